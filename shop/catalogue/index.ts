@@ -1,15 +1,16 @@
-import type { Catalogue } from './types.ts'
+import type { Catalogue, Product } from './types.ts'
 
 const none = { en: '', el: '' }
-const plain = {
-  taxClass: 0,
-  options: [],
-  tile: 0,
-  featured: 0,
-  sold: 0,
-  visible: true,
-  available: true,
-} as const
+const plain: Pick<Product, 'taxClass' | 'options' | 'tile' | 'featured' | 'sold' | 'visible' | 'available'> =
+  {
+    taxClass: 0,
+    options: [],
+    tile: 0,
+    featured: 0,
+    sold: 0,
+    visible: true,
+    available: true,
+  }
 
 /** What the shop sells and says. */
 export const catalogue: Catalogue = {
@@ -59,7 +60,7 @@ export const catalogue: Catalogue = {
       saleCents: 10_990,
       lowest30dCents: 10_990,
       variants: [{ id: 2001, sku: 'COF-1', values: [], priceCents: 12_990, stock: 8 }],
-      image: '2615-fe0f',
+      image: '2615',
       tile: 1,
       featured: 1,
       sold: 40,
