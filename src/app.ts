@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto'
+import { Hono } from 'hono'
+import type { Logger } from 'pino'
+import type { Language } from './base/language.ts'
+import { m } from './paraglide/messages.js'
+import type { Config } from './server/config.ts'
+import { api } from './server/http.ts'
+import { languageCookie, languageOf } from './server/language.ts'
+import { limit } from './server/limit.ts'
+import { changed } from './server/live.ts'
+import { post } from './server/outbox.ts'
+import { isUnexpected } from './server/refuse.ts'
+import { isOwnRequest, securityHeaders } from './server/security.ts'
+import type { Served } from './server/serve.ts'
+import { cookieOf, customerOf, hashOf, tokenCookie, tokenOf } from './server/session.ts'
+import type { Db } from './server/tables.ts'
+import type { Events, Tell, Visit } from './server/visit.ts'
+import type { Shop } from './shop/port.ts'
+
+/** What the process hands to the product; tests hand the same with a fresh database and the embedded shop. */
+export interface AppParts {
+  config: Config
+  db: Db
+  shop: Shop
+  log: Logger
+  /** The clock; tests move it. */
+  now?: () => Date
+}
+
+/** Every feature's calls, one line each. */
+const calls: Served[] = []
+
+/** Who hears of what, within the same transaction. */
+const handlers: { [E in keyof Events]: ((tx: Db, facts: Events[E], visit: Visit) => Promise<void>)[] } = {
+  purchaseCredited: [],
+}
+
+/** The whole product behind one door: security, the API, the webhook, live events, and the pages last. */
+export function createApp(parts: AppParts): { app: Hono; visitOf(request: Request): Promise<Visit> } {
+  const { config } = parts
+  const visitOf = visits(parts)
+  const app = new Hono()
+  app.use(securityHeaders(config))
+  app.use(async (c, next) => {
+    const safe = ['GET', 'HEAD', 'OPTIONS'].includes(c.req.method) || tokenOf(c.req.raw)?.by === 'header'
+    const exempt = c.req.path.startsWith('/api/shop/webhooks')
+    const hasCookie = cookieOf(c.req.raw, tokenCookie) !== undefined
+    if (!safe && !exempt && !isOwnRequest(c.req.raw, new URL(config.SITE_URL).origin, hasCookie))
+      return c.json({ success: false, message: say('refused_origin', 'en'), data: { error: 'refused_origin' } }, 403)
+    return next()
+  })
+  app.route('/api', api({ calls, visitOf, say, report: reporter(parts.log), bodyMost: 1_000_000 }))
+  return { app, visitOf }
+}
+
+/** Builds the visit of a request: language, session, and the doors to the world. */
+function visits(parts: AppParts): (request: Request) => Promise<Visit> {
+  const { config, db, shop } = parts
+  const host = new URL(config.SITE_URL).hostname
+  return async request => {
+    const now = parts.now?.() ?? new Date()
+    const token = tokenOf(request)
+    const session = token && hashOf(token.token)
+    const visit: Visit = {
+      db,
+      shop,
+      config,
+      now,
+      language: languageOf(new URL(request.url), cookieOf(request, languageCookie)),
+      customer: session && (await customerOf(db, session, now)),
+      session,
+      address: request.headers.get('x-doron-address') ?? 'unknown',
+      post: (tx, letter) => post(tx, letter, host),
+      changed,
+      limit: (key, most, seconds) => limit(db, now, key, most, seconds),
+      tell: (event, tx, facts) => tell(visit)(event, tx, facts),
+    }
+    return visit
+  }
+}
+
+function tell(visit: Visit): Tell {
+  return async (event, tx, facts) => {
+    for (const handler of handlers[event]) await handler(tx, facts, visit)
+  }
+}
+
+/** The words of a key that travels; an unknown key says itself, so that it is seen and mended. */
+export function say(key: string, language: Language): string {
+  const words = (m as Record<string, unknown>)[key]
+  return typeof words === 'function' ? String(words({}, { locale: language })) : key
+}
+
+/** Logs a failure of ours under a fresh reference number, which the visitor is shown. */
+function reporter(log: Logger): (error: unknown, request: Request) => string {
+  return (error, request) => {
+    const reference = randomBytes(4).toString('hex').toUpperCase()
+    const { pathname } = new URL(request.url)
+    if (isUnexpected(error)) log.error({ reference, method: request.method, path: pathname, error }, 'failed')
+    return reference
+  }
+}

@@ -1,0 +1,80 @@
+import type { Language } from './language.ts'
+
+/** A calendar day as `YYYY-MM-DD`; days have no clock and no zone. */
+export type Day = string
+
+/** Days begin and end in Athens (product.md 16), wherever the server stands. */
+export const zone = 'Europe/Athens'
+
+/** What the specification's wire says for an undecided date (spec §9). */
+export const zeroDate = '1970-01-01 00:00:00'
+
+const athensDay = new Intl.DateTimeFormat('en-CA', {
+  timeZone: zone,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+})
+
+/** The calendar day in Athens at that moment. */
+export function dayInAthens(moment: Date): Day {
+  return athensDay.format(moment)
+}
+
+/** Whole days from one day to another; negative when `to` lies before `from`. */
+export function daysBetween(from: Day, to: Day): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
+}
+
+/** The day that many days later (or earlier, when negative). */
+export function addDays(day: Day, days: number): Day {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** The moment at which that day begins in Athens, daylight saving included. */
+export function startOfDay(day: Day): Date {
+  const guess = Date.parse(`${day}T00:00:00Z`)
+  for (const hours of [-3, -2]) {
+    const moment = new Date(guess + hours * 3_600_000)
+    if (dayInAthens(moment) === day && dayInAthens(new Date(moment.getTime() - 1)) !== day) return moment
+  }
+  return new Date(guess - 2 * 3_600_000)
+}
+
+const locales: Record<Language, string> = { en: 'en-GB', el: 'el-GR' }
+
+/** “19 June 2027” / «19 Ιουνίου 2027», with the weekday when asked for. */
+export function formatDay(day: Day, language: Language, weekday = false): string {
+  return new Intl.DateTimeFormat(locales[language], {
+    timeZone: 'UTC',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    ...(weekday ? { weekday: 'long' } : {}),
+  }).format(new Date(`${day}T00:00:00Z`))
+}
+
+/** A moment as people in Athens read it: day and time of day. */
+export function formatMoment(moment: Date, language: Language): string {
+  return new Intl.DateTimeFormat(locales[language], {
+    timeZone: zone,
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(moment)
+}
+
+/** A day out of what the wire may carry: an ISO date or date-time; the zero date and nonsense are null. */
+export function parseDay(text: string): Day | null {
+  if (text === '' || text.startsWith('1970-01-01')) return null
+  const match = /^(\d{4}-\d{2}-\d{2})(?:$|[T ])/.exec(text)
+  const day = text.includes('T') && /Z|[+-]\d{2}:?\d{2}$/.test(text) ? momentDay(text) : (match?.[1] ?? null)
+  return day !== null && addDays(day, 0) === day ? day : null
+}
+
+function momentDay(text: string): Day | null {
+  const moment = new Date(text)
+  return Number.isNaN(moment.getTime()) ? null : dayInAthens(moment)
+}

@@ -1,0 +1,47 @@
+import type { Language } from './language.ts'
+
+/** Every address of the site that code builds; links of content live in the content. */
+export const paths = {
+  home: '/',
+  login: '/login',
+  register: '/register',
+  forgotPassword: '/forgot-password',
+  settings: '/settings',
+  myRegistries: '/my-registries',
+  createRegistry: (eventType?: string) => (eventType ? `/create-registry/${eventType}` : '/create-registry'),
+  findRegistry: (eventType?: string) => (eventType ? `/find-registry/${eventType}` : '/find-registry'),
+  registry: (id: string) => `/registry/${id}`,
+  registryGift: (id: string, productId: number) => `/registry/${id}/${productId}`,
+  addGifts: (id: string) => `/registry/${id}/add`,
+  editRegistry: (id: string) => `/registry/${id}/edit`,
+  registryGifts: (id: string) => `/registry/${id}/gifts-received`,
+  cart: '/cart',
+  thanks: (reference: string) => `/thank-you/${reference}`,
+  notFound: '/404',
+} as const
+
+/** The address in that language: Greek carries `lang=el`, English nothing (product.md 28). */
+export function inLanguage(path: string, language: Language): string {
+  const [before = '', hash] = path.split('#')
+  const [address = '', query = ''] = before.split('?')
+  const search = new URLSearchParams(query)
+  search.delete('lang')
+  if (language === 'el') search.set('lang', 'el')
+  const said = search.toString()
+  return address + (said ? `?${said}` : '') + (hash === undefined ? '' : `#${hash}`)
+}
+
+/**
+ * A same-site address to return to after signing in; anything else (another host, a scheme, backslashes,
+ * control characters) becomes home (faults F24).
+ */
+export function safeRedirect(target: string | null | undefined): string {
+  if (!target || !/^\/(?![/\\])/.test(target) || /[\\\p{Cc}]/u.test(target)) return paths.home
+  try {
+    const url = new URL(target, 'http://doron.invalid')
+    if (url.host !== 'doron.invalid' || url.pathname.startsWith('//')) return paths.home
+    return url.pathname + url.search + url.hash
+  } catch {
+    return paths.home
+  }
+}

@@ -1,0 +1,34 @@
+/**
+ * The one kind of error that a visitor is meant to see: a code that programs read (also the key of its
+ * words), an HTTP status, and, for bad input, a message key beside each wrong field.
+ */
+export class Refusal extends Error {
+  readonly code: string
+  readonly status: number
+  readonly fields: Record<string, string> | undefined
+  readonly detail: Record<string, unknown> | undefined
+
+  constructor(
+    code: string,
+    status = 400,
+    more: { fields?: Record<string, string>; detail?: Record<string, unknown> } = {},
+  ) {
+    super(code)
+    this.name = 'Refusal'
+    this.code = code
+    this.status = status
+    this.fields = more.fields
+    this.detail = more.detail
+  }
+}
+
+/** Throws a Refusal unless the condition holds; by default a missing thing, so that nothing is given away. */
+export function allow(condition: boolean, code = 'refused_missing', status = 404): asserts condition {
+  if (!condition) throw new Refusal(code, status)
+}
+
+/** The thing itself, or the refusal that says it is missing. */
+export function found<T>(thing: T | null | undefined, code = 'refused_missing'): T {
+  if (thing === null || thing === undefined) throw new Refusal(code, 404)
+  return thing
+}

@@ -1,0 +1,17 @@
+import { StrictMode, startTransition } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { HydratedRouter } from 'react-router/dom'
+import { asLanguage, defaultLanguage } from './base/language.ts'
+import { overwriteGetLocale } from './paraglide/runtime.js'
+
+// The page's own language is the one to go on in.
+overwriteGetLocale(() => asLanguage(document.documentElement.lang) ?? defaultLanguage)
+
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <StrictMode>
+      <HydratedRouter />
+    </StrictMode>,
+  )
+})

@@ -1,0 +1,37 @@
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { renderToPipeableStream } from 'react-dom/server'
+import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
+import { pageVisit } from './ui/context.ts'
+
+const renderMost = 5000
+
+/** Renders a page whole: its loaders have resolved, so that it leaves in one piece with its final status. */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  router: EntryContext,
+  context: Readonly<RouterContextProvider>,
+): Promise<Response> {
+  const { nonce } = context.get(pageVisit)
+  headers.set('content-type', 'text/html; charset=utf-8')
+  const html = await new Promise<string>((resolve, reject) => {
+    const { pipe, abort } = renderToPipeableStream(<ServerRouter context={router} url={request.url} nonce={nonce} />, {
+      nonce,
+      onAllReady() {
+        const body = new PassThrough({
+          final(done) {
+            clearTimeout(timer)
+            done()
+          },
+        })
+        pipe(body)
+        text(body).then(resolve, reject)
+      },
+      onShellError: reject,
+    })
+    const timer = setTimeout(abort, renderMost)
+  })
+  return new Response(Buffer.from(html), { status, headers })
+}

@@ -1,0 +1,217 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../base/endpoint.ts'
+import {
+  dayInput,
+  flag,
+  nothing,
+  pageMeta,
+  pageNumber,
+  personName,
+  text,
+  textOf,
+  tick,
+  wholeNumber,
+  wireDay,
+} from '../base/fields.ts'
+import { languages } from '../base/language.ts'
+
+export const privacies = ['public', 'shareable', 'private'] as const
+export const registryNameMin = 3
+export const registryNameMax = 30
+export const messageMax = 50
+export const greetingMax = 500
+export const guestsMost = 1000
+
+const registryName = textOf({
+  min: registryNameMin,
+  max: registryNameMax,
+  short: 'name_short',
+  long: 'name_long',
+  required: 'name_required',
+})
+
+/** Spec §5: a number, above 1, at most 1000. */
+export const guestCount = z.pipe(
+  wholeNumber('guests_number'),
+  z.number().check(z.gt(1, 'guests_few'), z.lte(guestsMost, 'guests_many')),
+)
+
+/** Spec §5, step 2. Countries and regions by ISO 3166 code; a country without listed regions takes free text. */
+export const addressInput = z.object({
+  street: textOf({
+    min: 4,
+    max: 120,
+    short: 'address_short',
+    long: 'address_long',
+    required: 'address_required',
+  }),
+  country: text('country_required').check(z.refine(value => /^[A-Z]{2}$/.test(value), 'country_required')),
+  region: textOf({ max: 80, long: 'region_long', required: 'region_required' }),
+  city: textOf({ min: 3, max: 42, short: 'city_short', long: 'city_long', required: 'city_required' }),
+  postcode: textOf({
+    min: 3,
+    max: 12,
+    short: 'postcode_short',
+    long: 'postcode_long',
+    required: 'postcode_required',
+  }),
+  phone: textOf({ min: 3, max: 24, short: 'phone_short', long: 'phone_long', required: 'phone_required' }),
+})
+export type AddressInput = z.output<typeof addressInput>
+
+const stepOneFields = {
+  type: text('type_required'),
+  name: personName,
+  surname: personName,
+  partner_name: z.optional(personName),
+  partner_surname: z.optional(personName),
+  registry_name: registryName,
+  registry_date: dayInput('date_wrong'),
+  date_undecided: tick,
+  guest_count: guestCount,
+  registry_status: z._default(z.enum(privacies, 'privacy_required'), 'public'),
+  end_date: dayInput('date_wrong'),
+  event_place: z.optional(textOf({ max: 42, long: 'city_long' })),
+  message: z.optional(textOf({ max: messageMax, long: 'message_long' })),
+  greeting: z.optional(textOf({ max: greetingMax, long: 'greeting_long' })),
+  we_connect: tick,
+}
+
+/** A date is required unless “not decided yet” is ticked; the registry may not close before the event. */
+const datesAgree = [
+  z.refine<{ registry_date: string | null; date_undecided: boolean }>(
+    draft => draft.date_undecided || draft.registry_date !== null,
+    { error: 'date_required', path: ['registry_date'] },
+  ),
+] as const
+
+const stepTwoFields = {
+  home_address: addressInput,
+  same_as_home: tick,
+  shipping_address: z.optional(addressInput),
+  terms: tick,
+}
+
+const secondStepAgrees = [
+  z.refine<{ same_as_home: boolean; shipping_address?: unknown }>(
+    draft => draft.same_as_home || draft.shipping_address !== undefined,
+    { error: 'shipping_required', path: ['shipping_address.street'] },
+  ),
+  z.refine<{ terms: boolean }>(draft => draft.terms, { error: 'terms_required', path: ['terms'] }),
+] as const
+
+/** The first page of creating a registry: the event. */
+export const registryStepOne = z.object(stepOneFields).check(...datesAgree)
+/** The second page: addresses and terms. */
+export const registryStepTwo = z.object(stepTwoFields).check(...secondStepAgrees)
+/** All of it, as POST /registry/save takes it. */
+export const registryDraft = z
+  .object({ ...stepOneFields, ...stepTwoFields })
+  .check(...datesAgree, ...secondStepAgrees)
+export type RegistryDraft = z.output<typeof registryDraft>
+
+export const registryId = z.object({ id: text() })
+
+const typeInfo = z.object({ slug: z.string(), name: z.string() })
+
+/** A registry as its viewers see it; addresses and phones are never here. */
+export const registryView = z.object({
+  id: z.string(),
+  slug: z.nullable(z.string()),
+  registry_name: z.string(),
+  registry_date: wireDay,
+  end_date: wireDay,
+  registry_status: z.enum(privacies),
+  customer_id: z.int(),
+  /** The type's name in the reader's language (spec §3 `name`). */
+  name: z.string(),
+  type_info: typeInfo,
+  /** “Eleni & Giorgos”: first names of the hosts. */
+  hosts: z.string(),
+  message: z.nullable(z.string()),
+  greeting: z.nullable(z.string()),
+  event_place: z.nullable(z.string()),
+  thumbnail: z.string(),
+  full_thumbnail: z.string(),
+  /** False once the closing day is over. */
+  open: flag,
+  is_owner: flag,
+  /** How many gifts (not units) it wishes for, has been given wholly, and how many people gave. */
+  items: z.int(),
+  gifts_given: z.int(),
+  givers: z.int(),
+  /** Rises with each change that guests can see. */
+  version: z.int(),
+})
+export type RegistryView = z.output<typeof registryView>
+
+export const registryTypes = endpoint({
+  method: 'POST',
+  path: '/registry/types',
+  who: 'anyone',
+  reads: true,
+  summary: 'The event types, each with its name in the reader’s language.',
+  input: z.object({ lang: z.optional(z.enum(languages)) }),
+  reply: z.array(z.object({ slug: z.string(), name: z.string(), picture: z.string() })),
+})
+
+export const saveRegistry = endpoint({
+  method: 'POST',
+  path: '/registry/save',
+  who: 'customer',
+  summary: 'Creates a registry for the signed-in host.',
+  input: registryDraft,
+  reply: z.object({ id: z.string(), registry_name: z.string() }),
+})
+
+export const findRegistry = endpoint({
+  method: 'POST',
+  path: '/registry/find',
+  who: 'anyone',
+  reads: true,
+  summary: 'A registry by its code or address; an unknown or hidden one answers an empty list.',
+  input: registryId,
+  reply: z.array(registryView),
+})
+
+/** Whether an address shows, hides or misses a registry: for our pages alone, the public API does not tell (product.md 5). */
+export const standingOf = endpoint({
+  method: 'POST',
+  path: '/registry/standing',
+  who: 'anyone',
+  reads: true,
+  inside: true,
+  summary: 'Where a registry’s address leads.',
+  input: registryId,
+  reply: z.object({ standing: z.enum(['shown', 'private', 'missing']) }),
+})
+
+export const myRegistries = endpoint({
+  method: 'POST',
+  path: '/customer/registries',
+  who: 'customer',
+  reads: true,
+  paged: true,
+  summary: 'The signed-in host’s registries, newest first.',
+  input: z.object({ page: pageNumber }),
+  reply: z.object({ data: z.array(registryView), meta: pageMeta }),
+})
+
+/** The settings that stand so far: what the host says, when, and who may see. */
+export const updateRegistry = endpoint({
+  method: 'POST',
+  path: '/registry/update',
+  who: 'customer',
+  summary: 'Changes a registry’s words, dates and privacy.',
+  input: z.object({
+    id: text(),
+    registry_name: z.optional(registryName),
+    message: z.optional(textOf({ max: messageMax, long: 'message_long' })),
+    greeting: z.optional(textOf({ max: greetingMax, long: 'greeting_long' })),
+    event_place: z.optional(textOf({ max: 42, long: 'city_long' })),
+    registry_date: dayInput('date_wrong'),
+    end_date: dayInput('date_wrong'),
+    registry_status: z.optional(z.enum(privacies, 'privacy_required')),
+  }),
+  reply: nothing,
+})

@@ -1,0 +1,47 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Db, Tables } from './tables.ts'
+
+const { int8, numeric, date } = { int8: 20, numeric: 1700, date: 1082 }
+
+// pg hands bigint and numeric out as strings and dates as local midnights; here keys are numbers and days are days.
+pg.types.setTypeParser(int8, value => {
+  const number = Number(value)
+  if (!Number.isSafeInteger(number)) throw new RangeError(`bigint beyond 2^53: ${value}`)
+  return number
+})
+pg.types.setTypeParser(numeric, Number)
+pg.types.setTypeParser(date, value => value)
+
+/** A pool that gives up instead of hanging: 3 s to connect, 5 s a statement (faults F10). */
+export function createPool(url: string, size = 12): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    connectionTimeoutMillis: 3000,
+    statement_timeout: 5000,
+    query_timeout: 6000,
+    idle_in_transaction_session_timeout: 10_000,
+    keepAlive: true,
+  })
+  // A connection that dies while idle is replaced at the next use; without a listener it would end the process.
+  pool.on('error', () => {})
+  return pool
+}
+
+export function createDb(pool: pg.Pool): Db {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+}
+
+/** True for errors that mean the database is away or out of breath, not that a statement was wrong. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  return (
+    /^(08|53|57P|ECONN|ETIMEDOUT|EPIPE|ENOENT)/.test(code) ||
+    code === '57014' ||
+    /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error/i.test(
+      error.message,
+    )
+  )
+}

@@ -1,0 +1,82 @@
+import { Hono } from 'hono'
+import type { Language } from '../base/language.ts'
+import { Refusal } from '../base/refusal.ts'
+import { unflatten } from './form.ts'
+import { asRefusal, isUnexpected } from './refuse.ts'
+import { run, type Served } from './serve.ts'
+import type { Visit } from './visit.ts'
+
+export interface ApiParts {
+  calls: Served[]
+  visitOf(request: Request): Promise<Visit>
+  /** The words of a message key, in that language. */
+  say(key: string, language: Language): string
+  report(error: unknown, request: Request): string
+  /** Most bytes of a body that is no upload. */
+  bodyMost: number
+}
+
+/** Every call at its path below the API's base address, as specification §7 words request and answer. */
+export function api(parts: ApiParts): Hono {
+  const router = new Hono()
+  for (const served of parts.calls) {
+    const { said } = served
+    if (said.inside) continue
+    router.on(said.method, said.path, async c => answer(parts, served, c.req.raw))
+  }
+  router.all('*', async c => {
+    const visit = await parts.visitOf(c.req.raw)
+    return refuse(parts, new Refusal('refused_missing', 404), visit.language, c.req.raw)
+  })
+  return router
+}
+
+async function answer(parts: ApiParts, served: Served, request: Request): Promise<Response> {
+  let language: Language = 'en'
+  try {
+    const visit = await parts.visitOf(request)
+    language = visit.language
+    const reply = await run(served, await inputOf(request, parts.bodyMost), visit)
+    const laid = served.said.paged ? (reply as object) : { data: reply }
+    return Response.json({ success: true, message: parts.say('done', language), ...laid }, { headers: notKept })
+  } catch (error) {
+    return refuse(parts, error, language, request)
+  }
+}
+
+const notKept = { 'cache-control': 'no-store' }
+
+function refuse(parts: ApiParts, error: unknown, language: Language, request: Request): Response {
+  const refusal = asRefusal(error)
+  const reference = isUnexpected(error) ? parts.report(error, request) : undefined
+  const fields = refusal.fields && wordsOf(parts, refusal.fields, language)
+  const body = {
+    success: false,
+    message: parts.say(refusal.code, language),
+    data: { error: refusal.code, ...refusal.detail, ...(fields && { fields }), ...(reference && { reference }) },
+  }
+  const headers: Record<string, string> = refusal.status === 503 ? { ...notKept, 'retry-after': '5' } : notKept
+  return Response.json(body, { status: refusal.status, headers })
+}
+
+function wordsOf(parts: ApiParts, fields: Record<string, string>, language: Language): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).map(([name, key]) => [name, parts.say(key, language)]))
+}
+
+/** Query for GET; form-encoded, multipart or JSON bodies otherwise. */
+async function inputOf(request: Request, most: number): Promise<unknown> {
+  if (request.method === 'GET') return unflatten(new URL(request.url).searchParams)
+  const type = request.headers.get('content-type') ?? ''
+  if (Number(request.headers.get('content-length') ?? 0) > most) throw new Refusal('refused_large', 413)
+  if (type.includes('json')) return jsonOf(await request.text())
+  if (type.includes('form')) return unflatten(await request.formData())
+  return {}
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return text === '' ? {} : JSON.parse(text)
+  } catch {
+    throw new Refusal('refused_unreadable', 400)
+  }
+}

@@ -1,0 +1,20 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { asLanguage, defaultLanguage, type Language } from '../base/language.ts'
+import { overwriteGetLocale } from '../paraglide/runtime.js'
+
+export const languageCookie = 'I18N_LANGUAGE'
+
+const spoken = new AsyncLocalStorage<Language>()
+
+// Words without an explicit language are those of the visit at hand.
+overwriteGetLocale(() => spoken.getStore() ?? defaultLanguage)
+
+/** Everything under `work` speaks this language. */
+export function speaking<T>(language: Language, work: () => T): T {
+  return spoken.run(language, work)
+}
+
+/** `?lang=` wins, then the cookie, then English (product.md 28). */
+export function languageOf(address: URL, cookie: string | undefined): Language {
+  return asLanguage(address.searchParams.get('lang')) ?? asLanguage(cookie) ?? defaultLanguage
+}

@@ -1,0 +1,22 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from './tables.ts'
+import type { Letter } from './visit.ts'
+
+/** Puts a letter into the outbox within the transaction of its cause; the same cause a second time changes nothing. */
+export async function post(tx: Db, letter: Letter, host: string): Promise<void> {
+  await tx
+    .insertInto('outbox')
+    .values({
+      cause: letter.cause,
+      template: letter.template,
+      language: letter.language,
+      recipient: letter.to,
+      props: JSON.stringify(letter.props),
+      message_id: `<${randomUUID()}@${host}>`,
+      state: 'waiting',
+    })
+    .onConflict(conflict => conflict.column('cause').doNothing())
+    .execute()
+  await sql`select pg_notify('doron_outbox', '')`.execute(tx)
+}

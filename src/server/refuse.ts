@@ -1,0 +1,19 @@
+import { Refusal } from '../base/refusal.ts'
+import { ShopFailure } from '../shop/port.ts'
+import { isDatabaseAway } from './database.ts'
+
+/** What any failure is to the one who asked: a refusal as it is; the unknown becomes a bland one. */
+export function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  if (error instanceof ShopFailure) {
+    const detail = error.said ? { detail: { said: error.said } } : {}
+    return new Refusal(error.kind === 'invalid' ? 'refused_by_shop' : 'refused_shop_away', 502, detail)
+  }
+  if (isDatabaseAway(error)) return new Refusal('refused_away', 503)
+  return new Refusal('refused_unexpected', 500)
+}
+
+/** True when the failure is ours to look into, so that it belongs in the log. */
+export function isUnexpected(error: unknown): boolean {
+  return asRefusal(error).status >= 500
+}

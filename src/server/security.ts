@@ -1,0 +1,54 @@
+import type { MiddlewareHandler } from 'hono'
+import type { Config } from './config.ts'
+
+export interface Policy {
+  /** Scripts allowed by nonce on pages made for one visit … */
+  nonce?: string
+  /** … or by the hashes of what they hold, on pages kept as bytes. */
+  scriptHashes?: string[]
+  /** Origins that forms and links of the hand-over may lead to. */
+  formTargets: string[]
+}
+
+/** The content security policy: nothing inline but what carries the nonce or the hash, nothing from elsewhere. */
+export function contentSecurityPolicy(policy: Policy): string {
+  const scripts = policy.nonce ? [`'nonce-${policy.nonce}'`] : (policy.scriptHashes ?? []).map(hash => `'sha256-${hash}'`)
+  return [
+    "default-src 'self'",
+    `script-src 'self' ${scripts.join(' ')}`.trim(),
+    `style-src 'self'${policy.nonce ? ` 'nonce-${policy.nonce}'` : ''}`,
+    "img-src 'self' data: blob: https:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    ['form-action', "'self'", ...policy.formTargets].join(' '),
+  ].join('; ')
+}
+
+/** Headers that every answer carries. */
+export function securityHeaders(config: Config): MiddlewareHandler {
+  const secure = config.SITE_URL.startsWith('https:')
+  return async (c, next) => {
+    await next()
+    c.res.headers.set('x-content-type-options', 'nosniff')
+    c.res.headers.set('x-frame-options', 'DENY')
+    c.res.headers.set('referrer-policy', 'strict-origin-when-cross-origin')
+    c.res.headers.set('cross-origin-opener-policy', 'same-origin')
+    c.res.headers.set('permissions-policy', 'camera=(), microphone=(), geolocation=()')
+    if (secure) c.res.headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains')
+  }
+}
+
+/**
+ * Whether a changing request comes from our own pages: by Sec-Fetch-Site, else by Origin. A request with
+ * neither (an old browser, a program) passes only when it brings no session cookie (product.md 3).
+ */
+export function isOwnRequest(request: Request, siteOrigin: string, hasSessionCookie: boolean): boolean {
+  const site = request.headers.get('sec-fetch-site')
+  if (site !== null) return site === 'same-origin' || site === 'none'
+  const origin = request.headers.get('origin')
+  if (origin !== null) return origin === siteOrigin || origin === new URL(request.url).origin
+  return !hasSessionCookie
+}

@@ -1,0 +1,54 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Db } from './tables.ts'
+import type { Customer } from './visit.ts'
+
+export const tokenCookie = 'customerToken'
+/** Spec §5: the user cookie lives 30 days. */
+export const sessionDays = 30
+
+/** A fresh token: 256 bits, of which the database keeps only the hash. */
+export function newToken(): { token: string; hash: Buffer } {
+  const token = randomBytes(32).toString('base64url')
+  return { token, hash: hashOf(token) }
+}
+
+export function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+/** The token a request brings, and whether it came by header or by cookie. */
+export function tokenOf(request: Request): { token: string; by: 'header' | 'cookie' } | null {
+  const bearer = /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+  if (bearer) return { token: bearer, by: 'header' }
+  const token = cookieOf(request, tokenCookie)
+  return token ? { token, by: 'cookie' } : null
+}
+
+/** One cookie of a request, decoded. */
+export function cookieOf(request: Request, name: string): string | undefined {
+  for (const part of (request.headers.get('cookie') ?? '').split(';')) {
+    const [key, ...value] = part.trim().split('=')
+    if (key === name) return decoded(value.join('='))
+  }
+  return undefined
+}
+
+function decoded(value: string): string | undefined {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return undefined
+  }
+}
+
+/** The customer of a living session, or null. */
+export async function customerOf(db: Db, hash: Buffer, now: Date): Promise<Customer | null> {
+  const row = await db
+    .selectFrom('session')
+    .innerJoin('customer', 'customer.id', 'session.customer_id')
+    .select(['customer.id', 'email', 'name', 'surname', 'language', 'shop_customer_id'])
+    .where('token_hash', '=', hash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row ? { ...row, shopCustomerId: row.shop_customer_id } : null
+}

@@ -1,0 +1,330 @@
+import type { ColumnType, Generated, GeneratedAlways, Kysely } from 'kysely'
+import type { Day } from '../base/dates.ts'
+import type { Language } from '../base/language.ts'
+
+/** Typed rows of every table; the tables themselves are made in `migrations/`. Money is whole cents (int4). */
+export type Db = Kysely<Tables>
+
+type Json<T> = ColumnType<T, string, string>
+type Stamp = ColumnType<Date, Date | string | undefined, Date | string>
+/** bigint identity keys: far below 2^53 here, so they are numbers (the parser is set in database.ts). */
+type Id = GeneratedAlways<number>
+
+export interface Tables {
+  customer: CustomerTable
+  session: SessionTable
+  attempt: AttemptTable
+  event_type: EventTypeTable
+  registry: RegistryTable
+  category: CategoryTable
+  product: ProductTable
+  product_text: ProductTextTable
+  variant: VariantTable
+  sweep: SweepTable
+  gift: GiftTable
+  handoff: HandoffTable
+  handoff_line: HandoffLineTable
+  purchase: PurchaseTable
+  ledger: LedgerTable
+  unplaced: UnplacedTable
+  hook_note: HookNoteTable
+  cursor: CursorTable
+  outbox: OutboxTable
+  mailbox: MailboxTable
+}
+
+export interface CustomerTable {
+  id: Id
+  email: string
+  /** The address folded for comparison; unique. */
+  email_key: string
+  name: string
+  surname: string
+  phone: string | null
+  password_hash: string
+  language: Language
+  shop_customer_id: number | null
+  created_at: Stamp
+}
+
+export interface SessionTable {
+  token_hash: Buffer
+  customer_id: number
+  created_at: Stamp
+  expires_at: Stamp
+}
+
+/** Rate limits: how many attempts under one key in one window. */
+export interface AttemptTable {
+  key: string
+  window_start: Stamp
+  count: number
+}
+
+export interface EventTypeTable {
+  slug: string
+  name_en: string
+  name_el: string
+  position: number
+  /** Picture of the type: a name under /pictures. */
+  picture: string
+}
+
+export interface Address {
+  street: string
+  country: string
+  region: string
+  city: string
+  postcode: string
+  phone: string
+}
+
+export type Privacy = 'public' | 'shareable' | 'private'
+
+export interface RegistryTable {
+  id: Id
+  code: string
+  customer_id: number
+  event_type: string
+  name: string
+  surname: string
+  partner_name: string | null
+  partner_surname: string | null
+  registry_name: string
+  message: string | null
+  greeting: string | null
+  /** The place of the event that guests see; the host's addresses are never shown to them (product.md 26). */
+  event_place: string | null
+  event_day: Day | null
+  closing_day: Day | null
+  guest_count: number
+  privacy: Privacy
+  searchable: Generated<boolean>
+  we_connect: Generated<boolean>
+  home_address: Json<Address> | null
+  shipping_address: Json<Address> | null
+  terms_version: string
+  terms_at: Stamp
+  /** Raised by every change that guests can see; kept pages and open pages go by it. */
+  version: Generated<number>
+  created_at: Stamp
+  removed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+}
+
+/** The mirror of the shop's category tree, one row a language. */
+export interface CategoryTable {
+  id: number
+  language: Language
+  parent_id: number
+  name: string
+  path: string
+  position: number
+}
+
+export interface ProductTable {
+  id: number
+  sku: string
+  /** As the shop says it, lower-cased: physical, digital, giftcertificate. */
+  type: string
+  brand: string | null
+  image: string | null
+  /** The maximum of the price range, incl. VAT, whole cents; null when the shop shows no price. */
+  price_cents: number | null
+  category_ids: number[]
+  featured: number
+  sold: number
+  newest: number
+  available: boolean
+  /** False once a sweep no longer finds it in the shop. */
+  listed: boolean
+  has_options: boolean
+  seen_at: Stamp
+}
+
+export interface ProductTextTable {
+  product_id: number
+  language: Language
+  name: string
+  path: string
+  description: string
+  /** Folded words of name, brand and categories, both alphabets (base/fold.ts). */
+  search: string
+}
+
+export interface VariantTable {
+  id: number
+  product_id: number
+  sku: string
+  price_cents: number | null
+  available: boolean
+  image: string | null
+  /** What a person chose, in words of both languages: [{ option, value }]. */
+  options: Json<Record<Language, ChosenOption[]>>
+  option_value_ids: number[]
+}
+
+export interface ChosenOption {
+  option: string
+  value: string
+}
+
+export interface SweepTable {
+  language: Language
+  finished_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  products: number
+}
+
+export interface GiftTable {
+  id: Id
+  registry_id: number
+  product_id: number
+  /** 0 when the product has no variant of its own. */
+  variant_id: number
+  sku: string
+  quantity: number
+  is_group: boolean
+  /** The price when it was added or last seen, incl. VAT; gift SKUs keep it as their own (product.md 18). */
+  price_cents: number
+  /** The shop's option ids to value ids of the chosen variant, for the hand-off. */
+  selected_options: Json<{ option_id: number; value_id: number }[]>
+  note: string | null
+  must_have: Generated<boolean>
+  position: number
+  created_at: Stamp
+  removed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+}
+
+export type LineKind = 'units' | 'contribution'
+export type Visibility = 'full' | 'initials' | 'anonymous'
+
+/** One click on "to checkout": what was set aside, in which language, by whom, with which words. */
+export interface HandoffTable {
+  id: Id
+  /** Unguessable; on the generic product's third option, on the thank-you address. */
+  reference: string
+  idempotency_key: string
+  registry_id: number
+  customer_id: number | null
+  language: Language
+  channel_id: number
+  giver_name: string | null
+  giver_email: string | null
+  visibility: Visibility
+  message: string | null
+  cart_id: string | null
+  /** open: at the shop's checkout · ordered: an order took it over · failed: no cart was made · lapsed: time ran out. */
+  state: 'open' | 'ordered' | 'failed' | 'lapsed'
+  created_at: Stamp
+  /** Until when its lines hold units and cents. */
+  held_until: Stamp
+}
+
+export interface HandoffLineTable {
+  id: Id
+  handoff_id: number
+  gift_id: number
+  registry_id: number
+  kind: LineKind
+  product_id: number
+  variant_id: number
+  /** Units set aside; 1 for a contribution. */
+  units: number
+  /** Unit price for units, the contribution itself otherwise; read live from the shop at the hand-off. */
+  cents: number
+  message: string | null
+}
+
+/** The projection of one order line of the shop credited to a registry; rewritten whenever the order is re-read. */
+export interface PurchaseTable {
+  order_id: number
+  line_id: number
+  registry_id: number
+  gift_id: number
+  handoff_id: number
+  kind: LineKind
+  /** paid counts; pending holds its place; void neither (declined, cancelled, refunded in full). */
+  state: 'paid' | 'pending' | 'void'
+  /** Units standing after refunds (1 or 0 for a contribution). */
+  units: number
+  /** Money standing after refunds, incl. VAT. */
+  cents: number
+  /** Of these, what fits the gift; the rest is surplus (product.md 12). */
+  credited_units: number
+  credited_cents: number
+  giver_name: string | null
+  giver_email: string | null
+  visibility: Visibility
+  message: string | null
+  thanked_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  ordered_at: Stamp
+  changed_at: Stamp
+}
+
+/** Append-only; a correction is a new line. The sum per (order, line) equals the money standing there. */
+export interface LedgerTable {
+  id: Id
+  registry_id: number
+  gift_id: number | null
+  order_id: number
+  line_id: number
+  /** contribution and surplus bring money; their refunds are negative lines of the same kind. */
+  kind: 'gift' | 'contribution' | 'surplus'
+  cents: number
+  /** What made this line; unique, so that the same fact is never written twice. */
+  cause: string
+  created_at: Stamp
+}
+
+/** Order lines that speak of us and find no place: for staff. */
+export interface UnplacedTable {
+  order_id: number
+  line_id: number
+  reason: string
+  cents: number
+  seen_at: Stamp
+}
+
+/** Webhooks received: noted, answered 200, worked off by a job. */
+export interface HookNoteTable {
+  id: string
+  scope: string
+  subject: string
+  received_at: Stamp
+  done_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  attempts: Generated<number>
+  next_at: Stamp
+}
+
+/** How far a job has looked, by name. */
+export interface CursorTable {
+  name: string
+  value: string
+}
+
+export interface OutboxTable {
+  id: Id
+  /** Unique: one cause, one letter. */
+  cause: string
+  template: string
+  language: Language
+  recipient: string
+  props: Json<Record<string, unknown>>
+  message_id: string
+  state: 'waiting' | 'sent' | 'failed'
+  attempts: Generated<number>
+  next_at: Stamp
+  sent_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  error: string | null
+  created_at: Stamp
+}
+
+/** Letters of the local mailbox at /dev/mail (demo only). */
+export interface MailboxTable {
+  message_id: string
+  recipient: string
+  language: Language
+  subject: string
+  html: string
+  plain: string
+  received_at: Stamp
+}

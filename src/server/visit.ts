@@ -1,0 +1,56 @@
+import type { Language } from '../base/language.ts'
+import type { Shop } from '../shop/port.ts'
+import type { Config } from './config.ts'
+import type { Db } from './tables.ts'
+
+/** The signed-in person, as the session knows him. */
+export interface Customer {
+  id: number
+  email: string
+  name: string
+  surname: string
+  language: Language
+  shopCustomerId: number | null
+}
+
+/** A letter for the outbox: written in the transaction of its cause, sent later by a job (product.md 21). */
+export interface Letter {
+  /** Unique: the same cause never sends twice. */
+  cause: string
+  template: string
+  language: Language
+  to: string
+  props: Record<string, unknown>
+}
+
+/** All that a handler may use of the world; nothing else is imported at run time. */
+export interface Visit {
+  db: Db
+  shop: Shop
+  config: Config
+  now: Date
+  language: Language
+  customer: Customer | null
+  /** The hash of the session token in use; null without one. */
+  session: Buffer | null
+  /** The visitor's network address, for limits only. */
+  address: string
+  /** Puts a letter into the outbox, within the given transaction. */
+  post(tx: Db, letter: Letter): Promise<void>
+  /** Raises the registry's version and tells every open page when the transaction commits. */
+  changed(tx: Db, registryId: number): Promise<void>
+  /** Counts an attempt; refuses with 429 beyond `most` in the window. */
+  limit(key: string, most: number, seconds: number): Promise<void>
+  /** Tells later features what happened, within the same transaction (the wiring stands in app.ts). */
+  tell: Tell
+}
+
+/** What one feature tells the others. */
+export interface Events {
+  purchaseCredited: { registryId: number; orderId: number; handoffId: number; firstTime: boolean }
+}
+
+export type Tell = <E extends keyof Events>(event: E, tx: Db, facts: Events[E]) => Promise<void>
+
+/** A visit by a signed-in customer: what handlers of `who: 'customer'` receive. */
+export type CustomerVisit = Visit & { customer: Customer; session: Buffer }

@@ -1,0 +1,187 @@
+import type { Language } from '../base/language.ts'
+import type { Cents } from '../base/money.ts'
+
+/**
+ * The shop as the product sees it. Only `bigcommerce/` knows the platform; every amount here is whole cents
+ * incl. VAT, every answer is parsed, every failure is a ShopFailure.
+ */
+export interface Shop {
+  /** One page (≤ 50) of the visible catalogue with variants; `next` is null on the last page. */
+  catalogue(
+    language: Language,
+    after: string | null,
+  ): Promise<{ products: CatalogueProduct[]; next: string | null }>
+  /** These products as they are now (any number of ids, asked in chunks of 50); the missing are left out. */
+  products(ids: number[], language: Language): Promise<CatalogueProduct[]>
+  /** One product whole, for its dialog; null when it is not in the shop. */
+  product(id: number, language: Language): Promise<ProductDetails | null>
+  /** The category tree, three levels deep, flat, parents before children. */
+  categories(language: Language): Promise<ShopCategory[]>
+  /** Prices for money, read live: one answer per (product, variant); the missing or unbuyable are `available: false`. */
+  prices(wanted: { productId: number; variantId: number }[], language: Language): Promise<LivePrice[]>
+  /** Pages for the menus: title, path, parent. */
+  pages(language: Language): Promise<ShopPageLink[]>
+  /** One page of the shop by its path, unsanitised HTML; null when there is none. */
+  page(path: string, language: Language): Promise<ShopPage | null>
+  /** Lower-cased tax-class name → multiplier (rate/100+1), spec §3. */
+  taxRates(): Promise<Record<string, number>>
+  createCart(wanted: CartRequest): Promise<ShopCart>
+  /** Fresh one-time addresses of a cart made before; null when the cart is gone (bought or expired). */
+  cartRedirects(cartId: string): Promise<Redirects | null>
+  order(id: number): Promise<ShopOrder | null>
+  ordersOfCart(cartId: string): Promise<number[]>
+  /** Ids of orders changed at or after that moment, oldest change first. */
+  ordersChangedSince(moment: Date): Promise<{ id: number; changedAt: Date }[]>
+  /** Writes a note that only the shop's staff sees. */
+  noteOrder(id: number, note: string): Promise<void>
+  hooks(): Promise<ShopHook[]>
+  createHook(hook: { scope: string; destination: string; headers: Record<string, string> }): Promise<void>
+  activateHook(id: number): Promise<void>
+}
+
+export interface CatalogueProduct {
+  id: number
+  sku: string
+  /** Lower-cased: physical, digital, giftcertificate. */
+  type: string
+  name: string
+  path: string
+  /** The shop's HTML, not sanitised. */
+  description: string
+  brand: string | null
+  image: string | null
+  /** The maximum of the price range; null when the shop shows no price. */
+  priceCents: Cents | null
+  categoryIds: number[]
+  available: boolean
+  variants: ShopVariant[]
+}
+
+export interface ShopVariant {
+  id: number
+  sku: string
+  priceCents: Cents | null
+  available: boolean
+  image: string | null
+  options: { optionId: number; option: string; valueId: number; value: string }[]
+}
+
+export interface ProductDetails extends CatalogueProduct {
+  images: string[]
+  options: { id: number; name: string; values: { id: number; label: string; colour: string | null }[] }[]
+}
+
+export interface ShopCategory {
+  id: number
+  parentId: number
+  name: string
+  path: string
+}
+
+export interface LivePrice {
+  productId: number
+  variantId: number
+  cents: Cents | null
+  available: boolean
+  name: string
+}
+
+export interface ShopPageLink {
+  id: number
+  parentId: number
+  title: string
+  /** A path of the shop, or a whole address for an external link. */
+  href: string
+}
+
+export interface ShopPage {
+  path: string
+  title: string
+  html: string
+}
+
+export interface CartRequest {
+  language: Language
+  /** The shop's customer; 0 for a guest. */
+  customerId: number
+  lines: CartRequestLine[]
+}
+
+export type CartRequestLine =
+  | {
+      kind: 'product'
+      productId: number
+      variantId: number
+      quantity: number
+      options: { option_id: number; value_id: number }[]
+    }
+  /** A share of a group gift: the generic product carrying the real one and our signed reference. */
+  | {
+      kind: 'contribution'
+      cents: Cents
+      name: string
+      productId: number
+      variantId: number
+      reference: string
+    }
+
+export interface Redirects {
+  cartUrl: string
+  checkoutUrl: string
+}
+
+export interface ShopCart extends Redirects {
+  id: string
+}
+
+export interface ShopOrder {
+  id: number
+  cartId: string | null
+  /** paid counts · pending holds (awaiting payment, review) · void (incomplete, declined, cancelled, refunded). */
+  state: 'paid' | 'pending' | 'void'
+  statusId: number
+  channelId: number
+  email: string | null
+  billingName: string | null
+  totalCents: Cents
+  orderedAt: Date
+  changedAt: Date
+  lines: ShopOrderLine[]
+}
+
+export interface ShopOrderLine {
+  id: number
+  productId: number
+  variantId: number
+  name: string
+  quantity: number
+  refundedQuantity: number
+  /** Of the whole line, after discounts, incl. VAT, before refunds. */
+  totalCents: Cents
+  refundedCents: Cents
+  /** For lines of the generic group-gift product: what its options carried. */
+  contribution: { productId: number; variantId: number; reference: string | null } | null
+}
+
+export interface ShopHook {
+  id: number
+  scope: string
+  destination: string
+  active: boolean
+}
+
+/** Why the shop could not do it. `unavailable` and `rate` pass by themselves; the others want a person. */
+export type ShopFailureKind = 'auth' | 'rate' | 'missing' | 'invalid' | 'unavailable' | 'shape'
+
+export class ShopFailure extends Error {
+  readonly kind: ShopFailureKind
+  /** The shop's own sentence for people, when it gave one. */
+  readonly said: string | undefined
+
+  constructor(kind: ShopFailureKind, message: string, more: { said?: string; cause?: unknown } = {}) {
+    super(message, { cause: more.cause })
+    this.name = 'ShopFailure'
+    this.kind = kind
+    this.said = more.said
+  }
+}

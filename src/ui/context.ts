@@ -1,0 +1,42 @@
+import { createContext } from 'react-router'
+import type { Call } from '../base/endpoint.ts'
+import type { Language } from '../base/language.ts'
+
+/** What every loader and action may use: how to call, who is here, in which language, how to set a cookie. */
+export interface PageVisit {
+  call: Call
+  language: Language
+  person: Person | null
+  site: Site
+  /** Sets a cookie on the answer, whatever the loader or action returns. */
+  setCookie(header: string): void
+  /** A fresh number for the "something went wrong" page and the log line beside it. */
+  reference: string
+  nonce: string
+  cookie(name: string): string | undefined
+  /** Signs and reads small texts kept in cookies. */
+  sign(text: string): string
+  unsign(signed: string): string | null
+}
+
+/** The signed-in person as pages show him. */
+export interface Person {
+  id: number
+  email: string
+  name: string
+}
+
+/** Public facts of this deployment. */
+export interface Site {
+  name: string
+  url: string
+  supportEmail: string
+  supportPhone: string
+  version: string
+  /** The shop's storefront in this language, for category and product addresses. */
+  storefront: string
+  groupMinimumCents: number
+  secure: boolean
+}
+
+export const pageVisit = createContext<PageVisit>()
