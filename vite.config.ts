@@ -4,11 +4,9 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { words } from './words.config.ts'
 
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig({
   plugins: [paraglideVitePlugin(words), tailwindcss(), reactRouter()],
-  build: {
-    // One server bundle: features, pages and mails share one module graph.
-    rollupOptions: isSsrBuild ? { input: './src/app.ts' } : {},
-    assetsInlineLimit: 0,
-  },
-}))
+  build: { assetsInlineLimit: 0 },
+  // One server bundle: features, pages and mails share one module graph.
+  environments: { ssr: { build: { rollupOptions: { input: './src/app.ts' } } } },
+})

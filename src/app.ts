@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
+import { version } from '../package.json'
+import type { Call } from './base/endpoint.ts'
 import type { Language } from './base/language.ts'
 import { m } from './paraglide/messages.js'
 import type { Config } from './server/config.ts'
@@ -9,13 +11,15 @@ import { languageCookie, languageOf } from './server/language.ts'
 import { limit } from './server/limit.ts'
 import { changed } from './server/live.ts'
 import { post } from './server/outbox.ts'
+import { pages } from './server/pages.ts'
 import { isUnexpected } from './server/refuse.ts'
 import { isOwnRequest, securityHeaders } from './server/security.ts'
-import type { Served } from './server/serve.ts'
+import { runHere, type Served } from './server/serve.ts'
 import { cookieOf, customerOf, hashOf, tokenCookie, tokenOf } from './server/session.ts'
 import type { Db } from './server/tables.ts'
 import type { Events, Tell, Visit } from './server/visit.ts'
 import type { Shop } from './shop/port.ts'
+import type { Site } from './ui/context.ts'
 
 /** What the process hands to the product; tests hand the same with a fresh database and the embedded shop. */
 export interface AppParts {
@@ -25,6 +29,8 @@ export interface AppParts {
   log: Logger
   /** The clock; tests move it. */
   now?: () => Date
+  /** Serves the pages too; tests of the API alone do without. */
+  withPages?: boolean
 }
 
 /** Every feature's calls, one line each. */
@@ -36,7 +42,9 @@ const handlers: { [E in keyof Events]: ((tx: Db, facts: Events[E], visit: Visit)
 }
 
 /** The whole product behind one door: security, the API, the webhook, live events, and the pages last. */
-export function createApp(parts: AppParts): { app: Hono; visitOf(request: Request): Promise<Visit> } {
+export async function createApp(
+  parts: AppParts,
+): Promise<{ app: Hono; visitOf(request: Request): Promise<Visit> }> {
   const { config } = parts
   const visitOf = visits(parts)
   const app = new Hono()
@@ -46,11 +54,51 @@ export function createApp(parts: AppParts): { app: Hono; visitOf(request: Reques
     const exempt = c.req.path.startsWith('/api/shop/webhooks')
     const hasCookie = cookieOf(c.req.raw, tokenCookie) !== undefined
     if (!safe && !exempt && !isOwnRequest(c.req.raw, new URL(config.SITE_URL).origin, hasCookie))
-      return c.json({ success: false, message: say('refused_origin', 'en'), data: { error: 'refused_origin' } }, 403)
+      return c.json(
+        { success: false, message: say('refused_origin', 'en'), data: { error: 'refused_origin' } },
+        403,
+      )
     return next()
   })
   app.route('/api', api({ calls, visitOf, say, report: reporter(parts.log), bodyMost: 1_000_000 }))
+  if (parts.withPages) await mountPages(app, parts, visitOf)
   return { app, visitOf }
+}
+
+async function mountPages(
+  app: Hono,
+  parts: AppParts,
+  visitOf: (request: Request) => Promise<Visit>,
+): Promise<void> {
+  const build = await import('virtual:react-router/server-build')
+  const { config } = parts
+  const show = pages({ build, visitOf, callOf, siteOf, formTargets: [], secret: config.SECRET })
+  app.all('*', c => show(c.req.raw))
+}
+
+/** Public facts of this deployment, for the pages. */
+function siteOf({ config }: Visit): Site {
+  return {
+    name: config.SITE_NAME,
+    url: config.SITE_URL,
+    supportEmail: config.SUPPORT_EMAIL,
+    supportPhone: config.SUPPORT_PHONE,
+    version: version,
+    storefront: config.SHOP_STOREFRONT_URL ?? '/shop',
+    groupMinimumCents: config.GROUP_MINIMUM_CENTS,
+    secure: config.SITE_URL.startsWith('https:'),
+  }
+}
+
+/** Pages call the same handlers as the API does, in this process. */
+function callOf(visit: Visit): Call {
+  return (said, input) => runHere(servedAt(said.path), input, visit)
+}
+
+function servedAt(path: string): Served {
+  const served = calls.find(one => one.said.path === path)
+  if (!served) throw new Error(`no handler for ${path}`)
+  return served
 }
 
 /** Builds the visit of a request: language, session, and the doors to the world. */

@@ -17,20 +17,23 @@ export default async function handleRequest(
   const { nonce } = context.get(pageVisit)
   headers.set('content-type', 'text/html; charset=utf-8')
   const html = await new Promise<string>((resolve, reject) => {
-    const { pipe, abort } = renderToPipeableStream(<ServerRouter context={router} url={request.url} nonce={nonce} />, {
-      nonce,
-      onAllReady() {
-        const body = new PassThrough({
-          final(done) {
-            clearTimeout(timer)
-            done()
-          },
-        })
-        pipe(body)
-        text(body).then(resolve, reject)
+    const { pipe, abort } = renderToPipeableStream(
+      <ServerRouter context={router} url={request.url} nonce={nonce} />,
+      {
+        nonce,
+        onAllReady() {
+          const body = new PassThrough({
+            final(done) {
+              clearTimeout(timer)
+              done()
+            },
+          })
+          pipe(body)
+          text(body).then(resolve, reject)
+        },
+        onShellError: reject,
       },
-      onShellError: reject,
-    })
+    )
     const timer = setTimeout(abort, renderMost)
   })
   return new Response(Buffer.from(html), { status, headers })

@@ -25,7 +25,8 @@ function put(root: Record<string, unknown>, steps: string[], value: unknown): vo
       return
     }
     const next = place[name]
-    const nest = next !== null && typeof next === 'object' ? (next as Record<string, unknown>) : Object.create(null)
+    const nest =
+      next !== null && typeof next === 'object' ? (next as Record<string, unknown>) : Object.create(null)
     place[name] = nest
     place = nest
   })

@@ -38,7 +38,10 @@ async function answer(parts: ApiParts, served: Served, request: Request): Promis
     language = visit.language
     const reply = await run(served, await inputOf(request, parts.bodyMost), visit)
     const laid = served.said.paged ? (reply as object) : { data: reply }
-    return Response.json({ success: true, message: parts.say('done', language), ...laid }, { headers: notKept })
+    return Response.json(
+      { success: true, message: parts.say('done', language), ...laid },
+      { headers: notKept },
+    )
   } catch (error) {
     return refuse(parts, error, language, request)
   }
@@ -53,13 +56,23 @@ function refuse(parts: ApiParts, error: unknown, language: Language, request: Re
   const body = {
     success: false,
     message: parts.say(refusal.code, language),
-    data: { error: refusal.code, ...refusal.detail, ...(fields && { fields }), ...(reference && { reference }) },
+    data: {
+      error: refusal.code,
+      ...refusal.detail,
+      ...(fields && { fields }),
+      ...(reference && { reference }),
+    },
   }
-  const headers: Record<string, string> = refusal.status === 503 ? { ...notKept, 'retry-after': '5' } : notKept
+  const headers: Record<string, string> =
+    refusal.status === 503 ? { ...notKept, 'retry-after': '5' } : notKept
   return Response.json(body, { status: refusal.status, headers })
 }
 
-function wordsOf(parts: ApiParts, fields: Record<string, string>, language: Language): Record<string, string> {
+function wordsOf(
+  parts: ApiParts,
+  fields: Record<string, string>,
+  language: Language,
+): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).map(([name, key]) => [name, parts.say(key, language)]))
 }
 

@@ -12,7 +12,9 @@ export interface Policy {
 
 /** The content security policy: nothing inline but what carries the nonce or the hash, nothing from elsewhere. */
 export function contentSecurityPolicy(policy: Policy): string {
-  const scripts = policy.nonce ? [`'nonce-${policy.nonce}'`] : (policy.scriptHashes ?? []).map(hash => `'sha256-${hash}'`)
+  const scripts = policy.nonce
+    ? [`'nonce-${policy.nonce}'`]
+    : (policy.scriptHashes ?? []).map(hash => `'sha256-${hash}'`)
   return [
     "default-src 'self'",
     `script-src 'self' ${scripts.join(' ')}`.trim(),

@@ -1,0 +1,92 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import type { Call } from '../base/endpoint.ts'
+import { type PageVisit, pageVisit, type Site } from '../ui/context.ts'
+import { languageCookie, speaking } from './language.ts'
+import { contentSecurityPolicy } from './security.ts'
+import { cookieOf } from './session.ts'
+import type { Visit } from './visit.ts'
+
+export interface PagesParts {
+  build: ServerBuild
+  visitOf(request: Request): Promise<Visit>
+  callOf(visit: Visit, request: Request): Call
+  siteOf(visit: Visit): Site
+  /** Origins beside our own that forms may lead to: storefront and checkout. */
+  formTargets: string[]
+  /** Signs small cookies. */
+  secret: string
+}
+
+/** The pages: React Router inside, language, nonce, cookies and headers around it. */
+export function pages(parts: PagesParts): (request: Request) => Promise<Response> {
+  const handler = createRequestHandler(parts.build, 'production')
+  return async request => {
+    const visit = await parts.visitOf(request)
+    const nonce = randomBytes(16).toString('base64')
+    const cookies: string[] = []
+    const context = new RouterContextProvider()
+    context.set(pageVisit, pageVisitOf(parts, visit, request, nonce, cookies))
+    const response = await speaking(visit.language, () => handler(request, context))
+    const asked = new URL(request.url).searchParams.get('lang')
+    if (asked === visit.language && cookieOf(request, languageCookie) !== asked)
+      cookies.push(languageChoice(visit))
+    return finished(
+      response,
+      cookies,
+      contentSecurityPolicy({ nonce, formTargets: parts.formTargets }),
+      visit,
+    )
+  }
+}
+
+function pageVisitOf(
+  parts: PagesParts,
+  visit: Visit,
+  request: Request,
+  nonce: string,
+  cookies: string[],
+): PageVisit {
+  const { customer } = visit
+  return {
+    call: parts.callOf(visit, request),
+    language: visit.language,
+    person: customer && { id: customer.id, email: customer.email, name: customer.name },
+    site: parts.siteOf(visit),
+    setCookie: header => cookies.push(header),
+    reference: randomBytes(4).toString('hex').toUpperCase(),
+    nonce,
+    cookie: name => cookieOf(request, name),
+    sign: text => `${Buffer.from(text).toString('base64url')}.${seal(text, parts.secret)}`,
+    unsign: signed => opened(signed, parts.secret),
+  }
+}
+
+function seal(text: string, secret: string): string {
+  return createHmac('sha256', secret).update(text).digest('base64url')
+}
+
+function opened(signed: string, secret: string): string | null {
+  const [body = '', mark = ''] = signed.split('.')
+  const text = Buffer.from(body, 'base64url').toString()
+  const expected = Buffer.from(seal(text, secret))
+  const given = Buffer.from(mark)
+  return expected.length === given.length && timingSafeEqual(expected, given) ? text : null
+}
+
+function languageChoice(visit: Visit): string {
+  const secure = visit.config.SITE_URL.startsWith('https:') ? '; Secure' : ''
+  return `${languageCookie}=${visit.language}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`
+}
+
+function finished(response: Response, cookies: string[], policy: string, visit: Visit): Response {
+  const headers = new Headers(response.headers)
+  for (const cookie of cookies) headers.append('set-cookie', cookie)
+  if (headers.get('content-type')?.startsWith('text/html')) {
+    headers.set('content-security-policy', policy)
+    headers.set('content-language', visit.language)
+    headers.append('vary', 'cookie')
+  }
+  if (!headers.has('cache-control')) headers.set('cache-control', 'private, no-cache')
+  return new Response(response.body, { status: response.status, headers })
+}
