@@ -1,0 +1,88 @@
+import * as fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { ConfigError, readConfig, settings } from './config.ts'
+
+const SECRET = 'a'.repeat(32)
+const folder = fs.mkdtempSync(join(tmpdir(), 'doron-config-'))
+
+afterAll(() => fs.rmSync(folder, { recursive: true }))
+
+test('nothing needs to be set', () => {
+  const config = readConfig({ SECRET })
+  expect(config).toMatchObject({ PORT: 3000, SITE_URL: 'http://127.0.0.1:3000', SHOP_CHANNEL_EL: 1_481_393 })
+  expect(config.DATABASE_URL).toBeUndefined()
+})
+
+test('an empty value is as good as none', () => {
+  expect(readConfig({ SECRET, PORT: '', SUPPORT_PHONE: ' ', HOST: '0.0.0.0' })).toMatchObject({
+    PORT: 3000,
+    SUPPORT_PHONE: '+30 210 000 0000',
+    SITE_URL: 'http://localhost:3000',
+  })
+})
+
+test('addresses lose the slash at their end', () => {
+  expect(readConfig({ SECRET, SITE_URL: 'https://lists.example/' }).SITE_URL).toBe('https://lists.example')
+})
+
+test.each([
+  [{ PORT: 'abc' }, 'PORT must be a whole number from 0 to 65535, not "abc".'],
+  [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535, not "70000".'],
+  [{ HOLD_MINUTES: '1.5' }, 'HOLD_MINUTES must be a whole number from 1 to 1440, not "1.5".'],
+  [{ SITE_URL: 'lists' }, 'SITE_URL must be a web address such as https://registry.example, not "lists".'],
+  [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be true or false, not "yes".'],
+  [
+    { SUPPORT_EMAIL: 'us' },
+    'SUPPORT_EMAIL must be an e-mail address such as help@registry.example, not "us".',
+  ],
+  [{ PASSWORD_MIN: '60' }, 'PASSWORD_MAX must not be below PASSWORD_MIN.'],
+  [{ SECRET: 'short' }, 'SECRET must be at least 32 characters long.'],
+  [
+    { DATABASE_URL: 'mysql://root:hidden@db' },
+    'DATABASE_URL must be an address that begins with postgres://.',
+  ],
+  [{ TAX_RATES_URL: 'https://tax.example' }, 'TAX_RATES_AUTHORIZATION must be set when TAX_RATES_URL is.'],
+])('%o is refused in one sentence that gives no secret away', (env, message) => {
+  expect(() => readConfig({ SECRET, ...env })).toThrow(new ConfigError(message))
+})
+
+test('the address of the storefront API may name store and channel', () => {
+  const SHOP_GRAPHQL_URL = 'https://{store}.shops.example/{channel}/graphql'
+  expect(readConfig({ SECRET, SHOP_GRAPHQL_URL }).SHOP_GRAPHQL_URL).toBe(SHOP_GRAPHQL_URL)
+  expect(() => readConfig({ SECRET, SHOP_GRAPHQL_URL: 'none' })).toThrow(
+    'SHOP_GRAPHQL_URL must be a web address',
+  )
+})
+
+test('all wrong values are named at once', () => {
+  const read = () => readConfig({ SECRET, PORT: 'a', LOG_LEVEL: 'loud' })
+  expect(read).toThrow(/^PORT must .*\nLOG_LEVEL must .*$/)
+})
+
+test('a store needs its keys, each of which is named', () => {
+  const read = () => readConfig({ SECRET, SHOP_STORE_HASH: 'abc', SHOP_ACCESS_TOKEN: 'x' })
+  expect(read).toThrow('SHOP_TOKEN_EL must be set when SHOP_STORE_HASH is.')
+  expect(read).not.toThrow('SHOP_ACCESS_TOKEN')
+})
+
+test('the signing key is made once and only its owner reads it', () => {
+  const DATA_DIR = join(folder, 'data')
+  const first = readConfig({ DATA_DIR }).SECRET
+  expect(first).toHaveLength(43)
+  expect(readConfig({ DATA_DIR }).SECRET).toBe(first)
+  expect(fs.statSync(join(DATA_DIR, 'secret')).mode & 0o777).toBe(0o600)
+})
+
+test('every setting stands in docs/operating.md with its default, and none that does not exist', () => {
+  const page = fs.readFileSync('docs/operating.md', 'utf8')
+  const rows = [...page.matchAll(/^\| `([A-Z_]+)` \| ([^|]*) \|/gm)].map(([, key, value]) => [
+    key,
+    value?.trim(),
+  ])
+  expect(rows.map(([key]) => key).sort()).toEqual(Object.keys(settings.shape).sort())
+  const defaults = readConfig({ SECRET }) as Record<string, unknown>
+  const documented = rows.filter(([, value]) => value?.startsWith('`'))
+  for (const [key, value] of documented) expect(`${key} \`${defaults[key!]}\``).toBe(`${key} ${value}`)
+})

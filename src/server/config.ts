@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto'
+import * as fs from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+/** A setting that can't be used; its message is one sentence a wrong value, for the person who starts the app. */
+export class ConfigError extends Error {}
+
+const optional = z.string().optional()
+const webAddress = z
+  .url({ protocol: /^https?$/, error: 'must be a web address such as https://registry.example' })
+  .transform(address => address.replace(/\/+$/, ''))
+const mailAddress = z.email('must be an e-mail address such as help@registry.example')
+const yesOrNo = z
+  .enum(['true', 'false'], 'must be true or false')
+  .default('false')
+  .transform(word => word === 'true')
+
+/** Every setting, read from the environment. Each one stands in docs/operating.md with its meaning. */
+export const settings = z
+  .object({
+    PORT: wholeNumber(0, 65_535).default(3000),
+    HOST: z.string().default('127.0.0.1'),
+    SITE_URL: webAddress.optional(),
+    SITE_NAME: z.string().default('Doron'),
+    DATA_DIR: z.string().default('data'),
+    DATABASE_URL: address('postgres', 'postgresql').optional(),
+    SECRET: z.string().min(32, 'must be at least 32 characters long').optional(),
+    REGISTRY_API_URL: webAddress.optional(),
+    TRUST_PROXY: yesOrNo,
+    LOG_LEVEL: z
+      .enum(
+        ['trace', 'debug', 'info', 'warn', 'error', 'silent'],
+        'must be trace, debug, info, warn, error or silent',
+      )
+      .default('info'),
+
+    SMTP_URL: address('smtp', 'smtps').optional(),
+    MAIL_FROM: mailAddress.default('registry@doron.example'),
+    SUPPORT_EMAIL: mailAddress.default('support@doron.example'),
+    SUPPORT_PHONE: z.string().default('+30 210 000 0000'),
+
+    SHOP_STORE_HASH: optional,
+    SHOP_ACCESS_TOKEN: optional,
+    SHOP_CLIENT_ID: optional,
+    SHOP_CLIENT_SECRET: optional,
+    SHOP_WEBHOOK_SECRET: optional,
+    SHOP_API_URL: webAddress.default('https://api.bigcommerce.com'),
+    SHOP_GRAPHQL_URL: z
+      .string()
+      .regex(/^https?:\/\/\S+$/, 'must be a web address, with {store} and {channel} where they belong')
+      .default('https://store-{store}-{channel}.mybigcommerce.com/graphql'),
+    SHOP_STOREFRONT_URL: webAddress.optional(),
+    SHOP_TOKEN_EN: optional,
+    SHOP_TOKEN_EL: optional,
+    SHOP_CHANNEL_EN: id().default(1),
+    SHOP_CHANNEL_EL: id().default(1_481_393),
+    SHOP_GIFT_CARD_PRODUCT: id().default(186_584),
+    SHOP_GROUP_PRODUCT: id().optional(),
+    SHOP_GROUP_OPTION_PRODUCT: id().optional(),
+    SHOP_GROUP_OPTION_VARIANT: id().optional(),
+    SHOP_GROUP_OPTION_REFERENCE: id().optional(),
+    TAX_RATES_URL: webAddress.optional(),
+    TAX_RATES_AUTHORIZATION: optional,
+
+    GROUP_MINIMUM_CENTS: wholeNumber(1, 100_000).default(500),
+    HOLD_MINUTES: wholeNumber(1, 1440).default(15),
+    PASSWORD_MIN: wholeNumber(6, 128).default(6),
+    PASSWORD_MAX: wholeNumber(6, 1024).default(48),
+
+    SOCIAL_FACEBOOK: webAddress.optional(),
+    SOCIAL_INSTAGRAM: webAddress.optional(),
+    SOCIAL_PINTEREST: webAddress.optional(),
+    SOCIAL_TIKTOK: webAddress.optional(),
+    SOCIAL_YOUTUBE: webAddress.optional(),
+    COMPANY_NAME: optional,
+    COMPANY_ADDRESS: optional,
+    COMPANY_TAX_ID: optional,
+    COMPANY_REGISTRY_ID: optional,
+  })
+  .superRefine((values, context) => {
+    const missing = (key: string, because: string) =>
+      context.addIssue({ code: 'custom', path: [key], message: `must be set ${because}` })
+    if (values.SHOP_STORE_HASH) {
+      for (const key of neededByStore) if (values[key] === undefined) missing(key, 'when SHOP_STORE_HASH is')
+    }
+    if (values.TAX_RATES_URL && !values.TAX_RATES_AUTHORIZATION)
+      missing('TAX_RATES_AUTHORIZATION', 'when TAX_RATES_URL is')
+    if (values.PASSWORD_MAX < values.PASSWORD_MIN)
+      context.addIssue({ code: 'custom', path: ['PASSWORD_MAX'], message: 'must not be below PASSWORD_MIN' })
+  })
+
+/** What the connector cannot do without; the rest of SHOP_* has defaults or serves one comfort. */
+const neededByStore = [
+  'SHOP_ACCESS_TOKEN',
+  'SHOP_WEBHOOK_SECRET',
+  'SHOP_STOREFRONT_URL',
+  'SHOP_TOKEN_EN',
+  'SHOP_TOKEN_EL',
+  'SHOP_GROUP_PRODUCT',
+  'SHOP_GROUP_OPTION_PRODUCT',
+  'SHOP_GROUP_OPTION_VARIANT',
+  'SHOP_GROUP_OPTION_REFERENCE',
+] as const
+
+export type Config = Omit<z.infer<typeof settings>, 'SITE_URL' | 'SECRET'> & {
+  /** Without a slash at its end. */
+  SITE_URL: string
+  /** Signs cookies and references. */
+  SECRET: string
+}
+
+/**
+ * Reads the settings; an empty value is as good as none. Makes a signing key and keeps it in DATA_DIR if none is set.
+ * Throws `ConfigError` naming every wrong value.
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
+  const { success, data, error } = settings.safeParse(given)
+  if (!success) throw new ConfigError(error.issues.map(issue => sentence(issue, given)).join('\n'))
+  return {
+    ...data,
+    SITE_URL: data.SITE_URL ?? localAddress(data),
+    SECRET: data.SECRET ?? keptSecret(data.DATA_DIR),
+  }
+}
+
+function sentence({ path, message }: z.core.$ZodIssue, given: Record<string, string | undefined>): string {
+  const key = String(path[0])
+  const value = given[key]
+  const isSecret = /SECRET|TOKEN|AUTHORIZATION|DATABASE_URL|SMTP_URL/.test(key)
+  return `${key} ${message}${value && !isSecret ? `, not "${value}"` : ''}.`
+}
+
+/** Where a browser on this machine finds a server that listens on every address. */
+function localAddress({ HOST, PORT }: { HOST: string; PORT: number }): string {
+  const host = ['0.0.0.0', '::'].includes(HOST) ? 'localhost' : HOST
+  return `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`
+}
+
+function keptSecret(dataDir: string): string {
+  const path = join(dataDir, 'secret')
+  fs.mkdirSync(dataDir, { recursive: true })
+  try {
+    fs.writeFileSync(path, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return fs.readFileSync(path, 'utf8').trim()
+}
+
+function wholeNumber(least: number, most: number) {
+  const message = `must be a whole number from ${least} to ${most}`
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, message)
+    .transform(Number)
+    .refine(number => number >= least && number <= most, message)
+}
+
+function id() {
+  return wholeNumber(1, 2_147_483_647)
+}
+
+function address(...schemes: string[]) {
+  const [first] = schemes
+  return z.url({
+    protocol: new RegExp(`^(${schemes.join('|')})$`),
+    error: `must be an address that begins with ${first}://`,
+  })
+}
