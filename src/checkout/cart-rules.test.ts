@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  type Addition,
+  addLine,
+  cartTotal,
+  choose,
+  emptyCart,
+  itemCount,
+  lineTotal,
+  readCart,
+  removeLine,
+  setQuantity,
+  shown,
+  wouldReplace,
+} from './cart-rules.ts'
+
+const gift = (over: Partial<Addition> = {}): Addition => ({
+  id: 1,
+  product_id: 10,
+  variant_id: 0,
+  sku: 'T',
+  name: 'Teapot',
+  url: '/t',
+  primary_image: null,
+  tile: 0,
+  type: 'physical',
+  is_group_gifting: false,
+  option_selections: [],
+  quantity: 1,
+  price: 6400,
+  ...over,
+})
+const registry = { id: 'A', name: 'Eleni & Giorgos' }
+
+describe('the cart', () => {
+  it('adds units to a line that is there', () => {
+    const cart = addLine(addLine(emptyCart, registry, gift()), registry, gift({ quantity: 2 }))
+    expect(cart.lines).toHaveLength(1)
+    expect(itemCount(cart)).toBe(3)
+    expect(cartTotal(cart)).toBe(19_200)
+  })
+
+  it('keeps every contribution as its own part, and shows the average', () => {
+    const share = (price: number) => gift({ id: 2, is_group_gifting: true, price })
+    const cart = addLine(addLine(emptyCart, registry, share(4000)), registry, share(2500))
+    expect(cart.lines[0]).toMatchObject({ quantity: 2, price: 3250, parts: [4000, 2500] })
+    expect(lineTotal(cart.lines[0]!)).toBe(6500)
+  })
+
+  it('is replaced by a gift of another registry, after the page has asked', () => {
+    const cart = addLine(emptyCart, registry, gift())
+    expect(wouldReplace(cart, 'B')).toBe(true)
+    expect(addLine(cart, { id: 'B', name: 'Other' }, gift({ id: 9 })).lines.map(line => line.id)).toEqual([9])
+    expect(wouldReplace(emptyCart, 'B')).toBe(false)
+  })
+
+  it('forgets its registry with its last line', () => {
+    expect(removeLine(addLine(emptyCart, registry, gift()), 1)).toEqual(emptyCart)
+  })
+
+  it('survives storage and refuses what is not a cart', () => {
+    const cart = setQuantity(addLine(emptyCart, registry, gift()), 1, 4)
+    expect(readCart(JSON.stringify(cart))).toEqual(cart)
+    for (const junk of [
+      null,
+      '',
+      '{',
+      '[]',
+      '{"lines":[{}]}',
+      '{"registry_id":"A","registry_name":"","lines":[]}',
+    ])
+      expect(readCart(junk)).toEqual(emptyCart)
+  })
+
+  it('totals exactly what was chosen, and shows price × quantity equal to the line', () => {
+    const additions = fc.array(
+      fc.record({
+        id: fc.integer({ min: 1, max: 4 }),
+        price: fc.integer({ min: 1, max: 500_000 }),
+        quantity: fc.integer({ min: 1, max: 9 }),
+      }),
+      { maxLength: 12 },
+    )
+    const prices = [0, 6401, 333, 12_999, 1]
+    fc.assert(
+      fc.property(additions, list => {
+        let cart = emptyCart
+        let total = 0
+        for (const { id, price, quantity } of list) {
+          const group = id % 2 === 0
+          const unit = group ? price : (prices[id] ?? 1)
+          cart = addLine(
+            cart,
+            registry,
+            gift({ id, is_group_gifting: group, price: unit, quantity: group ? 1 : quantity }),
+          )
+          total += group ? unit : unit * quantity
+        }
+        expect(cartTotal(cart)).toBe(total)
+        for (const line of cart.lines) expect(shown(line).price * shown(line).quantity).toBe(lineTotal(line))
+      }),
+    )
+  })
+})
+
+describe('choices without JavaScript', () => {
+  it('gather by gift and are replaced by those of another registry', () => {
+    const two = choose(choose(choose(null, 'A', { gift: 1, units: 1 }), 'A', { gift: 1, units: 2 }), 'A', {
+      gift: 2,
+      cents: 4000,
+    })
+    expect(two.gifts).toEqual([
+      { gift: 1, units: 3 },
+      { gift: 2, cents: [4000] },
+    ])
+    expect(choose(two, 'B', { gift: 3, units: 1 })).toEqual({ registry: 'B', gifts: [{ gift: 3, units: 1 }] })
+  })
+})
