@@ -1,0 +1,68 @@
+import { addDays, type Day, daysBetween } from '../base/dates.ts'
+import type { privacies } from './contract.ts'
+
+/** As much of a registry as its rules need. */
+export interface Ruled {
+  customer_id: number
+  privacy: (typeof privacies)[number]
+  closing_day: Day | null
+}
+
+type Someone = { id: number } | null
+
+/** Spec §5: true only for the signed-in host whose registry it is. */
+export function isOwner(registry: Pick<Ruled, 'customer_id'>, customer: Someone): boolean {
+  return customer !== null && customer.id === registry.customer_id
+}
+
+/** Spec §4: public and shareable ones are for whoever has the address, a private one for its owner alone. */
+export function canView(registry: Pick<Ruled, 'customer_id' | 'privacy'>, customer: Someone): boolean {
+  return registry.privacy !== 'private' || isOwner(registry, customer)
+}
+
+/** Open until the closing day is over in Athens; without a closing day it stays open (product.md 16). */
+export function isOpen(registry: Pick<Ruled, 'closing_day'>, today: Day): boolean {
+  return registry.closing_day === null || today <= registry.closing_day
+}
+
+/** Guests have this long after the event when the host names no closing day. */
+export const closingAfterDays = 30
+/** How far ahead an event may lie, and how long after it a registry may stay open. */
+export const eventWithinDays = 5 * 365
+export const closingWithinDays = 365
+
+/** The closing day that stands: the host's own, else 30 days after the event, else none. */
+export function closingDay(event: Day | null, chosen: Day | null): Day | null {
+  if (chosen !== null) return chosen
+  return event && addDays(event, closingAfterDays)
+}
+
+interface Dates {
+  event: Day | null
+  closing: Day | null
+}
+
+/**
+ * What is wrong with the dates, as message keys beside the contract's field names; empty when all is well.
+ * A day that stood before (`kept`) may lie in the past: an old registry's words can still be changed.
+ */
+export function wrongDates(dates: Dates, today: Day, kept: Dates = { event: null, closing: null }) {
+  const { event, closing } = dates
+  const wrong: Record<string, string> = {}
+  if (event && event !== kept.event) {
+    if (event < today) wrong.registry_date = 'registry_date_past'
+    else if (daysBetween(today, event) > eventWithinDays) wrong.registry_date = 'registry_date_far'
+  }
+  if (!closing) return wrong
+  if (event && closing < event) wrong.end_date = 'registry_closing_early'
+  else if (closing === kept.closing) return wrong
+  else if (closing < today) wrong.end_date = 'registry_closing_past'
+  else if (daysBetween(event ?? today, closing) > (event ? closingWithinDays : eventWithinDays))
+    wrong.end_date = 'registry_closing_far'
+  return wrong
+}
+
+/** First names of the hosts, as they stand on the page: “Eleni & Giorgos”. */
+export function hostsOf(registry: { name: string; partner_name: string | null }): string {
+  return registry.partner_name ? `${registry.name} & ${registry.partner_name}` : registry.name
+}
