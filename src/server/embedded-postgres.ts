@@ -116,18 +116,19 @@ async function launchOnce(place: Place): Promise<Postmaster | string> {
     stdio: ['ignore', log.file, log.file],
   })
   fs.closeSync(log.file)
-  let failure: string | undefined
+  let ended: string | undefined
   child.once('error', error => {
-    failure = error.message
+    ended = error.message
   })
   child.once('exit', () => {
-    failure ??= log.said() || 'it ended without a word'
+    ended ??= ''
   })
   child.unref()
   const isReady = () => isSame(postmasterOf(place.folder), child.pid)
-  const settled = await until(() => failure !== undefined || isReady(), startLimitMs)
-  if (!settled) failure = `it was not ready after ${startLimitMs / 1000} s`
-  return failure ?? { pid: child.pid!, port: place.note.port, ready: true }
+  const settled = await until(() => ended !== undefined || isReady(), startLimitMs)
+  if (!settled) return `it was not ready after ${startLimitMs / 1000} s`
+  if (ended !== undefined) return ended || log.said() || 'it ended without a word'
+  return { pid: child.pid!, port: place.note.port, ready: true }
 }
 
 function isSame(noted: Postmaster | undefined, pid: number | undefined): boolean {
