@@ -1,8 +1,13 @@
+import { paraglideVitePlugin } from '@inlang/paraglide-js'
 import { defineConfig } from 'vitest/config'
+import { words } from './words.config.ts'
 
 export default defineConfig({
+  plugins: [paraglideVitePlugin(words)],
   test: {
-    include: ['src/**/*.test.ts', 'shop/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['src/**/*.test.{ts,tsx}', 'shop/**/*.test.ts', 'test/**/*.test.ts'],
+    globalSetup: 'test/global-setup.ts',
+    setupFiles: 'test/setup.ts',
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

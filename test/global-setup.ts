@@ -1,0 +1,67 @@
+import * as fs from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { clusterFolder, clusterNote } from '../src/server/embedded-cluster.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/server/embedded-postgres.ts'
+import { migrate } from '../src/server/migrate.ts'
+import { isAlive } from '../src/server/processes.ts'
+import { inServer } from './postgres.ts'
+
+const prefix = 'doron-test-'
+const template = 'template_migrated'
+const log = { info() {}, warn: console.warn }
+
+/** One PostgreSQL for the whole run, started when the first test asks for a database. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = join(tmpdir(), `${prefix}${process.pid}`)
+  let running: Promise<EmbeddedPostgres> | undefined
+  const door = createServer(async (_, answer) => {
+    try {
+      running ??= start(dataDir)
+      answer.end(JSON.stringify({ server: (await running).url, template }))
+    } catch (error) {
+      answer.writeHead(500).end(String(error))
+    }
+  })
+  await new Promise<void>(done => door.listen(0, '127.0.0.1', done))
+  project.provide('postgresDoor', `http://127.0.0.1:${(door.address() as AddressInfo).port}`)
+  return async () => {
+    door.close()
+    door.closeAllConnections()
+    await (await running?.catch(() => undefined))?.stop()
+    if (running) remove(dataDir)
+  }
+}
+
+async function start(dataDir: string): Promise<EmbeddedPostgres> {
+  await sweep()
+  fs.mkdirSync(dataDir, { mode: 0o755 })
+  const postgres = await startEmbeddedPostgres({ dataDir, durable: false, log })
+  await inServer(postgres.url, `create database ${template}`)
+  const url = new URL(postgres.url)
+  url.pathname = template
+  await migrate(url.href)
+  return postgres
+}
+
+/** A run that was killed leaves its server and its folder behind. */
+async function sweep(): Promise<void> {
+  const left = fs
+    .readdirSync(tmpdir())
+    .filter(name => /^\d+$/.test(name.slice(prefix.length)) && name.startsWith(prefix))
+  for (const name of left.filter(name => !isAlive(Number(name.slice(prefix.length))))) {
+    const dataDir = join(tmpdir(), name)
+    await (await startEmbeddedPostgres({ dataDir, durable: false, log }).catch(() => undefined))?.stop()
+    remove(dataDir)
+  }
+}
+
+function remove(dataDir: string): void {
+  const cluster =
+    fs.existsSync(join(dataDir, 'postgres.json')) && clusterFolder(dataDir, clusterNote(dataDir))
+  if (cluster && dirname(cluster) !== dataDir) fs.rmSync(dirname(cluster), { recursive: true, force: true })
+  fs.rmSync(dataDir, { recursive: true, force: true })
+}

@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+
+/** A database of one's own, with all migrations and no rows. */
+export type FreshDatabase = { url: string; drop(): Promise<void> }
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the run's database server is asked for; the first to ask waits until it has started. */
+    postgresDoor: string
+  }
+}
+
+/** Clones the run's template, about 0.1 s; the server starts with the first database asked for. */
+export async function freshDatabase(): Promise<FreshDatabase> {
+  const answer = await fetch(inject('postgresDoor'))
+  if (!answer.ok) throw new Error(await answer.text())
+  const { server, template } = (await answer.json()) as { server: string; template: string }
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await inServer(server, `create database ${name} template ${template} strategy file_copy`)
+  const url = new URL(server)
+  url.pathname = name
+  return { url: url.href, drop: () => inServer(server, `drop database if exists ${name} with (force)`) }
+}
+
+/** One statement in the server's own database. */
+export async function inServer(url: string, sql: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}
