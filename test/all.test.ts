@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+import { countJourneys, countTests } from './count.ts'
+
+const report = (
+  passed: number,
+  failed: number,
+  ...files: { status: string; assertionResults: unknown[] }[]
+) => ({
+  numPassedTests: passed,
+  numFailedTests: failed,
+  testResults: files,
+})
+
+test('tests are summed; a file that could not be loaded has failed', () => {
+  expect(countTests(report(3, 1), false)).toEqual({ passed: 3, failed: 1 })
+  expect(countTests(report(3, 0, { status: 'failed', assertionResults: [] }), false)).toEqual({
+    passed: 3,
+    failed: 1,
+  })
+})
+
+test('a runner that ended badly failed, even with no failed test to show', () => {
+  expect(countTests(report(3, 0), false)).toEqual({ passed: 3, failed: 1 })
+  expect(countTests(undefined, true)).toEqual({ passed: 0, failed: 1 })
+  expect(countJourneys({ stats: { expected: 2, unexpected: 0, flaky: 0 } }, false)).toEqual({
+    passed: 2,
+    failed: 1,
+  })
+})
+
+test('a journey that passed only when repeated has failed', () => {
+  expect(countJourneys({ stats: { expected: 2, unexpected: 0, flaky: 1 } }, true)).toEqual({
+    passed: 2,
+    failed: 1,
+  })
+})
+
+test('the launcher hands over to Node 24 with the arguments given, and ends as the task ends', () => {
+  const program =
+    'console.log(process.versions.node.split(".")[0] >= 24, process.argv[1]); process.exitCode = 7'
+  const { stdout, status } = launcher('node', '-e', program, 'given')
+  expect({ stdout, status }).toEqual({ stdout: 'true given\n', status: 7 })
+})
+
+test('the launcher passes signals on', () => {
+  const program = `process.on('SIGTERM', () => process.exit(5)); setInterval(() => {}, 1000); process.kill(process.ppid, 'SIGTERM')`
+  expect(launcher('node', '-e', program).status).toBe(5)
+})
+
+test('the launcher names its tasks when it is given none of them', () => {
+  const { stderr, status } = launcher('strat')
+  expect(status).toBe(1)
+  expect(stderr).toBe(
+    'There is no task "strat"; there are start, dev, reconcile, build, check, test, test:full, bench, node.\n',
+  )
+})
+
+function launcher(...args: string[]) {
+  return spawnSync(process.execPath, ['run.mjs', ...args], { encoding: 'utf8' })
+}

@@ -1,0 +1,85 @@
+import { spawnSync } from 'node:child_process'
+import * as fs from 'node:fs'
+import { findChromium } from './chromium.ts'
+import { type Count, countJourneys, countTests } from './count.ts'
+
+/** One part of the checks: it prints as it goes, and answers how many of its tests passed and failed. */
+type Step = { name: string; run(): Count }
+
+const results = 'node_modules/.cache/doron'
+const bin = (path: string, ...args: string[]) => [`node_modules/${path}`, ...args]
+
+const types: Step = {
+  name: 'Types',
+  run: () =>
+    asOne(
+      node(['--input-type=module', '-e', compileWords]) &&
+        node(bin('@react-router/dev/bin.js', 'typegen')) &&
+        node(bin('typescript/bin/tsc', '--noEmit')),
+    ),
+}
+const style: Step = { name: 'Style', run: () => asOne(node(bin('@biomejs/biome/bin/biome', 'check', '.'))) }
+const rules: Step = {
+  name: 'House rules',
+  run: () => tests(['test/imports.test.ts', 'test/messages.test.ts']),
+}
+const build: Step = { name: 'Build', run: () => asOne(node(['run.mjs', 'build'])) }
+const unit: Step = { name: 'Tests', run: () => tests([]) }
+const journeysInBrowser: Step = { name: 'Journeys', run: journeys }
+
+const plans: Record<string, Step[]> = {
+  check: [types, style, rules],
+  test: [types, style, build, unit, journeysInBrowser],
+  full: [types, style, build, unit, journeysInBrowser],
+}
+
+const compileWords = `
+  import { compile } from '@inlang/paraglide-js'
+  const { words } = await import('./words.config.ts')
+  await compile(words)`
+
+const plan = process.argv[2] ?? 'test'
+if (plan === 'full') process.env.TEST_FULL = '1'
+fs.mkdirSync(results, { recursive: true })
+const counts = (plans[plan] ?? []).map(({ name, run }) => {
+  console.log(`\n· ${name}`)
+  return run()
+})
+const passed = counts.reduce((sum, count) => sum + count.passed, 0)
+const failed = counts.reduce((sum, count) => sum + count.failed, 0)
+console.log(`\n${passed} passed, ${failed} failed`)
+process.exitCode = failed > 0 || passed === 0 ? 1 : 0
+
+function tests(files: string[]): Count {
+  const file = `${results}/vitest.json`
+  fs.rmSync(file, { force: true })
+  const report = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
+  const passed = node(bin('vitest/vitest.mjs', 'run', ...report, ...files))
+  return countTests(readJson(file), passed)
+}
+
+function journeys(): Count {
+  if (!fs.existsSync('e2e')) return { passed: 0, failed: 0 }
+  const chromium = findChromium(process.env)
+  if (!chromium) {
+    console.log('No Chromium was found: install one, or say where it is in CHROMIUM_PATH.')
+    return { passed: 0, failed: 1 }
+  }
+  const file = `${results}/playwright.json`
+  fs.rmSync(file, { force: true })
+  const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
+  const passed = node(bin('@playwright/test/cli.js', 'test', '--reporter=list,json'), env)
+  return countJourneys(readJson(file), passed)
+}
+
+function asOne(good: boolean): Count {
+  return good ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+}
+
+function node(args: string[], env: Record<string, string> = {}): boolean {
+  return spawnSync(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env } }).status === 0
+}
+
+function readJson(path: string): unknown {
+  return fs.existsSync(path) ? JSON.parse(fs.readFileSync(path, 'utf8')) : undefined
+}
