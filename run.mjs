@@ -90,7 +90,7 @@ function build() {
   if (readOr(stamp, '') === sources) return
   say('Building')
   fs.rmSync('build', { recursive: true, force: true })
-  const { status, stdout, stderr } = spawnSync(node, ['node_modules/@react-router/dev/bin.js', 'build'], {
+  const { status, stdout, stderr } = spawnSync(node, ['node_modules/.bin/react-router', 'build'], {
     encoding: 'utf8',
     env: { ...process.env, ...production },
   })

@@ -7,18 +7,18 @@ import { type Count, countJourneys, countTests } from './count.ts'
 type Step = { name: string; run(): Count }
 
 const results = 'node_modules/.cache/doron'
-const bin = (path: string, ...args: string[]) => [`node_modules/${path}`, ...args]
+const tool = (name: string, ...args: string[]) => [`node_modules/.bin/${name}`, ...args]
 
 const types: Step = {
   name: 'Types',
   run: () =>
     asOne(
       node(['--input-type=module', '-e', compileWords]) &&
-        node(bin('@react-router/dev/bin.js', 'typegen')) &&
-        node(bin('typescript/bin/tsc', '--noEmit')),
+        node(tool('react-router', 'typegen')) &&
+        node(tool('tsc', '--noEmit')),
     ),
 }
-const style: Step = { name: 'Style', run: () => asOne(node(bin('@biomejs/biome/bin/biome', 'check', '.'))) }
+const style: Step = { name: 'Style', run: () => asOne(node(tool('biome', 'check', '.'))) }
 const rules: Step = {
   name: 'House rules',
   run: () => tests(['test/imports.test.ts', 'test/messages.test.ts']),
@@ -54,7 +54,7 @@ function tests(files: string[]): Count {
   const file = `${results}/vitest.json`
   fs.rmSync(file, { force: true })
   const report = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
-  const passed = node(bin('vitest/vitest.mjs', 'run', ...report, ...files))
+  const passed = node(tool('vitest', 'run', ...report, ...files))
   return countTests(readJson(file), passed)
 }
 
@@ -68,7 +68,7 @@ function journeys(): Count {
   const file = `${results}/playwright.json`
   fs.rmSync(file, { force: true })
   const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
-  const passed = node(bin('@playwright/test/cli.js', 'test', '--reporter=list,json'), env)
+  const passed = node(tool('playwright', 'test', '--reporter=list,json'), env)
   return countJourneys(readJson(file), passed)
 }
 
