@@ -1,0 +1,104 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { MiddlewareHandler } from 'hono'
+
+/** How answers go wrong on the routes a fault names. */
+export interface RouteFault {
+  /** Beginning of the path below the mount, such as `/stores`, `/graphql` or `/stores/:hash/v3/carts` (a part beginning with `:` stands for any). */
+  path: string
+  method?: string
+  /** Milliseconds to wait before the request is looked at. */
+  slow?: number
+  /** 429-bare carries no rate limit headers (general load). */
+  answer?: '500' | '429' | '429-bare' | 'truncated' | 'lost'
+  /** How many requests go wrong; without it all do. */
+  times?: number
+}
+
+/** How webhooks go wrong. */
+export interface HookFaults {
+  duplicate?: boolean
+  /** Milliseconds added before a delivery is due. */
+  delay?: number
+  reorder?: boolean
+  /** Events are noted as dropped and never sent. */
+  drop?: boolean
+}
+
+/** The switches of one process; tests turn them by hand, people in the back office. */
+export interface Faults {
+  routes: RouteFault[]
+  hooks: HookFaults
+}
+
+export const noFaults = (): Faults => ({ routes: [], hooks: {} })
+
+/** Puts everything right again. */
+export function mend(faults: Faults): void {
+  faults.routes = []
+  faults.hooks = {}
+}
+
+function matches(fault: RouteFault, method: string, path: string): boolean {
+  if (fault.method && fault.method.toUpperCase() !== method) return false
+  const parts = path.split('/')
+  return fault.path.split('/').every((part, index) => part.startsWith(':') || part === parts[index])
+}
+
+function take(faults: Faults, method: string, path: string): RouteFault | undefined {
+  const fault = faults.routes.find(candidate => matches(candidate, method, path))
+  if (fault?.times !== undefined && --fault.times <= 0) {
+    faults.routes = faults.routes.filter(other => other !== fault)
+  }
+  return fault
+}
+
+function tooMany(withHeaders: boolean): Response {
+  const headers: Record<string, string> = withHeaders
+    ? {
+        'X-Rate-Limit-Time-Window-Ms': '30000',
+        'X-Rate-Limit-Time-Reset-Ms': '1500',
+        'X-Rate-Limit-Requests-Quota': '150',
+        'X-Rate-Limit-Requests-Left': '0',
+        'X-Retry-After': '2',
+      }
+    : {}
+  return Response.json(
+    { status: 429, title: 'Too many requests', type: 'about:blank' },
+    { status: 429, headers },
+  )
+}
+
+/** A body that breaks off before its end: the caller sees the connection fail. */
+function brokenBody(part: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(stream) {
+      if (part.length > 0) stream.enqueue(part)
+      stream.error(new Error('the answer was lost'))
+    },
+  })
+}
+
+/** Makes requests go wrong as told. `mount` is the path the shop is mounted at. */
+export function misbehave(faults: Faults, mount: string): MiddlewareHandler {
+  return async (c, next) => {
+    if (faults.routes.length === 0) return next()
+    const path = c.req.path.startsWith(`${mount}/`) ? c.req.path.slice(mount.length) : c.req.path
+    const fault = path.startsWith('/admin') ? undefined : take(faults, c.req.method, path)
+    if (!fault) return next()
+    if (fault.slow) await wait(fault.slow)
+    if (fault.answer === '500') return c.json({ status: 500, title: 'Internal Server Error' }, 500)
+    if (fault.answer === '429' || fault.answer === '429-bare') return tooMany(fault.answer === '429')
+    await next()
+    // The work is done by now; only its answer suffers.
+    if (fault.answer === 'lost') {
+      c.res = new Response(brokenBody(new Uint8Array()), { status: c.res.status })
+    }
+    if (fault.answer === 'truncated') {
+      const whole = new Uint8Array(await c.res.arrayBuffer())
+      c.res = new Response(whole.slice(0, whole.length / 2), {
+        status: c.res.status,
+        headers: { 'content-type': 'application/json' },
+      })
+    }
+  }
+}
