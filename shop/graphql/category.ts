@@ -2,7 +2,6 @@ import { catalogue } from '../catalogue/index.ts'
 import type { Category } from '../catalogue/types.ts'
 import { categoriesUnder, categoryOf, categoryPath, familyOf, trailOf } from '../shelf.ts'
 import { connection, globalId, MOST_PRODUCTS, type PageArgs } from './connection.ts'
-import { productNode } from './product.ts'
 import { type SearchSort, search, sorted } from './search.ts'
 import { image, seo, type View } from './view.ts'
 
@@ -61,12 +60,7 @@ export function categoryNode(view: View, id: number) {
       const family = new Set(familyOf(id))
       const own = view.shelf.visible.filter(item => item.categories.some(each => family.has(each)))
       const order = args.sortBy && args.sortBy !== 'DEFAULT' ? args.sortBy : 'FEATURED'
-      return connection(
-        sorted(own, order, view.language),
-        args,
-        item => productNode(view, item),
-        MOST_PRODUCTS,
-      )
+      return connection(sorted(own, order, view.language), args, item => view.product(item), MOST_PRODUCTS)
     },
     seo: () => seo(name, category.description[view.language]),
   }
@@ -89,7 +83,7 @@ export function brandNode(view: View, id: number) {
       connection(
         view.shelf.visible.filter(item => item.brand === id),
         args,
-        item => productNode(view, item),
+        item => view.product(item),
         MOST_PRODUCTS,
       ),
   }

@@ -4,7 +4,9 @@ import { type Context, Hono } from 'hono'
 import { languageOf } from '../channels.ts'
 import type { Store } from '../store.ts'
 import { weigh } from './complexity.ts'
+import { productNode } from './product.ts'
 import { root } from './site.ts'
+import type { View } from './view.ts'
 
 const schema = buildSchema(readFileSync(new URL('./schema.graphql', import.meta.url), 'utf8'))
 
@@ -58,7 +60,13 @@ async function run(store: Store, c: Context, channelId: number, asked: Asked): P
     )
   }
   if (depth > DEEPEST) return c.json(failure(`The query is too deep: ${depth} levels out of ${DEEPEST}.`))
-  const view = { store, shelf: await store.shelf(), language: languageOf(channelId), channelId }
+  const view: View = {
+    store,
+    shelf: await store.shelf(),
+    language: languageOf(channelId),
+    channelId,
+    product: item => productNode(view, item),
+  }
   const result = await execute({
     schema,
     document,

@@ -1,5 +1,5 @@
 import type { Language } from '../channels.ts'
-import type { Shelf } from '../shelf.ts'
+import type { Item, Shelf } from '../shelf.ts'
 import type { Store } from '../store.ts'
 
 /** What a document's answer depends on: the shop, its goods now, and the language of the token's channel. */
@@ -8,6 +8,8 @@ export interface View {
   shelf: Shelf
   language: Language
   channelId: number
+  /** A product in an answer; handed in, because products lead to categories and categories to products. */
+  product(item: Item): object
 }
 
 export function money(view: View, amount: number) {

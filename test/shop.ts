@@ -1,24 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import { Client } from 'pg'
-import { createShop, type EmbeddedShop, type ShopOptions } from './app.ts'
-import { newCredentials } from './credentials.ts'
-
-const SERVER = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:54329/postgres'
-
-/** An empty database of its own. */
-async function freshDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-  const name = `shop_${randomUUID().replaceAll('-', '')}`
-  const run = async (sql: string) => {
-    const client = new Client({ connectionString: SERVER })
-    await client.connect()
-    await client.query(sql)
-    await client.end()
-  }
-  await run(`create database ${name}`)
-  const url = new URL(SERVER)
-  url.pathname = `/${name}`
-  return { url: url.href, drop: () => run(`drop database ${name} with (force)`) }
-}
+import { createShop, type EmbeddedShop, type ShopOptions } from '../shop/app.ts'
+import { catalogue } from '../shop/catalogue/index.ts'
+import type { Product } from '../shop/catalogue/types.ts'
+import { newCredentials } from '../shop/credentials.ts'
+import { freshDatabase } from './postgres.ts'
 
 export interface Answer {
   status: number
@@ -104,4 +88,19 @@ export function visitor(send: Send) {
     return answer
   }
   return { go, location: (answer: Answer) => answer.headers.get('location') ?? '' }
+}
+
+const among = (fits: (product: Product) => boolean): Product => {
+  const found = catalogue.products.find(product => product.visible && product.available && fits(product))
+  if (!found) throw new Error('The catalogue has no product of this kind.')
+  return found
+}
+
+/** Goods of the catalogue by kind, so that tests do not lean on what it happens to sell. */
+export const goods = {
+  plain: among(p => p.type === 'physical' && p.options.length === 0 && p.saleCents === undefined),
+  onSale: among(p => p.options.length === 0 && p.saleCents !== undefined && p.lowest30dCents !== undefined),
+  twoOptions: among(p => p.options.length === 2 && p.saleCents === undefined),
+  digital: among(p => p.type === 'digital' && p.options.length === 0 && p.saleCents === undefined),
+  tracked: among(p => p.stockTracked && p.options.length === 0),
 }

@@ -1,0 +1,244 @@
+import { existsSync, readFileSync } from 'node:fs'
+import {
+  buildSchema,
+  type GraphQLNamedType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+} from 'graphql'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { goods, openTestShop, type TestShop } from '../test/shop.ts'
+import { catalogue } from './catalogue/index.ts'
+
+let world: TestShop
+beforeAll(async () => {
+  world = await openTestShop()
+})
+afterAll(() => world.close())
+
+interface Node {
+  entityId: number
+  name: string
+}
+interface Connection {
+  pageInfo: { hasNextPage: boolean; endCursor: string }
+  edges: { node: Node; cursor: string }[]
+}
+
+test('the token decides the language', async () => {
+  const query = `query { site { product(entityId: ${goods.plain.id}) { name } } }`
+  expect(await world.graphql(query)).toEqual({ site: { product: { name: goods.plain.name.en } } })
+  expect(await world.graphql(query, {}, 1481393)).toEqual({
+    site: { product: { name: goods.plain.name.el } },
+  })
+})
+
+test('without a known token, or with another channel in the address, the answer is 401', async () => {
+  const ask = (path: string, token: string) =>
+    world.send(path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ query: '{ channel { entityId } }' }),
+    })
+  const greek = world.shop.credentials.storefrontTokens['1481393']!
+  expect((await ask('/graphql', 'nobody')).text).toContain('Unknown JWT token')
+  expect((await ask('/graphql', 'nobody')).status).toBe(401)
+  expect((await ask('/graphql/1', greek)).text).toContain(
+    "JWT channel id doesn't match channel id of the URL",
+  )
+  expect((await ask('/graphql/1481393', greek)).status).toBe(200)
+})
+
+test('aliases, fragments and variables work', async () => {
+  const { twoOptions: product } = goods
+  const wanted = product.variants.at(-1)!
+  const found = await world.graphql<{ site: { chosen: Record<string, unknown>; none: null } }>(
+    `query Two($id: Int!, $values: [OptionValueId!]) @shopperPreferences(locale: "en") {
+      site {
+        chosen: product(entityId: $id, optionValueIds: $values) { ...Goods variants(first: 1) { edges { node { sku isPurchasable } } } }
+        none: product(entityId: 1) { ...Goods }
+      }
+    }
+    fragment Goods on Product {
+      sku brand { name } defaultImage { url(width: 300) altText }
+      prices(includeTax: true) { price { value currencyCode } priceRange { min { value } max { value } } }
+      productOptions(first: 5) { edges { node { __typename entityId displayName
+        ... on MultipleChoiceOption { values { edges { node { entityId label ... on SwatchOptionValue { hexColors } } } } } } } }
+    }`,
+    {
+      id: product.id,
+      values: wanted.values.map((valueEntityId, i) => ({
+        optionEntityId: product.options[i]!.id,
+        valueEntityId,
+      })),
+    },
+  )
+  expect(found.site.none).toBeNull()
+  expect(found.site.chosen).toMatchObject({
+    sku: wanted.sku,
+    prices: { price: { value: wanted.priceCents / 100, currencyCode: 'EUR' } },
+    defaultImage: { url: `http://shop.test/shop/images/${product.image}.webp` },
+  })
+})
+
+test('pages of products follow each other by cursor; more than fifty are refused', async () => {
+  const query = `query ($after: String) { site { products(first: 2, after: $after) {
+    pageInfo { hasNextPage endCursor } edges { node { entityId name } cursor } } } }`
+  const first = await world.graphql<{ site: { products: Connection } }>(query)
+  const after = first.site.products.pageInfo.endCursor
+  const second = await world.graphql<{ site: { products: Connection } }>(query, { after })
+  const ids = [...first.site.products.edges, ...second.site.products.edges].map(edge => edge.node.entityId)
+  expect(new Set(ids).size).toBe(4)
+  await expect(world.graphql('{ site { products(first: 51) { edges { cursor } } } }')).rejects.toThrow('50')
+})
+
+test('a sale shows the old price, and the part without VAT is exact', async () => {
+  const { onSale: product } = goods
+  const [now, before, lowest] = [product.saleCents!, product.priceCents, product.lowest30dCents!]
+  const query = `query ($tax: Boolean) { site { product(entityId: ${product.id}) { prices(includeTax: $tax) {
+    price { value } basePrice { value } salePrice { value } } customFields { edges { node { name value } } } } } }`
+  expect(await world.graphql(query, { tax: true })).toEqual({
+    site: {
+      product: {
+        prices: {
+          price: { value: now / 100 },
+          basePrice: { value: before / 100 },
+          salePrice: { value: now / 100 },
+        },
+        customFields: { edges: [{ node: { name: 'lowest_30d', value: (lowest / 100).toFixed(2) } }] },
+      },
+    },
+  })
+  const net = await world.graphql<{ site: { product: { prices: { price: { value: number } } } } }>(query)
+  expect(Math.round(net.site.product.prices.price.value * 1.24 * 100)).toBe(now)
+})
+
+interface Found {
+  entityId: number
+  name: string
+  prices: { price: { value: number } }
+}
+
+test('search filters and sorts', async () => {
+  const find = async (filters: object, sort?: string) => {
+    const found = await world.graphql<{
+      site: { search: { searchProducts: { products: { edges: { node: Found }[] } } } }
+    }>(
+      `query ($filters: SearchProductsFiltersInput!, $sort: SearchProductsSortInput) {
+        site { search { searchProducts(filters: $filters, sort: $sort) { products(first: 50) {
+          edges { node { entityId name prices(includeTax: true) { price { value } } } } } } } } }`,
+      { filters, sort },
+    )
+    return found.site.search.searchProducts.products.edges.map(edge => edge.node)
+  }
+  const shouted = goods.plain.name.el.toLocaleUpperCase('el')
+  expect((await find({ searchTerm: shouted }))[0]?.entityId).toBe(goods.plain.id)
+  const top = catalogue.categories.find(category => category.parent === 0)!
+  const alone = await find({ categoryEntityId: top.id })
+  const family = await find({ categoryEntityId: top.id, searchSubCategories: true }, 'LOWEST_PRICE')
+  expect(family.length).toBeGreaterThan(alone.length)
+  const priced = await find({ price: { minPrice: 20, maxPrice: 60 }, hideOutOfStock: true }, 'LOWEST_PRICE')
+  expect(priced.length).toBeGreaterThan(3)
+  const brand = await find({ brandEntityIds: [goods.plain.brand] }, 'Z_TO_A')
+  const names = brand.map(product => product.name)
+  expect(names).toEqual([...names].sort(new Intl.Collator('en').compare).reverse())
+})
+
+test('the tree is three levels deep, pages are filtered and found by path', async () => {
+  const about = catalogue.pages.find(page => page.path === '/about-us')!
+  const found = await world.graphql<Site>(`{ site {
+    categoryTree { entityId path children { path children { path hasChildren productCount } } }
+    content { pages(filters: { isVisibleInNavigation: true }, sortBy: SORT_ORDER) { edges { node { entityId } } } }
+    about: route(path: "/about-us/") { node { __typename ... on NormalPage { name htmlBody } } }
+    settings { currency { defaultCurrency } }
+  } }`)
+  const { categoryTree, content } = found.site
+  const deepest = categoryTree.flatMap(top => top.children).flatMap(middle => middle.children)
+  expect(categoryTree.length).toBe(catalogue.categories.filter(category => category.parent === 0).length)
+  expect(deepest.length).toBeGreaterThan(0)
+  expect(deepest.every(leaf => leaf.path.split('/').length === 5)).toBe(true)
+  expect(found.site.about.node).toMatchObject({ __typename: 'NormalPage', name: about.title.en })
+  const shown = content.pages.edges.map(edge => catalogue.pages.find(page => page.id === edge.node.entityId)!)
+  expect(shown.every(page => page.inNavigation)).toBe(true)
+  const leaf = await world.graphql(
+    `{ site { route(path: "${deepest[0]!.path}") { node { ... on Category { path } } } } }`,
+  )
+  expect(leaf).toEqual({ site: { route: { node: { path: deepest[0]!.path } } } })
+})
+
+interface Leaf {
+  path: string
+  productCount: number
+}
+interface Site {
+  site: {
+    categoryTree: { children: { children: Leaf[] }[] }[]
+    content: { pages: { edges: { node: { entityId: number } }[] } }
+    about: { node: object }
+  }
+}
+
+test('every answer tells its complexity, and a document that is too heavy is refused', async () => {
+  const ask = (query: string) =>
+    world.send('/graphql', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${world.shop.credentials.storefrontTokens['1']}` },
+      body: JSON.stringify({ query }),
+    })
+  const light = await ask('{ site { products(first: 50) { edges { node { name } } } } }')
+  expect(Number(light.headers.get('x-bc-graphql-complexity'))).toBeGreaterThan(50)
+  const heavy = await ask(
+    '{ site { products(first: 50) { edges { node { variants(first: 250) { edges { node { prices { price { value } } } } } } } } } }',
+  )
+  expect(heavy.text).toContain('The query is too complex as it has a complexity score of')
+})
+
+const published = new URL('../../shared/contracts/bigcommerce/schema.graphql', import.meta.url)
+const present = existsSync(published) || process.env.CI === 'true'
+
+describe.skipIf(!present)(
+  'against the published schema (skipped where ../shared/contracts is missing)',
+  () => {
+    test('every type, field and argument of ours exists there with the same type', () => {
+      const theirs = buildSchema(readFileSync(published, 'utf8')).getTypeMap()
+      const ours = buildSchema(
+        readFileSync(new URL('./graphql/schema.graphql', import.meta.url), 'utf8'),
+      ).getTypeMap()
+      const wrong = Object.values(ours)
+        .filter(type => !type.name.startsWith('__'))
+        .flatMap(type => differences(type, theirs[type.name]))
+      expect(wrong).toEqual([])
+    })
+  },
+)
+
+function differences(ours: GraphQLNamedType, theirs: GraphQLNamedType | undefined): string[] {
+  if (!theirs) return [`${ours.name} is unknown`]
+  if (isEnumType(ours) && isEnumType(theirs)) {
+    return ours
+      .getValues()
+      .flatMap(value => (theirs.getValue(value.name) ? [] : [`${ours.name}.${value.name}`]))
+  }
+  const mine = fieldsOf(ours)
+  const known = fieldsOf(theirs)
+  const missing = [...mine].filter(([field, type]) => known.get(field) !== type)
+  return missing.map(([field, type]) => `${ours.name}.${field}: ${type}, there ${known.get(field)}`)
+}
+
+/** "field" and "field(argument)" with their types. */
+function fieldsOf(type: GraphQLNamedType): Map<string, string> {
+  if (isInputObjectType(type)) {
+    return new Map(Object.values(type.getFields()).map(field => [field.name, String(field.type)]))
+  }
+  if (!isObjectType(type) && !isInterfaceType(type)) return new Map()
+  return new Map(
+    Object.values(type.getFields()).flatMap(field => [
+      [field.name, String(field.type)],
+      ...field.args.map((argument): [string, string] => [
+        `${field.name}(${argument.name})`,
+        `${argument.type} = ${JSON.stringify(argument.defaultValue)}`,
+      ]),
+    ]),
+  )
+}
