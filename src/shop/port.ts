@@ -19,6 +19,8 @@ export interface Shop {
   categories(language: Language): Promise<ShopCategory[]>
   /** Prices for money, read live: one answer per (product, variant); the missing or unbuyable are `available: false`. */
   prices(wanted: { productId: number; variantId: number }[], language: Language): Promise<LivePrice[]>
+  /** Ids of all visible products in one of the shop's own orders, which no field of a product tells. */
+  ranking(by: Ranking): Promise<number[]>
   /** Pages for the menus: title, path, parent. */
   pages(language: Language): Promise<ShopPageLink[]>
   /** One page of the shop by its path, unsanitised HTML; null when there is none. */
@@ -35,8 +37,28 @@ export interface Shop {
   /** Writes a note that only the shop's staff sees. */
   noteOrder(id: number, note: string): Promise<void>
   hooks(): Promise<ShopHook[]>
-  createHook(hook: { scope: string; destination: string; headers: Record<string, string> }): Promise<void>
+  /** Our secret goes into the webhook's headers; it never leaves the connector otherwise. */
+  createHook(hook: { scope: string; destination: string }): Promise<void>
   activateHook(id: number): Promise<void>
+  /**
+   * Proves and reads a webhook: raw bytes, all headers. Throws ShopFailure: `auth` for a forgery (answer 401),
+   * `shape` for nonsense from the shop itself.
+   */
+  readHook(headers: Headers, body: Uint8Array, now: Date): ShopNotice
+}
+
+export type Ranking = 'newest' | 'featured' | 'best-selling'
+
+/** What a webhook hints at; the thing itself is always re-read from the shop. */
+export interface ShopNotice {
+  /** The same for every delivery of the same event. */
+  id: string
+  /** Such as `store/order/statusUpdated`. */
+  scope: string
+  /** What changed; null for events that concern nothing of ours. */
+  about: { kind: 'order' | 'product' | 'category'; id: number } | null
+  /** Genuine, but older than five minutes. */
+  stale: boolean
 }
 
 export interface CatalogueProduct {

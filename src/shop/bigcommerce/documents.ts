@@ -1,0 +1,181 @@
+/**
+ * Every Storefront GraphQL document of the product. No deprecated field; at most 50 products a query; nested
+ * lists are short, because the platform's complexity limit (10,000) multiplies page sizes.
+ */
+
+const variantFields = `
+  fragment variantFields on Variant {
+    entityId
+    sku
+    isPurchasable
+    prices(includeTax: true) { price { value } }
+    defaultImage { url(width: 640) }
+    options(first: 5) {
+      edges { node { entityId displayName values(first: 1) { edges { node { entityId label } } } } }
+    }
+  }`
+
+const productFields = `
+  fragment productFields on Product {
+    entityId
+    sku
+    type
+    name
+    path
+    description
+    brand { name }
+    defaultImage { url(width: 640) }
+    prices(includeTax: true) { priceRange { max { value } } }
+    categories(first: 10) { edges { node { entityId } } }
+    availabilityV2 { status }
+    inventory { isInStock }
+  }`
+
+/** Variants that come with a product in a list; the few products with more are asked one by one. */
+const firstVariants = `
+  fragment firstVariants on Product {
+    variants(first: 3) { pageInfo { hasNextPage endCursor } edges { node { ...variantFields } } }
+  }`
+
+export const cataloguePage = `
+  query Catalogue($after: String) {
+    site {
+      products(first: 50, after: $after) {
+        pageInfo { hasNextPage endCursor }
+        edges { node { ...productFields ...firstVariants } }
+      }
+    }
+  }${productFields}${firstVariants}${variantFields}`
+
+export const productsByIds = `
+  query ProductsByIds($ids: [Int!]) {
+    site {
+      products(entityIds: $ids, first: 50) {
+        pageInfo { hasNextPage endCursor }
+        edges { node { ...productFields ...firstVariants } }
+      }
+    }
+  }${productFields}${firstVariants}${variantFields}`
+
+export const moreVariants = `
+  query MoreVariants($id: Int!, $after: String) {
+    site {
+      product(entityId: $id) {
+        variants(first: 50, after: $after) { pageInfo { hasNextPage endCursor } edges { node { ...variantFields } } }
+      }
+    }
+  }${variantFields}`
+
+export const productDetails = `
+  query ProductDetails($id: Int!) {
+    site {
+      product(entityId: $id) {
+        ...productFields
+        images(first: 12) { edges { node { url(width: 1280) } } }
+        productOptions(first: 10) {
+          edges {
+            node {
+              entityId
+              displayName
+              isVariantOption
+              ... on MultipleChoiceOption {
+                values(first: 50) {
+                  edges { node { entityId label ... on SwatchOptionValue { hexColors } } }
+                }
+              }
+            }
+          }
+        }
+        variants(first: 50) { pageInfo { hasNextPage endCursor } edges { node { ...variantFields } } }
+      }
+    }
+  }${productFields}${variantFields}`
+
+/** At most 25 products and 25 variants at once. */
+export const livePrices = `
+  query LivePrices($products: [Int!], $variants: [Int!]) {
+    site {
+      products(entityIds: $products, first: 25) {
+        edges {
+          node {
+            entityId
+            name
+            prices(includeTax: true) { priceRange { max { value } } }
+            availabilityV2 { status }
+            inventory { isInStock }
+            variants(entityIds: $variants, first: 25) {
+              edges {
+                node {
+                  entityId
+                  isPurchasable
+                  prices(includeTax: true) { price { value } }
+                  inventory { isInStock }
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }`
+
+export const rankingPage = `
+  query Ranking($sort: SearchProductsSortInput!, $after: String) {
+    site {
+      search {
+        searchProducts(filters: {}, sort: $sort) {
+          products(first: 50, after: $after) {
+            pageInfo { hasNextPage endCursor }
+            edges { node { entityId } }
+          }
+        }
+      }
+    }
+  }`
+
+export const categoryTree = `
+  query CategoryTree {
+    site {
+      categoryTree {
+        entityId
+        name
+        path
+        children { entityId name path children { entityId name path } }
+      }
+    }
+  }`
+
+export const menuPages = `
+  query MenuPages {
+    site {
+      content {
+        pages(filters: { isVisibleInNavigation: true }, sortBy: SORT_ORDER, first: 50) {
+          edges {
+            node {
+              entityId
+              parentEntityId
+              name
+              ... on NormalPage { path }
+              ... on ContactPage { path }
+              ... on RawHtmlPage { path }
+              ... on BlogIndexPage { path }
+              ... on ExternalLinkPage { link }
+            }
+          }
+        }
+      }
+    }
+  }`
+
+export const pageByPath = `
+  query PageByPath($path: String!) {
+    site {
+      route(path: $path) {
+        node {
+          ... on NormalPage { name path htmlBody }
+          ... on ContactPage { name path htmlBody }
+          ... on RawHtmlPage { name path htmlBody }
+        }
+      }
+    }
+  }`

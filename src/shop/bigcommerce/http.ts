@@ -1,0 +1,167 @@
+import { ShopFailure } from '../port.ts'
+
+export type Fetch = (url: string, init: RequestInit) => Response | Promise<Response>
+
+export interface Asked {
+  /** No call of this product deletes: on this platform, deleting gift certificates without an id deletes all. */
+  method: 'GET' | 'POST' | 'PUT'
+  url: string
+  headers: Record<string, string>
+  body?: unknown
+  /** True when doing it twice is doing it once; only then is a failed call repeated. */
+  repeatable: boolean
+}
+
+/** What the door needs of the world; tests hand in their own. */
+export interface DoorParts {
+  fetch: Fetch
+  now?: () => number
+  wait?: (ms: number) => Promise<void>
+  random?: () => number
+}
+
+/** Sends one call and answers its parsed JSON (undefined for an empty body). Throws ShopFailure. */
+export type Door = (asked: Asked) => Promise<unknown>
+
+const tryMs = 3000
+const wholeCallMs = 6000
+const mostRetries = 2
+/** Longest that a visitor is kept waiting for the platform's rate limit to reset. */
+const longestWaitMs = 2000
+const troublesUntilOpen = 5
+const openMs = 10_000
+
+type Outcome = { value: unknown } | { failure: ShopFailure; resetMs?: number }
+
+/**
+ * The one way out to the platform: a time-out for each try, few retries with jitter for repeatable calls, waits
+ * as the rate limit says, and a circuit breaker that lets one call try again after a while (faults F8).
+ */
+export function openDoor(parts: DoorParts): Door {
+  const { now = Date.now, wait = sleep, random = Math.random } = parts
+  const breaker = newBreaker(now)
+  return async asked => {
+    const end = now() + wholeCallMs
+    for (let retry = 0; ; retry++) {
+      breaker.pass()
+      const outcome = await once(parts.fetch, asked, Math.min(tryMs, end - now()))
+      breaker.note(outcome)
+      if ('value' in outcome) return outcome.value
+      const pause = pauseAfter(outcome, retry, random)
+      const hopeless = !asked.repeatable || retry >= mostRetries || pause === null || now() + pause >= end
+      if (hopeless) throw outcome.failure
+      await wait(pause)
+    }
+  }
+}
+
+const sleep = (ms: number) => new Promise<void>(done => setTimeout(done, ms))
+
+/** Milliseconds until the next try; null when there is no point in one. */
+function pauseAfter(
+  outcome: { failure: ShopFailure; resetMs?: number },
+  retry: number,
+  random: () => number,
+) {
+  const { failure, resetMs } = outcome
+  if (failure.kind === 'rate' && resetMs !== undefined) return resetMs <= longestWaitMs ? resetMs : null
+  if (failure.kind === 'rate' || failure.kind === 'unavailable') return 150 * 2 ** retry * (0.5 + random())
+  return null
+}
+
+/** Closed, open after several troubles in a row, or half open: one call tries while the others are refused. */
+function newBreaker(now: () => number) {
+  let troubles = 0
+  let openUntil = 0
+  let restUntil = 0
+  return {
+    pass() {
+      if (now() < restUntil) throw new ShopFailure('rate', 'the shop asked us to wait')
+      if (now() < openUntil) throw new ShopFailure('unavailable', 'the shop is away; trying again soon')
+      // Half open: whoever comes next is refused until this one call has its answer.
+      if (troubles >= troublesUntilOpen) openUntil = now() + tryMs
+    },
+    note(outcome: Outcome) {
+      const failure = 'failure' in outcome ? outcome.failure : undefined
+      if (failure?.kind === 'rate' && 'resetMs' in outcome && (outcome.resetMs ?? 0) > longestWaitMs)
+        restUntil = now() + (outcome.resetMs ?? 0)
+      troubles = failure?.kind === 'unavailable' ? troubles + 1 : 0
+      openUntil = troubles >= troublesUntilOpen ? now() + openMs : 0
+    },
+  }
+}
+
+async function once(fetch: Fetch, asked: Asked, ms: number): Promise<Outcome> {
+  const controller = new AbortController()
+  const timer = Promise.withResolvers<never>()
+  const timeout = setTimeout(() => {
+    timer.reject(new Error(`no answer within ${ms} ms`))
+    controller.abort()
+  }, ms)
+  try {
+    return await Promise.race([send(fetch, asked, controller.signal), timer.promise])
+  } catch (cause) {
+    return { failure: new ShopFailure('unavailable', nameOf(asked, 'got no answer'), { cause }) }
+  } finally {
+    clearTimeout(timeout)
+  }
+}
+
+async function send(fetch: Fetch, asked: Asked, signal: AbortSignal): Promise<Outcome> {
+  const response = await fetch(asked.url, {
+    method: asked.method,
+    headers: { accept: 'application/json', 'content-type': 'application/json', ...asked.headers },
+    ...(asked.body === undefined ? {} : { body: JSON.stringify(asked.body) }),
+    redirect: 'error',
+    signal,
+  })
+  const text = await response.text()
+  const json = parse(text)
+  if (!response.ok) return refusal(asked, response, json)
+  if (json === unreadable)
+    return { failure: new ShopFailure('unavailable', nameOf(asked, 'answered unreadable JSON')) }
+  return { value: json }
+}
+
+const unreadable = Symbol('unreadable')
+
+function parse(text: string): unknown {
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return unreadable
+  }
+}
+
+function refusal(asked: Asked, response: Response, json: unknown): Outcome {
+  const said = sentenceOf(json)
+  const failure = new ShopFailure(kindOf(response.status), nameOf(asked, `answered ${response.status}`), {
+    ...(said && { said }),
+  })
+  const reset = response.headers.get('x-rate-limit-time-reset-ms')
+  return response.status === 429 && reset !== null && /^\d+$/.test(reset)
+    ? { failure, resetMs: Number(reset) }
+    : { failure }
+}
+
+function kindOf(status: number): ShopFailure['kind'] {
+  if (status === 401 || status === 403) return 'auth'
+  if (status === 404) return 'missing'
+  if (status === 429) return 'rate'
+  return status >= 500 ? 'unavailable' : 'invalid'
+}
+
+/** v3 says `{ title }`, v2 `[{ message }]`, GraphQL `{ errors: [{ message }] }`. */
+function sentenceOf(json: unknown): string | undefined {
+  const first = Array.isArray(json) ? json[0] : json
+  if (first === null || typeof first !== 'object') return undefined
+  const { title, message, errors } = first as Record<string, unknown>
+  const said = title ?? message ?? (Array.isArray(errors) ? sentenceOf(errors) : undefined)
+  return typeof said === 'string' ? said : undefined
+}
+
+/** Names the call without its query, which may carry a person's address. */
+function nameOf(asked: Asked, what: string): string {
+  return `${asked.method} ${new URL(asked.url).pathname} ${what}`
+}

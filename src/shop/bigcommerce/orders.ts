@@ -1,0 +1,95 @@
+import type { ShopOrder, ShopOrderLine } from '../port.ts'
+import type { GroupGift } from './address.ts'
+import { type Ask, get } from './ask-rest.ts'
+import * as wire from './wire.ts'
+
+const mostPerPage = 250
+const staffNoteMost = 65_535
+
+/** Ids and moments of orders, oldest change first, page after page. */
+export async function changedOrders(ask: Ask, filter: string): Promise<{ id: number; changedAt: Date }[]> {
+  const orders = await allPages(page =>
+    get(ask, wire.changedOrders, `/v2/orders?${filter}&sort=date_modified:asc&${page}`),
+  )
+  return orders.map(({ id, date_modified }) => ({ id, changedAt: date_modified }))
+}
+
+/** Reads v2 lists page after page; the last one is shorter than asked for. */
+async function allPages<T>(readPage: (page: string) => Promise<T[]>): Promise<T[]> {
+  const found: T[] = []
+  for (let page = 1; ; page++) {
+    const rows = await readPage(`limit=${mostPerPage}&page=${page}`)
+    found.push(...rows)
+    if (rows.length < mostPerPage) return found
+  }
+}
+
+/** The order with all its lines. Throws ShopFailure `missing` when there is none. */
+export async function orderById(ask: Ask, id: number, groupGift: GroupGift): Promise<ShopOrder> {
+  const order = await get(ask, wire.order, `/v2/orders/${id}`)
+  const lines = await allPages(page => get(ask, wire.orderLines, `/v2/orders/${id}/products?${page}`))
+  return orderOf(order, lines, groupGift)
+}
+
+function orderOf(order: wire.WireOrder, lines: wire.WireOrderLine[], groupGift: GroupGift): ShopOrder {
+  const { first_name, last_name, email } = order.billing_address
+  return {
+    id: order.id,
+    cartId: order.cart_id || null,
+    state: order.is_deleted ? 'void' : stateOf(order.status_id),
+    statusId: order.status_id,
+    channelId: order.channel_id,
+    email: email || null,
+    billingName: [first_name, last_name].filter(Boolean).join(' ') || null,
+    totalCents: order.total_inc_tax,
+    orderedAt: order.date_created,
+    changedAt: order.date_modified,
+    lines: lines.map(line => lineOf(line, groupGift)),
+  }
+}
+
+/** Shipped, completed, paid and waiting for the shop, disputed, partly refunded: the money is the shop's. */
+const paid = [2, 3, 8, 9, 10, 11, 14]
+/** Incomplete, refunded, cancelled, declined. */
+const voided = [0, 4, 5, 6]
+
+/** What a status of the platform means for the registry; one we do not know is waited for. */
+export function stateOf(statusId: number): ShopOrder['state'] {
+  if (paid.includes(statusId)) return 'paid'
+  return voided.includes(statusId) ? 'void' : 'pending'
+}
+
+function lineOf(line: wire.WireOrderLine, groupGift: GroupGift): ShopOrderLine {
+  return {
+    id: line.id,
+    productId: line.product_id,
+    variantId: line.variant_id ?? 0,
+    name: line.name,
+    quantity: line.quantity,
+    refundedQuantity: line.quantity_refunded,
+    totalCents: line.discounted_total_inc_tax ?? line.total_inc_tax,
+    refundedCents: line.refund_amount,
+    contribution: line.product_id === groupGift.productId ? contributionOf(line, groupGift) : null,
+  }
+}
+
+/** The cart's `option_id` comes back as `product_option_id`; `option_id` on the order is another number. */
+function contributionOf(line: wire.WireOrderLine, { options }: GroupGift): ShopOrderLine['contribution'] {
+  const written = (id: number) =>
+    line.product_options.find(option => option.product_option_id === id)?.value ?? ''
+  const [productId, variantId] = [written(options.product), written(options.variant)]
+  if (!/^\d{1,9}$/.test(productId) || !/^\d{1,9}$/.test(variantId)) return null
+  return {
+    productId: Number(productId),
+    variantId: Number(variantId),
+    reference: written(options.reference) || null,
+  }
+}
+
+/** Added below what the staff wrote; a note that stands there already is not written twice. */
+export async function noteOrder(ask: Ask, id: number, note: string): Promise<void> {
+  const { staff_notes } = await get(ask, wire.order, `/v2/orders/${id}`)
+  if (staff_notes?.includes(note)) return
+  const body = { staff_notes: [staff_notes, note].filter(Boolean).join('\n').slice(0, staffNoteMost) }
+  await ask(wire.anything, { method: 'PUT', path: `/v2/orders/${id}`, body, repeatable: true })
+}

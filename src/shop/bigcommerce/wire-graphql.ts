@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import { cents } from './wire.ts'
+
+/** Storefront GraphQL's answers as far as our documents ask for them. */
+
+export const graphqlAnswer = z.object({
+  data: z.unknown(),
+  errors: z
+    .array(
+      z.object({ message: z.string(), extensions: z.object({ code: z.string().optional() }).optional() }),
+    )
+    .optional(),
+})
+
+/** `{ edges: [{ node }] }` as a plain list. */
+const list = <T>(node: z.ZodType<T>) =>
+  z.object({ edges: z.nullable(z.array(edge(node))) }).transform(({ edges }) => edges ?? [])
+
+const edge = <T>(node: z.ZodType<T>) => z.object({ node }).transform(one => (one as { node: T }).node)
+
+const pageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() })
+
+/** A page of a list; `next` is the cursor of the following page. */
+const paged = <T>(node: z.ZodType<T>) =>
+  z
+    .object({ edges: z.nullable(z.array(edge(node))), pageInfo })
+    .transform(({ edges, pageInfo: { hasNextPage, endCursor } }) => ({
+      nodes: edges ?? [],
+      next: hasNextPage ? endCursor : null,
+    }))
+
+const money = z.object({ value: cents }).transform(({ value }) => value)
+const image = z.object({ url: z.string() }).transform(({ url }) => url)
+const id = z.int()
+const site = <T extends z.ZodRawShape>(shape: T) => z.object({ site: z.object(shape) })
+
+const variant = z.object({
+  entityId: id,
+  sku: z.string(),
+  isPurchasable: z.boolean(),
+  prices: z.object({ price: money }).nullable(),
+  defaultImage: image.nullable(),
+  options: list(
+    z.object({
+      entityId: id,
+      displayName: z.string(),
+      values: list(z.object({ entityId: id, label: z.string() })),
+    }),
+  ),
+})
+export type WireVariant = z.output<typeof variant>
+
+const availability = {
+  availabilityV2: z.object({ status: z.string() }),
+  inventory: z.object({ isInStock: z.boolean() }),
+}
+const priceRange = z.object({ priceRange: z.object({ max: money }) }).nullable()
+
+const product = z.object({
+  entityId: id,
+  sku: z.string(),
+  type: z.string(),
+  name: z.string(),
+  path: z.string(),
+  description: z.string(),
+  brand: z.object({ name: z.string() }).nullable(),
+  defaultImage: image.nullable(),
+  prices: priceRange,
+  categories: list(z.object({ entityId: id })),
+  ...availability,
+  variants: paged(variant),
+})
+export type WireProduct = z.output<typeof product>
+
+export const productsPage = site({ products: paged(product) })
+export const variantsPage = site({ product: z.object({ variants: paged(variant) }).nullable() })
+
+const optionValue = z.object({
+  entityId: id,
+  label: z.string(),
+  hexColors: z.array(z.string()).optional(),
+})
+const details = product.extend({
+  images: list(image),
+  productOptions: list(
+    z.object({
+      entityId: id,
+      displayName: z.string(),
+      isVariantOption: z.boolean(),
+      values: list(optionValue).optional(),
+    }),
+  ),
+})
+export type WireDetails = z.output<typeof details>
+export const detailsAnswer = site({ product: details.nullable() })
+
+export const pricesAnswer = site({
+  products: list(
+    z.object({
+      entityId: id,
+      name: z.string(),
+      prices: priceRange,
+      ...availability,
+      variants: list(
+        z.object({
+          entityId: id,
+          isPurchasable: z.boolean(),
+          prices: z.object({ price: money }).nullable(),
+          inventory: z.object({ isInStock: z.boolean() }).nullable(),
+        }),
+      ),
+    }),
+  ),
+})
+export type WirePriced = z.output<typeof pricesAnswer>['site']['products'][number]
+
+export const rankingPage = site({
+  search: z.object({ searchProducts: z.object({ products: paged(z.object({ entityId: id })) }) }),
+})
+
+const branch = { entityId: id, name: z.string(), path: z.string() }
+const twig = z.object(branch)
+const bough = z.object({ ...branch, children: z.array(twig) })
+const stem = z.object({ ...branch, children: z.array(bough) })
+export type WireCategory = z.output<typeof twig> & { children?: WireCategory[] }
+export const categoriesAnswer = site({ categoryTree: z.array(stem) })
+
+export const pagesAnswer = site({
+  content: z.object({
+    pages: list(
+      z.object({
+        entityId: id,
+        parentEntityId: id.nullable(),
+        name: z.string(),
+        path: z.string().optional(),
+        link: z.string().optional(),
+      }),
+    ),
+  }),
+})
+export const pageAnswer = site({
+  route: z.object({
+    node: z
+      .object({ name: z.string().optional(), path: z.string().optional(), htmlBody: z.string().optional() })
+      .nullable(),
+  }),
+})
