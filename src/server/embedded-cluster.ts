@@ -49,6 +49,8 @@ export function clusterUser(cluster: string): RunAs | undefined {
   const owner = fs.existsSync(cluster) ? fs.statSync(cluster) : undefined
   if (isRoot) {
     const user = owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : nobody()
+    // A plain copy of a backup, made by root, belongs to root.
+    if (owner?.uid === 0) giveTo(user, cluster)
     if (canEnter(dirname(cluster), user)) return user
     throw new Error(
       `the database in ${cluster} can't be reached by user ${user.uid}, as whom it runs; let him enter the folders above it`,
@@ -97,6 +99,11 @@ export async function createCluster(cluster: string, password: string, durable: 
   } finally {
     fs.rmSync(passwordFile, { force: true })
   }
+}
+
+function giveTo(user: RunAs, folder: string): void {
+  const entries = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  for (const path of ['', ...entries]) fs.lchownSync(join(folder, path), user.uid, user.gid)
 }
 
 /** Inside the data folder, unless root starts and nobody can't come there. */

@@ -3,36 +3,52 @@ import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { isRoot } from './postgres-binaries.ts'
 import { isServer, postmasterOf } from './postmaster-file.ts'
 import { isAlive, until } from './processes.ts'
 
 const cleanUps: (() => unknown)[] = []
+const silent = { info() {}, warn() {} }
+/** Most tests take turns on one data folder, each with an app of its own. */
+let home: string
+
+beforeAll(async () => {
+  home = anEmptyFolder()
+  cleanUps.length = 0
+})
 
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
+afterAll(() => fs.rmSync(home, { recursive: true }))
+
 test('a first start makes the database, a later one finds what was written', async () => {
-  const dataDir = aDataDir()
-  const first = await started(dataDir)
+  const first = await started(home)
   await ask(first.url, 'create table kept (word text)')
   await ask(first.url, `insert into kept values ('Λίστα')`)
   await first.stop()
   await first.stop()
 
-  const second = await started(dataDir)
+  const second = await started(home)
   expect(await ask(second.url, 'select word, current_user from kept')).toEqual([
     { word: 'Λίστα', current_user: 'doron' },
   ])
   expect(second.url).toBe(first.url)
-  expect(fs.statSync(join(dataDir, 'postgres.json')).mode & 0o777).toBe(0o600)
+  expect(fs.statSync(join(home, 'postgres.json')).mode & 0o777).toBe(0o600)
+})
+
+test('a plain copy of a stopped data folder is a backup', async () => {
+  const copy = anEmptyFolder()
+  fs.cpSync(home, copy, { recursive: true })
+  const { url } = await started(copy)
+  expect(await ask(url, 'select word from kept')).toEqual([{ word: 'Λίστα' }])
 })
 
 test('Greek is compared by code point and has trigrams, whatever the language of the machine', async () => {
-  const { url } = await started(aDataDir())
+  const { url } = await started(home)
   await ask(url, 'create extension pg_trgm')
   expect(
     await ask(url, `select lower('ΆΝΝΑ') low, cardinality(show_trgm('Αννα')) grams, 'α' < 'β' as sorted`),
@@ -40,14 +56,14 @@ test('Greek is compared by code point and has trigrams, whatever the language of
 })
 
 test('nobody enters without the password', async () => {
-  const { url } = await started(aDataDir())
+  const { url } = await started(home)
   const wrong = new URL(url)
   wrong.password = 'wrong'
   await expect(ask(wrong.href, 'select 1')).rejects.toThrow('password authentication failed')
 })
 
 test('a data folder inside one that only its owner enters works too', async () => {
-  const closed = aDataDir()
+  const closed = anEmptyFolder()
   fs.chmodSync(closed, 0o700)
   const dataDir = join(closed, 'data')
   const { url } = await started(dataDir)
@@ -59,77 +75,68 @@ test('a data folder inside one that only its owner enters works too', async () =
 })
 
 test('the server of an app that was killed is taken over, with its data', async () => {
-  const dataDir = aDataDir()
-  const app = await anApp(dataDir)
-  await ask(app.url, 'create table kept ()')
-  const before = serverPid(dataDir)
+  const app = await anApp(home)
+  await ask(app.url, 'create table left_over ()')
+  const before = serverPid(home)
   await killed(app.child)
   expect(isAlive(before)).toBe(true)
 
-  const next = await started(dataDir)
-  expect(serverPid(dataDir)).toBe(before)
-  expect(await ask(next.url, 'select * from kept')).toEqual([])
+  const next = await started(home)
+  expect(serverPid(home)).toBe(before)
+  expect(await ask(next.url, 'select * from left_over')).toEqual([])
   await next.stop()
   expect(isAlive(before)).toBe(false)
 })
 
 test('what a killed app and a killed server left behind does not hinder a start', async () => {
-  const dataDir = aDataDir()
-  const app = await anApp(dataDir)
-  const before = serverPid(dataDir)
+  const app = await anApp(home)
+  const before = serverPid(home)
   await killed(app.child)
   process.kill(before, 'SIGKILL')
   await until(() => !isAlive(before), 5000)
 
-  const next = await started(dataDir)
-  expect(serverPid(dataDir)).not.toBe(before)
+  const next = await started(home)
+  expect(serverPid(home)).not.toBe(before)
   expect(await ask(next.url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
 test('a stale pid file that names some other living program is cleared', async () => {
-  const dataDir = aDataDir()
-  await (await started(dataDir)).stop()
   const other = spawn('sleep', ['60'])
   cleanUps.push(() => other.kill())
-  const lines = [other.pid, join(dataDir, 'pg'), 1, 5432, '', '127.0.0.1', '0 0', 'ready']
-  fs.writeFileSync(join(dataDir, 'pg', 'postmaster.pid'), `${lines.join('\n')}\n`)
+  const lines = [other.pid, join(home, 'pg'), 1, 5432, '', '127.0.0.1', '0 0', 'ready']
+  fs.writeFileSync(join(home, 'pg', 'postmaster.pid'), `${lines.join('\n')}\n`)
 
-  await started(dataDir)
-  expect(serverPid(dataDir)).not.toBe(other.pid)
+  await started(home)
+  expect(serverPid(home)).not.toBe(other.pid)
   expect(isAlive(other.pid!)).toBe(true)
 })
 
 test('a second app on the same data folder is refused in one sentence', async () => {
-  const dataDir = aDataDir()
-  const app = await anApp(dataDir)
-  await expect(started(dataDir)).rejects.toThrow(
-    `the data folder ${dataDir} is in use by a running app (process ${app.child.pid})`,
+  const app = await anApp(home)
+  await expect(started(home)).rejects.toThrow(
+    `the data folder ${home} is in use by a running app (process ${app.child.pid})`,
   )
   expect(await ask(app.url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
 test('a server that dies under the app is started again on the same address', async () => {
-  const dataDir = aDataDir()
-  const { url } = await started(dataDir)
-  const before = serverPid(dataDir)
+  const { url } = await started(home)
+  const before = serverPid(home)
   process.kill(before, 'SIGKILL')
-  await until(
-    () => fs.existsSync(join(dataDir, 'pg', 'postmaster.pid')) && serverPid(dataDir) !== before,
-    10_000,
-  )
+  await until(() => fs.existsSync(join(home, 'pg', 'postmaster.pid')) && serverPid(home) !== before, 10_000)
   await expect
     .poll(() => ask(url, 'select 1 as one').catch(() => []), { timeout: 10_000 })
     .toEqual([{ one: 1 }])
 })
 
 test('a cluster whose password file is lost is left alone, and the message says what to restore', async () => {
-  const dataDir = aDataDir()
-  await (await started(dataDir)).stop()
-  fs.rmSync(join(dataDir, 'postgres.json'))
-  await expect(started(dataDir)).rejects.toThrow('postgres.json is missing')
+  const [note, away] = [join(home, 'postgres.json'), join(home, 'away')]
+  fs.renameSync(note, away)
+  await expect(started(home)).rejects.toThrow('postgres.json is missing')
+  fs.renameSync(away, note)
 })
 
-function aDataDir(): string {
+function anEmptyFolder(): string {
   const folder = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'doron-pg-')))
   fs.chmodSync(folder, 0o755)
   cleanUps.push(() => fs.rmSync(folder, { recursive: true, force: true }))
@@ -137,7 +144,7 @@ function aDataDir(): string {
 }
 
 async function started(dataDir: string): Promise<EmbeddedPostgres> {
-  const postgres = await startEmbeddedPostgres({ dataDir, durable: false, log: { info() {}, warn() {} } })
+  const postgres = await startEmbeddedPostgres({ dataDir, durable: false, log: silent })
   cleanUps.push(postgres.stop)
   return postgres
 }
@@ -157,7 +164,10 @@ async function anApp(dataDir: string): Promise<{ child: ChildProcess; url: strin
     await killed(child)
     await orphanStopped(dataDir)
   })
-  const url = await new Promise<string>(done => child.stdout!.once('data', text => done(String(text))))
+  const url = await new Promise<string>((done, fail) => {
+    child.stdout!.once('data', text => done(String(text)))
+    child.once('exit', () => fail(new Error('the app ended before it had a database')))
+  })
   return { child, url }
 }
 

@@ -105,6 +105,8 @@ async function launch(place: Place): Promise<Postmaster> {
 async function launchOnce(place: Place): Promise<Postmaster | string> {
   await clearStaleNote(place.folder)
   const user = cluster.clusterUser(place.folder)
+  // PostgreSQL refuses a folder that others may enter, as one put back from a backup may be.
+  fs.chmodSync(place.folder, 0o700)
   const log = openLog(place)
   const program = join(postgresBinaries(user), 'bin', 'postgres')
   // A group of its own, so that Ctrl-C in the terminal reaches the app alone, which then shuts down in order.
