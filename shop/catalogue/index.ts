@@ -1,5 +1,10 @@
 import { brands } from './brands.ts'
 import { categories } from './categories.ts'
+import { events } from './pages/events.ts'
+import { help } from './pages/help.ts'
+import { inspiration } from './pages/inspiration.ts'
+import { site } from './pages/site.ts'
+import { terms } from './pages/terms.ts'
 import { baptism } from './products/baptism.ts'
 import { cards } from './products/cards.ts'
 import { children } from './products/children.ts'
@@ -40,26 +45,5 @@ export const catalogue: Catalogue = {
     ...student,
     ...cards,
   ],
-  pages: [
-    {
-      id: 29,
-      parent: 0,
-      path: '/events',
-      title: { en: 'Events', el: 'Εκδηλώσεις' },
-      body: { en: '<p>Weddings, baptisms, birthdays.</p>', el: '<p>Γάμοι, βαπτίσεις, γενέθλια.</p>' },
-      position: 1,
-      inNavigation: true,
-      updated: '2026-06-01',
-    },
-    {
-      id: 12,
-      parent: 0,
-      path: '/about-us',
-      title: { en: 'About us', el: 'Ποιοι είμαστε' },
-      body: { en: '<p>A small shop.</p>', el: '<p>Ένα μικρό κατάστημα.</p>' },
-      position: 2,
-      inNavigation: false,
-      updated: '2026-06-01',
-    },
-  ],
+  pages: [...site, ...events, ...inspiration, ...help, ...terms],
 }
