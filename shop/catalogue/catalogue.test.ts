@@ -19,6 +19,9 @@ const latin = [
   'GB',
   'Baby',
   'shower',
+  'Let',
+  's',
+  'event',
   'cookies',
   'JavaScript',
 ]

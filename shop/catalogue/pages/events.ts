@@ -85,6 +85,19 @@ const children: Event[] = [
     },
   },
   {
+    id: 48,
+    path: '/events/lets-event',
+    title: { en: 'Let’s event', el: 'Let’s event' },
+    body: {
+      en: `<h2>A party without a reason</h2>
+<p>A summer evening in the yard, a farewell, friends who have not met for ten years. Instead of bottles nobody asked for, guests put something towards the music, the grill or a night away together.</p>
+<p>Four or five group gifts are enough; choose a closing date soon after the party. <a href="/create-registry/lets-event">Create a registry</a>.</p>`,
+      el: `<h2>Ένα πάρτι χωρίς λόγο</h2>
+<p>Ένα καλοκαιρινό βράδυ στην αυλή, ένας αποχαιρετισμός, φίλοι που έχουν να βρεθούν δέκα χρόνια. Αντί για μπουκάλια που δεν ζήτησε κανείς, οι καλεσμένοι βάζουν κάτι για τη μουσική, για την ψησταριά ή για μια κοινή εκδρομή.</p>
+<p>Τέσσερα πέντε ομαδικά δώρα φτάνουν· ορίστε ημερομηνία λήξης λίγο μετά το πάρτι. <a href="/create-registry/lets-event">Δημιουργήστε λίστα</a>.</p>`,
+    },
+  },
+  {
     id: 47,
     path: '/events/any-other',
     title: { en: 'Any other event', el: 'Κάθε άλλη γιορτή' },

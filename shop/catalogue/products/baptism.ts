@@ -165,10 +165,10 @@ export const baptism = [
       cents: 38_00,
       sold: 30,
       since: '2025-07-17',
-      name: { en: 'Worry beads in amber resin', el: 'Κομπολόι από κεχριμπάρι ρητίνης' },
+      name: { en: 'Worry beads in amber-coloured resin', el: 'Κομπολόι στο χρώμα του κεχριμπαριού' },
       text: {
         en: 'Twenty-three beads, a tassel and a sound that grandfathers recognise at once. A favour for the godfather.',
-        el: 'Είκοσι τρεις χάντρες, φούντα, κι ένας ήχος που οι παππούδες τον ξέρουν από μακριά. Για τον νονό.',
+        el: 'Είκοσι τρεις χάντρες από ρητίνη, φούντα, κι ένας ήχος που οι παππούδες τον ξέρουν από μακριά. Για τον νονό.',
       },
     },
   ]),

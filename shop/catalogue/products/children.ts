@@ -21,7 +21,7 @@ export const children = [
       sold: 121,
       since: '2026-01-22',
       stock: 50,
-      name: { en: 'Moon night light', el: 'Φωτάκι νυκτός «φεγγάρι»' },
+      name: { en: 'Moon night light', el: 'Φωτάκι νύχτας «φεγγάρι»' },
       text: {
         en: 'A warm light that dims by itself over twenty minutes. It charges by cable and stays cool to the touch.',
         el: 'Ζεστό φως που χαμηλώνει μόνο του μέσα σε είκοσι λεπτά. Φορτίζει με καλώδιο και δεν ζεσταίνεται.',

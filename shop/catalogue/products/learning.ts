@@ -109,7 +109,7 @@ export const learning = [
       digital: true,
       sold: 32,
       since: '2026-02-06',
-      name: { en: 'Photography for beginners, online', el: 'Φωτογραφία για αρχάριους, από το διαδίκτυο' },
+      name: { en: 'Photography for beginners, online', el: 'Φωτογραφία για αρχάριους, διαδικτυακά' },
       text: {
         en: 'Ten lessons to follow when you like, with exercises that a photographer looks at and answers within a week. Any camera will do, a phone too.',
         el: 'Δέκα μαθήματα όποτε θέλετε, με ασκήσεις που τις βλέπει φωτογράφος και απαντά μέσα σε μια βδομάδα. Κάνει κάθε μηχανή, ακόμη και το κινητό.',
@@ -141,7 +141,7 @@ export const learning = [
       digital: true,
       sold: 24,
       since: '2025-08-29',
-      name: { en: 'Music lessons, twelve of them', el: 'Μαθήματα μουσικής, δώδεκα' },
+      name: { en: 'Twelve music lessons', el: 'Δώδεκα μαθήματα μουσικής' },
       text: {
         en: 'Guitar, piano or bouzouki with a teacher in your city or over video. Twelve lessons of 45 minutes, at your pace.',
         el: 'Κιθάρα, πιάνο ή μπουζούκι με δάσκαλο στην πόλη σας ή μέσω βίντεο. Δώδεκα μαθήματα των 45 λεπτών, στον ρυθμό σας.',

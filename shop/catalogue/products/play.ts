@@ -198,7 +198,7 @@ export const play = [
       name: { en: 'Kite for Clean Monday', el: 'Χαρταετός για την Καθαρά Δευτέρα' },
       text: {
         en: 'Cloth and fibreglass instead of paper and reed, so that it sees more than one Lent. Fifty metres of string on a wooden reel.',
-        el: 'Ύφασμα και υαλόνημα αντί για χαρτί και καλάμι, για να προλάβει πολλές Σαρακοστές. Πενήντα μέτρα σπάγκος σε ξύλινη καλούμπα.',
+        el: 'Ύφασμα και υαλόνημα αντί για χαρτί και καλάμι, για να δει πολλές Σαρακοστές. Πενήντα μέτρα σπάγκος σε ξύλινη καλούμπα.',
       },
     },
     {
