@@ -180,7 +180,6 @@ function lineJson(store: Store, line: CartLine, withOptions: boolean) {
   const product = catalogue.products.find(candidate => candidate.id === line.productId)
   return {
     id: line.id,
-    parent_id: null,
     variant_id: line.variantId,
     product_id: line.productId,
     sku: line.sku,

@@ -1,0 +1,52 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { Ajv } from 'ajv'
+import { parse } from 'yaml'
+
+const folder = new URL('../../shared/contracts/bigcommerce/', import.meta.url)
+
+/** Are the platform's published descriptions beside us? Where CI is set they must be. */
+export const contracts = existsSync(folder) || process.env.CI === 'true'
+
+export const publishedSchema = (): string => readFileSync(new URL('schema.graphql', folder), 'utf8')
+
+interface Answers {
+  responses: Record<string, Answer | { $ref: string }>
+}
+interface Answer {
+  content?: Record<string, { schema: object }>
+}
+interface Description {
+  paths: Record<string, Record<string, Answers>>
+  components: { responses?: Record<string, Answer> }
+}
+
+const known = new Map<string, Description>()
+function description(file: string): Description {
+  const kept =
+    known.get(file) ?? (parse(readFileSync(new URL(`openapi/${file}`, folder), 'utf8')) as Description)
+  known.set(file, kept)
+  return kept
+}
+
+/**
+ * What is wrong with an answer by the published description, as sentences. `call` is "get /orders/{order_id} 200"
+ * in the words of the file, such as `orders.v2.oas2.yml`.
+ */
+export function mistakes(file: string, call: string, answer: unknown): string[] {
+  const [method = '', path = '', status = ''] = call.split(' ')
+  const { paths, components } = description(file)
+  const said = paths[path]?.[method]?.responses[status]
+  const response = said && '$ref' in said ? components.responses?.[said.$ref.split('/').at(-1) ?? ''] : said
+  const schema = response?.content?.['application/json']?.schema
+  if (!schema) return [`${file} has no ${call}`]
+  const ajv = new Ajv({
+    strict: false,
+    validateSchema: false,
+    validateFormats: false,
+    allErrors: true,
+    logger: false,
+  })
+  const validate = ajv.compile({ ...schema, components })
+  if (validate(answer)) return []
+  return (validate.errors ?? []).map(error => `${error.instancePath} ${error.message}`)
+}
