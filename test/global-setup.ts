@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { clusterFolder, clusterNote } from '../src/server/embedded-cluster.ts'
+import { clusterFolder } from '../src/server/embedded-cluster.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/server/embedded-postgres.ts'
 import { migrate } from '../src/server/migrate.ts'
 import { isAlive } from '../src/server/processes.ts'
@@ -60,8 +60,7 @@ async function sweep(): Promise<void> {
 }
 
 function remove(dataDir: string): void {
-  const cluster =
-    fs.existsSync(join(dataDir, 'postgres.json')) && clusterFolder(dataDir, clusterNote(dataDir))
-  if (cluster && dirname(cluster) !== dataDir) fs.rmSync(dirname(cluster), { recursive: true, force: true })
+  const cluster = clusterFolder(dataDir)
+  if (dirname(cluster) !== dataDir) fs.rmSync(dirname(cluster), { recursive: true, force: true })
   fs.rmSync(dataDir, { recursive: true, force: true })
 }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import * as fs from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { canEnter, commonFolder, isRoot, nobody, postgresBinaries, type RunAs } from './postgres-binaries.ts'
 
@@ -19,21 +19,34 @@ export const databaseName = 'doron'
 
 const noteName = 'postgres.json'
 
-/** The note of a data folder; a first start writes one, and chooses there where the cluster will lie. */
-export function clusterNote(dataDir: string): Note {
-  const path = join(dataDir, noteName)
-  if (fs.existsSync(path)) return JSON.parse(fs.readFileSync(path, 'utf8')) as Note
-  if (fs.existsSync(join(dataDir, 'pg'))) {
+/** Where the cluster of a data folder lies, or will lie: inside, unless root starts and nobody can't come there. */
+export function clusterFolder(dataDir: string): string {
+  const note = readNote(dataDir)
+  if (note) return resolve(dataDir, note.cluster)
+  if (!isRoot || canEnter(dataDir, nobody())) return join(dataDir, 'pg')
+  const key = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
+  const home = join(commonFolder(), 'clusters', key)
+  fs.mkdirSync(home, { recursive: true })
+  return join(home, 'pg')
+}
+
+/** The note of a data folder; a first start writes one. Whoever calls holds the lock of the cluster. */
+export function clusterNote(dataDir: string, cluster: string): Note {
+  const note = readNote(dataDir)
+  if (note) return note
+  if (fs.existsSync(cluster)) {
     throw new Error(
-      `${path} is missing, which holds the password of the database in ${dataDir}/pg; restore it from a backup`,
+      `${join(dataDir, noteName)} is missing, which holds the password of the database in ${cluster}; restore it from a backup`,
     )
   }
-  const note = {
-    cluster: newClusterFolder(dataDir),
-    port: 0,
-    password: randomBytes(24).toString('base64url'),
-  }
-  return keepNote(dataDir, note)
+  const inside = relative(dataDir, cluster)
+  const password = randomBytes(24).toString('base64url')
+  return keepNote(dataDir, { cluster: inside.startsWith('..') ? cluster : inside, port: 0, password })
+}
+
+function readNote(dataDir: string): Note | undefined {
+  const path = join(dataDir, noteName)
+  return fs.existsSync(path) ? (JSON.parse(fs.readFileSync(path, 'utf8')) as Note) : undefined
 }
 
 /** Writes the note so that only its owner reads it, whole or not at all. */
@@ -96,6 +109,11 @@ export async function createCluster(cluster: string, password: string, durable: 
       env: { LC_ALL: 'C' },
     })
     fs.renameSync(draft, cluster)
+  } catch (error) {
+    const said = (error as { stderr?: string }).stderr?.trim() || String(error)
+    throw new Error(
+      `the database could not be made (${said}); a PostgreSQL server named in DATABASE_URL does as well`,
+    )
   } finally {
     fs.rmSync(passwordFile, { force: true })
   }
@@ -104,18 +122,4 @@ export async function createCluster(cluster: string, password: string, durable: 
 function giveTo(user: RunAs, folder: string): void {
   const entries = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })
   for (const path of ['', ...entries]) fs.lchownSync(join(folder, path), user.uid, user.gid)
-}
-
-/** Inside the data folder, unless root starts and nobody can't come there. */
-function newClusterFolder(dataDir: string): string {
-  if (!isRoot || canEnter(dataDir, nobody())) return 'pg'
-  const key = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
-  const home = join(commonFolder(), 'clusters', key)
-  fs.mkdirSync(home, { recursive: true })
-  return join(home, 'pg')
-}
-
-/** Where the cluster of a data folder lies. */
-export function clusterFolder(dataDir: string, note: Note): string {
-  return resolve(dataDir, note.cluster)
 }

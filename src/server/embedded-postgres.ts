@@ -38,10 +38,13 @@ export async function startEmbeddedPostgres({
   durable = true,
 }: Options): Promise<EmbeddedPostgres> {
   fs.mkdirSync(dataDir, { recursive: true })
-  const place = placeOf(fs.realpathSync(dataDir), log, durable)
-  const release = lockCluster(place)
+  const home = fs.realpathSync(dataDir)
+  const folder = cluster.clusterFolder(home)
+  const release = lockCluster(home, folder)
   try {
-    if (!fs.existsSync(place.folder)) await cluster.createCluster(place.folder, place.note.password, durable)
+    const note = cluster.clusterNote(home, folder)
+    const place: Place = { dataDir: home, folder, note, durable, log }
+    if (!fs.existsSync(folder)) await cluster.createCluster(folder, note.password, durable)
     let server = (await adopt(place)) ?? (await launch(place))
     await ensureDatabase(place)
     const guard = watch(
@@ -63,12 +66,7 @@ export async function startEmbeddedPostgres({
   }
 }
 
-function placeOf(dataDir: string, log: Log, durable: boolean): Place {
-  const note = cluster.clusterNote(dataDir)
-  return { dataDir, folder: cluster.clusterFolder(dataDir, note), note, durable, log }
-}
-
-function lockCluster({ dataDir, folder }: Place): () => void {
+function lockCluster(dataDir: string, folder: string): () => void {
   try {
     return takeLock(`${folder}.lock`)
   } catch (error) {
