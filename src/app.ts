@@ -4,7 +4,9 @@ import type { Logger } from 'pino'
 import { version } from '../package.json'
 import type { Call } from './base/endpoint.ts'
 import type { Language } from './base/language.ts'
+import * as gift from './gift/api.ts'
 import { m } from './paraglide/messages.js'
+import * as registry from './registry/api.ts'
 import type { Config } from './server/config.ts'
 import { api } from './server/http.ts'
 import { languageCookie, languageOf } from './server/language.ts'
@@ -34,7 +36,7 @@ export interface AppParts {
 }
 
 /** Every feature's calls, one line each. */
-const calls: Served[] = []
+const calls: Served[] = [...registry.calls, ...gift.calls]
 
 /** Who hears of what, within the same transaction. */
 const handlers: { [E in keyof Events]: ((tx: Db, facts: Events[E], visit: Visit) => Promise<void>)[] } = {

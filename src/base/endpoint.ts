@@ -21,14 +21,16 @@ export interface Endpoint<
   reads?: boolean
   /** The reply is `{ data, meta }`, laid open in the answer's envelope (spec §7 “reads data and meta”). */
   paged?: boolean
+  /** A change of what stands: a missing field stays as it is, an empty one clears it; so empty strings are kept. */
+  keepsEmpty?: boolean
   /** For our own pages in this process alone; not served over HTTP, not in the document. */
   inside?: boolean
 }
 
 /** Says a call once: the form's validation, the server's parsing, the reply's whitelist and the document. */
-export function endpoint<In extends z.ZodMiniType, Out extends z.ZodMiniType>(
-  said: Endpoint<In, Out>,
-): Endpoint<In, Out> {
+export function endpoint<In extends z.ZodMiniType, Out extends z.ZodMiniType, W extends Who>(
+  said: Endpoint<In, Out> & { who: W },
+): Endpoint<In, Out> & { who: W } {
   return said
 }
 
@@ -42,8 +44,12 @@ export type Call = <E extends Endpoint>(said: E, input: InputOf<E>) => Promise<R
 export type Checked<T> = { ok: true; value: T } | { ok: false; fields: Record<string, string> }
 
 /** Parses input and tells every wrong field at once, each with the key of its first message. */
-export function check<S extends z.ZodMiniType>(schema: S, input: unknown): Checked<z.output<S>> {
-  const parsed = z.safeParse(schema, withoutEmpty(input))
+export function check<S extends z.ZodMiniType>(
+  schema: S,
+  input: unknown,
+  keepsEmpty = false,
+): Checked<z.output<S>> {
+  const parsed = z.safeParse(schema, keepsEmpty ? input : withoutEmpty(input))
   if (parsed.success) return { ok: true, value: parsed.data }
   const fields: Record<string, string> = {}
   for (const issue of parsed.error.issues) fields[issue.path.join('.') || 'form'] ??= messageKey(issue)

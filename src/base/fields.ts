@@ -78,8 +78,18 @@ export const key = wholeNumber('field_required').check(z.gte(1, 'field_required'
 /** A tick: what forms send ("on", "1", "true") and what JSON sends; missing is false. */
 export const tick = z.pipe(
   z.optional(z.union([z.boolean(), z.string(), z.number()])),
-  z.transform(value => value === true || value === 1 || value === 'on' || value === '1' || value === 'true'),
+  z.transform(value => isTicked(value)),
 )
+
+/** A tick where a missing one means “as it was”. */
+export const tickChange = z.pipe(
+  z.union([z.boolean(), z.string(), z.number()]),
+  z.transform(value => isTicked(value)),
+)
+
+function isTicked(value: unknown): boolean {
+  return value === true || value === 1 || value === 'on' || value === '1' || value === 'true'
+}
 
 /** An amount a person typed or JSON's decimal euro, as whole cents. */
 export const amount = (wrong: string) =>
@@ -108,6 +118,18 @@ export const dayInput = (wrong: string) =>
         if (value === undefined || value.startsWith('1970-01-01')) return null
         return parseDay(value) ?? undefined
       }),
+      z.nullable(z.string(wrong)),
+    ),
+  )
+
+/** A day in a change: missing is “as it was” (with z.optional), an empty or the zero date is null. */
+export const dayChange = (wrong: string) =>
+  z.pipe(
+    z.string(wrong),
+    z.pipe(
+      z.transform((value: string): Day | null | undefined =>
+        value === '' || value.startsWith('1970-01-01') ? null : (parseDay(value) ?? undefined),
+      ),
       z.nullable(z.string(wrong)),
     ),
   )

@@ -10,6 +10,7 @@ import {
   text,
   textOf,
   tick,
+  tickChange,
   wholeNumber,
 } from '../base/fields.ts'
 import { languages } from '../base/language.ts'
@@ -123,12 +124,13 @@ export const changeGift = endpoint({
   method: 'POST',
   path: '/me/registry/change/product',
   who: 'customer',
-  summary: 'Changes quantity, note, mark or the group switch of a gift.',
+  summary: 'Changes quantity, note, mark or the group switch of a gift; what is not sent stays as it is.',
+  keepsEmpty: true,
   input: z.object({
     gift_id: key,
     quantity: z.optional(quantity),
-    is_group_gifting: z.optional(tick),
-    must_have: z.optional(tick),
+    is_group_gifting: z.optional(tickChange),
+    must_have: z.optional(tickChange),
     note: z.optional(textOf({ max: noteMax, long: 'note_long' })),
   }),
   reply: nothing,

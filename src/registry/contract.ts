@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../base/endpoint.ts'
 import {
+  dayChange,
   dayInput,
   flag,
   nothing,
@@ -10,6 +11,7 @@ import {
   text,
   textOf,
   tick,
+  tickChange,
   wholeNumber,
   wireDay,
 } from '../base/fields.ts'
@@ -197,21 +199,53 @@ export const myRegistries = endpoint({
   reply: z.object({ data: z.array(registryView), meta: pageMeta }),
 })
 
-/** The settings that stand so far: what the host says, when, and who may see. */
+/** The settings that stand so far: what the host says, when, and who may see; an empty text or date is cleared. */
+export const registryChange = z.object({
+  id: text(),
+  registry_name: z.optional(registryName.check(z.minLength(1, 'name_required'))),
+  message: z.optional(textOf({ max: messageMax, long: 'message_long' })),
+  greeting: z.optional(textOf({ max: greetingMax, long: 'greeting_long' })),
+  event_place: z.optional(textOf({ max: 42, long: 'city_long' })),
+  registry_date: z.optional(dayChange('date_wrong')),
+  end_date: z.optional(dayChange('date_wrong')),
+  registry_status: z.optional(z.enum(privacies, 'privacy_required')),
+})
+
 export const updateRegistry = endpoint({
   method: 'POST',
   path: '/registry/update',
   who: 'customer',
-  summary: 'Changes a registry’s words, dates and privacy.',
-  input: z.object({
-    id: text(),
-    registry_name: z.optional(registryName),
-    message: z.optional(textOf({ max: messageMax, long: 'message_long' })),
-    greeting: z.optional(textOf({ max: greetingMax, long: 'greeting_long' })),
-    event_place: z.optional(textOf({ max: 42, long: 'city_long' })),
-    registry_date: dayInput('date_wrong'),
-    end_date: dayInput('date_wrong'),
-    registry_status: z.optional(z.enum(privacies, 'privacy_required')),
-  }),
+  summary: 'Changes a registry’s words, dates and privacy; what is not sent stays as it is.',
+  keepsEmpty: true,
+  input: registryChange,
   reply: nothing,
+})
+
+export const changeSearchable = endpoint({
+  method: 'POST',
+  path: '/registry/change-searchable',
+  who: 'customer',
+  summary: 'Hides a public registry from find, or shows it there (product.md 5).',
+  input: z.object({ id: text(), searchable: tickChange }),
+  reply: nothing,
+})
+
+export const deleteRegistry = endpoint({
+  method: 'POST',
+  path: '/me/registry/delete',
+  who: 'customer',
+  summary: 'Deletes a registry; refused while gifts or money stand in it.',
+  input: z.object({ registry_id: text() }),
+  reply: nothing,
+})
+
+const place = z.object({ code: z.string(), name: z.string() })
+
+export const addressPlaces = endpoint({
+  method: 'GET',
+  path: '/places',
+  who: 'anyone',
+  summary: 'Countries by ISO 3166 code, and the regions of one of them (none listed: free text).',
+  input: z.object({ country: z.optional(text()), lang: z.optional(z.enum(languages)) }),
+  reply: z.object({ countries: z.array(place), regions: z.array(place) }),
 })

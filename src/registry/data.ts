@@ -1,5 +1,6 @@
-import type { Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { foldCode } from '../base/fields.ts'
+import type { Language } from '../base/language.ts'
 import type { Db, RegistryTable } from '../server/tables.ts'
 
 export type RegistryRow = Selectable<RegistryTable>
@@ -24,4 +25,118 @@ export async function registryById(db: Db, id: number): Promise<RegistryRow | un
     .where('id', '=', id)
     .where('removed_at', 'is', null)
     .executeTakeFirst()
+}
+
+/** One page of a host's registries, newest first. */
+export async function registriesOf(
+  db: Db,
+  customerId: number,
+  page: number,
+  perPage: number,
+): Promise<RegistryRow[]> {
+  return ownedBy(db, customerId)
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(perPage)
+    .offset((page - 1) * perPage)
+    .execute()
+}
+
+export async function countRegistriesOf(db: Db, customerId: number): Promise<number> {
+  const { total } = await ownedBy(db, customerId)
+    .select(row => row.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+function ownedBy(db: Db, customerId: number) {
+  return db.selectFrom('registry').where('customer_id', '=', customerId).where('removed_at', 'is', null)
+}
+
+/** The event types by their own order, each with its name in the language and the name of its picture. */
+export async function eventTypes(
+  db: Db,
+  language: Language,
+): Promise<{ slug: string; name: string; picture: string }[]> {
+  return db
+    .selectFrom('event_type')
+    .select(['slug', language === 'el' ? 'name_el as name' : 'name_en as name', 'picture'])
+    .orderBy('position')
+    .execute()
+}
+
+export interface Counts {
+  items: number
+  gifts_given: number
+  givers: number
+}
+
+/** Gifts wished for, gifts given wholly, and people who gave, for each of these registries that has any. */
+export async function registryCounts(db: Db, ids: number[]): Promise<Map<number, Counts>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<Counts & { registry_id: number }>`
+    with given as (
+      select gift_id, sum(credited_units) as units, sum(credited_cents) as cents
+      from purchase where registry_id = any(${ids}) and state = 'paid' group by gift_id
+    ), gifts as (
+      select gift.registry_id,
+        case when gift.is_group
+          then coalesce(given.cents, 0) >= coalesce(variant.price_cents, product.price_cents, gift.price_cents)
+          else coalesce(given.units, 0) >= gift.quantity end as is_given,
+        coalesce(product.listed and product.available and coalesce(variant.available, gift.variant_id = 0), false) as is_there
+      from gift
+      left join given on given.gift_id = gift.id
+      left join product on product.id = gift.product_id
+      left join variant on variant.id = gift.variant_id
+      where gift.registry_id = any(${ids}) and gift.removed_at is null
+    )
+    select id as registry_id,
+      (select count(*) from gifts where registry_id = registry.id and (is_given or is_there)) as items,
+      (select count(*) from gifts where registry_id = registry.id and is_given) as gifts_given,
+      (select count(distinct coalesce(lower(giver_email), handoff_id::text)) from purchase
+        where registry_id = registry.id and state = 'paid' and cents > 0) as givers
+    from registry where id = any(${ids})`.execute(db)
+  return new Map(rows.map(({ registry_id, ...counts }) => [registry_id, counts]))
+}
+
+/** Keeps a new registry under a code nobody has yet; `codes` makes another one when it was taken. */
+export async function insertRegistry(
+  tx: Db,
+  values: Omit<Insertable<RegistryTable>, 'code'>,
+  codes: () => string,
+): Promise<RegistryRow> {
+  for (;;) {
+    const row = await tx
+      .insertInto('registry')
+      .values({ ...values, code: codes() })
+      .onConflict(conflict => conflict.column('code').doNothing())
+      .returningAll()
+      .executeTakeFirst()
+    if (row) return row
+  }
+}
+
+export async function changeRegistry(tx: Db, id: number, change: Updateable<RegistryTable>): Promise<void> {
+  await tx.updateTable('registry').set(change).where('id', '=', id).execute()
+}
+
+/** Waits for whoever changes this registry at the moment, and keeps others waiting until the transaction ends. */
+export async function lockRegistry(tx: Db, id: number): Promise<RegistryRow | undefined> {
+  return tx
+    .selectFrom('registry')
+    .selectAll()
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** True while anything was given to it, or a guest is at the shop's checkout with one of its gifts. */
+export async function hasMoney(db: Db, id: number, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ stands: boolean }>`
+    select exists (select from purchase where registry_id = ${id} and state <> 'void' and cents > 0)
+      or exists (select from handoff where registry_id = ${id} and state = 'open' and held_until > ${now})
+      as stands`.execute(db)
+  return rows[0]?.stands === true
 }

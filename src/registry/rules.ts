@@ -66,3 +66,6 @@ export function wrongDates(dates: Dates, today: Day, kept: Dates = { event: null
 export function hostsOf(registry: { name: string; partner_name: string | null }): string {
   return registry.partner_name ? `${registry.name} & ${registry.partner_name}` : registry.name
 }
+
+/** Which terms of use hosts accept today; kept with each registry, with the moment (product.md 8). */
+export const termsVersion = '2026-11'

@@ -27,7 +27,7 @@ export function serve<E extends Endpoint>(
 export async function run(served: Served, input: unknown, visit: Visit): Promise<unknown> {
   const { said } = served
   if (said.who === 'customer' && visit.customer === null) throw new Refusal('refused_signin', 401)
-  const checked = check(said.input, input)
+  const checked = check(said.input, input, said.keepsEmpty)
   if (!checked.ok) throw new Refusal('refused_fields', 422, { fields: checked.fields })
   return z.encode(said.reply, await served.handle(checked.value, visit))
 }

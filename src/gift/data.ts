@@ -1,0 +1,169 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { Language } from '../base/language.ts'
+import type { Cents } from '../base/money.ts'
+import type { ChosenOption, Db, GiftTable } from '../server/tables.ts'
+import type { Given } from './rules.ts'
+
+export type GiftRow = Selectable<GiftTable>
+
+/** A gift with what the catalogue's mirror knows of its product and variant. */
+export interface ListedGift extends GiftRow {
+  /** What its unit costs now, incl. VAT; gift SKUs keep the price of the wish (product.md 18). */
+  price: Cents
+  available: boolean
+  name: string
+  path: string
+  brand: string | null
+  image: string | null
+  type: string
+  category_ids: number[]
+  options: Record<Language, ChosenOption[]> | null
+}
+
+/** The gifts of a registry in the host's order. */
+export function giftsOf(db: Db, registryId: number, language: Language): Promise<ListedGift[]> {
+  return listed(db, language, sql`gift.registry_id = ${registryId} and gift.removed_at is null`)
+}
+
+/** One gift as it stands in its registry. */
+export async function giftById(db: Db, id: number, language: Language): Promise<ListedGift | undefined> {
+  const [gift] = await listed(db, language, sql`gift.id = ${id} and gift.removed_at is null`)
+  return gift
+}
+
+async function listed(
+  db: Db,
+  language: Language,
+  which: ReturnType<typeof sql<boolean>>,
+): Promise<ListedGift[]> {
+  const { rows } = await sql<ListedGift>`
+    select gift.*,
+      case when product.type = 'giftcertificate' then gift.price_cents
+        else coalesce(variant.price_cents, product.price_cents, gift.price_cents) end as price,
+      coalesce(product.listed and product.available
+        and coalesce(variant.available, gift.variant_id = 0), false) as available,
+      coalesce(said.name, english.name, gift.sku) as name,
+      coalesce(said.path, english.path, '/') as path,
+      product.brand, coalesce(variant.image, product.image) as image,
+      coalesce(product.type, 'physical') as type,
+      coalesce(product.category_ids, '{}') as category_ids,
+      variant.options
+    from gift
+    left join product on product.id = gift.product_id
+    left join product_text said on said.product_id = gift.product_id and said.language = ${language}
+    left join product_text english on english.product_id = gift.product_id and english.language = 'en'
+    left join variant on variant.id = gift.variant_id
+    where ${which}
+    order by gift.position, gift.id`.execute(db)
+  return rows
+}
+
+export interface Standing extends Given {
+  /** How many people gave. */
+  givers: number
+}
+
+export const nothingGiven: Standing = { units: 0, heldUnits: 0, cents: 0, heldCents: 0, givers: 0 }
+
+/**
+ * What was given towards each of these gifts and what is held at this moment: sums over purchases and open
+ * hand-offs, never a counter. An order awaiting payment holds its place. Gifts without any are left out.
+ */
+export async function standings(db: Db, giftIds: number[], now: Date): Promise<Map<number, Standing>> {
+  if (giftIds.length === 0) return new Map()
+  const { rows } = await sql<Standing & { gift_id: number }>`
+    with facts as (
+      select gift_id, credited_units as units, credited_cents as cents, 0 as held_units, 0 as held_cents,
+        case when cents > 0 then coalesce(lower(giver_email), handoff_id::text) end as giver, kind
+      from purchase where gift_id = any(${giftIds}) and state = 'paid'
+      union all
+      select gift_id, 0, 0, units, cents, null, kind
+      from purchase where gift_id = any(${giftIds}) and state = 'pending'
+      union all
+      select line.gift_id, 0, 0, line.units, line.units * line.cents, null, line.kind
+      from handoff_line line join handoff on handoff.id = line.handoff_id
+      where line.gift_id = any(${giftIds}) and handoff.state = 'open' and handoff.held_until > ${now}
+    )
+    select gift_id,
+      coalesce(sum(units) filter (where kind = 'units'), 0)::int as units,
+      coalesce(sum(held_units) filter (where kind = 'units'), 0)::int as "heldUnits",
+      coalesce(sum(cents) filter (where kind = 'contribution'), 0)::int as cents,
+      coalesce(sum(held_cents) filter (where kind = 'contribution'), 0)::int as "heldCents",
+      count(distinct giver)::int as givers
+    from facts group by gift_id`.execute(db)
+  return new Map(rows.map(({ gift_id, ...standing }) => [gift_id, standing]))
+}
+
+/** Keeps other changes of this gift, and new holds on it, waiting until the transaction ends. */
+export async function lockGift(tx: Db, id: number): Promise<void> {
+  await tx.selectFrom('gift').select('id').where('id', '=', id).forUpdate().execute()
+}
+
+/** The gift of that product and variant in the registry, if it is already wished for. */
+export async function giftOfProduct(
+  tx: Db,
+  registryId: number,
+  productId: number,
+  variantId: number,
+): Promise<GiftRow | undefined> {
+  return tx
+    .selectFrom('gift')
+    .selectAll()
+    .where('registry_id', '=', registryId)
+    .where('product_id', '=', productId)
+    .where('variant_id', '=', variantId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export async function countGifts(db: Db, registryId: number): Promise<number> {
+  const { total } = await db
+    .selectFrom('gift')
+    .select(row => row.fn.countAll<number>().as('total'))
+    .where('registry_id', '=', registryId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+export async function insertGift(
+  tx: Db,
+  values: Omit<Insertable<GiftTable>, 'position'>,
+): Promise<{ id: number; product_id: number; quantity: number }> {
+  return tx
+    .insertInto('gift')
+    .values(row => ({
+      ...values,
+      position: row
+        .selectFrom('gift')
+        .select(last => sql<number>`coalesce(${last.fn.max('position')}, 0) + 1`.as('position'))
+        .where('registry_id', '=', values.registry_id),
+    }))
+    .returning(['id', 'product_id', 'quantity'])
+    .executeTakeFirstOrThrow()
+}
+
+export async function updateGift(tx: Db, id: number, change: Updateable<GiftTable>): Promise<void> {
+  await tx.updateTable('gift').set(change).where('id', '=', id).execute()
+}
+
+/** What the mirror knows of products that are to be added. */
+export async function wishedProducts(db: Db, ids: number[]) {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('product')
+    .select(['id', 'sku', 'type', 'price_cents', 'has_options'])
+    .where('id', 'in', ids)
+    .where('listed', '=', true)
+    .where('available', '=', true)
+    .execute()
+}
+
+export async function wishedVariants(db: Db, productIds: number[]) {
+  if (productIds.length === 0) return []
+  return db
+    .selectFrom('variant')
+    .select(['id', 'product_id', 'sku', 'price_cents', 'available', 'options', 'option_value_ids'])
+    .where('product_id', 'in', productIds)
+    .execute()
+}

@@ -1,0 +1,107 @@
+import type { Cents } from '../base/money.ts'
+import type { Buckets } from './contract.ts'
+
+/** What has been given towards one gift, and what guests at the shop's checkout hold of it. */
+export interface Given {
+  /** Units paid and credited, and units set aside or awaiting payment. */
+  units: number
+  heldUnits: number
+  /** The same in cents, for a group gift. */
+  cents: Cents
+  heldCents: Cents
+}
+
+export interface Wish {
+  quantity: number
+  isGroup: boolean
+  /** Unit price incl. VAT. */
+  price: Cents
+}
+
+/** Units that stand as given: for a group gift 1 once it is covered (product.md 14). */
+export function unitsGiven(wish: Wish, given: Given): number {
+  if (wish.isGroup) return given.cents >= wish.price ? 1 : 0
+  return Math.min(given.units, wish.quantity)
+}
+
+/** What of a gift can still go into a cart, after what was given and what is held. */
+export function stillOpen(wish: Wish, given: Given): { units: number; cents: Cents; remaining: Cents } {
+  if (!wish.isGroup) {
+    const units = Math.max(0, wish.quantity - given.units - given.heldUnits)
+    return { units, cents: 0, remaining: 0 }
+  }
+  const remaining = Math.max(0, wish.price - given.cents)
+  const cents = Math.max(0, remaining - given.heldCents)
+  return { units: cents > 0 ? 1 : 0, cents, remaining }
+}
+
+/** given: nothing is left · unavailable: the shop no longer sells it · held: all that is left is at the checkout. */
+export function stateOf(wish: Wish, given: Given, available: boolean) {
+  if (unitsGiven(wish, given) >= wish.quantity) return 'given' as const
+  if (!available) return 'unavailable' as const
+  return stillOpen(wish, given).units > 0 ? ('open' as const) : ('held' as const)
+}
+
+/** Guests don't see what can't be bought, unless it was already given (product.md 18). */
+export function isHiddenFromGuests(state: ReturnType<typeof stateOf>): boolean {
+  return state === 'unavailable'
+}
+
+/**
+ * Why a change of a gift is refused, as message keys beside the fields; empty when it may be made (product.md 14):
+ * once money is in, the group switch and a quantity below what is covered are locked.
+ */
+export function lockedFields(
+  wish: Wish,
+  given: Given,
+  change: { quantity?: number | undefined; isGroup?: boolean | undefined },
+): Record<string, string> {
+  const locked: Record<string, string> = {}
+  if (change.isGroup !== undefined && change.isGroup !== wish.isGroup && lockOf(given))
+    locked.is_group_gifting = given.units + given.cents > 0 ? 'gift_group_locked' : 'gift_group_held'
+  const covered = wish.isGroup ? 0 : given.units + given.heldUnits
+  if (change.quantity !== undefined && change.quantity < covered) locked.quantity = 'gift_quantity_covered'
+  return locked
+}
+
+/** Whether something was given towards it or is held; then it can't be removed either. */
+export function lockOf(given: Given): 'gift_has_money' | 'gift_is_held' | null {
+  if (given.units + given.cents > 0) return 'gift_has_money'
+  return given.heldUnits + given.heldCents > 0 ? 'gift_is_held' : null
+}
+
+/** The upper ends of the first three price bands, in cents; each band takes its lower end (product.md 17). */
+const bandEnds: [keyof Buckets, Cents][] = [
+  ['dollar050', 5_000],
+  ['dollar50100', 10_000],
+  ['dollar100150', 15_000],
+]
+
+/** The price band of a unit price incl. VAT. */
+export function bandOf(price: Cents): keyof Buckets {
+  return bandEnds.find(([, end]) => price < end)?.[0] ?? 'dollar150plus'
+}
+
+/** Units wished for, given and left by price band, and how many gifts of each kind there are. */
+export function statisticOf(gifts: (Wish & { given: Given })[]) {
+  const statistic = {
+    purchased: noUnits(),
+    available: noUnits(),
+    added: noUnits(),
+    gift_items: 0,
+    group_gifting_items: 0,
+  }
+  for (const gift of gifts) {
+    const band = bandOf(gift.price)
+    const given = unitsGiven(gift, gift.given)
+    statistic.added[band] += gift.quantity
+    statistic.purchased[band] += given
+    statistic.available[band] += gift.quantity - given
+    statistic[gift.isGroup ? 'group_gifting_items' : 'gift_items'] += 1
+  }
+  return statistic
+}
+
+function noUnits(): Buckets {
+  return { dollar050: 0, dollar50100: 0, dollar100150: 0, dollar150plus: 0 }
+}

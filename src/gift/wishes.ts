@@ -1,0 +1,98 @@
+import type { ParsedOf } from '../base/endpoint.ts'
+import { Refusal } from '../base/refusal.ts'
+import type { RegistryRow } from '../registry/data.ts'
+import type { Db } from '../server/tables.ts'
+import { type addGifts, giftsPerPage, quantityMost } from './contract.ts'
+import * as data from './data.ts'
+
+type Wish = ParsedOf<typeof addGifts>['products'][number]
+type Added = { id: number; product_id: number; quantity: number }
+
+/**
+ * Adds each wish to the registry (locked by the caller); the same product and variant gains the quantity.
+ * Throws `gift_not_available` 409 when the shop doesn't sell one of them, `refused_fields` when a variant is
+ * missing or there would be too many; then nothing is added.
+ */
+export async function addWishes(tx: Db, registry: RegistryRow, wishes: Wish[]): Promise<Added[]> {
+  const ids = [...new Set(wishes.map(wish => wish.product_id))]
+  const products = await data.wishedProducts(tx, ids)
+  const variants = await data.wishedVariants(tx, ids)
+  const chosen = wishes.map((wish, index) => chosenOf(wish, index, products, variants))
+  const added: Added[] = []
+  for (const [index, wish] of wishes.entries()) {
+    const choice = chosen[index]
+    if (choice) added.push(await addWish(tx, registry, wish, choice, `products.${index}`))
+  }
+  await refuseTooMany(tx, registry)
+  return added
+}
+
+interface Choice {
+  variant_id: number
+  sku: string
+  price_cents: number
+  selected_options: { option_id: number; value_id: number }[]
+}
+
+/** The product or variant wished for, as the mirror knows it. */
+function chosenOf(
+  wish: Wish,
+  index: number,
+  products: Awaited<ReturnType<typeof data.wishedProducts>>,
+  variants: Awaited<ReturnType<typeof data.wishedVariants>>,
+): Choice {
+  const product = products.find(one => one.id === wish.product_id)
+  if (!product) throw notAvailable(index)
+  const own = variants.filter(one => one.product_id === product.id)
+  const variant = product.has_options ? own.find(one => one.id === wish.variant_id) : undefined
+  if (product.has_options && !variant)
+    throw new Refusal('refused_fields', 422, {
+      fields: { [`products.${index}.variant_id`]: 'gift_options_required' },
+    })
+  const price_cents = variant?.price_cents ?? product.price_cents
+  if (!price_cents || variant?.available === false) throw notAvailable(index)
+  return { variant_id: variant?.id ?? 0, sku: variant?.sku || product.sku, price_cents, selected_options: [] }
+}
+
+function notAvailable(index: number): Refusal {
+  return new Refusal('gift_not_available', 409, {
+    fields: { [`products.${index}.product_id`]: 'gift_not_available' },
+  })
+}
+
+async function addWish(
+  tx: Db,
+  registry: RegistryRow,
+  wish: Wish,
+  { selected_options, ...choice }: Choice,
+  field: string,
+): Promise<Added> {
+  const same = await data.giftOfProduct(tx, registry.id, wish.product_id, choice.variant_id)
+  if (same) return gain(tx, same, wish.quantity, field)
+  // In a group activity everyone chips in for everything (product.md 7).
+  const is_group = wish.is_group_gifting || registry.event_type === 'group-activity'
+  return data.insertGift(tx, {
+    ...choice,
+    registry_id: registry.id,
+    product_id: wish.product_id,
+    quantity: is_group ? 1 : wish.quantity,
+    is_group,
+    selected_options: JSON.stringify(selected_options),
+    note: wish.note ?? null,
+    must_have: wish.must_have,
+  })
+}
+
+/** A gift already wished for gains units; a group gift is one and stays one. */
+async function gain(tx: Db, gift: data.GiftRow, units: number, field: string): Promise<Added> {
+  const { id, product_id } = gift
+  const quantity = gift.is_group ? 1 : gift.quantity + units
+  if (quantity > quantityMost)
+    throw new Refusal('refused_fields', 422, { fields: { [`${field}.quantity`]: 'gift_quantity_most' } })
+  await data.updateGift(tx, id, { quantity })
+  return { id, product_id, quantity }
+}
+
+async function refuseTooMany(tx: Db, registry: RegistryRow): Promise<void> {
+  if ((await data.countGifts(tx, registry.id)) > giftsPerPage) throw new Refusal('gift_too_many', 409)
+}
