@@ -149,6 +149,14 @@ export const flag = z.codec(z.number(), z.boolean(), {
 /** Which page of a list; 20 to 100 a page. */
 export const pageNumber = z._default(wholeNumber('field_required').check(z.gte(1), z.lte(100_000)), 1)
 
+/** A rule between fields, told together with the wrong fields instead of after them; the others may be unparsed. */
+export const agree = <T extends object>(holds: (value: Partial<T>) => boolean, error: string, path: string) =>
+  z.refine<T>(holds, {
+    error,
+    path: [path],
+    when: ({ value }) => typeof value === 'object' && value !== null,
+  })
+
 /** What every list answers beside its data. */
 export const pageMeta = z.object({ page: z.int(), per_page: z.int(), total: z.int(), last_page: z.int() })
 export type PageMeta = z.output<typeof pageMeta>

@@ -8,7 +8,6 @@ import { type Served, serve } from '../server/serve.ts'
 import type { CustomerVisit, Visit } from '../server/visit.ts'
 import * as said from './contract.ts'
 import * as data from './data.ts'
-import { createdLetter } from './mail.ts'
 import * as places from './places.ts'
 import { canView, closingDay, hostsOf, isOpen, isOwner, termsVersion, wrongDates } from './rules.ts'
 
@@ -71,7 +70,13 @@ async function createRegistry(draft: said.RegistryDraft, visit: CustomerVisit) {
   }
   return db.transaction().execute(async tx => {
     const registry = await data.insertRegistry(tx, values, () => codeFrom(randomBytes))
-    await visit.post(tx, createdLetter(registry, customer))
+    await visit.post(tx, {
+      cause: `registry-created:${registry.code}`,
+      template: 'registry-created',
+      language: customer.language,
+      to: customer.email,
+      props: { id: registry.code, registry_name: registry.registry_name },
+    })
     return { id: registry.code, registry_name: registry.registry_name }
   })
 }

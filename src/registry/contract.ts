@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../base/endpoint.ts'
 import {
+  agree,
   dayChange,
   dayInput,
   flag,
@@ -81,9 +82,10 @@ const stepOneFields = {
 
 /** A date is required unless “not decided yet” is ticked; the registry may not close before the event. */
 const datesAgree = [
-  z.refine<{ registry_date: string | null; date_undecided: boolean }>(
-    draft => draft.date_undecided || draft.registry_date !== null,
-    { error: 'date_required', path: ['registry_date'] },
+  agree<{ registry_date: string | null; date_undecided: boolean }>(
+    draft => draft.date_undecided === true || draft.registry_date !== null,
+    'date_required',
+    'registry_date',
   ),
 ] as const
 
@@ -95,11 +97,12 @@ const stepTwoFields = {
 }
 
 const secondStepAgrees = [
-  z.refine<{ same_as_home: boolean; shipping_address?: unknown }>(
-    draft => draft.same_as_home || draft.shipping_address !== undefined,
-    { error: 'shipping_required', path: ['shipping_address.street'] },
+  agree<{ same_as_home: boolean; shipping_address?: unknown }>(
+    draft => draft.same_as_home === true || draft.shipping_address !== undefined,
+    'shipping_required',
+    'shipping_address.street',
   ),
-  z.refine<{ terms: boolean }>(draft => draft.terms, { error: 'terms_required', path: ['terms'] }),
+  agree<{ terms: boolean }>(draft => draft.terms === true, 'terms_required', 'terms'),
 ] as const
 
 /** The first page of creating a registry: the event. */
