@@ -145,3 +145,61 @@ export function choose(
       : { gift: added.gift, units: (known?.units ?? 0) + added.units }
   return { registry, gifts: [...gifts.filter(one => one !== known), grownChoice] }
 }
+
+/** What of a gift a guest may still put into the cart. */
+export interface Giveable {
+  is_group_gifting: boolean
+  open_units: number
+  /** Cents of a group gift that can still be given. */
+  open_amount: Cents
+}
+
+export type Wanted =
+  | { ok: true; units: number; cents: null }
+  | { ok: true; units: 1; cents: Cents }
+  | { ok: false; field: 'quantity' | 'amount'; key: AdditionFault }
+
+export type AdditionFault =
+  | 'addition_gone'
+  | 'addition_quantity'
+  | 'addition_many'
+  | 'amount_wrong'
+  | 'addition_small'
+  | 'addition_large'
+
+/** The smallest contribution that is taken: the configured minimum, or what remains when that is less. */
+export function leastContribution(open: Cents, minimum: Cents): Cents {
+  return Math.min(open, minimum)
+}
+
+/**
+ * Checks what a guest typed against what is open: whole units up to what is open; a contribution between the
+ * minimum and what remains (product.md 14).
+ */
+export function wantedOf(
+  gift: Giveable,
+  typed: { quantity: number | null; cents: Cents | null },
+  minimum: Cents,
+): Wanted {
+  if (gift.is_group_gifting) return wantedShare(gift, typed.cents, minimum)
+  if (gift.open_units < 1) return { ok: false, field: 'quantity', key: 'addition_gone' }
+  const units = typed.quantity ?? Number.NaN
+  if (!Number.isInteger(units) || units < 1) return { ok: false, field: 'quantity', key: 'addition_quantity' }
+  if (units > gift.open_units) return { ok: false, field: 'quantity', key: 'addition_many' }
+  return { ok: true, units, cents: null }
+}
+
+function wantedShare(gift: Giveable, cents: Cents | null, minimum: Cents): Wanted {
+  if (gift.open_amount < 1) return { ok: false, field: 'amount', key: 'addition_gone' }
+  if (cents === null) return { ok: false, field: 'amount', key: 'amount_wrong' }
+  if (cents < leastContribution(gift.open_amount, minimum))
+    return { ok: false, field: 'amount', key: 'addition_small' }
+  if (cents > gift.open_amount) return { ok: false, field: 'amount', key: 'addition_large' }
+  return { ok: true, units: 1, cents }
+}
+
+/** Amounts to offer for a group gift: round ones that fit, and the rest. */
+export function suggestions(open: Cents, minimum: Cents): Cents[] {
+  const least = leastContribution(open, minimum)
+  return [2000, 4000, 5000, 10_000, 20_000].filter(cents => cents >= least && cents < open).slice(0, 3)
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { Form } from 'react-router'
+import type { Language } from '../../base/language.ts'
+import { formatEuro } from '../../base/money.ts'
+import { m } from '../../paraglide/messages.js'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Tile } from '../../ui/tile.tsx'
+import { type Cart, type CartLine, lineTotal, removeLine, setQuantity, shown } from '../cart-rules.ts'
+import { currentCart, keepCart, useAlive } from './cart-store.ts'
+
+/** The lines of the cart, with their amounts and the way to remove them. */
+export function CartLines({ cart, language }: { cart: Cart; language: Language }) {
+  const [removing, setRemoving] = useState<CartLine | null>(null)
+  const alive = useAlive()
+  return (
+    <>
+      <ul className="divide-y divide-line">
+        {cart.lines.map(line => (
+          <li key={line.id} className="flex gap-4 py-4">
+            <Tile image={line.primary_image} tile={line.tile} className="w-20 shrink-0" eager />
+            <div className="min-w-0 flex-1">
+              <p className="font-semibold">{line.name}</p>
+              <p className="text-sm text-soft">{about(line, language)}</p>
+              <div className="mt-1 flex flex-wrap items-center gap-x-4">
+                {!line.is_group_gifting && alive && <Quantity line={line} />}
+                {/* Without JavaScript the button submits; with it, it asks first. */}
+                <Form method="post" action="/cart" onSubmit={event => alive && (event.preventDefault(), setRemoving(line))}>
+                  <input type="hidden" name="gift" value={line.id} />
+                  <button type="submit" name="intent" value="remove" className="text-link min-h-6" aria-label={m.cart_remove_this({ name: line.name })}>
+                    {m.cart_remove()}
+                  </button>
+                </Form>
+              </div>
+            </div>
+            <p className="font-semibold tabular-nums">{formatEuro(lineTotal(line), language)}</p>
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={removing !== null}
+        title={m.cart_remove_title()}
+        text={m.cart_remove_text({ name: removing?.name ?? '' })}
+        confirm={m.cart_remove()}
+        cancel={m.ui_cancel()}
+        onConfirm={() => removing && keepCart(removeLine(currentCart(), removing.id))}
+        onClose={() => setRemoving(null)}
+      />
+    </>
+  )
+}
+
+function about(line: CartLine, language: Language): string {
+  const { quantity, price } = shown(line)
+  const chosen = line.option_selections.map(one => one.value)
+  const kind = line.is_group_gifting ? m.cart_contribution() : `${quantity} × ${formatEuro(price, language)}`
+  return [...chosen, kind].join(' · ')
+}
+
+function Quantity({ line }: { line: CartLine }) {
+  return (
+    <label className="flex items-center gap-2 text-sm">
+      <span className="text-soft">{m.give_quantity_label()}</span>
+      <input
+        type="number"
+        min={1}
+        max={99}
+        inputMode="numeric"
+        value={line.quantity}
+        aria-label={m.cart_quantity_of({ name: line.name })}
+        onChange={event => keepCart(setQuantity(currentCart(), line.id, event.currentTarget.valueAsNumber))}
+        className="w-16 rounded-field border border-line bg-paper px-2 py-1"
+      />
+    </label>
+  )
+}

@@ -1,0 +1,92 @@
+import { redirect } from 'react-router'
+import { inLanguage, paths } from '../../base/paths.ts'
+import { attempt, type Refused } from '../../ui/attempt.ts'
+import { type PageVisit, pageVisit } from '../../ui/context.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { titleOf } from '../../ui/meta.ts'
+import { m } from '../../paraglide/messages.js'
+import { type Cart, lineTotal, readCart } from '../cart-rules.ts'
+import { createCart } from '../contract.ts'
+import type { Route } from './+types/cart-page'
+import { CartLines } from './cart-lines.tsx'
+import { useAlive, useCart } from './cart-store.ts'
+import { CheckoutForm } from './checkout-form.tsx'
+import { cartOf, heldChoices, keepChoices } from './choices.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) => titleOf(m.cart_title(), matches)
+
+/** The cart of a visitor without JavaScript, at today's prices; with it, this device's cart takes its place. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const visit = context.get(pageVisit)
+  return { cart: await cartOf(visit, heldChoices(visit)), language: visit.language, key: crypto.randomUUID() }
+}
+
+export interface CheckoutTyped {
+  giver_name: string
+  visibility: string
+  message: string
+}
+
+export type CheckoutResult =
+  | { leave: string; refused?: undefined }
+  | { leave?: undefined; refused: Refused; typed: CheckoutTyped; key: string }
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const visit = context.get(pageVisit)
+  const form = await request.formData()
+  if (form.get('intent') === 'remove') return removeChoice(visit, Number(form.get('gift')))
+  return handOver(visit, form)
+}
+
+function removeChoice(visit: PageVisit, gift: number) {
+  const held = heldChoices(visit)
+  keepChoices(visit, held && { ...held, gifts: held.gifts.filter(one => one.gift !== gift) })
+  return redirect(inLanguage(paths.cart, visit.language))
+}
+
+/** Hands the cart to the shop; leaves for it only when its address is known (product.md 10). */
+async function handOver(visit: PageVisit, form: FormData): Promise<CheckoutResult | Response> {
+  const text = (name: string) => String(form.get(name) ?? '')
+  const stored = form.get('cart')
+  const cart = stored === null ? await cartOf(visit, heldChoices(visit)) : readCart(String(stored))
+  const typed = { giver_name: text('giver_name'), visibility: text('visibility') || 'full', message: text('message') }
+  const { done, refused } = await attempt(() => visit.call(createCart, requestOf(cart, typed, text('key'), visit)))
+  if (refused) return { refused, typed, key: refused.code === 'refused_shop_away' ? text('key') : crypto.randomUUID() }
+  if (stored !== null) return { leave: done.redirects.checkout_url }
+  keepChoices(visit, null)
+  return redirect(done.redirects.checkout_url)
+}
+
+function requestOf(cart: Cart, typed: CheckoutTyped, key: string, visit: PageVisit) {
+  return {
+    registry_id: cart.registry_id,
+    lang: visit.language,
+    idempotency_key: key,
+    ...typed,
+    visibility: typed.visibility as 'full',
+    line_items: cart.lines.map(line => ({
+      product_id: line.product_id,
+      variant_id: line.variant_id,
+      quantity: line.is_group_gifting ? 1 : line.quantity,
+      ...(line.is_group_gifting && { is_group_gifting: true, list_price: lineTotal(line) / 100 }),
+    })),
+  }
+}
+
+export default function CartPage({ loaderData, actionData }: Route.ComponentProps) {
+  const stored = useCart()
+  const alive = useAlive()
+  const { language } = loaderData
+  const cart = alive && stored.lines.length > 0 ? stored : loaderData.cart
+  if (cart.lines.length === 0) return <EmptyState picture="cart" title={m.cart_empty()} text={m.cart_empty_text()} />
+  return (
+    <div className="grid items-start gap-10 py-8 lg:grid-cols-[1fr_400px] lg:py-12">
+      <section>
+        <h1 className="text-3xl">{m.cart_title()}</h1>
+        <p className="mt-2 text-soft">{m.cart_for({ name: cart.registry_name })}</p>
+        <CartLines cart={cart} language={language} />
+      </section>
+      <CheckoutForm cart={cart} language={language} pageKey={loaderData.key} result={actionData} />
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import { useEffect, useState } from 'react'
+import { useFetcher } from 'react-router'
+import type { Language } from '../../base/language.ts'
+import { formatEuro } from '../../base/money.ts'
+import { m } from '../../paraglide/messages.js'
+import { Button } from '../../ui/button.tsx'
+import { RadioCards, TextArea, TextField } from '../../ui/field.tsx'
+import { type Cart, cartTotal, emptyCart } from '../cart-rules.ts'
+import { giftMessageMax, giverNameMax } from '../contract.ts'
+import type { action, CheckoutResult } from './cart-page.tsx'
+import { keepCart, useAlive } from './cart-store.ts'
+import { CheckoutTrouble } from './checkout-trouble.tsx'
+
+interface CheckoutProps {
+  cart: Cart
+  language: Language
+  /** One key a page view, so that a second click finds the same hand-off. */
+  pageKey: string
+  result: CheckoutResult | undefined
+}
+
+/** Who gives and with which words; then over to the shop. */
+export function CheckoutForm({ cart, language, pageKey, result }: CheckoutProps) {
+  const fetcher = useFetcher<typeof action>()
+  const alive = useAlive()
+  const answer = asResult(fetcher.data) ?? result
+  const [leaving, setLeaving] = useState(false)
+  useEffect(() => {
+    const leave = asResult(fetcher.data)?.leave
+    if (!leave) return
+    setLeaving(true)
+    keepCart(emptyCart)
+    window.location.assign(leave)
+  }, [fetcher.data])
+
+  const refused = answer?.refused ? answer : null
+  const busy = leaving || fetcher.state !== 'idle'
+  return (
+    <fetcher.Form method="post" action="/cart" noValidate className="rounded-tile border border-line bg-card p-6">
+      <h2 className="text-2xl">{m.checkout_title()}</h2>
+      {refused && <CheckoutTrouble refused={refused.refused} cart={cart} language={language} />}
+      <input type="hidden" name="intent" value="checkout" />
+      <input type="hidden" name="key" value={refused?.key ?? pageKey} />
+      {alive && <input type="hidden" name="cart" value={JSON.stringify(cart)} />}
+      <div className="mt-5 grid gap-5">
+        <TextField
+          name="giver_name"
+          label={m.checkout_name_label()}
+          help={m.checkout_name_help()}
+          autoComplete="name"
+          maxLength={giverNameMax}
+          defaultValue={refused?.typed.giver_name}
+          error={refused?.refused.fields.giver_name && m.name_long()}
+        />
+        <RadioCards
+          name="visibility"
+          legend={m.checkout_visibility_label()}
+          defaultValue={refused?.typed.visibility ?? 'full'}
+          options={[
+            { value: 'full', label: m.checkout_visibility_full() },
+            { value: 'initials', label: m.checkout_visibility_initials() },
+            { value: 'anonymous', label: m.checkout_visibility_anonymous() },
+          ]}
+        />
+        <TextArea
+          name="message"
+          label={m.checkout_message_label()}
+          help={m.checkout_message_help({ most: giftMessageMax })}
+          maxLength={giftMessageMax}
+          rows={4}
+          defaultValue={refused?.typed.message}
+          error={refused?.refused.fields.message && m.message_long()}
+        />
+      </div>
+      <p className="mt-6 flex justify-between border-line border-t pt-4 font-semibold text-xl">
+        <span>{m.cart_total()}</span>
+        <span className="tabular-nums">{formatEuro(cartTotal(cart), language)}</span>
+      </p>
+      <p className="text-sm text-soft">{m.checkout_vat_note()}</p>
+      <Button type="submit" className="mt-4 w-full" disabled={busy} aria-busy={busy}>
+        {busy ? m.checkout_leaving() : m.checkout_leave()}
+      </Button>
+      <p className="mt-3 text-sm text-soft">{m.checkout_hold_note()}</p>
+    </fetcher.Form>
+  )
+}
+
+function asResult(data: unknown): CheckoutResult | undefined {
+  return data && typeof data === 'object' && ('leave' in data || 'refused' in data) ? (data as CheckoutResult) : undefined
+}

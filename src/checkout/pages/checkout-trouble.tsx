@@ -1,0 +1,63 @@
+import type { Language } from '../../base/language.ts'
+import { formatEuro } from '../../base/money.ts'
+import { paths } from '../../base/paths.ts'
+import { m } from '../../paraglide/messages.js'
+import type { Refused } from '../../ui/attempt.ts'
+import { Link } from '../../ui/link.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import type { Cart } from '../cart-rules.ts'
+import type { LostLine } from '../rules.ts'
+
+/** Why the shop was not reached, in its words or ours; a lost race says what is still open (product.md 10). */
+export function CheckoutTrouble({ refused, cart, language }: { refused: Refused; cart: Cart; language: Language }) {
+  const lost = refused.code === 'cart_lost' ? (refused.detail.lines as LostLine[]) : []
+  return (
+    <Notice tone="error" title={m.checkout_error_title()} className="mt-4">
+      {lost.length === 0 && <p>{wordsOf(refused)}</p>}
+      {lost.map(line => (
+        <div key={line.gift_id} className="mt-2">
+          <p>{lostWords(line, cart, language)}</p>
+          {line.alternatives.length > 0 && (
+            <>
+              <p className="mt-2 text-sm">{m.checkout_lost_alternatives()}</p>
+              <ul className="mt-1 list-disc ps-5">
+                {line.alternatives.map(other => (
+                  <li key={other.gift_id}>
+                    <Link to={paths.registryGift(cart.registry_id, other.product_id)} look="weight">
+                      {other.name}
+                    </Link>{' '}
+                    <span className="tabular-nums">{formatEuro(other.cents, language)}</span>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </div>
+      ))}
+    </Notice>
+  )
+}
+
+const words: Record<string, () => string> = {
+  registry_closed: m.registry_closed,
+  cart_empty: m.cart_empty,
+  gift_unavailable: m.gift_unavailable_note,
+  refused_fields: m.refused_fields,
+  refused_shop_away: m.refused_shop_away,
+  refused_away: m.refused_away,
+  refused_often: m.refused_often,
+}
+
+/** Spec §8: the shop's words, else the message, else 'Unknown Error'. */
+function wordsOf(refused: Refused): string {
+  const { said } = refused.detail
+  return typeof said === 'string' ? said : (words[refused.code]?.() ?? m.unknown_error())
+}
+
+function lostWords(line: LostLine, cart: Cart, language: Language): string {
+  const name = cart.lines.find(one => one.id === line.gift_id)?.name ?? ''
+  if (line.open_cents > 0 && line.kind === 'contribution')
+    return m.checkout_lost_rest({ name, open: formatEuro(line.open_cents, language) })
+  if (line.open_units > 0 && line.kind === 'units') return m.checkout_lost_some({ name, count: line.open_units })
+  return m.checkout_lost_gone({ name })
+}

@@ -1,0 +1,38 @@
+import { useRouteLoaderData } from 'react-router'
+import { defaultLanguage } from '../../base/language.ts'
+import { formatEuro } from '../../base/money.ts'
+import { paths } from '../../base/paths.ts'
+import { m } from '../../paraglide/messages.js'
+import type { loader as rootLoader } from '../../root.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { cartTotal } from '../cart-rules.ts'
+import { CartLines } from './cart-lines.tsx'
+import { useCart } from './cart-store.ts'
+import { closeMiniCart } from './mini-cart-state.ts'
+
+/** The cart beside the page: what is in it, what it comes to, and the way to the checkout. */
+export default function MiniCart() {
+  const cart = useCart()
+  const language = useRouteLoaderData<typeof rootLoader>('root')?.language ?? defaultLanguage
+  return (
+    <Dialog open onClose={closeMiniCart} title={m.cart_title()}>
+      {cart.lines.length === 0 ? (
+        <p className="py-6 text-soft">{m.cart_empty()}</p>
+      ) : (
+        <>
+          <p className="text-sm text-soft">{m.cart_for({ name: cart.registry_name })}</p>
+          <CartLines cart={cart} language={language} />
+          <p className="flex justify-between border-line border-t pt-4 font-semibold text-lg">
+            <span>{m.cart_total()}</span>
+            <span className="tabular-nums">{formatEuro(cartTotal(cart), language)}</span>
+          </p>
+          <p className="text-sm text-soft">{m.price_with_vat()}</p>
+          <ButtonLink to={paths.cart} className="mt-4 w-full" onClick={closeMiniCart}>
+            {m.cart_to_checkout()}
+          </ButtonLink>
+        </>
+      )}
+    </Dialog>
+  )
+}

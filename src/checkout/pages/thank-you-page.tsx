@@ -1,0 +1,66 @@
+import { useEffect } from 'react'
+import { useRevalidator } from 'react-router'
+import { formatEuro } from '../../base/money.ts'
+import { paths } from '../../base/paths.ts'
+import { m } from '../../paraglide/messages.js'
+import { orErrorPage } from '../../ui/attempt.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { pageVisit } from '../../ui/context.ts'
+import { titleOf } from '../../ui/meta.ts'
+import { Tile } from '../../ui/tile.tsx'
+import { handoffStatus } from '../contract.ts'
+import type { Route } from './+types/thank-you-page'
+
+export const meta: Route.MetaFunction = ({ matches }) => [...titleOf(m.thanks_title(), matches), { name: 'robots', content: 'noindex' }]
+
+/** What became of a hand-off: reached from the shop after payment, or from an address kept by the guest. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { call, language } = context.get(pageVisit)
+  return { handoff: await orErrorPage(call(handoffStatus, { reference: params.reference })), language }
+}
+
+const lookAgainMs = 2000
+
+const words = {
+  open: { title: m.thanks_open_title, text: m.thanks_open_text },
+  pending: { title: m.thanks_pending_title, text: m.thanks_pending_text },
+  paid: { title: m.thanks_title, text: m.thanks_paid_text },
+  lapsed: { title: m.thanks_lapsed_title, text: m.thanks_lapsed_text },
+  void: { title: m.thanks_void_title, text: m.thanks_void_text },
+}
+
+export default function ThankYouPage({ loaderData }: Route.ComponentProps) {
+  const { handoff, language } = loaderData
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    if (handoff.state !== 'open' && handoff.state !== 'pending') return
+    const timer = setInterval(revalidate, lookAgainMs)
+    return () => clearInterval(timer)
+  }, [handoff.state, revalidate])
+  const { title, text } = words[handoff.state]
+  return (
+    <section className="mx-auto max-w-2xl py-12">
+      <h1 className="text-3xl" aria-live="polite">
+        {title()}
+      </h1>
+      <p className="mt-3 text-lg text-soft">{text({ name: handoff.registry_name })}</p>
+      <ul className="mt-8 divide-y divide-line border-line border-y">
+        {handoff.lines.map((line, index) => (
+          <li key={`${index}-${line.name}`} className="flex items-center gap-4 py-4">
+            <Tile image={line.image} tile={line.tile} className="w-20 shrink-0" eager />
+            <p className="flex-1 font-semibold">
+              {line.name}
+              <span className="block font-normal text-sm text-soft">
+                {line.is_group_gifting ? m.cart_contribution() : m.thanks_units({ count: line.units })}
+              </span>
+            </p>
+            <p className="font-semibold tabular-nums">{formatEuro(line.amount, language)}</p>
+          </li>
+        ))}
+      </ul>
+      <ButtonLink to={paths.registry(handoff.registry_id)} className="mt-8">
+        {m.thanks_back()}
+      </ButtonLink>
+    </section>
+  )
+}

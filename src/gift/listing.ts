@@ -1,0 +1,74 @@
+import type { Cents } from '../base/money.ts'
+import type { GiftView } from './contract.ts'
+
+/** How a guest narrows and orders a registry's gifts; all by the address, so that links and the back button work. */
+
+/** Price bands in whole cents: from inclusive, to exclusive (product.md 17). */
+export const bands = {
+  'band-0': { from: 0, to: 5000 },
+  'band-50': { from: 5000, to: 10_000 },
+  'band-100': { from: 10_000, to: 15_000 },
+  'band-150': { from: 15_000, to: Number.POSITIVE_INFINITY },
+} as const
+export type Band = keyof typeof bands
+
+export const filters = ['all', 'open', 'group', ...(Object.keys(bands) as Band[])] as const
+export type Filter = (typeof filters)[number]
+
+export const orders = ['wanted', 'price-up', 'price-down', 'name'] as const
+export type Order = (typeof orders)[number]
+
+export function asFilter(value: string | null): Filter {
+  return filters.find(filter => filter === value) ?? 'all'
+}
+
+export function asOrder(value: string | null): Order {
+  return orders.find(order => order === value) ?? 'wanted'
+}
+
+export function isIn(gift: GiftView, filter: Filter): boolean {
+  if (filter === 'all') return true
+  if (filter === 'open') return isOpen(gift)
+  if (filter === 'group') return gift.is_group_gifting
+  return inBand(gift.price, filter)
+}
+
+function inBand(price: Cents, band: Band): boolean {
+  return price >= bands[band].from && price < bands[band].to
+}
+
+/** Something of it can still be given, now or when a hold runs out. */
+export function isOpen(gift: GiftView): boolean {
+  return gift.state === 'open' || gift.state === 'held'
+}
+
+/** The gifts in that order; most wanted keeps the host's order with must-haves first, given ones last. */
+export function inOrder(gifts: GiftView[], order: Order, collator: Intl.Collator): GiftView[] {
+  const compare: Record<Order, (one: GiftView, other: GiftView) => number> = {
+    wanted: (one, other) =>
+      Number(isOpen(other)) - Number(isOpen(one)) || Number(other.must_have) - Number(one.must_have),
+    'price-up': (one, other) => one.price - other.price,
+    'price-down': (one, other) => other.price - one.price,
+    name: (one, other) => collator.compare(one.name, other.name),
+  }
+  return [...gifts].sort(compare[order])
+}
+
+export interface Progress {
+  total: number
+  given: number
+  open: number
+  percent: number
+}
+
+/** How far the whole list is, counted in gifts (product.md 17). */
+export function progressOf(gifts: GiftView[]): Progress {
+  const given = gifts.filter(gift => gift.state === 'given').length
+  const total = gifts.length
+  return {
+    total,
+    given,
+    open: gifts.filter(isOpen).length,
+    percent: total === 0 ? 0 : Math.floor((given * 100) / total),
+  }
+}

@@ -1,0 +1,54 @@
+import type { Language } from '../../base/language.ts'
+import { formatEuro } from '../../base/money.ts'
+import { m } from '../../paraglide/messages.js'
+import { Progress } from '../../ui/progress.tsx'
+import { Tile } from '../../ui/tile.tsx'
+import type { GiftView } from '../contract.ts'
+
+interface FactsProps {
+  gift: GiftView
+  language: Language
+  /** Sanitised HTML of the shop; empty when the shop is away. */
+  description: string
+}
+
+/** What the gift is: picture, name, chosen options, price, the host's note, the shop's text. */
+export function GiftFacts({ gift, language, description }: FactsProps) {
+  const euro = (cents: number) => formatEuro(cents, language)
+  return (
+    <div className="grid gap-6 sm:grid-cols-2">
+      <Tile image={gift.image} tile={gift.tile} faded={gift.state === 'given'} eager />
+      <div>
+        <h2 id="gift-title" className="text-2xl">
+          {gift.name}
+        </h2>
+        {gift.brand && <p className="text-soft">{gift.brand}</p>}
+        <p className="mt-3 font-semibold text-xl tabular-nums">{euro(gift.price)}</p>
+        <p className="text-sm text-soft">{m.price_with_vat()}</p>
+        {gift.selected_options.length > 0 && (
+          <dl className="mt-3 text-sm">
+            {gift.selected_options.map(({ option, value }) => (
+              <div key={option} className="flex gap-2">
+                <dt className="text-soft">{option}:</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        {gift.note && <p className="mt-3 border-pomegranate border-s-2 ps-3 font-serif">{gift.note}</p>}
+        {gift.is_group_gifting && (
+          <div className="mt-4">
+            <Progress value={(gift.collected * 100) / gift.price} tone="sea" label={m.gift_collected_label()} />
+            <p className="mt-2 text-sm text-soft tabular-nums">
+              {m.gift_collected_of({ collected: euro(gift.collected), price: euro(gift.price), givers: m.gift_givers({ count: gift.givers }) })}
+            </p>
+          </div>
+        )}
+        {description && (
+          // The text was sanitised on the server (catalogue/api.ts): paragraphs and lists only.
+          <div className="prose mt-4 text-sm" dangerouslySetInnerHTML={{ __html: description }} />
+        )}
+      </div>
+    </div>
+  )
+}

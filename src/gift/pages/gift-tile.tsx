@@ -1,0 +1,81 @@
+import type { Language } from '../../base/language.ts'
+import { formatEuro } from '../../base/money.ts'
+import { paths } from '../../base/paths.ts'
+import { m } from '../../paraglide/messages.js'
+import type { RegistryView } from '../../registry/contract.ts'
+import { buttonLook } from '../../ui/button.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { Tile } from '../../ui/tile.tsx'
+import type { GiftView } from '../contract.ts'
+
+interface TileProps {
+  gift: GiftView
+  registry: RegistryView
+  language: Language
+  /** Above the fold: its picture is fetched at once. */
+  eager: boolean
+}
+
+/** One gift on the registry: what it is, how far it is, and the way to give it. */
+export function GiftTile({ gift, registry, language, eager }: TileProps) {
+  const given = gift.state === 'given'
+  const address = addressOf(registry, gift)
+  return (
+    <li className="gift-tile flex flex-col" data-state={gift.state} id={`gift-${gift.id}`}>
+      <Tile image={gift.image} tile={gift.tile} faded={given} eager={eager}>
+        <Mark gift={gift} />
+      </Tile>
+      <h3 className={`mt-3 font-semibold text-base leading-snug ${given ? 'text-soft' : ''}`}>
+        <Link to={address} preventScrollReset className="hover:underline">
+          {gift.name}
+        </Link>
+      </h3>
+      <p className="text-sm text-soft">{[gift.brand, ...gift.selected_options.map(one => one.value)].filter(Boolean).join(' · ')}</p>
+      <div className="mt-auto pt-2">
+        {gift.is_group_gifting && !given && (
+          <Progress value={(gift.collected * 100) / gift.price} tone="sea" label={m.gift_collected_label()} className="mb-2" />
+        )}
+        <div className="flex flex-wrap items-end justify-between gap-x-3 gap-y-2">
+          <p>
+            <span className={`block font-semibold text-lg tabular-nums ${given ? 'text-soft' : ''}`}>{formatEuro(gift.price, language)}</span>
+            <span className="text-sm text-soft tabular-nums">{standing(gift, language)}</span>
+          </p>
+          <Give gift={gift} open={registry.open} address={address} />
+        </div>
+      </div>
+    </li>
+  )
+}
+
+/** The gift's own address; the variant tells two of one product apart. */
+export function addressOf(registry: RegistryView, gift: GiftView): string {
+  const address = paths.registryGift(registry.slug ?? registry.id, gift.product_id)
+  return gift.variant_id ? `${address}?variant=${gift.variant_id}` : address
+}
+
+function Mark({ gift }: { gift: GiftView }) {
+  if (gift.state === 'given') return <span className="mark text-olive">{m.gift_given_thanks()}</span>
+  if (gift.state === 'unavailable') return <span className="mark text-soft">{m.gift_unavailable()}</span>
+  if (gift.state === 'held') return <span className="mark text-sea">{m.gift_held()}</span>
+  if (gift.must_have) return <span className="mark text-pomegranate">{m.gift_most_wanted()}</span>
+  if (gift.is_group_gifting) return <span className="mark text-sea">{m.gift_group()}</span>
+  return null
+}
+
+function standing(gift: GiftView, language: Language): string {
+  if (gift.state === 'given') return m.gift_given()
+  if (!gift.is_group_gifting) return m.gift_given_of({ given: gift.how_many_sale, total: gift.quantity })
+  const sums = { collected: formatEuro(gift.collected, language), price: formatEuro(gift.price, language) }
+  return m.gift_collected_of({ ...sums, givers: m.gift_givers({ count: gift.givers }) })
+}
+
+function Give({ gift, open, address }: { gift: GiftView; open: boolean; address: string }) {
+  if (!open || gift.state !== 'open') return null
+  const words = gift.is_group_gifting ? m.gift_chip_in() : m.gift_give()
+  return (
+    <Link to={address} preventScrollReset className={`${buttonLook()} max-sm:w-full`} aria-label={m.gift_give_this({ verb: words, name: gift.name })}>
+      {words}
+    </Link>
+  )
+}

@@ -1,0 +1,136 @@
+import { useState } from 'react'
+import { Form, useNavigate } from 'react-router'
+import type { Language } from '../../base/language.ts'
+import { formatEuro, parseEuro } from '../../base/money.ts'
+import { addLine, leastContribution, suggestions, wantedOf, wouldReplace } from '../../checkout/cart-rules.ts'
+import { currentCart, keepCart } from '../../checkout/pages/cart-store.ts'
+import { openMiniCart } from '../../checkout/pages/mini-cart-state.ts'
+import { additionOf } from '../../checkout/addition.ts'
+import { m } from '../../paraglide/messages.js'
+import type { RegistryView } from '../../registry/contract.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { MoneyField, QuantityField } from '../../ui/field.tsx'
+import type { GiftView } from '../contract.ts'
+import type { GiveResult } from './gift-dialog-page.tsx'
+
+interface GiveProps {
+  gift: GiftView
+  registry: RegistryView
+  language: Language
+  minimumCents: number
+  result: GiveResult | undefined
+  back: string
+}
+
+/** How many, or how much; then into the cart. A plain form underneath, so that it works before and without scripts. */
+export function GiveForm({ gift, registry, language, minimumCents, result, back }: GiveProps) {
+  const navigate = useNavigate()
+  const [fault, setFault] = useState(result?.fault ?? null)
+  const [amount, setAmount] = useState(result?.typed.amount ?? '')
+  const [asking, setAsking] = useState<(() => void) | null>(null)
+  if (!registry.open || gift.state !== 'open') return <p className="mt-6 font-semibold">{whyNot(gift, registry)}</p>
+
+  const give = (form: HTMLFormElement) => {
+    const typed = new FormData(form)
+    const wanted = wantedOf(
+      gift,
+      { quantity: Number(typed.get('quantity') || '1'), cents: parseEuro(String(typed.get('amount') ?? '')) },
+      minimumCents,
+    )
+    if (!wanted.ok) return setFault({ field: wanted.field, key: wanted.key })
+    const put = () => {
+      const names = { id: registry.id, name: registry.registry_name }
+      keepCart(addLine(currentCart(), names, additionOf(gift, wanted.units, wanted.cents)))
+      navigate(back, { preventScrollReset: true })
+      openMiniCart()
+    }
+    if (wouldReplace(currentCart(), registry.id)) setAsking(() => put)
+    else put()
+  }
+
+  const least = leastContribution(gift.open_amount, minimumCents)
+  const error = fault && faultWords(fault.key, { least: formatEuro(least, language), most: formatEuro(gift.open_amount, language), open: gift.open_units })
+  return (
+    <Form
+      method="post"
+      preventScrollReset
+      className="mt-6 border-line border-t pt-6"
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        give(event.currentTarget)
+      }}
+    >
+      <input type="hidden" name="gift" value={gift.id} />
+      {gift.is_group_gifting ? (
+        <>
+          <MoneyField
+            name="amount"
+            label={m.give_amount_label()}
+            help={m.give_amount_help({ least: formatEuro(least, language), most: formatEuro(gift.open_amount, language) })}
+            value={amount}
+            onChange={setAmount}
+            error={error ?? undefined}
+          />
+          <div className="mt-3 flex flex-wrap gap-2">
+            {suggestions(gift.open_amount, minimumCents).map(cents => (
+              <button key={cents} type="button" className="chip" onClick={() => setAmount(plain(cents, language))}>
+                {formatEuro(cents, language)}
+              </button>
+            ))}
+            <button type="button" className="chip" onClick={() => setAmount(plain(gift.open_amount, language))}>
+              {m.give_the_rest({ amount: formatEuro(gift.open_amount, language) })}
+            </button>
+          </div>
+        </>
+      ) : (
+        <QuantityField
+          name="quantity"
+          label={m.give_quantity_label()}
+          help={m.give_quantity_help({ count: gift.open_units })}
+          defaultValue={Number(result?.typed.quantity || '1')}
+          min={1}
+          max={gift.open_units}
+          error={error ?? undefined}
+        />
+      )}
+      <Button type="submit" className="mt-5 w-full">
+        {m.give_add_to_cart()}
+      </Button>
+      <ConfirmDialog
+        open={asking !== null}
+        title={m.cart_replace_title({ name: currentName() })}
+        text={m.cart_replace_text()}
+        confirm={m.cart_replace_confirm()}
+        cancel={m.ui_cancel()}
+        onConfirm={() => asking?.()}
+        onClose={() => setAsking(null)}
+      />
+    </Form>
+  )
+}
+
+function currentName(): string {
+  return typeof window === 'undefined' ? '' : currentCart().registry_name
+}
+
+function plain(cents: number, language: Language): string {
+  const text = (cents / 100).toFixed(cents % 100 === 0 ? 0 : 2)
+  return language === 'el' ? text.replace('.', ',') : text
+}
+
+function whyNot(gift: GiftView, registry: RegistryView): string {
+  if (!registry.open) return m.registry_closed_note()
+  if (gift.state === 'given') return m.gift_given_thanks()
+  if (gift.state === 'held') return m.gift_held_note()
+  return m.gift_unavailable_note()
+}
+
+function faultWords(key: string, facts: { least: string; most: string; open: number }): string {
+  if (key === 'addition_small') return m.addition_small({ least: facts.least })
+  if (key === 'addition_large') return m.addition_large({ most: facts.most })
+  if (key === 'addition_many') return m.addition_many({ count: facts.open })
+  if (key === 'addition_gone') return m.addition_gone()
+  return key === 'amount_wrong' ? m.amount_wrong() : m.quantity_wrong()
+}

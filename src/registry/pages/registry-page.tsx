@@ -1,0 +1,65 @@
+import { Outlet, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { dayInAthens, daysBetween } from '../../base/dates.ts'
+import { inLanguage, paths } from '../../base/paths.ts'
+import { showGifts } from '../../gift/contract.ts'
+import { GiftList } from '../../gift/pages/gift-list.tsx'
+import { attempt, orErrorPage } from '../../ui/attempt.ts'
+import { type PageVisit, pageVisit } from '../../ui/context.ts'
+import { findRegistry, standingOf } from '../contract.ts'
+import type { Route } from './+types/registry-page'
+import { RegistryHead } from './registry-head.tsx'
+import { useLive } from './use-live.ts'
+
+/** The registry as guests see it; home for the uninvited, /404 for an unknown address (product.md 5). */
+export async function loader({ params, context, request }: Route.LoaderArgs) {
+  const visit = context.get(pageVisit)
+  const { call, language, site } = visit
+  const [registry] = await orErrorPage(call(findRegistry, { id: params.id }))
+  if (!registry) throw redirect(inLanguage(await awayFrom(params.id, visit), language))
+  const address = paths.registry(registry.slug ?? registry.id)
+  if (params.id !== (registry.slug ?? registry.id)) throw redirect(moved(request, address), 301)
+  const gifts = await orErrorPage(call(showGifts, { registry_id: registry.id }))
+  const { registry_date } = registry
+  return {
+    registry,
+    gifts: gifts.data,
+    language,
+    siteName: site.name,
+    url: site.url + address,
+    minimumCents: site.groupMinimumCents,
+    daysToGo: registry_date === null ? null : daysBetween(dayInAthens(new Date()), registry_date),
+  }
+}
+
+export type RegistryData = Awaited<ReturnType<typeof loader>>
+
+async function awayFrom(id: string, { call }: PageVisit): Promise<string> {
+  const { done } = await attempt(() => call(standingOf, { id }))
+  return done?.standing === 'private' ? paths.home : paths.notFound
+}
+
+/** The same page below the registry's canonical address: a code as typed becomes the code as written. */
+function moved(request: Request, address: string): string {
+  const { pathname, search } = new URL(request.url)
+  const rest = pathname.replace(/\.data$/, '').split('/').slice(3)
+  return [address, ...rest].join('/') + search
+}
+
+/** Filters and order only rearrange what is here; everything else reads the registry anew. */
+export function shouldRevalidate({ currentUrl, nextUrl, formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  const sameLanguage = currentUrl.searchParams.get('lang') === nextUrl.searchParams.get('lang')
+  const rearranged = currentUrl.href !== nextUrl.href && sameLanguage && !formMethod
+  return rearranged ? false : defaultShouldRevalidate
+}
+
+export default function RegistryPage({ loaderData }: Route.ComponentProps) {
+  const { registry, gifts, language } = loaderData
+  useLive(registry.id, registry.version)
+  return (
+    <>
+      <RegistryHead {...loaderData} />
+      <GiftList gifts={gifts} registry={registry} language={language} />
+      <Outlet />
+    </>
+  )
+}

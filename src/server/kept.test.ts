@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { inlineScripts, keptPages } from './kept.ts'
+
+const request = new Request('http://doron.invalid/registry/X')
+const page = (text: string, until = 1000) => async () => ({ response: new Response(text), until })
+
+describe('kept pages', () => {
+  it('are rendered once and forgotten with their group', async () => {
+    const pages = keptPages([])
+    pages.trust(true)
+    await pages.keep('X|en', '7', 'en', request, page('one'))
+    expect(await pages.find('X|en', request, 999)?.text()).toBe('one')
+    pages.forget('8')
+    expect(pages.find('X|en', request, 999)).not.toBeNull()
+    pages.forget('7')
+    expect(pages.find('X|en', request, 999)).toBeNull()
+  })
+
+  it('end at their hour', async () => {
+    const pages = keptPages([])
+    pages.trust(true)
+    await pages.keep('X|en', '7', 'en', request, page('one', 1000))
+    expect(pages.find('X|en', request, 1000)).toBeNull()
+  })
+
+  it('are not kept when a change comes while they are rendered', async () => {
+    const pages = keptPages([])
+    pages.trust(true)
+    const answer = await pages.keep('X|en', '7', 'en', request, async () => {
+      pages.forget('7')
+      return { response: new Response('stale'), until: 1000 }
+    })
+    expect(await answer.text()).toBe('stale')
+    expect(pages.find('X|en', request, 1)).toBeNull()
+  })
+
+  it('are not kept while changes cannot be heard, nor when they are no plain success', async () => {
+    const pages = keptPages([])
+    await pages.keep('X|en', '7', 'en', request, page('deaf'))
+    expect(pages.find('X|en', request, 1)).toBeNull()
+    pages.trust(true)
+    await pages.keep('X|en', '7', 'en', request, async () => ({ response: new Response('', { status: 404 }), until: 1000 }))
+    expect(pages.find('X|en', request, 1)).toBeNull()
+  })
+
+  it('name their inline scripts by hash', () => {
+    const hash = createHash('sha256').update('go()').digest('base64')
+    expect(inlineScripts('<script src="/a.js"></script><script>go()</script><script type="module" async="">go()</script>')).toEqual([hash])
+  })
+})

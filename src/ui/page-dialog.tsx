@@ -1,0 +1,54 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { m } from '../paraglide/messages.js'
+import { Link } from './link.tsx'
+
+interface PageDialogProps {
+  /** Id of the heading that names it. */
+  labelledBy: string
+  /** Where closing leads: the page beneath. */
+  back: string
+  children: ReactNode
+}
+
+/**
+ * A dialog with an address of its own: the browser's own <dialog>, so that it opens without JavaScript too
+ * (then it simply stands over the page) and traps focus, closes on Escape and returns focus with it.
+ */
+export function PageDialog({ labelledBy, back, children }: PageDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const navigate = useNavigate()
+  useEffect(() => {
+    const element = dialog.current
+    if (!element) return
+    const before = document.activeElement
+    element.close()
+    element.showModal()
+    return () => {
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+    }
+  }, [])
+  const close = () => navigate(back, { preventScrollReset: true })
+  return (
+    <dialog
+      ref={dialog}
+      open
+      aria-labelledby={labelledBy}
+      className="page-dialog"
+      onCancel={event => {
+        event.preventDefault()
+        close()
+      }}
+      onMouseDown={event => event.target === event.currentTarget && close()}
+    >
+      <div className="page-dialog-sheet">
+        <Link to={back} preventScrollReset className="page-dialog-close" aria-label={m.ui_close()}>
+          <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" stroke="currentColor" strokeWidth="2" strokeLinecap="round">
+            <path d="M5 5l14 14M19 5L5 19" />
+          </svg>
+        </Link>
+        {children}
+      </div>
+    </dialog>
+  )
+}
