@@ -4,6 +4,7 @@ import { catalogue } from './catalogue/index.ts'
 import { keptCredentials, newCredentials, type ShopCredentials } from './credentials.ts'
 import { type Faults, misbehave, noFaults } from './faults.ts'
 import { graphqlApp } from './graphql/server.ts'
+import { type Hands, handsOf } from './hands.ts'
 import { restApp } from './rest/server.ts'
 import { shelfReader, stockUp } from './shelf.ts'
 import type { Store } from './store.ts'
@@ -41,6 +42,7 @@ export interface EmbeddedShop {
   credentials: ShopCredentials
   groupGift: GroupGift
   faults: Faults
+  hands: Hands
   /** Sends every due webhook delivery once; answers how many requests went out. */
   deliverHooks(): Promise<number>
   /** Delivers webhooks every 300 ms until `stop()`. */
@@ -63,6 +65,7 @@ export async function createShop(options: ShopOptions): Promise<EmbeddedShop> {
     credentials: store.credentials,
     groupGift: groupGift(),
     faults: store.faults,
+    hands: handsOf(store),
     deliverHooks: () => deliverHooks(store),
     start: delivery.start,
     async stop() {
