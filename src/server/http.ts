@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Language } from '../base/language.ts'
 import { Refusal } from '../base/refusal.ts'
-import { unflatten } from './form.ts'
+import { unflatten } from '../base/form.ts'
 import { asRefusal, isUnexpected } from './refuse.ts'
 import { run, type Served } from './serve.ts'
 import type { Visit } from './visit.ts'
