@@ -1,26 +1,33 @@
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
+import { useState } from 'react'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import type { Route } from './+types/root'
+import './ui/app.css'
 import { pageVisit } from './ui/context.ts'
+import { DocumentNonce, type SiteData, useSiteData } from './ui/site-data.ts'
+import { Toasts } from './ui/toast.tsx'
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { language, person, site, nonce } = context.get(pageVisit)
-  return { language, person, site, nonce }
+export function loader({ context }: Route.LoaderArgs): SiteData {
+  const { language, person, site, reference, nonce } = context.get(pageVisit)
+  return { language, person, site, reference, nonce }
 }
 
 export function Layout({ children }: { children: React.ReactNode }) {
-  const data = useRouteLoaderData<typeof loader>('root')
+  const data = useSiteData()
+  const [nonce] = useState(data?.nonce)
   return (
     <html lang={data?.language ?? 'en'}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <Meta />
-        <Links />
+        <Links nonce={nonce} />
       </head>
       <body>
-        {children}
-        <ScrollRestoration nonce={data?.nonce} />
-        <Scripts nonce={data?.nonce} />
+        <DocumentNonce value={nonce}>
+          <Toasts>{children}</Toasts>
+        </DocumentNonce>
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
       </body>
     </html>
   )

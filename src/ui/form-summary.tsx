@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react'
+import { m } from '../paraglide/messages.js'
+import { fieldId } from './field.tsx'
+
+export interface SummaryProps {
+  /** Finished sentences by field name; `form` is what belongs to no single field. */
+  errors: Record<string, string>
+  /** Rises with each refused try, so that the summary takes the focus again. */
+  tries?: number
+}
+
+/** What is wrong with a form, in one place, each line leading to its field; takes the focus when it appears. */
+export function FormSummary({ errors, tries = 0 }: SummaryProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const wrong = Object.entries(errors)
+  const shown = wrong.length > 0
+  useEffect(() => {
+    if (shown && tries >= 0) box.current?.focus()
+  }, [shown, tries])
+  if (!shown) return null
+  return (
+    <div
+      ref={box}
+      role="alert"
+      tabIndex={-1}
+      className="rounded-tile border border-pomegranate bg-rose/40 px-5 py-4"
+    >
+      <p className="font-semibold">{m.ui_form_wrong({ count: wrong.length })}</p>
+      <ul className="mt-2 flex flex-col gap-1">
+        {wrong.map(([name, sentence]) => (
+          <li key={name}>
+            {name === 'form' ? (
+              sentence
+            ) : (
+              <a href={`#${fieldId(name)}`} className="underline underline-offset-4">
+                {sentence}
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import type { MetaDescriptor } from 'react-router'
+import { type Language, languages } from '../base/language.ts'
+import { inLanguage } from '../base/paths.ts'
+import type { Site } from './context.ts'
+
+/** '{title} | {site name}' (spec §2); a page without a title of its own is the site's name alone. */
+export function titleOf(title: string | null, site: Pick<Site, 'name'>): string {
+  return title ? `${title} | ${site.name}` : site.name
+}
+
+/** The absolute address of a page in a language: what is shared, and what search engines keep. */
+export function absolute(path: string, language: Language, site: Pick<Site, 'url'>): string {
+  return site.url + inLanguage(path, language)
+}
+
+export interface PageMeta {
+  title: string | null
+  description?: string
+  /** The page's own path with what of its query makes it another page, in no language. */
+  path: string
+  language: Language
+  site: Pick<Site, 'name' | 'url'>
+  /** An absolute path of a share picture (JPEG, 1200 × 630). */
+  picture?: string
+  /** Not for search engines: signed-in pages, registries by link. Such a page names no alternates. */
+  hidden?: boolean
+}
+
+/** Everything a page says of itself in its head: title, share tags, canonical address, its two languages. */
+export function pageMeta(page: PageMeta): MetaDescriptor[] {
+  const { title, description, path, language, site, picture, hidden = false } = page
+  const whole = titleOf(title, site)
+  const address = absolute(path, language, site)
+  return [
+    { title: whole },
+    ...(description ? [{ name: 'description', content: description }] : []),
+    ...(hidden ? [{ name: 'robots', content: 'noindex' }] : alternates(path, address, site)),
+    { property: 'og:type', content: 'website' },
+    { property: 'og:site_name', content: site.name },
+    { property: 'og:title', content: title ?? site.name },
+    ...(description ? [{ property: 'og:description', content: description }] : []),
+    { property: 'og:url', content: address },
+    { property: 'og:locale', content: locales[language] },
+    ...languages
+      .filter(other => other !== language)
+      .map(other => ({ property: 'og:locale:alternate', content: locales[other] })),
+    ...(picture ? [{ property: 'og:image', content: site.url + picture }] : []),
+    { name: 'twitter:card', content: picture ? 'summary_large_image' : 'summary' },
+  ]
+}
+
+const locales: Record<Language, string> = { en: 'en_GB', el: 'el_GR' }
+
+function alternates(path: string, canonical: string, site: Pick<Site, 'url'>): MetaDescriptor[] {
+  const link = (hrefLang: string, language: Language) => ({
+    tagName: 'link',
+    rel: 'alternate',
+    hrefLang,
+    href: absolute(path, language, site),
+  })
+  return [
+    { tagName: 'link', rel: 'canonical', href: canonical },
+    link('en', 'en'),
+    link('el', 'el'),
+    link('x-default', 'en'),
+  ]
+}

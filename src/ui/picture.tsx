@@ -1,0 +1,27 @@
+import { classNames } from './class-names.ts'
+import { type PictureName, pictures } from './pictures.ts'
+
+export type { PictureName }
+
+/** A picture of an object, at `size` CSS pixels; without words unless `alt` gives some. */
+export function Picture(props: {
+  name: PictureName
+  size: number
+  alt?: string
+  /** For what is seen first: loads at once. */
+  soon?: boolean
+  className?: string
+}) {
+  const { name, size, alt = '', soon = false, className } = props
+  return (
+    <img
+      src={pictures[name]}
+      width={size}
+      height={size}
+      alt={alt}
+      loading={soon ? 'eager' : 'lazy'}
+      decoding="async"
+      className={classNames('object-shadow', className)}
+    />
+  )
+}

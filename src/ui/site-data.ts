@@ -1,0 +1,41 @@
+import { createContext, useContext } from 'react'
+import { useRouteLoaderData } from 'react-router'
+import { asLanguage, defaultLanguage, type Language } from '../base/language.ts'
+import { getLocale } from '../paraglide/runtime.js'
+import type { Person, Site } from './context.ts'
+
+/** What the root's loader gives to every page. */
+export interface SiteData {
+  language: Language
+  person: Person | null
+  site: Site
+  /** Named to the visitor when something fails, and written beside the cause in the log. */
+  reference: string
+  nonce: string
+}
+
+/** The root's data, or nothing on an error page that came before it. */
+export function useSiteData(): SiteData | undefined {
+  return useRouteLoaderData('root') as SiteData | undefined
+}
+
+export function useSite(): Site | undefined {
+  return useSiteData()?.site
+}
+
+/** The language of this page. */
+export function useLanguage(): Language {
+  return useSiteData()?.language ?? asLanguage(getLocale()) ?? defaultLanguage
+}
+
+/** Who is signed in, if anyone. */
+export function usePerson(): Person | null {
+  return useSiteData()?.person ?? null
+}
+
+/** The nonce of the document at hand; pages that follow without a new document keep the first. */
+export function useNonce(): string | undefined {
+  return useContext(DocumentNonce)
+}
+
+export const DocumentNonce = createContext<string | undefined>(undefined)

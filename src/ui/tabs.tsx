@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { NavLink } from 'react-router'
+import { classNames } from './class-names.ts'
+import { useAddress } from './link.tsx'
+
+/** Pages of one thing side by side: each tab is an address of its own, so it works without JavaScript. */
+export function Tabs({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <nav aria-label={label} className="-mx-4.5 overflow-x-auto px-4.5 [scrollbar-width:none] md:mx-0 md:px-0">
+      <ul className="flex min-w-max gap-6 border-b border-line">{children}</ul>
+    </nav>
+  )
+}
+
+/** `end` is for the first tab, whose address the others begin with. */
+export function Tab({ to, end = false, children }: { to: string; end?: boolean; children: ReactNode }) {
+  return (
+    <li>
+      <NavLink
+        to={useAddress(to)}
+        end={end}
+        preventScrollReset
+        className={({ isActive }) =>
+          classNames(
+            'block border-b-[3px] py-3 font-semibold transition-colors',
+            isActive
+              ? 'border-pomegranate text-pomegranate'
+              : 'border-transparent text-soft hover:border-line hover:text-ink',
+          )
+        }
+      >
+        {children}
+      </NavLink>
+    </li>
+  )
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+export const tones = ['sand', 'rose', 'sky', 'leaf', 'lilac', 'honey'] as const
+export type Tone = (typeof tones)[number]
+
+const grounds: Record<Tone | 'given', string> = {
+  sand: 'bg-sand',
+  rose: 'bg-rose',
+  sky: 'bg-sky',
+  leaf: 'bg-leaf',
+  lilac: 'bg-lilac',
+  honey: 'bg-honey',
+  given: 'bg-given',
+}
+
+/** The ground of a thing by a number of its own (category or product): steady wherever it is shown. */
+export function toneOf(key: number): Tone {
+  return tones[Math.abs(Math.trunc(key)) % tones.length] ?? 'sand'
+}
+
+/** The coloured ground behind a picture: a square with soft corners, or an arch for portraits of an event. */
+export function Tile(props: {
+  tone: Tone
+  shape?: 'square' | 'arch'
+  /** Given: the colour leaves. */
+  given?: boolean
+  /** Lies over the upper left corner: a Badge. */
+  badge?: ReactNode
+  className?: string
+  children?: ReactNode
+}) {
+  const { tone, shape = 'square', given = false, badge, className, children } = props
+  return (
+    <div
+      className={classNames(
+        'relative flex items-center justify-center overflow-hidden transition-colors duration-200',
+        shape === 'arch' ? 'arch' : 'aspect-square rounded-tile',
+        grounds[given ? 'given' : tone],
+        className,
+      )}
+    >
+      {children}
+      {badge && <div className="absolute top-3 left-3 right-3 flex flex-wrap gap-1.5">{badge}</div>}
+    </div>
+  )
+}

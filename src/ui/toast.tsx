@@ -1,0 +1,105 @@
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { m } from '../paraglide/messages.js'
+import { CheckIcon, CloseIcon, WarningIcon } from './icons.tsx'
+
+export interface ToastWords {
+  title: ReactNode
+  body?: ReactNode
+  /** `alert` is for failures: read out at once, stays until it is closed. */
+  tone?: 'done' | 'note' | 'alert'
+  /** A link or a button: «Αναίρεση», «Δείτε το καλάθι». */
+  action?: ReactNode
+}
+
+interface Shown extends ToastWords {
+  id: number
+}
+
+const ToastContext = createContext<(words: ToastWords) => void>(() => {})
+
+/** `toast({ title })` shows a short notice at the edge of the page for a while. */
+export function useToast(): (words: ToastWords) => void {
+  return useContext(ToastContext)
+}
+
+const restMs = 6000
+
+/** The place of all notices; a polite live region that stands in the page before the first one comes. */
+export function Toasts({ children }: { children: ReactNode }) {
+  const [shown, setShown] = useState<Shown[]>([])
+  const close = useCallback((id: number) => setShown(all => all.filter(one => one.id !== id)), [])
+  const toast = useMemo(() => {
+    let count = 0
+    return (words: ToastWords) => {
+      count += 1
+      const next = { ...words, id: count }
+      setShown(all => [...all.slice(-2), next])
+    }
+  }, [])
+  const calm = shown.filter(one => one.tone !== 'alert')
+  const alerts = shown.filter(one => one.tone === 'alert')
+  return (
+    <ToastContext value={toast}>
+      {children}
+      <div className="no-print pointer-events-none fixed inset-x-4 bottom-4 z-60 flex flex-col items-stretch gap-3 sm:left-auto sm:w-96">
+        <div role="status" className="flex flex-col gap-3">
+          {calm.map(one => (
+            <Toast key={one.id} {...one} onClose={close} />
+          ))}
+        </div>
+        <div role="alert" className="flex flex-col gap-3">
+          {alerts.map(one => (
+            <Toast key={one.id} {...one} onClose={close} />
+          ))}
+        </div>
+      </div>
+    </ToastContext>
+  )
+}
+
+function Toast({
+  id,
+  title,
+  body,
+  tone = 'done',
+  action,
+  onClose,
+}: Shown & { onClose: (id: number) => void }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (tone === 'alert') return
+    const isRead = () => box.current?.matches(':hover, :focus-within') ?? false
+    const timer = setInterval(() => isRead() || onClose(id), restMs)
+    return () => clearInterval(timer)
+  }, [tone, id, onClose])
+  return (
+    <div
+      ref={box}
+      className="pointer-events-auto flex animate-[rise_200ms_var(--ease-out)] gap-3 rounded-tile bg-ink py-3 pr-2 pl-4 text-paper shadow-[0_12px_40px_rgb(35_38_45/0.3)] forced-colors:border"
+    >
+      <span className="pt-2">{tone === 'done' ? <CheckIcon /> : <WarningIcon />}</span>
+      <div className="min-w-0 flex-1 py-1.5">
+        <p className="font-semibold">{title}</p>
+        {body && <div className="text-sm">{body}</div>}
+        {action && <div className="mt-1 text-sm font-semibold">{action}</div>}
+      </div>
+      <button
+        type="button"
+        aria-label={m.ui_close()}
+        onClick={() => onClose(id)}
+        className="flex size-9 shrink-0 items-center justify-center rounded-pill outline-paper hover:bg-paper/12"
+      >
+        <CloseIcon />
+      </button>
+    </div>
+  )
+}
