@@ -22,11 +22,15 @@ interface Description {
 
 const known = new Map<string, Description>()
 function description(file: string): Description {
-  const kept =
-    known.get(file) ?? (parse(readFileSync(new URL(`openapi/${file}`, folder), 'utf8')) as Description)
+  const text = () => readFileSync(new URL(`openapi/${file}`, folder), 'utf8')
+  const kept = known.get(file) ?? (parse(text(), withoutOldLimits) as Description)
   known.set(file, kept)
   return kept
 }
+
+/** OpenAPI 3.0 marks exclusive limits by true and false, which JSON Schema no longer knows. */
+const withoutOldLimits = (key: unknown, value: unknown): unknown =>
+  /^exclusiveM(ax|in)imum$/.test(String(key)) && typeof value === 'boolean' ? undefined : value
 
 /**
  * What is wrong with an answer by the published description, as sentences. `call` is "get /orders/{order_id} 200"
