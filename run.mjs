@@ -66,14 +66,14 @@ function install() {
   if (status !== 0) fail('The packages could not be installed; see above.')
 }
 
-/** Whether what npm noted after its last install is what the lockfile asks for. */
+/** Whether what npm noted after its last install is what the lockfile asks for, and is still there. */
 function isInstalled() {
   const noted = JSON.parse(readOr('node_modules/.package-lock.json', 'null'))
   const wanted = Object.entries(JSON.parse(fs.readFileSync('package-lock.json', 'utf8')).packages)
   if (!noted) return false
   return wanted.every(([path, { version, optional }]) => {
     const found = noted.packages[path]
-    return path === '' || (found ? found.version === version : optional === true)
+    return path === '' || (found ? found.version === version && fs.existsSync(path) : optional === true)
   })
 }
 
