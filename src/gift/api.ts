@@ -28,9 +28,10 @@ export const calls: Served[] = [
   serve(said.removeGift, removeGift),
 ]
 
-async function listGifts(input: ParsedOf<typeof said.showGifts>, visit: Visit) {
+async function listGifts(input: ParsedOf<typeof said.showGifts>, asked: Visit) {
+  const visit = { ...asked, language: input.lang ?? asked.language }
   const registry = await viewable(input.registry_id, visit)
-  const all = await seenGifts(registry, { ...visit, language: input.lang ?? visit.language })
+  const all = await seenGifts(registry, visit)
   const from = (input.page - 1) * said.giftsPerPage
   return {
     data: all.slice(from, from + said.giftsPerPage).map(gift => viewOf(gift, visit)),

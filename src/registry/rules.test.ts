@@ -1,0 +1,63 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addDays } from '../base/dates.ts'
+import { canView, closingDay, hostsOf, isOpen, isOwner, wrongDates } from './rules.ts'
+
+const today = '2026-11-21'
+const days = fc.integer({ min: -2500, max: 2500 }).map(offset => addDays(today, offset))
+
+test('who may see: everybody but for a private one, which is its owner’s alone', () => {
+  const owner = { id: 7 }
+  for (const customer of [null, owner, { id: 8 }])
+    for (const privacy of ['public', 'shareable', 'private'] as const) {
+      const expected = privacy !== 'private' || customer === owner
+      expect(canView({ privacy, customer_id: 7 }, customer)).toBe(expected)
+      expect(isOwner({ customer_id: 7 }, customer)).toBe(customer === owner)
+    }
+})
+
+test('open to the end of the closing day; without one, always', () => {
+  expect(isOpen({ closing_day: today }, today)).toBe(true)
+  expect(isOpen({ closing_day: addDays(today, -1) }, today)).toBe(false)
+  expect(isOpen({ closing_day: null }, '9999-12-31')).toBe(true)
+})
+
+test('an undecided event has no closing day of its own, a decided one 30 days after', () => {
+  expect(closingDay(null, null)).toBe(null)
+  expect(closingDay('2027-06-19', null)).toBe('2027-07-19')
+  expect(closingDay('2027-06-19', '2027-06-20')).toBe('2027-06-20')
+})
+
+test('new dates that pass lie ahead, in order, and not too far', () => {
+  fc.assert(
+    fc.property(fc.option(days), fc.option(days), (event, closing) => {
+      if (Object.keys(wrongDates({ event, closing }, today)).length > 0) return
+      if (event) expect(event >= today && event <= addDays(today, 5 * 365)).toBe(true)
+      if (closing) expect(closing >= today && (!event || closing >= event)).toBe(true)
+    }),
+  )
+})
+
+test('dates that stood before may stay, but never the closing before the event', () => {
+  fc.assert(
+    fc.property(fc.option(days), fc.option(days), (event, closing) => {
+      const dates = { event, closing }
+      const wrong = wrongDates(dates, today, dates)
+      expect(wrong).toEqual(event && closing && closing < event ? { end_date: 'registry_closing_early' } : {})
+    }),
+  )
+})
+
+test('the closing day that stands when the host gives none is always right', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1825 }), ahead => {
+      const event = addDays(today, ahead)
+      expect(wrongDates({ event, closing: closingDay(event, null) }, today)).toEqual({})
+    }),
+  )
+})
+
+test('hosts are named by their first names', () => {
+  expect(hostsOf({ name: 'Ελένη', partner_name: 'Γιώργος' })).toBe('Ελένη & Γιώργος')
+  expect(hostsOf({ name: 'Ελένη', partner_name: null })).toBe('Ελένη')
+})
