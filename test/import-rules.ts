@@ -69,8 +69,11 @@ export const rules: Rule[] = [
     breaks: ({ from, to }) => to.room === 'embedded shop' && !isIn(from, 'embedded shop', 'main'),
   },
   {
-    sentence: 'nobody imports the doors, but main imports the app',
-    breaks: ({ from, to }) => isIn(to, 'door', 'main', 'frame') && !isIn(from, 'main', 'door'),
+    sentence: 'nobody imports the doors, but main imports the app, and pages the types of the frame',
+    breaks: ({ from, to, types }) =>
+      isIn(to, 'door', 'main', 'frame') &&
+      !isIn(from, 'main', 'door') &&
+      !(types && isPage(from) && to.room === 'frame'),
   },
   {
     sentence: 'every folder of src is a room of the house',

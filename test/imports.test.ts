@@ -53,6 +53,7 @@ const planted: [string, string, string][] = [
   ['only src/main.ts', 'src/server/jobs.ts', `import { createShop } from '../../shop/app.ts'`],
   ['only src/main.ts', 'src/app.ts', `import '../shop/app.ts'`],
   ['nobody imports the doors', 'src/gift/api.ts', `import { say } from '../app.ts'`],
+  ['nobody imports the doors', 'src/gift/pages/tile.tsx', `import { loader } from '../../root.tsx'`],
   ['every folder', 'src/utils/misc.ts', `import { x } from './more.ts'`],
 ]
 
@@ -89,6 +90,7 @@ test.each([
     `import { m } from '../../paraglide/messages.js'\nimport { Button } from '../../ui/button.tsx'`,
   ],
   ['src/gift/pages/tile.tsx', `import type { Route } from './+types/tile'\nimport './tile.css'`],
+  ['src/gift/pages/tile.tsx', `import type { loader } from '../../root.tsx'`],
   ['src/main.ts', `import { createShop } from '../shop/app.ts'`],
 ])('%s may import what its room allows', (path, text) => {
   expect(broken(importsOf(new Map([[path, text]])))).toEqual([])
