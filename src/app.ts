@@ -1,27 +1,34 @@
 import { randomBytes } from 'node:crypto'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import type { Logger } from 'pino'
 import { version } from '../package.json'
+import * as account from './account/api.ts'
+import { me } from './account/contract.ts'
 import type { Call } from './base/endpoint.ts'
 import type { Language } from './base/language.ts'
+import { Refusal } from './base/refusal.ts'
 import * as gift from './gift/api.ts'
 import { m } from './paraglide/messages.js'
 import * as registry from './registry/api.ts'
+import { addressOf, noteAddress } from './server/address.ts'
 import type { Config } from './server/config.ts'
 import { api } from './server/http.ts'
 import { languageCookie, languageOf } from './server/language.ts'
-import { limit } from './server/limit.ts'
+import { giveBack, limit } from './server/limit.ts'
 import { changed } from './server/live.ts'
+import { openApi } from './server/openapi.ts'
 import { post } from './server/outbox.ts'
 import { pages } from './server/pages.ts'
 import { isUnexpected } from './server/refuse.ts'
+import { remoteCall } from './server/remote-call.ts'
 import { isOwnRequest, securityHeaders } from './server/security.ts'
 import { runHere, type Served } from './server/serve.ts'
-import { cookieOf, customerOf, hashOf, tokenCookie, tokenOf } from './server/session.ts'
+import { cookieOf, customerOf, hashOf, newToken, tokenCookie, tokenOf } from './server/session.ts'
 import type { Db } from './server/tables.ts'
 import type { Events, Tell, Visit } from './server/visit.ts'
 import type { Shop } from './shop/port.ts'
-import type { Site } from './ui/context.ts'
+import type { Person, Site } from './ui/context.ts'
 
 /** What the process hands to the product; tests hand the same with a fresh database and the embedded shop. */
 export interface AppParts {
@@ -36,7 +43,7 @@ export interface AppParts {
 }
 
 /** Every feature's calls, one line each. */
-const calls: Served[] = [...registry.calls, ...gift.calls]
+export const calls: Served[] = [...account.calls, ...registry.calls, ...gift.calls]
 
 /** Who hears of what, within the same transaction. */
 const handlers: { [E in keyof Events]: ((tx: Db, facts: Events[E], visit: Visit) => Promise<void>)[] } = {
@@ -51,20 +58,38 @@ export async function createApp(
   const visitOf = visits(parts)
   const app = new Hono()
   app.use(securityHeaders(config))
+  app.use(bodyLimit({ maxSize: bodyMost, onError: c => refusedAtTheDoor(c, 'refused_large', 413) }))
+  app.use(noteAddress(config.TRUST_PROXY))
   app.use(async (c, next) => {
     const safe = ['GET', 'HEAD', 'OPTIONS'].includes(c.req.method) || tokenOf(c.req.raw)?.by === 'header'
     const exempt = c.req.path.startsWith('/api/shop/webhooks')
     const hasCookie = cookieOf(c.req.raw, tokenCookie) !== undefined
     if (!safe && !exempt && !isOwnRequest(c.req.raw, new URL(config.SITE_URL).origin, hasCookie))
-      return c.json(
-        { success: false, message: say('refused_origin', 'en'), data: { error: 'refused_origin' } },
-        403,
-      )
+      return refusedAtTheDoor(c, 'refused_origin', 403)
     return next()
   })
-  app.route('/api', api({ calls, visitOf, say, report: reporter(parts.log), bodyMost: 1_000_000 }))
+  app.get('/api/openapi.json', c => c.json(description(config)))
+  app.route('/api', api({ calls, visitOf, say, report: reporter(parts.log) }))
   if (parts.withPages) await mountPages(app, parts, visitOf)
   return { app, visitOf }
+}
+
+/** Most bytes of a body; one that has no length is counted while it is read. */
+const bodyMost = 1_000_000
+
+function refusedAtTheDoor(c: Context, code: string, status: 403 | 413): Response {
+  const language = languageOf(new URL(c.req.url), cookieOf(c.req.raw, languageCookie))
+  // The rest of a body that nobody will read must not hold the connection.
+  if (status === 413) c.header('connection', 'close')
+  return c.json({ success: false, message: say(code, language), data: { error: code, code } }, status)
+}
+
+function description({ SITE_NAME, SITE_URL }: Config) {
+  const url = `${SITE_URL}/api`
+  return openApi(
+    calls.map(({ said }) => said),
+    { title: SITE_NAME, version, url },
+  )
 }
 
 async function mountPages(
@@ -74,7 +99,7 @@ async function mountPages(
 ): Promise<void> {
   const build = await import('virtual:react-router/server-build')
   const { config } = parts
-  const show = pages({ build, visitOf, callOf, siteOf, formTargets: [], secret: config.SECRET })
+  const show = pages({ build, visitOf, callOf, personOf, siteOf, formTargets: [], secret: config.SECRET })
   app.all('*', c => show(c.req.raw))
 }
 
@@ -88,13 +113,33 @@ function siteOf({ config }: Visit): Site {
     version: version,
     storefront: config.SHOP_STOREFRONT_URL ?? '/shop',
     groupMinimumCents: config.GROUP_MINIMUM_CENTS,
+    passwordBounds: { min: config.PASSWORD_MIN, max: config.PASSWORD_MAX },
     secure: config.SITE_URL.startsWith('https:'),
   }
 }
 
-/** Pages call the same handlers as the API does, in this process. */
-function callOf(visit: Visit): Call {
-  return (said, input) => runHere(servedAt(said.path), input, visit)
+/** Pages call the same handlers as the API does: in this process, or where REGISTRY_API_URL says. */
+function callOf(visit: Visit, request: Request): Call {
+  const { config, language, address } = visit
+  if (!config.REGISTRY_API_URL) return (said, input) => runHere(servedAt(said.path), input, visit)
+  return remoteCall({
+    url: config.REGISTRY_API_URL,
+    language,
+    address,
+    token: tokenOf(request)?.token ?? null,
+  })
+}
+
+/** The person a page greets: the session's, or, when sessions are kept elsewhere, the one that the API tells. */
+async function personOf(visit: Visit, call: Call, request: Request): Promise<Person | null> {
+  if (!visit.config.REGISTRY_API_URL) return visit.customer
+  if (!tokenOf(request)) return null
+  try {
+    return await call(me, {})
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 401) return null
+    throw error
+  }
 }
 
 function servedAt(path: string): Served {
@@ -119,10 +164,12 @@ function visits(parts: AppParts): (request: Request) => Promise<Visit> {
       language: languageOf(new URL(request.url), cookieOf(request, languageCookie)),
       customer: session && (await customerOf(db, session, now)),
       session,
-      address: request.headers.get('x-doron-address') ?? 'unknown',
+      address: addressOf(request),
       post: (tx, letter) => post(tx, letter, host),
       changed,
       limit: (key, most, seconds) => limit(db, now, key, most, seconds),
+      giveBack: (key, seconds) => giveBack(db, now, key, seconds),
+      newToken,
       tell: (event, tx, facts) => tell(visit)(event, tx, facts),
     }
     return visit

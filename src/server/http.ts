@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Language } from '../base/language.ts'
 import { Refusal } from '../base/refusal.ts'
-import { unflatten } from '../base/form.ts'
+import { inputOf } from './body.ts'
 import { asRefusal, isUnexpected } from './refuse.ts'
 import { run, type Served } from './serve.ts'
 import type { Visit } from './visit.ts'
@@ -12,8 +12,6 @@ export interface ApiParts {
   /** The words of a message key, in that language. */
   say(key: string, language: Language): string
   report(error: unknown, request: Request): string
-  /** Most bytes of a body that is no upload. */
-  bodyMost: number
 }
 
 /** Every call at its path below the API's base address, as specification §7 words request and answer. */
@@ -36,7 +34,7 @@ async function answer(parts: ApiParts, served: Served, request: Request): Promis
   try {
     const visit = await parts.visitOf(request)
     language = visit.language
-    const reply = await run(served, await inputOf(request, parts.bodyMost), visit)
+    const reply = await run(served, await inputOf(request), visit)
     const laid = served.said.paged ? (reply as object) : { data: reply }
     return Response.json(
       { success: true, message: parts.say('done', language), ...laid },
@@ -57,9 +55,10 @@ function refuse(parts: ApiParts, error: unknown, language: Language, request: Re
     success: false,
     message: parts.say(refusal.code, language),
     data: {
-      error: refusal.code,
+      error: alertLine(parts, refusal.code, language),
+      code: refusal.code,
       ...refusal.detail,
-      ...(fields && { fields }),
+      ...(fields && { fields, keys: refusal.fields }),
       ...(reference && { reference }),
     },
   }
@@ -68,28 +67,16 @@ function refuse(parts: ApiParts, error: unknown, language: Language, request: Re
   return Response.json(body, { status: refusal.status, headers })
 }
 
+/** Where specification §8 words an alert's second line, that line (the key `…_body`); else the code itself. */
+function alertLine(parts: ApiParts, code: string, language: Language): string {
+  const words = parts.say(`${code}_body`, language)
+  return words === `${code}_body` ? code : words
+}
+
 function wordsOf(
   parts: ApiParts,
   fields: Record<string, string>,
   language: Language,
 ): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).map(([name, key]) => [name, parts.say(key, language)]))
-}
-
-/** Query for GET; form-encoded, multipart or JSON bodies otherwise. */
-async function inputOf(request: Request, most: number): Promise<unknown> {
-  if (request.method === 'GET') return unflatten(new URL(request.url).searchParams)
-  const type = request.headers.get('content-type') ?? ''
-  if (Number(request.headers.get('content-length') ?? 0) > most) throw new Refusal('refused_large', 413)
-  if (type.includes('json')) return jsonOf(await request.text())
-  if (type.includes('form')) return unflatten(await request.formData())
-  return {}
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return text === '' ? {} : JSON.parse(text)
-  } catch {
-    throw new Refusal('refused_unreadable', 400)
-  }
 }

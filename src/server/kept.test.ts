@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { inlineScripts, keptPages } from './kept.ts'
 
 const request = new Request('http://doron.invalid/registry/X')
-const page = (text: string, until = 1000) => async () => ({ response: new Response(text), until })
+const page =
+  (text: string, until = 1000) =>
+  async () => ({ response: new Response(text), until })
 
 describe('kept pages', () => {
   it('are rendered once and forgotten with their group', async () => {
@@ -40,12 +42,19 @@ describe('kept pages', () => {
     await pages.keep('X|en', '7', 'en', request, page('deaf'))
     expect(pages.find('X|en', request, 1)).toBeNull()
     pages.trust(true)
-    await pages.keep('X|en', '7', 'en', request, async () => ({ response: new Response('', { status: 404 }), until: 1000 }))
+    await pages.keep('X|en', '7', 'en', request, async () => ({
+      response: new Response('', { status: 404 }),
+      until: 1000,
+    }))
     expect(pages.find('X|en', request, 1)).toBeNull()
   })
 
   it('name their inline scripts by hash', () => {
     const hash = createHash('sha256').update('go()').digest('base64')
-    expect(inlineScripts('<script src="/a.js"></script><script>go()</script><script type="module" async="">go()</script>')).toEqual([hash])
+    expect(
+      inlineScripts(
+        '<script src="/a.js"></script><script>go()</script><script type="module" async="">go()</script>',
+      ),
+    ).toEqual([hash])
   })
 })

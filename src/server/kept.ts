@@ -20,7 +20,13 @@ export interface KeptPages {
    * Renders, keeps and answers. `group` is what a change names; a change that comes while rendering wins:
    * the fresh page is then answered but not kept.
    */
-  keep(key: string, group: string, language: Language, request: Request, render: () => Promise<Rendered>): Promise<Response>
+  keep(
+    key: string,
+    group: string,
+    language: Language,
+    request: Request,
+    render: () => Promise<Rendered>,
+  ): Promise<Response>
   /** Forgets all pages of that group. */
   forget(group: string): void
   /** Forgets everything; until `trust(true)` nothing is kept. */
@@ -83,7 +89,9 @@ function kept(html: Buffer, language: Language, until: number, formTargets: stri
 
 /** SHA-256, base64, of every inline script of a page. */
 export function inlineScripts(html: string): string[] {
-  const bodies = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(match => match[1] ?? '')
+  const bodies = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
+    match => match[1] ?? '',
+  )
   return [...new Set(bodies)].map(body => createHash('sha256').update(body).digest('base64'))
 }
 

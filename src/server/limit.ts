@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { Refusal } from '../base/refusal.ts'
 import type { Db } from './tables.ts'
@@ -7,10 +8,28 @@ import type { Db } from './tables.ts'
  * Throws `refused_often` 429 beyond `most` attempts in `seconds`.
  */
 export async function limit(db: Db, now: Date, key: string, most: number, seconds: number): Promise<void> {
-  const window = new Date(Math.floor(now.getTime() / (seconds * 1000)) * seconds * 1000)
   const { rows } = await sql<{ count: number }>`
-    insert into attempt (key, window_start, count) values (${key}, ${window}, 1)
+    insert into attempt (key, window_start, count) values (${kept(key)}, ${windowOf(now, seconds)}, 1)
     on conflict (key, window_start) do update set count = attempt.count + 1
     returning count`.execute(db)
   if ((rows[0]?.count ?? 0) > most) throw new Refusal('refused_often', 429)
+}
+
+/** Takes one attempt back: it turned out to be none. */
+export async function giveBack(db: Db, now: Date, key: string, seconds: number): Promise<void> {
+  await db
+    .updateTable('attempt')
+    .set(row => ({ count: row('count', '-', 1) }))
+    .where('key', '=', kept(key))
+    .where('window_start', '=', windowOf(now, seconds))
+    .execute()
+}
+
+function windowOf(now: Date, seconds: number): Date {
+  return new Date(Math.floor(now.getTime() / (seconds * 1000)) * seconds * 1000)
+}
+
+/** Keys name people and their addresses: only a digest is kept. */
+function kept(key: string): string {
+  return createHash('sha256').update(key).digest('base64url')
 }

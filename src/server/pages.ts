@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import type { Call } from '../base/endpoint.ts'
-import { type PageVisit, pageVisit, type Site } from '../ui/context.ts'
+import { type PageVisit, type Person, pageVisit, type Site } from '../ui/context.ts'
 import { languageCookie, speaking } from './language.ts'
 import { contentSecurityPolicy } from './security.ts'
 import { cookieOf } from './session.ts'
@@ -11,6 +11,7 @@ export interface PagesParts {
   build: ServerBuild
   visitOf(request: Request): Promise<Visit>
   callOf(visit: Visit, request: Request): Call
+  personOf(visit: Visit, call: Call, request: Request): Promise<Person | null>
   siteOf(visit: Visit): Site
   /** Origins beside our own that forms may lead to: storefront and checkout. */
   formTargets: string[]
@@ -26,7 +27,7 @@ export function pages(parts: PagesParts): (request: Request) => Promise<Response
     const nonce = randomBytes(16).toString('base64')
     const cookies: string[] = []
     const context = new RouterContextProvider()
-    context.set(pageVisit, pageVisitOf(parts, visit, request, nonce, cookies))
+    context.set(pageVisit, await pageVisitOf(parts, visit, request, nonce, cookies))
     const response = await speaking(visit.language, () => handler(request, context))
     const asked = new URL(request.url).searchParams.get('lang')
     if (asked === visit.language && cookieOf(request, languageCookie) !== asked)
@@ -40,18 +41,19 @@ export function pages(parts: PagesParts): (request: Request) => Promise<Response
   }
 }
 
-function pageVisitOf(
+async function pageVisitOf(
   parts: PagesParts,
   visit: Visit,
   request: Request,
   nonce: string,
   cookies: string[],
-): PageVisit {
-  const { customer } = visit
+): Promise<PageVisit> {
+  const call = parts.callOf(visit, request)
+  const person = await parts.personOf(visit, call, request)
   return {
-    call: parts.callOf(visit, request),
+    call,
     language: visit.language,
-    person: customer && { id: customer.id, email: customer.email, name: customer.name },
+    person: person && { id: person.id, email: person.email, name: person.name },
     site: parts.siteOf(visit),
     setCookie: header => cookies.push(header),
     reference: randomBytes(4).toString('hex').toUpperCase(),

@@ -8,6 +8,8 @@ export interface Served {
   said: Endpoint
   // biome-ignore format: one line reads better
   handle(input: unknown, visit: Visit): Promise<unknown>
+  /** The input's schema: the contract's, unless the deployment sets bounds of its own. */
+  inputOf(visit: Visit): z.ZodMiniType
 }
 
 type VisitOf<E extends Endpoint> = E['who'] extends 'customer' ? CustomerVisit : Visit
@@ -16,8 +18,9 @@ type VisitOf<E extends Endpoint> = E['who'] extends 'customer' ? CustomerVisit :
 export function serve<E extends Endpoint>(
   said: E,
   handler: (input: ParsedOf<E>, visit: VisitOf<E>) => Promise<ReplyOf<E>>,
+  inputOf: (visit: Visit) => z.ZodMiniType<ParsedOf<E>> = () => said.input as z.ZodMiniType<ParsedOf<E>>,
 ): Served {
-  return { said, handle: (input, visit) => handler(input as ParsedOf<E>, visit as VisitOf<E>) }
+  return { said, inputOf, handle: (input, visit) => handler(input as ParsedOf<E>, visit as VisitOf<E>) }
 }
 
 /**
@@ -27,7 +30,7 @@ export function serve<E extends Endpoint>(
 export async function run(served: Served, input: unknown, visit: Visit): Promise<unknown> {
   const { said } = served
   if (said.who === 'customer' && visit.customer === null) throw new Refusal('refused_signin', 401)
-  const checked = check(said.input, input, said.keepsEmpty)
+  const checked = check(served.inputOf(visit), input, said.keepsEmpty)
   if (!checked.ok) throw new Refusal('refused_fields', 422, { fields: checked.fields })
   return z.encode(said.reply, await served.handle(checked.value, visit))
 }

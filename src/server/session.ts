@@ -3,8 +3,6 @@ import type { Db } from './tables.ts'
 import type { Customer } from './visit.ts'
 
 export const tokenCookie = 'customerToken'
-/** Spec §5: the user cookie lives 30 days. */
-export const sessionDays = 30
 
 /** A fresh token: 256 bits, of which the database keeps only the hash. */
 export function newToken(): { token: string; hash: Buffer } {

@@ -41,6 +41,10 @@ export interface Visit {
   changed(tx: Db, registryId: number): Promise<void>
   /** Counts an attempt; refuses with 429 beyond `most` in the window. */
   limit(key: string, most: number, seconds: number): Promise<void>
+  /** Takes back one attempt counted under that key and window. */
+  giveBack(key: string, seconds: number): Promise<void>
+  /** A fresh session token, and the hash that is kept of it. */
+  newToken(): { token: string; hash: Buffer }
   /** Tells later features what happened, within the same transaction (the wiring stands in app.ts). */
   tell: Tell
 }

@@ -36,6 +36,8 @@ export interface Site {
   /** The shop's storefront in this language, for category and product addresses. */
   storefront: string
   groupMinimumCents: number
+  /** How long a chosen password may be, in characters. */
+  passwordBounds: { min: number; max: number }
   secure: boolean
 }
 

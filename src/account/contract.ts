@@ -1,0 +1,107 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../base/endpoint.ts'
+import { email, graphemes, isClean, nothing, personName, textOf, tick } from '../base/fields.ts'
+
+/** Lengths of a password in characters. */
+export interface PasswordBounds {
+  min: number
+  max: number
+}
+
+/** Spec §5: 6 to 48; a deployment may raise both (PASSWORD_MIN, PASSWORD_MAX). */
+export const passwordBounds: PasswordBounds = { min: 6, max: 48 }
+/** The longest that a deployment may allow; nothing longer is ever hashed. */
+export const passwordCeiling = 1024
+
+const typedPassword = z
+  .string('account_required')
+  .check(z.maxLength(passwordCeiling * 4, 'account_password_long'), z.refine(isClean, 'field_characters'))
+
+/** A password somebody chooses; blanks at its ends belong to it. */
+export const newPassword = ({ min, max }: PasswordBounds = passwordBounds) =>
+  typedPassword.check(
+    z.refine(value => graphemes(value) >= min, 'account_password_short'),
+    z.refine(value => graphemes(value) <= max, 'account_password_long'),
+  )
+
+/** A telephone as typed; the server also asks that it can be dialled. */
+export const typedPhone = textOf({ min: 3, max: 24, short: 'phone_short', long: 'phone_long' })
+
+const passwordsMatch = z.refine<{ password: string; repassword: string }>(
+  ({ password, repassword }) => password === repassword,
+  {
+    error: 'account_passwords_differ',
+    path: ['repassword'],
+    when: ({ value }) => hasText(value, 'password') && hasText(value, 'repassword'),
+  },
+)
+
+function hasText(value: unknown, name: string): boolean {
+  return typeof (value as Record<string, unknown> | null)?.[name] === 'string'
+}
+
+/** What a new account is made of; the deployment's password bounds and a stricter telephone may be handed in. */
+export const registration = (
+  bounds: PasswordBounds = passwordBounds,
+  phone: z.ZodMiniType<string, string> = typedPhone,
+) =>
+  z
+    .object({
+      email,
+      password: newPassword(bounds),
+      repassword: z.string('account_required'),
+      name: personName,
+      surname: personName,
+      phone: z.optional(phone),
+      from_app: tick,
+    })
+    .check(passwordsMatch)
+
+export const credentials = z.object({ email, password: typedPassword, from_app: tick })
+
+/** Spec §7: both register and login answer these four. */
+const signedIn = z.object({ token: z.string(), email: z.string(), name: z.string(), id: z.int() })
+export type SignedIn = z.output<typeof signedIn>
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/register',
+  who: 'anyone',
+  summary: 'Makes an account and signs it in.',
+  input: registration(),
+  reply: signedIn,
+})
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/login',
+  who: 'anyone',
+  summary: 'Signs in; answers alike for a wrong e-mail and a wrong password.',
+  input: credentials,
+  reply: signedIn,
+})
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/logout',
+  who: 'customer',
+  summary: 'Ends the session; its token is worth nothing from then on.',
+  input: nothing,
+  reply: nothing,
+})
+
+export const me = endpoint({
+  method: 'GET',
+  path: '/me',
+  who: 'customer',
+  summary: 'The signed-in person.',
+  input: nothing,
+  reply: z.object({
+    id: z.int(),
+    email: z.string(),
+    name: z.string(),
+    surname: z.string(),
+    /** E.164. */
+    phone: z.nullable(z.string()),
+  }),
+})

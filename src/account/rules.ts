@@ -1,0 +1,37 @@
+/** One key per mailbox: case and compatible letter forms do not make another person. */
+export function emailKey(email: string): string {
+  return email.normalize('NFKC').toLowerCase()
+}
+
+/** Typed alike on every keyboard: an accent is one letter or two code points, the password is the same. */
+export function passwordKey(password: string): string {
+  return password.normalize('NFC')
+}
+
+/** Spec §5: the user cookie, and with it the session, lives 30 days. */
+export const sessionDays = 30
+
+/** How many attempts of one kind a window takes. */
+export interface Allowance {
+  most: number
+  seconds: number
+}
+
+const quarterHour = 15 * 60
+
+/**
+ * Sign-in attempts. An account under attack from many addresses is never closed: each address keeps a few
+ * attempts of its own, so that the owner gets in from where he is (faults F24).
+ */
+export const loginAllowance = {
+  /** From one address, whatever the account. */
+  address: { most: 100, seconds: quarterHour },
+  /** From one address on one account. */
+  addressOnAccount: { most: 10, seconds: quarterHour },
+  /** On one account from everywhere; beyond it, each address has only `addressUnderAttack`. */
+  account: { most: 100, seconds: quarterHour },
+  addressUnderAttack: { most: 3, seconds: quarterHour },
+} satisfies Record<string, Allowance>
+
+/** New accounts from one address: registering tells whether an address is known, so it can't be asked for ever. */
+export const registerAllowance: Allowance = { most: 60, seconds: 3600 }

@@ -1,0 +1,52 @@
+import { unflatten } from '../base/form.ts'
+import { Refusal } from '../base/refusal.ts'
+
+const deepest = 12
+
+/**
+ * What a request brings: the query of a GET; a form-encoded, multipart or JSON body otherwise.
+ * Throws `refused_unreadable` 400 for a body that is none of these.
+ */
+export async function inputOf(request: Request): Promise<unknown> {
+  if (request.method === 'GET') return fields(new URL(request.url).searchParams)
+  const type = request.headers.get('content-type') ?? ''
+  if (type.includes('json')) return jsonOf(await request.text())
+  if (type.includes('form')) return fields(await formOf(request))
+  return {}
+}
+
+async function formOf(request: Request): Promise<FormData> {
+  try {
+    return await request.formData()
+  } catch {
+    throw unreadable()
+  }
+}
+
+function fields(entries: Iterable<[string, unknown]>): Record<string, unknown> {
+  try {
+    return unflatten(entries)
+  } catch (error) {
+    throw error instanceof RangeError ? unreadable() : error
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    const value: unknown = text === '' ? {} : JSON.parse(text)
+    if (isNested(value, deepest)) return value
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+  }
+  throw unreadable()
+}
+
+/** Whether it nests at most so deep; what walks the value later may then recurse. */
+function isNested(value: unknown, levels: number): boolean {
+  if (value === null || typeof value !== 'object') return true
+  return levels > 0 && Object.values(value).every(inner => isNested(inner, levels - 1))
+}
+
+function unreadable(): Refusal {
+  return new Refusal('refused_unreadable', 400)
+}

@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import type { Call, Endpoint, ReplyOf } from '../base/endpoint.ts'
+import type { Language } from '../base/language.ts'
+import { Refusal } from '../base/refusal.ts'
+
+export interface RemoteApi {
+  /** Base address of the API, without a slash at its end (REGISTRY_API_URL). */
+  url: string
+  language: Language
+  /** The visitor's token; null when nobody is signed in. */
+  token: string | null
+  /** The visitor's address, so that the API's limits fall on him and not on this server (it must run with TRUST_PROXY). */
+  address: string
+}
+
+const patience = 10_000
+
+const failure = z.object({
+  message: z.optional(z.string()),
+  data: z.optional(z.looseObject({ error: z.optional(z.string()), code: z.optional(z.string()) })),
+})
+const texts = z.catch(z.optional(z.record(z.string(), z.string())), undefined)
+
+/**
+ * The HTTP face of `call()`: the same contract against an API that is deployed elsewhere. Its refusals come
+ * back as the refusals they were; an API that does not answer is `refused_away` 503.
+ */
+export function remoteCall(api: RemoteApi): Call {
+  return async (said, input) => {
+    const answer = await ask(api, said, input)
+    const body: unknown = await answer.json().catch(() => null)
+    if (!answer.ok) throw refusalOf(answer.status, body)
+    const laid = said.paged ? body : (body as { data?: unknown } | null)?.data
+    return replyOf(said, laid)
+  }
+}
+
+async function ask(api: RemoteApi, said: Endpoint, input: unknown): Promise<Response> {
+  const isGet = said.method === 'GET'
+  const query = isGet ? queryOf(input as Record<string, unknown>) : ''
+  const headers: Record<string, string> = { accept: 'application/json', 'x-forwarded-for': api.address }
+  if (api.token) headers.authorization = `Bearer ${api.token}`
+  if (!isGet) headers['content-type'] = 'application/json'
+  try {
+    return await fetch(`${api.url}${said.path}?lang=${api.language}${query}`, {
+      method: said.method,
+      headers,
+      ...(isGet ? {} : { body: JSON.stringify(input) }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(patience),
+    })
+  } catch {
+    throw new Refusal('refused_away', 503)
+  }
+}
+
+function queryOf(input: Record<string, unknown>): string {
+  return Object.entries(input)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]) => `&${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
+    .join('')
+}
+
+function replyOf<E extends Endpoint>(said: E, laid: unknown): ReplyOf<E> {
+  const reply = z.safeDecode(said.reply, laid as never)
+  if (!reply.success) throw new Error(`${said.path} answered something else than its contract`)
+  return reply.data as ReplyOf<E>
+}
+
+function refusalOf(status: number, body: unknown): Refusal {
+  const said = z.safeParse(failure, body)
+  const { error, code, fields, keys, reference: _, ...detail } = (said.success && said.data.data) || {}
+  const known = code ?? error
+  if (!known) return new Refusal('refused_away', 503)
+  const wrong = texts.parse(keys ?? fields)
+  return new Refusal(known, status, { detail, ...(wrong && { fields: wrong }) })
+}

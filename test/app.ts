@@ -1,0 +1,72 @@
+import { pino } from 'pino'
+import { type AppParts, createApp } from '../src/app.ts'
+import { readConfig } from '../src/server/config.ts'
+import { createDb, createPool } from '../src/server/database.ts'
+import type { Shop } from '../src/shop/port.ts'
+import { freshDatabase } from './postgres.ts'
+
+const settings = {
+  SITE_URL: 'http://registry.example',
+  SECRET: 'a secret of the tests, long enough to be one',
+  LOG_LEVEL: 'silent',
+}
+
+/** For what never speaks to the shop: every use of it fails by name. */
+const noShop = new Proxy({} as Shop, {
+  get(_, name) {
+    throw new Error(`the shop was asked for ${String(name)}`)
+  },
+})
+
+/** The app on a fresh database without a shop; `env` overrides settings. Close it at the end. */
+export async function openApp(env: Record<string, string> = {}, parts: Partial<AppParts> = {}) {
+  const fresh = await freshDatabase()
+  const pool = createPool(fresh.url, 4)
+  const db = createDb(pool)
+  const config = readConfig({ ...settings, ...env })
+  const { app } = await createApp({ config, db, shop: noShop, log: pino({ enabled: false }), ...parts })
+
+  /** A call as a program makes it: JSON, or form-encoded when it is given as such, from some network address. */
+  async function post(path: string, body: object | URLSearchParams | FormData, more: Sender = {}) {
+    const isForm = body instanceof URLSearchParams || body instanceof FormData
+    const headers = new Headers(more.headers)
+    if (!isForm) headers.set('content-type', 'application/json')
+    if (more.token) headers.set('authorization', `Bearer ${more.token}`)
+    const init = { method: 'POST', headers, body: isForm ? body : JSON.stringify(body) }
+    return answerOf(await app.request(`/api${path}`, init, connection(more.from)))
+  }
+
+  async function get(path: string, more: Sender = {}) {
+    const headers = new Headers(more.headers)
+    if (more.token) headers.set('authorization', `Bearer ${more.token}`)
+    return answerOf(await app.request(`/api${path}`, { headers }, connection(more.from)))
+  }
+
+  async function close() {
+    await db.destroy()
+    await fresh.drop()
+  }
+  return { app, db, config, post, get, close }
+}
+
+interface Sender {
+  headers?: Record<string, string>
+  token?: string
+  /** Network address of the socket. */
+  from?: string
+}
+
+/** What @hono/node-server hands in beside the request. */
+function connection(from = '192.0.2.1') {
+  return { incoming: { socket: { remoteAddress: from } } }
+}
+
+export interface Answer {
+  success: boolean
+  message: string
+  data: Record<string, unknown> & { code?: string; error?: string; keys?: Record<string, string> }
+}
+
+async function answerOf(response: Response) {
+  return { status: response.status, headers: response.headers, body: (await response.json()) as Answer }
+}
