@@ -9,15 +9,16 @@ export const contracts = existsSync(folder) || process.env.CI === 'true'
 
 export const publishedSchema = (): string => readFileSync(new URL('schema.graphql', folder), 'utf8')
 
-interface Answers {
-  responses: Record<string, Answer | { $ref: string }>
+interface Call {
+  requestBody?: Content
+  responses: Record<string, Content | { $ref: string }>
 }
-interface Answer {
+interface Content {
   content?: Record<string, { schema: object }>
 }
 interface Description {
-  paths: Record<string, Record<string, Answers>>
-  components: { responses?: Record<string, Answer> }
+  paths: Record<string, Record<string, Call>>
+  components: { responses?: Record<string, Content> }
 }
 
 const known = new Map<string, Description>()
@@ -41,7 +42,17 @@ export function mistakes(file: string, call: string, answer: unknown): string[] 
   const { paths, components } = description(file)
   const said = paths[path]?.[method]?.responses[status]
   const response = said && '$ref' in said ? components.responses?.[said.$ref.split('/').at(-1) ?? ''] : said
-  const schema = response?.content?.['application/json']?.schema
+  return wrong(file, call, response, answer)
+}
+
+/** The same of what is sent; `call` is "post /carts". */
+export function mistakesSent(file: string, call: string, body: unknown): string[] {
+  const [method = '', path = ''] = call.split(' ')
+  return wrong(file, call, description(file).paths[path]?.[method]?.requestBody, body)
+}
+
+function wrong(file: string, call: string, content: Content | undefined, value: unknown): string[] {
+  const schema = content?.content?.['application/json']?.schema
   if (!schema) return [`${file} has no ${call}`]
   const ajv = new Ajv({
     strict: false,
@@ -50,7 +61,7 @@ export function mistakes(file: string, call: string, answer: unknown): string[] 
     allErrors: true,
     logger: false,
   })
-  const validate = ajv.compile({ ...schema, components })
-  if (validate(answer)) return []
+  const validate = ajv.compile({ ...schema, components: description(file).components })
+  validate(value)
   return (validate.errors ?? []).map(error => `${error.instancePath} ${error.message}`)
 }

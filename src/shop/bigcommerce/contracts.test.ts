@@ -1,0 +1,83 @@
+import { buildSchema, NoDeprecatedCustomRule, parse, validate } from 'graphql'
+import { describe, expect, test } from 'vitest'
+import { contracts, mistakesSent, publishedSchema } from '../../../test/contracts.ts'
+import { anAddress, scripted } from '../../../test/scripted.ts'
+import { connectShop } from './connect.ts'
+import * as documents from './documents.ts'
+
+describe.skipIf(!contracts)(
+  'against the published contracts (skipped where ../shared/contracts is missing)',
+  () => {
+    const schema = contracts ? buildSchema(publishedSchema()) : undefined
+
+    test.each(Object.entries(documents))('%s is valid and uses nothing deprecated', (_name, document) => {
+      const parsed = parse(document)
+      expect(validate(schema!, parsed).map(error => error.message)).toEqual([])
+      expect(validate(schema!, parsed, [NoDeprecatedCustomRule]).map(error => error.message)).toEqual([])
+    })
+
+    test('these checks see what is wrong', () => {
+      const old = parse('{ site { product(entityId: 1) { availability } } }')
+      expect(validate(schema!, old, [NoDeprecatedCustomRule])).toHaveLength(1)
+      const cart = { line_items: [{ quantity: 'two', product_id: 7 }] }
+      expect(mistakesSent('carts.v3.yml', 'post /carts', cart)).not.toEqual([])
+    })
+
+    test('the cart that is made', async () => {
+      const far = scripted({
+        body: { data: { id: 'c', redirect_urls: { cart_url: 'http://a', checkout_url: 'http://b' } } },
+      })
+      await connectShop(anAddress, far).createCart({
+        language: 'el',
+        customerId: 0,
+        lines: [
+          {
+            kind: 'product',
+            productId: 7,
+            variantId: 70,
+            quantity: 2,
+            options: [{ option_id: 1, value_id: 11 }],
+          },
+          { kind: 'product', productId: 8, variantId: 0, quantity: 1, options: [] },
+          {
+            kind: 'contribution',
+            cents: 4001,
+            name: 'Δώρο',
+            productId: 7,
+            variantId: 70,
+            reference: 'r-1',
+          },
+        ],
+      })
+      expect(mistakesSent('carts.v3.yml', 'post /carts', far.calls[0]?.body)).toEqual([])
+    })
+
+    test('the webhook that is made, and made active', async () => {
+      const far = scripted({ body: { data: {} } }, { body: { data: {} } })
+      const shop = connectShop(anAddress, far)
+      await shop.createHook({ scope: 'store/order/created', destination: 'https://registry.example/hooks' })
+      await shop.activateHook(5)
+      expect(mistakesSent('webhooks.v3.yml', 'post /hooks', far.calls[0]?.body)).toEqual([])
+      expect(mistakesSent('webhooks.v3.yml', 'put /hooks/{webhook_id}', far.calls[1]?.body)).toEqual([])
+    })
+
+    test('the note on an order', async () => {
+      const far = scripted({ body: anOrder }, { body: anOrder })
+      await connectShop(anAddress, far).noteOrder(9, 'Registry KH7M')
+      expect(far.calls[1]?.body).toEqual({ staff_notes: 'call first\nRegistry KH7M' })
+      expect(mistakesSent('orders.v2.oas2.yml', 'put /orders/{order_id}', far.calls[1]?.body)).toEqual([])
+    })
+  },
+)
+
+const anOrder = {
+  id: 9,
+  cart_id: null,
+  status_id: 11,
+  channel_id: 1,
+  total_inc_tax: '10.0000',
+  date_created: 'Sat, 21 Nov 2026 10:00:00 +0000',
+  date_modified: 'Sat, 21 Nov 2026 10:00:00 +0000',
+  staff_notes: 'call first',
+  billing_address: {},
+}

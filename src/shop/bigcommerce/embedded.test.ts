@@ -1,0 +1,256 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { catalogue } from '../../../shop/catalogue/index.ts'
+import { goods, openTestShop, type TestShop } from '../../../test/shop.ts'
+import type { Shop, ShopNotice } from '../port.ts'
+import { embeddedAt } from './address.ts'
+import { connectShop } from './connect.ts'
+
+/** The connector on the embedded shop: what a far end of one's own can't show. */
+
+const mount = 'http://shop.test/shop'
+let world: TestShop
+let shop: Shop
+beforeAll(async () => {
+  world = await openTestShop()
+  const address = embeddedAt(mount, world.shop, { SHOP_CHANNEL_EN: 1, SHOP_CHANNEL_EL: 1481393 })
+  shop = connectShop(address, { fetch: (url, init) => world.shop.app.request(url.slice(mount.length), init) })
+})
+afterAll(() => world.close())
+afterEach(() => {
+  world.shop.faults.routes = []
+  vi.unstubAllGlobals()
+})
+
+const visible = catalogue.products.filter(product => product.visible)
+
+async function everything(language: 'en' | 'el') {
+  const products = []
+  let after: string | null = null
+  do {
+    const page = await shop.catalogue(language, after)
+    expect(page.products.length).toBeLessThanOrEqual(50)
+    products.push(...page.products)
+    after = page.next
+  } while (after !== null)
+  return products
+}
+
+describe('reading the catalogue', () => {
+  test('every visible product comes, with every variant, in both languages', async () => {
+    for (const language of ['en', 'el'] as const) {
+      const products = await everything(language)
+      expect(new Set(products.map(one => one.id))).toEqual(new Set(visible.map(one => one.id)))
+      for (const product of products) {
+        const source = visible.find(one => one.id === product.id)!
+        expect(product.name).toBe(source.name[language])
+        expect(product.variants.map(one => one.id)).toEqual(source.variants.map(one => one.id))
+      }
+    }
+  })
+
+  test('a variant says what it is in the words of the language', async () => {
+    const { twoOptions } = goods
+    const [product] = await shop.products([twoOptions.id, 999_999_999], 'el')
+    const variant = product!.variants.at(-1)!
+    const source = twoOptions.variants.at(-1)!
+    expect(variant.options.map(one => one.valueId)).toEqual(source.values)
+    expect(variant.options.map(one => one.option)).toEqual(twoOptions.options.map(one => one.name.el))
+  })
+
+  test('a list of ids longer than a page is read in chunks', async () => {
+    const ids = visible.map(one => one.id)
+    expect(ids.length).toBeGreaterThan(50)
+    expect((await shop.products(ids, 'en')).map(one => one.id).sort()).toEqual(ids.sort())
+    expect(await shop.products([], 'en')).toEqual([])
+  })
+
+  test('a product whole has its options; an unknown one is null', async () => {
+    const { twoOptions } = goods
+    const product = await shop.product(twoOptions.id, 'en')
+    expect(product?.options.map(one => [one.id, one.values.map(value => value.id)])).toEqual(
+      twoOptions.options.map(one => [one.id, one.values.map(value => value.id)]),
+    )
+    expect(product?.images).toHaveLength(1)
+    expect(await shop.product(999_999_999, 'en')).toBeNull()
+  })
+
+  test('parents come before children in the category tree', async () => {
+    const tree = await shop.categories('el')
+    expect(tree).toHaveLength(catalogue.categories.length)
+    tree.forEach((category, index) => {
+      const isParentKnown = tree.slice(0, index).some(one => one.id === category.parentId)
+      expect(category.parentId === 0 || isParentKnown).toBe(true)
+    })
+  })
+
+  test('the rankings hold every product once', async () => {
+    for (const by of ['newest', 'featured', 'best-selling'] as const) {
+      const ids = await shop.ranking(by)
+      expect([...ids].sort()).toEqual(visible.map(one => one.id).sort())
+    }
+    const [best] = await shop.ranking('best-selling')
+    expect(visible.find(one => one.id === best)?.sold).toBe(Math.max(...visible.map(one => one.sold)))
+  })
+
+  test('pages of the menu lead to pages with a text', async () => {
+    const pages = await shop.pages('el')
+    expect(pages.length).toBeGreaterThan(0)
+    const page = await shop.page(pages[0]!.href, 'el')
+    expect(page).toMatchObject({ title: pages[0]!.title })
+    expect(page?.html).toContain('<')
+    expect(await shop.page('/no-such-page', 'el')).toBeNull()
+    expect(await shop.page(`/${goods.plain.slug}/`, 'el')).toBeNull()
+  })
+
+  test('tax rates are multipliers by lower-cased class', async () => {
+    expect(await shop.taxRates()).toEqual({ 'default tax class': 1.24, reduced: 1.13, 'zero rated': 1 })
+  })
+})
+
+test('prices for money: per variant, in whole cents, incl. VAT', async () => {
+  const { twoOptions, onSale } = goods
+  const [first, last] = [twoOptions.variants[0]!, twoOptions.variants.at(-1)!]
+  const wanted = [
+    { productId: twoOptions.id, variantId: last.id },
+    { productId: twoOptions.id, variantId: first.id },
+    { productId: onSale.id, variantId: 0 },
+    { productId: 999_999_999, variantId: 0 },
+    { productId: twoOptions.id, variantId: 999_999_999 },
+  ]
+  expect(await shop.prices(wanted, 'en')).toEqual([
+    { ...wanted[0], cents: last.priceCents, available: true, name: twoOptions.name.en },
+    { ...wanted[1], cents: first.priceCents, available: true, name: twoOptions.name.en },
+    { ...wanted[2], cents: onSale.saleCents, available: true, name: onSale.name.en },
+    { ...wanted[3], cents: null, available: false, name: '' },
+    { ...wanted[4], cents: null, available: false, name: twoOptions.name.en },
+  ])
+  const many = visible.map(one => ({ productId: one.id, variantId: one.variants[0]!.id }))
+  expect(await shop.prices(many, 'el')).toMatchObject(many)
+})
+
+describe('from the cart to the order', () => {
+  const contribution = {
+    kind: 'contribution',
+    cents: 4001,
+    name: 'Ομαδικό δώρο: κατσαρόλα',
+    productId: goods.twoOptions.id,
+    variantId: goods.twoOptions.variants[0]!.id,
+    reference: 'ref.signed',
+  } as const
+  const plain = {
+    kind: 'product',
+    productId: goods.plain.id,
+    variantId: goods.plain.variants[0]!.id,
+    quantity: 2,
+    options: [],
+  } as const
+
+  test('plain lines and contributions come back on the order, to the cent', async () => {
+    const before = new Date(world.clock.now.getTime() - 1000)
+    const cart = await shop.createCart({ language: 'el', customerId: 0, lines: [plain, contribution] })
+    expect(new URL(cart.checkoutUrl).origin).toBe('http://shop.test')
+    const paid = await world.shop.hands.pay(cart.id, { email: 'anna@example.org' })
+    const order = await shop.order(paid.id)
+    expect(order).toMatchObject({
+      id: paid.id,
+      cartId: cart.id,
+      state: 'paid',
+      channelId: 1481393,
+      email: 'anna@example.org',
+      totalCents: goods.plain.priceCents * 2 + 4001,
+    })
+    expect(order?.lines).toMatchObject([
+      { productId: goods.plain.id, quantity: 2, totalCents: goods.plain.priceCents * 2, contribution: null },
+      { totalCents: 4001, contribution: { productId: contribution.productId, reference: 'ref.signed' } },
+    ])
+    expect(await shop.ordersOfCart(cart.id)).toEqual([paid.id])
+    expect((await shop.ordersChangedSince(before)).map(one => one.id)).toContain(paid.id)
+    expect(await shop.cartRedirects(cart.id)).toBeNull()
+  })
+
+  test('a refund of one unit shows on its line', async () => {
+    const cart = await shop.createCart({ language: 'en', customerId: 0, lines: [plain] })
+    const { id } = await world.shop.hands.pay(cart.id)
+    const lineId = (await shop.order(id))!.lines[0]!.id
+    await world.shop.hands.refund(id, { lineId, quantity: 1 })
+    const order = await shop.order(id)
+    expect(order).toMatchObject({ state: 'paid', statusId: 14 })
+    expect(order?.lines[0]).toMatchObject({ refundedQuantity: 1, refundedCents: goods.plain.priceCents })
+    await world.shop.hands.refund(id)
+    expect(await shop.order(id)).toMatchObject({ state: 'void', statusId: 4 })
+  })
+
+  test('an open cart gets fresh addresses; unknown carts and orders are null or none', async () => {
+    const cart = await shop.createCart({ language: 'en', customerId: 0, lines: [plain] })
+    const again = await shop.cartRedirects(cart.id)
+    expect(again?.checkoutUrl).not.toBe(cart.checkoutUrl)
+    const unknown = '00000000-0000-4000-8000-000000000000'
+    expect(await shop.cartRedirects(unknown)).toBeNull()
+    expect(await shop.ordersOfCart(unknown)).toEqual([])
+    expect(await shop.order(999_999)).toBeNull()
+  })
+
+  test('a note is added once, below what stands there', async () => {
+    const cart = await shop.createCart({ language: 'en', customerId: 0, lines: [plain] })
+    const { id } = await world.shop.hands.pay(cart.id)
+    await shop.noteOrder(id, 'Registry KH7M')
+    await shop.noteOrder(id, 'Registry KH7M')
+    await shop.noteOrder(id, 'Send to the hosts')
+    const { staff_notes } = (await world.rest('GET', `/v2/orders/${id}`)).json<{ staff_notes: string }>()
+    expect(staff_notes).toBe('Registry KH7M\nSend to the hosts')
+  })
+
+  test('what the shop refuses is told in its words', async () => {
+    const lines = [{ ...plain, productId: 999_999_999 }]
+    await expect(shop.createCart({ language: 'en', customerId: 0, lines })).rejects.toMatchObject({
+      kind: 'invalid',
+      said: expect.any(String),
+    })
+  })
+
+  test('a cart whose answer is lost is not made twice', async () => {
+    world.shop.faults.routes = [{ path: '/stores/:hash/v3/carts', method: 'POST', answer: 'lost', times: 1 }]
+    const wanted = { language: 'en', customerId: 0, lines: [plain] } as const
+    const failure = shop.createCart({ ...wanted, lines: [plain] })
+    await expect(failure).rejects.toMatchObject({ kind: 'unavailable' })
+  })
+})
+
+test.each(['500', '429', '429-bare', 'truncated', 'lost'] as const)(
+  'one answer of the kind "%s" is got over',
+  async answer => {
+    world.shop.faults.routes = [{ path: '/graphql', answer, times: 1 }]
+    expect(await shop.product(goods.plain.id, 'en')).toMatchObject({ id: goods.plain.id })
+  },
+)
+
+test('webhooks: made, listed, switched on again, delivered and proved', async () => {
+  const destination = 'http://registry.test/api/shop/webhooks'
+  await shop.createHook({ scope: 'store/order/created', destination })
+  const [hook] = await shop.hooks()
+  expect(hook).toMatchObject({ scope: 'store/order/created', destination, active: true })
+  await world.rest('PUT', `/v3/hooks/${hook!.id}`, { is_active: false })
+  expect((await shop.hooks())[0]?.active).toBe(false)
+  await shop.activateHook(hook!.id)
+  expect((await shop.hooks())[0]?.active).toBe(true)
+
+  const notices: ShopNotice[] = []
+  vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
+    const bytes = new TextEncoder().encode(String(init.body))
+    notices.push(shop.readHook(new Headers(init.headers), bytes, world.clock.now))
+    return new Response()
+  })
+  const lines = [
+    {
+      kind: 'product' as const,
+      productId: goods.plain.id,
+      variantId: goods.plain.variants[0]!.id,
+      quantity: 1,
+      options: [],
+    },
+  ]
+  const cart = await shop.createCart({ language: 'en', customerId: 0, lines })
+  const { id } = await world.shop.hands.pay(cart.id)
+  await world.shop.deliverHooks()
+  expect(notices).toMatchObject([{ scope: 'store/order/created', about: { kind: 'order', id }, stale: false }])
+})

@@ -1,0 +1,124 @@
+import { Webhook } from 'standardwebhooks'
+import { describe, expect, test } from 'vitest'
+import { anAddress, scripted } from '../../../test/scripted.ts'
+import type { ShopNotice } from '../port.ts'
+import type { ShopAddress } from './address.ts'
+import { connectShop } from './connect.ts'
+
+const now = new Date('2026-11-21T10:00:00Z')
+const event = {
+  scope: 'store/order/statusUpdated',
+  store_id: '1025646',
+  data: { type: 'order', id: 250 },
+  hash: 'd8b1f6',
+  created_at: now.getTime() / 1000,
+  producer: 'stores/abc',
+}
+
+/** A delivery as the platform makes it, signed with the library it documents. */
+function delivery(body: string, { at = now, clientSecret = 'client-secret', secret = 'hook-secret' } = {}) {
+  const key = Buffer.from(clientSecret).toString('base64')
+  return {
+    body,
+    headers: new Headers({
+      'X-Doron-Hook-Key': secret,
+      'webhook-id': 'msg_1',
+      'webhook-timestamp': String(at.getTime() / 1000),
+      'webhook-signature': new Webhook(key).sign('msg_1', at, body),
+    }),
+  }
+}
+
+function receive(
+  { body, headers }: { body: string | Uint8Array<ArrayBuffer>; headers: Headers },
+  hooks: Partial<ShopAddress['hooks']> = { signed: true },
+): ShopNotice {
+  const address = { ...anAddress, hooks: { ...anAddress.hooks, ...hooks } }
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
+  return connectShop(address, scripted()).readHook(headers, bytes, now)
+}
+
+const told = JSON.stringify(event)
+
+test('a genuine one is read', () => {
+  expect(receive(delivery(told))).toEqual({
+    id: 'msg_1',
+    scope: 'store/order/statusUpdated',
+    about: { kind: 'order', id: 250 },
+    stale: false,
+  })
+})
+
+describe('forgeries are refused', () => {
+  const forged: [string, () => ReturnType<typeof delivery>][] = [
+    ['without our secret', () => without(delivery(told), 'X-Doron-Hook-Key')],
+    ['another secret', () => delivery(told, { secret: 'hook-secreT' })],
+    ['a longer secret', () => delivery(told, { secret: 'hook-secret-and-more' })],
+    ['without a signature', () => without(delivery(told), 'webhook-signature')],
+    ['signed with another key', () => delivery(told, { clientSecret: 'another' })],
+    ['a changed body', () => ({ ...delivery(told), body: told.replace('250', '251') })],
+    ['JSON encoded again', () => ({ ...delivery(told), body: JSON.stringify(event, null, 1) })],
+    ['another id', () => changed(delivery(told), 'webhook-id', 'msg_2')],
+    ['another time', () => changed(delivery(told), 'webhook-timestamp', String(now.getTime() / 1000 + 1))],
+    ['a signature cut short', () => changed(delivery(told), 'webhook-signature', 'v1,')],
+    ['the signature of another version', () => changed(delivery(told), 'webhook-signature', 'v2,abc')],
+    ['another store', () => delivery(JSON.stringify({ ...event, producer: 'stores/other' }))],
+  ]
+  test.each(forged)('%s', (_name, make) => {
+    expect(() => receive(make())).toThrow(expect.objectContaining({ name: 'ShopFailure', kind: 'auth' }))
+  })
+})
+
+test('a genuine one of ten minutes ago is a stale hint, not refused', () => {
+  const old = new Date(now.getTime() - 600_000)
+  expect(receive(delivery(told, { at: old }))).toMatchObject({ stale: true, about: { kind: 'order' } })
+})
+
+test('while a secret is being changed one good signature among several suffices', () => {
+  const good = delivery(told)
+  const both = `v1,bm9uc2Vuc2U= ${good.headers.get('webhook-signature')}`
+  expect(receive(changed(good, 'webhook-signature', both)).id).toBe('msg_1')
+})
+
+describe('where signatures are not sure to come', () => {
+  test('none is fine, the secret proves it; the event names itself', () => {
+    const bare = without(without(delivery(told), 'webhook-signature'), 'webhook-id')
+    expect(receive(bare, { signed: false }).id).toBe(`store/order/statusUpdated d8b1f6 ${event.created_at}`)
+  })
+  test('a wrong one is refused all the same', () => {
+    expect(() => receive(delivery(told, { clientSecret: 'x' }), { signed: false })).toThrow('signature')
+  })
+})
+
+test.each([
+  ['no JSON', 'hello'],
+  ['bytes that are no text', new Uint8Array([0xff, 0xfe])],
+  ['a missing field', JSON.stringify({ ...event, scope: undefined })],
+])('%s is nonsense', (_name, body) => {
+  const headers = new Headers({ 'X-Doron-Hook-Key': 'hook-secret' })
+  expect(() => receive({ body, headers }, { signed: false })).toThrow(
+    expect.objectContaining({ kind: 'shape' }),
+  )
+})
+
+test.each([
+  ['store/cart/converted', { type: 'cart', id: '0e5f', orderId: 251 }, { kind: 'order', id: 251 }],
+  ['store/order/refund/created', { type: 'order', id: 7 }, { kind: 'order', id: 7 }],
+  ['store/product/updated', { type: 'product', id: 5 }, { kind: 'product', id: 5 }],
+  ['store/category/deleted', { type: 'category', id: 6 }, { kind: 'category', id: 6 }],
+  ['store/cart/deleted', { type: 'cart', id: '0e5f' }, null],
+  ['store/order/created', { type: 'order', id: 'x' }, null],
+  ['store/customer/updated', { type: 'customer', id: 4 }, null],
+])('%s is about %o', (scope, data, about) => {
+  expect(receive(delivery(JSON.stringify({ ...event, scope, data }))).about).toEqual(about)
+})
+
+function without(made: ReturnType<typeof delivery>, header: string) {
+  made.headers.delete(header)
+  return made
+}
+
+function changed(made: ReturnType<typeof delivery>, header: string, value: string) {
+  made.headers.set(header, value)
+  return made
+}

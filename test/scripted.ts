@@ -1,0 +1,68 @@
+import type { ShopAddress } from '../src/shop/bigcommerce/address.ts'
+import type { DoorParts } from '../src/shop/bigcommerce/http.ts'
+
+/** A far end for tests that answers as told, one answer a call, and remembers what it was asked. */
+export interface ScriptedAnswer {
+  status?: number
+  body?: unknown
+  /** Sent as it is instead of `body`. */
+  text?: string
+  headers?: Record<string, string>
+  /** The connection breaks instead. */
+  lost?: boolean
+  /** No answer ever. */
+  silent?: boolean
+}
+
+export interface SeenCall {
+  method: string
+  url: string
+  headers: Headers
+  body: unknown
+}
+
+/** Waits are counted, not slept; after the last answer of the script it repeats. */
+export function scripted(...answers: ScriptedAnswer[]) {
+  const calls: SeenCall[] = []
+  const waits: number[] = []
+  const clock = { now: 1_000_000 }
+  const parts: Required<DoorParts> = {
+    fetch: (url, { method = 'GET', headers, body }) => {
+      calls.push({
+        method,
+        url,
+        headers: new Headers(headers),
+        body: body == null ? undefined : JSON.parse(String(body)),
+      })
+      return respond(answers[Math.min(calls.length, answers.length) - 1] ?? {})
+    },
+    now: () => clock.now,
+    wait: async ms => {
+      waits.push(ms)
+      clock.now += ms
+    },
+    random: () => 0.5,
+  }
+  return { ...parts, calls, waits, clock }
+}
+
+function respond({ status = 200, body, text, headers, lost, silent }: ScriptedAnswer): Promise<Response> {
+  if (silent) return new Promise(() => {})
+  if (lost) return Promise.reject(new TypeError('fetch failed'))
+  const said = text ?? (body === undefined ? null : JSON.stringify(body))
+  return Promise.resolve(new Response(status === 204 ? null : said, { status, ...(headers && { headers }) }))
+}
+
+export const anAddress: ShopAddress = {
+  api: 'https://api.shop.test/stores/abc',
+  graphql: 'https://store-abc-{channel}.shop.test/graphql',
+  credentials: {
+    storeHash: 'abc',
+    accessToken: 'access',
+    clientSecret: 'client-secret',
+    storefrontTokens: { 1: 'token-en', 1481393: 'token-el' },
+  },
+  channels: { en: 1, el: 1481393 },
+  groupGift: { productId: 900, options: { product: 901, variant: 902, reference: 903 } },
+  hooks: { secret: 'hook-secret', signed: false },
+}
