@@ -13,7 +13,10 @@ let shop: Shop
 beforeAll(async () => {
   world = await openTestShop()
   const address = embeddedAt(mount, world.shop, { SHOP_CHANNEL_EN: 1, SHOP_CHANNEL_EL: 1481393 })
-  shop = connectShop(address, { fetch: (url, init) => world.shop.app.request(url.slice(mount.length), init) })
+  shop = connectShop(address, {
+    fetch: (url, init) => world.shop.app.request(url.slice(mount.length), init),
+    wait: async () => {},
+  })
 })
 afterAll(() => world.close())
 afterEach(() => {
@@ -225,7 +228,7 @@ test.each(['500', '429', '429-bare', 'truncated', 'lost'] as const)(
 )
 
 test('webhooks: made, listed, switched on again, delivered and proved', async () => {
-  const destination = 'http://registry.test/api/shop/webhooks'
+  const destination = 'http://127.0.0.1:9/api/shop/webhooks'
   await shop.createHook({ scope: 'store/order/created', destination })
   const [hook] = await shop.hooks()
   expect(hook).toMatchObject({ scope: 'store/order/created', destination, active: true })
@@ -252,5 +255,7 @@ test('webhooks: made, listed, switched on again, delivered and proved', async ()
   const cart = await shop.createCart({ language: 'en', customerId: 0, lines })
   const { id } = await world.shop.hands.pay(cart.id)
   await world.shop.deliverHooks()
-  expect(notices).toMatchObject([{ scope: 'store/order/created', about: { kind: 'order', id }, stale: false }])
+  expect(notices).toMatchObject([
+    { scope: 'store/order/created', about: { kind: 'order', id }, stale: false },
+  ])
 })
