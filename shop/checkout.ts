@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { type Cart, type CartLine, findCart } from './carts.ts'
+import type { CartLine } from './cart-lines.ts'
+import { type Cart, findCart } from './carts.ts'
+import { tellStatus } from './order-changes.ts'
 import {
   type Address,
   AWAITING_FULFILLMENT,
@@ -9,10 +11,9 @@ import {
   type Order,
   PENDING,
   sums,
-  takeStock,
-  tellStatus,
   writeLines,
 } from './orders.ts'
+import { takeStock } from './stock.ts'
 import { inTransaction, type Queries, ShopError, type Store } from './store.ts'
 import { emit, emitOrder } from './webhooks.ts'
 

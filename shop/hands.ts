@@ -1,5 +1,6 @@
 import { type Buyer, type Payment, placeOrder } from './checkout.ts'
-import { CANCELLED, changeStatus, linesOf, noAddress, type Order, refundOrder } from './orders.ts'
+import { changeStatus, refundOrder } from './order-changes.ts'
+import { CANCELLED, linesOf, noAddress, type Order } from './orders.ts'
 import type { Store } from './store.ts'
 
 /** What people do in the shop, without its pages: for demonstrations and tests. */

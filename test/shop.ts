@@ -96,11 +96,13 @@ const among = (fits: (product: Product) => boolean): Product => {
   return found
 }
 
+const plain = among(p => p.type === 'physical' && p.options.length === 0 && p.saleCents === undefined)
+
 /** Goods of the catalogue by kind, so that tests do not lean on what it happens to sell. */
 export const goods = {
-  plain: among(p => p.type === 'physical' && p.options.length === 0 && p.saleCents === undefined),
+  plain,
   onSale: among(p => p.options.length === 0 && p.saleCents !== undefined && p.lowest30dCents !== undefined),
   twoOptions: among(p => p.options.length === 2 && p.saleCents === undefined),
   digital: among(p => p.type === 'digital' && p.options.length === 0 && p.saleCents === undefined),
-  tracked: among(p => p.stockTracked && p.options.length === 0),
+  tracked: among(p => p !== plain && p.stockTracked && p.options.length === 0),
 }

@@ -1,21 +1,11 @@
 import { type Context, Hono } from 'hono'
-import {
-  type Cart,
-  type CartLine,
-  cartById,
-  changeCart,
-  createCart,
-  redirectUrls,
-  setQuantity,
-  totalOf,
-  type Wish,
-  withWishes,
-} from '../carts.ts'
-import { catalogue } from '../catalogue/index.ts'
+import { type CartLine, setQuantity, type Wish, withWishes } from '../cart-lines.ts'
+import { type Cart, cartById, changeCart, createCart, redirectUrls } from '../carts.ts'
 import { channels } from '../channels.ts'
-import { cents, euros } from '../money.ts'
+import { cents } from '../money.ts'
 import { ShopError, type Store } from '../store.ts'
 import { type Body, bodies, body, data, isBody, text, whole } from './answers.ts'
+import { cartJson } from './cart-json.ts'
 
 /** v3 carts: made, read, changed, and handed to the shopper by one-time addresses. */
 export function cartsApi(store: Store): Hono {
@@ -143,70 +133,3 @@ async function answer(store: Store, c: Context, cart: Cart, status: 200 | 201 = 
   const urls = wantsUrls ? { redirect_urls: await redirectUrls(store, cart.id, {}) } : {}
   return data(c, { ...cartJson(store, cart, withOptions), ...urls }, status)
 }
-
-function cartJson(store: Store, cart: Cart, withOptions: boolean) {
-  const total = euros(totalOf(cart.lines))
-  const items = (type: CartLine['type']) =>
-    cart.lines.filter(line => line.type === type).map(line => lineJson(store, line, withOptions))
-  return {
-    id: cart.id,
-    customer_id: cart.customer_id,
-    channel_id: cart.channel_id,
-    email: cart.email,
-    currency: { code: 'EUR' },
-    tax_included: true,
-    base_amount: total,
-    discount_amount: 0,
-    manual_discount_amount: 0,
-    cart_amount: total,
-    coupons: [],
-    discounts: [],
-    line_items: {
-      physical_items: items('physical'),
-      digital_items: items('digital'),
-      gift_certificates: [],
-      custom_items: [],
-    },
-    created_time: cart.created.toISOString(),
-    updated_time: cart.updated.toISOString(),
-    locale: cart.locale,
-    version: cart.version,
-  }
-}
-
-function lineJson(store: Store, line: CartLine, withOptions: boolean) {
-  const unit = euros(line.priceCents)
-  const all = euros(line.priceCents * line.quantity)
-  const product = catalogue.products.find(candidate => candidate.id === line.productId)
-  return {
-    id: line.id,
-    variant_id: line.variantId,
-    product_id: line.productId,
-    sku: line.sku,
-    name: line.name,
-    url: `${store.base}/${product?.slug ?? ''}/`,
-    quantity: line.quantity,
-    taxable: true,
-    image_url: `${store.base}/images/${product?.image ?? ''}.webp`,
-    discounts: [],
-    coupons: [],
-    discount_amount: 0,
-    coupon_amount: 0,
-    original_price: euros(line.originalCents),
-    list_price: unit,
-    sale_price: unit,
-    extended_list_price: all,
-    extended_sale_price: all,
-    is_require_shipping: line.type === 'physical',
-    is_mutable: true,
-    added_by_promotion: false,
-    ...(withOptions ? { options: line.options.map(optionJson) } : {}),
-  }
-}
-
-const optionJson = (option: CartLine['options'][number]) => ({
-  name: option.name,
-  nameId: option.id,
-  value: option.value,
-  valueId: option.valueId,
-})

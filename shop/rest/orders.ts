@@ -1,11 +1,11 @@
 import { type Context, Hono } from 'hono'
-import { type CartLine, lineFrom } from '../carts.ts'
+import { type CartLine, lineFrom } from '../cart-lines.ts'
 import { languageOf } from '../channels.ts'
 import { insertOrder } from '../checkout.ts'
 import { cents } from '../money.ts'
+import { changeStatus, tellStatus } from '../order-changes.ts'
 import {
   AWAITING_FULFILLMENT,
-  changeStatus,
   INCOMPLETE,
   linesOf,
   noAddress,
@@ -13,25 +13,15 @@ import {
   orderById,
   STATUSES,
   sums,
-  takeStock,
-  tellStatus,
   writeLines,
 } from '../orders.ts'
+import { takeStock } from '../stock.ts'
 import { inTransaction, ShopError, type Store } from '../store.ts'
 import { emitOrder } from '../webhooks.ts'
-import {
-  type Body,
-  bodies,
-  body,
-  isBody,
-  paging,
-  pathId,
-  text,
-  timeQuery,
-  whole,
-  wholeQuery,
-} from './answers.ts'
-import { lineJson, orderJson, shippingJson } from './order-json.ts'
+import { type Body, bodies, body, isBody, paging, pathId, text, whole } from './answers.ts'
+import { filters } from './order-filters.ts'
+import { orderJson, shippingJson } from './order-json.ts'
+import { lineJson } from './order-line-json.ts'
 
 /** v2 orders: read, listed, made, and moved from status to status. */
 export function ordersApi(store: Store): Hono {
@@ -90,33 +80,6 @@ async function list(store: Store, c: Context): Promise<Response> {
   return c.json(
     await Promise.all(rows.map(async order => orderJson(store, order, await linesOf(store.db, order.id)))),
   )
-}
-
-/** The documented filters as one SQL condition. */
-function filters(c: Context): { clause: string; values: unknown[] } {
-  const conditions: [string, unknown][] = [
-    ['cart_id::text =', c.req.query('cart_id')?.toLowerCase()],
-    ['lower(email) =', c.req.query('email')?.toLowerCase()],
-    ['external_order_id =', c.req.query('external_order_id')],
-    ['external_id =', c.req.query('external_id')],
-    ['payment_method =', c.req.query('payment_method')],
-    ['status_id =', wholeQuery(c, 'status_id')],
-    ['customer_id =', wholeQuery(c, 'customer_id')],
-    ['channel_id =', wholeQuery(c, 'channel_id')],
-    ['id >=', wholeQuery(c, 'min_id')],
-    ['id <=', wholeQuery(c, 'max_id')],
-    ['created >=', timeQuery(c, 'min_date_created')],
-    ['created <=', timeQuery(c, 'max_date_created')],
-    // Dates on the wire have whole seconds; a change within the second asked for must not be missed.
-    ["date_trunc('second', modified) >=", timeQuery(c, 'min_date_modified')],
-    ["date_trunc('second', modified) <=", timeQuery(c, 'max_date_modified')],
-    ['is_deleted =', c.req.query('is_deleted') === 'true'],
-  ]
-  const given = conditions.filter(([, value]) => value !== undefined)
-  return {
-    clause: given.map(([condition], index) => `${condition} $${index + 1}`).join(' and '),
-    values: given.map(([, value]) => value),
-  }
 }
 
 async function products(store: Store, c: Context): Promise<Response> {

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { euros, withoutTax } from '../money.ts'
-import { linesOf, type OrderLine, orderById, type Refund, refundOrder } from '../orders.ts'
+import { type Refund, refundOrder } from '../order-changes.ts'
+import { linesOf, type OrderLine, orderById } from '../orders.ts'
 import { ShopError, type Store } from '../store.ts'
 import { type Body, bodies, body, data, pathId, text, whole } from './answers.ts'
 

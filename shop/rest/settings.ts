@@ -4,6 +4,7 @@ import { channels, languageOf } from '../channels.ts'
 import { taxClasses } from '../money.ts'
 import { ShopError, type Store } from '../store.ts'
 import { data, idsQuery, pathId, slice, wholeQuery } from './answers.ts'
+import { storeJson } from './store-json.ts'
 
 const SINCE = '2026-01-01T00:00:00.000Z'
 
@@ -148,63 +149,5 @@ function pageJson(page: (typeof catalogue.pages)[number], channelId: number, wit
     meta_description: null,
     search_keywords: null,
     ...(withBody ? { body: page.body[language] } : {}),
-  }
-}
-
-function storeJson(store: Store) {
-  return {
-    id: store.credentials.storeHash,
-    account_uuid: '00000000-0000-4000-8000-000000000000',
-    domain: new URL(store.base).host,
-    secure_url: store.base,
-    control_panel_base_url: `${store.base}/admin`,
-    status: 'live',
-    name: 'Doron Shop',
-    first_name: '',
-    last_name: '',
-    address: '',
-    country: 'Greece',
-    country_code: 'GR',
-    phone: '',
-    admin_email: '',
-    order_email: '',
-    favicon_url: '',
-    timezone: {
-      name: 'Europe/Athens',
-      raw_offset: 7200,
-      dst_offset: 10800,
-      dst_correction: true,
-      date_format: { display: 'j M Y', export: 'j M Y', extended_display: 'j M Y H:i' },
-    },
-    language: 'en',
-    currency: 'EUR',
-    currency_symbol: '€',
-    decimal_separator: '.',
-    thousands_separator: ',',
-    decimal_places: 2,
-    currency_symbol_location: 'left',
-    weight_units: 'KGS',
-    dimension_units: 'Centimeters',
-    plan_name: 'Embedded',
-    plan_level: 'Embedded',
-    plan_is_trial: false,
-    industry: '',
-    logo: [],
-    is_price_entered_with_tax: true,
-    store_id: 1025646,
-    default_channel_id: 1,
-    default_site_id: 1,
-    active_comparison_modules: [],
-    features: {
-      stencil_enabled: false,
-      sitewidehttps_enabled: store.base.startsWith('https:'),
-      facebook_catalog_id: '',
-      checkout_type: 'optimized',
-      wishlists_enabled: false,
-      graphql_storefront_api_enabled: true,
-      shopper_consent_tracking_enabled: false,
-      multi_storefront_enabled: true,
-      storefront_limits: { active: channels.length, total_including_inactive: channels.length },
-    },
   }
 }

@@ -1,15 +1,7 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import {
-  type Cart,
-  type CartLine,
-  changeCart,
-  createCart,
-  findCart,
-  setQuantity,
-  type Wish,
-  withWishes,
-} from '../carts.ts'
+import { type CartLine, setQuantity, type Wish, withWishes } from '../cart-lines.ts'
+import { type Cart, changeCart, createCart, findCart } from '../carts.ts'
 import { channelOf, languageOf } from '../channels.ts'
 import { price } from '../money.ts'
 import type { Item } from '../shelf.ts'

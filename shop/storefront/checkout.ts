@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { html, raw } from 'hono/html'
-import { type Cart, findCart, totalOf } from '../carts.ts'
+import { totalOf } from '../cart-lines.ts'
+import { type Cart, findCart } from '../carts.ts'
 import { languageOf } from '../channels.ts'
 import {
   type Buyer,

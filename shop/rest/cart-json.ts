@@ -1,0 +1,74 @@
+import type { CartLine } from '../cart-lines.ts'
+import { totalOf } from '../cart-lines.ts'
+import type { Cart } from '../carts.ts'
+import { catalogue } from '../catalogue/index.ts'
+import { euros } from '../money.ts'
+import type { Store } from '../store.ts'
+
+/** A cart as v3 shows it; options come only when they were asked for. */
+export function cartJson(store: Store, cart: Cart, withOptions: boolean) {
+  const total = euros(totalOf(cart.lines))
+  const items = (type: CartLine['type']) =>
+    cart.lines.filter(line => line.type === type).map(line => lineJson(store, line, withOptions))
+  return {
+    id: cart.id,
+    customer_id: cart.customer_id,
+    channel_id: cart.channel_id,
+    email: cart.email,
+    currency: { code: 'EUR' },
+    tax_included: true,
+    base_amount: total,
+    discount_amount: 0,
+    manual_discount_amount: 0,
+    cart_amount: total,
+    coupons: [],
+    discounts: [],
+    line_items: {
+      physical_items: items('physical'),
+      digital_items: items('digital'),
+      gift_certificates: [],
+      custom_items: [],
+    },
+    created_time: cart.created.toISOString(),
+    updated_time: cart.updated.toISOString(),
+    locale: cart.locale,
+    version: cart.version,
+  }
+}
+
+function lineJson(store: Store, line: CartLine, withOptions: boolean) {
+  const unit = euros(line.priceCents)
+  const all = euros(line.priceCents * line.quantity)
+  const product = catalogue.products.find(candidate => candidate.id === line.productId)
+  return {
+    id: line.id,
+    variant_id: line.variantId,
+    product_id: line.productId,
+    sku: line.sku,
+    name: line.name,
+    url: `${store.base}/${product?.slug ?? ''}/`,
+    quantity: line.quantity,
+    taxable: true,
+    image_url: `${store.base}/images/${product?.image ?? ''}.webp`,
+    discounts: [],
+    coupons: [],
+    discount_amount: 0,
+    coupon_amount: 0,
+    original_price: euros(line.originalCents),
+    list_price: unit,
+    sale_price: unit,
+    extended_list_price: all,
+    extended_sale_price: all,
+    is_require_shipping: line.type === 'physical',
+    is_mutable: true,
+    added_by_promotion: false,
+    ...(withOptions ? { options: line.options.map(optionJson) } : {}),
+  }
+}
+
+const optionJson = (option: CartLine['options'][number]) => ({
+  name: option.name,
+  nameId: option.id,
+  value: option.value,
+  valueId: option.valueId,
+})
