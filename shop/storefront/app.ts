@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { catalogue } from '../catalogue/index.ts'
 import { categoryPath, pageAt } from '../shelf.ts'
 import type { Store } from '../store.ts'
+import { accountPages } from './account.ts'
 import { categoryPage, homePage, messagePage, productPage, searchPage, wordsPage } from './browse.ts'
 import { cartPages } from './cart.ts'
 import { checkoutPages } from './checkout.ts'
@@ -13,10 +14,16 @@ import { readSession, writeSession } from './session.ts'
 /** The shop as its visitors see it. */
 export function storefrontApp(store: Store): Hono {
   const app = new Hono()
+  app.onError(async (error, c) => {
+    console.error(error)
+    const d = desk(store, c, (await readSession(store, c)).language)
+    return messagePage(d, 500, d.t('tryAgain'), d.t('broken'))
+  })
   files(app)
   cartPages(app, store)
   checkoutPages(app, store)
   orderPages(app, store)
+  accountPages(app, store)
   app.get('/', c => browse(store, c, '/'))
   app.get('*', c => browse(store, c, c.req.path))
   return app

@@ -121,7 +121,7 @@ export function wordsPage(d: Desk, words: Page): Promise<Response> {
 
 export function messagePage(
   d: Desk,
-  status: 200 | 400 | 403 | 404 | 410,
+  status: 200 | 400 | 403 | 404 | 410 | 500,
   title: string,
   help = '',
 ): Promise<Response> {

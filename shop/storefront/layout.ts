@@ -50,7 +50,7 @@ export function secure(c: Context, formTargets: string[] = []): void {
 interface Sheet {
   title: string
   body: Html
-  status?: 200 | 400 | 403 | 404 | 409 | 410 | 422
+  status?: 200 | 400 | 403 | 404 | 409 | 410 | 422 | 500
   formTargets?: string[]
 }
 

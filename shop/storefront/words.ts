@@ -11,6 +11,7 @@ const words = {
     'Take me straight back to the registry after payment',
     'Μετά την πληρωμή, επιστροφή κατευθείαν στη λίστα δώρων',
   ],
+  broken: ['Something went wrong here. Please try again.', 'Κάτι πήγε στραβά. Δοκιμάστε ξανά.'],
   cart: ['Cart', 'Καλάθι'],
   cartEmpty: ['Your cart is empty.', 'Το καλάθι σας είναι άδειο.'],
   certificate: ['Gift card code (optional)', 'Κωδικός δωροκάρτας (προαιρετικά)'],
