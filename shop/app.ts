@@ -1,10 +1,12 @@
 import { Hono } from 'hono'
 import { Pool } from 'pg'
+import { adminApp } from './admin/app.ts'
 import { catalogue } from './catalogue/index.ts'
 import { keptCredentials, newCredentials, type ShopCredentials } from './credentials.ts'
 import { type Faults, misbehave, noFaults } from './faults.ts'
 import { graphqlApp } from './graphql/server.ts'
 import { type Hands, handsOf } from './hands.ts'
+import { onError } from './rest/answers.ts'
 import { restApp } from './rest/server.ts'
 import { shelfReader, stockUp } from './shelf.ts'
 import type { Store } from './store.ts'
@@ -98,9 +100,11 @@ async function openStore(options: ShopOptions, db: Pool): Promise<Store> {
 
 function shopApp(store: Store): Hono {
   const app = new Hono()
+  app.onError(onError)
   app.use('*', misbehave(store.faults, store.path))
   app.route('/graphql', graphqlApp(store))
   app.route('/stores', restApp(store))
+  if (store.admin) app.route('/admin', adminApp(store))
   app.route('/', storefrontApp(store))
   return app
 }

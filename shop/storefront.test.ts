@@ -1,56 +1,151 @@
+import { Hono } from 'hono'
+import { SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { goods, openTestShop, type TestShop, visitor } from '../test/shop.ts'
+import { catalogue } from './catalogue/index.ts'
+import { categoryPath } from './shelf.ts'
 
 let world: TestShop
 beforeAll(async () => {
-  world = await openTestShop({ returnUrl: id => `http://registry.test/back/${id}` })
+  world = await openTestShop()
 })
 afterAll(() => world.close())
 
-const buyer = { email: 'guest@example.org', first_name: 'Άννα', last_name: 'Κ', delivery: 'hosts' }
-
-interface MadeCart {
-  data: { id: string; redirect_urls: { checkout_url: string; cart_url: string } }
-}
-
-async function aCart(channel = 1): Promise<MadeCart['data']> {
-  const { productId, options } = world.shop.groupGift
-  const answer = await world.rest('POST', '/v3/carts?include=redirect_urls', {
-    channel_id: channel,
-    line_items: [
-      { product_id: goods.plain.id, quantity: 1 },
-      {
-        product_id: productId,
-        quantity: 1,
-        list_price: 40,
-        name: 'Group gift: a fine pot',
-        option_selections: [
-          { option_id: options.product, option_value: String(goods.plain.id) },
-          { option_id: options.variant, option_value: String(goods.plain.variants[0]!.id) },
-          { option_id: options.reference, option_value: 'ref-1' },
-        ],
-      },
-    ],
-  })
-  expect(answer.status).toBe(201)
-  return answer.json<MadeCart>().data
-}
-
-test('a cart from the API is paid for and becomes an order', async () => {
-  const cart = await aCart()
+test('products, categories, pages and search are shown in both languages', async () => {
   const guest = visitor(world.send)
-  const arrived = await guest.go(cart.redirect_urls.checkout_url)
-  expect(guest.location(arrived)).toBe('/shop/checkout')
-  const checkout = await guest.go('/checkout')
-  expect(checkout.text).toContain('Group gift: a fine pot')
-  expect(checkout.text).toContain('€40.00')
-  const paid = await guest.go('/checkout', { ...buyer, payment: 'success' })
-  expect(paid.status).toBe(303)
-  const order = await guest.go(guest.location(paid))
-  expect(order.text).toContain(`http://registry.test/back/${cart.id}`)
-  const found = await world.rest('GET', `/v2/orders?cart_id=${cart.id}`)
-  expect(found.json<{ status_id: number; total_inc_tax: string }[]>()).toMatchObject([
-    { status_id: 11, total_inc_tax: (goods.plain.priceCents / 100 + 40).toFixed(4), cart_id: cart.id },
+  const category = catalogue.categories.find(candidate => candidate.id === goods.plain.categories[0])!
+  expect((await guest.go('/')).status).toBe(200)
+  expect((await guest.go(`/${goods.plain.slug}/`)).text).toContain('Add to cart')
+  const greek = await guest.go(`/${goods.plain.slug}?lang=el`)
+  expect(greek.text).toContain('<html lang="el">')
+  expect(greek.text).toContain('Προσθήκη στο καλάθι')
+  expect((await guest.go(categoryPath(category.id))).text).toContain(
+    `<h1>${category.name.el.replace('&', '&amp;')}</h1>`,
+  )
+  expect((await guest.go('/about-us')).text).toContain(
+    catalogue.pages.find(page => page.path === '/about-us')!.title.el,
+  )
+  const search = `/search.php?search_query=${encodeURIComponent(goods.plain.name.el)}`
+  expect((await guest.go(search)).text).toContain(`/shop/${goods.plain.slug}/`)
+  expect((await guest.go('/no-such-thing')).status).toBe(404)
+})
+
+test('what a visitor types is shown as text', async () => {
+  const page = await world.send(
+    `/search.php?search_query=${encodeURIComponent('"><img src=x onerror=alert(1)>')}`,
+  )
+  expect(page.text).not.toContain('<img src=x')
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+})
+
+test('pictures and fonts are kept for good', async () => {
+  const picture = await world.send(`/images/${goods.plain.image}.webp`)
+  expect(picture.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect((await world.send('/fonts/literata-greek.woff2')).headers.get('content-type')).toBe('font/woff2')
+  expect((await world.send('/images/none.webp')).status).toBe(404)
+})
+
+test('the shop stands at its path under another app, by route and by mount', async () => {
+  for (const outer of [
+    new Hono().route('/shop', world.shop.app),
+    new Hono().mount('/shop', world.shop.app.fetch),
+  ]) {
+    const at = async (path: string) => (await outer.request(path)).status
+    expect([await at('/shop'), await at(`/shop/${goods.plain.slug}/`), await at('/shop/style.css')]).toEqual([
+      200, 200, 200,
+    ])
+    expect(await at('/shop/nothing-here')).toBe(404)
+  }
+})
+
+test('a product with options is chosen, changed and taken out of the cart', async () => {
+  const guest = visitor(world.send)
+  const { twoOptions: product } = goods
+  const form = { action: 'add', product: String(product.id), quantity: '1' }
+  expect((await guest.go('/cart.php', form)).status).toBe(422)
+  const variant = product.variants[0]!
+  const choices = Object.fromEntries(
+    product.options.map((o, i) => [`option-${o.id}`, String(variant.values[i])]),
+  )
+  expect((await guest.go('/cart.php', { ...form, ...choices })).status).toBe(303)
+  const cart = await guest.go('/cart.php')
+  expect(cart.text).toContain(
+    product.options[0]!.values.find(value => variant.values.includes(value.id))!.label.en,
+  )
+  const line = /name="line" value="([^"]+)"/.exec(cart.text)![1]!
+  await guest.go('/cart.php', { line, quantity: '3' })
+  expect((await guest.go('/cart.php')).text).toContain('value="3"')
+  await guest.go('/cart.php', { line, quantity: '0' })
+  expect((await guest.go('/cart.php')).text).toContain('Your cart is empty.')
+})
+
+test('a form of another site does nothing', async () => {
+  const answer = await world.send('/cart.php', {
+    method: 'POST',
+    headers: { 'sec-fetch-site': 'cross-site', 'content-type': 'application/x-www-form-urlencoded' },
+    body: `action=add&product=${goods.plain.id}`,
+  })
+  expect(answer.status).toBe(403)
+})
+
+test('the newsletter takes an address once and says no more', async () => {
+  const guest = visitor(world.send)
+  const form = { action: 'subscribe', nl_email: 'reader@example.org', nl_first_name: 'bc', check: '1' }
+  expect((await guest.go('/subscribe.php', form)).status).toBe(200)
+  expect((await guest.go('/subscribe.php', form)).status).toBe(200)
+  const known = await world.rest('GET', '/v3/customers/subscribers?email=reader@example.org')
+  expect(known.json<{ data: unknown[] }>().data).toHaveLength(1)
+  expect((await guest.go('/subscribe.php', { nl_email: 'nonsense' })).status).toBe(400)
+})
+
+interface Claims {
+  age?: number
+  secret?: string
+  redirect?: string
+  jti?: string
+}
+
+async function link(
+  customer: number,
+  { age = 0, secret, redirect = '/checkout', jti = String(Math.random()) }: Claims = {},
+) {
+  const { clientId, clientSecret, storeHash } = world.shop.credentials
+  const jwt = await new SignJWT({
+    operation: 'customer_login',
+    store_hash: storeHash,
+    customer_id: customer,
+    channel_id: 1481393,
+    redirect_to: redirect,
+  })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setIssuer(clientId)
+    .setIssuedAt(Math.floor(world.clock.now.getTime() / 1000) - age)
+    .setJti(jti)
+    .sign(new TextEncoder().encode(secret ?? clientSecret))
+  return `/login/token/${jwt}`
+}
+
+test('a sign-in link works once, for thirty seconds, with our secret, to an address inside the shop', async () => {
+  const made = await world.rest('POST', '/v3/customers', [
+    { email: 'nikos@example.org', first_name: 'Νίκος', last_name: 'Α' },
   ])
-  expect((await world.rest('GET', `/v3/carts/${cart.id}`)).status).toBe(404)
+  const id = made.json<{ data: { id: number }[] }>().data[0]!.id
+  const guest = visitor(world.send)
+  const first = await link(id, { redirect: '/shop/cart.php?action=load' })
+  const arrived = await guest.go(first)
+  expect([arrived.status, guest.location(arrived)]).toEqual([303, '/shop/cart.php?action=load'])
+  expect((await guest.go(first)).status).toBe(400)
+  const account = await guest.go('/account')
+  expect(account.text).toContain('nikos@example.org')
+  expect(account.text).toContain('<html lang="el">')
+  for (const redirect of ['//evil.example', '/\\evil.example', 'https://evil.example']) {
+    expect(guest.location(await guest.go(await link(id, { redirect })))).toBe('/shop')
+  }
+  expect(guest.location(await guest.go(await link(id)))).toBe('/shop/checkout')
+  expect((await guest.go(await link(id, { age: 31 }))).status).toBe(400)
+  expect((await guest.go(await link(id, { secret: 'another secret of some length' }))).status).toBe(400)
+  expect((await guest.go(await link(999_999))).status).toBe(400)
+  await guest.go(await link(id, { redirect: '/login.php?action=logout' }))
+  await guest.go('/login.php?action=logout')
+  expect((await guest.go('/account')).status).toBe(303)
 })

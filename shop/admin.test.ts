@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { goods, openTestShop, type TestShop, visitor } from '../test/shop.ts'
+import { mend } from './faults.ts'
+
+let world: TestShop
+beforeAll(async () => {
+  world = await openTestShop({ admin: true })
+})
+beforeEach(() => mend(world.shop.faults))
+afterAll(() => world.close())
+
+const cart = { channel_id: 1, line_items: [{ product_id: goods.plain.id, quantity: 1 }] }
+const fault = (body: object) =>
+  world.send('/admin/faults', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+test('the back office is closed unless it was asked for', async () => {
+  const plain = await openTestShop()
+  expect((await plain.send('/admin')).status).toBe(404)
+  expect((await plain.send('/admin/faults', { method: 'POST', body: '{}' })).status).toBe(404)
+  await plain.close()
+  expect((await world.send('/admin')).status).toBe(200)
+})
+
+test('a form of another site is refused', async () => {
+  const answer = await world.send('/admin/orders/100', {
+    method: 'POST',
+    headers: { 'sec-fetch-site': 'cross-site' },
+  })
+  expect(answer.status).toBe(403)
+})
+
+test('an order is refunded and cancelled, a product is repriced and hidden', async () => {
+  const staff = visitor(world.send)
+  const made = await world.rest('POST', '/v2/orders', {
+    billing_address: { email: 'a@example.org', first_name: 'a', last_name: 'b', zip: '1' },
+    products: [{ product_id: goods.plain.id, quantity: 2 }],
+  })
+  const { id } = made.json<{ id: number }>()
+  const line = (await world.rest('GET', `/v2/orders/${id}/products`)).json<{ id: number }[]>()[0]!.id
+  expect((await staff.go('/admin/orders')).text).toContain(`/admin/orders/${id}`)
+  expect((await staff.go(`/admin/orders/${id}`, { action: 'refund', [`refund-${line}`]: '1' })).status).toBe(
+    303,
+  )
+  expect((await world.rest('GET', `/v2/orders/${id}`)).json()).toMatchObject({ status_id: 14 })
+  expect((await staff.go(`/admin/orders/${id}`, { action: 'refund', [`refund-${line}`]: '2' })).status).toBe(
+    422,
+  )
+  await staff.go(`/admin/orders/${id}`, { status: '5' })
+  expect((await world.rest('GET', `/v2/orders/${id}`)).json()).toMatchObject({ status_id: 5 })
+  await staff.go(`/admin/products/${goods.digital.id}`, { price: '12.34', available: '1' })
+  expect((await world.rest('GET', `/v3/catalog/products/${goods.digital.id}`)).json()).toMatchObject({
+    data: { price: 12.34, is_visible: false },
+  })
+})
+
+test('calls go wrong as told, as often as told', async () => {
+  await fault({ routes: [{ path: '/stores/:hash/v3/carts', answer: '500', times: 2 }] })
+  const statuses = []
+  for (let call = 0; call < 3; call++) statuses.push((await world.rest('POST', '/v3/carts', cart)).status)
+  expect(statuses).toEqual([500, 500, 201])
+})
+
+test('too many requests come with and without the platform’s headers', async () => {
+  world.shop.faults.routes = [{ path: '/stores', answer: '429', times: 1 }]
+  const told = await world.rest('GET', '/v2/time')
+  expect([told.status, told.headers.get('x-rate-limit-time-reset-ms')]).toEqual([429, '1500'])
+  world.shop.faults.routes = [{ path: '/stores', answer: '429-bare', times: 1 }]
+  const bare = await world.rest('GET', '/v2/time')
+  expect([bare.status, bare.headers.get('x-rate-limit-time-reset-ms')]).toEqual([429, null])
+})
+
+test('a lost answer comes after the work was done; a truncated one is no JSON', async () => {
+  const count = async () =>
+    (await world.send('/admin/hooks')).text.match(/https:\/\/lost\.example/g)?.length ?? 0
+  world.shop.faults.routes = [{ path: '/stores/:hash/v3/hooks', method: 'POST', answer: 'lost' }]
+  const hook = { scope: 'store/order/created', destination: 'https://lost.example/' }
+  await expect(world.rest('POST', '/v3/hooks', hook)).rejects.toThrow('lost')
+  expect(await count()).toBe(1)
+  world.shop.faults.routes = [{ path: '/graphql', answer: 'truncated' }]
+  await expect(world.graphql('{ channel { entityId } }')).rejects.toThrow('JSON')
+})
+
+test('a delivery is sent again by hand, and the switch drops what comes after it', async () => {
+  const staff = visitor(world.send)
+  await staff.go('/admin/hooks/drop', { drop: '1' })
+  expect((await staff.go('/admin/hooks')).text).toContain('Every event is dropped.')
+  await world.rest('PUT', `/v3/catalog/products/${goods.plain.id}`, { is_visible: true })
+  expect(world.shop.faults.hooks.drop).toBe(true)
+  await staff.go('/admin/hooks/drop', { drop: '0' })
+  expect((await staff.go('/admin/faults')).status).toBe(200)
+})

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { goods, openTestShop, type TestShop, visitor } from '../test/shop.ts'
+
+let world: TestShop
+beforeAll(async () => {
+  world = await openTestShop({ returnUrl: id => `http://registry.test/back/${id}` })
+})
+afterAll(() => world.close())
+
+const buyer = { email: 'guest@example.org', first_name: 'Άννα', last_name: 'Κ', delivery: 'hosts' }
+
+interface Cart {
+  id: string
+  redirect_urls: { checkout_url: string; cart_url: string }
+}
+interface Order {
+  id: number
+  status_id: number
+}
+
+async function aCart(
+  lines: object[] = [{ product_id: goods.plain.id, quantity: 1 }],
+  channel = 1,
+): Promise<Cart> {
+  const answer = await world.rest('POST', '/v3/carts?include=redirect_urls', {
+    channel_id: channel,
+    line_items: lines,
+  })
+  expect(answer.status).toBe(201)
+  return answer.json<{ data: Cart }>().data
+}
+
+async function arrivedWith(cart: Cart) {
+  const guest = visitor(world.send)
+  expect(guest.location(await guest.go(cart.redirect_urls.checkout_url))).toBe('/shop/checkout')
+  return guest
+}
+
+const ordersOf = async (cart: Cart): Promise<Order[]> => {
+  const answer = await world.rest('GET', `/v2/orders?cart_id=${cart.id}`)
+  return answer.status === 204 ? [] : answer.json<Order[]>()
+}
+
+const contribution = () => {
+  const { productId, options } = world.shop.groupGift
+  return {
+    product_id: productId,
+    quantity: 1,
+    list_price: 40,
+    name: 'Group gift: a fine pot',
+    option_selections: [
+      { option_id: options.product, option_value: String(goods.plain.id) },
+      { option_id: options.variant, option_value: String(goods.plain.variants[0]!.id) },
+      { option_id: options.reference, option_value: 'ref-1' },
+    ],
+  }
+}
+
+test('a cart from the API is paid for and becomes an order', async () => {
+  const cart = await aCart([{ product_id: goods.plain.id, quantity: 1 }, contribution()])
+  const guest = await arrivedWith(cart)
+  const checkout = await guest.go('/checkout')
+  expect(checkout.text).toContain('Group gift: a fine pot')
+  expect(checkout.text).toContain('€40.00')
+  const paid = await guest.go('/checkout', { ...buyer, payment: 'success' })
+  expect((await guest.go(guest.location(paid))).text).toContain(`http://registry.test/back/${cart.id}`)
+  expect(await ordersOf(cart)).toMatchObject([
+    { status_id: 11, cart_id: cart.id, total_inc_tax: (goods.plain.priceCents / 100 + 40).toFixed(4) },
+  ])
+  expect((await world.rest('GET', `/v3/carts/${cart.id}`)).status).toBe(404)
+})
+
+test('a double click on pay, and the back button after it, make one order', async () => {
+  const cart = await aCart([contribution()])
+  const guest = await arrivedWith(cart)
+  const pay = () => guest.go('/checkout', { ...buyer, payment: 'success' })
+  const answers = await Promise.all([pay(), pay(), pay()])
+  expect(new Set(answers.map(guest.location)).size).toBe(1)
+  expect(await ordersOf(cart)).toMatchObject([{ status_id: 10, order_is_digital: true }])
+})
+
+test('a declined payment leaves an incomplete order, and the next try completes the same one', async () => {
+  const cart = await aCart()
+  const guest = await arrivedWith(cart)
+  const declined = await guest.go('/checkout', { ...buyer, payment: 'decline' })
+  expect(declined.text).toContain('The payment was declined')
+  const [open] = await ordersOf(cart)
+  expect(open).toMatchObject({ status_id: 0, payment_status: 'declined' })
+  await guest.go('/checkout', { ...buyer, payment: 'success' })
+  expect(await ordersOf(cart)).toMatchObject([{ id: open!.id, status_id: 11, payment_status: 'captured' }])
+})
+
+test('a pending payment is settled later', async () => {
+  const cart = await aCart()
+  const guest = await arrivedWith(cart)
+  const paid = await guest.go('/checkout', { ...buyer, payment: 'pending' })
+  expect((await guest.go(guest.location(paid))).text).toContain('waiting for the payment')
+  const [order] = await ordersOf(cart)
+  expect(order).toMatchObject({ status_id: 1, payment_status: 'pending' })
+  await world.rest('PUT', `/v2/orders/${order!.id}`, { status_id: 11 })
+  expect(await ordersOf(cart)).toMatchObject([{ status_id: 11, payment_status: 'captured' }])
+})
+
+test('wrong fields are named beside them, and an own address is needed for own delivery', async () => {
+  const guest = await arrivedWith(await aCart())
+  const answer = await guest.go('/checkout', { ...buyer, email: 'nobody', delivery: 'own' })
+  expect(answer.status).toBe(422)
+  for (const field of ['email', 'street', 'city', 'zip']) expect(answer.text).toContain(`id="${field}-wrong"`)
+})
+
+test('a link to the checkout works once for a stranger, and the address can carry a way back', async () => {
+  const cart = await aCart()
+  const made = await world.rest('POST', `/v3/carts/${cart.id}/redirect_urls`, {
+    query_params: { return_url: 'https://gifts.example/thanks' },
+  })
+  const { checkout_url } = made.json<{ data: { checkout_url: string } }>().data
+  const guest = visitor(world.send)
+  await guest.go(checkout_url)
+  expect((await visitor(world.send).go(checkout_url)).status).toBe(410)
+  const paid = await guest.go('/checkout', { ...buyer, payment: 'success', back: '1' })
+  expect(guest.location(paid)).toBe('https://gifts.example/thanks')
+})
+
+test('the last unit is sold once; the second checkout says so and keeps the cart', async () => {
+  await world.rest('PUT', `/v3/catalog/products/${goods.tracked.id}`, { inventory_level: 1 })
+  const line = { product_id: goods.tracked.id, quantity: 1 }
+  const carts = [await aCart([line]), await aCart([line])]
+  const answers = await Promise.all(
+    carts.map(async cart => (await arrivedWith(cart)).go('/checkout', { ...buyer, payment: 'success' })),
+  )
+  expect(answers.map(answer => answer.status).sort()).toEqual([303, 422])
+  const orders = (await Promise.all(carts.map(ordersOf))).flat()
+  expect(orders.filter(order => order.status_id === 11)).toHaveLength(1)
+})
+
+test('a gift certificate pays what it can and keeps the rest', async () => {
+  const person = { to_name: 'a', to_email: 'a@example.org', from_name: 'b', from_email: 'b@example.org' }
+  await world.rest('POST', '/v2/gift_certificates', { ...person, amount: '100.00', code: 'REG-PAYS' })
+  const cart = await aCart([contribution()])
+  const guest = await arrivedWith(cart)
+  const wrong = await guest.go('/checkout', { ...buyer, payment: 'success', certificate: 'REG-NONE' })
+  expect(wrong.text).toContain('can’t be used')
+  await guest.go('/checkout', { ...buyer, payment: 'success', certificate: 'reg-pays' })
+  expect(await ordersOf(cart)).toMatchObject([
+    { gift_certificate_amount: '40.0000', payment_method: 'Gift Certificate' },
+  ])
+  expect((await world.rest('GET', '/v2/gift_certificates?code=REG-PAYS')).json()).toMatchObject([
+    { balance: '60.0000' },
+  ])
+})
+
+test('a Greek cart is paid for in Greek', async () => {
+  const guest = await arrivedWith(await aCart(undefined, 1481393))
+  expect((await guest.go('/checkout')).text).toContain('Ολοκλήρωση αγοράς')
+})
