@@ -67,7 +67,8 @@ const groupGift: Product = {
   featured: 0,
   sold: 0,
   createdAt: '2025-01-07',
-  visible: true,
+  // Sold through the API alone: no page shows it, no search finds it.
+  visible: false,
   available: true,
   stockTracked: false,
 }
