@@ -147,6 +147,10 @@ test('a gift certificate pays what it can and keeps the rest', async () => {
   expect((await world.rest('GET', '/v2/gift_certificates?code=REG-PAYS')).json()).toMatchObject([
     { balance: '60.0000' },
   ])
+  const [order] = await ordersOf(cart)
+  await world.rest('PUT', `/v2/orders/${order!.id}`, { status_id: 5 })
+  const restored = await world.rest('GET', '/v2/gift_certificates?code=REG-PAYS')
+  expect(restored.json()).toMatchObject([{ balance: '100.0000' }])
 })
 
 test('a Greek cart is paid for in Greek', async () => {

@@ -132,7 +132,7 @@ async function fill(
   await writeLines(tx, id, cart.lines satisfies NewLine[])
   await tx.query(
     `update shop."order" set total_cents = $2, tax_cents = $3, certificate_cents = $4, payment_status = $5,
-       payment_method = $6, email = $7, first_name = $8, last_name = $9, address = $10, deliver_to_hosts = $11,
+       payment_method = $6, certificate_code = $14, email = $7, first_name = $8, last_name = $9, address = $10, deliver_to_hosts = $11,
        customer_message = $12, modified = $13 where id = $1`,
     [
       id,
@@ -148,6 +148,7 @@ async function fill(
       buyer.deliverToHosts,
       buyer.message,
       store.now(),
+      covered > 0 ? buyer.certificate : '',
     ],
   )
 }

@@ -11,7 +11,7 @@ import {
   REFUNDED,
   STATUSES,
 } from './orders.ts'
-import { returnStock } from './stock.ts'
+import { takeBack } from './stock.ts'
 import { inTransaction, type Queries, ShopError, type Store } from './store.ts'
 import { emitOrder } from './webhooks.ts'
 
@@ -21,7 +21,7 @@ export function changeStatus(store: Store, id: number, status: number): Promise<
   return inTransaction(store.db, async tx => {
     const order = await orderById(tx, id, 'for update')
     if (order.status_id === status) return
-    if (status === CANCELLED || status === DECLINED) await returnStock(tx, order)
+    if (status === CANCELLED || status === DECLINED) await takeBack(tx, order)
     const paid = status === COMPLETED || status === AWAITING_FULFILLMENT
     await tx.query(
       `update shop."order" set status_id = $2, modified = $3,

@@ -79,6 +79,7 @@ export interface Order {
   total_cents: number
   tax_cents: number
   certificate_cents: number
+  certificate_code: string
   refunded_cents: number
   stock_taken: boolean
   is_deleted: boolean
@@ -127,6 +128,15 @@ export async function linesOf(db: Queries, orderId: number): Promise<OrderLine[]
     [orderId],
   )
   return rows
+}
+
+/** The lines of many orders by order id. */
+export async function linesByOrder(db: Queries, orderIds: number[]): Promise<Map<number, OrderLine[]>> {
+  const { rows } = await db.query<OrderLine>(
+    'select * from shop.order_line where order_id = any($1) order by id',
+    [orderIds],
+  )
+  return Map.groupBy(rows, line => line.order_id)
 }
 
 export async function writeLines(tx: Queries, orderId: number, lines: NewLine[]): Promise<void> {

@@ -23,9 +23,25 @@ export async function takeStock(tx: Queries, orderId: number, lines: NewLine[]):
   await touchShelf(tx)
 }
 
-/** Puts back what a cancelled or declined order had taken. */
-export async function returnStock(tx: Queries, order: Order): Promise<void> {
-  if (!order.stock_taken) return
+/** Puts back what a cancelled or declined order had taken: units, and what a gift certificate paid. */
+export async function takeBack(tx: Queries, order: Order): Promise<void> {
+  await tx.query(
+    `update shop.certificate set balance_cents = least(amount_cents, balance_cents + $2) where upper(code) = upper($1)`,
+    [order.certificate_code, order.certificate_cents],
+  )
+  await tx.query(`update shop."order" set certificate_cents = 0, certificate_code = '' where id = $1`, [
+    order.id,
+  ])
+  if (order.stock_taken) await returnStock(tx, order)
+}
+
+async function returnStock(tx: Queries, order: Order): Promise<void> {
+  // Locked in the order in which checkouts lock them.
+  await tx.query(
+    `select id from shop.variant where id in (select variant_id from shop.order_line where order_id = $1)
+     order by id for update`,
+    [order.id],
+  )
   await tx.query(
     `update shop.variant v set stock = stock + l.units from (
        select variant_id, sum(quantity - quantity_refunded)::int units from shop.order_line

@@ -67,6 +67,7 @@ const changes = [
   create index on shop.delivery (due) where state = 'waiting';
   create table shop.used_login (jti text primary key, used timestamptz not null);
   `,
+  `alter table shop."order" add certificate_code text not null default ''`,
 ]
 
 const LOCK = 7_305_114

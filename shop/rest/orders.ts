@@ -7,6 +7,7 @@ import { changeStatus, tellStatus } from '../order-changes.ts'
 import {
   AWAITING_FULFILLMENT,
   INCOMPLETE,
+  linesByOrder,
   linesOf,
   noAddress,
   type Order,
@@ -77,9 +78,11 @@ async function list(store: Store, c: Context): Promise<Response> {
     values,
   )
   if (rows.length === 0) return c.body(null, 204)
-  return c.json(
-    await Promise.all(rows.map(async order => orderJson(store, order, await linesOf(store.db, order.id)))),
+  const lines = await linesByOrder(
+    store.db,
+    rows.map(order => order.id),
   )
+  return c.json(rows.map(order => orderJson(store, order, lines.get(order.id) ?? [])))
 }
 
 async function products(store: Store, c: Context): Promise<Response> {

@@ -65,6 +65,7 @@ export async function page(d: Desk, { title, body, status = 200, formTargets }: 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${title} | Doron Shop</title>
+<link rel="icon" href="${d.to('/images/1f381.webp')}" type="image/webp">
 <link rel="stylesheet" href="${d.to('/style.css')}">
 </head>
 <body>
