@@ -24,7 +24,8 @@ export async function openApp(env: Record<string, string> = {}, parts: Partial<A
   const pool = createPool(fresh.url, 4)
   const db = createDb(pool)
   const config = readConfig({ ...settings, ...env })
-  const { app } = await createApp({ config, db, shop: noShop, log: pino({ enabled: false }), ...parts })
+  const create = parts.withPages ? await builtApp() : createApp
+  const { app } = await create({ config, db, shop: noShop, log: pino({ enabled: false }), ...parts })
 
   /** A call as a program makes it: JSON, or form-encoded when it is given as such, from some network address. */
   async function post(path: string, body: object | URLSearchParams | FormData, more: Sender = {}) {
@@ -47,6 +48,13 @@ export async function openApp(env: Record<string, string> = {}, parts: Partial<A
     await fresh.drop()
   }
   return { app, db, config, post, get, close }
+}
+
+/** Pages exist in the built bundle only; `node run.mjs build` makes it. */
+async function builtApp(): Promise<typeof createApp> {
+  const bundle = new URL('../build/server/index.js', import.meta.url)
+  const built = (await import(bundle.href)) as { createApp: typeof createApp }
+  return built.createApp
 }
 
 interface Sender {

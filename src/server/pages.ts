@@ -28,7 +28,7 @@ export function pages(parts: PagesParts): (request: Request) => Promise<Response
     const cookies: string[] = []
     const context = new RouterContextProvider()
     context.set(pageVisit, await pageVisitOf(parts, visit, request, nonce, cookies))
-    const response = await speaking(visit.language, () => handler(request, context))
+    const response = await speaking(visit.language, () => handler(withoutOrigin(request), context))
     const asked = new URL(request.url).searchParams.get('lang')
     if (asked === visit.language && cookieOf(request, languageCookie) !== asked)
       cookies.push(languageChoice(visit))
@@ -39,6 +39,17 @@ export function pages(parts: PagesParts): (request: Request) => Promise<Response
       visit,
     )
   }
+}
+
+/**
+ * The door has compared Origin with the site's address already; the router would compare it with the address
+ * it was asked by, which behind a proxy that ends TLS is another, and refuse every form.
+ */
+function withoutOrigin(request: Request): Request {
+  if (!request.headers.has('origin')) return request
+  const headers = new Headers(request.headers)
+  headers.delete('origin')
+  return new Request(request, { headers })
 }
 
 async function pageVisitOf(

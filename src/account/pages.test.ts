@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openApp } from '../../test/app.ts'
+
+let site: Awaited<ReturnType<typeof openApp>>
+beforeAll(async () => {
+  site = await openApp({}, { withPages: true })
+})
+afterAll(() => site.close())
+
+const eleni = {
+  email: 'eleni@example.gr',
+  password: 'μέλι και καρύδια',
+  repassword: 'μέλι και καρύδια',
+  name: 'Ελένη',
+  surname: 'Παππά',
+}
+
+const view = (path: string, cookie = '') => site.app.request(path, { headers: { cookie } })
+
+/** Sends a form as a browser without JavaScript does. */
+const send = (path: string, fields: Record<string, string>, more: Record<string, string> = {}, at = site) =>
+  at.app.request(path, {
+    method: 'POST',
+    headers: { origin: at.config.SITE_URL, ...more },
+    body: new URLSearchParams(fields),
+  })
+
+/** What a browser would send back of the cookies that an answer sets. */
+function cookiesOf(answer: Response): string {
+  return answer.headers
+    .getSetCookie()
+    .map(cookie => cookie.split(';')[0])
+    .join('; ')
+}
+
+async function signedIn(email: string): Promise<string> {
+  return cookiesOf(await send('/register', { ...eleni, email }))
+}
+
+describe('signing up', () => {
+  test('signs in by cookies, congratulates, and leads on to where the visitor was going', async () => {
+    const answer = await send('/register?redirect=%2Fcreate-registry&lang=el', eleni)
+    expect(answer.status).toBe(302)
+    expect(answer.headers.get('location')).toBe('/register?created=1&redirect=%2Fcreate-registry&lang=el')
+    const page = await view(answer.headers.get('location') ?? '', cookiesOf(answer))
+    const html = await page.text()
+    expect(html).toContain('Συγχαρητήρια, ο λογαριασμός σας δημιουργήθηκε!')
+    expect(html).toContain('href="/create-registry?lang=el"')
+  })
+
+  test.each([
+    ['http://registry.example', false],
+    ['https://registry.example', true],
+  ])('the cookies of %s', async (SITE_URL, isSecure) => {
+    const there = await openApp({ SITE_URL }, { withPages: true })
+    try {
+      const cookies = (await send('/register', eleni, {}, there)).headers.getSetCookie()
+      const flags = `; Path=/; Max-Age=2592000; SameSite=Lax`
+      const secure = isSecure ? '; Secure' : ''
+      expect(cookies).toEqual([
+        expect.stringMatching(new RegExp(`^customerToken=[\\w-]{43}${flags}; HttpOnly${secure}$`)),
+        expect.stringMatching(new RegExp(`^customerId=\\d+${flags}${secure}$`)),
+        `customerName=${encodeURIComponent('Ελένη')}${flags}${secure}`,
+        `customerEmailAddress=eleni%40example.gr${flags}${secure}`,
+        `customerType=registrant${flags}${secure}`,
+      ])
+    } finally {
+      await there.close()
+    }
+  })
+
+  test('shows everything that is wrong and keeps what was typed, but no password', async () => {
+    const wrong = {
+      ...eleni,
+      email: 'nobody',
+      surname: 'Li',
+      password: 'abc',
+      repassword: 'abd',
+      phone: '12',
+    }
+    const answer = await send('/register?lang=el', wrong)
+    const html = await answer.text()
+    expect(answer.status).toBe(422)
+    for (const words of [
+      'Το e-mail δεν είναι έγκυρο',
+      'Πολύ μικρός!',
+      'Οι κωδικοί πρόσβασης πρέπει να είναι ίδιοι',
+    ])
+      expect(html).toContain(words)
+    for (const kept of ['value="nobody"', 'value="Li"', 'value="12"', 'value="Ελένη"'])
+      expect(html).toContain(kept)
+    expect(html).not.toMatch(/abc|abd/)
+    expect(html.match(/aria-invalid="true"/g)).toHaveLength(5)
+  })
+
+  test('says that an address has an account', async () => {
+    await signedIn('twice@example.gr')
+    const answer = await send('/register', { ...eleni, email: 'TWICE@example.gr' })
+    expect(answer.status).toBe(409)
+    expect(await answer.text()).toContain('There is already an account with this e-mail')
+  })
+})
+
+describe('signing in', () => {
+  const wrongWords = ['Error on Login', 'Email or Password Wrong Try Again']
+
+  test('without JavaScript leads on at once', async () => {
+    await signedIn('plain@example.gr')
+    const typed = { email: 'plain@example.gr', password: eleni.password }
+    const answer = await send('/login?redirect=%2Fregistry%2FABE%3Fa%3Db', typed)
+    expect(answer.headers.get('location')).toBe('/registry/ABE?a=b')
+    expect(cookiesOf(answer)).toContain('customerToken=')
+  })
+
+  test('with JavaScript greets first, and the greeting has a link to go on now', async () => {
+    const typed = { email: 'plain@example.gr', password: eleni.password, alive: '1' }
+    const answer = await send('/login?redirect=%2Fmy-registries', typed)
+    expect(answer.headers.get('location')).toBe('/login?welcome=1&redirect=%2Fmy-registries')
+    const html = await (await view(answer.headers.get('location') ?? '', cookiesOf(answer))).text()
+    expect(html).toContain('You are signed in')
+    expect(html).toContain('href="/my-registries"')
+  })
+
+  test('a wrong one says so under both of its titles and keeps the address', async () => {
+    const answer = await send('/login', { email: 'plain@example.gr', password: 'wrong password' })
+    const html = await answer.text()
+    expect(answer.status).toBe(401)
+    for (const words of [...wrongWords, 'value="plain@example.gr"']) expect(html).toContain(words)
+    expect(html).not.toContain('wrong password')
+    expect(answer.headers.getSetCookie()).toEqual([])
+  })
+
+  test('the form lets managers and pasting in', async () => {
+    const html = await (await view('/login')).text()
+    expect(html).toMatch(/<input[^>]*autoComplete="username"/i)
+    expect(html).toMatch(/<input[^>]*autoComplete="current-password"/i)
+    expect(html).not.toMatch(/onpaste/i)
+  })
+
+  test('the way to an account carries the address to return to', async () => {
+    const html = await (await view('/login?redirect=%2Fsettings')).text()
+    expect(html).toContain('href="/register?redirect=%2Fsettings"')
+    expect(html).toMatch(/<form[^>]*action="\/login\?redirect=%2Fsettings"/)
+  })
+
+  test.each(['/login', '/register', '/login?redirect=%2Fsettings'])(
+    '%s sends who is signed in home',
+    async path => {
+      const cookie = await signedIn(`home${Math.random()}@example.gr`)
+      const answer = await view(path, cookie)
+      expect([answer.status, answer.headers.get('location')]).toEqual([302, '/'])
+    },
+  )
+
+  test.each([
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    '/%0d%0aLocation: https://evil.example',
+    '/\r\nLocation: https://evil.example',
+    '/\t/evil.example',
+    ' //evil.example',
+    '/./\\/evil.example',
+    '/.//evil.example',
+    'evil.example',
+    'data:text/html,x',
+  ])('redirect=%j stays on this site', async target => {
+    const path = `/login?redirect=${encodeURIComponent(target)}`
+    const answer = await send(path, { email: 'plain@example.gr', password: eleni.password })
+    const location = answer.headers.get('location') ?? ''
+    expect(new URL(location, 'http://registry.example').origin).toBe('http://registry.example')
+    expect(location).toMatch(/^\/(?![/\\])/)
+  })
+
+  test('a form from another site is refused', async () => {
+    const answer = await send(
+      '/login',
+      { email: 'plain@example.gr', password: eleni.password },
+      { origin: 'https://evil.example' },
+    )
+    expect(answer.status).toBe(403)
+  })
+})
+
+describe('signing out', () => {
+  test('ends the session on the server and takes the cookies back', async () => {
+    const cookie = await signedIn('leaving@example.gr')
+    expect(await (await view('/logout?lang=el', cookie)).text()).toContain('Αποσύνδεση')
+    const answer = await send('/logout?lang=el', {}, { cookie })
+    expect(answer.headers.get('location')).toBe('/?lang=el')
+    const back = answer.headers.getSetCookie().filter(one => one.startsWith('customer'))
+    expect(back).toHaveLength(5)
+    for (const one of back) expect(one).toMatch(/^customer\w+=; Path=\/; Max-Age=0; SameSite=Lax/)
+    const token = /customerToken=([^;]+)/.exec(cookie)?.[1] ?? ''
+    expect((await site.get('/me', { token })).status).toBe(401)
+    expect((await view('/login', cookie)).status).toBe(200)
+  })
+
+  test('a link to it asks first', async () => {
+    const cookie = await signedIn('asked@example.gr')
+    await view('/logout', cookie)
+    expect((await view('/login', cookie)).status).toBe(302)
+  })
+
+  test('from another site nobody is signed out', async () => {
+    const cookie = await signedIn('kept@example.gr')
+    const answer = await send('/logout', {}, { cookie, origin: 'https://evil.example' })
+    expect(answer.status).toBe(403)
+    expect((await view('/login', cookie)).status).toBe(302)
+  })
+})

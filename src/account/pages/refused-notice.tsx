@@ -1,0 +1,22 @@
+import { m } from '../../paraglide/messages.js'
+import type { Refused } from '../../ui/attempt.ts'
+import { Notice } from '../../ui/small-parts.tsx'
+
+/** Title and line of each refusal that concerns the whole form (spec §8). */
+const words: Record<string, { title: () => string; line?: () => string }> = {
+  account_login_wrong: { title: m.account_login_wrong, line: m.account_login_wrong_body },
+  account_email_taken: { title: m.account_email_taken, line: m.account_email_taken_body },
+  refused_often: { title: m.refused_often },
+  refused_away: { title: m.refused_away },
+}
+
+/** The banner over a form that was refused; wrong fields speak for themselves. */
+export function RefusedNotice({ refused }: { refused: Refused | undefined }) {
+  if (!refused || refused.code === 'refused_fields') return null
+  const { title, line } = words[refused.code] ?? { title: m.refused_unexpected }
+  return (
+    <Notice tone="alert" title={title()}>
+      {line?.()}
+    </Notice>
+  )
+}

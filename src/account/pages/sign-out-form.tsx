@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import { Form } from 'react-router'
+import { paths } from '../../base/paths.ts'
+import { emptyCart } from '../../checkout/cart-rules.ts'
+import { keepCart } from '../../checkout/pages/cart-store.ts'
+import { useAddress } from '../../ui/link.tsx'
+
+/** Wraps the button that signs out: the session, its cookies and the cart end (spec §4), then home. */
+export function SignOutForm({ children, className }: { children: ReactNode; className?: string }) {
+  return (
+    <Form
+      method="post"
+      action={useAddress(paths.logout)}
+      className={className}
+      onSubmit={() => keepCart(emptyCart)}
+    >
+      {children}
+    </Form>
+  )
+}
