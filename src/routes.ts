@@ -6,4 +6,8 @@ export default [
   route('login', 'account/pages/login-page.tsx'),
   route('register', 'account/pages/register-page.tsx'),
   route('logout', 'account/pages/logout-page.tsx'),
+  route('create-registry/:eventType?', 'registry/pages/create-registry-page.tsx'),
+  route('my-registries', 'registry/pages/my-registries-page.tsx'),
+  route('registry/:id/edit', 'registry/pages/edit-registry-page.tsx'),
+  route('registry/:id/gifts-received', 'registry/pages/gifts-received-page.tsx'),
 ] satisfies RouteConfig

@@ -1,4 +1,5 @@
 import { addDays, type Day, daysBetween } from '../base/dates.ts'
+import { agree } from '../base/fields.ts'
 import type { privacies } from './contract.ts'
 
 /** As much of a registry as its rules need. */
@@ -62,6 +63,24 @@ export function wrongDates(dates: Dates, today: Day, kept: Dates = { event: null
   return wrong
 }
 
+/** The same as checks of a draft, so that the browser says it too. */
+export function datesAhead(today: Day) {
+  const keys = ['registry_date_past', 'registry_date_far', ...closingKeys]
+  return keys.map(key => {
+    const field = key.startsWith('registry_closing') ? 'end_date' : 'registry_date'
+    return agree<{ registry_date: Day | null; end_date: Day | null; date_undecided: boolean }>(
+      draft => {
+        const event = draft.date_undecided ? null : (draft.registry_date ?? null)
+        return wrongDates({ event, closing: draft.end_date ?? null }, today)[field] !== key
+      },
+      key,
+      field,
+    )
+  })
+}
+
+const closingKeys = ['registry_closing_early', 'registry_closing_past', 'registry_closing_far']
+
 /** First names of the hosts, as they stand on the page: “Eleni & Giorgos”. */
 export function hostsOf(registry: { name: string; partner_name: string | null }): string {
   return registry.partner_name ? `${registry.name} & ${registry.partner_name}` : registry.name
@@ -69,3 +88,23 @@ export function hostsOf(registry: { name: string; partner_name: string | null })
 
 /** Which terms of use hosts accept today; kept with each registry, with the moment (product.md 8). */
 export const termsVersion = '2026-11'
+
+/**
+ * Whether a post code or a phone looks unlike those of its country (Greece and Cyprus are known): a hint for the
+ * host, never a refusal, for there are more kinds of addresses than rules.
+ */
+export function oddPostcode(country: string, postcode: string): boolean {
+  const plain = postcode.replace(/\s/g, '')
+  if (country === 'GR') return !/^[1-8]\d{4}$/.test(plain)
+  return country === 'CY' && !/^\d{4}$/.test(plain)
+}
+
+export function oddPhone(country: string, phone: string): boolean {
+  const plain = phone.replace(/[\s\-().]/g, '')
+  if (country === 'GR') return !/^(?:(?:\+|00)30)?(?:2\d{9}|69\d{8})$/.test(plain) && !isForeign(plain, '30')
+  return country === 'CY' && !/^(?:(?:\+|00)357)?\d{8}$/.test(plain) && !isForeign(plain, '357')
+}
+
+function isForeign(phone: string, own: string): boolean {
+  return /^(?:\+|00)\d{8,15}$/.test(phone) && !phone.replace(/^(?:\+|00)/, '').startsWith(own)
+}

@@ -41,12 +41,20 @@ async function awayFrom(id: string, { call }: PageVisit): Promise<string> {
 /** The same page below the registry's canonical address: a code as typed becomes the code as written. */
 function moved(request: Request, address: string): string {
   const { pathname, search } = new URL(request.url)
-  const rest = pathname.replace(/\.data$/, '').split('/').slice(3)
+  const rest = pathname
+    .replace(/\.data$/, '')
+    .split('/')
+    .slice(3)
   return [address, ...rest].join('/') + search
 }
 
 /** Filters and order only rearrange what is here; everything else reads the registry anew. */
-export function shouldRevalidate({ currentUrl, nextUrl, formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  formMethod,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
   const sameLanguage = currentUrl.searchParams.get('lang') === nextUrl.searchParams.get('lang')
   const rearranged = currentUrl.href !== nextUrl.href && sameLanguage && !formMethod
   return rearranged ? false : defaultShouldRevalidate

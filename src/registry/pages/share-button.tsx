@@ -13,7 +13,9 @@ export function ShareButton({ url, title }: { url: string; title: string }) {
   }
   return (
     <details className="group relative">
-      <summary className={`${buttonLook({ kind: 'outline' })} cursor-pointer list-none`}>{m.registry_share()}</summary>
+      <summary className={`${buttonLook({ kind: 'outline' })} cursor-pointer list-none`}>
+        {m.registry_share()}
+      </summary>
       <div className="absolute end-0 z-20 mt-2 w-80 max-w-[calc(100vw-2.5rem)] rounded-tile border border-line bg-card p-4 shadow-lg max-lg:start-0 max-lg:end-auto">
         <label className="block font-semibold text-sm" htmlFor="share-address">
           {m.registry_share_label()}

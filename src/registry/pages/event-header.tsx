@@ -1,0 +1,70 @@
+import { paths } from '../../base/paths.ts'
+import { m } from '../../paraglide/messages.js'
+import { ButtonLink, buttonLook } from '../../ui/button.tsx'
+import { ChevronIcon } from '../../ui/icons.tsx'
+import { Link } from '../../ui/link.tsx'
+import { DayText } from '../../ui/small-parts.tsx'
+import type { RegistryView } from '../contract.ts'
+import { EventPortrait } from './event-portrait.tsx'
+
+interface HeaderProps {
+  registry: RegistryView
+  daysToGo: number | null
+  /** The host's other registries, to change over to. */
+  others: Pick<RegistryView, 'id' | 'registry_name'>[]
+}
+
+/** 'Current event': which registry is being worked on, how it stands, and the way to another (spec §2). */
+export function EventHeader({ registry, daysToGo, others }: HeaderProps) {
+  const left = registry.items - registry.gifts_given
+  return (
+    <header className="mb-10 flex flex-wrap items-center gap-x-6 gap-y-4 border-b border-line pb-8">
+      <EventPortrait type={registry.type_info.slug} small />
+      <div className="min-w-60 flex-1">
+        <p className="text-sm text-soft">{m.registry_current_event()}</p>
+        <p className="font-serif text-2xl">{registry.registry_name}</p>
+        <p className="text-sm font-semibold text-pomegranate">
+          {registry.name} · <DayText day={registry.registry_date} />
+        </p>
+        <p className="mt-1 text-sm text-soft">
+          {daysToGo !== null &&
+            daysToGo > 0 &&
+            `${daysToGo} ${m.registry_days_to_go({ count: daysToGo })} · `}
+          {m.registry_gifts_given({ count: registry.gifts_given })} · {m.registry_left({ count: left })}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        {others.length > 0 && <Switcher others={others} />}
+        <ButtonLink to={paths.addGifts(registry.id)} kind="outline">
+          {m.registry_mine_add()}
+        </ButtonLink>
+        <ButtonLink to={paths.registry(registry.id)} kind="outline">
+          {m.registry_mine_view()}
+        </ButtonLink>
+      </div>
+    </header>
+  )
+}
+
+function Switcher({ others }: Pick<HeaderProps, 'others'>) {
+  return (
+    <details className="relative">
+      <summary className={buttonLook({ kind: 'quiet' })}>
+        {m.registry_switch()} <ChevronIcon />
+      </summary>
+      <ul className="absolute left-0 z-20 mt-2 w-72 rounded-tile border border-line bg-card p-2">
+        {others.map(other => (
+          <li key={other.id}>
+            <Link
+              to={paths.editRegistry(other.id)}
+              reloadDocument
+              className="block rounded-field px-3 py-2 hover:bg-sand"
+            >
+              {other.registry_name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,171 @@
+import { data, Form, redirect, useNavigation, useSearchParams } from 'react-router'
+import { inLanguage, paths } from '../../base/paths.ts'
+import { m } from '../../paraglide/messages.js'
+import { attempt, orErrorPage, signedIn } from '../../ui/attempt.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { pageVisit } from '../../ui/context.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Link } from '../../ui/link.tsx'
+import { pageMeta } from '../../ui/meta.ts'
+import { Page } from '../../ui/page.tsx'
+import { PageDialog } from '../../ui/page-dialog.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { Badge, DayText, Notice } from '../../ui/small-parts.tsx'
+import { deleteRegistry, myRegistries, type RegistryView } from '../contract.ts'
+import type { Route } from './+types/my-registries-page'
+import { useDone } from './done-toast.ts'
+import { EventPortrait } from './event-portrait.tsx'
+import { refusalWords } from './words.ts'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const visit = context.get(pageVisit)
+  signedIn(visit, request)
+  const { call, language, site } = visit
+  const page = new URL(request.url).searchParams.get('page') ?? '1'
+  const { data: registries, meta } = await orErrorPage(call(myRegistries, { page }))
+  return { registries, meta, language, site }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const visit = context.get(pageVisit)
+  signedIn(visit, request)
+  const registry_id = String((await request.formData()).get('registry_id') ?? '')
+  const { refused } = await attempt(() => visit.call(deleteRegistry, { registry_id }))
+  if (refused) return data({ code: refused.code }, { status: refused.status })
+  throw redirect(inLanguage(`${paths.myRegistries}?done=deleted`, visit.language))
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return []
+  const { language, site } = loaderData
+  return pageMeta({ title: m.registry_mine_title(), path: paths.myRegistries, language, site, hidden: true })
+}
+
+export default function MyRegistriesPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { registries, meta } = loaderData
+  const done = useDone({ deleted: m.registry_deleted })
+  const [query] = useSearchParams()
+  const unwanted = registries.find(registry => registry.id === query.get('delete'))
+  if (registries.length === 0) return <NoRegistries done={done} />
+  return (
+    <Page
+      title={m.registry_mine_title()}
+      aside={<ButtonLink to={paths.createRegistry()}>{m.registry_create_title()}</ButtonLink>}
+    >
+      {done && <Done words={done} />}
+      <ul className="grid gap-6 lg:grid-cols-2">
+        {registries.map(registry => (
+          <RegistryCard key={registry.id} registry={registry} />
+        ))}
+      </ul>
+      <Pager meta={meta} />
+      {unwanted && <DeleteDialog registry={unwanted} refused={actionData?.code} />}
+    </Page>
+  )
+}
+
+function Done({ words }: { words: string }) {
+  return (
+    <div className="mb-6 js:hidden">
+      <Notice tone="done" title={words} />
+    </div>
+  )
+}
+
+function NoRegistries({ done }: { done: string | null }) {
+  return (
+    <Page title={m.registry_mine_title()}>
+      {done && <Done words={done} />}
+      <EmptyState
+        title={m.registry_mine_empty()}
+        tone="rose"
+        action={<ButtonLink to={paths.createRegistry()}>{m.registry_create_title()}</ButtonLink>}
+      >
+        {m.registry_mine_empty_text()}
+      </EmptyState>
+    </Page>
+  )
+}
+
+/** One registry with how far it is and all that its host may do with it. */
+function RegistryCard({ registry }: { registry: RegistryView }) {
+  const { id, items, gifts_given } = registry
+  return (
+    <li className="flex flex-wrap gap-5 rounded-tile border border-line bg-card p-5 sm:flex-nowrap">
+      <EventPortrait type={registry.type_info.slug} />
+      <div className="flex min-w-0 flex-1 flex-col gap-3">
+        <div>
+          <p className="text-sm font-semibold text-pomegranate">
+            {registry.name} · <DayText day={registry.registry_date} />
+          </p>
+          <h2 className="text-2xl">
+            <Link to={paths.registry(id)} className="hover:underline">
+              {registry.registry_name}
+            </Link>
+          </h2>
+          <p className="mt-1 flex flex-wrap gap-2">
+            <Badge tone={registry.open ? 'olive' : 'ink'}>
+              {registry.open ? m.registry_state_open() : m.registry_state_closed()}
+            </Badge>
+            <Badge>{privacyWords[registry.registry_status]()}</Badge>
+          </p>
+        </div>
+        <Progress
+          value={gifts_given}
+          max={items}
+          label={m.registry_progress()}
+          left={m.registry_mine_given({ given: gifts_given, total: items })}
+        />
+        <ul className="flex flex-wrap gap-x-5 gap-y-2">
+          <CardLink to={paths.addGifts(id)}>{m.registry_mine_add()}</CardLink>
+          <CardLink to={paths.registry(id)}>{m.registry_mine_view()}</CardLink>
+          <CardLink to={paths.editRegistry(id)}>{m.registry_mine_edit()}</CardLink>
+          <CardLink to={paths.registryGifts(id)}>{m.registry_mine_received()}</CardLink>
+          <CardLink to={`${paths.myRegistries}?delete=${id}`}>{m.registry_mine_delete()}</CardLink>
+        </ul>
+      </div>
+    </li>
+  )
+}
+
+const privacyWords = {
+  public: m.registry_privacy_public,
+  shareable: m.registry_privacy_shareable,
+  private: m.registry_privacy_private,
+}
+
+function CardLink({ to, children }: { to: string; children: string }) {
+  return (
+    <li>
+      <Link to={to} look="weight" className="inline-block py-0.5" preventScrollReset={to.includes('?')}>
+        {children}
+      </Link>
+    </li>
+  )
+}
+
+/** Asks before a registry goes (spec §4). */
+function DeleteDialog({ registry, refused }: { registry: RegistryView; refused: string | undefined }) {
+  const busy = useNavigation().state === 'submitting'
+  return (
+    <PageDialog labelledBy="delete-title" back={paths.myRegistries}>
+      <div className="flex flex-col gap-4 p-6">
+        <h2 id="delete-title" className="text-2xl">
+          {m.registry_delete_title()}
+        </h2>
+        <p>{m.registry_delete_text({ name: registry.registry_name })}</p>
+        {refused && <Notice tone="alert">{refusalWords(refused)}</Notice>}
+        <Form method="post" className="flex flex-wrap gap-3">
+          <input type="hidden" name="registry_id" value={registry.id} />
+          <Button type="submit" kind="danger" busy={busy}>
+            {m.registry_ok()}
+          </Button>
+          <ButtonLink to={paths.myRegistries} kind="outline" preventScrollReset>
+            {m.ui_cancel()}
+          </ButtonLink>
+        </Form>
+      </div>
+    </PageDialog>
+  )
+}
