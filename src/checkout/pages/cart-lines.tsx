@@ -4,7 +4,7 @@ import type { Language } from '../../base/language.ts'
 import { formatEuro } from '../../base/money.ts'
 import { m } from '../../paraglide/messages.js'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Tile } from '../../ui/tile.tsx'
+import { ProductTile } from '../../ui/product-tile.tsx'
 import { type Cart, type CartLine, lineTotal, removeLine, setQuantity, shown } from '../cart-rules.ts'
 import { currentCart, keepCart, useAlive } from './cart-store.ts'
 
@@ -12,12 +12,16 @@ import { currentCart, keepCart, useAlive } from './cart-store.ts'
 export function CartLines({ cart, language }: { cart: Cart; language: Language }) {
   const [removing, setRemoving] = useState<CartLine | null>(null)
   const alive = useAlive()
+  const remove = () => {
+    if (removing) keepCart(removeLine(currentCart(), removing.id))
+    setRemoving(null)
+  }
   return (
     <>
       <ul className="divide-y divide-line">
         {cart.lines.map(line => (
           <li key={line.id} className="flex gap-4 py-4">
-            <Tile image={line.primary_image} tile={line.tile} className="w-20 shrink-0" eager />
+            <ProductTile image={line.primary_image} tile={line.tile} className="w-20 shrink-0" eager />
             <div className="min-w-0 flex-1">
               <p className="font-semibold">{line.name}</p>
               <p className="text-sm text-soft">{about(line, language)}</p>
@@ -26,7 +30,7 @@ export function CartLines({ cart, language }: { cart: Cart; language: Language }
                 {/* Without JavaScript the button submits; with it, it asks first. */}
                 <Form method="post" action="/cart" onSubmit={event => alive && (event.preventDefault(), setRemoving(line))}>
                   <input type="hidden" name="gift" value={line.id} />
-                  <button type="submit" name="intent" value="remove" className="text-link min-h-6" aria-label={m.cart_remove_this({ name: line.name })}>
+                  <button type="submit" name="intent" value="remove" className="target text-sm text-pomegranate underline underline-offset-4" aria-label={m.cart_remove_this({ name: line.name })}>
                     {m.cart_remove()}
                   </button>
                 </Form>
@@ -39,10 +43,10 @@ export function CartLines({ cart, language }: { cart: Cart; language: Language }
       <ConfirmDialog
         open={removing !== null}
         title={m.cart_remove_title()}
-        text={m.cart_remove_text({ name: removing?.name ?? '' })}
+        description={m.cart_remove_text({ name: removing?.name ?? '' })}
         confirm={m.cart_remove()}
-        cancel={m.ui_cancel()}
-        onConfirm={() => removing && keepCart(removeLine(currentCart(), removing.id))}
+        danger
+        onConfirm={remove}
         onClose={() => setRemoving(null)}
       />
     </>

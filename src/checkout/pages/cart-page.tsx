@@ -78,7 +78,7 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
   const alive = useAlive()
   const { language } = loaderData
   const cart = alive && stored.lines.length > 0 ? stored : loaderData.cart
-  if (cart.lines.length === 0) return <EmptyState picture="cart" title={m.cart_empty()} text={m.cart_empty_text()} />
+  if (cart.lines.length === 0) return <EmptyState title={m.cart_empty()}>{m.cart_empty_text()}</EmptyState>
   return (
     <div className="grid items-start gap-10 py-8 lg:grid-cols-[1fr_400px] lg:py-12">
       <section>

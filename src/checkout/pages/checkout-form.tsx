@@ -4,7 +4,8 @@ import type { Language } from '../../base/language.ts'
 import { formatEuro } from '../../base/money.ts'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
-import { RadioCards, TextArea, TextField } from '../../ui/field.tsx'
+import { RadioCards } from '../../ui/choice-field.tsx'
+import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { type Cart, cartTotal, emptyCart } from '../cart-rules.ts'
 import { giftMessageMax, giverNameMax } from '../contract.ts'
 import type { action, CheckoutResult } from './cart-page.tsx'
@@ -54,9 +55,9 @@ export function CheckoutForm({ cart, language, pageKey, result }: CheckoutProps)
         />
         <RadioCards
           name="visibility"
-          legend={m.checkout_visibility_label()}
+          label={m.checkout_visibility_label()}
           defaultValue={refused?.typed.visibility ?? 'full'}
-          options={[
+          cards={[
             { value: 'full', label: m.checkout_visibility_full() },
             { value: 'initials', label: m.checkout_visibility_initials() },
             { value: 'anonymous', label: m.checkout_visibility_anonymous() },
@@ -65,8 +66,8 @@ export function CheckoutForm({ cart, language, pageKey, result }: CheckoutProps)
         <TextArea
           name="message"
           label={m.checkout_message_label()}
-          help={m.checkout_message_help({ most: giftMessageMax })}
-          maxLength={giftMessageMax}
+          help={m.checkout_message_help()}
+          most={giftMessageMax}
           rows={4}
           defaultValue={refused?.typed.message}
           error={refused?.refused.fields.message && m.message_long()}
@@ -77,7 +78,7 @@ export function CheckoutForm({ cart, language, pageKey, result }: CheckoutProps)
         <span className="tabular-nums">{formatEuro(cartTotal(cart), language)}</span>
       </p>
       <p className="text-sm text-soft">{m.checkout_vat_note()}</p>
-      <Button type="submit" className="mt-4 w-full" disabled={busy} aria-busy={busy}>
+      <Button type="submit" size="large" wide busy={busy} className="mt-4">
         {busy ? m.checkout_leaving() : m.checkout_leave()}
       </Button>
       <p className="mt-3 text-sm text-soft">{m.checkout_hold_note()}</p>

@@ -4,7 +4,7 @@ import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import type { Refused } from '../../ui/attempt.ts'
 import { Link } from '../../ui/link.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Notice } from '../../ui/small-parts.tsx'
 import type { Cart } from '../cart-rules.ts'
 import type { LostLine } from '../rules.ts'
 
@@ -12,7 +12,7 @@ import type { LostLine } from '../rules.ts'
 export function CheckoutTrouble({ refused, cart, language }: { refused: Refused; cart: Cart; language: Language }) {
   const lost = refused.code === 'cart_lost' ? (refused.detail.lines as LostLine[]) : []
   return (
-    <Notice tone="error" title={m.checkout_error_title()} className="mt-4">
+    <Notice tone="alert" title={m.checkout_error_title()}>
       {lost.length === 0 && <p>{wordsOf(refused)}</p>}
       {lost.map(line => (
         <div key={line.gift_id} className="mt-2">

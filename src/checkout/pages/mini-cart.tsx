@@ -28,7 +28,7 @@ export default function MiniCart() {
             <span className="tabular-nums">{formatEuro(cartTotal(cart), language)}</span>
           </p>
           <p className="text-sm text-soft">{m.price_with_vat()}</p>
-          <ButtonLink to={paths.cart} className="mt-4 w-full" onClick={closeMiniCart}>
+          <ButtonLink to={paths.cart} size="large" wide className="mt-4" onClick={closeMiniCart}>
             {m.cart_to_checkout()}
           </ButtonLink>
         </>

@@ -7,7 +7,7 @@ import { orErrorPage } from '../../ui/attempt.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { pageVisit } from '../../ui/context.ts'
 import { titleOf } from '../../ui/meta.ts'
-import { Tile } from '../../ui/tile.tsx'
+import { ProductTile } from '../../ui/product-tile.tsx'
 import { handoffStatus } from '../contract.ts'
 import type { Route } from './+types/thank-you-page'
 
@@ -47,7 +47,7 @@ export default function ThankYouPage({ loaderData }: Route.ComponentProps) {
       <ul className="mt-8 divide-y divide-line border-line border-y">
         {handoff.lines.map((line, index) => (
           <li key={`${index}-${line.name}`} className="flex items-center gap-4 py-4">
-            <Tile image={line.image} tile={line.tile} className="w-20 shrink-0" eager />
+            <ProductTile image={line.image} tile={line.tile} className="w-20 shrink-0" eager />
             <p className="flex-1 font-semibold">
               {line.name}
               <span className="block font-normal text-sm text-soft">

@@ -1,8 +1,8 @@
 import type { Language } from '../../base/language.ts'
 import { formatEuro } from '../../base/money.ts'
 import { m } from '../../paraglide/messages.js'
+import { ProductTile } from '../../ui/product-tile.tsx'
 import { Progress } from '../../ui/progress.tsx'
-import { Tile } from '../../ui/tile.tsx'
 import type { GiftView } from '../contract.ts'
 
 interface FactsProps {
@@ -17,7 +17,7 @@ export function GiftFacts({ gift, language, description }: FactsProps) {
   const euro = (cents: number) => formatEuro(cents, language)
   return (
     <div className="grid gap-6 sm:grid-cols-2">
-      <Tile image={gift.image} tile={gift.tile} faded={gift.state === 'given'} eager />
+      <ProductTile image={gift.image} tile={gift.tile} given={gift.state === 'given'} eager />
       <div>
         <h2 id="gift-title" className="text-2xl">
           {gift.name}
@@ -38,7 +38,7 @@ export function GiftFacts({ gift, language, description }: FactsProps) {
         {gift.note && <p className="mt-3 border-pomegranate border-s-2 ps-3 font-serif">{gift.note}</p>}
         {gift.is_group_gifting && (
           <div className="mt-4">
-            <Progress value={(gift.collected * 100) / gift.price} tone="sea" label={m.gift_collected_label()} />
+            <Progress value={gift.collected} max={gift.price} tone="sea" label={m.gift_collected_label()} />
             <p className="mt-2 text-sm text-soft tabular-nums">
               {m.gift_collected_of({ collected: euro(gift.collected), price: euro(gift.price), givers: m.gift_givers({ count: gift.givers }) })}
             </p>

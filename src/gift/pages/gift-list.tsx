@@ -5,7 +5,7 @@ import { m } from '../../paraglide/messages.js'
 import type { RegistryView } from '../../registry/contract.ts'
 import { buttonLook } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Link } from '../../ui/link.tsx'
+import { Chip, ChipRow } from '../../ui/small-parts.tsx'
 import type { GiftView } from '../contract.ts'
 import { asFilter, asOrder, type Filter, filters, inOrder, isIn, type Order, orders } from '../listing.ts'
 import { GiftTile } from './gift-tile.tsx'
@@ -22,10 +22,10 @@ export function GiftList({ gifts, registry, language }: ListProps) {
   const filter = asFilter(query.get('show'))
   const order = asOrder(query.get('sort'))
   const shown = inOrder(gifts.filter(gift => isIn(gift, filter)), order, new Intl.Collator(language))
-  if (gifts.length === 0) return <EmptyState picture="gift" text={m.gift_list_empty()} />
+  if (gifts.length === 0) return <EmptyState title={m.gift_list_empty()} />
   return (
     <section aria-label={m.gift_list_label()} className="pb-16">
-      <div className="flex items-center gap-4 border-line border-b pb-4">
+      <div className="flex items-center justify-between gap-4 border-line border-b pb-3 max-lg:block">
         <Filters gifts={gifts} current={filter} order={order} registryId={registry.slug ?? registry.id} />
         <SortForm current={order} filter={filter} language={language} />
       </div>
@@ -57,24 +57,18 @@ const filterWords: Record<Filter, () => string> = {
 
 function Filters({ gifts, current, order, registryId }: { gifts: GiftView[]; current: Filter; order: Order; registryId: string }) {
   return (
-    <nav aria-label={m.gift_filter_label()} className="-mx-5 flex min-w-0 flex-1 gap-2 overflow-x-auto px-5 py-1 lg:mx-0 lg:flex-wrap lg:px-0">
+    <ChipRow label={m.gift_filter_label()}>
       {filters.map(filter => {
         const count = gifts.filter(gift => isIn(gift, filter)).length
         if (count === 0 && filter !== current) return null
         return (
-          <Link
-            key={filter}
-            to={addressOf(registryId, filter, order)}
-            preventScrollReset
-            aria-current={filter === current ? 'true' : undefined}
-            className="chip"
-          >
+          <Chip key={filter} to={addressOf(registryId, filter, order)} chosen={filter === current}>
             {filterWords[filter]()}
             {(filter === 'open' || filter === 'group') && <span className="tabular-nums"> {count}</span>}
-          </Link>
+          </Chip>
         )
       })}
-    </nav>
+    </ChipRow>
   )
 }
 

@@ -3,10 +3,11 @@ import { formatEuro } from '../../base/money.ts'
 import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import type { RegistryView } from '../../registry/contract.ts'
-import { buttonLook } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
+import { ProductTile } from '../../ui/product-tile.tsx'
 import { Progress } from '../../ui/progress.tsx'
-import { Tile } from '../../ui/tile.tsx'
+import { Badge } from '../../ui/small-parts.tsx'
 import type { GiftView } from '../contract.ts'
 
 interface TileProps {
@@ -23,9 +24,7 @@ export function GiftTile({ gift, registry, language, eager }: TileProps) {
   const address = addressOf(registry, gift)
   return (
     <li className="gift-tile flex flex-col" data-state={gift.state} id={`gift-${gift.id}`}>
-      <Tile image={gift.image} tile={gift.tile} faded={given} eager={eager}>
-        <Mark gift={gift} />
-      </Tile>
+      <ProductTile image={gift.image} tile={gift.tile} given={given} eager={eager} badge={<Mark gift={gift} />} />
       <h3 className={`mt-3 font-semibold text-base leading-snug ${given ? 'text-soft' : ''}`}>
         <Link to={address} preventScrollReset className="hover:underline">
           {gift.name}
@@ -34,7 +33,9 @@ export function GiftTile({ gift, registry, language, eager }: TileProps) {
       <p className="text-sm text-soft">{[gift.brand, ...gift.selected_options.map(one => one.value)].filter(Boolean).join(' · ')}</p>
       <div className="mt-auto pt-2">
         {gift.is_group_gifting && !given && (
-          <Progress value={(gift.collected * 100) / gift.price} tone="sea" label={m.gift_collected_label()} className="mb-2" />
+          <div className="mb-2">
+            <Progress value={gift.collected} max={gift.price} tone="sea" label={m.gift_collected_label()} thin />
+          </div>
         )}
         <div className="flex flex-wrap items-end justify-between gap-x-3 gap-y-2">
           <p>
@@ -55,11 +56,11 @@ export function addressOf(registry: RegistryView, gift: GiftView): string {
 }
 
 function Mark({ gift }: { gift: GiftView }) {
-  if (gift.state === 'given') return <span className="mark text-olive">{m.gift_given_thanks()}</span>
-  if (gift.state === 'unavailable') return <span className="mark text-soft">{m.gift_unavailable()}</span>
-  if (gift.state === 'held') return <span className="mark text-sea">{m.gift_held()}</span>
-  if (gift.must_have) return <span className="mark text-pomegranate">{m.gift_most_wanted()}</span>
-  if (gift.is_group_gifting) return <span className="mark text-sea">{m.gift_group()}</span>
+  if (gift.state === 'given') return <Badge tone="olive">{m.gift_given_thanks()}</Badge>
+  if (gift.state === 'unavailable') return <Badge>{m.gift_unavailable()}</Badge>
+  if (gift.state === 'held') return <Badge tone="sea">{m.gift_held()}</Badge>
+  if (gift.must_have) return <Badge tone="pomegranate">{m.gift_most_wanted()}</Badge>
+  if (gift.is_group_gifting) return <Badge tone="sea">{m.gift_group()}</Badge>
   return null
 }
 
@@ -74,8 +75,8 @@ function Give({ gift, open, address }: { gift: GiftView; open: boolean; address:
   if (!open || gift.state !== 'open') return null
   const words = gift.is_group_gifting ? m.gift_chip_in() : m.gift_give()
   return (
-    <Link to={address} preventScrollReset className={`${buttonLook()} max-sm:w-full`} aria-label={m.gift_give_this({ verb: words, name: gift.name })}>
+    <ButtonLink to={address} preventScrollReset size="small" className="max-sm:w-full" aria-label={m.gift_give_this({ verb: words, name: gift.name })}>
       {words}
-    </Link>
+    </ButtonLink>
   )
 }

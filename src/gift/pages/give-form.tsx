@@ -10,7 +10,7 @@ import { m } from '../../paraglide/messages.js'
 import type { RegistryView } from '../../registry/contract.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { MoneyField, QuantityField } from '../../ui/field.tsx'
+import { MoneyField, QuantityField } from '../../ui/number-fields.tsx'
 import type { GiftView } from '../contract.ts'
 import type { GiveResult } from './gift-dialog-page.tsx'
 
@@ -70,16 +70,16 @@ export function GiveForm({ gift, registry, language, minimumCents, result, back 
             label={m.give_amount_label()}
             help={m.give_amount_help({ least: formatEuro(least, language), most: formatEuro(gift.open_amount, language) })}
             value={amount}
-            onChange={setAmount}
-            error={error ?? undefined}
+            onChange={event => setAmount(event.currentTarget.value)}
+            error={error}
           />
           <div className="mt-3 flex flex-wrap gap-2">
             {suggestions(gift.open_amount, minimumCents).map(cents => (
-              <button key={cents} type="button" className="chip" onClick={() => setAmount(plain(cents, language))}>
+              <button key={cents} type="button" className={chipLook} onClick={() => setAmount(plain(cents, language))}>
                 {formatEuro(cents, language)}
               </button>
             ))}
-            <button type="button" className="chip" onClick={() => setAmount(plain(gift.open_amount, language))}>
+            <button type="button" className={chipLook} onClick={() => setAmount(plain(gift.open_amount, language))}>
               {m.give_the_rest({ amount: formatEuro(gift.open_amount, language) })}
             </button>
           </div>
@@ -92,24 +92,25 @@ export function GiveForm({ gift, registry, language, minimumCents, result, back 
           defaultValue={Number(result?.typed.quantity || '1')}
           min={1}
           max={gift.open_units}
-          error={error ?? undefined}
+          error={error}
         />
       )}
-      <Button type="submit" className="mt-5 w-full">
+      <Button type="submit" size="large" wide className="mt-5">
         {m.give_add_to_cart()}
       </Button>
       <ConfirmDialog
         open={asking !== null}
-        title={m.cart_replace_title({ name: currentName() })}
-        text={m.cart_replace_text()}
+        title={m.cart_replace_title()}
+        description={m.cart_replace_text({ name: currentName() })}
         confirm={m.cart_replace_confirm()}
-        cancel={m.ui_cancel()}
         onConfirm={() => asking?.()}
         onClose={() => setAsking(null)}
       />
     </Form>
   )
 }
+
+const chipLook = 'min-h-10 rounded-pill border border-line bg-card px-4 font-semibold hover:border-ink js:inline-block hidden'
 
 function currentName(): string {
   return typeof window === 'undefined' ? '' : currentCart().registry_name

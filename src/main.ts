@@ -1,0 +1,106 @@
+import { join } from 'node:path'
+import { type HttpBindings, type ServerType, serve } from '@hono/node-server'
+import { Hono } from 'hono'
+import { type Logger, pino } from 'pino'
+import { createShop, type EmbeddedShop } from '../shop/app.ts'
+import type * as Product from './app.ts'
+import { type Config, ConfigError, readConfig } from './server/config.ts'
+import { createDb, createPool } from './server/database.ts'
+import { startEmbeddedPostgres } from './server/embedded-postgres.ts'
+import { startJobs } from './server/jobs.ts'
+import { migrate } from './server/migrate.ts'
+
+/** What has been started, the latest last; stopped backwards. */
+const started: (() => Promise<unknown>)[] = []
+
+process.once('SIGINT', () => stop(0))
+process.once('SIGTERM', () => stop(0))
+process.once('disconnect', () => stop(0))
+
+try {
+  await start(readConfig(process.env))
+} catch (error) {
+  console.error(sentenceOf(error))
+  await stop(1)
+}
+
+/** Starts everything in its order: database, shop, product, port, jobs. */
+async function start(config: Config): Promise<void> {
+  const log = pino({ level: config.LOG_LEVEL })
+  const databaseUrl = config.DATABASE_URL ?? (await embeddedDatabase(config, log))
+  await migrate(databaseUrl)
+  const pool = createPool(databaseUrl)
+  started.push(() => pool.end())
+
+  const shop = config.SHOP_STORE_HASH ? null : await embeddedShop(config, databaseUrl)
+  const product = (await import('../build/server/index.js' as string)) as typeof Product
+  const parts = { config, db: createDb(pool), databaseUrl, log, shop: product.shopFor(config, shop), demo: shop !== null }
+  const { app, jobs, close } = await product.createApp({ ...parts, withPages: true })
+  started.push(close)
+
+  const root = new Hono<{ Bindings: HttpBindings }>()
+  if (shop) root.mount('/shop', shop.app.fetch)
+  root.mount('/', app.fetch)
+  const server = await listen(root, config)
+  started.push(() => closed(server))
+  started.push(await startJobs(databaseUrl, jobs, log))
+  shop?.start()
+  await product.welcome(parts, app)
+  announce(config, shop !== null)
+}
+
+async function embeddedDatabase(config: Config, log: Logger): Promise<string> {
+  const { url, stop } = await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log })
+  started.push(stop)
+  return url
+}
+
+async function embeddedShop(config: Config, databaseUrl: string): Promise<EmbeddedShop> {
+  const shop = await createShop({
+    databaseUrl,
+    baseUrl: `${config.SITE_URL}/shop`,
+    credentialsFile: join(config.DATA_DIR, 'shop.json'),
+    admin: true,
+    returnUrl: cartId => `${config.SITE_URL}/thank-you/${cartId}`,
+  })
+  started.push(() => shop.stop())
+  return shop
+}
+
+/** Slow and idle visitors give way before they can crowd out the others (faults F18). */
+function listen(app: Hono<{ Bindings: HttpBindings }>, config: Config): Promise<ServerType> {
+  return new Promise((resolve, reject) => {
+    const serverOptions = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 10_000 }
+    const server = serve({ fetch: app.fetch, port: config.PORT, hostname: config.HOST, serverOptions }, () => resolve(server))
+    server.once('error', reject)
+  })
+}
+
+/** Lets requests in hand finish; open live pages are let go at once. */
+function closed(server: ServerType): Promise<void> {
+  return new Promise(resolve => {
+    server.close(() => resolve())
+    if ('closeAllConnections' in server) server.closeAllConnections()
+  })
+}
+
+function announce(config: Config, demo: boolean): void {
+  console.log(`\n  ${config.SITE_NAME} is open at ${config.SITE_URL}\n`)
+  if (!demo) return
+  console.log(`  A demo host     ${'demo@doron.example'} · password ${'pomegranate'}`)
+  console.log(`  The shop        ${config.SITE_URL}/shop · back office ${config.SITE_URL}/shop/admin`)
+  console.log(`  Letters sent    ${config.SITE_URL}/dev/mail\n`)
+}
+
+/** For the person at the terminal: our own sentences as they are; a taken port in words; the rest whole. */
+function sentenceOf(error: unknown): unknown {
+  if (error instanceof ConfigError) return error.message
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+    return `The port is taken by another program. Choose another one: PORT=3001 npm start`
+  return error
+}
+
+async function stop(code: number): Promise<void> {
+  for (const one of started.splice(0).reverse()) await one().catch(error => console.error(error))
+  process.exit(code)
+}

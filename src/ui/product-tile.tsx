@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { Tile, toneOf } from './tile.tsx'
+
+interface ProductTileProps {
+  /** The product's picture in the shop; a wrapped gift stands in where there is none. */
+  image: string | null
+  /** Which of the six grounds lies behind it. */
+  tile: number
+  given?: boolean
+  badge?: ReactNode
+  className?: string
+  /** Above the fold: fetched at once. */
+  eager?: boolean
+}
+
+/** A product on its coloured ground. Its name stands beside it, so the picture itself says nothing. */
+export function ProductTile({ image, tile, given = false, badge, className, eager = false }: ProductTileProps) {
+  return (
+    <Tile tone={toneOf(tile)} given={given} badge={badge} className={className}>
+      <img
+        src={image ?? '/no-picture.svg'}
+        alt=""
+        width={256}
+        height={256}
+        loading={eager ? 'eager' : 'lazy'}
+        decoding="async"
+        className={classNames('w-3/5', given ? 'object-given' : 'object-shadow')}
+      />
+    </Tile>
+  )
+}
