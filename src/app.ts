@@ -7,13 +7,16 @@ import * as account from './account/api.ts'
 import { me } from './account/contract.ts'
 import type { Call } from './base/endpoint.ts'
 import type { Language } from './base/language.ts'
-import { Refusal } from './base/refusal.ts'
+import { found, Refusal } from './base/refusal.ts'
 import * as gift from './gift/api.ts'
 import { m } from './paraglide/messages.js'
 import * as registry from './registry/api.ts'
 import { addressOf, noteAddress } from './server/address.ts'
 import type { Config } from './server/config.ts'
+import { serveAssets } from './server/assets.ts'
+import { compressed } from './server/compress.ts'
 import { api } from './server/http.ts'
+import type { Job } from './server/jobs.ts'
 import { languageCookie, languageOf } from './server/language.ts'
 import { giveBack, limit } from './server/limit.ts'
 import { changed } from './server/live.ts'
@@ -27,6 +30,8 @@ import { runHere, type Served } from './server/serve.ts'
 import { cookieOf, customerOf, hashOf, newToken, tokenCookie, tokenOf } from './server/session.ts'
 import type { Db } from './server/tables.ts'
 import type { Events, Tell, Visit } from './server/visit.ts'
+import { embeddedAt, storeOf } from './shop/bigcommerce/address.ts'
+import { connectShop } from './shop/bigcommerce/connect.ts'
 import type { Shop } from './shop/port.ts'
 import type { Person, Site } from './ui/context.ts'
 
@@ -50,16 +55,32 @@ const handlers: { [E in keyof Events]: ((tx: Db, facts: Events[E], visit: Visit)
   purchaseCredited: [],
 }
 
+/** What the doors of the process open: requests, the clock's work, and how to let go of what is held. */
+export interface Product {
+  app: Hono
+  jobs: Job[]
+  visitOf(request: Request): Promise<Visit>
+  close(): Promise<void>
+}
+
+/** The shop of this deployment: the merchant's store, or the embedded one reached without leaving the process. */
+export function shopFor(config: Config, embedded: EmbeddedDoor | null): Shop {
+  const address = storeOf(config) ?? embeddedAt(`${config.SITE_URL}/shop`, found(embedded), config)
+  return connectShop(address, { fetch: embedded?.fetch ?? globalThis.fetch })
+}
+
+/** What the product needs to know of an embedded shop. */
+export type EmbeddedDoor = Parameters<typeof embeddedAt>[1] & { fetch: typeof globalThis.fetch }
+
 /** The whole product behind one door: security, the API, the webhook, live events, and the pages last. */
-export async function createApp(
-  parts: AppParts,
-): Promise<{ app: Hono; visitOf(request: Request): Promise<Visit> }> {
+export async function createApp(parts: AppParts): Promise<Product> {
   const { config } = parts
   const visitOf = visits(parts)
   const app = new Hono()
   app.use(securityHeaders(config))
   app.use(bodyLimit({ maxSize: bodyMost, onError: c => refusedAtTheDoor(c, 'refused_large', 413) }))
   app.use(noteAddress(config.TRUST_PROXY))
+  app.use(compressed())
   app.use(async (c, next) => {
     const safe = ['GET', 'HEAD', 'OPTIONS'].includes(c.req.method) || tokenOf(c.req.raw)?.by === 'header'
     const exempt = c.req.path.startsWith('/api/shop/webhooks')
@@ -71,7 +92,7 @@ export async function createApp(
   app.get('/api/openapi.json', c => c.json(description(config)))
   app.route('/api', api({ calls, visitOf, say, report: reporter(parts.log) }))
   if (parts.withPages) await mountPages(app, parts, visitOf)
-  return { app, visitOf }
+  return { app, jobs: [], visitOf, close: async () => {} }
 }
 
 /** Most bytes of a body; one that has no length is counted while it is read. */
@@ -99,6 +120,7 @@ async function mountPages(
 ): Promise<void> {
   const build = await import('virtual:react-router/server-build')
   const { config } = parts
+  serveAssets(app, 'build/client')
   const show = pages({ build, visitOf, callOf, personOf, siteOf, formTargets: [], secret: config.SECRET })
   app.all('*', c => show(c.req.raw))
 }
