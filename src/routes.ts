@@ -10,4 +10,9 @@ export default [
   route('my-registries', 'registry/pages/my-registries-page.tsx'),
   route('registry/:id/edit', 'registry/pages/edit-registry-page.tsx'),
   route('registry/:id/gifts-received', 'registry/pages/gifts-received-page.tsx'),
+  route('registry/:id', 'registry/pages/registry-page.tsx', [
+    route(':productId', 'gift/pages/gift-dialog-page.tsx'),
+  ]),
+  route('cart', 'checkout/pages/cart-page.tsx'),
+  route('thank-you/:reference', 'checkout/pages/thank-you-page.tsx'),
 ] satisfies RouteConfig

@@ -3,8 +3,9 @@ import { inLanguage, paths } from '../../base/paths.ts'
 import { attempt, type Refused } from '../../ui/attempt.ts'
 import { type PageVisit, pageVisit } from '../../ui/context.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { titleOf } from '../../ui/meta.ts'
+import { pageMeta } from '../../ui/meta.ts'
 import { m } from '../../paraglide/messages.js'
+import { Page } from '../../ui/page.tsx'
 import { type Cart, lineTotal, readCart } from '../cart-rules.ts'
 import { createCart } from '../contract.ts'
 import type { Route } from './+types/cart-page'
@@ -13,7 +14,8 @@ import { useAlive, useCart } from './cart-store.ts'
 import { CheckoutForm } from './checkout-form.tsx'
 import { cartOf, heldChoices, keepChoices } from './choices.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) => titleOf(m.cart_title(), matches)
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({ ...matches[0].loaderData, title: m.cart_title(), path: paths.cart, hidden: true })
 
 /** The cart of a visitor without JavaScript, at today's prices; with it, this device's cart takes its place. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -78,9 +80,13 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
   const alive = useAlive()
   const { language } = loaderData
   const cart = alive && stored.lines.length > 0 ? stored : loaderData.cart
-  if (cart.lines.length === 0) return <EmptyState title={m.cart_empty()}>{m.cart_empty_text()}</EmptyState>
+  if (cart.lines.length === 0) return (
+      <Page title={m.cart_title()}>
+        <EmptyState title={m.cart_empty()}>{m.cart_empty_text()}</EmptyState>
+      </Page>
+    )
   return (
-    <div className="grid items-start gap-10 py-8 lg:grid-cols-[1fr_400px] lg:py-12">
+    <div className="measure grid items-start gap-10 py-8 lg:grid-cols-[1fr_400px] lg:py-12">
       <section>
         <h1 className="text-3xl">{m.cart_title()}</h1>
         <p className="mt-2 text-soft">{m.cart_for({ name: cart.registry_name })}</p>

@@ -6,12 +6,14 @@ import { m } from '../../paraglide/messages.js'
 import { orErrorPage } from '../../ui/attempt.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { pageVisit } from '../../ui/context.ts'
-import { titleOf } from '../../ui/meta.ts'
+import { pageMeta } from '../../ui/meta.ts'
+import { Page } from '../../ui/page.tsx'
 import { ProductTile } from '../../ui/product-tile.tsx'
 import { handoffStatus } from '../contract.ts'
 import type { Route } from './+types/thank-you-page'
 
-export const meta: Route.MetaFunction = ({ matches }) => [...titleOf(m.thanks_title(), matches), { name: 'robots', content: 'noindex' }]
+export const meta: Route.MetaFunction = ({ matches, params }) =>
+  pageMeta({ ...matches[0].loaderData, title: m.thanks_title(), path: paths.thanks(params.reference), hidden: true })
 
 /** What became of a hand-off: reached from the shop after payment, or from an address kept by the guest. */
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -39,12 +41,12 @@ export default function ThankYouPage({ loaderData }: Route.ComponentProps) {
   }, [handoff.state, revalidate])
   const { title, text } = words[handoff.state]
   return (
-    <section className="mx-auto max-w-2xl py-12">
-      <h1 className="text-3xl" aria-live="polite">
-        {title()}
-      </h1>
-      <p className="mt-3 text-lg text-soft">{text({ name: handoff.registry_name })}</p>
-      <ul className="mt-8 divide-y divide-line border-line border-y">
+    <Page
+      width="text"
+      title={<span aria-live="polite">{title()}</span>}
+      lead={text({ name: handoff.registry_name })}
+    >
+      <ul className="divide-y divide-line border-line border-y">
         {handoff.lines.map((line, index) => (
           <li key={`${index}-${line.name}`} className="flex items-center gap-4 py-4">
             <ProductTile image={line.image} tile={line.tile} className="w-20 shrink-0" eager />
@@ -61,6 +63,6 @@ export default function ThankYouPage({ loaderData }: Route.ComponentProps) {
       <ButtonLink to={paths.registry(handoff.registry_id)} className="mt-8">
         {m.thanks_back()}
       </ButtonLink>
-    </section>
+    </Page>
   )
 }

@@ -1,6 +1,8 @@
 import { formatDay } from '../../base/dates.ts'
 import { progressOf } from '../../gift/listing.ts'
 import { m } from '../../paraglide/messages.js'
+import { Picture } from '../../ui/picture.tsx'
+import { eventPictures } from '../../ui/pictures.ts'
 import { Progress } from '../../ui/progress.tsx'
 import type { RegistryData } from './registry-page.tsx'
 import { ShareButton } from './share-button.tsx'
@@ -12,7 +14,7 @@ export function RegistryHead({ registry, gifts, language, daysToGo, url }: Regis
   return (
     <section className="grid gap-x-12 gap-y-6 pt-6 pb-8 lg:grid-cols-[300px_1fr] lg:pt-10 lg:pb-14">
       <div className="arch flex aspect-[6/7] w-44 items-end justify-center overflow-hidden bg-linear-to-b from-rose via-sand to-leaf lg:w-full">
-        <img src={registry.full_thumbnail} alt="" width={256} height={256} className="object-shadow mb-5 w-3/4 lg:mb-8" />
+        <Picture name={eventPictures[registry.type_info.slug] ?? 'gift'} size={220} soon className="mb-5 w-3/4 lg:mb-8" />
       </div>
       <div className="flex flex-col justify-end">
         <p className="font-semibold text-sm text-pomegranate">{about}</p>

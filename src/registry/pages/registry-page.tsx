@@ -3,8 +3,10 @@ import { dayInAthens, daysBetween } from '../../base/dates.ts'
 import { inLanguage, paths } from '../../base/paths.ts'
 import { showGifts } from '../../gift/contract.ts'
 import { GiftList } from '../../gift/pages/gift-list.tsx'
+import { m } from '../../paraglide/messages.js'
 import { attempt, orErrorPage } from '../../ui/attempt.ts'
 import { type PageVisit, pageVisit } from '../../ui/context.ts'
+import { pageMeta } from '../../ui/meta.ts'
 import { findRegistry, standingOf } from '../contract.ts'
 import type { Route } from './+types/registry-page'
 import { RegistryHead } from './registry-head.tsx'
@@ -48,6 +50,20 @@ function moved(request: Request, address: string): string {
   return [address, ...rest].join('/') + search
 }
 
+/** Share tags: a shareable registry says its type and name only (product.md 5). */
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  if (!loaderData) return []
+  const { registry } = loaderData
+  const open = registry.registry_status === 'public'
+  return pageMeta({
+    ...matches[0].loaderData,
+    title: registry.registry_name,
+    description: open && registry.message ? registry.message : m.registry_share_text({ type: registry.name }),
+    path: paths.registry(registry.slug ?? registry.id),
+    hidden: !open,
+  })
+}
+
 /** Filters and order only rearrange what is here; everything else reads the registry anew. */
 export function shouldRevalidate({
   currentUrl,
@@ -64,10 +80,10 @@ export default function RegistryPage({ loaderData }: Route.ComponentProps) {
   const { registry, gifts, language } = loaderData
   useLive(registry.id, registry.version)
   return (
-    <>
+    <div className="measure">
       <RegistryHead {...loaderData} />
       <GiftList gifts={gifts} registry={registry} language={language} />
       <Outlet />
-    </>
+    </div>
   )
 }
