@@ -76,7 +76,11 @@ type Caller = (path: string, input: object, token?: string) => Promise<Answer>
 function caller(app: Hono, config: Config): Caller {
   return async (path, input, token = '') => {
     const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
-    const request = new Request(`${config.SITE_URL}/api${path}`, { method: 'POST', headers, body: JSON.stringify(input) })
+    const request = new Request(`${config.SITE_URL}/api${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(input),
+    })
     return (await app.fetch(request)).json() as Promise<Answer>
   }
 }
@@ -95,7 +99,8 @@ function wedding(): object {
     guest_count: 140,
     registry_status: 'public',
     event_place: 'Ναύπλιο',
-    greeting: 'Έχουμε ήδη ο ένας τον άλλον. Αν θέλετε να μας χαρίσετε κάτι ακόμη, να τι θα έκανε το πρώτο μας σπίτι δικό μας.',
+    greeting:
+      'Έχουμε ήδη ο ένας τον άλλον. Αν θέλετε να μας χαρίσετε κάτι ακόμη, να τι θα έκανε το πρώτο μας σπίτι δικό μας.',
     home_address: address,
     same_as_home: true,
     terms: true,
@@ -108,27 +113,56 @@ interface Gift {
   group: boolean
 }
 
-async function wished(call: Caller, host: Caller, registryId: string, name: string, quantity: number, more: { group?: true; wanted?: true }): Promise<Gift | null> {
+async function wished(
+  call: Caller,
+  host: Caller,
+  registryId: string,
+  name: string,
+  quantity: number,
+  more: { group?: true; wanted?: true },
+): Promise<Gift | null> {
   const { product_id, variant_id } = (await productNamed(call, name)) ?? {}
   if (product_id === undefined) return null
-  const wish = { product_id, variant_id, quantity, is_group_gifting: more.group ?? false, must_have: more.wanted ?? false }
+  const wish = {
+    product_id,
+    variant_id,
+    quantity,
+    is_group_gifting: more.group ?? false,
+    must_have: more.wanted ?? false,
+  }
   await host('/me/registry/add/products', { registry_id: registryId, products: [wish] })
   return { product_id, variant_id: variant_id ?? 0, group: more.group ?? false }
 }
 
 /** The first product of that name, with its first variant where it has options. */
-async function productNamed(call: Caller, name: string): Promise<{ product_id: number; variant_id: number } | null> {
+async function productNamed(
+  call: Caller,
+  name: string,
+): Promise<{ product_id: number; variant_id: number } | null> {
   throw new Error(`${call.name} ${name}`)
 }
 
-async function given(call: Caller, shop: EmbeddedShop, registryId: string, gift: Gift, gave: { giver: string; amount: number; message: string; index: number }): Promise<void> {
+async function given(
+  call: Caller,
+  shop: EmbeddedShop,
+  registryId: string,
+  gift: Gift,
+  gave: { giver: string; amount: number; message: string; index: number },
+): Promise<void> {
   const { group, ...line } = gift
   const { data } = await call('/cart/create', {
     registry_id: registryId,
     giver_name: gave.giver,
     message: gave.message,
     idempotency_key: `demonstration-${gave.index}`,
-    line_items: [{ ...line, ...(group ? { quantity: 1, is_group_gifting: true, list_price: gave.amount } : { quantity: gave.amount }) }],
+    line_items: [
+      {
+        ...line,
+        ...(group
+          ? { quantity: 1, is_group_gifting: true, list_price: gave.amount }
+          : { quantity: gave.amount }),
+      },
+    ],
   })
   const { cart_id } = data as { cart_id?: string }
   if (cart_id) await shop.hands.pay(cart_id, { email: `giver${gave.index}@doron.example` })

@@ -4,12 +4,12 @@ import { Hono } from 'hono'
 import { type Logger, pino } from 'pino'
 import { createShop, type EmbeddedShop } from '../shop/app.ts'
 import type * as Product from './app.ts'
+import { demoHost, welcome } from './demo.ts'
 import { type Config, ConfigError, readConfig } from './server/config.ts'
 import { createDb, createPool } from './server/database.ts'
 import { startEmbeddedPostgres } from './server/embedded-postgres.ts'
 import { startJobs } from './server/jobs.ts'
 import { migrate } from './server/migrate.ts'
-import { demoHost, welcome } from './demo.ts'
 
 /** What has been started, the latest last; stopped backwards. */
 const started: (() => Promise<unknown>)[] = []
@@ -35,7 +35,13 @@ async function start(config: Config): Promise<void> {
 
   const shop = config.SHOP_STORE_HASH ? null : await embeddedShop(config, databaseUrl)
   const product = (await import('../build/server/index.js' as string)) as typeof Product
-  const parts = { config, db: createDb(pool), databaseUrl, log, shop: product.shopFor(config, shop && doorOf(shop)) }
+  const parts = {
+    config,
+    db: createDb(pool),
+    databaseUrl,
+    log,
+    shop: product.shopFor(config, shop && doorOf(shop)),
+  }
   const { app, jobs, close } = await product.createApp({ ...parts, withPages: true })
   started.push(close)
 
@@ -79,7 +85,9 @@ function doorOf(shop: EmbeddedShop): Product.EmbeddedDoor {
 function listen(app: Hono<{ Bindings: HttpBindings }>, config: Config): Promise<ServerType> {
   return new Promise((resolve, reject) => {
     const serverOptions = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 10_000 }
-    const server = serve({ fetch: app.fetch, port: config.PORT, hostname: config.HOST, serverOptions }, () => resolve(server))
+    const server = serve({ fetch: app.fetch, port: config.PORT, hostname: config.HOST, serverOptions }, () =>
+      resolve(server),
+    )
     server.once('error', reject)
   })
 }

@@ -2,13 +2,15 @@ import { useState } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import type { Route } from './+types/root'
 import './ui/app.css'
+import { chosenCount } from './checkout/pages/choices.ts'
 import { pageVisit } from './ui/context.ts'
 import { DocumentNonce, type SiteData, useSiteData } from './ui/site-data.ts'
 import { Toasts } from './ui/toast.tsx'
 
 export function loader({ context }: Route.LoaderArgs): SiteData {
-  const { language, person, site, reference, nonce } = context.get(pageVisit)
-  return { language, person, site, reference, nonce }
+  const visit = context.get(pageVisit)
+  const { language, person, site, reference, nonce } = visit
+  return { language, person, site, reference, nonce, chosen: chosenCount(visit) }
 }
 
 export function Layout({ children }: { children: React.ReactNode }) {

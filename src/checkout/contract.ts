@@ -80,6 +80,7 @@ export const handoffStatus = endpoint({
     hosts: z.string(),
     lines: z.array(
       z.object({
+        gift_id: z.int(),
         name: z.string(),
         image: z.nullable(z.string()),
         tile: z.int(),

@@ -5,11 +5,21 @@ const pagesWithExtension = /\.data$|^\/(search|subscribe)\.php$|^\/(sitemap\.xml
 
 /** The built files: hashed ones for good, the others for an hour; a missing file is 404 before any page is rendered. */
 export function serveAssets(app: Hono, root: string): void {
-  app.use('/assets/*', serveStatic({ root, precompressed: true, onFound: (_, c) => c.header('cache-control', 'public, max-age=31536000, immutable') }))
+  app.use(
+    '/assets/*',
+    serveStatic({
+      root,
+      precompressed: true,
+      onFound: (_, c) => c.header('cache-control', 'public, max-age=31536000, immutable'),
+    }),
+  )
   app.use('*', async (c, next) => {
     const { path } = c.req
     if (!/\.\w{2,11}$/.test(path) || pagesWithExtension.test(path)) return next()
-    const file = serveStatic({ root, onFound: (_, found) => found.header('cache-control', 'public, max-age=3600') })
+    const file = serveStatic({
+      root,
+      onFound: (_, found) => found.header('cache-control', 'public, max-age=3600'),
+    })
     return (await file(c, async () => {})) ?? c.text('Not found', 404)
   })
 }

@@ -11,7 +11,12 @@ export function compressed(): MiddlewareHandler {
     await next()
     const { res } = c
     const type = res.headers.get('content-type') ?? ''
-    if (!res.body || !/^text\/(html|x-script|plain)|json|xml/.test(type) || res.headers.has('content-encoding')) return
+    if (
+      !res.body ||
+      !/^text\/(html|x-script|plain)|json|xml/.test(type) ||
+      res.headers.has('content-encoding')
+    )
+      return
     if (!/\bbr\b/.test(c.req.header('accept-encoding') ?? '')) return
     const body = Buffer.from(await res.arrayBuffer())
     const headers = new Headers(res.headers)

@@ -43,7 +43,15 @@ export function PageDialog({ labelledBy, back, children }: PageDialogProps) {
     >
       <div className="page-dialog-sheet">
         <Link to={back} preventScrollReset className="page-dialog-close" aria-label={m.ui_close()}>
-          <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" stroke="currentColor" strokeWidth="2" strokeLinecap="round">
+          <svg
+            viewBox="0 0 24 24"
+            width="20"
+            height="20"
+            aria-hidden="true"
+            stroke="currentColor"
+            strokeWidth="2"
+            strokeLinecap="round"
+          >
             <path d="M5 5l14 14M19 5L5 19" />
           </svg>
         </Link>

@@ -15,7 +15,14 @@ interface ProductTileProps {
 }
 
 /** A product on its coloured ground. Its name stands beside it, so the picture itself says nothing. */
-export function ProductTile({ image, tile, given = false, badge, className, eager = false }: ProductTileProps) {
+export function ProductTile({
+  image,
+  tile,
+  given = false,
+  badge,
+  className,
+  eager = false,
+}: ProductTileProps) {
   return (
     <Tile tone={toneOf(tile)} given={given} badge={badge} className={className}>
       <img

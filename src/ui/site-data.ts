@@ -12,6 +12,8 @@ export interface SiteData {
   /** Named to the visitor when something fails, and written beside the cause in the log. */
   reference: string
   nonce: string
+  /** Gifts chosen before or without JavaScript, waiting in a cookie. */
+  chosen: number
 }
 
 /** The root's data, or nothing on an error page that came before it. */

@@ -1,24 +1,23 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { useFetcher, useRouteLoaderData } from 'react-router'
+import { useFetcher } from 'react-router'
 import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
-import type { loader as rootLoader } from '../../root.tsx'
 import { Link } from '../../ui/link.tsx'
-import { itemCount, wouldReplace } from '../cart-rules.ts'
-import { currentCart, keepCart, useCart } from './cart-store.ts'
+import { useSiteData } from '../../ui/site-data.ts'
+import { type Cart, itemCount, wouldReplace } from '../cart-rules.ts'
 import type { loader as cartLoader } from './cart-page.tsx'
-import { choicesCookie } from './choices-cookie.ts'
+import { currentCart, keepCart, useCart } from './cart-store.ts'
 import { openMiniCart, useMiniCart } from './mini-cart-state.ts'
 
 const MiniCart = lazy(() => import('./mini-cart.tsx'))
 
 /** The cart in the header: its count, and the way to it; a link to the cart page without JavaScript. */
 export function CartButton() {
-  const root = useRouteLoaderData<typeof rootLoader>('root')
+  const chosen = useSiteData()?.chosen ?? 0
   const cart = useCart()
   const open = useMiniCart()
-  useAdoption(root?.chosen ?? 0)
-  const count = itemCount(cart) || (root?.chosen ?? 0)
+  useAdoption(chosen)
+  const count = itemCount(cart) || chosen
   return (
     <>
       <Link
@@ -32,7 +31,9 @@ export function CartButton() {
       >
         {m.cart_title()}
         {count > 0 && (
-          <span className="min-w-6 rounded-pill bg-pomegranate px-1.5 py-0.5 text-center text-card text-xs tabular-nums">{count}</span>
+          <span className="min-w-6 rounded-pill bg-pomegranate px-1.5 py-0.5 text-center text-card text-xs tabular-nums">
+            {count}
+          </span>
         )}
       </Link>
       {open && (
@@ -46,16 +47,20 @@ export function CartButton() {
 
 /** Choices made before the scripts arrived move into this device's cart, once (product.md 9). */
 function useAdoption(chosen: number): void {
-  const { load, data, state } = useFetcher<typeof cartLoader>()
+  const { load, data, state, submit } = useFetcher<typeof cartLoader>()
   useEffect(() => {
     if (chosen > 0) load(paths.cart)
   }, [chosen, load])
   useEffect(() => {
-    if (state !== 'idle' || !data || !document.cookie.includes(`${choicesCookie}=`)) return
-    document.cookie = `${choicesCookie}=; Path=/; Max-Age=0; SameSite=Lax`
-    const held = currentCart()
-    if (data.cart.lines.length === 0) return
-    const keep = wouldReplace(held, data.cart.registry_id) ? [] : held.lines.filter(line => !data.cart.lines.some(one => one.id === line.id))
-    keepCart({ ...data.cart, lines: [...keep, ...data.cart.lines] })
-  }, [state, data])
+    if (state !== 'idle' || !data?.cart || data.cart.lines.length === 0) return
+    keepCart(adopted(currentCart(), data.cart))
+    submit({ intent: 'taken' }, { method: 'post', action: paths.cart })
+  }, [state, data, submit])
+}
+
+/** The chosen lines take the place of the same gifts; another registry's cart gives way whole. */
+function adopted(held: Cart, chosen: Cart): Cart {
+  if (wouldReplace(held, chosen.registry_id)) return chosen
+  const others = held.lines.filter(line => !chosen.lines.some(one => one.id === line.id))
+  return { ...chosen, lines: [...others, ...chosen.lines] }
 }

@@ -28,9 +28,23 @@ export function CartLines({ cart, language }: { cart: Cart; language: Language }
               <div className="mt-1 flex flex-wrap items-center gap-x-4">
                 {!line.is_group_gifting && alive && <Quantity line={line} />}
                 {/* Without JavaScript the button submits; with it, it asks first. */}
-                <Form method="post" action="/cart" onSubmit={event => alive && (event.preventDefault(), setRemoving(line))}>
+                <Form
+                  method="post"
+                  action="/cart"
+                  onSubmit={event => {
+                    if (!alive) return
+                    event.preventDefault()
+                    setRemoving(line)
+                  }}
+                >
                   <input type="hidden" name="gift" value={line.id} />
-                  <button type="submit" name="intent" value="remove" className="target text-sm text-pomegranate underline underline-offset-4" aria-label={m.cart_remove_this({ name: line.name })}>
+                  <button
+                    type="submit"
+                    name="intent"
+                    value="remove"
+                    className="target text-sm text-pomegranate underline underline-offset-4"
+                    aria-label={m.cart_remove_this({ name: line.name })}
+                  >
                     {m.cart_remove()}
                   </button>
                 </Form>

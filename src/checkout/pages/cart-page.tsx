@@ -1,17 +1,17 @@
 import { redirect } from 'react-router'
 import { inLanguage, paths } from '../../base/paths.ts'
+import { m } from '../../paraglide/messages.js'
 import { attempt, type Refused } from '../../ui/attempt.ts'
 import { type PageVisit, pageVisit } from '../../ui/context.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { pageMeta } from '../../ui/meta.ts'
-import { m } from '../../paraglide/messages.js'
 import { Page } from '../../ui/page.tsx'
 import { type Cart, lineTotal, readCart } from '../cart-rules.ts'
 import { createCart } from '../contract.ts'
 import type { Route } from './+types/cart-page'
 import { CartLines } from './cart-lines.tsx'
 import { useAlive, useCart } from './cart-store.ts'
-import { CheckoutForm } from './checkout-form.tsx'
+import { asResult, CheckoutForm } from './checkout-form.tsx'
 import { cartOf, heldChoices, keepChoices } from './choices.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -36,8 +36,15 @@ export type CheckoutResult =
 export async function action({ request, context }: Route.ActionArgs) {
   const visit = context.get(pageVisit)
   const form = await request.formData()
+  if (form.get('intent') === 'taken') return taken(visit)
   if (form.get('intent') === 'remove') return removeChoice(visit, Number(form.get('gift')))
   return handOver(visit, form)
+}
+
+/** This device's cart has taken the choices over. */
+function taken(visit: PageVisit) {
+  keepChoices(visit, null)
+  return { taken: true as const }
 }
 
 function removeChoice(visit: PageVisit, gift: number) {
@@ -51,9 +58,16 @@ async function handOver(visit: PageVisit, form: FormData): Promise<CheckoutResul
   const text = (name: string) => String(form.get(name) ?? '')
   const stored = form.get('cart')
   const cart = stored === null ? await cartOf(visit, heldChoices(visit)) : readCart(String(stored))
-  const typed = { giver_name: text('giver_name'), visibility: text('visibility') || 'full', message: text('message') }
-  const { done, refused } = await attempt(() => visit.call(createCart, requestOf(cart, typed, text('key'), visit)))
-  if (refused) return { refused, typed, key: refused.code === 'refused_shop_away' ? text('key') : crypto.randomUUID() }
+  const typed = {
+    giver_name: text('giver_name'),
+    visibility: text('visibility') || 'full',
+    message: text('message'),
+  }
+  const { done, refused } = await attempt(() =>
+    visit.call(createCart, requestOf(cart, typed, text('key'), visit)),
+  )
+  if (refused)
+    return { refused, typed, key: refused.code === 'refused_shop_away' ? text('key') : crypto.randomUUID() }
   if (stored !== null) return { leave: done.redirects.checkout_url }
   keepChoices(visit, null)
   return redirect(done.redirects.checkout_url)
@@ -80,7 +94,8 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
   const alive = useAlive()
   const { language } = loaderData
   const cart = alive && stored.lines.length > 0 ? stored : loaderData.cart
-  if (cart.lines.length === 0) return (
+  if (cart.lines.length === 0)
+    return (
       <Page title={m.cart_title()}>
         <EmptyState title={m.cart_empty()}>{m.cart_empty_text()}</EmptyState>
       </Page>
@@ -92,7 +107,7 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
         <p className="mt-2 text-soft">{m.cart_for({ name: cart.registry_name })}</p>
         <CartLines cart={cart} language={language} />
       </section>
-      <CheckoutForm cart={cart} language={language} pageKey={loaderData.key} result={actionData} />
+      <CheckoutForm cart={cart} language={language} pageKey={loaderData.key} result={asResult(actionData)} />
     </div>
   )
 }

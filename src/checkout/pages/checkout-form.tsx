@@ -37,7 +37,12 @@ export function CheckoutForm({ cart, language, pageKey, result }: CheckoutProps)
   const refused = answer?.refused ? answer : null
   const busy = leaving || fetcher.state !== 'idle'
   return (
-    <fetcher.Form method="post" action="/cart" noValidate className="rounded-tile border border-line bg-card p-6">
+    <fetcher.Form
+      method="post"
+      action="/cart"
+      noValidate
+      className="rounded-tile border border-line bg-card p-6"
+    >
       <h2 className="text-2xl">{m.checkout_title()}</h2>
       {refused && <CheckoutTrouble refused={refused.refused} cart={cart} language={language} />}
       <input type="hidden" name="intent" value="checkout" />
@@ -86,6 +91,9 @@ export function CheckoutForm({ cart, language, pageKey, result }: CheckoutProps)
   )
 }
 
-function asResult(data: unknown): CheckoutResult | undefined {
-  return data && typeof data === 'object' && ('leave' in data || 'refused' in data) ? (data as CheckoutResult) : undefined
+/** What the action answered about the hand-over, if it was asked for one. */
+export function asResult(data: unknown): CheckoutResult | undefined {
+  return data && typeof data === 'object' && ('leave' in data || 'refused' in data)
+    ? (data as CheckoutResult)
+    : undefined
 }

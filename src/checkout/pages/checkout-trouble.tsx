@@ -9,7 +9,15 @@ import type { Cart } from '../cart-rules.ts'
 import type { LostLine } from '../rules.ts'
 
 /** Why the shop was not reached, in its words or ours; a lost race says what is still open (product.md 10). */
-export function CheckoutTrouble({ refused, cart, language }: { refused: Refused; cart: Cart; language: Language }) {
+export function CheckoutTrouble({
+  refused,
+  cart,
+  language,
+}: {
+  refused: Refused
+  cart: Cart
+  language: Language
+}) {
   const lost = refused.code === 'cart_lost' ? (refused.detail.lines as LostLine[]) : []
   return (
     <Notice tone="alert" title={m.checkout_error_title()}>
@@ -58,6 +66,7 @@ function lostWords(line: LostLine, cart: Cart, language: Language): string {
   const name = cart.lines.find(one => one.id === line.gift_id)?.name ?? ''
   if (line.open_cents > 0 && line.kind === 'contribution')
     return m.checkout_lost_rest({ name, open: formatEuro(line.open_cents, language) })
-  if (line.open_units > 0 && line.kind === 'units') return m.checkout_lost_some({ name, count: line.open_units })
+  if (line.open_units > 0 && line.kind === 'units')
+    return m.checkout_lost_some({ name, count: line.open_units })
   return m.checkout_lost_gone({ name })
 }

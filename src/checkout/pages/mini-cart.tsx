@@ -1,11 +1,9 @@
-import { useRouteLoaderData } from 'react-router'
-import { defaultLanguage } from '../../base/language.ts'
 import { formatEuro } from '../../base/money.ts'
 import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
-import type { loader as rootLoader } from '../../root.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { useLanguage } from '../../ui/site-data.ts'
 import { cartTotal } from '../cart-rules.ts'
 import { CartLines } from './cart-lines.tsx'
 import { useCart } from './cart-store.ts'
@@ -14,7 +12,7 @@ import { closeMiniCart } from './mini-cart-state.ts'
 /** The cart beside the page: what is in it, what it comes to, and the way to the checkout. */
 export default function MiniCart() {
   const cart = useCart()
-  const language = useRouteLoaderData<typeof rootLoader>('root')?.language ?? defaultLanguage
+  const language = useLanguage()
   return (
     <Dialog open onClose={closeMiniCart} title={m.cart_title()}>
       {cart.lines.length === 0 ? (

@@ -13,7 +13,12 @@ import { handoffStatus } from '../contract.ts'
 import type { Route } from './+types/thank-you-page'
 
 export const meta: Route.MetaFunction = ({ matches, params }) =>
-  pageMeta({ ...matches[0].loaderData, title: m.thanks_title(), path: paths.thanks(params.reference), hidden: true })
+  pageMeta({
+    ...matches[0].loaderData,
+    title: m.thanks_title(),
+    path: paths.thanks(params.reference),
+    hidden: true,
+  })
 
 /** What became of a hand-off: reached from the shop after payment, or from an address kept by the guest. */
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -47,8 +52,8 @@ export default function ThankYouPage({ loaderData }: Route.ComponentProps) {
       lead={text({ name: handoff.registry_name })}
     >
       <ul className="divide-y divide-line border-line border-y">
-        {handoff.lines.map((line, index) => (
-          <li key={`${index}-${line.name}`} className="flex items-center gap-4 py-4">
+        {handoff.lines.map(line => (
+          <li key={line.gift_id} className="flex items-center gap-4 py-4">
             <ProductTile image={line.image} tile={line.tile} className="w-20 shrink-0" eager />
             <p className="flex-1 font-semibold">
               {line.name}

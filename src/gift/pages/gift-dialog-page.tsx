@@ -32,14 +32,22 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const gift = gifts.find(one => one.id === Number(form.get('gift')))
   if (!gift) throw redirect(inLanguage(paths.registry(params.id), visit.language))
   const typed = { quantity: String(form.get('quantity') ?? ''), amount: String(form.get('amount') ?? '') }
-  const wanted = wantedOf(gift, { quantity: Number(typed.quantity || '1'), cents: parseEuro(typed.amount) }, visit.site.groupMinimumCents)
+  const wanted = wantedOf(
+    gift,
+    { quantity: Number(typed.quantity || '1'), cents: parseEuro(typed.amount) },
+    visit.site.groupMinimumCents,
+  )
   if (!wanted.ok) return data({ typed, fault: { field: wanted.field, key: wanted.key } }, { status: 422 })
-  const added = wanted.cents === null ? { gift: gift.id, units: wanted.units } : { gift: gift.id, cents: wanted.cents }
+  const added =
+    wanted.cents === null ? { gift: gift.id, units: wanted.units } : { gift: gift.id, cents: wanted.cents }
   keepChoices(visit, choose(heldChoices(visit), registry.id, added))
   throw redirect(inLanguage(paths.cart, visit.language))
 }
 
-export type GiveResult = { typed: { quantity: string; amount: string }; fault: { field: string; key: string } }
+export type GiveResult = {
+  typed: { quantity: string; amount: string }
+  fault: { field: string; key: string }
+}
 
 export default function GiftDialogPage({ params, loaderData, actionData }: Route.ComponentProps) {
   const page = useRouteLoaderData<RegistryData>('registry/pages/registry-page')
@@ -47,7 +55,8 @@ export default function GiftDialogPage({ params, loaderData, actionData }: Route
   if (!page) return null
   const variant = query.get('variant')
   const gift = page.gifts.find(
-    one => one.product_id === Number(params.productId) && (variant === null || one.variant_id === Number(variant)),
+    one =>
+      one.product_id === Number(params.productId) && (variant === null || one.variant_id === Number(variant)),
   )
   const back = paths.registry(params.id) + rest(query)
   return (

@@ -3,6 +3,7 @@ import { formatEuro } from '../../base/money.ts'
 import { m } from '../../paraglide/messages.js'
 import { ProductTile } from '../../ui/product-tile.tsx'
 import { Progress } from '../../ui/progress.tsx'
+import { ShopText } from '../../ui/shop-text.tsx'
 import type { GiftView } from '../contract.ts'
 
 interface FactsProps {
@@ -40,14 +41,15 @@ export function GiftFacts({ gift, language, description }: FactsProps) {
           <div className="mt-4">
             <Progress value={gift.collected} max={gift.price} tone="sea" label={m.gift_collected_label()} />
             <p className="mt-2 text-sm text-soft tabular-nums">
-              {m.gift_collected_of({ collected: euro(gift.collected), price: euro(gift.price), givers: m.gift_givers({ count: gift.givers }) })}
+              {m.gift_collected_of({
+                collected: euro(gift.collected),
+                price: euro(gift.price),
+                givers: m.gift_givers({ count: gift.givers }),
+              })}
             </p>
           </div>
         )}
-        {description && (
-          // The text was sanitised on the server (catalogue/api.ts): paragraphs and lists only.
-          <div className="prose mt-4 text-sm" dangerouslySetInnerHTML={{ __html: description }} />
-        )}
+        {description && <ShopText html={description} className="mt-4 text-sm" />}
       </div>
     </div>
   )

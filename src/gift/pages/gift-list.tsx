@@ -7,7 +7,16 @@ import { buttonLook } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Chip, ChipRow } from '../../ui/small-parts.tsx'
 import type { GiftView } from '../contract.ts'
-import { asFilter, asOrder, type Filter, filters, inOrder, isIn, type Order, orders } from '../listing.ts'
+import {
+  asFilter,
+  asOrder,
+  type Filter,
+  filters,
+  inOrder,
+  isIn,
+  type Order,
+  orders,
+} from '../listing-rules.ts'
 import { GiftTile } from './gift-tile.tsx'
 
 interface ListProps {
@@ -21,7 +30,11 @@ export function GiftList({ gifts, registry, language }: ListProps) {
   const [query] = useSearchParams()
   const filter = asFilter(query.get('show'))
   const order = asOrder(query.get('sort'))
-  const shown = inOrder(gifts.filter(gift => isIn(gift, filter)), order, new Intl.Collator(language))
+  const shown = inOrder(
+    gifts.filter(gift => isIn(gift, filter)),
+    order,
+    new Intl.Collator(language),
+  )
   if (gifts.length === 0) return <EmptyState title={m.gift_list_empty()} />
   return (
     <section aria-label={m.gift_list_label()} className="pb-16">
@@ -55,7 +68,17 @@ const filterWords: Record<Filter, () => string> = {
   'band-150': m.gift_band_150,
 }
 
-function Filters({ gifts, current, order, registryId }: { gifts: GiftView[]; current: Filter; order: Order; registryId: string }) {
+function Filters({
+  gifts,
+  current,
+  order,
+  registryId,
+}: {
+  gifts: GiftView[]
+  current: Filter
+  order: Order
+  registryId: string
+}) {
   return (
     <ChipRow label={m.gift_filter_label()}>
       {filters.map(filter => {

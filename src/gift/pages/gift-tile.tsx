@@ -24,22 +24,38 @@ export function GiftTile({ gift, registry, language, eager }: TileProps) {
   const address = addressOf(registry, gift)
   return (
     <li className="gift-tile flex flex-col" data-state={gift.state} id={`gift-${gift.id}`}>
-      <ProductTile image={gift.image} tile={gift.tile} given={given} eager={eager} badge={<Mark gift={gift} />} />
+      <ProductTile
+        image={gift.image}
+        tile={gift.tile}
+        given={given}
+        eager={eager}
+        badge={<Mark gift={gift} />}
+      />
       <h3 className={`mt-3 font-semibold text-base leading-snug ${given ? 'text-soft' : ''}`}>
         <Link to={address} preventScrollReset className="hover:underline">
           {gift.name}
         </Link>
       </h3>
-      <p className="text-sm text-soft">{[gift.brand, ...gift.selected_options.map(one => one.value)].filter(Boolean).join(' · ')}</p>
+      <p className="text-sm text-soft">
+        {[gift.brand, ...gift.selected_options.map(one => one.value)].filter(Boolean).join(' · ')}
+      </p>
       <div className="mt-auto pt-2">
         {gift.is_group_gifting && !given && (
           <div className="mb-2">
-            <Progress value={gift.collected} max={gift.price} tone="sea" label={m.gift_collected_label()} thin />
+            <Progress
+              value={gift.collected}
+              max={gift.price}
+              tone="sea"
+              label={m.gift_collected_label()}
+              thin
+            />
           </div>
         )}
         <div className="flex flex-wrap items-end justify-between gap-x-3 gap-y-2">
           <p>
-            <span className={`block font-semibold text-lg tabular-nums ${given ? 'text-soft' : ''}`}>{formatEuro(gift.price, language)}</span>
+            <span className={`block font-semibold text-lg tabular-nums ${given ? 'text-soft' : ''}`}>
+              {formatEuro(gift.price, language)}
+            </span>
             <span className="text-sm text-soft tabular-nums">{standing(gift, language)}</span>
           </p>
           <Give gift={gift} open={registry.open} address={address} />
@@ -75,7 +91,13 @@ function Give({ gift, open, address }: { gift: GiftView; open: boolean; address:
   if (!open || gift.state !== 'open') return null
   const words = gift.is_group_gifting ? m.gift_chip_in() : m.gift_give()
   return (
-    <ButtonLink to={address} preventScrollReset size="small" className="max-sm:w-full" aria-label={m.gift_give_this({ verb: words, name: gift.name })}>
+    <ButtonLink
+      to={address}
+      preventScrollReset
+      size="small"
+      className="max-sm:w-full"
+      aria-label={m.gift_give_this({ verb: words, name: gift.name })}
+    >
       {words}
     </ButtonLink>
   )

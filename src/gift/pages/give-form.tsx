@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { Form, useNavigate } from 'react-router'
 import type { Language } from '../../base/language.ts'
 import { formatEuro, parseEuro } from '../../base/money.ts'
+import { additionOf } from '../../checkout/addition-rules.ts'
 import { addLine, leastContribution, suggestions, wantedOf, wouldReplace } from '../../checkout/cart-rules.ts'
 import { currentCart, keepCart } from '../../checkout/pages/cart-store.ts'
 import { openMiniCart } from '../../checkout/pages/mini-cart-state.ts'
-import { additionOf } from '../../checkout/addition.ts'
 import { m } from '../../paraglide/messages.js'
 import type { RegistryView } from '../../registry/contract.ts'
 import { Button } from '../../ui/button.tsx'
@@ -29,7 +29,8 @@ export function GiveForm({ gift, registry, language, minimumCents, result, back 
   const [fault, setFault] = useState(result?.fault ?? null)
   const [amount, setAmount] = useState(result?.typed.amount ?? '')
   const [asking, setAsking] = useState<(() => void) | null>(null)
-  if (!registry.open || gift.state !== 'open') return <p className="mt-6 font-semibold">{whyNot(gift, registry)}</p>
+  if (!registry.open || gift.state !== 'open')
+    return <p className="mt-6 font-semibold">{whyNot(gift, registry)}</p>
 
   const give = (form: HTMLFormElement) => {
     const typed = new FormData(form)
@@ -50,7 +51,13 @@ export function GiveForm({ gift, registry, language, minimumCents, result, back 
   }
 
   const least = leastContribution(gift.open_amount, minimumCents)
-  const error = fault && faultWords(fault.key, { least: formatEuro(least, language), most: formatEuro(gift.open_amount, language), open: gift.open_units })
+  const error =
+    fault &&
+    faultWords(fault.key, {
+      least: formatEuro(least, language),
+      most: formatEuro(gift.open_amount, language),
+      open: gift.open_units,
+    })
   return (
     <Form
       method="post"
@@ -68,18 +75,30 @@ export function GiveForm({ gift, registry, language, minimumCents, result, back 
           <MoneyField
             name="amount"
             label={m.give_amount_label()}
-            help={m.give_amount_help({ least: formatEuro(least, language), most: formatEuro(gift.open_amount, language) })}
+            help={m.give_amount_help({
+              least: formatEuro(least, language),
+              most: formatEuro(gift.open_amount, language),
+            })}
             value={amount}
             onChange={event => setAmount(event.currentTarget.value)}
             error={error}
           />
           <div className="mt-3 flex flex-wrap gap-2">
             {suggestions(gift.open_amount, minimumCents).map(cents => (
-              <button key={cents} type="button" className={chipLook} onClick={() => setAmount(plain(cents, language))}>
+              <button
+                key={cents}
+                type="button"
+                className={chipLook}
+                onClick={() => setAmount(plain(cents, language))}
+              >
                 {formatEuro(cents, language)}
               </button>
             ))}
-            <button type="button" className={chipLook} onClick={() => setAmount(plain(gift.open_amount, language))}>
+            <button
+              type="button"
+              className={chipLook}
+              onClick={() => setAmount(plain(gift.open_amount, language))}
+            >
               {m.give_the_rest({ amount: formatEuro(gift.open_amount, language) })}
             </button>
           </div>
@@ -110,7 +129,8 @@ export function GiveForm({ gift, registry, language, minimumCents, result, back 
   )
 }
 
-const chipLook = 'min-h-10 rounded-pill border border-line bg-card px-4 font-semibold hover:border-ink js:inline-block hidden'
+const chipLook =
+  'min-h-10 rounded-pill border border-line bg-card px-4 font-semibold hover:border-ink js:inline-block hidden'
 
 function currentName(): string {
   return typeof window === 'undefined' ? '' : currentCart().registry_name

@@ -1,5 +1,5 @@
 import { formatDay } from '../../base/dates.ts'
-import { progressOf } from '../../gift/listing.ts'
+import { progressOf } from '../../gift/listing-rules.ts'
 import { m } from '../../paraglide/messages.js'
 import { Picture } from '../../ui/picture.tsx'
 import { eventPictures } from '../../ui/pictures.ts'
@@ -9,18 +9,30 @@ import { ShareButton } from './share-button.tsx'
 
 /** Who celebrates what and when, the hosts' words, and how far the list is. */
 export function RegistryHead({ registry, gifts, language, daysToGo, url }: RegistryData) {
-  const when = registry.registry_date === null ? m.registry_date_undecided() : formatDay(registry.registry_date, language, true)
+  const when =
+    registry.registry_date === null
+      ? m.registry_date_undecided()
+      : formatDay(registry.registry_date, language, true)
   const about = [registry.name, when, registry.event_place].filter(Boolean).join(' · ')
   return (
     <section className="grid gap-x-12 gap-y-6 pt-6 pb-8 lg:grid-cols-[300px_1fr] lg:pt-10 lg:pb-14">
       <div className="arch flex aspect-[6/7] w-44 items-end justify-center overflow-hidden bg-linear-to-b from-rose via-sand to-leaf lg:w-full">
-        <Picture name={eventPictures[registry.type_info.slug] ?? 'gift'} size={220} soon className="mb-5 w-3/4 lg:mb-8" />
+        <Picture
+          name={eventPictures[registry.type_info.slug] ?? 'gift'}
+          size={220}
+          soon
+          className="mb-5 w-3/4 lg:mb-8"
+        />
       </div>
       <div className="flex flex-col justify-end">
         <p className="font-semibold text-sm text-pomegranate">{about}</p>
         <h1 className="mt-2 text-3xl lg:text-4xl">{registry.registry_name}</h1>
         {registry.message && <p className="mt-3 font-serif text-xl text-soft">{registry.message}</p>}
-        {registry.greeting && <p className="mt-3 max-w-[60ch] whitespace-pre-line font-serif text-lg text-soft">{registry.greeting}</p>}
+        {registry.greeting && (
+          <p className="mt-3 max-w-[60ch] whitespace-pre-line font-serif text-lg text-soft">
+            {registry.greeting}
+          </p>
+        )}
         {!registry.open && <p className="mt-4 font-semibold text-olive">{m.registry_closed_note()}</p>}
         <Counts registry={registry} gifts={gifts} daysToGo={daysToGo} url={url} />
       </div>
@@ -28,14 +40,25 @@ export function RegistryHead({ registry, gifts, language, daysToGo, url }: Regis
   )
 }
 
-function Counts({ registry, gifts, daysToGo, url }: Pick<RegistryData, 'registry' | 'gifts' | 'daysToGo' | 'url'>) {
+function Counts({
+  registry,
+  gifts,
+  daysToGo,
+  url,
+}: Pick<RegistryData, 'registry' | 'gifts' | 'daysToGo' | 'url'>) {
   const progress = progressOf(gifts)
   return (
     <div className="mt-6 flex flex-wrap items-center gap-x-9 gap-y-5 border-line border-t pt-6">
       {daysToGo !== null && daysToGo >= 0 && (
-        <Count value={daysToGo === 0 ? m.registry_today() : String(daysToGo)} label={daysToGo === 0 ? m.registry_today_label() : m.registry_days_to_go({ count: daysToGo })} />
+        <Count
+          value={daysToGo === 0 ? m.registry_today() : String(daysToGo)}
+          label={daysToGo === 0 ? m.registry_today_label() : m.registry_days_to_go({ count: daysToGo })}
+        />
       )}
-      <Count value={m.registry_open_of({ open: progress.open, total: progress.total })} label={m.registry_gifts_open()} />
+      <Count
+        value={m.registry_open_of({ open: progress.open, total: progress.total })}
+        label={m.registry_gifts_open()}
+      />
       <div className="min-w-60 flex-1 basis-72">
         <Progress
           value={progress.given}
