@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import type { EmbeddedShop } from '../shop/app.ts'
-import { addDays, dayInAthens } from './base/dates.ts'
+import { addDays, type Day, dayInAthens } from './base/dates.ts'
 import type { Config } from './server/config.ts'
 
 /** The host of the demonstration, printed at every start beside the embedded shop. */
@@ -16,77 +16,123 @@ const address = {
   phone: '2752000000',
 }
 
-const wishes: [name: string, quantity: number, more?: { group?: true; wanted?: true }][] = [
-  ['Stoneware teapot', 1, { wanted: true }],
-  ['Three-seat sofa and reading lamp', 1, { group: true }],
-  ['Bordeaux glasses', 2],
-  ['City bicycle, pair', 1, { group: true }],
-  ['Cabin suitcase', 2],
-  ['Instant camera', 1],
-  ['Olive tree', 2, { wanted: true }],
-  ['Beeswax candles', 5],
-  ['Walnut dining chair', 6],
-  ['Sailing day around Hydra', 1, { group: true }],
-  ['Wireless headphones', 1],
-  ['Linen bath set', 1],
+interface Wish {
+  /** As the shop names it in English. */
+  name: string
+  quantity?: number
+  group?: true
+  wanted?: true
+}
+
+const wishes: Wish[] = [
+  { name: 'Stoneware teapot', wanted: true },
+  { name: 'Three-seat sofa and reading lamp', group: true },
+  { name: 'Bordeaux glasses', quantity: 2 },
+  { name: 'City bicycle, pair', group: true },
+  { name: 'Cabin suitcase', quantity: 2 },
+  { name: 'Instant camera' },
+  { name: 'Olive tree', quantity: 2, wanted: true },
+  { name: 'Beeswax candles', quantity: 5 },
+  { name: 'Walnut dining chair', quantity: 6 },
+  { name: 'Sailing day around Hydra', group: true },
+  { name: 'Wireless headphones' },
+  { name: 'Linen bath set' },
 ]
 
-/** Who gave what, through the shop like everyone else: [giver, gift, units or euro, words]. */
-const givers: [giver: string, gift: string, amount: number, message: string][] = [
-  ['Κατερίνα Δοκιμή', 'Bordeaux glasses', 1, 'Στην υγειά σας!'],
-  ['Sample & Sons', 'Three-seat sofa and reading lamp', 250, 'May it always be full of friends.'],
-  ['Θείος Παράδειγμα', 'Three-seat sofa and reading lamp', 310, 'Με την αγάπη μας.'],
-  ['Nikos Example', 'City bicycle, pair', 815, 'See you on the coast road.'],
-  ['Μαίρη Υποθετική', 'Instant camera', 1, 'Να τη γεμίσετε χαρές.'],
-  ['Team Placeholder', 'Beeswax candles', 3, 'Light for long evenings.'],
-  ['Οικογένεια Δείγμα', 'Walnut dining chair', 2, 'Δύο θέσεις για εμάς.'],
-  ['Anna Fictional', 'Sailing day around Hydra', 40, 'Fair winds!'],
-  ['Γιαγιά Παράδειγμα', 'Linen bath set', 1, 'Καλορίζικα.'],
+interface Giving {
+  giver: string
+  gift: string
+  /** Units, or whole euro towards a group gift. */
+  amount: number
+  message: string
+}
+
+const givings: Giving[] = [
+  { giver: 'Κατερίνα Δοκιμή', gift: 'Bordeaux glasses', amount: 1, message: 'Στην υγειά σας!' },
+  {
+    giver: 'Sample & Sons',
+    gift: 'Three-seat sofa and reading lamp',
+    amount: 250,
+    message: 'May it always be full of friends.',
+  },
+  {
+    giver: 'Θείος Παράδειγμα',
+    gift: 'Three-seat sofa and reading lamp',
+    amount: 310,
+    message: 'Με την αγάπη μας.',
+  },
+  { giver: 'Nikos Example', gift: 'City bicycle, pair', amount: 815, message: 'See you on the coast road.' },
+  { giver: 'Μαίρη Υποθετική', gift: 'Instant camera', amount: 1, message: 'Να τη γεμίσετε χαρές.' },
+  { giver: 'Team Placeholder', gift: 'Beeswax candles', amount: 3, message: 'Light for long evenings.' },
+  { giver: 'Οικογένεια Δείγμα', gift: 'Walnut dining chair', amount: 2, message: 'Δύο θέσεις για εμάς.' },
+  { giver: 'Anna Fictional', gift: 'Sailing day around Hydra', amount: 40, message: 'Fair winds!' },
+  { giver: 'Γιαγιά Παράδειγμα', gift: 'Linen bath set', amount: 1, message: 'Καλορίζικα.' },
 ]
 
-/** Fills a fresh demonstration: a host, a wedding registry, gifts, and givers who pay in the embedded shop. */
+interface Host {
+  token: string
+  registryId: string
+}
+
+interface Gift {
+  line: { product_id: number; variant_id?: number }
+  group: boolean
+}
+
+/**
+ * Fills a fresh demonstration through the product's own calls: a host, a wedding registry with gifts, and givers
+ * who pay in the embedded shop. Once it stands, nothing is done.
+ */
 export async function welcome(app: Hono, shop: EmbeddedShop, config: Config): Promise<void> {
-  const call = caller(app, config)
-  const registered = await call('/register', {
-    ...demoHost,
-    repassword: demoHost.password,
-    name: 'Ελένη',
-    surname: 'Δοκιμαστική',
-    lang: 'el',
-  })
-  if (!registered.success) return
-  const token = registered.data.token as string
-  const host = (path: string, input: object) => call(path, input, token)
-  const { data: registry } = await host('/registry/save', wedding())
-  const chosen = new Map<string, Gift>()
-  for (const [name, quantity, more = {}] of wishes) {
-    const gift = await wished(call, host, registry.id as string, name, quantity, more)
-    if (gift) chosen.set(name, gift)
-  }
-  for (const [index, [giver, name, amount, message]] of givers.entries()) {
-    const gift = chosen.get(name)
-    if (gift) await given(call, shop, registry.id as string, gift, { giver, amount, message, index })
+  const api = caller(app, config)
+  const person = { ...demoHost, repassword: demoHost.password, name: 'Ελένη', surname: 'Δοκιμαστική' }
+  const { success, data: registered } = await api.post<{ token: string }>('/register?lang=el', person)
+  if (!success) return
+  const { token } = registered
+  const { data: registry } = await api.post<{ id: string }>(
+    '/registry/save',
+    wedding(dayInAthens(new Date())),
+    token,
+  )
+  const host = { token, registryId: registry.id }
+  const gifts = new Map<string, Gift | null>()
+  for (const wish of wishes) gifts.set(wish.name, await wished(api, host, wish))
+  for (const [index, gave] of givings.entries()) {
+    const gift = gifts.get(gave.gift)
+    if (gift) await given(api, shop, host.registryId, gift, gave, `demo-giver-${index + 1}`)
   }
 }
 
-type Answer = { success: boolean; data: Record<string, unknown> }
-type Caller = (path: string, input: object, token?: string) => Promise<Answer>
+interface Answer<T = Record<string, unknown>> {
+  success: boolean
+  message: string
+  data: T
+}
 
 /** Speaks to the API as any other program does. */
+interface Caller {
+  post<T>(path: string, input: object, token?: string): Promise<Answer<T>>
+  get<T>(path: string): Promise<Answer<T>>
+}
+
 function caller(app: Hono, config: Config): Caller {
-  return async (path, input, token = '') => {
-    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
-    const request = new Request(`${config.SITE_URL}/api${path}`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(input),
-    })
-    return (await app.fetch(request)).json() as Promise<Answer>
+  const ask = async (path: string, init: RequestInit) => {
+    const answer = await app.fetch(new Request(`${config.SITE_URL}/api${path}`, init))
+    return answer.json()
+  }
+  return {
+    post(path, input, token) {
+      const headers = {
+        'content-type': 'application/json',
+        ...(token && { authorization: `Bearer ${token}` }),
+      }
+      return ask(path, { method: 'POST', headers, body: JSON.stringify(input) })
+    },
+    get: path => ask(path, {}),
   }
 }
 
-function wedding(): object {
-  const today = dayInAthens(new Date())
+function wedding(today: Day): object {
   return {
     type: 'wedding',
     name: 'Ελένη',
@@ -107,63 +153,43 @@ function wedding(): object {
   }
 }
 
-interface Gift {
-  product_id: number
-  variant_id: number
-  group: boolean
+/** The shop's product of that name as a gift of the registry; with its first variant where it has options. */
+async function wished({ get, post }: Caller, host: Host, wish: Wish): Promise<Gift | null> {
+  const { data: found } = await get<{ id: number }[]>(
+    `/bigcommerce/products?lang=en&search=${encodeURIComponent(wish.name)}`,
+  )
+  const product = found[0]
+  if (!product) return null
+  const { data } = await get<{ variants: { id: number; available: number }[]; options: object[] }>(
+    `/bigcommerce/product?lang=en&id=${product.id}`,
+  )
+  const variant = data.options.length > 0 ? data.variants.find(one => one.available)?.id : undefined
+  const line = { product_id: product.id, ...(variant !== undefined && { variant_id: variant }) }
+  const { quantity = 1, group = false, wanted = false } = wish
+  const gift = { ...line, quantity, is_group_gifting: group, must_have: wanted }
+  await post('/me/registry/add/products', { registry_id: host.registryId, products: [gift] }, host.token)
+  return { line, group }
 }
 
-async function wished(
-  call: Caller,
-  host: Caller,
-  registryId: string,
-  name: string,
-  quantity: number,
-  more: { group?: true; wanted?: true },
-): Promise<Gift | null> {
-  const { product_id, variant_id } = (await productNamed(call, name)) ?? {}
-  if (product_id === undefined) return null
-  const wish = {
-    product_id,
-    variant_id,
-    quantity,
-    is_group_gifting: more.group ?? false,
-    must_have: more.wanted ?? false,
-  }
-  await host('/me/registry/add/products', { registry_id: registryId, products: [wish] })
-  return { product_id, variant_id: variant_id ?? 0, group: more.group ?? false }
-}
-
-/** The first product of that name, with its first variant where it has options. */
-async function productNamed(
-  call: Caller,
-  name: string,
-): Promise<{ product_id: number; variant_id: number } | null> {
-  throw new Error(`${call.name} ${name}`)
-}
-
+/** A giver's way: the cart is handed to the shop, and paid there. */
 async function given(
-  call: Caller,
+  { post }: Caller,
   shop: EmbeddedShop,
   registryId: string,
   gift: Gift,
-  gave: { giver: string; amount: number; message: string; index: number },
+  gave: Giving,
+  key: string,
 ): Promise<void> {
-  const { group, ...line } = gift
-  const { data } = await call('/cart/create', {
+  const amount = gift.group
+    ? { quantity: 1, is_group_gifting: true, list_price: gave.amount }
+    : { quantity: gave.amount }
+  const { success, data } = await post<{ redirects: { checkout_url: string } }>('/cart/create', {
     registry_id: registryId,
     giver_name: gave.giver,
     message: gave.message,
-    idempotency_key: `demonstration-${gave.index}`,
-    line_items: [
-      {
-        ...line,
-        ...(group
-          ? { quantity: 1, is_group_gifting: true, list_price: gave.amount }
-          : { quantity: gave.amount }),
-      },
-    ],
+    idempotency_key: key,
+    line_items: [{ ...gift.line, ...amount }],
   })
-  const { cart_id } = data as { cart_id?: string }
-  if (cart_id) await shop.hands.pay(cart_id, { email: `giver${gave.index}@doron.example` })
+  const cartId = success && new URL(data.redirects.checkout_url).searchParams.get('id')
+  if (cartId) await shop.hands.pay(cartId, { email: `${key}@doron.example` })
 }
