@@ -141,12 +141,12 @@ describe('from the cart to the order', () => {
     reference: 'ref.signed',
   } as const
   const plain = {
-    kind: 'product',
+    kind: 'product' as const,
     productId: goods.plain.id,
     variantId: goods.plain.variants[0]!.id,
     quantity: 2,
     options: [],
-  } as const
+  }
 
   test('plain lines and contributions come back on the order, to the cent', async () => {
     const before = new Date(world.clock.now.getTime() - 1000)
