@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { MiddlewareHandler } from 'hono'
+import type { HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import type { Context, MiddlewareHandler } from 'hono'
 
 /** How answers go wrong on the routes a fault names. */
 export interface RouteFault {
@@ -68,14 +70,15 @@ function tooMany(withHeaders: boolean): Response {
   )
 }
 
-/** A body that breaks off before its end: the caller sees the connection fail. */
-function brokenBody(part: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    start(stream) {
-      if (part.length > 0) stream.enqueue(part)
-      stream.error(new Error('the answer was lost'))
-    },
-  })
+/** No answer at all: the connection is cut; without one (in process) the body can't be read. */
+function lost(c: Context): Response {
+  const server: Partial<HttpBindings> | undefined = c.env
+  if (server?.outgoing) {
+    server.outgoing.destroy()
+    return RESPONSE_ALREADY_SENT
+  }
+  const body = new ReadableStream({ start: stream => stream.error(new Error('the answer was lost')) })
+  return new Response(body, { status: c.res.status })
 }
 
 /** Makes requests go wrong as told. `mount` is the path the shop is mounted at. */
@@ -90,9 +93,7 @@ export function misbehave(faults: Faults, mount: string): MiddlewareHandler {
     if (fault.answer === '429' || fault.answer === '429-bare') return tooMany(fault.answer === '429')
     await next()
     // The work is done by now; only its answer suffers.
-    if (fault.answer === 'lost') {
-      c.res = new Response(brokenBody(new Uint8Array()), { status: c.res.status })
-    }
+    if (fault.answer === 'lost') c.res = lost(c)
     if (fault.answer === 'truncated') {
       const whole = new Uint8Array(await c.res.arrayBuffer())
       c.res = new Response(whole.slice(0, whole.length / 2), {

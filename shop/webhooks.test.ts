@@ -28,7 +28,12 @@ beforeAll(async () => {
   })
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
   const destination = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`
-  for (const scope of ['store/order/created', 'store/order/statusUpdated', 'store/product/*']) {
+  for (const scope of [
+    'store/order/created',
+    'store/order/statusUpdated',
+    'store/product/*',
+    'store/cart/converted',
+  ]) {
     const made = await world.rest('POST', '/v3/hooks', { scope, destination, headers: { 'X-Key': 'secret' } })
     expect(made.status).toBe(200)
   }
@@ -120,4 +125,42 @@ test('only https on 443, or plain http on loopback, may be a destination', async
   expect((await make('https://example.org:8443/')).status).toBe(422)
   expect((await make('https://example.org/')).status).toBe(200)
   expect((await make('https://example.org/')).status).toBe(422)
+})
+
+test('changed and deleted products, refunds and converted carts are told with the ids the platform gives', async () => {
+  const { destination } = (await world.rest('GET', '/v3/hooks')).json<{ data: { destination: string }[] }>()
+    .data[0]!
+  await world.rest('POST', '/v3/hooks', { scope: 'store/order/refund/created', destination })
+  const { id } = (await anOrder()).json<{ id: number }>()
+  const lines = (await world.rest('GET', `/v2/orders/${id}/products`)).json<{ id: number }[]>()
+  const items = [{ item_type: 'PRODUCT', item_id: lines[0]!.id, quantity: 1 }]
+  await world.rest('POST', `/v3/orders/${id}/payment_actions/refunds`, { items, payments: [] })
+  await world.rest('PUT', `/v3/catalog/products/${goods.plain.id}`, { price: 1 })
+  await world.rest('DELETE', `/v3/catalog/products/${goods.plain.id}`)
+  const cart = { channel_id: 1, line_items: [{ product_id: goods.digital.id, quantity: 1 }] }
+  const made = (await world.rest('POST', '/v3/carts', cart)).json<{ data: { id: string } }>().data
+  const order = await world.shop.hands.pay(made.id)
+  await world.shop.deliverHooks()
+  const told = got
+    .map(one => JSON.parse(one.body))
+    .filter(body => !/created$|statusUpdated$/.test(body.scope) || /refund/.test(body.scope))
+  expect(told.map(body => [body.scope, body.data])).toEqual([
+    ['store/order/refund/created', { type: 'order', id, refund: { refund_id: expect.any(Number) } }],
+    ['store/product/updated', { type: 'product', id: goods.plain.id }],
+    ['store/product/deleted', { type: 'product', id: goods.plain.id }],
+    ['store/cart/converted', { type: 'cart', id: made.id, orderId: order.id }],
+  ])
+})
+
+test('after the last of its tries a hook is switched off', async () => {
+  answer = 500
+  await anOrder()
+  for (let tries = 0; tries < 12; tries++) {
+    await world.shop.deliverHooks()
+    world.clock.now = new Date(world.clock.now.getTime() + 86_400_000)
+  }
+  const hooks = (await world.rest('GET', '/v3/hooks?scope=store/order/created')).json<{
+    data: { is_active: boolean }[]
+  }>()
+  expect(hooks.data.map(hook => hook.is_active)).toEqual([false])
 })
