@@ -12,7 +12,7 @@ import { shelfReader, stockUp } from './shelf.ts'
 import type { Store } from './store.ts'
 import { storefrontApp } from './storefront/app.ts'
 import { migrate } from './tables.ts'
-import { deliverHooks } from './webhooks.ts'
+import { deliverHooks, forgetOld } from './webhooks.ts'
 
 export type { ShopCredentials } from './credentials.ts'
 export type { Faults, HookFaults, RouteFault } from './faults.ts'
@@ -54,6 +54,7 @@ export interface EmbeddedShop {
 
 const POOL_SIZE = 5
 const DELIVER_EVERY_MS = 300
+const REST_AFTER_TROUBLE_MS = 5000
 
 /** Opens the shop over its database; any number of processes may open the same one. */
 export async function createShop(options: ShopOptions): Promise<EmbeddedShop> {
@@ -85,7 +86,7 @@ async function openStore(options: ShopOptions, db: Pool): Promise<Store> {
     options.credentials ??
     (options.credentialsFile ? await keptCredentials(options.credentialsFile) : newCredentials())
   const base = options.baseUrl.replace(/\/+$/, '')
-  return {
+  const store: Store = {
     db,
     credentials,
     base,
@@ -96,6 +97,8 @@ async function openStore(options: ShopOptions, db: Pool): Promise<Store> {
     shelf: shelfReader(db),
     returnUrl: options.returnUrl,
   }
+  await forgetOld(store)
+  return store
 }
 
 function shopApp(store: Store): Hono {
@@ -122,27 +125,33 @@ function groupGift(): GroupGift {
   )
 }
 
-/** A clock that delivers, never two rounds at once. */
+/** A clock that delivers, never two rounds at once, and rests after trouble with the database. */
 function deliveryClock(store: Store) {
   let timer: NodeJS.Timeout | undefined
-  let round: Promise<unknown> = Promise.resolve()
-  let busy = false
+  let running = false
+  let round: Promise<void> = Promise.resolve()
+  const deliver = async () => {
+    const rest = await deliverHooks(store).then(
+      () => DELIVER_EVERY_MS,
+      error => {
+        console.error('shop webhooks:', error)
+        return REST_AFTER_TROUBLE_MS
+      },
+    )
+    if (running) timer = setTimeout(tick, rest)
+  }
   const tick = () => {
-    if (busy) return
-    busy = true
-    round = deliverHooks(store)
-      .catch(error => console.error('shop webhooks:', error))
-      .finally(() => {
-        busy = false
-      })
+    round = deliver()
   }
   return {
     start() {
-      timer ??= setInterval(tick, DELIVER_EVERY_MS)
+      if (running) return
+      running = true
+      tick()
     },
     async stop() {
-      clearInterval(timer)
-      timer = undefined
+      running = false
+      clearTimeout(timer)
       await round
     },
   }

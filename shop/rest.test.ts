@@ -277,6 +277,30 @@ describe.skipIf(!contracts)(
       expect(mistakes(file, call, answer.json())).toEqual([])
     })
 
+    test('lists and single things that were made before', async () => {
+      const cart = data<{ id: string }>(await makeCart([{ product_id: goods.digital.id, quantity: 1 }]))
+      const order = await makeOrder({ external_order_id: 'of the list' })
+      const person = { to_name: 'a', to_email: 'a@example.org', from_name: 'b', from_email: 'b@example.org' }
+      await world.rest('POST', '/v2/gift_certificates', { ...person, amount: '5' })
+      await world.rest('POST', '/v3/hooks', { scope: 'store/cart/*', destination: 'https://example.org/' })
+      const made: [string, string, string][] = [
+        [`/v3/carts/${cart.id}`, 'carts.v3.yml', 'get /carts/{cartId} 200'],
+        ['/v2/orders?limit=2', 'orders.v2.oas2.yml', 'get /orders 200'],
+        [
+          `/v3/orders/${order.id}/payment_actions/refunds`,
+          'orders.v3.yml',
+          'get /orders/{order_id}/payment_actions/refunds 200',
+        ],
+        ['/v2/gift_certificates?limit=2', 'marketing.v2.yml', 'get /gift_certificates 200'],
+        ['/v3/customers?email:in=giorgos@example.org', 'customers.v3.yml', 'get /customers 200'],
+        ['/v3/customers/subscribers', 'subscribers.v3.yml', 'get /customers/subscribers 200'],
+        ['/v3/hooks', 'webhooks.v3.yml', 'get /hooks 200'],
+      ]
+      for (const [path, file, call] of made) {
+        expect(mistakes(file, call, (await world.rest('GET', path)).json()), call).toEqual([])
+      }
+    })
+
     test('modifiers', async () => {
       const answer = await world.rest(
         'GET',

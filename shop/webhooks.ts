@@ -137,6 +137,15 @@ function signature(store: Store, delivery: Delivery): Record<string, string> {
   }
 }
 
+const KEPT_MS = 30 * 24 * 3600 * 1000
+
+/** Forgets deliveries that are done and a month old. */
+export async function forgetOld(store: Store): Promise<void> {
+  await store.db.query(`delete from shop.delivery where state <> 'waiting' and created < $1`, [
+    new Date(store.now().getTime() - KEPT_MS),
+  ])
+}
+
 /** Puts a delivery in the queue again, due at once. */
 export async function redeliver(store: Store, id: number): Promise<void> {
   await store.db.query(
