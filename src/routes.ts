@@ -8,6 +8,9 @@ export default [
   route('logout', 'account/pages/logout-page.tsx'),
   route('create-registry/:eventType?', 'registry/pages/create-registry-page.tsx'),
   route('my-registries', 'registry/pages/my-registries-page.tsx'),
+  route('registry/:id/add', 'gift/pages/add-gifts-page.tsx', [
+    route(':productId', 'gift/pages/wish-page.tsx'),
+  ]),
   route('registry/:id/edit', 'registry/pages/edit-registry-page.tsx'),
   route('registry/:id/gifts-received', 'registry/pages/gifts-received-page.tsx'),
   route('registry/:id', 'registry/pages/registry-page.tsx', [

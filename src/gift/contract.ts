@@ -99,7 +99,8 @@ export const showStatistic = endpoint({
   }),
 })
 
-const wish = z.object({
+/** One product wished for. */
+export const wish = z.object({
   product_id: key,
   variant_id: z.optional(wholeNumber('field_required')),
   quantity: z._default(quantity, 1),

@@ -1,0 +1,86 @@
+import { useSearchParams } from 'react-router'
+import { paths } from '../../base/paths.ts'
+import type { ProductCard as Product } from '../../catalogue/contract.ts'
+import { m } from '../../paraglide/messages.js'
+import { refusalWords } from '../../registry/pages/words.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Badge, Money, Notice } from '../../ui/small-parts.tsx'
+import { Tile, toneOf } from '../../ui/tile.tsx'
+import { type AddGiftsData, askedQuery } from './add-gifts-page.tsx'
+
+/** The products found; each leads to its dialog. */
+export function ProductGrid({ registry, found, gifts }: Pick<AddGiftsData, 'registry' | 'found' | 'gifts'>) {
+  const [query] = useSearchParams()
+  if (!found.done)
+    return (
+      <div className="mt-8">
+        <Notice tone="alert">{refusalWords(found.refused.code)}</Notice>
+      </div>
+    )
+  const { data: products, meta } = found.done
+  if (products.length === 0)
+    return (
+      <EmptyState picture="lens" tone="sky" title={m.gift_search_none()}>
+        {m.gift_search_none_text()}
+      </EmptyState>
+    )
+  const wished = new Set(gifts.map(gift => gift.product_id))
+  return (
+    <section aria-label={m.gift_products_label()} className="mt-8">
+      <p role="status" className="text-sm text-soft">
+        {m.gift_search_count({ count: meta.total })} · {m.price_with_vat()}
+      </p>
+      <ul className="mt-4 grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 sm:gap-x-6">
+        {products.map(product => (
+          <ProductCard
+            key={product.id}
+            product={product}
+            to={`${paths.addGifts(registry.id)}/${product.id}${askedQuery(query)}`}
+            isWished={wished.has(product.id)}
+          />
+        ))}
+      </ul>
+      <Pager meta={meta} />
+    </section>
+  )
+}
+
+function ProductCard({ product, to, isWished }: { product: Product; to: string; isWished: boolean }) {
+  return (
+    <li className="relative flex flex-col">
+      <Tile
+        tone={toneOf(product.tile)}
+        given={!product.available}
+        badge={isWished && <Badge tone="olive">{m.gift_already()}</Badge>}
+      >
+        {product.image && (
+          <img
+            src={product.image}
+            alt=""
+            width={256}
+            height={256}
+            loading="lazy"
+            decoding="async"
+            className={`w-2/3 ${product.available ? 'object-shadow' : 'object-given'}`}
+          />
+        )}
+      </Tile>
+      <h3 className="mt-3 font-sans text-base leading-snug font-semibold">
+        {/* The whole card is the link's target. */}
+        <Link to={to} preventScrollReset className="after:absolute after:inset-0 hover:underline">
+          {product.name}
+        </Link>
+      </h3>
+      <p className="text-sm text-soft">{product.brand}</p>
+      <p className="mt-auto pt-1 text-lg font-semibold">
+        {product.available && product.price !== null ? (
+          <Money cents={product.price} />
+        ) : (
+          <span className="text-base font-normal text-soft">{m.gift_not_available()}</span>
+        )}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,203 @@
+import { useState } from 'react'
+import { data, Form, redirect, useNavigation, useRouteLoaderData, useSearchParams } from 'react-router'
+import type { ReplyOf } from '../../base/endpoint.ts'
+import { agree } from '../../base/fields.ts'
+import { inLanguage, paths } from '../../base/paths.ts'
+import { productDetails } from '../../catalogue/contract.ts'
+import { m } from '../../paraglide/messages.js'
+import { valuesOf } from '../../registry/pages/draft.ts'
+import { ownRegistry } from '../../registry/pages/own-registry.ts'
+import { refusalWords } from '../../registry/pages/words.ts'
+import { attempt } from '../../ui/attempt.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { useCheckedForm } from '../../ui/checked-form.ts'
+import { Checkbox } from '../../ui/choice-field.tsx'
+import { pageVisit } from '../../ui/context.ts'
+import { FormSummary } from '../../ui/form-summary.tsx'
+import { QuantityField } from '../../ui/number-fields.tsx'
+import { PageDialog } from '../../ui/page-dialog.tsx'
+import { Money, Notice } from '../../ui/small-parts.tsx'
+import { TextArea } from '../../ui/text-field.tsx'
+import { Tile, toneOf } from '../../ui/tile.tsx'
+import { addGifts, noteMax, quantityMost, wish } from '../contract.ts'
+import type { Route } from './+types/wish-page'
+import { type AddGiftsData, askedQuery } from './add-gifts-page.tsx'
+import { VariantField } from './variant-field.tsx'
+import { wishWords } from './wish-words.ts'
+
+export type Product = ReplyOf<typeof productDetails>
+
+/** The product whole; one the shop no longer has is null. */
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+  const visit = context.get(pageVisit)
+  await ownRegistry(visit, request, params.id)
+  const { done } = await attempt(() =>
+    visit.call(productDetails, { id: params.productId, lang: visit.language }),
+  )
+  return { product: done }
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const visit = context.get(pageVisit)
+  const registry = await ownRegistry(visit, request, params.id)
+  const values = valuesOf(await request.formData())
+  const products = [{ ...values, product_id: params.productId }]
+  const { refused } = await attempt(() =>
+    visit.call(addGifts, { registry_id: registry.id, products } as never),
+  )
+  if (refused) {
+    const fields = Object.entries(refused.fields).map(([name, key]) => [
+      name.replace(/^products\.0\./, ''),
+      key,
+    ])
+    return data(
+      { ...refused, fields: Object.fromEntries(fields) as Record<string, string>, values },
+      { status: refused.status },
+    )
+  }
+  const query = askedQuery(new URL(request.url).searchParams, { done: 'added' })
+  throw redirect(inLanguage(paths.addGifts(registry.id) + query, visit.language))
+}
+
+const wishWithVariant = wish.check(
+  agree<{ variant_id?: number | undefined }>(
+    one => one.variant_id !== undefined,
+    'gift_options_required',
+    'variant_id',
+  ),
+)
+
+/** A product's dialog over the shelf: options, how many, as a group gift or not, with a note. */
+export default function WishPage({ loaderData, actionData, params }: Route.ComponentProps) {
+  const shelf = useRouteLoaderData<AddGiftsData>('gift/pages/add-gifts-page')
+  const [query] = useSearchParams()
+  const back = paths.addGifts(params.id) + askedQuery(query)
+  const { product } = loaderData
+  return (
+    <PageDialog labelledBy="wish-title" back={back}>
+      {product?.available ? (
+        <WishForm
+          key={product.id}
+          product={product}
+          back={back}
+          answer={actionData}
+          startsAsGroup={shelf?.registry.type_info.slug === 'group-activity'}
+        />
+      ) : (
+        <div className="flex flex-col items-start gap-4 p-6">
+          <h2 id="wish-title" className="pr-12 text-2xl">
+            {m.gift_not_available()}
+          </h2>
+          <p>{m.gift_not_available_text()}</p>
+          <ButtonLink to={back} preventScrollReset>
+            {m.gift_search_back()}
+          </ButtonLink>
+        </div>
+      )}
+    </PageDialog>
+  )
+}
+
+interface FormProps {
+  product: Product
+  back: string
+  answer: { code: string; fields: Record<string, string>; values: Record<string, string> } | undefined
+  startsAsGroup: boolean
+}
+
+function WishForm({ product, back, answer, startsAsGroup }: FormProps) {
+  const before = answer?.values
+  const [variantId, setVariantId] = useState(before?.variant_id ?? '')
+  const [isGroup, setIsGroup] = useState(before ? before.is_group_gifting === 'on' : startsAsGroup)
+  const variant = product.variants.find(one => String(one.id) === variantId)
+  const { error, props, summary } = useCheckedForm({
+    schema: product.has_options ? wishWithVariant : wish,
+    words: wishWords,
+    refused: answer?.fields,
+  })
+  const busy = useNavigation().state === 'submitting'
+  const price = variant?.price ?? product.price
+  return (
+    <Form method="post" {...props} preventScrollReset className="flex flex-col gap-6 p-6">
+      <ProductFacts product={product} image={variant?.image ?? product.image} price={price} />
+      <FormSummary {...summary} />
+      {answer && Object.keys(answer.fields).length === 0 && (
+        <Notice tone="alert">{refusalWords(answer.code)}</Notice>
+      )}
+      <input type="hidden" name="product_id" value={product.id} />
+      {product.has_options && (
+        <VariantField
+          product={product}
+          chosen={variantId}
+          onChoose={setVariantId}
+          error={error('variant_id')}
+        />
+      )}
+      <div className={isGroup ? 'js:hidden' : ''}>
+        <QuantityField
+          label={m.gift_quantity_label()}
+          name="quantity"
+          max={quantityMost}
+          defaultValue={before?.quantity ?? 1}
+          error={error('quantity')}
+        />
+      </div>
+      <Checkbox
+        label={m.gift_group_label()}
+        help={m.gift_group_help()}
+        name="is_group_gifting"
+        defaultChecked={isGroup}
+        onChange={event => setIsGroup(event.target.checked)}
+      />
+      <Checkbox label={m.gift_must_label()} name="must_have" defaultChecked={before?.must_have === 'on'} />
+      <TextArea
+        label={m.gift_note_label()}
+        name="note"
+        optional
+        rows={2}
+        most={noteMax}
+        help={m.gift_note_help()}
+        defaultValue={before?.note}
+        error={error('note')}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" size="large" busy={busy}>
+          {m.gift_add_submit()}
+        </Button>
+        <ButtonLink to={back} size="large" kind="outline" preventScrollReset>
+          {m.ui_cancel()}
+        </ButtonLink>
+      </div>
+    </Form>
+  )
+}
+
+function ProductFacts({
+  product,
+  image,
+  price,
+}: {
+  product: Product
+  image: string | null
+  price: number | null
+}) {
+  return (
+    <div className="flex items-center gap-5 pr-10">
+      <Tile tone={toneOf(product.tile)} className="size-28 shrink-0">
+        {image && <img src={image} alt="" width={88} height={88} className="object-shadow" />}
+      </Tile>
+      <div>
+        <h2 id="wish-title" className="text-2xl">
+          {product.name}
+        </h2>
+        <p className="text-sm text-soft">{product.brand}</p>
+        {price !== null && (
+          <p aria-live="polite" className="mt-1">
+            <Money cents={price} className="text-lg font-semibold" />{' '}
+            <span className="text-sm text-soft">{m.price_with_vat()}</span>
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

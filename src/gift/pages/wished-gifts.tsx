@@ -1,0 +1,71 @@
+import { useSearchParams } from 'react-router'
+import { m } from '../../paraglide/messages.js'
+import { Link } from '../../ui/link.tsx'
+import { Badge, Money } from '../../ui/small-parts.tsx'
+import { Tile, toneOf } from '../../ui/tile.tsx'
+import type { GiftView } from '../contract.ts'
+import { askedQuery } from './add-gifts-page.tsx'
+
+/** The gifts so far, each with the way to change or remove it. */
+export function WishedGifts({ gifts }: { gifts: GiftView[] }) {
+  return (
+    <section id="your-gifts" className="scroll-mt-24">
+      <h2 className="text-2xl">{m.gift_yours({ count: gifts.length })}</h2>
+      {gifts.length === 0 ? (
+        <p className="mt-2 text-soft">{m.gift_yours_none()}</p>
+      ) : (
+        <ul className="mt-2 divide-y divide-line">
+          {gifts.map(gift => (
+            <WishedGift key={gift.id} gift={gift} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function WishedGift({ gift }: { gift: GiftView }) {
+  const [query] = useSearchParams()
+  const to = (what: 'change' | 'remove') => askedQuery(query, { [what]: String(gift.id) })
+  const options = gift.selected_options.map(one => one.value).join(', ')
+  return (
+    <li className="flex gap-4 py-4">
+      <Tile tone={toneOf(gift.tile)} given={gift.state === 'given'} className="size-16 shrink-0">
+        {gift.image && <img src={gift.image} alt="" width={48} height={48} loading="lazy" />}
+      </Tile>
+      <div className="min-w-0 flex-1">
+        <p className="leading-snug font-semibold">{gift.name}</p>
+        <p className="text-sm text-soft">
+          {options && `${options} · `}
+          {gift.quantity > 1 && `${gift.quantity} × `}
+          <Money cents={gift.price} />
+        </p>
+        <p className="mt-1 flex flex-wrap gap-1.5 empty:hidden">
+          {gift.must_have && <Badge tone="pomegranate">{m.gift_most_wanted()}</Badge>}
+          {gift.is_group_gifting && <Badge tone="sea">{m.gift_group()}</Badge>}
+          {gift.state === 'given' && <Badge tone="olive">{m.gift_given()}</Badge>}
+          {gift.state === 'unavailable' && <Badge>{m.gift_not_available()}</Badge>}
+        </p>
+        {gift.note && <p className="mt-1 text-sm">{gift.note}</p>}
+        <p className="mt-1 flex gap-5 text-sm">
+          <Link
+            to={to('change')}
+            preventScrollReset
+            look="weight"
+            aria-label={m.gift_change_this({ name: gift.name })}
+          >
+            {m.gift_change()}
+          </Link>
+          <Link
+            to={to('remove')}
+            preventScrollReset
+            look="weight"
+            aria-label={m.gift_remove_this({ name: gift.name })}
+          >
+            {m.gift_remove()}
+          </Link>
+        </p>
+      </div>
+    </li>
+  )
+}
