@@ -28,12 +28,13 @@ import { remoteCall } from './server/remote-call.ts'
 import { isOwnRequest, securityHeaders } from './server/security.ts'
 import { runHere, type Served } from './server/serve.ts'
 import { cookieOf, customerOf, hashOf, newToken, tokenCookie, tokenOf } from './server/session.ts'
+import { siteOf } from './server/site.ts'
 import type { Db } from './server/tables.ts'
 import type { Events, Tell, Visit } from './server/visit.ts'
 import { embeddedAt, storeOf } from './shop/bigcommerce/address.ts'
 import { connectShop } from './shop/bigcommerce/connect.ts'
 import type { Shop } from './shop/port.ts'
-import type { Person, Site } from './ui/context.ts'
+import type { Person } from './ui/context.ts'
 
 /** What the process hands to the product; tests hand the same with a fresh database and the embedded shop. */
 export interface AppParts {
@@ -123,21 +124,6 @@ async function mountPages(
   serveAssets(app, 'build/client')
   const show = pages({ build, visitOf, callOf, personOf, siteOf, formTargets: [], secret: config.SECRET })
   app.all('*', c => show(c.req.raw))
-}
-
-/** Public facts of this deployment, for the pages. */
-function siteOf({ config }: Visit): Site {
-  return {
-    name: config.SITE_NAME,
-    url: config.SITE_URL,
-    supportEmail: config.SUPPORT_EMAIL,
-    supportPhone: config.SUPPORT_PHONE,
-    version: version,
-    storefront: config.SHOP_STOREFRONT_URL ?? '/shop',
-    groupMinimumCents: config.GROUP_MINIMUM_CENTS,
-    passwordBounds: { min: config.PASSWORD_MIN, max: config.PASSWORD_MAX },
-    secure: config.SITE_URL.startsWith('https:'),
-  }
 }
 
 /** Pages call the same handlers as the API does: in this process, or where REGISTRY_API_URL says. */

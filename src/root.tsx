@@ -2,8 +2,17 @@ import { useState } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import type { Route } from './+types/root'
 import './ui/app.css'
+import { CartButton } from './checkout/pages/cart-button.tsx'
 import { chosenCount } from './checkout/pages/choices.ts'
+import { getLocale } from './paraglide/runtime.js'
+import { markOf } from './site/pages/brand.tsx'
+import { Footer } from './site/pages/footer.tsx'
+import { Header } from './site/pages/header.tsx'
+import { Trouble, troubleTitle } from './site/pages/trouble.tsx'
+import { LoadingBar, PageAnnouncer, SkipLink } from './site/pages/wayfinding.tsx'
 import { pageVisit } from './ui/context.ts'
+import { fontsOf } from './ui/fonts.ts'
+import { titleOf } from './ui/meta.ts'
 import { DocumentNonce, type SiteData, useSiteData } from './ui/site-data.ts'
 import { Toasts } from './ui/toast.tsx'
 
@@ -13,20 +22,41 @@ export function loader({ context }: Route.LoaderArgs): SiteData {
   return { language, person, site, reference, nonce, chosen: chosenCount(visit) }
 }
 
+/** Where a page says nothing of itself: the site's name, or what went wrong. */
+export function meta({ loaderData, error }: Route.MetaArgs) {
+  const title = error ? troubleTitle(error) : null
+  return [{ title: loaderData ? titleOf(title, loaderData.site) : (title ?? '') }]
+}
+
 export function Layout({ children }: { children: React.ReactNode }) {
   const data = useSiteData()
   const [nonce] = useState(data?.nonce)
+  const language = data?.language ?? getLocale()
   return (
-    <html lang={data?.language ?? 'en'}>
+    <html lang={language}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#fbf7f0" />
+        <link rel="icon" href={markOf(data?.site)} />
+        {fontsOf(language).map(font => (
+          <link key={font} rel="preload" as="font" type="font/woff2" href={font} crossOrigin="anonymous" />
+        ))}
         <Meta />
         <Links nonce={nonce} />
       </head>
       <body>
         <DocumentNonce value={nonce}>
-          <Toasts>{children}</Toasts>
+          <Toasts>
+            <SkipLink />
+            <LoadingBar />
+            {data && <Header data={data} cart={<CartButton />} />}
+            <main id="main" tabIndex={-1} className="min-h-[60dvh] outline-none">
+              {children}
+            </main>
+            {data && <Footer data={data} />}
+            <PageAnnouncer />
+          </Toasts>
         </DocumentNonce>
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
@@ -37,4 +67,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
 
 export default function Root() {
   return <Outlet />
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <Trouble error={error} />
 }

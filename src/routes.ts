@@ -18,4 +18,6 @@ export default [
   ]),
   route('cart', 'checkout/pages/cart-page.tsx'),
   route('thank-you/:reference', 'checkout/pages/thank-you-page.tsx'),
+  route('404', 'site/pages/not-found-page.tsx', { id: '404' }),
+  route('*', 'site/pages/not-found-page.tsx', { id: 'anything-else' }),
 ] satisfies RouteConfig

@@ -23,6 +23,7 @@ export const settings = z
     HOST: z.string().default('127.0.0.1'),
     SITE_URL: webAddress.optional(),
     SITE_NAME: z.string().default('Doron'),
+    SITE_MARK: webAddress.optional(),
     DATA_DIR: z.string().default('data'),
     DATABASE_URL: address('postgres', 'postgresql').optional(),
     SECRET: z.string().min(32, 'must be at least 32 characters long').optional(),

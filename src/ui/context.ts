@@ -29,6 +29,11 @@ export interface Person {
 /** Public facts of this deployment. */
 export interface Site {
   name: string
+  /** The address of the shop's own mark, if it has one. */
+  mark: string | null
+  /** Who stands behind it, for the small print. */
+  company: string | null
+  social: { name: string; url: string }[]
   url: string
   supportEmail: string
   supportPhone: string

@@ -7,7 +7,8 @@ import { classNames } from './class-names.ts'
  */
 export function Progress(props: {
   value: number
-  max: number
+  /** 100 by default: then `value` is a percentage. */
+  max?: number
   tone?: 'olive' | 'sea'
   /** What it measures, for those who do not see it. */
   label: string
@@ -15,10 +16,11 @@ export function Progress(props: {
   left?: ReactNode
   right?: ReactNode
   thin?: boolean
+  className?: string
 }) {
-  const { value, max, tone = 'olive', label, left, right, thin = false } = props
+  const { value, max = 100, tone = 'olive', label, left, right, thin = false, className } = props
   return (
-    <div className="min-w-0">
+    <div className={classNames('min-w-0', className)}>
       {(left || right) && (
         <div className="mb-1.5 flex justify-between gap-4 text-sm text-soft">
           <span>{left}</span>

@@ -1,6 +1,6 @@
 import { m } from '../../paraglide/messages.js'
 import type { Refused } from '../../ui/attempt.ts'
-import { Notice } from '../../ui/small-parts.tsx'
+import { Notice } from '../../ui/notice.tsx'
 
 /** Title and line of each refusal that concerns the whole form (spec §8). */
 const words: Record<string, { title: () => string; line?: () => string }> = {

@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { m } from '../../paraglide/messages.js'
 import { Link, useAddress } from '../../ui/link.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Notice } from '../../ui/small-parts.tsx'
 
 /** Spec §9: so long the success stands before the page moves on. */
 const welcomeMs = 2000

@@ -3,7 +3,7 @@ import { m } from '../../paraglide/messages.js'
 import { ButtonLink, buttonLook } from '../../ui/button.tsx'
 import { ChevronIcon } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
-import { DayText } from '../../ui/small-parts.tsx'
+import { DayText } from '../../ui/spans.tsx'
 import type { RegistryView } from '../contract.ts'
 import { EventPortrait } from './event-portrait.tsx'
 

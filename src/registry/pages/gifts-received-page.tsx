@@ -3,13 +3,14 @@ import { paths } from '../../base/paths.ts'
 import { giftsReceived } from '../../checkout/contract.ts'
 import { m } from '../../paraglide/messages.js'
 import { orErrorPage } from '../../ui/attempt.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { pageVisit } from '../../ui/context.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { pageMeta } from '../../ui/meta.ts'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
-import { Badge, DayText, Money } from '../../ui/small-parts.tsx'
+import { DayText, Money } from '../../ui/spans.tsx'
 import { Tile, toneOf } from '../../ui/tile.tsx'
 import type { Route } from './+types/gifts-received-page'
 import { EventHeader } from './event-header.tsx'
@@ -74,7 +75,7 @@ export default function GiftsReceivedPage({ loaderData }: Route.ComponentProps) 
 function ReceivedGift({ gift }: { gift: Received }) {
   return (
     <li className="flex gap-5 py-5">
-      <Tile tone={toneOf(gift.tile)} className="size-20 shrink-0">
+      <Tile tile={toneOf(gift.tile)} className="size-20 shrink-0">
         {gift.image && <img src={gift.image} alt="" width={64} height={64} loading="lazy" />}
       </Tile>
       <div className="flex min-w-0 flex-1 flex-col gap-1">

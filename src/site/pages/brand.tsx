@@ -1,0 +1,23 @@
+import { paths } from '../../base/paths.ts'
+import { classNames } from '../../ui/class-names.ts'
+import type { Site } from '../../ui/context.ts'
+import { Link } from '../../ui/link.tsx'
+import logo from './logo.svg'
+
+/** The address of the site's mark: the shop's own when it has set one, else the pomegranate. */
+export function markOf(site: Pick<Site, 'mark'> | undefined): string {
+  return site?.mark ?? logo
+}
+
+/** Mark and name, leading home. */
+export function Brand({ site, className }: { site: Site; className?: string }) {
+  return (
+    <Link
+      to={paths.home}
+      className={classNames('inline-flex min-h-11 shrink-0 items-center gap-2.5 no-underline', className)}
+    >
+      <img src={markOf(site)} alt="" width={34} height={34} className="size-8.5" />
+      <span className="font-serif text-2xl font-semibold tracking-tight">{site.name}</span>
+    </Link>
+  )
+}

@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react'
+import { NavLink } from 'react-router'
+import { otherLanguage } from '../../base/language.ts'
+import { m } from '../../paraglide/messages.js'
+import { DropMenu } from '../../ui/drop-menu.tsx'
+import { ChevronIcon } from '../../ui/icons.tsx'
+import { Link, useAddress } from '../../ui/link.tsx'
+import type { SiteData } from '../../ui/site-data.ts'
+import { AccountLinks } from './account-links.tsx'
+import { Brand } from './brand.tsx'
+import { LanguageLink } from './language-link.tsx'
+import { menuLinks, registryLinks, type SiteLink } from './links.ts'
+import { menuItem, menuPanel, navItem } from './looks.ts'
+import { PhoneMenu } from './phone-menu.tsx'
+import { SearchForm } from './search-form.tsx'
+import { useSticky } from './sticky.ts'
+
+/** The head of every page: brand, search, account, language and cart; the navigation under them or in a sheet. */
+export function Header({ data, cart }: { data: SiteData; cart: ReactNode }) {
+  useSticky()
+  const { site, language, person } = data
+  return (
+    <header className="site-header no-print border-b border-line bg-paper">
+      <div className="measure flex min-h-16 items-center gap-x-5 lg:gap-x-6 lg:pt-2">
+        <Brand site={site} className="mr-auto text-pomegranate" />
+        <SearchForm className="hidden w-56 min-[75rem]:w-72 lg:block" />
+        <div className="hidden items-center gap-x-6 lg:flex">
+          <AccountLinks person={person} />
+        </div>
+        <LanguageLink language={otherLanguage(language)} short className={navItem} />
+        {cart}
+        <PhoneMenu person={person} language={language} />
+      </div>
+      <MainNavigation />
+    </header>
+  )
+}
+
+function MainNavigation() {
+  return (
+    <nav aria-label={m.site_navigation()} className="measure hidden pb-1 lg:block">
+      <ul className="-ml-px flex flex-wrap items-center gap-x-6">
+        <li>
+          <DropMenu
+            group="header"
+            className="relative"
+            summaryClass={navItem}
+            summary={
+              <>
+                {m.site_registry_group()}
+                <ChevronIcon />
+              </>
+            }
+            panelClass={`${menuPanel} left-0`}
+          >
+            <ul>
+              {registryLinks.map(link => (
+                <li key={link.to}>
+                  <Link to={link.to} className={menuItem}>
+                    {link.words()}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </DropMenu>
+        </li>
+        {menuLinks.map(link => (
+          <li key={link.to}>
+            <NavEntry link={link} />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function NavEntry({ link }: { link: SiteLink }) {
+  return (
+    <NavLink to={useAddress(link.to)} className={navItem}>
+      {link.words()}
+    </NavLink>
+  )
+}

@@ -1,0 +1,22 @@
+import { useEffect } from 'react'
+
+/** Less than this many pixels is a trembling hand, not a direction. */
+const tremble = 6
+
+/** A class on the body while the page scrolls up, gone when it scrolls down (spec §2); the header follows it. */
+export function useSticky(): void {
+  useEffect(() => {
+    let last = window.scrollY
+    const follow = () => {
+      const now = window.scrollY
+      if (Math.abs(now - last) < tremble && now > 0) return
+      document.body.classList.toggle('sticky', now < last && now > 0)
+      last = now
+    }
+    window.addEventListener('scroll', follow, { passive: true })
+    return () => {
+      window.removeEventListener('scroll', follow)
+      document.body.classList.remove('sticky')
+    }
+  }, [])
+}

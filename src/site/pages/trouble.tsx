@@ -1,0 +1,103 @@
+import type { ReactNode } from 'react'
+import { isRouteErrorResponse, useLocation } from 'react-router'
+import { paths } from '../../base/paths.ts'
+import { m } from '../../paraglide/messages.js'
+import { refusedIn } from '../../ui/attempt.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Picture, type PictureName } from '../../ui/picture.tsx'
+import { useSiteData } from '../../ui/site-data.ts'
+import { Tile, type Tone } from '../../ui/tile.tsx'
+
+/** What may be said of a refusal that no page handled, by its code; the rest is said in general. */
+const refusals: Record<string, () => string> = {
+  refused_often: m.refused_often,
+  refused_signin: m.refused_signin,
+  refused_shop_away: m.refused_shop_away,
+  refused_by_shop: m.refused_by_shop,
+  refused_away: m.refused_away,
+  refused_origin: m.refused_origin,
+  refused_large: m.refused_large,
+}
+
+/** One of three faces: not there, refused, or our own failure with the number to ask about it. */
+export function Trouble({ error }: { error: unknown }) {
+  const refused = refusedIn(error)
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />
+  if (refused) return <RefusedPage words={(refusals[refused.code] ?? m.site_refused_lead)()} />
+  return <Failure />
+}
+
+/** The title of the page that shows this error. */
+export function troubleTitle(error: unknown): string {
+  if (isRouteErrorResponse(error) && error.status === 404) return m.site_missing_title()
+  return refusedIn(error) ? m.site_refused_title() : m.site_failure_title()
+}
+
+/** The page of a missing address (spec §2, in its words). */
+export function NotFound() {
+  return (
+    <Screen picture="compass" tile="sky" title={m.site_missing_title()} actions={<GoHome />}>
+      {m.site_missing_lead()}
+    </Screen>
+  )
+}
+
+function RefusedPage({ words }: { words: string }) {
+  return (
+    <Screen picture="lock" tile="honey" title={m.site_refused_title()} actions={<GoHome />}>
+      {words}
+    </Screen>
+  )
+}
+
+function Failure() {
+  const { pathname, search } = useLocation()
+  const reference = useSiteData()?.reference
+  return (
+    <Screen
+      picture="umbrella"
+      tile="lilac"
+      title={m.site_failure_title()}
+      actions={
+        <>
+          <ButtonLink to={pathname + search} reloadDocument>
+            {m.site_try_again()}
+          </ButtonLink>
+          <GoHome kind="outline" />
+        </>
+      }
+    >
+      {m.site_failure_lead()}
+      {reference && <span className="mt-2 block">{m.site_failure_reference({ reference })}</span>}
+    </Screen>
+  )
+}
+
+function GoHome({ kind }: { kind?: 'outline' }) {
+  return (
+    <ButtonLink to={paths.home} kind={kind ?? 'primary'}>
+      {m.site_go_home()}
+    </ButtonLink>
+  )
+}
+
+function Screen(props: {
+  picture: PictureName
+  tile: Tone
+  title: string
+  actions: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <div className="measure flex flex-col items-start gap-8 py-16 md:flex-row md:items-center md:gap-14 md:py-28">
+      <Tile tile={props.tile} shape="arch" className="h-60 w-48 shrink-0 items-end pb-8">
+        <Picture name={props.picture} size={120} soon />
+      </Tile>
+      <div className="max-w-xl">
+        <h1 className="text-[2rem] leading-tight md:text-3xl">{props.title}</h1>
+        <p className="mt-3 text-lg text-soft">{props.children}</p>
+        <div className="mt-7 flex flex-wrap gap-3">{props.actions}</div>
+      </div>
+    </div>
+  )
+}

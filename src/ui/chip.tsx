@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { Link } from './link.tsx'
+
+/** A filter that is a link, so that it works everywhere and can be shared; the chosen one is dark. */
+export function Chip({
+  to,
+  chosen = false,
+  children,
+}: {
+  to: string
+  chosen?: boolean
+  children: ReactNode
+}) {
+  return (
+    <Link
+      to={to}
+      preventScrollReset
+      aria-current={chosen || undefined}
+      className={classNames(
+        'inline-flex min-h-10 items-center rounded-pill border px-4 text-base font-semibold whitespace-nowrap transition-colors',
+        chosen ? 'border-ink bg-ink text-paper' : 'border-line bg-card hover:border-ink',
+      )}
+    >
+      {children}
+    </Link>
+  )
+}
+
+/** Chips in a row that scrolls sideways on phones. */
+export function ChipRow({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <nav
+      aria-label={label}
+      className="-mx-4.5 flex gap-2 overflow-x-auto px-4.5 py-1.5 [scrollbar-width:none] md:mx-0 md:flex-wrap md:px-0"
+    >
+      {children}
+    </nav>
+  )
+}
