@@ -15,48 +15,33 @@ const grounds: Record<Tone | 'given', string> = {
 }
 
 /** The ground of a thing by a number of its own (category or product): steady wherever it is shown. */
-export function toneOf(tile: Tone | number): Tone {
-  return typeof tile === 'string' ? tile : (tones[Math.abs(Math.trunc(tile)) % tones.length] ?? 'sand')
+export function toneOf(key: number): Tone {
+  return tones[Math.abs(Math.trunc(key)) % tones.length] ?? 'sand'
 }
 
 /** The coloured ground behind a picture: a square with soft corners, or an arch for portraits of an event. */
 export function Tile(props: {
-  tile: Tone | number
-  /** A product's picture by its address; its name stands beside the tile, so it has no words of its own. */
-  image?: string | null
+  tone: Tone
   shape?: 'square' | 'arch'
   /** Given: the colour leaves. */
-  faded?: boolean
-  /** Seen first: its picture is fetched at once. */
-  eager?: boolean
+  given?: boolean
   /** Lies over the upper left corner: a Badge. */
   badge?: ReactNode
   className?: string
   children?: ReactNode
 }) {
-  const { tile, image, shape = 'square', faded = false, eager = false, badge, className, children } = props
+  const { tone, shape = 'square', given = false, badge, className, children } = props
   return (
     <div
       className={classNames(
         'relative flex items-center justify-center overflow-hidden transition-colors duration-200',
         shape === 'arch' ? 'arch' : 'aspect-square rounded-tile',
-        grounds[faded ? 'given' : toneOf(tile)],
+        grounds[given ? 'given' : tone],
         className,
       )}
     >
-      {image && (
-        <img
-          src={image}
-          alt=""
-          width={256}
-          height={256}
-          loading={eager ? 'eager' : 'lazy'}
-          decoding="async"
-          className={classNames('size-[58%] object-contain', faded ? 'object-given' : 'object-shadow')}
-        />
-      )}
       {children}
-      {badge && <div className="absolute top-3 right-3 left-3 flex flex-wrap gap-1.5">{badge}</div>}
+      {badge && <div className="absolute top-3 left-3 right-3 flex flex-wrap gap-1.5">{badge}</div>}
     </div>
   )
 }

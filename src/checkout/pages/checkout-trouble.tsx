@@ -4,7 +4,7 @@ import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import type { Refused } from '../../ui/attempt.ts'
 import { Link } from '../../ui/link.tsx'
-import { Notice } from '../../ui/small-parts.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import type { Cart } from '../cart-rules.ts'
 import type { LostLine } from '../rules.ts'
 

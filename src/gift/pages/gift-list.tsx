@@ -4,8 +4,8 @@ import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import type { RegistryView } from '../../registry/contract.ts'
 import { buttonLook } from '../../ui/button.tsx'
+import { Chip, ChipRow } from '../../ui/chip.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Chip, ChipRow } from '../../ui/small-parts.tsx'
 import type { GiftView } from '../contract.ts'
 import {
   asFilter,

@@ -3,11 +3,11 @@ import { formatEuro } from '../../base/money.ts'
 import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import type { RegistryView } from '../../registry/contract.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { ProductTile } from '../../ui/product-tile.tsx'
 import { Progress } from '../../ui/progress.tsx'
-import { Badge } from '../../ui/small-parts.tsx'
 import type { GiftView } from '../contract.ts'
 
 interface TileProps {

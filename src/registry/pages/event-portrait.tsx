@@ -17,7 +17,7 @@ const tones: Record<string, Tone> = {
 export function EventPortrait({ type, small = false }: { type: string; small?: boolean }) {
   return (
     <Tile
-      tile={tones[type] ?? 'sand'}
+      tone={tones[type] ?? 'sand'}
       shape="arch"
       className={small ? 'h-24 w-20 shrink-0 items-end pb-3' : 'h-44 w-36 shrink-0 items-end pb-6'}
     >

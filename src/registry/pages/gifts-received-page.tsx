@@ -75,7 +75,7 @@ export default function GiftsReceivedPage({ loaderData }: Route.ComponentProps) 
 function ReceivedGift({ gift }: { gift: Received }) {
   return (
     <li className="flex gap-5 py-5">
-      <Tile tile={toneOf(gift.tile)} className="size-20 shrink-0">
+      <Tile tone={toneOf(gift.tile)} className="size-20 shrink-0">
         {gift.image && <img src={gift.image} alt="" width={64} height={64} loading="lazy" />}
       </Tile>
       <div className="flex min-w-0 flex-1 flex-col gap-1">

@@ -36,7 +36,7 @@ export function troubleTitle(error: unknown): string {
 /** The page of a missing address (spec §2, in its words). */
 export function NotFound() {
   return (
-    <Screen picture="compass" tile="sky" title={m.site_missing_title()} actions={<GoHome />}>
+    <Screen picture="compass" tone="sky" title={m.site_missing_title()} actions={<GoHome />}>
       {m.site_missing_lead()}
     </Screen>
   )
@@ -44,7 +44,7 @@ export function NotFound() {
 
 function RefusedPage({ words }: { words: string }) {
   return (
-    <Screen picture="lock" tile="honey" title={m.site_refused_title()} actions={<GoHome />}>
+    <Screen picture="lock" tone="honey" title={m.site_refused_title()} actions={<GoHome />}>
       {words}
     </Screen>
   )
@@ -56,7 +56,7 @@ function Failure() {
   return (
     <Screen
       picture="umbrella"
-      tile="lilac"
+      tone="lilac"
       title={m.site_failure_title()}
       actions={
         <>
@@ -83,14 +83,14 @@ function GoHome({ kind }: { kind?: 'outline' }) {
 
 function Screen(props: {
   picture: PictureName
-  tile: Tone
+  tone: Tone
   title: string
   actions: ReactNode
   children: ReactNode
 }) {
   return (
     <div className="measure flex flex-col items-start gap-8 py-16 md:flex-row md:items-center md:gap-14 md:py-28">
-      <Tile tile={props.tile} shape="arch" className="h-60 w-48 shrink-0 items-end pb-8">
+      <Tile tone={props.tone} shape="arch" className="h-60 w-48 shrink-0 items-end pb-8">
         <Picture name={props.picture} size={120} soon />
       </Tile>
       <div className="max-w-xl">
