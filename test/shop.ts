@@ -106,3 +106,31 @@ export const goods = {
   digital: among(p => p.type === 'digital' && p.options.length === 0 && p.saleCents === undefined),
   tracked: among(p => p !== plain && p.stockTracked && p.options.length === 0),
 }
+
+/** An order put in through the API: two digital goods and a share of 40 € in a group gift, unless told otherwise. */
+export async function orderByApi(
+  world: TestShop,
+  more: object = {},
+): Promise<{ id: number; status_id: number }> {
+  const { productId, options } = world.shop.groupGift
+  const share = {
+    product_id: productId,
+    quantity: 1,
+    price_inc_tax: 40,
+    price_ex_tax: 40,
+    product_options: [
+      { id: options.product, value: String(goods.plain.id) },
+      { id: options.variant, value: String(goods.plain.variants[0]!.id) },
+    ],
+  }
+  const answer = await world.rest('POST', '/v2/orders', {
+    billing_address: { email: 'host@example.org', first_name: 'Μαρία', last_name: 'Π', zip: '10552' },
+    products: [{ product_id: goods.digital.id, quantity: 2 }, share],
+    ...more,
+  })
+  if (answer.status !== 200) throw new Error(answer.text)
+  return answer.json()
+}
+
+export const cartByApi = (world: TestShop, lines: object[], path = '/v3/carts'): Promise<Answer> =>
+  world.rest('POST', path, { customer_id: 0, channel_id: 1, line_items: lines })
