@@ -96,6 +96,7 @@ create table product (
   featured int not null default 0,
   sold int not null default 0,
   newest int not null default 0,
+  brand_rank int not null default 0,
   available boolean not null,
   listed boolean not null,
   has_options boolean not null,
@@ -112,6 +113,7 @@ create table product_text (
   search text not null,
   primary key (product_id, language)
 );
+create index product_text_search on product_text using gin (array_to_tsvector(string_to_array(search, ' ')));
 
 create table variant (
   id int primary key,

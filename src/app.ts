@@ -8,6 +8,7 @@ import { me } from './account/contract.ts'
 import type { Call } from './base/endpoint.ts'
 import type { Language } from './base/language.ts'
 import { found, Refusal } from './base/refusal.ts'
+import * as catalogue from './catalogue/api.ts'
 import * as gift from './gift/api.ts'
 import { m } from './paraglide/messages.js'
 import * as registry from './registry/api.ts'
@@ -49,7 +50,7 @@ export interface AppParts {
 }
 
 /** Every feature's calls, one line each. */
-export const calls: Served[] = [...account.calls, ...registry.calls, ...gift.calls]
+export const calls: Served[] = [...account.calls, ...catalogue.calls, ...registry.calls, ...gift.calls]
 
 /** Who hears of what, within the same transaction. */
 const handlers: { [E in keyof Events]: ((tx: Db, facts: Events[E], visit: Visit) => Promise<void>)[] } = {

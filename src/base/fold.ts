@@ -73,14 +73,10 @@ function withSameNames(sounds: string[]): string[] {
   return [...new Set([...sounds, ...same.flat()])]
 }
 
-/** Letters and digits; an apostrophe is no end of a word. */
+/** Letters and digits, so many of them at most; an apostrophe is no end of a word. */
 function wordsOf(text: string): string[] {
-  return (
-    text
-      .normalize('NFKD')
-      .replace(/['’΄`´]/g, '')
-      .match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu) ?? []
-  )
+  const apart = text.replace(/['’΄`´]/g, '').normalize('NFKD')
+  return apart.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]{0,47}/gu) ?? []
 }
 
 const mostSounds = 8

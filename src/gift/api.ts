@@ -2,6 +2,7 @@ import type { ParsedOf } from '../base/endpoint.ts'
 import { metaOf } from '../base/fields.ts'
 import { inLanguage } from '../base/paths.ts'
 import { allow, found, Refusal } from '../base/refusal.ts'
+import { tileOf } from '../catalogue/rules.ts'
 import { lockRegistry, type RegistryRow, registryByAddress, registryById } from '../registry/data.ts'
 import { canView, isOwner } from '../registry/rules.ts'
 import { type Served, serve } from '../server/serve.ts'
@@ -85,7 +86,7 @@ function viewOf(gift: SeenGift, { config, language }: Visit): said.GiftView {
     brand: gift.brand,
     image: gift.image,
     url: inLanguage(`${config.SHOP_STOREFRONT_URL ?? '/shop'}${gift.path}`, language),
-    tile: (gift.category_ids[0] ?? gift.product_id) % 6,
+    tile: tileOf({ id: gift.product_id, category_ids: gift.category_ids }),
     type: gift.type,
     quantity: gift.quantity,
     how_many_sale: unitsGiven(wishOf(gift), standing),

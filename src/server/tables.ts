@@ -131,9 +131,12 @@ export interface ProductTable {
   /** The maximum of the price range, incl. VAT, whole cents; null when the shop shows no price. */
   price_cents: number | null
   category_ids: number[]
-  featured: number
-  sold: number
-  newest: number
+  /** Places in the shop's own orders, 1 = first; 0 = not in it (yet). */
+  featured: Generated<number>
+  sold: Generated<number>
+  newest: Generated<number>
+  /** Place of the brand in the Greek-aware order of all brands; 0 = no brand. */
+  brand_rank: Generated<number>
   available: boolean
   /** False once a sweep no longer finds it in the shop. */
   listed: boolean
@@ -147,7 +150,7 @@ export interface ProductTextTable {
   name: string
   path: string
   description: string
-  /** Folded words of name, brand and categories, both alphabets (base/fold.ts). */
+  /** Keys of name, brand, sku and categories, words between spaces (base/fold.ts). */
   search: string
 }
 
@@ -166,6 +169,8 @@ export interface VariantTable {
 export interface ChosenOption {
   option: string
   value: string
+  option_id: number
+  value_id: number
 }
 
 export interface SweepTable {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { catalogue } from '../../../shop/catalogue/index.ts'
 import { goods, openTestShop, type TestShop } from '../../../test/shop.ts'
-import type { Shop, ShopNotice } from '../port.ts'
+import type { CartRequestLine, Shop, ShopNotice } from '../port.ts'
 import { embeddedAt } from './address.ts'
 import { connectShop } from './connect.ts'
 
@@ -140,8 +140,8 @@ describe('from the cart to the order', () => {
     variantId: goods.twoOptions.variants[0]!.id,
     reference: 'ref.signed',
   } as const
-  const plain = {
-    kind: 'product' as const,
+  const plain: CartRequestLine = {
+    kind: 'product',
     productId: goods.plain.id,
     variantId: goods.plain.variants[0]!.id,
     quantity: 2,
@@ -213,8 +213,7 @@ describe('from the cart to the order', () => {
 
   test('a cart whose answer is lost is not made twice', async () => {
     world.shop.faults.routes = [{ path: '/stores/:hash/v3/carts', method: 'POST', answer: 'lost', times: 1 }]
-    const wanted = { language: 'en', customerId: 0, lines: [plain] } as const
-    const failure = shop.createCart({ ...wanted, lines: [plain] })
+    const failure = shop.createCart({ language: 'en', customerId: 0, lines: [plain] })
     await expect(failure).rejects.toMatchObject({ kind: 'unavailable' })
   })
 })

@@ -1,0 +1,373 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { catalogue } from '../../shop/catalogue/index.ts'
+import { openApp } from '../../test/app.ts'
+import { goods, openTestShop, type TestShop } from '../../test/shop.ts'
+import type { Language } from '../base/language.ts'
+import { changed } from '../server/live.ts'
+import { embeddedAt } from '../shop/bigcommerce/address.ts'
+import { connectShop } from '../shop/bigcommerce/connect.ts'
+import type { Shop } from '../shop/port.ts'
+import type { ProductCard, Sort } from './contract.ts'
+import { productsByIds } from './data.ts'
+import { rankBrands } from './mirror-data.ts'
+import { priceOf } from './rules.ts'
+import { freshen, type MirrorParts, sweepCatalogue } from './sweep.ts'
+
+const mount = 'http://shop.test/shop'
+const channels = { SHOP_CHANNEL_EN: 1, SHOP_CHANNEL_EL: 1481393 }
+const visible = catalogue.products.filter(product => product.visible)
+
+let far: TestShop
+let shop: Shop
+let near: Awaited<ReturnType<typeof openApp>>
+let parts: MirrorParts
+
+beforeAll(async () => {
+  far = await openTestShop()
+  shop = connectShop(embeddedAt(mount, far.shop, channels), {
+    fetch: (url, init) => far.shop.app.request(url.slice(mount.length), init),
+    wait: async () => {},
+  })
+  near = await openApp({}, { shop })
+  parts = { db: near.db, shop, now: () => far.clock.now, changed }
+  expect(await sweepCatalogue(parts)).toEqual({ products: visible.length })
+})
+afterAll(async () => {
+  await near.close()
+  await far.close()
+})
+afterEach(() => {
+  far.shop.faults.routes = []
+})
+
+interface Found {
+  data: (Omit<ProductCard, 'price' | 'available' | 'has_options'> & { price: number; available: 0 | 1 })[]
+  meta: { page: number; per_page: number; total: number; last_page: number }
+}
+
+/** A search over HTTP; amounts are decimal euro there. */
+async function search(input: Record<string, string | number> = {}): Promise<Found> {
+  const query = new URLSearchParams(Object.entries(input).map(([key, value]) => [key, String(value)]))
+  const { status, body } = await near.get(`/bigcommerce/products?${query}`)
+  expect(status).toBe(200)
+  return body as unknown as Found
+}
+
+/** Every page of a search. */
+async function all(input: Record<string, string | number> = {}): Promise<Found['data']> {
+  const found: Found['data'] = []
+  for (let page = 1; ; page++) {
+    const { data, meta } = await search({ ...input, page })
+    found.push(...data)
+    if (page >= meta.last_page) return found
+  }
+}
+
+const idsOf = (cards: { id: number }[]) => cards.map(card => card.id)
+
+describe('searching', () => {
+  test('without a wish everything visible is there, page by page', async () => {
+    const { data, meta } = await search()
+    expect(data).toHaveLength(24)
+    expect(meta).toEqual({
+      page: 1,
+      per_page: 24,
+      total: visible.length,
+      last_page: Math.ceil(visible.length / 24),
+    })
+    expect(idsOf(await all()).sort()).toEqual(idsOf(visible).sort())
+    expect((await search({ page: 99 })).data).toEqual([])
+  })
+
+  test('a card speaks the language asked for', async () => {
+    for (const language of ['en', 'el'] as const) {
+      const card = (await all({ lang: language })).find(one => one.id === goods.twoOptions.id)
+      expect(card).toMatchObject({
+        name: goods.twoOptions.name[language],
+        price: Math.max(...goods.twoOptions.variants.map(one => one.priceCents)) / 100,
+        type: 'physical',
+        url: `/shop/${goods.twoOptions.slug}/${language === 'el' ? '?lang=el' : ''}`,
+        has_options: 1,
+        available: 1,
+      })
+    }
+  })
+
+  test.each<[string, string]>([
+    ['one word of its English name', 'en'],
+    ['one word of its Greek name', 'el'],
+  ])('a product is found by %s, whatever the page’s language', async (_what, language) => {
+    const words = goods.twoOptions.name[language as Language].split(/\s+/)
+    const word = words.find(one => one.length > 4) ?? words[0]!
+    for (const lang of ['en', 'el'])
+      expect(idsOf(await all({ search: word, lang }))).toContain(goods.twoOptions.id)
+  })
+
+  test('accents, case, alphabet and the end of a word make no difference', async () => {
+    const teapots = idsOf(await all({ search: 'τσαγιέρα' })).sort()
+    expect(teapots.length).toBeGreaterThan(0)
+    for (const typed of ['ΤΣΑΓΙΕΡΑ', 'τσαγιερα', 'tsagiera', 'Tsagiera', 'τσαγι', 'tsagie']) {
+      const found = idsOf(await all({ search: typed }))
+      expect(teapots.filter(id => !found.includes(id))).toEqual([])
+    }
+  })
+
+  test('all words must be found; unknown ones find nothing, signs are no words', async () => {
+    expect((await search({ search: 'τσαγιέρα xyzzy' })).meta.total).toBe(0)
+    expect((await search({ search: '!!! ...' })).meta.total).toBe(visible.length)
+    expect((await search({ search: `'":*&|!() \\ %_` })).meta.total).toBe(visible.length)
+  })
+
+  test('by brand and by SKU', async () => {
+    const brand = catalogue.brands.find(one => one.id === goods.plain.brand)!
+    expect(idsOf(await all({ search: brand.name }))).toContain(goods.plain.id)
+    expect(idsOf(await all({ search: goods.plain.sku }))).toContain(goods.plain.id)
+  })
+
+  test('a category holds what lies in its branches', async () => {
+    const top = catalogue.categories.find(one => one.parent === 0)!
+    const below = (id: number): number[] => [
+      id,
+      ...catalogue.categories.filter(one => one.parent === id).flatMap(one => below(one.id)),
+    ]
+    const branch = below(top.id)
+    expect(branch.length).toBeGreaterThan(2)
+    const expected = visible.filter(one => one.categories.some(id => branch.includes(id)))
+    expect(idsOf(await all({ category: top.id })).sort()).toEqual(idsOf(expected).sort())
+  })
+
+  test('a price range includes its ends', async () => {
+    const prices = (await all()).map(card => card.price).sort((a, b) => a - b)
+    const [low, high] = [prices[20]!, prices[60]!]
+    const found = await all({ price_min: low, price_max: high })
+    expect(found.length).toBe(prices.filter(price => price >= low && price <= high).length)
+    expect(Math.min(...found.map(card => card.price))).toBe(low)
+  })
+
+  test('what cannot be asked is refused, every field at once', async () => {
+    const { status, body } = await near.get('/bigcommerce/products?category=x&price_min=-1&sort=best')
+    expect(status).toBe(422)
+    expect(Object.keys((body.data as { fields: object }).fields).sort()).toEqual([
+      'category',
+      'price_min',
+      'sort',
+    ])
+  })
+})
+
+describe('the seven orders', () => {
+  const orderOf = async (sort: Sort) => all({ sort })
+
+  test.each([
+    ['newest', 'newest'],
+    ['featured', 'featured'],
+    ['best-selling', 'best-selling'],
+  ] as const)('%s is the shop’s own', async (sort, ranking) => {
+    expect(idsOf(await orderOf(sort))).toEqual(await shop.ranking(ranking))
+  })
+
+  test('prices go up and down', async () => {
+    const up = (await orderOf('price-up')).map(card => card.price)
+    expect(up).toEqual(up.toSorted((a, b) => a - b))
+    const down = (await orderOf('price-down')).map(card => card.price)
+    expect(down).toEqual(down.toSorted((a, b) => b - a))
+  })
+
+  test('brands go from A to Z and back; what has none comes last', async () => {
+    const { compare } = new Intl.Collator('el', { sensitivity: 'base', numeric: true })
+    const brandsIn = async (sort: Sort) => (await orderOf(sort)).map(card => card.brand)
+    const up = await brandsIn('brand-a-z')
+    const known = up.filter(brand => brand !== null)
+    expect(up).toEqual([...known.toSorted(compare), ...up.slice(known.length).fill(null)])
+    const down = await brandsIn('brand-z-a')
+    expect(down.slice(0, known.length)).toEqual(known.toSorted((a, b) => compare(b, a)))
+  })
+
+  test('Greek brands stand where Greek readers look for them', async () => {
+    const names = ['ώμεγα', 'Άλφα', 'βήτα', 'ΑΜΦΟΡΑ', 'Έψιλον']
+    const ids = idsOf(visible).slice(0, names.length)
+    await near.db.updateTable('product').set({ brand: null }).execute()
+    for (const [index, brand] of names.entries())
+      await near.db.updateTable('product').set({ brand }).where('id', '=', ids[index]!).execute()
+    await rankBrands(near.db)
+    const { data } = await search({ sort: 'brand-a-z' })
+    const brands = data.slice(0, names.length).map(card => card.brand)
+    expect(brands).toEqual(['Άλφα', 'ΑΜΦΟΡΑ', 'βήτα', 'Έψιλον', 'ώμεγα'])
+    await sweepCatalogue(parts)
+  })
+})
+
+test('the category tree, parents before children, in both languages', async () => {
+  const { body } = await near.get('/bigcommerce/categories?lang=el')
+  const tree = body.data as unknown as { entityId: number; parentEntityId: number; name: string }[]
+  expect(tree).toHaveLength(catalogue.categories.length)
+  const known = new Set([0])
+  for (const { entityId, parentEntityId, name } of tree) {
+    expect(known.has(parentEntityId)).toBe(true)
+    known.add(entityId)
+    expect(name).toBe(catalogue.categories.find(one => one.id === entityId)?.name.el)
+  }
+})
+
+describe('a product whole', () => {
+  const details = async (id: number) => near.get(`/bigcommerce/product?id=${id}&lang=en`)
+
+  test('has its options, and the price of each variant', async () => {
+    const { body } = await details(goods.twoOptions.id)
+    expect(body.data).toMatchObject({
+      id: goods.twoOptions.id,
+      options: goods.twoOptions.options.map(({ id, values }) => ({
+        id,
+        values: values.map(value => ({ id: value.id, label: value.label.en })),
+      })),
+      variants: goods.twoOptions.variants.map(({ id, priceCents }) => ({ id, price: priceCents / 100 })),
+    })
+  })
+
+  test('comes from the mirror while the shop is away', async () => {
+    const live = await details(goods.twoOptions.id)
+    far.shop.faults.routes = [{ path: '/graphql', answer: '500' }]
+    const kept = await details(goods.twoOptions.id)
+    expect(kept.status).toBe(200)
+    const withoutColours = (data: object) => JSON.parse(JSON.stringify(data).replace(/"#\w+"/g, 'null'))
+    expect(kept.body.data).toEqual(withoutColours(live.body.data))
+  })
+
+  test('that is not there is not available', async () => {
+    const { status, body } = await details(999_999_999)
+    expect(status).toBe(404)
+    expect(body).toMatchObject({ success: false, message: 'Product is Not Available' })
+  })
+
+  test('shows no HTML that could do harm', async () => {
+    const real = await shop.product(goods.plain.id, 'en')
+    const description =
+      '<p onclick="x()">Fine <script>alert(1)</script><a href="javascript:x">cup</a></p><img src=x>'
+    const evil = { ...shop, product: async () => ({ ...real!, description }) }
+    const other = await openApp({}, { shop: evil })
+    const { body } = await other.get(`/bigcommerce/product?id=${goods.plain.id}`)
+    expect(body.data.description).toBe('<p>Fine cup</p>')
+    await other.close()
+  })
+})
+
+describe('what other features read', () => {
+  test('products with their variants, in words of the language', async () => {
+    const known = await productsByIds(near.db, [goods.twoOptions.id, 999_999_999], 'el')
+    expect([...known.keys()]).toEqual([goods.twoOptions.id])
+    const product = known.get(goods.twoOptions.id)!
+    expect(product.name).toBe(goods.twoOptions.name.el)
+    const [variant] = product.variants
+    expect(variant?.options.map(one => one.option)).toEqual(goods.twoOptions.options.map(one => one.name.el))
+    expect(priceOf(product, variant)).toBe(goods.twoOptions.variants[0]!.priceCents)
+    expect(priceOf(product)).toBe(Math.max(...goods.twoOptions.variants.map(one => one.priceCents)))
+    expect(priceOf({ price_cents: null }, { price_cents: null })).toBeNull()
+  })
+})
+
+describe('keeping up with the shop', () => {
+  const { id } = goods.plain
+  const inShop = (change: string) => far.rest('PUT', `/v3/catalog/products/${id}`, JSON.parse(change))
+  const kept = async () => (await productsByIds(near.db, [id], 'en')).get(id)
+
+  test('a new price is seen by freshening and by sweeping', async () => {
+    await inShop('{"price": 12.34}')
+    await freshen(parts, [id])
+    expect((await kept())?.price_cents).toBe(1234)
+    await inShop('{"price": 56.78}')
+    await sweepCatalogue(parts)
+    expect((await kept())?.price_cents).toBe(5678)
+  })
+
+  test('registries that wish for it are told, when something about it changed', async () => {
+    const registry = await aRegistryWishing(id)
+    const version = async () => {
+      const row = near.db.selectFrom('registry').select('version').where('id', '=', registry)
+      return (await row.executeTakeFirstOrThrow()).version
+    }
+    const before = await version()
+    await sweepCatalogue(parts)
+    await freshen(parts, [id, goods.twoOptions.id])
+    expect(await version()).toBe(before)
+    await inShop('{"price": 43.21}')
+    await freshen(parts, [id])
+    expect(await version()).toBe(before + 1)
+    await inShop('{"price": 56.78}')
+    await sweepCatalogue(parts)
+    expect(await version()).toBe(before + 2)
+  })
+
+  test('a product that is hidden has gone, and comes back', async () => {
+    for (const look of [() => freshen(parts, [id]), () => sweepCatalogue(parts)]) {
+      await inShop('{"is_visible": false}')
+      await look()
+      expect((await kept())?.listed).toBe(false)
+      expect(idsOf(await all())).not.toContain(id)
+      await inShop('{"is_visible": true}')
+      await look()
+      expect((await kept())?.listed).toBe(true)
+    }
+  })
+
+  test('a sweep that fails half-way loses nothing', async () => {
+    far.shop.faults.routes = [{ path: '/graphql', answer: '500' }]
+    await expect(sweepCatalogue(parts)).rejects.toMatchObject({ kind: 'unavailable' })
+    expect((await search()).meta.total).toBe(visible.length)
+  })
+
+  test('a shop that shows nothing at all is a mistake, not an empty shop', async () => {
+    const empty = {
+      ...shop,
+      catalogue: async () => ({ products: [], next: null }),
+      categories: async () => [],
+    }
+    await expect(sweepCatalogue({ ...parts, shop: empty })).rejects.toThrow('the shop shows no products')
+    expect((await search()).meta.total).toBe(visible.length)
+    await sweepCatalogue(parts)
+  })
+})
+
+/** A registry with that product as its one gift. */
+async function aRegistryWishing(product_id: number): Promise<number> {
+  const { id: customer_id } = await near.db
+    .insertInto('customer')
+    .values({
+      email: 'a@b.c',
+      email_key: 'a@b.c',
+      name: 'A',
+      surname: 'B',
+      password_hash: '',
+      language: 'en',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: registry_id } = await near.db
+    .insertInto('registry')
+    .values({
+      code: 'ABEZHKMNPTYX',
+      customer_id,
+      event_type: 'wedding',
+      name: 'A',
+      surname: 'B',
+      registry_name: 'A & B',
+      guest_count: 2,
+      privacy: 'public',
+      terms_version: '1',
+      terms_at: far.clock.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const gift = {
+    sku: '',
+    quantity: 1,
+    is_group: false,
+    price_cents: 100,
+    selected_options: '[]',
+    position: 1,
+  }
+  await near.db
+    .insertInto('gift')
+    .values({ ...gift, registry_id, product_id, variant_id: 0 })
+    .execute()
+  return registry_id
+}
