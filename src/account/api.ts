@@ -3,25 +3,26 @@ import { found, Refusal } from '../base/refusal.ts'
 import { type Served, serve } from '../server/serve.ts'
 import type { Db } from '../server/tables.ts'
 import type { CustomerVisit, Visit } from '../server/visit.ts'
+import { count, isWithin } from './allowances.ts'
 import * as say from './contract.ts'
 import * as data from './data.ts'
+import { boundsOf, forgottenCalls } from './forgotten.ts'
 import { hashPassword, isOutdated, isPassword } from './password.ts'
 import { phoneNumber } from './phone.ts'
 import { type Allowance, emailKey, loginAllowance, registerAllowance, sessionDays } from './rules.ts'
 
 export const calls: Served[] = [
-  serve(say.register, register, ({ config }) =>
-    say.registration({ min: config.PASSWORD_MIN, max: config.PASSWORD_MAX }, phoneNumber),
-  ),
+  serve(say.register, register, visit => say.registration(boundsOf(visit), phoneNumber)),
   serve(say.login, login),
   serve(say.logout, logout),
   serve(say.me, me),
+  ...forgottenCalls,
 ]
 
 async function register(person: ParsedOf<typeof say.register>, visit: Visit): Promise<say.SignedIn> {
   const { db, language, now } = visit
   const { email, name, surname, phone = null } = person
-  await visit.limit(`register:${visit.address}`, registerAllowance.most, registerAllowance.seconds)
+  await count(`register:${visit.address}`, registerAllowance, visit)
   if (await data.customerByEmail(db, emailKey(email))) throw taken()
   const password_hash = await hashPassword(person.password)
   return db.transaction().execute(async tx => {
@@ -65,20 +66,10 @@ async function countLogin(key: string, visit: Visit): Promise<[string, Allowance
     [`login:${address}`, loginAllowance.address],
     [`login:${address}:${key}`, loginAllowance.addressOnAccount],
   ]
-  for (const [name, { most, seconds }] of counted) await visit.limit(name, most, seconds)
+  for (const [name, allowance] of counted) await count(name, allowance, visit)
   if (await isWithin(`login::${key}`, account, visit)) return [...counted, [`login::${key}`, account]]
-  await visit.limit(`attack:${address}:${key}`, addressUnderAttack.most, addressUnderAttack.seconds)
+  await count(`attack:${address}:${key}`, addressUnderAttack, visit)
   return counted
-}
-
-async function isWithin(name: string, { most, seconds }: Allowance, visit: Visit): Promise<boolean> {
-  try {
-    await visit.limit(name, most, seconds)
-    return true
-  } catch (error) {
-    if (error instanceof Refusal && error.status === 429) return false
-    throw error
-  }
 }
 
 /** A new session with a new token, in place of the one that the visitor may have brought. */

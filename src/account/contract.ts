@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../base/endpoint.ts'
-import { email, graphemes, isClean, nothing, personName, textOf, tick } from '../base/fields.ts'
+import { email, graphemes, isClean, nothing, personName, text, textOf, tick } from '../base/fields.ts'
 
 /** Lengths of a password in characters. */
 export interface PasswordBounds {
@@ -47,12 +47,12 @@ export const registration = (
 ) =>
   z
     .object({
-      email,
-      password: newPassword(bounds),
-      repassword: z.string('account_required'),
       name: personName,
       surname: personName,
+      email,
       phone: z.optional(phone),
+      password: newPassword(bounds),
+      repassword: z.string('account_required'),
       from_app: tick,
     })
     .check(passwordsMatch)
@@ -104,4 +104,47 @@ export const me = endpoint({
     /** E.164. */
     phone: z.nullable(z.string()),
   }),
+})
+
+export const forgotten = z.object({ email })
+
+const code = text('account_required').check(z.maxLength(100, 'account_code_wrong'))
+
+/** The code of the letter with a new password, as the API takes it … */
+export const newPasswordByCode = (bounds: PasswordBounds = passwordBounds) =>
+  z.object({ email, code, password: newPassword(bounds) })
+
+/** … and as the page asks for it. */
+export const resetForm = (bounds: PasswordBounds = passwordBounds) =>
+  z.object({ password: newPassword(bounds), repassword: z.string('account_required') }).check(passwordsMatch)
+
+export const passwordEmail = endpoint({
+  method: 'POST',
+  path: '/password-email',
+  who: 'anyone',
+  summary: 'Mails a code to whoever forgot the password; answers alike whether or not the e-mail is known.',
+  message: 'account_email_sent',
+  input: forgotten,
+  reply: nothing,
+})
+
+export const passwordCodeCheck = endpoint({
+  method: 'POST',
+  path: '/password-code-check',
+  who: 'anyone',
+  reads: true,
+  summary: 'Whether a code is the living one of that e-mail.',
+  message: 'account_code_right',
+  input: z.object({ email, code }),
+  reply: nothing,
+})
+
+export const passwordReset = endpoint({
+  method: 'POST',
+  path: '/password-reset',
+  who: 'anyone',
+  summary: 'Sets a new password by a code, once, and ends every session of the account.',
+  message: 'account_password_changed',
+  input: newPasswordByCode(),
+  reply: nothing,
 })

@@ -56,3 +56,48 @@ export async function endSession(db: Db, tokenHash: Buffer): Promise<void> {
 export async function endSessions(db: Db, customerId: number): Promise<void> {
   await db.deleteFrom('session').where('customer_id', '=', customerId).execute()
 }
+
+/** Keeps the code's hash for that customer in place of any before it. */
+export async function keepCode(
+  db: Db,
+  code: { customer_id: number; code_hash: Buffer; expires_at: Date },
+): Promise<void> {
+  await db
+    .insertInto('password_reset')
+    .values(code)
+    .onConflict(conflict => conflict.column('customer_id').doUpdateSet(code))
+    .execute()
+}
+
+/** What somebody brings who says he was sent a code. */
+export interface CodeTried {
+  email_key: string
+  code_hash: Buffer
+  now: Date
+}
+
+/** Whether it is the living code of that e-mail. */
+export async function isCode(db: Db, code: CodeTried): Promise<boolean> {
+  const row = await db
+    .selectFrom('password_reset')
+    .innerJoin('customer', 'customer.id', 'password_reset.customer_id')
+    .select('customer.id')
+    .where('email_key', '=', code.email_key)
+    .where('code_hash', '=', code.code_hash)
+    .where('expires_at', '>', code.now)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The code's customer, and the code is spent: of two who come with it at once, one gets an answer. */
+export async function spendCode(db: Db, code: CodeTried) {
+  return db
+    .deleteFrom('password_reset')
+    .using('customer')
+    .whereRef('customer.id', '=', 'password_reset.customer_id')
+    .where('email_key', '=', code.email_key)
+    .where('code_hash', '=', code.code_hash)
+    .where('expires_at', '>', code.now)
+    .returning(['customer.id', 'customer.email', 'customer.language'])
+    .executeTakeFirst()
+}

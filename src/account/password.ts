@@ -1,4 +1,4 @@
-import { argon2 as argon2Raw, randomBytes, timingSafeEqual } from 'node:crypto'
+import { argon2 as argon2Raw, createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { passwordKey } from './rules.ts'
 
@@ -64,4 +64,14 @@ function parse(hash: string): { cost: Cost; salt: Buffer; hash: Buffer } | null 
 
 function plain64(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '')
+}
+
+/** A fresh code of 256 bits for a letter, of which the database keeps only the hash. */
+export function newCode(): { code: string; code_hash: Buffer } {
+  const code = randomBytes(32).toString('base64url')
+  return { code, code_hash: hashOfCode(code) }
+}
+
+export function hashOfCode(code: string): Buffer {
+  return createHash('sha256').update(code).digest()
 }

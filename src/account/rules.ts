@@ -35,3 +35,18 @@ export const loginAllowance = {
 
 /** New accounts from one address: registering tells whether an address is known, so it can't be asked for ever. */
 export const registerAllowance: Allowance = { most: 60, seconds: 3600 }
+
+/** How long the code of a forgotten password lives. */
+export const codeMinutes = 60
+
+/** Asking for such codes, and trying them, from one address. */
+export const codeAllowance = {
+  ask: { most: 20, seconds: 3600 },
+  try: { most: 30, seconds: quarterHour },
+} satisfies Record<string, Allowance>
+
+/** Letters to one account; beyond them asking is answered as ever, and the last letter stays good. */
+export const codeLetters: Allowance = { most: 5, seconds: 3600 }
+
+/** Every answer to a forgotten password takes so long, whether or not there is an account to work for. */
+export const codeAnswerMs = 150

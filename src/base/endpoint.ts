@@ -13,6 +13,8 @@ export interface Endpoint<
   who: Who
   /** One sentence for the OpenAPI document. */
   summary: string
+  /** The key of the answer's sentence, where the specification words one; else “Done”. */
+  message?: string
   /** Parsed on both sides; a form's empty strings are missing fields. */
   input: In
   /** The whitelist of what leaves: inside it decodes to what pages read, on the wire it is encoded. */

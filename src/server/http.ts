@@ -37,7 +37,7 @@ async function answer(parts: ApiParts, served: Served, request: Request): Promis
     const reply = await run(served, await inputOf(request), visit)
     const laid = served.said.paged ? (reply as object) : { data: reply }
     return Response.json(
-      { success: true, message: parts.say('done', language), ...laid },
+      { success: true, message: parts.say(served.said.message ?? 'done', language), ...laid },
       { headers: notKept },
     )
   } catch (error) {

@@ -13,6 +13,7 @@ type Id = GeneratedAlways<number>
 export interface Tables {
   customer: CustomerTable
   session: SessionTable
+  password_reset: PasswordResetTable
   attempt: AttemptTable
   event_type: EventTypeTable
   registry: RegistryTable
@@ -51,6 +52,13 @@ export interface SessionTable {
   token_hash: Buffer
   customer_id: number
   created_at: Stamp
+  expires_at: Stamp
+}
+
+/** The living code of somebody who forgot his password; of the code itself only the hash is here. */
+export interface PasswordResetTable {
+  customer_id: number
+  code_hash: Buffer
   expires_at: Stamp
 }
 
