@@ -12,6 +12,8 @@ import { Trouble, troubleTitle } from './site/pages/trouble.tsx'
 import { LoadingBar, PageAnnouncer, SkipLink } from './site/pages/wayfinding.tsx'
 import { pageVisit } from './ui/context.ts'
 import { fontsOf } from './ui/fonts.ts'
+import { takeNotice } from './ui/left-notice.ts'
+import { LeftNoticeShown } from './ui/left-notice-shown.tsx'
 import { titleOf } from './ui/meta.ts'
 import { DocumentNonce, type SiteData, useSiteData } from './ui/site-data.ts'
 import { Toasts } from './ui/toast.tsx'
@@ -19,7 +21,7 @@ import { Toasts } from './ui/toast.tsx'
 export function loader({ context }: Route.LoaderArgs): SiteData {
   const visit = context.get(pageVisit)
   const { language, person, site, reference, nonce } = visit
-  return { language, person, site, reference, nonce, chosen: chosenCount(visit) }
+  return { language, person, site, reference, nonce, chosen: chosenCount(visit), notice: takeNotice(visit) }
 }
 
 /** Where a page says nothing of itself: the site's name, or what went wrong. */
@@ -66,7 +68,12 @@ export function Layout({ children }: { children: React.ReactNode }) {
 }
 
 export default function Root() {
-  return <Outlet />
+  return (
+    <>
+      <LeftNoticeShown />
+      <Outlet />
+    </>
+  )
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

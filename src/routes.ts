@@ -6,6 +6,8 @@ export default [
   route('login', 'account/pages/login-page.tsx'),
   route('register', 'account/pages/register-page.tsx'),
   route('logout', 'account/pages/logout-page.tsx'),
+  route('forgot-password', 'account/pages/forgot-password-page.tsx'),
+  route('reset-password', 'account/pages/reset-password-page.tsx'),
   route('create-registry/:eventType?', 'registry/pages/create-registry-page.tsx'),
   route('my-registries', 'registry/pages/my-registries-page.tsx'),
   route('registry/:id/add', 'gift/pages/add-gifts-page.tsx', [

@@ -1,3 +1,6 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openApp } from '../../test/app.ts'
 
@@ -209,5 +212,101 @@ describe('signing out', () => {
     const answer = await send('/logout', {}, { cookie, origin: 'https://evil.example' })
     expect(answer.status).toBe(403)
     expect((await view('/login', cookie)).status).toBe(302)
+  })
+})
+
+describe('a forgotten password', () => {
+  test('asks, sends to sign in with the news, and the link of the letter opens the form', async () => {
+    await signedIn('forgets@example.gr')
+    const asked = await send('/forgot-password?lang=el', { email: 'forgets@example.gr' })
+    expect(asked.headers.get('location')).toBe('/login?lang=el')
+    const page = await view('/login?lang=el', cookiesOf(asked))
+    expect(await page.text()).toContain('Το e-mail στάλθηκε')
+    expect(page.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^notice=; Path=\/; Max-Age=0/))
+
+    const link = await linkTo('forgets@example.gr')
+    const form = await (await view(link)).text()
+    expect(form).toMatch(/<input[^>]*disabled=""[^>]*value="forgets@example.gr"/)
+    const passwords = { password: 'quite new', repassword: 'quite new' }
+    const done = await send(link, passwords)
+    expect(done.headers.get('location')).toBe('/login')
+    const after = await (await view('/login', cookiesOf(done))).text()
+    expect(after).toContain('Your password has been changed successfully.')
+    const answer = await send('/login', { email: 'forgets@example.gr', password: 'quite new' })
+    expect(answer.headers.get('location')).toBe('/')
+    expect((await view(link)).headers.get('location')).toBe('/')
+  })
+
+  test('passwords that differ or are short are told together, and the code lives on', async () => {
+    await signedIn('careless@example.gr')
+    await send('/forgot-password', { email: 'careless@example.gr' })
+    const link = await linkTo('careless@example.gr')
+    const answer = await send(link, { password: 'abc', repassword: 'abd' })
+    const html = await answer.text()
+    expect(answer.status).toBe(422)
+    for (const words of ['Too Short!', 'Passwords should match']) expect(html).toContain(words)
+    expect((await view(link)).status).toBe(200)
+  })
+
+  test.each(['', '?email=eleni@example.gr', '?code=abc', '?email=eleni@example.gr&code=wrong'])(
+    '/reset-password%s goes home and says why',
+    async query => {
+      const answer = await view(`/reset-password${query}`)
+      expect([answer.status, answer.headers.get('location')]).toEqual([302, '/'])
+      const home = await (await view('/', cookiesOf(answer))).text()
+      expect(home).toContain('This link is not valid any more')
+    },
+  )
+
+  test('a notice that we did not leave is not said', async () => {
+    const forged = Buffer.from(JSON.stringify({ tone: 'alert', title: 'Call 0900' })).toString('base64url')
+    expect(await (await view('/', `notice=${forged}.bm8`)).text()).not.toContain('Call 0900')
+  })
+})
+
+/** The address that the last letter to that person leads to. */
+async function linkTo(email: string): Promise<string> {
+  const { props } = await site.db
+    .selectFrom('outbox')
+    .select('props')
+    .where('template', '=', 'password-reset')
+    .where('recipient', '=', email)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  return `/reset-password?${new URLSearchParams({ email, code: String(props.code) })}`
+}
+
+describe('pages whose API is deployed elsewhere', () => {
+  let server: Server
+  let pages: typeof site
+  beforeAll(async () => {
+    server = createServer(getRequestListener(site.app.fetch))
+    await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+    const { port } = server.address() as AddressInfo
+    pages = await openApp({ REGISTRY_API_URL: `http://127.0.0.1:${port}/api` }, { withPages: true })
+  })
+  afterAll(async () => {
+    server.close()
+    server.closeAllConnections()
+    await pages.close()
+  })
+
+  test('sign up, greet, sign in and out, keeping nothing here', async () => {
+    const answer = await send('/register', { ...eleni, email: 'remote@example.gr' }, {}, pages)
+    const cookie = cookiesOf(answer)
+    expect(answer.headers.get('location')).toBe('/register?created=1')
+    const seen = (path: string) => pages.app.request(path, { headers: { cookie } })
+    expect((await seen('/login')).headers.get('location')).toBe('/')
+    expect(await pages.db.selectFrom('customer').select('id').execute()).toEqual([])
+    const out = await send('/logout', {}, { cookie }, pages)
+    expect(out.headers.get('location')).toBe('/')
+    expect((await seen('/login')).status).toBe(200)
+  })
+
+  test('refusals come with their words', async () => {
+    const wrong = await send('/login', { email: 'remote@example.gr', password: 'wrong' }, {}, pages)
+    expect(await wrong.text()).toContain('Email or Password Wrong Try Again')
+    const short = await send('/register?lang=el', { ...eleni, password: 'abc', repassword: 'abc' }, {}, pages)
+    expect(await short.text()).toContain('Πολύ μικρός!')
   })
 })

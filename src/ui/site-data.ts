@@ -3,6 +3,7 @@ import { useRouteLoaderData } from 'react-router'
 import { asLanguage, defaultLanguage, type Language } from '../base/language.ts'
 import { getLocale } from '../paraglide/runtime.js'
 import type { Person, Site } from './context.ts'
+import type { LeftNotice } from './left-notice.ts'
 
 /** What the root's loader gives to every page. */
 export interface SiteData {
@@ -14,6 +15,8 @@ export interface SiteData {
   nonce: string
   /** Gifts chosen before or without JavaScript, waiting in a cookie. */
   chosen: number
+  /** What the page before left to say. */
+  notice: LeftNotice | null
 }
 
 /** The root's data, or nothing on an error page that came before it. */

@@ -1,0 +1,105 @@
+import { useMemo, useState } from 'react'
+import { data, Form, redirect, useNavigation } from 'react-router'
+import { check } from '../../base/endpoint.ts'
+import { inLanguage, paths } from '../../base/paths.ts'
+import { m } from '../../paraglide/messages.js'
+import { attempt, type Refused } from '../../ui/attempt.ts'
+import { Button } from '../../ui/button.tsx'
+import { useCheckedForm } from '../../ui/checked-form.ts'
+import { type PageVisit, pageVisit } from '../../ui/context.ts'
+import { FormSummary } from '../../ui/form-summary.tsx'
+import { leaveNotice } from '../../ui/left-notice.ts'
+import { Page } from '../../ui/page.tsx'
+import { useSite } from '../../ui/site-data.ts'
+import { PasswordField, TextField } from '../../ui/text-field.tsx'
+import { passwordCodeCheck, passwordReset, resetForm } from '../contract.ts'
+import { signOutCookies } from '../cookie-rules.ts'
+import type { Route } from './+types/reset-password-page'
+import { accountMeta } from './account-meta.ts'
+import { PasswordMeter } from './password-meter.tsx'
+import { fieldWords } from './words.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  accountMeta(m.account_reset_title(), paths.resetPassword, matches, true)
+
+/** The e-mail and the code of the letter's link. */
+function linkOf(request: Request): { email: string; code: string } {
+  const query = new URL(request.url).searchParams
+  return { email: query.get('email') ?? '', code: query.get('code') ?? '' }
+}
+
+/** Only a living code opens the page; anything else goes home and says why (spec §4). */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const visit = context.get(pageVisit)
+  const link = linkOf(request)
+  const { refused } = await attempt(() => visit.call(passwordCodeCheck, link))
+  if (refused) throw sentHome(refused, visit)
+  return { email: link.email }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const visit = context.get(pageVisit)
+  const typed = Object.fromEntries(await request.formData())
+  const checked = check(resetForm(visit.site.passwordBounds), typed)
+  if (!checked.ok) return data({ fields: checked.fields }, { status: 422 })
+  const { password } = checked.value
+  const { refused } = await attempt(() => visit.call(passwordReset, { ...linkOf(request), password }))
+  if (refused) throw sentHome(refused, visit)
+  for (const cookie of signOutCookies(visit.site.secure)) visit.setCookie(cookie)
+  leaveNotice(visit, {
+    tone: 'done',
+    title: m.account_password_changed(),
+    body: m.account_password_changed_lead(),
+  })
+  throw redirect(inLanguage(paths.login, visit.language))
+}
+
+function sentHome(refused: Refused, visit: PageVisit): Response {
+  const isCode = ['account_code_wrong', 'refused_fields'].includes(refused.code)
+  const title = isCode ? m.account_code_wrong() : m.refused_often()
+  leaveNotice(visit, { tone: 'alert', title, ...(isCode && { body: m.account_code_wrong_body() }) })
+  return redirect(inLanguage(paths.home, visit.language))
+}
+
+export default function ResetPasswordPage({ loaderData, actionData }: Route.ComponentProps) {
+  const bounds = useSite()?.passwordBounds
+  const schema = useMemo(() => resetForm(bounds), [bounds])
+  const form = useCheckedForm({ schema, words: fieldWords, refused: actionData?.fields })
+  const [password, setPassword] = useState('')
+  const isBusy = useNavigation().state !== 'idle'
+  return (
+    <Page title={m.account_reset_title()} width="form">
+      <Form method="post" replace className="flex flex-col gap-5" {...form.props}>
+        <FormSummary {...form.summary} />
+        <TextField
+          label={m.account_email()}
+          name="email"
+          type="email"
+          autoComplete="username"
+          disabled
+          value={loaderData.email}
+        />
+        <PasswordField
+          label={m.account_password_new()}
+          name="password"
+          autoComplete="new-password"
+          required
+          help={bounds && m.account_password_help({ min: bounds.min })}
+          error={form.error('password')}
+          onChange={event => setPassword(event.target.value)}
+        />
+        <PasswordMeter password={password} />
+        <PasswordField
+          label={m.account_password_again()}
+          name="repassword"
+          autoComplete="new-password"
+          required
+          error={form.error('repassword')}
+        />
+        <Button type="submit" size="large" wide busy={isBusy}>
+          {m.account_reset_action()}
+        </Button>
+      </Form>
+    </Page>
+  )
+}

@@ -1,0 +1,17 @@
+import { useSiteData } from './site-data.ts'
+import { Notice } from './small-parts.tsx'
+
+/** Says on top of a page what the one before left to say; gone with the next. */
+export function LeftNoticeShown() {
+  const notice = useSiteData()?.notice
+  if (!notice) return null
+  return (
+    <div className="measure pt-8">
+      <div className="mx-auto max-w-lg" role={notice.tone === 'done' ? 'status' : undefined}>
+        <Notice tone={notice.tone} title={notice.title}>
+          {notice.body}
+        </Notice>
+      </div>
+    </div>
+  )
+}
