@@ -1,5 +1,5 @@
+import { Notice } from './notice.tsx'
 import { useSiteData } from './site-data.ts'
-import { Notice } from './small-parts.tsx'
 
 /** Says on top of a page what the one before left to say; gone with the next. */
 export function LeftNoticeShown() {
