@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '../base/dates.ts'
-import { canView, closingDay, hostsOf, isOpen, isOwner, wrongDates } from './rules.ts'
+import { canView, closingDay, hostsOf, inEventOrder, isOpen, isOwner, wrongDates } from './rules.ts'
 
 const today = '2026-11-21'
 const days = fc.integer({ min: -2500, max: 2500 }).map(offset => addDays(today, offset))
@@ -60,4 +60,18 @@ test('the closing day that stands when the host gives none is always right', () 
 test('hosts are named by their first names', () => {
   expect(hostsOf({ name: 'Ελένη', partner_name: 'Γιώργος' })).toBe('Ελένη & Γιώργος')
   expect(hostsOf({ name: 'Ελένη', partner_name: null })).toBe('Ελένη')
+})
+
+test('event types stand in the order of display, a new one last', () => {
+  const types = ['surprise', 'other', 'group-activity', 'lets-event', 'birthday', 'wedding'].map(slug => ({
+    slug,
+  }))
+  expect(inEventOrder(types).map(type => type.slug)).toEqual([
+    'wedding',
+    'birthday',
+    'lets-event',
+    'group-activity',
+    'other',
+    'surprise',
+  ])
 })

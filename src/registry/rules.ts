@@ -108,3 +108,21 @@ export function oddPhone(country: string, phone: string): boolean {
 function isForeign(phone: string, own: string): boolean {
   return /^(?:\+|00)\d{8,15}$/.test(phone) && !phone.replace(/^(?:\+|00)/, '').startsWith(own)
 }
+
+/** How event types stand in a row, whatever order the API has (product.md 7). */
+export const eventOrder = [
+  'wedding',
+  'baptism',
+  'baby-shower',
+  'birthday',
+  'student-life',
+  'lets-event',
+  'group-activity',
+  'other',
+]
+
+/** The event types in their order of display; one that we do not know yet stands last. */
+export function inEventOrder<T extends { slug: string }>(types: T[]): T[] {
+  const place = ({ slug }: T) => (eventOrder.indexOf(slug) + eventOrder.length + 1) % (eventOrder.length + 1)
+  return types.toSorted((one, other) => place(one) - place(other))
+}

@@ -34,6 +34,7 @@ import sailboat from '@lobehub/fluent-emoji-3d/assets/26f5.webp'
 import umbrella from '@lobehub/fluent-emoji-3d/assets/2614.webp'
 import sparkles from '@lobehub/fluent-emoji-3d/assets/2728.webp'
 import heart from '@lobehub/fluent-emoji-3d/assets/2764-fe0f.webp'
+import type { Tone } from './tile.tsx'
 
 /** The objects that carry the colour: 3D emoji (MIT), 256 px WebP, served by us. */
 export const pictures = {
@@ -87,4 +88,16 @@ export const eventPictures: Record<string, PictureName> = {
   'lets-event': 'popper',
   'group-activity': 'backpack',
   other: 'sparkles',
+}
+
+/** The ground behind it. */
+export const eventTones: Record<string, Tone> = {
+  wedding: 'rose',
+  baptism: 'sky',
+  'baby-shower': 'honey',
+  birthday: 'lilac',
+  'student-life': 'leaf',
+  'lets-event': 'sand',
+  'group-activity': 'sky',
+  other: 'rose',
 }

@@ -14,6 +14,12 @@ const grounds: Record<Tone | 'given', string> = {
   given: 'bg-given',
 }
 
+const shapes = {
+  square: 'aspect-square overflow-hidden rounded-tile',
+  arch: 'arch overflow-hidden',
+  gate: 'rounded-t-pill',
+}
+
 /** The ground of a thing by a number of its own (category or product): steady wherever it is shown. */
 export function toneOf(key: number): Tone {
   return tones[Math.abs(Math.trunc(key)) % tones.length] ?? 'sand'
@@ -22,7 +28,8 @@ export function toneOf(key: number): Tone {
 /** The coloured ground behind a picture: a square with soft corners, or an arch for portraits of an event. */
 export function Tile(props: {
   tone: Tone
-  shape?: 'square' | 'arch'
+  /** A gate is an arch that stands on the ground. */
+  shape?: 'square' | 'arch' | 'gate'
   /** Given: the colour leaves. */
   given?: boolean
   /** Lies over the upper left corner: a Badge. */
@@ -34,8 +41,8 @@ export function Tile(props: {
   return (
     <div
       className={classNames(
-        'relative flex items-center justify-center overflow-hidden transition-colors duration-200',
-        shape === 'arch' ? 'arch' : 'aspect-square rounded-tile',
+        'relative flex items-center justify-center transition-colors duration-200',
+        shapes[shape],
         grounds[given ? 'given' : tone],
         className,
       )}

@@ -1,23 +1,12 @@
 import { Picture } from '../../ui/picture.tsx'
-import { eventPictures } from '../../ui/pictures.ts'
-import { Tile, type Tone } from '../../ui/tile.tsx'
-
-const tones: Record<string, Tone> = {
-  wedding: 'rose',
-  baptism: 'sky',
-  'baby-shower': 'honey',
-  birthday: 'lilac',
-  'student-life': 'leaf',
-  'lets-event': 'sand',
-  'group-activity': 'sky',
-  other: 'rose',
-}
+import { eventPictures, eventTones } from '../../ui/pictures.ts'
+import { Tile } from '../../ui/tile.tsx'
 
 /** An event's portrait under the arch, by its type. */
 export function EventPortrait({ type, small = false }: { type: string; small?: boolean }) {
   return (
     <Tile
-      tone={tones[type] ?? 'sand'}
+      tone={eventTones[type] ?? 'sand'}
       shape="arch"
       className={small ? 'h-24 w-20 shrink-0 items-end pb-3' : 'h-44 w-36 shrink-0 items-end pb-6'}
     >
