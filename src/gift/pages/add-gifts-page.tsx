@@ -12,12 +12,8 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { type PageVisit, pageVisit } from '../../ui/context.ts'
 import { Link } from '../../ui/link.tsx'
 import { pageMeta } from '../../ui/meta.ts'
-import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
-<<<<<<< Updated upstream
 import { Notice } from '../../ui/notice.tsx'
-=======
->>>>>>> Stashed changes
 import { changeGift, removeGift, showGifts, showStatistic } from '../contract.ts'
 import type { Route } from './+types/add-gifts-page'
 import { ChangeDialog, RemoveDialog } from './change-dialogs.tsx'

@@ -6,13 +6,9 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { useCheckedForm } from '../../ui/checked-form.ts'
 import { Checkbox } from '../../ui/choice-field.tsx'
 import { FormSummary } from '../../ui/form-summary.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { QuantityField } from '../../ui/number-fields.tsx'
 import { PageDialog } from '../../ui/page-dialog.tsx'
-<<<<<<< Updated upstream
 import { Notice } from '../../ui/notice.tsx'
-=======
->>>>>>> Stashed changes
 import { TextArea } from '../../ui/text-field.tsx'
 import { changeGift, type GiftView, noteMax, quantityMost } from '../contract.ts'
 import { wishWords } from './wish-words.ts'

@@ -3,16 +3,11 @@ import { paths } from '../../base/paths.ts'
 import type { ProductCard as Product } from '../../catalogue/contract.ts'
 import { m } from '../../paraglide/messages.js'
 import { refusalWords } from '../../registry/pages/words.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Link } from '../../ui/link.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { Pager } from '../../ui/pager.tsx'
-<<<<<<< Updated upstream
 import { Badge } from '../../ui/badge.tsx'
 import { Notice } from '../../ui/notice.tsx'
-=======
->>>>>>> Stashed changes
 import { Money } from '../../ui/spans.tsx'
 import { Tile, toneOf } from '../../ui/tile.tsx'
 import { type AddGiftsData, askedQuery } from './add-gifts-page.tsx'

@@ -14,13 +14,9 @@ import { useCheckedForm } from '../../ui/checked-form.ts'
 import { Checkbox } from '../../ui/choice-field.tsx'
 import { pageVisit } from '../../ui/context.ts'
 import { FormSummary } from '../../ui/form-summary.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { QuantityField } from '../../ui/number-fields.tsx'
 import { PageDialog } from '../../ui/page-dialog.tsx'
-<<<<<<< Updated upstream
 import { Notice } from '../../ui/notice.tsx'
-=======
->>>>>>> Stashed changes
 import { Money } from '../../ui/spans.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
 import { Tile, toneOf } from '../../ui/tile.tsx'

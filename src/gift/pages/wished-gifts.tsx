@@ -1,11 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { m } from '../../paraglide/messages.js'
-import { Badge } from '../../ui/badge.tsx'
 import { Link } from '../../ui/link.tsx'
-<<<<<<< Updated upstream
 import { Badge } from '../../ui/badge.tsx'
-=======
->>>>>>> Stashed changes
 import { Money } from '../../ui/spans.tsx'
 import { Tile, toneOf } from '../../ui/tile.tsx'
 import type { GiftView } from '../contract.ts'
