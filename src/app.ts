@@ -9,6 +9,7 @@ import type { Call } from './base/endpoint.ts'
 import type { Language } from './base/language.ts'
 import { found, Refusal } from './base/refusal.ts'
 import * as catalogue from './catalogue/api.ts'
+import { isMirrorOld, type MirrorParts, sweepCatalogue } from './catalogue/sweep.ts'
 import * as gift from './gift/api.ts'
 import { m } from './paraglide/messages.js'
 import * as registry from './registry/api.ts'
@@ -94,7 +95,21 @@ export async function createApp(parts: AppParts): Promise<Product> {
   app.get('/api/openapi.json', c => c.json(description(config)))
   app.route('/api', api({ calls, visitOf, say, report: reporter(parts.log) }))
   if (parts.withPages) await mountPages(app, parts, visitOf)
-  return { app, jobs: [], visitOf, close: async () => {} }
+  return { app, jobs: jobsOf(parts), visitOf, close: async () => {} }
+}
+
+/** What the clock calls for, one line each. */
+function jobsOf(parts: AppParts): Job[] {
+  return [{ name: 'sweep', everySeconds: 900, work: () => sweepCatalogue(mirrorOf(parts)) }]
+}
+
+function mirrorOf({ db, shop, now = () => new Date() }: AppParts): MirrorParts {
+  return { db, shop, now, changed }
+}
+
+/** Fills the mirror of the shop's catalogue where it is empty or old, as at the start of a process. */
+export async function fillMirror(parts: AppParts): Promise<void> {
+  if (await isMirrorOld(mirrorOf(parts))) await sweepCatalogue(mirrorOf(parts))
 }
 
 /** Most bytes of a body; one that has no length is counted while it is read. */

@@ -44,6 +44,9 @@ async function start(config: Config): Promise<void> {
   }
   const { app, jobs, close } = await product.createApp({ ...parts, withPages: true })
   started.push(close)
+  const filled = product
+    .fillMirror(parts)
+    .catch((error: Error) => log.warn({ error: error.message }, 'sweep failed'))
 
   const root = new Hono<{ Bindings: HttpBindings }>()
   if (shop) root.mount('/shop', shop.app.fetch)
@@ -52,7 +55,10 @@ async function start(config: Config): Promise<void> {
   started.push(() => closed(server))
   started.push(await startJobs(databaseUrl, jobs, log))
   shop?.start()
-  if (shop) await welcome(app, shop, config)
+  if (shop) {
+    await filled
+    await welcome(app, shop, config)
+  }
   announce(config, shop !== null)
 }
 

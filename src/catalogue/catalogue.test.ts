@@ -11,7 +11,7 @@ import type { ProductCard, Sort } from './contract.ts'
 import { productsByIds } from './data.ts'
 import { rankBrands } from './mirror-data.ts'
 import { priceOf } from './rules.ts'
-import { freshen, type MirrorParts, sweepCatalogue } from './sweep.ts'
+import { freshen, isMirrorOld, type MirrorParts, sweepCatalogue } from './sweep.ts'
 
 const mount = 'http://shop.test/shop'
 const channels = { SHOP_CHANNEL_EN: 1, SHOP_CHANNEL_EL: 1481393 }
@@ -307,6 +307,16 @@ describe('keeping up with the shop', () => {
       await look()
       expect((await kept())?.listed).toBe(true)
     }
+  })
+
+  test('the mirror is old when it was never filled, or a quarter of an hour ago', async () => {
+    await sweepCatalogue(parts)
+    expect(await isMirrorOld(parts)).toBe(false)
+    const later = new Date(far.clock.now.getTime() + 16 * 60_000)
+    expect(await isMirrorOld({ ...parts, now: () => later })).toBe(true)
+    await near.db.deleteFrom('sweep').where('language', '=', 'el').execute()
+    expect(await isMirrorOld(parts)).toBe(true)
+    await sweepCatalogue(parts)
   })
 
   test('a sweep that fails half-way loses nothing', async () => {

@@ -204,6 +204,12 @@ export async function noteSweep(tx: Db, language: Language, finished: Date, prod
     .execute()
 }
 
+/** When each language was last swept to its end; a language that never was is missing. */
+export async function sweptAt(db: Db): Promise<Date[]> {
+  const rows = await db.selectFrom('sweep').select('finished_at').execute()
+  return rows.flatMap(row => row.finished_at ?? [])
+}
+
 /** A digest of all that a visitor can see of each product wished for somewhere; differs when any of it does. */
 export async function digests(db: Db): Promise<Map<number, string>> {
   const { rows } = await sql<{ id: number; digest: string }>`

@@ -22,14 +22,13 @@ const rankings: Ranking[] = ['newest', 'featured', 'best-selling']
 export async function sweepCatalogue(parts: MirrorParts): Promise<{ products: number }> {
   const { db, shop } = parts
   const before = await data.digests(db)
-  const seen = new Set<number>()
+  const swept = new Map<Language, number[]>()
   for (const language of languages) {
     const tree = await shop.categories(language)
     await db.transaction().execute(tx => data.writeCategories(tx, language, tree))
-    const swept = await sweepProducts(parts, language)
-    for (const id of swept) seen.add(id)
-    await data.noteSweep(db, language, parts.now(), swept.length)
+    swept.set(language, await sweepProducts(parts, language))
   }
+  const seen = new Set([...swept.values()].flat())
   // A shop without a single product is a wrong token or channel, not an empty shop.
   if (seen.size === 0) throw new ShopFailure('invalid', 'the shop shows no products')
   const ranked = await Promise.all(rankings.map(async by => [by, await shop.ranking(by)] as const))
@@ -37,9 +36,20 @@ export async function sweepCatalogue(parts: MirrorParts): Promise<{ products: nu
     await data.markGone(tx, [...seen])
     for (const [by, ids] of ranked) await data.writeRanking(tx, by, ids)
     await data.rankBrands(tx)
+    for (const [language, ids] of swept) await data.noteSweep(tx, language, parts.now(), ids.length)
     await tellRegistries(parts, tx, before)
   })
   return { products: seen.size }
+}
+
+/** Minutes after which a process that starts reads the shop anew instead of waiting for the clock. */
+const oldAfter = 15
+
+/** Whether some language was never swept to its end, or too long ago. */
+export async function isMirrorOld({ db, now }: MirrorParts): Promise<boolean> {
+  const finished = await data.sweptAt(db)
+  const since = now().getTime() - oldAfter * 60_000
+  return finished.length < languages.length || finished.some(moment => moment.getTime() < since)
 }
 
 async function sweepProducts({ db, shop, now }: MirrorParts, language: Language): Promise<number[]> {
