@@ -103,7 +103,12 @@ function RadioCardChoice(props: {
       ? { defaultChecked: props.first === card.value }
       : { checked: props.chosen === card.value }
   return (
-    <label className="flex gap-3 rounded-tile border border-line bg-card p-4 hover:border-edge has-checked:border-pomegranate has-checked:ring-1 has-checked:ring-pomegranate has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-ink forced-colors:has-checked:border-4">
+    <label
+      className={classNames(
+        card.picture ? 'relative justify-center pt-6 text-center' : 'gap-3',
+        'flex rounded-tile border border-line bg-card p-4 hover:border-edge has-checked:border-pomegranate has-checked:ring-1 has-checked:ring-pomegranate has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-ink forced-colors:has-checked:border-4',
+      )}
+    >
       <input
         type="radio"
         id={props.id}
@@ -112,9 +117,15 @@ function RadioCardChoice(props: {
         {...state}
         aria-invalid={props.invalid || undefined}
         onChange={onChange ? () => onChange(card.value) : props.chosen === undefined ? undefined : () => {}}
-        className={classNames(markLook, 'radio-mark rounded-pill outline-none')}
+        className={classNames(
+          markLook,
+          'radio-mark rounded-pill outline-none',
+          Boolean(card.picture) && 'absolute top-3 left-3',
+        )}
       />
-      <span className="flex min-w-0 flex-1 flex-col gap-1">
+      <span
+        className={classNames('flex min-w-0 flex-1 flex-col gap-1', Boolean(card.picture) && 'items-center')}
+      >
         {card.picture}
         <span className="font-semibold">{card.label}</span>
         {card.help && <span className="text-sm text-soft">{card.help}</span>}

@@ -37,7 +37,7 @@ export function AddressFields({ title, lead, name, countries, regions, values, e
   })
   return (
     <fieldset className="flex min-w-0 flex-col gap-6">
-      <legend className="font-serif text-2xl">{title}</legend>
+      <legend className="mb-4 font-serif text-2xl">{title}</legend>
       {lead && <p className="text-soft">{lead}</p>}
       <TextField
         label={m.registry_street_label()}

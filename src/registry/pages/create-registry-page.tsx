@@ -11,7 +11,6 @@ import { Button } from '../../ui/button.tsx'
 import { useCheckedForm } from '../../ui/checked-form.ts'
 import { type PageVisit, pageVisit } from '../../ui/context.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { FormSummary } from '../../ui/form-summary.tsx'
 import { pageMeta } from '../../ui/meta.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -21,6 +20,7 @@ import type { Route } from './+types/create-registry-page'
 import { AddressStep } from './address-step.tsx'
 import { type Step, useDraft, type Values, valuesOf } from './draft.ts'
 import { EventStep } from './event-step.tsx'
+import { LabelledSummary } from './labelled-summary.tsx'
 import { fieldWords, refusalWords } from './words.ts'
 
 const homeCountry = 'GR'
@@ -112,7 +112,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export default function CreateRegistryPage({ loaderData, actionData }: Route.ComponentProps) {
   const { types, type, countries, today, person } = loaderData
-  const draft = useDraft(person, actionData, type ? { type } : {})
+  const draft = useDraft(person, actionData, type)
   const checked = useCheckedForm({
     schema: draft.step === 1 ? stepOneOn(today) : stepTwo,
     words: fieldWords,
@@ -159,7 +159,7 @@ export default function CreateRegistryPage({ loaderData, actionData }: Route.Com
           aria-hidden="true"
           className="sr-only"
         />
-        <FormSummary {...checked.summary} />
+        <LabelledSummary checked={checked} />
         <div hidden={draft.step !== 1} className="flex flex-col gap-7 [&[hidden]]:hidden">
           <EventStep types={types} values={draft.values} error={checked.error} today={today} form={form} />
           <Button type="submit" name="intent" value="next" size="large" className="self-start">

@@ -24,10 +24,16 @@ export function dropDraft(): void {
  * What the form holds and which step is open, kept on this device until the registry stands. `version` changes
  * when a kept draft comes back, so that the fields take its values.
  */
-export function useDraft(owner: number, answered: { step: Step; values: Values } | undefined, start: Values) {
+export function useDraft(
+  owner: number,
+  answered: { step: Step; values: Values } | undefined,
+  type: string | undefined,
+) {
+  const asked: Values = type ? { type } : {}
   const [state, setState] = useState({
     step: answered?.step ?? (1 as Step),
-    values: answered?.values ?? start,
+    // Most hosts want the gifts at home.
+    values: answered?.values ?? { same_as_home: 'on', ...asked },
     version: 0,
   })
   const [seen, setSeen] = useState(answered)
@@ -38,7 +44,7 @@ export function useDraft(owner: number, answered: { step: Step; values: Values }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
   useEffect(() => {
     const kept = answered ? null : readDraft(owner)
-    if (kept) setState({ step: kept.step, values: { ...kept.values, ...start }, version: 1 })
+    if (kept) setState({ step: kept.step, values: { ...kept.values, ...asked }, version: 1 })
   }, [])
   const keep = (form: HTMLFormElement, step: Step = state.step) =>
     store.write(key, JSON.stringify({ owner, step, values: valuesOf(new FormData(form)) } satisfies Draft))

@@ -6,7 +6,6 @@ import { Button } from '../../ui/button.tsx'
 import { useCheckedForm } from '../../ui/checked-form.ts'
 import { pageVisit } from '../../ui/context.ts'
 import { DateField } from '../../ui/date-field.tsx'
-import { FormSummary } from '../../ui/form-summary.tsx'
 import { pageMeta } from '../../ui/meta.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -16,6 +15,7 @@ import type { Route } from './+types/edit-registry-page'
 import { useDone } from './done-toast.ts'
 import { type Values, valuesOf } from './draft.ts'
 import { EventHeader } from './event-header.tsx'
+import { LabelledSummary } from './labelled-summary.tsx'
 import { daysUntil, ownRegistry } from './own-registry.ts'
 import { PrivacyCards } from './privacy-cards.tsx'
 import { ShareBlock } from './share-block.tsx'
@@ -112,12 +112,12 @@ function Details({
   values: Values
   refused: Record<string, string> | undefined
 }) {
-  const { error, props, summary } = useCheckedForm({ schema: registryChange, words: fieldWords, refused })
+  const checked = useCheckedForm({ schema: registryChange, words: fieldWords, refused })
   const busy = useNavigation().state === 'submitting'
-  const field = (name: string) => ({ name, defaultValue: values[name] ?? '', error: error(name) })
+  const field = (name: string) => ({ name, defaultValue: values[name] ?? '', error: checked.error(name) })
   return (
-    <Form method="post" {...props} className="flex flex-col gap-7">
-      <FormSummary {...summary} />
+    <Form method="post" {...checked.props} className="flex flex-col gap-7">
+      <LabelledSummary checked={checked} />
       <input type="hidden" name="id" value={id} />
       <TextField
         label={m.registry_title_label()}
@@ -151,7 +151,7 @@ function Details({
         help={m.registry_place_help()}
         {...field('event_place')}
       />
-      <PrivacyCards chosen={values.registry_status ?? 'public'} error={error('registry_status')} />
+      <PrivacyCards chosen={values.registry_status ?? 'public'} error={checked.error('registry_status')} />
       <Button type="submit" size="large" busy={busy} className="self-start">
         {m.registry_edit_save()}
       </Button>
