@@ -163,8 +163,8 @@ export async function mirror(
           available: true,
           image: null,
           options: JSON.stringify({
-            en: [{ option: 'Colour', value: 'Blue' }],
-            el: [{ option: 'Χρώμα', value: 'Μπλε' }],
+            en: [{ option: 'Colour', value: 'Blue', option_id: 1, value_id: 10 }],
+            el: [{ option: 'Χρώμα', value: 'Μπλε', option_id: 1, value_id: 10 }],
           }),
           option_value_ids: [variant * 10],
         })

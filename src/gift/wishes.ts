@@ -1,5 +1,6 @@
 import type { ParsedOf } from '../base/endpoint.ts'
 import { Refusal } from '../base/refusal.ts'
+import { priceOf } from '../catalogue/rules.ts'
 import type { RegistryRow } from '../registry/data.ts'
 import type { Db } from '../server/tables.ts'
 import { type addGifts, giftsPerPage, quantityMost } from './contract.ts'
@@ -49,9 +50,13 @@ function chosenOf(
     throw new Refusal('refused_fields', 422, {
       fields: { [`products.${index}.variant_id`]: 'gift_options_required' },
     })
-  const price_cents = variant?.price_cents ?? product.price_cents
+  const price_cents = priceOf(product, variant)
   if (!price_cents || variant?.available === false) throw notAvailable(index)
-  return { variant_id: variant?.id ?? 0, sku: variant?.sku || product.sku, price_cents, selected_options: [] }
+  const selected_options = (variant?.options.en ?? []).map(({ option_id, value_id }) => ({
+    option_id,
+    value_id,
+  }))
+  return { variant_id: variant?.id ?? 0, sku: variant?.sku || product.sku, price_cents, selected_options }
 }
 
 function notAvailable(index: number): Refusal {

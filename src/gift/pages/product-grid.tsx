@@ -3,13 +3,13 @@ import { paths } from '../../base/paths.ts'
 import type { ProductCard as Product } from '../../catalogue/contract.ts'
 import { m } from '../../paraglide/messages.js'
 import { refusalWords } from '../../registry/pages/words.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Link } from '../../ui/link.tsx'
-import { Pager } from '../../ui/pager.tsx'
-import { Badge } from '../../ui/badge.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { ProductTile } from '../../ui/product-tile.tsx'
 import { Money } from '../../ui/spans.tsx'
-import { Tile, toneOf } from '../../ui/tile.tsx'
 import { type AddGiftsData, askedQuery } from './add-gifts-page.tsx'
 
 /** The products found; each leads to its dialog. */
@@ -52,23 +52,12 @@ export function ProductGrid({ registry, found, gifts }: Pick<AddGiftsData, 'regi
 function ProductCard({ product, to, isWished }: { product: Product; to: string; isWished: boolean }) {
   return (
     <li className="relative flex flex-col">
-      <Tile
-        tone={toneOf(product.tile)}
+      <ProductTile
+        image={product.image}
+        tile={product.tile}
         given={!product.available}
         badge={isWished && <Badge tone="olive">{m.gift_already()}</Badge>}
-      >
-        {product.image && (
-          <img
-            src={product.image}
-            alt=""
-            width={256}
-            height={256}
-            loading="lazy"
-            decoding="async"
-            className={`w-2/3 ${product.available ? 'object-shadow' : 'object-given'}`}
-          />
-        )}
-      </Tile>
+      />
       <h3 className="mt-3 font-sans text-base leading-snug font-semibold">
         {/* The whole card is the link's target. */}
         <Link to={to} preventScrollReset className="after:absolute after:inset-0 hover:underline">

@@ -14,12 +14,12 @@ import { useCheckedForm } from '../../ui/checked-form.ts'
 import { Checkbox } from '../../ui/choice-field.tsx'
 import { pageVisit } from '../../ui/context.ts'
 import { FormSummary } from '../../ui/form-summary.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { QuantityField } from '../../ui/number-fields.tsx'
 import { PageDialog } from '../../ui/page-dialog.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { ProductTile } from '../../ui/product-tile.tsx'
 import { Money } from '../../ui/spans.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
-import { Tile, toneOf } from '../../ui/tile.tsx'
 import { addGifts, noteMax, quantityMost, wish } from '../contract.ts'
 import type { Route } from './+types/wish-page'
 import { type AddGiftsData, askedQuery } from './add-gifts-page.tsx'
@@ -184,9 +184,7 @@ function ProductFacts({
 }) {
   return (
     <div className="flex items-center gap-5 pr-10">
-      <Tile tone={toneOf(product.tile)} className="size-28 shrink-0">
-        {image && <img src={image} alt="" width={88} height={88} className="object-shadow" />}
-      </Tile>
+      <ProductTile image={image} tile={product.tile} className="size-28 shrink-0" eager />
       <div>
         <h2 id="wish-title" className="text-2xl">
           {product.name}

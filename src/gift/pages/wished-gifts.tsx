@@ -1,9 +1,9 @@
 import { useSearchParams } from 'react-router'
 import { m } from '../../paraglide/messages.js'
-import { Link } from '../../ui/link.tsx'
 import { Badge } from '../../ui/badge.tsx'
+import { Link } from '../../ui/link.tsx'
+import { ProductTile } from '../../ui/product-tile.tsx'
 import { Money } from '../../ui/spans.tsx'
-import { Tile, toneOf } from '../../ui/tile.tsx'
 import type { GiftView } from '../contract.ts'
 import { askedQuery } from './add-gifts-page.tsx'
 
@@ -31,9 +31,12 @@ function WishedGift({ gift }: { gift: GiftView }) {
   const options = gift.selected_options.map(one => one.value).join(', ')
   return (
     <li className="flex gap-4 py-4">
-      <Tile tone={toneOf(gift.tile)} given={gift.state === 'given'} className="size-16 shrink-0">
-        {gift.image && <img src={gift.image} alt="" width={48} height={48} loading="lazy" />}
-      </Tile>
+      <ProductTile
+        image={gift.image}
+        tile={gift.tile}
+        given={gift.state === 'given'}
+        className="size-16 shrink-0"
+      />
       <div className="min-w-0 flex-1">
         <p className="leading-snug font-semibold">{gift.name}</p>
         <p className="text-sm text-soft">

@@ -10,8 +10,8 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { pageMeta } from '../../ui/meta.ts'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { ProductTile } from '../../ui/product-tile.tsx'
 import { DayText, Money } from '../../ui/spans.tsx'
-import { Tile, toneOf } from '../../ui/tile.tsx'
 import type { Route } from './+types/gifts-received-page'
 import { EventHeader } from './event-header.tsx'
 import { daysUntil, ownRegistry } from './own-registry.ts'
@@ -75,9 +75,7 @@ export default function GiftsReceivedPage({ loaderData }: Route.ComponentProps) 
 function ReceivedGift({ gift }: { gift: Received }) {
   return (
     <li className="flex gap-5 py-5">
-      <Tile tone={toneOf(gift.tile)} className="size-20 shrink-0">
-        {gift.image && <img src={gift.image} alt="" width={64} height={64} loading="lazy" />}
-      </Tile>
+      <ProductTile image={gift.image} tile={gift.tile} className="size-20 shrink-0" />
       <div className="flex min-w-0 flex-1 flex-col gap-1">
         <p className="flex flex-wrap items-baseline justify-between gap-x-6">
           <span className="font-semibold">{gift.name}</span>
