@@ -14,7 +14,7 @@ export function EmptyState(props: {
   const { picture = 'gift', tone = 'sand', title, children, action } = props
   return (
     <div className="flex flex-col gap-6 py-8 sm:flex-row sm:items-center sm:gap-10">
-      <Tile tone={tone} shape="arch" className="h-44 w-36 shrink-0 items-end pb-6">
+      <Tile tone={tone} shape="arch" className="w-36 shrink-0 items-end pb-6">
         <Picture name={picture} size={96} />
       </Tile>
       <div className="flex max-w-xl flex-col items-start gap-4">

@@ -26,7 +26,7 @@ export const CloseIcon = () => (
   </Icon>
 )
 export const MenuIcon = () => (
-  <Icon>
+  <Icon size={24}>
     <path d="M3 6h14M3 10h14M3 14h14" />
   </Icon>
 )

@@ -21,7 +21,7 @@ export function Picture(props: {
       alt={alt}
       loading={soon ? 'eager' : 'lazy'}
       decoding="async"
-      className={classNames('object-shadow', className)}
+      className={classNames(size < 64 ? 'object-shadow-small' : 'object-shadow', className)}
     />
   )
 }

@@ -22,7 +22,7 @@ export function CartButton() {
     <>
       <Link
         to={paths.cart}
-        className="inline-flex min-h-11 items-center gap-1.5 font-semibold text-sm"
+        className="inline-flex min-h-11 items-center gap-1.5 font-medium text-base"
         aria-label={m.cart_button({ count })}
         onClick={event => {
           event.preventDefault()

@@ -8,7 +8,7 @@ export function EventPortrait({ type, small = false }: { type: string; small?: b
     <Tile
       tone={eventTones[type] ?? 'sand'}
       shape="arch"
-      className={small ? 'h-24 w-20 shrink-0 items-end pb-3' : 'h-44 w-36 shrink-0 items-end pb-6'}
+      className={small ? 'w-20 shrink-0 items-end pb-3' : 'w-36 shrink-0 items-end pb-6'}
     >
       <Picture name={eventPictures[type] ?? 'sparkles'} size={small ? 56 : 96} soon />
     </Tile>

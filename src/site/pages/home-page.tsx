@@ -56,7 +56,7 @@ function Hero() {
       <div className="lg:self-center">
         <h1 className="text-[2.75rem] leading-[1.18] lg:text-4xl">{m.site_home_title()}</h1>
         <p className="mt-4 max-w-xl text-lg text-soft lg:mt-3 lg:text-xl">{m.site_home_lead()}</p>
-        <div className="mt-7 flex flex-wrap gap-3.5">
+        <div className="mt-7 flex flex-wrap gap-3.5 max-sm:*:flex-1 max-sm:*:px-4">
           <ButtonLink to={paths.createRegistry()} size="large">
             {m.site_link_create()}
           </ButtonLink>
@@ -93,7 +93,7 @@ function EventTypes({ types }: { types: { slug: string; name: string }[] }) {
               <Tile
                 tone={eventTones[slug] ?? 'sand'}
                 shape="arch"
-                className="mb-3.5 h-47 items-end pb-6 group-hover:brightness-97"
+                className="mb-3.5 items-end [--ratio:11/12] pb-6 group-hover:brightness-97"
               >
                 <Picture name={eventPictures[slug] ?? 'sparkles'} size={88} />
               </Tile>

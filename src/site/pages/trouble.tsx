@@ -90,7 +90,7 @@ function Screen(props: {
 }) {
   return (
     <div className="measure flex flex-col items-start gap-8 py-16 md:flex-row md:items-center md:gap-14 md:py-28">
-      <Tile tone={props.tone} shape="arch" className="h-60 w-48 shrink-0 items-end pb-8">
+      <Tile tone={props.tone} shape="arch" className="w-48 shrink-0 items-end pb-8">
         <Picture name={props.picture} size={120} soon />
       </Tile>
       <div className="max-w-xl">
