@@ -177,6 +177,12 @@ describe('signing in', () => {
     expect(location).toMatch(/^\/(?![/\\])/)
   })
 
+  test('coming from a page of signing up leads to where that one was to lead', async () => {
+    const path = `/login?redirect=${encodeURIComponent('/register?redirect=%2Fmy-registries')}`
+    const answer = await send(path, { email: 'plain@example.gr', password: eleni.password })
+    expect(answer.headers.get('location')).toBe('/my-registries')
+  })
+
   test('a form from another site is refused', async () => {
     const answer = await send(
       '/login',

@@ -1,8 +1,23 @@
-import { safeRedirect } from '../../base/paths.ts'
+import { paths, safeRedirect } from '../../base/paths.ts'
+
+/** Pages that nobody wants to come back to, but perhaps to where they were to lead. */
+const passages: string[] = [
+  paths.login,
+  paths.register,
+  paths.logout,
+  paths.forgotPassword,
+  paths.resetPassword,
+]
 
 /** The same-site address that a page of signing in or up was asked to lead back to; home without one. */
 export function returnAddress(request: Request): string {
-  return safeRedirect(new URL(request.url).searchParams.get('redirect'))
+  const target = targetOf(request.url)
+  const { pathname } = new URL(target, request.url)
+  return passages.includes(pathname) ? targetOf(new URL(target, request.url).href) : target
+}
+
+function targetOf(address: string): string {
+  return safeRedirect(new URL(address).searchParams.get('redirect'))
 }
 
 /** A page of this feature that remembers the same address; `flag` marks the page after success. */

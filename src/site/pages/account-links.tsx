@@ -1,10 +1,11 @@
-import { Form, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
+import { SignOutForm } from '../../account/pages/sign-out-form.tsx'
 import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import type { Person } from '../../ui/context.ts'
 import { DropMenu } from '../../ui/drop-menu.tsx'
 import { ChevronIcon } from '../../ui/icons.tsx'
-import { Link, useAddress } from '../../ui/link.tsx'
+import { Link } from '../../ui/link.tsx'
 import { menuItem, menuPanel, navItem } from './looks.ts'
 
 /** Sign in and sign up, keeping the page to return to; or the account of who is signed in. */
@@ -58,11 +59,11 @@ export function AccountItems({ itemClass }: { itemClass: string }) {
         </Link>
       </li>
       <li>
-        <Form method="post" action={useAddress(paths.logout)}>
+        <SignOutForm>
           <button type="submit" className={`${itemClass} w-full text-left`}>
             {m.site_sign_out()}
           </button>
-        </Form>
+        </SignOutForm>
       </li>
     </ul>
   )
