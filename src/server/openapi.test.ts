@@ -50,7 +50,7 @@ test('says what is sent and what comes back, as the wire carries it', () => {
   const body = paths['/register']?.post?.requestBody?.content['application/json']?.schema
   expect(body).toMatchObject({
     type: 'object',
-    required: ['email', 'password', 'repassword', 'name', 'surname'],
+    required: ['name', 'surname', 'email', 'password', 'repassword'],
     properties: { email: { type: 'string' }, password: { type: 'string' } },
   })
   expect(paths['/me']?.get?.security).toEqual([{ bearer: [] }, { cookie: [] }])
