@@ -158,7 +158,8 @@ create index gift_product on gift (product_id) where removed_at is null;
 create table handoff (
   id bigint generated always as identity primary key,
   reference text not null unique,
-  idempotency_key text not null unique,
+  idempotency_key text not null,
+  fingerprint text not null,
   registry_id bigint not null references registry (id),
   customer_id bigint references customer (id) on delete set null,
   language text not null check (language in ('en', 'el')),
@@ -170,7 +171,9 @@ create table handoff (
   cart_id text unique,
   state text not null check (state in ('open', 'ordered', 'failed', 'lapsed')),
   created_at timestamptz not null default now(),
-  held_until timestamptz not null
+  held_until timestamptz not null,
+  making_until timestamptz,
+  unique (registry_id, idempotency_key)
 );
 create index handoff_open on handoff (held_until) where state = 'open';
 create index handoff_registry on handoff (registry_id);
@@ -236,6 +239,18 @@ begin
 end $$;
 create trigger ledger_append_only before update or delete on ledger
   for each statement execute function ledger_is_append_only();
+
+-- Orders of the shop that concern a registry: which reading of each one stands, and the note for the shop's staff.
+create sequence order_reading;
+create table order_read (
+  order_id int primary key,
+  reading bigint not null,
+  note text,
+  noted_at timestamptz,
+  note_attempts int not null default 0,
+  note_next_at timestamptz not null default now()
+);
+create index order_read_unnoted on order_read (note_next_at) where note is not null and noted_at is null;
 
 create table unplaced (
   order_id int not null,

@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Language } from '../base/language.ts'
 import type { Cents } from '../base/money.ts'
 import type { ChosenOption, Db, GiftTable } from '../server/tables.ts'
-import type { Given } from './rules.ts'
+import type { Given, Wish } from './rules.ts'
 
 export type GiftRow = Selectable<GiftTable>
 
@@ -31,6 +31,22 @@ export async function giftById(db: Db, id: number, language: Language): Promise<
   return gift
 }
 
+/** Gift SKUs keep the price of the wish (product.md 18). */
+const priceNow = sql<Cents>`case when product.type = 'giftcertificate' then gift.price_cents
+  else coalesce(variant.price_cents, product.price_cents, gift.price_cents) end`
+
+/** How much of each of these gifts is wished for, those that were removed included. */
+export async function wishesOf(db: Db, giftIds: number[]): Promise<Map<number, Wish>> {
+  const rows = await db
+    .selectFrom('gift')
+    .leftJoin('product', 'product.id', 'gift.product_id')
+    .leftJoin('variant', 'variant.id', 'gift.variant_id')
+    .select(['gift.id', 'gift.quantity', 'gift.is_group as isGroup', priceNow.as('price')])
+    .where('gift.id', 'in', giftIds)
+    .execute()
+  return new Map(rows.map(({ id, ...wish }) => [id, wish]))
+}
+
 async function listed(
   db: Db,
   language: Language,
@@ -38,8 +54,7 @@ async function listed(
 ): Promise<ListedGift[]> {
   const { rows } = await sql<ListedGift>`
     select gift.*,
-      case when product.type = 'giftcertificate' then gift.price_cents
-        else coalesce(variant.price_cents, product.price_cents, gift.price_cents) end as price,
+      ${priceNow} as price,
       coalesce(product.listed and product.available
         and coalesce(variant.available, gift.variant_id = 0), false) as available,
       coalesce(said.name, english.name, gift.sku) as name,

@@ -27,6 +27,7 @@ export interface Tables {
   handoff_line: HandoffLineTable
   purchase: PurchaseTable
   ledger: LedgerTable
+  order_read: OrderReadTable
   unplaced: UnplacedTable
   hook_note: HookNoteTable
   cursor: CursorTable
@@ -215,7 +216,10 @@ export interface HandoffTable {
   id: Id
   /** Unguessable; on the generic product's third option, on the thank-you address. */
   reference: string
+  /** One a click; unique within its registry. */
   idempotency_key: string
+  /** Of what was asked: the same key with other content is refused. */
+  fingerprint: string
   registry_id: number
   customer_id: number | null
   language: Language
@@ -230,6 +234,8 @@ export interface HandoffTable {
   created_at: Stamp
   /** Until when its lines hold units and cents. */
   held_until: Stamp
+  /** Until when the process that makes the shop's cart has to be done; then another may try. */
+  making_until: ColumnType<Date | null, Date | null | undefined, Date | null>
 }
 
 export interface HandoffLineTable {
@@ -286,6 +292,18 @@ export interface LedgerTable {
   /** What made this line; unique, so that the same fact is never written twice. */
   cause: string
   created_at: Stamp
+}
+
+/** Orders of the shop that concern a registry. */
+export interface OrderReadTable {
+  order_id: number
+  /** Readings are numbered before they are made; the one with the highest number stands. */
+  reading: number
+  /** For the shop's staff; null until there is something to say. */
+  note: string | null
+  noted_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  note_attempts: Generated<number>
+  note_next_at: Stamp
 }
 
 /** Order lines that speak of us and find no place: for staff. */

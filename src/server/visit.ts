@@ -49,6 +49,9 @@ export interface Visit {
   tell: Tell
 }
 
+/** What work without a visitor may use: webhooks and the clock call for it. */
+export type Work = Pick<Visit, 'db' | 'shop' | 'config' | 'now' | 'post' | 'changed' | 'tell'>
+
 /** What one feature tells the others. */
 export interface Events {
   purchaseCredited: { registryId: number; orderId: number; handoffId: number; firstTime: boolean }

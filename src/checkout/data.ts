@@ -1,0 +1,177 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Db, HandoffLineTable, HandoffTable } from '../server/tables.ts'
+
+export type HandoffRow = Selectable<HandoffTable>
+export type HandoffLineRow = Selectable<HandoffLineTable>
+
+/**
+ * Keeps everyone else who gives to, holds of or changes these registries waiting until the transaction ends.
+ * All locks are taken here, in the order of ids, before any other row is touched; removed registries included.
+ */
+export async function lockRegistries(tx: Db, ids: number[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx.selectFrom('registry').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
+}
+
+export async function handoffByKey(db: Db, registryId: number, key: string): Promise<HandoffRow | undefined> {
+  return db
+    .selectFrom('handoff')
+    .selectAll()
+    .where('registry_id', '=', registryId)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst()
+}
+
+/** By its reference, or by the shop's cart: an order page knows only that. Both are unguessable. */
+export async function handoffByReference(db: Db, reference: string): Promise<HandoffRow | undefined> {
+  return db
+    .selectFrom('handoff')
+    .selectAll()
+    .where(row => row.or([row('reference', '=', reference), row('cart_id', '=', reference)]))
+    .executeTakeFirst()
+}
+
+type Held = Pick<HandoffRow, 'held_until' | 'making_until'>
+type Line = Omit<Insertable<HandoffLineTable>, 'handoff_id'>
+
+/** A new hand-off with its holds. */
+export async function insertHandoff(
+  tx: Db,
+  handoff: Omit<Insertable<HandoffTable>, 'state' | 'cart_id'>,
+  lines: Line[],
+): Promise<HandoffRow> {
+  const row = await tx
+    .insertInto('handoff')
+    .values({ ...handoff, state: 'open', cart_id: null })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await insertLines(tx, row.id, lines)
+  return row
+}
+
+/** Holds anew what a hand-off asked for, after it failed or its time ran out. */
+export async function holdAgain(tx: Db, id: number, held: Held, lines: Line[]): Promise<HandoffRow> {
+  await tx.deleteFrom('handoff_line').where('handoff_id', '=', id).execute()
+  await insertLines(tx, id, lines)
+  return tx
+    .updateTable('handoff')
+    .set({ ...held, state: 'open' })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+async function insertLines(tx: Db, handoffId: number, lines: Line[]): Promise<void> {
+  await tx
+    .insertInto('handoff_line')
+    .values(lines.map(line => ({ ...line, handoff_id: handoffId })))
+    .execute()
+}
+
+/** Lets go of what a hand-off holds, unless an order took it over. */
+export async function endHandoff(tx: Db, id: number, state: 'failed' | 'lapsed'): Promise<void> {
+  await tx
+    .updateTable('handoff')
+    .set({ state, making_until: null })
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .execute()
+}
+
+/** Keeps the shop's cart; false when another process made one in the meantime. */
+export async function keepCart(db: Db, handoff: HandoffRow, cartId: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('handoff')
+    .set({ cart_id: cartId, making_until: null })
+    .where('id', '=', handoff.id)
+    .where('making_until', '=', handoff.making_until)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** The cart is gone from the shop: the hand-off needs another. */
+export async function forgetCart(tx: Db, id: number): Promise<void> {
+  await tx.updateTable('handoff').set({ cart_id: null }).where('id', '=', id).execute()
+}
+
+export async function linesOf(db: Db, handoffIds: number[]): Promise<HandoffLineRow[]> {
+  if (handoffIds.length === 0) return []
+  return db
+    .selectFrom('handoff_line')
+    .selectAll()
+    .where('handoff_id', 'in', handoffIds)
+    .orderBy('id')
+    .execute()
+}
+
+/** Registries with hand-offs whose time ran out. */
+export async function registriesWithLapsed(db: Db, now: Date): Promise<number[]> {
+  const rows = await db
+    .selectFrom('handoff')
+    .select('registry_id')
+    .distinct()
+    .where('state', '=', 'open')
+    .where('held_until', '<=', now)
+    .execute()
+  return rows.map(row => row.registry_id)
+}
+
+export async function lapseHandoffs(tx: Db, registryId: number, now: Date): Promise<void> {
+  await tx
+    .updateTable('handoff')
+    .set({ state: 'lapsed' })
+    .where('registry_id', '=', registryId)
+    .where('state', '=', 'open')
+    .where('held_until', '<=', now)
+    .execute()
+}
+
+/** Carts of hand-offs that wait for an order, made before that moment; those whose time runs out first. */
+export async function cartsWaiting(db: Db, before: Date, most: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('handoff')
+    .select('cart_id')
+    .where('state', '=', 'open')
+    .where('cart_id', 'is not', null)
+    .where('created_at', '<', before)
+    .orderBy('held_until')
+    .limit(most)
+    .execute()
+  return rows.flatMap(row => row.cart_id ?? [])
+}
+
+/** A line of a hand-off with its gift's name and picture. */
+export interface NamedLine {
+  gift_id: number
+  kind: 'units' | 'contribution'
+  units: number
+  cents: number
+  name: string
+  image: string | null
+  product_id: number
+  category_ids: number[]
+}
+
+/** Name and picture of a gift by the catalogue's mirror, in that language; for joins on a row with `product_id`. */
+export const named = (language: string, row: string) => sql`
+  left join product on product.id = ${sql.ref(`${row}.product_id`)}
+  left join variant on variant.id = ${sql.ref(`${row}.variant_id`)}
+  left join product_text said on said.product_id = ${sql.ref(`${row}.product_id`)} and said.language = ${language}
+  left join product_text english on english.product_id = ${sql.ref(`${row}.product_id`)} and english.language = 'en'`
+
+export const namedColumns = sql`coalesce(said.name, english.name, '') as name,
+  coalesce(variant.image, product.image) as image, coalesce(product.category_ids, '{}') as category_ids`
+
+export async function namedLines(db: Db, handoffId: number, language: string): Promise<NamedLine[]> {
+  const { rows } = await sql<NamedLine>`
+    select line.gift_id, line.kind, line.units, line.cents, line.product_id, ${namedColumns}
+    from handoff_line line ${named(language, 'line')}
+    where line.handoff_id = ${handoffId} order by line.id`.execute(db)
+  return rows
+}
+
+/** The states of a hand-off's purchases. */
+export async function purchaseStates(db: Db, handoffId: number): Promise<('paid' | 'pending' | 'void')[]> {
+  const rows = await db.selectFrom('purchase').select('state').where('handoff_id', '=', handoffId).execute()
+  return rows.map(row => row.state)
+}

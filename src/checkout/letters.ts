@@ -1,0 +1,2 @@
+import { formatEuro } from '../base/money.ts'
+import { customerById } from '../account/data.ts'

@@ -1,0 +1,149 @@
+import type { Cents } from '../base/money.ts'
+import type { Wish } from '../gift/rules.ts'
+
+/** An order's line as the rules read it (the shop's port says the same). */
+export interface OrderLine {
+  id: number
+  productId: number
+  variantId: number
+  quantity: number
+  refundedQuantity: number
+  totalCents: Cents
+  refundedCents: Cents
+  contribution: { productId: number; variantId: number; reference: string | null } | null
+}
+
+export interface SnapshotLine {
+  handoff_id: number
+  registry_id: number
+  gift_id: number
+  kind: 'units' | 'contribution'
+  product_id: number
+  variant_id: number
+  units: number
+  message: string | null
+}
+
+/** What a hand-off asked for, and whether the order's cart was its own or only a reference leads to it. */
+export interface Snapshot {
+  id: number
+  byCart: boolean
+  lines: SnapshotLine[]
+}
+
+/** A line of an order that counts for a gift: units and money that stand after refunds. */
+export interface Placed {
+  lineId: number
+  line: SnapshotLine
+  units: number
+  cents: Cents
+}
+
+/** Why a line that speaks of us counts for nothing: staff look at it. */
+export type Unplaced = { lineId: number; reason: 'reference' | 'gift' | 'cart'; cents: Cents }
+
+/**
+ * Places the lines of an order: contributions by our verified reference, else by the cart's hand-off; plain lines
+ * by the cart's hand-off alone, capped at what it asked for (product.md 14). `handoffOf` answers the hand-off that a
+ * reference proves. What the guest added in the shop is none of ours.
+ */
+export function placeLines(
+  lines: OrderLine[],
+  snapshots: Snapshot[],
+  handoffOf: (reference: string | null) => number | null,
+): { placed: Placed[]; unplaced: Unplaced[] } {
+  const placed: Placed[] = []
+  const unplaced: Unplaced[] = []
+  const ofCart = snapshots.find(one => one.byCart)
+  const left = new Map<SnapshotLine, number>()
+  for (const line of [...lines].sort((one, other) => one.id - other.id)) {
+    const cents = standingCents(line)
+    if (line.contribution) {
+      const proven = handoffOf(line.contribution.reference)
+      const snapshot = snapshots.find(one => one.id === proven) ?? ofCart
+      const match = snapshot && snapshotLine(snapshot, 'contribution', line.contribution)
+      if (match) placed.push({ lineId: line.id, line: match, units: cents > 0 ? 1 : 0, cents })
+      else unplaced.push({ lineId: line.id, reason: snapshot ? 'gift' : 'reference', cents })
+      continue
+    }
+    const match = ofCart && snapshotLine(ofCart, 'units', line)
+    if (match) {
+      const room = left.get(match) ?? match.units
+      const taken = Math.min(room, line.quantity)
+      left.set(match, room - taken)
+      if (taken > 0) placed.push({ lineId: line.id, line: match, ...share(line, taken) })
+    } else if (!ofCart && snapshots.some(one => snapshotLine(one, 'units', line)))
+      unplaced.push({ lineId: line.id, reason: 'cart', cents })
+  }
+  return { placed, unplaced }
+}
+
+function snapshotLine(
+  snapshot: Snapshot,
+  kind: SnapshotLine['kind'],
+  wanted: { productId: number; variantId: number },
+): SnapshotLine | undefined {
+  const same = snapshot.lines.filter(one => one.kind === kind && one.product_id === wanted.productId)
+  // A gift without a variant of its own comes back under the product's base variant.
+  return (
+    same.find(one => one.variant_id === wanted.variantId) ??
+    same.find(one => one.variant_id === 0 || wanted.variantId === 0)
+  )
+}
+
+function standingCents(line: OrderLine): Cents {
+  return Math.max(0, line.totalCents - line.refundedCents)
+}
+
+/** Of a line's units the registry's first: refunds and the money that stands fall on what was bought beyond. */
+function share(line: OrderLine, taken: number): { units: number; cents: Cents } {
+  const standing = Math.max(0, line.quantity - line.refundedQuantity)
+  const units = Math.min(taken, standing)
+  return { units, cents: units === 0 ? 0 : Math.round((standingCents(line) * units) / standing) }
+}
+
+export interface Counted {
+  kind: 'units' | 'contribution'
+  state: 'paid' | 'pending' | 'void'
+  units: number
+  cents: Cents
+}
+
+export interface Credit {
+  credited_units: number
+  credited_cents: Cents
+}
+
+/**
+ * Credits purchases of one gift in the order given, up to its quantity or price; whatever stands beyond is surplus
+ * (product.md 12). Only paid ones count.
+ */
+export function creditsOf(wish: Wish, purchases: Counted[]): Credit[] {
+  let units = wish.isGroup ? 0 : wish.quantity
+  let cents = wish.isGroup ? wish.price : 0
+  return purchases.map(one => {
+    if (one.state !== 'paid') return { credited_units: 0, credited_cents: 0 }
+    if (one.kind === 'contribution') {
+      const credited = Math.min(one.cents, cents)
+      cents -= credited
+      return { credited_units: credited > 0 ? 1 : 0, credited_cents: credited }
+    }
+    const credited = Math.min(one.units, units)
+    units -= credited
+    return {
+      credited_units: credited,
+      credited_cents: credited === 0 ? 0 : Math.round((one.cents * credited) / one.units),
+    }
+  })
+}
+
+export type LedgerKind = 'gift' | 'contribution' | 'surplus'
+
+/** What the ledger must sum to for a purchase: the money that stands, by kind. */
+export function dueOf(one: Counted & Credit): Record<LedgerKind, Cents> {
+  const due = { gift: 0, contribution: 0, surplus: 0 }
+  if (one.state !== 'paid') return due
+  due[one.kind === 'units' ? 'gift' : 'contribution'] = one.credited_cents
+  due.surplus = one.cents - one.credited_cents
+  return due
+}

@@ -1,0 +1,178 @@
+import { wishesOf } from '../gift/data.ts'
+import { registryById } from '../registry/data.ts'
+import type { Db } from '../server/tables.ts'
+import type { Work } from '../server/visit.ts'
+import type { ShopOrder } from '../shop/port.ts'
+import * as data from './data.ts'
+import { postLetters } from './letters.ts'
+import { creditsOf, dueOf, type Placed, placeLines, type Snapshot, type Unplaced } from './order-rules.ts'
+import * as kept from './purchases-data.ts'
+import { provenReference } from './reference.ts'
+import { noteForStaff } from './staff-note.ts'
+
+/** An order with what of it is ours. */
+interface Placing {
+  order: ShopOrder
+  handoffs: data.HandoffRow[]
+  placed: Placed[]
+  unplaced: Unplaced[]
+}
+
+/** Re-reads every order of a shop's cart. */
+export async function syncCart(cartId: string, work: Work): Promise<void> {
+  for (const id of await work.shop.ordersOfCart(cartId)) await syncOrder(id, work)
+}
+
+/**
+ * Re-reads an order from the shop and brings purchases, ledger and holds to what it says now (product.md 11). Any
+ * repetition, order of arrival or number of processes ends in the same state. An order that is not ours, or unknown
+ * to the shop, changes nothing. Throws ShopFailure when the shop can't be read.
+ */
+export async function syncOrder(orderId: number, work: Work): Promise<void> {
+  const reading = await kept.nextReading(work.db)
+  const order = await work.shop.order(orderId)
+  if (!order) return
+  const placing = await placingOf(order, work)
+  if (placing.placed.length === 0 && placing.unplaced.length === 0) return
+  await work.db.transaction().execute(async tx => {
+    await data.lockRegistries(tx, registriesOf(placing))
+    if (await kept.claimReading(tx, orderId, reading)) await apply(tx, placing, work)
+  })
+}
+
+async function placingOf(order: ShopOrder, { db, config }: Work): Promise<Placing> {
+  const handoffOfText = (text: string | null) => provenReference(text, config.SECRET)
+  const references = order.lines.flatMap(line => handoffOfText(line.contribution?.reference ?? null) ?? [])
+  const handoffs = await kept.handoffsOf(db, order.cartId, references)
+  const lines = await data.linesOf(
+    db,
+    handoffs.map(one => one.id),
+  )
+  const snapshots: Snapshot[] = handoffs.map(one => ({
+    id: one.id,
+    byCart: order.cartId !== null && one.cart_id === order.cartId,
+    lines: lines.filter(line => line.handoff_id === one.id),
+  }))
+  const proven = (text: string | null) => {
+    const reference = handoffOfText(text)
+    return handoffs.find(one => one.reference === reference)?.id ?? null
+  }
+  return { order, handoffs, ...placeLines(order.lines, snapshots, proven) }
+}
+
+function registriesOf({ handoffs }: Placing): number[] {
+  return [...new Set(handoffs.map(one => one.registry_id))]
+}
+
+async function apply(tx: Db, placing: Placing, work: Work): Promise<void> {
+  const { order, unplaced } = placing
+  const before = await kept.purchasesOfOrder(tx, order.id)
+  await kept.keepUnplaced(tx, order.id, order.state === 'void' ? [] : unplaced, work.now)
+  // An order that was never taken on and is not paid for leaves the hand-off open: the guest may try again.
+  if (order.state === 'void' && before.length === 0) return
+  const changed = await writePurchases(tx, placing, before, work)
+  if (!changed) return
+  await recredit(tx, [...new Set([...before, ...(await kept.purchasesOfOrder(tx, order.id))].map(p => p.gift_id))])
+  await tellOf(tx, placing, before, work)
+}
+
+/** Upserts what changed; true when something did. */
+async function writePurchases(
+  tx: Db,
+  placing: Placing,
+  before: kept.PurchaseRow[],
+  { now }: Work,
+): Promise<boolean> {
+  const { order, placed } = placing
+  const wanted = order.state === 'void' ? [] : placed.map(one => purchaseOf(one, placing))
+  const fresh = wanted.filter(one => !before.some(old => old.line_id === one.line_id && isSame(old, one)))
+  const gone = before.filter(
+    old => old.state !== 'void' && !wanted.some(one => one.line_id === old.line_id),
+  )
+  for (const one of fresh) await kept.upsertPurchase(tx, one, now)
+  for (const one of gone) await kept.voidPurchase(tx, one, now)
+  const handoffIds = [...new Set(wanted.map(one => one.handoff_id))]
+  if (handoffIds.length > 0) await kept.markOrdered(tx, handoffIds)
+  return fresh.length + gone.length > 0
+}
+
+function purchaseOf({ lineId, line, units, cents }: Placed, { order, handoffs }: Placing): kept.NewPurchase {
+  const handoff = handoffs.find(one => one.id === line.handoff_id)
+  const stands = units > 0 && order.state !== 'void'
+  return {
+    order_id: order.id,
+    line_id: lineId,
+    registry_id: line.registry_id,
+    gift_id: line.gift_id,
+    handoff_id: line.handoff_id,
+    kind: line.kind,
+    state: stands ? order.state : 'void',
+    units: stands ? units : 0,
+    cents: stands ? cents : 0,
+    giver_name: handoff?.giver_name ?? order.billingName,
+    giver_email: order.email ?? handoff?.giver_email ?? null,
+    visibility: handoff?.visibility ?? 'full',
+    message: line.message ?? handoff?.message ?? null,
+    ordered_at: order.orderedAt,
+  }
+}
+
+function isSame(old: kept.PurchaseRow, one: kept.NewPurchase): boolean {
+  return (
+    old.state === one.state &&
+    old.units === one.units &&
+    old.cents === one.cents &&
+    old.gift_id === one.gift_id &&
+    old.giver_name === one.giver_name &&
+    old.giver_email === one.giver_email
+  )
+}
+
+/** Works out anew what each purchase of these gifts is credited with, and corrects the ledger by new lines. */
+export async function recredit(tx: Db, giftIds: number[]): Promise<void> {
+  const wishes = await wishesOf(tx, giftIds)
+  const purchases = await kept.purchasesOfGifts(tx, giftIds)
+  const sums = await kept.ledgerSums(tx, giftIds)
+  for (const [giftId, wish] of wishes) {
+    const ofGift = purchases.filter(one => one.gift_id === giftId)
+    const credits = creditsOf(wish, ofGift)
+    for (const [index, one] of ofGift.entries()) {
+      const credit = credits[index] ?? { credited_units: 0, credited_cents: 0 }
+      if (one.credited_units !== credit.credited_units || one.credited_cents !== credit.credited_cents)
+        await kept.creditPurchase(tx, one, credit)
+      await kept.appendLedger(tx, corrections({ ...one, ...credit }, sums))
+    }
+  }
+}
+
+/** Lines that bring the ledger to what is due; numbered, so that the same correction can't be written twice. */
+function corrections(one: kept.PurchaseRow, sums: kept.LedgerSum[]) {
+  return Object.entries(dueOf(one)).flatMap(([kind, due]) => {
+    const sum = sums.find(
+      said => said.order_id === one.order_id && said.line_id === one.line_id && said.kind === kind,
+    )
+    const cents = due - (sum?.cents ?? 0)
+    if (cents === 0) return []
+    const { registry_id, gift_id, order_id, line_id } = one
+    const cause = `order ${order_id} line ${line_id} ${kind} ${(sum?.lines ?? 0) + 1}`
+    return [{ registry_id, gift_id, order_id, line_id, kind: kind as kept.LedgerSum['kind'], cents, cause }]
+  })
+}
+
+/** Every open page, later features, the people, and the shop's staff. */
+async function tellOf(tx: Db, placing: Placing, before: kept.PurchaseRow[], work: Work): Promise<void> {
+  const { order, handoffs } = placing
+  const purchases = await kept.purchasesOfOrder(tx, order.id)
+  for (const registryId of registriesOf(placing)) {
+    const ofRegistry = purchases.filter(one => one.registry_id === registryId)
+    const handoff = handoffs.find(one => ofRegistry.some(purchase => purchase.handoff_id === one.id))
+    const registry = await registryById(tx, registryId)
+    await work.changed(tx, registryId)
+    if (!handoff || !ofRegistry.some(one => one.state === 'paid')) continue
+    const firstTime = !before.some(one => one.registry_id === registryId && one.state === 'paid')
+    await work.tell('purchaseCredited', tx, { registryId, orderId: order.id, handoffId: handoff.id, firstTime })
+    if (!registry || !firstTime) continue
+    await postLetters(tx, { registry, handoff, purchases: ofRegistry }, work)
+    await kept.noteOrder(tx, order.id, noteForStaff(registry, ofRegistry))
+  }
+}

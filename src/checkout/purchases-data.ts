@@ -1,0 +1,187 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Db, LedgerTable, PurchaseTable } from '../server/tables.ts'
+import { type HandoffRow, named, namedColumns } from './data.ts'
+import type { LedgerKind, Unplaced } from './order-rules.ts'
+
+export type PurchaseRow = Selectable<PurchaseTable>
+export type NewPurchase = Omit<
+  Insertable<PurchaseTable>,
+  'credited_units' | 'credited_cents' | 'thanked_at' | 'changed_at'
+>
+
+/** Numbers a reading of an order before it is made. */
+export async function nextReading(db: Db): Promise<number> {
+  const { rows } = await sql<{ number: number }>`select nextval('order_reading') as number`.execute(db)
+  return rows[0]?.number ?? 0
+}
+
+/**
+ * Makes this reading the one that stands; false when a later one stands already, so that a slow reading of an old
+ * state never undoes a newer one.
+ */
+export async function claimReading(tx: Db, orderId: number, reading: number): Promise<boolean> {
+  const { rows } = await sql`
+    insert into order_read (order_id, reading) values (${orderId}, ${reading})
+    on conflict (order_id) do update set reading = excluded.reading where order_read.reading < excluded.reading
+    returning order_id`.execute(tx)
+  return rows.length === 1
+}
+
+/** The hand-off of a shop's cart, and those that references name. */
+export async function handoffsOf(
+  db: Db,
+  cartId: string | null,
+  references: string[],
+): Promise<HandoffRow[]> {
+  if (cartId === null && references.length === 0) return []
+  return db
+    .selectFrom('handoff')
+    .selectAll()
+    .where(row =>
+      row.or([
+        ...(cartId === null ? [] : [row('cart_id', '=', cartId)]),
+        ...(references.length === 0 ? [] : [row('reference', 'in', references)]),
+      ]),
+    )
+    .execute()
+}
+
+export async function purchasesOfOrder(db: Db, orderId: number): Promise<PurchaseRow[]> {
+  return db.selectFrom('purchase').selectAll().where('order_id', '=', orderId).orderBy('line_id').execute()
+}
+
+/** All purchases of these gifts in the order in which they are credited. */
+export async function purchasesOfGifts(db: Db, giftIds: number[]): Promise<PurchaseRow[]> {
+  return db
+    .selectFrom('purchase')
+    .selectAll()
+    .where('gift_id', 'in', giftIds)
+    .orderBy('ordered_at')
+    .orderBy('order_id')
+    .orderBy('line_id')
+    .execute()
+}
+
+/** Writes what an order's line stands for now; its credit is worked out afterwards. */
+export async function upsertPurchase(tx: Db, purchase: NewPurchase, now: Date): Promise<void> {
+  await tx
+    .insertInto('purchase')
+    .values({ ...purchase, credited_units: 0, credited_cents: 0, changed_at: now })
+    .onConflict(conflict =>
+      conflict.columns(['order_id', 'line_id']).doUpdateSet({
+        ...purchase,
+        credited_units: row => row.fn('least', ['purchase.credited_units', sql`excluded.units`]),
+        credited_cents: row => row.fn('least', ['purchase.credited_cents', sql`excluded.cents`]),
+        changed_at: now,
+      }),
+    )
+    .execute()
+}
+
+export async function voidPurchase(tx: Db, one: PurchaseRow, now: Date): Promise<void> {
+  await tx
+    .updateTable('purchase')
+    .set({ state: 'void', units: 0, cents: 0, credited_units: 0, credited_cents: 0, changed_at: now })
+    .where('order_id', '=', one.order_id)
+    .where('line_id', '=', one.line_id)
+    .execute()
+}
+
+export async function creditPurchase(
+  tx: Db,
+  one: PurchaseRow,
+  credit: { credited_units: number; credited_cents: number },
+): Promise<void> {
+  await tx
+    .updateTable('purchase')
+    .set(credit)
+    .where('order_id', '=', one.order_id)
+    .where('line_id', '=', one.line_id)
+    .execute()
+}
+
+export interface LedgerSum {
+  order_id: number
+  line_id: number
+  kind: LedgerKind
+  cents: number
+  lines: number
+}
+
+/** What the ledger says of these gifts' order lines, by kind, and in how many lines. */
+export async function ledgerSums(db: Db, giftIds: number[]): Promise<LedgerSum[]> {
+  const { rows } = await sql<LedgerSum>`
+    select order_id, line_id, kind, sum(cents)::int as cents, count(*)::int as lines
+    from ledger where gift_id = any(${giftIds}) group by order_id, line_id, kind`.execute(db)
+  return rows
+}
+
+export async function appendLedger(tx: Db, lines: Insertable<LedgerTable>[]): Promise<void> {
+  if (lines.length > 0) await tx.insertInto('ledger').values(lines).execute()
+}
+
+/** An order took these hand-offs over: from now on its purchases hold the place. */
+export async function markOrdered(tx: Db, handoffIds: number[]): Promise<void> {
+  await tx
+    .updateTable('handoff')
+    .set({ state: 'ordered', making_until: null })
+    .where('id', 'in', handoffIds)
+    .where('state', '<>', 'ordered')
+    .execute()
+}
+
+/** The lines of an order that wait for staff: exactly these. */
+export async function keepUnplaced(tx: Db, orderId: number, lines: Unplaced[], now: Date): Promise<void> {
+  const ids = lines.map(line => line.lineId)
+  await tx
+    .deleteFrom('unplaced')
+    .where('order_id', '=', orderId)
+    .$if(ids.length > 0, query => query.where('line_id', 'not in', ids))
+    .execute()
+  for (const { lineId, reason, cents } of lines)
+    await tx
+      .insertInto('unplaced')
+      .values({ order_id: orderId, line_id: lineId, reason, cents, seen_at: now })
+      .onConflict(conflict => conflict.columns(['order_id', 'line_id']).doUpdateSet({ reason, cents }))
+      .execute()
+}
+
+export interface ReceivedRow extends PurchaseRow {
+  name: string
+  image: string | null
+  product_id: number
+  category_ids: number[]
+}
+
+/** What a registry was given, newest first. */
+export async function received(
+  db: Db,
+  registryId: number,
+  language: string,
+  page: { from: number; most: number },
+): Promise<ReceivedRow[]> {
+  const { rows } = await sql<ReceivedRow>`
+    select purchase.*, gift.product_id, ${namedColumns}
+    from purchase join gift on gift.id = purchase.gift_id ${named(language, 'gift')}
+    where purchase.registry_id = ${registryId}
+    order by purchase.ordered_at desc, purchase.order_id desc, purchase.line_id desc
+    limit ${page.most} offset ${page.from}`.execute(db)
+  return rows
+}
+
+export async function countReceived(db: Db, registryId: number): Promise<number> {
+  const { total } = await db
+    .selectFrom('purchase')
+    .select(row => row.fn.countAll<number>().as('total'))
+    .where('registry_id', '=', registryId)
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** Names of gifts in that language, by id. */
+export async function giftNames(db: Db, giftIds: number[], language: string): Promise<Map<number, string>> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select gift.id, ${namedColumns} from gift ${named(language, 'gift')}
+    where gift.id = any(${giftIds})`.execute(db)
+  return new Map(rows.map(row => [row.id, row.name]))
+}

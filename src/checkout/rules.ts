@@ -1,0 +1,174 @@
+import type { ParsedOf } from '../base/endpoint.ts'
+import type { Cents } from '../base/money.ts'
+import { Refusal } from '../base/refusal.ts'
+import { bandOf, type Given, stillOpen, type Wish } from '../gift/rules.ts'
+import type { createCart, visibilities } from './contract.ts'
+
+type LineItem = ParsedOf<typeof createCart>['line_items'][number]
+
+/** The shop's generic product for contributions, and its two options that carry the real product and variant. */
+export interface GenericProduct {
+  productId: number
+  productOption: number
+  variantOption: number
+}
+
+/** One line of a cart as the rules read it: units of a product, or cents towards it. */
+export interface Asked {
+  /** Where it stands among the line items, for the message beside it. */
+  index: number
+  kind: 'units' | 'contribution'
+  productId: number
+  /** 0 when the guest named no variant. */
+  variantId: number
+  units: number
+  cents: Cents
+  message: string | null
+}
+
+/**
+ * Reads the line items of spec §7: a real product, a real product with `is_group_gifting` and `list_price`, or
+ * the generic product whose options carry both ids. Throws `refused_fields` 422 for a contribution without an amount
+ * or without its product.
+ */
+export function askedOf(lines: LineItem[], generic: GenericProduct | null): Asked[] {
+  const wrong: Record<string, string> = {}
+  const asked = lines.map((line, index): Asked => {
+    const isGeneric = generic !== null && line.product_id === generic.productId
+    const base = { index, message: line.message ?? null }
+    if (!isGeneric && !isOn(line.is_group_gifting)) return { ...base, ...unitsOf(line) }
+    const carried = isGeneric ? carriedBy(line, generic) : idsOf(line)
+    if (carried.productId < 1) wrong[`line_items.${index}.option_selections`] = 'field_required'
+    if (!line.list_price) wrong[`line_items.${index}.list_price`] = 'amount_wrong'
+    const cents = (line.list_price ?? 0) * line.quantity
+    return { ...base, ...carried, kind: 'contribution', units: 1, cents }
+  })
+  if (Object.keys(wrong).length > 0) throw new Refusal('refused_fields', 422, { fields: wrong })
+  return asked
+}
+
+function isOn(flag: LineItem['is_group_gifting']): boolean {
+  return flag === true || flag === 1 || flag === '1' || flag === 'true' || flag === 'on'
+}
+
+function idsOf(line: LineItem) {
+  return { productId: line.product_id, variantId: line.variant_id ?? 0 }
+}
+
+function unitsOf(line: LineItem) {
+  return { ...idsOf(line), kind: 'units' as const, units: line.quantity, cents: 0 }
+}
+
+function carriedBy(line: LineItem, generic: GenericProduct) {
+  const written = (option: number) => {
+    const value = line.option_selections?.find(one => one.option_id === option)?.option_value
+    return /^\d{1,9}$/.test(String(value)) ? Number(value) : 0
+  }
+  return { productId: written(generic.productOption), variantId: written(generic.variantOption) }
+}
+
+/** What lines find their gift by. */
+interface Wishable {
+  id: number
+  product_id: number
+  variant_id: number
+}
+
+/** The gift a line speaks of: by product and variant; without a variant on either side the product is enough. */
+export function giftFor<G extends Wishable>(
+  gifts: G[],
+  asked: Pick<Asked, 'productId' | 'variantId'>,
+): G | undefined {
+  const ofProduct = gifts.filter(gift => gift.product_id === asked.productId)
+  const exact = ofProduct.find(gift => gift.variant_id === asked.variantId)
+  if (exact) return exact
+  const [only] = ofProduct
+  const alone = ofProduct.length === 1 && (asked.variantId === 0 || only?.variant_id === 0)
+  return alone ? only : undefined
+}
+
+/** Lines of one gift as one: units and cents added, the first words kept. */
+export function summed(asked: Asked[], giftOf: (line: Asked) => { id: number } | undefined): Asked[] {
+  const sums = new Map<string, Asked>()
+  for (const line of asked) {
+    const key = `${line.kind} ${giftOf(line)?.id ?? `${line.productId} ${line.variantId}`}`
+    const sum = sums.get(key)
+    const units = line.kind === 'units' ? (sum?.units ?? 0) + line.units : 1
+    const cents = (sum?.cents ?? 0) + line.cents
+    sums.set(key, { ...(sum ?? line), units, cents, message: sum?.message ?? line.message })
+  }
+  return [...sums.values()]
+}
+
+/** What of a lost line is still open, and open gifts of the same price band instead (product.md 10). */
+export interface LostLine {
+  /** 0 when the gift is no longer on the registry. */
+  gift_id: number
+  product_id: number
+  kind: Asked['kind']
+  /** Units or cents the guest wanted. */
+  wanted: number
+  open_units: number
+  open_cents: Cents
+  alternatives: Alternative[]
+}
+
+export interface Alternative {
+  gift_id: number
+  product_id: number
+  name: string
+  cents: Cents
+}
+
+/** A gift with what was given to it; `price` is the live one where it was asked for. */
+export interface Offered extends Wish {
+  id: number
+  productId: number
+  name: string
+  available: boolean
+  given: Given
+}
+
+/** The lost line when the gift can't take what was asked, else null. */
+export function lossOf(asked: Asked, gift: Offered | undefined, offered: Offered[]): LostLine | null {
+  const isKind = gift?.isGroup === (asked.kind === 'contribution')
+  const open = gift && isKind ? stillOpen(gift, gift.given) : { units: 0, cents: 0 }
+  const wanted = asked.kind === 'units' ? asked.units : asked.cents
+  if (wanted <= (asked.kind === 'units' ? open.units : open.cents)) return null
+  return {
+    gift_id: gift?.id ?? 0,
+    product_id: asked.productId,
+    kind: asked.kind,
+    wanted,
+    open_units: open.units,
+    open_cents: open.cents,
+    alternatives: gift ? alternativesTo(gift, offered) : [],
+  }
+}
+
+const alternativesMost = 3
+
+function alternativesTo(lost: Offered, offered: Offered[]): Alternative[] {
+  return offered
+    .filter(gift => gift.id !== lost.id && gift.available && stillOpen(gift, gift.given).units > 0)
+    .filter(gift => bandOf(gift.price) === bandOf(lost.price))
+    .slice(0, alternativesMost)
+    .map(gift => ({ gift_id: gift.id, product_id: gift.productId, name: gift.name, cents: gift.price }))
+}
+
+/** A contribution is at least the minimum, or exactly what can still be given (product.md 14). */
+export function isTooSmall(asked: Asked, gift: Offered, minimum: Cents): boolean {
+  if (asked.kind !== 'contribution') return false
+  return asked.cents < minimum && asked.cents !== stillOpen(gift, gift.given).cents
+}
+
+/** The giver as he wishes to appear: “Άννα Δοκιμή”, “Ά. Δ.”, or nothing. */
+export function giverShown(name: string | null, visibility: (typeof visibilities)[number]): string {
+  if (visibility === 'anonymous' || !name) return ''
+  if (visibility === 'full') return name
+  return name
+    .split(/\s+/)
+    .filter(word => /\p{L}/u.test(word))
+    .map(word => `${[...new Intl.Segmenter('el').segment(word)][0]?.segment.toLocaleUpperCase('en')}.`)
+    .join(' ')
+}
