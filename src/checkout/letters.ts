@@ -1,2 +1,61 @@
-import { formatEuro } from '../base/money.ts'
 import { customerById } from '../account/data.ts'
+import type { Language } from '../base/language.ts'
+import type { RegistryRow } from '../registry/data.ts'
+import { hostsOf } from '../registry/rules.ts'
+import type { Db } from '../server/tables.ts'
+import type { Work } from '../server/visit.ts'
+import type { HandoffRow } from './data.ts'
+import { giftNames, type PurchaseRow } from './purchases-data.ts'
+import { giverShown } from './rules.ts'
+
+/** What an order brought to a registry. */
+export interface Brought {
+  registry: RegistryRow
+  handoff: HandoffRow
+  purchases: PurchaseRow[]
+}
+
+/** One letter to the host, in the host's language, and one to the giver, in the language of the hand-off. */
+export async function postLetters(tx: Db, brought: Brought, { post }: Pick<Work, 'post'>): Promise<void> {
+  const { registry, handoff, purchases } = brought
+  const [first] = purchases
+  const host = await customerById(tx, registry.customer_id)
+  const about = `order:${first?.order_id}:${registry.code}`
+  if (host)
+    await post(tx, {
+      cause: `gift-given:${about}`,
+      template: 'gift-given',
+      language: host.language,
+      to: host.email,
+      props: await propsOf(tx, brought, host.language),
+    })
+  if (first?.giver_email)
+    await post(tx, {
+      cause: `gift-thanks:${about}`,
+      template: 'gift-thanks',
+      language: handoff.language,
+      to: first.giver_email,
+      props: await propsOf(tx, brought, handoff.language),
+    })
+}
+
+async function propsOf(tx: Db, { registry, purchases }: Brought, language: Language) {
+  const [first] = purchases
+  const standing = purchases.filter(one => one.state === 'paid')
+  const ids = standing.map(one => one.gift_id)
+  const names = await giftNames(tx, ids, language)
+  return {
+    code: registry.code,
+    registry: registry.registry_name,
+    hosts: hostsOf(registry),
+    giver: giverShown(first?.giver_name ?? null, first?.visibility ?? 'full'),
+    message: first?.message ?? '',
+    surplus: standing.reduce((sum, one) => sum + one.cents - one.credited_cents, 0),
+    gifts: standing.map(one => ({
+      name: names.get(one.gift_id) ?? '',
+      kind: one.kind,
+      units: one.units,
+      cents: one.cents,
+    })),
+  }
+}
