@@ -10,6 +10,12 @@ import type { Language } from './base/language.ts'
 import { found, Refusal } from './base/refusal.ts'
 import * as catalogue from './catalogue/api.ts'
 import { isMirrorOld, type MirrorParts, sweepCatalogue } from './catalogue/sweep.ts'
+import * as checkout from './checkout/api.ts'
+import { receiveHook } from './checkout/hooks.ts'
+import { lapse, reconcile, workNotes, writeStaffNotes } from './checkout/jobs.ts'
+import { hookChannel } from './checkout/jobs-data.ts'
+import { type LiveStreams, liveStreams } from './checkout/live.ts'
+import { mails as checkoutMails } from './checkout/mail.tsx'
 import * as gift from './gift/api.ts'
 import { m } from './paraglide/messages.js'
 import * as registry from './registry/api.ts'
@@ -18,25 +24,29 @@ import { serveAssets } from './server/assets.ts'
 import { compressed } from './server/compress.ts'
 import type { Config } from './server/config.ts'
 import { api } from './server/http.ts'
-import type { Job } from './server/jobs.ts'
+import { atOnce, type Job } from './server/jobs.ts'
 import { languageCookie, languageOf } from './server/language.ts'
 import { giveBack, limit } from './server/limit.ts'
-import { changed } from './server/live.ts'
+import { openListener } from './server/listen.ts'
+import { changed, registryChannel } from './server/live.ts'
+import { isDemo, mailboxPages } from './server/mailbox.ts'
+import { outboxChannel, sendDue, transportOf } from './server/mailer.ts'
 import { openApi } from './server/openapi.ts'
 import { post } from './server/outbox.ts'
 import { pages } from './server/pages.ts'
-import { isUnexpected } from './server/refuse.ts'
+import { asRefusal, isUnexpected } from './server/refuse.ts'
 import { remoteCall } from './server/remote-call.ts'
 import { isOwnRequest, securityHeaders } from './server/security.ts'
 import { runHere, type Served } from './server/serve.ts'
 import { cookieOf, customerOf, hashOf, newToken, tokenCookie, tokenOf } from './server/session.ts'
 import { siteOf } from './server/site.ts'
 import type { Db } from './server/tables.ts'
-import type { Events, Tell, Visit } from './server/visit.ts'
+import type { Events, Tell, Visit, Work } from './server/visit.ts'
 import { embeddedAt, storeOf } from './shop/bigcommerce/address.ts'
 import { connectShop } from './shop/bigcommerce/connect.ts'
 import type { Shop } from './shop/port.ts'
 import type { Person } from './ui/context.ts'
+import type { Template } from './ui/mail-frame.tsx'
 
 /** What the process hands to the product; tests hand the same with a fresh database and the embedded shop. */
 export interface AppParts {
@@ -44,6 +54,8 @@ export interface AppParts {
   db: Db
   shop: Shop
   log: Logger
+  /** For hearing what other processes changed; without it only the clock calls. */
+  databaseUrl?: string
   /** The clock; tests move it. */
   now?: () => Date
   /** Serves the pages too; tests of the API alone do without. */
@@ -51,10 +63,19 @@ export interface AppParts {
 }
 
 /** Every feature's calls, one line each. */
-export const calls: Served[] = [...account.calls, ...catalogue.calls, ...registry.calls, ...gift.calls]
+export const calls: Served[] = [
+  ...account.calls,
+  ...catalogue.calls,
+  ...registry.calls,
+  ...gift.calls,
+  ...checkout.calls,
+]
+
+/** Every feature's letters, one line each: a `mail.tsx` exports `mails`, by the names that the outbox keeps. */
+const templates: Record<string, Template> = { ...checkoutMails }
 
 /** Who hears of what, within the same transaction. */
-const handlers: { [E in keyof Events]: ((tx: Db, facts: Events[E], visit: Visit) => Promise<void>)[] } = {
+const handlers: { [E in keyof Events]: ((tx: Db, facts: Events[E], work: Work) => Promise<void>)[] } = {
   purchaseCredited: [],
 }
 
@@ -77,7 +98,7 @@ export type EmbeddedDoor = Parameters<typeof embeddedAt>[1] & { fetch: typeof gl
 
 /** The whole product behind one door: security, the API, the webhook, live events, and the pages last. */
 export async function createApp(parts: AppParts): Promise<Product> {
-  const { config } = parts
+  const { config, db, shop } = parts
   const visitOf = visits(parts)
   const app = new Hono()
   app.use(securityHeaders(config))
@@ -93,14 +114,61 @@ export async function createApp(parts: AppParts): Promise<Product> {
     return next()
   })
   app.get('/api/openapi.json', c => c.json(description(config)))
+  const live = liveStreams(db)
+  app.post('/api/shop/webhooks', c => receiveHook(c.req.raw, { db, shop, now: () => nowOf(parts) }))
+  app.get('/api/registry/:id/live', c => openLive(live, c, visitOf))
   app.route('/api', api({ calls, visitOf, say, report: reporter(parts.log) }))
+  if (isDemo(config)) app.route('/', mailboxPages(db))
   if (parts.withPages) await mountPages(app, parts, visitOf)
-  return { app, jobs: jobsOf(parts), visitOf, close: async () => {} }
+  const jobs = jobsOf(parts)
+  const deafen = hearOthers(parts, jobs, live)
+  const close = async () => {
+    live.close()
+    await deafen()
+  }
+  return { app, jobs, visitOf, close }
+}
+
+async function openLive(
+  live: LiveStreams,
+  c: Context,
+  visitOf: (request: Request) => Promise<Visit>,
+): Promise<Response> {
+  try {
+    return await live.open(c.req.param('id') ?? '', await visitOf(c.req.raw))
+  } catch (error) {
+    return new Response(null, { status: asRefusal(error).status })
+  }
 }
 
 /** What the clock calls for, one line each. */
 function jobsOf(parts: AppParts): Job[] {
-  return [{ name: 'sweep', everySeconds: 900, work: () => sweepCatalogue(mirrorOf(parts)) }]
+  const { config, db, log } = parts
+  const transport = transportOf(parts)
+  const sendLetters = () => sendDue({ db, config, transport, templates, log, now: nowOf(parts) })
+  return [
+    { name: 'sweep', everySeconds: 900, work: () => sweepCatalogue(mirrorOf(parts)) },
+    { name: 'notes', everySeconds: 5, work: () => workNotes({ ...workOf(parts), freshen: async () => {} }) },
+    { name: 'letters', everySeconds: 10, work: sendLetters },
+    { name: 'lapse', everySeconds: 15, work: () => lapse(workOf(parts)) },
+    { name: 'staff-notes', everySeconds: 30, work: () => writeStaffNotes(workOf(parts)) },
+    { name: 'reconcile', everySeconds: 60, work: () => reconcile(workOf(parts)) },
+  ]
+}
+
+/** Listens to all processes: open pages hear of changes, and what was noted is worked off at once. */
+function hearOthers({ databaseUrl, log }: AppParts, jobs: Job[], live: LiveStreams): () => Promise<void> {
+  if (databaseUrl === undefined) return async () => {}
+  const listener = openListener(databaseUrl, log)
+  const job = (name: string) => found(jobs.find(one => one.name === name))
+  listener.on(registryChannel, id => live.hear(id === null ? null : Number(id)))
+  listener.on(hookChannel, atOnce(job('notes'), log))
+  listener.on(outboxChannel, atOnce(job('letters'), log))
+  return () => listener.close()
+}
+
+function nowOf(parts: AppParts): Date {
+  return parts.now?.() ?? new Date()
 }
 
 function mirrorOf({ db, shop, now = () => new Date() }: AppParts): MirrorParts {
@@ -174,36 +242,42 @@ function servedAt(path: string): Served {
 
 /** Builds the visit of a request: language, session, and the doors to the world. */
 function visits(parts: AppParts): (request: Request) => Promise<Visit> {
-  const { config, db, shop } = parts
-  const host = new URL(config.SITE_URL).hostname
+  const { db } = parts
   return async request => {
-    const now = parts.now?.() ?? new Date()
+    const work = workOf(parts)
+    const { now } = work
     const token = tokenOf(request)
     const session = token && hashOf(token.token)
-    const visit: Visit = {
-      db,
-      shop,
-      config,
-      now,
+    return {
+      ...work,
       language: languageOf(new URL(request.url), cookieOf(request, languageCookie)),
       customer: session && (await customerOf(db, session, now)),
       session,
       address: addressOf(request),
-      post: (tx, letter) => post(tx, letter, host),
-      changed,
       limit: (key, most, seconds) => limit(db, now, key, most, seconds),
       giveBack: (key, seconds) => giveBack(db, now, key, seconds),
       newToken,
-      tell: (event, tx, facts) => tell(visit)(event, tx, facts),
     }
-    return visit
   }
 }
 
-function tell(visit: Visit): Tell {
-  return async (event, tx, facts) => {
-    for (const handler of handlers[event]) await handler(tx, facts, visit)
+/** What work without a visitor may use, at this moment. */
+function workOf(parts: AppParts): Work {
+  const { config, db, shop } = parts
+  const host = new URL(config.SITE_URL).hostname
+  const tell: Tell = async (event, tx, facts) => {
+    for (const handler of handlers[event]) await handler(tx, facts, work)
   }
+  const work: Work = {
+    db,
+    shop,
+    config,
+    now: nowOf(parts),
+    post: (tx, letter) => post(tx, letter, host),
+    changed,
+    tell,
+  }
+  return work
 }
 
 /** The words of a key that travels; an unknown key says itself, so that it is seen and mended. */

@@ -72,7 +72,9 @@ async function apply(tx: Db, placing: Placing, work: Work): Promise<void> {
   if (order.state === 'void' && before.length === 0) return
   const changed = await writePurchases(tx, placing, before, work)
   if (!changed) return
-  await recredit(tx, [...new Set([...before, ...(await kept.purchasesOfOrder(tx, order.id))].map(p => p.gift_id))])
+  await recredit(tx, [
+    ...new Set([...before, ...(await kept.purchasesOfOrder(tx, order.id))].map(p => p.gift_id)),
+  ])
   await tellOf(tx, placing, before, work)
 }
 
@@ -86,9 +88,7 @@ async function writePurchases(
   const { order, placed } = placing
   const wanted = order.state === 'void' ? [] : placed.map(one => purchaseOf(one, placing))
   const fresh = wanted.filter(one => !before.some(old => old.line_id === one.line_id && isSame(old, one)))
-  const gone = before.filter(
-    old => old.state !== 'void' && !wanted.some(one => one.line_id === old.line_id),
-  )
+  const gone = before.filter(old => old.state !== 'void' && !wanted.some(one => one.line_id === old.line_id))
   for (const one of fresh) await kept.upsertPurchase(tx, one, now)
   for (const one of gone) await kept.voidPurchase(tx, one, now)
   const handoffIds = [...new Set(wanted.map(one => one.handoff_id))]
@@ -170,9 +170,14 @@ async function tellOf(tx: Db, placing: Placing, before: kept.PurchaseRow[], work
     await work.changed(tx, registryId)
     if (!handoff || !ofRegistry.some(one => one.state === 'paid')) continue
     const firstTime = !before.some(one => one.registry_id === registryId && one.state === 'paid')
-    await work.tell('purchaseCredited', tx, { registryId, orderId: order.id, handoffId: handoff.id, firstTime })
+    await work.tell('purchaseCredited', tx, {
+      registryId,
+      orderId: order.id,
+      handoffId: handoff.id,
+      firstTime,
+    })
     if (!registry || !firstTime) continue
     await postLetters(tx, { registry, handoff, purchases: ofRegistry }, work)
-    await kept.noteOrder(tx, order.id, noteForStaff(registry, ofRegistry))
+    await kept.noteForOrder(tx, order.id, noteForStaff(registry, ofRegistry))
   }
 }

@@ -28,11 +28,7 @@ export async function claimReading(tx: Db, orderId: number, reading: number): Pr
 }
 
 /** The hand-off of a shop's cart, and those that references name. */
-export async function handoffsOf(
-  db: Db,
-  cartId: string | null,
-  references: string[],
-): Promise<HandoffRow[]> {
+export async function handoffsOf(db: Db, cartId: string | null, references: string[]): Promise<HandoffRow[]> {
   if (cartId === null && references.length === 0) return []
   return db
     .selectFrom('handoff')
@@ -184,4 +180,13 @@ export async function giftNames(db: Db, giftIds: number[], language: string): Pr
     select gift.id, ${namedColumns} from gift ${named(language, 'gift')}
     where gift.id = any(${giftIds})`.execute(db)
   return new Map(rows.map(row => [row.id, row.name]))
+}
+
+/** What the shop's staff is to read on an order; written there by a job. */
+export async function noteForOrder(tx: Db, orderId: number, note: string): Promise<void> {
+  await tx
+    .updateTable('order_read')
+    .set({ note: sql<string>`concat_ws(E'\n', note, ${note}::text)`, noted_at: null })
+    .where('order_id', '=', orderId)
+    .execute()
 }

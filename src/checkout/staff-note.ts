@@ -1,6 +1,6 @@
 import { writeCode } from '../base/fields.ts'
-import { hostsOf } from '../registry/rules.ts'
 import type { RegistryRow } from '../registry/data.ts'
+import { hostsOf } from '../registry/rules.ts'
 import type { PurchaseRow } from './purchases-data.ts'
 
 /** What the shop's staff needs to know of an order; the hosts' address goes nowhere else (product.md 26). */

@@ -72,6 +72,7 @@ async function give(
     .values({
       reference: `r${order_id}`,
       idempotency_key: `k${order_id}`,
+      fingerprint: '',
       registry_id: gift.registry_id,
       language: 'en',
       channel_id: 1,

@@ -45,6 +45,22 @@ function beat(job: Job, log: Logger): () => Promise<void> {
   }
 }
 
+/** Does the job now, and once more when it is called meanwhile. */
+export function atOnce(job: Job, log: Logger): () => Promise<void> {
+  let busy = false
+  let again = false
+  return async () => {
+    again = true
+    if (busy) return
+    busy = true
+    while (again) {
+      again = false
+      await attempt(job, log)
+    }
+    busy = false
+  }
+}
+
 async function attempt(job: Job, log: Logger): Promise<void> {
   try {
     await job.work()

@@ -142,7 +142,15 @@ export function MailLines({ lines }: { lines: { label: string; value: string }[]
 }
 
 /** The one thing to do; `path` is of our own site and gets the reader's language. */
-export function MailButton({ about, path, children }: { about: MailAbout; path: string; children: ReactNode }) {
+export function MailButton({
+  about,
+  path,
+  children,
+}: {
+  about: MailAbout
+  path: string
+  children: ReactNode
+}) {
   return (
     <Button
       href={about.site.url + inLanguage(path, about.language)}

@@ -1,0 +1,98 @@
+import type { Work } from '../server/visit.ts'
+import * as data from './data.ts'
+import * as kept from './jobs-data.ts'
+import { syncCart, syncOrder } from './orders.ts'
+
+/** Beside what all work may use: how the mirror of the catalogue reads a product anew. */
+export interface NoteWork extends Work {
+  freshen(productId: number): Promise<void>
+}
+
+const leaseMs = 60_000
+const atOnce = 50
+const daysKept = 7
+
+/** Works off what webhooks hinted at; several hints at one thing are one look. Failures come back later. */
+export async function workNotes(work: NoteWork): Promise<number> {
+  const notes = await kept.takeNotes(work.db, work.now, leaseMs, atOnce)
+  const bySubject = Map.groupBy(notes, note => note.subject)
+  for (const [subject, same] of bySubject) {
+    const ids = same.map(note => note.id)
+    try {
+      await look(subject, work)
+      await kept.notesDone(work.db, ids, work.now)
+    } catch {
+      const attempts = Math.max(...same.map(note => note.attempts))
+      await kept.notesLater(work.db, ids, later(work.now, attempts))
+    }
+  }
+  await kept.forgetNotes(work.db, new Date(work.now.getTime() - daysKept * 86_400_000))
+  return notes.length
+}
+
+async function look(subject: string, work: NoteWork): Promise<void> {
+  const [kind, id] = subject.split(' ')
+  if (kind === 'order') await syncOrder(Number(id), work)
+  if (kind === 'product') await work.freshen(Number(id))
+}
+
+/** 5 s, 10 s, 20 s … at most an hour. */
+function later(now: Date, attempts: number): Date {
+  return new Date(now.getTime() + Math.min(5000 * 2 ** (attempts - 1), 3_600_000))
+}
+
+/** The shop says changes by the second, and clocks differ: each look begins a little before the last one ended. */
+const overlapMs = 120_000
+const firstLookMs = 3_600_000
+/** A cart gets so long before we ask after it. */
+const patienceMs = 60_000
+
+/**
+ * Asks the shop for orders changed since the last look, and for orders of carts that wait: with every webhook lost,
+ * nothing is. What can't be read now becomes a note that is tried again. Throws ShopFailure when the shop is away.
+ */
+export async function reconcile(work: Work): Promise<number> {
+  const { db, shop, now } = work
+  const last = (await kept.cursorOf(db, 'orders')) ?? new Date(now.getTime() - firstLookMs)
+  const changed = await shop.ordersChangedSince(new Date(last.getTime() - overlapMs))
+  for (const { id } of changed) await orLater(`order ${id}`, () => syncOrder(id, work), work)
+  const newest = Math.max(last.getTime(), ...changed.map(order => order.changedAt.getTime()))
+  await kept.moveCursor(db, 'orders', new Date(newest))
+  const carts = await data.cartsWaiting(db, new Date(now.getTime() - patienceMs), atOnce)
+  for (const cart of carts) await syncCart(cart, work)
+  return changed.length + carts.length
+}
+
+async function orLater(subject: string, act: () => Promise<void>, { db, now }: Work): Promise<void> {
+  try {
+    await act()
+  } catch {
+    await kept.renewHint(db, { id: `look ${subject}`, scope: 'look', subject }, now)
+  }
+}
+
+/** Lets go of what hand-offs hold whose time ran out; open pages hear of it. */
+export async function lapse({ db, now, changed }: Work): Promise<number> {
+  const registries = await data.registriesWithLapsed(db, now)
+  for (const id of registries)
+    await db.transaction().execute(async tx => {
+      await data.lockRegistries(tx, [id])
+      await data.lapseHandoffs(tx, id, now)
+      await changed(tx, id)
+    })
+  return registries.length
+}
+
+/** Puts the notes for the shop's staff on their orders; a failure is tried again and holds nothing up. */
+export async function writeStaffNotes({ db, shop, now }: Work): Promise<number> {
+  const notes = await kept.takeUnwritten(db, now, leaseMs, atOnce)
+  for (const one of notes) {
+    try {
+      await shop.noteOrder(one.order_id, one.note)
+      await kept.noteWritten(db, one, now)
+    } catch {
+      await kept.noteLater(db, one.order_id, later(now, one.note_attempts))
+    }
+  }
+  return notes.length
+}

@@ -1,0 +1,160 @@
+import { render } from '@react-email/render'
+import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
+import { createTransport } from 'nodemailer'
+import type { Logger } from 'pino'
+import type { MailAbout, Template } from '../ui/mail-frame.tsx'
+import type { Config } from './config.ts'
+import { speaking } from './language.ts'
+import type { Db, OutboxTable } from './tables.ts'
+
+export const outboxChannel = 'doron_outbox'
+
+/** A letter ready to go; the same message id at every try (faults I6). */
+export interface Mail {
+  messageId: string
+  from: { name: string; address: string }
+  to: string
+  language: 'en' | 'el'
+  subject: string
+  html: string
+  text: string
+}
+
+/** Delivers one letter or throws; an error with a `responseCode` of 500 and above is for good. */
+export type Transport = (mail: Mail) => Promise<void>
+
+export interface MailerParts {
+  db: Db
+  config: Config
+  transport: Transport
+  /** Every feature's templates by name. */
+  templates: Record<string, Template>
+  log: Logger
+  now: Date
+}
+
+type Row = Selectable<OutboxTable>
+
+const leaseMs = 120_000
+const atOnce = 20
+/** After so many tries over about two days a letter is given up. */
+const triesMost = 14
+
+/** Sends what is due in the outbox; answers how many letters were taken. A failure never reaches the request. */
+export async function sendDue(parts: MailerParts): Promise<number> {
+  const rows = await takeDue(parts)
+  for (const row of rows) await send(row, parts)
+  return rows.length
+}
+
+async function takeDue({ db, now }: MailerParts): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    update outbox set attempts = attempts + 1, next_at = ${new Date(now.getTime() + leaseMs)}
+    where id in (
+      select id from outbox where state = 'waiting' and next_at <= ${now}
+      order by next_at limit ${atOnce} for update skip locked)
+    returning *`.execute(db)
+  return rows
+}
+
+async function send(row: Row, parts: MailerParts): Promise<void> {
+  try {
+    await parts.transport(await written(row, parts))
+    await mark(parts.db, row.id, { state: 'sent', sent_at: parts.now, error: null })
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error)
+    const isOver = isForGood(error) || row.attempts >= triesMost
+    parts.log.warn({ letter: row.id, template: row.template, given_up: isOver }, 'letter not sent')
+    await mark(parts.db, row.id, {
+      state: isOver ? 'failed' : 'waiting',
+      next_at: later(parts.now, row.attempts),
+      error: said.slice(0, 500),
+    })
+  }
+}
+
+async function mark(db: Db, id: number, change: Partial<Row>): Promise<void> {
+  const { state, sent_at, next_at, error } = change
+  await db
+    .updateTable('outbox')
+    .set({ state, sent_at, next_at, error })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+/** A refusal that trying again won't change: the server's 5xx, or a letter that nobody can write. */
+function isForGood(error: unknown): boolean {
+  if (error instanceof UnknownTemplate) return true
+  const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
+  return code >= 500
+}
+
+class UnknownTemplate extends Error {}
+
+/** 15 s, 30 s, 1 min … at most six hours. */
+function later(now: Date, attempts: number): Date {
+  return new Date(now.getTime() + Math.min(15_000 * 2 ** (attempts - 1), 6 * 3_600_000))
+}
+
+async function written(row: Row, { templates, config }: MailerParts): Promise<Mail> {
+  const template = templates[row.template]
+  if (!template) throw new UnknownTemplate(`no template “${row.template}”`)
+  const { language } = row
+  const about: MailAbout = {
+    language,
+    site: { name: config.SITE_NAME, url: config.SITE_URL, supportEmail: config.SUPPORT_EMAIL },
+  }
+  return speaking(language, async () => {
+    const { subject, body } = template(row.props, about)
+    return {
+      messageId: row.message_id,
+      from: { name: config.SITE_NAME, address: config.MAIL_FROM },
+      to: row.recipient,
+      language,
+      subject: subject.replace(/\s+/g, ' ').trim(),
+      html: await render(body),
+      text: await render(body, {
+        plainText: true,
+        htmlToTextOptions: { selectors: [{ selector: 'h1', options: { uppercase: false } }] },
+      }),
+    }
+  })
+}
+
+/** The mail server of SMTP_URL, or the local mailbox. */
+export function transportOf({ config, db }: { config: Config; db: Db }): Transport {
+  return config.SMTP_URL ? smtp(config.SMTP_URL) : mailbox(db)
+}
+
+function smtp(url: string): Transport {
+  const server = createTransport({
+    url,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+  })
+  return async ({ messageId, from, to, subject, html, text, language }) => {
+    await server.sendMail({
+      messageId,
+      from,
+      to,
+      subject,
+      html,
+      text,
+      headers: { 'content-language': language, 'auto-submitted': 'auto-generated' },
+    })
+  }
+}
+
+/** Keeps letters in the database, where /dev/mail shows them; the same message id twice is one letter. */
+function mailbox(db: Db): Transport {
+  return async ({ messageId, to, language, subject, html, text }) => {
+    await db
+      .insertInto('mailbox')
+      .values({ message_id: messageId, recipient: to, language, subject, html, plain: text })
+      .onConflict(conflict => conflict.column('message_id').doNothing())
+      .execute()
+  }
+}

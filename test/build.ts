@@ -1,0 +1,179 @@
+import { randomBytes } from 'node:crypto'
+import { catalogue } from '../shop/catalogue/index.ts'
+import type { Product } from '../shop/catalogue/types.ts'
+import { codeFrom } from '../src/base/fields.ts'
+import { newToken } from '../src/server/session.ts'
+import type { World } from './world.ts'
+
+let made = 0
+
+/** A customer with a living session. */
+export async function aHost({ db, clock }: World, name = 'Ελένη') {
+  const email = `host${++made}@example.com`
+  const { id } = await db
+    .insertInto('customer')
+    .values({
+      email,
+      email_key: email,
+      name,
+      surname: 'Δοκιμή',
+      phone: null,
+      password_hash: '',
+      language: 'el',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { token, hash } = newToken()
+  const expires_at = new Date(clock.now.getTime() + 400 * 86_400_000)
+  await db.insertInto('session').values({ token_hash: hash, customer_id: id, expires_at }).execute()
+  return { id, email, token }
+}
+
+const address = {
+  street: 'Αμαλίας 12',
+  country: 'GR',
+  region: 'GR-J',
+  city: 'Ναύπλιο',
+  postcode: '21100',
+  phone: '+306941234567',
+}
+
+/** An open wedding registry of that host. */
+export async function aRegistry(
+  { db, clock }: World,
+  host: { id: number },
+  more: { privacy?: 'public' | 'shareable' | 'private'; closing_day?: string | null } = {},
+) {
+  return db
+    .insertInto('registry')
+    .values({
+      code: codeFrom(bytes => randomBytes(bytes)),
+      customer_id: host.id,
+      event_type: 'wedding',
+      name: 'Ελένη',
+      surname: 'Παπαδοπούλου',
+      partner_name: 'Γιώργος',
+      partner_surname: 'Γεωργίου',
+      registry_name: 'Ελένη & Γιώργος',
+      event_day: '2027-06-19',
+      closing_day: '2027-07-19',
+      guest_count: 120,
+      privacy: 'public',
+      home_address: JSON.stringify(address),
+      shipping_address: JSON.stringify(address),
+      terms_version: '1',
+      terms_at: clock.now,
+      ...more,
+    })
+    .returning(['id', 'code', 'version'])
+    .executeTakeFirstOrThrow()
+}
+
+/** Goods that anybody can buy one of, in the catalogue's order. */
+const simple = catalogue.products.filter(
+  product =>
+    product.visible &&
+    product.available &&
+    product.type === 'physical' &&
+    product.options.length === 0 &&
+    !product.stockTracked &&
+    product.saleCents === undefined,
+)
+
+export interface AGift {
+  id: number
+  productId: number
+  variantId: number
+  cents: number
+}
+
+/** A gift of the embedded shop's goods, each call another one; `cents` changes the shop's price. */
+export async function aGift(
+  world: World,
+  registry: { id: number },
+  more: { quantity?: number; group?: boolean; cents?: number } = {},
+): Promise<AGift> {
+  const product = simple[made++ % simple.length] as Product
+  const variant = product.variants[0]!
+  const cents = more.cents ?? variant.priceCents
+  if (more.cents !== undefined)
+    await world.staff('PUT', `/v3/catalog/products/${product.id}`, { price: more.cents / 100 })
+  await mirror(world, product, cents)
+  const { id } = await world.db
+    .insertInto('gift')
+    .values({
+      registry_id: registry.id,
+      product_id: product.id,
+      variant_id: variant.id,
+      sku: variant.sku,
+      quantity: more.quantity ?? 1,
+      is_group: more.group ?? false,
+      price_cents: cents,
+      selected_options: '[]',
+      note: null,
+      position: made,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, productId: product.id, variantId: variant.id, cents }
+}
+
+/** The product as the sweep of the catalogue would note it. */
+async function mirror({ db }: World, product: Product, cents: number): Promise<void> {
+  const { id, sku, type } = product
+  await db
+    .insertInto('product')
+    .values({
+      id,
+      sku,
+      type,
+      brand: null,
+      image: null,
+      price_cents: cents,
+      category_ids: product.categories,
+      available: true,
+      listed: true,
+      has_options: false,
+      featured: 0,
+      sold: 0,
+      newest: 0,
+    })
+    .onConflict(conflict => conflict.column('id').doUpdateSet({ price_cents: cents }))
+    .execute()
+  for (const language of ['en', 'el'] as const)
+    await db
+      .insertInto('product_text')
+      .values({
+        product_id: id,
+        language,
+        name: product.name[language],
+        path: `/${product.slug}/`,
+        description: '',
+        search: '',
+      })
+      .onConflict(conflict => conflict.doNothing())
+      .execute()
+  for (const variant of product.variants)
+    await db
+      .insertInto('variant')
+      .values({
+        id: variant.id,
+        product_id: id,
+        sku: variant.sku,
+        price_cents: cents,
+        available: true,
+        image: null,
+        options: JSON.stringify({ en: [], el: [] }),
+        option_value_ids: [],
+      })
+      .onConflict(conflict => conflict.column('id').doUpdateSet({ price_cents: cents }))
+      .execute()
+}
+
+/** A line item: so many units of a gift, or so many cents towards it. */
+export function lineOf(gift: AGift, want: { units: number } | { cents: number }) {
+  const what = { product_id: gift.productId, variant_id: gift.variantId }
+  return 'units' in want
+    ? { ...what, quantity: want.units }
+    : { ...what, quantity: 1, is_group_gifting: true, list_price: want.cents / 100 }
+}
