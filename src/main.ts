@@ -36,7 +36,7 @@ async function start(config: Config): Promise<void> {
   const shop = config.SHOP_STORE_HASH ? null : await embeddedShop(config, databaseUrl)
   const product = (await import('../build/server/index.js' as string)) as typeof Product
   const parts = {
-    config,
+    config: shop ? { ...config, ...groupSettings(shop) } : config,
     db: createDb(pool),
     databaseUrl,
     log,
@@ -78,6 +78,17 @@ async function embeddedShop(config: Config, databaseUrl: string): Promise<Embedd
   })
   started.push(() => shop.stop())
   return shop
+}
+
+/** The embedded shop's generic product for contributions; a merchant's is set by hand. */
+function groupSettings({ groupGift }: EmbeddedShop): Partial<Config> {
+  const { product, variant, reference } = groupGift.options
+  return {
+    SHOP_GROUP_PRODUCT: groupGift.productId,
+    SHOP_GROUP_OPTION_PRODUCT: product,
+    SHOP_GROUP_OPTION_VARIANT: variant,
+    SHOP_GROUP_OPTION_REFERENCE: reference,
+  }
 }
 
 /** The product reaches an embedded shop without leaving the process; the bytes are the same. */

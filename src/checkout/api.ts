@@ -29,6 +29,7 @@ async function status({ reference }: { reference: string }, { db, language, now 
     registry_name: registry.registry_name,
     hosts: hostsOf(registry),
     lines: lines.map(line => ({
+      gift_id: line.gift_id,
       name: line.name,
       image: line.image,
       tile: tileOf(line),
