@@ -9,7 +9,7 @@ import type { Call } from './base/endpoint.ts'
 import type { Language } from './base/language.ts'
 import { found, Refusal } from './base/refusal.ts'
 import * as catalogue from './catalogue/api.ts'
-import { isMirrorOld, type MirrorParts, sweepCatalogue } from './catalogue/sweep.ts'
+import { freshen, isMirrorOld, type MirrorParts, sweepCatalogue } from './catalogue/sweep.ts'
 import * as checkout from './checkout/api.ts'
 import { receiveHook } from './checkout/hooks.ts'
 import { lapse, reconcile, workNotes, writeStaffNotes } from './checkout/jobs.ts'
@@ -148,7 +148,7 @@ function jobsOf(parts: AppParts): Job[] {
   const sendLetters = () => sendDue({ db, config, transport, templates, log, now: nowOf(parts) })
   return [
     { name: 'sweep', everySeconds: 900, work: () => sweepCatalogue(mirrorOf(parts)) },
-    { name: 'notes', everySeconds: 5, work: () => workNotes({ ...workOf(parts), freshen: async () => {} }) },
+    { name: 'notes', everySeconds: 5, work: () => workNotes(workOf(parts)) },
     { name: 'letters', everySeconds: 10, work: sendLetters },
     { name: 'lapse', everySeconds: 15, work: () => lapse(workOf(parts)) },
     { name: 'staff-notes', everySeconds: 30, work: () => writeStaffNotes(workOf(parts)) },
@@ -275,6 +275,7 @@ function workOf(parts: AppParts): Work {
     now: nowOf(parts),
     post: (tx, letter) => post(tx, letter, host),
     changed,
+    freshen: ids => freshen(mirrorOf(parts), ids),
     tell,
   }
   return work

@@ -1,7 +1,7 @@
 import type { ParsedOf } from '../base/endpoint.ts'
 import { metaOf } from '../base/fields.ts'
 import { allow, found } from '../base/refusal.ts'
-import { tileOf } from '../gift/rules.ts'
+import { tileOf } from '../catalogue/rules.ts'
 import { registryByAddress, registryById } from '../registry/data.ts'
 import { hostsOf, isOwner } from '../registry/rules.ts'
 import { type Served, serve } from '../server/serve.ts'
@@ -32,7 +32,7 @@ async function status({ reference }: { reference: string }, { db, language, now 
       gift_id: line.gift_id,
       name: line.name,
       image: line.image,
-      tile: tileOf(line),
+      tile: tileOf({ id: line.product_id, category_ids: line.category_ids }),
       units: line.units,
       amount: line.units * line.cents,
       is_group_gifting: line.kind === 'contribution',
@@ -69,7 +69,7 @@ function receivedView(row: ReceivedRow) {
     product_id: row.product_id,
     name: row.name,
     image: row.image,
-    tile: tileOf(row),
+    tile: tileOf({ id: row.product_id, category_ids: row.category_ids }),
     is_group_gifting: row.kind === 'contribution',
     units: row.units,
     amount: row.cents,

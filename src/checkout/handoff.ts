@@ -159,7 +159,8 @@ async function hold(order: Order, visit: Visit): Promise<{ handoff: data.Handoff
 }
 
 /** The gifts asked for, lines of one gift as one, with their prices read live. */
-async function pricedLines(order: Order, { db, shop }: Visit): Promise<Line[]> {
+async function pricedLines(order: Order, visit: Visit): Promise<Line[]> {
+  const { db, shop } = visit
   const gifts = await giftsOf(db, order.registry.id, order.language)
   const asked = summed(order.asked, line => giftFor(gifts, line))
   const wished = asked.map(line => ({ asked: line, gift: giftFor(gifts, line) }))
@@ -168,7 +169,11 @@ async function pricedLines(order: Order, { db, shop }: Visit): Promise<Line[]> {
   const known = wished.flatMap(({ asked, gift }) => (gift ? [{ asked, gift }] : []))
   const wanted = known.map(({ gift }) => ({ productId: gift.product_id, variantId: gift.variant_id }))
   const prices = await shop.prices(wanted, order.language)
-  return known.map(({ asked, gift }) => ({ asked, gift, live: livePrice(gift, prices) }))
+  const lines = known.map(({ asked, gift }) => ({ asked, gift, live: livePrice(gift, prices) }))
+  // What is credited later goes by the mirror's price: it must not lag behind the one that the guest pays.
+  const moved = lines.filter(({ gift, live }) => gift.type !== 'giftcertificate' && gift.price !== live.cents)
+  if (moved.length > 0) await visit.freshen(moved.map(({ gift }) => gift.product_id))
+  return lines
 }
 
 function livePrice(gift: ListedGift, prices: LivePrice[]): Line['live'] {

@@ -3,17 +3,12 @@ import * as data from './data.ts'
 import * as kept from './jobs-data.ts'
 import { syncCart, syncOrder } from './orders.ts'
 
-/** Beside what all work may use: how the mirror of the catalogue reads a product anew. */
-export interface NoteWork extends Work {
-  freshen(productId: number): Promise<void>
-}
-
 const leaseMs = 60_000
 const atOnce = 50
 const daysKept = 7
 
 /** Works off what webhooks hinted at; several hints at one thing are one look. Failures come back later. */
-export async function workNotes(work: NoteWork): Promise<number> {
+export async function workNotes(work: Work): Promise<number> {
   const notes = await kept.takeNotes(work.db, work.now, leaseMs, atOnce)
   const bySubject = Map.groupBy(notes, note => note.subject)
   for (const [subject, same] of bySubject) {
@@ -30,10 +25,10 @@ export async function workNotes(work: NoteWork): Promise<number> {
   return notes.length
 }
 
-async function look(subject: string, work: NoteWork): Promise<void> {
+async function look(subject: string, work: Work): Promise<void> {
   const [kind, id] = subject.split(' ')
   if (kind === 'order') await syncOrder(Number(id), work)
-  if (kind === 'product') await work.freshen(Number(id))
+  if (kind === 'product') await work.freshen([Number(id)])
 }
 
 /** 5 s, 10 s, 20 s … at most an hour. */

@@ -37,6 +37,8 @@ export interface Visit {
   address: string
   /** Puts a letter into the outbox, within the given transaction. */
   post(tx: Db, letter: Letter): Promise<void>
+  /** Reads these products of the shop anew into the catalogue's mirror. Throws ShopFailure. */
+  freshen(productIds: number[]): Promise<void>
   /** Raises the registry's version and tells every open page when the transaction commits. */
   changed(tx: Db, registryId: number): Promise<void>
   /** Counts an attempt; refuses with 429 beyond `most` in the window. */
@@ -50,7 +52,7 @@ export interface Visit {
 }
 
 /** What work without a visitor may use: webhooks and the clock call for it. */
-export type Work = Pick<Visit, 'db' | 'shop' | 'config' | 'now' | 'post' | 'changed' | 'tell'>
+export type Work = Pick<Visit, 'db' | 'shop' | 'config' | 'now' | 'post' | 'changed' | 'freshen' | 'tell'>
 
 /** What one feature tells the others. */
 export interface Events {
