@@ -92,6 +92,9 @@ async function categoryNames(tx: Db, language: Language): Promise<Map<number, st
   return new Map(rows.map(row => [row.id, row.name]))
 }
 
+/** A statement carries 65,535 values at most, and a product may have 600 variants. */
+const rowsAtOnce = 2000
+
 async function upsertVariants(tx: Db, language: Language, products: CatalogueProduct[]): Promise<void> {
   const rows = products.flatMap(({ id, variants }) => variants.map(variant => rowOf(id, variant, language)))
   const ids = rows.map(row => row.id)
@@ -104,22 +107,22 @@ async function upsertVariants(tx: Db, language: Language, products: CataloguePro
     )
     .where(sql<boolean>`id <> all(${ids})`)
     .execute()
-  if (rows.length === 0) return
-  await tx
-    .insertInto('variant')
-    .values(rows)
-    .onConflict(conflict =>
-      conflict.column('id').doUpdateSet(row => ({
-        product_id: row.ref('excluded.product_id'),
-        sku: row.ref('excluded.sku'),
-        price_cents: row.ref('excluded.price_cents'),
-        available: row.ref('excluded.available'),
-        image: row.ref('excluded.image'),
-        options: sql`variant.options || excluded.options`,
-        option_value_ids: row.ref('excluded.option_value_ids'),
-      })),
-    )
-    .execute()
+  for (let at = 0; at < rows.length; at += rowsAtOnce)
+    await tx
+      .insertInto('variant')
+      .values(rows.slice(at, at + rowsAtOnce))
+      .onConflict(conflict =>
+        conflict.column('id').doUpdateSet(row => ({
+          product_id: row.ref('excluded.product_id'),
+          sku: row.ref('excluded.sku'),
+          price_cents: row.ref('excluded.price_cents'),
+          available: row.ref('excluded.available'),
+          image: row.ref('excluded.image'),
+          options: sql`variant.options || excluded.options`,
+          option_value_ids: row.ref('excluded.option_value_ids'),
+        })),
+      )
+      .execute()
 }
 
 function rowOf(productId: number, variant: ShopVariant, language: Language) {
