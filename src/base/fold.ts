@@ -1,3 +1,5 @@
+import { givenNames } from './given-names.ts'
+
 /**
  * Search across alphabets (product.md 20, faults F20). A word has a plain form, the same for every accent, case
  * and look-alike letter, and sounds, the same for Greek and the ways people write it in Latin letters.
@@ -8,8 +10,8 @@ export function fold(text: string): string {
   return [...bare(text)].map(letter => lookAlikes[letter] ?? letter).join('')
 }
 
-/** NFD also takes ligatures and full-width letters apart (NFKD), so that «ﬁ» is found as “fi”. */
-function bare(text: string): string {
+/** Without accents and case, ς as σ; ligatures and full-width letters apart, so that «ﬁ» is found as “fi”. */
+export function bare(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ς', 'σ')
 }
 
@@ -67,19 +69,19 @@ export function queryKeys(text: string): QueryWord[] {
 
 const mostWords = 8
 
-/** A given name is also asked for by the other forms of the same name. */
-function withSameNames(sounds: string[]): string[] {
+/** These sounds, and those of every other form of the same given name. */
+export function withSameNames(sounds: string[]): string[] {
   const same = sameNames.filter(names => names.some(name => sounds.includes(name)))
   return [...new Set([...sounds, ...same.flat()])]
 }
 
-/** Letters and digits, so many of them at most; an apostrophe is no end of a word. */
-function wordsOf(text: string): string[] {
+/** The words of a text, letters and digits, so many of them at most; an apostrophe is no end of a word. */
+export function wordsOf(text: string): string[] {
   const apart = text.replace(/['’΄`´]/g, '').normalize('NFKD')
   return apart.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]{0,47}/gu) ?? []
 }
 
-const mostSounds = 8
+const mostSounds = 16
 
 /**
  * How a word may sound, in a small alphabet of Latin letters (0 is θ). Greek has one reading, by ELOT 743 with
@@ -134,23 +136,8 @@ const greek = spellings(`
 const latin = spellings(`
   ou:u oy:u/oi au:av eu:ev ay:av/ai ey:ev/ei ai:e/ai ei:i oi:i/oi
   yi:i/gi ya:ia/gia ye:ie/gie yo:io/gio
-  mp:b mb:b nt:d nd:d gk:g ng:g gg:g gh:g dh:d kh:h ch:h th:0 ph:f ps:ps tz:tz ts:ts
+  mp:b mb:b nt:d nd:d gk:g ng:g gg:g gh:g/gi dh:d/di kh:h/ki ch:h th:0/ti ph:f/pi ps:ps tz:tz ts:ts
   8:0/8 3:ks/3 4:ps/4 9:0/9 b:v/b c:k h:h/i j:tz/i q:k u:u/i v:v w:o/v x:ks/h y:i`)
 
 /** Forms of one given name, by their sounds. */
-const sameNames = `
-  Γιώργος Γεώργιος George
-  Γιάννης Ιωάννης John
-  Κώστας Κωνσταντίνος
-  Δημήτρης Δημήτριος Μήτσος
-  Νίκος Νικόλαος Nicholas
-  Βασίλης Βασίλειος
-  Παναγιώτης Πάνος Τάκης
-  Αλέξανδρος Αλέκος Αλέξης Alexander
-  Ελένη Έλενα Helen
-  Κατερίνα Αικατερίνη Catherine
-  Μαρία Μαίρη Mary
-  Ευαγγελία Βαγγελιώ`
-  .trim()
-  .split('\n')
-  .map(line => line.trim().split(' ').flatMap(soundsOf))
+const sameNames = givenNames.map(names => names.split(' ').flatMap(soundsOf))

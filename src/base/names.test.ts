@@ -1,0 +1,166 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { otherKeyboard } from './keyboard.ts'
+import { askedWords, closenessOf, isOneTypo, keptWords, keysOf } from './names.ts'
+
+/** Whether every word asked for meets a word of the text. */
+function finds(asked: string, text: string): boolean {
+  const keys = keptWords(text).flatMap(keysOf)
+  return askedWords(asked).every(word => keys.some(key => closenessOf(word, key) !== null))
+}
+
+/** Each name finds each other one of its line. */
+const same = `
+  Γιώργος, γιωργοσ, ΓΙΩΡΓΟΣ, Giorgos, Georgios, George
+  Χρήστος, Christos, Xristos, Hristos, ΧΡΗΣΤΟΣ, Xrhstos
+  Ψαρρού, Psarrou, Psarou, ΨΑΡΡΟΥ
+  Ευαγγελία, Evangelia, Euaggelia, Evaggelia
+  Θάλεια, Thaleia, 8aleia, Thalia
+  Ντίνος, Ntinos, Dinos
+  Μπάμπης, Mpampis, Babis, Bambis
+  Υπατία, Ypatia, Ipatia
+  Παπαδόπουλος, Παπαδοπούλου, Papadopoulos, Papadopoulou, Papadopulos
+  Γεωργιάδης, Γεωργιάδου, Georgiadis, Georgiadou
+  Βασιλάκης, Βασιλάκη, Vasilakis, Basilakh
+  Οικονόμου, Oikonomou, Ikonomou
+  Κωνσταντινίδης, Κωνσταντινίδου, Konstantinidis, Constantinidou
+  Νικολάου, Nikolaou, Νικόλαος
+  Χατζηδάκης, Χατζηδάκη, Chatzidakis, Hatzidakis, Xatzidaki
+  Γιάννης, Ιωάννης, Giannis, Ioannis, Yannis
+  Κατερίνα, Αικατερίνη, Katerina, Aikaterini, Catherine
+  Παππάς, Παππά, Pappas, Papas
+  Ξένος, Ξένου, Xenos, Ksenos
+  Μιχάλης, Μιχαήλ, Michalis, Mihalis, Mixalis
+  Αγγελική, Angeliki, Aggeliki, ΑΓΓΕΛΙΚΗ
+  Θεοδωρόπουλος, Θεοδωροπούλου, Theodoropoulos, Theodoropoulou
+  Ευθυμίου, Efthymiou, Eftimiou, Euthimiou
+  Στεφανίδης, Στεφανίδου, Stefanidis, Stephanidou
+  Γκίκας, Gkikas, Gikas
+  Ζωή, Zoi, Zwh, Zoe
+`
+/** The first does not find the second, nor the second the first. */
+const apart = `
+  Μάρα, Μαρία
+  Mara, Μαρία
+  Μάρα, Maria
+  Νίκη, Νίκος
+  Niki, Νίκος
+  Άννα, Ιωάννα
+  Πέτρος, Πάτρα
+  Δανάη, Διονύσης
+  Ελένη, Ελπίδα
+  Σοφία, Στέλλα
+  Κώστας, Χρήστος
+  Παύλος, Πάνος
+  Λίνα, Λένα
+  Ρένα, Ράνια
+  Θάνος, Πάνος
+  Μάνος, Μάριος
+  Γιάννα, Γιάννης
+  Βάσω, Βασίλης
+  Δήμητρα, Δημήτρης
+  Χριστίνα, Χρήστος
+  Ηλίας, Ηλέκτρα
+  Άρης, Χάρης
+  Ζωή, Ζήσης
+  Παπαδόπουλος, Παπανικολάου
+  Γεωργιάδης, Γεωργίου
+  Οικονόμου, Οικονομίδης
+  Αλεξίου, Αναστασίου
+  Καραγιάννης, Καραμανλής
+  Ιωαννίδης, Νικολαΐδης
+  Δημητρίου, Δημόπουλος
+  Κόκκινος, Κόκκορης
+  Λάμπρος, Λαμπρινή
+  Πόπη, Πίπη
+  Κική, Κοκό
+  Λία, Λέα
+  Τάσος, Θάσος
+  Μίνα, Μόνα
+  Ράλλης, Ρόζα
+`
+const lines = (table: string) =>
+  table
+    .trim()
+    .split('\n')
+    .map(line => line.trim().split(', '))
+
+const pairs = lines(same).flatMap(names =>
+  names.flatMap(asked => names.filter(kept => kept !== asked).map(kept => [asked, kept] as const)),
+)
+
+describe('one name, however it is written', () => {
+  test('there are pairs enough', () => expect(pairs.length + 2 * lines(apart).length).toBeGreaterThan(200))
+
+  test.each(pairs)('%s finds %s', (asked, kept) => expect(finds(asked, kept)).toBe(true))
+})
+
+describe('different names', () => {
+  test.each(lines(apart))('%s and %s do not find each other', (one = '', other = '') => {
+    expect([finds(one, other), finds(other, one)]).toEqual([false, false])
+  })
+})
+
+test.each([
+  ['Ελένη και Γιώργος', 'Ελένη & Γιώργος'],
+  ['eleni giorgos', 'Ελένη & Γιώργος'],
+  ['Γιώργος', 'Ο γάμος της Ελένης και του Γιώργου'],
+  ['Ελένη', 'Ο γάμος της Ελένης και του Γιώργου'],
+  ['Maria Eleni', 'Μαρία-Ελένη'],
+  ["O'Neill", 'O’Neill'],
+  ['Παπαδοπ', 'Παπαδόπουλος'],
+  ['papadop', 'Παπαδόπουλος'],
+  ['Παπαδόπουλς', 'Παπαδόπουλος'],
+  ['Παπαδόπυολος', 'Παπαδόπουλος'],
+  ['Papadopuolos', 'Παπαδόπουλος'],
+  ['Κοσταντίνος', 'Κωνσταντίνος'],
+  ['Αnna', 'Anna'],
+])('%s finds %s', (asked, text) => expect(finds(asked, text)).toBe(true))
+
+test.each([
+  ['Ελένη Γιώργος', 'Ελένη & Πέτρος'],
+  ['Μαρίνα', 'Μαρία'],
+  ['Παπαδόπλς', 'Παπαδόπουλος'],
+  ['και', 'Ελένη & Γιώργος'],
+])('%s does not find %s', (asked, text) => expect(finds(asked, text)).toBe(false))
+
+test.each([
+  ['Xr;hstow', 'Χρήστος'],
+  ['El;enh', 'Ελένη'],
+  ['Gi;vrgow', 'Γιώργος'],
+  ['Cat;h', 'Ψατή'],
+  ['Γεοργε', 'George'],
+  ['Ξοην', 'John'],
+])('%s on the other keyboard is %s', (typed, meant) => expect(otherKeyboard(typed)).toBe(meant))
+
+test('what no key changes has no other keyboard', () => expect(otherKeyboard('123 - 45')).toBeNull())
+
+const name = fc.stringMatching(/^[Α-ΡΣ-Ωα-ρσ-ω]{2,14}$/)
+
+test('whatever is kept is found by itself, in every case and without accents', () => {
+  fc.assert(
+    fc.property(name, word => {
+      expect(finds(word, word)).toBe(true)
+      expect(finds(word.toUpperCase(), word)).toBe(true)
+    }),
+  )
+})
+
+test('a typo is one step, whoever looks', () => {
+  fc.assert(
+    fc.property(fc.string({ maxLength: 5 }), fc.string({ maxLength: 5 }), (one, other) => {
+      expect(isOneTypo(one, other)).toBe(isOneTypo(other, one))
+    }),
+  )
+  fc.assert(
+    fc.property(
+      fc.string({ minLength: 1, maxLength: 9 }),
+      fc.nat(),
+      fc.string({ maxLength: 1 }),
+      (word, where, letter) => {
+        const at = where % word.length
+        expect(isOneTypo(word.slice(0, at) + letter + word.slice(at + 1), word)).toBe(true)
+      },
+    ),
+  )
+})

@@ -1,0 +1,131 @@
+import { bare, fold, soundsOf, withSameNames, wordsOf } from './fold.ts'
+
+/**
+ * Asking for people by their names (product.md 20). A kept word has keys; a word asked for meets a key whole,
+ * by its sound, by another form of the same name, by its beginning, or, when it is long, but for one typo.
+ */
+
+/** How well a key is met; the smaller, the better. */
+export const closeness = { whole: 0, sound: 1, form: 2, beginning: 3, typo: 4 } as const
+export type Closeness = (typeof closeness)[keyof typeof closeness]
+
+export interface AskedWord {
+  /** Without accents and case, in its own alphabet. */
+  typed: string
+  /** With look-alike letters as one. */
+  plain: string
+  sounds: string[]
+  /** Sounds of the other surname ending and of the same given name; these meet whole words only. */
+  forms: string[]
+}
+
+/** The words of a text as they are kept: without accents and case, each once. */
+export function keptWords(text: string): string[] {
+  return [...new Set(wordsOf(text).map(bare))]
+}
+
+/** The keys of a kept word: its plain form, and its sounds behind a «~». */
+export function keysOf(word: string): string[] {
+  return [fold(word), ...soundsOf(word).map(sound => `~${sound}`)]
+}
+
+/** What is asked for, word by word; «και», “the” and their like ask for nothing, unless there is nothing else. */
+export function askedWords(text: string): AskedWord[] {
+  const words = keptWords(text)
+  const names = words.filter(word => word.length > 1 && !fillers.has(word))
+  return (names.length > 0 ? names : words).slice(0, mostWords).map(askedWord)
+}
+
+const mostWords = 6
+const fillers = new Set(
+  'και κι με ο η οι το τα του τησ των τον την τη στο στη στον στην and the of for to'.split(' '),
+)
+
+function askedWord(typed: string): AskedWord {
+  const sounds = soundsOf(typed)
+  return { typed, plain: fold(typed), sounds, forms: formsOf(sounds).filter(form => !sounds.includes(form)) }
+}
+
+/** Every other form: of the surname or the case, of the same given name, and the cases of those. */
+function formsOf(sounds: string[]): string[] {
+  const declined = [...sounds, ...sounds.flatMap(otherEndings)]
+  const same = withSameNames(declined)
+  return [...new Set([...same, ...same.flatMap(otherEndings)])]
+}
+
+/** Endings of a man's and a woman's surname (also nominative and genitive), by sound, after at least three letters. */
+const endings = [
+  // Παπαδόπουλος, Παπαδοπούλου
+  ['os', 'u'],
+  // Γεωργιάδης, Γεωργιάδου
+  ['idis', 'idu'],
+  ['adis', 'adu'],
+  // Βασιλάκης, Βασιλάκη
+  ['is', 'i'],
+  // Παππάς, Παππά
+  ['as', 'a'],
+  // Παππούς, Παππού
+  ['us', 'u'],
+] as const
+
+function otherEndings(sound: string): string[] {
+  return endings.flatMap(([male, female]) => [
+    ...exchanged(sound, male, female),
+    ...exchanged(sound, female, male),
+  ])
+}
+
+function exchanged(sound: string, ending: string, other: string): string[] {
+  const stem = sound.slice(0, -ending.length)
+  return sound.endsWith(ending) && stem.length >= 3 ? [stem + other] : []
+}
+
+/** How well that key of a kept word meets the word asked for, or null. */
+export function closenessOf(asked: AskedWord, key: string): Closeness | null {
+  return key.startsWith('~') ? bySound(asked, key.slice(1)) : byLetters(asked, key)
+}
+
+function byLetters({ typed, plain }: AskedWord, letters: string): Closeness | null {
+  if (letters === plain) return closeness.whole
+  if (letters.startsWith(plain)) return closeness.beginning
+  return mayErr(typed, letters) && isOneTypo(plain, letters) ? closeness.typo : null
+}
+
+function bySound({ typed, sounds, forms }: AskedWord, sound: string): Closeness | null {
+  if (sounds.includes(sound)) return closeness.sound
+  if (forms.includes(sound)) return closeness.form
+  if (begins(sounds, sound)) return closeness.beginning
+  return mayErr(typed, sound) && sounds.some(asked => isOneTypo(asked, sound)) ? closeness.typo : null
+}
+
+/** Two letters sound like the beginning of too much. */
+function begins(sounds: string[], sound: string): boolean {
+  return sounds.some(asked => asked.length >= 3 && sound.startsWith(asked))
+}
+
+const typoFrom = 6
+
+/** One typo is forgiven between words of six letters or more, so that Μάρα does not find Μαρία. */
+function mayErr(typed: string, kept: string): boolean {
+  return isLong(typed) && isLong(kept)
+}
+
+export function isLong(word: string): boolean {
+  return word.length >= typoFrom
+}
+
+/** One letter more, less or other, or two neighbours exchanged. */
+export function isOneTypo(one: string, other: string): boolean {
+  const start = sharedLength(one, other)
+  const [a, b] = [one.slice(start), other.slice(start)]
+  if (Math.abs(a.length - b.length) > 1) return false
+  if (a.length !== b.length) return a.length > b.length ? a.slice(1) === b : b.slice(1) === a
+  const isExchanged = a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2)
+  return a.slice(1) === b.slice(1) || isExchanged
+}
+
+function sharedLength(one: string, other: string): number {
+  let length = 0
+  while (length < one.length && one[length] === other[length]) length++
+  return length
+}
