@@ -10,10 +10,9 @@ import { ShareBlock } from '../../registry/pages/share-block.tsx'
 import { attempt, orErrorPage } from '../../ui/attempt.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { type PageVisit, pageVisit } from '../../ui/context.ts'
-import { Link } from '../../ui/link.tsx'
 import { pageMeta } from '../../ui/meta.ts'
-import { Page } from '../../ui/page.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
 import { changeGift, removeGift, showGifts, showStatistic } from '../contract.ts'
 import type { Route } from './+types/add-gifts-page'
 import { ChangeDialog, RemoveDialog } from './change-dialogs.tsx'
@@ -116,9 +115,12 @@ export default function AddGiftsPage({ loaderData, actionData }: Route.Component
       lead={registry.registry_name}
       aside={
         <div className="flex flex-wrap gap-3">
-          <Link to="#your-gifts" reloadDocument look="weight" className="self-center lg:hidden">
+          <a
+            href="#your-gifts"
+            className="self-center font-semibold text-pomegranate underline underline-offset-4 lg:hidden"
+          >
             {m.gift_yours({ count: gifts.length })}
-          </Link>
+          </a>
           <ButtonLink to={paths.registry(registry.id)} kind="outline">
             {m.gift_view_registry()}
           </ButtonLink>

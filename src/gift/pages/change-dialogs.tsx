@@ -6,9 +6,9 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { useCheckedForm } from '../../ui/checked-form.ts'
 import { Checkbox } from '../../ui/choice-field.tsx'
 import { FormSummary } from '../../ui/form-summary.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { QuantityField } from '../../ui/number-fields.tsx'
 import { PageDialog } from '../../ui/page-dialog.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
 import { changeGift, type GiftView, noteMax, quantityMost } from '../contract.ts'
 import { wishWords } from './wish-words.ts'
@@ -31,7 +31,7 @@ export function ChangeDialog({ gift, back, answer }: DialogProps) {
   const isTouched = covered + gift.collected + gift.held > 0
   return (
     <PageDialog labelledBy="change-title" back={back}>
-      <Form method="post" {...props} className="flex flex-col gap-6 p-6" preventScrollReset>
+      <Form method="post" {...props} className="flex flex-col gap-6" preventScrollReset>
         <h2 id="change-title" className="pr-12 text-2xl">
           {gift.name}
         </h2>
@@ -93,7 +93,7 @@ export function RemoveDialog({ gift, back, answer }: DialogProps) {
   const busy = useNavigation().state === 'submitting'
   return (
     <PageDialog labelledBy="remove-title" back={back}>
-      <Form method="post" className="flex flex-col gap-4 p-6" preventScrollReset>
+      <Form method="post" className="flex flex-col gap-4" preventScrollReset>
         <h2 id="remove-title" className="text-2xl">
           {m.gift_remove_title()}
         </h2>

@@ -10,7 +10,7 @@ export function CreatedDialog({ registry }: { registry: RegistryView }) {
   const back = paths.addGifts(registry.id)
   return (
     <PageDialog labelledBy="created-title" back={back}>
-      <div className="flex flex-col gap-5 p-6">
+      <div className="flex flex-col gap-5">
         <h2 id="created-title" className="text-2xl">
           {m.registry_created_title()}
         </h2>

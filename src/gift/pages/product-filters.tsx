@@ -29,7 +29,7 @@ export function ProductFilters({ registry, asked, categories, found, language }:
     <Form method="get" action={address} key={JSON.stringify(asked)} className="flex flex-col gap-5">
       {language === 'el' && <input type="hidden" name="lang" value="el" />}
       <TextField label={m.gift_search_label()} name="search" type="search" defaultValue={asked.search} />
-      <div className="grid gap-x-5 gap-y-5 sm:grid-cols-2">
+      <div className="grid grid-cols-2 gap-x-3 gap-y-5 sm:gap-x-5">
         <Select
           label={m.gift_category_label()}
           name="category"

@@ -85,7 +85,7 @@ export default function WishPage({ loaderData, actionData, params }: Route.Compo
           startsAsGroup={shelf?.registry.type_info.slug === 'group-activity'}
         />
       ) : (
-        <div className="flex flex-col items-start gap-4 p-6">
+        <div className="flex flex-col items-start gap-4">
           <h2 id="wish-title" className="pr-12 text-2xl">
             {m.gift_not_available()}
           </h2>
@@ -119,7 +119,7 @@ function WishForm({ product, back, answer, startsAsGroup }: FormProps) {
   const busy = useNavigation().state === 'submitting'
   const price = variant?.price ?? product.price
   return (
-    <Form method="post" {...props} preventScrollReset className="flex flex-col gap-6 p-6">
+    <Form method="post" {...props} preventScrollReset className="flex flex-col gap-6">
       <ProductFacts product={product} image={variant?.image ?? product.image} price={price} />
       <FormSummary {...summary} />
       {answer && Object.keys(answer.fields).length === 0 && (

@@ -1,6 +1,5 @@
 import { useSearchParams } from 'react-router'
 import { m } from '../../paraglide/messages.js'
-import { Badge } from '../../ui/badge.tsx'
 import { Link } from '../../ui/link.tsx'
 import { ProductTile } from '../../ui/product-tile.tsx'
 import { Money } from '../../ui/spans.tsx'
@@ -44,11 +43,11 @@ function WishedGift({ gift }: { gift: GiftView }) {
           {gift.quantity > 1 && `${gift.quantity} × `}
           <Money cents={gift.price} />
         </p>
-        <p className="mt-1 flex flex-wrap gap-1.5 empty:hidden">
-          {gift.must_have && <Badge tone="pomegranate">{m.gift_most_wanted()}</Badge>}
-          {gift.is_group_gifting && <Badge tone="sea">{m.gift_group()}</Badge>}
-          {gift.state === 'given' && <Badge tone="olive">{m.gift_given()}</Badge>}
-          {gift.state === 'unavailable' && <Badge>{m.gift_not_available()}</Badge>}
+        <p className="flex flex-wrap gap-x-3 text-sm font-semibold empty:hidden">
+          {gift.must_have && <span className="text-pomegranate">{m.gift_most_wanted()}</span>}
+          {gift.is_group_gifting && <span className="text-sea">{m.gift_group()}</span>}
+          {gift.state === 'given' && <span className="text-olive">{m.gift_given()}</span>}
+          {gift.state === 'unavailable' && <span className="text-soft">{m.gift_not_available()}</span>}
         </p>
         {gift.note && <p className="mt-1 text-sm">{gift.note}</p>}
         <p className="mt-1 flex gap-5 text-sm">

@@ -8,9 +8,14 @@ export function EventPortrait({ type, small = false }: { type: string; small?: b
     <Tile
       tone={eventTones[type] ?? 'sand'}
       shape="arch"
-      className={small ? 'w-20 shrink-0 items-end pb-3' : 'w-36 shrink-0 items-end pb-6'}
+      className={small ? 'w-20 shrink-0 items-end pb-3' : 'w-20 shrink-0 items-end pb-3 sm:w-36 sm:pb-6'}
     >
-      <Picture name={eventPictures[type] ?? 'sparkles'} size={small ? 56 : 96} soon />
+      <Picture
+        name={eventPictures[type] ?? 'sparkles'}
+        size={small ? 56 : 96}
+        soon
+        className={small ? '' : 'w-14 sm:w-24'}
+      />
     </Tile>
   )
 }

@@ -3,7 +3,6 @@ import { paths } from '../../base/paths.ts'
 import { giftsReceived } from '../../checkout/contract.ts'
 import { m } from '../../paraglide/messages.js'
 import { orErrorPage } from '../../ui/attempt.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { pageVisit } from '../../ui/context.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -88,13 +87,13 @@ function ReceivedGift({ gift }: { gift: Received }) {
             ? m.registry_received_share_of()
             : m.registry_received_units({ count: gift.units })}
         </p>
-        <p className="flex flex-wrap gap-2 empty:hidden">
-          {gift.state === 'pending' && <Badge tone="sea">{m.registry_received_pending()}</Badge>}
-          {gift.state === 'void' && <Badge>{m.registry_received_void()}</Badge>}
+        <p className="flex flex-wrap gap-x-3 text-sm font-semibold empty:hidden">
+          {gift.state === 'pending' && <span className="text-sea">{m.registry_received_pending()}</span>}
+          {gift.state === 'void' && <span className="text-soft">{m.registry_received_void()}</span>}
           {gift.surplus > 0 && (
-            <Badge tone="pomegranate">
+            <span className="text-pomegranate">
               {m.registry_received_surplus()} <Money cents={gift.surplus} />
-            </Badge>
+            </span>
           )}
         </p>
         {gift.message && <p className="mt-1 font-serif text-lg whitespace-pre-line">{gift.message}</p>}

@@ -2,7 +2,6 @@ import { data, Form, redirect, useNavigation, useSearchParams } from 'react-rout
 import { inLanguage, paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { attempt, orErrorPage, signedIn } from '../../ui/attempt.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { pageVisit } from '../../ui/context.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -106,11 +105,11 @@ function RegistryCard({ registry }: { registry: RegistryView }) {
               {registry.registry_name}
             </Link>
           </h2>
-          <p className="mt-1 flex flex-wrap gap-2">
-            <Badge tone={registry.open ? 'olive' : 'ink'}>
+          <p className="text-sm text-soft">
+            <span className={registry.open ? 'font-semibold text-olive' : 'font-semibold'}>
               {registry.open ? m.registry_state_open() : m.registry_state_closed()}
-            </Badge>
-            <Badge>{privacyWords[registry.registry_status]()}</Badge>
+            </span>{' '}
+            · {privacyWords[registry.registry_status]()}
           </p>
         </div>
         <Progress
@@ -152,7 +151,7 @@ function DeleteDialog({ registry, refused }: { registry: RegistryView; refused: 
   const busy = useNavigation().state === 'submitting'
   return (
     <PageDialog labelledBy="delete-title" back={paths.myRegistries}>
-      <div className="flex flex-col gap-4 p-6">
+      <div className="flex flex-col gap-4">
         <h2 id="delete-title" className="text-2xl">
           {m.registry_delete_title()}
         </h2>
