@@ -19,6 +19,7 @@ import { mails as checkoutMails } from './checkout/mail.tsx'
 import * as gift from './gift/api.ts'
 import { m } from './paraglide/messages.js'
 import * as registry from './registry/api.ts'
+import { mails as registryMails } from './registry/mail.tsx'
 import { addressOf, noteAddress } from './server/address.ts'
 import { serveAssets } from './server/assets.ts'
 import { compressed } from './server/compress.ts'
@@ -72,7 +73,7 @@ export const calls: Served[] = [
 ]
 
 /** Every feature's letters, one line each: a `mail.tsx` exports `mails`, by the names that the outbox keeps. */
-const templates: Record<string, Template> = { ...checkoutMails }
+const templates: Record<string, Template> = { ...registryMails, ...checkoutMails }
 
 /** Who hears of what, within the same transaction. */
 const handlers: { [E in keyof Events]: ((tx: Db, facts: Events[E], work: Work) => Promise<void>)[] } = {

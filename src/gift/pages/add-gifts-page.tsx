@@ -15,6 +15,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { changeGift, removeGift, showGifts, showStatistic } from '../contract.ts'
 import type { Route } from './+types/add-gifts-page'
+import { askedOf, askedQuery } from './asked.ts'
 import { ChangeDialog, RemoveDialog } from './change-dialogs.tsx'
 import { CreatedDialog } from './created-dialog.tsx'
 import { ProductFilters } from './product-filters.tsx'
@@ -40,21 +41,6 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 }
 
 export type AddGiftsData = Awaited<ReturnType<typeof loader>>
-
-const asking = ['search', 'category', 'price_min', 'price_max', 'sort', 'page'] as const
-export type Asked = Partial<Record<(typeof asking)[number], string>>
-
-function askedOf({ searchParams }: URL): Asked {
-  const pairs = asking.map(name => [name, searchParams.get(name)?.trim()])
-  return Object.fromEntries(pairs.filter(([, value]) => value))
-}
-
-/** What of an address asks for products, for links that come back to the same ones. */
-export function askedQuery(query: URLSearchParams, more: Record<string, string> = {}): string {
-  const kept = [...query].filter(([name]) => (asking as readonly string[]).includes(name))
-  const said = new URLSearchParams([...kept, ...Object.entries(more)])
-  return said.size > 0 ? `?${said}` : ''
-}
 
 /** Changes or removes a gift that is already wished for. */
 export async function action({ request, context, params }: Route.ActionArgs) {

@@ -10,7 +10,8 @@ import { Notice } from '../../ui/notice.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { ProductTile } from '../../ui/product-tile.tsx'
 import { Money } from '../../ui/spans.tsx'
-import { type AddGiftsData, askedQuery } from './add-gifts-page.tsx'
+import type { AddGiftsData } from './add-gifts-page.tsx'
+import { askedQuery } from './asked.ts'
 
 /** The products found; each leads to its dialog. */
 export function ProductGrid({ registry, found, gifts }: Pick<AddGiftsData, 'registry' | 'found' | 'gifts'>) {

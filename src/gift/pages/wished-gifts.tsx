@@ -4,7 +4,7 @@ import { Link } from '../../ui/link.tsx'
 import { ProductTile } from '../../ui/product-tile.tsx'
 import { Money } from '../../ui/spans.tsx'
 import type { GiftView } from '../contract.ts'
-import { askedQuery } from './add-gifts-page.tsx'
+import { askedQuery } from './asked.ts'
 
 /** The gifts so far, each with the way to change or remove it. */
 export function WishedGifts({ gifts }: { gifts: GiftView[] }) {
