@@ -9,7 +9,7 @@ import { connectShop } from '../shop/bigcommerce/connect.ts'
 import type { Shop } from '../shop/port.ts'
 import type { ProductCard, Sort } from './contract.ts'
 import { productsByIds } from './data.ts'
-import { rankBrands } from './mirror-data.ts'
+import { rankBrands } from './mirror-order-data.ts'
 import { priceOf } from './rules.ts'
 import { freshen, isMirrorOld, type MirrorParts, sweepCatalogue } from './sweep.ts'
 

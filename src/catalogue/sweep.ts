@@ -2,6 +2,7 @@ import { type Language, languages } from '../base/language.ts'
 import type { Db } from '../server/tables.ts'
 import { type CatalogueProduct, type Ranking, type Shop, ShopFailure } from '../shop/port.ts'
 import * as data from './mirror-data.ts'
+import * as whole from './mirror-order-data.ts'
 
 /** What keeping the mirror needs of the world. */
 export interface MirrorParts {
@@ -21,7 +22,7 @@ const rankings: Ranking[] = ['newest', 'featured', 'best-selling']
  */
 export async function sweepCatalogue(parts: MirrorParts): Promise<{ products: number }> {
   const { db, shop } = parts
-  const before = await data.digests(db)
+  const before = await whole.digests(db)
   const swept = new Map<Language, number[]>()
   for (const language of languages) {
     const tree = await shop.categories(language)
@@ -33,10 +34,10 @@ export async function sweepCatalogue(parts: MirrorParts): Promise<{ products: nu
   if (seen.size === 0) throw new ShopFailure('invalid', 'the shop shows no products')
   const ranked = await Promise.all(rankings.map(async by => [by, await shop.ranking(by)] as const))
   await db.transaction().execute(async tx => {
-    await data.markGone(tx, [...seen])
-    for (const [by, ids] of ranked) await data.writeRanking(tx, by, ids)
-    await data.rankBrands(tx)
-    for (const [language, ids] of swept) await data.noteSweep(tx, language, parts.now(), ids.length)
+    await whole.markGone(tx, [...seen])
+    for (const [by, ids] of ranked) await whole.writeRanking(tx, by, ids)
+    await whole.rankBrands(tx)
+    for (const [language, ids] of swept) await whole.noteSweep(tx, language, parts.now(), ids.length)
     await tellRegistries(parts, tx, before)
   })
   return { products: seen.size }
@@ -47,7 +48,7 @@ const oldAfter = 15
 
 /** Whether some language was never swept to its end, or too long ago. */
 export async function isMirrorOld({ db, now }: MirrorParts): Promise<boolean> {
-  const finished = await data.sweptAt(db)
+  const finished = await whole.sweptAt(db)
   const since = now().getTime() - oldAfter * 60_000
   return finished.length < languages.length || finished.some(moment => moment.getTime() < since)
 }
@@ -74,20 +75,20 @@ export async function freshen(parts: MirrorParts, ids: number[]): Promise<void> 
   )
   const there = new Set(found.flatMap(([, products]) => products.map(product => product.id)))
   await db.transaction().execute(async tx => {
-    const before = await data.digests(tx)
+    const before = await whole.digests(tx)
     for (const [language, products] of found) await data.writeProducts(tx, language, products, now())
-    await data.markMissing(
+    await whole.markMissing(
       tx,
       ids.filter(id => !there.has(id)),
     )
-    await data.rankBrands(tx)
+    await whole.rankBrands(tx)
     await tellRegistries(parts, tx, before)
   })
 }
 
 /** Registries that wish for a product that looks different now are told. */
 async function tellRegistries(parts: MirrorParts, tx: Db, before: Map<number, string>): Promise<void> {
-  const after = await data.digests(tx)
+  const after = await whole.digests(tx)
   const different = [...after].filter(([id, digest]) => before.get(id) !== digest).map(([id]) => id)
-  for (const registryId of await data.registriesWith(tx, different)) await parts.changed(tx, registryId)
+  for (const registryId of await whole.registriesWith(tx, different)) await parts.changed(tx, registryId)
 }
