@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { version } from '../package.json'
 import * as account from './account/api.ts'
 import { me } from './account/contract.ts'
+import { mails as accountMails } from './account/mail.tsx'
 import type { Call } from './base/endpoint.ts'
 import type { Language } from './base/language.ts'
 import { found, Refusal } from './base/refusal.ts'
@@ -73,7 +74,7 @@ export const calls: Served[] = [
 ]
 
 /** Every feature's letters, one line each: a `mail.tsx` exports `mails`, by the names that the outbox keeps. */
-const templates: Record<string, Template> = { ...registryMails, ...checkoutMails }
+const templates: Record<string, Template> = { ...accountMails, ...registryMails, ...checkoutMails }
 
 /** Who hears of what, within the same transaction. */
 const handlers: { [E in keyof Events]: ((tx: Db, facts: Events[E], work: Work) => Promise<void>)[] } = {

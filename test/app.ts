@@ -25,7 +25,13 @@ export async function openApp(env: Record<string, string> = {}, parts: Partial<A
   const db = createDb(pool)
   const config = readConfig({ ...settings, ...env })
   const create = parts.withPages ? await builtApp() : createApp
-  const { app } = await create({ config, db, shop: noShop, log: pino({ enabled: false }), ...parts })
+  const { app, jobs, ...product } = await create({
+    config,
+    db,
+    shop: noShop,
+    log: pino({ enabled: false }),
+    ...parts,
+  })
 
   /** A call as a program makes it: JSON, or form-encoded when it is given as such, from some network address. */
   async function post(path: string, body: object | URLSearchParams | FormData, more: Sender = {}) {
@@ -43,11 +49,19 @@ export async function openApp(env: Record<string, string> = {}, parts: Partial<A
     return answerOf(await app.request(`/api${path}`, { headers }, connection(more.from)))
   }
 
+  /** Tries every letter once, into the mailbox of the database. */
+  async function sendLetters() {
+    const isUntried = () =>
+      db.selectFrom('outbox').select('id').where('attempts', '=', 0).limit(1).executeTakeFirst()
+    while (await isUntried()) await jobs.find(job => job.name === 'letters')?.work()
+  }
+
   async function close() {
+    await product.close()
     await db.destroy()
     await fresh.drop()
   }
-  return { app, db, config, post, get, close }
+  return { app, db, config, post, get, sendLetters, close }
 }
 
 /** Pages exist in the built bundle only; `node run.mjs build` makes it. */

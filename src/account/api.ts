@@ -34,7 +34,7 @@ async function register(person: ParsedOf<typeof say.register>, visit: Visit): Pr
       template: 'welcome',
       language,
       to: email,
-      props: { name },
+      props: {},
     })
     return signIn(tx, { id, email, name }, visit)
   })

@@ -188,3 +188,42 @@ describe('a code', () => {
     expect(statuses).toEqual([...Array(30).fill(422), 429])
   })
 })
+
+describe('the letters', () => {
+  test.each([
+    ['en', 'Welcome to Doron', 'Choose a new password', 'Your password has been changed', ''],
+    [
+      'el',
+      'Καλώς ήρθατε στο Doron',
+      'Ορίστε νέο κωδικό πρόσβασης',
+      'Ο κωδικός πρόσβασής σας άλλαξε',
+      '&lang=el',
+    ],
+  ])('in %s, with links of the configured address', async (language, welcome, reset, changed, tail) => {
+    const email = `letters+${language}@example.gr`
+    await post(`/register?lang=${language}`, { ...person, email })
+    const code = await codeFor(email)
+    await post('/password-reset', { email, code, password: 'a new password' })
+    await site.sendLetters()
+    const letters = await site.db.selectFrom('mailbox').selectAll().where('recipient', '=', email).execute()
+    expect(letters.map(({ subject }) => subject).sort()).toEqual([welcome, reset, changed].sort())
+    const link = `http://registry.example/reset-password?${new URLSearchParams({ email, code })}${tail}`
+    const letter = letters.find(({ subject }) => subject === reset)
+    expect(letter?.plain).toContain(link)
+    expect(letter?.html).toContain(link.replaceAll('&', '&amp;'))
+  })
+
+  test('name no host but the configured one', async () => {
+    await registered('poisoned@example.gr')
+    const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
+    await site.post('/password-email', { email: 'poisoned@example.gr' }, { headers, from: '10.200.0.1' })
+    await site.sendLetters()
+    const letters = await site.db
+      .selectFrom('mailbox')
+      .select('html')
+      .where('recipient', '=', 'poisoned@example.gr')
+      .execute()
+    expect(letters).toHaveLength(2)
+    expect(letters.map(({ html }) => html).join()).not.toContain('evil')
+  })
+})
