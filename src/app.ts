@@ -13,7 +13,7 @@ import * as catalogue from './catalogue/api.ts'
 import { freshen, isMirrorOld, type MirrorParts, sweepCatalogue } from './catalogue/sweep.ts'
 import * as checkout from './checkout/api.ts'
 import { receiveHook } from './checkout/hooks.ts'
-import { lapse, reconcile, workNotes, writeStaffNotes } from './checkout/jobs.ts'
+import { hookPath, keepHooks, lapse, reconcile, workNotes, writeStaffNotes } from './checkout/jobs.ts'
 import { hookChannel } from './checkout/jobs-data.ts'
 import { type LiveStreams, liveStreams } from './checkout/live.ts'
 import { mails as checkoutMails } from './checkout/mail.tsx'
@@ -109,7 +109,7 @@ export async function createApp(parts: AppParts): Promise<Product> {
   app.use(compressed())
   app.use(async (c, next) => {
     const safe = ['GET', 'HEAD', 'OPTIONS'].includes(c.req.method) || tokenOf(c.req.raw)?.by === 'header'
-    const exempt = c.req.path.startsWith('/api/shop/webhooks')
+    const exempt = c.req.path === hookPath
     const hasCookie = cookieOf(c.req.raw, tokenCookie) !== undefined
     if (!safe && !exempt && !isOwnRequest(c.req.raw, new URL(config.SITE_URL).origin, hasCookie))
       return refusedAtTheDoor(c, 'refused_origin', 403)
@@ -117,7 +117,7 @@ export async function createApp(parts: AppParts): Promise<Product> {
   })
   app.get('/api/openapi.json', c => c.json(description(config)))
   const live = liveStreams(db)
-  app.post('/api/shop/webhooks', c => receiveHook(c.req.raw, { db, shop, now: () => nowOf(parts) }))
+  app.post(hookPath, c => receiveHook(c.req.raw, { db, shop, now: () => nowOf(parts) }))
   app.get('/api/registry/:id/live', c => openLive(live, c, visitOf))
   app.route('/api', api({ calls, visitOf, say, report: reporter(parts.log) }))
   if (isDemo(config)) app.route('/', mailboxPages(db))
@@ -155,6 +155,7 @@ function jobsOf(parts: AppParts): Job[] {
     { name: 'lapse', everySeconds: 15, work: () => lapse(workOf(parts)) },
     { name: 'staff-notes', everySeconds: 30, work: () => writeStaffNotes(workOf(parts)) },
     { name: 'reconcile', everySeconds: 60, work: () => reconcile(workOf(parts)) },
+    { name: 'hooks', everySeconds: 600, work: () => keepHooks(workOf(parts)) },
   ]
 }
 
@@ -180,6 +181,11 @@ function mirrorOf({ db, shop, now = () => new Date() }: AppParts): MirrorParts {
 /** Fills the mirror of the shop's catalogue where it is empty or old, as at the start of a process. */
 export async function fillMirror(parts: AppParts): Promise<void> {
   if (await isMirrorOld(mirrorOf(parts))) await sweepCatalogue(mirrorOf(parts))
+}
+
+/** Asks the shop to tell us of orders and products, as at the start of a process. */
+export async function hearShop(parts: AppParts): Promise<void> {
+  await keepHooks(workOf(parts))
 }
 
 /** Most bytes of a body; one that has no length is counted while it is read. */
@@ -270,12 +276,13 @@ function workOf(parts: AppParts): Work {
   const tell: Tell = async (event, tx, facts) => {
     for (const handler of handlers[event]) await handler(tx, facts, work)
   }
+  const now = nowOf(parts)
   const work: Work = {
     db,
     shop,
     config,
-    now: nowOf(parts),
-    post: (tx, letter) => post(tx, letter, host),
+    now,
+    post: (tx, letter) => post(tx, letter, host, now),
     changed,
     freshen: ids => freshen(mirrorOf(parts), ids),
     tell,

@@ -53,6 +53,9 @@ async function start(config: Config): Promise<void> {
   root.mount('/', app.fetch)
   const server = await listen(root, config)
   started.push(() => closed(server))
+  await product
+    .hearShop(parts)
+    .catch((error: Error) => log.warn({ error: error.message }, 'no webhooks: orders are asked for'))
   started.push(await startJobs(databaseUrl, jobs, log))
   shop?.start()
   if (shop) {

@@ -178,6 +178,6 @@ async function tellOf(tx: Db, placing: Placing, before: kept.PurchaseRow[], work
     })
     if (!registry || !firstTime) continue
     await postLetters(tx, { registry, handoff, purchases: ofRegistry }, work)
-    await kept.noteForOrder(tx, order.id, noteForStaff(registry, ofRegistry))
+    await kept.noteForOrder(tx, order.id, noteForStaff(registry, ofRegistry), work.now)
   }
 }

@@ -183,10 +183,10 @@ export async function giftNames(db: Db, giftIds: number[], language: string): Pr
 }
 
 /** What the shop's staff is to read on an order; written there by a job. */
-export async function noteForOrder(tx: Db, orderId: number, note: string): Promise<void> {
+export async function noteForOrder(tx: Db, orderId: number, note: string, now: Date): Promise<void> {
   await tx
     .updateTable('order_read')
-    .set({ note: sql<string>`concat_ws(E'\n', note, ${note}::text)`, noted_at: null })
+    .set({ note: sql<string>`concat_ws(E'\n', note, ${note}::text)`, noted_at: null, note_next_at: now })
     .where('order_id', '=', orderId)
     .execute()
 }

@@ -4,7 +4,7 @@ import type { Db } from './tables.ts'
 import type { Letter } from './visit.ts'
 
 /** Puts a letter into the outbox within the transaction of its cause; the same cause a second time changes nothing. */
-export async function post(tx: Db, letter: Letter, host: string): Promise<void> {
+export async function post(tx: Db, letter: Letter, host: string, now: Date): Promise<void> {
   await tx
     .insertInto('outbox')
     .values({
@@ -15,6 +15,7 @@ export async function post(tx: Db, letter: Letter, host: string): Promise<void> 
       props: JSON.stringify(letter.props),
       message_id: `<${randomUUID()}@${host}>`,
       state: 'waiting',
+      next_at: now,
     })
     .onConflict(conflict => conflict.column('cause').doNothing())
     .execute()

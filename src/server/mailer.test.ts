@@ -1,0 +1,143 @@
+import { pino } from 'pino'
+import PostalMime from 'postal-mime'
+import { createElement } from 'react'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { freshDatabase } from '../../test/postgres.ts'
+import { template } from '../ui/mail-frame.tsx'
+import { readConfig } from './config.ts'
+import { createDb, createPool } from './database.ts'
+import { type Mail, sendDue, type Transport, transportOf } from './mailer.ts'
+import { post } from './outbox.ts'
+import type { Db } from './tables.ts'
+
+const config = readConfig({ SECRET: 's'.repeat(32), SITE_URL: 'https://doron.test', SITE_NAME: 'Δώρον' })
+const templates = {
+  hello: template(z.object({ name: z.string() }), ({ name }) => ({
+    subject: `Γεια σας ${name}\r\nBcc: evil@example.com`,
+    body: createElement('p', null, name),
+  })),
+}
+const start = new Date('2026-11-21T10:00:00Z')
+
+let db: Db
+let drop: () => Promise<void>
+beforeAll(async () => {
+  const database = await freshDatabase()
+  db = createDb(createPool(database.url))
+  drop = database.drop
+})
+beforeEach(async () => {
+  await db.deleteFrom('outbox').execute()
+  await db.deleteFrom('mailbox').execute()
+})
+afterAll(async () => {
+  await db.destroy()
+  await drop()
+})
+
+const letter = (cause: string, more: object = {}) => ({
+  cause,
+  template: 'hello',
+  language: 'el' as const,
+  to: 'anna@example.com',
+  props: { name: 'Άννα' },
+  ...more,
+})
+const outbox = () => db.selectFrom('outbox').selectAll().orderBy('id').execute()
+const send = (transport: Transport, now = start) =>
+  sendDue({ db, config, templates, transport, log: pino({ level: 'silent' }), now })
+const refusing =
+  (responseCode?: number): Transport =>
+  async () => {
+    throw Object.assign(new Error('no'), responseCode === undefined ? {} : { responseCode })
+  }
+
+test('one cause, one letter; sent once, in its reader’s language, with both parts', async () => {
+  await post(db, letter('a'), 'doron.test', start)
+  await post(db, letter('a'), 'doron.test', start)
+  const sent: Mail[] = []
+  const keep: Transport = async mail => void sent.push(mail)
+  await send(keep)
+  await send(keep)
+  expect(sent).toMatchObject([{ to: 'anna@example.com', language: 'el', from: { name: 'Δώρον' } }])
+  expect(sent[0]?.text).toContain('Άννα')
+  expect(sent[0]?.html).toContain('Άννα')
+  expect(sent[0]?.subject).not.toMatch(/[\r\n]/)
+  expect(await outbox()).toMatchObject([{ state: 'sent', sent_at: start }])
+})
+
+test('four senders at once send twenty letters once each', async () => {
+  for (let index = 0; index < 20; index++) await post(db, letter(`many ${index}`), 'doron.test', start)
+  const sent: string[] = []
+  const keep: Transport = async mail => void sent.push(mail.messageId)
+  await Promise.all([1, 2, 3, 4].map(() => send(keep)))
+  await send(keep)
+  expect(sent).toHaveLength(20)
+  expect(new Set(sent).size).toBe(20)
+})
+
+test('a failure that passes is tried again later, under the same message id', async () => {
+  await post(db, letter('b'), 'doron.test', start)
+  const sent: string[] = []
+  await send(refusing(421))
+  expect(await send(refusing(421))).toBe(0)
+  const later = new Date(start.getTime() + 60_000)
+  await send(async mail => void sent.push(mail.messageId), later)
+  const [row] = await outbox()
+  expect(row).toMatchObject({ state: 'sent', attempts: 2, message_id: sent[0] })
+})
+
+test.each([
+  ['the mail server refuses for good', refusing(550), letter('c')],
+  ['nobody can write it', refusing(), letter('d', { template: 'unknown' })],
+])('it is given up when %s', async (_, transport, written) => {
+  await post(db, written, 'doron.test', start)
+  await send(transport)
+  expect(await outbox()).toMatchObject([{ state: 'failed' }])
+})
+
+test('the local mailbox keeps a letter once, however often it is sent', async () => {
+  const deliver = transportOf({ config, db })
+  const mail: Mail = {
+    messageId: '<1@doron.test>',
+    from: { name: 'x', address: 'x@doron.test' },
+    to: 'a@example.com',
+    language: 'en',
+    subject: 's',
+    html: 'h',
+    text: 't',
+  }
+  await deliver(mail)
+  await deliver(mail)
+  expect(await db.selectFrom('mailbox').select('subject').execute()).toEqual([{ subject: 's' }])
+})
+
+test('over SMTP Greek survives, and nothing can be slipped into the headers', async () => {
+  const received: Buffer[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, _, done) {
+      const parts: Buffer[] = []
+      stream.on('data', part => parts.push(part))
+      stream.on('end', () => {
+        received.push(Buffer.concat(parts))
+        done()
+      })
+    },
+  })
+  await new Promise<void>(ready => server.listen(0, '127.0.0.1', () => ready()))
+  const { port } = server.server.address() as { port: number }
+  const smtp = transportOf({ config: { ...config, SMTP_URL: `smtp://127.0.0.1:${port}` }, db })
+  await post(db, letter('smtp'), 'doron.test', start)
+  await send(smtp)
+  await new Promise<void>(closed => server.close(() => closed()))
+  const mail = await PostalMime.parse(received[0]!)
+  expect(mail.subject).toBe('Γεια σας Άννα Bcc: evil@example.com')
+  expect(mail.from).toEqual({ name: 'Δώρον', address: config.MAIL_FROM })
+  expect(mail.bcc).toBeUndefined()
+  expect(mail.text).toContain('Άννα')
+  expect(mail.messageId).toBe((await outbox())[0]?.message_id)
+})
