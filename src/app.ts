@@ -4,11 +4,9 @@ import { bodyLimit } from 'hono/body-limit'
 import type { Logger } from 'pino'
 import { version } from '../package.json'
 import * as account from './account/api.ts'
-import { me } from './account/contract.ts'
 import { mails as accountMails } from './account/mail.tsx'
-import type { Call } from './base/endpoint.ts'
 import type { Language } from './base/language.ts'
-import { found, Refusal } from './base/refusal.ts'
+import { found } from './base/refusal.ts'
 import * as catalogue from './catalogue/api.ts'
 import { freshen, isMirrorOld, type MirrorParts, sweepCatalogue } from './catalogue/sweep.ts'
 import * as checkout from './checkout/api.ts'
@@ -17,16 +15,17 @@ import { hookPath, keepHooks, lapse, reconcile, workNotes, writeStaffNotes } fro
 import { hookChannel } from './checkout/jobs-data.ts'
 import { type LiveStreams, liveStreams } from './checkout/live.ts'
 import { mails as checkoutMails } from './checkout/mail.tsx'
+import { mountPages } from './front.ts'
 import * as gift from './gift/api.ts'
 import { m } from './paraglide/messages.js'
 import * as registry from './registry/api.ts'
 import { mails as registryMails } from './registry/mail.tsx'
 import { addressOf, noteAddress } from './server/address.ts'
-import { serveAssets } from './server/assets.ts'
 import { compressed } from './server/compress.ts'
 import type { Config } from './server/config.ts'
 import { api } from './server/http.ts'
 import { atOnce, type Job } from './server/jobs.ts'
+import type { KeptPages } from './server/kept.ts'
 import { languageCookie, languageOf } from './server/language.ts'
 import { giveBack, limit } from './server/limit.ts'
 import { openListener } from './server/listen.ts'
@@ -35,19 +34,15 @@ import { isDemo, mailboxPages } from './server/mailbox.ts'
 import { outboxChannel, sendDue, transportOf } from './server/mailer.ts'
 import { openApi } from './server/openapi.ts'
 import { post } from './server/outbox.ts'
-import { pages } from './server/pages.ts'
 import { asRefusal, isUnexpected } from './server/refuse.ts'
-import { remoteCall } from './server/remote-call.ts'
 import { isOwnRequest, securityHeaders } from './server/security.ts'
-import { runHere, type Served } from './server/serve.ts'
+import type { Served } from './server/serve.ts'
 import { cookieOf, customerOf, hashOf, newToken, tokenCookie, tokenOf } from './server/session.ts'
-import { siteOf } from './server/site.ts'
 import type { Db } from './server/tables.ts'
 import type { Events, Tell, Visit, Work } from './server/visit.ts'
 import { embeddedAt, storeOf } from './shop/bigcommerce/address.ts'
 import { connectShop } from './shop/bigcommerce/connect.ts'
 import type { Shop } from './shop/port.ts'
-import type { Person } from './ui/context.ts'
 import type { Template } from './ui/mail-frame.tsx'
 
 /** What the process hands to the product; tests hand the same with a fresh database and the embedded shop. */
@@ -121,9 +116,9 @@ export async function createApp(parts: AppParts): Promise<Product> {
   app.get('/api/registry/:id/live', c => openLive(live, c, visitOf))
   app.route('/api', api({ calls, visitOf, say, report: reporter(parts.log) }))
   if (isDemo(config)) app.route('/', mailboxPages(db))
-  if (parts.withPages) await mountPages(app, parts, visitOf)
+  const kept = parts.withPages ? await mountPages(app, { config, db, calls, visitOf }) : null
   const jobs = jobsOf(parts)
-  const deafen = hearOthers(parts, jobs, live)
+  const deafen = hearOthers(parts, jobs, live, kept)
   const close = async () => {
     live.close()
     await deafen()
@@ -160,11 +155,21 @@ function jobsOf(parts: AppParts): Job[] {
 }
 
 /** Listens to all processes: open pages hear of changes, and what was noted is worked off at once. */
-function hearOthers({ databaseUrl, log }: AppParts, jobs: Job[], live: LiveStreams): () => Promise<void> {
+function hearOthers(
+  { databaseUrl, log }: AppParts,
+  jobs: Job[],
+  live: LiveStreams,
+  kept: KeptPages | null,
+): () => Promise<void> {
   if (databaseUrl === undefined) return async () => {}
   const listener = openListener(databaseUrl, log)
   const job = (name: string) => found(jobs.find(one => one.name === name))
-  listener.on(registryChannel, id => live.hear(id === null ? null : Number(id)))
+  listener.on(registryChannel, id => {
+    if (id === null) kept?.trust(true)
+    else kept?.forget(id)
+    live.hear(id === null ? null : Number(id))
+  })
+  listener.onDeaf(() => kept?.trust(false))
   listener.on(hookChannel, atOnce(job('notes'), log))
   listener.on(outboxChannel, atOnce(job('letters'), log))
   return () => listener.close()
@@ -204,48 +209,6 @@ function description({ SITE_NAME, SITE_URL }: Config) {
     calls.map(({ said }) => said),
     { title: SITE_NAME, version, url },
   )
-}
-
-async function mountPages(
-  app: Hono,
-  parts: AppParts,
-  visitOf: (request: Request) => Promise<Visit>,
-): Promise<void> {
-  const build = await import('virtual:react-router/server-build')
-  const { config } = parts
-  serveAssets(app, 'build/client')
-  const show = pages({ build, visitOf, callOf, personOf, siteOf, formTargets: [], secret: config.SECRET })
-  app.all('*', c => show(c.req.raw))
-}
-
-/** Pages call the same handlers as the API does: in this process, or where REGISTRY_API_URL says. */
-function callOf(visit: Visit, request: Request): Call {
-  const { config, language, address } = visit
-  if (!config.REGISTRY_API_URL) return (said, input) => runHere(servedAt(said.path), input, visit)
-  return remoteCall({
-    url: config.REGISTRY_API_URL,
-    language,
-    address,
-    token: tokenOf(request)?.token ?? null,
-  })
-}
-
-/** The person a page greets: the session's, or, when sessions are kept elsewhere, the one that the API tells. */
-async function personOf(visit: Visit, call: Call, request: Request): Promise<Person | null> {
-  if (!visit.config.REGISTRY_API_URL) return visit.customer
-  if (!tokenOf(request)) return null
-  try {
-    return await call(me, {})
-  } catch (error) {
-    if (error instanceof Refusal && error.status === 401) return null
-    throw error
-  }
-}
-
-function servedAt(path: string): Served {
-  const served = calls.find(one => one.said.path === path)
-  if (!served) throw new Error(`no handler for ${path}`)
-  return served
 }
 
 /** Builds the visit of a request: language, session, and the doors to the world. */

@@ -140,3 +140,15 @@ export async function hasMoney(db: Db, id: number, now: Date): Promise<boolean> 
       as stands`.execute(db)
   return rows[0]?.stands === true
 }
+
+/** When the next hold on the registry's gifts runs out; null without any. */
+export async function nextHoldEnd(db: Db, registryId: number, now: Date): Promise<Date | null> {
+  const row = await db
+    .selectFrom('handoff')
+    .select(({ fn }) => fn.min('held_until').as('end'))
+    .where('registry_id', '=', registryId)
+    .where('state', '=', 'open')
+    .where('held_until', '>', now)
+    .executeTakeFirst()
+  return row?.end ?? null
+}

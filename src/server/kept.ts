@@ -64,9 +64,9 @@ export function keptPages(formTargets: string[], most = 500): KeptPages {
     async keep(key, group, language, request, render) {
       const began = era
       const { response, until } = await render()
-      if (response.status !== 200 || !trusted || began !== era) return response
+      if (response.status !== 200) return response
       const page = kept(Buffer.from(await response.arrayBuffer()), language, until, formTargets)
-      if (began === era) {
+      if (trusted && began === era) {
         if (pages.size >= most) clear()
         pages.set(key, page)
         keysOf.set(group, (keysOf.get(group) ?? new Set()).add(key))

@@ -7,6 +7,8 @@ export interface Listener {
    * counts as changed. Answers how to stop hearing.
    */
   on(channel: string, hear: (payload: string | null) => void): () => void
+  /** Calls when the connection breaks: until the next null, changes go unheard. */
+  onDeaf(tell: () => void): void
   close(): Promise<void>
 }
 
@@ -14,6 +16,7 @@ const againMs = 1000
 
 /** One connection of this process that listens, and connects again whenever it breaks. */
 export function openListener(databaseUrl: string, log: Logger): Listener {
+  const deaf: (() => void)[] = []
   const hearers = new Map<string, Set<(payload: string | null) => void>>()
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
@@ -47,6 +50,7 @@ export function openListener(databaseUrl: string, log: Logger): Listener {
   let connecting = connect()
   function again() {
     client = undefined
+    for (const told of deaf) told()
     if (closed || timer) return
     timer = setTimeout(() => {
       timer = undefined
@@ -63,6 +67,7 @@ export function openListener(databaseUrl: string, log: Logger): Listener {
       if (!known && client) subscribe(client, channel).catch(() => client?.end())
       return () => all.delete(hear)
     },
+    onDeaf: told => deaf.push(told),
     async close() {
       closed = true
       clearTimeout(timer)

@@ -1,7 +1,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import type { Call } from '../base/endpoint.ts'
+import { asLanguage } from '../base/language.ts'
 import { type PageVisit, type Person, pageVisit, type Site } from '../ui/context.ts'
+import type { Config } from './config.ts'
 import { languageCookie, speaking } from './language.ts'
 import { contentSecurityPolicy } from './security.ts'
 import { cookieOf } from './session.ts'
@@ -19,25 +21,23 @@ export interface PagesParts {
   secret: string
 }
 
-/** The pages: React Router inside, language, nonce, cookies and headers around it. */
-export function pages(parts: PagesParts): (request: Request) => Promise<Response> {
+/**
+ * The pages: React Router inside, language, nonce, cookies and headers around it. A page that many visitors will
+ * share carries no nonce and sets no cookie; whoever keeps it names its scripts by their hashes.
+ */
+export function pages(parts: PagesParts): (request: Request, shared?: boolean) => Promise<Response> {
   const handler = createRequestHandler(parts.build, 'production')
-  return async request => {
+  return async (request, shared = false) => {
     const visit = await parts.visitOf(request)
-    const nonce = randomBytes(16).toString('base64')
+    const nonce = shared ? '' : randomBytes(16).toString('base64')
     const cookies: string[] = []
     const context = new RouterContextProvider()
     context.set(pageVisit, await pageVisitOf(parts, visit, request, nonce, cookies))
     const response = await speaking(visit.language, () => handler(withoutOrigin(request), context))
-    const asked = new URL(request.url).searchParams.get('lang')
-    if (asked === visit.language && cookieOf(request, languageCookie) !== asked)
-      cookies.push(languageChoice(visit))
-    return finished(
-      response,
-      cookies,
-      contentSecurityPolicy({ nonce, formTargets: parts.formTargets }),
-      visit,
-    )
+    const choice = languageChoice(request, visit.config)
+    if (choice && !shared) cookies.push(choice)
+    const policy = contentSecurityPolicy({ nonce, formTargets: parts.formTargets })
+    return finished(response, cookies, policy, visit)
   }
 }
 
@@ -87,9 +87,12 @@ function opened(signed: string, secret: string): string | null {
   return expected.length === given.length && timingSafeEqual(expected, given) ? text : null
 }
 
-function languageChoice(visit: Visit): string {
-  const secure = visit.config.SITE_URL.startsWith('https:') ? '; Secure' : ''
-  return `${languageCookie}=${visit.language}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`
+/** The cookie that remembers the language asked for by the address; null when there is nothing new to remember. */
+export function languageChoice(request: Request, config: Config): string | null {
+  const asked = asLanguage(new URL(request.url).searchParams.get('lang'))
+  if (asked === null || cookieOf(request, languageCookie) === asked) return null
+  const secure = config.SITE_URL.startsWith('https:') ? '; Secure' : ''
+  return `${languageCookie}=${asked}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`
 }
 
 function finished(response: Response, cookies: string[], policy: string, visit: Visit): Response {

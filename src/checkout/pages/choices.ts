@@ -29,7 +29,9 @@ export function keepChoices(visit: PageVisit, held: Choices | null): void {
   const secure = visit.site.secure ? '; Secure' : ''
   const kept = held && held.gifts.length > 0
   const value = kept ? visit.sign(JSON.stringify(held)) : ''
-  visit.setCookie(`${choicesCookie}=${value}; Path=/; Max-Age=${kept ? 86_400 : 0}; HttpOnly; SameSite=Lax${secure}`)
+  visit.setCookie(
+    `${choicesCookie}=${value}; Path=/; Max-Age=${kept ? 86_400 : 0}; HttpOnly; SameSite=Lax${secure}`,
+  )
 }
 
 /** The chosen gifts at today's prices; what is gone from the registry is left out. */
