@@ -24,8 +24,8 @@ export const features = [
 
 const rooms: [RegExp, string][] = [
   [/^shop\//, 'embedded shop'],
-  [/^src\/main\.ts$/, 'main'],
-  [/^src\/(app|routes)\.ts$/, 'door'],
+  [/^src\/(main|demo)\.ts$/, 'main'],
+  [/^src\/(app|front|routes)\.ts$/, 'door'],
   [/^src\/(root|entry\.\w+)\.tsx$/, 'frame'],
   [/^src\/base\//, 'base'],
   [/^src\/paraglide\//, 'words'],

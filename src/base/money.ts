@@ -8,9 +8,19 @@ const formats: Record<Language, Intl.NumberFormat> = {
   el: new Intl.NumberFormat('el-GR', { style: 'currency', currency: 'EUR' }),
 }
 
+const shortFormats: Record<Language, Intl.NumberFormat> = {
+  en: new Intl.NumberFormat('en-IE', { style: 'currency', currency: 'EUR', maximumFractionDigits: 0 }),
+  el: new Intl.NumberFormat('el-GR', { style: 'currency', currency: 'EUR', maximumFractionDigits: 0 }),
+}
+
 /** «1.234,50 €» or “€1,234.50”. */
 export function formatEuro(cents: Cents, language: Language): string {
   return formats[language].format(cents / 100)
+}
+
+/** The same, without cents where there are none: “€560”, for running text beside a full price. */
+export function formatEuroShort(cents: Cents, language: Language): string {
+  return cents % 100 === 0 ? shortFormats[language].format(cents / 100) : formatEuro(cents, language)
 }
 
 /** Cents as the decimal euro of the wire: 4050 → 40.5. */

@@ -5,6 +5,7 @@ import { m } from '../../paraglide/messages.js'
 import type { RegistryView } from '../../registry/contract.ts'
 import { buttonLook } from '../../ui/button.tsx'
 import { Chip, ChipRow } from '../../ui/chip.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import type { GiftView } from '../contract.ts'
 import {
@@ -48,7 +49,12 @@ export function GiftList({ gifts, registry, language }: ListProps) {
       {shown.length === 0 ? (
         <p className="py-16 text-soft">{m.gift_list_none_here()}</p>
       ) : (
-        <ul className="grid grid-cols-2 gap-x-4 gap-y-8 pt-6 sm:gap-x-[22px] md:grid-cols-3 lg:grid-cols-4">
+        <ul
+          className={classNames(
+            'grid grid-cols-2 gap-x-4 gap-y-8 pt-6 sm:gap-x-[22px] md:grid-cols-3 lg:grid-cols-4',
+            shown.length > longList && 'long-list',
+          )}
+        >
           {shown.map((gift, index) => (
             <GiftTile key={gift.id} gift={gift} registry={registry} language={language} eager={index < 4} />
           ))}
@@ -57,6 +63,9 @@ export function GiftList({ gifts, registry, language }: ListProps) {
     </section>
   )
 }
+
+/** From here on, what is out of sight is not laid out. */
+const longList = 60
 
 const filterWords: Record<Filter, () => string> = {
   all: m.gift_filter_all,
@@ -87,7 +96,9 @@ function Filters({
         return (
           <Chip key={filter} to={addressOf(registryId, filter, order)} chosen={filter === current}>
             {filterWords[filter]()}
-            {(filter === 'open' || filter === 'group') && <span className="tabular-nums"> {count}</span>}
+            {(filter === 'open' || filter === 'group') && (
+              <span className="ms-1.5 tabular-nums">{count}</span>
+            )}
           </Chip>
         )
       })}

@@ -1,5 +1,5 @@
 import type { Language } from '../../base/language.ts'
-import { formatEuro } from '../../base/money.ts'
+import { formatEuro, formatEuroShort } from '../../base/money.ts'
 import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import type { RegistryView } from '../../registry/contract.ts'
@@ -23,7 +23,7 @@ export function GiftTile({ gift, registry, language, eager }: TileProps) {
   const given = gift.state === 'given'
   const address = addressOf(registry, gift)
   return (
-    <li className="gift-tile flex flex-col" data-state={gift.state} id={`gift-${gift.id}`}>
+    <li data-state={gift.state} id={`gift-${gift.id}`}>
       <ProductTile
         image={gift.image}
         tile={gift.tile}
@@ -31,7 +31,9 @@ export function GiftTile({ gift, registry, language, eager }: TileProps) {
         eager={eager}
         badge={<Mark gift={gift} />}
       />
-      <h3 className={`mt-3 font-semibold text-base leading-snug ${given ? 'text-soft' : ''}`}>
+      <h3
+        className={`mt-3 font-sans font-semibold text-base leading-snug tracking-normal ${given ? 'text-soft' : ''}`}
+      >
         <Link to={address} preventScrollReset className="hover:underline">
           {gift.name}
         </Link>
@@ -39,7 +41,7 @@ export function GiftTile({ gift, registry, language, eager }: TileProps) {
       <p className="text-sm text-soft">
         {[gift.brand, ...gift.selected_options.map(one => one.value)].filter(Boolean).join(' · ')}
       </p>
-      <div className="mt-auto pt-2">
+      <div className="pt-2">
         {gift.is_group_gifting && !given && (
           <div className="mb-2">
             <Progress
@@ -51,8 +53,8 @@ export function GiftTile({ gift, registry, language, eager }: TileProps) {
             />
           </div>
         )}
-        <div className="flex flex-wrap items-end justify-between gap-x-3 gap-y-2">
-          <p>
+        <div className="flex items-end justify-between gap-x-3 gap-y-2 max-sm:flex-col max-sm:items-stretch">
+          <p className="min-w-0">
             <span className={`block font-semibold text-lg tabular-nums ${given ? 'text-soft' : ''}`}>
               {formatEuro(gift.price, language)}
             </span>
@@ -83,7 +85,10 @@ function Mark({ gift }: { gift: GiftView }) {
 function standing(gift: GiftView, language: Language): string {
   if (gift.state === 'given') return m.gift_given()
   if (!gift.is_group_gifting) return m.gift_given_of({ given: gift.how_many_sale, total: gift.quantity })
-  const sums = { collected: formatEuro(gift.collected, language), price: formatEuro(gift.price, language) }
+  const sums = {
+    collected: formatEuroShort(gift.collected, language),
+    price: formatEuroShort(gift.price, language),
+  }
   return m.gift_collected_of({ ...sums, givers: m.gift_givers({ count: gift.givers }) })
 }
 
@@ -95,7 +100,7 @@ function Give({ gift, open, address }: { gift: GiftView; open: boolean; address:
       to={address}
       preventScrollReset
       size="small"
-      className="max-sm:w-full"
+      className="shrink-0 max-sm:w-full"
       aria-label={m.gift_give_this({ verb: words, name: gift.name })}
     >
       {words}
