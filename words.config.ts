@@ -1,4 +1,5 @@
 import type { CompilerOptions } from '@inlang/paraglide-js'
+import type { Plugin } from 'vite'
 
 /** How the message files become typed functions; used by the build, the type check and the tests. */
 export const words = {
@@ -9,3 +10,28 @@ export const words = {
   cookieName: 'I18N_LANGUAGE',
   emitTsDeclarations: false,
 } satisfies CompilerOptions
+
+const catalogue = /^import \{ m \} from (['"])(.*\/paraglide\/messages)\.js\1;?$/m
+
+/**
+ * Each page loads its own words: `m.key` becomes an import of that one message. As members of one object all
+ * messages of the site would travel together to every page.
+ */
+export function wordsOfEachPage(): Plugin {
+  return {
+    name: 'words-of-each-page',
+    enforce: 'pre',
+    applyToEnvironment: environment => environment.name === 'client',
+    transform(code) {
+      const whole = catalogue.exec(code)
+      if (!whole) return null
+      const keys = new Set<string>()
+      const said = code.replace(/(?<![\w.$])m\.([a-z][a-z0-9_]*)\b/g, (_, key: string) => {
+        keys.add(key)
+        return `m_${key}`
+      })
+      const imports = [...keys].map(key => `import { ${key} as m_${key} } from '${whole[2]}/${key}.js'`)
+      return { code: said.replace(catalogue, imports.join(';')), map: null }
+    },
+  }
+}
