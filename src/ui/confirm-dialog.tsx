@@ -24,11 +24,12 @@ export function ConfirmDialog(props: {
       firm
       actions={
         <>
+          {/* The harmless one takes the focus first, wherever it stands. */}
+          <Button kind="outline" onClick={dialog.onClose} className="order-last">
+            {cancel}
+          </Button>
           <Button kind={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
             {confirm}
-          </Button>
-          <Button kind="outline" onClick={dialog.onClose}>
-            {cancel}
           </Button>
         </>
       }

@@ -1,10 +1,11 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import type { Day } from '../base/dates.ts'
+import { type Day, parseDay } from '../base/dates.ts'
 import { m } from '../paraglide/messages.js'
 import { classNames } from './class-names.ts'
 import { controlLook, Field, type FieldProps } from './field.tsx'
 import { CalendarIcon } from './icons.tsx'
 import { useLanguage } from './site-data.ts'
+import { DayText } from './spans.tsx'
 
 const Calendar = lazy(() => import('./calendar.tsx'))
 
@@ -63,6 +64,11 @@ export function DateField(
               <CalendarIcon />
             </button>
           </div>
+          {parseDay(day) && (
+            <p className="mt-1.5 text-sm text-soft">
+              <DayText day={parseDay(day)} weekday />
+            </p>
+          )}
           {open && (
             <Panel onClose={close}>
               <Suspense fallback={<div className="h-80 w-72" />}>

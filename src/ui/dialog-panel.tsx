@@ -22,15 +22,7 @@ export default function DialogPanel(props: DialogProps) {
         <Dialog.Portal>
           <Dialog.Backdrop className="fixed inset-0 z-50 bg-ink/45 transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
           <Dialog.Popup className={classNames(popupLook, wide ? 'md:max-w-3xl' : 'md:max-w-lg')}>
-            <header className="flex items-start gap-4 px-6 pt-6 md:px-8 md:pt-7">
-              <Dialog.Title className="flex-1 text-2xl">{title}</Dialog.Title>
-              <Dialog.Close
-                aria-label={m.ui_close()}
-                className="-mt-1 -mr-2 flex size-11 shrink-0 items-center justify-center rounded-pill hover:bg-ink/6"
-              >
-                <CloseIcon />
-              </Dialog.Close>
-            </header>
+            <Dialog.Title className="pt-6 pr-18 pl-6 text-2xl md:pt-7 md:pl-8">{title}</Dialog.Title>
             <div className="overflow-y-auto overscroll-contain px-6 pt-2 pb-6 md:px-8">
               {description && (
                 <Dialog.Description className="text-soft" render={<div />}>
@@ -44,6 +36,13 @@ export default function DialogPanel(props: DialogProps) {
                 {actions}
               </footer>
             )}
+            {/* Last, so that the first stop is what the dialog is about. */}
+            <Dialog.Close
+              aria-label={m.ui_close()}
+              className="absolute top-4 right-4 flex size-11 items-center justify-center rounded-pill hover:bg-ink/6 md:top-5 md:right-5"
+            >
+              <CloseIcon />
+            </Dialog.Close>
           </Dialog.Popup>
         </Dialog.Portal>
       </Dialog.Root>

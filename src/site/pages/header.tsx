@@ -21,13 +21,17 @@ export function Header({ data, cart }: { data: SiteData; cart: ReactNode }) {
   const { site, language, person } = data
   return (
     <header className="site-header no-print border-b border-line bg-paper">
-      <div className="measure flex min-h-16 items-center gap-x-5 lg:gap-x-6 lg:pt-2">
+      <div className="measure flex min-h-16 items-center gap-x-4 sm:gap-x-5 lg:gap-x-6 lg:pt-2">
         <Brand site={site} className="mr-auto text-pomegranate" />
         <SearchForm className="hidden w-56 min-[75rem]:w-72 lg:block" />
         <div className="hidden items-center gap-x-6 lg:flex">
           <AccountLinks person={person} />
         </div>
-        <LanguageLink language={otherLanguage(language)} short className={navItem} />
+        <LanguageLink
+          language={otherLanguage(language)}
+          short
+          className={`${navItem} min-w-6 justify-center`}
+        />
         {cart}
         <PhoneMenu person={person} language={language} />
       </div>
