@@ -68,7 +68,7 @@ export type HostWorld = Awaited<ReturnType<typeof hostWorld>>
 let people = 0
 
 /** A customer with a living session. */
-async function signedIn(db: Db, now: Date, name: string) {
+export async function signedIn(db: Db, now: Date, name: string) {
   const email = `host${++people}@example.com`
   const customer = await db
     .insertInto('customer')
