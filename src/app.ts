@@ -19,6 +19,8 @@ import { mountPages } from './front.ts'
 import * as gift from './gift/api.ts'
 import { m } from './paraglide/messages.js'
 import * as registry from './registry/api.ts'
+import * as find from './registry/find-api.ts'
+import { keepAllFindable } from './registry/findable-data.ts'
 import { mails as registryMails } from './registry/mail.tsx'
 import { addressOf, noteAddress } from './server/address.ts'
 import { compressed } from './server/compress.ts'
@@ -64,6 +66,7 @@ export const calls: Served[] = [
   ...account.calls,
   ...catalogue.calls,
   ...registry.calls,
+  ...find.calls,
   ...gift.calls,
   ...checkout.calls,
 ]
@@ -148,6 +151,7 @@ function jobsOf(parts: AppParts): Job[] {
     { name: 'notes', everySeconds: 5, work: () => workNotes(workOf(parts)) },
     { name: 'letters', everySeconds: 10, work: sendLetters },
     { name: 'lapse', everySeconds: 15, work: () => lapse(workOf(parts)) },
+    { name: 'findable', everySeconds: 20, work: () => keepAllFindable(db) },
     { name: 'staff-notes', everySeconds: 30, work: () => writeStaffNotes(workOf(parts)) },
     { name: 'reconcile', everySeconds: 60, work: () => reconcile(workOf(parts)) },
     { name: 'hooks', everySeconds: 600, work: () => keepHooks(workOf(parts)) },

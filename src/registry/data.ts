@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { foldCode } from '../base/fields.ts'
 import type { Language } from '../base/language.ts'
 import type { Db, RegistryTable } from '../server/tables.ts'
+import { keepFindable } from './findable-data.ts'
 
 export type RegistryRow = Selectable<RegistryTable>
 
@@ -113,12 +114,15 @@ export async function insertRegistry(
       .onConflict(conflict => conflict.column('code').doNothing())
       .returningAll()
       .executeTakeFirst()
-    if (row) return row
+    if (!row) continue
+    await keepFindable(tx, row.id)
+    return row
   }
 }
 
 export async function changeRegistry(tx: Db, id: number, change: Updateable<RegistryTable>): Promise<void> {
   await tx.updateTable('registry').set(change).where('id', '=', id).execute()
+  await keepFindable(tx, id)
 }
 
 /** Waits for whoever changes this registry at the moment, and keeps others waiting until the transaction ends. */

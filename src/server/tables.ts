@@ -17,6 +17,9 @@ export interface Tables {
   attempt: AttemptTable
   event_type: EventTypeTable
   registry: RegistryTable
+  find_word: FindWordTable
+  find_key: FindKeyTable
+  find_mention: FindMentionTable
   category: CategoryTable
   product: ProductTable
   product_text: ProductTextTable
@@ -118,6 +121,27 @@ export interface RegistryTable {
   version: Generated<number>
   created_at: Stamp
   removed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  /** Its words are where find looks for them; false until they have been written once. */
+  find_kept: Generated<boolean>
+}
+
+/** The dictionary of find: each word that some registry has or had, without accents and case (base/names.ts). */
+export interface FindWordTable {
+  id: Id
+  word: string
+}
+
+export interface FindKeyTable {
+  key: string
+  word_id: number
+}
+
+/** Which registry has the word; only those that anyone may find. */
+export interface FindMentionTable {
+  word_id: number
+  registry_id: number
+  /** Of the place of the event, not of its name or its hosts. */
+  is_place: boolean
 }
 
 /** The mirror of the shop's category tree, one row a language. */
