@@ -119,7 +119,9 @@ export async function createApp(parts: AppParts): Promise<Product> {
   app.get('/api/registry/:id/live', c => openLive(live, c, visitOf))
   app.route('/api', api({ calls, visitOf, say, report: reporter(parts.log) }))
   if (isDemo(config)) app.route('/', mailboxPages(db))
-  const kept = parts.withPages ? await mountPages(app, { config, db, calls, visitOf }) : null
+  const kept = parts.withPages
+    ? await mountPages(app, { config, db, calls, visitOf, report: reporter(parts.log) })
+    : null
   const jobs = jobsOf(parts)
   const deafen = hearOthers(parts, jobs, live, kept)
   const close = async () => {
@@ -263,10 +265,9 @@ export function say(key: string, language: Language): string {
   return typeof words === 'function' ? String(words({}, { locale: language })) : key
 }
 
-/** Logs a failure of ours under a fresh reference number, which the visitor is shown. */
-function reporter(log: Logger): (error: unknown, request: Request) => string {
-  return (error, request) => {
-    const reference = randomBytes(4).toString('hex').toUpperCase()
+/** Logs a failure of ours under a reference number, which the visitor is shown; a fresh one unless given. */
+function reporter(log: Logger): (error: unknown, request: Request, reference?: string) => string {
+  return (error, request, reference = randomBytes(4).toString('hex').toUpperCase()) => {
     const { pathname } = new URL(request.url)
     if (isUnexpected(error)) log.error({ reference, method: request.method, path: pathname, error }, 'failed')
     return reference

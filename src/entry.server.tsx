@@ -6,6 +6,14 @@ import { pageVisit } from './ui/context.ts'
 
 const renderMost = 5000
 
+/** What no page handled is noted under the number that the visitor reads; a visitor who left is no failure. */
+export function handleError(
+  error: unknown,
+  { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
+): void {
+  if (!request.signal.aborted) context.get(pageVisit).report(error)
+}
+
 /** Renders a page whole: its loaders have resolved, so that it leaves in one piece with its final status. */
 export default async function handleRequest(
   request: Request,

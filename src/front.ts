@@ -22,6 +22,7 @@ export interface FrontParts {
   db: Db
   calls: Served[]
   visitOf(request: Request): Promise<Visit>
+  report(error: unknown, request: Request, reference: string): void
 }
 
 /** The pages' door: built files, then kept views of registries, then everything rendered for one visit. */
@@ -36,6 +37,7 @@ export async function mountPages(app: Hono, parts: FrontParts): Promise<KeptPage
     siteOf,
     formTargets,
     secret: parts.config.SECRET,
+    report: parts.report,
   })
   const kept = keptPages(formTargets)
   serveAssets(app, 'build/client')

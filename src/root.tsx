@@ -32,7 +32,7 @@ export function meta({ loaderData, error }: Route.MetaArgs) {
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const data = useSiteData()
-  const [nonce] = useState(data?.nonce)
+  const [nonce] = useState(data?.nonce || undefined)
   const language = data?.language ?? getLocale()
   return (
     <html lang={language}>

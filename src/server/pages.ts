@@ -19,6 +19,8 @@ export interface PagesParts {
   formTargets: string[]
   /** Signs small cookies. */
   secret: string
+  /** Notes a failure under the number that its page shows. */
+  report(error: unknown, request: Request, reference: string): void
 }
 
 /**
@@ -61,13 +63,15 @@ async function pageVisitOf(
 ): Promise<PageVisit> {
   const call = parts.callOf(visit, request)
   const person = await parts.personOf(visit, call, request)
+  const reference = randomBytes(4).toString('hex').toUpperCase()
   return {
     call,
     language: visit.language,
     person: person && { id: person.id, email: person.email, name: person.name },
     site: parts.siteOf(visit),
     setCookie: header => cookies.push(header),
-    reference: randomBytes(4).toString('hex').toUpperCase(),
+    reference,
+    report: error => parts.report(error, request, reference),
     nonce,
     cookie: name => cookieOf(request, name),
     sign: text => `${Buffer.from(text).toString('base64url')}.${seal(text, parts.secret)}`,

@@ -12,6 +12,8 @@ export interface PageVisit {
   setCookie(header: string): void
   /** A fresh number for the "something went wrong" page and the log line beside it. */
   reference: string
+  /** Notes a failure under that number. */
+  report(error: unknown): void
   nonce: string
   cookie(name: string): string | undefined
   /** Signs and reads small texts kept in cookies. */

@@ -12,8 +12,10 @@ const popupLook =
 /** What Dialog shows, loaded with the first one. */
 export default function DialogPanel(props: DialogProps) {
   const { open, onClose, title, description, children, actions, wide, firm } = props
+  // Views that many visitors share have no nonce: then the library must do without style elements.
+  const nonce = useNonce()
   return (
-    <CSPProvider nonce={useNonce()}>
+    <CSPProvider nonce={nonce} disableStyleElements={nonce === undefined}>
       <Dialog.Root
         open={open}
         onOpenChange={next => next || onClose()}
