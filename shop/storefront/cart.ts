@@ -75,16 +75,19 @@ export function linesTable<L extends ShownLine>(d: Desk, lines: L[], more?: (lin
   const total = lines.reduce((sum, line) => sum + line.priceCents * line.quantity, 0)
   return html`<table>
 ${lines.map(
-  line => html`<tr><td>${line.name}${
-    line.options.length > 0
-      ? html`<br><span class="soft">${line.options.map(option => `${option.name}: ${option.value}`).join(' · ')}</span>`
-      : ''
-  }</td>
+  line => html`<tr><td>${line.name}${chosenWords(line)}</td>
 <td>${more ? more(line) : `× ${line.quantity}`}</td>
 <td class="price">${price(line.priceCents * line.quantity, d.language)}</td></tr>`,
 )}
 <tr><th colspan="2" scope="row">${d.t('total')}</th><td class="price">${price(total, d.language)}</td></tr>
 </table>`
+}
+
+/** The choices of a line. Written texts are for machines (a partner's references) and not for the shopper. */
+function chosenWords({ options }: Pick<CartLine, 'options'>): Html | '' {
+  const chosen = options.filter(option => option.valueId !== 0)
+  if (chosen.length === 0) return ''
+  return html`<br><span class="soft">${chosen.map(({ name, value }) => `${name}: ${value}`).join(' · ')}</span>`
 }
 
 function changeForms(d: Desk, line: CartLine): Html {

@@ -27,7 +27,7 @@ export function orderPages(app: Hono, store: Store): void {
 
 function orderPage(d: Desk, order: Order, lines: OrderLine[]): Promise<Response> {
   const back = returnAddress(order.query)
-  const shown = lines.map(line => ({ ...line, priceCents: line.price_cents, options: shownOptions(line) }))
+  const shown = lines.map(line => ({ ...line, priceCents: line.price_cents }))
   const status = STATUSES[order.status_id] ?? ''
   return page(d, {
     title: d.t('order', order.id),
@@ -42,6 +42,3 @@ ${order.deliver_to_hosts ? html`<p>${d.t('deliverHosts')}</p>` : ''}
 <p><a href="${d.to('/')}">${d.t('continue')}</a></p>`,
   })
 }
-
-/** Written texts are for machines (the registry's references); the shopper sees the choices. */
-const shownOptions = (line: OrderLine) => line.options.filter(option => option.valueId !== 0)
