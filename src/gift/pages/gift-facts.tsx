@@ -18,7 +18,13 @@ export function GiftFacts({ gift, language, description }: FactsProps) {
   const euro = (cents: number) => formatEuro(cents, language)
   return (
     <div className="grid gap-6 sm:grid-cols-2">
-      <ProductTile image={gift.image} tile={gift.tile} given={gift.state === 'given'} eager />
+      <ProductTile
+        image={gift.image}
+        tile={gift.tile}
+        given={gift.state === 'given'}
+        className="max-sm:mx-auto max-sm:w-44"
+        eager
+      />
       <div>
         <h2 id="gift-title" className="text-2xl">
           {gift.name}
