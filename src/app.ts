@@ -115,8 +115,10 @@ export async function createApp(parts: AppParts): Promise<Product> {
   })
   app.get('/api/openapi.json', c => c.json(description(config)))
   const live = liveStreams(db)
-  app.post(hookPath, c => receiveHook(c.req.raw, { db, shop, now: () => nowOf(parts) }))
-  app.get('/api/registry/:id/live', c => openLive(live, c, visitOf))
+  app.post(hookPath, c => orStatus(receiveHook(c.req.raw, { db, shop, now: () => nowOf(parts) })))
+  app.get('/api/registry/:id/live', async c =>
+    orStatus(live.open(c.req.param('id'), await visitOf(c.req.raw))),
+  )
   app.route('/api', api({ calls, visitOf, say, report: reporter(parts.log) }))
   if (isDemo(config)) app.route('/', mailboxPages(db))
   const kept = parts.withPages
@@ -131,13 +133,10 @@ export async function createApp(parts: AppParts): Promise<Product> {
   return { app, jobs, visitOf, close }
 }
 
-async function openLive(
-  live: LiveStreams,
-  c: Context,
-  visitOf: (request: Request) => Promise<Visit>,
-): Promise<Response> {
+/** For those who read no envelope: a failure is its status alone. */
+async function orStatus(answer: Promise<Response>): Promise<Response> {
   try {
-    return await live.open(c.req.param('id') ?? '', await visitOf(c.req.raw))
+    return await answer
   } catch (error) {
     return new Response(null, { status: asRefusal(error).status })
   }

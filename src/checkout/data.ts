@@ -68,13 +68,19 @@ async function insertLines(tx: Db, handoffId: number, lines: Line[]): Promise<vo
     .execute()
 }
 
-/** Lets go of what a hand-off holds, unless an order took it over. */
-export async function endHandoff(tx: Db, id: number, state: 'failed' | 'lapsed'): Promise<void> {
+/** Lets go of what a hand-off holds, for it is to be set aside anew. */
+export async function releaseHandoff(tx: Db, id: number): Promise<void> {
+  await tx.updateTable('handoff').set({ state: 'lapsed' }).where('id', '=', id).execute()
+}
+
+/** No cart came of it: lets go, unless another process has taken over. */
+export async function failHandoff(tx: Db, { id, making_until }: HandoffRow): Promise<void> {
   await tx
     .updateTable('handoff')
-    .set({ state, making_until: null })
+    .set({ state: 'failed', making_until: null })
     .where('id', '=', id)
     .where('state', '=', 'open')
+    .where('making_until', '=', making_until)
     .execute()
 }
 

@@ -1,0 +1,149 @@
+import { found, Refusal } from '../base/refusal.ts'
+import { giftsOf, type ListedGift, nothingGiven, standings } from '../gift/data.ts'
+import { registryById } from '../registry/data.ts'
+import type { Db } from '../server/tables.ts'
+import type { Visit } from '../server/visit.ts'
+import type { LivePrice } from '../shop/port.ts'
+import { type Click, stepOf, stillTakes } from './click.ts'
+import * as data from './data.ts'
+import { newReference } from './reference.ts'
+import { type Asked, giftFor, isTooSmall, lossOf, type Offered, summed } from './rules.ts'
+
+/** How long the process that makes the shop's cart may take before another one may try. */
+const makingMs = 15_000
+
+/** What was asked of a gift, with its live price in cents. */
+export interface Line {
+  asked: Asked
+  gift: ListedGift
+  live: LivePrice & { cents: number }
+}
+
+/**
+ * Sets everything aside in one transaction, or refuses the whole; the shop's prices are read before it. Null when
+ * another process was faster under the same key.
+ */
+export async function hold(
+  click: Click,
+  visit: Visit,
+): Promise<{ handoff: data.HandoffRow; lines: Line[] } | null> {
+  const { registry } = click
+  const lines = await pricedLines(click, visit)
+  return visit.db.transaction().execute(async tx => {
+    await data.lockRegistries(tx, [registry.id])
+    stillTakes(found(await registryById(tx, registry.id)), visit.now)
+    const known = await data.handoffByKey(tx, registry.id, click.key)
+    if (stepOf(known, click, visit.now) !== 'hold') return null
+    if (known) await data.releaseHandoff(tx, known.id)
+    await checkOpen(tx, click, lines, visit)
+    const handoff = await keep(tx, click, lines, known, visit)
+    await visit.changed(tx, registry.id)
+    return { handoff, lines }
+  })
+}
+
+/** The gifts asked for, lines of one gift as one, with their prices read live. */
+async function pricedLines(click: Click, visit: Visit): Promise<Line[]> {
+  const { db, shop } = visit
+  const gifts = await giftsOf(db, click.registry.id, click.language)
+  const asked = summed(click.asked, line => giftFor(gifts, line))
+  const wished = asked.map(line => ({ asked: line, gift: giftFor(gifts, line) }))
+  const gone = wished.filter(one => one.gift === undefined)
+  if (gone.length > 0) throw lost(gone.flatMap(one => lossOf(one.asked, undefined, []) ?? []))
+  const known = wished.flatMap(({ asked, gift }) => (gift ? [{ asked, gift }] : []))
+  const wanted = known.map(({ gift }) => ({ productId: gift.product_id, variantId: gift.variant_id }))
+  const prices = await shop.prices(wanted, click.language)
+  const lines = known.map(({ asked, gift }) => ({ asked, gift, live: livePrice(gift, prices) }))
+  // What is credited later goes by the mirror's price: it must not lag behind the one that the guest pays.
+  const moved = lines.filter(({ gift, live }) => gift.type !== 'giftcertificate' && gift.price !== live.cents)
+  if (moved.length > 0) await visit.freshen(moved.map(({ gift }) => gift.product_id))
+  return lines
+}
+
+function livePrice(gift: ListedGift, prices: LivePrice[]): Line['live'] {
+  const live = prices.find(one => one.productId === gift.product_id && one.variantId === gift.variant_id)
+  if (!live?.available || live.cents === null)
+    throw new Refusal('gift_unavailable', 409, {
+      detail: { lines: [{ gift_id: gift.id, product_id: gift.product_id, name: gift.name }] },
+    })
+  return { ...live, cents: live.cents }
+}
+
+const lost = (lines: object[]) => new Refusal('cart_lost', 409, { detail: { lines } })
+
+/** Refuses unless every line still fits what is open of its gift, under the registry's lock. */
+async function checkOpen(tx: Db, click: Click, lines: Line[], { now, config }: Visit): Promise<void> {
+  const offered = await offeredOf(tx, click, lines, now)
+  const giftOf = (line: Line) => offered.find(one => one.id === line.gift.id)
+  const losses = lines.flatMap(line => lossOf(line.asked, giftOf(line), offered) ?? [])
+  if (losses.length > 0) throw lost(losses)
+  const fields = Object.fromEntries(
+    lines.flatMap(line => {
+      const gift = found(giftOf(line))
+      const isSmall = isTooSmall(line.asked, gift, config.GROUP_MINIMUM_CENTS)
+      return isSmall ? [[`line_items.${line.asked.index}.list_price`, 'contribution_small']] : []
+    }),
+  )
+  if (Object.keys(fields).length > 0) throw new Refusal('refused_fields', 422, { fields })
+}
+
+async function offeredOf(tx: Db, click: Click, lines: Line[], now: Date): Promise<Offered[]> {
+  const gifts = await giftsOf(tx, click.registry.id, click.language)
+  const ids = gifts.map(gift => gift.id)
+  const given = await standings(tx, ids, now)
+  return gifts.map(gift => ({
+    id: gift.id,
+    productId: gift.product_id,
+    name: gift.name,
+    available: gift.available,
+    quantity: gift.quantity,
+    isGroup: gift.is_group,
+    price: lines.find(line => line.gift.id === gift.id)?.live.cents ?? gift.price,
+    given: given.get(gift.id) ?? nothingGiven,
+  }))
+}
+
+async function keep(
+  tx: Db,
+  click: Click,
+  lines: Line[],
+  known: data.HandoffRow | undefined,
+  { now, config, customer }: Visit,
+): Promise<data.HandoffRow> {
+  const { input, registry, language } = click
+  const held = {
+    held_until: new Date(now.getTime() + config.HOLD_MINUTES * 60_000),
+    making_until: new Date(now.getTime() + makingMs),
+  }
+  const rows = lines.map(line => snapshotOf(line, registry.id))
+  if (known) return data.holdAgain(tx, known.id, held, rows)
+  const handoff = {
+    ...held,
+    reference: newReference(),
+    idempotency_key: click.key,
+    fingerprint: click.fingerprint,
+    registry_id: registry.id,
+    customer_id: customer?.id ?? null,
+    language,
+    channel_id: language === 'el' ? config.SHOP_CHANNEL_EL : config.SHOP_CHANNEL_EN,
+    giver_name: input.giver_name ?? null,
+    giver_email: input.giver_email ?? null,
+    visibility: input.visibility,
+    message: input.message ?? null,
+    created_at: now,
+  }
+  return data.insertHandoff(tx, handoff, rows)
+}
+
+function snapshotOf({ asked, gift, live }: Line, registryId: number) {
+  return {
+    registry_id: registryId,
+    gift_id: gift.id,
+    kind: asked.kind,
+    product_id: gift.product_id,
+    variant_id: gift.variant_id,
+    units: asked.units,
+    cents: asked.kind === 'units' ? live.cents : asked.cents,
+    message: asked.message,
+  }
+}
