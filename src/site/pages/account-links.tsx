@@ -8,11 +8,14 @@ import { ChevronIcon } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
 import { menuItem, menuPanel, navItem } from './looks.ts'
 
+/** Pages that nobody needs to come back to. */
+const nowhere: string[] = [paths.home, paths.login, paths.register, paths.notFound]
+
 /** Sign in and sign up, keeping the page to return to; or the account of who is signed in. */
 export function AccountLinks({ person }: { person: Person | null }) {
   const { pathname, search } = useLocation()
   if (person) return <AccountMenu person={person} />
-  const back = pathname === paths.home ? '' : `?redirect=${encodeURIComponent(pathname + search)}`
+  const back = nowhere.includes(pathname) ? '' : `?redirect=${encodeURIComponent(pathname + search)}`
   return (
     <>
       <Link to={paths.login + back} className={navItem}>
