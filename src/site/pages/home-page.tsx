@@ -95,7 +95,11 @@ function EventTypes({ types }: { types: { slug: string; name: string }[] }) {
                 shape="arch"
                 className="mb-3.5 items-end [--ratio:11/12] pb-6 group-hover:brightness-97"
               >
-                <Picture name={eventPictures[slug] ?? 'sparkles'} size={88} />
+                <Picture
+                  name={eventPictures[slug] ?? 'sparkles'}
+                  size={128}
+                  className="h-auto w-1/2 max-w-32"
+                />
               </Tile>
               <span className="decoration-1 underline-offset-4 group-hover:underline">{name}</span>
             </Link>
