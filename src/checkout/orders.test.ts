@@ -383,6 +383,69 @@ describe('orders whose cart is not ours', () => {
   })
 })
 
+test('the database itself refuses a second cause, a changed ledger, a second click and a doubled line', async () => {
+  const gift = await aGift(w, registry)
+  const { cartId, reference } = await handed([lineOf(gift, { units: 1 })])
+  const order = await w.shop.hands.pay(cartId)
+  await w.deliver()
+  const line = {
+    registry_id: registry.id,
+    gift_id: gift.id,
+    order_id: order.id,
+    line_id: 1,
+    kind: 'gift' as const,
+  }
+  const { cause } = await w.db
+    .selectFrom('ledger')
+    .select('cause')
+    .where('order_id', '=', order.id)
+    .executeTakeFirstOrThrow()
+  await expect(
+    w.db
+      .insertInto('ledger')
+      .values({ ...line, cents: 1, cause })
+      .execute(),
+  ).rejects.toThrow(/ledger_cause/)
+  await expect(w.db.updateTable('ledger').set({ cents: 1 }).execute()).rejects.toThrow(/append-only/)
+  await expect(w.db.deleteFrom('ledger').execute()).rejects.toThrow(/append-only/)
+  const { id: _, ...handoff } = await w.db
+    .selectFrom('handoff')
+    .selectAll()
+    .where('reference', '=', reference)
+    .executeTakeFirstOrThrow()
+  await expect(
+    w.db
+      .insertInto('handoff')
+      .values({ ...handoff, reference: 'x', cart_id: null })
+      .execute(),
+  ).rejects.toThrow(/idempotency_key/)
+  const [purchase] = await purchases(gift)
+  await expect(w.db.insertInto('purchase').values(purchase!).execute()).rejects.toThrow(/purchase_pkey/)
+})
+
+test('webhooks that are missing are made, those asleep are woken, and none twice', async () => {
+  const visit = await work()
+  await keepHooks(visit)
+  const known = await visit.shop.hooks()
+  await w.staff('PUT', `/v3/hooks/${known[0]!.id}`, { is_active: false })
+  await keepHooks(visit)
+  const now = await visit.shop.hooks()
+  expect(now).toHaveLength(known.length)
+  expect(now.every(hook => hook.active)).toBe(true)
+})
+
+test('a product that changed in the shop is read anew', async () => {
+  const gift = await aGift(w, registry, { group: true, cents: 5000 })
+  await w.staff('PUT', `/v3/catalog/products/${gift.productId}`, { price: 60 })
+  await w.deliver()
+  const row = await w.db
+    .selectFrom('product')
+    .select('price_cents')
+    .where('id', '=', gift.productId)
+    .executeTakeFirstOrThrow()
+  expect(row.price_cents).toBe(6000)
+})
+
 describe('webhooks at the door', () => {
   const key = () =>
     createHmac('sha256', w.shop.credentials.clientSecret).update('doron hook key').digest('hex')

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aGift, aHost, aRegistry, lineOf } from '../../test/build.ts'
+import { type World, world } from '../../test/world.ts'
+import { createCart } from './contract.ts'
+
+let w: World
+let host: Awaited<ReturnType<typeof aHost>>
+beforeAll(async () => {
+  w = await world()
+  host = await aHost(w)
+})
+afterAll(() => w.close())
+
+async function given(visibility: string) {
+  const registry = await aRegistry(w, host)
+  const whole = await aGift(w, registry, { cents: 3000 })
+  const group = await aGift(w, registry, { group: true, cents: 9500 })
+  const { data } = await w.call<{ reference: string }>(createCart, {
+    registry_id: registry.code,
+    line_items: [lineOf(whole, { units: 1 }), lineOf(group, { cents: 4000 })],
+    giver_name: 'Άννα Δοκιμή',
+    message: 'Να ζήσετε! <b>x</b>',
+    lang: 'en',
+    visibility,
+  })
+  const { cart_id } = await w.db
+    .selectFrom('handoff')
+    .select('cart_id')
+    .where('reference', '=', data.reference)
+    .executeTakeFirstOrThrow()
+  const email = `giver-${visibility}@example.com`
+  await w.shop.hands.pay(cart_id!, { email })
+  await w.job('reconcile')
+  await w.job('letters')
+  const letter = (recipient: string) =>
+    w.db
+      .selectFrom('mailbox')
+      .selectAll()
+      .where('recipient', '=', recipient)
+      .orderBy('received_at', 'desc')
+      .executeTakeFirstOrThrow()
+  return { registry, toHost: await letter(host.email), toGiver: await letter(email) }
+}
+
+test('the host reads in Greek who gave what, the giver is thanked in English', async () => {
+  const { registry, toHost, toGiver } = await given('full')
+  expect(toHost.subject).toBe('Νέο δώρο · Ελένη & Γιώργος')
+  expect(toHost.plain).toContain('Από: Άννα Δοκιμή')
+  expect(toHost.plain).toContain('Ομαδικό δώρο:')
+  expect(toHost.plain.replaceAll('\u00a0', ' ')).toContain('40,00 €')
+  expect(toHost.html).toContain('lang="el"')
+  expect(toHost.html).toContain(`https://doron.test/registry/${registry.code}/gifts-received?lang=el`)
+  expect(toHost.html).toContain('&lt;b&gt;x')
+  expect(toGiver.subject).toBe('Thank you for your gift · Ελένη & Γιώργος')
+  expect(toGiver.plain).toContain('€30.00')
+  expect(toGiver.html + toGiver.plain).not.toContain('Αμαλίας')
+})
+
+test('an anonymous giver is named in no letter to the host', async () => {
+  const { toHost } = await given('anonymous')
+  expect(toHost.html + toHost.plain).not.toMatch(/Άννα|Δοκιμή|giver-anonymous/)
+})
+
+describe('the local mailbox', () => {
+  test('lists every letter and shows it as its reader sees it', async () => {
+    const { toHost } = await given('initials')
+    const list = await (await w.request('/dev/mail')).text()
+    expect(list).toContain('Νέο δώρο')
+    const shown = await w.request(`/dev/mail/${encodeURIComponent(toHost.message_id)}`)
+    expect(await shown.text()).toContain('Ά. Δ.')
+    expect(shown.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect((await w.request('/dev/mail/none')).status).toBe(404)
+  })
+})
