@@ -8,7 +8,11 @@ export function EventPortrait({ type, small = false }: { type: string; small?: b
     <Tile
       tone={eventTones[type] ?? 'sand'}
       shape="arch"
-      className={small ? 'w-20 shrink-0 items-end pb-3' : 'w-20 shrink-0 items-end pb-3 sm:w-36 sm:pb-6'}
+      className={
+        small
+          ? 'w-20 shrink-0 items-end self-start pb-3'
+          : 'w-20 shrink-0 items-end self-start pb-3 sm:w-36 sm:pb-6'
+      }
     >
       <Picture
         name={eventPictures[type] ?? 'sparkles'}

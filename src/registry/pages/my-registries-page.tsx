@@ -112,12 +112,16 @@ function RegistryCard({ registry }: { registry: RegistryView }) {
             · {privacyWords[registry.registry_status]()}
           </p>
         </div>
-        <Progress
-          value={gifts_given}
-          max={items}
-          label={m.registry_progress()}
-          left={m.registry_mine_given({ given: gifts_given, total: items })}
-        />
+        {items > 0 ? (
+          <Progress
+            value={gifts_given}
+            max={items}
+            label={m.registry_progress()}
+            left={m.registry_mine_given({ given: gifts_given, total: items })}
+          />
+        ) : (
+          <p className="text-sm text-soft">{m.registry_mine_no_gifts()}</p>
+        )}
         <ul className="flex flex-wrap gap-x-5 gap-y-2">
           <CardLink to={paths.addGifts(id)}>{m.registry_mine_add()}</CardLink>
           <CardLink to={paths.registry(id)}>{m.registry_mine_view()}</CardLink>
