@@ -41,6 +41,7 @@ export async function mountPages(app: Hono, parts: FrontParts): Promise<KeptPage
   })
   const kept = keptPages(formTargets)
   serveAssets(app, 'build/client')
+  await servePictures(app)
   app.get('/registry/:id', async (c, next) => {
     const request = c.req.raw
     if (!isShared(request)) return next()
@@ -48,6 +49,16 @@ export async function mountPages(app: Hono, parts: FrontParts): Promise<KeptPage
   })
   app.all('*', c => show(c.req.raw))
   return kept
+}
+
+/** The steady address of each event type's picture, which the API's thumbnails name; its file's name changes. */
+async function servePictures(app: Hono): Promise<void> {
+  const { eventPictures, pictures } = await import('./ui/pictures.ts')
+  app.get('/pictures/:type', c => {
+    const name = eventPictures[c.req.param('type')]
+    c.header('cache-control', 'public, max-age=3600')
+    return name ? c.redirect(pictures[name]) : c.text('Not found', 404)
+  })
 }
 
 /** A view that everyone shares: the visitor brings nothing, and asks for nothing, but a language. */

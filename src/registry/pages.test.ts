@@ -232,6 +232,13 @@ describe('adding gifts without JavaScript', () => {
   })
 })
 
+test('the picture that a registry’s thumbnail names is there', async () => {
+  const answer = await site.app.request('/pictures/wedding')
+  expect(answer.status).toBe(302)
+  expect(answer.headers.get('location')).toMatch(/^\/assets\/.+\.webp$/)
+  expect((await site.app.request('/pictures/nothing')).status).toBe(404)
+})
+
 describe('one’s own registries', () => {
   test('an empty list leads to the first one', async () => {
     const { html } = await view('/my-registries?lang=el')
