@@ -87,7 +87,7 @@ export interface AGift {
   cents: number
 }
 
-/** A gift of the embedded shop's goods, each call another one; `cents` changes the shop's price. */
+/** A gift of the embedded shop's goods, each call another one; the shop's price becomes `cents`. */
 export async function aGift(
   world: World,
   registry: { id: number },
@@ -96,8 +96,7 @@ export async function aGift(
   const product = simple[made++ % simple.length] as Product
   const variant = product.variants[0]!
   const cents = more.cents ?? variant.priceCents
-  if (more.cents !== undefined)
-    await world.staff('PUT', `/v3/catalog/products/${product.id}`, { price: more.cents / 100 })
+  await world.staff('PUT', `/v3/catalog/products/${product.id}`, { price: cents / 100 })
   await mirror(world, product, cents)
   const { id } = await world.db
     .insertInto('gift')

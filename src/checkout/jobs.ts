@@ -1,7 +1,8 @@
+import { outOfCredit } from '../gift/data.ts'
 import type { Work } from '../server/visit.ts'
 import * as data from './data.ts'
 import * as kept from './jobs-data.ts'
-import { syncCart, syncOrder } from './orders.ts'
+import { recredit, syncCart, syncOrder } from './orders.ts'
 
 const leaseMs = 60_000
 const atOnce = 50
@@ -55,7 +56,18 @@ export async function reconcile(work: Work): Promise<number> {
   await kept.moveCursor(db, 'orders', new Date(newest))
   const carts = await data.cartsWaiting(db, new Date(now.getTime() - patienceMs), atOnce)
   for (const cart of carts) await syncCart(cart, work)
+  await recreditMoved(work)
   return changed.length + carts.length
+}
+
+/** Credits anew what no longer fits its gift, so that a price that moved neither hides money nor invents any. */
+async function recreditMoved({ db, changed }: Work): Promise<void> {
+  for (const { id, registryId } of await outOfCredit(db))
+    await db.transaction().execute(async tx => {
+      await data.lockRegistries(tx, [registryId])
+      await recredit(tx, [id])
+      await changed(tx, registryId)
+    })
 }
 
 async function orLater(subject: string, act: () => Promise<void>, { db, now }: Work): Promise<void> {

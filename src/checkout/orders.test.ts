@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../test/build.ts'
 import { expectInvariants } from '../../test/invariants.ts'
-import { type World, world } from '../../test/world.ts'
+import { again, type World, world } from '../../test/world.ts'
 import { createCart, giftsReceived, handoffStatus } from './contract.ts'
 import { hookPath, keepHooks } from './jobs.ts'
 import { syncOrder } from './orders.ts'
@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(async () => {
   w.shop.faults.routes = []
   w.shop.faults.hooks = {}
-  await expectInvariants(w.db)
+  await expectInvariants(w.db, registry.id)
 })
 afterAll(() => w.close())
 
@@ -119,7 +119,7 @@ test('only the host sees who gave, as the giver wishes to appear', async () => {
 })
 
 describe('hints in any number and order', () => {
-  test('each webhook ten times, on both processes: one effect', async () => {
+  test('each webhook ten times, on both processes: one effect', again, async () => {
     const gift = await aGift(w, registry, { quantity: 2 })
     const { cartId } = await handed([lineOf(gift, { units: 2 })])
     const order = await w.shop.hands.pay(cartId)
@@ -211,7 +211,7 @@ describe('hints in any number and order', () => {
         const found = await purchases(gift)
         expect(found.reduce((sum, one) => sum + one.credited_units, 0)).toBe(stands)
         expect(found.some(one => one.state === 'pending')).toBe(state === 'pending')
-        await expectInvariants(w.db)
+        await expectInvariants(w.db, registry.id)
       }),
       { numRuns: 20 },
     )
@@ -432,6 +432,22 @@ test('webhooks that are missing are made, those asleep are woken, and none twice
   const now = await visit.shop.hooks()
   expect(now).toHaveLength(known.length)
   expect(now.every(hook => hook.active)).toBe(true)
+})
+
+test('when a price falls below what was collected, the rest becomes surplus; when it rises again, credit', async () => {
+  const group = await aGift(w, registry, { group: true, cents: 5000 })
+  const { cartId } = await handed([lineOf(group, { cents: 5000 })])
+  const order = await w.shop.hands.pay(cartId)
+  await w.deliver()
+  for (const [price, due] of [
+    [40, { contribution: 4000, surplus: 1000 }],
+    [70, { contribution: 5000 }],
+  ] as const) {
+    await w.staff('PUT', `/v3/catalog/products/${group.productId}`, { price })
+    await w.deliver()
+    await w.job('reconcile')
+    expect(await standing(order.id)).toEqual(due)
+  }
 })
 
 test('a product that changed in the shop is read anew', async () => {

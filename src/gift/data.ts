@@ -109,6 +109,22 @@ export async function standings(db: Db, giftIds: number[], now: Date): Promise<M
   return new Map(rows.map(({ gift_id, ...standing }) => [gift_id, standing]))
 }
 
+/** Gifts whose credit no longer fits them: the price moved, or the host changed how many are wished for. */
+export async function outOfCredit(db: Db): Promise<{ id: number; registryId: number }[]> {
+  const { rows } = await sql<{ id: number; registryId: number }>`
+    select gift.id, gift.registry_id as "registryId" from gift
+    join purchase on purchase.gift_id = gift.id and purchase.state = 'paid'
+    left join product on product.id = gift.product_id
+    left join variant on variant.id = gift.variant_id
+    group by gift.id, product.id, variant.id
+    having case when gift.is_group
+      then coalesce(sum(credited_cents) filter (where kind = 'contribution'), 0)
+        <> least(${priceNow}, coalesce(sum(cents) filter (where kind = 'contribution'), 0))
+      else coalesce(sum(credited_units) filter (where kind = 'units'), 0)
+        <> least(gift.quantity, coalesce(sum(units) filter (where kind = 'units'), 0)) end`.execute(db)
+  return rows
+}
+
 /** Keeps other changes of this gift, and new holds on it, waiting until the transaction ends. */
 export async function lockGift(tx: Db, id: number): Promise<void> {
   await tx.selectFrom('gift').select('id').where('id', '=', id).forUpdate().execute()
