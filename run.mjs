@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 const nodeVersion = '24.21.0'
 const root = dirname(fileURLToPath(import.meta.url))
 const cache = join(root, 'node_modules', '.cache', 'doron')
-const env = ['--env-file-if-exists=.env']
+const env = fs.existsSync(join(root, '.env')) ? ['--env-file=.env'] : []
 const production = { NODE_ENV: 'production' }
 
 /** What each task needs first, and how Node 24 is then called. */

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { useFetcher } from 'react-router'
 import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
+import { Count } from '../../ui/badge.tsx'
 import { Link } from '../../ui/link.tsx'
 import { useSiteData } from '../../ui/site-data.ts'
 import { type Cart, itemCount, wouldReplace } from '../cart-rules.ts'
@@ -30,11 +31,7 @@ export function CartButton() {
         }}
       >
         {m.cart_title()}
-        {count > 0 && (
-          <span className="min-w-6 rounded-pill bg-pomegranate px-1.5 py-0.5 text-center text-card text-xs tabular-nums">
-            {count}
-          </span>
-        )}
+        {count > 0 && <Count>{count}</Count>}
       </Link>
       {open && (
         <Suspense>
