@@ -9,6 +9,8 @@ export default [
   route('forgot-password', 'account/pages/forgot-password-page.tsx'),
   route('reset-password', 'account/pages/reset-password-page.tsx'),
   route('create-registry/:eventType?', 'registry/pages/create-registry-page.tsx'),
+  route('find-registry/:eventType?', 'registry/pages/find-page.tsx', { id: 'find-registry' }),
+  route('search', 'registry/pages/find-page.tsx', { id: 'search' }),
   route('my-registries', 'registry/pages/my-registries-page.tsx'),
   route('registry/:id/add', 'gift/pages/add-gifts-page.tsx', [
     route(':productId', 'gift/pages/wish-page.tsx'),

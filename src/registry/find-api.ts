@@ -11,7 +11,6 @@ import * as said from './find-contract.ts'
 import * as finding from './find-data.ts'
 import {
   inOrder,
-  isOfBaby,
   levels,
   meetings,
   mistypedKeys,
@@ -19,6 +18,7 @@ import {
   readingsOf,
   stretchesOf,
 } from './find-rules.ts'
+import { isOfBaby } from './rules.ts'
 
 export const calls: Served[] = [serve(said.findRegistries, findRegistries)]
 

@@ -11,9 +11,14 @@ const boxMost = 120
 const bounded = (least: number, most: number, wrong: string) =>
   z.pipe(wholeNumber(wrong), z.number().check(z.gte(least, wrong), z.lte(most, wrong)))
 
+/** The one box: names, a place, an event, a month, a year, or a registry's code. */
+const box = textOf({ max: boxMost, long: 'find_long', required: 'find_short' }).check(
+  z.refine(hasLetters, 'find_short'),
+)
+export const findBox = z.object({ q: box })
+
 const fields = {
-  /** The one box: names, a place, an event, a month, a year, or a registry's code. */
-  q: z.optional(textOf({ max: boxMost, long: 'find_long' }).check(z.refine(hasLetters, 'find_short'))),
+  q: z.optional(box),
   name: z.optional(
     textOf({ min: lettersMin, max: nameMost, short: 'name_short', long: 'name_long' }).check(
       z.refine(hasLetters, 'name_short'),

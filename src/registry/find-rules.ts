@@ -111,10 +111,6 @@ export function meetings(word: AskedWord, keys: KnownKey[]): Map<number, Closene
 /** In which steps a search widens: the very words, then their sounds and other forms, then beginnings. */
 export const levels = [closeness.whole, closeness.form, closeness.beginning]
 
-/** Events that concern a child: found by date and place, shown without either. */
-const ofBabies = ['baby-shower', 'baptism']
-export const isOfBaby = (type: string) => ofBabies.includes(type)
-
 export interface Findable {
   id: number
   names: string

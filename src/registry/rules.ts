@@ -126,3 +126,8 @@ export function inEventOrder<T extends { slug: string }>(types: T[]): T[] {
   const place = ({ slug }: T) => (eventOrder.indexOf(slug) + eventOrder.length + 1) % (eventOrder.length + 1)
   return types.toSorted((one, other) => place(one) - place(other))
 }
+
+/** Events that concern a child: found by date and place, shown without either. */
+export function isOfBaby(type: string): boolean {
+  return type === 'baby-shower' || type === 'baptism'
+}

@@ -1,0 +1,127 @@
+import { Form, useNavigation } from 'react-router'
+import { paths } from '../../base/paths.ts'
+import { m } from '../../paraglide/messages.js'
+import { Button } from '../../ui/button.tsx'
+import { useCheckedForm } from '../../ui/checked-form.ts'
+import { FormSummary } from '../../ui/form-summary.tsx'
+import { useLanguage } from '../../ui/site-data.ts'
+import { Select, TextField } from '../../ui/text-field.tsx'
+import { findBox, findForm } from '../find-contract.ts'
+import type { Values } from './find-page.tsx'
+
+const words: Record<string, () => string> = {
+  city_long: m.city_long,
+  city_short: m.city_short,
+  field_characters: m.field_characters,
+  find_long: m.find_long,
+  find_month_wrong: m.find_month_wrong,
+  find_name_or_city: m.find_name_or_city,
+  find_short: m.find_short,
+  find_year_wrong: m.find_year_wrong,
+  name_long: m.name_long,
+  name_short: m.name_short,
+  type_required: m.type_required,
+}
+
+type Wrong = Record<string, string> | null
+
+/** The one box that understands names, places, events, dates and codes. */
+export function FindBox({ typed, refused }: { typed: string; refused: Wrong }) {
+  const form = useCheckedForm({ schema: findBox, words, refused })
+  return (
+    <Form
+      key={typed}
+      action={paths.findRegistry()}
+      role="search"
+      className="flex flex-col gap-3 sm:flex-row sm:items-start"
+      {...form.props}
+    >
+      <LanguageField />
+      <TextField
+        label={m.find_box_label()}
+        help={m.find_box_help()}
+        name="q"
+        type="search"
+        autoComplete="off"
+        defaultValue={typed}
+        error={form.error('q')}
+        className="flex-1"
+      />
+      <SubmitButton className="sm:mt-7.5 sm:min-h-12" />
+    </Form>
+  )
+}
+
+interface Choices {
+  types: { slug: string; name: string }[]
+  /** January first, in the nominative. */
+  months: string[]
+  years: number[]
+}
+
+/** The specification's form: name, city, event type (always chosen), month and year. */
+export function EventForm(props: { values: Values; choices: Choices; refused: Wrong }) {
+  const { values, choices, refused } = props
+  const form = useCheckedForm({ schema: findForm, words, refused })
+  const field = (name: keyof Values) => ({
+    name,
+    defaultValue: values[name] ?? '',
+    error: form.error(name),
+  })
+  return (
+    <section
+      aria-labelledby="find-by-event"
+      className="self-start rounded-tile border border-line bg-card p-6"
+    >
+      <h2 id="find-by-event" className="text-2xl">
+        {m.find_by_event()}
+      </h2>
+      <Form
+        key={JSON.stringify(values)}
+        action={paths.findRegistry()}
+        className="mt-5 flex flex-col gap-5"
+        {...form.props}
+      >
+        <LanguageField />
+        <FormSummary {...form.summary} />
+        <TextField label={m.find_name_label()} {...field('name')} />
+        <TextField label={m.find_city_label()} {...field('city')} />
+        <Select
+          label={m.find_type_label()}
+          empty={m.find_type_empty()}
+          choices={choices.types.map(({ slug, name }) => ({ value: slug, label: name }))}
+          {...field('type')}
+        />
+        <div className="grid grid-cols-2 gap-4">
+          <Select
+            label={m.find_month_label()}
+            empty={m.find_month_any()}
+            choices={choices.months.map((label, at) => ({ value: String(at + 1), label }))}
+            {...field('month')}
+          />
+          <Select
+            label={m.find_year_label()}
+            empty={m.find_year_any()}
+            choices={choices.years.map(year => ({ value: String(year), label: String(year) }))}
+            {...field('year')}
+          />
+        </div>
+        <SubmitButton kind="outline" />
+      </Form>
+    </section>
+  )
+}
+
+/** A form's answer replaces the whole query, so the language goes with it. */
+function LanguageField() {
+  return useLanguage() === 'el' ? <input type="hidden" name="lang" value="el" /> : null
+}
+
+function SubmitButton(props: { kind?: 'primary' | 'outline'; className?: string }) {
+  const isBusy = useNavigation().state !== 'idle'
+  return (
+    <Button type="submit" size="large" busy={isBusy} {...props}>
+      {m.find_submit()}
+    </Button>
+  )
+}

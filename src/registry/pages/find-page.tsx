@@ -1,0 +1,96 @@
+import { data, redirect } from 'react-router'
+import { dayInAthens } from '../../base/dates.ts'
+import { foldCode } from '../../base/fields.ts'
+import type { Language } from '../../base/language.ts'
+import { inLanguage, paths } from '../../base/paths.ts'
+import { m } from '../../paraglide/messages.js'
+import { attempt, orErrorPage } from '../../ui/attempt.ts'
+import { pageVisit } from '../../ui/context.ts'
+import { pageMeta } from '../../ui/meta.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { registryTypes } from '../contract.ts'
+import { findRegistries } from '../find-contract.ts'
+import { monthNames } from '../find-words-rules.ts'
+import { inEventOrder } from '../rules.ts'
+import type { Route } from './+types/find-page'
+import { EventForm, FindBox } from './find-forms.tsx'
+import { Hints, NoneFound, Results } from './find-results.tsx'
+import { refusalWords } from './words.ts'
+
+/** Everything asked stands in the address, so that a search can be shared and works without JavaScript. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const { call, language } = context.get(pageVisit)
+  const asked = askedIn(new URL(request.url).searchParams)
+  leadStraight(asked.q, language)
+  const types = inEventOrder(await orErrorPage(call(registryTypes, { lang: language })))
+  const fresh = types.some(({ slug }) => slug === params.eventType) ? { type: params.eventType ?? '' } : {}
+  const choices = { types, months: monthNames[language], years: yearsFrom(new Date()) }
+  const isAsked = Object.keys(asked).length > 0
+  const values: Values = isAsked ? asked : fresh
+  if (!isAsked) return { values, choices, isAsked, found: null, refused: null }
+  const { done: found, refused } = await attempt(() => call(findRegistries, { ...asked, lang: language }))
+  if (found?.meta.total === 0 && foldCode(asked.q ?? '')) throw registryAt(asked.q ?? '', language)
+  return data({ values, choices, isAsked, found, refused }, { status: refused?.status ?? 200 })
+}
+
+const names = ['q', 'name', 'city', 'type', 'month', 'year', 'page'] as const
+export type Values = Partial<Record<(typeof names)[number], string>>
+
+/** What was filled in; an empty field is not asked. */
+function askedIn(query: URLSearchParams): Values {
+  const entries = names.map(name => [name, query.get(name)?.trim() ?? ''] as const)
+  return Object.fromEntries(entries.filter(([, value]) => value !== ''))
+}
+
+/** A code or a registry's whole address leads to the registry, whose own rules decide who may see it. */
+function leadStraight(typed = '', language: Language): void {
+  const [, address] = /\/registry\/([A-Za-z\d-]+)/.exec(typed) ?? []
+  if (address) throw registryAt(address, language)
+  // A name may be spelt like a code; with a digit in it, it is none.
+  if (/\d/.test(typed) && foldCode(typed)) throw registryAt(typed, language)
+}
+
+function registryAt(typed: string, language: Language): Response {
+  return redirect(inLanguage(paths.registry(foldCode(typed) ?? typed), language))
+}
+
+/** Events of the last year and of the five to come. */
+function yearsFrom(now: Date): number[] {
+  const year = Number(dayInAthens(now).slice(0, 4))
+  return Array.from({ length: 7 }, (_, index) => year - 1 + index)
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  const root = matches[0].loaderData
+  if (!root) return []
+  const { language, site } = root
+  const page = { title: m.find_title(), description: m.find_description(), path: paths.findRegistry() }
+  return pageMeta({ ...page, language, site, hidden: loaderData?.isAsked === true })
+}
+
+export default function FindPage({ loaderData }: Route.ComponentProps) {
+  const { values, choices, isAsked, found, refused } = loaderData
+  const wrong = refused?.code === 'refused_fields' ? refused.fields : null
+  const byBox = values.q !== undefined
+  return (
+    <Page title={m.find_title()} lead={m.find_lead()}>
+      <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_23rem]">
+        <div className="flex min-w-0 flex-col gap-8">
+          <FindBox typed={values.q ?? ''} refused={byBox ? wrong : null} />
+          {refused && !wrong && <Notice tone="alert" title={refusalWords(refused.code)} />}
+          {found && found.data.length > 0 && <Results found={found} />}
+          {found && found.meta.total === 0 && <NoneFound meant={found.meta.did_you_mean} />}
+          {found && <Pager meta={found.meta} />}
+          {(!isAsked || wrong) && (
+            <div className={wrong ? 'max-lg:hidden' : ''}>
+              <Hints />
+            </div>
+          )}
+        </div>
+        <EventForm values={values} choices={choices} refused={byBox ? null : wrong} />
+      </div>
+    </Page>
+  )
+}
