@@ -19,14 +19,16 @@ process.once('SIGTERM', () => stop(0))
 process.once('disconnect', () => stop(0))
 
 try {
-  await start(readConfig(process.env))
+  const config = readConfig(process.env)
+  if (process.argv[2] === 'reconcile') await reconcile(config)
+  else await start(config)
 } catch (error) {
   console.error(sentenceOf(error))
   await stop(1)
 }
 
-/** Starts everything in its order: database, shop, product, port, jobs. */
-async function start(config: Config): Promise<void> {
+/** Opens what everything stands on: database, shop, product. */
+async function open(config: Config) {
   const log = pino({ level: config.LOG_LEVEL })
   const databaseUrl = config.DATABASE_URL ?? (await embeddedDatabase(config, log))
   await migrate(databaseUrl)
@@ -42,6 +44,23 @@ async function start(config: Config): Promise<void> {
     log,
     shop: product.shopFor(config, shop && doorOf(shop)),
   }
+  return { product, parts, shop }
+}
+
+/** Asks the shop once for orders changed since the last look, and ends. */
+async function reconcile(config: Config): Promise<void> {
+  const { product, parts } = await open(config)
+  const { jobs, close } = await product.createApp(parts)
+  started.push(close)
+  await jobs.find(job => job.name === 'reconcile')?.work()
+  console.log('All orders are as the shop has them.')
+  await stop(0)
+}
+
+/** Starts everything in its order: database, shop, product, port, jobs. */
+async function start(config: Config): Promise<void> {
+  const { product, parts, shop } = await open(config)
+  const { databaseUrl, log } = parts
   const { app, jobs, close } = await product.createApp({ ...parts, withPages: true })
   started.push(close)
   const filled = product
