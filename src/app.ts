@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Logger } from 'pino'
@@ -6,7 +5,7 @@ import { version } from '../package.json'
 import * as account from './account/api.ts'
 import { mails as accountMails } from './account/mail.tsx'
 import type { Language } from './base/language.ts'
-import { found } from './base/refusal.ts'
+import { found, Refusal } from './base/refusal.ts'
 import * as catalogue from './catalogue/api.ts'
 import { freshen, isMirrorOld, type MirrorParts, sweepCatalogue } from './catalogue/sweep.ts'
 import * as checkout from './checkout/api.ts'
@@ -15,7 +14,7 @@ import { hookPath, keepHooks, lapse, reconcile, workNotes, writeStaffNotes } fro
 import { hookChannel } from './checkout/jobs-data.ts'
 import { type LiveStreams, liveStreams } from './checkout/live.ts'
 import { mails as checkoutMails } from './checkout/mail.tsx'
-import { mountPages } from './front.ts'
+import { builtStyles, mountPages } from './front.ts'
 import * as gift from './gift/api.ts'
 import { m } from './paraglide/messages.js'
 import * as registry from './registry/api.ts'
@@ -25,6 +24,7 @@ import { mails as registryMails } from './registry/mail.tsx'
 import { addressOf, noteAddress } from './server/address.ts'
 import { compressed } from './server/compress.ts'
 import type { Config } from './server/config.ts'
+import { type Failures, failures, type Report, reporter } from './server/failures.ts'
 import { api } from './server/http.ts'
 import { atOnce, type Job } from './server/jobs.ts'
 import type { KeptPages } from './server/kept.ts'
@@ -36,8 +36,8 @@ import { isDemo, mailboxPages } from './server/mailbox.ts'
 import { outboxChannel, sendDue, transportOf } from './server/mailer.ts'
 import { openApi } from './server/openapi.ts'
 import { post } from './server/outbox.ts'
-import { asRefusal, isUnexpected } from './server/refuse.ts'
-import { isOwnRequest, securityHeaders } from './server/security.ts'
+import { asRefusal } from './server/refuse.ts'
+import { isOwnRequest, isReadablePath, securityHeaders } from './server/security.ts'
 import type { Served } from './server/serve.ts'
 import { cookieOf, customerOf, hashOf, newToken, tokenCookie, tokenOf } from './server/session.ts'
 import type { Db } from './server/tables.ts'
@@ -100,9 +100,18 @@ export type EmbeddedDoor = Parameters<typeof embeddedAt>[1] & { fetch: typeof gl
 export async function createApp(parts: AppParts): Promise<Product> {
   const { config, db, shop } = parts
   const visitOf = visits(parts)
+  const report = reporter(parts.log)
+  const failed = failures({ config, say, report, styles: parts.withPages ? await builtStyles() : [] })
   const app = new Hono()
+  app.onError(failed.onError)
+  app.notFound(failed.notFound)
   app.use(securityHeaders(config))
-  app.use(bodyLimit({ maxSize: bodyMost, onError: c => refusedAtTheDoor(c, 'refused_large', 413) }))
+  app.use(async (c, next) =>
+    isReadablePath(new URL(c.req.url).pathname)
+      ? next()
+      : failed.refuse(c, new Refusal('refused_unreadable', 400)),
+  )
+  app.use(bodyLimit({ maxSize: bodyMost, onError: c => tooLarge(c, failed) }))
   app.use(noteAddress(config.TRUST_PROXY))
   app.use(compressed())
   app.use(async (c, next) => {
@@ -110,20 +119,17 @@ export async function createApp(parts: AppParts): Promise<Product> {
     const exempt = c.req.path === hookPath
     const hasCookie = cookieOf(c.req.raw, tokenCookie) !== undefined
     if (!safe && !exempt && !isOwnRequest(c.req.raw, new URL(config.SITE_URL).origin, hasCookie))
-      return refusedAtTheDoor(c, 'refused_origin', 403)
+      return failed.refuse(c, new Refusal('refused_origin', 403))
     return next()
   })
   app.get('/api/openapi.json', c => c.json(description(config)))
   const live = liveStreams(db)
-  app.post(hookPath, c => orStatus(receiveHook(c.req.raw, { db, shop, now: () => nowOf(parts) })))
-  app.get('/api/registry/:id/live', async c =>
-    orStatus(live.open(c.req.param('id'), await visitOf(c.req.raw))),
-  )
-  app.route('/api', api({ calls, visitOf, say, report: reporter(parts.log) }))
+  const openLive = async (c: Context) => live.open(c.req.param('id') ?? '', await visitOf(c.req.raw))
+  app.post(hookPath, c => orStatus(c, report, receiveHook(c.req.raw, { db, shop, now: () => nowOf(parts) })))
+  app.get('/api/registry/:id/live', c => orStatus(c, report, openLive(c)))
+  app.route('/api', api({ calls, visitOf, say, report }))
   if (isDemo(config)) app.route('/', mailboxPages(db))
-  const kept = parts.withPages
-    ? await mountPages(app, { config, db, calls, visitOf, report: reporter(parts.log) })
-    : null
+  const kept = parts.withPages ? await mountPages(app, { config, db, calls, visitOf, report }) : null
   const jobs = jobsOf(parts)
   const deafen = hearOthers(parts, jobs, live, kept)
   const close = async () => {
@@ -134,10 +140,11 @@ export async function createApp(parts: AppParts): Promise<Product> {
 }
 
 /** For those who read no envelope: a failure is its status alone. */
-async function orStatus(answer: Promise<Response>): Promise<Response> {
+async function orStatus(c: Context, report: Report, answer: Promise<Response>): Promise<Response> {
   try {
     return await answer
   } catch (error) {
+    report(error, c.req.raw)
     return new Response(null, { status: asRefusal(error).status })
   }
 }
@@ -201,11 +208,11 @@ export async function hearShop(parts: AppParts): Promise<void> {
 /** Most bytes of a body; one that has no length is counted while it is read. */
 const bodyMost = 1_000_000
 
-function refusedAtTheDoor(c: Context, code: string, status: 403 | 413): Response {
-  const language = languageOf(new URL(c.req.url), cookieOf(c.req.raw, languageCookie))
-  // The rest of a body that nobody will read must not hold the connection.
-  if (status === 413) c.header('connection', 'close')
-  return c.json({ success: false, message: say(code, language), data: { error: code, code } }, status)
+/** The rest of a body that nobody will read must not hold the connection. */
+function tooLarge(c: Context, failed: Failures): Response {
+  const answer = failed.refuse(c, new Refusal('refused_large', 413))
+  answer.headers.set('connection', 'close')
+  return answer
 }
 
 function description({ SITE_NAME, SITE_URL }: Config) {
@@ -262,13 +269,4 @@ function workOf(parts: AppParts): Work {
 export function say(key: string, language: Language): string {
   const words = (m as Record<string, unknown>)[key]
   return typeof words === 'function' ? String(words({}, { locale: language })) : key
-}
-
-/** Logs a failure of ours under a reference number, which the visitor is shown; a fresh one unless given. */
-function reporter(log: Logger): (error: unknown, request: Request, reference?: string) => string {
-  return (error, request, reference = randomBytes(4).toString('hex').toUpperCase()) => {
-    const { pathname } = new URL(request.url)
-    if (isUnexpected(error)) log.error({ reference, method: request.method, path: pathname, error }, 'failed')
-    return reference
-  }
 }

@@ -1,7 +1,12 @@
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
-import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
+import {
+  type EntryContext,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  ServerRouter,
+} from 'react-router'
 import { pageVisit } from './ui/context.ts'
 
 const renderMost = 5000
@@ -11,7 +16,8 @@ export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
 ): void {
-  if (!request.signal.aborted) context.get(pageVisit).report(error)
+  const isRefused = isRouteErrorResponse(error) && error.status < 500
+  if (!request.signal.aborted && !isRefused) context.get(pageVisit).report(error)
 }
 
 /** Renders a page whole: its loaders have resolved, so that it leaves in one piece with its final status. */

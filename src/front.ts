@@ -25,6 +25,12 @@ export interface FrontParts {
   report(error: unknown, request: Request, reference: string): void
 }
 
+/** The pages' style sheets as they were built. */
+export async function builtStyles(): Promise<string[]> {
+  const { assets } = await import('virtual:react-router/server-build')
+  return assets.routes.root?.css ?? []
+}
+
 /** The pages' door: built files, then kept views of registries, then everything rendered for one visit. */
 export async function mountPages(app: Hono, parts: FrontParts): Promise<KeptPages> {
   const build = await import('virtual:react-router/server-build')
@@ -47,7 +53,10 @@ export async function mountPages(app: Hono, parts: FrontParts): Promise<KeptPage
     if (!isShared(request)) return next()
     return sharedView(c.req.param('id'), request, { ...parts, kept, show })
   })
-  app.all('*', c => show(c.req.raw))
+  app.on(['GET', 'POST'], '*', c => show(c.req.raw))
+  app.all('*', () => {
+    throw new Refusal('refused_unreadable', 405)
+  })
   return kept
 }
 

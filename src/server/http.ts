@@ -48,35 +48,42 @@ async function answer(parts: ApiParts, served: Served, request: Request): Promis
 const notKept = { 'cache-control': 'no-store' }
 
 function refuse(parts: ApiParts, error: unknown, language: Language, request: Request): Response {
-  const refusal = asRefusal(error)
   const reference = isUnexpected(error) ? parts.report(error, request) : undefined
-  const fields = refusal.fields && wordsOf(parts, refusal.fields, language)
+  return refusalAnswer(parts.say, asRefusal(error), language, reference)
+}
+
+/** The envelope of a refusal; `reference` is the number of its log line, where there is one. */
+export function refusalAnswer(
+  say: ApiParts['say'],
+  { code, status, detail, fields }: Refusal,
+  language: Language,
+  reference: string | undefined,
+): Response {
   const body = {
     success: false,
-    message: parts.say(refusal.code, language),
+    message: say(code, language),
     data: {
-      error: alertLine(parts, refusal.code, language),
-      code: refusal.code,
-      ...refusal.detail,
-      ...(fields && { fields, keys: refusal.fields }),
+      error: alertLine(say, code, language),
+      code,
+      ...detail,
+      ...(fields && { fields: wordsOf(say, fields, language), keys: fields }),
       ...(reference && { reference }),
     },
   }
-  const headers: Record<string, string> =
-    refusal.status === 503 ? { ...notKept, 'retry-after': '5' } : notKept
-  return Response.json(body, { status: refusal.status, headers })
+  const headers: Record<string, string> = status === 503 ? { ...notKept, 'retry-after': '5' } : notKept
+  return Response.json(body, { status, headers })
 }
 
 /** Where specification §8 words an alert's second line, that line (the key `…_body`); else the code itself. */
-function alertLine(parts: ApiParts, code: string, language: Language): string {
-  const words = parts.say(`${code}_body`, language)
+function alertLine(say: ApiParts['say'], code: string, language: Language): string {
+  const words = say(`${code}_body`, language)
   return words === `${code}_body` ? code : words
 }
 
 function wordsOf(
-  parts: ApiParts,
+  say: ApiParts['say'],
   fields: Record<string, string>,
   language: Language,
 ): Record<string, string> {
-  return Object.fromEntries(Object.entries(fields).map(([name, key]) => [name, parts.say(key, language)]))
+  return Object.fromEntries(Object.entries(fields).map(([name, key]) => [name, say(key, language)]))
 }

@@ -2,9 +2,12 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import type { Call } from '../base/endpoint.ts'
 import { asLanguage } from '../base/language.ts'
+import { Refusal } from '../base/refusal.ts'
 import { type PageVisit, type Person, pageVisit, type Site } from '../ui/context.ts'
 import type { Config } from './config.ts'
+import { newReference, retryAfter } from './failures.ts'
 import { languageCookie, speaking } from './language.ts'
+import { asRefusal } from './refuse.ts'
 import { contentSecurityPolicy } from './security.ts'
 import { cookieOf } from './session.ts'
 import type { Visit } from './visit.ts'
@@ -30,6 +33,7 @@ export interface PagesParts {
 export function pages(parts: PagesParts): (request: Request, shared?: boolean) => Promise<Response> {
   const handler = createRequestHandler(parts.build, 'production')
   return async (request, shared = false) => {
+    if (!(await isReadable(request))) throw new Refusal('refused_unreadable', 400)
     const visit = await parts.visitOf(request)
     const nonce = shared ? '' : randomBytes(16).toString('base64')
     const cookies: string[] = []
@@ -41,6 +45,18 @@ export function pages(parts: PagesParts): (request: Request, shared?: boolean) =
     const policy = contentSecurityPolicy({ nonce, formTargets: parts.formTargets })
     return finished(response, cookies, policy, visit)
   }
+}
+
+/** Actions read forms: anything else that is posted, and a form that is broken, is refused before any of them. */
+async function isReadable(request: Request): Promise<boolean> {
+  if (request.method !== 'POST') return true
+  const type = request.headers.get('content-type') ?? ''
+  if (!type.startsWith('multipart/form-data')) return type.startsWith('application/x-www-form-urlencoded')
+  const isWhole = request.clone().formData()
+  return isWhole.then(
+    () => true,
+    () => false,
+  )
 }
 
 /**
@@ -63,19 +79,34 @@ async function pageVisitOf(
 ): Promise<PageVisit> {
   const call = parts.callOf(visit, request)
   const person = await parts.personOf(visit, call, request)
-  const reference = randomBytes(4).toString('hex').toUpperCase()
+  const reference = newReference()
+  const report = (error: unknown) => parts.report(error, request, reference)
   return {
-    call,
+    call: named(call, report, reference),
     language: visit.language,
     person: person && { id: person.id, email: person.email, name: person.name },
     site: parts.siteOf(visit),
     setCookie: header => cookies.push(header),
     reference,
-    report: error => parts.report(error, request, reference),
+    report,
     nonce,
     cookie: name => cookieOf(request, name),
     sign: text => `${Buffer.from(text).toString('base64url')}.${seal(text, parts.secret)}`,
     unsign: signed => opened(signed, parts.secret),
+  }
+}
+
+/** A failure of ours within a call is noted, and goes on as a refusal that names its number to the visitor. */
+function named(call: Call, report: (error: unknown) => void, reference: string): Call {
+  return async (said, input) => {
+    try {
+      return await call(said, input)
+    } catch (error) {
+      const { code, status, fields, detail } = asRefusal(error)
+      if (status < 500) throw error
+      report(error)
+      throw new Refusal(code, status, { ...(fields && { fields }), detail: { ...detail, reference } })
+    }
   }
 }
 
@@ -107,6 +138,7 @@ function finished(response: Response, cookies: string[], policy: string, visit: 
     headers.set('content-language', visit.language)
     headers.append('vary', 'cookie')
   }
+  if (response.status === 503) headers.set('retry-after', retryAfter)
   if (!headers.has('cache-control')) headers.set('cache-control', 'private, no-cache')
   return new Response(response.body, { status: response.status, headers })
 }

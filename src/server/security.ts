@@ -6,19 +6,20 @@ export interface Policy {
   nonce?: string
   /** … or by the hashes of what they hold, on pages kept as bytes. */
   scriptHashes?: string[]
+  /** Style sheets within the page, by their hashes. */
+  styleHashes?: string[]
   /** Origins that forms and links of the hand-over may lead to. */
   formTargets: string[]
 }
 
 /** The content security policy: nothing inline but what carries the nonce or the hash, nothing from elsewhere. */
 export function contentSecurityPolicy(policy: Policy): string {
-  const scripts = policy.nonce
-    ? [`'nonce-${policy.nonce}'`]
-    : (policy.scriptHashes ?? []).map(hash => `'sha256-${hash}'`)
+  const scripts = policy.nonce ? [`'nonce-${policy.nonce}'`] : hashed(policy.scriptHashes)
+  const styles = policy.nonce ? [`'nonce-${policy.nonce}'`] : hashed(policy.styleHashes)
   return [
     "default-src 'self'",
     `script-src 'self' ${scripts.join(' ')}`.trim(),
-    `style-src 'self'${policy.nonce ? ` 'nonce-${policy.nonce}'` : ''}`,
+    ["style-src 'self'", ...styles].join(' '),
     "img-src 'self' data: blob: https:",
     "font-src 'self'",
     "connect-src 'self'",
@@ -27,6 +28,10 @@ export function contentSecurityPolicy(policy: Policy): string {
     "frame-ancestors 'none'",
     ['form-action', "'self'", ...policy.formTargets].join(' '),
   ].join('; ')
+}
+
+function hashed(hashes: string[] = []): string[] {
+  return hashes.map(hash => `'sha256-${hash}'`)
 }
 
 /** Headers that every answer carries. */
@@ -40,6 +45,15 @@ export function securityHeaders(config: Config): MiddlewareHandler {
     c.res.headers.set('cross-origin-opener-policy', 'same-origin')
     c.res.headers.set('permissions-policy', 'camera=(), microphone=(), geolocation=()')
     if (secure) c.res.headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains')
+  }
+}
+
+/** Whether a path is text once it is decoded: broken UTF-8 and control characters are in no address of ours (faults F19). */
+export function isReadablePath(pathname: string): boolean {
+  try {
+    return !/\p{Cc}/u.test(decodeURIComponent(pathname))
+  } catch {
+    return false
   }
 }
 

@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import { inLanguage, paths } from '../../base/paths.ts'
 import { keepChoices } from '../../checkout/pages/choices.ts'
 import { m } from '../../paraglide/messages.js'
@@ -25,7 +25,8 @@ export function loader({ context }: Route.LoaderArgs) {
 export async function action({ context }: Route.ActionArgs) {
   const visit = context.get(pageVisit)
   // A session that has ended already is no reason to keep its cookies.
-  await attempt(() => visit.call(logout, {}))
+  const { refused } = await attempt(() => visit.call(logout, {}))
+  if (refused && refused.status !== 401) throw data(refused, { status: refused.status })
   for (const cookie of signOutCookies(visit.site.secure)) visit.setCookie(cookie)
   keepChoices(visit, null)
   throw redirect(inLanguage(paths.home, visit.language))

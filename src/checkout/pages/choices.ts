@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { showGifts } from '../../gift/contract.ts'
 import { findRegistry } from '../../registry/contract.ts'
+import { orErrorPage } from '../../ui/attempt.ts'
 import type { PageVisit } from '../../ui/context.ts'
 import { additionOf } from '../addition-rules.ts'
 import { addLine, type Cart, type Choices, choices, emptyCart } from '../cart-rules.ts'
@@ -37,9 +38,9 @@ export function keepChoices(visit: PageVisit, held: Choices | null): void {
 /** The chosen gifts at today's prices; what is gone from the registry is left out. */
 export async function cartOf(visit: PageVisit, held: Choices | null): Promise<Cart> {
   if (!held) return emptyCart
-  const [registry] = await visit.call(findRegistry, { id: held.registry })
+  const [registry] = await orErrorPage(visit.call(findRegistry, { id: held.registry }))
   if (!registry) return emptyCart
-  const { data: gifts } = await visit.call(showGifts, { registry_id: registry.id })
+  const { data: gifts } = await orErrorPage(visit.call(showGifts, { registry_id: registry.id }))
   const names = { id: registry.id, name: registry.registry_name }
   return held.gifts.reduce((cart, one) => {
     const gift = gifts.find(other => other.id === one.gift)

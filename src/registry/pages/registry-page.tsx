@@ -4,7 +4,7 @@ import { inLanguage, paths } from '../../base/paths.ts'
 import { showGifts } from '../../gift/contract.ts'
 import { GiftList } from '../../gift/pages/gift-list.tsx'
 import { m } from '../../paraglide/messages.js'
-import { attempt, orErrorPage } from '../../ui/attempt.ts'
+import { orErrorPage } from '../../ui/attempt.ts'
 import { type PageVisit, pageVisit } from '../../ui/context.ts'
 import { pageMeta } from '../../ui/meta.ts'
 import { findRegistry, standingOf } from '../contract.ts'
@@ -36,8 +36,8 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
 export type RegistryData = Awaited<ReturnType<typeof loader>>
 
 async function awayFrom(id: string, { call }: PageVisit): Promise<string> {
-  const { done } = await attempt(() => call(standingOf, { id }))
-  return done?.standing === 'private' ? paths.home : paths.notFound
+  const { standing } = await orErrorPage(call(standingOf, { id }))
+  return standing === 'private' ? paths.home : paths.notFound
 }
 
 /** The same page below the registry's canonical address: a code as typed becomes the code as written. */

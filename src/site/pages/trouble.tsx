@@ -14,7 +14,6 @@ const refusals: Record<string, () => string> = {
   refused_signin: m.refused_signin,
   refused_shop_away: m.refused_shop_away,
   refused_by_shop: m.refused_by_shop,
-  refused_away: m.refused_away,
   refused_origin: m.refused_origin,
   refused_large: m.refused_large,
 }
@@ -23,14 +22,28 @@ const refusals: Record<string, () => string> = {
 export function Trouble({ error }: { error: unknown }) {
   const refused = refusedIn(error)
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />
-  if (refused) return <RefusedPage words={(refusals[refused.code] ?? m.site_refused_lead)()} />
-  return <Failure />
+  if (!isOurs(error)) return <RefusedPage words={(refusals[refused?.code ?? ''] ?? m.site_refused_lead)()} />
+  return (
+    <Failure title={troubleTitle(error)} lead={failureLead(error)} reference={refused?.detail.reference} />
+  )
+}
+
+/** Failures of ours; the shop's (502) are said in its own words. */
+function isOurs(error: unknown): boolean {
+  const code = refusedIn(error)?.code
+  if (code === undefined) return !isRouteErrorResponse(error) || error.status >= 500
+  return code === 'refused_away' || code === 'refused_unexpected'
+}
+
+function failureLead(error: unknown): string {
+  return refusedIn(error)?.code === 'refused_away' ? m.site_away_lead() : m.site_failure_lead()
 }
 
 /** The title of the page that shows this error. */
 export function troubleTitle(error: unknown): string {
   if (isRouteErrorResponse(error) && error.status === 404) return m.site_missing_title()
-  return refusedIn(error) ? m.site_refused_title() : m.site_failure_title()
+  if (!isOurs(error)) return m.site_refused_title()
+  return refusedIn(error)?.code === 'refused_away' ? m.site_away_title() : m.site_failure_title()
 }
 
 /** The page of a missing address (spec §2, in its words). */
@@ -50,14 +63,16 @@ function RefusedPage({ words }: { words: string }) {
   )
 }
 
-function Failure() {
+/** `named` is the number of the very call that failed; else it is the document's. */
+function Failure({ title, lead, reference: named }: { title: string; lead: string; reference: unknown }) {
   const { pathname, search } = useLocation()
-  const reference = useSiteData()?.reference
+  const data = useSiteData()
+  const reference = typeof named === 'string' ? named : data?.reference
   return (
     <Screen
       picture="umbrella"
       tone="lilac"
-      title={m.site_failure_title()}
+      title={title}
       actions={
         <>
           <ButtonLink to={pathname + search} reloadDocument>
@@ -67,7 +82,7 @@ function Failure() {
         </>
       }
     >
-      {m.site_failure_lead()}
+      {lead}
       {reference && <span className="mt-2 block">{m.site_failure_reference({ reference })}</span>}
     </Screen>
   )

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { html } from 'hono/html'
+import type { Language } from '../base/language.ts'
+import { inLanguage, paths, safeRedirect } from '../base/paths.ts'
+import { contentSecurityPolicy } from './security.ts'
+
+export interface Failed {
+  language: Language
+  status: number
+  /** The site's name. */
+  name: string
+  title: string
+  lead: string
+  /** The sentence with the number of the log line; none where nothing of ours failed. */
+  reference: string | null
+  /** The address that was asked for; null where asking again is no help. */
+  again: string | null
+  words: { again: string; home: string }
+  /** Built style sheets, for the fonts alone: without them the page stands too. */
+  styles: string[]
+}
+
+/** A whole page that needs no database, no script and no router: for what fails outside the pages. */
+export function failurePage(failed: Failed): Response {
+  return new Response(documentOf(failed).toString(), {
+    status: failed.status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-language': failed.language,
+      'content-security-policy': policy,
+      'cache-control': 'no-store',
+    },
+  })
+}
+
+function documentOf({ language, name, title, lead, reference, again, words, styles }: Failed) {
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="theme-color" content="#fbf7f0">
+<title>${title} · ${name}</title>
+${styles.map(href => html`<link rel="stylesheet" href="${href}">`)}
+<style>${sheet}</style>
+</head>
+<body>
+<main>
+<p class="name">${name}</p>
+<div class="arch" aria-hidden="true"></div>
+<h1>${title}</h1>
+<p class="lead">${lead}</p>
+${reference && html`<p class="lead">${reference}</p>`}
+<p class="ways">
+${again && html`<a class="first" href="${inLanguage(safeRedirect(again), language)}">${words.again}</a>`}
+<a href="${inLanguage(paths.home, language)}">${words.home}</a>
+</p>
+</main>
+</body>
+</html>`
+}
+
+/** The look's colours and type (look.md), without the arrangement of any page. */
+const sheet = [
+  'html{background:#fbf7f0;color:#23262d;font:1.125rem/1.5 Commissioner,system-ui,sans-serif}',
+  'body{margin:0;min-height:100dvh;display:grid;place-items:center}',
+  'main{box-sizing:border-box;width:100%;max-width:38rem;padding:2rem 1.25rem}',
+  '.name,h1{font-family:Literata,Georgia,serif;letter-spacing:-.015em}',
+  '.name{margin:0;font-size:1.6875rem;font-weight:600}',
+  '.arch{width:8rem;height:10rem;margin:2.5rem 0 2rem;background:#e9e2f0;border-radius:999px 999px 20px 20px}',
+  'h1{margin:0 0 .75rem;font-size:2.5rem;font-weight:480;line-height:1.15;text-wrap:balance}',
+  '.lead{margin:0 0 .5rem;color:#5f6068;text-wrap:pretty}',
+  '.ways{display:flex;flex-wrap:wrap;gap:.75rem;margin:1.75rem 0 0}',
+  '.ways a{padding:.7rem 1.5rem;border:1px solid #8f8676;border-radius:999px;color:#23262d;text-decoration:none}',
+  '.ways .first{background:#a3233a;border-color:#a3233a;color:#fff}',
+  ':focus-visible{outline:2px solid #23262d;outline-offset:2px}',
+].join('')
+
+const policy = contentSecurityPolicy({
+  styleHashes: [createHash('sha256').update(sheet).digest('base64')],
+  formTargets: [],
+})
