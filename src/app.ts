@@ -25,6 +25,7 @@ import { addressOf, noteAddress } from './server/address.ts'
 import { compressed } from './server/compress.ts'
 import type { Config } from './server/config.ts'
 import { type Failures, failures, type Report, reporter } from './server/failures.ts'
+import { forwards } from './server/forwards.ts'
 import { api } from './server/http.ts'
 import { atOnce, type Job } from './server/jobs.ts'
 import type { KeptPages } from './server/kept.ts'
@@ -128,6 +129,7 @@ export async function createApp(parts: AppParts): Promise<Product> {
   app.post(hookPath, c => orStatus(c, report, receiveHook(c.req.raw, { db, shop, now: () => nowOf(parts) })))
   app.get('/api/registry/:id/live', c => orStatus(c, report, openLive(c)))
   app.route('/api', api({ calls, visitOf, say, report }))
+  app.route('/', forwards(config))
   if (isDemo(config)) app.route('/', mailboxPages(db))
   const kept = parts.withPages ? await mountPages(app, { config, db, calls, visitOf, report }) : null
   const jobs = jobsOf(parts)

@@ -2,11 +2,10 @@ import { paths } from '../../base/paths.ts'
 import { classNames } from '../../ui/class-names.ts'
 import type { Site } from '../../ui/context.ts'
 import { Link } from '../../ui/link.tsx'
-import logo from './logo.svg'
 
 /** The address of the site's mark: the shop's own when it has set one, else the pomegranate. */
 export function markOf(site: Pick<Site, 'mark'> | undefined): string {
-  return site?.mark ?? logo
+  return site?.mark ?? '/logo.svg'
 }
 
 /** Mark and name, leading home. */
