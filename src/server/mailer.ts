@@ -61,7 +61,8 @@ async function takeDue({ db, now }: MailerParts): Promise<Row[]> {
 async function send(row: Row, parts: MailerParts): Promise<void> {
   try {
     await parts.transport(await written(row, parts))
-    await mark(parts.db, row.id, { state: 'sent', sent_at: parts.now, error: null })
+    // A letter may carry a code; once it has left, nobody needs its words here.
+    await mark(parts.db, row.id, { state: 'sent', sent_at: parts.now, error: null, props: '{}' })
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error)
     const isOver = isForGood(error) || row.attempts >= triesMost
