@@ -46,6 +46,7 @@ import type { Events, Tell, Visit, Work } from './server/visit.ts'
 import { embeddedAt, storeOf } from './shop/bigcommerce/address.ts'
 import { connectShop } from './shop/bigcommerce/connect.ts'
 import type { Shop } from './shop/port.ts'
+import * as site from './site/api.ts'
 import type { Template } from './ui/mail-frame.tsx'
 
 /** What the process hands to the product; tests hand the same with a fresh database and the embedded shop. */
@@ -70,6 +71,7 @@ export const calls: Served[] = [
   ...find.calls,
   ...gift.calls,
   ...checkout.calls,
+  ...site.calls,
 ]
 
 /** Every feature's letters, one line each: a `mail.tsx` exports `mails`, by the names that the outbox keeps. */

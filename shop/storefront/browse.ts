@@ -1,4 +1,5 @@
 import { html, raw } from 'hono/html'
+import { catalogue } from '../catalogue/index.ts'
 import type { Category, Page } from '../catalogue/types.ts'
 import { search, sorted } from '../graphql/search.ts'
 import { price } from '../money.ts'
@@ -110,12 +111,14 @@ ${(item.modifiers ?? []).map(modifier =>
 </form>`
 }
 
-/** A page of words; its HTML is the shop's own. */
+/** A page of words and the pages below it; its HTML is the shop's own. */
 export function wordsPage(d: Desk, words: Page): Promise<Response> {
   const title = words.title[d.language]
+  const below = catalogue.pages.filter(({ parent }) => parent === words.id)
   return page(d, {
     title,
-    body: html`<article class="text"><h1>${title}</h1>${raw(words.body[d.language])}</article>`,
+    body: html`<article class="text"><h1>${title}</h1>${raw(words.body[d.language])}
+${below.length === 0 ? '' : html`<ul>${below.map(child => html`<li><a href="${d.to(child.path)}">${child.title[d.language]}</a></li>`)}</ul>`}</article>`,
   })
 }
 

@@ -120,6 +120,8 @@ export interface ShopPage {
   path: string
   title: string
   html: string
+  /** The pages below it, in the shop's order, whether its menus name them or not. */
+  children: ShopPageLink[]
 }
 
 export interface CartRequest {

@@ -124,11 +124,9 @@ export const events: Page[] = [
     title: { en: 'Events', el: 'Εκδηλώσεις' },
     body: {
       en: `<h2>Every event has its own registry</h2>
-<p>The questions differ: at a wedding guests ask what is still missing, at a baptism how old the child is, before the first term when the lease begins. Choose the event, and the registry asks you the right ones.</p>
-<ul>${links('en')}</ul>`,
+<p>The questions differ: at a wedding guests ask what is still missing, at a baptism how old the child is, before the first term when the lease begins. Choose the event, and the registry asks you the right ones.</p>`,
       el: `<h2>Κάθε γιορτή έχει τη δική της λίστα</h2>
-<p>Οι ερωτήσεις αλλάζουν: στον γάμο οι καλεσμένοι ρωτούν τι λείπει ακόμη, στη βάπτιση πόσων χρονών είναι το παιδί, πριν από το πρώτο εξάμηνο πότε αρχίζει το συμβόλαιο. Διαλέξτε τη γιορτή, και η λίστα θα σας κάνει τις σωστές.</p>
-<ul>${links('el')}</ul>`,
+<p>Οι ερωτήσεις αλλάζουν: στον γάμο οι καλεσμένοι ρωτούν τι λείπει ακόμη, στη βάπτιση πόσων χρονών είναι το παιδί, πριν από το πρώτο εξάμηνο πότε αρχίζει το συμβόλαιο. Διαλέξτε τη γιορτή, και η λίστα θα σας κάνει τις σωστές.</p>`,
     },
   },
   ...children.map((child, n) => ({
@@ -139,7 +137,3 @@ export const events: Page[] = [
     updated: '2026-09-14',
   })),
 ]
-
-function links(language: 'en' | 'el'): string {
-  return children.map(({ path, title }) => `<li><a href="${path}">${title[language]}</a></li>`).join('')
-}

@@ -153,11 +153,9 @@ export const inspiration: Page[] = [
     title: { en: 'Inspiration', el: 'Έμπνευση' },
     body: {
       en: `<h2>Short lists for real occasions</h2>
-<p>Nobody needs a hundred ideas. Here are a few, chosen by people who have been to many weddings.</p>
-<ul>${links(ideas, 'en')}</ul>`,
+<p>Nobody needs a hundred ideas. Here are a few, chosen by people who have been to many weddings.</p>`,
       el: `<h2>Σύντομες προτάσεις για αληθινές περιστάσεις</h2>
-<p>Εκατό ιδέες δεν χρειάζονται σε κανέναν. Εδώ είναι λίγες, από ανθρώπους που έχουν πάει σε πολλούς γάμους.</p>
-<ul>${links(ideas, 'el')}</ul>`,
+<p>Εκατό ιδέες δεν χρειάζονται σε κανέναν. Εδώ είναι λίγες, από ανθρώπους που έχουν πάει σε πολλούς γάμους.</p>`,
     },
   },
   ...ideas.map((idea, n) => ({
@@ -177,16 +175,10 @@ export const inspiration: Page[] = [
     title: { en: 'Blog', el: 'Ιστολόγιο' },
     body: {
       en: `<h2>On customs, sums and letters</h2>
-<p>Something to read, about once a month.</p>
-<ul>${links(articles, 'en')}</ul>`,
+<p>Something to read, about once a month.</p>`,
       el: `<h2>Για έθιμα, λογαριασμούς και γράμματα</h2>
-<p>Κάτι να διαβάσετε, περίπου μία φορά τον μήνα.</p>
-<ul>${links(articles, 'el')}</ul>`,
+<p>Κάτι να διαβάσετε, περίπου μία φορά τον μήνα.</p>`,
     },
   },
   ...articles.map((article, n) => ({ ...article, parent: BLOG, position: n + 1, inNavigation: false })),
 ]
-
-function links(pages: Pick<Page, 'path' | 'title'>[], language: 'en' | 'el'): string {
-  return pages.map(({ path, title }) => `<li><a href="${path}">${title[language]}</a></li>`).join('')
-}

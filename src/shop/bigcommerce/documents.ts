@@ -172,10 +172,24 @@ export const pageByPath = `
     site {
       route(path: $path) {
         node {
-          ... on NormalPage { name path htmlBody }
-          ... on ContactPage { name path htmlBody }
-          ... on RawHtmlPage { name path htmlBody }
+          ... on NormalPage { name path htmlBody children(sortBy: SORT_ORDER, first: 50) { ...Below } }
+          ... on ContactPage { name path htmlBody children(sortBy: SORT_ORDER, first: 50) { ...Below } }
+          ... on RawHtmlPage { name path htmlBody children(sortBy: SORT_ORDER, first: 50) { ...Below } }
         }
+      }
+    }
+  }
+  fragment Below on PageConnection {
+    edges {
+      node {
+        entityId
+        parentEntityId
+        name
+        ... on NormalPage { path }
+        ... on ContactPage { path }
+        ... on RawHtmlPage { path }
+        ... on BlogIndexPage { path }
+        ... on ExternalLinkPage { link }
       }
     }
   }`

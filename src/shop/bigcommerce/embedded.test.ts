@@ -101,6 +101,9 @@ describe('reading the catalogue', () => {
     const page = await shop.page(pages[0]!.href, 'el')
     expect(page).toMatchObject({ title: pages[0]!.title })
     expect(page?.html).toContain('<')
+    expect((await shop.page('/blog', 'el'))?.children.map(child => child.href)).toContain(
+      '/blog/how-many-gifts',
+    )
     expect(await shop.page('/no-such-page', 'el')).toBeNull()
     expect(await shop.page(`/${goods.plain.slug}/`, 'el')).toBeNull()
   })

@@ -1,5 +1,13 @@
 import type { Language } from '../../base/language.ts'
-import type { CatalogueProduct, ProductDetails, Ranking, Shop, ShopCategory, ShopVariant } from '../port.ts'
+import type {
+  CatalogueProduct,
+  ProductDetails,
+  Ranking,
+  Shop,
+  ShopCategory,
+  ShopPageLink,
+  ShopVariant,
+} from '../port.ts'
 import type { ShopAddress } from './address.ts'
 import { type Ask, asking, chunks } from './ask-graphql.ts'
 import * as documents from './documents.ts'
@@ -31,18 +39,23 @@ export function reading(address: ShopAddress, door: Door): Reading {
     ranking: sort => ranking(ask, sort),
     async pages(language) {
       const { content } = (await ask(language, documents.menuPages, wire.pagesAnswer)).site
-      return content.pages.map(page => ({
-        id: page.entityId,
-        parentId: page.parentEntityId ?? 0,
-        title: page.name,
-        href: page.path ?? page.link ?? '/',
-      }))
+      return content.pages.map(pageLinkOf)
     },
     async page(path, language) {
       const { node } = (await ask(language, documents.pageByPath, wire.pageAnswer, { path })).site.route
       if (node?.htmlBody === undefined) return null
-      return { path: node.path ?? path, title: node.name ?? '', html: node.htmlBody }
+      const children = (node.children ?? []).map(pageLinkOf)
+      return { path: node.path ?? path, title: node.name ?? '', html: node.htmlBody, children }
     },
+  }
+}
+
+function pageLinkOf(page: wire.WirePageLink): ShopPageLink {
+  return {
+    id: page.entityId,
+    parentId: page.parentEntityId ?? 0,
+    title: page.name,
+    href: page.path ?? page.link ?? '/',
   }
 }
 

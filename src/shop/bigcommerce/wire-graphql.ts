@@ -125,23 +125,26 @@ const stem = z.object({ ...branch, children: z.array(bough) })
 export type WireCategory = z.output<typeof twig> & { children?: WireCategory[] }
 export const categoriesAnswer = site({ categoryTree: z.array(stem) })
 
-export const pagesAnswer = site({
-  content: z.object({
-    pages: list(
-      z.object({
-        entityId: id,
-        parentEntityId: id.nullable(),
-        name: z.string(),
-        path: z.string().optional(),
-        link: z.string().optional(),
-      }),
-    ),
+const pageLinks = list(
+  z.object({
+    entityId: id,
+    parentEntityId: id.nullable(),
+    name: z.string(),
+    path: z.string().optional(),
+    link: z.string().optional(),
   }),
-})
+)
+export type WirePageLink = z.output<typeof pageLinks>[number]
+export const pagesAnswer = site({ content: z.object({ pages: pageLinks }) })
 export const pageAnswer = site({
   route: z.object({
     node: z
-      .object({ name: z.string().optional(), path: z.string().optional(), htmlBody: z.string().optional() })
+      .object({
+        name: z.string().optional(),
+        path: z.string().optional(),
+        htmlBody: z.string().optional(),
+        children: pageLinks.optional(),
+      })
       .nullable(),
   }),
 })

@@ -15,8 +15,8 @@ const benefits: { picture: PictureName; title: () => string; text: () => string 
   { picture: 'card', title: m.site_benefit_prepay, text: m.site_benefit_prepay_text },
 ]
 
-/** Why here: nine short reasons, four a row, and the way to all of them. */
-export function Benefits() {
+/** Why here: nine short reasons, four a row; `leadsOn` adds the way to all of them. */
+export function Benefits({ leadsOn = false }: { leadsOn?: boolean }) {
   return (
     <ul className="grid gap-4.5 sm:grid-cols-2 lg:grid-cols-4">
       {benefits.map(({ picture, title, text }) => (
@@ -26,12 +26,14 @@ export function Benefits() {
           <p className="mt-1 text-soft">{text()}</p>
         </li>
       ))}
-      <li className="flex flex-wrap items-center justify-between gap-x-8 gap-y-5 rounded-tile bg-sand p-6 lg:col-span-3 lg:px-10">
-        <p className="max-w-md font-serif text-2xl">{m.site_benefits_all_lead()}</p>
-        <ButtonLink to="/benefits" kind="outline">
-          {m.site_benefits_all()}
-        </ButtonLink>
-      </li>
+      {leadsOn && (
+        <li className="flex flex-wrap items-center justify-between gap-x-8 gap-y-5 rounded-tile bg-sand p-6 lg:col-span-3 lg:px-10">
+          <p className="max-w-md font-serif text-2xl">{m.site_benefits_all_lead()}</p>
+          <ButtonLink to="/benefits" kind="outline">
+            {m.site_benefits_all()}
+          </ButtonLink>
+        </li>
+      )}
     </ul>
   )
 }

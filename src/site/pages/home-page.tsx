@@ -9,9 +9,9 @@ import { Link } from '../../ui/link.tsx'
 import { pageMeta } from '../../ui/meta.ts'
 import { Section } from '../../ui/page.tsx'
 import { Picture, type PictureName } from '../../ui/picture.tsx'
-import { eventPictures, eventTones } from '../../ui/pictures.ts'
 import { Tile, type Tone } from '../../ui/tile.tsx'
 import type { Route } from './+types/home-page'
+import { EventTypes } from './event-types.tsx'
 import { Benefits } from './home-benefits.tsx'
 import { Occasions } from './home-occasions.tsx'
 import { Steps } from './home-steps.tsx'
@@ -36,9 +36,9 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="measure pb-8">
       <Hero />
-      <EventTypes types={loaderData.types} />
+      <Celebrations types={loaderData.types} />
       <Section title={m.site_benefits_title()} lead={m.site_benefits_lead()}>
-        <Benefits />
+        <Benefits leadsOn />
       </Section>
       <Section title={m.site_steps_title()} lead={m.site_steps_lead()}>
         <Steps />
@@ -83,29 +83,10 @@ function HeroArch(props: { tone: Tone; picture: PictureName; className: string }
   )
 }
 
-function EventTypes({ types }: { types: { slug: string; name: string }[] }) {
+function Celebrations({ types }: { types: { slug: string; name: string }[] }) {
   return (
     <Section title={m.site_events_title()} lead={m.site_events_lead()}>
-      <ul className="grid grid-cols-2 gap-x-4.5 gap-y-6 sm:grid-cols-3 lg:grid-cols-6">
-        {types.map(({ slug, name }) => (
-          <li key={slug}>
-            <Link to={`/${slug}`} className="group block text-center text-lg font-semibold">
-              <Tile
-                tone={eventTones[slug] ?? 'sand'}
-                shape="arch"
-                className="mb-3.5 items-end [--ratio:11/12] pb-6 group-hover:brightness-97"
-              >
-                <Picture
-                  name={eventPictures[slug] ?? 'sparkles'}
-                  size={128}
-                  className="h-auto w-1/2 max-w-32"
-                />
-              </Tile>
-              <span className="decoration-1 underline-offset-4 group-hover:underline">{name}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <EventTypes types={types} />
       <p className="mt-8">
         <Link to="/other" look="weight" className="inline-flex min-h-8 items-center">
           {m.site_events_other()}

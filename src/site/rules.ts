@@ -1,0 +1,67 @@
+/** Addresses whose text is the shop's (spec §2 “Other links”); those in `nested` have pages of their own below. */
+export const shopAddresses = [
+  '/about-us',
+  '/accessibility',
+  '/benefits',
+  '/contact-us',
+  '/cookies-policy',
+  '/discover-more',
+  '/faq',
+  '/funding',
+  '/how-it-works',
+  '/invitations',
+  '/payment-delivery-returns-policy',
+  '/terms-of-use-gift-purchaser',
+  '/terms-of-use-privacy-policy',
+  '/terms-of-use-registrant',
+  '/travel-experiences',
+] as const
+export const nestedShopAddresses = ['/blog', '/events', '/inspiration'] as const
+
+/** The landing page of each event type (product.md 7). */
+export const landingTypes = [
+  'wedding',
+  'baptism',
+  'baby-shower',
+  'birthday',
+  'student-life',
+  'lets-event',
+  'group-activity',
+  'other',
+] as const
+export type LandingType = (typeof landingTypes)[number]
+
+/** The address as it is kept: without a slash at its end. */
+export function plainAddress(path: string): string {
+  return path.replace(/\/+$/, '') || '/'
+}
+
+/** Whether one of our pages shows the shop's text of that address. */
+export function isShopAddress(path: string): boolean {
+  const address = plainAddress(path)
+  const isBelow = nestedShopAddresses.some(parent => address === parent || address.startsWith(`${parent}/`))
+  return isBelow || shopAddresses.some(one => one === address)
+}
+
+/** First parts of addresses that are ours beside those pages; every other address of the shop's texts is its own. */
+const ownRooms = new Set<string>([
+  '',
+  ...landingTypes,
+  'cart',
+  'categories',
+  'create-registry',
+  'find-registry',
+  'forgot-password',
+  'login',
+  'my-registries',
+  'register',
+  'registry',
+  'search',
+  'settings',
+])
+
+/** Where a link in the shop's text leads: our own page, or the storefront for all that we don't show. */
+export function isOwnAddress(path: string): boolean {
+  const address = plainAddress(path.split(/[?#]/)[0] ?? '')
+  return isShopAddress(address) || ownRooms.has(address.split('/')[1] ?? '')
+}

@@ -1,0 +1,96 @@
+import sanitizeHtml from 'sanitize-html'
+import type { Language } from '../base/language.ts'
+import { inLanguage } from '../base/paths.ts'
+import { isOwnAddress } from './rules.ts'
+
+/** Where the shop's text is shown: its own addresses lead to the storefront, ours keep the reader's language. */
+export interface Reader {
+  language: Language
+  /** The storefront's address, or the path where it stands on this site. */
+  storefront: string
+}
+
+const tags = [
+  ...['p', 'br', 'hr', 'h2', 'h3', 'h4', 'blockquote', 'figure', 'figcaption', 'img', 'address'],
+  ...['ul', 'ol', 'li', 'dl', 'dt', 'dd', 'table', 'caption', 'thead', 'tbody', 'tr', 'th', 'td'],
+  ...[
+    'a',
+    'strong',
+    'b',
+    'em',
+    'i',
+    'small',
+    'sup',
+    'sub',
+    'abbr',
+    'cite',
+    'q',
+    'time',
+    'details',
+    'summary',
+  ],
+]
+
+/** The shop's HTML down to what a text needs: no scripts, styles, forms or frames; pictures over https only. */
+export function cleanText(html: string, reader: Reader): string {
+  return sanitizeHtml(html, {
+    allowedTags: tags,
+    allowedAttributes: {
+      '*': ['lang'],
+      a: ['href'],
+      img: ['src', 'alt', 'width', 'height', 'loading'],
+      th: ['scope', 'colspan', 'rowspan'],
+      td: ['colspan', 'rowspan'],
+      abbr: ['title'],
+      time: ['datetime'],
+    },
+    allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+    allowedSchemesByTag: { img: ['https'] },
+    allowProtocolRelative: false,
+    transformTags: {
+      // The page's own title is its one first heading.
+      h1: 'h2',
+      a: (tagName, { href, ...rest }) => ({
+        tagName,
+        attribs: href === undefined ? rest : { ...rest, href: addressOf(href, reader) },
+      }),
+      img: (tagName, { src = '', alt = '', ...rest }) => ({
+        tagName,
+        attribs: { ...rest, src: pictureAt(src, reader), alt, loading: 'lazy' },
+      }),
+    },
+    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src,
+  })
+}
+
+/** A picture of another site over https, or the storefront's own; of any other nothing is left. */
+function pictureAt(src: string, { storefront }: Reader): string {
+  if (isRooted(src)) return storefront + src
+  return src.startsWith('https://') ? src : ''
+}
+
+function isRooted(address: string): boolean {
+  return /^\/(?![/\\])/.test(address)
+}
+
+/** The address that a link of the shop's text has on this site. */
+export function addressOf(href: string, { language, storefront }: Reader): string {
+  if (!isRooted(href)) return href
+  return inLanguage(isOwnAddress(href) ? href.replace(/(.)\/+(?=$|[?#])/, '$1') : storefront + href, language)
+}
+
+const summaryMost = 160
+
+/** The beginning of a text in plain words, whole words only. */
+export function summaryOf(html: string): string {
+  const spaced = html.replace(/<\/(p|h\d|li|td|dd)>/gi, '$& ')
+  const bare = sanitizeHtml(spaced, { allowedTags: [], allowedAttributes: {} })
+  const words = bare
+    .replace(/&(amp|lt|gt|quot);/g, (_, name: keyof typeof entities) => entities[name])
+    .replace(/\s+/g, ' ')
+    .trim()
+  if (words.length <= summaryMost) return words
+  return `${words.slice(0, summaryMost).replace(/\s+\S*$/, '')}…`
+}
+
+const entities = { amp: '&', lt: '<', gt: '>', quot: '"' }
