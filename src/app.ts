@@ -47,6 +47,7 @@ import { embeddedAt, storeOf } from './shop/bigcommerce/address.ts'
 import { connectShop } from './shop/bigcommerce/connect.ts'
 import type { Shop } from './shop/port.ts'
 import * as site from './site/api.ts'
+import { robots, sitemap } from './site/sitemap.ts'
 import type { Template } from './ui/mail-frame.tsx'
 
 /** What the process hands to the product; tests hand the same with a fresh database and the embedded shop. */
@@ -132,6 +133,8 @@ export async function createApp(parts: AppParts): Promise<Product> {
   app.get('/api/registry/:id/live', c => orStatus(c, report, openLive(c)))
   app.route('/api', api({ calls, visitOf, say, report }))
   app.route('/', forwards(config))
+  app.get('/robots.txt', () => robots(workOf(parts)))
+  app.get('/sitemap.xml', c => sitemap(workOf(parts), Number(c.req.query('part') ?? 1)))
   if (isDemo(config)) app.route('/', mailboxPages(db))
   const kept = parts.withPages ? await mountPages(app, { config, db, calls, visitOf, report }) : null
   const jobs = jobsOf(parts)

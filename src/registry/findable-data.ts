@@ -88,3 +88,33 @@ async function keepSomeFindable(tx: Db): Promise<number> {
   for (const { id } of rows) await keepFindable(tx, id)
   return rows.length
 }
+
+/** How many registries anyone may find. */
+export async function countFindable(db: Db): Promise<number> {
+  const { total } = await findable(db)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** The codes of registries that anyone may find, the oldest first: at most so many, after passing over some. */
+export async function findableCodes(
+  db: Db,
+  { after, skip, most }: { after: number; skip: number; most: number },
+): Promise<{ id: number; code: string }[]> {
+  return findable(db)
+    .select(['id', 'code'])
+    .where('id', '>', after)
+    .orderBy('id')
+    .offset(skip)
+    .limit(most)
+    .execute()
+}
+
+function findable(db: Db) {
+  return db
+    .selectFrom('registry')
+    .where('privacy', '=', 'public')
+    .where('searchable', '=', true)
+    .where('removed_at', 'is', null)
+}

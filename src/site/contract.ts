@@ -23,3 +23,19 @@ export const shopPage = endpoint({
     children: z.array(z.object({ title: z.string(), path: z.string() })),
   }),
 })
+
+export const navigation = endpoint({
+  method: 'GET',
+  path: '/shop/navigation',
+  who: 'anyone',
+  summary: 'The shop’s pages that its menus name, as a tree of two levels, in the shop’s order.',
+  input: z.object({ lang: z.optional(z.enum(languages)) }),
+  reply: z.array(
+    z.object({
+      id: z.int(),
+      title: z.string(),
+      path: z.string(),
+      children: z.array(z.object({ id: z.int(), parent_id: z.int(), title: z.string(), path: z.string() })),
+    }),
+  ),
+})
