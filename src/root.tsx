@@ -8,6 +8,7 @@ import { getLocale } from './paraglide/runtime.js'
 import { markOf } from './site/pages/brand.tsx'
 import { Footer } from './site/pages/footer.tsx'
 import { Header } from './site/pages/header.tsx'
+import { menusOf } from './site/pages/menus.ts'
 import { Trouble, troubleTitle } from './site/pages/trouble.tsx'
 import { LoadingBar, PageAnnouncer, SkipLink } from './site/pages/wayfinding.tsx'
 import { pageVisit } from './ui/context.ts'
@@ -18,10 +19,11 @@ import { titleOf } from './ui/meta.ts'
 import { DocumentNonce, type SiteData, useSiteData } from './ui/site-data.ts'
 import { Toasts } from './ui/toast.tsx'
 
-export function loader({ context }: Route.LoaderArgs): SiteData {
+export async function loader({ context }: Route.LoaderArgs): Promise<SiteData> {
   const visit = context.get(pageVisit)
   const { language, person, site, reference, nonce } = visit
-  return { language, person, site, reference, nonce, chosen: chosenCount(visit), notice: takeNotice(visit) }
+  const [chosen, notice] = [chosenCount(visit), takeNotice(visit)]
+  return { language, person, site, reference, nonce, chosen, notice, menus: await menusOf(visit) }
 }
 
 /** Where a page says nothing of itself: the site's name, or what went wrong. */

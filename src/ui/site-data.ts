@@ -17,6 +17,8 @@ export interface SiteData {
   chosen: number
   /** What the page before left to say. */
   notice: LeftNotice | null
+  /** The shop's pages under each entry of the menu, by the entry's address. */
+  menus: Record<string, { title: string; path: string }[]>
 }
 
 /** The root's data, or nothing on an error page that came before it. */

@@ -14,6 +14,7 @@ import { menuItem, menuPanel, navItem } from './looks.ts'
 import { PhoneMenu } from './phone-menu.tsx'
 import { SearchForm } from './search-form.tsx'
 import { useSticky } from './sticky.ts'
+import { Submenu } from './submenu.tsx'
 
 /** The head of every page: brand, search, account, language and cart; the navigation under them or in a sheet. */
 export function Header({ data, cart }: { data: SiteData; cart: ReactNode }) {
@@ -33,14 +34,14 @@ export function Header({ data, cart }: { data: SiteData; cart: ReactNode }) {
           className={`${navItem} min-w-6 justify-center`}
         />
         {cart}
-        <PhoneMenu person={person} language={language} />
+        <PhoneMenu person={person} language={language} menus={data.menus} />
       </div>
-      <MainNavigation />
+      <MainNavigation menus={data.menus} />
     </header>
   )
 }
 
-function MainNavigation() {
+function MainNavigation({ menus }: Pick<SiteData, 'menus'>) {
   return (
     <nav aria-label={m.site_navigation()} className="measure hidden pb-1 lg:block">
       <ul className="-ml-px flex flex-wrap items-center gap-x-6">
@@ -69,8 +70,9 @@ function MainNavigation() {
           </DropMenu>
         </li>
         {menuLinks.map(link => (
-          <li key={link.to}>
+          <li key={link.to} className="relative flex items-center">
             <NavEntry link={link} />
+            <Submenu title={link.words()} pages={menus[link.to] ?? []} />
           </li>
         ))}
       </ul>

@@ -5,15 +5,18 @@ import type { Person } from '../../ui/context.ts'
 import { DropMenu } from '../../ui/drop-menu.tsx'
 import { CloseIcon, MenuIcon } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
+import type { SiteData } from '../../ui/site-data.ts'
 import { AccountItems } from './account-links.tsx'
 import { LanguageLink } from './language-link.tsx'
 import { menuLinks, registryLinks, type SiteLink } from './links.ts'
 import { SearchForm } from './search-form.tsx'
+import { Unfolding } from './submenu.tsx'
 
 const item = 'flex min-h-12 items-center border-b border-line text-lg font-medium'
 
 /** Everything of the header on small screens, in a sheet under it that opens without JavaScript too. */
-export function PhoneMenu({ person, language }: { person: Person | null; language: Language }) {
+export function PhoneMenu(props: { person: Person | null; language: Language; menus: SiteData['menus'] }) {
+  const { person, language, menus } = props
   return (
     <DropMenu
       className="lg:hidden"
@@ -36,7 +39,7 @@ export function PhoneMenu({ person, language }: { person: Person | null; languag
         <nav aria-label={m.site_navigation()}>
           <p className="text-sm font-semibold text-soft">{m.site_registry_group()}</p>
           <Links links={registryLinks.slice(0, person ? 2 : 3)} />
-          <Links links={menuLinks} className="mt-6" />
+          <Links links={menuLinks} menus={menus} className="mt-6" />
         </nav>
         {person ? (
           <div>
@@ -66,14 +69,16 @@ export function PhoneMenu({ person, language }: { person: Person | null; languag
   )
 }
 
-function Links({ links, className }: { links: SiteLink[]; className?: string }) {
+function Links(props: { links: SiteLink[]; menus?: SiteData['menus']; className?: string }) {
+  const { links, menus = {}, className } = props
   return (
     <ul className={className}>
       {links.map(link => (
-        <li key={link.to}>
+        <li key={link.to} className="relative">
           <Link to={link.to} className={item}>
             {link.words()}
           </Link>
+          <Unfolding title={link.words()} pages={menus[link.to] ?? []} />
         </li>
       ))}
     </ul>

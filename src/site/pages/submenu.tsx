@@ -1,0 +1,61 @@
+import { m } from '../../paraglide/messages.js'
+import { classNames } from '../../ui/class-names.ts'
+import { DropMenu } from '../../ui/drop-menu.tsx'
+import { ChevronIcon } from '../../ui/icons.tsx'
+import { Link } from '../../ui/link.tsx'
+import { type MenuPage, pagesInRow } from '../menu-rules.ts'
+import { isOwnAddress } from '../rules.ts'
+import { menuItem, menuPanel } from './looks.ts'
+
+interface Below {
+  /** The entry's own words. */
+  title: string
+  pages: MenuPage[]
+}
+
+/** The pages under an entry of the header, behind a button beside it; more than eight stand in two rows (spec §2). */
+export function Submenu({ title, pages }: Below) {
+  if (pages.length === 0) return null
+  const twoRows = pages.length > pagesInRow
+  return (
+    <DropMenu
+      group="header"
+      label={m.site_submenu({ title })}
+      summaryClass="-mr-2 flex size-7 items-center justify-center rounded-pill hover:bg-ink/6"
+      summary={<ChevronIcon />}
+      panelClass={`${menuPanel} left-0`}
+    >
+      <ul className={classNames(twoRows && 'grid w-120 grid-cols-2')}>
+        <PageItems pages={pages} itemClass={menuItem} />
+      </ul>
+    </DropMenu>
+  )
+}
+
+/** The same under an entry of the phone's menu, whose row it opens below. */
+export function Unfolding({ title, pages }: Below) {
+  if (pages.length === 0) return null
+  return (
+    <details className="group/below">
+      <summary
+        aria-label={m.site_submenu({ title })}
+        className="absolute top-0 right-0 flex size-12 items-center justify-center group-open/below:rotate-180"
+      >
+        <ChevronIcon />
+      </summary>
+      <ul className="border-b border-line py-2">
+        <PageItems pages={pages} itemClass="flex min-h-11 items-center pl-4" />
+      </ul>
+    </details>
+  )
+}
+
+function PageItems({ pages, itemClass }: { pages: MenuPage[]; itemClass: string }) {
+  return pages.map(({ title, path }) => (
+    <li key={path}>
+      <Link to={path} reloadDocument={!isOwnAddress(path)} className={itemClass}>
+        {title}
+      </Link>
+    </li>
+  ))
+}
