@@ -39,9 +39,12 @@ export async function search(db: Db, asked: Asked): Promise<Results> {
 async function withReading(db: Db, { words, filters }: Reading, near: boolean): Promise<Results> {
   const met = await Promise.all(words.map(({ word }) => wordsMeeting(db, word, near)))
   const ids = new Map<number, number>()
+  let before = 0
   for (const level of near ? [closeness.typo] : levels) {
     const requirements = words.map(({ part }, at) => ({ part, ids: idsWithin(met[at], level) }))
-    if (!requirements.every(one => one.ids.length > 0)) continue
+    const widened = requirements.reduce((sum, one) => sum + one.ids.length, 0)
+    if (widened === before || !requirements.every(one => one.ids.length > 0)) continue
+    before = widened
     for (const id of await finding.registriesWith(db, requirements, filters, foundMost + 1))
       if (!ids.has(id)) ids.set(id, level)
     if (ids.size > foundMost) break
