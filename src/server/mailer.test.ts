@@ -66,6 +66,7 @@ test('one cause, one letter; sent once, in its reader’s language, with both pa
   expect(sent[0]?.html).toContain('Άννα')
   expect(sent[0]?.subject).not.toMatch(/[\r\n]/)
   expect(await outbox()).toMatchObject([{ state: 'sent', sent_at: start }])
+  expect((await outbox())[0]?.props).toEqual({})
 })
 
 test('four senders at once send twenty letters once each', async () => {

@@ -61,8 +61,7 @@ async function takeDue({ db, now }: MailerParts): Promise<Row[]> {
 async function send(row: Row, parts: MailerParts): Promise<void> {
   try {
     await parts.transport(await written(row, parts))
-    // A letter may carry a code; once it has left, nobody needs its words here.
-    await mark(parts.db, row.id, { state: 'sent', sent_at: parts.now, error: null, props: '{}' })
+    await mark(parts.db, row.id, { state: 'sent', sent_at: parts.now, error: null })
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error)
     const isOver = isForGood(error) || row.attempts >= triesMost
@@ -77,9 +76,11 @@ async function send(row: Row, parts: MailerParts): Promise<void> {
 
 async function mark(db: Db, id: number, change: Partial<Row>): Promise<void> {
   const { state, sent_at, next_at, error } = change
+  // A letter may carry a code; once it has left, nobody needs its words here.
+  const props = state === 'sent' ? '{}' : undefined
   await db
     .updateTable('outbox')
-    .set({ state, sent_at, next_at, error })
+    .set({ state, sent_at, next_at, error, props })
     .where('id', '=', id)
     .where('state', '=', 'waiting')
     .execute()
