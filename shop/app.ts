@@ -59,8 +59,9 @@ const REST_AFTER_TROUBLE_MS = 5000
 /** Opens the shop over its database; any number of processes may open the same one. */
 export async function createShop(options: ShopOptions): Promise<EmbeddedShop> {
   const db = new Pool({ connectionString: options.databaseUrl, max: POOL_SIZE, idleTimeoutMillis: 10_000 })
-  // A connection that dies while idle is replaced at the next query.
+  // A connection that dies, idle or in a transaction, is replaced at the next query.
   db.on('error', error => console.error('shop database:', error.message))
+  db.on('connect', client => client.on('error', () => {}))
   const store = await openStore(options, db)
   const delivery = deliveryClock(store)
   return {

@@ -7,7 +7,7 @@ import { mails as accountMails } from './account/mail.tsx'
 import type { Language } from './base/language.ts'
 import { found, Refusal } from './base/refusal.ts'
 import * as catalogue from './catalogue/api.ts'
-import { freshen, isMirrorOld, type MirrorParts, sweepCatalogue } from './catalogue/sweep.ts'
+import { freshen, isMirrorOld, type MirrorParts, readAt, sweepCatalogue } from './catalogue/sweep.ts'
 import * as checkout from './checkout/api.ts'
 import { receiveHook } from './checkout/hooks.ts'
 import { hookPath, keepHooks, lapse, reconcile, workNotes, writeStaffNotes } from './checkout/jobs.ts'
@@ -26,6 +26,7 @@ import { compressed } from './server/compress.ts'
 import type { Config } from './server/config.ts'
 import { type Failures, failures, type Report, reporter } from './server/failures.ts'
 import { forwards } from './server/forwards.ts'
+import { health } from './server/health.ts'
 import { api } from './server/http.ts'
 import { atOnce, type Job } from './server/jobs.ts'
 import type { KeptPages } from './server/kept.ts'
@@ -126,6 +127,15 @@ export async function createApp(parts: AppParts): Promise<Product> {
       return failed.refuse(c, new Refusal('refused_origin', 403))
     return next()
   })
+  app.route(
+    '/',
+    health({
+      db,
+      version,
+      isShopResting: () => shop.isResting(),
+      catalogueReadAt: () => readAt(mirrorOf(parts)),
+    }),
+  )
   app.get('/api/openapi.json', c => c.json(description(config)))
   const live = liveStreams(db)
   const openLive = async (c: Context) => live.open(c.req.param('id') ?? '', await visitOf(c.req.raw))

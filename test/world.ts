@@ -32,16 +32,25 @@ interface Sender {
 const site = 'https://doron.test'
 const mount = 'http://shop.test/shop'
 
+export interface WorldOptions {
+  shopFaults?: Partial<Faults>
+  now?: Date
+  listens?: boolean
+  /** A migrated database for the product alone, which may be taken away; else it shares a fresh one with the shop. */
+  database?: { url: string }
+}
+
 /**
  * The product on a fresh database with the embedded shop, reached by the real connector: two processes, A and B,
  * and a clock to turn. Webhooks go out when `deliver()` is called, to A and B in turn. Close it at the end.
  */
-export async function world(options: { shopFaults?: Partial<Faults>; now?: Date; listens?: boolean } = {}) {
-  const database = await freshDatabase()
+export async function world(options: WorldOptions = {}) {
+  const shopDatabase = await freshDatabase()
+  const database = options.database ?? shopDatabase
   const clock = { now: options.now ?? new Date('2026-11-21T10:00:00Z') }
   const now = () => clock.now
   const shop = await createShop({
-    databaseUrl: database.url,
+    databaseUrl: shopDatabase.url,
     baseUrl: mount,
     credentials: newCredentials(),
     now,
@@ -154,7 +163,7 @@ export async function world(options: { shopFaults?: Partial<Faults>; now?: Date;
     async close() {
       await Promise.all([processA.close(), processB.close()])
       await shop.stop()
-      await database.drop()
+      await shopDatabase.drop()
     },
   }
 }

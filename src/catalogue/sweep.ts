@@ -47,10 +47,16 @@ export async function sweepCatalogue(parts: MirrorParts): Promise<{ products: nu
 const oldAfter = 15
 
 /** Whether some language was never swept to its end, or too long ago. */
-export async function isMirrorOld({ db, now }: MirrorParts): Promise<boolean> {
+export async function isMirrorOld(parts: MirrorParts): Promise<boolean> {
+  const last = await readAt(parts)
+  return last === null || last.getTime() < parts.now().getTime() - oldAfter * 60_000
+}
+
+/** When the older of the two languages was last read to its end; null if one of them never was. */
+export async function readAt({ db }: MirrorParts): Promise<Date | null> {
   const finished = await whole.sweptAt(db)
-  const since = now().getTime() - oldAfter * 60_000
-  return finished.length < languages.length || finished.some(moment => moment.getTime() < since)
+  if (finished.length < languages.length) return null
+  return new Date(Math.min(...finished.map(moment => moment.getTime())))
 }
 
 async function sweepProducts({ db, shop, now }: MirrorParts, language: Language): Promise<number[]> {

@@ -68,7 +68,7 @@ const sheet = [
   'main{box-sizing:border-box;width:100%;max-width:38rem;padding:2rem 1.25rem}',
   '.name,h1{font-family:Literata,Georgia,serif;letter-spacing:-.015em}',
   '.name{margin:0;font-size:1.6875rem;font-weight:600}',
-  '.arch{width:8rem;height:10rem;margin:2.5rem 0 2rem;background:#e9e2f0;border-radius:999px 999px 20px 20px}',
+  '.arch{width:8rem;height:10rem;margin:2.5rem 0 2rem;background:#e9e2f0;border-radius:4rem 4rem 20px 20px}',
   'h1{margin:0 0 .75rem;font-size:2.5rem;font-weight:480;line-height:1.15;text-wrap:balance}',
   '.lead{margin:0 0 .5rem;color:#5f6068;text-wrap:pretty}',
   '.ways{display:flex;flex-wrap:wrap;gap:.75rem;margin:1.75rem 0 0}',

@@ -40,6 +40,8 @@ export interface Shop {
   /** Our secret goes into the webhook's headers; it never leaves the connector otherwise. */
   createHook(hook: { scope: string; destination: string }): Promise<void>
   activateHook(id: number): Promise<void>
+  /** True while the shop is left in peace, having failed again and again. */
+  isResting(): boolean
   /**
    * Proves and reads a webhook: raw bytes, all headers. Throws ShopFailure: `auth` for a forgery (answer 401),
    * `shape` for nonsense from the shop itself.

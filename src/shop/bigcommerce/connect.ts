@@ -13,9 +13,11 @@ export function connectShop(address: ShopAddress, parts: DoorParts = { fetch: gl
   const { secret, signed } = address.hooks
   const { storeHash, clientSecret } = address.credentials
   const proof = { secret, signed, storeHash, ...(clientSecret !== undefined && { clientSecret }) }
+  const doors = [openDoor(parts), openDoor(parts)] as const
   return {
-    ...reading(address, openDoor(parts)),
-    ...writing(address, openDoor(parts)),
+    ...reading(address, doors[0]),
+    ...writing(address, doors[1]),
+    isResting: () => doors.some(door => door.isResting()),
     readHook: (headers, body, now) => noticeOf(readGenuine(headers, body, now, proof)),
   }
 }

@@ -21,7 +21,10 @@ export interface DoorParts {
 }
 
 /** Sends one call and answers its parsed JSON (undefined for an empty body). Throws ShopFailure. */
-export type Door = (asked: Asked) => Promise<unknown>
+export type Door = ((asked: Asked) => Promise<unknown>) & {
+  /** True while calls are refused at once. */
+  isResting(): boolean
+}
 
 const tryMs = 3000
 const wholeCallMs = 6000
@@ -40,7 +43,7 @@ type Outcome = { value: unknown } | { failure: ShopFailure; resetMs?: number }
 export function openDoor(parts: DoorParts): Door {
   const { now = Date.now, wait = sleep, random = Math.random } = parts
   const breaker = newBreaker(now)
-  return async asked => {
+  const ask = async (asked: Asked) => {
     const end = now() + wholeCallMs
     for (let retry = 0; ; retry++) {
       breaker.pass()
@@ -53,6 +56,7 @@ export function openDoor(parts: DoorParts): Door {
       await wait(pause)
     }
   }
+  return Object.assign(ask, { isResting: breaker.isResting })
 }
 
 const sleep = (ms: number) => new Promise<void>(done => setTimeout(done, ms))
@@ -75,6 +79,7 @@ function newBreaker(now: () => number) {
   let openUntil = 0
   let restUntil = 0
   return {
+    isResting: () => now() < Math.max(openUntil, restUntil),
     pass() {
       if (now() < restUntil) throw new ShopFailure('rate', 'the shop asked us to wait')
       if (now() < openUntil) throw new ShopFailure('unavailable', 'the shop is away; trying again soon')

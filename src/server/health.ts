@@ -1,0 +1,40 @@
+import { Hono } from 'hono'
+import { sql } from 'kysely'
+import type { Db } from './tables.ts'
+
+export interface HealthParts {
+  db: Db
+  version: string
+  /** When the shop's catalogue was last read to its end; null if never. */
+  catalogueReadAt(): Promise<Date | null>
+  /** Whether the shop is left in peace for a while, having failed again and again. */
+  isShopResting(): boolean
+}
+
+/**
+ * For whoever watches over the process. `/healthz`: it lives, whatever the database does; a failure means restart it.
+ * `/readyz`: it can serve; 503 means send visitors elsewhere. A shop that is away makes nothing unready, for
+ * registries are shown without it.
+ */
+export function health(parts: HealthParts): Hono {
+  const app = new Hono()
+  app.get('/healthz', c => c.json({ status: 'ok', version: parts.version }, 200, notKept))
+  app.get('/readyz', async c => {
+    const state = await stateOf(parts)
+    return c.json(state, state.database === 'ok' ? 200 : 503, notKept)
+  })
+  return app
+}
+
+const notKept = { 'cache-control': 'no-store' }
+
+async function stateOf({ db, version, catalogueReadAt, isShopResting }: HealthParts) {
+  const shop = isShopResting() ? 'away' : 'ok'
+  try {
+    await sql`select 1`.execute(db)
+    const readAt = await catalogueReadAt()
+    return { database: 'ok', catalogue_read_at: readAt?.toISOString() ?? null, shop, version }
+  } catch {
+    return { database: 'away', catalogue_read_at: null, shop, version }
+  }
+}

@@ -1,0 +1,136 @@
+import { execFileSync } from 'node:child_process'
+import * as fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { createCart } from '../src/checkout/contract.ts'
+import { clusterFolder } from '../src/server/embedded-cluster.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/server/embedded-postgres.ts'
+import { migrate } from '../src/server/migrate.ts'
+import { postmasterOf } from '../src/server/postmaster-file.ts'
+import { type AGift, aGift, aHost, aRegistry, lineOf } from './build.ts'
+import { expectInvariants } from './invariants.ts'
+import { type World, world } from './world.ts'
+
+/** Faults F1 and F10: a database of their own that is killed, and one that hangs, under people who give. */
+const dataDir = fs.mkdtempSync(join(tmpdir(), 'doron-outage-'))
+let cluster: EmbeddedPostgres
+let w: World
+let registry: Awaited<ReturnType<typeof aRegistry>>
+
+beforeAll(async () => {
+  fs.chmodSync(dataDir, 0o755)
+  cluster = await startEmbeddedPostgres({ dataDir, log: { info() {}, warn() {} } })
+  await migrate(cluster.url)
+  w = await world({ database: cluster })
+})
+beforeEach(async () => {
+  registry = await aRegistry(w, await aHost(w))
+})
+afterAll(async () => {
+  await w.close()
+  await cluster.stop()
+  fs.rmSync(dataDir, { recursive: true, force: true })
+})
+
+const postmaster = () => postmasterOf(clusterFolder(dataDir))?.pid ?? 0
+const status = async (path: string) => (await w.request(path)).status
+
+/** Until the app serves again; a cart that was being made when the lights went out may be tried anew after 15 s. */
+async function servesAgain(): Promise<void> {
+  await vi.waitUntil(async () => (await status('/readyz')) === 200, { timeout: 20_000, interval: 50 })
+  w.later(1)
+}
+
+/** Each of twenty buyers hands two carts over, and tries again under the same key until it is done. */
+async function twentyBuy(gifts: AGift[], run: number): Promise<void> {
+  let done = 0
+  let outage: Promise<void> | undefined
+  const click = async (buyer: number, which: number) => {
+    const gift = gifts[(buyer + which) % 2]!
+    const input = {
+      registry_id: registry.code,
+      line_items: [lineOf(gift, gift === gifts[0] ? { units: 1 } : { cents: 500 })],
+      idempotency_key: `buyer-${run}-${buyer}-${which}`,
+    }
+    for (;;) {
+      const answer = await w.call(createCart, input)
+      if (answer.status === 200) break
+      expect(answer).toMatchObject({ status: 503, data: { code: 'refused_away' } })
+      outage ??= servesAgain()
+      await outage
+    }
+    if (++done >= 15) outage ??= killed()
+  }
+  const buyers = Array.from({ length: 20 }, (_, buyer) => click(buyer, 0).then(() => click(buyer, 1)))
+  await Promise.all(buyers)
+  await outage
+}
+
+/** As `pg_ctl stop -m immediate`: nobody is asked to finish. */
+function killed(): Promise<void> {
+  process.kill(postmaster(), 'SIGQUIT')
+  return servesAgain()
+}
+
+async function cartsOf(): Promise<string[]> {
+  const rows = w.db.selectFrom('handoff').select('cart_id').where('registry_id', '=', registry.id)
+  return (await rows.execute()).map(one => String(one.cart_id))
+}
+
+async function sold(): Promise<number> {
+  const rows = w.db.selectFrom('purchase').select('order_id').where('state', '=', 'paid')
+  return (await rows.where('registry_id', '=', registry.id).execute()).length
+}
+
+test.each(process.env.TEST_FULL ? [1, 2, 3] : [1])(
+  'a database that is killed under twenty buyers, and while they are counted, loses and doubles nothing (%i)',
+  async run => {
+    const whole = await aGift(w, registry, { quantity: 90 })
+    await twentyBuy([whole, await aGift(w, registry, { group: true, cents: 90_000 })], run)
+    const carts = await cartsOf()
+    expect([carts.length, new Set(carts).size]).toEqual([40, 40])
+
+    for (const cart of carts) await w.shop.hands.pay(cart)
+    const counting = w.job('reconcile').catch(() => {})
+    await vi.waitUntil(async () => (await sold()) > 3, { timeout: 20_000, interval: 20 })
+    await Promise.all([counting, killed()])
+    await w.job('reconcile')
+    await w.job('notes')
+    expect(await sold()).toBe(40)
+    await expectInvariants(w.db)
+  },
+  60_000,
+)
+
+test('a database that hangs is met with 503, alive but not ready, and with its answers when it wakes', async () => {
+  const gift = await aGift(w, registry)
+  const give = () =>
+    w.call(createCart, {
+      registry_id: registry.code,
+      line_items: [lineOf(gift, { units: 1 })],
+      idempotency_key: 'while-it-hangs',
+    })
+  const processes = [postmaster(), ...childrenOf(postmaster())]
+  for (const pid of processes) process.kill(pid, 'SIGSTOP')
+  try {
+    expect(await status('/healthz')).toBe(200)
+    const [ready, answer] = await Promise.all([w.request('/readyz'), give()])
+    expect([ready.status, await ready.json()]).toMatchObject([503, { database: 'away' }])
+    expect(answer).toMatchObject({ status: 503, data: { code: 'refused_away' } })
+  } finally {
+    for (const pid of processes) process.kill(pid, 'SIGCONT')
+  }
+  await servesAgain()
+  expect(await give()).toMatchObject({ status: 200 })
+  await expectInvariants(w.db, registry.id)
+})
+
+function childrenOf(pid: number): number[] {
+  const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+  const rows = table
+    .trim()
+    .split('\n')
+    .map(row => row.trim().split(/\s+/).map(Number))
+  return rows.flatMap(([child = 0, parent]) => (parent === pid ? [child] : []))
+}
