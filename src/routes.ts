@@ -1,9 +1,14 @@
 import { index, type RouteConfig, route } from '@react-router/dev/routes'
-import { nestedShopAddresses, shopAddresses } from './site/rules.ts'
+import { landingTypes, nestedShopAddresses, shopAddresses } from './site/rules.ts'
 
 /** The pages that show the shop's own text, and what lies below some of them. */
 const shopPages = [...shopAddresses, ...nestedShopAddresses.map(address => `${address}/*`)].map(path =>
   route(path.slice(1), 'site/pages/content-page.tsx', { id: `shop${path}` }),
+)
+
+/** Every event type's own page. */
+const landingPages = landingTypes.map(type =>
+  route(type, 'site/pages/landing-page.tsx', { id: `landing/${type}` }),
 )
 
 /** Every page of the site, one line each. */
@@ -28,6 +33,8 @@ export default [
   ]),
   route('cart', 'checkout/pages/cart-page.tsx'),
   route('thank-you/:reference', 'checkout/pages/thank-you-page.tsx'),
+  ...landingPages,
+  route('categories', 'site/pages/categories-page.tsx'),
   ...shopPages,
   route('404', 'site/pages/not-found-page.tsx', { id: '404' }),
   route('*', 'site/pages/not-found-page.tsx', { id: 'anything-else' }),

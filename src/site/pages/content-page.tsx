@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { m } from '../../paraglide/messages.js'
 import { registryTypes } from '../../registry/contract.ts'
 import { inEventOrder } from '../../registry/rules.ts'
@@ -57,12 +58,21 @@ export default function ContentPage({ loaderData: { page, types } }: Route.Compo
   )
 }
 
-/** What the site shows itself above the shop's text. */
+/** What the site shows itself above the shop's text, under a heading for those who go from one to the next. */
 function ownPart(path: string, types: { slug: string; name: string }[]) {
-  if (path === '/events') return <EventTypes types={types} />
-  if (path === '/how-it-works') return <Steps />
-  if (path === '/benefits') return <Benefits />
+  if (path === '/events') return <Titled title={m.site_events_title()} part={<EventTypes types={types} />} />
+  if (path === '/how-it-works') return <Titled title={m.site_steps_lead()} part={<Steps />} />
+  if (path === '/benefits') return <Titled title={m.site_benefits_lead()} part={<Benefits />} />
   return null
+}
+
+function Titled({ title, part }: { title: string; part: ReactNode }) {
+  return (
+    <section>
+      <h2 className="sr-only">{title}</h2>
+      {part}
+    </section>
+  )
 }
 
 function Below({ pages }: { pages: { title: string; path: string }[] }) {

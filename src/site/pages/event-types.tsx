@@ -3,10 +3,11 @@ import { Picture } from '../../ui/picture.tsx'
 import { eventPictures, eventTones } from '../../ui/pictures.ts'
 import { Tile } from '../../ui/tile.tsx'
 
-/** Event types under their arches, each leading to its own page. */
+/** Event types under their arches, each leading to its own page; six a row, or four when all eight are shown. */
 export function EventTypes({ types }: { types: { slug: string; name: string }[] }) {
+  const columns = types.length > 6 ? 'sm:grid-cols-4' : 'sm:grid-cols-3 lg:grid-cols-6'
   return (
-    <ul className="grid grid-cols-2 gap-x-4.5 gap-y-6 sm:grid-cols-3 lg:grid-cols-6">
+    <ul className={`grid grid-cols-2 gap-x-4.5 gap-y-6 ${columns}`}>
       {types.map(({ slug, name }) => (
         <li key={slug}>
           <Link to={`/${slug}`} className="group block text-center text-lg font-semibold">

@@ -14,7 +14,7 @@ import { menuItem, menuPanel, navItem } from './looks.ts'
 import { PhoneMenu } from './phone-menu.tsx'
 import { SearchForm } from './search-form.tsx'
 import { useSticky } from './sticky.ts'
-import { Submenu } from './submenu.tsx'
+import { CategoryMenu, Submenu } from './submenu.tsx'
 
 /** The head of every page: brand, search, account, language and cart; the navigation under them or in a sheet. */
 export function Header({ data, cart }: { data: SiteData; cart: ReactNode }) {
@@ -24,8 +24,9 @@ export function Header({ data, cart }: { data: SiteData; cart: ReactNode }) {
     <header className="site-header no-print border-b border-line bg-paper">
       <div className="measure flex min-h-16 items-center gap-x-4 sm:gap-x-5 lg:gap-x-6 lg:pt-2">
         <Brand site={site} className="mr-auto text-pomegranate" />
-        <SearchForm className="hidden w-56 min-[75rem]:w-72 lg:block" />
-        <div className="hidden items-center gap-x-6 lg:flex">
+        <div className="hidden items-center gap-x-4 lg:flex min-[75rem]:gap-x-6">
+          <CategoryMenu pages={data.menus['/categories'] ?? []} />
+          <SearchForm className="w-56 min-[75rem]:w-72" />
           <AccountLinks person={person} />
         </div>
         <LanguageLink
@@ -44,7 +45,7 @@ export function Header({ data, cart }: { data: SiteData; cart: ReactNode }) {
 function MainNavigation({ menus }: Pick<SiteData, 'menus'>) {
   return (
     <nav aria-label={m.site_navigation()} className="measure hidden pb-1 lg:block">
-      <ul className="-ml-px flex flex-wrap items-center gap-x-6">
+      <ul className="-ml-px flex flex-wrap items-center gap-x-4 min-[75rem]:gap-x-6">
         <li>
           <DropMenu
             group="header"

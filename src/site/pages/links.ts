@@ -23,6 +23,9 @@ export const menuLinks: SiteLink[] = [
   { to: '/inspiration', words: m.site_link_inspiration },
 ]
 
+/** The shop's own order, which has a menu of its own on wide screens. */
+export const categoryLink: SiteLink = { to: '/categories', words: m.site_categories }
+
 /** The columns of the footer: get started, about, help. */
 export const footerColumns: { title: () => string; links: SiteLink[] }[] = [
   { title: m.site_footer_start, links: registryLinks },

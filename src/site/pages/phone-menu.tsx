@@ -8,7 +8,7 @@ import { Link } from '../../ui/link.tsx'
 import type { SiteData } from '../../ui/site-data.ts'
 import { AccountItems } from './account-links.tsx'
 import { LanguageLink } from './language-link.tsx'
-import { menuLinks, registryLinks, type SiteLink } from './links.ts'
+import { categoryLink, menuLinks, registryLinks, type SiteLink } from './links.ts'
 import { SearchForm } from './search-form.tsx'
 import { Unfolding } from './submenu.tsx'
 
@@ -39,7 +39,7 @@ export function PhoneMenu(props: { person: Person | null; language: Language; me
         <nav aria-label={m.site_navigation()}>
           <p className="text-sm font-semibold text-soft">{m.site_registry_group()}</p>
           <Links links={registryLinks.slice(0, person ? 2 : 3)} />
-          <Links links={menuLinks} menus={menus} className="mt-6" />
+          <Links links={[...menuLinks, categoryLink]} menus={menus} className="mt-6" />
         </nav>
         {person ? (
           <div>

@@ -5,7 +5,7 @@ import { ChevronIcon } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
 import { type MenuPage, pagesInRow } from '../menu-rules.ts'
 import { isOwnAddress } from '../rules.ts'
-import { menuItem, menuPanel } from './looks.ts'
+import { menuItem, menuPanel, navItem } from './looks.ts'
 
 interface Below {
   /** The entry's own words. */
@@ -23,16 +23,43 @@ export function Submenu({ title, pages }: Below) {
       label={m.site_submenu({ title })}
       summaryClass="-mr-2 flex size-7 items-center justify-center rounded-pill hover:bg-ink/6"
       summary={<ChevronIcon />}
-      panelClass={`${menuPanel} left-0`}
+      panelClass={`${menuPanel} left-0 w-max`}
     >
-      <ul className={classNames(twoRows && 'grid w-120 grid-cols-2')}>
+      <ul className={classNames(twoRows && 'grid grid-cols-2')}>
         <PageItems pages={pages} itemClass={menuItem} />
       </ul>
     </DropMenu>
   )
 }
 
-/** The same under an entry of the phone's menu, whose row it opens below. */
+/** The shop's categories beside its search, and the way to the whole tree. */
+export function CategoryMenu({ pages }: { pages: MenuPage[] }) {
+  return (
+    <DropMenu
+      group="header"
+      className="relative"
+      summaryClass={navItem}
+      summary={
+        <>
+          {m.site_categories()}
+          <ChevronIcon />
+        </>
+      }
+      panelClass={`${menuPanel} right-0 w-max`}
+    >
+      <ul className={classNames(pages.length > pagesInRow && 'grid grid-cols-2')}>
+        <PageItems pages={pages} itemClass={menuItem} />
+        <li className="col-span-full border-t border-line pt-1 not-first:mt-1">
+          <Link to="/categories" className={menuItem}>
+            {m.site_categories_all()}
+          </Link>
+        </li>
+      </ul>
+    </DropMenu>
+  )
+}
+
+/** Pages under an entry of the phone's menu, whose row it opens below. */
 export function Unfolding({ title, pages }: Below) {
   if (pages.length === 0) return null
   return (
