@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test'
+import { addDays, type Day, dayInAthens } from '../src/base/dates.ts'
+import type { Language } from '../src/base/language.ts'
+import { m } from '../src/paraglide/messages.js'
+import { expect, passes } from './journey.ts'
+
+export interface Host {
+  name: string
+  surname: string
+  email: string
+  password: string
+}
+
+/** From the home page's main action over the guard to an account, and back to where the host wanted to go. */
+export async function signsUp(page: Page, language: Language, host: Host): Promise<void> {
+  const at = { locale: language }
+  await page.goto(`/?lang=${language}`)
+  await passes(page, language, 'home')
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: m.site_link_create({}, at) })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/login\?redirect=%2Fcreate-registry/)
+  await passes(page, language, 'login')
+  await page.getByRole('link', { name: m.account_create_link({}, at) }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(m.account_register_title({}, at))
+  await passes(page, language, 'register')
+  await page.getByLabel(m.account_name({}, at), { exact: true }).fill(host.name)
+  await page.getByLabel(m.account_surname({}, at), { exact: true }).fill(host.surname)
+  await page.getByRole('main').getByLabel(m.account_email({}, at), { exact: true }).fill(host.email)
+  await page.getByLabel(m.account_password({}, at), { exact: true }).fill(host.password)
+  await page.getByLabel(m.account_password_again({}, at), { exact: true }).fill(host.password)
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: m.account_register_action({}, at) })
+    .click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(m.account_created({}, at))
+  await passes(page, language, 'registered')
+  await page.getByRole('link', { name: m.account_created_go({}, at) }).click()
+  await expect(page).toHaveURL(/\/create-registry/)
+}
+
+export interface Wedding {
+  partner: { name: string; surname: string }
+  registry: string
+  date: Day
+  place: string
+  greeting: string
+  home: { street: string; city: string }
+}
+
+export const weddingDay = (): Day => addDays(dayInAthens(new Date()), 100)
+
+/** Both steps of a new wedding registry, up to 'Registry Created'; answers its id. */
+export async function createsRegistry(
+  page: Page,
+  language: Language,
+  host: Host,
+  it: Wedding,
+): Promise<string> {
+  const at = { locale: language }
+  const field = (label: string) => page.getByLabel(label, { exact: false })
+  await page.getByRole('radio', { name: weddingIn[language] }).check()
+  await field(m.registry_name_label({}, at)).first().fill(host.name)
+  await field(m.registry_surname_label({}, at)).first().fill(host.surname)
+  await field(m.registry_partner_name_label({}, at)).fill(it.partner.name)
+  await field(m.registry_partner_surname_label({}, at)).fill(it.partner.surname)
+  await field(m.registry_title_label({}, at)).fill(it.registry)
+  await field(m.registry_date_label({}, at)).fill(it.date)
+  await field(m.registry_guests_label({}, at)).fill('120')
+  await field(m.registry_place_label({}, at)).fill(it.place)
+  await field(m.registry_greeting_label({}, at)).fill(it.greeting)
+  await passes(page, language, 'create-1')
+  await page.getByRole('button', { name: m.registry_create_next({}, at) }).click()
+  await expect(page.getByText(m.registry_create_step_two({}, at))).toBeVisible()
+  await field(m.registry_street_label({}, at)).first().fill(it.home.street)
+  await field(m.registry_region_label({}, at)).first().selectOption('GR-I')
+  await field(m.registry_city_label({}, at)).first().fill(it.home.city)
+  await field(m.registry_postcode_label({}, at)).first().fill('105 57')
+  await field(m.registry_phone_label({}, at)).first().fill('6944000000')
+  await page.getByLabel(m.registry_same_label({}, at)).check()
+  await page.getByLabel(m.registry_terms_label({}, at)).check()
+  await passes(page, language, 'create-2')
+  await page.getByRole('button', { name: m.registry_create_submit({}, at) }).click()
+  const created = page.getByRole('dialog', { name: m.registry_created_title({}, at) })
+  await expect(created).toBeVisible()
+  await passes(page, language, 'created')
+  await created.getByRole('link', { name: m.registry_created_add({}, at) }).click()
+  await expect(created).toBeHidden()
+  const id = /\/registry\/([A-Z0-9]+)\/add/.exec(page.url())?.[1]
+  if (!id) throw new Error(`no registry stands in ${page.url()}`)
+  return id
+}
+
+const weddingIn: Record<Language, string> = { en: 'Wedding', el: 'Γάμος' }
+
+export interface Wish {
+  product: string
+  /** The first combination of options that can be bought, by how it begins. */
+  option?: string
+  quantity?: number
+  group?: boolean
+}
+
+/** Finds the product by a word of its name and wishes for it. */
+export async function wishesFor(page: Page, language: Language, wish: Wish): Promise<void> {
+  const at = { locale: language }
+  const main = page.getByRole('main')
+  await main.getByLabel(m.gift_search_label({}, at)).fill(wish.product)
+  await main.getByRole('button', { name: m.gift_search_submit({}, at) }).click()
+  const found = main.getByRole('region', { name: m.gift_products_label({}, at) })
+  await found.getByRole('link', { name: wish.product }).click()
+  const dialog = page.getByRole('dialog', { name: wish.product })
+  const addition = dialog.getByRole('button', { name: m.gift_add_submit({}, at) })
+  await expect(addition).toBeVisible()
+  if (wish.option) {
+    await addition.click()
+    await expect(dialog.getByText(m.gift_options_required({}, at)).first()).toBeVisible()
+    await dialog.getByRole('combobox').selectOption({ label: wish.option })
+  }
+  if (wish.quantity) await dialog.getByLabel(m.gift_quantity_label({}, at)).fill(String(wish.quantity))
+  if (wish.group) await dialog.getByLabel(m.gift_group_label({}, at)).check()
+  await passes(page, language, `wish-${wish.option ? 'options' : wish.group ? 'group' : 'plain'}`)
+  await addition.click()
+  await expect(dialog).toBeHidden()
+  await expect(page.locator('#your-gifts').getByText(wish.product)).toBeVisible()
+}
+
+/** A row of the statistics: wished, given, open. */
+export async function expectStatistic(
+  page: Page,
+  band: string,
+  counts: [number, number, number],
+): Promise<void> {
+  const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: band, exact: true }) })
+  await expect(row.getByRole('cell')).toHaveText(counts.map(String))
+}

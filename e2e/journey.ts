@@ -1,0 +1,72 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import {
+  type APIRequestContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Page,
+} from '@playwright/test'
+import type { Language } from '../src/base/language.ts'
+import { startSite } from './site.ts'
+
+export { expect }
+
+export const phone = { width: 390, height: 844 }
+export const desk = { width: 1360, height: 900 }
+
+interface Visitor extends BrowserContextOptions {
+  /** The visitor meets refusals on purpose: the browser's own note of a 4xx answer is no complaint. */
+  refused?: boolean
+}
+
+interface Tools {
+  /** A page in a browser of its own; at the end no script may have complained in it. */
+  visitor(options?: Visitor): Promise<Page>
+}
+
+interface Site {
+  url: string
+  /** Speaks to the site as another program does. */
+  api: APIRequestContext
+}
+
+/** A journey: `site` is the running product, `visitor` opens a browser of another person. */
+export const test = base.extend<Tools, { site: Site }>({
+  site: [
+    async ({ playwright }, use) => {
+      const { url, stop } = await startSite()
+      const api = await playwright.request.newContext({ baseURL: url })
+      await use({ url, api })
+      await api.dispose()
+      await stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  visitor: async ({ browser, site }, use) => {
+    const complaints: string[] = []
+    await use(async ({ refused = false, ...options } = {}) => {
+      const context = await browser.newContext({ baseURL: site.url, reducedMotion: 'reduce', ...options })
+      context.on('weberror', error => complaints.push(String(error.error())))
+      context.on('console', message => {
+        const text = message.text()
+        const isRefusal = refused && /the server responded with a status of 4\d\d/.test(text)
+        if (message.type() === 'error' && !isRefusal) complaints.push(`${text} (${message.location().url})`)
+      })
+      return context.newPage()
+    })
+    expect(complaints).toEqual([])
+  },
+})
+
+const pictures = process.env.PICTURES
+
+/** Checks a page that a journey passes: one heading, its language, no barrier. Kept as a picture in `PICTURES`. */
+export async function passes(page: Page, language: Language, name: string): Promise<void> {
+  if (pictures) await page.screenshot({ path: `${pictures}/${language}-${name}.png`, fullPage: true })
+  await expect(page.locator('html')).toHaveAttribute('lang', language)
+  await expect(page.locator('h1')).toHaveCount(1)
+  // Frames there are none; the legacy mode needs no page of its own.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`)
+  expect(found, name).toEqual([])
+}

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+/** The whole product with its embedded shop and a demonstration, on data of its own. */
+export interface RunningSite {
+  /** Without a slash at its end. */
+  url: string
+  stop(): Promise<void>
+}
+
+/** Starts what `npm start` starts, out of the build that stands; answers once it is open. */
+export async function startSite(): Promise<RunningSite> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'doron-journey-'))
+  const port = await freePort()
+  const { PATH, HOME, TMPDIR } = process.env
+  // The channel tells the site when this process is gone, however it ended.
+  const site = spawn(process.execPath, ['src/main.ts'], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    env: {
+      PATH,
+      HOME,
+      TMPDIR,
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'warn',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+    },
+  })
+  await opened(createInterface(site.stdout!))
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async stop() {
+      site.kill('SIGTERM')
+      if (site.exitCode === null) await once(site, 'exit')
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Reads on until the site says that it is open; what it says before is shown if it never does. */
+async function opened(lines: AsyncIterable<string>): Promise<void> {
+  const said: string[] = []
+  for await (const line of lines) {
+    said.push(line)
+    if (line.includes('Letters sent')) return
+  }
+  throw new Error(`The site did not start.\n${said.join('\n')}`)
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port was given')
+  return address.port
+}

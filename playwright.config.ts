@@ -1,0 +1,30 @@
+import { defineConfig } from '@playwright/test'
+import { findChromium } from './test/chromium.ts'
+
+const quietChromium = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** Browser journeys; each worker starts a site of its own (e2e/site.ts), so that no journey disturbs another. */
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'node_modules/.cache/doron/journeys',
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  reporter: 'list',
+  use: {
+    actionTimeout: 15_000,
+    navigationTimeout: 30_000,
+    trace: { mode: 'retain-on-failure', screenshots: false },
+    launchOptions: { executablePath: findChromium(process.env), args: quietChromium },
+  },
+})
