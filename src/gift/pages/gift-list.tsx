@@ -38,7 +38,10 @@ export function GiftList({ gifts, registry, language }: ListProps) {
   )
   if (gifts.length === 0) return <EmptyState title={m.gift_list_empty()} />
   return (
-    <section aria-label={m.gift_list_label()} className="pb-16">
+    <section aria-labelledby="gifts" className="pb-16">
+      <h2 id="gifts" className="sr-only">
+        {m.gift_list_label()}
+      </h2>
       <div className="flex items-center justify-between gap-4 border-line border-b pb-3 max-lg:block">
         <Filters gifts={gifts} current={filter} order={order} registryId={registry.slug ?? registry.id} />
         <SortForm current={order} filter={filter} language={language} />

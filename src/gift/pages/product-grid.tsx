@@ -31,7 +31,10 @@ export function ProductGrid({ registry, found, gifts }: Pick<AddGiftsData, 'regi
     )
   const wished = new Set(gifts.map(gift => gift.product_id))
   return (
-    <section aria-label={m.gift_products_label()} className="mt-8">
+    <section aria-labelledby="products" className="mt-8">
+      <h2 id="products" className="sr-only">
+        {m.gift_products_label()}
+      </h2>
       <p role="status" className="text-sm text-soft">
         {m.gift_search_count({ count: meta.total })} · {m.price_with_vat()}
       </p>
