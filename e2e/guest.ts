@@ -51,7 +51,7 @@ export interface Giver {
 /** On the cart page: name and message, then over to the shop. */
 export async function handsOver(page: Page, language: Language, giver: Giver): Promise<void> {
   const at = { locale: language }
-  await page.getByLabel(m.checkout_name_label({}, at)).fill(`${giver.name} ${giver.surname}`)
+  await page.getByLabel(m.checkout_name_label({}, at), { exact: true }).fill(`${giver.name} ${giver.surname}`)
   await page.getByLabel(m.checkout_message_label({}, at)).fill(giver.message)
   await page.getByRole('button', { name: m.checkout_leave({}, at) }).click()
 }
@@ -64,9 +64,10 @@ export async function pays(
   payment: 'paySuccess' | 'payDecline' = 'paySuccess',
 ): Promise<void> {
   await expect(page).toHaveURL(/\/shop\/checkout/)
-  await page.getByLabel(say(language, 'email'), { exact: true }).fill(giver.email)
-  await page.getByLabel(say(language, 'firstName'), { exact: true }).fill(giver.name)
-  await page.getByLabel(say(language, 'lastName'), { exact: true }).fill(giver.surname)
-  await page.getByLabel(say(language, payment)).check()
-  await page.locator('form.checkout').getByRole('button').click()
+  const form = page.locator('form.checkout')
+  await form.getByLabel(say(language, 'email')).fill(giver.email)
+  await form.getByLabel(say(language, 'firstName')).fill(giver.name)
+  await form.getByLabel(say(language, 'lastName')).fill(giver.surname)
+  await form.getByLabel(say(language, payment)).check()
+  await form.getByRole('button').click()
 }

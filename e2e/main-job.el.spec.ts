@@ -1,6 +1,6 @@
 import { weddingDay } from './host.ts'
 import { desk, expect, phone, test } from './journey.ts'
-import { expectGiven, gives, hears, prepares } from './main-job.ts'
+import { expectGiven, expectLetters, gives, hears, prepares } from './main-job.ts'
 
 test('the main job in Greek on a phone', async ({ visitor }) => {
   const host = {
@@ -31,4 +31,5 @@ test('the main job in Greek on a phone', async ({ visitor }) => {
   await gives({ page: await visitor({ viewport: phone }), language: 'el', link, wedding, giver })
   await expectGiven(watcher, 'en')
   await hears(hosting, link.split('/').at(-1) ?? '', giver)
+  await expectLetters(hosting, 'el', giver)
 })

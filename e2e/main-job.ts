@@ -151,3 +151,28 @@ export async function hears({ page, language }: Hosting, registryId: string, giv
   await page.goto(`/my-registries?lang=${language}`)
   await passes(page, language, 'mine')
 }
+
+/** Both letters lie in the local mailbox, each in its reader's language, and say what was given. */
+export async function expectLetters(hosting: Hosting, guest: Language, giver: Giver): Promise<void> {
+  const { page, language, host, wedding } = hosting
+  const registry = wedding.registry
+  const toHost = m.checkout_mail_given_subject({ registry }, { locale: language })
+  const toGiver = m.checkout_mail_thanks_subject({ registry }, { locale: guest })
+  await reads(page, host.email, toHost, [linen[language], giver.message, `${giver.name} ${giver.surname}`])
+  await passes(page, language, 'letter-host')
+  await reads(page, giver.email, toGiver, [linen[guest], sofa[guest], formatEuro(shareCents, guest)])
+  await passes(page, guest, 'letter-giver')
+}
+
+async function reads(page: Page, recipient: string, subject: string, words: string[]): Promise<void> {
+  const letter = page
+    .getByRole('listitem')
+    .filter({ hasText: recipient })
+    .getByRole('link', { name: subject })
+  await expect(async () => {
+    await page.goto('/dev/mail')
+    await expect(letter).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await letter.click()
+  for (const said of words) await expect(page.getByText(said).first()).toBeVisible()
+}
