@@ -31,12 +31,16 @@ export async function startSite(): Promise<RunningSite> {
       DATA_DIR: dataDir,
     },
   })
+  const endsByItself = (code: number | null, signal: string | null) =>
+    console.error(`The site ended by itself, with ${signal ?? code}.`)
+  site.once('exit', endsByItself)
   await opened(createInterface(site.stdout!))
   return {
     url: `http://127.0.0.1:${port}`,
     async stop() {
+      site.off('exit', endsByItself)
       site.kill('SIGTERM')
-      if (site.exitCode === null) await once(site, 'exit')
+      if (site.exitCode === null && site.signalCode === null) await once(site, 'exit')
       await rm(dataDir, { recursive: true, force: true })
     },
   }

@@ -1,0 +1,75 @@
+import { say } from '../shop/storefront/words.ts'
+import { formatEuro } from '../src/base/money.ts'
+import { m } from '../src/paraglide/messages.js'
+import { aRegistry } from './arrange.ts'
+import { handsOver, pays, tileOf } from './guest.ts'
+import { expect, phone, test } from './journey.ts'
+
+const el = { locale: 'el' } as const
+const teapot = { id: 1001, name: 'Κεραμική τσαγιέρα, 1,2 λίτρα', cents: 64_00 }
+const sofa = { id: 1101, name: 'Τριθέσιος καναπές και φωτιστικό διαβάσματος' }
+const wished = [
+  { product_id: teapot.id, quantity: 3 },
+  { product_id: sofa.id, is_group_gifting: true },
+]
+const giver = { name: 'Φαίδρα', surname: 'Δοκιμή', email: 'faidra@journey.example', message: 'Να ζήσετε!' }
+
+test('a guest gives without JavaScript, by plain forms', async ({ site, visitor }) => {
+  const { id, name } = await aRegistry(site.url, wished)
+  const page = await visitor({ viewport: phone, javaScriptEnabled: false, refused: true })
+  const main = page.getByRole('main')
+  const addToCart = main.getByRole('button', { name: m.give_add_to_cart({}, el) })
+  await page.goto(`/registry/${id}?lang=el`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+
+  await tileOf(page, teapot.name)
+    .getByRole('link', { name: m.gift_give({}, el) })
+    .click()
+  await main.getByLabel(m.give_quantity_label({}, el)).fill('2')
+  await addToCart.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(m.cart_title({}, el))
+  await expect(main.getByText(formatEuro(2 * teapot.cents, 'el')).first()).toBeVisible()
+
+  await page.goto(`/registry/${id}?lang=el`)
+  await tileOf(page, sofa.name)
+    .getByRole('link', { name: m.gift_chip_in({}, el) })
+    .click()
+  const share = main.getByLabel(m.give_amount_label({}, el))
+  await share.fill('2')
+  await addToCart.click()
+  await expect(main.getByText(m.addition_small({ least: formatEuro(500, 'el') }, el))).toBeVisible()
+  await expect(share).toHaveValue('2')
+  await share.fill('40')
+  await addToCart.click()
+  await expect(main.getByText(formatEuro(2 * teapot.cents + 40_00, 'el'))).toBeVisible()
+
+  await main.getByRole('button', { name: m.cart_remove_this({ name: teapot.name }, el) }).click()
+  await expect(main.getByText(teapot.name)).toBeHidden()
+  await handsOver(page, 'el', { ...giver, message: 'α'.repeat(600) })
+  await expect(page.getByLabel(m.checkout_message_label({}, el))).toHaveValue('α'.repeat(600))
+  await handsOver(page, 'el', giver)
+  await pays(page, 'el', giver)
+  await page.getByRole('link', { name: say('el', 'back') }).click()
+  await expect(main.getByText(sofa.name)).toBeVisible()
+  await expect(main.getByText(formatEuro(40_00, 'el'))).toBeVisible()
+})
+
+test('a first click while the scripts are still on their way is not lost', async ({ site, visitor }) => {
+  const { id } = await aRegistry(site.url, wished)
+  const page = await visitor({ viewport: phone })
+  const waiting: (() => void)[] = []
+  let held = true
+  await page.route(/\.js$/, async route => {
+    if (held) await new Promise<void>(resolve => waiting.push(resolve))
+    await route.continue()
+  })
+  await page.goto(`/registry/${id}/${teapot.id}?lang=el`, { waitUntil: 'commit' })
+  await page.getByRole('button', { name: m.give_add_to_cart({}, el) }).click({ noWaitAfter: true })
+  await expect(page).toHaveURL(/\/cart/)
+  held = false
+  for (const resume of waiting) resume()
+  const main = page.getByRole('main')
+  await expect(main.getByText(teapot.name)).toBeVisible()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('cart'))).toContain(String(teapot.id))
+  await expect(main.getByText(teapot.name)).toBeVisible()
+})
