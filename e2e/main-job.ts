@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { say } from '../shop/storefront/words.ts'
 import { formatDay } from '../src/base/dates.ts'
 import type { Language } from '../src/base/language.ts'
-import { formatEuro } from '../src/base/money.ts'
+import { formatEuro, formatEuroShort } from '../src/base/money.ts'
 import { m } from '../src/paraglide/messages.js'
 import { closesMiniCart, type Giver, handsOver, miniCart, pays, putsIntoCart, tileOf } from './guest.ts'
 import { createsRegistry, expectStatistic, type Host, signsUp, type Wedding, wishesFor } from './host.ts'
@@ -107,7 +107,7 @@ async function expectInvitation(page: Page, language: Language, wedding: Wedding
   for (const words of [wedding.greeting, wedding.place, formatDay(wedding.date, language, true), '100'])
     await expect(main.getByText(words).first()).toBeVisible()
   await expect(main.getByText(m.registry_open_of({ open: 3, total: 3 }, { locale: language }))).toBeVisible()
-  await expectStanding(page, language, '0')
+  await expectStanding(page, language, 0, 0)
   await passes(page, language, 'registry-guest')
 }
 
@@ -126,13 +126,20 @@ async function thinksBetterOf(page: Page, language: Language, gift: string, cent
 /** An open page of the registry shows the whole gift as given and the share as collected, by itself. */
 export async function expectGiven(page: Page, language: Language): Promise<void> {
   await expect(tileOf(page, linen[language])).toHaveAttribute('data-state', 'given')
-  await expectStanding(page, language, formatEuro(shareCents, language))
+  await expectStanding(page, language, shareCents, 1)
 }
 
-async function expectStanding(page: Page, language: Language, collected: string): Promise<void> {
-  const sofaTile = tileOf(page, sofa[language])
-  await expect(sofaTile).toContainText(`${collected}`)
-  await expect(sofaTile).toContainText(formatEuro(sofaCents, language))
+async function expectStanding(page: Page, language: Language, cents: number, givers: number): Promise<void> {
+  const at = { locale: language }
+  const standing = m.gift_collected_of(
+    {
+      collected: formatEuroShort(cents, language),
+      price: formatEuroShort(sofaCents, language),
+      givers: m.gift_givers({ count: givers }, at),
+    },
+    at,
+  )
+  await expect(tileOf(page, sofa[language])).toContainText(standing)
 }
 
 /** The host reads who gave what, with which words, and sees the statistics move. */
