@@ -24,14 +24,16 @@ export function CartButton() {
       <Link
         to={paths.cart}
         className="inline-flex min-h-11 items-center gap-1.5 font-medium text-base"
-        aria-label={m.cart_button({ count })}
         onClick={event => {
           event.preventDefault()
           openMiniCart()
         }}
       >
-        {m.cart_title()}
-        {count > 0 && <Count>{count}</Count>}
+        <span className="sr-only">{m.cart_button({ count })}</span>
+        <span aria-hidden="true" className="contents">
+          {m.cart_title()}
+          {count > 0 && <Count>{count}</Count>}
+        </span>
       </Link>
       {open && (
         <Suspense>
