@@ -70,7 +70,9 @@ export function CartLines({ cart, language }: { cart: Cart; language: Language }
 function about(line: CartLine, language: Language): string {
   const { quantity, price } = shown(line)
   const chosen = line.option_selections.map(one => one.value)
-  const kind = line.is_group_gifting ? m.cart_contribution() : `${quantity} × ${formatEuro(price, language)}`
+  const kind = line.is_group_gifting
+    ? m.cart_contribution()
+    : `${quantity}\u00a0×\u00a0${formatEuro(price, language)}`
   return [...chosen, kind].join(' · ')
 }
 
