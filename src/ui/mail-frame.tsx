@@ -92,7 +92,10 @@ export function MailFrame(frame: { about: MailAbout; title: string; preview: str
           </Section>
           <Text style={{ fontSize: '14px', color: colours.soft, margin: 0 }}>
             {m.mail_help({}, { locale: language })}{' '}
-            <Link href={`mailto:${site.supportEmail}`} style={{ color: colours.pomegranate }}>
+            <Link
+              href={`mailto:${site.supportEmail}`}
+              style={{ color: colours.pomegranate, textDecoration: 'underline' }}
+            >
               {site.supportEmail}
             </Link>
           </Text>
