@@ -9,6 +9,7 @@ import type { Config } from './server/config.ts'
 import { type KeptPages, keptPages } from './server/kept.ts'
 import { languageCookie, languageOf } from './server/language.ts'
 import { languageChoice, pages } from './server/pages.ts'
+import { asKnown } from './server/refuse.ts'
 import { remoteCall } from './server/remote-call.ts'
 import { runHere, type Served } from './server/serve.ts'
 import { cookieOf, tokenOf } from './server/session.ts'
@@ -22,7 +23,7 @@ export interface FrontParts {
   db: Db
   calls: Served[]
   visitOf(request: Request): Promise<Visit>
-  report(error: unknown, request: Request, reference: string): void
+  report(error: unknown, request: Request, reference?: string): void
 }
 
 /** The pages' style sheets as they were built. */
@@ -38,7 +39,7 @@ export async function mountPages(app: Hono, parts: FrontParts): Promise<KeptPage
   const show = pages({
     build,
     visitOf: parts.visitOf,
-    callOf: (visit, request) => callOf(visit, request, parts.calls),
+    callOf: (visit, request) => callOf(visit, request, parts),
     personOf,
     siteOf,
     formTargets,
@@ -46,6 +47,7 @@ export async function mountPages(app: Hono, parts: FrontParts): Promise<KeptPage
     report: parts.report,
   })
   const kept = keptPages(formTargets)
+  await serveMark(app, parts.config)
   serveAssets(app, 'build/client')
   await servePictures(app)
   app.get('/registry/:id', async (c, next) => {
@@ -58,6 +60,12 @@ export async function mountPages(app: Hono, parts: FrontParts): Promise<KeptPage
     throw new Refusal('refused_unreadable', 405)
   })
   return kept
+}
+
+/** Browsers ask for it where a page names no mark of its own: a letter, an answer of the API. */
+async function serveMark(app: Hono, { SITE_MARK }: Config): Promise<void> {
+  const { markOf } = await import('./site/pages/brand.tsx')
+  app.get('/favicon.ico', c => c.redirect(markOf({ mark: SITE_MARK ?? null })))
 }
 
 /** The steady address of each event type's picture, which the API's thumbnails name; its file's name changes. */
@@ -123,10 +131,22 @@ function formTargetsOf({ SHOP_STOREFRONT_URL, SITE_URL }: Config): string[] {
   return storefront === new URL(SITE_URL).origin ? [] : [storefront, 'https://*.mybigcommerce.com']
 }
 
-/** Pages call the same handlers as the API does: in this process, or where REGISTRY_API_URL says. */
-function callOf(visit: Visit, request: Request, calls: Served[]): Call {
+/**
+ * Pages call the same handlers as the API does: in this process, or where REGISTRY_API_URL says. Either way a
+ * shop or a database that is away arrives as a refusal, which a page can put into words.
+ */
+function callOf(visit: Visit, request: Request, { calls, report }: FrontParts): Call {
   const { config, language, address } = visit
-  if (!config.REGISTRY_API_URL) return (said, input) => runHere(servedAt(said.path, calls), input, visit)
+  if (!config.REGISTRY_API_URL)
+    return async (said, input) => {
+      try {
+        return await runHere(servedAt(said.path, calls), input, visit)
+      } catch (error) {
+        const known = asKnown(error)
+        if (known !== error) report(error, request)
+        throw known
+      }
+    }
   return remoteCall({
     url: config.REGISTRY_API_URL,
     language,

@@ -13,6 +13,12 @@ export function asRefusal(error: unknown): Refusal {
   return new Refusal('refused_unexpected', 500)
 }
 
+/** A shop or a database that is away, as the refusal it is; anything unknown as it came. */
+export function asKnown(error: unknown): unknown {
+  const refusal = asRefusal(error)
+  return refusal.code === 'refused_unexpected' ? error : refusal
+}
+
 /** True when the failure is ours to look into, so that it belongs in the log. */
 export function isUnexpected(error: unknown): boolean {
   return asRefusal(error).status >= 500
