@@ -25,7 +25,7 @@ export async function aRegistry(
   const { token } = await post<{ token: string }>(url, '/register', person)
   const { id } = await post<{ id: string }>(url, '/registry/save', { ...wedding(name), ...more }, token)
   const products = gifts.map(gift => ({ quantity: 1, ...gift }))
-  await post(url, '/me/registry/add/products', { registry_id: id, products }, token)
+  if (gifts.length > 0) await post(url, '/me/registry/add/products', { registry_id: id, products }, token)
   return { id, name, host }
 }
 

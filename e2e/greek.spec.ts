@@ -57,7 +57,7 @@ function foreignWords(text: string, language: Language): string[] {
 /** In the browser: what a page says, without the parts that declare another language, and where it leads. */
 function read({ html, language }: { html: string; language: string }) {
   const page = new DOMParser().parseFromString(html, 'text/html')
-  const links = [...page.querySelectorAll('a[href]')].map(
+  const links = [...page.querySelectorAll(`a[href]:not([hreflang]), a[hreflang="${language}"]`)].map(
     link => (link.getAttribute('href') ?? '').split('#')[0] ?? '',
   )
   const lang = page.documentElement.lang
