@@ -76,7 +76,7 @@ export function linesTable<L extends ShownLine>(d: Desk, lines: L[], more?: (lin
   return html`<table>
 ${lines.map(
   line => html`<tr><td>${line.name}${chosenWords(line)}</td>
-<td>${more ? more(line) : `× ${line.quantity}`}</td>
+<td>${more ? more(line) : `×\u00a0${line.quantity}`}</td>
 <td class="price">${price(line.priceCents * line.quantity, d.language)}</td></tr>`,
 )}
 <tr><th colspan="2" scope="row">${d.t('total')}</th><td class="price">${price(total, d.language)}</td></tr>
