@@ -6,6 +6,9 @@ import { expect, test } from './journey.ts'
 const latinInGreek =
   /^(Doron|Shop|OK|e-?mails?|SMS|QR|PDF|URL|ID|Cookies?|Blog|Baby|shower|Let.s|event|We|Connect|FAQ|Facebook|Instagram|Pinterest|TikTok|YouTube|Viber|WhatsApp|Google|Safari|Chrome|Firefox|IRIS|cm|kg|EN|EL|GR|IBAN|GDPR|HTTPS?|v\d)$/i
 
+/** E-mail and web addresses, paths, and cookies by their names. */
+const addressOrCookie = /\S+@\S+|https?:\S+|\/\S+\/|\b[a-z]+[A-Z]\w*|\b[A-Z\d]+_[A-Z_]+\b/g
+
 /** A name that the finder spells in several ways, to show that it knows them all. */
 const exampleName = /^(Χρήστος|Christos|Xristos)$/
 
@@ -51,7 +54,7 @@ function isOurs(link: string): boolean {
 function foreignWords(text: string, language: Language): string[] {
   if (language === 'en')
     return (text.match(/\p{Script=Greek}+/gu) ?? []).filter(word => !exampleName.test(word))
-  const own = text.replace(/\S+@\S+|https?:\S+|\/\S+\//g, ' ')
+  const own = text.replace(addressOrCookie, ' ')
   return (own.match(/[\p{Script=Latin}][\p{Script=Latin}\d'’-]*/gu) ?? []).filter(
     word => !latinInGreek.test(word) && !exampleName.test(word),
   )
