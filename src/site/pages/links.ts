@@ -48,10 +48,11 @@ export const footerColumns: { title: () => string; links: SiteLink[] }[] = [
   },
 ]
 
-/** The small print: terms for each role, and cookies. */
+/** The small print: terms for each role, cookies, accessibility. */
 export const legalLinks: SiteLink[] = [
   { to: '/terms-of-use-privacy-policy', words: m.site_link_privacy },
   { to: '/terms-of-use-registrant', words: m.site_link_terms_host },
   { to: '/terms-of-use-gift-purchaser', words: m.site_link_terms_giver },
   { to: '/cookies-policy', words: m.site_link_cookies },
+  { to: '/accessibility', words: m.site_link_accessibility },
 ]
