@@ -21,6 +21,8 @@ export function wordsOfEachPage(): Plugin {
   return {
     name: 'words-of-each-page',
     enforce: 'pre',
+    // From the sources the messages come as one module, and nobody waits for their bytes.
+    apply: 'build',
     applyToEnvironment: environment => environment.name === 'client',
     transform(code) {
       const whole = catalogue.exec(code)

@@ -59,8 +59,8 @@ const REST_AFTER_TROUBLE_MS = 5000
 /** Opens the shop over its database; any number of processes may open the same one. */
 export async function createShop(options: ShopOptions): Promise<EmbeddedShop> {
   const db = new Pool({ connectionString: options.databaseUrl, max: POOL_SIZE, idleTimeoutMillis: 10_000 })
-  // A connection that dies, idle or in a transaction, is replaced at the next query.
-  db.on('error', error => console.error('shop database:', error.message))
+  // A connection that dies, idle or in a transaction, is replaced at the next query, which tells of worse.
+  db.on('error', () => {})
   db.on('connect', client => client.on('error', () => {}))
   const store = await openStore(options, db)
   const delivery = deliveryClock(store)

@@ -9,6 +9,7 @@ import { found, Refusal } from './base/refusal.ts'
 import * as catalogue from './catalogue/api.ts'
 import { freshen, isMirrorOld, type MirrorParts, readAt, sweepCatalogue } from './catalogue/sweep.ts'
 import * as checkout from './checkout/api.ts'
+import * as comparing from './checkout/comparing.ts'
 import { receiveHook } from './checkout/hooks.ts'
 import { hookPath, keepHooks, lapse, reconcile, workNotes, writeStaffNotes } from './checkout/jobs.ts'
 import { hookChannel } from './checkout/jobs-data.ts'
@@ -199,9 +200,13 @@ function hearOthers(
     live.hear(id === null ? null : Number(id))
   })
   listener.onDeaf(() => kept?.trust(false))
-  listener.on(hookChannel, atOnce(job('notes'), log))
-  listener.on(outboxChannel, atOnce(job('letters'), log))
-  return () => listener.close()
+  const [notes, letters] = [atOnce(job('notes'), log), atOnce(job('letters'), log)]
+  listener.on(hookChannel, notes.now)
+  listener.on(outboxChannel, letters.now)
+  return async () => {
+    await listener.close()
+    await Promise.all([notes.rest(), letters.rest()])
+  }
 }
 
 function nowOf(parts: AppParts): Date {
@@ -220,6 +225,18 @@ export async function fillMirror(parts: AppParts): Promise<void> {
 /** Asks the shop to tell us of orders and products, as at the start of a process. */
 export async function hearShop(parts: AppParts): Promise<void> {
   await keepHooks(workOf(parts))
+}
+
+export { brokenInvariants } from './checkout/invariants.ts'
+
+/** Compares every order with what is counted of it; changes nothing. */
+export function compareOrders(parts: AppParts): Promise<comparing.Difference[]> {
+  return comparing.compareOrders(workOf(parts))
+}
+
+/** Reads the orders that differ anew; tells what differs still. */
+export function readAnew(parts: AppParts, found: comparing.Difference[]): Promise<comparing.Difference[]> {
+  return comparing.readAnew(workOf(parts), found)
 }
 
 /** Most bytes of a body; one that has no length is counted while it is read. */

@@ -24,7 +24,7 @@ export const features = [
 
 const rooms: [RegExp, string][] = [
   [/^shop\//, 'embedded shop'],
-  [/^src\/(main|demo)\.ts$/, 'main'],
+  [/^src\/((main|demo)\.ts$|main\/)/, 'main'],
   [/^src\/(app|front|routes)\.ts$/, 'door'],
   [/^src\/(root|entry\.\w+)\.tsx$/, 'frame'],
   [/^src\/base\//, 'base'],

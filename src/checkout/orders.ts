@@ -11,7 +11,7 @@ import { provenReference } from './reference.ts'
 import { noteForStaff } from './staff-note.ts'
 
 /** An order with what of it is ours. */
-interface Placing {
+export interface Placing {
   order: ShopOrder
   handoffs: data.HandoffRow[]
   placed: Placed[]
@@ -40,7 +40,8 @@ export async function syncOrder(orderId: number, work: Work): Promise<void> {
   })
 }
 
-async function placingOf(order: ShopOrder, { db, config }: Work): Promise<Placing> {
+/** What of an order is ours, and where it belongs; nothing is written. */
+export async function placingOf(order: ShopOrder, { db, config }: Work): Promise<Placing> {
   const handoffOfText = (text: string | null) => provenReference(text, config.SECRET)
   const references = order.lines.flatMap(line => handoffOfText(line.contribution?.reference ?? null) ?? [])
   const handoffs = await kept.handoffsOf(db, order.cartId, references)
@@ -96,7 +97,11 @@ async function writePurchases(
   return fresh.length + gone.length > 0
 }
 
-function purchaseOf({ lineId, line, units, cents }: Placed, { order, handoffs }: Placing): kept.NewPurchase {
+/** The purchase that a placed line is, as it is kept. */
+export function purchaseOf(
+  { lineId, line, units, cents }: Placed,
+  { order, handoffs }: Placing,
+): kept.NewPurchase {
   const handoff = handoffs.find(one => one.id === line.handoff_id)
   const stands = units > 0 && order.state !== 'void'
   return {

@@ -190,3 +190,9 @@ export async function noteForOrder(tx: Db, orderId: number, note: string, now: D
     .where('order_id', '=', orderId)
     .execute()
 }
+
+/** Every order that something is counted of. */
+export async function ordersCounted(db: Db): Promise<number[]> {
+  const rows = await db.selectFrom('purchase').select('order_id').distinct().execute()
+  return rows.map(row => row.order_id)
+}

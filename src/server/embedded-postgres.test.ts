@@ -114,7 +114,7 @@ test('a stale pid file that names some other living program is cleared', async (
 test('a second app on the same data folder is refused in one sentence', async () => {
   const app = await anApp(home)
   await expect(started(home)).rejects.toThrow(
-    `the data folder ${home} is in use by a running app (process ${app.child.pid})`,
+    `The data folder ${home} is in use by a running app (process ${app.child.pid})`,
   )
   expect(await ask(app.url, 'select 1 as one')).toEqual([{ one: 1 }])
 })

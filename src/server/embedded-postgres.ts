@@ -20,6 +20,9 @@ type Options = {
 /** A running server: `url` connects as the owner of the database, `stop` is PostgreSQL's fast shutdown. */
 export type EmbeddedPostgres = { url: string; stop(): Promise<void> }
 
+/** Thrown when another running app holds the data folder; its message is a sentence for the person who starts. */
+export class DataInUse extends Error {}
+
 /** Everything one start needs to know of its cluster. */
 type Place = { dataDir: string; folder: string; note: cluster.Note; durable: boolean; log: Log }
 
@@ -30,7 +33,7 @@ const logLimitBytes = 5_000_000
 /**
  * Starts the PostgreSQL server of a data folder, making its cluster the first time, and keeps it up until `stop`.
  * A server left alive by an app that was killed is taken over.
- * Throws one sentence when another running app holds the data folder, or the server can't start.
+ * Throws `DataInUse` when another running app holds the data folder, or what the server said when it can't start.
  */
 export async function startEmbeddedPostgres({
   dataDir,
@@ -71,8 +74,8 @@ function lockCluster(dataDir: string, folder: string): () => void {
     return takeLock(`${folder}.lock`)
   } catch (error) {
     if (!(error instanceof LockHeld)) throw error
-    throw new Error(
-      `the data folder ${dataDir} is in use by a running app (process ${error.pid}); stop that one, or give this one another DATA_DIR`,
+    throw new DataInUse(
+      `The data folder ${dataDir} is in use by a running app (process ${error.pid}); stop that one, or give this one another DATA_DIR.`,
     )
   }
 }

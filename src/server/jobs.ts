@@ -45,19 +45,32 @@ function beat(job: Job, log: Logger): () => Promise<void> {
   }
 }
 
-/** Does the job now, and once more when it is called meanwhile. */
-export function atOnce(job: Job, log: Logger): () => Promise<void> {
+/** A job that is called for by what happens. */
+export interface Called {
+  /** Does the job now, and once more when it is called meanwhile. */
+  now(): void
+  /** When the work in hand is done. */
+  rest(): Promise<void>
+}
+
+export function atOnce(job: Job, log: Logger): Called {
+  let work = Promise.resolve()
   let busy = false
   let again = false
-  return async () => {
-    again = true
-    if (busy) return
+  const doIt = async () => {
     busy = true
     while (again) {
       again = false
       await attempt(job, log)
     }
     busy = false
+  }
+  return {
+    now() {
+      again = true
+      if (!busy) work = doIt()
+    },
+    rest: () => work,
   }
 }
 

@@ -1,0 +1,70 @@
+import type { Server } from 'node:http'
+import type { Hono } from 'hono'
+import { createServer, type ViteDevServer } from 'vite'
+import { welcome } from '../demo.ts'
+import type { Config } from '../server/config.ts'
+import { startJobs } from '../server/jobs.ts'
+import { closeHttp, httpServer, listenerOf, listenHttp } from '../server/listen-http.ts'
+import { type Ground, openGround, type ProductModule, rootOf, toStop } from './open.ts'
+import { announce } from './start.ts'
+
+/** Runs the product from its sources: what changed is loaded anew at the next request, and open pages reload. */
+export async function dev(config: Config): Promise<void> {
+  const ground = await openGround(config)
+  const { databaseUrl, log, shop } = ground
+  const server = httpServer((request, response) =>
+    vite.middlewares(request, response, () => pages(request, response)),
+  )
+  const vite = await viteOn(server)
+  toStop(() => vite.close())
+  const newest = loader(vite, ground)
+  const fetch: Hono['fetch'] = async (...request) => unguarded(await (await newest()).app.fetch(...request))
+  const pages = listenerOf(rootOf(shop, fetch))
+
+  const { module, app, jobs } = await newest()
+  const filled = module.fillMirror(ground.partsFor(module))
+  await listenHttp(server, config)
+  toStop(() => closeHttp(server))
+  await module.hearShop(ground.partsFor(module))
+  toStop(await startJobs(databaseUrl, jobs, log))
+  shop?.start()
+  await filled
+  if (shop) await welcome(app, shop, config)
+  announce(config, shop !== null)
+}
+
+/** Vite in this process: it serves sources to browsers, and tells them of changes over the same port. */
+function viteOn(server: Server): Promise<ViteDevServer> {
+  return createServer({
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: { server }, watch: { ignored: ['**/data/**', '**/build/**'] } },
+  })
+}
+
+/** The product as the sources are now; the app of an older version is let go of. */
+function loader(vite: ViteDevServer, ground: Ground) {
+  let known: ProductModule | undefined
+  let opened: ReturnType<typeof open> | undefined
+  const open = async (module: ProductModule) => {
+    const product = await module.createApp({ ...ground.partsFor(module), withPages: true })
+    return { module, ...product }
+  }
+  toStop(async () => (await opened)?.close())
+  return async () => {
+    const module = (await vite.ssrLoadModule('./src/app.ts')) as ProductModule
+    if (module !== known || opened === undefined) {
+      const older = opened
+      known = module
+      opened = open(module)
+      void older?.then(product => product.close())
+    }
+    return opened
+  }
+}
+
+/** Styles and scripts come one by one from the sources here, which the policy of the built pages would refuse. */
+function unguarded(answer: Response): Response {
+  const headers = new Headers(answer.headers)
+  headers.delete('content-security-policy')
+  return new Response(answer.body, { status: answer.status, headers })
+}

@@ -1,0 +1,104 @@
+import { join } from 'node:path'
+import { Hono } from 'hono'
+import { type Logger, pino } from 'pino'
+import { createShop, type EmbeddedShop } from '../../shop/app.ts'
+import type * as Product from '../app.ts'
+import type { Config } from '../server/config.ts'
+import { createDb, createPool } from '../server/database.ts'
+import { startEmbeddedPostgres } from '../server/embedded-postgres.ts'
+import type { Root } from '../server/listen-http.ts'
+import { migrate } from '../server/migrate.ts'
+
+export type ProductModule = typeof Product
+
+/** What has been started, the latest last; stopped backwards. */
+const started: (() => Promise<unknown>)[] = []
+
+/** Notes how to stop what was just started. */
+export function toStop(stop: () => Promise<unknown>): void {
+  started.push(stop)
+}
+
+/** Stops everything in the opposite order of its start, and ends. */
+export async function stop(code: number): Promise<void> {
+  for (const one of started.splice(0).reverse()) await one().catch(error => console.error(error))
+  process.exit(code)
+}
+
+/** The product as it was built: features, pages and letters in one module graph. */
+export async function built(): Promise<ProductModule> {
+  return (await import('../../build/server/index.js' as string)) as ProductModule
+}
+
+/** What the product stands on, whichever version of it is loaded. */
+export interface Ground {
+  config: Config
+  databaseUrl: string
+  log: Logger
+  shop: EmbeddedShop | null
+  partsFor(product: ProductModule): Product.AppParts & { databaseUrl: string }
+}
+
+/** Opens database and shop, and brings the tables up to date. */
+export async function openGround(config: Config): Promise<Ground> {
+  const log = pino({ level: config.LOG_LEVEL })
+  const databaseUrl = config.DATABASE_URL ?? (await embeddedDatabase(config, log))
+  await migrate(databaseUrl)
+  const pool = createPool(databaseUrl)
+  toStop(() => pool.end())
+  const shop = config.SHOP_STORE_HASH ? null : await embeddedShop(config, databaseUrl)
+  const db = createDb(pool)
+  const settled = shop ? { ...config, ...groupSettings(shop) } : config
+  const partsFor = (product: ProductModule) => ({
+    config: settled,
+    db,
+    databaseUrl,
+    log,
+    shop: product.shopFor(config, shop && doorOf(shop)),
+  })
+  return { config, databaseUrl, log, shop, partsFor }
+}
+
+async function embeddedDatabase(config: Config, log: Logger): Promise<string> {
+  const { url, stop } = await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log })
+  toStop(stop)
+  return url
+}
+
+async function embeddedShop(config: Config, databaseUrl: string): Promise<EmbeddedShop> {
+  const shop = await createShop({
+    databaseUrl,
+    baseUrl: `${config.SITE_URL}/shop`,
+    credentialsFile: join(config.DATA_DIR, 'shop.json'),
+    admin: true,
+    returnUrl: cartId => `${config.SITE_URL}/thank-you/${cartId}`,
+  })
+  toStop(() => shop.stop())
+  return shop
+}
+
+/** The embedded shop's generic product for contributions; a merchant's is set by hand. */
+function groupSettings({ groupGift }: EmbeddedShop): Partial<Config> {
+  const { product, variant, reference } = groupGift.options
+  return {
+    SHOP_GROUP_PRODUCT: groupGift.productId,
+    SHOP_GROUP_OPTION_PRODUCT: product,
+    SHOP_GROUP_OPTION_VARIANT: variant,
+    SHOP_GROUP_OPTION_REFERENCE: reference,
+  }
+}
+
+/** The product reaches an embedded shop without leaving the process; the bytes are the same. */
+function doorOf(shop: EmbeddedShop): Product.EmbeddedDoor {
+  const { credentials, groupGift } = shop
+  const door = new Hono().mount('/shop', shop.app.fetch)
+  return { credentials, groupGift, fetch: async (input, init) => door.fetch(new Request(input, init)) }
+}
+
+/** Shop and product behind one port. */
+export function rootOf(shop: EmbeddedShop | null, product: Hono['fetch']): Root {
+  const root: Root = new Hono()
+  if (shop) root.mount('/shop', shop.app.fetch)
+  root.mount('/', product)
+  return root
+}

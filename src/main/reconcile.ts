@@ -1,0 +1,24 @@
+import type { Config } from '../server/config.ts'
+import { built, openGround, stop, toStop } from './open.ts'
+
+/**
+ * Asks the shop once for orders changed since the last look. With `--check` nothing is changed: every order that we
+ * know of is read from the shop and compared; with `--fix` those that differ are read anew. Ends with 1 when something
+ * differs or an invariant of counting does not hold.
+ */
+export async function reconcile(config: Config, flags: string[]): Promise<void> {
+  const product = await built()
+  const parts = (await openGround(config)).partsFor(product)
+  const { jobs, close } = await product.createApp(parts)
+  toStop(close)
+  const isCheck = flags.includes('--check')
+  if (!isCheck) await jobs.find(job => job.name === 'reconcile')?.work()
+  const found = isCheck || flags.includes('--fix') ? await product.compareOrders(parts) : []
+  const left = flags.includes('--fix') ? await product.readAnew(parts, found) : found
+  for (const one of left) console.log(`order ${one.orderId}: ${one.sentence}`)
+  const broken = await product.brokenInvariants(parts.db)
+  for (const [name, rows] of Object.entries(broken)) console.log(`${name}: ${JSON.stringify(rows)}`)
+  const isWell = left.length === 0 && Object.keys(broken).length === 0
+  console.log(isWell ? 'All orders are as the shop has them.' : 'Not all is well; see above.')
+  await stop(isWell ? 0 : 1)
+}

@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import * as fs from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+
+/** The whole program as `npm start` runs it, on a data folder and a port of its own. */
+const dataDir = fs.mkdtempSync(join(tmpdir(), 'doron-start-'))
+fs.chmodSync(dataDir, 0o755)
+const running = new Set<ChildProcess>()
+
+afterAll(async () => {
+  await Promise.all([...running].map(interrupted))
+  fs.rmSync(dataDir, { recursive: true, force: true })
+})
+
+test('starts, refuses a second one on its data, ends by Ctrl-C, starts again and reconciles', async () => {
+  const port = await freePort()
+  const first = run(['start'], port)
+  await first.opened
+  const address = `http://127.0.0.1:${port}`
+  expect(await (await fetch(`${address}/readyz`)).json()).toMatchObject({ database: 'ok', shop: 'ok' })
+
+  const onSameData = run(['start'], port + 1)
+  expect(await onSameData.ended).toBe(1)
+  expect(onSameData.said()).toMatch(
+    /^The data folder .+ is in use by a running app \(process \d+\); stop that one/,
+  )
+  expect(onSameData.said().trim().split('\n')).toHaveLength(1)
+
+  expect(await interrupted(first.child)).toBe(0)
+  expect(first.said()).not.toMatch(/error|warn|terminat/i)
+
+  const compared = run(['reconcile', '--check'], port)
+  expect([await compared.ended, compared.said().trim()]).toEqual([0, 'All orders are as the shop has them.'])
+
+  const again = run(['start'], port)
+  await again.opened
+  expect((await fetch(`${address}/?lang=el`)).status).toBe(200)
+  expect(await interrupted(again.child)).toBe(0)
+}, 120_000)
+
+test('says that its port is taken, and leaves nothing running', async () => {
+  const other = createServer()
+  const port = await freePort()
+  await new Promise<void>(done => other.listen(port, '127.0.0.1', done))
+  const late = run(['start'], port)
+  expect([await late.ended, late.said().trim()]).toEqual([
+    1,
+    'The port is taken by another program. Choose another one: PORT=3001 npm start',
+  ])
+  await new Promise(done => other.close(done))
+}, 60_000)
+
+function run(args: string[], port: number) {
+  const child = spawn(process.execPath, ['src/main.ts', ...args], {
+    env: { ...process.env, NODE_ENV: 'production', PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  let words = ''
+  const ended = new Promise<number | null>(done =>
+    child.once('exit', code => {
+      running.delete(child)
+      done(code)
+    }),
+  )
+  const opened = new Promise<void>((done, fail) => {
+    const hear = (part: Buffer) => {
+      words += part
+      if (words.includes('is open at')) done()
+    }
+    child.stdout.on('data', hear)
+    child.stderr.on('data', hear)
+    ended.then(() => fail(new Error(`it ended: ${words}`)))
+  })
+  opened.catch(() => {})
+  return { child, opened, ended, said: () => words }
+}
+
+function interrupted(child: ChildProcess): Promise<number | null> {
+  const ended = new Promise<number | null>(done => child.once('exit', code => done(code)))
+  child.kill('SIGINT')
+  return ended
+}
+
+function freePort(): Promise<number> {
+  const listener = createServer()
+  return new Promise(done => {
+    listener.listen(0, '127.0.0.1', () => {
+      const { port } = listener.address() as { port: number }
+      listener.close(() => done(port))
+    })
+  })
+}
