@@ -1,10 +1,14 @@
 import type { APIRequestContext, Page } from '@playwright/test'
+import { brands } from '../shop/catalogue/brands.ts'
 import { type Language, languages } from '../src/base/language.ts'
 import { expect, test } from './journey.ts'
 
 /** Written in Latin letters in a Greek page too: marks, abbreviations, units, and what Greeks call so themselves. */
 const latinInGreek =
   /^(Doron|Shop|OK|e-?mails?|SMS|QR|PDF|URL|ID|Cookies?|Blog|Baby|shower|Let.s|event|We|Connect|FAQ|Facebook|Instagram|Pinterest|TikTok|YouTube|Viber|WhatsApp|Google|Safari|Chrome|Firefox|IRIS|cm|kg|EN|EL|GR|IBAN|GDPR|HTTPS?|v\d)$/i
+
+/** The shop's brands keep their own letters in every language. */
+const brandWords = new Set(brands.flatMap(({ name }) => name.split(' ')))
 
 /** E-mail and web addresses, paths, and cookies by their names. */
 const addressOrCookie = /\S+@\S+|https?:\S+|\/\S+\/|\b[a-z]+[A-Z]\w*|\b[A-Z\d]+_[A-Z_]+\b/g
@@ -23,11 +27,12 @@ interface Found {
 }
 
 for (const language of languages)
-  test(`every page that home leads to speaks ${language}`, async ({ site, visitor }) => {
+  test(`every page that home leads to speaks ${language}, and leads on`, async ({ site, visitor }) => {
     const pages = await crawl(await visitor(), site.api, language)
     expect(pages.length).toBeGreaterThan(4)
     const wrong = (is: (page: Found) => unknown) =>
       pages.filter(is).map(({ path, ...rest }) => [path, is({ path, ...rest })])
+    expect(wrong(page => page.status >= 400 && page.status)).toEqual([])
     expect(wrong(page => page.lang !== language && page.lang)).toEqual([])
     expect(wrong(page => page.headings !== 1 && page.headings)).toEqual([])
     expect(wrong(page => !/(^|\| )Doron$/.test(page.title) && page.title)).toEqual([])
@@ -56,7 +61,7 @@ function foreignWords(text: string, language: Language): string[] {
     return (text.match(/\p{Script=Greek}+/gu) ?? []).filter(word => !exampleName.test(word))
   const own = text.replace(addressOrCookie, ' ')
   return (own.match(/[\p{Script=Latin}][\p{Script=Latin}\d'’-]*/gu) ?? []).filter(
-    word => !latinInGreek.test(word) && !exampleName.test(word),
+    word => !latinInGreek.test(word) && !brandWords.has(word) && !exampleName.test(word),
   )
 }
 
