@@ -17,10 +17,9 @@ import { Benefits } from './home-benefits.tsx'
 import { Steps } from './home-steps.tsx'
 
 /** A page of the shop's own text in our layout; the site adds what it knows itself to three of them. */
-export async function loader({ context, request }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const { call, language } = context.get(pageVisit)
-  const path = new URL(request.url).pathname.replace(/\.data$/, '')
-  const page = await orErrorPage(call(shopPage, { path, lang: language }))
+  const page = await orErrorPage(call(shopPage, { path: url.pathname, lang: language }))
   const types = page.path === '/events' ? await orErrorPage(call(registryTypes, { lang: language })) : []
   return { page, types: inEventOrder(types) }
 }
