@@ -1,13 +1,14 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { type Day, parseDay } from '../base/dates.ts'
 import { m } from '../paraglide/messages.js'
 import { classNames } from './class-names.ts'
 import { controlLook, Field, type FieldProps } from './field.tsx'
 import { CalendarIcon } from './icons.tsx'
+import { late } from './late.ts'
 import { useLanguage } from './site-data.ts'
 import { DayText } from './spans.tsx'
 
-const Calendar = lazy(() => import('./calendar.tsx'))
+const Calendar = late(() => import('./calendar.tsx'))
 
 /**
  * A day as `YYYY-MM-DD`: the device's own date field, and beside it a month of ours in the page's language. What

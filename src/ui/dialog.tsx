@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
+import { late } from './late.ts'
 
 export interface DialogProps {
   open: boolean
@@ -16,7 +17,7 @@ export interface DialogProps {
   firm?: boolean
 }
 
-const DialogPanel = lazy(() => import('./dialog-panel.tsx'))
+const DialogPanel = late(() => import('./dialog-panel.tsx'))
 
 /**
  * A dialog; on phones a sheet from below. Keeps the focus inside and gives it back. Its code is loaded when it

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useFetcher } from 'react-router'
 import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { Count } from '../../ui/badge.tsx'
+import { late } from '../../ui/late.ts'
 import { Link } from '../../ui/link.tsx'
 import { useSiteData } from '../../ui/site-data.ts'
 import { type Cart, itemCount, wouldReplace } from '../cart-rules.ts'
@@ -10,7 +11,7 @@ import type { loader as cartLoader } from './cart-page.tsx'
 import { currentCart, keepCart, useCart } from './cart-store.ts'
 import { openMiniCart, useMiniCart } from './mini-cart-state.ts'
 
-const MiniCart = lazy(() => import('./mini-cart.tsx'))
+const MiniCart = late(() => import('./mini-cart.tsx'))
 
 /** The cart in the header: its count, and the way to it; a link to the cart page without JavaScript. */
 export function CartButton() {
