@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { calls } from '../src/app.ts'
+import type { Served } from '../src/server/serve.ts'
+import { newToken } from '../src/server/session.ts'
+import { aGift, aHost, aRegistry, lineOf } from './build.ts'
+import { type World, world } from './world.ts'
+
+/** Faults F19, F22 and F23 over every call there is: whoever adds one adds its line to `inputs`. */
+let w: World
+let owner: Awaited<ReturnType<typeof aHost>>
+let other: Awaited<ReturnType<typeof aHost>>
+let registry: Awaited<ReturnType<typeof aRegistry>>
+let gift: Awaited<ReturnType<typeof aGift>>
+let expired: string
+
+/** Planted in what belongs to the owner alone, and in a registry that nobody else may see. */
+const secrets = {
+  street: 'Αμυγδαλεώνος 77',
+  phone: '+306900000077',
+  email: 'zumaia@owner.example',
+  word: 'Ζουμάγια',
+}
+const address = {
+  street: secrets.street,
+  country: 'GR',
+  region: 'GR-J',
+  city: 'Ναύπλιο',
+  postcode: '21100',
+  phone: secrets.phone,
+}
+
+beforeAll(async () => {
+  w = await world()
+  ;[owner, other] = [await aHost(w), await aHost(w)]
+  await w.db
+    .updateTable('customer')
+    .set({ email: secrets.email, phone: secrets.phone })
+    .where('id', '=', owner.id)
+    .execute()
+  registry = await aRegistry(w, owner, { privacy: 'private' })
+  await w.db
+    .updateTable('registry')
+    .set({
+      registry_name: secrets.word,
+      message: secrets.word,
+      greeting: secrets.word,
+      home_address: JSON.stringify(address),
+      shipping_address: JSON.stringify(address),
+    })
+    .where('id', '=', registry.id)
+    .execute()
+  gift = await aGift(w, registry, { quantity: 3 })
+  await w.job('findable')
+  const { token, hash } = newToken()
+  const expires_at = new Date(w.clock.now.getTime() - 1000)
+  await w.db.insertInto('session').values({ token_hash: hash, customer_id: owner.id, expires_at }).execute()
+  expired = token
+})
+afterAll(() => w.close())
+
+const served = calls.filter(({ said }) => !said.inside)
+const nameOf = ({ said }: Served) => `${said.method} ${said.path}`
+const draft = {
+  type: 'wedding',
+  name: 'Ελένη',
+  surname: 'Δοκιμή',
+  registry_name: 'Μια λίστα',
+  registry_date: '2027-06-19',
+  guest_count: 9,
+  home_address: address,
+  same_as_home: true,
+  terms: true,
+}
+
+/** An input that each call takes, about the owner's registry where it is about one. */
+const inputs: Record<string, () => Record<string, unknown>> = {
+  'POST /register': () => ({
+    name: 'Νίκη',
+    surname: 'Δοκιμή',
+    email: 'new@owner.example',
+    password: 'abcdef',
+    repassword: 'abcdef',
+  }),
+  'POST /login': () => ({ email: 'nobody@owner.example', password: 'abcdef' }),
+  'POST /logout': () => ({}),
+  'GET /me': () => ({}),
+  'POST /password-email': () => ({ email: 'nobody@owner.example' }),
+  'POST /password-code-check': () => ({ email: 'nobody@owner.example', code: 'x' }),
+  'POST /password-reset': () => ({ email: 'nobody@owner.example', code: 'x', password: 'abcdef' }),
+  'GET /bigcommerce/products': () => ({ search: 'tea' }),
+  'GET /bigcommerce/categories': () => ({}),
+  'GET /bigcommerce/product': () => ({ id: gift.productId }),
+  'POST /cart/create': () => ({ registry_id: registry.code, line_items: [lineOf(gift, { units: 1 })] }),
+  'POST /cart/status': () => ({ reference: 'no-such-reference' }),
+  'POST /registry/gifts-received': () => ({ registry_id: registry.code }),
+  'POST /registry/show/products': () => ({ registry_id: registry.code }),
+  'POST /registry/show/statistic': () => ({ registry_id: registry.code }),
+  'POST /me/registry/add/products': () => ({
+    registry_id: registry.code,
+    products: [{ product_id: gift.productId }],
+  }),
+  'POST /me/registry/change/product': () => ({ gift_id: gift.id, quantity: 4 }),
+  'POST /me/registry/remove/product': () => ({ gift_id: gift.id }),
+  'POST /registry/types': () => ({}),
+  'POST /registry/save': () => draft,
+  'POST /registry/find': () => ({ id: registry.code }),
+  'POST /customer/registries': () => ({}),
+  'POST /registry/update': () => ({ id: registry.code, message: 'νέο' }),
+  'POST /registry/change-searchable': () => ({ id: registry.code, searchable: false }),
+  'POST /me/registry/delete': () => ({ registry_id: registry.code }),
+  'GET /places': () => ({ country: 'GR' }),
+  'GET /shop/page': () => ({ path: '/no-such-page' }),
+  'GET /shop/navigation': () => ({}),
+  'GET /v2/find-registry': () => ({ q: secrets.word }),
+}
+const inputOf = (call: Served): Record<string, unknown> => (inputs[nameOf(call)] ?? (() => ({})))()
+
+/** Whether the owner's registry or gift is what it is about; to others both are missing (find answers an empty list). */
+function isAboutTheirs(call: Served): boolean {
+  const { id, registry_id, gift_id } = inputOf(call)
+  const isFind = call.said.path === '/registry/find'
+  return !isFind && ([id, registry_id].includes(registry.code) || gift_id === gift.id)
+}
+
+let visitors = 0
+const ask = (call: Served, input: object, as?: string) =>
+  w.call<unknown>(call.said, input, { ...(as && { as }), from: `10.1.${visitors >> 8}.${visitors++ & 255}` })
+const theirs = () =>
+  Promise.all([
+    w.db.selectFrom('registry').selectAll().where('customer_id', '=', owner.id).orderBy('id').execute(),
+    w.db.selectFrom('gift').selectAll().where('registry_id', '=', registry.id).execute(),
+    w.db.selectFrom('handoff').selectAll().where('registry_id', '=', registry.id).execute(),
+    w.db.selectFrom('customer').selectAll().where('id', '=', owner.id).execute(),
+  ])
+
+test('every call stands in the matrix', () => {
+  expect(served.map(nameOf).sort()).toEqual(Object.keys(inputs).sort())
+})
+
+describe.each(served.map(call => [nameOf(call), call] as const))('%s', (_, call) => {
+  test.each([
+    ['a guest', () => undefined],
+    ['another host', () => other.token],
+    ['a wrong token', () => 'no-such-token'],
+    ['an ended session', () => expired],
+  ])('tells %s nothing of the owner, and changes nothing of his', async (who, token) => {
+    const before = await theirs()
+    const extra = { customer_id: owner.id, how_many_sale: 99, is_owner: 1, shop_customer_id: 1 }
+    const answer = await ask(call, { ...inputOf(call), ...extra }, token())
+    expect(answer.status).toBeLessThan(500)
+    if (call.said.who === 'customer' && who !== 'another host') expect(answer.status).toBe(401)
+    else if (isAboutTheirs(call)) expect(answer.status).toBe(404)
+    const said = JSON.stringify(answer)
+    for (const secret of Object.values(secrets)) expect(said).not.toContain(secret)
+    expect(await theirs()).toEqual(before)
+    if (call.said.path === '/logout' && who === 'another host') other = await aHost(w)
+  })
+})
+
+const typedInto = served.flatMap(call => {
+  const schema: object = z.toJSONSchema(call.said.input, { io: 'input', unrepresentable: 'any' })
+  const texts = textFields(schema)
+  return texts.map(path => [nameOf(call), path.join('.'), call, path] as const)
+})
+test.each(typedInto)('%s takes or refuses whatever is typed into %s', async (_, __, call, path) => {
+  const session = await aHost(w)
+  for (const typed of nasty) {
+    const { status } = await ask(call, put(inputOf(call), path, typed), session.token)
+    expect({ typed: typed.slice(0, 20), status }).toEqual({
+      typed: typed.slice(0, 20),
+      status: expect.toSatisfy((one: number) => one < 500),
+    })
+  }
+})
+
+test('what is private is on no page for machines', async () => {
+  for (const path of ['/sitemap.xml', '/robots.txt', '/api/openapi.json'])
+    expect(await (await w.request(path)).text()).not.toContain(secrets.word)
+})
+
+/** What databases, parsers and people stumble over. */
+const nasty = [
+  '\0',
+  'a\0b',
+  '\ud800',
+  '\ufeffx',
+  '\u202Eabc',
+  'e\u0301'.repeat(40),
+  '\u200b\u200b\u200b',
+  "'; drop table registry; --",
+  '"><script>alert(1)</script>',
+  '{{7*7}}',
+  '%00%c0%af',
+  '1e309',
+  '-99999999999999999999',
+  'x'.repeat(30_000),
+  '👩‍👩‍👧‍👦'.repeat(30),
+]
+
+interface Schema {
+  type?: string | string[]
+  properties?: Record<string, Schema>
+  items?: Schema
+  anyOf?: Schema[]
+}
+
+/** Where in an input a text may stand. */
+function textFields(schema: Schema, at: (string | number)[] = []): (string | number)[][] {
+  if (schema.properties)
+    return Object.entries(schema.properties).flatMap(([name, inner]) => textFields(inner, [...at, name]))
+  if (schema.items) return textFields(schema.items, [...at, 0])
+  return at.length > 0 ? [at] : []
+}
+
+function put(input: unknown, [step, ...rest]: (string | number)[], value: string): object {
+  if (typeof step === 'number') return [rest.length ? put((input as unknown[])?.[0], rest, value) : value]
+  const object = { ...(input as Record<string, unknown>) }
+  if (step !== undefined) object[step] = rest.length ? put(object[step], rest, value) : value
+  return object
+}
