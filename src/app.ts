@@ -117,11 +117,12 @@ export async function createApp(parts: AppParts): Promise<Product> {
       ? next()
       : failed.refuse(c, new Refusal('refused_unreadable', 400)),
   )
-  app.use(bodyLimit({ maxSize: bodyMost, onError: c => tooLarge(c, failed) }))
+  const limitBody = bodyLimit({ maxSize: bodyMost, onError: c => tooLarge(c, failed) })
+  app.use((c, next) => (isSafe(c.req.method) ? next() : limitBody(c, next)))
   app.use(noteAddress(config.TRUST_PROXY))
   app.use(compressed())
   app.use(async (c, next) => {
-    const safe = ['GET', 'HEAD', 'OPTIONS'].includes(c.req.method) || tokenOf(c.req.raw)?.by === 'header'
+    const safe = isSafe(c.req.method) || tokenOf(c.req.raw)?.by === 'header'
     const exempt = c.req.path === hookPath
     const hasCookie = cookieOf(c.req.raw, tokenCookie) !== undefined
     if (!safe && !exempt && !isOwnRequest(c.req.raw, new URL(config.SITE_URL).origin, hasCookie))
@@ -156,6 +157,9 @@ export async function createApp(parts: AppParts): Promise<Product> {
   }
   return { app, jobs, visitOf, close }
 }
+
+/** What is asked without changing anything; it brings no body. */
+const isSafe = (method: string) => ['GET', 'HEAD', 'OPTIONS'].includes(method)
 
 /** For those who read no envelope: a failure is its status alone. */
 async function orStatus(c: Context, report: Report, answer: Promise<Response>): Promise<Response> {

@@ -95,10 +95,11 @@ function doorOf(shop: EmbeddedShop): Product.EmbeddedDoor {
   return { credentials, groupGift, fetch: async (input, init) => door.fetch(new Request(input, init)) }
 }
 
-/** Shop and product behind one port. */
-export function rootOf(shop: EmbeddedShop | null, product: Hono['fetch']): Root {
-  const root: Root = new Hono()
-  if (shop) root.mount('/shop', shop.app.fetch)
-  root.mount('/', product)
-  return root
+/** Shop and product behind one port: the shop below /shop, the product, as it was asked, everywhere else. */
+export function rootOf(shop: EmbeddedShop | null, product: Hono['fetch']): Pick<Root, 'fetch'> {
+  if (!shop) return { fetch: product }
+  const door = new Hono().mount('/shop', shop.app.fetch)
+  return { fetch: (request, env) => (isOfShop(request) ? door.fetch : product)(request, env) }
 }
+
+const isOfShop = ({ url }: Request) => /^\/shop(\/|$)/.test(new URL(url).pathname)

@@ -5,8 +5,8 @@ import { contentSecurityPolicy } from './security.ts'
 
 /** A page kept as bytes: plain and brotli, with the policy that names its scripts by their hashes. */
 interface Kept {
-  html: Buffer
-  brotli: Buffer
+  html: Uint8Array<ArrayBuffer>
+  brotli: Uint8Array<ArrayBuffer>
   policy: string
   language: Language
   /** After this moment (ms) it must be rendered anew. */
@@ -84,7 +84,7 @@ export function keptPages(formTargets: string[], most = 500): KeptPages {
 function kept(html: Buffer, language: Language, until: number, formTargets: string[]): Kept {
   const policy = contentSecurityPolicy({ scriptHashes: inlineScripts(html.toString()), formTargets })
   const brotli = brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } })
-  return { html, brotli, policy, language, until }
+  return { html: new Uint8Array(html), brotli: new Uint8Array(brotli), policy, language, until }
 }
 
 /** SHA-256, base64, of every inline script of a page. */
@@ -97,8 +97,7 @@ export function inlineScripts(html: string): string[] {
 
 function answer(page: Kept, request: Request): Response {
   const brotli = /\bbr\b/.test(request.headers.get('accept-encoding') ?? '')
-  const body = new Uint8Array(brotli ? page.brotli : page.html)
-  return new Response(body, {
+  return new Response(brotli ? page.brotli : page.html, {
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-language': page.language,
