@@ -43,15 +43,19 @@ export function startOfDay(day: Day): Date {
 
 const locales: Record<Language, string> = { en: 'en-GB', el: 'el-GR' }
 
+const written = { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric' } as const
+const daysIn = (language: Language, more: object = {}) =>
+  new Intl.DateTimeFormat(locales[language], { ...written, ...more })
+// Made once: making one costs more than all that it writes on a page.
+const days: Record<Language, Intl.DateTimeFormat> = { en: daysIn('en'), el: daysIn('el') }
+const weekdays: Record<Language, Intl.DateTimeFormat> = {
+  en: daysIn('en', { weekday: 'long' }),
+  el: daysIn('el', { weekday: 'long' }),
+}
+
 /** “19 June 2027” / «19 Ιουνίου 2027», with the weekday when asked for. */
 export function formatDay(day: Day, language: Language, weekday = false): string {
-  return new Intl.DateTimeFormat(locales[language], {
-    timeZone: 'UTC',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    ...(weekday ? { weekday: 'long' } : {}),
-  }).format(new Date(`${day}T00:00:00Z`))
+  return (weekday ? weekdays : days)[language].format(new Date(`${day}T00:00:00Z`))
 }
 
 /** A moment as people in Athens read it: day and time of day. */
