@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openApp } from '../../test/app.ts'
+import type { Shop } from '../shop/port.ts'
 import { createDb, createPool } from './database.ts'
 import { inlineScripts } from './kept.ts'
 import type { Db } from './tables.ts'
@@ -14,6 +15,9 @@ afterEach(() => {
   lines = []
 })
 
+/** A shop without pages in its menus, and without anything else. */
+const shop = { pages: async () => [] } as Partial<Shop> as Shop
+
 /** The number that the page tells the visitor. */
 const told = (text: string) => /\b[0-9A-F]{8}\b/.exec(text.replace(/<script[\s\S]*?<\/script>/g, ''))?.[0]
 
@@ -21,7 +25,7 @@ describe('with the database away', () => {
   let site: Site
   const away = createDb(createPool('postgres://nobody@127.0.0.1:1/nothing'))
   beforeAll(async () => {
-    site = await openApp({}, { withPages: true, db: away, log })
+    site = await openApp({}, { withPages: true, db: away, shop, log })
   })
   afterAll(async () => {
     await away.destroy()
@@ -84,7 +88,7 @@ describe('when something unexpected happens', () => {
     },
   })
   beforeAll(async () => {
-    site = await openApp({}, { withPages: true, db: bare, log })
+    site = await openApp({}, { withPages: true, db: bare, shop, log })
   })
   afterAll(() => site.close())
 
@@ -106,7 +110,7 @@ describe('when something unexpected happens', () => {
 describe('what is no proper request is refused, never a failure', () => {
   let site: Site
   beforeAll(async () => {
-    site = await openApp({}, { withPages: true, log })
+    site = await openApp({}, { withPages: true, shop, log })
   })
   afterAll(() => site.close())
 
