@@ -6,7 +6,6 @@ import type { CustomerVisit, Visit } from './visit.ts'
 /** A call together with the handler that does it. */
 export interface Served {
   said: Endpoint
-  // biome-ignore format: one line reads better
   handle(input: unknown, visit: Visit): Promise<unknown>
   /** The input's schema: the contract's, unless the deployment sets bounds of its own. */
   inputOf(visit: Visit): z.ZodMiniType
