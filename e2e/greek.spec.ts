@@ -5,7 +5,7 @@ import { expect, test } from './journey.ts'
 
 /** Written in Latin letters in a Greek page too: marks, abbreviations, units, and what Greeks call so themselves. */
 const latinInGreek =
-  /^(Doron|Shop|OK|e-?mails?|SMS|QR|PDF|URL|ID|Cookies?|Blog|Baby|shower|Let.s|event|We|Connect|FAQ|Facebook|Instagram|Pinterest|TikTok|YouTube|Viber|WhatsApp|Google|Safari|Chrome|Firefox|IRIS|cm|kg|EN|EL|GR|IBAN|GDPR|HTTPS?|v\d)$/i
+  /^(Doron|Shop|OK|e-?mails?|SMS|QR|PDF|URL|ID|Cookies?|Blog|Baby|shower|Let.s|event|We|Connect|FAQ|Facebook|Instagram|Pinterest|TikTok|YouTube|Viber|WhatsApp|Google|Safari|Chrome|Firefox|IRIS|cm|kg|EN|EL|GR|IBAN|GDPR|WCAG|AA|JavaScript|HTTPS?|v\d)$/i
 
 /** The shop's brands keep their own letters in every language. */
 const brandWords = new Set(brands.flatMap(({ name }) => name.split(' ')))
