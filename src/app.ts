@@ -1,70 +1,44 @@
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import type { Logger } from 'pino'
 import { version } from '../package.json'
 import * as account from './account/api.ts'
-import { mails as accountMails } from './account/mail.tsx'
-import type { Language } from './base/language.ts'
 import { found, Refusal } from './base/refusal.ts'
 import * as catalogue from './catalogue/api.ts'
-import { freshen, isMirrorOld, type MirrorParts, readAt, sweepCatalogue } from './catalogue/sweep.ts'
+import { isMirrorOld, readAt, sweepCatalogue } from './catalogue/sweep.ts'
 import * as checkout from './checkout/api.ts'
 import * as comparing from './checkout/comparing.ts'
 import { receiveHook } from './checkout/hooks.ts'
-import { hookPath, keepHooks, lapse, reconcile, workNotes, writeStaffNotes } from './checkout/jobs.ts'
-import { hookChannel } from './checkout/jobs-data.ts'
-import { type LiveStreams, liveStreams } from './checkout/live.ts'
-import { mails as checkoutMails } from './checkout/mail.tsx'
+import { hookPath, keepHooks } from './checkout/jobs.ts'
+import { liveStreams } from './checkout/live.ts'
+import { hearOthers, jobsOf } from './clock.ts'
 import { builtStyles, mountPages } from './front.ts'
 import * as gift from './gift/api.ts'
-import { m } from './paraglide/messages.js'
 import * as registry from './registry/api.ts'
 import * as find from './registry/find-api.ts'
-import { keepAllFindable } from './registry/findable-data.ts'
-import { mails as registryMails } from './registry/mail.tsx'
-import { addressOf, noteAddress } from './server/address.ts'
+import { noteAddress } from './server/address.ts'
 import { compressed } from './server/compress.ts'
 import type { Config } from './server/config.ts'
 import { type Failures, failures, type Report, reporter } from './server/failures.ts'
 import { forwards } from './server/forwards.ts'
 import { health } from './server/health.ts'
 import { api } from './server/http.ts'
-import { atOnce, type Job } from './server/jobs.ts'
-import type { KeptPages } from './server/kept.ts'
-import { languageCookie, languageOf } from './server/language.ts'
-import { giveBack, limit } from './server/limit.ts'
-import { openListener } from './server/listen.ts'
-import { changed, registryChannel } from './server/live.ts'
+import type { Job } from './server/jobs.ts'
 import { isDemo, mailboxPages } from './server/mailbox.ts'
-import { outboxChannel, sendDue, transportOf } from './server/mailer.ts'
 import { openApi } from './server/openapi.ts'
-import { post } from './server/outbox.ts'
 import { asRefusal } from './server/refuse.ts'
 import { isOwnRequest, isReadablePath, securityHeaders } from './server/security.ts'
 import type { Served } from './server/serve.ts'
-import { cookieOf, customerOf, hashOf, newToken, tokenCookie, tokenOf } from './server/session.ts'
-import type { Db } from './server/tables.ts'
-import type { Events, Tell, Visit, Work } from './server/visit.ts'
+import { cookieOf, tokenCookie, tokenOf } from './server/session.ts'
+import type { Visit } from './server/visit.ts'
 import { embeddedAt, storeOf } from './shop/bigcommerce/address.ts'
 import { connectShop } from './shop/bigcommerce/connect.ts'
 import type { Shop } from './shop/port.ts'
 import * as site from './site/api.ts'
 import { robots, sitemap } from './site/sitemap.ts'
-import type { Template } from './ui/mail-frame.tsx'
+import { type AppParts, mirrorOf, nowOf, say, visits, workOf } from './work.ts'
 
-/** What the process hands to the product; tests hand the same with a fresh database and the embedded shop. */
-export interface AppParts {
-  config: Config
-  db: Db
-  shop: Shop
-  log: Logger
-  /** For hearing what other processes changed; without it only the clock calls. */
-  databaseUrl?: string
-  /** The clock; tests move it. */
-  now?: () => Date
-  /** Serves the pages too; tests of the API alone do without. */
-  withPages?: boolean
-}
+export type { AppParts } from './work.ts'
+export { say } from './work.ts'
 
 /** Every feature's calls, one line each. */
 export const calls: Served[] = [
@@ -76,14 +50,6 @@ export const calls: Served[] = [
   ...checkout.calls,
   ...site.calls,
 ]
-
-/** Every feature's letters, one line each: a `mail.tsx` exports `mails`, by the names that the outbox keeps. */
-const templates: Record<string, Template> = { ...accountMails, ...registryMails, ...checkoutMails }
-
-/** Who hears of what, within the same transaction. */
-const handlers: { [E in keyof Events]: ((tx: Db, facts: Events[E], work: Work) => Promise<void>)[] } = {
-  purchaseCredited: [],
-}
 
 /** What the doors of the process open: requests, the clock's work, and how to let go of what is held. */
 export interface Product {
@@ -171,56 +137,6 @@ async function orStatus(c: Context, report: Report, answer: Promise<Response>): 
   }
 }
 
-/** What the clock calls for, one line each. */
-function jobsOf(parts: AppParts): Job[] {
-  const { config, db, log } = parts
-  const transport = transportOf(parts)
-  const sendLetters = () => sendDue({ db, config, transport, templates, log, now: nowOf(parts) })
-  return [
-    { name: 'sweep', everySeconds: 900, work: () => sweepCatalogue(mirrorOf(parts)) },
-    { name: 'notes', everySeconds: 5, work: () => workNotes(workOf(parts)) },
-    { name: 'letters', everySeconds: 10, work: sendLetters },
-    { name: 'lapse', everySeconds: 15, work: () => lapse(workOf(parts)) },
-    { name: 'findable', everySeconds: 20, work: () => keepAllFindable(db) },
-    { name: 'staff-notes', everySeconds: 30, work: () => writeStaffNotes(workOf(parts)) },
-    { name: 'reconcile', everySeconds: 60, work: () => reconcile(workOf(parts)) },
-    { name: 'hooks', everySeconds: 600, work: () => keepHooks(workOf(parts)) },
-  ]
-}
-
-/** Listens to all processes: open pages hear of changes, and what was noted is worked off at once. */
-function hearOthers(
-  { databaseUrl, log }: AppParts,
-  jobs: Job[],
-  live: LiveStreams,
-  kept: KeptPages | null,
-): () => Promise<void> {
-  if (databaseUrl === undefined) return async () => {}
-  const listener = openListener(databaseUrl, log)
-  const job = (name: string) => found(jobs.find(one => one.name === name))
-  listener.on(registryChannel, id => {
-    if (id === null) kept?.trust(true)
-    else kept?.forget(id)
-    live.hear(id === null ? null : Number(id))
-  })
-  listener.onDeaf(() => kept?.trust(false))
-  const [notes, letters] = [atOnce(job('notes'), log), atOnce(job('letters'), log)]
-  listener.on(hookChannel, notes.now)
-  listener.on(outboxChannel, letters.now)
-  return async () => {
-    await listener.close()
-    await Promise.all([notes.rest(), letters.rest()])
-  }
-}
-
-function nowOf(parts: AppParts): Date {
-  return parts.now?.() ?? new Date()
-}
-
-function mirrorOf({ db, shop, now = () => new Date() }: AppParts): MirrorParts {
-  return { db, shop, now, changed }
-}
-
 /** Fills the mirror of the shop's catalogue where it is empty or old, as at the start of a process. */
 export async function fillMirror(parts: AppParts): Promise<void> {
   if (await isMirrorOld(mirrorOf(parts))) await sweepCatalogue(mirrorOf(parts))
@@ -259,52 +175,4 @@ function description({ SITE_NAME, SITE_URL }: Config) {
     calls.map(({ said }) => said),
     { title: SITE_NAME, version, url },
   )
-}
-
-/** Builds the visit of a request: language, session, and the doors to the world. */
-function visits(parts: AppParts): (request: Request) => Promise<Visit> {
-  const { db } = parts
-  return async request => {
-    const work = workOf(parts)
-    const { now } = work
-    const token = tokenOf(request)
-    const session = token && hashOf(token.token)
-    return {
-      ...work,
-      language: languageOf(new URL(request.url), cookieOf(request, languageCookie)),
-      customer: session && (await customerOf(db, session, now)),
-      session,
-      address: addressOf(request),
-      limit: (key, most, seconds) => limit(db, now, key, most, seconds),
-      giveBack: (key, seconds) => giveBack(db, now, key, seconds),
-      newToken,
-    }
-  }
-}
-
-/** What work without a visitor may use, at this moment. */
-function workOf(parts: AppParts): Work {
-  const { config, db, shop } = parts
-  const host = new URL(config.SITE_URL).hostname
-  const tell: Tell = async (event, tx, facts) => {
-    for (const handler of handlers[event]) await handler(tx, facts, work)
-  }
-  const now = nowOf(parts)
-  const work: Work = {
-    db,
-    shop,
-    config,
-    now,
-    post: (tx, letter) => post(tx, letter, host, now),
-    changed,
-    freshen: ids => freshen(mirrorOf(parts), ids),
-    tell,
-  }
-  return work
-}
-
-/** The words of a key that travels; an unknown key says itself, so that it is seen and mended. */
-export function say(key: string, language: Language): string {
-  const words = (m as Record<string, unknown>)[key]
-  return typeof words === 'function' ? String(words({}, { locale: language })) : key
 }

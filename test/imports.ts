@@ -25,7 +25,7 @@ export const features = [
 const rooms: [RegExp, string][] = [
   [/^shop\//, 'embedded shop'],
   [/^src\/((main|demo)\.ts$|main\/)/, 'main'],
-  [/^src\/(app|front|routes)\.ts$/, 'door'],
+  [/^src\/(app|clock|events|front|routes|work)\.ts$/, 'door'],
   [/^src\/(root|entry\.\w+)\.tsx$/, 'frame'],
   [/^src\/base\//, 'base'],
   [/^src\/paraglide\//, 'words'],

@@ -1,0 +1,61 @@
+import { mails as accountMails } from './account/mail.tsx'
+import { found } from './base/refusal.ts'
+import { sweepCatalogue } from './catalogue/sweep.ts'
+import { keepHooks, lapse, reconcile, workNotes, writeStaffNotes } from './checkout/jobs.ts'
+import { hookChannel } from './checkout/jobs-data.ts'
+import type { LiveStreams } from './checkout/live.ts'
+import { mails as checkoutMails } from './checkout/mail.tsx'
+import { keepAllFindable } from './registry/findable-data.ts'
+import { mails as registryMails } from './registry/mail.tsx'
+import { atOnce, type Job } from './server/jobs.ts'
+import type { KeptPages } from './server/kept.ts'
+import { openListener } from './server/listen.ts'
+import { registryChannel } from './server/live.ts'
+import { outboxChannel, sendDue, transportOf } from './server/mailer.ts'
+import type { Template } from './ui/mail-frame.tsx'
+import { type AppParts, mirrorOf, nowOf, workOf } from './work.ts'
+
+/** Every feature's letters, one line each: a `mail.tsx` exports `mails`, by the names that the outbox keeps. */
+const templates: Record<string, Template> = { ...accountMails, ...registryMails, ...checkoutMails }
+
+/** What the clock calls for, one line each. */
+export function jobsOf(parts: AppParts): Job[] {
+  const { config, db, log } = parts
+  const transport = transportOf(parts)
+  const sendLetters = () => sendDue({ db, config, transport, templates, log, now: nowOf(parts) })
+  return [
+    { name: 'sweep', everySeconds: 900, work: () => sweepCatalogue(mirrorOf(parts)) },
+    { name: 'notes', everySeconds: 5, work: () => workNotes(workOf(parts)) },
+    { name: 'letters', everySeconds: 10, work: sendLetters },
+    { name: 'lapse', everySeconds: 15, work: () => lapse(workOf(parts)) },
+    { name: 'findable', everySeconds: 20, work: () => keepAllFindable(db) },
+    { name: 'staff-notes', everySeconds: 30, work: () => writeStaffNotes(workOf(parts)) },
+    { name: 'reconcile', everySeconds: 60, work: () => reconcile(workOf(parts)) },
+    { name: 'hooks', everySeconds: 600, work: () => keepHooks(workOf(parts)) },
+  ]
+}
+
+/** Listens to all processes: open pages hear of changes, and what was noted is worked off at once. */
+export function hearOthers(
+  { databaseUrl, log }: AppParts,
+  jobs: Job[],
+  live: LiveStreams,
+  kept: KeptPages | null,
+): () => Promise<void> {
+  if (databaseUrl === undefined) return async () => {}
+  const listener = openListener(databaseUrl, log)
+  const job = (name: string) => found(jobs.find(one => one.name === name))
+  listener.on(registryChannel, id => {
+    if (id === null) kept?.trust(true)
+    else kept?.forget(id)
+    live.hear(id === null ? null : Number(id))
+  })
+  listener.onDeaf(() => kept?.trust(false))
+  const [notes, letters] = [atOnce(job('notes'), log), atOnce(job('letters'), log)]
+  listener.on(hookChannel, notes.now)
+  listener.on(outboxChannel, letters.now)
+  return async () => {
+    await listener.close()
+    await Promise.all([notes.rest(), letters.rest()])
+  }
+}
