@@ -59,10 +59,13 @@ export const anAddress: ShopAddress = {
   credentials: {
     storeHash: 'abc',
     accessToken: 'access',
+    clientId: 'client-id',
     clientSecret: 'client-secret',
     storefrontTokens: { 1: 'token-en', 1481393: 'token-el' },
   },
   channels: { en: 1, el: 1481393 },
   groupGift: { productId: 900, options: { product: 901, variant: 902, reference: 903 } },
+  giftCardProduct: 186_584,
+  storefront: 'https://shop.test',
   hooks: { secret: 'hook-secret', signed: false },
 }

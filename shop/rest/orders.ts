@@ -152,7 +152,6 @@ function header(sent: Body, channelId: number) {
     payment_method: text(sent.payment_method, 'Manual'),
     staff_notes: text(sent.staff_notes),
     customer_message: text(sent.customer_message),
-    external_id: text(sent.external_id) || null,
     external_source: text(sent.external_source) || null,
     external_order_id: text(sent.external_order_id),
   }

@@ -1,3 +1,4 @@
+import type { Day } from '../base/dates.ts'
 import type { Language } from '../base/language.ts'
 import type { Cents } from '../base/money.ts'
 
@@ -36,6 +37,31 @@ export interface Shop {
   ordersChangedSince(moment: Date): Promise<{ id: number; changedAt: Date }[]>
   /** Writes a note that only the shop's staff sees. */
   noteOrder(id: number, note: string): Promise<void>
+  customerByEmail(email: string): Promise<ShopCustomer | null>
+  /** `invalid` when the e-mail is taken. */
+  createCustomer(person: NewShopCustomer): Promise<ShopCustomer>
+  /** The id of the customer whose password this is; null when it is wrong. */
+  customerByPassword(email: string, password: string, language: Language): Promise<number | null>
+  setCustomerPassword(id: number, password: string): Promise<void>
+  /**
+   * An address that signs the customer in at the storefront, once, within 30 seconds, and leads to that address of
+   * it (relative, or whole on the storefront's own origin). Null where the deployment has no client secret, and for
+   * an address that is not the storefront's.
+   */
+  loginAddress(wanted: LoginRequest): string | null
+  /** The code is ours, so that a certificate whose answer was lost is found by it before another is made. */
+  createCertificate(wanted: CertificateRequest): Promise<ShopCertificate>
+  certificateByCode(code: string): Promise<ShopCertificate | null>
+  /** Only its state can be changed here. */
+  setCertificateState(id: number, state: 'active' | 'disabled'): Promise<void>
+  /** An order placed for a host, paid from the registry's money; returns its id. */
+  placeOrder(wanted: HostOrderRequest): Promise<number>
+  /** The order that was placed under this id of ours; null when there is none. */
+  orderByExternalId(externalId: string): Promise<number | null>
+  /** The gift-card product with variants and prices; null when the shop has none. */
+  giftCardProduct(language: Language): Promise<ProductDetails | null>
+  /** Puts an address on the newsletter's list; one that stands there already is no failure. */
+  subscribe(person: { email: string; name: string; language: Language }): Promise<void>
   hooks(): Promise<ShopHook[]>
   /** Our secret goes into the webhook's headers; it never leaves the connector otherwise. */
   createHook(hook: { scope: string; destination: string }): Promise<void>
@@ -187,6 +213,85 @@ export interface ShopOrderLine {
   refundedCents: Cents
   /** For lines of the generic group-gift product: what its options carried. */
   contribution: { productId: number; variantId: number; reference: string | null } | null
+}
+
+export interface ShopCustomer {
+  id: number
+  email: string
+  name: string
+  surname: string
+}
+
+export interface NewShopCustomer {
+  email: string
+  name: string
+  surname: string
+  phone: string | null
+  language: Language
+}
+
+export interface LoginRequest {
+  customerId: number
+  language: Language
+  redirectTo: string
+  now: Date
+}
+
+export interface CertificateRequest {
+  /** At most 20 characters. */
+  code: string
+  cents: Cents
+  toName: string
+  toEmail: string
+  fromName: string
+  fromEmail: string
+  /** At most 250 characters; what is longer is cut off. */
+  message: string | null
+  language: Language
+  /** The last day on which it can be used, in Athens. */
+  expiresOn: Day | null
+}
+
+export interface ShopCertificate {
+  id: number
+  code: string
+  cents: Cents
+  balanceCents: Cents
+  state: 'active' | 'pending' | 'disabled' | 'expired'
+  expiresAt: Date | null
+}
+
+export interface HostOrderRequest {
+  externalId: string
+  language: Language
+  customerId: number
+  customer: { name: string; surname: string; email: string; phone: string | null }
+  /** Null when everything is digital. */
+  shipTo: ShopAddress | null
+  lines: HostOrderLine[]
+  /** Only the shop's staff reads it. */
+  staffNote: string
+}
+
+export interface HostOrderLine {
+  productId: number
+  variantId: number
+  quantity: number
+  /** Of one unit, incl. VAT. */
+  cents: Cents
+  options: { option_id: number; value_id: number }[]
+}
+
+export interface ShopAddress {
+  name: string
+  surname: string
+  street: string
+  city: string
+  region: string
+  postcode: string
+  /** ISO 3166-1, two letters. */
+  country: string
+  phone: string
 }
 
 export interface ShopHook {

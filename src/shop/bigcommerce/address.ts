@@ -10,6 +10,9 @@ export interface ShopAddress {
   credentials: ShopCredentials
   channels: Record<Language, number>
   groupGift: GroupGift
+  giftCardProduct: number
+  /** The public address of the storefront, without a slash at its end. */
+  storefront: string
   hooks: HookKeys
   /** A service of its own that answers the tax rates, instead of the shop (spec §7). */
   taxRates?: { url: string; authorization: string }
@@ -18,6 +21,8 @@ export interface ShopAddress {
 export interface ShopCredentials {
   storeHash: string
   accessToken: string
+  /** Of the API account; the id and the secret sign a customer in at the storefront. */
+  clientId?: string
   clientSecret?: string
   /** Private storefront tokens by channel id; the channel's token decides the language. */
   storefrontTokens: Record<string, string>
@@ -40,10 +45,13 @@ export interface HookKeys {
 export interface ShopSettings {
   SHOP_STORE_HASH?: string | undefined
   SHOP_ACCESS_TOKEN?: string | undefined
+  SHOP_CLIENT_ID?: string | undefined
   SHOP_CLIENT_SECRET?: string | undefined
   SHOP_WEBHOOK_SECRET?: string | undefined
   SHOP_API_URL: string
   SHOP_GRAPHQL_URL: string
+  SHOP_STOREFRONT_URL?: string | undefined
+  SHOP_GIFT_CARD_PRODUCT: number
   SHOP_TOKEN_EN?: string | undefined
   SHOP_TOKEN_EL?: string | undefined
   SHOP_CHANNEL_EN: number
@@ -60,13 +68,14 @@ export interface ShopSettings {
 export function storeOf(settings: ShopSettings): ShopAddress | null {
   const hash = settings.SHOP_STORE_HASH
   if (hash === undefined) return null
-  const clientSecret = settings.SHOP_CLIENT_SECRET
+  const { SHOP_CLIENT_ID: clientId, SHOP_CLIENT_SECRET: clientSecret } = settings
   return {
     api: `${settings.SHOP_API_URL}/stores/${hash}`,
     graphql: settings.SHOP_GRAPHQL_URL.replaceAll('{store}', hash),
     credentials: {
       storeHash: hash,
       accessToken: set(settings.SHOP_ACCESS_TOKEN),
+      ...(clientId !== undefined && { clientId }),
       ...(clientSecret !== undefined && { clientSecret }),
       storefrontTokens: {
         [settings.SHOP_CHANNEL_EN]: set(settings.SHOP_TOKEN_EN),
@@ -82,19 +91,26 @@ export function storeOf(settings: ShopSettings): ShopAddress | null {
         reference: set(settings.SHOP_GROUP_OPTION_REFERENCE),
       },
     },
+    giftCardProduct: settings.SHOP_GIFT_CARD_PRODUCT,
+    storefront: set(settings.SHOP_STOREFRONT_URL),
     hooks: { secret: set(settings.SHOP_WEBHOOK_SECRET), signed: false },
     ...taxRatesOf(settings),
   }
 }
 
+type EmbeddedSettings = Pick<
+  ShopSettings,
+  'SHOP_CHANNEL_EN' | 'SHOP_CHANNEL_EL' | 'TAX_RATES_URL' | 'TAX_RATES_AUTHORIZATION'
+> & { SHOP_GIFT_CARD_PRODUCT?: number }
+
+/** The gift card of the embedded catalogue. */
+const embeddedGiftCard = 186_584
+
 /** The embedded shop at its public address, with the credentials it made itself; it signs every webhook. */
 export function embeddedAt(
   baseUrl: string,
   shop: { credentials: ShopCredentials & { clientSecret: string }; groupGift: GroupGift },
-  settings: Pick<
-    ShopSettings,
-    'SHOP_CHANNEL_EN' | 'SHOP_CHANNEL_EL' | 'TAX_RATES_URL' | 'TAX_RATES_AUTHORIZATION'
-  >,
+  settings: EmbeddedSettings,
 ): ShopAddress {
   return {
     api: `${baseUrl}/stores/${shop.credentials.storeHash}`,
@@ -102,6 +118,8 @@ export function embeddedAt(
     credentials: shop.credentials,
     channels: channelsOf(settings),
     groupGift: shop.groupGift,
+    giftCardProduct: settings.SHOP_GIFT_CARD_PRODUCT ?? embeddedGiftCard,
+    storefront: baseUrl,
     hooks: {
       secret: createHmac('sha256', shop.credentials.clientSecret).update('doron hook key').digest('hex'),
       signed: true,

@@ -1,7 +1,12 @@
 import type { Shop, ShopNotice } from '../port.ts'
 import type { ShopAddress } from './address.ts'
+import { asking } from './ask-rest.ts'
+import { certificates } from './certificates.ts'
+import { customers } from './customers.ts'
 import { reading } from './graphql.ts'
+import { hostOrders } from './host-orders.ts'
 import { type DoorParts, openDoor } from './http.ts'
+import { loginAddress } from './login.ts'
 import { writing } from './rest.ts'
 import { type GenuineHook, readGenuine } from './signature.ts'
 
@@ -14,9 +19,14 @@ export function connectShop(address: ShopAddress, parts: DoorParts = { fetch: gl
   const { storeHash, clientSecret } = address.credentials
   const proof = { secret, signed, storeHash, ...(clientSecret !== undefined && { clientSecret }) }
   const doors = [openDoor(parts), openDoor(parts)] as const
+  const ask = asking(address, doors[1])
   return {
     ...reading(address, doors[0]),
     ...writing(address, doors[1]),
+    ...customers(address, ask, asking(address, openDoor(parts))),
+    ...certificates(ask),
+    ...hostOrders(address, ask),
+    loginAddress: wanted => loginAddress(address, wanted),
     isResting: () => doors.some(door => door.isResting()),
     readHook: (headers, body, now) => noticeOf(readGenuine(headers, body, now, proof)),
   }

@@ -17,7 +17,15 @@ import * as wire from './wire-graphql.ts'
 
 type Reading = Pick<
   Shop,
-  'catalogue' | 'products' | 'product' | 'categories' | 'prices' | 'ranking' | 'pages' | 'page'
+  | 'catalogue'
+  | 'products'
+  | 'product'
+  | 'giftCardProduct'
+  | 'categories'
+  | 'prices'
+  | 'ranking'
+  | 'pages'
+  | 'page'
 >
 const productsAtOnce = 50
 
@@ -31,6 +39,7 @@ export function reading(address: ShopAddress, door: Door): Reading {
     },
     products: (ids, language) => productsByIds(ask, ids, language),
     product: (id, language) => details(ask, id, language),
+    giftCardProduct: language => details(ask, address.giftCardProduct, language),
     async categories(language) {
       const { categoryTree } = (await ask(language, documents.categoryTree, wire.categoriesAnswer)).site
       return flat(categoryTree, 0)

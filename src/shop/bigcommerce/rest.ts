@@ -4,6 +4,7 @@ import { type Ask, asking, get, orNull } from './ask-rest.ts'
 import type { Door } from './http.ts'
 import { changedOrders, noteOrder, orderById } from './orders.ts'
 import { secretHeader } from './signature.ts'
+import { multiplier, multipliers } from './tax.ts'
 import * as wire from './wire.ts'
 
 type Writing = Pick<
@@ -72,6 +73,7 @@ export function writing(address: ShopAddress, door: Door): Writing {
   }
 }
 
+/** By lower-cased class name, from the shop or, where one is configured, from the service of its own. */
 async function taxRates(address: ShopAddress, ask: Ask, door: Door): Promise<Record<string, number>> {
   if (address.taxRates) {
     const { url, authorization } = address.taxRates
@@ -81,20 +83,17 @@ async function taxRates(address: ShopAddress, ask: Ask, door: Door): Promise<Rec
       Object.entries(rates).map(([name, rate]) => [name.toLowerCase(), multiplier(rate)]),
     )
   }
-  const [classes, { data }] = await Promise.all([
+  const [classes, byClass] = await Promise.all([
     get(ask, wire.taxClasses, '/v2/tax_classes'),
-    get(ask, wire.taxRates, '/v3/tax/rates'),
+    multipliers(ask),
   ])
-  const rates = data.filter(rate => rate.enabled).flatMap(rate => rate.class_rates)
   return Object.fromEntries(
     [{ id: 0, name: 'Default Tax Class' }, ...classes].flatMap(({ id, name }) => {
-      const rate = rates.find(one => one.tax_class_id === id)
-      return rate ? [[name.toLowerCase(), multiplier(rate.rate)]] : []
+      const known = byClass.get(id)
+      return known === undefined ? [] : [[name.toLowerCase(), known]]
     }),
   )
 }
-
-const multiplier = (percent: number) => (100 + percent) / 100
 
 function cartBody(wanted: CartRequest, { channels, groupGift }: ShopAddress) {
   return {

@@ -59,6 +59,10 @@ export const order = z.object({
 })
 export type WireOrder = z.output<typeof order>
 /** v2 answers an empty list with no body at all. */
+export const placedOrders = z
+  .array(z.object({ id, external_order_id: z.string().nullish(), is_deleted: z.boolean().default(false) }))
+  .default([])
+export const placedOrder = z.object({ id })
 export const changedOrders = z.array(z.object({ id, date_modified: moment })).default([])
 
 const orderLine = z.object({
@@ -75,6 +79,36 @@ const orderLine = z.object({
 })
 export type WireOrderLine = z.output<typeof orderLine>
 export const orderLines = z.array(orderLine).default([])
+
+const customer = z
+  .object({ id, email: z.string(), first_name: z.string(), last_name: z.string() })
+  .transform(({ id, email, first_name, last_name }) => ({ id, email, name: first_name, surname: last_name }))
+export const customers = z.object({ data: z.array(customer) })
+export const validCredentials = z.object({ is_valid: z.boolean(), customer_id: id.nullish() })
+export const subscribers = z.object({ data: z.array(z.object({ email: z.string() })) })
+
+/** Read as unix seconds in a string, although written as RFC 2822; 0 or nothing means never. */
+const unixSeconds = z
+  .string()
+  .regex(/^\d*$/)
+  .transform(text => (Number(text) > 0 ? new Date(Number(text) * 1000) : null))
+export const certificate = z.object({
+  id,
+  code: z.string(),
+  to_name: z.string(),
+  to_email: z.string(),
+  from_name: z.string(),
+  from_email: z.string(),
+  amount: cents,
+  balance: cents,
+  status: z.enum(['active', 'pending', 'disabled', 'expired']),
+  expiry_date: unixSeconds.nullish(),
+})
+export type WireCertificate = z.output<typeof certificate>
+export const certificates = z.array(certificate).default([])
+
+/** What an order of ours needs to know of its products. */
+export const taxedProducts = z.object({ data: z.array(z.object({ id, tax_class_id: z.int() })) })
 
 /** An answer of which nothing is read. */
 export const anything = z.unknown()
