@@ -15,6 +15,7 @@ import { builtStyles, mountPages } from './front.ts'
 import * as gift from './gift/api.ts'
 import * as registry from './registry/api.ts'
 import * as find from './registry/find-api.ts'
+import * as settings from './registry/settings-api.ts'
 import { noteAddress } from './server/address.ts'
 import { compressed } from './server/compress.ts'
 import type { Config } from './server/config.ts'
@@ -45,6 +46,7 @@ export const calls: Served[] = [
   ...account.calls,
   ...catalogue.calls,
   ...registry.calls,
+  ...settings.calls,
   ...find.calls,
   ...gift.calls,
   ...checkout.calls,

@@ -26,7 +26,10 @@ export default [
   route('registry/:id/add', 'gift/pages/add-gifts-page.tsx', [
     route(':productId', 'gift/pages/wish-page.tsx'),
   ]),
-  route('registry/:id/edit', 'registry/pages/edit-registry-page.tsx'),
+  route('registry/:id/edit', 'registry/pages/edit-layout.tsx', [
+    index('registry/pages/edit-details-page.tsx'),
+    route('privacy-settings', 'registry/pages/edit-privacy-page.tsx'),
+  ]),
   route('registry/:id/gifts-received', 'registry/pages/gifts-received-page.tsx'),
   route('registry/:id', 'registry/pages/registry-page.tsx', [
     route(':productId', 'gift/pages/gift-dialog-page.tsx'),

@@ -15,7 +15,8 @@ export const paths = {
   registry: (id: string) => `/registry/${id}`,
   registryGift: (id: string, productId: number) => `/registry/${id}/${productId}`,
   addGifts: (id: string) => `/registry/${id}/add`,
-  editRegistry: (id: string) => `/registry/${id}/edit`,
+  /** Its settings; `page` is one of the sub-pages. */
+  editRegistry: (id: string, page?: string) => `/registry/${id}/edit${page ? `/${page}` : ''}`,
   registryGifts: (id: string) => `/registry/${id}/gifts-received`,
   cart: '/cart',
   thanks: (reference: string) => `/thank-you/${reference}`,

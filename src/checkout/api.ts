@@ -3,7 +3,7 @@ import { metaOf } from '../base/fields.ts'
 import { allow, found } from '../base/refusal.ts'
 import { tileOf } from '../catalogue/rules.ts'
 import { registryByAddress, registryById } from '../registry/data.ts'
-import { hostsOf, isOwner } from '../registry/rules.ts'
+import { hostsOf, mayEdit } from '../registry/rules.ts'
 import { type Served, serve } from '../server/serve.ts'
 import type { CustomerVisit, Visit } from '../server/visit.ts'
 import * as said from './contract.ts'
@@ -52,7 +52,7 @@ const receivedPerPage = 50
 async function giftsReceived(input: ParsedOf<typeof said.giftsReceived>, visit: CustomerVisit) {
   const { db, customer, language } = visit
   const registry = found(await registryByAddress(db, input.registry_id))
-  allow(isOwner(registry, customer))
+  allow(mayEdit(registry, customer))
   const page = { from: (input.page - 1) * receivedPerPage, most: receivedPerPage }
   const rows = await received(db, registry.id, language, page)
   return {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { aGift, aHost, aRegistry, lineOf } from '../../test/build.ts'
 import { type World, world } from '../../test/world.ts'
-import { updateRegistry } from '../registry/contract.ts'
+import { updateRegistry } from '../registry/settings-contract.ts'
 import { createCart } from './contract.ts'
 
 let w: World

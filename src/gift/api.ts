@@ -4,7 +4,7 @@ import { inLanguage } from '../base/paths.ts'
 import { allow, found, Refusal } from '../base/refusal.ts'
 import { tileOf } from '../catalogue/rules.ts'
 import { lockRegistry, type RegistryRow, registryByAddress, registryById } from '../registry/data.ts'
-import { canView, isOwner } from '../registry/rules.ts'
+import { canView, mayEdit } from '../registry/rules.ts'
 import { type Served, serve } from '../server/serve.ts'
 import type { Db } from '../server/tables.ts'
 import type { CustomerVisit, Visit } from '../server/visit.ts'
@@ -67,7 +67,7 @@ async function seenGifts(registry: RegistryRow, { db, customer, language, now }:
     const standing = given.get(gift.id) ?? data.nothingGiven
     return { ...gift, standing, state: stateOf(wishOf(gift), standing, gift.available) }
   })
-  return seen.filter(gift => isOwner(registry, customer) || !isHiddenFromGuests(gift.state))
+  return seen.filter(gift => mayEdit(registry, customer) || !isHiddenFromGuests(gift.state))
 }
 
 function wishOf(gift: data.ListedGift) {
@@ -109,7 +109,7 @@ function viewOf(gift: SeenGift, { config, language }: Visit): said.GiftView {
 async function addGifts({ registry_id, products }: ParsedOf<typeof said.addGifts>, visit: CustomerVisit) {
   const { db, customer } = visit
   const registry = found(await registryByAddress(db, registry_id))
-  allow(isOwner(registry, customer))
+  allow(mayEdit(registry, customer))
   return db.transaction().execute(async tx => {
     found(await lockRegistry(tx, registry.id))
     const added = await addWishes(tx, registry, products)
@@ -151,7 +151,7 @@ async function removeGift({ gift_id }: { gift_id: number }, visit: CustomerVisit
 async function ownGift(id: number, { db, customer, language }: CustomerVisit) {
   const gift = found(await data.giftById(db, id, language))
   const registry = found(await registryById(db, gift.registry_id))
-  allow(isOwner(registry, customer))
+  allow(mayEdit(registry, customer))
   return { registryId: registry.id }
 }
 

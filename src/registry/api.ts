@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { dayInAthens } from '../base/dates.ts'
 import type { ParsedOf } from '../base/endpoint.ts'
 import { codeFrom, metaOf } from '../base/fields.ts'
-import { allow, found, Refusal } from '../base/refusal.ts'
+import { found, Refusal } from '../base/refusal.ts'
 import { type Served, serve } from '../server/serve.ts'
 import type { CustomerVisit, Visit } from '../server/visit.ts'
 import * as said from './contract.ts'
 import * as data from './data.ts'
+import { noteChange } from './history-data.ts'
+import { keptAddress, ownRegistry, refuseFields, wrongPlaces, wrongType } from './hosting.ts'
 import * as places from './places.ts'
-import { canView, closingDay, hostsOf, isOpen, isOwner, termsVersion, wrongDates } from './rules.ts'
+import { canView, closingDay, hostsOf, isOpen, isOwner, mayEdit, termsVersion, wrongDates } from './rules.ts'
 
 export const calls: Served[] = [
   serve(said.registryTypes, listTypes),
@@ -18,8 +19,6 @@ export const calls: Served[] = [
   serve(said.findRegistry, showRegistry),
   serve(said.standingOf, tellStanding),
   serve(said.myRegistries, listMine),
-  serve(said.updateRegistry, changeWords),
-  serve(said.changeSearchable, hideOrShow),
   serve(said.deleteRegistry, removeRegistry),
 ]
 
@@ -42,10 +41,15 @@ async function listPlaces({ country, lang }: ParsedOf<typeof said.addressPlaces>
 
 async function createRegistry(draft: said.RegistryDraft, visit: CustomerVisit) {
   const { db, customer, now } = visit
-  await refuseWrong(draft, visit)
-  await visit.limit(`registry-save:${customer.id}`, createdPerHour, 3600)
-  const home = draft.home_address
+  const shipping = draft.same_as_home ? undefined : draft.shipping_address
   const event_day = draft.date_undecided ? null : draft.registry_date
+  refuseFields({
+    ...(await wrongType(draft, visit)),
+    ...wrongDates({ event: event_day, closing: draft.end_date }, dayInAthens(now)),
+    ...wrongPlaces({ home_address: draft.home_address, shipping_address: shipping }),
+  })
+  await visit.limit(`registry-save:${customer.id}`, createdPerHour, 3600)
+  const home = keptAddress(draft.home_address)
   const values = {
     customer_id: customer.id,
     event_type: draft.type,
@@ -62,14 +66,15 @@ async function createRegistry(draft: said.RegistryDraft, visit: CustomerVisit) {
     guest_count: draft.guest_count,
     privacy: draft.registry_status,
     we_connect: draft.we_connect,
-    home_address: JSON.stringify(kept(home)),
-    shipping_address: JSON.stringify(kept(draft.same_as_home ? home : (draft.shipping_address ?? home))),
+    home_address: JSON.stringify(home),
+    shipping_address: JSON.stringify(shipping ? keptAddress(shipping) : home),
     terms_version: termsVersion,
     terms_at: now,
     created_at: now,
   }
   return db.transaction().execute(async tx => {
     const registry = await data.insertRegistry(tx, values, () => codeFrom(randomBytes))
+    await noteChange(tx, { registryId: registry.id, customerId: customer.id, what: 'created', at: now })
     await visit.post(tx, {
       cause: `registry-created:${registry.code}`,
       template: 'registry-created',
@@ -79,33 +84,6 @@ async function createRegistry(draft: said.RegistryDraft, visit: CustomerVisit) {
     })
     return { id: registry.code, registry_name: registry.registry_name }
   })
-}
-
-/** What the contract can't know: the event types there are, the places there are, and today. */
-async function refuseWrong(draft: said.RegistryDraft, { db, now, language }: Visit): Promise<void> {
-  const fields: Record<string, string> = {}
-  const types = await data.eventTypes(db, language)
-  if (!types.some(type => type.slug === draft.type)) fields.type = 'type_required'
-  const dates = { event: draft.date_undecided ? null : draft.registry_date, closing: draft.end_date }
-  Object.assign(fields, wrongDates(dates, dayInAthens(now)))
-  for (const name of ['home_address', 'shipping_address'] as const) {
-    const address = name === 'shipping_address' && draft.same_as_home ? undefined : draft[name]
-    if (!address) continue
-    if (!places.isCountry(address.country)) fields[`${name}.country`] = 'country_required'
-    else if (!places.isRegion(address.country, address.region)) fields[`${name}.region`] = 'region_required'
-  }
-  refuseFields(fields)
-}
-
-function refuseFields(fields: Record<string, string>): void {
-  if (Object.keys(fields).length > 0) throw new Refusal('refused_fields', 422, { fields })
-}
-
-/** An address as it is kept: a phone that is one, in E.164; any other as the host wrote it. */
-function kept(address: said.AddressInput): said.AddressInput {
-  const country = address.country as Parameters<typeof parsePhoneNumberFromString>[1]
-  const phone = parsePhoneNumberFromString(address.phone, country)
-  return { ...address, phone: phone?.isValid() ? phone.number : address.phone }
 }
 
 async function showRegistry({ id }: { id: string }, visit: Visit) {
@@ -167,6 +145,7 @@ function viewOf(
     full_thumbnail: picture,
     open: isOpen(registry, dayInAthens(now)),
     is_owner: isOwner(registry, customer),
+    is_host: mayEdit(registry, customer),
     ...counts,
     version: registry.version,
   }
@@ -177,44 +156,9 @@ function pictureOf(name: string): string {
   return `/pictures/${name}`
 }
 
-async function changeWords(change: ParsedOf<typeof said.updateRegistry>, visit: CustomerVisit) {
-  const registry = await ownRegistry(change.id, visit)
-  const before = { event: registry.event_day, closing: registry.closing_day }
-  const event = change.registry_date === undefined ? before.event : change.registry_date
-  const chosen = change.end_date === undefined ? before.closing : change.end_date
-  const closing = closingDay(event, chosen)
-  refuseFields(wrongDates({ event, closing }, dayInAthens(visit.now), before))
-  await visit.db.transaction().execute(async tx => {
-    await data.changeRegistry(tx, registry.id, {
-      registry_name: change.registry_name,
-      message: orNone(change.message),
-      greeting: orNone(change.greeting),
-      event_place: orNone(change.event_place),
-      event_day: event,
-      closing_day: closing,
-      privacy: change.registry_status,
-    })
-    await visit.changed(tx, registry.id)
-  })
-  return {}
-}
-
-/** An emptied text is none; one that was not sent stays undefined, which changes nothing. */
-function orNone(text: string | undefined): string | null | undefined {
-  return text === '' ? null : text
-}
-
-async function hideOrShow({ id, searchable }: { id: string; searchable: boolean }, visit: CustomerVisit) {
-  const registry = await ownRegistry(id, visit)
-  await visit.db.transaction().execute(async tx => {
-    await data.changeRegistry(tx, registry.id, { searchable })
-    await visit.changed(tx, registry.id)
-  })
-  return {}
-}
-
 async function removeRegistry({ registry_id }: { registry_id: string }, visit: CustomerVisit) {
-  const { id } = await ownRegistry(registry_id, visit)
+  const registry = await ownRegistry(registry_id, visit)
+  const { id } = registry
   await visit.db.transaction().execute(async tx => {
     found(await data.lockRegistry(tx, id))
     if (await data.hasMoney(tx, id, visit.now)) throw new Refusal('registry_has_money', 409)
@@ -222,11 +166,4 @@ async function removeRegistry({ registry_id }: { registry_id: string }, visit: C
     await visit.changed(tx, id)
   })
   return {}
-}
-
-/** The caller's own registry; anyone else's is missing to him (product.md 2). */
-async function ownRegistry(typed: string, { db, customer }: CustomerVisit): Promise<data.RegistryRow> {
-  const registry = found(await data.registryByAddress(db, typed))
-  allow(isOwner(registry, customer))
-  return registry
 }

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { endpoint } from '../base/endpoint.ts'
 import {
   agree,
-  dayChange,
   dayInput,
   flag,
   nothing,
@@ -12,7 +11,6 @@ import {
   text,
   textOf,
   tick,
-  tickChange,
   wholeNumber,
   wireDay,
 } from '../base/fields.ts'
@@ -25,7 +23,7 @@ export const messageMax = 50
 export const greetingMax = 500
 export const guestsMost = 1000
 
-const registryName = textOf({
+export const registryName = textOf({
   min: registryNameMin,
   max: registryNameMax,
   short: 'name_short',
@@ -141,6 +139,8 @@ export const registryView = z.object({
   /** False once the closing day is over. */
   open: flag,
   is_owner: flag,
+  /** The owner or the co-host. */
+  is_host: flag,
   /** How many gifts (not units) it wishes for, has been given wholly, and how many people gave. */
   items: z.int(),
   gifts_given: z.int(),
@@ -200,37 +200,6 @@ export const myRegistries = endpoint({
   summary: 'The signed-in host’s registries, newest first.',
   input: z.object({ page: pageNumber }),
   reply: z.object({ data: z.array(registryView), meta: pageMeta }),
-})
-
-/** The settings that stand so far: what the host says, when, and who may see; an empty text or date is cleared. */
-export const registryChange = z.object({
-  id: text(),
-  registry_name: z.optional(registryName.check(z.minLength(1, 'name_required'))),
-  message: z.optional(textOf({ max: messageMax, long: 'message_long' })),
-  greeting: z.optional(textOf({ max: greetingMax, long: 'greeting_long' })),
-  event_place: z.optional(textOf({ max: 42, long: 'city_long' })),
-  registry_date: z.optional(dayChange('date_wrong')),
-  end_date: z.optional(dayChange('date_wrong')),
-  registry_status: z.optional(z.enum(privacies, 'privacy_required')),
-})
-
-export const updateRegistry = endpoint({
-  method: 'POST',
-  path: '/registry/update',
-  who: 'customer',
-  summary: 'Changes a registry’s words, dates and privacy; what is not sent stays as it is.',
-  keepsEmpty: true,
-  input: registryChange,
-  reply: nothing,
-})
-
-export const changeSearchable = endpoint({
-  method: 'POST',
-  path: '/registry/change-searchable',
-  who: 'customer',
-  summary: 'Hides a public registry from find, or shows it there (product.md 5).',
-  input: z.object({ id: text(), searchable: tickChange }),
-  reply: nothing,
 })
 
 export const deleteRegistry = endpoint({

@@ -28,14 +28,14 @@ export async function registryById(db: Db, id: number): Promise<RegistryRow | un
     .executeTakeFirst()
 }
 
-/** One page of a host's registries, newest first. */
+/** One page of the registries that somebody owns or hosts beside the owner, newest first. */
 export async function registriesOf(
   db: Db,
   customerId: number,
   page: number,
   perPage: number,
 ): Promise<RegistryRow[]> {
-  return ownedBy(db, customerId)
+  return hostedBy(db, customerId)
     .selectAll()
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
@@ -45,14 +45,17 @@ export async function registriesOf(
 }
 
 export async function countRegistriesOf(db: Db, customerId: number): Promise<number> {
-  const { total } = await ownedBy(db, customerId)
+  const { total } = await hostedBy(db, customerId)
     .select(row => row.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return total
 }
 
-function ownedBy(db: Db, customerId: number) {
-  return db.selectFrom('registry').where('customer_id', '=', customerId).where('removed_at', 'is', null)
+function hostedBy(db: Db, customerId: number) {
+  return db
+    .selectFrom('registry')
+    .where(row => row.or([row('customer_id', '=', customerId), row('co_host_id', '=', customerId)]))
+    .where('removed_at', 'is', null)
 }
 
 /** The event types by their own order, each with its name in the language and the name of its picture. */

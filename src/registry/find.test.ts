@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ApiAnswer, aDraft, type HostWorld, hostWorld, type Refused } from '../../test/hosts.ts'
-import { changeSearchable, deleteRegistry, saveRegistry, updateRegistry } from './contract.ts'
+import { deleteRegistry, saveRegistry } from './contract.ts'
 import { findRegistries } from './find-contract.ts'
 import { keepAllFindable } from './findable-data.ts'
+import { changeSearchable, updateRegistry } from './settings-contract.ts'
 
 let world: HostWorld
 let host: Awaited<ReturnType<HostWorld['host']>>

@@ -253,14 +253,13 @@ describe('one’s own registries', () => {
       message: '',
       registry_date: '',
       end_date: '',
-      registry_status: 'private',
     }
     const early = { ...form, registry_date: `${nextYear}-06-19`, end_date: `${nextYear}-06-18` }
-    const wrong = await send(`/registry/${id}/edit`, early)
+    const wrong = await send(`/registry/${id}/edit?index`, early)
     expect(wrong.status).toBe(422)
     for (const words of ['can’t close before the event', 'value="Η λίστα μας"'])
       expect(wrong.html).toContain(words)
-    const { to } = await send(`/registry/${id}/edit`, form)
+    const { to } = await send(`/registry/${id}/edit?index`, form)
     const { html } = await view(to ?? '')
     expect(html).toContain('Registry is Successfully Updated')
     expect(html).toContain('Date not decided yet')
@@ -282,7 +281,7 @@ describe('one’s own registries', () => {
         to: `/login?redirect=${encodeURIComponent(`/registry/${id}/${path}`)}`,
       })
     }
-    expect((await send(`/registry/${id}/edit`, { registry_name: 'Ξένη' }, other)).to).toBe('/404')
+    expect((await send(`/registry/${id}/edit?index`, { registry_name: 'Ξένη' }, other)).to).toBe('/404')
     const { status, html } = await send('/my-registries', { registry_id: id }, other)
     expect(status).toBe(404)
     expect(html).not.toContain('Ελένη &amp; Γιώργος')

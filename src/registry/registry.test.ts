@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aDraft, type HostWorld, hostWorld } from '../../test/hosts.ts'
 import * as said from './contract.ts'
+import * as settings from './settings-contract.ts'
 
 let world: HostWorld
 let host: Awaited<ReturnType<HostWorld['host']>>
@@ -147,7 +148,7 @@ test('a private registry is found by its host alone, and answers others like an 
 test('what was sent is changed, what was emptied is cleared, the rest stays', async () => {
   const id = await created({ message: 'Με αγάπη', greeting: 'Χαίρετε' })
   const change = { id, registry_name: 'Η λίστα μας', message: '', registry_status: 'shareable' }
-  expect(await world.call(said.updateRegistry, change, host.token)).toMatchObject({ status: 200 })
+  expect(await world.call(settings.updateRegistry, change, host.token)).toMatchObject({ status: 200 })
   expect(await seen(id)).toMatchObject({
     registry_name: 'Η λίστα μας',
     message: null,
@@ -160,7 +161,7 @@ test('what was sent is changed, what was emptied is cleared, the rest stays', as
 
 test('the closing date can’t be moved before the event, and a past one may stay', async () => {
   const id = await created()
-  const early = await world.call(said.updateRegistry, { id, end_date: '2027-06-18' }, host.token)
+  const early = await world.call(settings.updateRegistry, { id, end_date: '2027-06-18' }, host.token)
   expect(early.data.fields).toEqual({ end_date: 'The registry can’t close before the event' })
   await world.db
     .updateTable('registry')
@@ -168,7 +169,7 @@ test('the closing date can’t be moved before the event, and a past one may sta
     .where('code', '=', id)
     .execute()
   const words = { id, message: 'Ευχαριστούμε', registry_date: '2026-01-01', end_date: '2026-02-01' }
-  expect(await world.call(said.updateRegistry, words, host.token)).toMatchObject({ status: 200 })
+  expect(await world.call(settings.updateRegistry, words, host.token)).toMatchObject({ status: 200 })
 })
 
 test('hosts see their own registries, newest first, page by page', async () => {
@@ -196,15 +197,15 @@ test('a deleted registry is gone for everyone', async () => {
 
 test('a registry hidden from find says so in its row only', async () => {
   const id = await created()
-  await world.call(said.changeSearchable, { id, searchable: '0' }, host.token)
+  await world.call(settings.changeSearchable, { id, searchable: '0' }, host.token)
   const row = await world.db.selectFrom('registry').selectAll().where('code', '=', id).executeTakeFirst()
   expect(row).toMatchObject({ searchable: false, privacy: 'public' })
 })
 
 describe('only the host', () => {
-  const changes: [string, typeof said.updateRegistry, (id: string) => object][] = [
-    ['update', said.updateRegistry, id => ({ id, registry_name: 'Ξένη' })],
-    ['hide', said.changeSearchable as never, id => ({ id, searchable: false })],
+  const changes: [string, typeof settings.updateRegistry, (id: string) => object][] = [
+    ['update', settings.updateRegistry, id => ({ id, registry_name: 'Ξένη' })],
+    ['hide', settings.changeSearchable as never, id => ({ id, searchable: false })],
     ['delete', said.deleteRegistry as never, id => ({ registry_id: id })],
   ]
   test.each(changes)('may %s', async (_, call, input) => {

@@ -1,18 +1,32 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '../base/dates.ts'
-import { canView, closingDay, hostsOf, inEventOrder, isOpen, isOwner, wrongDates } from './rules.ts'
+import {
+  canView,
+  closingDay,
+  hostsOf,
+  inEventOrder,
+  isOpen,
+  isOwner,
+  mayEdit,
+  mayOwn,
+  wrongDates,
+} from './rules.ts'
 
 const today = '2026-11-21'
 const days = fc.integer({ min: -2500, max: 2500 }).map(offset => addDays(today, offset))
 
-test('who may see: everybody but for a private one, which is its owner’s alone', () => {
+test('who may see: everybody but for a private one, which is its hosts’ alone', () => {
   const owner = { id: 7 }
-  for (const customer of [null, owner, { id: 8 }])
+  const coHost = { id: 9 }
+  for (const customer of [null, owner, coHost, { id: 8 }])
     for (const privacy of ['public', 'shareable', 'private'] as const) {
-      const expected = privacy !== 'private' || customer === owner
-      expect(canView({ privacy, customer_id: 7 }, customer)).toBe(expected)
-      expect(isOwner({ customer_id: 7 }, customer)).toBe(customer === owner)
+      const registry = { privacy, customer_id: 7, co_host_id: 9 }
+      const hosts = customer === owner || customer === coHost
+      expect(canView(registry, customer)).toBe(privacy !== 'private' || hosts)
+      expect(mayEdit(registry, customer)).toBe(hosts)
+      expect(mayEdit({ ...registry, co_host_id: null }, customer)).toBe(customer === owner)
+      for (const owns of [isOwner, mayOwn]) expect(owns(registry, customer)).toBe(customer === owner)
     }
 })
 

@@ -5,6 +5,7 @@ import type { privacies } from './contract.ts'
 /** As much of a registry as its rules need. */
 export interface Ruled {
   customer_id: number
+  co_host_id: number | null
   privacy: (typeof privacies)[number]
   closing_day: Day | null
 }
@@ -16,9 +17,19 @@ export function isOwner(registry: Pick<Ruled, 'customer_id'>, customer: Someone)
   return customer !== null && customer.id === registry.customer_id
 }
 
-/** Spec §4: public and shareable ones are for whoever has the address, a private one for its owner alone. */
-export function canView(registry: Pick<Ruled, 'customer_id' | 'privacy'>, customer: Someone): boolean {
-  return registry.privacy !== 'private' || isOwner(registry, customer)
+type Hosted = Pick<Ruled, 'customer_id' | 'co_host_id'>
+
+/** Owner and co-host alike: settings, gifts, guests, who gave what. */
+export function mayEdit(registry: Hosted, customer: Someone): boolean {
+  return isOwner(registry, customer) || (customer !== null && customer.id === registry.co_host_id)
+}
+
+/** What is the owner's alone: redeeming money, deleting the registry, saying who is co-host. */
+export const mayOwn: (registry: Pick<Ruled, 'customer_id'>, customer: Someone) => boolean = isOwner
+
+/** Spec §4: public and shareable ones are for whoever has the address, a private one for its hosts alone. */
+export function canView(registry: Hosted & Pick<Ruled, 'privacy'>, customer: Someone): boolean {
+  return registry.privacy !== 'private' || mayEdit(registry, customer)
 }
 
 /** Open until the closing day is over in Athens; without a closing day it stays open (product.md 16). */
@@ -36,6 +47,17 @@ export const closingWithinDays = 365
 export function closingDay(event: Day | null, chosen: Day | null): Day | null {
   if (chosen !== null) return chosen
   return event && addDays(event, closingAfterDays)
+}
+
+/**
+ * The closing day after a change: the one that the host names; when he leaves the one that stands (or sends none) and
+ * it stood 30 days after the event, it moves with the event.
+ */
+export function closingAfter(before: Dates, event: Day | null, sent: Day | null | undefined): Day | null {
+  const left = sent === undefined || sent === before.closing
+  const followed = before.closing === closingDay(before.event, null)
+  if (left && !followed) return before.closing
+  return closingDay(event, left ? null : sent)
 }
 
 interface Dates {

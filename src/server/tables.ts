@@ -17,6 +17,10 @@ export interface Tables {
   attempt: AttemptTable
   event_type: EventTypeTable
   registry: RegistryTable
+  co_host_invitation: CoHostInvitationTable
+  slug: SlugTable
+  picture: PictureTable
+  registry_change: RegistryChangeTable
   find_word: FindWordTable
   find_key: FindKeyTable
   find_mention: FindMentionTable
@@ -123,6 +127,52 @@ export interface RegistryTable {
   removed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   /** Its words are where find looks for them; false until they have been written once. */
   find_kept: Generated<boolean>
+  /** Runs it beside the owner, with an account of his own. */
+  co_host_id: number | null
+  /** The address in use out of those that the host chose; null without any. */
+  slug: string | null
+  /** Names of the host's pictures: 120 × 120, the same part in full size, and the whole. */
+  thumbnail: string | null
+  portrait: string | null
+  full_picture: string | null
+  /** Of the form that made it: sent twice, it makes one registry. */
+  draft_key: string | null
+}
+
+/** The living letter that asks somebody to be co-host; of its link only the hash is here. */
+export interface CoHostInvitationTable {
+  registry_id: number
+  email: string
+  token_hash: Buffer
+  invited_by: number
+  invited_at: Stamp
+  expires_at: Stamp
+}
+
+/** Every address that a host ever chose, the one in use among them. */
+export interface SlugTable {
+  slug: string
+  /** Without what tells two addresses apart to a machine only; unique. */
+  folded: string
+  registry_id: number
+  created_at: Stamp
+}
+
+/** JPEG bytes, named by what they hold under our own key. */
+export interface PictureTable {
+  name: string
+  bytes: Buffer
+  created_at: Stamp
+}
+
+/** Who of the hosts changed what, and when. */
+export interface RegistryChangeTable {
+  id: Id
+  registry_id: number
+  customer_id: number | null
+  what: string
+  about: string | null
+  at: Stamp
 }
 
 /** The dictionary of find: each word that some registry has or had, without accents and case (base/names.ts). */

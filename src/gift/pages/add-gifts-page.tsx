@@ -5,7 +5,7 @@ import { categoryTree, searchProducts } from '../../catalogue/contract.ts'
 import { m } from '../../paraglide/messages.js'
 import { useDone } from '../../registry/pages/done-toast.ts'
 import { dropDraft, valuesOf } from '../../registry/pages/draft.ts'
-import { ownRegistry } from '../../registry/pages/own-registry.ts'
+import { hostRegistry } from '../../registry/pages/own-registry.ts'
 import { ShareBlock } from '../../registry/pages/share-block.tsx'
 import { attempt, orErrorPage } from '../../ui/attempt.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -27,7 +27,7 @@ import { WishedGifts } from './wished-gifts.tsx'
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const visit = context.get(pageVisit)
   const { call, language, site } = visit
-  const registry = await ownRegistry(visit, request, params.id)
+  const registry = await hostRegistry(visit, request, params.id)
   const asked = askedOf(new URL(request.url))
   const [categories, gifts, statistic] = await orErrorPage(
     Promise.all([
@@ -45,7 +45,7 @@ export type AddGiftsData = Awaited<ReturnType<typeof loader>>
 /** Changes or removes a gift that is already wished for. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const visit = context.get(pageVisit)
-  const registry = await ownRegistry(visit, request, params.id)
+  const registry = await hostRegistry(visit, request, params.id)
   const { intent, ...values } = valuesOf(await request.formData())
   const isRemoval = intent === 'remove'
   const { refused } = await attempt(() => doIt(visit, isRemoval, values))

@@ -6,7 +6,7 @@ import { inLanguage, paths } from '../../base/paths.ts'
 import { productDetails } from '../../catalogue/contract.ts'
 import { m } from '../../paraglide/messages.js'
 import { valuesOf } from '../../registry/pages/draft.ts'
-import { ownRegistry } from '../../registry/pages/own-registry.ts'
+import { hostRegistry } from '../../registry/pages/own-registry.ts'
 import { refusalWords } from '../../registry/pages/words.ts'
 import { attempt } from '../../ui/attempt.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -32,7 +32,7 @@ export type Product = ReplyOf<typeof productDetails>
 /** The product whole; one the shop no longer has is null. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const visit = context.get(pageVisit)
-  await ownRegistry(visit, request, params.id)
+  await hostRegistry(visit, request, params.id)
   const { done } = await attempt(() =>
     visit.call(productDetails, { id: params.productId, lang: visit.language }),
   )
@@ -41,7 +41,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const visit = context.get(pageVisit)
-  const registry = await ownRegistry(visit, request, params.id)
+  const registry = await hostRegistry(visit, request, params.id)
   const values = valuesOf(await request.formData())
   const products = [{ ...values, product_id: params.productId }]
   const { refused } = await attempt(() =>

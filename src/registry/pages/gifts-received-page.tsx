@@ -13,11 +13,11 @@ import { ProductTile } from '../../ui/product-tile.tsx'
 import { DayText, Money } from '../../ui/spans.tsx'
 import type { Route } from './+types/gifts-received-page'
 import { EventHeader } from './event-header.tsx'
-import { daysUntil, ownRegistry } from './own-registry.ts'
+import { daysUntil, hostRegistry } from './own-registry.ts'
 
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const visit = context.get(pageVisit)
-  const registry = await ownRegistry(visit, request, params.id)
+  const registry = await hostRegistry(visit, request, params.id)
   const page = new URL(request.url).searchParams.get('page') ?? '1'
   const received = await orErrorPage(visit.call(giftsReceived, { registry_id: registry.id, page }))
   return {

@@ -56,6 +56,7 @@ const refusals: Record<string, () => string> = {
   refused_shop_away: m.refused_shop_away,
   refused_signin: m.refused_signin,
   registry_has_money: m.registry_has_money,
+  registry_owner_only: m.registry_owner_only,
 }
 
 /** The server's words for a refusal of a host's call. */

@@ -6,38 +6,27 @@ import { Button } from '../../ui/button.tsx'
 import { useCheckedForm } from '../../ui/checked-form.ts'
 import { pageVisit } from '../../ui/context.ts'
 import { DateField } from '../../ui/date-field.tsx'
-import { pageMeta } from '../../ui/meta.ts'
-import { Notice } from '../../ui/notice.tsx'
-import { Page } from '../../ui/page.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
-import { greetingMax, messageMax, myRegistries, registryChange, updateRegistry } from '../contract.ts'
-import type { Route } from './+types/edit-registry-page'
-import { useDone } from './done-toast.ts'
+import { greetingMax, messageMax } from '../contract.ts'
+import { registryChange, registrySettings, updateRegistry } from '../settings-contract.ts'
+import type { Route } from './+types/edit-details-page'
 import { type Values, valuesOf } from './draft.ts'
-import { EventHeader } from './event-header.tsx'
+import { EditSheet, editMeta } from './edit-sheet.tsx'
 import { LabelledSummary } from './labelled-summary.tsx'
-import { daysUntil, ownRegistry } from './own-registry.ts'
-import { PrivacyCards } from './privacy-cards.tsx'
+import { hostRegistry } from './own-registry.ts'
 import { ShareBlock } from './share-block.tsx'
-import { fieldWords, refusalWords } from './words.ts'
+import { fieldWords } from './words.ts'
 
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const visit = context.get(pageVisit)
-  const registry = await ownRegistry(visit, request, params.id)
-  const { data: mine } = await orErrorPage(visit.call(myRegistries, {}))
-  const others = mine.filter(other => other.id !== registry.id)
-  return {
-    registry,
-    others: others.map(({ id, registry_name }) => ({ id, registry_name })),
-    daysToGo: daysUntil(registry.registry_date),
-    language: visit.language,
-    site: visit.site,
-  }
+  const { id } = await hostRegistry(visit, request, params.id)
+  const settings = await orErrorPage(visit.call(registrySettings, { id }))
+  return { settings, language: visit.language, site: visit.site }
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const visit = context.get(pageVisit)
-  const registry = await ownRegistry(visit, request, params.id)
+  const registry = await hostRegistry(visit, request, params.id)
   const values = valuesOf(await request.formData())
   const { refused } = await attempt(() => visit.call(updateRegistry, { ...values, id: registry.id } as never))
   if (refused) return data({ values, ...refused }, { status: refused.status })
@@ -45,61 +34,31 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 export function meta({ loaderData, params }: Route.MetaArgs) {
-  if (!loaderData) return []
-  const { language, site } = loaderData
-  return pageMeta({
-    title: m.registry_edit_title(),
-    path: paths.editRegistry(params.id),
-    language,
-    site,
-    hidden: true,
-  })
+  return editMeta(m.registry_edit_title(), loaderData, params.id)
 }
 
-/** The event's details; its other settings follow. */
-export default function EditRegistryPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { registry, others, daysToGo } = loaderData
-  const done = useDone({ saved: m.registry_updated })
-  const failed = actionData && Object.keys(actionData.fields).length === 0 ? actionData.code : null
+/** The event's details: the index of a registry's settings. */
+export default function EditDetailsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { settings } = loaderData
   return (
-    <Page title={m.registry_edit_title()}>
-      <EventHeader registry={registry} daysToGo={daysToGo} others={others} />
-      <div className="grid gap-12 lg:grid-cols-[1fr_22rem]">
-        <div className="max-w-2xl">
-          {done && (
-            <div className="mb-6 js:hidden">
-              <Notice tone="done" title={done} />
-            </div>
-          )}
-          {failed && (
-            <div className="mb-6">
-              <Notice tone="alert" title={m.registry_update_failed()}>
-                {refusalWords(failed)}
-              </Notice>
-            </div>
-          )}
-          <Details
-            key={registry.id}
-            id={registry.id}
-            values={
-              actionData?.values ?? {
-                registry_name: registry.registry_name,
-                message: registry.message ?? '',
-                greeting: registry.greeting ?? '',
-                event_place: registry.event_place ?? '',
-                registry_date: registry.registry_date ?? '',
-                end_date: registry.end_date ?? '',
-                registry_status: registry.registry_status,
-              }
-            }
-            refused={actionData?.fields}
-          />
-        </div>
-        <aside>
-          <ShareBlock id={registry.id} />
-        </aside>
-      </div>
-    </Page>
+    <EditSheet title={m.registry_edit_title()} refused={actionData}>
+      <Details
+        key={settings.id}
+        id={settings.id}
+        values={
+          actionData?.values ?? {
+            registry_name: settings.registry_name,
+            message: settings.message ?? '',
+            greeting: settings.greeting ?? '',
+            event_place: settings.event_place ?? '',
+            registry_date: settings.registry_date ?? '',
+            end_date: settings.end_date ?? '',
+          }
+        }
+        refused={actionData?.fields}
+      />
+      <ShareBlock id={settings.id} />
+    </EditSheet>
   )
 }
 
@@ -151,7 +110,6 @@ function Details({
         help={m.registry_place_help()}
         {...field('event_place')}
       />
-      <PrivacyCards chosen={values.registry_status ?? 'public'} error={checked.error('registry_status')} />
       <Button type="submit" size="large" busy={busy} className="self-start">
         {m.registry_edit_save()}
       </Button>

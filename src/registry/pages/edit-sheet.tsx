@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import type { Language } from '../../base/language.ts'
+import { paths } from '../../base/paths.ts'
+import { m } from '../../paraglide/messages.js'
+import type { Site } from '../../ui/context.ts'
+import { pageMeta } from '../../ui/meta.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { useDone } from './done-toast.ts'
+import { refusalWords } from './words.ts'
+
+interface Refused {
+  code: string
+  fields: Record<string, string>
+}
+
+/** One of the settings pages: its title, what was done or why it was not (spec §8), and its form. */
+export function EditSheet(props: {
+  title: string
+  lead?: ReactNode
+  /** The last answer's refusal; one that blames fields is told beside them. */
+  refused?: Refused | null | undefined
+  /** What `?done=` may say, beside `saved`. */
+  done?: Record<string, () => string>
+  children: ReactNode
+}) {
+  const { title, lead, refused, children } = props
+  const done = useDone({ saved: m.registry_updated, ...props.done })
+  const failed = refused && Object.keys(refused.fields).length === 0
+  return (
+    <div className="max-w-2xl min-w-0">
+      <h1 className="text-[2rem] leading-tight">{title}</h1>
+      {lead && <p className="mt-2 text-lg text-soft">{lead}</p>}
+      <div className="mt-7 flex flex-col gap-7">
+        {done && (
+          <div className="js:hidden">
+            <Notice tone="done" title={done} />
+          </div>
+        )}
+        {failed && (
+          <Notice tone="alert" title={m.registry_update_failed()}>
+            {refusalWords(refused.code)}
+          </Notice>
+        )}
+        {children}
+      </div>
+    </div>
+  )
+}
+
+/** The head of a settings page: nobody's but the hosts'. */
+export function editMeta(
+  title: string,
+  loaderData: { language: Language; site: Site } | undefined,
+  id: string,
+  page?: string,
+) {
+  if (!loaderData) return []
+  const { language, site } = loaderData
+  return pageMeta({ title, path: paths.editRegistry(id, page), language, site, hidden: true })
+}

@@ -1,0 +1,102 @@
+import { type Day, dayInAthens } from '../base/dates.ts'
+import type { ParsedOf } from '../base/endpoint.ts'
+import { type Served, serve } from '../server/serve.ts'
+import type { CustomerVisit } from '../server/visit.ts'
+import * as data from './data.ts'
+import { type Changed, noteChange } from './history-data.ts'
+import { hostRegistry, keptAddress, refuseFields, wrongPlaces, wrongType } from './hosting.ts'
+import { closingAfter, wrongDates } from './rules.ts'
+import * as said from './settings-contract.ts'
+
+export const calls: Served[] = [
+  serve(said.registrySettings, showSettings),
+  serve(said.updateRegistry, changeSettings),
+  serve(said.changeSearchable, hideOrShow),
+]
+
+async function showSettings({ id }: { id: string }, visit: CustomerVisit): Promise<said.RegistrySettings> {
+  const registry = await hostRegistry(id, visit)
+  return {
+    ...registry,
+    id: registry.code,
+    type: registry.event_type,
+    registry_date: registry.event_day,
+    end_date: registry.closing_day,
+    registry_status: registry.privacy,
+  }
+}
+
+async function changeSettings(change: said.RegistryChange, visit: CustomerVisit) {
+  const registry = await hostRegistry(change.id, visit)
+  const days = daysAfter(change, registry)
+  const shipping = change.same_as_home ? change.home_address : change.shipping_address
+  const before = { event: registry.event_day, closing: registry.closing_day }
+  refuseFields({
+    ...(await wrongType(change, visit)),
+    ...wrongDates(days, dayInAthens(visit.now), before),
+    ...wrongPlaces({ ...change, shipping_address: change.same_as_home ? undefined : shipping }),
+  })
+  const values = {
+    event_type: change.type,
+    name: change.name,
+    surname: change.surname,
+    partner_name: orNone(change.partner_name),
+    partner_surname: orNone(change.partner_surname),
+    registry_name: change.registry_name,
+    message: orNone(change.message),
+    greeting: orNone(change.greeting),
+    event_place: orNone(change.event_place),
+    event_day: days.event,
+    closing_day: days.closing,
+    guest_count: change.guest_count,
+    privacy: change.registry_status,
+    we_connect: change.we_connect,
+    home_address: change.home_address && JSON.stringify(keptAddress(change.home_address)),
+    shipping_address: shipping && JSON.stringify(keptAddress(shipping)),
+  }
+  await visit.db.transaction().execute(async tx => {
+    await data.changeRegistry(tx, registry.id, values)
+    for (const what of changedParts(change)) await note(tx, registry.id, what, visit)
+    await visit.changed(tx, registry.id)
+  })
+  return {}
+}
+
+/** The days that will stand: a closing day that followed the event follows it on, unless the host names another. */
+function daysAfter(change: said.RegistryChange, registry: data.RegistryRow) {
+  const before = { event: registry.event_day, closing: registry.closing_day }
+  const event: Day | null = change.registry_date === undefined ? before.event : change.registry_date
+  return { event, closing: closingAfter(before, event, change.end_date) }
+}
+
+/** An emptied text is none; one that was not sent stays undefined, which changes nothing. */
+function orNone(text: string | undefined): string | null | undefined {
+  return text === '' ? null : text
+}
+
+/** Which parts of the settings a change is about, as the history calls them. */
+function changedParts(change: said.RegistryChange): Changed[] {
+  const { id: _, registry_status, home_address, shipping_address, same_as_home, ...details } = change
+  const sent = (...values: unknown[]) => values.some(value => value !== undefined)
+  const parts: [Changed, boolean][] = [
+    ['details', sent(...Object.values(details))],
+    ['privacy', sent(registry_status)],
+    ['address', sent(home_address, shipping_address, same_as_home)],
+  ]
+  return parts.filter(([, is]) => is).map(([what]) => what)
+}
+
+function note(tx: CustomerVisit['db'], registryId: number, what: Changed, { customer, now }: CustomerVisit) {
+  return noteChange(tx, { registryId, customerId: customer.id, what, at: now })
+}
+
+async function hideOrShow({ id, searchable }: ParsedOf<typeof said.changeSearchable>, visit: CustomerVisit) {
+  const registry = await hostRegistry(id, visit)
+  if (registry.searchable === searchable) return {}
+  await visit.db.transaction().execute(async tx => {
+    await data.changeRegistry(tx, registry.id, { searchable })
+    await note(tx, registry.id, 'searchable', visit)
+    await visit.changed(tx, registry.id)
+  })
+  return {}
+}

@@ -1,0 +1,117 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../base/endpoint.ts'
+import {
+  dayChange,
+  flag,
+  graphemes,
+  isName,
+  nameMax,
+  nameMin,
+  nothing,
+  personName,
+  text,
+  textOf,
+  tickChange,
+  wireDay,
+} from '../base/fields.ts'
+import {
+  addressInput,
+  greetingMax,
+  guestCount,
+  messageMax,
+  privacies,
+  registryId,
+  registryName,
+} from './contract.ts'
+
+/** A name that may be emptied. */
+const nameOrNone = text().check(
+  z.refine(value => value === '' || graphemes(value) >= nameMin, 'name_short'),
+  z.refine(value => graphemes(value) <= nameMax, 'name_long'),
+  z.refine(isName, 'name_special'),
+)
+
+/** A change of a registry's settings: what is not sent stays as it is, an empty text or date is cleared. */
+export const registryChange = z.object({
+  id: text(),
+  type: z.optional(text('type_required')),
+  name: z.optional(personName),
+  surname: z.optional(personName),
+  partner_name: z.optional(nameOrNone),
+  partner_surname: z.optional(nameOrNone),
+  registry_name: z.optional(registryName.check(z.minLength(1, 'name_required'))),
+  message: z.optional(textOf({ max: messageMax, long: 'message_long' })),
+  greeting: z.optional(textOf({ max: greetingMax, long: 'greeting_long' })),
+  event_place: z.optional(textOf({ max: 42, long: 'city_long' })),
+  registry_date: z.optional(dayChange('date_wrong')),
+  end_date: z.optional(dayChange('date_wrong')),
+  guest_count: z.optional(guestCount),
+  registry_status: z.optional(z.enum(privacies, 'privacy_required')),
+  we_connect: z.optional(tickChange),
+  home_address: z.optional(addressInput),
+  same_as_home: z.optional(tickChange),
+  shipping_address: z.optional(addressInput),
+})
+export type RegistryChange = z.output<typeof registryChange>
+
+const address = z.object({
+  street: z.string(),
+  country: z.string(),
+  region: z.string(),
+  city: z.string(),
+  postcode: z.string(),
+  phone: z.string(),
+})
+
+/** What a registry's hosts may change, as it stands; never for anyone else's eyes (product.md 26). */
+export const registrySettings = endpoint({
+  method: 'POST',
+  path: '/registry/settings',
+  who: 'customer',
+  reads: true,
+  summary: 'Everything that a host may change of a registry, addresses and phones among it.',
+  input: registryId,
+  reply: z.object({
+    id: z.string(),
+    slug: z.nullable(z.string()),
+    type: z.string(),
+    name: z.string(),
+    surname: z.string(),
+    partner_name: z.nullable(z.string()),
+    partner_surname: z.nullable(z.string()),
+    registry_name: z.string(),
+    message: z.nullable(z.string()),
+    greeting: z.nullable(z.string()),
+    event_place: z.nullable(z.string()),
+    registry_date: wireDay,
+    end_date: wireDay,
+    guest_count: z.int(),
+    registry_status: z.enum(privacies),
+    searchable: flag,
+    we_connect: flag,
+    home_address: z.nullable(address),
+    shipping_address: z.nullable(address),
+  }),
+})
+export type RegistrySettings = z.output<(typeof registrySettings)['reply']>
+
+export const updateRegistry = endpoint({
+  method: 'POST',
+  path: '/registry/update',
+  who: 'customer',
+  summary: 'Changes a registry’s settings; what is not sent stays as it is.',
+  message: 'registry_updated',
+  keepsEmpty: true,
+  input: registryChange,
+  reply: nothing,
+})
+
+export const changeSearchable = endpoint({
+  method: 'POST',
+  path: '/registry/change-searchable',
+  who: 'customer',
+  summary: 'Hides a public registry from find, or shows it there (product.md 5).',
+  message: 'registry_updated',
+  input: z.object({ id: text(), searchable: tickChange }),
+  reply: nothing,
+})
