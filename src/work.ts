@@ -26,6 +26,8 @@ export interface AppParts {
   now?: () => Date
   /** Serves the pages too; tests of the API alone do without. */
   withPages?: boolean
+  /** Called at each named step of giving; for tests. */
+  step?: Work['step']
 }
 
 /** This moment, by the clock of the product. */
@@ -76,6 +78,7 @@ export function workOf(parts: AppParts): Work {
     changed,
     freshen: ids => freshen(mirrorOf(parts), ids),
     tell,
+    step: parts.step,
   }
   return work
 }

@@ -1,6 +1,7 @@
 import type { Work } from '../server/visit.ts'
-import { cartsWaiting } from './data.ts'
-import { placingOf, purchaseOf, syncOrder } from './orders.ts'
+import { cartsWaiting, lockRegistries } from './data.ts'
+import { brokenInvariants } from './invariants.ts'
+import { placingOf, purchaseOf, recredit, syncOrder, voidOrder } from './orders.ts'
 import * as kept from './purchases-data.ts'
 
 export interface Difference {
@@ -28,10 +29,27 @@ export async function compareOrders(work: Work): Promise<Difference[]> {
   return found
 }
 
-/** Reads those orders anew, and tells what differs still. */
+/**
+ * Reads those orders anew, credits anew what breaks an invariant, and tells what differs still. An order that the
+ * shop no longer knows stands for nothing afterwards.
+ */
 export async function readAnew(work: Work, found: Difference[]): Promise<Difference[]> {
-  for (const orderId of new Set(found.map(one => one.orderId))) await syncOrder(orderId, work)
+  for (const orderId of new Set(found.map(one => one.orderId))) {
+    if (await work.shop.order(orderId)) await syncOrder(orderId, work)
+    else await voidOrder(orderId, work)
+  }
+  await creditAnew(work)
   return compareOrders(work)
+}
+
+async function creditAnew({ db, changed }: Work): Promise<void> {
+  const breaches = Object.values(await brokenInvariants(db)).flat()
+  const gifts = [...new Set(breaches.flatMap(one => one.gift_id ?? []))]
+  for (const [registryId, ids] of await kept.byRegistry(db, gifts))
+    await db.transaction().execute(async tx => {
+      await lockRegistries(tx, [registryId])
+      if (await recredit(tx, ids)) await changed(tx, registryId)
+    })
 }
 
 async function differencesOf(orderId: number, work: Work): Promise<Difference[]> {

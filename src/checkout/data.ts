@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { Db, HandoffLineTable, HandoffTable } from '../server/tables.ts'
+import type { Db, HandoffLineTable, HandoffTable, LineKind } from '../server/tables.ts'
 
 export type HandoffRow = Selectable<HandoffTable>
 export type HandoffLineRow = Selectable<HandoffLineTable>
@@ -149,7 +149,7 @@ export async function cartsWaiting(db: Db, before: Date, most: number): Promise<
 /** A line of a hand-off with its gift's name and picture. */
 export interface NamedLine {
   gift_id: number
-  kind: 'units' | 'contribution'
+  kind: LineKind
   units: number
   cents: number
   name: string

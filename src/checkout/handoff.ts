@@ -7,7 +7,7 @@ import type { CartRequestLine, Redirects } from '../shop/port.ts'
 import { type Click, clickOf, type Input, paidAlready, stepOf } from './click.ts'
 import * as data from './data.ts'
 import { hold, type Line } from './holding.ts'
-import { cartLineName } from './mail.tsx'
+import { moneyLineName } from './mail.tsx'
 import { syncCart } from './orders.ts'
 import { signed } from './reference.ts'
 
@@ -31,6 +31,7 @@ export async function handOver(input: Input, visit: Visit) {
     const redirects = step === 'leave' && known ? await leave(known, visit) : null
     if (known && redirects) return answer(known, redirects)
     const held = step === 'wait' ? null : await hold(click, visit)
+    if (held) await visit.step?.('gifts held')
     const made = held && (await takeToShop(held, click, visit))
     if (made) return made
     await wait(lookMs)
@@ -74,7 +75,10 @@ async function takeToShop(
       customerId: visit.customer?.shopCustomerId ?? 0,
       lines: lines.map(line => shopLine(line, handoff, language, visit.config)),
     })
-    return (await data.keepCart(visit.db, handoff, cart.id)) ? answer(handoff, cart) : null
+    await visit.step?.('cart made')
+    const isOurs = await data.keepCart(visit.db, handoff, cart.id)
+    await visit.step?.('cart kept')
+    return isOurs ? answer(handoff, cart) : null
   } catch (error) {
     await letGo(handoff, visit)
     throw error
@@ -102,7 +106,7 @@ function shopLine(
     kind: 'contribution',
     ...what,
     cents: asked.cents,
-    name: cartLineName(live.name || gift.name, language),
+    name: moneyLineName(live.name || gift.name, asked.kind, language),
     reference: signed(handoff.reference, config.SECRET),
   }
 }

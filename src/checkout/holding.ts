@@ -1,5 +1,6 @@
 import { found, Refusal } from '../base/refusal.ts'
-import { giftsOf, type ListedGift, nothingGiven, standings } from '../gift/data.ts'
+import { cardAmounts, giftsOf, type ListedGift, nothingGiven, standings } from '../gift/data.ts'
+import { cardType } from '../gift/rules.ts'
 import { registryById } from '../registry/data.ts'
 import type { Db } from '../server/tables.ts'
 import type { Visit } from '../server/visit.ts'
@@ -7,7 +8,16 @@ import type { LivePrice } from '../shop/port.ts'
 import { type Click, stepOf, stillTakes } from './click.ts'
 import * as data from './data.ts'
 import { newReference } from './reference.ts'
-import { type Asked, giftFor, isTooSmall, lossOf, type Offered, summed } from './rules.ts'
+import {
+  type Asked,
+  asGiven,
+  giftFor,
+  isCardAmount,
+  isTooSmall,
+  lossOf,
+  type Offered,
+  summed,
+} from './rules.ts'
 
 /** How long the process that makes the shop's cart may take before another one may try. */
 const makingMs = 15_000
@@ -29,6 +39,7 @@ export async function hold(
 ): Promise<{ handoff: data.HandoffRow; lines: Line[] } | null> {
   const { registry } = click
   const lines = await pricedLines(click, visit)
+  await visit.step?.('prices read')
   return visit.db.transaction().execute(async tx => {
     await data.lockRegistries(tx, [registry.id])
     stillTakes(found(await registryById(tx, registry.id)), visit.now)
@@ -38,6 +49,7 @@ export async function hold(
     await checkOpen(tx, click, lines, visit)
     const handoff = await keep(tx, click, lines, known, visit)
     await visit.changed(tx, registry.id)
+    await visit.step?.('gifts held, not committed')
     return { handoff, lines }
   })
 }
@@ -46,7 +58,8 @@ export async function hold(
 async function pricedLines(click: Click, visit: Visit): Promise<Line[]> {
   const { db, shop } = visit
   const gifts = await giftsOf(db, click.registry.id, click.language)
-  const asked = summed(click.asked, line => giftFor(gifts, line))
+  const given = await asMoney(db, click.asked, gifts)
+  const asked = summed(given, line => giftFor(gifts, line))
   const wished = asked.map(line => ({ asked: line, gift: giftFor(gifts, line) }))
   const gone = wished.filter(one => one.gift === undefined)
   if (gone.length > 0) throw lost(gone.flatMap(one => lossOf(one.asked, undefined, []) ?? []))
@@ -55,9 +68,26 @@ async function pricedLines(click: Click, visit: Visit): Promise<Line[]> {
   const prices = await shop.prices(wanted, click.language)
   const lines = known.map(({ asked, gift }) => ({ asked, gift, live: livePrice(gift, prices) }))
   // What is credited later goes by the mirror's price: it must not lag behind the one that the guest pays.
-  const moved = lines.filter(({ gift, live }) => gift.type !== 'giftcertificate' && gift.price !== live.cents)
+  const moved = lines.filter(({ gift, live }) => gift.type !== cardType && gift.price !== live.cents)
   if (moved.length > 0) await visit.freshen(moved.map(({ gift }) => gift.product_id))
   return lines
+}
+
+/** Lines for gift cards as the money they are. Throws `refused_fields` 422 for an amount that the shop doesn't offer. */
+async function asMoney(db: Db, asked: Asked[], gifts: ListedGift[]): Promise<Asked[]> {
+  const cards = gifts.filter(gift => gift.type === cardType).map(gift => gift.product_id)
+  const amounts = await cardAmounts(db, cards)
+  const fields: Record<string, string> = {}
+  const given = asked.map(line => {
+    const gift = giftFor(gifts, line)
+    const isCard = gift?.type === cardType
+    const money = asGiven(line, gift && { isCard, price: gift.price })
+    if (isCard && !isCardAmount(money.each ?? 0, amounts.get(gift.product_id) ?? [gift.price]))
+      fields[`line_items.${line.index}.list_price`] = 'card_amount'
+    return money
+  })
+  if (Object.keys(fields).length > 0) throw new Refusal('refused_fields', 422, { fields })
+  return given
 }
 
 function livePrice(gift: ListedGift, prices: LivePrice[]): Line['live'] {
@@ -98,6 +128,7 @@ async function offeredOf(tx: Db, click: Click, lines: Line[], now: Date): Promis
     available: gift.available,
     quantity: gift.quantity,
     isGroup: gift.is_group,
+    isCard: gift.type === cardType,
     price: lines.find(line => line.gift.id === gift.id)?.live.cents ?? gift.price,
     given: given.get(gift.id) ?? nothingGiven,
   }))

@@ -1,49 +1,79 @@
 import { sql } from 'kysely'
 import type { Db } from '../server/tables.ts'
 
-/** Each invariant of faults.md as a query for what breaks it. */
-const breaking = (registryId: number | null) => ({
-  'I1 the ledger of an order line is the money that stands there': sql`
-    select purchase.order_id, purchase.line_id,
-      case when state = 'paid' then purchase.cents else 0 end as stands, coalesce(sum(ledger.cents), 0)::int as ledger
-    from purchase left join ledger using (order_id, line_id)
-    group by purchase.order_id, purchase.line_id
-    having coalesce(sum(ledger.cents), 0) <> case when state = 'paid' then purchase.cents else 0 end`,
-  'I1 nothing in the ledger without its purchase': sql`
-    select id from ledger where not exists (
-      select from purchase where purchase.order_id = ledger.order_id and purchase.line_id = ledger.line_id)`,
-  'I1 the ledger says surplus for what is not credited': sql`
-    select purchase.order_id, purchase.line_id from purchase left join ledger
-      on ledger.order_id = purchase.order_id and ledger.line_id = purchase.line_id and ledger.kind = 'surplus'
-    where state = 'paid' group by purchase.order_id, purchase.line_id
-    having coalesce(sum(ledger.cents), 0) <> purchase.cents - purchase.credited_cents`,
-  'I2 no more units are credited than wished for': sql`
-    select gift.id from gift join purchase on purchase.gift_id = gift.id
-    where not is_group and (gift.registry_id = ${registryId} or ${registryId}::bigint is null) and purchase.state = 'paid' group by gift.id having sum(credited_units) > gift.quantity`,
-  'I2 no more cents are credited than the price': sql`
-    select gift.id from gift join purchase on purchase.gift_id = gift.id
-    left join product on product.id = gift.product_id left join variant on variant.id = gift.variant_id
-    where is_group and (gift.registry_id = ${registryId} or ${registryId}::bigint is null) and purchase.state = 'paid' group by gift.id, variant.price_cents, product.price_cents
-    having sum(credited_cents) > coalesce(variant.price_cents, product.price_cents, gift.price_cents)`,
-  'I2 only what is paid is credited': sql`
-    select order_id, line_id from purchase where state <> 'paid' and credited_units + credited_cents > 0`,
-  'I4 no cause twice': sql`select cause from ledger group by cause having count(*) > 1`,
-  'I5 no hand-off begins after closing': sql`
-    select handoff.id from handoff join registry on registry.id = handoff.registry_id
-    where (handoff.created_at at time zone 'Europe/Athens')::date > registry.closing_day`,
-  'I7 nothing is below nothing': sql`
-    select order_id from purchase where units < 0 or cents < 0 or credited_units < 0 or credited_cents < 0`,
-})
+/** A row that breaks an invariant, with the gift to credit anew where that may mend it. */
+export interface Breach {
+  gift_id?: number | null
+  [column: string]: unknown
+}
+
+/** Each invariant of faults.md that concerns giving, as a query for what breaks it. */
+const breaking = (registryId: number | null) => {
+  const here = sql<boolean>`(${registryId}::bigint is null or gift.registry_id = ${registryId})`
+  return {
+    'I1 the ledger of an order line is the money that stands there': sql<Breach>`
+      select purchase.order_id, purchase.line_id, purchase.gift_id,
+        case when state = 'paid' then purchase.cents else 0 end as stands,
+        coalesce(sum(ledger.cents), 0)::int as ledger
+      from purchase left join ledger using (order_id, line_id)
+      group by purchase.order_id, purchase.line_id
+      having coalesce(sum(ledger.cents), 0) <> case when state = 'paid' then purchase.cents else 0 end`,
+    'I1 each kind of the ledger says what is credited': sql<Breach>`
+      select purchase.order_id, purchase.line_id, purchase.gift_id, due.kind, due.cents as due,
+        coalesce(sum(ledger.cents), 0)::int as ledger
+      from purchase
+      cross join lateral (values
+        ('gift', case when purchase.kind = 'units' then credited_cents else 0 end),
+        ('contribution', case when purchase.kind = 'contribution' then credited_cents else 0 end),
+        ('gift_card', case when purchase.kind = 'gift_card' then credited_cents else 0 end),
+        ('surplus', purchase.cents - credited_cents)) due (kind, cents)
+      left join ledger on ledger.order_id = purchase.order_id and ledger.line_id = purchase.line_id
+        and ledger.kind = due.kind
+      where state = 'paid'
+      group by purchase.order_id, purchase.line_id, due.kind, due.cents
+      having coalesce(sum(ledger.cents), 0) <> due.cents`,
+    'I1 nothing in the ledger without its purchase': sql<Breach>`
+      select id, order_id, line_id, cents from ledger where kind in ('gift', 'contribution', 'gift_card', 'surplus')
+        and order_id is not null and not exists (
+        select from purchase where purchase.order_id = ledger.order_id and purchase.line_id = ledger.line_id)`,
+    'I2 what fits a gift is credited, and no more': sql<Breach>`
+      select gift.id as gift_id, sum(credited_units)::int as units, sum(credited_cents)::int as cents
+      from gift join purchase on purchase.gift_id = gift.id and purchase.state = 'paid'
+      left join product on product.id = gift.product_id left join variant on variant.id = gift.variant_id
+      where ${here} and gift.id not in (select gift_id from credit_due)
+      group by gift.id, product.id, variant.id
+      having case when gift.is_group
+        then coalesce(sum(credited_cents) filter (where kind = 'contribution'), 0) <> least(
+          case when product.type = 'giftcertificate' then gift.price_cents
+            else coalesce(variant.price_cents, product.price_cents, gift.price_cents) end,
+          coalesce(sum(purchase.cents) filter (where kind = 'contribution'), 0))
+        else coalesce(sum(credited_units) filter (where kind = 'units'), 0)
+          <> least(gift.quantity, coalesce(sum(units) filter (where kind = 'units'), 0)) end`,
+    'I2 only what is paid is credited': sql<Breach>`
+      select order_id, line_id, gift_id from purchase
+      where (state <> 'paid' or credited_units > units or credited_cents > cents)
+        and credited_units + credited_cents > 0`,
+    'I4 no cause twice': sql<Breach>`select cause from ledger group by cause having count(*) > 1`,
+    'I5 no hand-off begins after closing': sql<Breach>`
+      select handoff.id from handoff join registry on registry.id = handoff.registry_id
+      where (handoff.created_at at time zone 'Europe/Athens')::date > registry.closing_day`,
+    'I6 a letter that was sent has its moment, and no cause is posted twice': sql<Breach>`
+      select cause from outbox group by cause having count(*) > 1 or bool_or(state = 'sent' and sent_at is null)`,
+    'I7 nothing is below nothing': sql<Breach>`
+      select order_id, line_id, gift_id from purchase
+      where units < 0 or cents < 0 or credited_units < 0 or credited_cents < 0`,
+  }
+}
 
 /**
  * Whatever breaks an invariant of counting, by its name: nothing in a sound database. For the gifts of one registry
- * alone, or of all.
+ * alone, or of all; gifts whose price moved wait for the clock.
  */
 export async function brokenInvariants(
   db: Db,
   registryId: number | null = null,
-): Promise<Record<string, unknown[]>> {
-  const found: Record<string, unknown[]> = {}
+): Promise<Record<string, Breach[]>> {
+  const found: Record<string, Breach[]> = {}
   for (const [name, query] of Object.entries(breaking(registryId))) {
     const { rows } = await query.execute(db)
     if (rows.length > 0) found[name] = rows

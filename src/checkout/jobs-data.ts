@@ -72,6 +72,31 @@ export async function moveCursor(db: Db, name: string, to: Date): Promise<void> 
     .execute()
 }
 
+/** Registries with gifts whose price or quantity moved after something was given. */
+export async function registriesMoved(db: Db, most: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('credit_due')
+    .innerJoin('gift', 'gift.id', 'credit_due.gift_id')
+    .select('gift.registry_id')
+    .distinct()
+    .limit(most)
+    .execute()
+  return rows.map(row => row.registry_id)
+}
+
+/**
+ * Takes a registry's moved gifts off the list, before they are credited anew. One that is moving at this moment stays
+ * for the next time: what it moves to can't be read yet.
+ */
+export async function takeMoved(tx: Db, registryId: number): Promise<number[]> {
+  const { rows } = await sql<{ gift_id: number }>`
+    delete from credit_due where gift_id in (
+      select gift_id from credit_due join gift on gift.id = gift_id
+      where registry_id = ${registryId} for update of credit_due skip locked)
+    returning gift_id`.execute(tx)
+  return rows.map(row => row.gift_id)
+}
+
 export interface UnwrittenNote {
   order_id: number
   note: string

@@ -1,4 +1,3 @@
-import { outOfCredit } from '../gift/data.ts'
 import type { Work } from '../server/visit.ts'
 import * as data from './data.ts'
 import * as kept from './jobs-data.ts'
@@ -60,13 +59,13 @@ export async function reconcile(work: Work): Promise<number> {
   return changed.length + carts.length
 }
 
-/** Credits anew what no longer fits its gift, so that a price that moved neither hides money nor invents any. */
+/** Credits anew what may no longer fit its gift, so that a price that moved neither hides money nor invents any. */
 async function recreditMoved({ db, changed }: Work): Promise<void> {
-  for (const { id, registryId } of await outOfCredit(db))
+  for (const registryId of await kept.registriesMoved(db, atOnce))
     await db.transaction().execute(async tx => {
       await data.lockRegistries(tx, [registryId])
-      await recredit(tx, [id])
-      await changed(tx, registryId)
+      const moved = await kept.takeMoved(tx, registryId)
+      if (await recredit(tx, moved)) await changed(tx, registryId)
     })
 }
 

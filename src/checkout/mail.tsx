@@ -25,7 +25,7 @@ const brought = z.object({
   gifts: z.array(
     z.object({
       name: z.string(),
-      kind: z.enum(['units', 'contribution']),
+      kind: z.enum(['units', 'contribution', 'gift_card']),
       units: z.int(),
       cents: z.int(),
     }),
@@ -89,12 +89,12 @@ function giftThanks(props: Brought, about: MailAbout) {
 
 function linesOf({ gifts }: Brought, language: Language) {
   return gifts.map(({ name, kind, units, cents }) => ({
-    label: kind === 'contribution' ? cartLineName(name, language) : `${units} × ${name}`,
+    label: kind === 'units' ? `${units} × ${name}` : moneyLineName(name, kind, language),
     value: formatEuro(cents, language),
   }))
 }
 
-/** How a contribution is called in the shop's cart and in letters. */
-export function cartLineName(name: string, language: Language): string {
-  return m.checkout_group_line({ name }, { locale: language })
+/** How money towards a gift is called in the shop's cart and in letters; a gift card goes by its own name. */
+export function moneyLineName(name: string, kind: 'contribution' | 'gift_card', language: Language): string {
+  return kind === 'gift_card' ? name : m.checkout_group_line({ name }, { locale: language })
 }

@@ -1,5 +1,5 @@
 import type { Cents } from '../base/money.ts'
-import type { Wish } from '../gift/rules.ts'
+import type { GivingKind, Wish } from '../gift/rules.ts'
 
 /** An order's line as the rules read it (the shop's port says the same). */
 export interface OrderLine {
@@ -17,7 +17,7 @@ export interface SnapshotLine {
   handoff_id: number
   registry_id: number
   gift_id: number
-  kind: 'units' | 'contribution'
+  kind: GivingKind
   product_id: number
   variant_id: number
   units: number
@@ -61,18 +61,18 @@ export function placeLines(
     if (line.contribution) {
       const proven = handoffOf(line.contribution.reference)
       const snapshot = snapshots.find(one => one.id === proven) ?? ofCart
-      const match = snapshot && snapshotLine(snapshot, 'contribution', line.contribution)
+      const match = snapshot && snapshotLine(snapshot, ['contribution', 'gift_card'], line.contribution)
       if (match) placed.push({ lineId: line.id, line: match, units: cents > 0 ? 1 : 0, cents })
       else unplaced.push({ lineId: line.id, reason: snapshot ? 'gift' : 'reference', cents })
       continue
     }
-    const match = ofCart && snapshotLine(ofCart, 'units', line)
+    const match = ofCart && snapshotLine(ofCart, ['units'], line)
     if (match) {
       const room = left.get(match) ?? match.units
       const taken = Math.min(room, line.quantity)
       left.set(match, room - taken)
       if (taken > 0) placed.push({ lineId: line.id, line: match, ...share(line, taken) })
-    } else if (!ofCart && snapshots.some(one => snapshotLine(one, 'units', line)))
+    } else if (!ofCart && snapshots.some(one => snapshotLine(one, ['units'], line)))
       unplaced.push({ lineId: line.id, reason: 'cart', cents })
   }
   return { placed, unplaced }
@@ -80,10 +80,10 @@ export function placeLines(
 
 function snapshotLine(
   snapshot: Snapshot,
-  kind: SnapshotLine['kind'],
+  kinds: GivingKind[],
   wanted: { productId: number; variantId: number },
 ): SnapshotLine | undefined {
-  const same = snapshot.lines.filter(one => one.kind === kind && one.product_id === wanted.productId)
+  const same = snapshot.lines.filter(one => kinds.includes(one.kind) && one.product_id === wanted.productId)
   // A gift without a variant of its own comes back under the product's base variant.
   return (
     same.find(one => one.variant_id === wanted.variantId) ??
@@ -103,7 +103,7 @@ function share(line: OrderLine, taken: number): { units: number; cents: Cents } 
 }
 
 export interface Counted {
-  kind: 'units' | 'contribution'
+  kind: GivingKind
   state: 'paid' | 'pending' | 'void'
   units: number
   cents: Cents
@@ -123,6 +123,7 @@ export function creditsOf(wish: Wish, purchases: Counted[]): Credit[] {
   let cents = wish.isGroup ? wish.price : 0
   return purchases.map(one => {
     if (one.state !== 'paid') return { credited_units: 0, credited_cents: 0 }
+    if (one.kind === 'gift_card') return { credited_units: 1, credited_cents: one.cents }
     if (one.kind === 'contribution') {
       const credited = Math.min(one.cents, cents)
       cents -= credited
@@ -137,13 +138,13 @@ export function creditsOf(wish: Wish, purchases: Counted[]): Credit[] {
   })
 }
 
-export type LedgerKind = 'gift' | 'contribution' | 'surplus'
+export type LedgerKind = 'gift' | 'contribution' | 'gift_card' | 'surplus'
 
 /** What the ledger must sum to for a purchase: the money that stands, by kind. */
 export function dueOf(one: Counted & Credit): Record<LedgerKind, Cents> {
-  const due = { gift: 0, contribution: 0, surplus: 0 }
+  const due = { gift: 0, contribution: 0, gift_card: 0, surplus: 0 }
   if (one.state !== 'paid') return due
-  due[one.kind === 'units' ? 'gift' : 'contribution'] = one.credited_cents
+  due[one.kind === 'units' ? 'gift' : one.kind] = one.credited_cents
   due.surplus = one.cents - one.credited_cents
   return due
 }

@@ -31,14 +31,33 @@ export async function syncCart(cartId: string, work: Work): Promise<void> {
 export async function syncOrder(orderId: number, work: Work): Promise<void> {
   const reading = await kept.nextReading(work.db)
   const order = await work.shop.order(orderId)
+  await work.step?.('order read')
   if (!order) return
   const placing = await placingOf(order, work)
-  if (placing.placed.length === 0 && placing.unplaced.length === 0) return
+  const counted = await kept.registriesOfOrder(work.db, orderId)
+  if (placing.placed.length + placing.unplaced.length + counted.length === 0) return
   await work.db.transaction().execute(async tx => {
-    await data.lockRegistries(tx, registriesOf(placing))
+    await data.lockRegistries(tx, [...new Set([...registriesOf(placing), ...counted])])
     if (await kept.claimReading(tx, orderId, reading)) await apply(tx, placing, work)
+    await work.step?.('order counted, not committed')
+  })
+  await work.step?.('order counted')
+}
+
+/** An order that the shop no longer knows stands for nothing. */
+export async function voidOrder(orderId: number, work: Work): Promise<void> {
+  const registries = await kept.registriesOfOrder(work.db, orderId)
+  await work.db.transaction().execute(async tx => {
+    await data.lockRegistries(tx, registries)
+    const gone = await kept.purchasesOfOrder(tx, orderId)
+    for (const one of gone) await kept.voidPurchase(tx, one, work.now)
+    await recredit(tx, giftsIn(gone))
+    await kept.keepUnplaced(tx, orderId, [], work.now)
+    for (const id of registries) await work.changed(tx, id)
   })
 }
+
+const giftsIn = (purchases: kept.PurchaseRow[]) => [...new Set(purchases.map(one => one.gift_id))]
 
 /** What of an order is ours, and where it belongs; nothing is written. */
 export async function placingOf(order: ShopOrder, { db, config }: Work): Promise<Placing> {
@@ -73,9 +92,8 @@ async function apply(tx: Db, placing: Placing, work: Work): Promise<void> {
   if (order.state === 'void' && before.length === 0) return
   const changed = await writePurchases(tx, placing, before, work)
   if (!changed) return
-  await recredit(tx, [
-    ...new Set([...before, ...(await kept.purchasesOfOrder(tx, order.id))].map(p => p.gift_id)),
-  ])
+  await work.step?.('purchases written, not credited')
+  await recredit(tx, giftsIn([...before, ...(await kept.purchasesOfOrder(tx, order.id))]))
   await tellOf(tx, placing, before, work)
 }
 
@@ -129,12 +147,19 @@ function isSame(old: kept.PurchaseRow, one: kept.NewPurchase): boolean {
     old.cents === one.cents &&
     old.gift_id === one.gift_id &&
     old.giver_name === one.giver_name &&
-    old.giver_email === one.giver_email
+    old.giver_email === one.giver_email &&
+    old.visibility === one.visibility &&
+    old.message === one.message
   )
 }
 
-/** Works out anew what each purchase of these gifts is credited with, and corrects the ledger by new lines. */
-export async function recredit(tx: Db, giftIds: number[]): Promise<void> {
+/**
+ * Works out anew what each purchase of these gifts is credited with, and corrects the ledger by new lines; true when
+ * something was.
+ */
+export async function recredit(tx: Db, giftIds: number[]): Promise<boolean> {
+  if (giftIds.length === 0) return false
+  let isMoved = false
   const wishes = await wishesOf(tx, giftIds)
   const purchases = await kept.purchasesOfGifts(tx, giftIds)
   const sums = await kept.ledgerSums(tx, giftIds)
@@ -143,11 +168,15 @@ export async function recredit(tx: Db, giftIds: number[]): Promise<void> {
     const credits = creditsOf(wish, ofGift)
     for (const [index, one] of ofGift.entries()) {
       const credit = credits[index] ?? { credited_units: 0, credited_cents: 0 }
-      if (one.credited_units !== credit.credited_units || one.credited_cents !== credit.credited_cents)
-        await kept.creditPurchase(tx, one, credit)
-      await kept.appendLedger(tx, corrections({ ...one, ...credit }, sums))
+      const isOther =
+        one.credited_units !== credit.credited_units || one.credited_cents !== credit.credited_cents
+      const lines = corrections({ ...one, ...credit }, sums)
+      if (isOther) await kept.creditPurchase(tx, one, credit)
+      await kept.appendLedger(tx, lines)
+      isMoved ||= isOther || lines.length > 0
     }
   }
+  return isMoved
 }
 
 /** Lines that bring the ledger to what is due; numbered, so that the same correction can't be written twice. */
@@ -159,7 +188,7 @@ function corrections(one: kept.PurchaseRow, sums: kept.LedgerSum[]) {
     const cents = due - (sum?.cents ?? 0)
     if (cents === 0) return []
     const { registry_id, gift_id, order_id, line_id } = one
-    const cause = `order ${order_id} line ${line_id} ${kind} ${(sum?.lines ?? 0) + 1}`
+    const cause = `order ${order_id} line ${line_id} ${kind} ${(sum?.last ?? 0) + 1}`
     return [{ registry_id, gift_id, order_id, line_id, kind: kind as kept.LedgerSum['kind'], cents, cause }]
   })
 }

@@ -46,6 +46,17 @@ export async function purchasesOfOrder(db: Db, orderId: number): Promise<Purchas
   return db.selectFrom('purchase').selectAll().where('order_id', '=', orderId).orderBy('line_id').execute()
 }
 
+/** Registries that something of an order is counted for. */
+export async function registriesOfOrder(db: Db, orderId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('purchase')
+    .select('registry_id')
+    .distinct()
+    .where('order_id', '=', orderId)
+    .execute()
+  return rows.map(row => row.registry_id)
+}
+
 /** All purchases of these gifts in the order in which they are credited. */
 export async function purchasesOfGifts(db: Db, giftIds: number[]): Promise<PurchaseRow[]> {
   return db
@@ -101,13 +112,15 @@ export interface LedgerSum {
   line_id: number
   kind: LedgerKind
   cents: number
-  lines: number
+  /** The number of the latest correction. */
+  last: number
 }
 
-/** What the ledger says of these gifts' order lines, by kind, and in how many lines. */
+/** What the ledger says of these gifts' order lines, by kind. */
 export async function ledgerSums(db: Db, giftIds: number[]): Promise<LedgerSum[]> {
   const { rows } = await sql<LedgerSum>`
-    select order_id, line_id, kind, sum(cents)::int as cents, count(*)::int as lines
+    select order_id, line_id, kind, sum(cents)::int as cents,
+      max(substring(cause from '\\d+$')::int) as last
     from ledger where gift_id = any(${giftIds}) group by order_id, line_id, kind`.execute(db)
   return rows
 }
@@ -195,4 +208,34 @@ export async function noteForOrder(tx: Db, orderId: number, note: string, now: D
 export async function ordersCounted(db: Db): Promise<number[]> {
   const rows = await db.selectFrom('purchase').select('order_id').distinct().execute()
   return rows.map(row => row.order_id)
+}
+
+/** Those gifts by their registries. */
+export async function byRegistry(db: Db, giftIds: number[]): Promise<Map<number, number[]>> {
+  if (giftIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('gift')
+    .select(['id', 'registry_id'])
+    .where('id', 'in', giftIds)
+    .orderBy('id')
+    .execute()
+  const found = Map.groupBy(rows, row => row.registry_id)
+  return new Map([...found].map(([registryId, gifts]) => [registryId, gifts.map(gift => gift.id)]))
+}
+
+export interface UnplacedRow extends Unplaced {
+  orderId: number
+  seenAt: Date
+}
+
+/** Lines of paid orders that speak of us and find no place, oldest first. */
+export async function unplacedLines(db: Db): Promise<UnplacedRow[]> {
+  const rows = await db.selectFrom('unplaced').selectAll().orderBy('seen_at').orderBy('order_id').execute()
+  return rows.map(row => ({
+    orderId: row.order_id,
+    lineId: row.line_id,
+    reason: row.reason as Unplaced['reason'],
+    cents: row.cents,
+    seenAt: row.seen_at,
+  }))
 }

@@ -79,6 +79,7 @@ const asked = fc.record({
   variantId: fc.constant(0),
   units: fc.integer({ min: 1, max: 5 }),
   cents: fc.integer({ min: 1, max: 9000 }),
+  each: fc.constant(null),
   message: fc.constant(null),
 })
 
@@ -115,6 +116,7 @@ test('a line is lost exactly when it asks for more than is open', () => {
     variantId: 0,
     units,
     cents: 0,
+    each: null,
     message: null,
   })
   expect(lossOf(ask(1), offered, [])).toBeNull()

@@ -1,7 +1,7 @@
 import type { ParsedOf } from '../base/endpoint.ts'
 import type { Cents } from '../base/money.ts'
 import { Refusal } from '../base/refusal.ts'
-import { bandOf, type Given, stillOpen, type Wish } from '../gift/rules.ts'
+import { bandOf, type Given, type GivingKind, kindOf, stillOpen, type Wish } from '../gift/rules.ts'
 import type { createCart, visibilities } from './contract.ts'
 
 type LineItem = ParsedOf<typeof createCart>['line_items'][number]
@@ -17,12 +17,14 @@ export interface GenericProduct {
 export interface Asked {
   /** Where it stands among the line items, for the message beside it. */
   index: number
-  kind: 'units' | 'contribution'
+  kind: GivingKind
   productId: number
   /** 0 when the guest named no variant. */
   variantId: number
   units: number
   cents: Cents
+  /** The amount named for one of them, where the guest may choose it. */
+  each: Cents | null
   message: string | null
 }
 
@@ -35,7 +37,7 @@ export function askedOf(lines: LineItem[], generic: GenericProduct | null): Aske
   const wrong: Record<string, string> = {}
   const asked = lines.map((line, index): Asked => {
     const isGeneric = generic !== null && line.product_id === generic.productId
-    const base = { index, message: line.message ?? null }
+    const base = { index, message: line.message ?? null, each: line.list_price ?? null }
     if (!isGeneric && !isOn(line.is_group_gifting)) return { ...base, ...unitsOf(line) }
     const carried = isGeneric ? carriedBy(line, generic) : idsOf(line)
     if (carried.productId < 1) wrong[`line_items.${index}.option_selections`] = 'field_required'
@@ -87,6 +89,18 @@ export function giftFor<G extends Wishable>(
   return alone ? only : undefined
 }
 
+/** A line for a gift card is money: the amount that the guest chose, or the one wished for. */
+export function asGiven(asked: Asked, gift: { isCard: boolean; price: Cents } | undefined): Asked {
+  if (!gift?.isCard) return asked
+  const cents = asked.kind === 'units' ? (asked.each ?? gift.price) * asked.units : asked.cents
+  return { ...asked, kind: 'gift_card', units: 1, cents, each: asked.each ?? gift.price }
+}
+
+/** Whether the amount of a gift card lies between the smallest and the largest that the shop offers. */
+export function isCardAmount(cents: Cents, amounts: Cents[]): boolean {
+  return cents >= Math.min(...amounts) && cents <= Math.max(...amounts)
+}
+
 /** Lines of one gift as one: units and cents added, the first words kept. */
 export function summed(asked: Asked[], giftOf: (line: Asked) => { id: number } | undefined): Asked[] {
   const sums = new Map<string, Asked>()
@@ -131,7 +145,8 @@ export interface Offered extends Wish {
 
 /** The lost line when the gift can't take what was asked, else null. */
 export function lossOf(asked: Asked, gift: Offered | undefined, offered: Offered[]): LostLine | null {
-  const isKind = gift?.isGroup === (asked.kind === 'contribution')
+  if (gift?.isCard && asked.kind === 'gift_card') return null
+  const isKind = gift && kindOf(gift) === asked.kind
   const open = gift && isKind ? stillOpen(gift, gift.given) : { units: 0, cents: 0 }
   const wanted = asked.kind === 'units' ? asked.units : asked.cents
   if (wanted <= (asked.kind === 'units' ? open.units : open.cents)) return null

@@ -11,6 +11,7 @@ import type { CustomerVisit, Visit } from '../server/visit.ts'
 import * as said from './contract.ts'
 import * as data from './data.ts'
 import {
+  cardType,
   isHiddenFromGuests,
   lockedFields,
   lockOf,
@@ -33,9 +34,13 @@ async function listGifts(input: ParsedOf<typeof said.showGifts>, asked: Visit) {
   const visit = { ...asked, language: input.lang ?? asked.language }
   const registry = await viewable(input.registry_id, visit)
   const all = await seenGifts(registry, visit)
+  const cards = all.filter(gift => gift.type === cardType).map(gift => gift.product_id)
+  const amounts = await data.cardAmounts(visit.db, cards)
   const from = (input.page - 1) * said.giftsPerPage
   return {
-    data: all.slice(from, from + said.giftsPerPage).map(gift => viewOf(gift, visit)),
+    data: all
+      .slice(from, from + said.giftsPerPage)
+      .map(gift => viewOf(gift, visit, amounts.get(gift.product_id))),
     meta: metaOf(input.page, said.giftsPerPage, all.length),
   }
 }
@@ -71,10 +76,11 @@ async function seenGifts(registry: RegistryRow, { db, customer, language, now }:
 }
 
 function wishOf(gift: data.ListedGift) {
-  return { quantity: gift.quantity, isGroup: gift.is_group, price: gift.price }
+  const isCard = gift.type === cardType
+  return { quantity: gift.quantity, isGroup: gift.is_group, isCard, price: gift.price }
 }
 
-function viewOf(gift: SeenGift, { config, language }: Visit): said.GiftView {
+function viewOf(gift: SeenGift, { config, language }: Visit, amounts: number[] | undefined): said.GiftView {
   const { standing } = gift
   const open = stillOpen(wishOf(gift), standing)
   return {
@@ -102,6 +108,7 @@ function viewOf(gift: SeenGift, { config, language }: Visit): said.GiftView {
     held: standing.heldCents,
     open_units: open.units,
     open_amount: open.cents,
+    ...(amounts && { amounts }),
     state: gift.state,
   }
 }

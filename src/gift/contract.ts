@@ -58,6 +58,8 @@ export const giftView = z.object({
   open_units: z.int(),
   /** Cents of a group gift that can still be given (remaining less held). */
   open_amount: euro,
+  /** Gift cards: the amounts that the shop offers, smallest first; any between the ends may be given. */
+  amounts: z.optional(z.array(euro)),
   state: z.enum(['open', 'held', 'given', 'unavailable']),
 })
 export type GiftView = z.output<typeof giftView>

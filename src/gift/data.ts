@@ -41,7 +41,13 @@ export async function wishesOf(db: Db, giftIds: number[]): Promise<Map<number, W
     .selectFrom('gift')
     .leftJoin('product', 'product.id', 'gift.product_id')
     .leftJoin('variant', 'variant.id', 'gift.variant_id')
-    .select(['gift.id', 'gift.quantity', 'gift.is_group as isGroup', priceNow.as('price')])
+    .select([
+      'gift.id',
+      'gift.quantity',
+      'gift.is_group as isGroup',
+      sql<boolean>`coalesce(product.type = 'giftcertificate', false)`.as('isCard'),
+      priceNow.as('price'),
+    ])
     .where('gift.id', 'in', giftIds)
     .execute()
   return new Map(rows.map(({ id, ...wish }) => [id, wish]))
@@ -100,29 +106,24 @@ export async function standings(db: Db, giftIds: number[], now: Date): Promise<M
       where line.gift_id = any(${giftIds}) and handoff.state = 'open' and handoff.held_until > ${now}
     )
     select gift_id,
-      coalesce(sum(units) filter (where kind = 'units'), 0)::int as units,
-      coalesce(sum(held_units) filter (where kind = 'units'), 0)::int as "heldUnits",
-      coalesce(sum(cents) filter (where kind = 'contribution'), 0)::int as cents,
-      coalesce(sum(held_cents) filter (where kind = 'contribution'), 0)::int as "heldCents",
+      coalesce(sum(units) filter (where kind <> 'contribution'), 0)::int as units,
+      coalesce(sum(held_units) filter (where kind <> 'contribution'), 0)::int as "heldUnits",
+      coalesce(sum(cents) filter (where kind <> 'units'), 0)::int as cents,
+      coalesce(sum(held_cents) filter (where kind <> 'units'), 0)::int as "heldCents",
       count(distinct giver)::int as givers
     from facts group by gift_id`.execute(db)
   return new Map(rows.map(({ gift_id, ...standing }) => [gift_id, standing]))
 }
 
-/** Gifts whose credit no longer fits them: the price moved, or the host changed how many are wished for. */
-export async function outOfCredit(db: Db): Promise<{ id: number; registryId: number }[]> {
-  const { rows } = await sql<{ id: number; registryId: number }>`
-    select gift.id, gift.registry_id as "registryId" from gift
-    join purchase on purchase.gift_id = gift.id and purchase.state = 'paid'
-    left join product on product.id = gift.product_id
-    left join variant on variant.id = gift.variant_id
-    group by gift.id, product.id, variant.id
-    having case when gift.is_group
-      then coalesce(sum(credited_cents) filter (where kind = 'contribution'), 0)
-        <> least(${priceNow}, coalesce(sum(cents) filter (where kind = 'contribution'), 0))
-      else coalesce(sum(credited_units) filter (where kind = 'units'), 0)
-        <> least(gift.quantity, coalesce(sum(units) filter (where kind = 'units'), 0)) end`.execute(db)
-  return rows
+/** The amounts that the shop offers of each of these gift cards, smallest first. */
+export async function cardAmounts(db: Db, productIds: number[]): Promise<Map<number, Cents[]>> {
+  if (productIds.length === 0) return new Map()
+  const { rows } = await sql<{ id: number; amounts: Cents[] }>`
+    select product.id, array_agg(distinct coalesce(variant.price_cents, product.price_cents)) as amounts
+    from product left join variant on variant.product_id = product.id and variant.available
+    where product.id = any(${productIds}) and coalesce(variant.price_cents, product.price_cents) > 0
+    group by product.id`.execute(db)
+  return new Map(rows.map(({ id, amounts }) => [id, amounts.sort((one, other) => one - other)]))
 }
 
 /** Keeps other changes of this gift, and new holds on it, waiting until the transaction ends. */

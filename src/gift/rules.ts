@@ -11,21 +11,36 @@ export interface Given {
   heldCents: Cents
 }
 
+/** How something is given: whole units, a share of a group gift, or money on a gift card. */
+export type GivingKind = 'units' | 'contribution' | 'gift_card'
+
 export interface Wish {
   quantity: number
   isGroup: boolean
+  /** A gift card of the shop: guests choose the amount, as often as they like. */
+  isCard?: boolean
   /** Unit price incl. VAT. */
   price: Cents
 }
 
 /** Units that stand as given: for a group gift 1 once it is covered (product.md 14). */
 export function unitsGiven(wish: Wish, given: Given): number {
-  if (wish.isGroup) return given.cents >= wish.price ? 1 : 0
+  if (wish.isGroup && !wish.isCard) return given.cents >= wish.price ? 1 : 0
   return Math.min(given.units, wish.quantity)
 }
 
+/** How a gift of this kind is given. */
+export function kindOf({ isCard, isGroup }: Wish): GivingKind {
+  if (isCard) return 'gift_card'
+  return isGroup ? 'contribution' : 'units'
+}
+
+/** Type of the shop's gift cards. */
+export const cardType = 'giftcertificate'
+
 /** What of a gift can still go into a cart, after what was given and what is held. */
 export function stillOpen(wish: Wish, given: Given): { units: number; cents: Cents; remaining: Cents } {
+  if (wish.isCard) return { units: 1, cents: 0, remaining: 0 }
   if (!wish.isGroup) {
     const units = Math.max(0, wish.quantity - given.units - given.heldUnits)
     return { units, cents: 0, remaining: 0 }
@@ -37,7 +52,7 @@ export function stillOpen(wish: Wish, given: Given): { units: number; cents: Cen
 
 /** given: nothing is left · unavailable: the shop no longer sells it · held: all that is left is at the checkout. */
 export function stateOf(wish: Wish, given: Given, available: boolean) {
-  if (unitsGiven(wish, given) >= wish.quantity) return 'given' as const
+  if (!wish.isCard && unitsGiven(wish, given) >= wish.quantity) return 'given' as const
   if (!available) return 'unavailable' as const
   return stillOpen(wish, given).units > 0 ? ('open' as const) : ('held' as const)
 }

@@ -5,6 +5,7 @@ import type { RegistryRow } from '../registry/data.ts'
 import type { Db } from '../server/tables.ts'
 import { type addGifts, giftsPerPage, quantityMost } from './contract.ts'
 import * as data from './data.ts'
+import { cardType } from './rules.ts'
 
 type Wish = ParsedOf<typeof addGifts>['products'][number]
 type Added = { id: number; product_id: number; quantity: number }
@@ -33,6 +34,7 @@ interface Choice {
   sku: string
   price_cents: number
   selected_options: { option_id: number; value_id: number }[]
+  isCard: boolean
 }
 
 /** The product or variant wished for, as the mirror knows it. */
@@ -56,7 +58,13 @@ function chosenOf(
     option_id,
     value_id,
   }))
-  return { variant_id: variant?.id ?? 0, sku: variant?.sku || product.sku, price_cents, selected_options }
+  return {
+    variant_id: variant?.id ?? 0,
+    sku: variant?.sku || product.sku,
+    price_cents,
+    selected_options,
+    isCard: product.type === cardType,
+  }
 }
 
 function notAvailable(index: number): Refusal {
@@ -69,13 +77,13 @@ async function addWish(
   tx: Db,
   registry: RegistryRow,
   wish: Wish,
-  { selected_options, ...choice }: Choice,
+  { selected_options, isCard, ...choice }: Choice,
   field: string,
 ): Promise<Added> {
   const same = await data.giftOfProduct(tx, registry.id, wish.product_id, choice.variant_id)
   if (same) return gain(tx, same, wish.quantity, field)
   // In a group activity everyone chips in for everything (product.md 7).
-  const is_group = wish.is_group_gifting || registry.event_type === 'group-activity'
+  const is_group = !isCard && (wish.is_group_gifting || registry.event_type === 'group-activity')
   return data.insertGift(tx, {
     ...choice,
     registry_id: registry.id,

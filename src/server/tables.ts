@@ -34,6 +34,7 @@ export interface Tables {
   handoff_line: HandoffLineTable
   purchase: PurchaseTable
   ledger: LedgerTable
+  credit_due: CreditDueTable
   order_read: OrderReadTable
   unplaced: UnplacedTable
   hook_note: HookNoteTable
@@ -282,7 +283,7 @@ export interface GiftTable {
   removed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
 }
 
-export type LineKind = 'units' | 'contribution'
+export type LineKind = 'units' | 'contribution' | 'gift_card'
 export type Visibility = 'full' | 'initials' | 'anonymous'
 
 /** One click on "to checkout": what was set aside, in which language, by whom, with which words. */
@@ -310,6 +311,8 @@ export interface HandoffTable {
   held_until: Stamp
   /** Until when the process that makes the shop's cart has to be done; then another may try. */
   making_until: ColumnType<Date | null, Date | null | undefined, Date | null>
+  /** When the giver asked the shop to cancel, by the link in his letter. */
+  cancel_asked_at: ColumnType<Date | null, Date | null | undefined, Date | null>
 }
 
 export interface HandoffLineTable {
@@ -320,9 +323,9 @@ export interface HandoffLineTable {
   kind: LineKind
   product_id: number
   variant_id: number
-  /** Units set aside; 1 for a contribution. */
+  /** Units set aside; 1 for a contribution and for gift cards. */
   units: number
-  /** Unit price for units, the contribution itself otherwise; read live from the shop at the hand-off. */
+  /** Unit price for units (read live from the shop at the hand-off), else all the money of the line. */
   cents: number
   message: string | null
 }
@@ -360,12 +363,18 @@ export interface LedgerTable {
   gift_id: number | null
   order_id: number
   line_id: number
-  /** contribution and surplus bring money; their refunds are negative lines of the same kind. */
-  kind: 'gift' | 'contribution' | 'surplus'
+  /** contribution, gift_card and surplus bring money; their refunds are negative lines of the same kind. */
+  kind: 'gift' | 'contribution' | 'gift_card' | 'surplus'
   cents: number
   /** What made this line; unique, so that the same fact is never written twice. */
   cause: string
   created_at: Stamp
+}
+
+/** Gifts to be credited anew, noted by the database itself when a price or a quantity moves. */
+export interface CreditDueTable {
+  gift_id: number
+  moved: Generated<number>
 }
 
 /** Orders of the shop that concern a registry. */
@@ -378,6 +387,8 @@ export interface OrderReadTable {
   noted_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   note_attempts: Generated<number>
   note_next_at: Stamp
+  /** Whether the goods go to the hosts, as the shop says; null while it is not known. */
+  to_hosts: ColumnType<boolean | null, boolean | null | undefined, boolean | null>
 }
 
 /** Order lines that speak of us and find no place: for staff. */

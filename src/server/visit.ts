@@ -49,10 +49,29 @@ export interface Visit {
   newToken(): { token: string; hash: Buffer }
   /** Tells later features what happened, within the same transaction (the wiring stands in app.ts). */
   tell: Tell
+  /** Called at each named step of giving; tests stop, delay or kill the work there. Nothing in the product. */
+  step?: ((name: Step) => Promise<void>) | undefined
 }
 
+/** The steps of a hand-off and of reading an order between which a process may die. */
+export const steps = [
+  'prices read',
+  'gifts held, not committed',
+  'gifts held',
+  'cart made',
+  'cart kept',
+  'order read',
+  'purchases written, not credited',
+  'order counted, not committed',
+  'order counted',
+] as const
+export type Step = (typeof steps)[number]
+
 /** What work without a visitor may use: webhooks and the clock call for it. */
-export type Work = Pick<Visit, 'db' | 'shop' | 'config' | 'now' | 'post' | 'changed' | 'freshen' | 'tell'>
+export type Work = Pick<
+  Visit,
+  'db' | 'shop' | 'config' | 'now' | 'post' | 'changed' | 'freshen' | 'tell' | 'step'
+>
 
 /** What one feature tells the others. */
 export interface Events {
