@@ -10,15 +10,17 @@ export const contracts = existsSync(folder) || process.env.CI === 'true'
 export const publishedSchema = (): string => readFileSync(new URL('schema.graphql', folder), 'utf8')
 
 interface Call {
+  parameters?: Parameter[]
   requestBody?: Content
   responses: Record<string, Content | { $ref: string }>
 }
+type Parameter = { name: string; in: string } | { $ref: string }
 interface Content {
   content?: Record<string, { schema: object }>
 }
 interface Description {
   paths: Record<string, Record<string, Call>>
-  components: { responses?: Record<string, Content> }
+  components: { responses?: Record<string, Content>; parameters?: Record<string, Parameter> }
 }
 
 const known = new Map<string, Description>()
@@ -49,6 +51,42 @@ export function mistakes(file: string, call: string, answer: unknown): string[] 
 export function mistakesSent(file: string, call: string, body: unknown): string[] {
   const [method = '', path = ''] = call.split(' ')
   return wrong(file, call, description(file).paths[path]?.[method]?.requestBody, body)
+}
+
+export interface AskedCall {
+  file: string
+  /** In small letters. */
+  method: string
+  /** As it was asked, without the API's version: `/orders/7/products`. */
+  path: string
+}
+
+/** What is wrong with what was asked ("request") or answered (its status), the path as it was asked. */
+export function mistakesIn({ file, method, path }: AskedCall, part: string, value: unknown): string[] {
+  const template = templateOf(file, path)
+  return part === 'request'
+    ? mistakesSent(file, `${method} ${template}`, value)
+    : mistakes(file, `${method} ${template} ${part}`, value)
+}
+
+/** The names in a query that the call does not know. */
+export function mistakesInQuery({ file, method, path }: AskedCall, names: string[]): string[] {
+  const { paths, components } = description(file)
+  const parameters = paths[templateOf(file, path)]?.[method]?.parameters ?? []
+  const named = (one: Parameter): Parameter | undefined =>
+    '$ref' in one ? components.parameters?.[one.$ref.split('/').at(-1) ?? ''] : one
+  const known = parameters.map(named).flatMap(one => (one && 'name' in one ? [one.name] : []))
+  return names.filter(name => !known.includes(name)).map(name => `no parameter ${name}`)
+}
+
+/** The path of the description that fits, one written in full before one with a gap. */
+function templateOf(file: string, path: string): string {
+  const fits = (template: string) =>
+    new RegExp(`^${template.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`).test(path) ? [template] : []
+  const [best] = Object.keys(description(file).paths)
+    .flatMap(fits)
+    .sort((one, other) => one.split('{').length - other.split('{').length)
+  return best ?? path
 }
 
 function wrong(file: string, call: string, content: Content | undefined, value: unknown): string[] {

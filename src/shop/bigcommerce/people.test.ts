@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { watched } from '../../../test/published-calls.ts'
 import { goods, openTestShop, type TestShop } from '../../../test/shop.ts'
 import type { CertificateRequest, HostOrderRequest, Shop } from '../port.ts'
 import { embeddedAt } from './address.ts'
@@ -9,16 +10,18 @@ import { connectShop } from './connect.ts'
 const mount = 'http://shop.test/shop'
 let world: TestShop
 let shop: Shop
+const published = watched((url, init) => world.shop.app.request(url.slice(mount.length), init))
 beforeAll(async () => {
   world = await openTestShop()
   const address = embeddedAt(mount, world.shop, { SHOP_CHANNEL_EN: 1, SHOP_CHANNEL_EL: 1481393 })
   shop = connectShop(address, {
-    fetch: (url, init) => world.shop.app.request(url.slice(mount.length), init),
+    fetch: published.fetch,
     wait: async () => {},
   })
 })
 afterAll(() => world.close())
 afterEach(() => {
+  expect(published.mistakes.splice(0)).toEqual([])
   world.shop.faults.routes = []
 })
 
