@@ -1,5 +1,6 @@
 import { catalogue } from '../catalogue/index.ts'
 import type { Page } from '../catalogue/types.ts'
+import { isBlog, isPost } from './blog.ts'
 import { connection, globalId, type PageArgs } from './connection.ts'
 import { plainText, seo, type View } from './view.ts'
 
@@ -21,7 +22,8 @@ export function pages(view: View, args: PagesArgs, among: Page[] = catalogue.pag
   const found = among.filter(
     page =>
       (!entityIds || entityIds.includes(page.id)) &&
-      (!pageType || pageType === 'NORMAL') &&
+      !isPost(page) &&
+      (!pageType || pageType === (isBlog(page) ? 'BLOG' : 'NORMAL')) &&
       (isVisibleInNavigation == null || page.inNavigation === isVisibleInNavigation) &&
       (!parentEntityIds || parentEntityIds.includes(page.parent)),
   )
@@ -40,9 +42,10 @@ function orderOf(view: View, sort: PageSort): (a: Page, b: Page) => number {
 /** A page with its text in the channel's language. */
 export function pageNode(view: View, page: Page): object {
   const name = page.title[view.language]
+  const typeName = isBlog(page) ? 'BlogIndexPage' : 'NormalPage'
   return {
-    __typename: 'NormalPage',
-    id: globalId('NormalPage', page.id),
+    __typename: typeName,
+    id: globalId(typeName, page.id),
     path: page.path,
     htmlBody: page.body[view.language],
     plainTextSummary: ({ characterLimit }: { characterLimit: number }) =>

@@ -2,6 +2,7 @@ import { catalogue } from '../catalogue/index.ts'
 import type { Variant } from '../catalogue/types.ts'
 import type { Certificate } from '../certificates.ts'
 import { type Item, pageAt, variantByValues } from '../shelf.ts'
+import { blogNode, isPost, postNode } from './blog.ts'
 import { brandNode, categoryNode, categoryTree } from './category.ts'
 import { connection, globalId, MOST_PRODUCTS, type PageArgs } from './connection.ts'
 import { pageNode, pages } from './page.ts'
@@ -56,8 +57,9 @@ function site(view: View) {
       pages: (args: Parameters<typeof pages>[1]) => pages(view, args),
       page: ({ entityId }: { entityId: number }) => {
         const page = catalogue.pages.find(candidate => candidate.id === entityId)
-        return page ? pageNode(view, page) : null
+        return page && !isPost(page) ? pageNode(view, page) : null
       },
+      blog: () => blogNode(view),
     },
     settings: settings(view),
     currency: euro(),
@@ -115,7 +117,7 @@ function brands(view: View, args: PageArgs & { entityIds: number[]; productEntit
 function nodeAt(view: View, path: string) {
   const bare = `/${path.split('?')[0]!.replace(/^\/+|\/+$/g, '')}`
   const page = pageAt(bare)
-  if (page) return pageNode(view, page)
+  if (page) return isPost(page) ? postNode(view, page) : pageNode(view, page)
   const item = view.shelf.visible.find(candidate => `/${candidate.slug}` === bare)
   if (item) return productNode(view, item)
   const category = catalogue.categories.find(candidate => pathOf(view, candidate.id) === `${bare}/`)

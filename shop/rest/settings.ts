@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { catalogue } from '../catalogue/index.ts'
 import { channels, languageOf } from '../channels.ts'
+import { isBlog, isPost } from '../graphql/blog.ts'
 import { taxClasses } from '../money.ts'
 import { ShopError, type Store } from '../store.ts'
 import { data, idsQuery, pathId, slice, wholeQuery } from './answers.ts'
@@ -126,6 +127,7 @@ function pages(c: Context): Response {
   const withBody = (c.req.query('include') ?? '').split(',').includes('body')
   const channelId = wholeQuery(c, 'channel_id') ?? 1
   const found = catalogue.pages
+    .filter(page => !isPost(page))
     .map(page => pageJson(page, channelId, withBody))
     .filter(page => (!ids || ids.includes(page.id)) && (!name || page.name === name))
   return slice(c, found)
@@ -140,7 +142,7 @@ function pageJson(page: (typeof catalogue.pages)[number], channelId: number, wit
     is_visible: page.inNavigation,
     parent_id: page.parent,
     sort_order: page.position,
-    type: 'page',
+    type: isBlog(page) ? 'blog' : 'page',
     is_homepage: false,
     is_customers_only: false,
     url: page.path,

@@ -16,6 +16,14 @@ export interface Shop {
   products(ids: number[], language: Language): Promise<CatalogueProduct[]>
   /** One product whole, for its dialog; null when it is not in the shop. */
   product(id: number, language: Language): Promise<ProductDetails | null>
+  /** The variant that these chosen values make; null when there is none. */
+  variantByValues(
+    productId: number,
+    values: { optionId: number; valueId: number }[],
+    language: Language,
+  ): Promise<ShopVariant | null>
+  /** These brands; the unknown are left out. */
+  brands(ids: number[], language: Language): Promise<ShopBrand[]>
   /** The category tree, three levels deep, flat, parents before children. */
   categories(language: Language): Promise<ShopCategory[]>
   /** Prices for money, read live: one answer per (product, variant); the missing or unbuyable are `available: false`. */
@@ -119,6 +127,12 @@ export interface ShopVariant {
 export interface ProductDetails extends CatalogueProduct {
   images: string[]
   options: { id: number; name: string; values: { id: number; label: string; colour: string | null }[] }[]
+}
+
+export interface ShopBrand {
+  id: number
+  name: string
+  path: string
 }
 
 export interface ShopCategory {

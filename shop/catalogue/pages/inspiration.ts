@@ -174,10 +174,8 @@ export const inspiration: Page[] = [
     updated: '2026-10-20',
     title: { en: 'Blog', el: 'Ιστολόγιο' },
     body: {
-      en: `<h2>On customs, sums and letters</h2>
-<p>Something to read, about once a month.</p>`,
-      el: `<h2>Για έθιμα, λογαριασμούς και γράμματα</h2>
-<p>Κάτι να διαβάσετε, περίπου μία φορά τον μήνα.</p>`,
+      en: '<p>On customs, sums and letters: something to read, about once a month.</p>',
+      el: '<p>Για έθιμα, λογαριασμούς και γράμματα: κάτι να διαβάσετε, περίπου μία φορά τον μήνα.</p>',
     },
   },
   ...articles.map((article, n) => ({ ...article, parent: BLOG, position: n + 1, inNavigation: false })),

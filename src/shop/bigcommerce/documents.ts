@@ -145,6 +145,24 @@ export const categoryTree = `
     }
   }`
 
+/** A variant by its chosen values; `first: 1`, because the values of all options name one. */
+export const variantByValues = `
+  query VariantByValues($id: Int!, $values: [OptionValueId!]) {
+    site {
+      product(entityId: $id) {
+        variants(optionValueIds: $values, first: 1) {
+          pageInfo { hasNextPage endCursor }
+          edges { node { ...variantFields } }
+        }
+      }
+    }
+  }${variantFields}`
+
+export const brandsByIds = `
+  query BrandsByIds($ids: [Int!]) {
+    site { brands(entityIds: $ids, first: 50) { edges { node { entityId name path } } } }
+  }`
+
 export const menuPages = `
   query MenuPages {
     site {
@@ -172,6 +190,8 @@ export const pageByPath = `
     site {
       route(path: $path) {
         node {
+          __typename
+          ... on BlogPost { name path htmlBody }
           ... on NormalPage { name path htmlBody children(sortBy: SORT_ORDER, first: 50) { ...Below } }
           ... on ContactPage { name path htmlBody children(sortBy: SORT_ORDER, first: 50) { ...Below } }
           ... on RawHtmlPage { name path htmlBody children(sortBy: SORT_ORDER, first: 50) { ...Below } }
@@ -190,6 +210,16 @@ export const pageByPath = `
         ... on RawHtmlPage { path }
         ... on BlogIndexPage { path }
         ... on ExternalLinkPage { link }
+      }
+    }
+  }`
+
+/** The blog that the platform has built in, its newest posts first. */
+export const blog = `
+  query Blog {
+    site {
+      content {
+        blog { name path description posts(sort: NEWEST, first: 50) { edges { node { entityId name path } } } }
       }
     }
   }`

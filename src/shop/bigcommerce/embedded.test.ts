@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { catalogue } from '../../../shop/catalogue/index.ts'
+import { watched } from '../../../test/published-calls.ts'
 import { goods, openTestShop, type TestShop } from '../../../test/shop.ts'
 import type { CartRequestLine, Shop, ShopNotice } from '../port.ts'
 import { embeddedAt } from './address.ts'
@@ -10,16 +11,18 @@ import { connectShop } from './connect.ts'
 const mount = 'http://shop.test/shop'
 let world: TestShop
 let shop: Shop
+const published = watched((url, init) => world.shop.app.request(url.slice(mount.length), init))
 beforeAll(async () => {
   world = await openTestShop()
   const address = embeddedAt(mount, world.shop, { SHOP_CHANNEL_EN: 1, SHOP_CHANNEL_EL: 1481393 })
   shop = connectShop(address, {
-    fetch: (url, init) => world.shop.app.request(url.slice(mount.length), init),
+    fetch: published.fetch,
     wait: async () => {},
   })
 })
 afterAll(() => world.close())
 afterEach(() => {
+  expect(published.mistakes.splice(0)).toEqual([])
   world.shop.faults.routes = []
   vi.unstubAllGlobals()
 })
@@ -101,11 +104,35 @@ describe('reading the catalogue', () => {
     const page = await shop.page(pages[0]!.href, 'el')
     expect(page).toMatchObject({ title: pages[0]!.title })
     expect(page?.html).toContain('<')
-    expect((await shop.page('/blog', 'el'))?.children.map(child => child.href)).toContain(
-      '/blog/how-many-gifts',
-    )
     expect(await shop.page('/no-such-page', 'el')).toBeNull()
     expect(await shop.page(`/${goods.plain.slug}/`, 'el')).toBeNull()
+  })
+
+  test('the blog leads to its posts, the newest first', async () => {
+    const blog = await shop.page('/blog', 'el')
+    expect(blog).toMatchObject({ title: 'Ιστολόγιο', html: expect.stringContaining('<p>Για έθιμα') })
+    expect(blog?.children[0]?.href).toBe('/blog/how-many-gifts')
+    const post = await shop.page('/blog/how-many-gifts', 'en')
+    expect(post).toMatchObject({ title: 'How many gifts does a registry need?', children: [] })
+    expect((await shop.pages('en')).map(page => page.href)).not.toContain('/blog/how-many-gifts')
+  })
+
+  test('a variant is found by all its values, and by nothing less', async () => {
+    const { twoOptions } = goods
+    const source = twoOptions.variants.at(-1)!
+    const values = twoOptions.options.map((option, index) => ({
+      optionId: option.id,
+      valueId: source.values[index]!,
+    }))
+    expect(await shop.variantByValues(twoOptions.id, values, 'el')).toMatchObject({ id: source.id })
+    expect(await shop.variantByValues(twoOptions.id, values.slice(1), 'el')).toBeNull()
+    expect(await shop.variantByValues(999_999_999, values, 'el')).toBeNull()
+  })
+
+  test('brands by their ids', async () => {
+    const [one, other] = catalogue.brands.filter(brand => brand.id > 0)
+    const brands = await shop.brands([other!.id, one!.id, 999_999], 'en')
+    expect(brands.map(brand => brand.name).sort()).toEqual([one!.name, other!.name].sort())
   })
 
   test('tax rates are multipliers by lower-cased class', async () => {

@@ -4,14 +4,15 @@ import type {
   ProductDetails,
   Ranking,
   Shop,
+  ShopBrand,
   ShopCategory,
-  ShopPageLink,
   ShopVariant,
 } from '../port.ts'
 import type { ShopAddress } from './address.ts'
 import { type Ask, asking, chunks } from './ask-graphql.ts'
 import * as documents from './documents.ts'
 import type { Door } from './http.ts'
+import { pages } from './pages.ts'
 import { isOffered, livePrices } from './prices.ts'
 import * as wire from './wire-graphql.ts'
 
@@ -21,13 +22,16 @@ type Reading = Pick<
   | 'products'
   | 'product'
   | 'giftCardProduct'
+  | 'variantByValues'
+  | 'brands'
   | 'categories'
   | 'prices'
   | 'ranking'
   | 'pages'
   | 'page'
 >
-const productsAtOnce = 50
+/** Products or brands that one query may ask for. */
+const mostAtOnce = 50
 
 /** The reading half of the shop: catalogue, prices and pages, over Storefront GraphQL. */
 export function reading(address: ShopAddress, door: Door): Reading {
@@ -40,37 +44,21 @@ export function reading(address: ShopAddress, door: Door): Reading {
     products: (ids, language) => productsByIds(ask, ids, language),
     product: (id, language) => details(ask, id, language),
     giftCardProduct: language => details(ask, address.giftCardProduct, language),
+    variantByValues: (id, values, language) => variantByValues(ask, id, values, language),
+    brands: (ids, language) => brandsByIds(ask, ids, language),
     async categories(language) {
       const { categoryTree } = (await ask(language, documents.categoryTree, wire.categoriesAnswer)).site
       return flat(categoryTree, 0)
     },
     prices: (wanted, language) => livePrices(ask, wanted, language),
     ranking: sort => ranking(ask, sort),
-    async pages(language) {
-      const { content } = (await ask(language, documents.menuPages, wire.pagesAnswer)).site
-      return content.pages.map(pageLinkOf)
-    },
-    async page(path, language) {
-      const { node } = (await ask(language, documents.pageByPath, wire.pageAnswer, { path })).site.route
-      if (node?.htmlBody === undefined) return null
-      const children = (node.children ?? []).map(pageLinkOf)
-      return { path: node.path ?? path, title: node.name ?? '', html: node.htmlBody, children }
-    },
-  }
-}
-
-function pageLinkOf(page: wire.WirePageLink): ShopPageLink {
-  return {
-    id: page.entityId,
-    parentId: page.parentEntityId ?? 0,
-    title: page.name,
-    href: page.path ?? page.link ?? '/',
+    ...pages(ask),
   }
 }
 
 async function productsByIds(ask: Ask, ids: number[], language: Language): Promise<CatalogueProduct[]> {
   const pages = await Promise.all(
-    chunks([...new Set(ids)], productsAtOnce).map(async chunk => {
+    chunks([...new Set(ids)], mostAtOnce).map(async chunk => {
       const answer = await ask(language, documents.productsByIds, wire.productsPage, { ids: chunk })
       return whole(ask, language, answer.site.products.nodes)
     }),
@@ -122,6 +110,28 @@ async function details(ask: Ask, id: number, language: Language): Promise<Produc
         })),
       })),
   }
+}
+
+async function variantByValues(
+  ask: Ask,
+  id: number,
+  values: { optionId: number; valueId: number }[],
+  language: Language,
+): Promise<ShopVariant | null> {
+  const chosen = values.map(one => ({ optionEntityId: one.optionId, valueEntityId: one.valueId }))
+  const answer = await ask(language, documents.variantByValues, wire.variantsPage, { id, values: chosen })
+  const [variant] = answer.site.product?.variants.nodes ?? []
+  return variant ? variantOf(variant) : null
+}
+
+async function brandsByIds(ask: Ask, ids: number[], language: Language): Promise<ShopBrand[]> {
+  const lists = await Promise.all(
+    chunks([...new Set(ids)], mostAtOnce).map(async chunk => {
+      const answer = await ask(language, documents.brandsByIds, wire.brandsAnswer, { ids: chunk })
+      return answer.site.brands.map(({ entityId, name, path }) => ({ id: entityId, name, path }))
+    }),
+  )
+  return lists.flat()
 }
 
 function productOf(node: wire.WireProduct, variants: wire.WireVariant[]): CatalogueProduct {

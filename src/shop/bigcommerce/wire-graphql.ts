@@ -135,11 +135,27 @@ const pageLinks = list(
   }),
 )
 export type WirePageLink = z.output<typeof pageLinks>[number]
+export const blogAnswer = site({
+  content: z.object({
+    blog: z
+      .object({
+        name: z.string(),
+        path: z.string(),
+        description: z.string(),
+        posts: list(z.object({ entityId: id, name: z.string(), path: z.string() })),
+      })
+      .nullable(),
+  }),
+})
+export const brandsAnswer = site({
+  brands: list(z.object({ entityId: id, name: z.string(), path: z.string() })),
+})
 export const pagesAnswer = site({ content: z.object({ pages: pageLinks }) })
 export const pageAnswer = site({
   route: z.object({
     node: z
       .object({
+        __typename: z.string(),
         name: z.string().optional(),
         path: z.string().optional(),
         htmlBody: z.string().optional(),
