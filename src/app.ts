@@ -13,6 +13,7 @@ import { liveStreams } from './checkout/live.ts'
 import { hearOthers, jobsOf } from './clock.ts'
 import { builtStyles, mountPages } from './front.ts'
 import * as gift from './gift/api.ts'
+import { sharePicture } from './invitation/share-picture.ts'
 import * as registry from './registry/api.ts'
 import * as find from './registry/find-api.ts'
 import * as settings from './registry/settings-api.ts'
@@ -115,6 +116,14 @@ export async function createApp(parts: AppParts): Promise<Product> {
   app.route('/', forwards(config))
   app.get('/robots.txt', () => robots(workOf(parts)))
   app.get('/sitemap.xml', c => sitemap(workOf(parts), Number(c.req.query('part') ?? 1)))
+  app.get('/share/:id/:language{(?:en|el)\\.jpg}', c => {
+    const asked = { id: c.req.param('id'), language: c.req.param('language').slice(0, 2) }
+    return orStatus(
+      c,
+      report,
+      sharePicture(asked, c.req.header('if-none-match') ?? null, { db, config, say }),
+    )
+  })
   if (isDemo(config)) app.route('/', mailboxPages(db))
   const kept = parts.withPages ? await mountPages(app, { config, db, calls, visitOf, report }) : null
   const jobs = jobsOf(parts)

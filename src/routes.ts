@@ -31,7 +31,11 @@ export default [
     route('privacy-settings', 'registry/pages/edit-privacy-page.tsx'),
   ]),
   route('registry/:id/gifts-received', 'registry/pages/gifts-received-page.tsx'),
+  route('registry/:id/cards', 'invitation/pages/cards-page.tsx'),
+  route('registry/:id/qr', 'invitation/pages/qr-file.ts'),
+  route('registry/:id/calendar', 'invitation/pages/calendar-file.ts'),
   route('registry/:id', 'registry/pages/registry-page.tsx', [
+    route('share', 'invitation/pages/share-page.tsx'),
     route(':productId', 'gift/pages/gift-dialog-page.tsx'),
   ]),
   route('cart', 'checkout/pages/cart-page.tsx'),

@@ -40,7 +40,7 @@ const address = {
 
 /** An open wedding registry of that host. */
 export async function aRegistry(
-  { db, clock }: World,
+  { db, clock }: Pick<World, 'db' | 'clock'>,
   host: { id: number },
   more: { privacy?: 'public' | 'shareable' | 'private'; closing_day?: string | null } = {},
 ) {

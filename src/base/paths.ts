@@ -18,6 +18,10 @@ export const paths = {
   /** Its settings; `page` is one of the sub-pages. */
   editRegistry: (id: string, page?: string) => `/registry/${id}/edit${page ? `/${page}` : ''}`,
   registryGifts: (id: string) => `/registry/${id}/gifts-received`,
+  shareRegistry: (id: string) => `/registry/${id}/share`,
+  registryCards: (id: string) => `/registry/${id}/cards`,
+  registryQr: (id: string, kind: 'svg' | 'png') => `/registry/${id}/qr?kind=${kind}`,
+  registryCalendar: (id: string) => `/registry/${id}/calendar`,
   cart: '/cart',
   thanks: (reference: string) => `/thank-you/${reference}`,
   notFound: '/404',

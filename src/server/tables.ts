@@ -41,6 +41,13 @@ export interface Tables {
   cursor: CursorTable
   outbox: OutboxTable
   mailbox: MailboxTable
+  share_picture: SharePictureTable
+  invitation_content: InvitationContentTable
+  guest: GuestTable
+  invitation: InvitationTable
+  invitation_letter: InvitationLetterTable
+  mail_stop: MailStopTable
+  text_message: TextMessageTable
 }
 
 export interface CustomerTable {
@@ -425,6 +432,8 @@ export interface OutboxTable {
   language: Language
   recipient: string
   props: Json<Record<string, unknown>>
+  /** A text message's template is `sms`, its recipient a number in E.164, its words stand in `props.text`. */
+  channel: Generated<'mail' | 'sms'>
   message_id: string
   state: 'waiting' | 'sent' | 'failed'
   attempts: Generated<number>
@@ -442,5 +451,81 @@ export interface MailboxTable {
   subject: string
   html: string
   plain: string
+  received_at: Stamp
+}
+
+/** Share pictures as they were drawn, by a digest of all that they show. */
+export interface SharePictureTable {
+  key: string
+  jpeg: Buffer
+  made_at: Stamp
+}
+
+export interface InvitationContentTable {
+  registry_id: number
+  /** One of the typefaces of invitation/look-rules.ts. */
+  font_family: string
+  /** `#rrggbb`, lower case. */
+  text_color: string
+  background_color: string
+  /** CSS pixels. */
+  font_size: number
+  text_align: 'left' | 'center' | 'right'
+  /** Where the picture around the card is served. */
+  background_image: string | null
+  subject: string
+  message: string
+  changed_at: Stamp
+}
+
+/** Who is asked to the event; somebody invited by his address alone has an empty name. */
+export interface GuestTable {
+  id: Id
+  registry_id: number
+  name: string
+  email: string | null
+  /** The address folded for comparison; unique within the registry. */
+  email_key: string | null
+  /** E.164 where it is a number, else as it was typed. */
+  phone: string | null
+  language: Language
+  /** How many are asked with this one. */
+  people: number
+  notes: string | null
+  reply: 'coming' | 'not_coming' | null
+  /** How many will come; 0 until the reply. */
+  coming: Generated<number>
+  word: string | null
+  replied_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  opened_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  created_at: Stamp
+}
+
+/** Guests who were sent the invitation, with the cause of their newest letter in the outbox. */
+export interface InvitationTable {
+  guest_id: number
+  cause: string
+  invited_at: Stamp
+}
+
+/** Every invitation sent, for the caps of a day. */
+export interface InvitationLetterTable {
+  cause: string
+  customer_id: number
+  sent_at: Stamp
+}
+
+/** Addresses written to, as keyed digests; `stopped_at` where no more invitations are wanted. */
+export interface MailStopTable {
+  id: Id
+  address_digest: Buffer
+  stopped_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+}
+
+/** Text messages of the local outbox at /dev/sms (demo only). */
+export interface TextMessageTable {
+  message_id: string
+  recipient: string
+  body: string
   received_at: Stamp
 }

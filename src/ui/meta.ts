@@ -20,7 +20,7 @@ export interface PageMeta {
   path: string
   language: Language
   site: Pick<Site, 'name' | 'url'>
-  /** An absolute path of a share picture (JPEG, 1200 × 630). */
+  /** An absolute path of a share picture (JPEG, 1200 × 630); else the site's own. */
   picture?: string
   /** Not for search engines: signed-in pages, registries by link. Such a page names no alternates. */
   hidden?: boolean
@@ -28,7 +28,8 @@ export interface PageMeta {
 
 /** Everything a page says of itself in its head: title, share tags, canonical address, its two languages. */
 export function pageMeta(page: PageMeta): MetaDescriptor[] {
-  const { title, description, path, language, site, picture, hidden = false } = page
+  const { title, description, path, language, site, hidden = false } = page
+  const picture = page.picture ?? `/share/site/${language}.jpg`
   const whole = titleOf(title, site)
   const address = absolute(path, language, site)
   return [
@@ -44,8 +45,11 @@ export function pageMeta(page: PageMeta): MetaDescriptor[] {
     ...languages
       .filter(other => other !== language)
       .map(other => ({ property: 'og:locale:alternate', content: locales[other] })),
-    ...(picture ? [{ property: 'og:image', content: site.url + picture }] : []),
-    { name: 'twitter:card', content: picture ? 'summary_large_image' : 'summary' },
+    { property: 'og:image', content: site.url + picture },
+    { property: 'og:image:type', content: 'image/jpeg' },
+    { property: 'og:image:width', content: '1200' },
+    { property: 'og:image:height', content: '630' },
+    { name: 'twitter:card', content: 'summary_large_image' },
   ]
 }
 

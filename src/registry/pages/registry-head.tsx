@@ -1,14 +1,15 @@
 import { formatDay } from '../../base/dates.ts'
+import { paths } from '../../base/paths.ts'
 import { progressOf } from '../../gift/listing-rules.ts'
 import { m } from '../../paraglide/messages.js'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { eventPictures } from '../../ui/pictures.ts'
 import { Progress } from '../../ui/progress.tsx'
 import type { RegistryData } from './registry-page.tsx'
-import { ShareButton } from './share-button.tsx'
 
 /** Who celebrates what and when, the hosts' words, and how far the list is. */
-export function RegistryHead({ registry, gifts, language, daysToGo, url }: RegistryData) {
+export function RegistryHead({ registry, gifts, language, daysToGo }: RegistryData) {
   const when =
     registry.registry_date === null
       ? m.registry_date_undecided()
@@ -34,18 +35,13 @@ export function RegistryHead({ registry, gifts, language, daysToGo, url }: Regis
           </p>
         )}
         {!registry.open && <p className="mt-4 font-semibold text-olive">{m.registry_closed_note()}</p>}
-        <Counts registry={registry} gifts={gifts} daysToGo={daysToGo} url={url} />
+        <Counts registry={registry} gifts={gifts} daysToGo={daysToGo} />
       </div>
     </section>
   )
 }
 
-function Counts({
-  registry,
-  gifts,
-  daysToGo,
-  url,
-}: Pick<RegistryData, 'registry' | 'gifts' | 'daysToGo' | 'url'>) {
+function Counts({ registry, gifts, daysToGo }: Pick<RegistryData, 'registry' | 'gifts' | 'daysToGo'>) {
   const progress = progressOf(gifts)
   return (
     <div className="mt-6 flex flex-wrap items-center gap-x-9 gap-y-5 border-line border-t pt-6">
@@ -71,7 +67,9 @@ function Counts({
           right={`${progress.percent}%`}
         />
       </div>
-      <ShareButton url={url} title={registry.registry_name} />
+      <ButtonLink to={paths.shareRegistry(registry.slug ?? registry.id)} kind="outline" preventScrollReset>
+        {m.registry_share()}
+      </ButtonLink>
     </div>
   )
 }

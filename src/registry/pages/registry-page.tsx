@@ -3,6 +3,7 @@ import { dayInAthens, daysBetween } from '../../base/dates.ts'
 import { inLanguage, paths } from '../../base/paths.ts'
 import { showGifts } from '../../gift/contract.ts'
 import { GiftList } from '../../gift/pages/gift-list.tsx'
+import { sharePicture } from '../../invitation/share-rules.ts'
 import { m } from '../../paraglide/messages.js'
 import { orErrorPage } from '../../ui/attempt.ts'
 import { type PageVisit, pageVisit } from '../../ui/context.ts'
@@ -27,7 +28,6 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
     gifts: gifts.data,
     language,
     siteName: site.name,
-    url: site.url + address,
     minimumCents: site.groupMinimumCents,
     daysToGo: registry_date === null ? null : daysBetween(dayInAthens(new Date()), registry_date),
   }
@@ -53,13 +53,14 @@ function moved(request: Request, address: string): string {
 /** Share tags: a shareable registry says its type and name only (product.md 5). */
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return []
-  const { registry } = loaderData
+  const { registry, language } = loaderData
   const open = registry.registry_status === 'public'
   return pageMeta({
     ...matches[0].loaderData,
     title: registry.registry_name,
     description: open && registry.message ? registry.message : m.registry_share_text({ type: registry.name }),
     path: paths.registry(registry.slug ?? registry.id),
+    picture: sharePicture(registry.id, language, registry.version),
     hidden: !open,
   })
 }

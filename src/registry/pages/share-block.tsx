@@ -1,50 +1,84 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { writeCode } from '../../base/fields.ts'
-import { paths } from '../../base/paths.ts'
+import { inLanguage, paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
 import { controlLook } from '../../ui/field.tsx'
-import { useSite } from '../../ui/site-data.ts'
+import { Link } from '../../ui/link.tsx'
+import { useLanguage, useSite } from '../../ui/site-data.ts'
 
-/** The registry's address to copy, and its code to read out; without clipboard permission the field is selected. */
+/** The registry's address to copy, its code to read out, and the way to all other ways of sharing. */
 export function ShareBlock({ id }: { id: string }) {
-  const site = useSite()
+  const url = `${useSite()?.url ?? ''}${inLanguage(paths.registry(id), useLanguage())}`
+  return (
+    <div className="flex flex-col gap-3">
+      <AddressField url={url} />
+      <p className="text-soft">
+        {m.registry_share_code()}{' '}
+        <span className="whitespace-nowrap font-semibold text-ink tabular-nums">{writeCode(id)}</span>
+      </p>
+      <p>
+        <Link to={paths.shareRegistry(id)} look="weight">
+          {m.registry_share_all()}
+        </Link>
+      </p>
+    </div>
+  )
+}
+
+/** An address to copy (without clipboard permission it stands selected) or to hand to the device's own sharing. */
+export function AddressField({ url, title }: { url: string; title?: string }) {
   const field = useRef<HTMLInputElement>(null)
   const [copied, setCopied] = useState(false)
-  const url = `${site?.url ?? ''}${paths.registry(id)}`
   const copy = async () => {
     field.current?.focus()
     field.current?.select()
-    const done = await navigator.clipboard?.writeText(url).then(
-      () => true,
-      () => false,
-    )
-    setCopied(done ?? false)
+    setCopied(await copyText(url))
   }
   return (
     <div className="flex flex-col gap-2">
-      <label htmlFor={`share-${id}`} className="font-semibold">
+      <label htmlFor="share-address" className="font-semibold">
         {m.registry_share_address()}
       </label>
       <div className="flex flex-wrap gap-2">
         <input
           ref={field}
-          id={`share-${id}`}
+          id="share-address"
           readOnly
           value={url}
           onFocus={event => event.currentTarget.select()}
           className={`${controlLook} min-w-0 flex-1 basis-64`}
         />
-        <Button kind="outline" className="hidden js:inline-flex" onClick={copy}>
-          {m.registry_share_copy()}
+        <Button className="hidden js:inline-flex" onClick={copy}>
+          {copied ? m.registry_share_copied() : m.registry_share_copy()}
         </Button>
+        <NativeShare url={url} title={title} />
       </div>
-      <p className="text-soft">
-        {m.registry_share_code()} <span className="font-semibold text-ink tabular-nums">{writeCode(id)}</span>
-      </p>
       <p role="status" className="sr-only">
         {copied ? m.registry_share_copied() : ''}
       </p>
     </div>
+  )
+}
+
+/** By the clipboard where it is allowed, else the old way out of the selected field; whether it was copied. */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return document.execCommand('copy')
+  }
+}
+
+/** The device's own sheet of programs and people, where it has one. */
+function NativeShare({ url, title }: { url: string; title: string | undefined }) {
+  const [able, setAble] = useState(false)
+  useEffect(() => setAble(typeof navigator.share === 'function'), [])
+  if (!able) return null
+  return (
+    <Button kind="outline" onClick={() => navigator.share({ url, ...(title && { title }) }).catch(() => {})}>
+      {m.registry_share_more()}
+    </Button>
   )
 }

@@ -1,0 +1,128 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { Resvg } from '@resvg/resvg-js'
+import satori, { type Font } from 'satori'
+import sharp from 'sharp'
+
+/** What a share picture shows; nothing else decides its bytes. */
+export interface ShareCard {
+  /** Slug of the event type: its object stands in the arch. */
+  type: string
+  /** The line over the title, the title, and the line under it. */
+  over: string
+  title: string
+  under: string
+  /** The site's name, in the corner. */
+  site: string
+}
+
+const [width, height] = [1200, 630]
+/** Messengers leave out a picture of 300 kB and more. */
+const bytesMost = 300_000
+
+/** Draws the card as a JPEG of 1200 × 630 pixels. */
+export async function drawCard(card: ShareCard): Promise<Buffer> {
+  const svg = await satori(layout(card, await objectOf(card.type)) as never, {
+    width,
+    height,
+    fonts: await fonts(),
+  })
+  const picture = sharp(new Resvg(svg).render().asPng())
+  const jpeg = await picture.jpeg({ quality: 84, mozjpeg: true }).toBuffer()
+  return jpeg.length < bytesMost ? jpeg : picture.jpeg({ quality: 60 }).toBuffer()
+}
+
+const require = createRequire(import.meta.url)
+/** Each script is a file and a family of its own; a letter takes the first family that has it. */
+const scripts = ['latin', 'greek', 'latin-ext', 'greek-ext', 'cyrillic']
+const families = scripts.map(script => `Literata ${script}`).join(', ')
+
+let read: Promise<Font[]> | undefined
+/** Read once, kept while the process lives. */
+function fonts(): Promise<Font[]> {
+  read ??= Promise.all(
+    scripts.map(async script => ({
+      name: `Literata ${script}`,
+      weight: 500 as const,
+      data: await readFile(require.resolve(`@fontsource/literata/files/literata-${script}-500-normal.woff`)),
+    })),
+  )
+  return read
+}
+
+/** The object of each event type, by the name of its file (the same as on the pages, src/ui/pictures.ts). */
+const objects: Record<string, string> = {
+  wedding: '1f492',
+  baptism: '1f54a-fe0f',
+  'baby-shower': '1f37c',
+  birthday: '1f382',
+  'student-life': '1f393',
+  'lets-event': '1f389',
+  'group-activity': '1f392',
+}
+const anyObject = '1f381'
+
+async function objectOf(type: string): Promise<string> {
+  const file = require.resolve(`@lobehub/fluent-emoji-3d/assets/${objects[type] ?? anyObject}.webp`)
+  const png = await sharp(await readFile(file))
+    .png()
+    .toBuffer()
+  return `data:image/png;base64,${png.toString('base64')}`
+}
+
+interface Box {
+  type: string
+  props: { style: Record<string, string | number>; children?: string | Box[]; src?: string }
+}
+
+const box = (style: Record<string, string | number>, children: string | Box[]): Box => ({
+  type: 'div',
+  props: { style: { display: 'flex', ...style }, children },
+})
+
+function layout(card: ShareCard, object: string): Box {
+  const picture: Box = { type: 'img', props: { src: object, style: { width: 240, height: 240 } } }
+  const arch = {
+    width: 350,
+    height: 430,
+    borderRadius: '175px 175px 24px 24px',
+    backgroundImage: 'linear-gradient(180deg, #f6e0db, #f2e6d3 55%, #e6ecd5)',
+    alignItems: 'flex-end',
+    justifyContent: 'center',
+    flexShrink: 0,
+    paddingBottom: 40,
+  }
+  const sheet = {
+    width,
+    height,
+    alignItems: 'center',
+    padding: '0 80px',
+    background: '#fbf7f0',
+    color: '#23262d',
+    fontFamily: families,
+  }
+  return box(sheet, [box(arch, [picture]), words(card)])
+}
+
+function words({ over, title, under, site }: ShareCard): Box {
+  return box({ flexDirection: 'column', width: 620, marginLeft: 70 }, [
+    box({ fontSize: 30, color: '#a3233a' }, drawable(over)),
+    box(
+      { fontSize: titleSize(title), lineHeight: 1.15, letterSpacing: '-0.015em', marginTop: 14 },
+      drawable(title),
+    ),
+    box({ fontSize: 34, lineHeight: 1.35, color: '#5f6068', marginTop: 24 }, drawable(under)),
+    box({ fontSize: 26, color: '#a3233a', marginTop: 40 }, drawable(site)),
+  ])
+}
+
+/** Long names still stand on three lines at most. */
+const titleSize = (title: string) => (title.length <= 12 ? 96 : title.length <= 22 ? 78 : 64)
+
+/** Letters that the typeface has: emoji and the like would be empty boxes. */
+function drawable(text: string): string {
+  return text
+    .replace(/[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{M}\d\s\p{P}&+€]/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+}

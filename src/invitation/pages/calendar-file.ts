@@ -1,0 +1,27 @@
+import { inLanguage, paths } from '../../base/paths.ts'
+import { findRegistry } from '../../registry/contract.ts'
+import { orErrorPage } from '../../ui/attempt.ts'
+import { pageVisit } from '../../ui/context.ts'
+import { calendarFile } from '../calendar-rules.ts'
+import type { Route } from './+types/calendar-file'
+
+/** The event for a calendar; 404 while its date is undecided, and for whoever may not see the registry. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { call, language, site } = context.get(pageVisit)
+  const [registry] = await orErrorPage(call(findRegistry, { id: params.id }))
+  if (!registry || registry.registry_date === null) return new Response(null, { status: 404 })
+  const file = calendarFile({
+    uid: `${registry.id}@${new URL(site.url).hostname}`,
+    title: `${registry.registry_name} · ${registry.name}`,
+    day: registry.registry_date,
+    place: registry.event_place,
+    url: site.url + inLanguage(paths.registry(registry.id), language),
+    now: new Date(),
+  })
+  return new Response(file, {
+    headers: {
+      'content-type': 'text/calendar; charset=utf-8; method=PUBLISH',
+      'content-disposition': `attachment; filename="${registry.id}.ics"`,
+    },
+  })
+}

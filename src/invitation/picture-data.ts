@@ -1,0 +1,19 @@
+import type { Db } from '../server/tables.ts'
+
+export async function keptPicture(db: Db, key: string): Promise<Buffer | undefined> {
+  const row = await db.selectFrom('share_picture').select('jpeg').where('key', '=', key).executeTakeFirst()
+  return row?.jpeg
+}
+
+export async function keepPicture(db: Db, key: string, jpeg: Buffer): Promise<void> {
+  await db
+    .insertInto('share_picture')
+    .values({ key, jpeg })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+}
+
+/** Drops the pictures drawn before that moment; one that is still wanted is drawn anew. */
+export async function dropPictures(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('share_picture').where('made_at', '<', before).execute()
+}
