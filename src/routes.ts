@@ -28,6 +28,8 @@ export default [
   ]),
   route('registry/:id/edit', 'registry/pages/edit-layout.tsx', [
     index('registry/pages/edit-details-page.tsx'),
+    route('registry-url', 'registry/pages/edit-url-page.tsx'),
+    route('registry-shipping-address', 'registry/pages/edit-address-page.tsx'),
     route('privacy-settings', 'registry/pages/edit-privacy-page.tsx'),
   ]),
   route('registry/:id/gifts-received', 'registry/pages/gifts-received-page.tsx'),

@@ -107,6 +107,7 @@ const inputs: Record<string, () => Record<string, unknown>> = {
   'POST /registry/find': () => ({ id: registry.code }),
   'POST /customer/registries': () => ({}),
   'POST /registry/settings': () => ({ id: registry.code }),
+  'GET /registry/slug/check': () => ({ id: registry.code, slug: 'nikh-kai-aris' }),
   'POST /registry/update': () => ({ id: registry.code, message: 'νέο' }),
   'POST /registry/change-searchable': () => ({ id: registry.code, searchable: false }),
   'POST /me/registry/delete': () => ({ registry_id: registry.code }),

@@ -11,6 +11,7 @@ import { noteChange } from './history-data.ts'
 import { keptAddress, ownRegistry, refuseFields, wrongPlaces, wrongType } from './hosting.ts'
 import * as places from './places.ts'
 import { canView, closingDay, hostsOf, isOpen, isOwner, mayEdit, termsVersion, wrongDates } from './rules.ts'
+import { dropSlugs } from './slug-data.ts'
 
 export const calls: Served[] = [
   serve(said.registryTypes, listTypes),
@@ -129,7 +130,7 @@ function viewOf(
   const picture = pictureOf(type.picture)
   return {
     id: registry.code,
-    slug: null,
+    slug: registry.slug,
     registry_name: registry.registry_name,
     registry_date: registry.event_day,
     end_date: registry.closing_day,
@@ -163,6 +164,7 @@ async function removeRegistry({ registry_id }: { registry_id: string }, visit: C
     found(await data.lockRegistry(tx, id))
     if (await data.hasMoney(tx, id, visit.now)) throw new Refusal('registry_has_money', 409)
     await data.changeRegistry(tx, id, { removed_at: visit.now })
+    await dropSlugs(tx, id)
     await visit.changed(tx, id)
   })
   return {}

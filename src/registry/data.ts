@@ -3,20 +3,32 @@ import { foldCode } from '../base/fields.ts'
 import type { Language } from '../base/language.ts'
 import type { Db, RegistryTable } from '../server/tables.ts'
 import { keepFindable } from './findable-data.ts'
+import { foldSlug } from './slug-rules.ts'
 
 export type RegistryRow = Selectable<RegistryTable>
 
-/** The registry at an address as typed (its code, in any spelling); removed ones are gone. */
+/**
+ * The registry at an address as typed: its code in any spelling, or an address that its host chose, the one in use
+ * or one before it. Removed ones are gone.
+ */
 export async function registryByAddress(db: Db, typed: string): Promise<RegistryRow | undefined> {
   const code = foldCode(typed)
-  if (code === null) return undefined
+  const folded = code === null && typed.length <= typedMost ? foldSlug(typed) : ''
+  if (code === null && folded === '') return undefined
   return db
     .selectFrom('registry')
     .selectAll()
-    .where('code', '=', code)
+    .where(row =>
+      code === null
+        ? row('id', '=', db.selectFrom('slug').select('registry_id').where('folded', '=', folded))
+        : row('code', '=', code),
+    )
     .where('removed_at', 'is', null)
     .executeTakeFirst()
 }
+
+/** Longer than any address, however it is typed. */
+const typedMost = 120
 
 /** The registry with that key; removed ones are gone. */
 export async function registryById(db: Db, id: number): Promise<RegistryRow | undefined> {

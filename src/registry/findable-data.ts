@@ -97,13 +97,13 @@ export async function countFindable(db: Db): Promise<number> {
   return total
 }
 
-/** The codes of registries that anyone may find, the oldest first: at most so many, after passing over some. */
+/** The codes, and addresses where hosts chose one, of registries that anyone may find: the oldest first, at most so many after passing over some. */
 export async function findableCodes(
   db: Db,
   { after, skip, most }: { after: number; skip: number; most: number },
-): Promise<{ id: number; code: string }[]> {
+): Promise<{ id: number; code: string; slug: string | null }[]> {
   return findable(db)
-    .select(['id', 'code'])
+    .select(['id', 'code', 'slug'])
     .where('id', '>', after)
     .orderBy('id')
     .offset(skip)

@@ -1,5 +1,6 @@
 import { type Day, dayInAthens } from '../base/dates.ts'
 import type { ParsedOf } from '../base/endpoint.ts'
+import { found } from '../base/refusal.ts'
 import { type Served, serve } from '../server/serve.ts'
 import type { CustomerVisit } from '../server/visit.ts'
 import * as data from './data.ts'
@@ -7,9 +8,16 @@ import { type Changed, noteChange } from './history-data.ts'
 import { hostRegistry, keptAddress, refuseFields, wrongPlaces, wrongType } from './hosting.ts'
 import { closingAfter, wrongDates } from './rules.ts'
 import * as said from './settings-contract.ts'
+import { takenSlugs, takeSlug } from './slug-data.ts'
+import { slugsFor, wrongSlug } from './slug-rules.ts'
+
+/** Addresses tried by one host while typing, and addresses taken by one registry. */
+const slugsLookedAtPerHour = 600
+const slugsTakenPerDay = 20
 
 export const calls: Served[] = [
   serve(said.registrySettings, showSettings),
+  serve(said.checkSlug, lookAtSlug),
   serve(said.updateRegistry, changeSettings),
   serve(said.changeSearchable, hideOrShow),
 ]
@@ -23,6 +31,23 @@ async function showSettings({ id }: { id: string }, visit: CustomerVisit): Promi
     registry_date: registry.event_day,
     end_date: registry.closing_day,
     registry_status: registry.privacy,
+  }
+}
+
+async function lookAtSlug({ id, slug }: ParsedOf<typeof said.checkSlug>, visit: CustomerVisit) {
+  const { db, customer } = visit
+  const registry = await hostRegistry(id, visit)
+  await visit.limit(`slug-check:${customer.id}`, slugsLookedAtPerHour, 3600)
+  const asked = slug?.toLowerCase()
+  const ideas = slugsFor(registry)
+  const wrong = asked === undefined ? null : wrongSlug(asked)
+  const taken = await takenSlugs(db, [...ideas, ...(asked && !wrong ? [asked] : [])], registry.id)
+  const reason = wrong ?? (asked && taken.has(asked) ? 'hosting_slug_taken' : null)
+  return {
+    slug: asked ?? null,
+    available: asked !== undefined && reason === null,
+    reason,
+    offers: ideas.filter(idea => !taken.has(idea) && idea !== registry.slug).slice(0, 3),
   }
 }
 
@@ -54,7 +79,12 @@ async function changeSettings(change: said.RegistryChange, visit: CustomerVisit)
     home_address: change.home_address && JSON.stringify(keptAddress(change.home_address)),
     shipping_address: shipping && JSON.stringify(keptAddress(shipping)),
   }
+  const slug = orNone(change.slug)
+  const isNewSlug = slug !== undefined && slug !== registry.slug
+  if (isNewSlug) await visit.limit(`slug:${registry.id}`, slugsTakenPerDay, 86_400)
   await visit.db.transaction().execute(async tx => {
+    found(await data.lockRegistry(tx, registry.id))
+    if (isNewSlug && !(await takeSlug(tx, registry.id, slug))) refuseFields({ slug: 'hosting_slug_taken' })
     await data.changeRegistry(tx, registry.id, values)
     for (const what of changedParts(change)) await note(tx, registry.id, what, visit)
     await visit.changed(tx, registry.id)
@@ -76,11 +106,12 @@ function orNone(text: string | undefined): string | null | undefined {
 
 /** Which parts of the settings a change is about, as the history calls them. */
 function changedParts(change: said.RegistryChange): Changed[] {
-  const { id: _, registry_status, home_address, shipping_address, same_as_home, ...details } = change
+  const { id: _, slug, registry_status, home_address, shipping_address, same_as_home, ...details } = change
   const sent = (...values: unknown[]) => values.some(value => value !== undefined)
   const parts: [Changed, boolean][] = [
     ['details', sent(...Object.values(details))],
     ['privacy', sent(registry_status)],
+    ['url', sent(slug)],
     ['address', sent(home_address, shipping_address, same_as_home)],
   ]
   return parts.filter(([, is]) => is).map(([what]) => what)

@@ -23,6 +23,7 @@ import {
   registryId,
   registryName,
 } from './contract.ts'
+import { wrongSlug } from './slug-rules.ts'
 
 /** A name that may be emptied. */
 const nameOrNone = text().check(
@@ -30,6 +31,21 @@ const nameOrNone = text().check(
   z.refine(value => graphemes(value) <= nameMax, 'name_long'),
   z.refine(isName, 'name_special'),
 )
+
+/** An address of the host's choice, or none: the registry's code is then its only one. */
+const slugOrNone = z
+  .pipe(
+    text(),
+    z.transform((value: string) => value.toLowerCase()),
+  )
+  .check(
+    ...(['wrong', 'short', 'long', 'reserved'] as const).map(fault =>
+      z.refine<string>(
+        value => value === '' || wrongSlug(value) !== `hosting_slug_${fault}`,
+        `hosting_slug_${fault}`,
+      ),
+    ),
+  )
 
 /** A change of a registry's settings: what is not sent stays as it is, an empty text or date is cleared. */
 export const registryChange = z.object({
@@ -39,6 +55,7 @@ export const registryChange = z.object({
   surname: z.optional(personName),
   partner_name: z.optional(nameOrNone),
   partner_surname: z.optional(nameOrNone),
+  slug: z.optional(slugOrNone),
   registry_name: z.optional(registryName.check(z.minLength(1, 'name_required'))),
   message: z.optional(textOf({ max: messageMax, long: 'message_long' })),
   greeting: z.optional(textOf({ max: greetingMax, long: 'greeting_long' })),
@@ -94,6 +111,22 @@ export const registrySettings = endpoint({
   }),
 })
 export type RegistrySettings = z.output<(typeof registrySettings)['reply']>
+
+/** Whether an address is to be had, said while it is being typed. */
+export const checkSlug = endpoint({
+  method: 'GET',
+  path: '/registry/slug/check',
+  who: 'customer',
+  summary: 'Whether the registry may take that address, and addresses made of its names that it may.',
+  input: z.object({ id: text(), slug: z.optional(text()) }),
+  reply: z.object({
+    slug: z.nullable(z.string()),
+    available: flag,
+    /** Why not, as a message key. */
+    reason: z.nullable(z.string()),
+    offers: z.array(z.string()),
+  }),
+})
 
 export const updateRegistry = endpoint({
   method: 'POST',

@@ -76,7 +76,7 @@ async function* registryCodes({ db }: Work, part: number): AsyncGenerator<string
   for (let read = 0; read < registriesInPart; read += registriesAtOnce) {
     const skip = read === 0 ? (part - 1) * registriesInPart : 0
     const rows = await findableCodes(db, { after, skip, most: registriesAtOnce })
-    if (rows.length > 0) yield rows.map(({ code }) => code)
+    if (rows.length > 0) yield rows.map(({ code, slug }) => slug ?? code)
     if (rows.length < registriesAtOnce) return
     after = rows.at(-1)?.id ?? after
   }

@@ -4,11 +4,17 @@ import { m } from '../../paraglide/messages.js'
 import { attempt, orErrorPage } from '../../ui/attempt.ts'
 import { Button } from '../../ui/button.tsx'
 import { useCheckedForm } from '../../ui/checked-form.ts'
+import { Checkbox } from '../../ui/choice-field.tsx'
 import { pageVisit } from '../../ui/context.ts'
 import { DateField } from '../../ui/date-field.tsx'
-import { TextArea, TextField } from '../../ui/text-field.tsx'
-import { greetingMax, messageMax } from '../contract.ts'
-import { registryChange, registrySettings, updateRegistry } from '../settings-contract.ts'
+import { Select, TextArea, TextField } from '../../ui/text-field.tsx'
+import { greetingMax, messageMax, registryTypes } from '../contract.ts'
+import {
+  type RegistrySettings,
+  registryChange,
+  registrySettings,
+  updateRegistry,
+} from '../settings-contract.ts'
 import type { Route } from './+types/edit-details-page'
 import { type Values, valuesOf } from './draft.ts'
 import { EditSheet, editMeta } from './edit-sheet.tsx'
@@ -21,14 +27,17 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const visit = context.get(pageVisit)
   const { id } = await hostRegistry(visit, request, params.id)
   const settings = await orErrorPage(visit.call(registrySettings, { id }))
-  return { settings, language: visit.language, site: visit.site }
+  const types = await orErrorPage(visit.call(registryTypes, { lang: visit.language }))
+  return { settings, types, language: visit.language, site: visit.site }
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const visit = context.get(pageVisit)
   const registry = await hostRegistry(visit, request, params.id)
   const values = valuesOf(await request.formData())
-  const { refused } = await attempt(() => visit.call(updateRegistry, { ...values, id: registry.id } as never))
+  const { refused } = await attempt(() =>
+    visit.call(updateRegistry, { we_connect: '0', ...values, id: registry.id } as never),
+  )
   if (refused) return data({ values, ...refused }, { status: refused.status })
   throw redirect(inLanguage(`${paths.editRegistry(registry.id)}?done=saved`, visit.language))
 }
@@ -45,16 +54,8 @@ export default function EditDetailsPage({ loaderData, actionData }: Route.Compon
       <Details
         key={settings.id}
         id={settings.id}
-        values={
-          actionData?.values ?? {
-            registry_name: settings.registry_name,
-            message: settings.message ?? '',
-            greeting: settings.greeting ?? '',
-            event_place: settings.event_place ?? '',
-            registry_date: settings.registry_date ?? '',
-            end_date: settings.end_date ?? '',
-          }
-        }
+        types={loaderData.types}
+        values={actionData?.values ?? textsOf(settings)}
         refused={actionData?.fields}
       />
       <ShareBlock id={settings.id} />
@@ -62,12 +63,33 @@ export default function EditDetailsPage({ loaderData, actionData }: Route.Compon
   )
 }
 
+/** The settings as a form holds them. */
+function textsOf(settings: RegistrySettings): Values {
+  return {
+    type: settings.type,
+    name: settings.name,
+    surname: settings.surname,
+    partner_name: settings.partner_name ?? '',
+    partner_surname: settings.partner_surname ?? '',
+    registry_name: settings.registry_name,
+    message: settings.message ?? '',
+    greeting: settings.greeting ?? '',
+    event_place: settings.event_place ?? '',
+    registry_date: settings.registry_date ?? '',
+    end_date: settings.end_date ?? '',
+    guest_count: String(settings.guest_count),
+    we_connect: settings.we_connect ? 'on' : '',
+  }
+}
+
 function Details({
   id,
+  types,
   values,
   refused,
 }: {
   id: string
+  types: { slug: string; name: string }[]
   values: Values
   refused: Record<string, string> | undefined
 }) {
@@ -104,11 +126,37 @@ function Details({
           {...field('end_date')}
         />
       </div>
-      <TextField
-        label={m.registry_place_label()}
-        optional
-        help={m.registry_place_help()}
-        {...field('event_place')}
+      <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
+        <TextField
+          label={m.registry_place_label()}
+          optional
+          help={m.registry_place_help()}
+          {...field('event_place')}
+        />
+        <TextField
+          label={m.registry_guests_label()}
+          inputMode="numeric"
+          help={m.registry_guests_help()}
+          {...field('guest_count')}
+        />
+        <Select
+          label={m.registry_type_label()}
+          choices={types.map(({ slug, name }) => ({ value: slug, label: name }))}
+          {...field('type')}
+        />
+      </div>
+      <fieldset className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
+        <legend className="mb-4 font-serif text-2xl">{m.hosting_names_title()}</legend>
+        <TextField label={m.registry_name_label()} {...field('name')} />
+        <TextField label={m.registry_surname_label()} {...field('surname')} />
+        <TextField label={m.registry_partner_name_label()} optional {...field('partner_name')} />
+        <TextField label={m.registry_partner_surname_label()} optional {...field('partner_surname')} />
+      </fieldset>
+      <Checkbox
+        label={m.registry_connect_label()}
+        help={m.registry_connect_help()}
+        name="we_connect"
+        defaultChecked={values.we_connect === 'on'}
       />
       <Button type="submit" size="large" busy={busy} className="self-start">
         {m.registry_edit_save()}

@@ -9,6 +9,8 @@ import { useAddress } from '../../ui/link.tsx'
 /** The sub-pages of a registry's settings, in their order: the address below `/edit`, and its words. */
 const pages: { page: string; words: () => string }[] = [
   { page: '', words: m.hosting_menu_details },
+  { page: 'registry-url', words: m.hosting_menu_url },
+  { page: 'registry-shipping-address', words: m.hosting_menu_address },
   { page: 'privacy-settings', words: m.hosting_menu_privacy },
 ]
 
