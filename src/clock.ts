@@ -12,11 +12,17 @@ import type { KeptPages } from './server/kept.ts'
 import { openListener } from './server/listen.ts'
 import { registryChannel } from './server/live.ts'
 import { outboxChannel, sendDue, transportOf } from './server/mailer.ts'
+import { mails as siteMails } from './site/mail.tsx'
 import type { Template } from './ui/mail-frame.tsx'
 import { type AppParts, mirrorOf, nowOf, workOf } from './work.ts'
 
 /** Every feature's letters, one line each: a `mail.tsx` exports `mails`, by the names that the outbox keeps. */
-const templates: Record<string, Template> = { ...accountMails, ...registryMails, ...checkoutMails }
+const templates: Record<string, Template> = {
+  ...accountMails,
+  ...registryMails,
+  ...checkoutMails,
+  ...siteMails,
+}
 
 /** What the clock calls for, one line each. */
 export function jobsOf(parts: AppParts): Job[] {

@@ -16,6 +16,8 @@ import { cookieOf, tokenOf } from './server/session.ts'
 import { siteOf } from './server/site.ts'
 import type { Db } from './server/tables.ts'
 import type { Visit } from './server/visit.ts'
+import { announcement } from './site/api.ts'
+import { announcementCookie } from './site/rules.ts'
 import type { Person } from './ui/context.ts'
 
 export interface FrontParts {
@@ -35,18 +37,18 @@ export async function builtStyles(): Promise<string[]> {
 /** The pages' door: built files, then kept views of registries, then everything rendered for one visit. */
 export async function mountPages(app: Hono, parts: FrontParts): Promise<KeptPages> {
   const build = await import('virtual:react-router/server-build')
-  const formTargets = formTargetsOf(parts.config)
+  const reach = { formTargets: formTargetsOf(parts.config), hasTag: parts.config.ANALYTICS_TAG !== undefined }
   const show = pages({
     build,
     visitOf: parts.visitOf,
     callOf: (visit, request) => callOf(visit, request, parts),
     personOf,
     siteOf,
-    formTargets,
+    reach,
     secret: parts.config.SECRET,
     report: parts.report,
   })
-  const kept = keptPages(formTargets)
+  const kept = keptPages(reach)
   await serveMark(app, parts.config)
   serveAssets(app, 'build/client')
   await servePictures(app)
@@ -78,13 +80,16 @@ async function servePictures(app: Hono): Promise<void> {
   })
 }
 
+/** They change what is shown for many alike: the language, and the line on top once it was put away. */
+const sharedCookies = [languageCookie, announcementCookie]
+
 /** A view that everyone shares: the visitor brings nothing, and asks for nothing, but a language. */
 function isShared(request: Request): boolean {
   const { searchParams } = new URL(request.url)
   const cookies = (request.headers.get('cookie') ?? '').split(';').filter(part => part.trim() !== '')
   return (
     [...searchParams.keys()].every(name => name === 'lang') &&
-    cookies.every(cookie => cookie.trim().startsWith(`${languageCookie}=`)) &&
+    cookies.every(cookie => sharedCookies.some(name => cookie.trim().startsWith(`${name}=`))) &&
     !request.headers.has('authorization')
   )
 }
@@ -103,7 +108,9 @@ async function sharedView(
   { kept, show, db, config }: ShareParts,
 ): Promise<Response> {
   const language = languageOf(new URL(request.url), cookieOf(request, languageCookie))
-  const key = `${id} ${language}`
+  const put = cookieOf(request, announcementCookie)
+  const line = await announcement({ lang: language }, { config, language })
+  const key = `${id} ${language}${put && put === line?.id ? ' put away' : ''}`
   const now = new Date()
   const found = kept.find(key, request, now.getTime())
   if (found) return withChoice(found, request, config)

@@ -5,10 +5,14 @@ import './ui/app.css'
 import { CartButton } from './checkout/pages/cart-button.tsx'
 import { chosenCount } from './checkout/pages/choices.ts'
 import { getLocale } from './paraglide/runtime.js'
+import { announcementFor } from './site/pages/announced.ts'
+import { Announcement } from './site/pages/announcement.tsx'
 import { markOf } from './site/pages/brand.tsx'
+import { ConsentBanner } from './site/pages/consent.tsx'
 import { Footer } from './site/pages/footer.tsx'
 import { Header } from './site/pages/header.tsx'
 import { menusOf } from './site/pages/menus.ts'
+import { usePageViews } from './site/pages/page-views.ts'
 import { Trouble, troubleTitle } from './site/pages/trouble.tsx'
 import { LoadingBar, PageAnnouncer, SkipLink } from './site/pages/wayfinding.tsx'
 import { pageVisit } from './ui/context.ts'
@@ -23,7 +27,8 @@ export async function loader({ context }: Route.LoaderArgs): Promise<SiteData> {
   const visit = context.get(pageVisit)
   const { language, person, site, reference, nonce } = visit
   const [chosen, notice] = [chosenCount(visit), takeNotice(visit)]
-  return { language, person, site, reference, nonce, chosen, notice, menus: await menusOf(visit) }
+  const [menus, said] = await Promise.all([menusOf(visit), announcementFor(visit)])
+  return { language, person, site, reference, nonce, chosen, notice, menus, announcement: said }
 }
 
 /** Where a page says nothing of itself: the site's name, or what went wrong. */
@@ -54,12 +59,14 @@ export function Layout({ children }: { children: React.ReactNode }) {
           <Toasts>
             <SkipLink />
             <LoadingBar />
+            {data && <Announcement shown={data.announcement} />}
             {data && <Header data={data} cart={<CartButton />} />}
             <main id="main" tabIndex={-1} className="min-h-[60dvh] outline-none">
               {children}
             </main>
             {data && <Footer data={data} />}
             <PageAnnouncer />
+            <ConsentBanner />
           </Toasts>
         </DocumentNonce>
         <ScrollRestoration nonce={nonce} />
@@ -70,6 +77,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 }
 
 export default function Root() {
+  usePageViews()
   return (
     <>
       <LeftNoticeShown />

@@ -2,9 +2,10 @@ import { index, type RouteConfig, route } from '@react-router/dev/routes'
 import { landingTypes, nestedShopAddresses, shopAddresses } from './site/rules.ts'
 
 /** The pages that show the shop's own text, and what lies below some of them. */
-const shopPages = [...shopAddresses, ...nestedShopAddresses.map(address => `${address}/*`)].map(path =>
-  route(path.slice(1), 'site/pages/content-page.tsx', { id: `shop${path}` }),
-)
+const shopPages = [
+  ...shopAddresses.filter(path => path !== '/contact-us'),
+  ...nestedShopAddresses.map(address => `${address}/*`),
+].map(path => route(path.slice(1), 'site/pages/content-page.tsx', { id: `shop${path}` }))
 
 /** Every event type's own page. */
 const landingPages = landingTypes.map(type =>
@@ -44,7 +45,10 @@ export default [
   route('thank-you/:reference', 'checkout/pages/thank-you-page.tsx'),
   ...landingPages,
   route('categories', 'site/pages/categories-page.tsx'),
+  route('contact-us', 'site/pages/contact-page.tsx'),
   ...shopPages,
+  route('cookie-choices', 'site/pages/cookie-choices-page.tsx'),
+  route('announcement', 'site/pages/announcement-page.tsx'),
   route('404', 'site/pages/not-found-page.tsx', { id: '404' }),
   route('*', 'site/pages/not-found-page.tsx', { id: 'anything-else' }),
 ] satisfies RouteConfig

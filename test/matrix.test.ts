@@ -114,6 +114,8 @@ const inputs: Record<string, () => Record<string, unknown>> = {
   'GET /places': () => ({ country: 'GR' }),
   'GET /shop/page': () => ({ path: '/no-such-page' }),
   'GET /shop/navigation': () => ({}),
+  'GET /notification/ad': () => ({}),
+  'POST /contact': () => ({ name: 'Νίκη', email: 'niki@owner.example', message: 'Μια ερώτηση για εσάς' }),
   'GET /v2/find-registry': () => ({ q: secrets.word }),
 }
 const inputOf = (call: Served): Record<string, unknown> => (inputs[nameOf(call)] ?? (() => ({})))()

@@ -69,6 +69,20 @@ export const settings = z
     PASSWORD_MIN: wholeNumber(6, 128).default(6),
     PASSWORD_MAX: wholeNumber(6, 1024).default(48),
 
+    ANALYTICS_TAG: z
+      .string()
+      .regex(
+        /^(G|GTM)-[A-Z\d]+$/,
+        'must be a measurement id such as G-ABC123 or a container such as GTM-ABC123',
+      )
+      .optional(),
+    ANNOUNCEMENT_EN: announcement(),
+    ANNOUNCEMENT_EL: announcement(),
+    ANNOUNCEMENT_PATH: z
+      .string()
+      .regex(/^\/(?!\/)\S*$/, 'must be an address of this site such as /discover-more')
+      .optional(),
+
     SOCIAL_FACEBOOK: webAddress.optional(),
     SOCIAL_INSTAGRAM: webAddress.optional(),
     SOCIAL_PINTEREST: webAddress.optional(),
@@ -157,6 +171,11 @@ function wholeNumber(least: number, most: number) {
     .regex(/^\d{1,15}$/, message)
     .transform(Number)
     .refine(number => number >= least && number <= most, message)
+}
+
+/** One line on top of every page. */
+function announcement() {
+  return z.string().max(160, 'must be at most 160 characters long').optional()
 }
 
 function id() {

@@ -9,7 +9,7 @@ const page =
 
 describe('kept pages', () => {
   it('are rendered once and forgotten with their group', async () => {
-    const pages = keptPages([])
+    const pages = keptPages({ formTargets: [] })
     pages.trust(true)
     await pages.keep('X|en', '7', 'en', request, page('one'))
     expect(await pages.find('X|en', request, 999)?.text()).toBe('one')
@@ -20,14 +20,14 @@ describe('kept pages', () => {
   })
 
   it('end at their hour', async () => {
-    const pages = keptPages([])
+    const pages = keptPages({ formTargets: [] })
     pages.trust(true)
     await pages.keep('X|en', '7', 'en', request, page('one', 1000))
     expect(pages.find('X|en', request, 1000)).toBeNull()
   })
 
   it('are not kept when a change comes while they are rendered', async () => {
-    const pages = keptPages([])
+    const pages = keptPages({ formTargets: [] })
     pages.trust(true)
     const answer = await pages.keep('X|en', '7', 'en', request, async () => {
       pages.forget('7')
@@ -38,7 +38,7 @@ describe('kept pages', () => {
   })
 
   it('are not kept while changes cannot be heard, nor when they are no plain success', async () => {
-    const pages = keptPages([])
+    const pages = keptPages({ formTargets: [] })
     await pages.keep('X|en', '7', 'en', request, page('deaf'))
     expect(pages.find('X|en', request, 1)).toBeNull()
     pages.trust(true)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { Language } from '../base/language.ts'
-import { contentSecurityPolicy } from './security.ts'
+import { contentSecurityPolicy, type Reach } from './security.ts'
 
 /** A page kept as bytes: plain and brotli, with the policy that names its scripts by their hashes. */
 interface Kept {
@@ -40,7 +40,7 @@ export interface Rendered {
 }
 
 /** Pages that all anonymous visitors of one version share, rendered once (house.md, first way). */
-export function keptPages(formTargets: string[], most = 500): KeptPages {
+export function keptPages(reach: Reach, most = 500): KeptPages {
   const pages = new Map<string, Kept>()
   const keysOf = new Map<string, Set<string>>()
   let era = 0
@@ -65,7 +65,7 @@ export function keptPages(formTargets: string[], most = 500): KeptPages {
       const began = era
       const { response, until } = await render()
       if (response.status !== 200) return response
-      const page = kept(Buffer.from(await response.arrayBuffer()), language, until, formTargets)
+      const page = kept(Buffer.from(await response.arrayBuffer()), language, until, reach)
       if (trusted && began === era) {
         if (pages.size >= most) clear()
         pages.set(key, page)
@@ -81,8 +81,8 @@ export function keptPages(formTargets: string[], most = 500): KeptPages {
   }
 }
 
-function kept(html: Buffer, language: Language, until: number, formTargets: string[]): Kept {
-  const policy = contentSecurityPolicy({ scriptHashes: inlineScripts(html.toString()), formTargets })
+function kept(html: Buffer, language: Language, until: number, reach: Reach): Kept {
+  const policy = contentSecurityPolicy({ scriptHashes: inlineScripts(html.toString()), ...reach })
   const brotli = brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } })
   return { html: new Uint8Array(html), brotli: new Uint8Array(brotli), policy, language, until }
 }

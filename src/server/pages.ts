@@ -8,7 +8,7 @@ import type { Config } from './config.ts'
 import { newReference, retryAfter } from './failures.ts'
 import { languageCookie, speaking } from './language.ts'
 import { asRefusal } from './refuse.ts'
-import { contentSecurityPolicy } from './security.ts'
+import { contentSecurityPolicy, type Reach } from './security.ts'
 import { cookieOf } from './session.ts'
 import type { Visit } from './visit.ts'
 
@@ -18,8 +18,8 @@ export interface PagesParts {
   callOf(visit: Visit, request: Request): Call
   personOf(visit: Visit, call: Call, request: Request): Promise<Person | null>
   siteOf(visit: Visit): Site
-  /** Origins beside our own that forms may lead to: storefront and checkout. */
-  formTargets: string[]
+  /** What of the world outside the pages may reach. */
+  reach: Reach
   /** Signs small cookies. */
   secret: string
   /** Notes a failure under the number that its page shows. */
@@ -42,7 +42,7 @@ export function pages(parts: PagesParts): (request: Request, shared?: boolean) =
     const response = await speaking(visit.language, () => handler(withoutOrigin(request), context))
     const choice = languageChoice(request, visit.config)
     if (choice && !shared) cookies.push(choice)
-    const policy = contentSecurityPolicy({ nonce, formTargets: parts.formTargets })
+    const policy = contentSecurityPolicy({ nonce, ...parts.reach })
     return finished(response, cookies, policy, visit)
   }
 }

@@ -1,15 +1,31 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Config } from './config.ts'
 
-export interface Policy {
+export interface Policy extends Reach {
   /** Scripts allowed by nonce on pages made for one visit … */
   nonce?: string
   /** … or by the hashes of what they hold, on pages kept as bytes. */
   scriptHashes?: string[]
   /** Style sheets within the page, by their hashes. */
   styleHashes?: string[]
+}
+
+/** What of the world outside a page may reach. */
+export interface Reach {
   /** Origins that forms and links of the hand-over may lead to. */
   formTargets: string[]
+  /** The deployment has a tag, which visitors may allow (ui/analytics.ts). */
+  hasTag?: boolean
+}
+
+/** Where a tag comes from and where it sends what it notes. */
+const tagOrigins = {
+  scripts: ['https://www.googletagmanager.com'],
+  connections: [
+    'https://*.google-analytics.com',
+    'https://*.analytics.google.com',
+    'https://*.googletagmanager.com',
+  ],
 }
 
 /** The content security policy: nothing inline but what carries the nonce or the hash, nothing from elsewhere. */
@@ -18,11 +34,13 @@ export function contentSecurityPolicy(policy: Policy): string {
   const styles = policy.nonce ? [`'nonce-${policy.nonce}'`] : hashed(policy.styleHashes)
   return [
     "default-src 'self'",
-    `script-src 'self' ${scripts.join(' ')}`.trim(),
+    ["script-src 'self'", ...scripts, ...(policy.hasTag ? tagOrigins.scripts : [])].join(' '),
     ["style-src 'self'", ...styles].join(' '),
     "img-src 'self' data: blob: https:",
     "font-src 'self'",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...(policy.hasTag ? tagOrigins.connections : [])].join(' '),
+    "manifest-src 'self'",
+    "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -1,6 +1,7 @@
 import { version } from '../../package.json'
 import type { Site } from '../ui/context.ts'
 import type { Config } from './config.ts'
+import { isDemo } from './mailbox.ts'
 import type { Visit } from './visit.ts'
 
 /** Public facts of this deployment, for the pages. */
@@ -17,6 +18,8 @@ export function siteOf({ config }: Visit): Site {
     storefront: config.SHOP_STOREFRONT_URL ?? '/shop',
     groupMinimumCents: config.GROUP_MINIMUM_CENTS,
     passwordBounds: { min: config.PASSWORD_MIN, max: config.PASSWORD_MAX },
+    /** Whether visitors are asked; a demonstration asks, so that it can be seen. */
+    analytics: config.ANALYTICS_TAG || isDemo(config) ? { tag: config.ANALYTICS_TAG ?? null } : null,
     secure: config.SITE_URL.startsWith('https:'),
   }
 }

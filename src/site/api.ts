@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { dayInAthens } from '../base/dates.ts'
 import type { ParsedOf, ReplyOf } from '../base/endpoint.ts'
 import type { Language } from '../base/language.ts'
 import { allow, found } from '../base/refusal.ts'
@@ -9,7 +11,12 @@ import { keepingRead } from './keeping.ts'
 import { isShopAddress, plainAddress } from './rules.ts'
 import { addressOf, cleanText, type Reader, summaryOf } from './text.ts'
 
-export const calls: Served[] = [serve(said.shopPage, shopPage), serve(said.navigation, navigation)]
+export const calls: Served[] = [
+  serve(said.shopPage, shopPage),
+  serve(said.navigation, navigation),
+  serve(said.announcement, announcement),
+  serve(said.contact, contact),
+]
 
 /** Refuses `refused_missing` 404 when the site shows no such page or the shop has none. */
 async function shopPage(
@@ -59,3 +66,33 @@ async function navigation({ lang }: ParsedOf<typeof said.navigation>, visit: Vis
     .filter(({ parent_id }) => !shown.some(({ id }) => id === parent_id))
     .map(page => ({ ...page, children: shown.filter(({ parent_id }) => parent_id === page.id) }))
 }
+
+/** The line of this language, as the deployment has worded it (ANNOUNCEMENT_EN, ANNOUNCEMENT_EL). */
+export async function announcement(
+  { lang }: ParsedOf<typeof said.announcement>,
+  { config, language }: Pick<Visit, 'config' | 'language'>,
+): Promise<ReplyOf<typeof said.announcement>> {
+  const words = { en: config.ANNOUNCEMENT_EN, el: config.ANNOUNCEMENT_EL }[lang ?? language]
+  if (!words) return null
+  return { id: digest(words).slice(0, 12), text: words, path: config.ANNOUNCEMENT_PATH ?? null }
+}
+
+const contactMost = { fromAddress: 5, toSupport: 100, seconds: 3600 }
+
+/** Refuses `refused_often` 429 beyond five messages an hour from one address of the network. */
+async function contact(message: ParsedOf<typeof said.contact>, visit: Visit): Promise<Record<string, never>> {
+  const { config, db, now, language } = visit
+  await visit.limit(`contact:${visit.address}`, contactMost.fromAddress, contactMost.seconds)
+  await visit.limit('contact', contactMost.toSupport, contactMost.seconds)
+  const { name, email, message: words } = message
+  await visit.post(db, {
+    cause: `contact:${digest(`${dayInAthens(now)} ${email} ${words}`)}`,
+    template: 'contact',
+    language,
+    to: config.SUPPORT_EMAIL,
+    props: { name, email, message: words },
+  })
+  return {}
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest('hex')

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../base/endpoint.ts'
-import { textOf } from '../base/fields.ts'
+import { email, nothing, personName, textOf } from '../base/fields.ts'
 import { languages } from '../base/language.ts'
 
 export const shopPage = endpoint({
@@ -38,4 +38,46 @@ export const navigation = endpoint({
       children: z.array(z.object({ id: z.int(), parent_id: z.int(), title: z.string(), path: z.string() })),
     }),
   ),
+})
+
+export const announcement = endpoint({
+  method: 'GET',
+  path: '/notification/ad',
+  who: 'anyone',
+  summary: 'The line on top of every page; null while there is nothing to announce.',
+  input: z.object({ lang: z.optional(z.enum(languages)) }),
+  reply: z.nullable(
+    z.object({
+      /** Changes with the words, so that who has put one away sees the next. */
+      id: z.string(),
+      text: z.string(),
+      /** Where it leads, on this site. */
+      path: z.nullable(z.string()),
+    }),
+  ),
+})
+
+export const contactMessageMin = 10
+export const contactMessageMax = 2000
+
+/** What a visitor writes to the people behind the site. */
+export const contactMessage = z.object({
+  name: personName,
+  email,
+  message: textOf({
+    min: contactMessageMin,
+    max: contactMessageMax,
+    short: 'contact_message_short',
+    long: 'contact_message_long',
+    required: 'contact_message_required',
+  }),
+})
+
+export const contact = endpoint({
+  method: 'POST',
+  path: '/contact',
+  who: 'anyone',
+  summary: 'Mails a visitor’s message to the support address; the same message of a day is mailed once.',
+  input: contactMessage,
+  reply: nothing,
 })

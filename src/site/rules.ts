@@ -31,6 +31,9 @@ export const landingTypes = [
 ] as const
 export type LandingType = (typeof landingTypes)[number]
 
+/** Spec §7 `/notification/ad`: the cookie of who has put the line away holds its id. */
+export const announcementCookie = 'announcement'
+
 /** The address as it is kept: without a slash at its end. */
 export function plainAddress(path: string): string {
   return path.replace(/\/+$/, '') || '/'
@@ -48,6 +51,7 @@ const ownRooms = new Set<string>([
   '',
   ...landingTypes,
   'cart',
+  'cookie-choices',
   'categories',
   'create-registry',
   'find-registry',

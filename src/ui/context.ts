@@ -45,6 +45,8 @@ export interface Site {
   groupMinimumCents: number
   /** How long a chosen password may be, in characters. */
   passwordBounds: { min: number; max: number }
+  /** What may be counted with consent, and by whose tag; null: nobody is asked, nothing is noted. */
+  analytics: { tag: string | null } | null
   secure: boolean
 }
 

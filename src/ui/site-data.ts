@@ -17,6 +17,8 @@ export interface SiteData {
   chosen: number
   /** What the page before left to say. */
   notice: LeftNotice | null
+  /** The line on top, unless the visitor has put it away. */
+  announcement: { id: string; text: string; path: string | null } | null
   /** The shop's pages under each entry of the menu, by the entry's address. */
   menus: Record<string, { title: string; path: string }[]>
 }

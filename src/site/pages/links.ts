@@ -54,5 +54,6 @@ export const legalLinks: SiteLink[] = [
   { to: '/terms-of-use-registrant', words: m.site_link_terms_host },
   { to: '/terms-of-use-gift-purchaser', words: m.site_link_terms_giver },
   { to: '/cookies-policy', words: m.site_link_cookies },
+  { to: '/cookie-choices', words: m.consent_page_title },
   { to: '/accessibility', words: m.site_link_accessibility },
 ]

@@ -1,0 +1,67 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { m } from '../../paraglide/messages.js'
+import {
+  type Consent,
+  chooseConsent,
+  chosenConsent,
+  denyByDefault,
+  loadTag,
+  onConsent,
+} from '../../ui/analytics.ts'
+import { Button } from '../../ui/button.tsx'
+import { Link } from '../../ui/link.tsx'
+import { useSite } from '../../ui/site-data.ts'
+
+/** Where the choice can be seen and changed at any time. */
+export const cookieChoicesPath = '/cookie-choices'
+
+/** What the visitor has chosen; `unknown` on the server and in the browser's first render. */
+export function useConsent(): Consent | null | 'unknown' {
+  return useSyncExternalStore(onConsent, chosenConsent, () => 'unknown' as const)
+}
+
+/**
+ * Asks once whether visits may be counted: yes and no on the same level, in the same size and colour (Greek DPA
+ * guidelines 1/2020). Nothing is asked where there is nothing to count with; a refusal is as lasting as a yes.
+ */
+export function ConsentBanner() {
+  const analytics = useSite()?.analytics
+  const consent = useConsent()
+  useEffect(() => {
+    denyByDefault()
+    if (analytics?.tag && consent === 'granted') loadTag(analytics.tag)
+  }, [analytics, consent])
+  if (!analytics || consent !== null) return null
+  return (
+    <section
+      aria-label={m.consent_title()}
+      className="no-print fixed inset-x-0 bottom-0 z-50 border-t border-line bg-card shadow-[0_-8px_32px_rgb(35_38_45/0.12)]"
+    >
+      <div className="measure flex flex-wrap items-center gap-x-8 gap-y-3 py-4">
+        <p className="min-w-64 flex-1 basis-96 text-sm">
+          {m.consent_lead()}{' '}
+          <Link to={cookieChoicesPath} look="weight" className="inline-block py-0.5">
+            {m.consent_more()}
+          </Link>
+        </p>
+        <div className="flex gap-3 max-sm:w-full max-sm:*:flex-1">
+          <ConsentButtons />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** Both answers, alike. */
+export function ConsentButtons() {
+  return (
+    <>
+      <Button kind="outline" className="min-w-32" onClick={() => chooseConsent('denied')}>
+        {m.consent_no()}
+      </Button>
+      <Button kind="outline" className="min-w-32" onClick={() => chooseConsent('granted')}>
+        {m.consent_yes()}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,123 @@
+import { data, Form, useNavigation } from 'react-router'
+import { m } from '../../paraglide/messages.js'
+import { attempt, type Refused } from '../../ui/attempt.ts'
+import { Button } from '../../ui/button.tsx'
+import { useCheckedForm } from '../../ui/checked-form.ts'
+import { pageVisit } from '../../ui/context.ts'
+import { FormSummary } from '../../ui/form-summary.tsx'
+import { pageMeta } from '../../ui/meta.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { ShopText } from '../../ui/shop-text.tsx'
+import { TextArea, TextField } from '../../ui/text-field.tsx'
+import { contact, contactMessage, contactMessageMax } from '../contract.ts'
+import type { Route } from './+types/contact-page'
+import { readArticle } from './shop-article.ts'
+
+/** The shop's own text about reaching it, and a form that really writes to its people. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  return { page: await readArticle(context.get(pageVisit), url.pathname) }
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  const root = matches[0].loaderData
+  if (!root || !loaderData) return []
+  const { title, summary, path } = loaderData.page
+  return pageMeta({ title, description: summary, path, language: root.language, site: root.site })
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const said = (field: keyof Typed) => String(form.get(field) ?? '')
+  const typed: Typed = { name: said('name'), email: said('email'), message: said('message') }
+  const { refused } = await attempt(() => context.get(pageVisit).call(contact, typed))
+  if (refused) return data({ sent: false, refused, typed }, { status: refused.status })
+  return { sent: true, refused: null, typed: null }
+}
+
+interface Typed {
+  name: string
+  email: string
+  message: string
+}
+
+const words = {
+  name_required: m.name_required,
+  name_short: m.name_short,
+  name_long: m.name_long,
+  name_special: m.name_special,
+  email_required: m.email_required,
+  email_invalid: m.email_invalid,
+  contact_message_required: m.contact_message_required,
+  contact_message_short: m.contact_message_short,
+  contact_message_long: m.contact_message_long,
+  field_characters: m.field_characters,
+}
+
+export default function ContactPage({ loaderData: { page }, actionData }: Route.ComponentProps) {
+  return (
+    <article className="measure grid gap-x-16 gap-y-12 pt-10 pb-20 md:pt-14 lg:grid-cols-[minmax(0,1fr)_26rem]">
+      <div>
+        <h1 className="max-w-2xl text-[2rem] leading-tight md:text-3xl">{page.title}</h1>
+        <div className="mt-6 md:mt-8">
+          <ShopText html={page.html} className="text-lg" />
+        </div>
+      </div>
+      <section aria-labelledby="write" className="self-start rounded-tile border border-line bg-card p-6">
+        <h2 id="write" className="text-2xl">
+          {m.contact_title()}
+        </h2>
+        {actionData?.sent ? (
+          <div role="status" className="mt-5">
+            <Notice tone="done" title={m.contact_sent()}>
+              {m.contact_sent_lead()}
+            </Notice>
+          </div>
+        ) : (
+          <ContactForm refused={actionData?.refused ?? null} typed={actionData?.typed ?? null} />
+        )}
+      </section>
+    </article>
+  )
+}
+
+function ContactForm({ refused, typed }: { refused: Refused | null; typed: Typed | null }) {
+  const form = useCheckedForm({ schema: contactMessage, words, refused: refused?.fields })
+  const isBusy = useNavigation().state !== 'idle'
+  const hasFields = refused && Object.keys(refused.fields ?? {}).length > 0
+  return (
+    <Form method="post" className="mt-5 grid gap-5" {...form.props}>
+      {refused && !hasFields && (
+        <Notice tone="alert" title={m.contact_not_sent()}>
+          {refused.code === 'refused_often' ? m.refused_often() : m.contact_not_sent_lead()}
+        </Notice>
+      )}
+      <FormSummary {...form.summary} />
+      <TextField
+        label={m.contact_name()}
+        name="name"
+        autoComplete="name"
+        defaultValue={typed?.name}
+        error={form.error('name')}
+      />
+      <TextField
+        label={m.contact_email()}
+        name="email"
+        type="email"
+        autoComplete="email"
+        defaultValue={typed?.email}
+        error={form.error('email')}
+      />
+      <TextArea
+        label={m.contact_message()}
+        name="message"
+        rows={6}
+        most={contactMessageMax}
+        defaultValue={typed?.message}
+        error={form.error('message')}
+      />
+      <Button type="submit" size="large" wide busy={isBusy}>
+        {m.contact_send()}
+      </Button>
+    </Form>
+  )
+}
