@@ -80,6 +80,7 @@ export function onConsent(listener: () => void): () => void {
  * after a refusal nothing is noted at all.
  */
 export function track<E extends keyof AnalyticsEvents>(event: E, facts: AnalyticsEvents[E]): void {
+  denyByDefault()
   const consent = chosenConsent()
   const push = () => tell('event', event, facts)
   if (consent === 'granted') push()

@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router'
 import { m } from '../../paraglide/messages.js'
 import {
   type Consent,
@@ -27,15 +28,16 @@ export function useConsent(): Consent | null | 'unknown' {
 export function ConsentBanner() {
   const analytics = useSite()?.analytics
   const consent = useConsent()
+  const { pathname } = useLocation()
   useEffect(() => {
     denyByDefault()
     if (analytics?.tag && consent === 'granted') loadTag(analytics.tag)
   }, [analytics, consent])
-  if (!analytics || consent !== null) return null
+  if (!analytics || consent !== null || pathname === cookieChoicesPath) return null
   return (
     <section
       aria-label={m.consent_title()}
-      className="no-print fixed inset-x-0 bottom-0 z-50 border-t border-line bg-card shadow-[0_-8px_32px_rgb(35_38_45/0.12)]"
+      className="consent-banner no-print sticky bottom-0 z-50 border-t border-line bg-card shadow-[0_-8px_32px_rgb(35_38_45/0.12)]"
     >
       <div className="measure flex flex-wrap items-center gap-x-8 gap-y-3 py-4">
         <p className="min-w-64 flex-1 basis-96 text-sm">

@@ -1,0 +1,68 @@
+import type { Page } from '@playwright/test'
+import { languages } from '../src/base/language.ts'
+import { m } from '../src/paraglide/messages.js'
+import { desk, expect, passes, phone, test } from './journey.ts'
+
+for (const language of languages) {
+  const at = { locale: language }
+  test(`nothing is counted before consent, and a choice can be taken back, in ${language}`, async ({
+    site,
+    visitor,
+  }) => {
+    const page = await visitor({ viewport: language === 'en' ? desk : phone })
+    const foreign: string[] = []
+    page.on('request', request => {
+      if (!request.url().startsWith(site.url) && !request.url().startsWith('data:'))
+        foreign.push(request.url())
+    })
+    await page.goto(`/?lang=${language}`)
+    const banner = page.getByRole('region', { name: m.consent_title({}, at) })
+    const [no, yes] = [m.consent_no({}, at), m.consent_yes({}, at)].map(name =>
+      banner.getByRole('button', { name }),
+    )
+    await expect(banner).toBeVisible()
+    await passes(page, language, 'consent')
+    expect(await looksOf(no!)).toEqual(await looksOf(yes!))
+    expect(await noted(page)).toEqual(['consent default'])
+    expect((await page.context().cookies()).map(cookie => cookie.name)).toEqual(['I18N_LANGUAGE'])
+
+    await no!.click()
+    await expect(banner).toBeHidden()
+    await page.goto(`/find-registry?lang=${language}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect.poll(() => noted(page)).toEqual(['consent default'])
+
+    await page
+      .getByRole('contentinfo')
+      .getByRole('link', { name: m.consent_page_title({}, at) })
+      .click()
+    await expect(page.getByText(m.consent_is_no({}, at))).toBeVisible()
+    await passes(page, language, 'cookie-choices')
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: m.consent_yes({}, at) })
+      .click()
+    await expect(page.getByText(m.consent_is_yes({}, at))).toBeVisible()
+    await page.goto(`/faq?lang=${language}`)
+    await expect.poll(() => noted(page)).toEqual(['consent default', 'consent update', 'event page_view'])
+    expect(foreign).toEqual([])
+  })
+}
+
+/** What stands in `dataLayer`: the first two words of each entry. */
+const noted = (page: Page) =>
+  page.evaluate(() =>
+    (window.dataLayer ?? []).map(entry =>
+      Array.from(entry as ArrayLike<unknown>)
+        .slice(0, 2)
+        .join(' '),
+    ),
+  )
+
+/** Size and colours: neither answer may be made easier than the other. */
+const looksOf = (button: ReturnType<Page['getByRole']>) =>
+  button.evaluate(element => {
+    const { width, height } = element.getBoundingClientRect()
+    const { color, backgroundColor, borderColor, fontSize, fontWeight } = getComputedStyle(element)
+    return { width, height, color, backgroundColor, borderColor, fontSize, fontWeight }
+  })
