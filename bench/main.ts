@@ -1,6 +1,7 @@
 // What is fast, measured against the bare limit in the same run. Writes bench/report.md.
 import * as fs from 'node:fs'
 import { cpus } from 'node:os'
+import { catalogue } from './catalogue.ts'
 import type { Section } from './report.ts'
 import { sizes } from './sizes.ts'
 import { openStage, type Stage } from './stage.ts'
@@ -13,6 +14,7 @@ const sections: Record<string, (stage: Stage) => Promise<Section>> = {
   weight,
   writes,
   sizes,
+  catalogue,
 }
 
 const wanted = process.argv.slice(2).map(word => word.replace(/^--/, ''))

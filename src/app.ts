@@ -4,7 +4,7 @@ import { version } from '../package.json'
 import * as account from './account/api.ts'
 import { found, Refusal } from './base/refusal.ts'
 import * as catalogue from './catalogue/api.ts'
-import { isMirrorOld, readAt, sweepCatalogue } from './catalogue/sweep.ts'
+import { isMirrorOld, mirrorState, sweepCatalogue } from './catalogue/sweep.ts'
 import * as checkout from './checkout/api.ts'
 import * as comparing from './checkout/comparing.ts'
 import { receiveHook } from './checkout/hooks.ts'
@@ -104,7 +104,7 @@ export async function createApp(parts: AppParts): Promise<Product> {
       db,
       version,
       isShopResting: () => shop.isResting(),
-      catalogueReadAt: () => readAt(mirrorOf(parts)),
+      catalogue: () => mirrorState(mirrorOf(parts)),
     }),
   )
   app.get('/api/openapi.json', c => c.json(description(config)))

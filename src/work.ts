@@ -36,8 +36,8 @@ export function nowOf(parts: AppParts): Date {
 }
 
 /** What reading the shop's catalogue needs. */
-export function mirrorOf({ db, shop, now = () => new Date() }: AppParts): MirrorParts {
-  return { db, shop, now, changed }
+export function mirrorOf({ db, shop, log, now = () => new Date() }: AppParts): MirrorParts {
+  return { db, shop, now, changed, log }
 }
 
 /** Builds the visit of a request: language, session, and the doors to the world. */

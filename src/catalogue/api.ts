@@ -11,6 +11,7 @@ import { type ProductDetails, ShopFailure } from '../shop/port.ts'
 import * as said from './contract.ts'
 import * as data from './data.ts'
 import { hasChoices, priceOf, tileOf } from './rules.ts'
+import { searchShelf } from './search-data.ts'
 
 export const calls: Served[] = [
   serve(said.searchProducts, searchProducts),
@@ -20,22 +21,27 @@ export const calls: Served[] = [
 
 async function searchProducts(input: ParsedOf<typeof said.searchProducts>, visit: Visit) {
   const language = input.lang ?? visit.language
-  const { products, total } = await data.searchMirror(
-    visit.db,
-    {
-      words: queryKeys(input.search ?? ''),
-      category: input.category,
-      priceMin: input.price_min,
-      priceMax: input.price_max,
-      sort: input.sort,
-      page: input.page,
-      perPage: said.productsPerPage,
-    },
-    language,
-  )
+  const found = await searchShelf(visit.db, {
+    words: queryKeys(input.search ?? ''),
+    category: input.category,
+    priceMin: input.price_min,
+    priceMax: input.price_max,
+    sort: input.sort,
+    page: input.page,
+    perPage: said.productsPerPage,
+  })
+  const products = await data.productsInOrder(visit.db, found.ids, language)
   return {
     data: products.map(product => cardOf(product, visit, language)),
-    meta: metaOf(input.page, said.productsPerPage, total),
+    meta: {
+      ...metaOf(input.page, said.productsPerPage, found.total),
+      near: found.near,
+      categories: Object.entries(found.categories)
+        .filter(([, count]) => count > 0)
+        .map(([id, count]) => ({ entityId: Number(id), count })),
+      price_min: found.priceMin,
+      price_max: found.priceMax,
+    },
   }
 }
 

@@ -6,7 +6,7 @@ import type { Language } from '../base/language.ts'
 import { changed } from '../server/live.ts'
 import { embeddedAt } from '../shop/bigcommerce/address.ts'
 import { connectShop } from '../shop/bigcommerce/connect.ts'
-import type { Shop } from '../shop/port.ts'
+import { type Shop, ShopFailure } from '../shop/port.ts'
 import type { ProductCard, Sort } from './contract.ts'
 import { productsByIds } from './data.ts'
 import { rankBrands } from './mirror-order-data.ts'
@@ -16,6 +16,12 @@ import { freshen, isMirrorOld, type MirrorParts, sweepCatalogue } from './sweep.
 const mount = 'http://shop.test/shop'
 const channels = { SHOP_CHANNEL_EN: 1, SHOP_CHANNEL_EL: 1481393 }
 const visible = catalogue.products.filter(product => product.visible)
+
+/** Every look at the clock is a second later. */
+function tick(): Date {
+  far.clock.now = new Date(far.clock.now.getTime() + 1000)
+  return far.clock.now
+}
 
 let far: TestShop
 let shop: Shop
@@ -29,7 +35,7 @@ beforeAll(async () => {
     wait: async () => {},
   })
   near = await openApp({}, { shop })
-  parts = { db: near.db, shop, now: () => far.clock.now, changed }
+  parts = { db: near.db, shop, now: tick, changed }
   expect(await sweepCatalogue(parts)).toEqual({ products: visible.length })
 })
 afterAll(async () => {
@@ -42,7 +48,16 @@ afterEach(() => {
 
 interface Found {
   data: (Omit<ProductCard, 'price' | 'available' | 'has_options'> & { price: number; available: 0 | 1 })[]
-  meta: { page: number; per_page: number; total: number; last_page: number }
+  meta: {
+    page: number
+    per_page: number
+    total: number
+    last_page: number
+    near: 0 | 1
+    categories: { entityId: number; count: number }[]
+    price_min: number
+    price_max: number
+  }
 }
 
 /** A search over HTTP; amounts are decimal euro there. */
@@ -69,7 +84,8 @@ describe('searching', () => {
   test('without a wish everything visible is there, page by page', async () => {
     const { data, meta } = await search()
     expect(data).toHaveLength(24)
-    expect(meta).toEqual({
+    expect(meta).toMatchObject({
+      near: 0,
       page: 1,
       per_page: 24,
       total: visible.length,
@@ -142,6 +158,40 @@ describe('searching', () => {
     const found = await all({ price_min: low, price_max: high })
     expect(found.length).toBe(prices.filter(price => price >= low && price <= high).length)
     expect(Math.min(...found.map(card => card.price))).toBe(low)
+  })
+
+  test('one typo is forgiven in a long word when nothing else is found, and said', async () => {
+    const right = await search({ search: 'τσαγιέρα' })
+    expect(right.meta.near).toBe(0)
+    for (const typed of ['τσαγέρα', 'τσαγιρέα', 'τσαγιέδα', 'tsagidra']) {
+      const { data, meta } = await search({ search: typed })
+      const missing = idsOf(right.data).filter(id => !idsOf(data).includes(id))
+      expect([typed, missing, meta.near]).toEqual([typed, [], 1])
+    }
+    expect((await search({ search: 'τσαβγδερα' })).meta.total).toBe(0)
+  })
+
+  test('every category tells how many fit, whichever is chosen; prices span what fits', async () => {
+    const { meta } = await search({ search: 'ξύλ' })
+    expect(meta.total).toBeGreaterThan(1)
+    for (const { entityId, count } of meta.categories.slice(0, 8)) {
+      const narrowed = await search({ search: 'ξύλ', category: entityId })
+      expect([entityId, narrowed.meta.total]).toEqual([entityId, count])
+      expect(narrowed.meta.categories).toEqual(meta.categories)
+    }
+    const cards = await all({ search: 'ξύλ' })
+    const prices = cards.map(card => card.price)
+    expect([meta.price_min, meta.price_max]).toEqual([Math.min(...prices), Math.max(...prices)])
+    const dear = await search({ search: 'ξύλ', price_min: meta.price_max })
+    expect([dear.meta.price_min, dear.meta.price_max]).toEqual([meta.price_min, meta.price_max])
+    const counts = dear.meta.categories.map(({ count }) => count)
+    expect(Math.max(...counts)).toBe(dear.meta.total)
+  })
+
+  test('without words, too: each category tells how many it holds, also within prices', async () => {
+    const { meta } = await search({ price_min: 20, price_max: 60 })
+    for (const { entityId, count } of meta.categories.slice(0, 8))
+      expect((await search({ price_min: 20, price_max: 60, category: entityId })).meta.total).toBe(count)
   })
 
   test('what cannot be asked is refused, every field at once', async () => {
@@ -323,6 +373,45 @@ describe('keeping up with the shop', () => {
     far.shop.faults.routes = [{ path: '/graphql', answer: '500' }]
     await expect(sweepCatalogue(parts)).rejects.toMatchObject({ kind: 'unavailable' })
     expect((await search()).meta.total).toBe(visible.length)
+  })
+
+  test('a sweep that is cut off goes on where it was, and tells how far it came', async () => {
+    const asked: string[] = []
+    const cut = {
+      ...shop,
+      catalogue: async (language: Language, after: string | null) => {
+        if (asked.length === 3) throw new ShopFailure('unavailable', 'gone for a while')
+        asked.push(`${language} ${after ?? 'first'}`)
+        return shop.catalogue(language, after)
+      },
+    }
+    await expect(sweepCatalogue({ ...parts, shop: cut })).rejects.toThrow('gone for a while')
+    const again: string[] = []
+    const told: object[] = []
+    const whole = {
+      ...shop,
+      catalogue: async (language: Language, after: string | null) => {
+        again.push(`${language} ${after ?? 'first'}`)
+        return shop.catalogue(language, after)
+      },
+    }
+    const log = { info: (facts: object) => void told.push(facts) }
+    expect(await sweepCatalogue({ ...parts, shop: whole, log })).toEqual({ products: visible.length })
+    expect(again.filter(page => asked.includes(page))).toEqual([])
+    expect(again.length).toBeGreaterThan(0)
+    for (const language of ['en', 'el'])
+      expect(told).toContainEqual({ language, products: visible.length, done: true })
+  })
+
+  test('whoever watches sees how many products there are, and how many have gone', async () => {
+    const ready = async () => (await near.app.request('/readyz')).json()
+    expect(await ready()).toMatchObject({ products: { listed: visible.length, gone: 0 } })
+    await inShop('{"is_visible": false}')
+    await freshen(parts, [id])
+    expect(await ready()).toMatchObject({ products: { listed: visible.length - 1, gone: 1 } })
+    await inShop('{"is_visible": true}')
+    await freshen(parts, [id])
+    expect(await ready()).toMatchObject({ products: { listed: visible.length, gone: 0 } })
   })
 
   test('a shop that shows nothing at all is a mistake, not an empty shop', async () => {

@@ -33,6 +33,17 @@ export type ProductCard = z.output<typeof productCard>
 
 const languageInput = z.optional(z.enum(languages))
 
+/** What else the shelf holds, so that a person sees before choosing. */
+export const productsMeta = z.extend(pageMeta, {
+  /** Nothing is just so; these differ from the words by a typo. */
+  near: flag,
+  /** How many products fit the words and prices in a category and below it; where none does it is left out. */
+  categories: z.array(z.object({ entityId: z.int(), count: z.int() })),
+  /** The lowest and the highest price among what fits the words and the category; null when none has a price. */
+  price_min: z.nullable(euro),
+  price_max: z.nullable(euro),
+})
+
 export const searchProducts = endpoint({
   method: 'GET',
   path: '/bigcommerce/products',
@@ -48,7 +59,7 @@ export const searchProducts = endpoint({
     page: pageNumber,
     lang: languageInput,
   }),
-  reply: z.object({ data: z.array(productCard), meta: pageMeta }),
+  reply: z.object({ data: z.array(productCard), meta: productsMeta }),
 })
 
 export const categoryTree = endpoint({

@@ -4,6 +4,7 @@ import type { Language } from '../base/language.ts'
 import type { ChosenOption, Db } from '../server/tables.ts'
 import type { CatalogueProduct, ShopCategory, ShopVariant } from '../shop/port.ts'
 import { hasChoices } from './rules.ts'
+import { keepBranches, keepOnShelf } from './shelf-data.ts'
 
 /** Writing the mirror of the shop's catalogue; it is read in data.ts. */
 
@@ -19,6 +20,10 @@ export async function writeProducts(
   await upsertProducts(tx, sorted, now)
   await upsertTexts(tx, language, sorted)
   await upsertVariants(tx, language, sorted)
+  await keepOnShelf(
+    tx,
+    sorted.map(({ id }) => id),
+  )
 }
 
 async function upsertProducts(tx: Db, products: CatalogueProduct[], now: Date): Promise<void> {
@@ -157,4 +162,5 @@ export async function writeCategories(tx: Db, language: Language, tree: ShopCate
     position,
   }))
   await tx.insertInto('category').values(rows).execute()
+  await keepBranches(tx)
 }

@@ -1,28 +1,34 @@
 import { sql } from 'kysely'
-import type { Language } from '../base/language.ts'
 import type { Db } from '../server/tables.ts'
 import type { Ranking } from '../shop/port.ts'
+import { keepOnShelf, keepOrders } from './shelf-data.ts'
 
-/** What is true of the mirror as a whole: what has gone, who stands where, when it was swept, what looks different. */
+/** What is true of the mirror as a whole: what has gone, who stands where, what looks different. */
 
-/** Marks as gone what is listed and not among these. */
-export async function markGone(tx: Db, kept: number[]): Promise<void> {
-  await tx
-    .updateTable('product')
-    .set({ listed: false })
+/** Marks as gone what is listed and was not seen since. */
+export async function markUnseen(tx: Db, since: Date): Promise<void> {
+  const unseen = await tx
+    .selectFrom('product')
+    .select('id')
     .where('listed', '=', true)
-    .where(sql<boolean>`id <> all(${kept})`)
+    .where('seen_at', '<', since)
     .execute()
+  await markMissing(
+    tx,
+    unseen.map(({ id }) => id),
+  )
 }
 
+/** Marks these as gone: kept, but on no shelf. */
 export async function markMissing(tx: Db, ids: number[]): Promise<void> {
   if (ids.length === 0) return
   await tx.updateTable('product').set({ listed: false }).where('id', 'in', ids).execute()
+  await keepOnShelf(tx, ids)
 }
 
 const columns = { newest: 'newest', featured: 'featured', 'best-selling': 'sold' } as const
 
-/** Notes each product's place in one of the shop's own orders. */
+/** Notes each product's place in one of the shop's own orders; the shelf follows with `keepOrders`. */
 export async function writeRanking(tx: Db, by: Ranking, ids: number[]): Promise<void> {
   const column = sql.ref(columns[by])
   await sql`update product set ${column} = coalesce(place.place, 0)
@@ -42,21 +48,7 @@ export async function rankBrands(tx: Db): Promise<void> {
   const brands = rows.map(row => row.brand ?? '').toSorted(order.compare)
   await sql`update product set brand_rank = coalesce(array_position(${brands}::text[], brand), 0)
     where brand_rank <> coalesce(array_position(${brands}::text[], brand), 0)`.execute(tx)
-}
-
-export async function noteSweep(tx: Db, language: Language, finished: Date, products: number): Promise<void> {
-  const values = { finished_at: finished, products }
-  await tx
-    .insertInto('sweep')
-    .values({ language, ...values })
-    .onConflict(conflict => conflict.column('language').doUpdateSet(values))
-    .execute()
-}
-
-/** When each language was last swept to its end; a language that never was is missing. */
-export async function sweptAt(db: Db): Promise<Date[]> {
-  const rows = await db.selectFrom('sweep').select('finished_at').execute()
-  return rows.flatMap(row => row.finished_at ?? [])
+  await keepOrders(tx)
 }
 
 /** A digest of all that a visitor can see of each product wished for somewhere; differs when any of it does. */

@@ -20,3 +20,10 @@ export function priceOf(
 export function hasChoices(variants: { options: unknown[] }[]): boolean {
   return variants.length > 1 || variants.some(variant => variant.options.length > 0)
 }
+
+/** Whether one typo is forgiven between a key asked for and one of the shelf: only in words of five letters or more. */
+export function forgivesTypo(asked: string, known: string): boolean {
+  const isSound = (key: string) => key.startsWith('~')
+  const letters = (key: string) => (isSound(key) ? key.length - 1 : key.length)
+  return isSound(asked) === isSound(known) && letters(asked) >= 5 && letters(known) >= 5
+}

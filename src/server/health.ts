@@ -5,10 +5,16 @@ import type { Db } from './tables.ts'
 export interface HealthParts {
   db: Db
   version: string
-  /** When the shop's catalogue was last read to its end; null if never. */
-  catalogueReadAt(): Promise<Date | null>
+  /** How the mirror of the shop's catalogue stands: when it was last read to its end, and how many products it has. */
+  catalogue(): Promise<CatalogueState>
   /** Whether the shop is left in peace for a while, having failed again and again. */
   isShopResting(): boolean
+}
+
+interface CatalogueState {
+  read_at: string | null
+  listed: number
+  gone: number
 }
 
 /**
@@ -28,13 +34,13 @@ export function health(parts: HealthParts): Hono {
 
 const notKept = { 'cache-control': 'no-store' }
 
-async function stateOf({ db, version, catalogueReadAt, isShopResting }: HealthParts) {
+async function stateOf({ db, version, catalogue, isShopResting }: HealthParts) {
   const shop = isShopResting() ? 'away' : 'ok'
   try {
     await sql`select 1`.execute(db)
-    const readAt = await catalogueReadAt()
-    return { database: 'ok', catalogue_read_at: readAt?.toISOString() ?? null, shop, version }
+    const { read_at, listed, gone } = await catalogue()
+    return { database: 'ok', catalogue_read_at: read_at, products: { listed, gone }, shop, version }
   } catch {
-    return { database: 'away', catalogue_read_at: null, shop, version }
+    return { database: 'away', catalogue_read_at: null, products: null, shop, version }
   }
 }

@@ -268,6 +268,12 @@ export interface SweepTable {
   language: Language
   finished_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   products: number
+  /** When the sweep under way began; null when none is. */
+  started_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  /** The shop's mark of the last page written. */
+  cursor: string | null
+  products_read: Generated<number>
+  is_read: Generated<boolean>
 }
 
 export interface GiftTable {

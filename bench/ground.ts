@@ -1,0 +1,57 @@
+import pg from 'pg'
+import { createDb, createPool } from '../src/server/database.ts'
+import { migrate } from '../src/server/migrate.ts'
+import type { Db } from '../src/server/tables.ts'
+
+/** Works on a fresh database of this server, with every table and nothing in it; it is dropped afterwards. */
+export async function onFreshDatabase<T>(
+  serverUrl: string,
+  name: string,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  const server = new pg.Client({ connectionString: serverUrl })
+  await server.connect()
+  await server.query(`drop database if exists ${name}`)
+  await server.query(`create database ${name}`)
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  const pool = createPool(url.href, 2)
+  try {
+    await migrate(url.href)
+    return await work(createDb(pool))
+  } finally {
+    await pool.end()
+    await server.query(`drop database ${name}`)
+    await server.end()
+  }
+}
+
+export interface Times {
+  /** Milliseconds. */
+  p50: number
+  p99: number
+}
+
+/** How long a work takes, one after the other, after a few to warm up. */
+export async function timed(times: number, work: (at: number) => Promise<unknown>): Promise<Times> {
+  for (let at = 0; at < Math.min(times, 20); at++) await work(at)
+  const took: number[] = []
+  for (let at = 0; at < times; at++) {
+    const start = performance.now()
+    await work(at)
+    took.push(performance.now() - start)
+  }
+  took.sort((one, other) => one - other)
+  return { p50: took[Math.floor(times / 2)] ?? 0, p99: took[Math.floor(times * 0.99)] ?? 0 }
+}
+
+/** Numbers between 0 and 1 that are the same in every run. */
+export function steadyRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return state / 2_147_483_648
+  }
+}
+
+export const ms = (value: number) => value.toFixed(2)
