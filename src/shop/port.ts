@@ -100,7 +100,7 @@ export interface ShopNotice {
 export interface CatalogueProduct {
   id: number
   sku: string
-  /** Lower-cased: physical, digital, giftcertificate. */
+  /** physical, digital, or giftcertificate for the shop's gift card. */
   type: string
   name: string
   path: string
