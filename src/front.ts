@@ -143,7 +143,7 @@ function formTargetsOf({ SHOP_STOREFRONT_URL, SITE_URL }: Config): string[] {
  * shop or a database that is away arrives as a refusal, which a page can put into words.
  */
 function callOf(visit: Visit, request: Request, { calls, report }: FrontParts): Call {
-  const { config, language, address } = visit
+  const { config, language, address, agent } = visit
   if (!config.REGISTRY_API_URL)
     return async (said, input) => {
       try {
@@ -158,6 +158,7 @@ function callOf(visit: Visit, request: Request, { calls, report }: FrontParts): 
     url: config.REGISTRY_API_URL,
     language,
     address,
+    agent,
     token: tokenOf(request)?.token ?? null,
   })
 }

@@ -54,6 +54,7 @@ export function visits(parts: AppParts): (request: Request) => Promise<Visit> {
       customer: session && (await customerOf(db, session, now)),
       session,
       address: addressOf(request),
+      agent: (request.headers.get('user-agent') ?? '').slice(0, 300),
       limit: (key, most, seconds) => limit(db, now, key, most, seconds),
       giveBack: (key, seconds) => giveBack(db, now, key, seconds),
       newToken,

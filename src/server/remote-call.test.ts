@@ -27,7 +27,7 @@ async function listening(one: Server): Promise<string> {
 }
 
 const callAs = (token: string | null, address = '192.0.2.44', language: 'en' | 'el' = 'en') =>
-  remoteCall({ url: `${url}/api`, language, token, address })
+  remoteCall({ url: `${url}/api`, language, token, address, agent: 'Tests/1' })
 
 const refusal = (work: Promise<unknown>): Promise<Refusal> =>
   work.then(
@@ -46,7 +46,7 @@ const anna = {
 test('register, me and logout, all over HTTP', async () => {
   const { token, id } = await callAs(null, undefined, 'el')(register, anna)
   const person = await callAs(token)(me, {})
-  expect(person).toEqual({ id, email: 'anna@example.gr', name: 'Άννα', surname: 'Βελή', phone: null })
+  expect(person).toMatchObject({ id, email: 'anna@example.gr', name: 'Άννα', surname: 'Βελή', phone: null })
   const letter = await site.db.selectFrom('outbox').select('language').executeTakeFirstOrThrow()
   expect(letter.language).toBe('el')
   await callAs(token)(logout, {})
@@ -88,7 +88,13 @@ test.each<[string, (end: (status: number, body: string) => void) => void, object
     answer((status, body) => reply.writeHead(status, { location: '/' }).end(body)),
   )
   try {
-    const call = remoteCall({ url: await listening(stranger), language: 'en', token: null, address: '' })
+    const call = remoteCall({
+      url: await listening(stranger),
+      language: 'en',
+      token: null,
+      address: '',
+      agent: '',
+    })
     expect(await refusal(call(login, { email: anna.email, password: 'abcdef' }))).toMatchObject(expected)
   } finally {
     stranger.close()
@@ -96,6 +102,6 @@ test.each<[string, (end: (status: number, body: string) => void) => void, object
 })
 
 test('nobody there is "away"', async () => {
-  const call = remoteCall({ url: 'http://127.0.0.1:1', language: 'en', token: null, address: '' })
+  const call = remoteCall({ url: 'http://127.0.0.1:1', language: 'en', token: null, address: '', agent: '' })
   expect(await refusal(call(me, {}))).toMatchObject({ code: 'refused_away', status: 503 })
 })

@@ -11,6 +11,8 @@ export interface RemoteApi {
   token: string | null
   /** The visitor's address, so that the API's limits fall on him and not on this server (it must run with TRUST_PROXY). */
   address: string
+  /** What the visitor's browser says of itself. */
+  agent: string
 }
 
 const patience = 10_000
@@ -39,6 +41,7 @@ async function ask(api: RemoteApi, said: Endpoint, input: unknown): Promise<Resp
   const isGet = said.method === 'GET'
   const query = isGet ? queryOf(input as Record<string, unknown>) : ''
   const headers: Record<string, string> = { accept: 'application/json', 'x-forwarded-for': api.address }
+  headers['user-agent'] = api.agent
   if (api.token) headers.authorization = `Bearer ${api.token}`
   if (!isGet) headers['content-type'] = 'application/json'
   try {

@@ -39,14 +39,24 @@ function decoded(value: string): string | undefined {
   }
 }
 
-/** The customer of a living session, or null. */
+/** A session is noted as in use once in such a time. */
+const seenEveryMs = 3_600_000
+
+/** The customer of a living session, or null; somebody who is leaving has none. */
 export async function customerOf(db: Db, hash: Buffer, now: Date): Promise<Customer | null> {
   const row = await db
     .selectFrom('session')
     .innerJoin('customer', 'customer.id', 'session.customer_id')
-    .select(['customer.id', 'email', 'name', 'surname', 'language', 'shop_customer_id'])
+    .select(['customer.id', 'email', 'name', 'surname', 'language'])
+    .select(['shop_customer_id', 'confirmed_at', 'seen_at'])
     .where('token_hash', '=', hash)
     .where('expires_at', '>', now)
+    .where('leaving_at', 'is', null)
     .executeTakeFirst()
-  return row ? { ...row, shopCustomerId: row.shop_customer_id } : null
+  if (!row) return null
+  const { shop_customer_id, confirmed_at, seen_at, ...person } = row
+  if (now.getTime() - seen_at.getTime() > seenEveryMs)
+    await db.updateTable('session').set({ seen_at: now }).where('token_hash', '=', hash).execute()
+  const confirmed = confirmed_at !== null
+  return { ...person, confirmed, shopCustomerId: confirmed ? shop_customer_id : null }
 }

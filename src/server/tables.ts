@@ -7,6 +7,8 @@ export type Db = Kysely<Tables>
 
 type Json<T> = ColumnType<T, string, string>
 type Stamp = ColumnType<Date, Date | string | undefined, Date | string>
+/** Null until it happens. */
+type Since = ColumnType<Date | null, Date | null | undefined, Date | null>
 /** bigint identity keys: far below 2^53 here, so they are numbers (the parser is set in database.ts). */
 type Id = GeneratedAlways<number>
 
@@ -14,6 +16,8 @@ export interface Tables {
   customer: CustomerTable
   session: SessionTable
   password_reset: PasswordResetTable
+  device: DeviceTable
+  email_confirmation: EmailConfirmationTable
   attempt: AttemptTable
   event_type: EventTypeTable
   registry: RegistryTable
@@ -62,13 +66,44 @@ export interface CustomerTable {
   language: Language
   shop_customer_id: number | null
   created_at: Stamp
+  /** Since when the e-mail is known to be his. */
+  confirmed_at: Since
+  /** Since when he agrees to offers by mail. */
+  marketing_at: Since
+  /** When he asked to leave; signing in within the grace takes it back. */
+  leaving_at: Since
+  /** When all that tells of the person went; the row stays for what is counted. */
+  erased_at: Since
+  /** When to look for his customer of the shop; null when there is nothing to look for. */
+  shop_tie_at: Since
+  shop_tie_attempts: Generated<number>
 }
 
 export interface SessionTable {
   token_hash: Buffer
+  id: Id
   customer_id: number
   created_at: Stamp
   expires_at: Stamp
+  /** What the browser or the program says of itself. */
+  agent: Generated<string>
+  /** To the hour. */
+  seen_at: Stamp
+}
+
+/** A device that the person has signed in from before. */
+export interface DeviceTable {
+  customer_id: number
+  device_hash: Buffer
+  seen_at: Stamp
+}
+
+/** The last link that was sent to confirm an address; of its code only the hash is here. */
+export interface EmailConfirmationTable {
+  customer_id: number
+  code_hash: Buffer
+  expires_at: Stamp
+  spent_at: Since
 }
 
 /** The living code of somebody who forgot his password; of the code itself only the hash is here. */

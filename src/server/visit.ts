@@ -10,6 +10,9 @@ export interface Customer {
   name: string
   surname: string
   language: Language
+  /** Whether the e-mail is known to be his; until then he may invite only a few (INVITATIONS_UNCONFIRMED). */
+  confirmed: boolean
+  /** His customer of the shop; null as long as the e-mail is not confirmed. */
   shopCustomerId: number | null
 }
 
@@ -35,6 +38,8 @@ export interface Visit {
   session: Buffer | null
   /** The visitor's network address, for limits only. */
   address: string
+  /** What the visitor's browser or program says of itself; empty when it says nothing. */
+  agent: string
   /** Puts a letter into the outbox, within the given transaction. */
   post(tx: Db, letter: Letter): Promise<void>
   /** Reads these products of the shop anew into the catalogue's mirror. Throws ShopFailure. */
@@ -76,6 +81,13 @@ export type Work = Pick<
 /** What one feature tells the others. */
 export interface Events {
   purchaseCredited: { registryId: number; orderId: number; handoffId: number; firstTime: boolean }
+  /** Somebody asked to leave: what is open of his closes properly, while letters still reach him. He may come back. */
+  accountLeaves: { customerId: number }
+  /**
+   * The grace is over and his name goes: each feature takes what tells of him and keeps what is counted. Who has
+   * something to settle with him first (money not sent yet) throws a Refusal: he is asked for again the next time.
+   */
+  accountErased: { customerId: number }
 }
 
 export type Tell = <E extends keyof Events>(event: E, tx: Db, facts: Events[E]) => Promise<void>
