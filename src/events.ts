@@ -1,3 +1,5 @@
+import { forgetGiver } from './checkout/leaving.ts'
+import { closeOfLeaver, forgetLeaver } from './registry/leaving.ts'
 import type { Db } from './server/tables.ts'
 import type { Events, Work } from './server/visit.ts'
 
@@ -5,4 +7,6 @@ import type { Events, Work } from './server/visit.ts'
 export const handlers: { [E in keyof Events]: ((tx: Db, facts: Events[E], work: Work) => Promise<void>)[] } =
   {
     purchaseCredited: [],
+    accountLeaves: [closeOfLeaver],
+    accountErased: [forgetGiver, forgetLeaver],
   }

@@ -1,0 +1,62 @@
+import type { Db } from '../server/tables.ts'
+
+export async function beginLeaving(db: Db, id: number, now: Date): Promise<void> {
+  await db.updateTable('customer').set({ leaving_at: now }).where('id', '=', id).execute()
+}
+
+/** Ids of those who asked to leave at or before that moment and are here still. */
+export async function leaversSince(db: Db, moment: Date, most: number): Promise<number[]> {
+  const rows = await leavers(db, moment).orderBy('leaving_at').limit(most).execute()
+  return rows.map(row => row.id)
+}
+
+/** That leaver, so that nobody else erases him and he does not come back meanwhile. */
+export async function lockLeaver(db: Db, id: number, moment: Date) {
+  return leavers(db, moment).where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+function leavers(db: Db, moment: Date) {
+  return db
+    .selectFrom('customer')
+    .select(['id', 'email', 'language'])
+    .where('leaving_at', '<=', moment)
+    .where('erased_at', 'is', null)
+}
+
+/** Takes all that tells of the person; the row stays, without a name, for what is counted. */
+export async function eraseCustomer(
+  db: Db,
+  { id, email, now }: { id: number; email: string; now: Date },
+): Promise<void> {
+  for (const table of ['session', 'device', 'password_reset', 'email_confirmation'] as const)
+    await db.deleteFrom(table).where('customer_id', '=', id).execute()
+  await db.deleteFrom('outbox').where('recipient', '=', email).execute()
+  await db.deleteFrom('mailbox').where('recipient', '=', email).execute()
+  const nobody = `erased-${id}`
+  await db
+    .updateTable('customer')
+    .set({
+      email: nobody,
+      email_key: nobody,
+      name: '',
+      surname: '',
+      phone: null,
+      password_hash: '',
+      shop_customer_id: null,
+      shop_tie_at: null,
+      confirmed_at: null,
+      marketing_at: null,
+      erased_at: now,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The letter that says it is done names its reader too: once it has left, it goes. */
+export async function forgetLastLetters(db: Db): Promise<void> {
+  await db
+    .deleteFrom('outbox')
+    .where('template', '=', 'account-erased')
+    .where('state', '<>', 'waiting')
+    .execute()
+}
