@@ -1,4 +1,6 @@
+import { eraseLeft } from './account/leaving.ts'
 import { mails as accountMails } from './account/mail.tsx'
+import { tieShopCustomers } from './account/shop-tie.ts'
 import { found } from './base/refusal.ts'
 import { sweepCatalogue } from './catalogue/sweep.ts'
 import { keepHooks, lapse, reconcile, workNotes, writeStaffNotes } from './checkout/jobs.ts'
@@ -35,8 +37,10 @@ export function jobsOf(parts: AppParts): Job[] {
     { name: 'letters', everySeconds: 10, work: sendLetters },
     { name: 'lapse', everySeconds: 15, work: () => lapse(workOf(parts)) },
     { name: 'findable', everySeconds: 20, work: () => keepAllFindable(db) },
+    { name: 'shop-customers', everySeconds: 20, work: () => tieShopCustomers(workOf(parts)) },
     { name: 'staff-notes', everySeconds: 30, work: () => writeStaffNotes(workOf(parts)) },
     { name: 'reconcile', everySeconds: 60, work: () => reconcile(workOf(parts)) },
+    { name: 'leavers', everySeconds: 600, work: () => eraseLeft(workOf(parts)) },
     { name: 'hooks', everySeconds: 600, work: () => keepHooks(workOf(parts)) },
   ]
 }
