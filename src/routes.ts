@@ -20,6 +20,7 @@ export default [
   route('logout', 'account/pages/logout-page.tsx'),
   route('forgot-password', 'account/pages/forgot-password-page.tsx'),
   route('reset-password', 'account/pages/reset-password-page.tsx'),
+  route('email-confirmation', 'account/pages/email-confirmation-page.tsx'),
   route('create-registry/:eventType?', 'registry/pages/create-registry-page.tsx'),
   route('find-registry/:eventType?', 'registry/pages/find-page.tsx', { id: 'find-registry' }),
   route('search', 'registry/pages/find-page.tsx', { id: 'search' }),

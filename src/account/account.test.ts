@@ -47,6 +47,9 @@ describe('register', () => {
       name: 'Ελένη',
       surname: 'Παππά',
       phone: '+306971234567',
+      language: 'el',
+      marketing: false,
+      confirmed: false,
     })
     const letters = await site.db.selectFrom('outbox').select(['template', 'language', 'recipient']).execute()
     expect(letters).toEqual([{ template: 'welcome', language: 'el', recipient: 'Eleni@Example.gr' }])

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../base/endpoint.ts'
 import { email, graphemes, isClean, nothing, personName, text, textOf, tick } from '../base/fields.ts'
+import { languages } from '../base/language.ts'
 
 /** Lengths of a password in characters. */
 export interface PasswordBounds {
@@ -13,7 +14,7 @@ export const passwordBounds: PasswordBounds = { min: 6, max: 48 }
 /** The longest that a deployment may allow; nothing longer is ever hashed. */
 export const passwordCeiling = 1024
 
-const typedPassword = z
+export const typedPassword = z
   .string('account_required')
   .check(z.maxLength(passwordCeiling * 4, 'account_password_long'), z.refine(isClean, 'field_characters'))
 
@@ -27,7 +28,10 @@ export const newPassword = ({ min, max }: PasswordBounds = passwordBounds) =>
 /** A telephone as typed; the server also asks that it can be dialled. */
 export const typedPhone = textOf({ min: 3, max: 24, short: 'phone_short', long: 'phone_long' })
 
-const passwordsMatch = z.refine<{ password: string; repassword: string }>(
+/** Kept by a browser or an app, so that it is known again; without one it goes by what it says of itself. */
+const deviceMark = z.optional(textOf({ max: 100 }))
+
+export const passwordsMatch = z.refine<{ password: string; repassword: string }>(
   ({ password, repassword }) => password === repassword,
   {
     error: 'account_passwords_differ',
@@ -54,10 +58,11 @@ export const registration = (
       password: newPassword(bounds),
       repassword: z.string('account_required'),
       from_app: tick,
+      device: deviceMark,
     })
     .check(passwordsMatch)
 
-export const credentials = z.object({ email, password: typedPassword, from_app: tick })
+export const credentials = z.object({ email, password: typedPassword, from_app: tick, device: deviceMark })
 
 /** Spec §7: both register and login answer these four. */
 const signedIn = z.object({ token: z.string(), email: z.string(), name: z.string(), id: z.int() })
@@ -103,6 +108,12 @@ export const me = endpoint({
     surname: z.string(),
     /** E.164. */
     phone: z.nullable(z.string()),
+    /** Of the letters. */
+    language: z.enum(languages),
+    /** Whether offers by mail are welcome. */
+    marketing: z.boolean(),
+    /** Whether the e-mail is known to be his. */
+    confirmed: z.boolean(),
   }),
 })
 

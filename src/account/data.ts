@@ -1,5 +1,6 @@
+import type { Selectable } from 'kysely'
 import type { Language } from '../base/language.ts'
-import type { Db } from '../server/tables.ts'
+import type { CustomerTable, Db } from '../server/tables.ts'
 
 export interface NewCustomer {
   email: string
@@ -10,7 +11,11 @@ export interface NewCustomer {
   password_hash: string
   language: Language
   created_at: Date
+  confirmed_at?: Date
+  shop_customer_id?: number
 }
+
+export type CustomerRow = Selectable<CustomerTable>
 
 /** Keeps a new customer; null when the e-mail's key is taken. */
 export async function addCustomer(db: Db, customer: NewCustomer): Promise<number | null> {
@@ -38,7 +43,14 @@ export async function keepPassword(db: Db, id: number, hash: string): Promise<vo
 /** Begins a session under the token's hash; what of this customer's has run out is swept away. */
 export async function beginSession(
   db: Db,
-  session: { token_hash: Buffer; customer_id: number; created_at: Date; expires_at: Date },
+  session: {
+    token_hash: Buffer
+    customer_id: number
+    agent: string
+    created_at: Date
+    seen_at: Date
+    expires_at: Date
+  },
 ): Promise<void> {
   await db
     .deleteFrom('session')
@@ -57,6 +69,48 @@ export async function endSessions(db: Db, customerId: number): Promise<void> {
   await db.deleteFrom('session').where('customer_id', '=', customerId).execute()
 }
 
+/** Signs the customer out everywhere but in that session. */
+export async function endOtherSessions(db: Db, customerId: number, kept: Buffer): Promise<void> {
+  await db
+    .deleteFrom('session')
+    .where('customer_id', '=', customerId)
+    .where('token_hash', '<>', kept)
+    .execute()
+}
+
+/** Notes a device as used; true when it is new beside others. */
+export async function noteDevice(
+  db: Db,
+  customer_id: number,
+  device_hash: Buffer,
+  now: Date,
+): Promise<boolean> {
+  const others = await db
+    .selectFrom('device')
+    .select('device_hash')
+    .where('customer_id', '=', customer_id)
+    .limit(1)
+    .executeTakeFirst()
+  const known = await db
+    .updateTable('device')
+    .set({ seen_at: now })
+    .where('customer_id', '=', customer_id)
+    .where('device_hash', '=', device_hash)
+    .executeTakeFirst()
+  if (known.numUpdatedRows > 0n) return false
+  await db
+    .insertInto('device')
+    .values({ customer_id, device_hash, seen_at: now })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  return others !== undefined
+}
+
+/** Somebody who asked to leave stays. */
+export async function stay(db: Db, id: number): Promise<void> {
+  await db.updateTable('customer').set({ leaving_at: null }).where('id', '=', id).execute()
+}
+
 /** Keeps the code's hash for that customer in place of any before it. */
 export async function keepCode(
   db: Db,
@@ -67,6 +121,11 @@ export async function keepCode(
     .values(code)
     .onConflict(conflict => conflict.column('customer_id').doUpdateSet(code))
     .execute()
+}
+
+/** A code that was asked for before the password changed is good for nothing. */
+export async function dropCode(db: Db, customerId: number): Promise<void> {
+  await db.deleteFrom('password_reset').where('customer_id', '=', customerId).execute()
 }
 
 /** What somebody brings who says he was sent a code. */

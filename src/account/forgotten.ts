@@ -3,10 +3,12 @@ import { Refusal } from '../base/refusal.ts'
 import { type Served, serve } from '../server/serve.ts'
 import type { Visit } from '../server/visit.ts'
 import { count, isWithin } from './allowances.ts'
+import { confirm } from './confirm-data.ts'
 import * as say from './contract.ts'
 import * as data from './data.ts'
+import { evenly } from './evenly.ts'
 import { hashOfCode, hashPassword, newCode } from './password.ts'
-import { codeAllowance, codeAnswerMs, codeLetters, codeMinutes, emailKey } from './rules.ts'
+import { codeAllowance, codeLetters, codeMinutes, emailKey } from './rules.ts'
 
 /** What somebody calls who forgot the password. */
 export const forgottenCalls: Served[] = [
@@ -39,12 +41,6 @@ async function sendCode(key: string, visit: Visit): Promise<void> {
   })
 }
 
-/** As long for an unknown e-mail as for a known one: nobody learns by the clock who has an account. */
-async function evenly<T>(work: Promise<T>): Promise<T> {
-  const [done] = await Promise.all([work, new Promise(passed => setTimeout(passed, codeAnswerMs))])
-  return done
-}
-
 async function checkCode(
   input: ParsedOf<typeof say.passwordCodeCheck>,
   visit: Visit,
@@ -65,6 +61,8 @@ async function reset(
     if (!customer) throw wrongCode()
     await data.keepPassword(tx, customer.id, password_hash)
     await data.endSessions(tx, customer.id)
+    // The code came by letter, so the address is his.
+    await confirm(tx, customer.id, visit.now)
     const { email, language } = customer
     const cause = `password:${tried.code_hash.toString('base64url')}`
     await visit.post(tx, { cause, template: 'password-changed', language, to: email, props: {} })

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { dayInAthens, formatDay, formatMoment } from '../base/dates.ts'
+import type { Language } from '../base/language.ts'
 import { paths } from '../base/paths.ts'
 import { m } from '../paraglide/messages.js'
 import {
@@ -8,63 +10,184 @@ import {
   MailText,
   type Template,
   template,
+  type Written,
 } from '../ui/mail-frame.tsx'
 
-const sentCode = z.object({ email: z.string(), code: z.string() })
 const nothing = z.object({})
+/** Null for somebody whose e-mail is confirmed already. */
+const welcomed = z.object({ code: z.nullable(z.string()) })
+const toConfirm = z.object({ code: z.string() })
+const sentCode = z.object({ email: z.string(), code: z.string() })
+const signedInFrom = z.object({ device: z.nullable(z.string()), at: z.string() })
+const leaving = z.object({ until: z.string() })
 
 /** The letters of this feature, by the name that the outbox keeps. */
 export const mails: Record<string, Template> = {
-  welcome: template(nothing, welcome),
+  welcome: template(welcomed, ({ code }, about) => (code ? welcome(code, about) : welcomeFromShop(about))),
+  'confirm-email': template(toConfirm, confirmEmail),
   'password-reset': template(sentCode, passwordReset),
-  'password-changed': template(nothing, passwordChanged),
+  'password-changed': template(nothing, (_, about) => passwordChanged(m.account_mail_changed_text, about)),
+  'password-updated': template(nothing, (_, about) => passwordChanged(m.account_mail_updated_text, about)),
+  'new-device': template(signedInFrom, newDevice),
+  'account-leaving': template(leaving, accountLeaving),
+  'account-back': template(nothing, accountBack),
+  'account-erased': template(nothing, accountErased),
 }
 
-function welcome(_: object, about: MailAbout) {
-  const say = { locale: about.language }
-  const subject = m.account_mail_welcome_subject({ site: about.site.name }, say)
+interface Words {
+  subject: string
+  /** The heading, where it is not the subject. */
+  title?: string
+  texts: string[]
+  /** The one thing to do, and where. */
+  button?: { words: string; path: string }
+  /** Under the button. */
+  last?: string
+}
+
+function letter({ subject, title = subject, texts, button, last }: Words, about: MailAbout): Written {
   return {
     subject,
     body: (
-      <MailFrame about={about} title={m.account_mail_welcome_title({}, say)} preview={subject}>
-        <MailText>{m.account_mail_welcome_text({}, say)}</MailText>
-        <MailButton about={about} path={paths.createRegistry()}>
-          {m.account_mail_welcome_action({}, say)}
-        </MailButton>
+      <MailFrame about={about} title={title} preview={texts[0] ?? subject}>
+        {texts.map(text => (
+          <MailText key={text}>{text}</MailText>
+        ))}
+        {button && (
+          <MailButton about={about} path={button.path}>
+            {button.words}
+          </MailButton>
+        )}
+        {last && <MailText>{last}</MailText>}
       </MailFrame>
     ),
   }
 }
 
-function passwordReset(link: z.output<typeof sentCode>, about: MailAbout) {
-  const say = { locale: about.language }
-  const subject = m.account_mail_reset_subject({}, say)
+const sayIn = ({ language }: MailAbout) => ({ locale: language })
+
+function confirmButton(code: string, say: { locale: Language }) {
   return {
-    subject,
-    body: (
-      <MailFrame about={about} title={subject} preview={m.account_mail_reset_text({}, say)}>
-        <MailText>{m.account_mail_reset_text({}, say)}</MailText>
-        <MailButton about={about} path={`${paths.resetPassword}?${new URLSearchParams({ ...link })}`}>
-          {m.account_mail_reset_action({}, say)}
-        </MailButton>
-        <MailText>{m.account_mail_reset_not_you({}, say)}</MailText>
-      </MailFrame>
-    ),
+    words: m.account_mail_confirm_action({}, say),
+    path: `${paths.emailConfirmation}?${new URLSearchParams({ code })}`,
   }
 }
 
-function passwordChanged(_: object, about: MailAbout) {
-  const say = { locale: about.language }
-  const subject = m.account_mail_changed_subject({}, say)
-  return {
-    subject,
-    body: (
-      <MailFrame about={about} title={subject} preview={m.account_mail_changed_text({}, say)}>
-        <MailText>{m.account_mail_changed_text({}, say)}</MailText>
-        <MailButton about={about} path={paths.forgotPassword}>
-          {m.account_mail_changed_action({}, say)}
-        </MailButton>
-      </MailFrame>
-    ),
-  }
+function welcome(code: string, about: MailAbout): Written {
+  const say = sayIn(about)
+  return letter(
+    {
+      subject: m.account_mail_welcome_subject({ site: about.site.name }, say),
+      title: m.account_mail_welcome_title({}, say),
+      texts: [m.account_mail_welcome_text({}, say), m.account_mail_confirm_text({}, say)],
+      button: confirmButton(code, say),
+      last: m.account_mail_confirm_not_you({}, say),
+    },
+    about,
+  )
+}
+
+function welcomeFromShop(about: MailAbout): Written {
+  const say = sayIn(about)
+  return letter(
+    {
+      subject: m.account_mail_welcome_subject({ site: about.site.name }, say),
+      title: m.account_mail_welcome_title({}, say),
+      texts: [m.account_mail_shop_text({}, say), m.account_mail_welcome_text({}, say)],
+      button: { words: m.account_mail_welcome_action({}, say), path: paths.createRegistry() },
+    },
+    about,
+  )
+}
+
+function confirmEmail({ code }: z.output<typeof toConfirm>, about: MailAbout): Written {
+  const say = sayIn(about)
+  return letter(
+    {
+      subject: m.account_mail_confirm_subject({}, say),
+      texts: [m.account_mail_confirm_text({}, say)],
+      button: confirmButton(code, say),
+      last: m.account_mail_confirm_not_you({}, say),
+    },
+    about,
+  )
+}
+
+function passwordReset(link: z.output<typeof sentCode>, about: MailAbout): Written {
+  const say = sayIn(about)
+  return letter(
+    {
+      subject: m.account_mail_reset_subject({}, say),
+      texts: [m.account_mail_reset_text({}, say)],
+      button: {
+        words: m.account_mail_reset_action({}, say),
+        path: `${paths.resetPassword}?${new URLSearchParams({ ...link })}`,
+      },
+      last: m.account_mail_reset_not_you({}, say),
+    },
+    about,
+  )
+}
+
+function passwordChanged(text: typeof m.account_mail_changed_text, about: MailAbout): Written {
+  const say = sayIn(about)
+  return letter(
+    {
+      subject: m.account_mail_changed_subject({}, say),
+      texts: [text({}, say)],
+      button: { words: m.account_mail_changed_action({}, say), path: paths.forgotPassword },
+    },
+    about,
+  )
+}
+
+function newDevice({ device, at }: z.output<typeof signedInFrom>, about: MailAbout): Written {
+  const say = sayIn(about)
+  const moment = formatMoment(new Date(at), about.language)
+  return letter(
+    {
+      subject: m.account_mail_device_subject({}, say),
+      texts: [
+        device
+          ? m.account_mail_device_text({ device, moment }, say)
+          : m.account_mail_device_unknown({ moment }, say),
+        m.account_mail_device_you({}, say),
+      ],
+      button: { words: m.account_mail_changed_action({}, say), path: paths.forgotPassword },
+    },
+    about,
+  )
+}
+
+function accountLeaving({ until }: z.output<typeof leaving>, about: MailAbout): Written {
+  const say = sayIn(about)
+  const day = formatDay(dayInAthens(new Date(until)), about.language)
+  return letter(
+    {
+      subject: m.account_mail_leaving_subject({}, say),
+      texts: [m.account_mail_leaving_text({}, say), m.account_mail_leaving_back({ day }, say)],
+      button: { words: m.account_mail_leaving_action({}, say), path: paths.login },
+    },
+    about,
+  )
+}
+
+function accountBack(_: unknown, about: MailAbout): Written {
+  const say = sayIn(about)
+  return letter(
+    {
+      subject: m.account_mail_back_subject({}, say),
+      texts: [m.account_mail_back_text({}, say)],
+      button: { words: m.account_mail_back_action({}, say), path: paths.myRegistries },
+    },
+    about,
+  )
+}
+
+function accountErased(_: unknown, about: MailAbout): Written {
+  const say = sayIn(about)
+  return letter(
+    { subject: m.account_mail_erased_subject({}, say), texts: [m.account_mail_erased_text({}, say)] },
+    about,
+  )
 }

@@ -231,10 +231,14 @@ describe('a forgotten password', () => {
     expect(page.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^notice=; Path=\/; Max-Age=0/))
 
     const link = await linkTo('forgets@example.gr')
-    const form = await (await view(link)).text()
+    const opened = await view(link)
+    expect(opened.headers.get('location')).toBe('/reset-password')
+    const cookie = cookiesOf(opened)
+    const form = await (await view('/reset-password', cookie)).text()
     expect(form).toMatch(/<input[^>]*disabled=""[^>]*value="forgets@example.gr"/)
+    expect(form).not.toContain(new URL(link, 'http://registry.example').searchParams.get('code'))
     const passwords = { password: 'quite new', repassword: 'quite new' }
-    const done = await send(link, passwords)
+    const done = await send('/reset-password', passwords, { cookie })
     expect(done.headers.get('location')).toBe('/login')
     const after = await (await view('/login', cookiesOf(done))).text()
     expect(after).toContain('Your password has been changed successfully.')
@@ -247,11 +251,12 @@ describe('a forgotten password', () => {
     await signedIn('careless@example.gr')
     await send('/forgot-password', { email: 'careless@example.gr' })
     const link = await linkTo('careless@example.gr')
-    const answer = await send(link, { password: 'abc', repassword: 'abd' })
+    const cookie = cookiesOf(await view(link))
+    const answer = await send('/reset-password', { password: 'abc', repassword: 'abd' }, { cookie })
     const html = await answer.text()
     expect(answer.status).toBe(422)
     for (const words of ['Too Short!', 'Passwords should match']) expect(html).toContain(words)
-    expect((await view(link)).status).toBe(200)
+    expect((await view('/reset-password', cookie)).status).toBe(200)
   })
 
   test.each(['', '?email=eleni@example.gr', '?code=abc', '?email=eleni@example.gr&code=wrong'])(
@@ -263,6 +268,16 @@ describe('a forgotten password', () => {
       expect(home).toContain('This link is not valid any more')
     },
   )
+
+  test('the link of the letter works once more on another device until it is spent', async () => {
+    await signedIn('two@example.gr')
+    await send('/forgot-password', { email: 'two@example.gr' })
+    const link = await linkTo('two@example.gr')
+    const [one, other] = [cookiesOf(await view(link)), cookiesOf(await view(link))]
+    const passwords = { password: 'quite new', repassword: 'quite new' }
+    expect((await send('/reset-password', passwords, { cookie: one })).headers.get('location')).toBe('/login')
+    expect((await send('/reset-password', passwords, { cookie: other })).headers.get('location')).toBe('/')
+  })
 
   test('a notice that we did not leave is not said', async () => {
     const forged = Buffer.from(JSON.stringify({ tone: 'alert', title: 'Call 0900' })).toString('base64url')

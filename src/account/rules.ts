@@ -48,5 +48,19 @@ export const codeAllowance = {
 /** Letters to one account; beyond them asking is answered as ever, and the last letter stays good. */
 export const codeLetters: Allowance = { most: 5, seconds: 3600 }
 
+/** How long the link that confirms an e-mail lives. */
+export const confirmationDays = 7
+
+/** So long somebody who asked to leave may come back by signing in; then what tells of him is erased. */
+export const graceDays = 14
+
+/** When the grace of somebody who asked to leave at that moment ends. */
+export function graceEnd(leavingAt: Date): Date {
+  return new Date(leavingAt.getTime() + graceDays * 86_400_000)
+}
+
+/** Trying the current password of one account from within. */
+export const currentPasswordAllowance: Allowance = { most: 10, seconds: quarterHour }
+
 /** Every answer to a forgotten password takes so long, whether or not there is an account to work for. */
 export const codeAnswerMs = 150

@@ -22,14 +22,15 @@ export async function dev(config: Config): Promise<void> {
   const pages = listenerOf(rootOf(shop, fetch))
 
   const { module, app, jobs } = await newest()
-  const filled = module.fillMirror(ground.partsFor(module))
+  const parts = ground.partsFor(module)
+  const filled = module.fillMirror(parts)
   await listenHttp(server, config)
   toStop(() => closeHttp(server))
-  await module.hearShop(ground.partsFor(module))
+  await module.hearShop(parts)
   toStop(await startJobs(databaseUrl, jobs, log))
   shop?.start()
   await filled
-  if (shop) await welcome(app, shop, config)
+  if (shop) await welcome(app, shop, parts)
   announce(config, shop !== null)
 }
 

@@ -24,7 +24,7 @@ export async function start(config: Config): Promise<void> {
   shop?.start()
   if (shop) {
     await filled
-    await welcome(app, shop, config)
+    await welcome(app, shop, parts)
   }
   announce(config, shop !== null)
 }

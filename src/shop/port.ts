@@ -100,7 +100,7 @@ export interface ShopNotice {
 export interface CatalogueProduct {
   id: number
   sku: string
-  /** physical, digital, or giftcertificate for the shop's gift card. */
+  /** Lower-cased: physical, digital, giftcertificate. */
   type: string
   name: string
   path: string

@@ -16,6 +16,7 @@ import { passwordCodeCheck, passwordReset, resetForm } from '../contract.ts'
 import { signOutCookies } from '../cookie-rules.ts'
 import type { Route } from './+types/reset-password-page'
 import { accountMeta } from './account-meta.ts'
+import { dropAside, putAside, takeAside } from './aside.ts'
 import { PasswordMeter } from './password-meter.tsx'
 import { fieldWords } from './words.ts'
 
@@ -23,17 +24,27 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   accountMeta(m.account_reset_title(), paths.resetPassword, matches, true)
 
 /** The e-mail and the code of the letter's link. */
-function linkOf(request: Request): { email: string; code: string } {
-  const query = new URL(request.url).searchParams
-  return { email: query.get('email') ?? '', code: query.get('code') ?? '' }
+interface Link {
+  email: string
+  code: string
+}
+
+/** As the letter brings it, or as it was put aside. */
+function linkOf(request: Request, visit: PageVisit): Link {
+  const { searchParams } = new URL(request.url)
+  const carried: Partial<Link> = searchParams.has('code')
+    ? Object.fromEntries(searchParams)
+    : (takeAside<Link>('reset', visit) ?? {})
+  return { email: carried.email ?? '', code: carried.code ?? '' }
 }
 
 /** Only a living code opens the page; anything else goes home and says why (spec §4). */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const visit = context.get(pageVisit)
-  const link = linkOf(request)
+  const link = linkOf(request, visit)
   const { refused } = await attempt(() => visit.call(passwordCodeCheck, link))
   if (refused) throw sentHome(refused, visit)
+  if (new URL(request.url).searchParams.has('code')) throw putAside('reset', link, paths.resetPassword, visit)
   return { email: link.email }
 }
 
@@ -43,7 +54,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const checked = check(resetForm(visit.site.passwordBounds), typed)
   if (!checked.ok) return data({ fields: checked.fields }, { status: 422 })
   const { password } = checked.value
-  const { refused } = await attempt(() => visit.call(passwordReset, { ...linkOf(request), password }))
+  const { refused } = await attempt(() => visit.call(passwordReset, { ...linkOf(request, visit), password }))
+  dropAside('reset', visit)
   if (refused) throw sentHome(refused, visit)
   for (const cookie of signOutCookies(visit.site.secure)) visit.setCookie(cookie)
   leaveNotice(visit, {

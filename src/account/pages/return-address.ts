@@ -7,6 +7,7 @@ const passages: string[] = [
   paths.logout,
   paths.forgotPassword,
   paths.resetPassword,
+  paths.emailConfirmation,
 ]
 
 /** The same-site address that a page of signing in or up was asked to lead back to; home without one. */

@@ -36,22 +36,14 @@ const mostAtOnce = 50
 /** The reading half of the shop: catalogue, prices and pages, over Storefront GraphQL. */
 export function reading(address: ShopAddress, door: Door): Reading {
   const ask = asking(address, door)
-  // The platform knows physical and digital goods alone; which of them is the gift card, the settings say.
-  const asCard = <P extends CatalogueProduct>(product: P): P =>
-    product.id === address.giftCardProduct ? { ...product, type: 'giftcertificate' } : product
-  const oneProduct = async (id: number, language: Language) => {
-    const product = await details(ask, id, language)
-    return product && asCard(product)
-  }
   return {
     async catalogue(language, after) {
       const { products } = (await ask(language, documents.cataloguePage, wire.productsPage, { after })).site
-      const found = await whole(ask, language, products.nodes)
-      return { products: found.map(asCard), next: products.next }
+      return { products: await whole(ask, language, products.nodes), next: products.next }
     },
-    products: async (ids, language) => (await productsByIds(ask, ids, language)).map(asCard),
-    product: oneProduct,
-    giftCardProduct: language => oneProduct(address.giftCardProduct, language),
+    products: (ids, language) => productsByIds(ask, ids, language),
+    product: (id, language) => details(ask, id, language),
+    giftCardProduct: language => details(ask, address.giftCardProduct, language),
     variantByValues: (id, values, language) => variantByValues(ask, id, values, language),
     brands: (ids, language) => brandsByIds(ask, ids, language),
     async categories(language) {

@@ -1,0 +1,96 @@
+import type { Db } from '../server/tables.ts'
+
+/**
+ * Everything that is kept about a person, as the download tells it. Of others only what they showed him: a giver's
+ * name when it was given in full, never an e-mail.
+ */
+export async function portraitOf(db: Db, customerId: number): Promise<Record<string, unknown>> {
+  const account = await db
+    .selectFrom('customer')
+    .select(['id', 'email', 'name', 'surname', 'phone', 'language', 'shop_customer_id'])
+    .select(['created_at', 'confirmed_at', 'marketing_at', 'leaving_at'])
+    .where('id', '=', customerId)
+    .executeTakeFirstOrThrow()
+  const registries = await db
+    .selectFrom('registry')
+    .selectAll()
+    .where('customer_id', '=', customerId)
+    .orderBy('id')
+    .execute()
+  return {
+    account,
+    sessions: await sessionsOf(db, customerId),
+    devices: await devicesOf(db, customerId),
+    registries: await Promise.all(
+      registries.map(async ({ customer_id, find_kept, ...registry }) => ({
+        ...registry,
+        gifts: await giftsOf(db, registry.id),
+        purchases: await purchasesOf(db, registry.id),
+        ledger: await ledgerOf(db, registry.id),
+      })),
+    ),
+    given: await givenBy(db, customerId),
+    letters: await lettersTo(db, account.email),
+  }
+}
+
+function sessionsOf(db: Db, customerId: number) {
+  return db
+    .selectFrom('session')
+    .select(['id', 'agent', 'created_at', 'seen_at', 'expires_at'])
+    .where('customer_id', '=', customerId)
+    .orderBy('id')
+    .execute()
+}
+
+function devicesOf(db: Db, customerId: number) {
+  return db.selectFrom('device').select('seen_at').where('customer_id', '=', customerId).execute()
+}
+
+function giftsOf(db: Db, registryId: number) {
+  return db.selectFrom('gift').selectAll().where('registry_id', '=', registryId).orderBy('id').execute()
+}
+
+async function purchasesOf(db: Db, registryId: number) {
+  const rows = await db
+    .selectFrom('purchase')
+    .select(['gift_id', 'kind', 'state', 'units', 'cents', 'giver_name', 'visibility'])
+    .select(['message', 'thanked_at', 'ordered_at'])
+    .where('registry_id', '=', registryId)
+    .orderBy('ordered_at')
+    .execute()
+  return rows.map(({ giver_name, ...row }) => ({
+    ...row,
+    giver_name: row.visibility === 'full' ? giver_name : null,
+  }))
+}
+
+function ledgerOf(db: Db, registryId: number) {
+  return db
+    .selectFrom('ledger')
+    .select(['gift_id', 'kind', 'cents', 'created_at'])
+    .where('registry_id', '=', registryId)
+    .orderBy('id')
+    .execute()
+}
+
+/** What he set out to give to others while signed in. */
+function givenBy(db: Db, customerId: number) {
+  return db
+    .selectFrom('handoff')
+    .innerJoin('handoff_line', 'handoff_line.handoff_id', 'handoff.id')
+    .select(['handoff.created_at', 'giver_name', 'giver_email', 'visibility', 'handoff.message'])
+    .select(['state', 'kind', 'product_id', 'variant_id', 'units', 'cents'])
+    .where('customer_id', '=', customerId)
+    .orderBy('handoff_line.id')
+    .execute()
+}
+
+function lettersTo(db: Db, email: string) {
+  return db
+    .selectFrom('outbox')
+    .select(['template', 'language', 'created_at', 'sent_at', 'state'])
+    .where('recipient', '=', email)
+    .orderBy('id')
+    .execute()
+}
