@@ -17,6 +17,7 @@ import { sharePicture } from './invitation/share-picture.ts'
 import * as registry from './registry/api.ts'
 import * as find from './registry/find-api.ts'
 import * as settings from './registry/settings-api.ts'
+import * as surprise from './registry/surprise.ts'
 import { noteAddress } from './server/address.ts'
 import { compressed } from './server/compress.ts'
 import type { Config } from './server/config.ts'
@@ -48,6 +49,7 @@ export const calls: Served[] = [
   ...catalogue.calls,
   ...registry.calls,
   ...settings.calls,
+  ...surprise.calls,
   ...find.calls,
   ...gift.calls,
   ...checkout.calls,
@@ -108,7 +110,7 @@ export async function createApp(parts: AppParts): Promise<Product> {
     }),
   )
   app.get('/api/openapi.json', c => c.json(description(config)))
-  const live = liveStreams(db)
+  const live = liveStreams(db, () => nowOf(parts))
   const openLive = async (c: Context) => live.open(c.req.param('id') ?? '', await visitOf(c.req.raw))
   app.post(hookPath, c => orStatus(c, report, receiveHook(c.req.raw, { db, shop, now: () => nowOf(parts) })))
   app.get('/api/registry/:id/live', c => orStatus(c, report, openLive(c)))

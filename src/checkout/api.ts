@@ -1,9 +1,11 @@
+import { dayInAthens } from '../base/dates.ts'
 import type { ParsedOf } from '../base/endpoint.ts'
 import { metaOf } from '../base/fields.ts'
-import { allow, found } from '../base/refusal.ts'
+import { allow, found, Refusal } from '../base/refusal.ts'
 import { tileOf } from '../catalogue/rules.ts'
 import { registryByAddress, registryById } from '../registry/data.ts'
 import { hostsOf, mayEdit } from '../registry/rules.ts'
+import { isSecretTo } from '../registry/surprise-rules.ts'
 import { type Served, serve } from '../server/serve.ts'
 import type { CustomerVisit, Visit } from '../server/visit.ts'
 import * as said from './contract.ts'
@@ -53,6 +55,7 @@ async function giftsReceived(input: ParsedOf<typeof said.giftsReceived>, visit: 
   const { db, customer, language } = visit
   const registry = found(await registryByAddress(db, input.registry_id))
   allow(mayEdit(registry, customer))
+  if (isSecretTo(registry, customer, dayInAthens(visit.now))) throw new Refusal('registry_is_secret', 403)
   const page = { from: (input.page - 1) * receivedPerPage, most: receivedPerPage }
   const rows = await received(db, registry.id, language, page)
   return {

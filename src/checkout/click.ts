@@ -5,6 +5,7 @@ import type { Language } from '../base/language.ts'
 import { allow, found, Refusal } from '../base/refusal.ts'
 import { type RegistryRow, registryByAddress } from '../registry/data.ts'
 import { canView, isOpen } from '../registry/rules.ts'
+import { isSecretTo } from '../registry/surprise-rules.ts'
 import type { Config } from '../server/config.ts'
 import type { Visit } from '../server/visit.ts'
 import type * as said from './contract.ts'
@@ -23,11 +24,13 @@ export interface Click {
   asked: Asked[]
 }
 
-/** Reads a click. Throws `refused_missing` 404, `registry_closed` 409, `refused_fields` 422. */
+/** Reads a click. Throws `refused_missing` 404, `registry_closed` 409, `registry_is_secret` 403, `refused_fields` 422. */
 export async function clickOf(input: Input, { db, customer, config, now, language }: Visit): Promise<Click> {
   const registry = found(await registryByAddress(db, input.registry_id))
   allow(canView(registry, customer))
   stillTakes(registry, now)
+  // What a cart is refused for would tell hosts who want to be surprised what others have bought.
+  if (isSecretTo(registry, customer, dayInAthens(now))) throw new Refusal('registry_is_secret', 403)
   const asked = askedOf(input.line_items, genericOf(config))
   const { idempotency_key, ...content } = input
   return {

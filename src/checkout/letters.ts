@@ -1,7 +1,9 @@
 import { customerById } from '../account/data.ts'
+import { dayInAthens } from '../base/dates.ts'
 import type { Language } from '../base/language.ts'
 import type { RegistryRow } from '../registry/data.ts'
 import { hostsOf } from '../registry/rules.ts'
+import { isSecret } from '../registry/surprise-rules.ts'
 import type { Db } from '../server/tables.ts'
 import type { Work } from '../server/visit.ts'
 import type { HandoffRow } from './data.ts'
@@ -15,11 +17,17 @@ export interface Brought {
   purchases: PurchaseRow[]
 }
 
-/** One letter to the host, in the host's language, and one to the giver, in the language of the hand-off. */
-export async function postLetters(tx: Db, brought: Brought, { post }: Pick<Work, 'post'>): Promise<void> {
+/**
+ * One letter to the host, in the host's language, unless he wants to be surprised, and one to the giver, in the language of the hand-off.
+ */
+export async function postLetters(
+  tx: Db,
+  brought: Brought,
+  { post, now }: Pick<Work, 'post' | 'now'>,
+): Promise<void> {
   const { registry, handoff, purchases } = brought
   const [first] = purchases
-  const host = await customerById(tx, registry.customer_id)
+  const host = isSecret(registry, dayInAthens(now)) ? null : await customerById(tx, registry.customer_id)
   const about = `order:${first?.order_id}:${registry.code}`
   if (host)
     await post(tx, {

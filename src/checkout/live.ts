@@ -1,6 +1,8 @@
+import { dayInAthens } from '../base/dates.ts'
 import { allow, found } from '../base/refusal.ts'
 import { type RegistryRow, registryByAddress, registryById } from '../registry/data.ts'
 import { canView } from '../registry/rules.ts'
+import { isSecretTo } from '../registry/surprise-rules.ts'
 import type { Db } from '../server/tables.ts'
 import type { Visit } from '../server/visit.ts'
 
@@ -35,7 +37,7 @@ const headers = {
  * Server-sent events for open registry pages (product.md 25): the payload is the version only, the page then reads
  * itself again. A registry is read once for all its streams; whoever may no longer see it is let go.
  */
-export function liveStreams(db: Db): LiveStreams {
+export function liveStreams(db: Db, now: () => Date): LiveStreams {
   const streams = new Map<number, Set<Stream>>()
   const reading = new Map<number, { again: boolean }>()
 
@@ -55,7 +57,7 @@ export function liveStreams(db: Db): LiveStreams {
     while (mine.again) {
       mine.again = false
       const registry = await registryById(db, id).catch(() => null)
-      if (registry !== null) for (const stream of streams.get(id) ?? []) pass(stream, registry)
+      if (registry !== null) for (const stream of streams.get(id) ?? []) pass(stream, registry, now())
     }
     reading.delete(id)
   }
@@ -64,7 +66,7 @@ export function liveStreams(db: Db): LiveStreams {
     async open(address, visit) {
       const registry = found(await registryByAddress(db, address))
       allow(canView(registry, visit.customer))
-      const body = streamOf(registry, visit, streams)
+      const body = streamOf(registry, visit, streams, now())
       // What changed between reading the registry and hearing of changes.
       void tell(registry.id)
       return new Response(body, { headers })
@@ -80,11 +82,13 @@ export function liveStreams(db: Db): LiveStreams {
   }
 }
 
-function pass(stream: Stream, registry: RegistryRow | undefined): void {
+function pass(stream: Stream, registry: RegistryRow | undefined, now: Date): void {
   if (!registry || !canView(registry, stream.customer)) {
     stream.end()
     return
   }
+  // Hosts who want to be surprised would learn from a new version that something was bought.
+  if (isSecretTo(registry, stream.customer, dayInAthens(now))) return
   if (registry.version === stream.sent) return
   stream.sent = registry.version
   stream.send(`data: ${registry.version}\n\n`)
@@ -94,6 +98,7 @@ function streamOf(
   registry: RegistryRow,
   { customer }: Visit,
   streams: Map<number, Set<Stream>>,
+  now: Date,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let leave = () => {}
@@ -119,7 +124,7 @@ function streamOf(
       }
       all.add(stream)
       stream.send('retry: 2000\n\n')
-      pass(stream, registry)
+      pass(stream, registry, now)
     },
     cancel: () => leave(),
   })

@@ -12,6 +12,7 @@ import { keptAddress, ownRegistry, refuseFields, wrongPlaces, wrongType } from '
 import * as places from './places.ts'
 import { canView, closingDay, hostsOf, isOpen, isOwner, mayEdit, termsVersion, wrongDates } from './rules.ts'
 import { dropSlugs } from './slug-data.ts'
+import { isSecret, isSecretTo } from './surprise-rules.ts'
 
 export const calls: Served[] = [
   serve(said.registryTypes, listTypes),
@@ -119,15 +120,16 @@ async function viewsOf(registries: data.RegistryRow[], visit: Visit): Promise<sa
   })
 }
 
-const noGifts: data.Counts = { items: 0, gifts_given: 0, givers: 0 }
+const noGifts: data.Counts = { items: 0, items_there: 0, gifts_given: 0, givers: 0 }
 
 function viewOf(
   registry: data.RegistryRow,
   type: { slug: string; name: string; picture: string },
-  counts: data.Counts,
+  { items_there, ...counts }: data.Counts,
   { customer, now }: Visit,
 ): said.RegistryView {
   const picture = pictureOf(type.picture)
+  const secret = isSecretTo(registry, customer, dayInAthens(now))
   return {
     id: registry.code,
     slug: registry.slug,
@@ -147,8 +149,10 @@ function viewOf(
     open: isOpen(registry, dayInAthens(now)),
     is_owner: isOwner(registry, customer),
     is_host: mayEdit(registry, customer),
-    ...counts,
-    version: registry.version,
+    secret,
+    reveal_day: secret ? registry.reveal_day : null,
+    ...(secret ? { items: items_there, gifts_given: 0, givers: 0 } : counts),
+    version: secret ? 0 : registry.version,
   }
 }
 
@@ -158,10 +162,11 @@ function pictureOf(name: string): string {
 }
 
 async function removeRegistry({ registry_id }: { registry_id: string }, visit: CustomerVisit) {
-  const registry = await ownRegistry(registry_id, visit)
-  const { id } = registry
+  const { id } = await ownRegistry(registry_id, visit)
   await visit.db.transaction().execute(async tx => {
-    found(await data.lockRegistry(tx, id))
+    const registry = found(await data.lockRegistry(tx, id))
+    // A refusal for the money alone would tell that there is some.
+    if (isSecret(registry, dayInAthens(visit.now))) throw new Refusal('registry_is_secret', 409)
     if (await data.hasMoney(tx, id, visit.now)) throw new Refusal('registry_has_money', 409)
     await data.changeRegistry(tx, id, { removed_at: visit.now })
     await dropSlugs(tx, id)

@@ -145,7 +145,10 @@ export const registryView = z.object({
   items: z.int(),
   gifts_given: z.int(),
   givers: z.int(),
-  /** Rises with each change that guests can see. */
+  /** Surprise mode, as the hosts see it: nothing of what was given is told to them; until when, if they said so. */
+  secret: flag,
+  reveal_day: wireDay,
+  /** Rises with each change that guests can see; 0 to hosts who want to be surprised. */
   version: z.int(),
 })
 export type RegistryView = z.output<typeof registryView>

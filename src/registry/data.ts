@@ -84,6 +84,8 @@ export async function eventTypes(
 
 export interface Counts {
   items: number
+  /** Of these, what can be bought now, given or not. */
+  items_there: number
   gifts_given: number
   givers: number
 }
@@ -109,6 +111,7 @@ export async function registryCounts(db: Db, ids: number[]): Promise<Map<number,
     )
     select id as registry_id,
       (select count(*) from gifts where registry_id = registry.id and (is_given or is_there)) as items,
+      (select count(*) from gifts where registry_id = registry.id and is_there) as items_there,
       (select count(*) from gifts where registry_id = registry.id and is_given) as gifts_given,
       (select count(distinct coalesce(lower(giver_email), handoff_id::text)) from purchase
         where registry_id = registry.id and state = 'paid' and cents > 0) as givers
@@ -149,6 +152,18 @@ export async function lockRegistry(tx: Db, id: number): Promise<RegistryRow | un
     .where('removed_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
+}
+
+/** Registries whose surprise is over: the day of the reveal has come, or the closing day has passed. */
+export async function secretsDue(db: Db, today: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('registry')
+    .select('id')
+    .where('surprise', '=', true)
+    .where('removed_at', 'is', null)
+    .where(row => row.or([row('reveal_day', '<=', today), row('closing_day', '<', today)]))
+    .execute()
+  return rows.map(row => row.id)
 }
 
 /** True while anything was given to it, or a guest is at the shop's checkout with one of its gifts. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../base/endpoint.ts'
 import {
   dayChange,
+  dayInput,
   flag,
   graphemes,
   isName,
@@ -146,5 +147,14 @@ export const changeSearchable = endpoint({
   summary: 'Hides a public registry from find, or shows it there (product.md 5).',
   message: 'registry_updated',
   input: z.object({ id: text(), searchable: tickChange }),
+  reply: nothing,
+})
+
+export const changeSurprise = endpoint({
+  method: 'POST',
+  path: '/registry/change-surprise',
+  who: 'customer',
+  summary: 'Hides from the hosts what is given, until a day or until it is switched off.',
+  input: z.object({ id: text(), surprise: tickChange, reveal_day: dayInput('date_wrong') }),
   reply: nothing,
 })

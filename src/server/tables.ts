@@ -180,6 +180,9 @@ export interface RegistryTable {
   full_picture: string | null
   /** Of the form that made it: sent twice, it makes one registry. */
   draft_key: string | null
+  /** Its hosts want to learn nothing of what was given, until `reveal_day` where there is one. */
+  surprise: Generated<boolean>
+  reveal_day: Day | null
 }
 
 /** The living letter that asks somebody to be co-host; of its link only the hash is here. */
