@@ -1,4 +1,5 @@
 import { forgetGiver } from './checkout/leaving.ts'
+import { recredit } from './checkout/orders.ts'
 import { closeOfLeaver, forgetLeaver } from './registry/leaving.ts'
 import type { Db } from './server/tables.ts'
 import type { Events, Work } from './server/visit.ts'
@@ -6,6 +7,11 @@ import type { Events, Work } from './server/visit.ts'
 /** Who hears of what, within the same transaction. */
 export const handlers: { [E in keyof Events]: ((tx: Db, facts: Events[E], work: Work) => Promise<void>)[] } =
   {
+    giftSwapped: [
+      async (tx, { giftId }) => {
+        await recredit(tx, [giftId])
+      },
+    ],
     purchaseCredited: [],
     accountLeaves: [closeOfLeaver],
     accountErased: [forgetGiver, forgetLeaver],

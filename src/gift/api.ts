@@ -1,33 +1,23 @@
+import { dayInAthens } from '../base/dates.ts'
 import type { ParsedOf } from '../base/endpoint.ts'
 import { metaOf } from '../base/fields.ts'
 import { inLanguage } from '../base/paths.ts'
-import { allow, found, Refusal } from '../base/refusal.ts'
+import { allow, found } from '../base/refusal.ts'
 import { tileOf } from '../catalogue/rules.ts'
-import { lockRegistry, type RegistryRow, registryByAddress, registryById } from '../registry/data.ts'
+import { type RegistryRow, registryByAddress } from '../registry/data.ts'
 import { canView, mayEdit } from '../registry/rules.ts'
+import { isSecretTo } from '../registry/surprise-rules.ts'
 import { type Served, serve } from '../server/serve.ts'
-import type { Db } from '../server/tables.ts'
-import type { CustomerVisit, Visit } from '../server/visit.ts'
+import type { Visit } from '../server/visit.ts'
+import { calls as changes } from './changes.ts'
 import * as said from './contract.ts'
 import * as data from './data.ts'
-import {
-  cardType,
-  isHiddenFromGuests,
-  lockedFields,
-  lockOf,
-  stateOf,
-  statisticOf,
-  stillOpen,
-  unitsGiven,
-} from './rules.ts'
-import { addWishes } from './wishes.ts'
+import { cardType, isHiddenFromGuests, stateOf, statisticOf, stillOpen, unitsGiven } from './rules.ts'
 
 export const calls: Served[] = [
   serve(said.showGifts, listGifts),
   serve(said.showStatistic, countUnits),
-  serve(said.addGifts, addGifts),
-  serve(said.changeGift, changeGift),
-  serve(said.removeGift, removeGift),
+  ...changes,
 ]
 
 async function listGifts(input: ParsedOf<typeof said.showGifts>, asked: Visit) {
@@ -60,14 +50,14 @@ async function viewable(address: string, { db, customer }: Visit): Promise<Regis
 
 type SeenGift = data.ListedGift & { standing: data.Standing; state: said.GiftView['state'] }
 
-/** The gifts with what was given to each; what can't be bought any more is for the host's eyes. */
+/**
+ * The gifts with what was given to each, which hosts who want to be surprised don't learn; what can't be bought any
+ * more is for the host's eyes.
+ */
 async function seenGifts(registry: RegistryRow, { db, customer, language, now }: Visit): Promise<SeenGift[]> {
   const gifts = await data.giftsOf(db, registry.id, language)
-  const given = await data.standings(
-    db,
-    gifts.map(gift => gift.id),
-    now,
-  )
+  const isHidden = isSecretTo(registry, customer, dayInAthens(now))
+  const given = await data.standings(db, isHidden ? [] : gifts.map(gift => gift.id), now)
   const seen = gifts.map(gift => {
     const standing = given.get(gift.id) ?? data.nothingGiven
     return { ...gift, standing, state: stateOf(wishOf(gift), standing, gift.available) }
@@ -111,61 +101,4 @@ function viewOf(gift: SeenGift, { config, language }: Visit, amounts: number[] |
     ...(amounts && { amounts }),
     state: gift.state,
   }
-}
-
-async function addGifts({ registry_id, products }: ParsedOf<typeof said.addGifts>, visit: CustomerVisit) {
-  const { db, customer } = visit
-  const registry = found(await registryByAddress(db, registry_id))
-  allow(mayEdit(registry, customer))
-  return db.transaction().execute(async tx => {
-    found(await lockRegistry(tx, registry.id))
-    const added = await addWishes(tx, registry, products)
-    await visit.changed(tx, registry.id)
-    return { added }
-  })
-}
-
-async function changeGift(change: ParsedOf<typeof said.changeGift>, visit: CustomerVisit) {
-  const { registryId } = await ownGift(change.gift_id, visit)
-  await visit.db.transaction().execute(async tx => {
-    const { wish, given } = await lockedGift(tx, change.gift_id, visit)
-    const isGroup = change.is_group_gifting ?? wish.isGroup
-    const fields = lockedFields(wish, given, { quantity: change.quantity, isGroup })
-    if (Object.keys(fields).length > 0) throw new Refusal('gift_locked', 409, { fields })
-    await data.updateGift(tx, change.gift_id, {
-      quantity: isGroup ? 1 : change.quantity,
-      is_group: isGroup,
-      must_have: change.must_have,
-      note: change.note === '' ? null : change.note,
-    })
-    await visit.changed(tx, registryId)
-  })
-  return {}
-}
-
-async function removeGift({ gift_id }: { gift_id: number }, visit: CustomerVisit) {
-  const { registryId } = await ownGift(gift_id, visit)
-  await visit.db.transaction().execute(async tx => {
-    const lock = lockOf((await lockedGift(tx, gift_id, visit)).given)
-    if (lock) throw new Refusal(lock, 409)
-    await data.updateGift(tx, gift_id, { removed_at: visit.now })
-    await visit.changed(tx, registryId)
-  })
-  return {}
-}
-
-/** Where the caller's own gift stands; anyone else's is missing to him. */
-async function ownGift(id: number, { db, customer, language }: CustomerVisit) {
-  const gift = found(await data.giftById(db, id, language))
-  const registry = found(await registryById(db, gift.registry_id))
-  allow(mayEdit(registry, customer))
-  return { registryId: registry.id }
-}
-
-/** The gift and what was given to it, with everyone else waiting until the transaction ends. */
-async function lockedGift(tx: Db, id: number, { language, now }: CustomerVisit) {
-  await data.lockGift(tx, id)
-  const gift = found(await data.giftById(tx, id, language))
-  const given = (await data.standings(tx, [id], now)).get(id) ?? data.nothingGiven
-  return { wish: wishOf(gift), given }
 }

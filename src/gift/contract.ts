@@ -147,3 +147,55 @@ export const removeGift = endpoint({
   input: z.object({ gift_id: key }),
   reply: nothing,
 })
+
+export const moveGift = endpoint({
+  method: 'POST',
+  path: '/me/registry/move/product',
+  who: 'customer',
+  summary: 'Moves a gift in the host’s order: directly before another, to a place, or to the end.',
+  input: z.object({
+    gift_id: key,
+    before: z.optional(key),
+    /** 1 is the first; beyond the last is the last. */
+    place: z.optional(wholeNumber('gift_place_wrong').check(z.gte(1, 'gift_place_wrong'))),
+  }),
+  reply: z.object({ place: z.int(), of: z.int() }),
+})
+
+/** A product, in one of its variants, that may take the place of a gift that the shop no longer sells. */
+export const substitute = z.object({
+  product_id: z.int(),
+  /** 0 when the product has no options. */
+  variant_id: z.int(),
+  name: z.string(),
+  brand: z.nullable(z.string()),
+  image: z.nullable(z.string()),
+  tile: z.int(),
+  price: euro,
+  selected_options: z.array(z.object({ option: z.string(), value: z.string() })),
+})
+export type Substitute = z.output<typeof substitute>
+
+export const showSubstitutes = endpoint({
+  method: 'POST',
+  path: '/me/registry/show/substitutes',
+  who: 'customer',
+  reads: true,
+  summary: 'What could take a gift’s place: products of its categories in its price band, nearest first.',
+  input: z.object({ gift_id: key, lang: z.optional(z.enum(languages)) }),
+  reply: z.array(substitute),
+})
+
+export const swapGift = endpoint({
+  method: 'POST',
+  path: '/me/registry/swap/product',
+  who: 'customer',
+  summary: 'Puts another product in the place of one that the shop no longer sells; what was given stays.',
+  input: z.object({
+    gift_id: key,
+    product_id: key,
+    variant_id: z.optional(wholeNumber('field_required')),
+  }),
+  /** The gift that stands there now; another one where units of the old product were given. */
+  reply: z.object({ gift_id: z.int() }),
+})

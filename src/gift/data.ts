@@ -126,9 +126,24 @@ export async function cardAmounts(db: Db, productIds: number[]): Promise<Map<num
   return new Map(rows.map(({ id, amounts }) => [id, amounts.sort((one, other) => one - other)]))
 }
 
-/** Keeps other changes of this gift, and new holds on it, waiting until the transaction ends. */
-export async function lockGift(tx: Db, id: number): Promise<void> {
-  await tx.selectFrom('gift').select('id').where('id', '=', id).forUpdate().execute()
+/** The gifts of a registry in the host's order. */
+export async function giftOrder(db: Db, registryId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('gift')
+    .select('id')
+    .where('registry_id', '=', registryId)
+    .where('removed_at', 'is', null)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  return rows.map(row => row.id)
+}
+
+/** Writes the host's order; only what stands elsewhere now is touched. */
+export async function writeOrder(tx: Db, ids: number[]): Promise<void> {
+  await sql`update gift set position = wanted.position
+    from unnest(${ids}::bigint[]) with ordinality as wanted (id, position)
+    where gift.id = wanted.id and gift.position <> wanted.position`.execute(tx)
 }
 
 /** The gift of that product and variant in the registry, if it is already wished for. */
@@ -158,18 +173,19 @@ export async function countGifts(db: Db, registryId: number): Promise<number> {
   return total
 }
 
+/** A new gift, at the end unless it is told where. */
 export async function insertGift(
   tx: Db,
-  values: Omit<Insertable<GiftTable>, 'position'>,
+  values: Omit<Insertable<GiftTable>, 'position'> & { position?: number },
 ): Promise<{ id: number; product_id: number; quantity: number }> {
   return tx
     .insertInto('gift')
     .values(row => ({
-      ...values,
       position: row
         .selectFrom('gift')
         .select(last => sql<number>`coalesce(${last.fn.max('position')}, 0) + 1`.as('position'))
         .where('registry_id', '=', values.registry_id),
+      ...values,
     }))
     .returning(['id', 'product_id', 'quantity'])
     .executeTakeFirstOrThrow()

@@ -79,10 +79,37 @@ export function lockedFields(
   return locked
 }
 
+/**
+ * What hosts who want to be surprised can't change, whatever was given: a refusal here and none there would tell them
+ * what has been bought.
+ */
+export function secretFields(
+  wish: Wish,
+  change: { quantity?: number | undefined; isGroup?: boolean | undefined },
+): Record<string, string> {
+  const locked: Record<string, string> = {}
+  if (change.isGroup !== undefined && change.isGroup !== wish.isGroup)
+    locked.is_group_gifting = 'gift_secret_locked'
+  if (change.quantity !== undefined && change.quantity < wish.quantity) locked.quantity = 'gift_secret_locked'
+  return locked
+}
+
 /** Whether something was given towards it or is held; then it can't be removed either. */
 export function lockOf(given: Given): 'gift_has_money' | 'gift_is_held' | null {
   if (given.units + given.cents > 0) return 'gift_has_money'
   return given.heldUnits + given.heldCents > 0 ? 'gift_is_held' : null
+}
+
+/** The ids with that one moved directly before another, to a place (1 is the first), or to the end. */
+export function moved(
+  ids: number[],
+  id: number,
+  to: { before?: number | undefined; place?: number | undefined },
+): number[] {
+  const others = ids.filter(one => one !== id)
+  const before = to.before === undefined ? others.length : others.indexOf(to.before)
+  const at = to.place === undefined ? before : Math.min(to.place - 1, others.length)
+  return others.toSpliced(at, 0, id)
 }
 
 /** The upper ends of the first three price bands, in cents; each band takes its lower end (product.md 17). */
@@ -95,6 +122,13 @@ const bandEnds: [keyof Buckets, Cents][] = [
 /** The price band of a unit price incl. VAT. */
 export function bandOf(price: Cents): keyof Buckets {
   return bandEnds.find(([, end]) => price < end)?.[0] ?? 'dollar150plus'
+}
+
+/** Where a price band begins, and where the next one does, in cents. */
+export function bandRange(band: keyof Buckets): { from: Cents; to: Cents } {
+  const index = bandEnds.findIndex(([name]) => name === band)
+  if (index < 0) return { from: 15_000, to: Number.POSITIVE_INFINITY }
+  return { from: bandEnds[index - 1]?.[1] ?? 0, to: bandEnds[index]?.[1] ?? 0 }
 }
 
 /** Units wished for, given and left by price band, and how many gifts of each kind there are. */

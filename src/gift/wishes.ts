@@ -16,10 +16,10 @@ type Added = { id: number; product_id: number; quantity: number }
  * missing or there would be too many; then nothing is added.
  */
 export async function addWishes(tx: Db, registry: RegistryRow, wishes: Wish[]): Promise<Added[]> {
-  const ids = [...new Set(wishes.map(wish => wish.product_id))]
-  const products = await data.wishedProducts(tx, ids)
-  const variants = await data.wishedVariants(tx, ids)
-  const chosen = wishes.map((wish, index) => chosenOf(wish, index, products, variants))
+  const chosen = await choicesOf(
+    tx,
+    wishes.map((wish, index) => ({ ...wish, field: `products.${index}.` })),
+  )
   const added: Added[] = []
   for (const [index, wish] of wishes.entries()) {
     const choice = chosen[index]
@@ -29,7 +29,9 @@ export async function addWishes(tx: Db, registry: RegistryRow, wishes: Wish[]): 
   return added
 }
 
-interface Choice {
+/** A product that the mirror knows, in one of its variants, as a gift keeps it. */
+export interface Choice {
+  product_id: number
   variant_id: number
   sku: string
   price_cents: number
@@ -37,28 +39,42 @@ interface Choice {
   isCard: boolean
 }
 
-/** The product or variant wished for, as the mirror knows it. */
-function chosenOf(
-  wish: Wish,
-  index: number,
+interface Wanted {
+  product_id: number
+  variant_id?: number | undefined
+  /** What stands before its fields’ names. */
+  field: string
+}
+
+/** The products or variants wished for. Throws `gift_not_available` 409, `refused_fields` 422. */
+export async function choicesOf(tx: Db, wanted: Wanted[]): Promise<Choice[]> {
+  const ids = [...new Set(wanted.map(one => one.product_id))]
+  const products = await data.wishedProducts(tx, ids)
+  const variants = await data.wishedVariants(tx, ids)
+  return wanted.map(one => choiceOf(one, products, variants))
+}
+
+function choiceOf(
+  wanted: Wanted,
   products: Awaited<ReturnType<typeof data.wishedProducts>>,
   variants: Awaited<ReturnType<typeof data.wishedVariants>>,
 ): Choice {
-  const product = products.find(one => one.id === wish.product_id)
-  if (!product) throw notAvailable(index)
+  const product = products.find(one => one.id === wanted.product_id)
+  if (!product) throw notAvailable(wanted)
   const own = variants.filter(one => one.product_id === product.id)
-  const variant = product.has_options ? own.find(one => one.id === wish.variant_id) : undefined
+  const variant = product.has_options ? own.find(one => one.id === wanted.variant_id) : undefined
   if (product.has_options && !variant)
     throw new Refusal('refused_fields', 422, {
-      fields: { [`products.${index}.variant_id`]: 'gift_options_required' },
+      fields: { [`${wanted.field}variant_id`]: 'gift_options_required' },
     })
   const price_cents = priceOf(product, variant)
-  if (!price_cents || variant?.available === false) throw notAvailable(index)
+  if (!price_cents || variant?.available === false) throw notAvailable(wanted)
   const selected_options = (variant?.options.en ?? []).map(({ option_id, value_id }) => ({
     option_id,
     value_id,
   }))
   return {
+    product_id: product.id,
     variant_id: variant?.id ?? 0,
     sku: variant?.sku || product.sku,
     price_cents,
@@ -67,9 +83,9 @@ function chosenOf(
   }
 }
 
-function notAvailable(index: number): Refusal {
+function notAvailable({ field }: Wanted): Refusal {
   return new Refusal('gift_not_available', 409, {
-    fields: { [`products.${index}.product_id`]: 'gift_not_available' },
+    fields: { [`${field}product_id`]: 'gift_not_available' },
   })
 }
 
@@ -87,7 +103,6 @@ async function addWish(
   return data.insertGift(tx, {
     ...choice,
     registry_id: registry.id,
-    product_id: wish.product_id,
     quantity: is_group ? 1 : wish.quantity,
     is_group,
     selected_options: JSON.stringify(selected_options),

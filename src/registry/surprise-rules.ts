@@ -16,7 +16,10 @@ type Someone = { id: number } | null
  * Surprise mode: whether what was given is still kept from the hosts. It ends on the day of the reveal, at the latest
  * when the registry closes, for then its money goes to them.
  */
-export function isSecret(registry: Pick<Surprising, 'closing_day' | 'surprise' | 'reveal_day'>, today: Day): boolean {
+export function isSecret(
+  registry: Pick<Surprising, 'closing_day' | 'surprise' | 'reveal_day'>,
+  today: Day,
+): boolean {
   const isRevealed = registry.reveal_day !== null && today >= registry.reveal_day
   return registry.surprise && isOpen(registry, today) && !isRevealed
 }

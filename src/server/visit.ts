@@ -80,6 +80,8 @@ export type Work = Pick<
 
 /** What one feature tells the others. */
 export interface Events {
+  /** Another product took a group gift's place; its money stays with it. */
+  giftSwapped: { giftId: number }
   purchaseCredited: { registryId: number; orderId: number; handoffId: number; firstTime: boolean }
   /** Somebody asked to leave: what is open of his closes properly, while letters still reach him. He may come back. */
   accountLeaves: { customerId: number }
