@@ -25,6 +25,7 @@ import { type Failures, failures, type Report, reporter } from './server/failure
 import { forwards } from './server/forwards.ts'
 import { health } from './server/health.ts'
 import { api } from './server/http.ts'
+import { installable } from './server/installable.ts'
 import type { Job } from './server/jobs.ts'
 import { isDemo, mailboxPages } from './server/mailbox.ts'
 import { openApi } from './server/openapi.ts'
@@ -116,6 +117,7 @@ export async function createApp(parts: AppParts): Promise<Product> {
   app.get('/api/registry/:id/live', c => orStatus(c, report, openLive(c)))
   app.route('/api', api({ calls, visitOf, say, report }))
   app.route('/', forwards(config))
+  app.route('/', installable(config))
   app.get('/robots.txt', () => robots(workOf(parts)))
   app.get('/sitemap.xml', c => sitemap(workOf(parts), Number(c.req.query('part') ?? 1)))
   app.get('/share/:id/:language{(?:en|el)\\.jpg}', c => {

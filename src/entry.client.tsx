@@ -15,3 +15,8 @@ startTransition(() => {
     </StrictMode>,
   )
 })
+
+// For the page that is shown without a network; nothing else waits for it.
+window.addEventListener('load', () => {
+  navigator.serviceWorker?.register('/sw.js').catch(() => {})
+})

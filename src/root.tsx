@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import type { Route } from './+types/root'
 import './ui/app.css'
+import { inLanguage } from './base/paths.ts'
 import { CartButton } from './checkout/pages/cart-button.tsx'
 import { chosenCount } from './checkout/pages/choices.ts'
 import { getLocale } from './paraglide/runtime.js'
@@ -48,6 +49,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#fbf7f0" />
         <link rel="icon" href={markOf(data?.site)} />
+        <link rel="apple-touch-icon" href="/icon-180.png" />
+        <link rel="manifest" href={inLanguage('/manifest.webmanifest', language)} />
         {fontsOf(language).map(font => (
           <link key={font} rel="preload" as="font" type="font/woff2" href={font} crossOrigin="anonymous" />
         ))}

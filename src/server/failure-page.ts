@@ -13,7 +13,7 @@ export interface Failed {
   lead: string
   /** The sentence with the number of the log line; none where nothing of ours failed. */
   reference: string | null
-  /** The address that was asked for; null where asking again is no help. */
+  /** The address to ask again; empty for the one at hand, null where asking again is no help. */
   again: string | null
   words: { again: string; home: string }
   /** Built style sheets, for the fonts alone: without them the page stands too. */
@@ -53,7 +53,7 @@ ${styles.map(href => html`<link rel="stylesheet" href="${href}">`)}
 <p class="lead">${lead}</p>
 ${reference && html`<p class="lead">${reference}</p>`}
 <p class="ways">
-${again && html`<a class="first" href="${inLanguage(safeRedirect(again), language)}">${words.again}</a>`}
+${again !== null && html`<a class="first" href="${again && inLanguage(safeRedirect(again), language)}">${words.again}</a>`}
 <a href="${inLanguage(paths.home, language)}">${words.home}</a>
 </p>
 </main>

@@ -1,0 +1,27 @@
+import { m } from '../src/paraglide/messages.js'
+import { expect, phone, test } from './journey.ts'
+
+test('without a network a page says so in its language, and the device keeps nothing of a person', async ({
+  visitor,
+}) => {
+  const page = await visitor({ viewport: phone, refused: true })
+  await page.goto('/?lang=el')
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+  })
+  await page.context().setOffline(true)
+  await page.goto('/find-registry?lang=el').catch(() => {})
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(m.site_offline_title({}, { locale: 'el' }))
+  await expect(page.locator('html')).toHaveAttribute('lang', 'el')
+  const kept = await page.evaluate(async () => {
+    const names = await caches.keys()
+    const all = await Promise.all(names.map(async name => (await caches.open(name)).keys()))
+    return all.flat().map(({ url }) => new URL(url).pathname + new URL(url).search)
+  })
+  expect(kept).toEqual(['/offline?lang=en', '/offline?lang=el'])
+  await page.context().setOffline(false)
+  await page.getByRole('link', { name: m.site_try_again({}, { locale: 'el' }) }).click()
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(
+    m.site_offline_title({}, { locale: 'el' }),
+  )
+})

@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises'
+import { Hono } from 'hono'
+import sharp from 'sharp'
+import type { Language } from '../base/language.ts'
+import { inLanguage, paths } from '../base/paths.ts'
+import { m } from '../paraglide/messages.js'
+import type { Config } from './config.ts'
+import { failurePage } from './failure-page.ts'
+import { languageCookie, languageOf } from './language.ts'
+import { cookieOf } from './session.ts'
+
+type Named = Pick<Config, 'SITE_NAME' | 'SITE_MARK'>
+
+const paper = '#fbf7f0'
+/** How much of a square the mark fills; a maskable one is cut to a circle by some phones. */
+const icons = {
+  'icon-180.png': { size: 180, filled: 0.66 },
+  'icon-192.png': { size: 192, filled: 0.66 },
+  'icon-512.png': { size: 512, filled: 0.66 },
+  'icon-maskable.png': { size: 512, filled: 0.5 },
+} as const
+type IconName = keyof typeof icons
+
+/**
+ * What makes the site an app on somebody's phone: a manifest in each language, icons, and the page that the service
+ * worker (public/sw.js) keeps for when there is no network. Nothing of these knows any person.
+ */
+export function installable(config: Named): Hono {
+  const app = new Hono()
+  const asked = (request: Request) => languageOf(new URL(request.url), cookieOf(request, languageCookie))
+  app.get('/manifest.webmanifest', c => {
+    c.header('content-type', 'application/manifest+json; charset=utf-8')
+    c.header('cache-control', 'public, max-age=3600')
+    return c.body(JSON.stringify(manifest(config, asked(c.req.raw))))
+  })
+  for (const name of Object.keys(icons) as IconName[])
+    app.get(`/${name}`, async c => {
+      c.header('content-type', 'image/png')
+      c.header('cache-control', 'public, max-age=604800')
+      return c.body(await icon(name))
+    })
+  app.get('/offline', c => offlinePage(config, asked(c.req.raw)))
+  return app
+}
+
+function manifest({ SITE_NAME, SITE_MARK }: Named, language: Language) {
+  return {
+    id: paths.home,
+    name: SITE_NAME,
+    short_name: SITE_NAME,
+    description: m.site_home_lead({}, { locale: language }),
+    lang: language,
+    dir: 'ltr',
+    start_url: inLanguage(paths.home, language),
+    scope: paths.home,
+    display: 'standalone',
+    background_color: paper,
+    theme_color: paper,
+    icons: SITE_MARK
+      ? [{ src: SITE_MARK, sizes: 'any' }]
+      : [
+          { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+          { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+          { src: '/icon-maskable.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+          { src: '/logo.svg', sizes: 'any', type: 'image/svg+xml' },
+        ],
+    shortcuts: [
+      { name: m.site_link_find({}, { locale: language }), url: inLanguage(paths.findRegistry(), language) },
+      {
+        name: m.site_link_create({}, { locale: language }),
+        url: inLanguage(paths.createRegistry(), language),
+      },
+    ],
+  }
+}
+
+const drawn = new Map<IconName, Promise<Uint8Array<ArrayBuffer>>>()
+
+/** The mark on paper, drawn once. */
+function icon(name: IconName): Promise<Uint8Array<ArrayBuffer>> {
+  const kept = drawn.get(name) ?? draw(icons[name])
+  drawn.set(name, kept)
+  return kept
+}
+
+async function draw({ size, filled }: (typeof icons)[IconName]): Promise<Uint8Array<ArrayBuffer>> {
+  const mark = await sharp(await readFile('public/logo.svg'), { density: (72 * size) / 34 })
+    .resize(Math.round(size * filled))
+    .toBuffer()
+  const square = sharp({ create: { width: size, height: size, channels: 3, background: paper } })
+  return new Uint8Array(
+    await square
+      .composite([{ input: mark }])
+      .png()
+      .toBuffer(),
+  )
+}
+
+/** It carries all that it needs, for when nothing else can be fetched; “try again” is the address at hand. */
+function offlinePage({ SITE_NAME }: Named, language: Language): Response {
+  return failurePage({
+    language,
+    status: 200,
+    name: SITE_NAME,
+    title: m.site_offline_title({}, { locale: language }),
+    lead: m.site_offline_lead({}, { locale: language }),
+    reference: null,
+    again: '',
+    words: {
+      again: m.site_try_again({}, { locale: language }),
+      home: m.site_go_home({}, { locale: language }),
+    },
+    styles: [],
+  })
+}
