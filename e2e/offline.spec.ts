@@ -9,7 +9,13 @@ test('without a network a page says so in its language, and the device keeps not
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
   })
+  await page.goto('/contact-us?lang=el')
+  const at = { locale: 'el' } as const
+  await page.getByLabel(m.contact_message({}, at)).fill('Κάτι που δεν πρέπει να χαθεί')
   await page.context().setOffline(true)
+  await page.getByRole('button', { name: m.contact_send({}, at) }).click()
+  await expect(page.getByRole('alert').filter({ hasText: m.site_server_error({}, at) })).toBeVisible()
+  await expect(page.getByLabel(m.contact_message({}, at))).toHaveValue('Κάτι που δεν πρέπει να χαθεί')
   await page.goto('/find-registry?lang=el').catch(() => {})
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(m.site_offline_title({}, { locale: 'el' }))
   await expect(page.locator('html')).toHaveAttribute('lang', 'el')

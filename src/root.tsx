@@ -13,6 +13,7 @@ import { ConsentBanner } from './site/pages/consent.tsx'
 import { Footer } from './site/pages/footer.tsx'
 import { Header } from './site/pages/header.tsx'
 import { menusOf } from './site/pages/menus.ts'
+import { NetworkWatch } from './site/pages/network-watch.tsx'
 import { usePageViews } from './site/pages/page-views.ts'
 import { Trouble, troubleTitle } from './site/pages/trouble.tsx'
 import { LoadingBar, PageAnnouncer, SkipLink } from './site/pages/wayfinding.tsx'
@@ -70,6 +71,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
             {data && <Footer data={data} />}
             <PageAnnouncer />
             <ConsentBanner />
+            <NetworkWatch />
           </Toasts>
         </DocumentNonce>
         <ScrollRestoration nonce={nonce} />
