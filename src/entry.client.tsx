@@ -16,7 +16,5 @@ startTransition(() => {
   )
 })
 
-// For the page that is shown without a network; nothing else waits for it.
-window.addEventListener('load', () => {
-  navigator.serviceWorker?.register('/sw.js').catch(() => {})
-})
+// For the page that is shown without a network; nothing waits for it.
+navigator.serviceWorker?.register('/sw.js').catch(() => {})

@@ -41,6 +41,7 @@ function documentOf({ language, name, title, lead, reference, again, words, styl
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="theme-color" content="#fbf7f0">
+<link rel="icon" href="data:,">
 <title>${title} · ${name}</title>
 ${styles.map(href => html`<link rel="stylesheet" href="${href}">`)}
 <style>${sheet}</style>
