@@ -1,10 +1,15 @@
-import type { Db } from '../server/tables.ts'
+import type { Selectable } from 'kysely'
+import type { Db, RegistryTable } from '../server/tables.ts'
 
 /**
  * Everything that is kept about a person, as the download tells it. Of others only what they showed him: a giver's
- * name when it was given in full, never an e-mail.
+ * name when it was given in full, never an e-mail, and nothing of what was given to a registry that `isSecret` to its hosts.
  */
-export async function portraitOf(db: Db, customerId: number): Promise<Record<string, unknown>> {
+export async function portraitOf(
+  db: Db,
+  customerId: number,
+  isSecret: (registry: Selectable<RegistryTable>) => boolean,
+): Promise<Record<string, unknown>> {
   const account = await db
     .selectFrom('customer')
     .select(['id', 'email', 'name', 'surname', 'phone', 'language', 'shop_customer_id'])
@@ -22,12 +27,13 @@ export async function portraitOf(db: Db, customerId: number): Promise<Record<str
     sessions: await sessionsOf(db, customerId),
     devices: await devicesOf(db, customerId),
     registries: await Promise.all(
-      registries.map(async ({ customer_id, find_kept, ...registry }) => ({
-        ...registry,
-        gifts: await giftsOf(db, registry.id),
-        purchases: await purchasesOf(db, registry.id),
-        ledger: await ledgerOf(db, registry.id),
-      })),
+      registries.map(async row => {
+        const { customer_id, find_kept, version, ...registry } = row
+        const gifts = await giftsOf(db, registry.id)
+        if (isSecret(row)) return { ...registry, gifts }
+        const purchases = await purchasesOf(db, registry.id)
+        return { ...registry, version, gifts, purchases, ledger: await ledgerOf(db, registry.id) }
+      }),
     ),
     given: await givenBy(db, customerId),
     letters: await lettersTo(db, account.email),

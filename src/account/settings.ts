@@ -1,5 +1,7 @@
+import { dayInAthens } from '../base/dates.ts'
 import type { ParsedOf, ReplyOf } from '../base/endpoint.ts'
 import { allow, found, Refusal } from '../base/refusal.ts'
+import { isSecret } from '../registry/surprise-rules.ts'
 import { type Served, serve } from '../server/serve.ts'
 import type { CustomerVisit } from '../server/visit.ts'
 import { count } from './allowances.ts'
@@ -85,6 +87,6 @@ async function endSessions({ id }: ParsedOf<typeof say.endSessions>, visit: Cust
   return {}
 }
 
-async function myData(_: object, { db, customer }: CustomerVisit) {
-  return portraitOf(db, customer.id)
+async function myData(_: object, { db, customer, now }: CustomerVisit) {
+  return portraitOf(db, customer.id, registry => isSecret(registry, dayInAthens(now)))
 }

@@ -1,6 +1,6 @@
 import { dayInAthens } from '../../base/dates.ts'
 import { paths } from '../../base/paths.ts'
-import { giftsReceived } from '../../checkout/contract.ts'
+import { giftsReceived } from '../../checkout/received-contract.ts'
 import { m } from '../../paraglide/messages.js'
 import { orErrorPage } from '../../ui/attempt.ts'
 import { ButtonLink } from '../../ui/button.tsx'
