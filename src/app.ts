@@ -10,6 +10,7 @@ import * as comparing from './checkout/comparing.ts'
 import { receiveHook } from './checkout/hooks.ts'
 import { hookPath, keepHooks } from './checkout/jobs.ts'
 import { liveStreams } from './checkout/live.ts'
+import * as received from './checkout/received-api.ts'
 import { hearOthers, jobsOf } from './clock.ts'
 import { builtStyles, mountPages } from './front.ts'
 import * as gift from './gift/api.ts'
@@ -54,6 +55,7 @@ export const calls: Served[] = [
   ...find.calls,
   ...gift.calls,
   ...checkout.calls,
+  ...received.calls,
   ...site.calls,
 ]
 

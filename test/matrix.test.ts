@@ -106,6 +106,7 @@ const inputs: Record<string, () => Record<string, unknown>> = {
   'POST /cart/create': () => ({ registry_id: registry.code, line_items: [lineOf(gift, { units: 1 })] }),
   'POST /cart/status': () => ({ reference: 'no-such-reference' }),
   'POST /registry/gifts-received': () => ({ registry_id: registry.code }),
+  'POST /registry/thank': () => ({ registry_id: registry.code, order_id: 1, thanked: true }),
   'POST /registry/show/products': () => ({ registry_id: registry.code }),
   'POST /registry/show/statistic': () => ({ registry_id: registry.code }),
   'POST /me/registry/add/products': () => ({

@@ -1,17 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../base/endpoint.ts'
-import {
-  amount,
-  email,
-  euro,
-  flag,
-  key,
-  pageMeta,
-  pageNumber,
-  text,
-  textOf,
-  wholeNumber,
-} from '../base/fields.ts'
+import { amount, email, euro, flag, key, text, textOf, wholeNumber } from '../base/fields.ts'
 import { languages } from '../base/language.ts'
 
 export const giverNameMax = 60
@@ -89,38 +78,5 @@ export const handoffStatus = endpoint({
         is_group_gifting: flag,
       }),
     ),
-  }),
-})
-
-export const giftsReceived = endpoint({
-  method: 'POST',
-  path: '/registry/gifts-received',
-  who: 'customer',
-  reads: true,
-  paged: true,
-  summary: 'Who gave what, newest first; only the host sees it.',
-  input: z.object({ registry_id: text(), page: pageNumber }),
-  reply: z.object({
-    data: z.array(
-      z.object({
-        order_id: z.int(),
-        line_id: z.int(),
-        gift_id: z.int(),
-        product_id: z.int(),
-        name: z.string(),
-        image: z.nullable(z.string()),
-        tile: z.int(),
-        is_group_gifting: flag,
-        units: z.int(),
-        amount: euro,
-        surplus: euro,
-        state: z.enum(['paid', 'pending', 'void']),
-        /** As the giver wishes to appear; empty for anonymous. */
-        giver: z.string(),
-        message: z.nullable(z.string()),
-        ordered_at: z.string(),
-      }),
-    ),
-    meta: pageMeta,
   }),
 })

@@ -4,9 +4,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../test/build.ts'
 import { expectInvariants } from '../../test/invariants.ts'
 import { again, type World, world } from '../../test/world.ts'
-import { createCart, giftsReceived, handoffStatus } from './contract.ts'
+import { createCart, handoffStatus } from './contract.ts'
 import { hookPath, keepHooks } from './jobs.ts'
 import { syncOrder } from './orders.ts'
+import { giftsReceived } from './received-contract.ts'
 import { signed } from './reference.ts'
 
 let w: World

@@ -155,38 +155,6 @@ export async function keepUnplaced(tx: Db, orderId: number, lines: Unplaced[], n
       .execute()
 }
 
-export interface ReceivedRow extends PurchaseRow {
-  name: string
-  image: string | null
-  product_id: number
-  category_ids: number[]
-}
-
-/** What a registry was given, newest first. */
-export async function received(
-  db: Db,
-  registryId: number,
-  language: string,
-  page: { from: number; most: number },
-): Promise<ReceivedRow[]> {
-  const { rows } = await sql<ReceivedRow>`
-    select purchase.*, gift.product_id, ${namedColumns}
-    from purchase join gift on gift.id = purchase.gift_id ${named(language, 'gift')}
-    where purchase.registry_id = ${registryId}
-    order by purchase.ordered_at desc, purchase.order_id desc, purchase.line_id desc
-    limit ${page.most} offset ${page.from}`.execute(db)
-  return rows
-}
-
-export async function countReceived(db: Db, registryId: number): Promise<number> {
-  const { total } = await db
-    .selectFrom('purchase')
-    .select(row => row.fn.countAll<number>().as('total'))
-    .where('registry_id', '=', registryId)
-    .executeTakeFirstOrThrow()
-  return total
-}
-
 /** Names of gifts in that language, by id. */
 export async function giftNames(db: Db, giftIds: number[], language: string): Promise<Map<number, string>> {
   const { rows } = await sql<{ id: number; name: string }>`

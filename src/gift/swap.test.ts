@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../test/build.ts'
 import { expectInvariants } from '../../test/invariants.ts'
 import { type World, world } from '../../test/world.ts'
-import { createCart, giftsReceived } from '../checkout/contract.ts'
+import { createCart } from '../checkout/contract.ts'
+import { giftsReceived } from '../checkout/received-contract.ts'
 import * as said from './contract.ts'
 
 let w: World
