@@ -17,6 +17,7 @@ import * as gift from './gift/api.ts'
 import { sharePicture } from './invitation/share-picture.ts'
 import * as registry from './registry/api.ts'
 import * as find from './registry/find-api.ts'
+import { servePicture } from './registry/pictures.ts'
 import * as settings from './registry/settings-api.ts'
 import * as surprise from './registry/surprise.ts'
 import { noteAddress } from './server/address.ts'
@@ -92,7 +93,11 @@ export async function createApp(parts: AppParts): Promise<Product> {
       : failed.refuse(c, new Refusal('refused_unreadable', 400)),
   )
   const limitBody = bodyLimit({ maxSize: bodyMost, onError: c => tooLarge(c, failed) })
-  app.use((c, next) => (isSafe(c.req.method) ? next() : limitBody(c, next)))
+  const limitPicture = bodyLimit({ maxSize: pictureBodyMost, onError: c => tooLarge(c, failed) })
+  app.use((c, next) => {
+    if (isSafe(c.req.method)) return next()
+    return (takesPicture.test(c.req.path) ? limitPicture : limitBody)(c, next)
+  })
   app.use(noteAddress(config.TRUST_PROXY))
   app.use(compressed())
   app.use(async (c, next) => {
@@ -130,6 +135,9 @@ export async function createApp(parts: AppParts): Promise<Product> {
       sharePicture(asked, c.req.header('if-none-match') ?? null, { db, config, say }),
     )
   })
+  app.get('/images/:name{[0-9a-f]{40}\\.jpg}', async c =>
+    orStatus(c, report, servePicture(c.req.param('name').slice(0, 40), await visitOf(c.req.raw))),
+  )
   if (isDemo(config)) app.route('/', mailboxPages(db))
   const kept = parts.withPages ? await mountPages(app, { config, db, calls, visitOf, report }) : null
   const jobs = jobsOf(parts)
@@ -178,6 +186,9 @@ export function readAnew(parts: AppParts, found: comparing.Difference[]): Promis
 
 /** Most bytes of a body; one that has no length is counted while it is read. */
 const bodyMost = 1_000_000
+/** Where a host sends a picture: its 3 MB, and the form around it. */
+const pictureBodyMost = 3_500_000
+const takesPicture = /^\/(api\/registry\/update|registry\/[^/]+\/edit\/?(\.data)?)$/
 
 /** The rest of a body that nobody will read must not hold the connection. */
 function tooLarge(c: Context, failed: Failures): Response {

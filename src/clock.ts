@@ -9,6 +9,7 @@ import type { LiveStreams } from './checkout/live.ts'
 import { mails as checkoutMails } from './checkout/mail.tsx'
 import { keepAllFindable } from './registry/findable-data.ts'
 import { mails as registryMails } from './registry/mail.tsx'
+import { sweepPictures } from './registry/pictures.ts'
 import { reveal } from './registry/surprise.ts'
 import { atOnce, type Job } from './server/jobs.ts'
 import type { KeptPages } from './server/kept.ts'
@@ -43,6 +44,7 @@ export function jobsOf(parts: AppParts): Job[] {
     { name: 'reconcile', everySeconds: 60, work: () => reconcile(workOf(parts)) },
     { name: 'reveal', everySeconds: 300, work: () => reveal(workOf(parts)) },
     { name: 'leavers', everySeconds: 600, work: () => eraseLeft(workOf(parts)) },
+    { name: 'pictures', everySeconds: 3600, work: () => sweepPictures(workOf(parts)) },
     { name: 'hooks', everySeconds: 600, work: () => keepHooks(workOf(parts)) },
   ]
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { dayInAthens } from '../base/dates.ts'
 import type { ParsedOf } from '../base/endpoint.ts'
 import { codeFrom, metaOf } from '../base/fields.ts'
+import { paths } from '../base/paths.ts'
 import { found, Refusal } from '../base/refusal.ts'
 import { type Served, serve } from '../server/serve.ts'
 import type { CustomerVisit, Visit } from '../server/visit.ts'
@@ -144,8 +145,9 @@ function viewOf(
     message: registry.message,
     greeting: registry.greeting,
     event_place: registry.event_place,
-    thumbnail: picture,
-    full_thumbnail: picture,
+    thumbnail: registry.thumbnail ? paths.image(registry.thumbnail) : picture,
+    full_thumbnail: registry.full_picture ? paths.image(registry.full_picture) : picture,
+    portrait: registry.portrait && paths.image(registry.portrait),
     open: isOpen(registry, dayInAthens(now)),
     is_owner: isOwner(registry, customer),
     is_host: mayEdit(registry, customer),

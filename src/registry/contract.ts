@@ -136,6 +136,8 @@ export const registryView = z.object({
   event_place: z.nullable(z.string()),
   thumbnail: z.string(),
   full_thumbnail: z.string(),
+  /** The host's picture, square, for portraits; null without one, then `thumbnail` is the event type's. */
+  portrait: z.nullable(z.string()),
   /** False once the closing day is over. */
   open: flag,
   is_owner: flag,

@@ -1,11 +1,13 @@
 import { type Day, dayInAthens } from '../base/dates.ts'
 import type { ParsedOf } from '../base/endpoint.ts'
+import { paths } from '../base/paths.ts'
 import { found } from '../base/refusal.ts'
 import { type Served, serve } from '../server/serve.ts'
 import type { CustomerVisit } from '../server/visit.ts'
 import * as data from './data.ts'
 import { type Changed, noteChange } from './history-data.ts'
 import { hostRegistry, keptAddress, refuseFields, wrongPlaces, wrongType } from './hosting.ts'
+import { keepPictures, readPicture } from './pictures.ts'
 import { closingAfter, wrongDates } from './rules.ts'
 import * as said from './settings-contract.ts'
 import { takenSlugs, takeSlug } from './slug-data.ts'
@@ -14,6 +16,7 @@ import { slugsFor, wrongSlug } from './slug-rules.ts'
 /** Addresses tried by one host while typing, and addresses taken by one registry. */
 const slugsLookedAtPerHour = 600
 const slugsTakenPerDay = 20
+const picturesPerHour = 40
 
 export const calls: Served[] = [
   serve(said.registrySettings, showSettings),
@@ -27,6 +30,7 @@ async function showSettings({ id }: { id: string }, visit: CustomerVisit): Promi
   return {
     ...registry,
     id: registry.code,
+    picture: registry.portrait && paths.image(registry.portrait),
     type: registry.event_type,
     registry_date: registry.event_day,
     end_date: registry.closing_day,
@@ -79,17 +83,30 @@ async function changeSettings(change: said.RegistryChange, visit: CustomerVisit)
     home_address: change.home_address && JSON.stringify(keptAddress(change.home_address)),
     shipping_address: shipping && JSON.stringify(keptAddress(shipping)),
   }
+  const pictures = await picturesOf(change, visit)
   const slug = orNone(change.slug)
   const isNewSlug = slug !== undefined && slug !== registry.slug
   if (isNewSlug) await visit.limit(`slug:${registry.id}`, slugsTakenPerDay, 86_400)
   await visit.db.transaction().execute(async tx => {
     found(await data.lockRegistry(tx, registry.id))
     if (isNewSlug && !(await takeSlug(tx, registry.id, slug))) refuseFields({ slug: 'hosting_slug_taken' })
-    await data.changeRegistry(tx, registry.id, values)
+    const shown = pictures ? await keepPictures(tx, pictures, visit) : noPicture(change)
+    await data.changeRegistry(tx, registry.id, { ...values, ...shown })
     for (const what of changedParts(change)) await note(tx, registry.id, what, visit)
     await visit.changed(tx, registry.id)
   })
   return {}
+}
+
+/** The pictures made of the one that was sent, if one was. Throws what `readPicture` throws. */
+async function picturesOf({ picture, crop }: said.RegistryChange, { limit, customer }: CustomerVisit) {
+  if (!picture) return null
+  await limit(`picture:${customer.id}`, picturesPerHour, 3600)
+  return readPicture(picture, crop ?? null)
+}
+
+function noPicture({ remove_picture }: said.RegistryChange) {
+  return remove_picture ? { thumbnail: null, portrait: null, full_picture: null } : {}
 }
 
 /** The days that will stand: a closing day that followed the event follows it on, unless the host names another. */
@@ -106,11 +123,13 @@ function orNone(text: string | undefined): string | null | undefined {
 
 /** Which parts of the settings a change is about, as the history calls them. */
 function changedParts(change: said.RegistryChange): Changed[] {
-  const { id: _, slug, registry_status, home_address, shipping_address, same_as_home, ...details } = change
+  const { id: _, slug, registry_status, home_address, shipping_address, same_as_home, ...more } = change
+  const { picture, crop, remove_picture, ...details } = more
   const sent = (...values: unknown[]) => values.some(value => value !== undefined)
   const parts: [Changed, boolean][] = [
     ['details', sent(...Object.values(details))],
     ['privacy', sent(registry_status)],
+    ['picture', sent(picture, remove_picture)],
     ['url', sent(slug)],
     ['address', sent(home_address, shipping_address, same_as_home)],
   ]

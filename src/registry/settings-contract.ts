@@ -48,6 +48,15 @@ const slugOrNone = z
     ),
   )
 
+/** A part of a whole, typed or given: from 0 to 1. */
+const fraction = z.pipe(
+  z.union([z.number(), z.string()], 'picture_crop'),
+  z.pipe(
+    z.transform(Number),
+    z.number('picture_crop').check(z.gte(0, 'picture_crop'), z.lte(1, 'picture_crop')),
+  ),
+)
+
 /** A change of a registry's settings: what is not sent stays as it is, an empty text or date is cleared. */
 export const registryChange = z.object({
   id: text(),
@@ -69,6 +78,10 @@ export const registryChange = z.object({
   home_address: z.optional(addressInput),
   same_as_home: z.optional(tickChange),
   shipping_address: z.optional(addressInput),
+  /** JPEG, PNG or WebP, at most 3 MB; what of it is shown is the square `crop`, else the middle. */
+  picture: z.optional(z.instanceof(Blob, { error: 'picture_type' })),
+  crop: z.optional(z.object({ x: fraction, y: fraction, side: fraction })),
+  remove_picture: z.optional(tickChange),
 })
 export type RegistryChange = z.output<typeof registryChange>
 
@@ -92,6 +105,8 @@ export const registrySettings = endpoint({
   reply: z.object({
     id: z.string(),
     slug: z.nullable(z.string()),
+    /** Where the host's picture is served; null without one. */
+    picture: z.nullable(z.string()),
     type: z.string(),
     name: z.string(),
     surname: z.string(),

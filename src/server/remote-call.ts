@@ -43,18 +43,34 @@ async function ask(api: RemoteApi, said: Endpoint, input: unknown): Promise<Resp
   const headers: Record<string, string> = { accept: 'application/json', 'x-forwarded-for': api.address }
   headers['user-agent'] = api.agent
   if (api.token) headers.authorization = `Bearer ${api.token}`
-  if (!isGet) headers['content-type'] = 'application/json'
+  const files = isGet ? null : filesOf(input)
+  if (!isGet && !files) headers['content-type'] = 'application/json'
   try {
     return await fetch(`${api.url}${said.path}?lang=${api.language}${query}`, {
       method: said.method,
       headers,
-      ...(isGet ? {} : { body: JSON.stringify(input) }),
+      ...(isGet ? {} : { body: files ?? JSON.stringify(input) }),
       redirect: 'error',
       signal: AbortSignal.timeout(patience),
     })
   } catch {
     throw new Refusal('refused_away', 503)
   }
+}
+
+/** The input as a form, where a file travels with it; else null. */
+function filesOf(input: unknown): FormData | null {
+  const fields = Object.entries(input as Record<string, unknown>)
+  if (!fields.some(([, value]) => value instanceof Blob)) return null
+  const form = new FormData()
+  const put = (name: string, value: unknown) => {
+    if (value instanceof Blob) form.append(name, value)
+    else if (typeof value === 'object' && value !== null)
+      for (const [part, inner] of Object.entries(value)) put(`${name}[${part}]`, inner)
+    else if (value !== undefined) form.append(name, String(value))
+  }
+  for (const [name, value] of fields) put(name, value)
+  return form
 }
 
 function queryOf(input: Record<string, unknown>): string {

@@ -20,6 +20,8 @@ import { type Values, valuesOf } from './draft.ts'
 import { EditSheet, editMeta } from './edit-sheet.tsx'
 import { LabelledSummary } from './labelled-summary.tsx'
 import { hostRegistry } from './own-registry.ts'
+import { pictureChange } from './picture-change.ts'
+import { PictureForm } from './picture-form.tsx'
 import { ShareBlock } from './share-block.tsx'
 import { fieldWords } from './words.ts'
 
@@ -34,10 +36,12 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 export async function action({ request, context, params }: Route.ActionArgs) {
   const visit = context.get(pageVisit)
   const registry = await hostRegistry(visit, request, params.id)
-  const values = valuesOf(await request.formData())
-  const { refused } = await attempt(() =>
-    visit.call(updateRegistry, { we_connect: '0', ...values, id: registry.id } as never),
-  )
+  const form = await request.formData()
+  const values = valuesOf(form)
+  const isPicture = values.intent === 'picture'
+  const change = isPicture ? pictureChange(form) : { we_connect: '0', ...values }
+  const { refused } = await attempt(() => visit.call(updateRegistry, { ...change, id: registry.id } as never))
+  if (refused && isPicture) return data({ values: null, ...refused }, { status: refused.status })
   if (refused) return data({ values, ...refused }, { status: refused.status })
   throw redirect(inLanguage(`${paths.editRegistry(registry.id)}?done=saved`, visit.language))
 }
@@ -51,12 +55,18 @@ export default function EditDetailsPage({ loaderData, actionData }: Route.Compon
   const { settings } = loaderData
   return (
     <EditSheet title={m.registry_edit_title()} refused={actionData}>
+      <PictureForm
+        key={`${settings.id} ${settings.picture}`}
+        picture={settings.picture}
+        type={settings.type}
+        refused={actionData?.values === null ? actionData.fields.picture : undefined}
+      />
       <Details
         key={settings.id}
         id={settings.id}
         types={loaderData.types}
         values={actionData?.values ?? textsOf(settings)}
-        refused={actionData?.fields}
+        refused={actionData?.values ? actionData.fields : undefined}
       />
       <ShareBlock id={settings.id} />
     </EditSheet>

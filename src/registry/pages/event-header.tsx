@@ -19,7 +19,7 @@ export function EventHeader({ registry, daysToGo, others }: HeaderProps) {
   const left = registry.items - registry.gifts_given
   return (
     <header className="mb-10 flex flex-wrap items-center gap-x-6 gap-y-4 border-b border-line pb-8">
-      <EventPortrait type={registry.type_info.slug} small />
+      <EventPortrait type={registry.type_info.slug} picture={registry.portrait && registry.thumbnail} small />
       <div className="min-w-60 flex-1">
         <p className="text-sm text-soft">{m.registry_current_event()}</p>
         <p className="font-serif text-2xl">{registry.registry_name}</p>

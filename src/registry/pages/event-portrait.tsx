@@ -1,9 +1,21 @@
+import { classNames } from '../../ui/class-names.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { eventPictures, eventTones } from '../../ui/pictures.ts'
 import { Tile } from '../../ui/tile.tsx'
 
-/** An event's portrait under the arch, by its type. */
-export function EventPortrait({ type, small = false }: { type: string; small?: boolean }) {
+/** An event's portrait under the arch: the host's own picture, else the object of its type. */
+export function EventPortrait(props: { type: string; picture?: string | null; small?: boolean }) {
+  const { type, picture, small = false } = props
+  if (picture)
+    return (
+      <img
+        src={picture}
+        width={120}
+        height={120}
+        alt=""
+        className={classNames('arch aspect-[6/7] w-20 shrink-0 self-start object-cover', !small && 'sm:w-36')}
+      />
+    )
   return (
     <Tile
       tone={eventTones[type] ?? 'sand'}

@@ -18,12 +18,23 @@ export function RegistryHead({ registry, gifts, language, daysToGo }: RegistryDa
   return (
     <section className="grid gap-x-12 gap-y-6 pt-6 pb-8 lg:grid-cols-[300px_1fr] lg:pt-10 lg:pb-14">
       <div className="arch flex aspect-[6/7] w-44 items-end justify-center overflow-hidden bg-linear-to-b from-rose via-sand to-leaf lg:w-full">
-        <Picture
-          name={eventPictures[registry.type_info.slug] ?? 'gift'}
-          size={220}
-          soon
-          className="mb-5 w-3/4 lg:mb-8"
-        />
+        {registry.portrait ? (
+          <img
+            src={registry.portrait}
+            width={300}
+            height={350}
+            alt={m.hosting_picture_of({ hosts: registry.hosts })}
+            fetchPriority="high"
+            className="size-full object-cover"
+          />
+        ) : (
+          <Picture
+            name={eventPictures[registry.type_info.slug] ?? 'gift'}
+            size={220}
+            soon
+            className="mb-5 w-3/4 lg:mb-8"
+          />
+        )}
       </div>
       <div className="flex flex-col justify-end">
         <p className="font-semibold text-sm text-pomegranate">{about}</p>

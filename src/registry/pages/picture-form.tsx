@@ -1,0 +1,131 @@
+import { type ChangeEvent, type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Form, useFormAction, useNavigation, useSubmit } from 'react-router'
+import { m } from '../../paraglide/messages.js'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import type { Crop } from '../picture-rules.ts'
+import { EventPortrait } from './event-portrait.tsx'
+import { fieldWords } from './words.ts'
+
+const Cropper = lazy(() => import('./picture-cropper.tsx'))
+
+interface PictureFormProps {
+  picture: string | null
+  type: string
+  /** Why the last one was refused, as a message key. */
+  refused: string | undefined
+}
+
+/** The registry's picture: chosen, cropped to a square where scripts run (else its middle is taken), or taken off. */
+export function PictureForm({ picture, type, refused }: PictureFormProps) {
+  const { file, address, wrong, choose } = useChosen()
+  const crop = useRef<Crop | null>(null)
+  const submit = useSubmit()
+  const action = useFormAction()
+  const busy = useNavigation().formData?.get('intent') === 'picture'
+  const error = wrong ?? refused
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    if (busy) return event.preventDefault()
+    if (!file) return
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    form.set('picture', file, 'picture.jpg')
+    for (const [part, value] of Object.entries(crop.current ?? {})) form.set(`crop[${part}]`, String(value))
+    submit(form, { method: 'post', action, encType: 'multipart/form-data' })
+  }
+  return (
+    <section aria-labelledby="picture-title" className="flex flex-wrap items-start gap-6">
+      <EventPortrait type={type} picture={picture} />
+      <div className="flex min-w-0 flex-1 basis-72 flex-col gap-4">
+        <h2 id="picture-title" className="text-2xl">
+          {m.hosting_picture_title()}
+        </h2>
+        <Form method="post" encType="multipart/form-data" onSubmit={send} className="flex flex-col gap-4">
+          <input type="hidden" name="intent" value="picture" />
+          <Field
+            label={m.hosting_picture_label()}
+            name="picture"
+            help={m.hosting_picture_help()}
+            error={error ? (fieldWords[error]?.() ?? error) : null}
+          >
+            {control => (
+              <input
+                {...control}
+                type="file"
+                name="picture"
+                required
+                accept="image/jpeg,image/png,image/webp"
+                onChange={choose}
+                className="max-w-full file:mr-4 file:min-h-11 file:cursor-pointer file:rounded-pill file:border-[1.5px] file:border-ink file:bg-transparent file:px-5 file:py-2 file:font-semibold hover:file:bg-ink hover:file:text-paper"
+              />
+            )}
+          </Field>
+          {address && (
+            <Suspense fallback={<p className="text-soft">{m.ui_busy()}</p>}>
+              <Cropper
+                key={address}
+                address={address}
+                onCrop={chosen => {
+                  crop.current = chosen
+                }}
+              />
+            </Suspense>
+          )}
+          <Button type="submit" kind={address ? 'primary' : 'outline'} busy={busy} className="self-start">
+            {m.hosting_picture_save()}
+          </Button>
+        </Form>
+        {picture && (
+          <Form method="post">
+            <input type="hidden" name="intent" value="picture" />
+            <Button type="submit" name="remove_picture" value="1" kind="quiet" className="-ml-5">
+              {m.hosting_picture_remove()}
+            </Button>
+          </Form>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** The file chosen, made small enough to travel, and an address to see it by. */
+function useChosen() {
+  const [chosen, setChosen] = useState<{ file: Blob | null; address: string | null; wrong: string | null }>({
+    file: null,
+    address: null,
+    wrong: null,
+  })
+  const { address } = chosen
+  useEffect(() => () => (address ? URL.revokeObjectURL(address) : undefined), [address])
+  const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const file = target.files?.[0]
+    if (!file) return setChosen({ file: null, address: null, wrong: null })
+    try {
+      const small = await smaller(file)
+      setChosen({ file: small, address: URL.createObjectURL(small), wrong: null })
+    } catch {
+      setChosen({ file: null, address: null, wrong: 'picture_type' })
+    }
+  }
+  return { ...chosen, choose }
+}
+
+const longestSide = 2000
+
+/** Phones take pictures far beyond 3 MB: drawn anew as a JPEG of at most 2000 pixels. Throws for what is no picture. */
+async function smaller(file: File): Promise<Blob> {
+  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' })
+  const scale = Math.min(1, longestSide / Math.max(picture.width, picture.height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.round(picture.width * scale)
+  canvas.height = Math.round(picture.height * scale)
+  const pen = canvas.getContext('2d')
+  if (!pen) return file
+  pen.fillStyle = '#fffdf9'
+  pen.fillRect(0, 0, canvas.width, canvas.height)
+  pen.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  picture.close()
+  return new Promise((done, fail) =>
+    canvas.toBlob(blob => (blob ? done(blob) : fail(new Error('nothing was drawn'))), 'image/jpeg', 0.9),
+  )
+}
