@@ -16,6 +16,7 @@ import { builtStyles, mountPages } from './front.ts'
 import * as gift from './gift/api.ts'
 import { sharePicture } from './invitation/share-picture.ts'
 import * as registry from './registry/api.ts'
+import * as coHost from './registry/co-host-api.ts'
 import * as find from './registry/find-api.ts'
 import { servePicture } from './registry/pictures.ts'
 import * as settings from './registry/settings-api.ts'
@@ -53,6 +54,7 @@ export const calls: Served[] = [
   ...registry.calls,
   ...settings.calls,
   ...surprise.calls,
+  ...coHost.calls,
   ...find.calls,
   ...gift.calls,
   ...checkout.calls,

@@ -26,6 +26,8 @@ export const paths = {
   registryCards: (id: string) => `/registry/${id}/cards`,
   registryQr: (id: string, kind: 'svg' | 'png') => `/registry/${id}/qr?kind=${kind}`,
   registryCalendar: (id: string) => `/registry/${id}/calendar`,
+  /** Where the letter that asks somebody to be co-host leads. */
+  coHost: (token: string) => `/co-host/${token}`,
   /** A picture of a host, by the name under which it is kept. */
   image: (name: string) => `/images/${name}.jpg`,
   cart: '/cart',

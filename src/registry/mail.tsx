@@ -14,10 +14,15 @@ import {
 
 const created = z.object({ id: z.string(), registry_name: z.string() })
 
+const asked = z.object({ token: z.string(), registry_name: z.string(), host: z.string() })
+const joined = z.object({ id: z.string(), registry_name: z.string(), name: z.string() })
+
 /** The letters of this feature, by the name that the outbox keeps. */
 export const mails: Record<string, Template> = {
   'registry-created': template(created, registryCreated),
   'registry-revealed': template(created, registryRevealed),
+  'co-host-asked': template(asked, coHostAsked),
+  'co-host-joined': template(joined, coHostJoined),
 }
 
 /** To the host: the list is ready; the address to share, the code to read out, where to add gifts. */
@@ -55,6 +60,41 @@ function registryRevealed({ id, registry_name: name }: z.output<typeof created>,
         <MailText>{m.registry_mail_reveal_text({ name }, say)}</MailText>
         <MailButton about={about} path={paths.registryGifts(id)}>
           {m.registry_mail_reveal_button({}, say)}
+        </MailButton>
+      </MailFrame>
+    ),
+  }
+}
+
+/** To somebody who is asked to run a registry beside its owner; the link works once. */
+function coHostAsked({ token, registry_name: name, host }: z.output<typeof asked>, about: MailAbout) {
+  const say = { locale: about.language }
+  const subject = m.hosting_mail_asked_subject({ name }, say)
+  return {
+    subject,
+    body: (
+      <MailFrame about={about} title={m.hosting_mail_asked_title({}, say)} preview={subject}>
+        <MailText>{m.hosting_mail_asked_text({ host, name }, say)}</MailText>
+        <MailText>{m.hosting_mail_asked_once({}, say)}</MailText>
+        <MailButton about={about} path={paths.coHost(token)}>
+          {m.hosting_mail_asked_button({}, say)}
+        </MailButton>
+      </MailFrame>
+    ),
+  }
+}
+
+/** To the owner: the co-host is there. */
+function coHostJoined({ id, registry_name, name }: z.output<typeof joined>, about: MailAbout) {
+  const say = { locale: about.language }
+  const subject = m.hosting_mail_joined_subject({ name: registry_name }, say)
+  return {
+    subject,
+    body: (
+      <MailFrame about={about} title={m.hosting_mail_joined_title({}, say)} preview={subject}>
+        <MailText>{m.hosting_mail_joined_text({ host: name, name: registry_name }, say)}</MailText>
+        <MailButton about={about} path={paths.editRegistry(id, 'co-host')}>
+          {m.hosting_mail_joined_button({}, say)}
         </MailButton>
       </MailFrame>
     ),

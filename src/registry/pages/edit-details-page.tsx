@@ -8,6 +8,7 @@ import { Checkbox } from '../../ui/choice-field.tsx'
 import { pageVisit } from '../../ui/context.ts'
 import { DateField } from '../../ui/date-field.tsx'
 import { Select, TextArea, TextField } from '../../ui/text-field.tsx'
+import { registryHosts } from '../co-host-contract.ts'
 import { greetingMax, messageMax, registryTypes } from '../contract.ts'
 import {
   type RegistrySettings,
@@ -16,6 +17,7 @@ import {
   updateRegistry,
 } from '../settings-contract.ts'
 import type { Route } from './+types/edit-details-page'
+import { ChangeHistory } from './change-history.tsx'
 import { type Values, valuesOf } from './draft.ts'
 import { EditSheet, editMeta } from './edit-sheet.tsx'
 import { LabelledSummary } from './labelled-summary.tsx'
@@ -30,7 +32,8 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const { id } = await hostRegistry(visit, request, params.id)
   const settings = await orErrorPage(visit.call(registrySettings, { id }))
   const types = await orErrorPage(visit.call(registryTypes, { lang: visit.language }))
-  return { settings, types, language: visit.language, site: visit.site }
+  const { changes } = await orErrorPage(visit.call(registryHosts, { id }))
+  return { settings, types, changes, language: visit.language, site: visit.site }
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
@@ -54,7 +57,7 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
 export default function EditDetailsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { settings } = loaderData
   return (
-    <EditSheet title={m.registry_edit_title()} refused={actionData}>
+    <EditSheet title={m.registry_edit_title()} refused={actionData} done={{ joined: m.hosting_join_done }}>
       <PictureForm
         key={`${settings.id} ${settings.picture}`}
         picture={settings.picture}
@@ -69,6 +72,7 @@ export default function EditDetailsPage({ loaderData, actionData }: Route.Compon
         refused={actionData?.values ? actionData.fields : undefined}
       />
       <ShareBlock id={settings.id} />
+      <ChangeHistory changes={loaderData.changes} />
     </EditSheet>
   )
 }

@@ -12,6 +12,7 @@ const pages: { page: string; words: () => string }[] = [
   { page: 'registry-url', words: m.hosting_menu_url },
   { page: 'registry-shipping-address', words: m.hosting_menu_address },
   { page: 'privacy-settings', words: m.hosting_menu_privacy },
+  { page: 'co-host', words: m.hosting_menu_co_host },
 ]
 
 /** The sub-pages: beside the page on desks, behind the name of the one that is open on phones. */
