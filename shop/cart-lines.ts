@@ -74,6 +74,9 @@ export function lineFrom(shelf: Shelf, channelId: number, wish: Wish): CartLine 
   const language = languageOf(channelId)
   const item = shelf.items.get(wish.productId)
   if (!item) throw unfit('product_id', `Product ${wish.productId} could not be found.`)
+  if (item.channels && !item.channels.includes(channelId)) {
+    throw unfit('product_id', `${item.name.en} is not sold on channel ${channelId}.`)
+  }
   const variant = chosenVariant(item, wish)
   if (!purchasable(item, variant)) throw unfit('product_id', `${item.name.en} can't be purchased now.`)
   if (item.stockTracked && (variant.stock ?? 0) < wish.quantity) {

@@ -30,9 +30,11 @@ interface VariantRow {
   stock: number | null
 }
 
+/** Writes the catalogue's products that the database does not know yet. */
+export const stockUp = (db: Queries, now: Date): Promise<void> => putOnShelf(db, catalogue.products, now)
+
 /** Writes products the database does not know yet; what the back office changed stays. */
-export async function stockUp(db: Queries, now: Date): Promise<void> {
-  const products = catalogue.products
+export async function putOnShelf(db: Queries, products: Product[], now: Date): Promise<void> {
   await db.query(
     `insert into shop.product (id, price_cents, sale_cents, visible, available, modified)
      select id, price, sale, visible, available, $2 from jsonb_to_recordset($1)
@@ -81,11 +83,12 @@ export function shelfReader(db: Queries): () => Promise<Shelf> {
 async function loadShelf(db: Queries, stamp: string): Promise<Shelf> {
   const products = await db.query<ProductRow>('select * from shop.product where not deleted')
   const variants = await db.query<VariantRow>('select id, price_cents, stock from shop.variant')
+  const made = await db.query<{ data: Product }>('select data from shop.made_product order by id')
   const rowOf = new Map(products.rows.map(row => [row.id, row]))
   const variantRowOf = new Map(variants.rows.map(row => [row.id, row]))
   const items = new Map<number, Item>()
   const itemOfVariant = new Map<number, Item>()
-  for (const product of catalogue.products) {
+  for (const product of [...catalogue.products, ...made.rows.map(row => row.data)]) {
     const row = rowOf.get(product.id)
     if (!row) continue
     const item = itemFrom(product, row, variantRowOf)

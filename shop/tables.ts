@@ -68,6 +68,14 @@ const changes = [
   create table shop.used_login (jti text primary key, used timestamptz not null);
   `,
   `alter table shop."order" add certificate_code text not null default ''`,
+  `
+  alter table shop."order" add from_api boolean not null default true;
+  alter table shop.certificate add line_id int not null default 0;
+  create index on shop.certificate (order_id) where order_id > 0;
+  create sequence shop.made_id as int start with 500000;
+  create table shop.made_product (id int primary key, data jsonb not null);
+  create table shop.token (token text primary key, channel_ids int[] not null, expires timestamptz not null);
+  `,
 ]
 
 const LOCK = 7_305_114

@@ -1,14 +1,18 @@
 import { stop } from './main/open.ts'
 import { reconcile } from './main/reconcile.ts'
 import { start } from './main/start.ts'
-import { type Config, ConfigError, readConfig } from './server/config.ts'
+import { ConfigError, readConfig } from './server/config.ts'
 import { DataInUse } from './server/embedded-postgres.ts'
 
 const [command = 'start', ...flags] = process.argv.slice(2)
-const commands: Record<string, (config: Config) => Promise<void>> = {
-  start,
-  dev: async config => (await import('./main/dev.ts')).dev(config),
-  reconcile: config => reconcile(config, flags),
+const commands: Record<string, () => Promise<void>> = {
+  start: () => start(readConfig(process.env)),
+  dev: async () => (await import('./main/dev.ts')).dev(readConfig(process.env)),
+  reconcile: () => reconcile(readConfig(process.env), flags),
+  'shop:connect': async () => {
+    const { shopConnect } = await import('./main/shop-connect.ts')
+    await stop((await shopConnect(process.env, flags)) ? 0 : 1)
+  },
 }
 
 process.once('SIGINT', () => stop(0))
@@ -16,7 +20,7 @@ process.once('SIGTERM', () => stop(0))
 process.once('disconnect', () => stop(0))
 
 try {
-  await commands[command]?.(readConfig(process.env))
+  await commands[command]?.()
 } catch (error) {
   console.error(sentenceOf(error))
   await stop(1)

@@ -3,6 +3,7 @@ import { contracts, mistakesIn, mistakesInQuery } from './contracts.ts'
 /** The published description of each part of the REST API, the longest path first. */
 const files: [RegExp, string][] = [
   [/^\/v3\/catalog\/products\/[^/]+\/modifiers/, 'catalog/product-modifiers_catalog.v3.yml'],
+  [/^\/v3\/catalog\/products\/[^/]+\/variants/, 'catalog/product-variants_catalog.v3.yml'],
   [/^\/v3\/catalog\/products/, 'catalog/products_catalog.v3.yml'],
   [/^\/v3\/customers\/subscribers/, 'subscribers.v3.yml'],
   [/^\/v3\/customers/, 'customers.v3.yml'],

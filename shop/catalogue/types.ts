@@ -81,6 +81,8 @@ export interface Product {
   visible: boolean
   available: boolean
   stockTracked: boolean
+  /** Where it is sold; without it on every channel. */
+  channels?: number[]
 }
 
 export interface Page {

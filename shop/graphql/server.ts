@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { buildSchema, type DocumentNode, execute, GraphQLError, parse, validate } from 'graphql'
 import { type Context, Hono } from 'hono'
 import { languageOf } from '../channels.ts'
+import { channelOfToken } from '../rest/tokens.ts'
 import type { Store } from '../store.ts'
 import { weigh } from './complexity.ts'
 import { productNode } from './product.ts'
@@ -29,7 +30,8 @@ export function graphqlApp(store: Store): Hono {
 }
 
 async function answer(store: Store, c: Context, channelInUrl?: number): Promise<Response> {
-  const channelId = channelOfToken(store, c.req.header('authorization'))
+  const token = (c.req.header('authorization') ?? '').replace(/^Bearer\s+/i, '')
+  const channelId = await channelOfToken(store, token)
   if (channelId === undefined) return c.json(failure('Unknown JWT token'), 401)
   if (channelInUrl !== undefined && channelInUrl !== channelId) {
     return c.json(failure("JWT channel id doesn't match channel id of the URL"), 401)
@@ -40,12 +42,6 @@ async function answer(store: Store, c: Context, channelInUrl?: number): Promise<
 }
 
 const failure = (message: string) => ({ errors: [{ message }] })
-
-function channelOfToken(store: Store, authorization = ''): number | undefined {
-  const token = authorization.replace(/^Bearer\s+/i, '')
-  const found = Object.entries(store.credentials.storefrontTokens).find(([, known]) => known === token)
-  return found ? Number(found[0]) : undefined
-}
 
 async function run(store: Store, c: Context, channelId: number, asked: Asked): Promise<Response> {
   const document = documentOf(asked.query)

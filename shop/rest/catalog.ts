@@ -1,15 +1,26 @@
 import { type Context, Hono } from 'hono'
 import { catalogue } from '../catalogue/index.ts'
+import { channels } from '../channels.ts'
 import { changeProduct, type ProductChange, removeProduct } from '../goods.ts'
+import { assign, makeModifier, makeProduct } from '../made-products.ts'
 import { cents, euros } from '../money.ts'
 import { categoryPath, currentPrice, type Item } from '../shelf.ts'
 import { ShopError, type Store } from '../store.ts'
-import { body, data, idsQuery, pathId, slice, text, timeQuery, whole } from './answers.ts'
+import { body, data, idsQuery, list, pathId, slice, text, timeQuery, whole } from './answers.ts'
 
 /** v3 catalog: products as the merchant sees them (visible or not), brands and categories. */
 export function catalogApi(store: Store): Hono {
   const app = new Hono()
-  app.get('/products', c => list(store, c))
+  app.get('/products', c => products(store, c))
+  app.post('/products', async c => {
+    const id = await makeProduct(store, await body(c))
+    return data(c, productJson(store, c, (await store.shelf()).items.get(id)!))
+  })
+  app.get('/products/channel-assignments', c => assignments(store, c))
+  app.put('/products/channel-assignments', async c => {
+    await assign(store, await list(c))
+    return c.body(null, 204)
+  })
   app.get('/products/:id', async c => data(c, productJson(store, c, await itemOf(store, c))))
   app.put('/products/:id', c => update(store, c))
   app.delete('/products/:id', async c => {
@@ -17,6 +28,11 @@ export function catalogApi(store: Store): Hono {
     return c.body(null, 204)
   })
   app.get('/products/:id/modifiers', async c => slice(c, modifiersJson(await itemOf(store, c))))
+  app.post('/products/:id/modifiers', async c => {
+    const id = await makeModifier(store, pathId(c, 'id'), await body(c))
+    const made = modifiersJson(await itemOf(store, c)).find(modifier => modifier.id === id)
+    return data(c, made)
+  })
   app.get('/products/:id/variants', async c => slice(c, variantsJson(await itemOf(store, c))))
   app.get('/brands', c => slice(c, catalogue.brands))
   app.get('/categories', c => slice(c, catalogue.categories.map(categoryJson)))
@@ -29,7 +45,7 @@ async function itemOf(store: Store, c: Context): Promise<Item> {
   return item
 }
 
-async function list(store: Store, c: Context): Promise<Response> {
+async function products(store: Store, c: Context): Promise<Response> {
   const ids = idsQuery(c, 'id:in')
   const since = timeQuery(c, 'date_modified:min')
   const { sku, is_visible } = c.req.query()
@@ -44,6 +60,18 @@ async function list(store: Store, c: Context): Promise<Response> {
     c,
     found.map(item => productJson(store, c, item)),
   )
+}
+
+async function assignments(store: Store, c: Context): Promise<Response> {
+  const [ids, of] = [idsQuery(c, 'product_id:in'), idsQuery(c, 'channel_id:in')]
+  const found = [...(await store.shelf()).items.values()]
+    .filter(item => !ids || ids.includes(item.id))
+    .flatMap(item =>
+      (item.channels ?? channels.map(channel => channel.id))
+        .filter(channel => !of || of.includes(channel))
+        .map(channel => ({ product_id: item.id, channel_id: channel })),
+    )
+  return slice(c, found)
 }
 
 async function update(store: Store, c: Context): Promise<Response> {

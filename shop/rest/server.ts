@@ -10,6 +10,7 @@ import { hooksApi } from './hooks.ts'
 import { ordersApi, statuses } from './orders.ts'
 import { refundsApi } from './refunds.ts'
 import { settingsV2, settingsV3 } from './settings.ts'
+import { tokensApi } from './tokens.ts'
 
 const RATE_LIMIT = { quota: '450', window: '30000' }
 
@@ -32,6 +33,7 @@ export function restApp(store: Store): Hono {
   app.route('/:hash/v3/orders', refundsApi(store))
   app.route('/:hash/v3/customers', customersApi(store))
   app.route('/:hash/v3/catalog', catalogApi(store))
+  app.route('/:hash/v3/storefront', tokensApi(store))
   app.route('/:hash/v3', settingsV3(store))
   app.route('/:hash/v2', settingsV2(store))
   app.get('/:hash/v2/order_statuses', c => c.json(statuses))

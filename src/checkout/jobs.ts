@@ -1,4 +1,5 @@
 import type { Work } from '../server/visit.ts'
+import { hookPath, hookScopes } from '../shop/port.ts'
 import * as data from './data.ts'
 import * as kept from './jobs-data.ts'
 import { recredit, syncCart, syncOrder } from './orders.ts'
@@ -103,26 +104,11 @@ export async function writeStaffNotes({ db, shop, now }: Work): Promise<number> 
   return notes.length
 }
 
-/** What the shop is asked to tell us of. */
-const scopes = [
-  'store/cart/converted',
-  'store/order/created',
-  'store/order/updated',
-  'store/order/statusUpdated',
-  'store/order/refund/created',
-  'store/product/created',
-  'store/product/updated',
-  'store/product/deleted',
-]
-
-/** Where the shop sends its webhooks, below the site's address. */
-export const hookPath = '/api/shop/webhooks'
-
 /** Makes the webhooks that are missing and wakes those that the platform put to sleep. Throws ShopFailure. */
 export async function keepHooks({ shop, config }: Work): Promise<void> {
   const destination = `${config.SITE_URL}${hookPath}`
   const known = (await shop.hooks()).filter(hook => hook.destination === destination)
-  for (const scope of scopes) {
+  for (const scope of hookScopes) {
     const hook = known.find(one => one.scope === scope)
     if (!hook) await shop.createHook({ scope, destination })
     else if (!hook.active) await shop.activateHook(hook.id)

@@ -83,6 +83,21 @@ export interface Shop {
   readHook(headers: Headers, body: Uint8Array, now: Date): ShopNotice
 }
 
+/** Where the shop sends its webhooks, below the site's address. */
+export const hookPath = '/api/shop/webhooks'
+
+/** What the shop is asked to tell us of. */
+export const hookScopes = [
+  'store/cart/converted',
+  'store/order/created',
+  'store/order/updated',
+  'store/order/statusUpdated',
+  'store/order/refund/created',
+  'store/product/created',
+  'store/product/updated',
+  'store/product/deleted',
+]
+
 export type Ranking = 'newest' | 'featured' | 'best-selling'
 
 /** What a webhook hints at; the thing itself is always re-read from the shop. */

@@ -4,13 +4,15 @@ import type { ShopAddress } from './address.ts'
 import type { Asked, Door } from './http.ts'
 import * as wire from './wire.ts'
 
+type Reachable = Pick<ShopAddress, 'api'> & { credentials: Pick<ShopAddress['credentials'], 'accessToken'> }
+
 /** Asks the REST API and answers what it says, parsed; `path` begins with the API's version. */
 export type Ask = <T>(
   schema: z.ZodType<T>,
   call: Omit<Asked, 'url' | 'headers'> & { path: string },
 ) => Promise<T>
 
-export function asking(address: ShopAddress, door: Door): Ask {
+export function asking(address: Reachable, door: Door): Ask {
   return async (schema, { path, ...call }) => {
     const answer = await door({
       ...call,
