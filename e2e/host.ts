@@ -97,8 +97,8 @@ const weddingIn: Record<Language, string> = { en: 'Wedding', el: 'Γάμος' }
 
 export interface Wish {
   product: string
-  /** The first combination of options that can be bought, by how it begins. */
-  option?: string
+  /** The value of each option, in the order of their fields. */
+  options?: readonly string[]
   quantity?: number
   group?: boolean
 }
@@ -114,14 +114,15 @@ export async function wishesFor(page: Page, language: Language, wish: Wish): Pro
   const dialog = page.getByRole('dialog', { name: wish.product })
   const addition = dialog.getByRole('button', { name: m.gift_add_submit({}, at) })
   await expect(addition).toBeVisible()
-  if (wish.option) {
+  if (wish.options) {
     await addition.click()
     await expect(dialog.getByText(m.gift_options_required({}, at)).first()).toBeVisible()
-    await dialog.getByRole('combobox').selectOption({ label: wish.option })
+    for (const [at, label] of wish.options.entries())
+      await dialog.getByRole('combobox').nth(at).selectOption({ label })
   }
   if (wish.quantity) await dialog.getByLabel(m.gift_quantity_label({}, at)).fill(String(wish.quantity))
   if (wish.group) await dialog.getByLabel(m.gift_group_label({}, at)).check()
-  await passes(page, language, `wish-${wish.option ? 'options' : wish.group ? 'group' : 'plain'}`)
+  await passes(page, language, `wish-${wish.options ? 'options' : wish.group ? 'group' : 'plain'}`)
   await addition.click()
   await expect(dialog).toBeHidden()
   await expect(page.locator('#your-gifts').getByText(wish.product)).toBeVisible()

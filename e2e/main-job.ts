@@ -12,10 +12,7 @@ type Named = Record<Language, string>
 
 /** Products of the embedded shop: one with options, one for many, and one that is thought better of. */
 const linen = { en: 'Washed linen bed set', el: 'Σεντόνια από πλυμένο λινό' } satisfies Named
-const linenOption = {
-  en: 'Double, 160 cm · White, €168.00',
-  el: 'Διπλό, 160 εκ. · Λευκό, 168,00 €',
-} satisfies Named
+const linenOptions = { en: ['Double, 160 cm', 'White'], el: ['Διπλό, 160 εκ.', 'Λευκό'] }
 const linenCents = 168_00
 const sofa = {
   en: 'Three-seat sofa and reading lamp',
@@ -40,7 +37,7 @@ export async function prepares({ page, language, host, wedding }: Hosting): Prom
   await signsUp(page, language, host)
   await createsRegistry(page, language, host, wedding)
   await expectStatistic(page, m.gift_band_150({}, at), [0, 0, 0])
-  await wishesFor(page, language, { product: linen[language], option: linenOption[language] })
+  await wishesFor(page, language, { product: linen[language], options: linenOptions[language] })
   await expectStatistic(page, m.gift_band_150({}, at), [1, 0, 1])
   await wishesFor(page, language, { product: sofa[language], group: true })
   await expectStatistic(page, m.gift_band_150({}, at), [2, 0, 2])

@@ -7,8 +7,10 @@ import type { Db } from '../server/tables.ts'
 export async function keepOnShelf(tx: Db, ids: number[]): Promise<void> {
   if (ids.length === 0) return
   await sql`insert into category_set (category_ids, branch_ids)
-    select distinct category_ids, branches_of(category_ids) from product where id = any(${ids}) and listed
-    on conflict do nothing`.execute(tx)
+    select category_ids, branches_of(category_ids) from (
+      select distinct category_ids from product where id = any(${ids}) and listed
+      except select category_ids from category_set) fresh
+    order by category_ids on conflict do nothing`.execute(tx)
   const sets = await lockSets(tx, ids)
   await sql`delete from shelf using product
     where product_id = product.id and product.id = any(${ids}) and not listed`.execute(tx)

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '../base/dates.ts'
+import type { Closeness } from '../base/names.ts'
 import type { Db } from '../server/tables.ts'
-import type { Filters, KnownKey, Part, Stretch } from './find-rules.ts'
+import type { Filters, KnownKey, Part, Requirement, Step, Stretch } from './find-rules.ts'
 
 /** Most keys read of one stretch: a beginning of three letters has some hundreds. */
 const keysMost = 500
@@ -39,47 +40,88 @@ export async function keysLike(db: Db, keys: string[]): Promise<KnownKey[]> {
   })
 }
 
-/** A word that a registry must have: any of these of the dictionary, in that part. */
-export interface Requirement {
-  ids: number[]
-  part: Part
+/** A word with so many mentions is common; nobody counts further. */
+const commonFrom = 2000
+
+/** How often each requirement is mentioned, up to `commonFrom`; of a single one nobody needs to know. */
+export async function commonness(db: Db, requirements: Requirement[]): Promise<number[]> {
+  if (requirements.length < 2) return requirements.map(() => 0)
+  const counts = requirements.map(
+    ({ ids }) => sql`(select count(*) from (
+      select from find_mention where word_id = any(${ids}::int[]) limit ${commonFrom}) mentions)`,
+  )
+  const { rows } = await sql<{
+    counts: number[]
+  }>`select array[${sql.join(counts)}]::int[] as counts`.execute(db)
+  return rows[0]?.counts ?? []
 }
 
-/** The newest public registries that have every word and pass the filters; keys of rows, at most so many. */
+/**
+ * Public registries that have every word and pass the filters, step by step until there are enough: of each word the
+ * newest first. The rarest word leads, so that the others are looked up for few. A registry may come more than once.
+ */
 export async function registriesWith(
   db: Db,
-  [first, ...others]: Requirement[],
+  steps: Step[],
+  counts: number[],
   filters: Filters,
   most: number,
-): Promise<number[]> {
-  if (!first) return []
-  const { rows } = await sql<{ id: number }>`
-    select distinct registry.id
-    from find_mention mention join registry on registry.id = mention.registry_id
-    where ${mentions(first)} and ${sql.join([isPublic, ...conditions(filters), ...others.map(alsoHas)], sql` and `)}
-    order by registry.id desc limit ${most}`.execute(db)
-  return rows.map(({ id }) => id)
+): Promise<{ id: number; closeness: Closeness }[]> {
+  const rarest = counts.indexOf(Math.min(...counts))
+  const named = steps.map((step, at) => ({ ...step, name: sql.ref(`step_${at}`) }))
+  const parts = named.map(({ name, requirements }, at) => {
+    const before = named.slice(0, at).map(one => one.name)
+    const room = sql.join([sql`${most}`, ...before.map(one => sql`(select count(*) from ${one})`)], sql` - `)
+    const where = [...conditions(filters), ...before.map(isNew)]
+    return sql`${name} as materialized (
+      ${mentioning(requirements, rarest, where, most)} limit greatest(0, ${room}))`
+  })
+  const all = named.map(({ name, closeness }) => sql`select id, ${closeness}::int as closeness from ${name}`)
+  const { rows } = await sql<{ id: number; closeness: Closeness }>`
+    with ${sql.join(parts)} ${sql.join(all, sql` union all `)}`.execute(db)
+  return rows
+}
+
+const isNew = (step: RawBuilder<unknown>) =>
+  sql<boolean>`mention.registry_id <> all(array(select id from ${step}))`
+
+function mentioning(
+  requirements: Requirement[],
+  rarest: number,
+  narrowed: RawBuilder<boolean>[],
+  most: number,
+) {
+  const leading = requirements[rarest]
+  const others = requirements.filter((_, at) => at !== rarest)
+  const where = [...narrowed, ...others.map(alsoHas), isFindable]
+  return sql`
+    select led.registry_id as id from unnest(${leading?.ids ?? []}::int[]) as asked (id) cross join lateral (
+      select mention.registry_id from find_mention mention
+      where mention.word_id = asked.id and ${isIn('mention', leading?.part ?? 'any')} and ${sql.join(where, sql` and `)}
+      order by mention.registry_id desc limit ${most}) led`
+}
+
+function isIn(table: string, part: Part): RawBuilder<boolean> {
+  if (part === 'any') return sql<boolean>`true`
+  return sql<boolean>`${sql.ref(`${table}.is_place`)} = ${part === 'place'}`
+}
+
+/** As a value of its own, so that it is looked up for each and never for all. */
+function alsoHas({ ids, part }: Requirement): RawBuilder<boolean> {
+  return sql<boolean>`(select true from find_mention other where other.registry_id = mention.registry_id
+    and other.word_id = any(${ids}::int[]) and ${isIn('other', part)} limit 1)`
 }
 
 /** The words of hidden ones are gone already; whoever changes that table still can't show one. */
 const isPublic = sql<boolean>`registry.privacy = 'public' and registry.searchable and registry.removed_at is null`
-
-function mentions({ ids, part }: Requirement): RawBuilder<boolean> {
-  const meets = sql<boolean>`mention.word_id = any(${ids}::int[])`
-  if (part === 'any') return meets
-  return sql<boolean>`${meets} and mention.is_place = ${part === 'place'}`
-}
-
-function alsoHas(requirement: Requirement): RawBuilder<boolean> {
-  return sql<boolean>`exists (
-    select from find_mention mention where mention.registry_id = registry.id and ${mentions(requirement)})`
-}
+const isFindable = sql<boolean>`(select ${isPublic} from registry where registry.id = mention.registry_id)`
 
 function conditions({ type, month, year }: Filters): RawBuilder<boolean>[] {
+  const from = (year ?? 0) * 12
   const asked: (RawBuilder<boolean> | null)[] = [
-    type === undefined ? null : sql<boolean>`registry.event_type = ${type}`,
-    month === undefined ? null : sql<boolean>`extract(month from registry.event_day) = ${month}`,
-    year === undefined ? null : sql<boolean>`extract(year from registry.event_day) = ${year}`,
+    type === undefined ? null : sql<boolean>`mention.event_type = ${type}`,
+    month === undefined ? null : sql<boolean>`mention.event_month % 12 = ${month - 1}`,
+    year === undefined ? null : sql<boolean>`mention.event_month between ${from} and ${from + 11}`,
   ]
   return asked.filter(condition => condition !== null)
 }

@@ -22,6 +22,12 @@ export interface Reading {
   filters: Filters
 }
 
+/** A day's month, counted since the year 0: one number narrows by month, by year and by both. */
+export function monthOf(day: Day): number {
+  const [year = 0, month = 1] = day.split('-').map(Number)
+  return year * 12 + month - 1
+}
+
 interface Asked extends Filters {
   q?: string | undefined
   name?: string | undefined
@@ -109,7 +115,37 @@ export function meetings(word: AskedWord, keys: KnownKey[]): Map<number, Closene
 }
 
 /** In which steps a search widens: the very words, then their sounds and other forms, then beginnings. */
-export const levels = [closeness.whole, closeness.form, closeness.beginning]
+const levels = [closeness.whole, closeness.form, closeness.beginning]
+
+/** A word that a registry must have: any of these of the dictionary, in that part. */
+export interface Requirement {
+  ids: number[]
+  part: Part
+}
+
+/** A step of a search: what each registry must have, and how well it is met then. */
+export interface Step {
+  closeness: Closeness
+  requirements: Requirement[]
+}
+
+/** The steps of a reading that add something; typos go in one, for then nothing better is there. */
+export function stepsOf({ words }: Reading, met: Map<number, Closeness>[], near: boolean): Step[] {
+  const steps: Step[] = []
+  let before = 0
+  for (const level of near ? [closeness.typo] : levels) {
+    const requirements = words.map(({ part }, at) => ({ part, ids: idsWithin(met[at], level) }))
+    const widened = requirements.reduce((sum, one) => sum + one.ids.length, 0)
+    if (widened === before || requirements.some(({ ids }) => ids.length === 0)) continue
+    before = widened
+    steps.push({ closeness: level, requirements })
+  }
+  return steps
+}
+
+function idsWithin(met: Map<number, Closeness> = new Map(), level: Closeness): number[] {
+  return [...met].filter(([, how]) => how <= level).map(([id]) => id)
+}
 
 export interface Findable {
   id: number

@@ -1,13 +1,16 @@
 import { foldCode } from '../base/fields.ts'
 import { otherKeyboard } from '../base/keyboard.ts'
-import { type AskedWord, type Closeness, closeness } from '../base/names.ts'
+import type { AskedWord, Closeness } from '../base/names.ts'
 import type { Db } from '../server/tables.ts'
 import type { FindInput } from './find-contract.ts'
 import * as finding from './find-data.ts'
-import { levels, meetings, mistypedKeys, type Reading, readingsOf, stretchesOf } from './find-rules.ts'
+import { meetings, mistypedKeys, type Reading, readingsOf, stepsOf, stretchesOf } from './find-rules.ts'
 
 /** Nobody reads further; whoever has more must say more (faults F25). */
 export const foundMost = 200
+
+/** A registry that mentions a word in several ways is read several times. */
+const readMost = foundMost * 2
 
 type Asked = Omit<FindInput, 'page'>
 
@@ -35,31 +38,21 @@ export async function search(db: Db, asked: Asked): Promise<Results> {
   return nothing
 }
 
-/** Level by level, until there are enough; typos in one go, for then nothing better is there. */
-async function withReading(db: Db, { words, filters }: Reading, near: boolean): Promise<Results> {
-  const met = await Promise.all(words.map(({ word }) => wordsMeeting(db, word, near)))
+async function withReading(db: Db, reading: Reading, near: boolean): Promise<Results> {
+  const met = await Promise.all(reading.words.map(({ word }) => wordsMeeting(db, word, near)))
+  const steps = stepsOf(reading, met, near)
+  if (steps.length === 0) return { ...nothing, near }
+  const commonness = await finding.commonness(db, steps.at(-1)?.requirements ?? [])
+  const found = await finding.registriesWith(db, steps, commonness, reading.filters, readMost)
   const ids = new Map<number, number>()
-  let before = 0
-  for (const level of near ? [closeness.typo] : levels) {
-    const requirements = words.map(({ part }, at) => ({ part, ids: idsWithin(met[at], level) }))
-    const widened = requirements.reduce((sum, one) => sum + one.ids.length, 0)
-    if (widened === before || !requirements.every(one => one.ids.length > 0)) continue
-    before = widened
-    for (const id of await finding.registriesWith(db, requirements, filters, foundMost + 1))
-      if (!ids.has(id)) ids.set(id, level)
-    if (ids.size > foundMost) break
-  }
-  return { ids, more: ids.size > foundMost, near }
+  for (const { id, closeness } of found) if (!ids.has(id) && ids.size <= foundMost) ids.set(id, closeness)
+  return { ids, more: ids.size > foundMost || found.length >= readMost, near }
 }
 
 async function wordsMeeting(db: Db, word: AskedWord, near: boolean): Promise<Map<number, Closeness>> {
   const known = await finding.keysWithin(db, stretchesOf(word))
   const like = near ? await finding.keysLike(db, mistypedKeys(word)) : []
   return meetings(word, [...known, ...like])
-}
-
-function idsWithin(met: Map<number, Closeness> = new Map(), level: Closeness): number[] {
-  return [...met].filter(([, how]) => how <= level).map(([id]) => id)
 }
 
 /** The same keys with the other layout on, if that finds something. */

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { keptWords, keysOf } from '../base/names.ts'
 import type { Db } from '../server/tables.ts'
+import { monthOf } from './find-rules.ts'
 
 interface Mention {
   word: string
   is_place: boolean
+  event_type: string
+  event_month: number | null
 }
 
 /** Writes anew by which words a registry is found; one that nobody may find has none. In the change's transaction. */
@@ -12,10 +15,10 @@ export async function keepFindable(tx: Db, registryId: number): Promise<void> {
   const mentions = await mentionsOf(tx, registryId)
   const ids = await wordIds(tx, [...new Set(mentions.map(({ word }) => word))].sort())
   await tx.deleteFrom('find_mention').where('registry_id', '=', registryId).execute()
-  const rows = mentions.map(({ word, is_place }) => ({
+  const rows = mentions.map(({ word, ...mention }) => ({
     word_id: ids.get(word) ?? 0,
     registry_id: registryId,
-    is_place,
+    ...mention,
   }))
   if (rows.length > 0) await tx.insertInto('find_mention').values(rows).execute()
   await tx.updateTable('registry').set({ find_kept: true }).where('id', '=', registryId).execute()
@@ -26,6 +29,7 @@ async function mentionsOf(tx: Db, registryId: number): Promise<Mention[]> {
   const registry = await tx
     .selectFrom('registry')
     .select(['registry_name', 'name', 'surname', 'partner_name', 'partner_surname', 'event_place'])
+    .select(['event_type', 'event_day'])
     .where('id', '=', registryId)
     .where('privacy', '=', 'public')
     .where('searchable', '=', true)
@@ -33,10 +37,11 @@ async function mentionsOf(tx: Db, registryId: number): Promise<Mention[]> {
     .forUpdate()
     .executeTakeFirst()
   if (!registry) return []
-  const { event_place, ...names } = registry
+  const { event_place, event_type, event_day, ...names } = registry
+  const facts = { event_type, event_month: event_day === null ? null : monthOf(event_day) }
   return [
-    ...keptWords(Object.values(names).join(' ')).map(word => ({ word, is_place: false })),
-    ...keptWords(event_place ?? '').map(word => ({ word, is_place: true })),
+    ...keptWords(Object.values(names).join(' ')).map(word => ({ word, is_place: false, ...facts })),
+    ...keptWords(event_place ?? '').map(word => ({ word, is_place: true, ...facts })),
   ]
 }
 

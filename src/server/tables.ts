@@ -238,6 +238,9 @@ export interface FindMentionTable {
   registry_id: number
   /** Of the place of the event, not of its name or its hosts. */
   is_place: boolean
+  event_type: string
+  /** Months since the year 0; null while the date is undecided. */
+  event_month: number | null
 }
 
 /** The mirror of the shop's category tree, one row a language. */

@@ -28,7 +28,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const visit = context.get(pageVisit)
   const { call, language, site } = visit
   const registry = await hostRegistry(visit, request, params.id)
-  const asked = askedOf(new URL(request.url))
+  const asked = askedOf(new URL(request.url).searchParams)
   const [categories, gifts, statistic] = await orErrorPage(
     Promise.all([
       call(categoryTree, { lang: language }),

@@ -2,8 +2,8 @@ const asking = ['search', 'category', 'price_min', 'price_max', 'sort', 'page'] 
 export type Asked = Partial<Record<(typeof asking)[number], string>>
 
 /** What an address asks of the shop’s shelf, as it was typed. */
-export function askedOf({ searchParams }: URL): Asked {
-  const pairs = asking.map(name => [name, searchParams.get(name)?.trim()])
+export function askedOf(query: URLSearchParams): Asked {
+  const pairs = asking.map(name => [name, query.get(name)?.trim()])
   return Object.fromEntries(pairs.filter(([, value]) => value))
 }
 

@@ -63,7 +63,7 @@ export default function GiftDialogPage({ params, loaderData, actionData }: Route
     <PageDialog labelledBy="gift-title" back={back}>
       {gift ? (
         <>
-          <GiftFacts gift={gift} language={page.language} description={loaderData.description} />
+          <GiftFacts gift={gift} language={page.language} {...loaderData} />
           <GiveForm
             key={gift.id}
             gift={gift}

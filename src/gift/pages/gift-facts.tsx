@@ -1,7 +1,7 @@
 import type { Language } from '../../base/language.ts'
 import { formatEuro } from '../../base/money.ts'
 import { m } from '../../paraglide/messages.js'
-import { ProductTile } from '../../ui/product-tile.tsx'
+import { ProductPictures } from '../../ui/product-pictures.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { ShopText } from '../../ui/shop-text.tsx'
 import type { GiftView } from '../contract.ts'
@@ -11,19 +11,22 @@ interface FactsProps {
   language: Language
   /** Sanitised HTML of the shop; empty when the shop is away. */
   description: string
+  /** All pictures of the product. */
+  images: string[]
 }
 
 /** What the gift is: picture, name, chosen options, price, the host's note, the shop's text. */
-export function GiftFacts({ gift, language, description }: FactsProps) {
+export function GiftFacts({ gift, language, description, images }: FactsProps) {
   const euro = (cents: number) => formatEuro(cents, language)
   return (
     <div className="grid gap-6 sm:grid-cols-2">
-      <ProductTile
+      <ProductPictures
+        name={gift.name}
+        images={images}
         image={gift.image}
         tile={gift.tile}
         given={gift.state === 'given'}
         className="max-sm:mx-auto max-sm:w-44"
-        eager
       />
       <div>
         <h2 id="gift-title" className="text-2xl">

@@ -1,12 +1,14 @@
+import { useRef } from 'react'
 import { Form } from 'react-router'
 import { paths } from '../../base/paths.ts'
 import { type Sort, sorts } from '../../catalogue/contract.ts'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
-import { MoneyField } from '../../ui/number-fields.tsx'
 import { Select, TextField } from '../../ui/text-field.tsx'
 import type { AddGiftsData } from './add-gifts-page.tsx'
+import { useLiveForm } from './live-form.ts'
+import { PriceFilter } from './price-filter.tsx'
 
 const sortWords: Record<Sort, () => string> = {
   newest: m.gift_sort_newest,
@@ -21,62 +23,100 @@ const sortWords: Record<Sort, () => string> = {
 type FiltersData = Pick<AddGiftsData, 'registry' | 'asked' | 'categories' | 'found' | 'language'>
 
 /** Words, category, price range and order; all of it stands in the address (spec §2, §9). */
-export function ProductFilters({ registry, asked, categories, found, language }: FiltersData) {
-  const wrong = found.refused?.fields ?? {}
-  const isNarrowed = Object.keys(asked).some(name => name !== 'page' && name !== 'sort')
-  const address = paths.addGifts(registry.id)
+export function ProductFilters(props: FiltersData) {
+  const { registry, asked, language } = props
+  const form = useRef<HTMLFormElement>(null)
+  const { version, ask, askSoon } = useLiveForm(form, asked)
   return (
-    <Form method="get" action={address} key={JSON.stringify(asked)} className="flex flex-col gap-5">
+    <Form
+      ref={form}
+      method="get"
+      action={paths.addGifts(registry.id)}
+      key={version}
+      className="flex flex-col gap-5"
+      onSubmit={event => {
+        event.preventDefault()
+        ask()
+      }}
+    >
       {language === 'el' && <input type="hidden" name="lang" value="el" />}
-      <TextField label={m.gift_search_label()} name="search" type="search" defaultValue={asked.search} />
+      <Fields {...props} ask={ask} askSoon={askSoon} />
+    </Form>
+  )
+}
+
+function Fields(props: FiltersData & { ask: () => void; askSoon: () => void }) {
+  const { registry, asked, categories, found, language, ask, askSoon } = props
+  const meta = found.done?.meta
+  const isNarrowed = Object.keys(asked).some(name => name !== 'page' && name !== 'sort')
+  return (
+    <>
+      <TextField
+        label={m.gift_search_label()}
+        name="search"
+        type="search"
+        autoComplete="off"
+        maxLength={80}
+        defaultValue={asked.search}
+        onChange={askSoon}
+      />
       <div className="grid grid-cols-2 gap-x-3 gap-y-5 sm:gap-x-5">
         <Select
           label={m.gift_category_label()}
           name="category"
           defaultValue={asked.category}
           empty={m.gift_category_all()}
-          choices={treeChoices(categories)}
+          choices={treeChoices(categories, meta?.categories, asked.category)}
+          onChange={ask}
         />
         <Select
           label={m.gift_sort_label()}
           name="sort"
           defaultValue={asked.sort ?? 'featured'}
           choices={sorts.map(value => ({ value, label: sortWords[value]() }))}
-        />
-        <MoneyField
-          label={m.gift_price_from()}
-          name="price_min"
-          defaultValue={asked.price_min}
-          error={wrong.price_min && m.amount_wrong()}
-        />
-        <MoneyField
-          label={m.gift_price_to()}
-          name="price_max"
-          defaultValue={asked.price_max}
-          error={wrong.price_max && m.amount_wrong()}
+          onChange={ask}
         />
       </div>
+      <PriceFilter
+        asked={asked}
+        least={meta?.price_min ?? null}
+        most={meta?.price_max ?? null}
+        wrong={found.refused?.fields ?? {}}
+        language={language}
+        onDone={ask}
+      />
       <div className="flex flex-wrap items-center gap-5">
         <Button type="submit" kind="outline">
           {m.gift_search_submit()}
         </Button>
         {isNarrowed && (
-          <Link to={address} look="weight">
+          <Link to={paths.addGifts(registry.id)} look="weight" preventScrollReset>
             {m.gift_search_clear()}
           </Link>
         )}
       </div>
-    </Form>
+    </>
   )
 }
 
-/** The tree as one list, children under their parents and a little to the right. */
-function treeChoices(categories: AddGiftsData['categories']) {
+type Counts = { entityId: number; count: number }[]
+
+/** The tree as one list, children under their parents; each says how much it holds, and empty ones are left out. */
+function treeChoices(
+  categories: AddGiftsData['categories'],
+  counts: Counts | undefined,
+  chosen: string | undefined,
+) {
+  const held = new Map(counts?.map(({ entityId, count }) => [entityId, count]))
+  const isShown = (id: number) => counts === undefined || held.has(id) || String(id) === chosen
   const below = (parent: number, depth: number): { value: string; label: string }[] =>
     categories
-      .filter(category => category.parentEntityId === parent)
+      .filter(({ entityId, parentEntityId }) => parentEntityId === parent && isShown(entityId))
       .flatMap(({ entityId, name }) => [
-        { value: String(entityId), label: '\u2003'.repeat(depth) + name },
+        {
+          value: String(entityId),
+          label: `${'\u2003'.repeat(depth)}${name}${counts ? ` (${held.get(entityId) ?? 0})` : ''}`,
+        },
         ...below(entityId, depth + 1),
       ])
   return below(0, 0)

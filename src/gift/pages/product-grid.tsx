@@ -38,6 +38,7 @@ export function ProductGrid({ registry, found, gifts }: Pick<AddGiftsData, 'regi
       <p role="status" className="text-sm text-soft">
         {m.gift_search_count({ count: meta.total })} · {m.price_with_vat()}
       </p>
+      {meta.near && <p className="mt-2 font-semibold">{m.gift_search_near()}</p>}
       <ul className="mt-4 grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 sm:gap-x-6">
         {products.map(product => (
           <ProductCard

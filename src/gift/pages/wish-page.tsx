@@ -12,19 +12,21 @@ import { attempt } from '../../ui/attempt.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { useCheckedForm } from '../../ui/checked-form.ts'
 import { Checkbox } from '../../ui/choice-field.tsx'
-import { pageVisit } from '../../ui/context.ts'
+import { type PageVisit, pageVisit } from '../../ui/context.ts'
 import { FormSummary } from '../../ui/form-summary.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { QuantityField } from '../../ui/number-fields.tsx'
 import { PageDialog } from '../../ui/page-dialog.tsx'
-import { ProductTile } from '../../ui/product-tile.tsx'
+import { ProductPictures } from '../../ui/product-pictures.tsx'
+import { ShopText } from '../../ui/shop-text.tsx'
 import { Money } from '../../ui/spans.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
 import { addGifts, noteMax, quantityMost, wish } from '../contract.ts'
+import { choiceIn, variantOf } from '../variant-rules.ts'
 import type { Route } from './+types/wish-page'
 import type { AddGiftsData } from './add-gifts-page.tsx'
 import { askedQuery } from './asked.ts'
-import { VariantField } from './variant-field.tsx'
+import { OptionFields } from './option-fields.tsx'
 import { wishWords } from './wish-words.ts'
 
 export type Product = ReplyOf<typeof productDetails>
@@ -43,7 +45,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const visit = context.get(pageVisit)
   const registry = await hostRegistry(visit, request, params.id)
   const values = valuesOf(await request.formData())
-  const products = [{ ...values, product_id: params.productId }]
+  const variant_id = values.variant_id || (await chosenVariant(visit, params.productId, values))
+  const products = [{ ...values, variant_id, product_id: params.productId }]
   const { refused } = await attempt(() =>
     visit.call(addGifts, { registry_id: registry.id, products } as never),
   )
@@ -59,6 +62,15 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   }
   const query = askedQuery(new URL(request.url).searchParams, { done: 'added' })
   throw redirect(inLanguage(paths.addGifts(registry.id) + query, visit.language))
+}
+
+/** Without JavaScript only the options travel, not the variant that they make. */
+async function chosenVariant({ call }: PageVisit, id: string, values: Record<string, string>) {
+  const choice = choiceIn(values)
+  if (Object.keys(choice).length === 0) return undefined
+  const { done } = await attempt(() => call(productDetails, { id }))
+  const variant = done && variantOf(done, choice)
+  return variant?.available ? String(variant.id) : undefined
 }
 
 const wishWithVariant = wish.check(
@@ -77,7 +89,7 @@ export default function WishPage({ loaderData, actionData, params }: Route.Compo
   const { product } = loaderData
   return (
     <PageDialog labelledBy="wish-title" back={back}>
-      {product?.available ? (
+      {product && canBeWished(product) ? (
         <WishForm
           key={product.id}
           product={product}
@@ -100,6 +112,11 @@ export default function WishPage({ loaderData, actionData, params }: Route.Compo
   )
 }
 
+/** What has no price can't be wished for: nobody could give it. */
+function canBeWished({ available, price, variants }: Product): boolean {
+  return available && (price !== null || variants.some(variant => variant.price !== null))
+}
+
 interface FormProps {
   product: Product
   back: string
@@ -109,9 +126,9 @@ interface FormProps {
 
 function WishForm({ product, back, answer, startsAsGroup }: FormProps) {
   const before = answer?.values
-  const [variantId, setVariantId] = useState(before?.variant_id ?? '')
+  const [choice, setChoice] = useState(before ? choiceIn(before) : {})
   const [isGroup, setIsGroup] = useState(before ? before.is_group_gifting === 'on' : startsAsGroup)
-  const variant = product.variants.find(one => String(one.id) === variantId)
+  const variant = variantOf(product, choice)
   const { error, props, summary } = useCheckedForm({
     schema: product.has_options ? wishWithVariant : wish,
     words: wishWords,
@@ -128,12 +145,7 @@ function WishForm({ product, back, answer, startsAsGroup }: FormProps) {
       )}
       <input type="hidden" name="product_id" value={product.id} />
       {product.has_options && (
-        <VariantField
-          product={product}
-          chosen={variantId}
-          onChoose={setVariantId}
-          error={error('variant_id')}
-        />
+        <OptionFields product={product} choice={choice} onChoose={setChoice} error={error('variant_id')} />
       )}
       <div className={isGroup ? 'js:hidden' : ''}>
         <QuantityField
@@ -184,8 +196,14 @@ function ProductFacts({
   price: number | null
 }) {
   return (
-    <div className="flex items-center gap-5 pr-10">
-      <ProductTile image={image} tile={product.tile} className="size-28 shrink-0" eager />
+    <div className="grid gap-5 pr-10 sm:grid-cols-[11rem_1fr]">
+      <ProductPictures
+        name={product.name}
+        images={product.images}
+        image={image}
+        tile={product.tile}
+        className="max-sm:w-36"
+      />
       <div>
         <h2 id="wish-title" className="text-2xl">
           {product.name}
@@ -196,6 +214,12 @@ function ProductFacts({
             <Money cents={price} className="text-lg font-semibold" />{' '}
             <span className="text-sm text-soft">{m.price_with_vat()}</span>
           </p>
+        )}
+        {product.description && (
+          <details className="mt-3" open={product.description.length < 300}>
+            <summary className="cursor-pointer font-semibold">{m.gift_product_text()}</summary>
+            <ShopText html={product.description} className="mt-2 text-sm" />
+          </details>
         )}
       </div>
     </div>
