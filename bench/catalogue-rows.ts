@@ -45,7 +45,7 @@ export async function fillCatalogue(db: Db, count: number): Promise<void> {
       )
     })
   }
-  await sql`analyze`.execute(db)
+  await sql`vacuum analyze`.execute(db)
 }
 
 type Row = ReturnType<typeof rowOf>

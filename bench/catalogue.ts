@@ -14,9 +14,9 @@ const count = Number(process.env.BENCH_PRODUCTS ?? 100_000)
 
 /** How fast products are searched: the page of 24, the total, every category's count and the price range. */
 export async function catalogue({ databaseUrl }: Pick<Stage, 'databaseUrl'>): Promise<Section> {
-  return onFreshDatabase(databaseUrl, 'bench_catalogue', async db => {
+  return onFreshDatabase(databaseUrl, 'bench_catalogue', async (db, filling) => {
     const start = performance.now()
-    await fillCatalogue(db, count)
+    await fillCatalogue(filling, count)
     const filled = (performance.now() - start) / 1000
     return {
       title: `Searching ${count.toLocaleString('en')} products`,

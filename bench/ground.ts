@@ -7,7 +7,7 @@ import type { Db } from '../src/server/tables.ts'
 export async function onFreshDatabase<T>(
   serverUrl: string,
   name: string,
-  work: (db: Db) => Promise<T>,
+  work: (db: Db, filling: Db) => Promise<T>,
 ): Promise<T> {
   const server = new pg.Client({ connectionString: serverUrl })
   await server.connect()
@@ -16,11 +16,12 @@ export async function onFreshDatabase<T>(
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   const pool = createPool(url.href, 2)
+  const patient = new pg.Pool({ connectionString: url.href, max: 1 })
   try {
     await migrate(url.href)
-    return await work(createDb(pool))
+    return await work(createDb(pool), createDb(patient))
   } finally {
-    await pool.end()
+    await Promise.all([pool.end(), patient.end()])
     await server.query(`drop database ${name}`)
     await server.end()
   }

@@ -2,6 +2,7 @@
 import * as fs from 'node:fs'
 import { cpus } from 'node:os'
 import { catalogue } from './catalogue.ts'
+import { find } from './find.ts'
 import type { Section } from './report.ts'
 import { sizes } from './sizes.ts'
 import { openStage, type Stage } from './stage.ts'
@@ -15,6 +16,7 @@ const sections: Record<string, (stage: Stage) => Promise<Section>> = {
   writes,
   sizes,
   catalogue,
+  find,
 }
 
 const wanted = process.argv.slice(2).map(word => word.replace(/^--/, ''))

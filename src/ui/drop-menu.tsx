@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts'
 
 /**
  * A button that opens a panel under it, as the browser's own <details>, so that it works without JavaScript;
- * with it, Escape, a press elsewhere and a new page close it.
+ * with it, Escape, a press elsewhere and a new page close it, and a mouse opens those of a group by resting on them.
  */
 export function DropMenu(props: {
   summary: ReactNode
@@ -32,9 +32,11 @@ export function DropMenu(props: {
       details.open = false
       details.querySelector('summary')?.focus()
     }
+    const unhover = details?.hasAttribute('name') ? openByResting(details) : undefined
     document.addEventListener('pointerdown', press)
     details?.addEventListener('keydown', leave)
     return () => {
+      unhover?.()
       document.removeEventListener('pointerdown', press)
       details?.removeEventListener('keydown', leave)
     }
@@ -47,4 +49,37 @@ export function DropMenu(props: {
       <div className={props.panelClass}>{props.children}</div>
     </details>
   )
+}
+
+/** Ms after which a mouse that rests on a menu has opened it, and one that has left has closed it. */
+const restsFor = 120
+const leavesFor = 250
+
+/** A mouse opens and closes by resting and leaving; a press on what has just opened so keeps it open. */
+function openByResting(details: HTMLDetailsElement): () => void {
+  let waiting: ReturnType<typeof setTimeout>
+  let byMouse = false
+  const later = (open: boolean, ms: number) => (event: PointerEvent) => {
+    clearTimeout(waiting)
+    if (event.pointerType !== 'mouse') return
+    waiting = setTimeout(() => {
+      if (details.open === open || (!open && !byMouse)) return
+      details.open = open
+      byMouse = open
+    }, ms)
+  }
+  const press = (event: Event) => {
+    clearTimeout(waiting)
+    if (byMouse && details.open) event.preventDefault()
+    byMouse = false
+  }
+  const heard = new AbortController()
+  const { signal } = heard
+  details.addEventListener('pointerenter', later(true, restsFor), { signal })
+  details.addEventListener('pointerleave', later(false, leavesFor), { signal })
+  details.querySelector('summary')?.addEventListener('click', press, { signal })
+  return () => {
+    clearTimeout(waiting)
+    heard.abort()
+  }
 }

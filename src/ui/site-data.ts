@@ -5,6 +5,13 @@ import { getLocale } from '../paraglide/runtime.js'
 import type { Person, Site } from './context.ts'
 import type { LeftNotice } from './left-notice.ts'
 
+/** A page as a menu names it, and what stands below it. */
+export interface MenuPage {
+  title: string
+  path: string
+  children?: MenuPage[]
+}
+
 /** What the root's loader gives to every page. */
 export interface SiteData {
   language: Language
@@ -20,7 +27,7 @@ export interface SiteData {
   /** The line on top, unless the visitor has put it away. */
   announcement: { id: string; text: string; path: string | null } | null
   /** The shop's pages under each entry of the menu, by the entry's address. */
-  menus: Record<string, { title: string; path: string }[]>
+  menus: Record<string, MenuPage[]>
 }
 
 /** The root's data, or nothing on an error page that came before it. */

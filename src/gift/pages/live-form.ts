@@ -29,7 +29,8 @@ export function useLiveForm(form: RefObject<HTMLFormElement | null>, asked: Aske
     for (const [name, value] of new FormData(form.current))
       if (typeof value === 'string' && value !== '') said.append(name, value)
     own.current = JSON.stringify(askedOf(said))
-    submit(said, { action: form.current.action, replace: true, preventScrollReset: true })
+    const action = form.current.getAttribute('action') ?? '.'
+    submit(said, { action, replace: true, preventScrollReset: true })
   }
   const askSoon = () => {
     clearTimeout(waiting.current)

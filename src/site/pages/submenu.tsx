@@ -3,7 +3,8 @@ import { classNames } from '../../ui/class-names.ts'
 import { DropMenu } from '../../ui/drop-menu.tsx'
 import { ChevronIcon } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
-import { type MenuPage, pagesInRow } from '../menu-rules.ts'
+import type { MenuPage } from '../../ui/site-data.ts'
+import { pagesInRow } from '../menu-rules.ts'
 import { isOwnAddress } from '../rules.ts'
 import { menuItem, menuPanel, navItem } from './looks.ts'
 
@@ -32,7 +33,7 @@ export function Submenu({ title, pages }: Below) {
   )
 }
 
-/** The shop's categories beside its search, and the way to the whole tree. */
+/** The shop's categories beside its search, each with those right below it, and the way to the whole tree. */
 export function CategoryMenu({ pages }: { pages: MenuPage[] }) {
   return (
     <DropMenu
@@ -45,11 +46,23 @@ export function CategoryMenu({ pages }: { pages: MenuPage[] }) {
           <ChevronIcon />
         </>
       }
-      panelClass={`${menuPanel} right-0 w-max`}
+      panelClass={`${menuPanel} right-0 w-max max-w-[min(60rem,90vw)]`}
     >
-      <ul className={classNames(pages.length > pagesInRow && 'grid grid-cols-2')}>
-        <PageItems pages={pages} itemClass={menuItem} />
-        <li className="col-span-full border-t border-line pt-1 not-first:mt-1">
+      <ul className="grid grid-cols-2 gap-x-4 gap-y-2 min-[75rem]:grid-cols-3">
+        {pages.map(page => (
+          <li key={page.path}>
+            <PageLink page={page} className={classNames(menuItem, 'font-semibold')} />
+            {page.children && page.children.length > 0 && (
+              <ul className="mb-2">
+                <PageItems
+                  pages={page.children}
+                  itemClass="flex min-h-9 items-center rounded-field px-3 text-soft hover:bg-paper hover:text-ink focus-visible:outline-offset-0"
+                />
+              </ul>
+            )}
+          </li>
+        ))}
+        <li className="col-span-full border-t border-line pt-1">
           <Link to="/categories" className={menuItem}>
             {m.site_categories_all()}
           </Link>
@@ -78,11 +91,17 @@ export function Unfolding({ title, pages }: Below) {
 }
 
 function PageItems({ pages, itemClass }: { pages: MenuPage[]; itemClass: string }) {
-  return pages.map(({ title, path }) => (
-    <li key={path}>
-      <Link to={path} reloadDocument={!isOwnAddress(path)} className={itemClass}>
-        {title}
-      </Link>
+  return pages.map(page => (
+    <li key={page.path}>
+      <PageLink page={page} className={itemClass} />
     </li>
   ))
+}
+
+function PageLink({ page: { title, path }, className }: { page: MenuPage; className: string }) {
+  return (
+    <Link to={path} reloadDocument={!isOwnAddress(path)} className={className}>
+      {title}
+    </Link>
+  )
 }
