@@ -10,6 +10,7 @@ import * as comparing from './checkout/comparing.ts'
 import { receiveHook } from './checkout/hooks.ts'
 import { keepHooks } from './checkout/jobs.ts'
 import { liveStreams } from './checkout/live.ts'
+import * as myGift from './checkout/my-gift.ts'
 import * as received from './checkout/received-api.ts'
 import { hearOthers, jobsOf } from './clock.ts'
 import { builtStyles, mountPages } from './front.ts'
@@ -59,6 +60,7 @@ export const calls: Served[] = [
   ...gift.calls,
   ...checkout.calls,
   ...received.calls,
+  ...myGift.calls,
   ...site.calls,
 ]
 

@@ -46,6 +46,8 @@ export default [
   route('co-host/:token', 'registry/pages/co-host-page.tsx'),
   route('cart', 'checkout/pages/cart-page.tsx'),
   route('thank-you/:reference', 'checkout/pages/thank-you-page.tsx'),
+  route('my-gift', 'checkout/pages/my-gift-page.tsx'),
+  route('my-gift/:token', 'checkout/pages/my-gift-link.ts'),
   ...landingPages,
   route('categories', 'site/pages/categories-page.tsx'),
   route('contact-us', 'site/pages/contact-page.tsx'),

@@ -32,6 +32,8 @@ export const paths = {
   image: (name: string) => `/images/${name}.jpg`,
   cart: '/cart',
   thanks: (reference: string) => `/thank-you/${reference}`,
+  myGift: '/my-gift',
+  myGiftBy: (token: string) => `/my-gift/${token}`,
   notFound: '/404',
 } as const
 

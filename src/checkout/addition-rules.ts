@@ -1,4 +1,5 @@
 import type { GiftView } from '../gift/contract.ts'
+import type { Standing } from './cart-change-rules.ts'
 import type { Addition } from './cart-rules.ts'
 
 /** A gift as the cart takes it: so many units, or one contribution. */
@@ -18,5 +19,14 @@ export function additionOf(gift: GiftView, units: number, cents: number | null):
     option_selections: gift.selected_options,
     quantity: units,
     price: cents ?? gift.price,
+  }
+}
+
+/** A gift as a cart is checked against it. */
+export function standingOf(gift: GiftView): Standing {
+  return {
+    ...additionOf(gift, 1, null),
+    left_units: gift.quantity - gift.how_many_sale,
+    left_amount: gift.remaining,
   }
 }

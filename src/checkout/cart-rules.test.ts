@@ -1,5 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { inCart, wantedOf } from './amount-rules.ts'
+import { rechecked, type Standing } from './cart-change-rules.ts'
+import { readCart } from './cart-reading-rules.ts'
 import {
   type Addition,
   addLine,
@@ -8,7 +11,6 @@ import {
   emptyCart,
   itemCount,
   lineTotal,
-  readCart,
   removeLine,
   setQuantity,
   shown,
@@ -115,5 +117,74 @@ describe('choices without JavaScript', () => {
       { gift: 2, cents: [4000] },
     ])
     expect(choose(two, 'B', { gift: 3, units: 1 })).toEqual({ registry: 'B', gifts: [{ gift: 3, units: 1 }] })
+  })
+})
+
+const standing = (over: Partial<Standing> = {}): Standing => ({
+  ...gift(),
+  left_units: 2,
+  left_amount: 0,
+  ...over,
+})
+const group = { id: 2, is_group_gifting: true } as const
+
+describe('the cart looked at anew', () => {
+  const held = addLine(
+    addLine(emptyCart, registry, gift({ quantity: 2 })),
+    registry,
+    gift({ ...group, price: 3000 }),
+  )
+
+  it('stays as it is while nothing changed', () => {
+    const { cart, changes } = rechecked(held, [standing(), standing({ ...group, left_amount: 3000 })])
+    expect(changes).toEqual([])
+    expect(cartTotal(cart)).toBe(cartTotal(held))
+  })
+
+  it('takes a new price, fewer units and a smaller rest, and says so', () => {
+    const { cart, changes } = rechecked(held, [
+      standing({ price: 7000 }),
+      standing({ ...group, left_amount: 1000 }),
+    ])
+    expect(changes.map(one => one.kind)).toEqual(['price', 'rest'])
+    expect(cartTotal(cart)).toBe(2 * 7000 + 1000)
+    expect(rechecked(held, [standing({ left_units: 1 })]).changes.map(one => one.kind)).toEqual([
+      'units',
+      'gone',
+    ])
+  })
+
+  it('lets go of what is given or gone', () => {
+    expect(rechecked(held, [standing({ left_units: 0 })]).cart).toEqual(emptyCart)
+  })
+})
+
+describe('what lies in the cart is no longer open', () => {
+  const open = { is_group_gifting: false, type: 'physical', open_units: 2, open_amount: 0 }
+  it('counts it in', () => {
+    const has = inCart(addLine(emptyCart, registry, gift()), 1)
+    expect(wantedOf(open, { quantity: 1, cents: null }, 500, has)).toMatchObject({ ok: true })
+    expect(wantedOf(open, { quantity: 2, cents: null }, 500, has)).toMatchObject({ key: 'addition_many' })
+    expect(wantedOf(open, { quantity: 1, cents: null }, 500, { units: 2, cents: 0 })).toMatchObject({
+      key: 'addition_in_cart',
+    })
+  })
+
+  it('takes any amount of a gift card between the shop’s bounds', () => {
+    const card = { ...open, type: 'giftcertificate', amounts: [2500, 5000, 30_000] }
+    for (const [cents, ok] of [
+      [2499, false],
+      [2500, true],
+      [3333, true],
+      [30_000, true],
+      [30_001, false],
+    ] as const)
+      expect(wantedOf(card, { quantity: 1, cents }, 500).ok).toBe(ok)
+    const cart = addLine(
+      addLine(emptyCart, registry, gift({ type: 'giftcertificate', price: 3333 })),
+      registry,
+      gift({ type: 'giftcertificate', price: 2500 }),
+    )
+    expect([cartTotal(cart), itemCount(cart)]).toEqual([5833, 2])
   })
 })

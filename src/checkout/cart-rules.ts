@@ -1,44 +1,43 @@
-import * as z from 'zod/mini'
 import type { Cents } from '../base/money.ts'
+import { cardType } from '../gift/rules.ts'
 
 /**
  * The cart as spec §4 describes it and product.md 9 settles it: whole cents, one registry at a time, every
- * contribution kept as its own part, so that the total is exactly the sum of what the guest chose.
+ * contribution and every amount on a gift card kept as its own part, so that the total is exactly the sum of what the
+ * guest chose. Checked by hand: this travels to every guest, a schema's library need not.
  */
 
-const cents = z.int().check(z.gte(0))
-
-export const cartLine = z.object({
+export interface CartLine {
   /** The gift this line is for. */
-  id: z.int(),
-  registry_id: z.string(),
-  product_id: z.int(),
-  variant_id: z.int(),
-  sku: z.string(),
-  name: z.string(),
-  url: z.string(),
-  primary_image: z.nullable(z.string()),
-  tile: z.int(),
+  id: number
+  registry_id: string
+  product_id: number
+  variant_id: number
+  sku: string
+  name: string
+  url: string
+  primary_image: string | null
+  tile: number
   /** As the shop says it: physical, digital, giftcertificate. */
-  type: z.string(),
-  is_group_gifting: z.boolean(),
-  option_selections: z.array(z.object({ option: z.string(), value: z.string() })),
-  /** Units of a whole gift, contributions of a group gift. */
-  quantity: z.int().check(z.gte(1)),
-  /** Unit price, or the average contribution (for display only). */
-  price: cents,
-  /** Contributions in the order in which they were added; empty for whole gifts. */
-  parts: z.array(cents),
-})
-export type CartLine = z.output<typeof cartLine>
+  type: string
+  is_group_gifting: boolean
+  option_selections: { option: string; value: string }[]
+  /** Units of a whole gift, contributions of a group gift, amounts on a gift card. */
+  quantity: number
+  /** Unit price, or the average amount (for display only). */
+  price: Cents
+  /** Amounts in the order in which they were added; empty for whole gifts. */
+  parts: Cents[]
+  /** Most units that can be given, as last seen. */
+  most?: number
+}
 
-export const cart = z.object({
-  registry_id: z.string(),
+export interface Cart {
+  registry_id: string
   /** Shown when a gift of another registry is about to replace this cart. */
-  registry_name: z.string(),
-  lines: z.array(cartLine),
-})
-export type Cart = z.output<typeof cart>
+  registry_name: string
+  lines: CartLine[]
+}
 
 export const emptyCart: Cart = { registry_id: '', registry_name: '', lines: [] }
 
@@ -58,10 +57,15 @@ export function addLine(held: Cart, registry: { id: string; name: string }, adde
 }
 
 function grown(line: CartLine, added: Addition): CartLine {
-  const quantity = line.quantity + (added.is_group_gifting ? 1 : added.quantity)
-  if (!added.is_group_gifting) return { ...line, quantity, price: added.price }
+  const quantity = line.quantity + (takesMoney(added) ? 1 : added.quantity)
+  if (!takesMoney(added)) return { ...line, quantity, price: added.price }
   const parts = [...line.parts, added.price]
   return { ...line, quantity, parts, price: Math.round(sum(parts) / parts.length) }
+}
+
+/** Given as an amount of the guest's choice: a share of a group gift, or money on a gift card. */
+export function takesMoney(gift: { is_group_gifting: boolean; type: string }): boolean {
+  return gift.is_group_gifting || gift.type === cardType
 }
 
 /** True when adding from that registry would replace gifts chosen for another. */
@@ -74,17 +78,17 @@ export function removeLine(held: Cart, id: number): Cart {
   return lines.length === 0 ? emptyCart : { ...held, lines }
 }
 
-/** Sets the units of a whole gift; a group gift's line is changed by removing it and giving anew. */
+/** Sets the units of a whole gift; a line of amounts is changed by removing it and giving anew. */
 export function setQuantity(held: Cart, id: number, quantity: number): Cart {
   const lines = held.lines.map(line =>
-    line.id === id && !line.is_group_gifting && quantity >= 1 ? { ...line, quantity } : line,
+    line.id === id && !takesMoney(line) && quantity >= 1 ? { ...line, quantity } : line,
   )
   return { ...held, lines }
 }
 
 /** The line's total in cents: exactly the sum of what was chosen. */
 export function lineTotal(line: CartLine): Cents {
-  return line.is_group_gifting ? sum(line.parts) : line.price * line.quantity
+  return takesMoney(line) ? sum(line.parts) : line.price * line.quantity
 }
 
 /**
@@ -107,29 +111,21 @@ export function itemCount(held: Cart): number {
   return sum(held.lines.map(line => line.quantity))
 }
 
-function sum(numbers: number[]): number {
+/** The sum of numbers. */
+export function sum(numbers: number[]): number {
   return numbers.reduce((total, number) => total + number, 0)
 }
 
-/** The cart out of storage; anything unreadable or of an older shape is an empty one. */
-export function readCart(stored: string | null): Cart {
-  try {
-    const parsed = z.safeParse(cart, JSON.parse(stored ?? 'null'))
-    return parsed.success && parsed.data.lines.length > 0 ? parsed.data : emptyCart
-  } catch {
-    return emptyCart
-  }
-}
-
 /** A choice of the cart without JavaScript: no prices, they are read anew with every page. */
-export const choice = z.object({
-  gift: z.int(),
-  units: z.optional(z.int()),
-  cents: z.optional(z.array(z.int())),
-})
-export const choices = z.object({ registry: z.string(), gifts: z.array(choice) })
-export type Choice = z.output<typeof choice>
-export type Choices = z.output<typeof choices>
+export interface Choice {
+  gift: number
+  units?: number | undefined
+  cents?: Cents[] | undefined
+}
+export interface Choices {
+  registry: string
+  gifts: Choice[]
+}
 
 /** Adds a choice; one for another registry replaces them all. */
 export function choose(
@@ -144,62 +140,4 @@ export function choose(
       ? { gift: added.gift, cents: [...(known?.cents ?? []), added.cents] }
       : { gift: added.gift, units: (known?.units ?? 0) + added.units }
   return { registry, gifts: [...gifts.filter(one => one !== known), grownChoice] }
-}
-
-/** What of a gift a guest may still put into the cart. */
-export interface Giveable {
-  is_group_gifting: boolean
-  open_units: number
-  /** Cents of a group gift that can still be given. */
-  open_amount: Cents
-}
-
-export type Wanted =
-  | { ok: true; units: number; cents: null }
-  | { ok: true; units: 1; cents: Cents }
-  | { ok: false; field: 'quantity' | 'amount'; key: AdditionFault }
-
-export type AdditionFault =
-  | 'addition_gone'
-  | 'addition_quantity'
-  | 'addition_many'
-  | 'amount_wrong'
-  | 'addition_small'
-  | 'addition_large'
-
-/** The smallest contribution that is taken: the configured minimum, or what remains when that is less. */
-export function leastContribution(open: Cents, minimum: Cents): Cents {
-  return Math.min(open, minimum)
-}
-
-/**
- * Checks what a guest typed against what is open: whole units up to what is open; a contribution between the
- * minimum and what remains (product.md 14).
- */
-export function wantedOf(
-  gift: Giveable,
-  typed: { quantity: number | null; cents: Cents | null },
-  minimum: Cents,
-): Wanted {
-  if (gift.is_group_gifting) return wantedShare(gift, typed.cents, minimum)
-  if (gift.open_units < 1) return { ok: false, field: 'quantity', key: 'addition_gone' }
-  const units = typed.quantity ?? Number.NaN
-  if (!Number.isInteger(units) || units < 1) return { ok: false, field: 'quantity', key: 'addition_quantity' }
-  if (units > gift.open_units) return { ok: false, field: 'quantity', key: 'addition_many' }
-  return { ok: true, units, cents: null }
-}
-
-function wantedShare(gift: Giveable, cents: Cents | null, minimum: Cents): Wanted {
-  if (gift.open_amount < 1) return { ok: false, field: 'amount', key: 'addition_gone' }
-  if (cents === null) return { ok: false, field: 'amount', key: 'amount_wrong' }
-  if (cents < leastContribution(gift.open_amount, minimum))
-    return { ok: false, field: 'amount', key: 'addition_small' }
-  if (cents > gift.open_amount) return { ok: false, field: 'amount', key: 'addition_large' }
-  return { ok: true, units: 1, cents }
-}
-
-/** Amounts to offer for a group gift: round ones that fit, and the rest. */
-export function suggestions(open: Cents, minimum: Cents): Cents[] {
-  const least = leastContribution(open, minimum)
-  return [2000, 4000, 5000, 10_000, 20_000].filter(cents => cents >= least && cents < open).slice(0, 3)
 }

@@ -2,10 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../base/endpoint.ts'
 import { amount, email, euro, flag, key, text, textOf, wholeNumber } from '../base/fields.ts'
 import { languages } from '../base/language.ts'
-
-export const giverNameMax = 60
-export const giftMessageMax = 500
-export const visibilities = ['full', 'initials', 'anonymous'] as const
+import { giftMessageMax, giverNameMax, visibilities } from './limits-rules.ts'
 
 const selection = z.object({
   option_id: wholeNumber('field_required'),

@@ -8,6 +8,7 @@ import type { Db } from '../server/tables.ts'
 import type { Work } from '../server/visit.ts'
 import type { HandoffRow } from './data.ts'
 import { giftNames, type PurchaseRow } from './purchases-data.ts'
+import { giverToken } from './reference.ts'
 import { giverShown } from './rules.ts'
 
 /** What an order brought to a registry. */
@@ -23,7 +24,7 @@ export interface Brought {
 export async function postLetters(
   tx: Db,
   brought: Brought,
-  { post, now }: Pick<Work, 'post' | 'now'>,
+  { post, now, config }: Pick<Work, 'post' | 'now' | 'config'>,
 ): Promise<void> {
   const { registry, handoff, purchases } = brought
   const [first] = purchases
@@ -43,7 +44,10 @@ export async function postLetters(
       template: 'gift-thanks',
       language: handoff.language,
       to: first.giver_email,
-      props: await propsOf(tx, brought, handoff.language),
+      props: {
+        ...(await propsOf(tx, brought, handoff.language)),
+        mine: giverToken(handoff.id, config.SECRET),
+      },
     })
 }
 

@@ -8,6 +8,7 @@ import {
   MailButton,
   MailFrame,
   MailLines,
+  MailLink,
   MailQuote,
   MailText,
   type Template,
@@ -22,6 +23,8 @@ const brought = z.object({
   giver: z.string(),
   message: z.string(),
   surplus: z.int(),
+  /** The giver's private token; in his own letter only. */
+  mine: z.optional(z.string()),
   gifts: z.array(
     z.object({
       name: z.string(),
@@ -79,9 +82,19 @@ function giftThanks(props: Brought, about: MailAbout) {
         <MailText>{m.checkout_mail_thanks_text({ registry, hosts }, say)}</MailText>
         <MailLines lines={linesOf(props, about.language)} />
         <MailText>{m.checkout_mail_thanks_shop({}, say)}</MailText>
-        <MailButton about={about} path={paths.registry(props.code)}>
-          {m.checkout_mail_thanks_button({}, say)}
-        </MailButton>
+        {props.mine && (
+          <>
+            <MailText>{m.checkout_mail_thanks_mine({}, say)}</MailText>
+            <MailButton about={about} path={paths.myGiftBy(props.mine)}>
+              {m.checkout_mail_thanks_mine_button({}, say)}
+            </MailButton>
+          </>
+        )}
+        <MailText>
+          <MailLink about={about} path={paths.registry(props.code)}>
+            {m.checkout_mail_thanks_button({}, say)}
+          </MailLink>
+        </MailText>
       </MailFrame>
     ),
   }

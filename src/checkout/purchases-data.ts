@@ -57,6 +57,16 @@ export async function registriesOfOrder(db: Db, orderId: number): Promise<number
   return rows.map(row => row.registry_id)
 }
 
+export async function purchasesOfHandoff(db: Db, handoffId: number): Promise<PurchaseRow[]> {
+  return db
+    .selectFrom('purchase')
+    .selectAll()
+    .where('handoff_id', '=', handoffId)
+    .orderBy('order_id')
+    .orderBy('line_id')
+    .execute()
+}
+
 /** All purchases of these gifts in the order in which they are credited. */
 export async function purchasesOfGifts(db: Db, giftIds: number[]): Promise<PurchaseRow[]> {
   return db

@@ -2,7 +2,8 @@ import type { ParsedOf } from '../base/endpoint.ts'
 import type { Cents } from '../base/money.ts'
 import { Refusal } from '../base/refusal.ts'
 import { bandOf, type Given, type GivingKind, kindOf, stillOpen, type Wish } from '../gift/rules.ts'
-import type { createCart, visibilities } from './contract.ts'
+import type { createCart } from './contract.ts'
+import type { visibilities } from './limits-rules.ts'
 
 type LineItem = ParsedOf<typeof createCart>['line_items'][number]
 

@@ -170,3 +170,15 @@ export function MailButton({
     </Button>
   )
 }
+
+/** A way further on that is not the letter's main one. */
+export function MailLink({ about, path, children }: { about: MailAbout; path: string; children: ReactNode }) {
+  return (
+    <Link
+      href={about.site.url + inLanguage(path, about.language)}
+      style={{ color: colours.pomegranate, textDecoration: 'underline' }}
+    >
+      {children}
+    </Link>
+  )
+}

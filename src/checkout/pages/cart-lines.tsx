@@ -2,22 +2,35 @@ import { useState } from 'react'
 import { Form } from 'react-router'
 import type { Language } from '../../base/language.ts'
 import { formatEuro } from '../../base/money.ts'
+import { cardType } from '../../gift/rules.ts'
 import { m } from '../../paraglide/messages.js'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ProductTile } from '../../ui/product-tile.tsx'
-import { type Cart, type CartLine, lineTotal, removeLine, setQuantity, shown } from '../cart-rules.ts'
+import {
+  type Cart,
+  type CartLine,
+  lineTotal,
+  removeLine,
+  setQuantity,
+  shown,
+  takesMoney,
+} from '../cart-rules.ts'
+import { CartChanges } from './cart-changes.tsx'
 import { currentCart, keepCart, useAlive } from './cart-store.ts'
+import { useRechecked } from './use-rechecked.ts'
 
 /** The lines of the cart, with their amounts and the way to remove them. */
 export function CartLines({ cart, language }: { cart: Cart; language: Language }) {
   const [removing, setRemoving] = useState<CartLine | null>(null)
   const alive = useAlive()
+  const changes = useRechecked()
   const remove = () => {
     if (removing) keepCart(removeLine(currentCart(), removing.id))
     setRemoving(null)
   }
   return (
     <>
+      <CartChanges changes={changes} language={language} />
       <ul className="divide-y divide-line">
         {cart.lines.map(line => (
           <li key={line.id} className="flex gap-4 py-4">
@@ -26,7 +39,7 @@ export function CartLines({ cart, language }: { cart: Cart; language: Language }
               <p className="font-semibold">{line.name}</p>
               <p className="text-sm text-soft">{about(line, language)}</p>
               <div className="mt-1 flex flex-wrap items-center gap-x-4">
-                {!line.is_group_gifting && alive && <Quantity line={line} />}
+                {!takesMoney(line) && alive && <Quantity line={line} />}
                 {/* Without JavaScript the button submits; with it, it asks first. */}
                 <Form
                   method="post"
@@ -70,6 +83,7 @@ export function CartLines({ cart, language }: { cart: Cart; language: Language }
 function about(line: CartLine, language: Language): string {
   const { quantity, price } = shown(line)
   const chosen = line.option_selections.map(one => one.value)
+  if (line.type === cardType) return m.cart_card()
   const kind = line.is_group_gifting
     ? m.cart_contribution()
     : `${quantity}\u00a0×\u00a0${formatEuro(price, language)}`
@@ -83,11 +97,14 @@ function Quantity({ line }: { line: CartLine }) {
       <input
         type="number"
         min={1}
-        max={99}
+        max={line.most ?? 99}
         inputMode="numeric"
         value={line.quantity}
         aria-label={m.cart_quantity_of({ name: line.name })}
-        onChange={event => keepCart(setQuantity(currentCart(), line.id, event.currentTarget.valueAsNumber))}
+        onChange={event => {
+          const units = Math.min(event.currentTarget.valueAsNumber, line.most ?? 99)
+          keepCart(setQuantity(currentCart(), line.id, units))
+        }}
         className="w-16 rounded-field border border-line bg-paper px-2 py-1"
       />
     </label>

@@ -4,29 +4,47 @@ import { m } from '../../paraglide/messages.js'
 import { attempt, type Refused } from '../../ui/attempt.ts'
 import { type PageVisit, pageVisit } from '../../ui/context.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Link } from '../../ui/link.tsx'
 import { pageMeta } from '../../ui/meta.ts'
+import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
-import { type Cart, lineTotal, readCart } from '../cart-rules.ts'
+import { readCart } from '../cart-reading-rules.ts'
+import { type Cart, type CartLine, emptyCart, takesMoney } from '../cart-rules.ts'
 import { createCart } from '../contract.ts'
 import type { Route } from './+types/cart-page'
 import { CartLines } from './cart-lines.tsx'
 import { useAlive, useCart } from './cart-store.ts'
 import { asResult, CheckoutForm } from './checkout-form.tsx'
-import { cartOf, heldChoices, keepChoices } from './choices.ts'
+import { cartOf, heldChoices, keepChoices, keepHandoff, lookAt, openHandoff } from './choices.ts'
+import { ResetCart } from './reset-cart.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({ ...matches[0].loaderData, title: m.cart_title(), path: paths.cart, hidden: true })
 
-/** The cart of a visitor without JavaScript, at today's prices; with it, this device's cart takes its place. */
-export async function loader({ context }: Route.LoaderArgs) {
+/**
+ * The cart of a visitor without JavaScript, at today's prices; with it, this device's cart takes its place, and
+ * `?look` tells what its gifts cost now and what is left of them.
+ */
+export async function loader({ request, context }: Route.LoaderArgs) {
   const visit = context.get(pageVisit)
-  return { cart: await cartOf(visit, heldChoices(visit)), language: visit.language, key: crypto.randomUUID() }
+  const { searchParams } = new URL(request.url)
+  const look = searchParams.get('look')
+  const ids = (searchParams.get('gifts') ?? '').split(',').map(Number)
+  return {
+    cart: look === null ? await cartOf(visit, heldChoices(visit)) : emptyCart,
+    looked: look === null ? null : await lookAt(visit, look, ids),
+    handoff: openHandoff(visit),
+    language: visit.language,
+    key: crypto.randomUUID(),
+  }
 }
 
 export interface CheckoutTyped {
   giver_name: string
   visibility: string
   message: string
+  /** Words for one gift alone, by its id. */
+  messages: Record<string, string>
 }
 
 export type CheckoutResult =
@@ -36,8 +54,10 @@ export type CheckoutResult =
 export async function action({ request, context }: Route.ActionArgs) {
   const visit = context.get(pageVisit)
   const form = await request.formData()
-  if (form.get('intent') === 'taken') return taken(visit)
-  if (form.get('intent') === 'remove') return removeChoice(visit, Number(form.get('gift')))
+  const intent = form.get('intent')
+  if (intent === 'taken') return taken(visit)
+  if (intent === 'remove') return removeChoice(visit, Number(form.get('gift')))
+  if (intent === 'reset') return resetChoices(visit)
   return handOver(visit, form)
 }
 
@@ -53,6 +73,11 @@ function removeChoice(visit: PageVisit, gift: number) {
   return redirect(inLanguage(paths.cart, visit.language))
 }
 
+function resetChoices(visit: PageVisit) {
+  keepChoices(visit, null)
+  return redirect(inLanguage(paths.cart, visit.language))
+}
+
 /** Hands the cart to the shop; leaves for it only when its address is known (product.md 10). */
 async function handOver(visit: PageVisit, form: FormData): Promise<CheckoutResult | Response> {
   const text = (name: string) => String(form.get(name) ?? '')
@@ -62,41 +87,51 @@ async function handOver(visit: PageVisit, form: FormData): Promise<CheckoutResul
     giver_name: text('giver_name'),
     visibility: text('visibility') || 'full',
     message: text('message'),
+    messages: Object.fromEntries(cart.lines.map(line => [line.id, text(`message-${line.id}`)])),
   }
   const { done, refused } = await attempt(() =>
     visit.call(createCart, requestOf(cart, typed, text('key'), visit)),
   )
   if (refused)
     return { refused, typed, key: refused.code === 'refused_shop_away' ? text('key') : crypto.randomUUID() }
+  keepHandoff(visit, done.reference)
   if (stored !== null) return { leave: done.redirects.checkout_url }
   keepChoices(visit, null)
   return redirect(done.redirects.checkout_url)
 }
 
-function requestOf(cart: Cart, typed: CheckoutTyped, key: string, visit: PageVisit) {
+function requestOf(cart: Cart, { messages, ...typed }: CheckoutTyped, key: string, visit: PageVisit) {
   return {
     registry_id: cart.registry_id,
     lang: visit.language,
     idempotency_key: key,
     ...typed,
     visibility: typed.visibility as 'full',
-    line_items: cart.lines.map(line => ({
-      product_id: line.product_id,
-      variant_id: line.variant_id,
-      quantity: line.is_group_gifting ? 1 : line.quantity,
-      ...(line.is_group_gifting && { is_group_gifting: true, list_price: lineTotal(line) / 100 }),
-    })),
+    line_items: cart.lines.flatMap(line => itemsOf(line, messages[line.id])),
   }
+}
+
+/** A whole gift is one item; every amount that the guest chose is one of its own. */
+function itemsOf(line: CartLine, message: string | undefined) {
+  const what = {
+    product_id: line.product_id,
+    variant_id: line.variant_id,
+    ...(message && { message }),
+  }
+  if (!takesMoney(line)) return [{ ...what, quantity: line.quantity }]
+  const is_group_gifting = line.is_group_gifting
+  return line.parts.map(cents => ({ ...what, is_group_gifting, quantity: 1, list_price: cents / 100 }))
 }
 
 export default function CartPage({ loaderData, actionData }: Route.ComponentProps) {
   const stored = useCart()
   const alive = useAlive()
-  const { language } = loaderData
+  const { language, handoff } = loaderData
   const cart = alive && stored.lines.length > 0 ? stored : loaderData.cart
   if (cart.lines.length === 0)
     return (
       <Page title={m.cart_title()}>
+        {handoff && <Waiting reference={handoff} />}
         <EmptyState title={m.cart_empty()}>{m.cart_empty_text()}</EmptyState>
       </Page>
     )
@@ -104,10 +139,26 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
     <div className="measure grid items-start gap-10 py-8 lg:grid-cols-[1fr_400px] lg:py-12">
       <section>
         <h1 className="text-3xl">{m.cart_title()}</h1>
+        {handoff && <Waiting reference={handoff} />}
         <p className="mt-2 text-soft">{m.cart_for({ name: cart.registry_name })}</p>
         <CartLines cart={cart} language={language} />
+        <ResetCart />
       </section>
       <CheckoutForm cart={cart} language={language} pageKey={loaderData.key} result={asResult(actionData)} />
     </div>
+  )
+}
+
+/** For whom the shop's page was closed too early: the way to the thank-you page. */
+function Waiting({ reference }: { reference: string }) {
+  return (
+    <Notice title={m.cart_waiting_title()} className="my-4">
+      <p>{m.cart_waiting_text()}</p>
+      <p className="mt-2">
+        <Link to={paths.thanks(reference)} look="weight">
+          {m.cart_waiting_link()}
+        </Link>
+      </p>
+    </Notice>
   )
 }

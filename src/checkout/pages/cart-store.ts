@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { storeOf } from '../../ui/storage.ts'
-import { type Cart, emptyCart, readCart } from '../cart-rules.ts'
+import { readCart } from '../cart-reading-rules.ts'
+import { type Cart, emptyCart } from '../cart-rules.ts'
 
 /** Spec §4: the cart lies in local storage under this key. */
 export const cartKey = 'cart'

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { RadioCards } from '../../ui/choice-field.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { type Cart, cartTotal, emptyCart } from '../cart-rules.ts'
-import { giftMessageMax, giverNameMax } from '../contract.ts'
+import { giftMessageMax, giverNameMax } from '../limits-rules.ts'
 import type { action, CheckoutResult } from './cart-page.tsx'
 import { keepCart, useAlive } from './cart-store.ts'
 import { CheckoutTrouble } from './checkout-trouble.tsx'
@@ -77,6 +77,7 @@ export function CheckoutForm({ cart, language, pageKey, result }: CheckoutProps)
           defaultValue={refused?.typed.message}
           error={refused?.refused.fields.message && m.message_long()}
         />
+        {cart.lines.length > 1 && <OwnMessages cart={cart} typed={refused?.typed.messages ?? {}} />}
       </div>
       <p className="mt-6 flex justify-between border-line border-t pt-4 font-semibold text-xl">
         <span>{m.cart_total()}</span>
@@ -88,6 +89,31 @@ export function CheckoutForm({ cart, language, pageKey, result }: CheckoutProps)
       </Button>
       <p className="mt-3 text-sm text-soft">{m.checkout_hold_note()}</p>
     </fetcher.Form>
+  )
+}
+
+/** Words of its own for a gift; where there are none, those for all go along. */
+function OwnMessages({ cart, typed }: { cart: Cart; typed: Record<string, string> }) {
+  return (
+    <details open={Object.values(typed).some(Boolean)}>
+      <summary className="target cursor-pointer font-medium text-sm underline underline-offset-4">
+        {m.checkout_own_messages()}
+      </summary>
+      <p className="mt-2 text-sm text-soft">{m.checkout_own_messages_help()}</p>
+      <div className="mt-4 grid gap-4">
+        {cart.lines.map(line => (
+          <TextArea
+            key={line.id}
+            name={`message-${line.id}`}
+            label={m.checkout_own_message_label({ name: line.name })}
+            most={giftMessageMax}
+            rows={2}
+            optional
+            defaultValue={typed[line.id]}
+          />
+        ))}
+      </div>
+    </details>
   )
 }
 

@@ -1,16 +1,23 @@
 import * as z from 'zod/mini'
 import { showGifts } from '../../gift/contract.ts'
 import { findRegistry } from '../../registry/contract.ts'
-import { orErrorPage } from '../../ui/attempt.ts'
+import { attempt, orErrorPage } from '../../ui/attempt.ts'
 import type { PageVisit } from '../../ui/context.ts'
-import { additionOf } from '../addition-rules.ts'
-import { addLine, type Cart, type Choices, choices, emptyCart } from '../cart-rules.ts'
+import { additionOf, standingOf } from '../addition-rules.ts'
+import { addLine, type Cart, type Choices, emptyCart, takesMoney } from '../cart-rules.ts'
 
 /**
  * The cart of a visitor without JavaScript: a signed cookie of choices only. Prices are read anew with every
  * page; once JavaScript runs, the choices move into the local cart and the cookie goes (product.md 9).
  */
 const choicesCookie = 'choices'
+
+const choices = z.object({
+  registry: z.string(),
+  gifts: z.array(
+    z.object({ gift: z.int(), units: z.optional(z.int()), cents: z.optional(z.array(z.int())) }),
+  ),
+})
 
 export function heldChoices(visit: PageVisit): Choices | null {
   const signed = visit.cookie(choicesCookie)
@@ -45,7 +52,31 @@ export async function cartOf(visit: PageVisit, held: Choices | null): Promise<Ca
   return held.gifts.reduce((cart, one) => {
     const gift = gifts.find(other => other.id === one.gift)
     if (!gift) return cart
-    if (!gift.is_group_gifting) return addLine(cart, names, additionOf(gift, one.units ?? 1, null))
+    if (!takesMoney(gift)) return addLine(cart, names, additionOf(gift, one.units ?? 1, null))
     return (one.cents ?? []).reduce((grown, cents) => addLine(grown, names, additionOf(gift, 1, cents)), cart)
   }, emptyCart)
+}
+
+/** The gifts of a registry that a cart holds, as they stand now; what is gone is left out. */
+export async function lookAt(visit: PageVisit, registryId: string, ids: number[]) {
+  const { done } = await attempt(() => visit.call(showGifts, { registry_id: registryId }))
+  const gifts = (done?.data ?? []).filter(gift => ids.includes(gift.id)).map(standingOf)
+  // A shop or a network that is away says nothing about the gifts.
+  return done ? { registry: registryId, gifts } : null
+}
+
+/** The hand-off that this visitor went to the shop with, for a day: who closes the shop's page finds back. */
+const handoffCookie = 'handoff'
+
+export function openHandoff(visit: PageVisit): string | null {
+  const signed = visit.cookie(handoffCookie)
+  return signed ? visit.unsign(signed) : null
+}
+
+export function keepHandoff(visit: PageVisit, reference: string | null): void {
+  const secure = visit.site.secure ? '; Secure' : ''
+  const value = reference === null ? '' : visit.sign(reference)
+  visit.setCookie(
+    `${handoffCookie}=${value}; Path=/; Max-Age=${value ? 86_400 : 0}; HttpOnly; SameSite=Lax${secure}`,
+  )
 }

@@ -11,6 +11,7 @@ import { Page } from '../../ui/page.tsx'
 import { ProductTile } from '../../ui/product-tile.tsx'
 import { handoffStatus } from '../contract.ts'
 import type { Route } from './+types/thank-you-page'
+import { keepHandoff } from './choices.ts'
 
 export const meta: Route.MetaFunction = ({ matches, params }) =>
   pageMeta({
@@ -22,8 +23,10 @@ export const meta: Route.MetaFunction = ({ matches, params }) =>
 
 /** What became of a hand-off: reached from the shop after payment, or from an address kept by the guest. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { call, language } = context.get(pageVisit)
-  return { handoff: await orErrorPage(call(handoffStatus, { reference: params.reference })), language }
+  const visit = context.get(pageVisit)
+  const handoff = await orErrorPage(visit.call(handoffStatus, { reference: params.reference }))
+  if (handoff.state === 'paid') keepHandoff(visit, null)
+  return { handoff, language: visit.language }
 }
 
 const lookAgainMs = 2000

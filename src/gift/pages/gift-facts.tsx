@@ -33,9 +33,11 @@ export function GiftFacts({ gift, language, description, images }: FactsProps) {
           {gift.name}
         </h2>
         {gift.brand && <p className="text-soft">{gift.brand}</p>}
-        <p className="mt-3 font-semibold text-xl tabular-nums">{euro(gift.price)}</p>
+        <p className="mt-3 font-semibold text-xl tabular-nums">
+          {gift.amounts?.[0] ? m.gift_card_from({ amount: euro(gift.amounts[0]) }) : euro(gift.price)}
+        </p>
         <p className="text-sm text-soft">{m.price_with_vat()}</p>
-        {gift.selected_options.length > 0 && (
+        {!gift.amounts && gift.selected_options.length > 0 && (
           <dl className="mt-3 text-sm">
             {gift.selected_options.map(({ option, value }) => (
               <div key={option} className="flex gap-2">

@@ -9,6 +9,7 @@ import { Link } from '../../ui/link.tsx'
 import { ProductTile } from '../../ui/product-tile.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import type { GiftView } from '../contract.ts'
+import { cardType } from '../rules.ts'
 
 interface TileProps {
   gift: GiftView
@@ -42,7 +43,7 @@ export function GiftTile({ gift, registry, language, eager }: TileProps) {
         {[gift.brand, ...gift.selected_options.map(one => one.value)].filter(Boolean).join(' · ')}
       </p>
       <div className="pt-2">
-        {gift.is_group_gifting && !given && (
+        {gift.is_group_gifting && gift.type !== cardType && !given && (
           <div className="mb-2">
             <Progress
               value={gift.collected}
@@ -56,7 +57,7 @@ export function GiftTile({ gift, registry, language, eager }: TileProps) {
         <div className="flex items-end justify-between gap-x-3 gap-y-2 max-sm:flex-col max-sm:items-stretch">
           <p className="min-w-0">
             <span className={`block font-semibold text-lg tabular-nums ${given ? 'text-soft' : ''}`}>
-              {formatEuro(gift.price, language)}
+              {priceOf(gift, language)}
             </span>
             <span className="text-sm text-soft tabular-nums">{standing(gift, language)}</span>
           </p>
@@ -78,11 +79,24 @@ function Mark({ gift }: { gift: GiftView }) {
   if (gift.state === 'unavailable') return <Badge>{m.gift_unavailable()}</Badge>
   if (gift.state === 'held') return <Badge tone="sea">{m.gift_held()}</Badge>
   if (gift.must_have) return <Badge tone="pomegranate">{m.gift_most_wanted()}</Badge>
+  if (gift.type === cardType) return <Badge tone="sea">{m.gift_card_mark()}</Badge>
   if (gift.is_group_gifting) return <Badge tone="sea">{m.gift_group()}</Badge>
   return null
 }
 
+/** A gift card costs what the guest makes of it. */
+function priceOf(gift: GiftView, language: Language): string {
+  const [least] = gift.amounts ?? []
+  return least === undefined
+    ? formatEuro(gift.price, language)
+    : m.gift_card_from({ amount: formatEuro(least, language) })
+}
+
 function standing(gift: GiftView, language: Language): string {
+  if (gift.type === cardType)
+    return gift.collected > 0
+      ? m.gift_card_collected({ amount: formatEuroShort(gift.collected, language) })
+      : m.gift_card_none()
   if (gift.state === 'given') return m.gift_given()
   if (!gift.is_group_gifting) return m.gift_given_of({ given: gift.how_many_sale, total: gift.quantity })
   const sums = {
@@ -92,9 +106,14 @@ function standing(gift: GiftView, language: Language): string {
   return m.gift_collected_of({ ...sums, givers: m.gift_givers({ count: gift.givers }) })
 }
 
+function verbOf(gift: GiftView): string {
+  if (gift.type === cardType) return m.gift_give_card()
+  return gift.is_group_gifting ? m.gift_chip_in() : m.gift_give()
+}
+
 function Give({ gift, open, address }: { gift: GiftView; open: boolean; address: string }) {
   if (!open || gift.state !== 'open') return null
-  const words = gift.is_group_gifting ? m.gift_chip_in() : m.gift_give()
+  const words = verbOf(gift)
   return (
     <ButtonLink
       to={address}

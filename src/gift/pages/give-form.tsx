@@ -3,7 +3,8 @@ import { Form, useNavigate } from 'react-router'
 import type { Language } from '../../base/language.ts'
 import { formatEuro, parseEuro } from '../../base/money.ts'
 import { additionOf } from '../../checkout/addition-rules.ts'
-import { addLine, leastContribution, suggestions, wantedOf, wouldReplace } from '../../checkout/cart-rules.ts'
+import { inCart, leastContribution, suggestions, wantedOf } from '../../checkout/amount-rules.ts'
+import { addLine, takesMoney, wouldReplace } from '../../checkout/cart-rules.ts'
 import { currentCart, keepCart } from '../../checkout/pages/cart-store.ts'
 import { openMiniCart } from '../../checkout/pages/mini-cart-state.ts'
 import { m } from '../../paraglide/messages.js'
@@ -38,6 +39,7 @@ export function GiveForm({ gift, registry, language, minimumCents, result, back 
       gift,
       { quantity: Number(typed.get('quantity') || '1'), cents: parseEuro(String(typed.get('amount') ?? '')) },
       minimumCents,
+      inCart(currentCart(), gift.id),
     )
     if (!wanted.ok) return setFault({ field: wanted.field, key: wanted.key })
     const put = () => {
@@ -50,12 +52,12 @@ export function GiveForm({ gift, registry, language, minimumCents, result, back 
     else put()
   }
 
-  const least = leastContribution(gift.open_amount, minimumCents)
+  const { least, most, offered } = bounds(gift, minimumCents)
   const error =
     fault &&
     faultWords(fault.key, {
       least: formatEuro(least, language),
-      most: formatEuro(gift.open_amount, language),
+      most: formatEuro(most, language),
       open: gift.open_units,
     })
   return (
@@ -70,21 +72,18 @@ export function GiveForm({ gift, registry, language, minimumCents, result, back 
       }}
     >
       <input type="hidden" name="gift" value={gift.id} />
-      {gift.is_group_gifting ? (
+      {takesMoney(gift) ? (
         <>
           <MoneyField
             name="amount"
             label={m.give_amount_label()}
-            help={m.give_amount_help({
-              least: formatEuro(least, language),
-              most: formatEuro(gift.open_amount, language),
-            })}
+            help={helpOf(gift, formatEuro(least, language), formatEuro(most, language))}
             value={amount}
             onChange={event => setAmount(event.currentTarget.value)}
             error={error}
           />
           <div className="mt-3 flex flex-wrap gap-2">
-            {suggestions(gift.open_amount, minimumCents).map(cents => (
+            {offered.map(cents => (
               <button
                 key={cents}
                 type="button"
@@ -94,13 +93,11 @@ export function GiveForm({ gift, registry, language, minimumCents, result, back 
                 {formatEuro(cents, language)}
               </button>
             ))}
-            <button
-              type="button"
-              className={chipLook}
-              onClick={() => setAmount(plain(gift.open_amount, language))}
-            >
-              {m.give_the_rest({ amount: formatEuro(gift.open_amount, language) })}
-            </button>
+            {gift.is_group_gifting && (
+              <button type="button" className={chipLook} onClick={() => setAmount(plain(most, language))}>
+                {m.give_the_rest({ amount: formatEuro(most, language) })}
+              </button>
+            )}
           </div>
         </>
       ) : (
@@ -129,6 +126,17 @@ export function GiveForm({ gift, registry, language, minimumCents, result, back 
   )
 }
 
+/** The smallest and the largest amount that is taken, and those to offer; of a gift card what the shop offers. */
+function bounds({ open_amount, amounts }: GiftView, minimumCents: number) {
+  if (amounts) return { least: amounts[0] ?? 0, most: amounts.at(-1) ?? 0, offered: amounts }
+  const least = leastContribution(open_amount, minimumCents)
+  return { least, most: open_amount, offered: suggestions(open_amount, minimumCents) }
+}
+
+function helpOf(gift: GiftView, least: string, most: string): string {
+  return gift.is_group_gifting ? m.give_amount_help({ least, most }) : m.give_card_help({ least, most })
+}
+
 const chipLook =
   'min-h-10 rounded-pill border border-line bg-card px-4 font-semibold hover:border-ink js:inline-block hidden'
 
@@ -153,5 +161,7 @@ function faultWords(key: string, facts: { least: string; most: string; open: num
   if (key === 'addition_large') return m.addition_large({ most: facts.most })
   if (key === 'addition_many') return m.addition_many({ count: facts.open })
   if (key === 'addition_gone') return m.addition_gone()
+  if (key === 'addition_in_cart') return m.addition_in_cart()
+  if (key === 'card_amount') return m.addition_card({ least: facts.least, most: facts.most })
   return key === 'amount_wrong' ? m.amount_wrong() : m.quantity_wrong()
 }

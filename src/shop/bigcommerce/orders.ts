@@ -89,7 +89,8 @@ function contributionOf(line: wire.WireOrderLine, { options }: GroupGift): ShopO
 /** Added below what the staff wrote; a note that stands there already is not written twice. */
 export async function noteOrder(ask: Ask, id: number, note: string): Promise<void> {
   const { staff_notes } = await get(ask, wire.order, `/v2/orders/${id}`)
-  if (staff_notes?.includes(note)) return
-  const body = { staff_notes: [staff_notes, note].filter(Boolean).join('\n').slice(0, staffNoteMost) }
+  const fresh = note.split('\n').filter(line => !staff_notes?.includes(line))
+  if (fresh.length === 0) return
+  const body = { staff_notes: [staff_notes, ...fresh].filter(Boolean).join('\n').slice(0, staffNoteMost) }
   await ask(wire.anything, { method: 'PUT', path: `/v2/orders/${id}`, body, repeatable: true })
 }

@@ -1,0 +1,68 @@
+import type { Cents } from '../base/money.ts'
+import { cardType } from '../gift/rules.ts'
+import { type Addition, type Cart, type CartLine, emptyCart, sum, takesMoney } from './cart-rules.ts'
+
+/** What became of a line since it was put into the cart. */
+export type CartChange =
+  | { kind: 'gone'; name: string }
+  | { kind: 'price'; name: string; before: Cents; now: Cents }
+  | { kind: 'units'; name: string; now: number }
+  | { kind: 'rest'; name: string; now: Cents }
+
+/** A gift as it stands now, as far as a cart goes by it. */
+export interface Standing extends Addition {
+  /** Units that nobody has paid for yet, and cents of a group gift; what is held may be this guest's own. */
+  left_units: number
+  left_amount: Cents
+}
+
+/** The cart by what its gifts are and cost now, and what that changed. */
+export function rechecked(held: Cart, gifts: Standing[]): { cart: Cart; changes: CartChange[] } {
+  const checked = held.lines.map(line =>
+    fitted(
+      line,
+      gifts.find(gift => gift.id === line.id),
+    ),
+  )
+  const lines = checked.flatMap(one => one.line ?? [])
+  return {
+    cart: lines.length === 0 ? emptyCart : { ...held, lines },
+    changes: checked.flatMap(one => one.change ?? []),
+  }
+}
+
+interface Fitted {
+  line: CartLine | null
+  change?: CartChange
+}
+
+function fitted(line: CartLine, gift: Standing | undefined): Fitted {
+  if (!gift || takesMoney(gift) !== takesMoney(line))
+    return { line: null, change: { kind: 'gone', name: line.name } }
+  const { left_units, left_amount, quantity: _, price, ...facts } = gift
+  const fresh = { ...line, ...facts, registry_id: line.registry_id }
+  if (line.type === cardType) return { line: fresh }
+  return gift.is_group_gifting
+    ? fittedShare(fresh, left_amount)
+    : fittedUnits({ ...fresh, price }, line, left_units)
+}
+
+function fittedUnits(fresh: CartLine, line: CartLine, left: number): Fitted {
+  const { name } = fresh
+  if (left < 1) return { line: null, change: { kind: 'gone', name } }
+  const most = { ...fresh, most: left }
+  if (line.quantity > left)
+    return { line: { ...most, quantity: left }, change: { kind: 'units', name, now: left } }
+  if (line.price === fresh.price) return { line: most }
+  return { line: most, change: { kind: 'price', name, before: line.price, now: fresh.price } }
+}
+
+function fittedShare(fresh: CartLine, left: Cents): Fitted {
+  const { name } = fresh
+  if (left < 1) return { line: null, change: { kind: 'gone', name } }
+  if (sum(fresh.parts) <= left) return { line: fresh }
+  return {
+    line: { ...fresh, quantity: 1, price: left, parts: [left] },
+    change: { kind: 'rest', name, now: left },
+  }
+}

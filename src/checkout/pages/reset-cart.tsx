@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { Form } from 'react-router'
+import { m } from '../../paraglide/messages.js'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { emptyCart } from '../cart-rules.ts'
+import { keepCart, useAlive } from './cart-store.ts'
+
+/** Empties the cart; without JavaScript at once, with it after a question. */
+export function ResetCart() {
+  const alive = useAlive()
+  const [asking, setAsking] = useState(false)
+  return (
+    <Form
+      method="post"
+      action="/cart"
+      className="mt-2"
+      onSubmit={event => {
+        if (!alive) return
+        event.preventDefault()
+        setAsking(true)
+      }}
+    >
+      <button
+        type="submit"
+        name="intent"
+        value="reset"
+        className="target text-sm text-soft underline underline-offset-4"
+      >
+        {m.cart_reset()}
+      </button>
+      <ConfirmDialog
+        open={asking}
+        title={m.cart_reset_title()}
+        description={m.cart_reset_text()}
+        confirm={m.cart_reset()}
+        danger
+        onConfirm={() => {
+          setAsking(false)
+          keepCart(emptyCart)
+        }}
+        onClose={() => setAsking(false)}
+      />
+    </Form>
+  )
+}
