@@ -177,6 +177,7 @@ export async function hearShop(parts: AppParts): Promise<void> {
 }
 
 export { brokenInvariants } from './checkout/invariants.ts'
+export { unplacedLines } from './checkout/purchases-data.ts'
 
 /** Compares every order with what is counted of it; changes nothing. */
 export function compareOrders(parts: AppParts): Promise<comparing.Difference[]> {

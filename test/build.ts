@@ -117,8 +117,8 @@ export async function aGift(
   return { id, productId: product.id, variantId: variant.id, cents }
 }
 
-/** The product as the sweep of the catalogue would note it. */
-async function mirror({ db }: World, product: Product, cents: number): Promise<void> {
+/** The product as the sweep of the catalogue would note it; `cents` is the price of all its variants, else each keeps its own. */
+async function mirror({ db }: World, product: Product, cents: number | null): Promise<void> {
   const { id, sku, type } = product
   await db
     .insertInto('product')
@@ -128,7 +128,7 @@ async function mirror({ db }: World, product: Product, cents: number): Promise<v
       type,
       brand: null,
       image: null,
-      price_cents: cents,
+      price_cents: cents ?? product.priceCents,
       category_ids: product.categories,
       available: true,
       listed: true,
@@ -137,7 +137,7 @@ async function mirror({ db }: World, product: Product, cents: number): Promise<v
       sold: 0,
       newest: 0,
     })
-    .onConflict(conflict => conflict.column('id').doUpdateSet({ price_cents: cents }))
+    .onConflict(conflict => conflict.column('id').doUpdateSet({ price_cents: cents ?? product.priceCents }))
     .execute()
   for (const language of ['en', 'el'] as const)
     await db
@@ -159,14 +159,38 @@ async function mirror({ db }: World, product: Product, cents: number): Promise<v
         id: variant.id,
         product_id: id,
         sku: variant.sku,
-        price_cents: cents,
+        price_cents: cents ?? variant.priceCents,
         available: true,
         image: null,
         options: JSON.stringify({ en: [], el: [] }),
         option_value_ids: [],
       })
-      .onConflict(conflict => conflict.column('id').doUpdateSet({ price_cents: cents }))
+      .onConflict(conflict => conflict.column('id').doUpdateSet({ price_cents: cents ?? variant.priceCents }))
       .execute()
+}
+
+/** The shop's gift card as a wish, with the values that the shop offers. */
+export async function aGiftCard(world: World, registry: { id: number }): Promise<AGift> {
+  const product = catalogue.products.find(one => one.type === 'giftcertificate') as Product
+  const variant = product.variants[0]!
+  await mirror(world, product, null)
+  const { id } = await world.db
+    .insertInto('gift')
+    .values({
+      registry_id: registry.id,
+      product_id: product.id,
+      variant_id: variant.id,
+      sku: variant.sku,
+      quantity: 1,
+      is_group: false,
+      price_cents: variant.priceCents,
+      selected_options: '[]',
+      note: null,
+      position: ++made,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, productId: product.id, variantId: variant.id, cents: variant.priceCents }
 }
 
 /** A line item: so many units of a gift, or so many cents towards it. */

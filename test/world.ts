@@ -6,6 +6,7 @@ import { createApp } from '../src/app.ts'
 import type { Endpoint } from '../src/base/endpoint.ts'
 import { readConfig } from '../src/server/config.ts'
 import { createDb, createPool } from '../src/server/database.ts'
+import type { Step } from '../src/server/visit.ts'
 import { embeddedAt } from '../src/shop/bigcommerce/address.ts'
 import { connectShop } from '../src/shop/bigcommerce/connect.ts'
 import { freshDatabase } from './postgres.ts'
@@ -36,6 +37,8 @@ export interface WorldOptions {
   shopFaults?: Partial<Faults>
   now?: Date
   listens?: boolean
+  /** Called at each named step of giving, in either process. */
+  step?: (name: Step) => Promise<void>
   /** A migrated database for the product alone, which may be taken away; else it shares a fresh one with the shop. */
   database?: { url: string }
 }
@@ -56,14 +59,15 @@ export async function world(options: WorldOptions = {}) {
     now,
   })
   Object.assign(shop.faults, options.shopFaults)
-  const config = readConfig({
+  const settings = {
     SECRET: 's'.repeat(32),
     SITE_URL: site,
     SHOP_GROUP_PRODUCT: String(shop.groupGift.productId),
     SHOP_GROUP_OPTION_PRODUCT: String(shop.groupGift.options.product),
     SHOP_GROUP_OPTION_VARIANT: String(shop.groupGift.options.variant),
     SHOP_GROUP_OPTION_REFERENCE: String(shop.groupGift.options.reference),
-  })
+  }
+  const config = readConfig(settings)
   const address = embeddedAt(mount, shop, config)
 
   async function start() {
@@ -79,6 +83,7 @@ export async function world(options: WorldOptions = {}) {
       shop: connector,
       log: pino({ level: 'silent' }),
       now,
+      step: options.step,
       ...(options.listens && { databaseUrl: database.url }),
     })
     const close = async () => {
@@ -148,6 +153,9 @@ export async function world(options: WorldOptions = {}) {
     app: processA.app,
     db: processA.db,
     config,
+    /** For a process of its own. */
+    settings,
+    databaseUrl: database.url,
     clock,
     shop,
     processA,

@@ -122,6 +122,16 @@ export async function registriesWithLapsed(db: Db, now: Date): Promise<number[]>
   return rows.map(row => row.registry_id)
 }
 
+/** No hold lasts beyond that moment. */
+export async function shortenHolds(db: Db, latest: Date): Promise<void> {
+  await db
+    .updateTable('handoff')
+    .set({ held_until: latest })
+    .where('state', '=', 'open')
+    .where('held_until', '>', latest)
+    .execute()
+}
+
 export async function lapseHandoffs(tx: Db, registryId: number, now: Date): Promise<void> {
   await tx
     .updateTable('handoff')

@@ -79,7 +79,9 @@ async function orLater(subject: string, act: () => Promise<void>, { db, now }: W
 }
 
 /** Lets go of what hand-offs hold whose time ran out; open pages hear of it. */
-export async function lapse({ db, now, changed }: Work): Promise<number> {
+export async function lapse({ db, now, changed, config }: Work): Promise<number> {
+  // A clock that was put back must not make a hold last longer than from now on.
+  await data.shortenHolds(db, new Date(now.getTime() + config.HOLD_MINUTES * 60_000))
   const registries = await data.registriesWithLapsed(db, now)
   for (const id of registries)
     await db.transaction().execute(async tx => {

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../test/build.ts'
 import { expectInvariants } from '../../test/invariants.ts'
 import { type World, world } from '../../test/world.ts'
-import { createCart, giftsReceived } from './contract.ts'
+import { createCart } from './contract.ts'
 import { cancelMyGift, changeMyGift, showMyGift } from './my-gift-contract.ts'
+import { giftsReceived } from './received-contract.ts'
 
 /** What a giver may do by the private link in his letter. */
 let w: World

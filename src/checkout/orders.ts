@@ -181,15 +181,14 @@ export async function recredit(tx: Db, giftIds: number[]): Promise<boolean> {
 
 /** Lines that bring the ledger to what is due; numbered, so that the same correction can't be written twice. */
 function corrections(one: kept.PurchaseRow, sums: kept.LedgerSum[]) {
-  return Object.entries(dueOf(one)).flatMap(([kind, due]) => {
-    const sum = sums.find(
-      said => said.order_id === one.order_id && said.line_id === one.line_id && said.kind === kind,
-    )
-    const cents = due - (sum?.cents ?? 0)
-    if (cents === 0) return []
-    const { registry_id, gift_id, order_id, line_id } = one
-    const cause = `order ${order_id} line ${line_id} ${kind} ${(sum?.last ?? 0) + 1}`
-    return [{ registry_id, gift_id, order_id, line_id, kind: kind as kept.LedgerSum['kind'], cents, cause }]
+  const { registry_id, gift_id, order_id, line_id } = one
+  const said = sums.filter(sum => sum.order_id === order_id && sum.line_id === line_id)
+  const number = 1 + Math.max(0, ...said.map(sum => sum.last))
+  return Object.entries(dueOf(one)).flatMap(([name, due]) => {
+    const kind = name as kept.LedgerSum['kind']
+    const cents = due - (said.find(sum => sum.kind === kind)?.cents ?? 0)
+    const cause = `order ${order_id} line ${line_id} ${kind} ${number}`
+    return cents === 0 ? [] : [{ registry_id, gift_id, order_id, line_id, kind, cents, cause }]
   })
 }
 

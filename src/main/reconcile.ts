@@ -3,8 +3,9 @@ import { built, openGround, stop, toStop } from './open.ts'
 
 /**
  * Asks the shop once for orders changed since the last look. With `--check` nothing is changed: every order that we
- * know of is read from the shop and compared; with `--fix` those that differ are read anew. Ends with 1 when something
- * differs or an invariant of counting does not hold.
+ * know of is read from the shop and compared; with `--fix` those that differ are read anew, and what breaks an
+ * invariant is credited anew. Lines that speak of us and find no place are listed for staff. Ends with 1 when
+ * something differs or an invariant of counting does not hold.
  */
 export async function reconcile(config: Config, flags: string[]): Promise<void> {
   const product = await built()
@@ -16,6 +17,10 @@ export async function reconcile(config: Config, flags: string[]): Promise<void> 
   const found = isCheck || flags.includes('--fix') ? await product.compareOrders(parts) : []
   const left = flags.includes('--fix') ? await product.readAnew(parts, found) : found
   for (const one of left) console.log(`order ${one.orderId}: ${one.sentence}`)
+  for (const one of await product.unplacedLines(parts.db))
+    console.log(
+      `order ${one.orderId}: line ${one.lineId}, ${one.cents} cents, finds no place (${one.reason})`,
+    )
   const broken = await product.brokenInvariants(parts.db)
   for (const [name, rows] of Object.entries(broken)) console.log(`${name}: ${JSON.stringify(rows)}`)
   const isWell = left.length === 0 && Object.keys(broken).length === 0

@@ -1,0 +1,38 @@
+import type { Step } from '../src/server/visit.ts'
+
+/** A process that dies at a named step: what it holds in a transaction is undone, all else stops for good. */
+export class Killed extends Error {}
+
+const inTransaction: Step[] = [
+  'gifts held, not committed',
+  'purchases written, not credited',
+  'order counted, not committed',
+]
+
+/**
+ * Kills the work that next comes to the step that was named. Give `step` to the world; `through` answers what the work
+ * does, or `Killed` when it died.
+ */
+export function crashes() {
+  let next: { at: Step; die(): void } | undefined
+  const step = async (name: Step): Promise<void> => {
+    if (next?.at !== name) return
+    const { die } = next
+    next = undefined
+    die()
+    if (inTransaction.includes(name)) throw new Killed(name)
+    await new Promise(() => {})
+  }
+  async function through<T>(at: Step | null, work: () => Promise<T>): Promise<T | Killed> {
+    if (!at) return work()
+    const death = new Promise<Killed>(resolve => {
+      next = { at, die: () => resolve(new Killed(at)) }
+    })
+    try {
+      return await Promise.race([work(), death])
+    } finally {
+      next = undefined
+    }
+  }
+  return { step, through }
+}

@@ -1,0 +1,42 @@
+// A process of the product that does one thing and kills itself, as `kill -9` would, at a named step.
+import { pino } from 'pino'
+import type * as Product from '../src/app.ts'
+import { readConfig } from '../src/server/config.ts'
+import { createDb, createPool } from '../src/server/database.ts'
+import type { Step } from '../src/server/visit.ts'
+
+/** What the test tells it, as JSON in GIVING. */
+export interface Giving {
+  databaseUrl: string
+  settings: Record<string, string>
+  shop: Pick<Product.EmbeddedDoor, 'credentials' | 'groupGift'>
+  /** Where the embedded shop listens. */
+  shopUrl: string
+  now: string
+  dies: Step
+  /** The input of a hand-off; without one it reads the shop's orders. */
+  cart: object | null
+}
+
+const giving = JSON.parse(process.env.GIVING ?? '') as Giving
+const product = (await import(new URL('../build/server/index.js', import.meta.url).href)) as typeof Product
+const config = readConfig(giving.settings)
+const door: typeof fetch = (input, init) =>
+  fetch(String(input).replace(`${config.SITE_URL}/shop`, giving.shopUrl), init)
+const { app, jobs } = await product.createApp({
+  config,
+  db: createDb(createPool(giving.databaseUrl, 4)),
+  log: pino({ level: 'silent' }),
+  shop: product.shopFor(config, { ...giving.shop, fetch: door }),
+  now: () => new Date(giving.now),
+  step: async name => {
+    if (name === giving.dies) process.kill(process.pid, 'SIGKILL')
+  },
+})
+if (giving.cart) {
+  const headers = { 'content-type': 'application/json' }
+  const init = { method: 'POST', headers, body: JSON.stringify(giving.cart) }
+  const connection = { incoming: { socket: { remoteAddress: '198.18.0.1' } } }
+  console.log(await (await app.request(`${config.SITE_URL}/api/cart/create`, init, connection)).text())
+} else await jobs.find(job => job.name === 'reconcile')?.work()
+process.exit(0)

@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createCart } from '../src/checkout/contract.ts'
+import { type Step, steps } from '../src/server/visit.ts'
+import { type AGift, aGift, aHost, aRegistry, lineOf } from './build.ts'
+import type { Giving } from './giving-process.ts'
+import { expectInvariants } from './invariants.ts'
+import { type World, world } from './world.ts'
+
+/** Real processes, killed with -9 at each step of a hand-off and of counting; another one goes on. */
+let w: World
+let shopServer: Server
+let registry: Awaited<ReturnType<typeof aRegistry>>
+let whole: AGift
+let group: AGift
+
+beforeAll(async () => {
+  w = await world()
+  shopServer = createServer(getRequestListener(w.shop.app.fetch))
+  await new Promise<void>(done => shopServer.listen(0, '127.0.0.1', done))
+})
+afterAll(async () => {
+  shopServer.close()
+  shopServer.closeAllConnections()
+  await w.close()
+})
+beforeEach(async () => {
+  registry = await aRegistry(w, await aHost(w))
+  whole = await aGift(w, registry, { cents: 3000 })
+  group = await aGift(w, registry, { group: true, cents: 9000 })
+})
+
+/** Ends with the signal that ended the process, or null when it came through. */
+function processThat(does: Pick<Giving, 'cart' | 'dies'>): Promise<NodeJS.Signals | null> {
+  const { port } = shopServer.address() as AddressInfo
+  const giving: Giving = {
+    ...does,
+    databaseUrl: w.databaseUrl,
+    settings: w.settings,
+    shop: { credentials: w.shop.credentials, groupGift: w.shop.groupGift },
+    shopUrl: `http://127.0.0.1:${port}`,
+    now: w.clock.now.toISOString(),
+  }
+  const child = spawn(process.execPath, ['test/giving-process.ts'], {
+    env: { ...process.env, NODE_ENV: 'production', GIVING: JSON.stringify(giving) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  return new Promise(done => child.once('exit', (_, signal) => done(signal)))
+}
+
+const click = () => ({
+  registry_id: registry.code,
+  line_items: [lineOf(whole, { units: 1 }), lineOf(group, { cents: 4000 })],
+  idempotency_key: 'one-click',
+})
+
+async function cartOf(): Promise<string> {
+  const rows = await w.db
+    .selectFrom('handoff')
+    .select('cart_id')
+    .where('registry_id', '=', registry.id)
+    .execute()
+  expect(rows).toHaveLength(1)
+  return rows[0]!.cart_id!
+}
+
+async function counted() {
+  return w.db
+    .selectFrom('purchase')
+    .select(['state', 'cents', 'credited_cents'])
+    .where('registry_id', '=', registry.id)
+    .orderBy('line_id')
+    .execute()
+}
+
+const bought = [
+  { state: 'paid', cents: 3000, credited_cents: 3000 },
+  { state: 'paid', cents: 4000, credited_cents: 4000 },
+]
+const letters = async () => {
+  const rows = w.db.selectFrom('outbox').select('cause').where('cause', 'like', `%:${registry.code}`)
+  return (await rows.execute()).length
+}
+const short: Step[] = ['gifts held', 'cart made', 'order counted, not committed']
+const some = steps.filter(step => process.env.TEST_FULL || short.includes(step))
+
+describe('kill -9 during a hand-off', () => {
+  test.each(some.filter(step => steps.indexOf(step) < 5))('after: %s', { timeout: 60_000 }, async dies => {
+    expect(await processThat({ cart: click(), dies })).toBe('SIGKILL')
+    w.later(1)
+    const again = await w.call(createCart, click())
+    expect(again.status).toBe(200)
+    const rival = await w.call(createCart, { ...click(), idempotency_key: 'another-click' })
+    expect(rival.status).toBe(409)
+    await w.shop.hands.pay(await cartOf())
+    await w.job('reconcile')
+    expect(await counted()).toEqual(bought)
+    await expectInvariants(w.db, registry.id)
+  })
+})
+
+describe('kill -9 while an order is counted', () => {
+  test.each(some.filter(step => steps.indexOf(step) >= 5))('after: %s', { timeout: 60_000 }, async dies => {
+    expect((await w.call(createCart, click())).status).toBe(200)
+    await w.shop.hands.pay(await cartOf())
+    w.later(2)
+    expect(await processThat({ cart: null, dies })).toBe('SIGKILL')
+    await expectInvariants(w.db, registry.id)
+    await w.job('reconcile')
+    expect(await counted()).toEqual(bought)
+    expect(await letters()).toBe(2)
+    await expectInvariants(w.db, registry.id)
+  })
+})
