@@ -5,6 +5,7 @@ import './ui/app.css'
 import { inLanguage } from './base/paths.ts'
 import { CartButton } from './checkout/pages/cart-button.tsx'
 import { chosenCount } from './checkout/pages/choices.ts'
+import { m } from './paraglide/messages.js'
 import { getLocale } from './paraglide/runtime.js'
 import { announcementFor } from './site/pages/announced.ts'
 import { Announcement } from './site/pages/announcement.tsx'
@@ -19,18 +20,25 @@ import { Trouble, troubleTitle } from './site/pages/trouble.tsx'
 import { LoadingBar, PageAnnouncer, SkipLink } from './site/pages/wayfinding.tsx'
 import { pageVisit } from './ui/context.ts'
 import { fontsOf } from './ui/fonts.ts'
-import { takeNotice } from './ui/left-notice.ts'
+import { type LeftNotice, takeNotice } from './ui/left-notice.ts'
 import { LeftNoticeShown } from './ui/left-notice-shown.tsx'
 import { titleOf } from './ui/meta.ts'
 import { DocumentNonce, type SiteData, useSiteData } from './ui/site-data.ts'
 import { Toasts } from './ui/toast.tsx'
+import { takeTyped } from './ui/typed.ts'
 
-export async function loader({ context }: Route.LoaderArgs): Promise<SiteData> {
+export async function loader({ context, request }: Route.LoaderArgs): Promise<SiteData> {
   const visit = context.get(pageVisit)
   const { language, person, site, reference, nonce } = visit
-  const [chosen, notice] = [chosenCount(visit), takeNotice(visit)]
+  const typed = takeTyped(visit, request)
+  const [chosen, notice] = [chosenCount(visit), typed ? typedNotice() : takeNotice(visit)]
   const [menus, said] = await Promise.all([menusOf(visit), announcementFor(visit)])
-  return { language, person, site, reference, nonce, chosen, notice, menus, announcement: said }
+  return { language, person, site, reference, nonce, chosen, notice, typed, menus, announcement: said }
+}
+
+/** The session had ended in the middle of a form: it is filled again, and waits to be sent. */
+function typedNotice(): LeftNotice {
+  return { tone: 'done', title: m.ui_typed_again(), body: m.ui_typed_again_lead() }
 }
 
 /** Where a page says nothing of itself: the site's name, or what went wrong. */

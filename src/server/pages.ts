@@ -1,9 +1,11 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import type { Call } from '../base/endpoint.ts'
 import { asLanguage } from '../base/language.ts'
 import { Refusal } from '../base/refusal.ts'
 import { type PageVisit, type Person, pageVisit, type Site } from '../ui/context.ts'
+import { pagePath, typedCookie } from '../ui/typed.ts'
 import type { Config } from './config.ts'
 import { newReference, retryAfter } from './failures.ts'
 import { languageCookie, speaking } from './language.ts'
@@ -38,13 +40,23 @@ export function pages(parts: PagesParts): (request: Request, shared?: boolean) =
     const nonce = shared ? '' : randomBytes(16).toString('base64')
     const cookies: string[] = []
     const context = new RouterContextProvider()
-    context.set(pageVisit, await pageVisitOf(parts, visit, request, nonce, cookies))
+    const typing: Typing = { isKept: false }
+    const page = await pageVisitOf(parts, visit, request, { nonce, cookies, typing })
+    context.set(pageVisit, page)
+    const form = request.method === 'POST' && !page.person ? request.clone() : null
     const response = await speaking(visit.language, () => handler(withoutOrigin(request), context))
+    const typed = form && typing.isKept && typedCookie(pagePath(form), await form.formData(), page)
+    if (typed) cookies.push(typed)
     const choice = languageChoice(request, visit.config)
     if (choice && !shared) cookies.push(choice)
     const policy = contentSecurityPolicy({ nonce, ...parts.reach })
     return finished(response, cookies, policy, visit)
   }
+}
+
+/** Whether a page asked for the form to be kept. */
+interface Typing {
+  isKept: boolean
 }
 
 /** Actions read forms: anything else that is posted, and a form that is broken, is refused before any of them. */
@@ -74,8 +86,7 @@ async function pageVisitOf(
   parts: PagesParts,
   visit: Visit,
   request: Request,
-  nonce: string,
-  cookies: string[],
+  { nonce, cookies, typing }: { nonce: string; cookies: string[]; typing: Typing },
 ): Promise<PageVisit> {
   const call = parts.callOf(visit, request)
   const person = await parts.personOf(visit, call, request)
@@ -90,8 +101,14 @@ async function pageVisitOf(
     reference,
     report,
     nonce,
+    keepTyped: () => {
+      typing.isKept = true
+    },
     cookie: name => cookieOf(request, name),
-    sign: text => `${Buffer.from(text).toString('base64url')}.${seal(text, parts.secret)}`,
+    sign: text => {
+      const body = deflateRawSync(text).toString('base64url')
+      return `${body}.${seal(body, parts.secret)}`
+    },
     unsign: signed => opened(signed, parts.secret),
   }
 }
@@ -110,16 +127,16 @@ function named(call: Call, report: (error: unknown) => void, reference: string):
   }
 }
 
-function seal(text: string, secret: string): string {
-  return createHmac('sha256', secret).update(text).digest('base64url')
+function seal(body: string, secret: string): string {
+  return createHmac('sha256', secret).update(body).digest('base64url')
 }
 
 function opened(signed: string, secret: string): string | null {
   const [body = '', mark = ''] = signed.split('.')
-  const text = Buffer.from(body, 'base64url').toString()
-  const expected = Buffer.from(seal(text, secret))
+  const expected = Buffer.from(seal(body, secret))
   const given = Buffer.from(mark)
-  return expected.length === given.length && timingSafeEqual(expected, given) ? text : null
+  if (expected.length !== given.length || !timingSafeEqual(expected, given)) return null
+  return inflateRawSync(Buffer.from(body, 'base64url')).toString()
 }
 
 /** The cookie that remembers the language asked for by the address; null when there is nothing new to remember. */

@@ -45,9 +45,10 @@ export function refusedIn(error: unknown): Refused | null {
     : null
 }
 
-/** The signed-in person, or a redirect to sign in that remembers where to return (spec §2). */
+/** The signed-in person, or a redirect to sign in that remembers where to return (spec §2), and what was typed. */
 export function signedIn(visit: PageVisit, request: Request): Person {
   if (visit.person) return visit.person
+  visit.keepTyped()
   throw redirect(loginAddress(new URL(request.url), visit.language))
 }
 

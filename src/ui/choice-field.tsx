@@ -2,6 +2,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import { m } from '../paraglide/messages.js'
 import { classNames } from './class-names.ts'
 import { FieldNotes, type FieldProps, fieldId } from './field.tsx'
+import { useTyped } from './typed.ts'
 
 const markLook =
   'mt-0.5 size-5.5 shrink-0 appearance-none border-[1.5px] border-edge bg-card bg-center bg-no-repeat hover:border-ink checked:border-pomegranate checked:bg-pomegranate aria-invalid:border-pomegranate forced-colors:appearance-auto'
@@ -9,6 +10,8 @@ const markLook =
 /** A tick with its sentence beside it; sends "on". */
 export function Checkbox(props: Omit<ComponentProps<'input'>, keyof FieldProps> & FieldProps) {
   const { label, name, help, error, optional, className, ...input } = props
+  const typed = useTyped(name)
+  const again = typed === undefined || 'checked' in input ? {} : { defaultChecked: typed !== '' }
   const unique = useId()
   const helpId = help ? `${unique}help` : undefined
   const errorId = error ? `${unique}error` : undefined
@@ -19,6 +22,7 @@ export function Checkbox(props: Omit<ComponentProps<'input'>, keyof FieldProps> 
           type="checkbox"
           id={fieldId(name)}
           {...input}
+          {...again}
           name={name}
           aria-invalid={error ? true : undefined}
           aria-describedby={[errorId, helpId].filter(Boolean).join(' ') || undefined}
@@ -55,6 +59,7 @@ export function RadioCards(
   },
 ) {
   const { label, name, help, error, cards, className, columns = 1 } = props
+  const typed = useTyped(name)
   const unique = useId()
   const helpId = help ? `${unique}help` : undefined
   const errorId = error ? `${unique}error` : undefined
@@ -73,7 +78,7 @@ export function RadioCards(
             invalid={Boolean(error)}
             name={name}
             chosen={props.value}
-            first={props.defaultValue}
+            first={typed ?? props.defaultValue}
             onChange={props.onChange}
           />
         ))}

@@ -16,6 +16,8 @@ export interface PageVisit {
   report(error: unknown): void
   nonce: string
   cookie(name: string): string | undefined
+  /** Keeps the form that this request brings until its sender has signed in again. */
+  keepTyped(): void
   /** Signs and reads small texts kept in cookies. */
   sign(text: string): string
   unsign(signed: string): string | null

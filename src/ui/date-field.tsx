@@ -7,6 +7,7 @@ import { CalendarIcon } from './icons.tsx'
 import { late } from './late.ts'
 import { useLanguage } from './site-data.ts'
 import { DayText } from './spans.tsx'
+import { useTyped } from './typed.ts'
 
 const Calendar = late(() => import('./calendar.tsx'))
 
@@ -25,7 +26,8 @@ export function DateField(
   },
 ) {
   const { label, name, help, error, optional, className, defaultValue = '', min, max, disabled } = props
-  const [day, setDay] = useState(defaultValue)
+  const typed = useTyped(name)
+  const [day, setDay] = useState(typed ?? defaultValue)
   const [open, setOpen] = useState(false)
   const language = useLanguage()
   const button = useRef<HTMLButtonElement>(null)

@@ -4,6 +4,7 @@ import { asLanguage, defaultLanguage, type Language } from '../base/language.ts'
 import { getLocale } from '../paraglide/runtime.js'
 import type { Person, Site } from './context.ts'
 import type { LeftNotice } from './left-notice.ts'
+import type { Typed } from './typed.ts'
 
 /** A page as a menu names it, and what stands below it. */
 export interface MenuPage {
@@ -26,6 +27,8 @@ export interface SiteData {
   notice: LeftNotice | null
   /** The line on top, unless the visitor has put it away. */
   announcement: { id: string; text: string; path: string | null } | null
+  /** What was typed into this page before the session ended. */
+  typed: Typed | null
   /** The shop's pages under each entry of the menu, by the entry's address. */
   menus: Record<string, MenuPage[]>
 }

@@ -2,6 +2,7 @@ import { type ComponentProps, useState } from 'react'
 import { m } from '../paraglide/messages.js'
 import { classNames } from './class-names.ts'
 import { controlLook, Field, type FieldProps } from './field.tsx'
+import { useTyped } from './typed.ts'
 
 type Own<Tag extends 'input' | 'textarea' | 'select'> = Omit<
   ComponentProps<Tag>,
@@ -11,9 +12,13 @@ type Own<Tag extends 'input' | 'textarea' | 'select'> = Omit<
 
 /** One line of text; `type`, `autoComplete`, `inputMode` and the like pass to the native control. */
 export function TextField({ label, name, help, error, optional, className, ...input }: Own<'input'>) {
+  const typed = useTyped(name)
+  const again = typed === undefined || 'value' in input ? {} : { defaultValue: typed }
   return (
     <Field {...{ label, name, help, error, optional, className }} {...(input.id ? { id: input.id } : {})}>
-      {control => <input type="text" {...input} {...control} name={name} className={controlLook} />}
+      {control => (
+        <input type="text" {...input} {...again} {...control} name={name} className={controlLook} />
+      )}
     </Field>
   )
 }
@@ -51,7 +56,9 @@ export function PasswordField({ label, name, help, error, optional, className, .
 /** Several lines of text; with `most`, tells how many letters are left. */
 export function TextArea(props: Own<'textarea'> & { most?: number }) {
   const { label, name, help, error, optional, className, most, onChange, ...area } = props
-  const [length, setLength] = useState(String(area.defaultValue ?? area.value ?? '').length)
+  const typed = useTyped(name)
+  const again = typed === undefined || 'value' in area ? {} : { defaultValue: typed }
+  const [length, setLength] = useState(String(typed ?? area.defaultValue ?? area.value ?? '').length)
   const left = most === undefined ? null : most - length
   return (
     <Field
@@ -66,6 +73,7 @@ export function TextArea(props: Own<'textarea'> & { most?: number }) {
         <textarea
           rows={4}
           {...area}
+          {...again}
           {...control}
           name={name}
           onChange={event => {
@@ -93,10 +101,18 @@ export function Select(
   },
 ) {
   const { label, name, help, error, optional, className, choices, empty, ...select } = props
+  const typed = useTyped(name)
+  const again = typed === undefined || 'value' in select ? {} : { defaultValue: typed }
   return (
     <Field {...{ label, name, help, error, optional, className }}>
       {control => (
-        <select {...select} {...control} name={name} className={classNames(controlLook, 'select-arrow')}>
+        <select
+          {...select}
+          {...again}
+          {...control}
+          name={name}
+          className={classNames(controlLook, 'select-arrow')}
+        >
           {empty !== undefined && <option value="">{empty}</option>}
           {choices.map(choice => (
             <option key={choice.value} value={choice.value}>
