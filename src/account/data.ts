@@ -21,7 +21,7 @@ export type CustomerRow = Selectable<CustomerTable>
 export async function addCustomer(db: Db, customer: NewCustomer): Promise<number | null> {
   const row = await db
     .insertInto('customer')
-    .values(customer)
+    .values({ ...customer, shop_tie_at: customer.created_at })
     .onConflict(conflict => conflict.column('email_key').doNothing())
     .returning('id')
     .executeTakeFirst()

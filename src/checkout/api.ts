@@ -4,11 +4,11 @@ import { registryById } from '../registry/data.ts'
 import { hostsOf } from '../registry/rules.ts'
 import { type Served, serve } from '../server/serve.ts'
 import type { Visit } from '../server/visit.ts'
+import { handOverBuyer } from './arriving.ts'
 import * as said from './contract.ts'
 import * as data from './data.ts'
-import { handOver } from './handoff.ts'
 
-export const calls: Served[] = [serve(said.createCart, handOver), serve(said.handoffStatus, status)]
+export const calls: Served[] = [serve(said.createCart, handOverBuyer), serve(said.handoffStatus, status)]
 
 /** What became of a hand-off, by its reference or by the shop's cart: whoever has either may see it. */
 async function status({ reference }: { reference: string }, { db, language, now }: Visit) {
