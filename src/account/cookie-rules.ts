@@ -22,6 +22,11 @@ export function signInCookies({ token, id, name, email }: SignedIn, secure: bool
   return names.map(one => cookie(one, values[one], sessionDays * 86_400, secure))
 }
 
+/** The header that follows a changed name. */
+export function nameCookie(name: string, secure: boolean): string {
+  return cookie('customerName', name, sessionDays * 86_400, secure)
+}
+
 /** The headers that take them all back. */
 export function signOutCookies(secure: boolean): string[] {
   return names.map(one => cookie(one, '', 0, secure))

@@ -14,6 +14,7 @@ import { signInCookies } from '../cookie-rules.ts'
 import type { Route } from './+types/login-page'
 import { accountMeta } from './account-meta.ts'
 import { AliveMark, isAlive } from './alive-mark.tsx'
+import { deviceCookie, deviceMark } from './device-mark.ts'
 import { RefusedNotice } from './refused-notice.tsx'
 import { remembering, returnAddress } from './return-address.ts'
 import { Welcome } from './welcome.tsx'
@@ -31,13 +32,16 @@ export function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { call, language, site, setCookie } = context.get(pageVisit)
+  const visit = context.get(pageVisit)
+  const { call, language, site, setCookie } = visit
   const form = await request.formData()
   const email = String(form.get('email') ?? '')
   const password = String(form.get('password') ?? '')
-  const { done, refused } = await attempt(() => call(login, { email, password }))
+  const device = deviceMark(visit)
+  const { done, refused } = await attempt(() => call(login, { email, password, device }))
   if (refused) return data({ refused, email }, { status: refused.status })
-  for (const cookie of signInCookies(done, site.secure)) setCookie(cookie)
+  for (const cookie of [...signInCookies(done, site.secure), deviceCookie(device, site.secure)])
+    setCookie(cookie)
   const to = returnAddress(request)
   throw redirect(inLanguage(isAlive(form) ? remembering(paths.login, to, 'welcome') : to, language))
 }

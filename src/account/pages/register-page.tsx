@@ -15,6 +15,7 @@ import { register, registration } from '../contract.ts'
 import { signInCookies } from '../cookie-rules.ts'
 import type { Route } from './+types/register-page'
 import { accountMeta } from './account-meta.ts'
+import { deviceCookie, deviceMark } from './device-mark.ts'
 import { PasswordMeter } from './password-meter.tsx'
 import { RefusedNotice } from './refused-notice.tsx'
 import { remembering, returnAddress } from './return-address.ts'
@@ -34,7 +35,8 @@ export function loader({ request, context }: Route.LoaderArgs) {
 const kept = ['name', 'surname', 'email', 'phone'] as const
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { call, language, site, setCookie } = context.get(pageVisit)
+  const visit = context.get(pageVisit)
+  const { call, language, site, setCookie } = visit
   const form = await request.formData()
   const text = (name: string) => String(form.get(name) ?? '')
   const typed = Object.fromEntries(kept.map(name => [name, text(name)])) as Record<
@@ -42,9 +44,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     string
   >
   const passwords = { password: text('password'), repassword: text('repassword') }
-  const { done, refused } = await attempt(() => call(register, { ...typed, ...passwords }))
+  const device = deviceMark(visit)
+  const { done, refused } = await attempt(() => call(register, { ...typed, ...passwords, device }))
   if (refused) return data({ refused, typed }, { status: refused.status })
-  for (const cookie of signInCookies(done, site.secure)) setCookie(cookie)
+  for (const cookie of [...signInCookies(done, site.secure), deviceCookie(device, site.secure)])
+    setCookie(cookie)
   throw redirect(inLanguage(remembering(paths.register, returnAddress(request), 'created'), language))
 }
 

@@ -5,6 +5,7 @@ export const fieldWords: Record<string, () => string> = {
   account_required: m.account_required,
   account_password_short: m.account_password_short,
   account_password_long: m.account_password_long,
+  account_password_wrong: m.account_password_wrong,
   account_passwords_differ: m.account_passwords_differ,
   account_phone_wrong: m.account_phone_wrong,
   email_invalid: m.email_invalid,

@@ -47,13 +47,18 @@ function AccountMenu({ person }: { person: Person }) {
   )
 }
 
-/** What a signed-in person has: own lists, and the way out. */
+/** What a signed-in person has: own lists, the settings, and the way out. */
 export function AccountItems({ itemClass }: { itemClass: string }) {
   return (
     <ul>
       <li>
         <Link to={paths.myRegistries} className={itemClass}>
           {m.site_link_mine()}
+        </Link>
+      </li>
+      <li>
+        <Link to={paths.settings} className={itemClass}>
+          {m.site_link_settings()}
         </Link>
       </li>
       <li>
