@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { goods, openTestShop, type TestShop, visitor } from '../test/shop.ts'
 import { mend } from './faults.ts'
 
@@ -7,6 +7,7 @@ beforeAll(async () => {
   world = await openTestShop({ admin: true })
 })
 beforeEach(() => mend(world.shop.faults))
+afterEach(() => vi.unstubAllGlobals())
 afterAll(() => world.close())
 
 const cart = { channel_id: 1, line_items: [{ product_id: goods.plain.id, quantity: 1 }] }
@@ -84,6 +85,27 @@ test('a lost answer comes after the work was done; a truncated one is no JSON', 
   await expect(world.graphql('{ channel { entityId } }')).rejects.toThrow('JSON')
 })
 
+test('a refused call did nothing; a mistyped answer has texts for numbers', async () => {
+  world.shop.faults.routes = [{ path: '/stores/:hash/v3/hooks', method: 'POST', answer: 'refused', times: 1 }]
+  const hook = { scope: 'store/order/created', destination: 'https://refused.example/' }
+  await expect(world.rest('POST', '/v3/hooks', hook)).rejects.toThrow('lost')
+  expect((await world.send('/admin/hooks')).text).not.toContain('https://refused.example/')
+  world.shop.faults.routes = [{ path: '/stores', answer: 'mistyped', times: 1 }]
+  expect((await world.rest('GET', '/v2/time')).json()).toEqual({ time: expect.stringContaining('“') })
+})
+
+test('every switch of the back office goes on by its button, and one button puts all right', async () => {
+  const staff = visitor(world.send)
+  const page = (await staff.go('/admin/faults')).text
+  const examples = [...page.matchAll(/name="example" value="([^"]+)"/g)].map(match => match[1]!)
+  for (const example of examples) await staff.go('/admin/faults', { example })
+  expect(world.shop.faults.routes).toHaveLength(examples.length)
+  await staff.go('/admin/faults', { duplicate: '1', reorder: '1', delay: '500' })
+  expect(world.shop.faults.hooks).toEqual({ duplicate: true, reorder: true, drop: false, delay: 500 })
+  await staff.go('/admin/faults', { mend: '1' })
+  expect(world.shop.faults).toEqual({ routes: [], hooks: {} })
+})
+
 test('a delivery is sent again by hand, and the switch drops what comes after it', async () => {
   const staff = visitor(world.send)
   await staff.go('/admin/hooks/drop', { drop: '1' })
@@ -91,5 +113,18 @@ test('a delivery is sent again by hand, and the switch drops what comes after it
   await world.rest('PUT', `/v3/catalog/products/${goods.plain.id}`, { is_visible: true })
   expect(world.shop.faults.hooks.drop).toBe(true)
   await staff.go('/admin/hooks/drop', { drop: '0' })
-  expect((await staff.go('/admin/faults')).status).toBe(200)
+
+  const hook = { scope: 'store/product/updated', destination: 'http://127.0.0.1:9/hook' }
+  await world.rest('POST', '/v3/hooks', hook)
+  const bodies: string[] = []
+  vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
+    bodies.push(String(init.body))
+    return new Response()
+  })
+  await world.rest('PUT', `/v3/catalog/products/${goods.plain.id}`, { is_visible: true })
+  expect(await world.shop.deliverHooks()).toBe(1)
+  const again = /admin\/hooks\/(\d+)"/.exec((await staff.go('/admin/hooks')).text)![1]
+  await staff.go(`/admin/hooks/${again}`, {})
+  expect(await world.shop.deliverHooks()).toBe(1)
+  expect(bodies[1]).toBe(bodies[0])
 })

@@ -3,6 +3,8 @@ import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context, MiddlewareHandler } from 'hono'
 
+export const WRONG_ANSWERS = ['500', '429', '429-bare', 'refused', 'lost', 'truncated', 'mistyped'] as const
+
 /** How answers go wrong on the routes a fault names. */
 export interface RouteFault {
   /** Beginning of the path below the mount, such as `/stores`, `/graphql` or `/stores/:hash/v3/carts` (a part beginning with `:` stands for any). */
@@ -10,8 +12,11 @@ export interface RouteFault {
   method?: string
   /** Milliseconds to wait before the request is looked at. */
   slow?: number
-  /** 429-bare carries no rate limit headers (general load). */
-  answer?: '500' | '429' | '429-bare' | 'truncated' | 'lost'
+  /**
+   * 429-bare carries no rate limit headers (general load); refused cuts the connection before anything is done, lost
+   * after it; truncated breaks the JSON, mistyped writes every number and truth in it as text.
+   */
+  answer?: (typeof WRONG_ANSWERS)[number]
   /** How many requests go wrong; without it all do. */
   times?: number
 }
@@ -71,14 +76,14 @@ function tooMany(withHeaders: boolean): Response {
 }
 
 /** No answer at all: the connection is cut; without one (in process) the body can't be read. */
-function lost(c: Context): Response {
+function cut(c: Context): Response {
   const server: Partial<HttpBindings> | undefined = c.env
   if (server?.outgoing) {
     server.outgoing.destroy()
     return RESPONSE_ALREADY_SENT
   }
   const body = new ReadableStream({ start: stream => stream.error(new Error('the answer was lost')) })
-  return new Response(body, { status: c.res.status })
+  return new Response(body)
 }
 
 /** Makes requests go wrong as told. `mount` is the path the shop is mounted at. */
@@ -91,15 +96,24 @@ export function misbehave(faults: Faults, mount: string): MiddlewareHandler {
     if (fault.slow) await wait(fault.slow)
     if (fault.answer === '500') return c.json({ status: 500, title: 'Internal Server Error' }, 500)
     if (fault.answer === '429' || fault.answer === '429-bare') return tooMany(fault.answer === '429')
+    if (fault.answer === 'refused') return cut(c)
     await next()
     // The work is done by now; only its answer suffers.
-    if (fault.answer === 'lost') c.res = lost(c)
-    if (fault.answer === 'truncated') {
-      const whole = new Uint8Array(await c.res.arrayBuffer())
-      c.res = new Response(whole.slice(0, whole.length / 2), {
-        status: c.res.status,
-        headers: { 'content-type': 'application/json' },
-      })
-    }
+    if (fault.answer === 'lost') c.res = cut(c)
+    if (fault.answer === 'truncated') c.res = await rewritten(c, whole => whole.slice(0, whole.length / 2))
+    if (fault.answer === 'mistyped') c.res = await rewritten(c, mistyped)
   }
+}
+
+async function rewritten(c: Context, change: (whole: string) => string): Promise<Response> {
+  const { status } = c.res
+  const headers = { 'content-type': 'application/json' }
+  return new Response(change(await c.res.text()) || null, { status, headers })
+}
+
+/** The same JSON with every number and truth written as a text. */
+function mistyped(json: string): string {
+  const asText = (_key: string, value: unknown) =>
+    typeof value === 'number' || typeof value === 'boolean' ? `“${value}”` : value
+  return json === '' ? '' : JSON.stringify(JSON.parse(json), asText)
 }

@@ -1,17 +1,18 @@
 import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
-import { type HookFaults, mend, type RouteFault } from '../faults.ts'
+import { type HookFaults, mend, type RouteFault, WRONG_ANSWERS } from '../faults.ts'
 import { isBody } from '../rest/answers.ts'
 import { ShopError, type Store } from '../store.ts'
 import { type Desk, desk, page } from '../storefront/layout.ts'
 
-const ANSWERS = ['500', '429', '429-bare', 'truncated', 'lost'] as const
 const EXAMPLES: Record<string, RouteFault> = {
   'Carts: 500, three times': { path: '/stores/:hash/v3/carts', answer: '500', times: 3 },
   'REST: 429 with headers': { path: '/stores', answer: '429' },
   'REST: 429 without headers': { path: '/stores', answer: '429-bare' },
   'GraphQL: ten seconds slow': { path: '/graphql', slow: 10_000 },
   'GraphQL: broken JSON': { path: '/graphql', answer: 'truncated' },
+  'GraphQL: wrong types': { path: '/graphql', answer: 'mistyped' },
+  'Everything: connections refused': { path: '', answer: 'refused' },
   'New cart: made, but the answer is lost, once': {
     path: '/stores/:hash/v3/carts',
     method: 'POST',
@@ -52,7 +53,7 @@ function routeFaults(sent: unknown): RouteFault[] {
     path: String(one.path ?? '/'),
     method: typeof one.method === 'string' ? one.method : undefined,
     slow: Number(one.slow) || undefined,
-    answer: ANSWERS.find(answer => answer === one.answer),
+    answer: WRONG_ANSWERS.find(answer => answer === one.answer),
     times: Number(one.times) || undefined,
   }))
 }

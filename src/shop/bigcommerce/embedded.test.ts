@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { catalogue } from '../../../shop/catalogue/index.ts'
+import { contracts } from '../../../test/contracts.ts'
 import { watched } from '../../../test/published-calls.ts'
 import { goods, openTestShop, type TestShop } from '../../../test/shop.ts'
 import type { CartRequestLine, Shop, ShopNotice } from '../port.ts'
@@ -248,13 +249,25 @@ describe('from the cart to the order', () => {
   })
 })
 
-test.each(['500', '429', '429-bare', 'truncated', 'lost'] as const)(
+test.each(['500', '429', '429-bare', 'truncated', 'refused', 'lost'] as const)(
   'one answer of the kind "%s" is got over',
   async answer => {
     world.shop.faults.routes = [{ path: '/graphql', answer, times: 1 }]
     expect(await shop.product(goods.plain.id, 'en')).toMatchObject({ id: goods.plain.id })
   },
 )
+
+test('an answer with wrong types is named, and not asked for again', async () => {
+  world.shop.faults.routes = [{ path: '/graphql', answer: 'mistyped', times: 1 }]
+  const failure = shop.product(goods.plain.id, 'en')
+  await expect(failure).rejects.toMatchObject({
+    kind: 'shape',
+    message: expect.stringMatching(/^ProductDetails\.site\.product\.entityId/),
+  })
+  world.shop.faults.routes = [{ path: '/stores/:hash/v2/orders', answer: 'mistyped' }]
+  await expect(shop.ordersChangedSince(new Date(0))).rejects.toMatchObject({ kind: 'shape' })
+  expect(published.mistakes.splice(0).length > 0).toBe(contracts)
+})
 
 test('webhooks: made, listed, switched on again, delivered and proved', async () => {
   const destination = 'http://127.0.0.1:9/api/shop/webhooks'
