@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { goods, openTestShop, type TestShop, visitor } from '../test/shop.ts'
+import { catalogue } from './catalogue/index.ts'
 
 let world: TestShop
 beforeAll(async () => {
@@ -151,6 +152,75 @@ test('a gift certificate pays what it can and keeps the rest', async () => {
   await world.rest('PUT', `/v2/orders/${order!.id}`, { status_id: 5 })
   const restored = await world.rest('GET', '/v2/gift_certificates?code=REG-PAYS')
   expect(restored.json()).toMatchObject([{ balance: '100.0000' }])
+})
+
+test('what a certificate paid comes back to it first when the order is refunded', async () => {
+  const person = { to_name: 'a', to_email: 'a@example.org', from_name: 'b', from_email: 'b@example.org' }
+  await world.rest('POST', '/v2/gift_certificates', { ...person, amount: '30.00', code: 'REG-BACK' })
+  const left = async () =>
+    (await world.rest('GET', '/v2/gift_certificates?code=REG-BACK')).json<{ balance: string }[]>()[0]!.balance
+  const cart = await aCart([contribution()])
+  const { id } = await world.shop.hands.pay(cart.id, { certificate: 'REG-BACK' })
+  expect(await left()).toBe('0.0000')
+  await world.shop.hands.refund(id)
+  expect(await left()).toBe('30.0000')
+  await world.shop.hands.cancel(id)
+  expect(await left()).toBe('30.0000')
+})
+
+describe('gift cards bought in the shop', () => {
+  const [product] = catalogue.products.filter(one => one.type === 'giftcertificate')
+  const option = product!.options[0]!
+
+  async function bought(payment: string, units = '2') {
+    const guest = visitor(world.send)
+    const choice = { [`option-${option.id}`]: String(option.values[1]!.id) }
+    await guest.go('/cart.php', { action: 'add', product: String(product!.id), quantity: units, ...choice })
+    const { headers } = await guest.go('/checkout', { ...buyer, payment })
+    const path = headers.get('location')!.replace('/shop', '')
+    const id = Number(/<h1>Order (\d+)/.exec((await guest.go(path)).text)![1])
+    const shown = async () =>
+      (await guest.go(path)).text.match(/<code>[^<]+/g)?.map(one => one.slice(6)) ?? []
+    return { id, shown, page: async () => (await guest.go(path)).text }
+  }
+
+  test('show a code for each on the order’s page, and the code pays', async () => {
+    const { shown, page, id } = await bought('success')
+    const codes = await shown()
+    expect([codes.length, new Set(codes).size]).toEqual([2, 2])
+    expect(await page()).toContain('€50.00')
+    const cart = await aCart([contribution()])
+    await world.shop.hands.pay(cart.id, { certificate: codes[0] })
+    expect((await world.rest('GET', `/v2/gift_certificates?code=${codes[0]}`)).json()).toMatchObject([
+      { order_id: id, amount: '50.0000', balance: '10.0000', status: 'active' },
+    ])
+  })
+
+  test('come once the payment has come, and go with a refund or a cancellation', async () => {
+    const { id, shown, page } = await bought('pending')
+    expect(await shown()).toEqual([])
+    await world.shop.hands.changeStatus(id, 11)
+    const codes = await shown()
+    expect(codes).toHaveLength(2)
+    await world.shop.hands.cancel(id)
+    expect((await page()).match(/No longer valid/g)).toHaveLength(2)
+    await world.shop.hands.changeStatus(id, 11)
+    expect(await page()).not.toContain('No longer valid')
+    const line = (await world.rest('GET', `/v2/orders/${id}/products`)).json<{ id: number }[]>()[0]!.id
+    await world.shop.hands.refund(id, { lineId: line, quantity: 1 })
+    expect((await page()).match(/No longer valid/g)).toHaveLength(1)
+    expect(await shown()).toEqual(codes)
+  })
+
+  test('are not bought with a gift card, and a cart from outside gets no codes', async () => {
+    const variant = product!.variants[0]!.id
+    const cart = await aCart([{ product_id: product!.id, variant_id: variant, quantity: 1 }])
+    const person = { to_name: 'a', to_email: 'a@example.org', from_name: 'b', from_email: 'b@example.org' }
+    await world.rest('POST', '/v2/gift_certificates', { ...person, amount: '99.00', code: 'REG-CARD' })
+    await expect(world.shop.hands.pay(cart.id, { certificate: 'REG-CARD' })).rejects.toThrow('not valid')
+    const { id } = await world.shop.hands.pay(cart.id)
+    expect((await world.rest('GET', `/v2/gift_certificates?order_id=${id}`)).status).toBe(204)
+  })
 })
 
 test('a Greek cart is paid for in Greek', async () => {

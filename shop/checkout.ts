@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import type { CartLine } from './cart-lines.ts'
+import { type CartLine, totalOf } from './cart-lines.ts'
 import { type Cart, findCart } from './carts.ts'
+import { isCard, issueCertificates } from './certificates.ts'
 import { tellStatus } from './order-changes.ts'
 import {
   type Address,
   AWAITING_FULFILLMENT,
   COMPLETED,
   INCOMPLETE,
+  linesOf,
   type NewLine,
   type Order,
   PENDING,
@@ -83,6 +85,7 @@ async function openOrder(store: Store, tx: Queries, cart: Cart, buyer: Buyer): P
     channel_id: cart.channel_id,
     customer_id: cart.customer_id,
     locale: cart.locale,
+    from_api: cart.from_api,
     query: { ...cart.query, ...(back ? { return_url: back } : {}) },
     email: buyer.email,
     first_name: buyer.firstName,
@@ -127,7 +130,7 @@ async function fill(
   payment: Payment,
 ): Promise<void> {
   const { total, tax } = sums(cart.lines)
-  const covered = payment === 'decline' ? 0 : await payByCertificate(store, tx, buyer.certificate, total)
+  const covered = payment === 'decline' ? 0 : await payByCertificate(store, tx, buyer.certificate, cart)
   await tx.query('delete from shop.order_line where order_id = $1', [id])
   await writeLines(tx, id, cart.lines satisfies NewLine[])
   await tx.query(
@@ -153,22 +156,27 @@ async function fill(
   )
 }
 
-/** Lowers the certificate's balance by what it can cover; answers the cents. Throws 422 for an unusable code. */
+/**
+ * Lowers the certificate's balance by what it can cover; answers the cents. Throws 422 for an unusable code, and
+ * where gift cards would be bought with one.
+ */
 async function payByCertificate(
   store: Store,
   tx: Queries,
   code: string | undefined,
-  total: number,
+  { lines }: Cart,
 ): Promise<number> {
   if (!code) return 0
+  const buysCards = lines.some(line => isCard({ product_id: line.productId }))
   const { rows } = await tx.query<{ id: number; balance_cents: number }>(
     `select id, balance_cents from shop.certificate
      where upper(code) = upper($1) and status = 'active' and (expires is null or expires > $2) for update`,
     [code, store.now()],
   )
   const certificate = rows[0]
-  if (!certificate) throw new ShopError(422, 'This gift card is not valid.', { certificate: code })
-  const covered = Math.min(total, certificate.balance_cents)
+  if (!certificate || buysCards)
+    throw new ShopError(422, 'This gift card is not valid.', { certificate: code })
+  const covered = Math.min(totalOf(lines), certificate.balance_cents)
   await tx.query('update shop.certificate set balance_cents = balance_cents - $2 where id = $1', [
     certificate.id,
     covered,
@@ -180,6 +188,7 @@ async function convert(store: Store, tx: Queries, order: Order, cart: Cart, stat
   await takeStock(tx, order.id, cart.lines)
   await tx.query('update shop."order" set status_id = $2 where id = $1', [order.id, status])
   await tx.query('delete from shop.cart where id = $1', [cart.id])
+  if (status !== PENDING) await issueCertificates(store, tx, order, await linesOf(tx, order.id))
   await emit(store, tx, 'store/cart/converted', { type: 'cart', id: cart.id, orderId: order.id })
   await tellStatus(store, tx, order.id, order.status_id, status)
 }

@@ -1,3 +1,4 @@
+import { giveBack, issueCertificates, returned, revokeCertificates } from './certificates.ts'
 import {
   AWAITING_FULFILLMENT,
   CANCELLED,
@@ -29,6 +30,7 @@ export function changeStatus(store: Store, id: number, status: number): Promise<
        where id = $1`,
       [id, status, store.now(), paid],
     )
+    if (paid) await issueCertificates(store, tx, order, await linesOf(tx, id))
     await tellStatus(store, tx, id, order.status_id, status)
   })
 }
@@ -103,6 +105,9 @@ function refundedItem(lines: OrderLine[], wanted: RefundItem): Refund['items'][n
 }
 
 async function finishRefund(store: Store, tx: Queries, order: Order, refund: Refund): Promise<void> {
+  const refunded = order.refunded_cents + refund.total_cents
+  await giveBack(tx, order, returned(order, refunded) - returned(order, order.refunded_cents))
+  for (const item of refund.items) await revokeCertificates(tx, item.item_id, item.quantity)
   const lines = await linesOf(tx, order.id)
   const whole = lines.every(line => line.quantity_refunded === line.quantity)
   const status = whole ? REFUNDED : PARTIALLY_REFUNDED

@@ -83,6 +83,8 @@ export interface Order {
   refunded_cents: number
   stock_taken: boolean
   is_deleted: boolean
+  /** Made from outside, not in our own storefront. */
+  from_api: boolean
   created: Date
   modified: Date
 }

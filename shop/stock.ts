@@ -1,3 +1,4 @@
+import { giveBack, returned, suspendCertificates } from './certificates.ts'
 import type { NewLine, Order } from './orders.ts'
 import { touchShelf } from './shelf.ts'
 import { type Queries, ShopError } from './store.ts'
@@ -25,10 +26,8 @@ export async function takeStock(tx: Queries, orderId: number, lines: NewLine[]):
 
 /** Puts back what a cancelled or declined order had taken: units, and what a gift certificate paid. */
 export async function takeBack(tx: Queries, order: Order): Promise<void> {
-  await tx.query(
-    `update shop.certificate set balance_cents = least(amount_cents, balance_cents + $2) where upper(code) = upper($1)`,
-    [order.certificate_code, order.certificate_cents],
-  )
+  await giveBack(tx, order, order.certificate_cents - returned(order, order.refunded_cents))
+  await suspendCertificates(tx, order.id)
   await tx.query(`update shop."order" set certificate_cents = 0, certificate_code = '' where id = $1`, [
     order.id,
   ])

@@ -12,6 +12,13 @@ const words = {
     'Μετά την πληρωμή, επιστροφή κατευθείαν στη λίστα δώρων',
   ],
   broken: ['Something went wrong here. Please try again.', 'Κάτι πήγε στραβά. Δοκιμάστε ξανά.'],
+  cardOff: ['No longer valid', 'Δεν ισχύει πλέον'],
+  cardUntil: ['Valid until {x}', 'Ισχύει έως {x}'],
+  cards: ['Your gift cards', 'Οι δωροκάρτες σας'],
+  cardsHelp: [
+    'Keep the codes: whoever has one can pay with it at the checkout.',
+    'Κρατήστε τους κωδικούς: όποιος τους έχει μπορεί να πληρώσει με αυτούς στην ολοκλήρωση αγοράς.',
+  ],
   cart: ['Cart', 'Καλάθι'],
   cartEmpty: ['Your cart is empty.', 'Το καλάθι σας είναι άδειο.'],
   certificate: ['Gift card code (optional)', 'Κωδικός δωροκάρτας (προαιρετικά)'],

@@ -29,8 +29,8 @@ const giftCard = shelf(giftCards, [
     since: '2025-01-07',
     name: { en: 'Gift card', el: 'Δωροκάρτα' },
     text: {
-      en: 'It buys anything in the shop, in one go or in several. The code comes by e-mail at once and stays valid for five years.',
-      el: 'Αγοράζει οτιδήποτε έχει το κατάστημα, με τη μία ή σε δόσεις. Ο κωδικός έρχεται αμέσως με email και ισχύει πέντε χρόνια.',
+      en: 'It buys anything in the shop, in one go or in several. The code is on the page of the order at once and stays valid for five years.',
+      el: 'Αγοράζει οτιδήποτε έχει το κατάστημα, με τη μία ή σε δόσεις. Ο κωδικός εμφανίζεται αμέσως στη σελίδα της παραγγελίας και ισχύει πέντε χρόνια.',
     },
     points: [
       {
