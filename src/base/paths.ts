@@ -19,6 +19,7 @@ export const paths = {
   registry: (id: string) => `/registry/${id}`,
   registryGift: (id: string, productId: number) => `/registry/${id}/${productId}`,
   addGifts: (id: string) => `/registry/${id}/add`,
+  manageGifts: (id: string) => `/registry/${id}/gifts`,
   /** Its settings; `page` is one of the sub-pages. */
   editRegistry: (id: string, page?: string) => `/registry/${id}/edit${page ? `/${page}` : ''}`,
   registryGifts: (id: string) => `/registry/${id}/gifts-received`,

@@ -151,6 +151,16 @@ export function statisticOf(gifts: (Wish & { given: Given })[]) {
   return statistic
 }
 
+/** Fewer open units than this in a price band, and guests with that purse have no choice. */
+const bandEnough = 3
+
+/** The price bands in which too little is open, cheapest first; of an empty list none, for it lacks everything. */
+export function shortBands({ added, available }: { added: Buckets; available: Buckets }) {
+  const bands = Object.keys(available) as (keyof Buckets)[]
+  if (bands.every(band => added[band] === 0)) return []
+  return bands.filter(band => available[band] < bandEnough).map(band => ({ band, open: available[band] }))
+}
+
 function noUnits(): Buckets {
   return { dollar050: 0, dollar50100: 0, dollar100150: 0, dollar150plus: 0 }
 }

@@ -81,3 +81,18 @@ export const WarningIcon = () => (
     <path d="M10 6v5M10 14v.01M10 2.5a7.5 7.5 0 1 1 0 15 7.5 7.5 0 0 1 0-15Z" />
   </Icon>
 )
+export const ArrowUpIcon = () => (
+  <Icon>
+    <path d="M10 16V4M5 9l5-5 5 5" />
+  </Icon>
+)
+export const ArrowDownIcon = () => (
+  <Icon>
+    <path d="M10 4v12M5 11l5 5 5-5" />
+  </Icon>
+)
+export const GripIcon = () => (
+  <Icon>
+    <path d="M7.5 5v.01M7.5 10v.01M7.5 15v.01M12.5 5v.01M12.5 10v.01M12.5 15v.01" />
+  </Icon>
+)

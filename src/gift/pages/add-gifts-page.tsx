@@ -1,25 +1,25 @@
 import { useEffect } from 'react'
-import { data, Outlet, redirect, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router'
-import { inLanguage, paths } from '../../base/paths.ts'
+import { Outlet, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router'
+import { paths } from '../../base/paths.ts'
 import { categoryTree, searchProducts } from '../../catalogue/contract.ts'
 import { m } from '../../paraglide/messages.js'
 import { useDone } from '../../registry/pages/done-toast.ts'
-import { dropDraft, valuesOf } from '../../registry/pages/draft.ts'
+import { dropDraft } from '../../registry/pages/draft.ts'
 import { hostRegistry } from '../../registry/pages/own-registry.ts'
 import { ShareBlock } from '../../registry/pages/share-block.tsx'
 import { attempt, orErrorPage } from '../../ui/attempt.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { type PageVisit, pageVisit } from '../../ui/context.ts'
+import { pageVisit } from '../../ui/context.ts'
 import { pageMeta } from '../../ui/meta.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
-import { changeGift, removeGift, showGifts, showStatistic } from '../contract.ts'
+import { showGifts, showStatistic } from '../contract.ts'
 import type { Route } from './+types/add-gifts-page'
 import { askedOf, askedQuery } from './asked.ts'
-import { ChangeDialog, RemoveDialog } from './change-dialogs.tsx'
 import { CreatedDialog } from './created-dialog.tsx'
 import { ProductFilters } from './product-filters.tsx'
 import { ProductGrid } from './product-grid.tsx'
+import { SecretNotice } from './secret-notice.tsx'
 import { StatisticPanel } from './statistic-panel.tsx'
 import { WishedGifts } from './wished-gifts.tsx'
 
@@ -42,23 +42,6 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 
 export type AddGiftsData = Awaited<ReturnType<typeof loader>>
 
-/** Changes or removes a gift that is already wished for. */
-export async function action({ request, context, params }: Route.ActionArgs) {
-  const visit = context.get(pageVisit)
-  const registry = await hostRegistry(visit, request, params.id)
-  const { intent, ...values } = valuesOf(await request.formData())
-  const isRemoval = intent === 'remove'
-  const { refused } = await attempt(() => doIt(visit, isRemoval, values))
-  if (refused) return data({ ...refused, values }, { status: refused.status })
-  const query = askedQuery(new URL(request.url).searchParams, { done: isRemoval ? 'removed' : 'changed' })
-  throw redirect(inLanguage(paths.addGifts(registry.id) + query, visit.language))
-}
-
-function doIt({ call }: PageVisit, isRemoval: boolean, values: Record<string, string>): Promise<object> {
-  const gift_id = values.gift_id ?? ''
-  return isRemoval ? call(removeGift, { gift_id }) : call(changeGift, { ...values, gift_id } as never)
-}
-
 /** Opening a question or closing a notice asks the server nothing. */
 export function shouldRevalidate(next: ShouldRevalidateFunctionArgs) {
   const core = ({ pathname, searchParams }: URL) =>
@@ -79,22 +62,14 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
   })
 }
 
-export default function AddGiftsPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function AddGiftsPage({ loaderData }: Route.ComponentProps) {
   const { registry, gifts, statistic } = loaderData
   const [query] = useSearchParams()
-  const back = paths.addGifts(registry.id) + askedQuery(query)
   const isCreated = query.get('done') === 'created'
-  const done = useDone({
-    added: m.gift_added,
-    removed: m.gift_removed,
-    changed: m.gift_changed,
-  })
+  const done = useDone({ added: m.gift_added })
   useEffect(() => {
     if (isCreated) dropDraft()
   }, [isCreated])
-  const asked = (name: string) => gifts.find(gift => String(gift.id) === query.get(name))
-  const changing = asked('change')
-  const removing = asked('remove')
   return (
     <Page
       title={m.gift_add_title()}
@@ -118,20 +93,19 @@ export default function AddGiftsPage({ loaderData, actionData }: Route.Component
           <Notice tone="done" title={done} />
         </div>
       )}
+      {registry.secret && <SecretNotice registry={registry} />}
       <div className="grid gap-x-12 gap-y-14 lg:grid-cols-[1fr_21rem]">
         <div className="min-w-0">
           <ProductFilters {...loaderData} />
           <ProductGrid {...loaderData} />
         </div>
         <aside className="flex flex-col gap-10" aria-label={m.gift_yours({ count: gifts.length })}>
-          <StatisticPanel statistic={statistic} />
-          <WishedGifts gifts={gifts} />
+          <StatisticPanel statistic={statistic} registry={registry} />
+          <WishedGifts gifts={gifts} registryId={registry.id} />
           <ShareBlock id={registry.id} />
         </aside>
       </div>
       {isCreated && <CreatedDialog registry={registry} />}
-      {changing && <ChangeDialog gift={changing} back={back} answer={actionData} />}
-      {removing && <RemoveDialog gift={removing} back={back} answer={actionData} />}
       <Outlet />
     </Page>
   )

@@ -1,6 +1,11 @@
 import type { ReplyOf } from '../../base/endpoint.ts'
+import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
+import type { RegistryView } from '../../registry/contract.ts'
+import { Link } from '../../ui/link.tsx'
 import type { Buckets, showStatistic } from '../contract.ts'
+import { shortBands } from '../rules.ts'
+import { bandQuery } from './band-query.ts'
 
 const bands: [keyof Buckets, () => string][] = [
   ['dollar050', m.gift_band_0],
@@ -9,12 +14,20 @@ const bands: [keyof Buckets, () => string][] = [
   ['dollar150plus', m.gift_band_150],
 ]
 
-/** Units by price band: a list with something for every purse is a good list (product.md 17). */
-export function StatisticPanel({ statistic }: { statistic: ReplyOf<typeof showStatistic> }) {
-  const rows: [string, Buckets][] = [
-    [m.gift_statistic_added(), statistic.added],
+type Statistic = ReplyOf<typeof showStatistic>
+
+/**
+ * Units by price band (product.md 17), and where the list has too little: one with something for every purse is a
+ * good list. Hosts who want to be surprised see only what they wished for.
+ */
+export function StatisticPanel({ statistic, registry }: { statistic: Statistic; registry: RegistryView }) {
+  const given: [string, Buckets][] = [
     [m.gift_statistic_purchased(), statistic.purchased],
     [m.gift_statistic_available(), statistic.available],
+  ]
+  const rows: [string, Buckets][] = [
+    [m.gift_statistic_added(), statistic.added],
+    ...(registry.secret ? [] : given),
   ]
   return (
     <section>
@@ -51,6 +64,44 @@ export function StatisticPanel({ statistic }: { statistic: ReplyOf<typeof showSt
           ))}
         </tbody>
       </table>
+      <Hints statistic={statistic} registryId={registry.id} />
     </section>
   )
+}
+
+/** So many hints at once; the next ones come when these are heeded. */
+const hintsMost = 2
+
+/** What is missing, each with the way to products of that price. */
+function Hints({ statistic, registryId }: { statistic: Statistic; registryId: string }) {
+  const short = shortBands(statistic)
+  if (statistic.gift_items + statistic.group_gifting_items === 0) return null
+  if (short.length === 0) return <p className="mt-4 text-sm font-semibold text-olive">{m.gift_hint_full()}</p>
+  return (
+    <div className="mt-4 rounded-tile border border-line bg-card p-4">
+      <h3 className="font-sans text-base font-semibold">{m.gift_hint_title()}</h3>
+      <ul className="mt-1 flex flex-col gap-2 text-sm">
+        {short.slice(0, hintsMost).map(({ band, open }) => {
+          const name = bandName(band)
+          return (
+            <li key={band}>
+              {open === 0 ? m.gift_hint_none({ band: name }) : m.gift_hint_few({ band: name, count: open })}{' '}
+              <Link
+                to={`${paths.addGifts(registryId)}?${bandQuery(band)}`}
+                look="weight"
+                className="whitespace-nowrap"
+                aria-label={m.gift_hint_look_at({ band: name })}
+              >
+                {m.gift_hint_look()}
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+function bandName(band: keyof Buckets): string {
+  return bands.find(([name]) => name === band)?.[1]() ?? ''
 }

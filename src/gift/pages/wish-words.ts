@@ -8,8 +8,10 @@ export const wishWords: Record<string, () => string> = {
   gift_group_locked: m.gift_group_locked,
   gift_not_available: m.gift_not_available,
   gift_options_required: m.gift_options_required,
+  gift_place_wrong: m.gift_place_wrong,
   gift_quantity_covered: m.gift_quantity_covered,
   gift_quantity_most: m.gift_quantity_most,
+  gift_secret_locked: m.gift_secret_locked,
   note_long: m.note_long,
   quantity_wrong: m.quantity_wrong,
 }

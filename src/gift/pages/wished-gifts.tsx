@@ -1,32 +1,39 @@
-import { useSearchParams } from 'react-router'
+import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { ProductTile } from '../../ui/product-tile.tsx'
 import { Money } from '../../ui/spans.tsx'
 import type { GiftView } from '../contract.ts'
-import { askedQuery } from './asked.ts'
 
-/** The gifts so far, each with the way to change or remove it. */
-export function WishedGifts({ gifts }: { gifts: GiftView[] }) {
+/** So many of the gifts stand beside the shop’s shelf, those added last first. */
+const shownMost = 6
+
+/** The gifts that were added last, and the way to all of them. */
+export function WishedGifts({ gifts, registryId }: { gifts: GiftView[]; registryId: string }) {
+  const latest = gifts.toSorted((one, other) => other.id - one.id).slice(0, shownMost)
   return (
     <section id="your-gifts" className="scroll-mt-24">
       <h2 className="text-2xl">{m.gift_yours({ count: gifts.length })}</h2>
       {gifts.length === 0 ? (
         <p className="mt-2 text-soft">{m.gift_yours_none()}</p>
       ) : (
-        <ul className="mt-2 divide-y divide-line">
-          {gifts.map(gift => (
-            <WishedGift key={gift.id} gift={gift} />
-          ))}
-        </ul>
+        <>
+          <ul className="mt-2 divide-y divide-line">
+            {latest.map(gift => (
+              <WishedGift key={gift.id} gift={gift} address={paths.manageGifts(registryId)} />
+            ))}
+          </ul>
+          <ButtonLink to={paths.manageGifts(registryId)} kind="outline" className="mt-4">
+            {m.gift_manage_all({ count: gifts.length })}
+          </ButtonLink>
+        </>
       )}
     </section>
   )
 }
 
-function WishedGift({ gift }: { gift: GiftView }) {
-  const [query] = useSearchParams()
-  const to = (what: 'change' | 'remove') => askedQuery(query, { [what]: String(gift.id) })
+function WishedGift({ gift, address }: { gift: GiftView; address: string }) {
   const options = gift.selected_options.map(one => one.value).join(', ')
   return (
     <li className="flex gap-4 py-4">
@@ -49,19 +56,16 @@ function WishedGift({ gift }: { gift: GiftView }) {
           {gift.state === 'given' && <span className="text-olive">{m.gift_given()}</span>}
           {gift.state === 'unavailable' && <span className="text-soft">{m.gift_not_available()}</span>}
         </p>
-        {gift.note && <p className="mt-1 text-sm">{gift.note}</p>}
         <p className="mt-1 flex gap-5 text-sm">
           <Link
-            to={to('change')}
-            preventScrollReset
+            to={`${address}?change=${gift.id}`}
             look="weight"
             aria-label={m.gift_change_this({ name: gift.name })}
           >
             {m.gift_change()}
           </Link>
           <Link
-            to={to('remove')}
-            preventScrollReset
+            to={`${address}?remove=${gift.id}`}
             look="weight"
             aria-label={m.gift_remove_this({ name: gift.name })}
           >

@@ -13,14 +13,20 @@ import { TextArea } from '../../ui/text-field.tsx'
 import { changeGift, type GiftView, noteMax, quantityMost } from '../contract.ts'
 import { wishWords } from './wish-words.ts'
 
+/** A refused try, with what was typed. */
+export type Answer = Pick<Refused, 'code' | 'fields'> & { values: Record<string, string> }
+
 interface DialogProps {
   gift: GiftView
+  place: { now: number; of: number }
+  /** Its hosts want to be surprised: then only what tells nothing can be changed. */
+  isSecret: boolean
   back: string
-  answer: (Refused & { values: Record<string, string> }) | undefined
+  answer: Answer | undefined
 }
 
-/** Quantity, group switch, mark and note of a gift; what is locked says why (product.md 14). */
-export function ChangeDialog({ gift, back, answer }: DialogProps) {
+/** Quantity, place, group switch, mark and note of a gift; what is locked says why (product.md 14). */
+export function ChangeDialog({ gift, place, isSecret, back, answer }: DialogProps) {
   const { error, props, summary } = useCheckedForm({
     schema: changeGift.input,
     words: wishWords,
@@ -29,6 +35,7 @@ export function ChangeDialog({ gift, back, answer }: DialogProps) {
   const busy = useNavigation().state === 'submitting'
   const covered = gift.how_many_sale + gift.held_units
   const isTouched = covered + gift.collected + gift.held > 0
+  const isGiven = gift.how_many_sale + gift.collected > 0
   return (
     <PageDialog labelledBy="change-title" back={back}>
       <Form method="post" {...props} className="flex flex-col gap-6" preventScrollReset>
@@ -36,21 +43,26 @@ export function ChangeDialog({ gift, back, answer }: DialogProps) {
           {gift.name}
         </h2>
         <FormSummary {...summary} />
+        {answer && Object.keys(answer.fields).length === 0 && (
+          <Notice tone="alert">{refusalWords(answer.code)}</Notice>
+        )}
         <input type="hidden" name="intent" value="change" />
         <input type="hidden" name="gift_id" value={gift.id} />
         {!gift.is_group_gifting && (
           <QuantityField
             label={m.gift_quantity_label()}
             name="quantity"
-            min={Math.max(1, covered)}
+            min={isSecret ? gift.quantity : Math.max(1, covered)}
             max={quantityMost}
             defaultValue={answer?.values.quantity ?? gift.quantity}
-            help={covered > 0 ? m.gift_covered_help({ count: covered }) : undefined}
+            help={quantityHelp(covered, isSecret)}
             error={error('quantity')}
           />
         )}
-        {isTouched ? (
-          <p className="text-sm text-soft">{m.gift_group_locked()}</p>
+        {isSecret || isTouched ? (
+          <p className="text-sm text-soft">
+            {isSecret ? m.gift_secret_group() : isGiven ? m.gift_group_locked() : m.gift_group_held()}
+          </p>
         ) : (
           <>
             <input type="hidden" name="is_group_gifting" value="0" />
@@ -75,6 +87,20 @@ export function ChangeDialog({ gift, back, answer }: DialogProps) {
           defaultValue={answer?.values.note ?? gift.note ?? ''}
           error={error('note')}
         />
+        {place.of > 1 && (
+          <>
+            <input type="hidden" name="now" value={place.now} />
+            <QuantityField
+              label={m.gift_place_label()}
+              name="place"
+              min={1}
+              max={place.of}
+              defaultValue={answer?.values.place ?? place.now}
+              help={m.gift_place_help({ of: place.of })}
+              error={error('place')}
+            />
+          </>
+        )}
         <div className="flex flex-wrap gap-3">
           <Button type="submit" busy={busy}>
             {m.gift_save()}
@@ -88,29 +114,7 @@ export function ChangeDialog({ gift, back, answer }: DialogProps) {
   )
 }
 
-/** 'Are you sure?' before a gift leaves the registry (spec §8). */
-export function RemoveDialog({ gift, back, answer }: DialogProps) {
-  const busy = useNavigation().state === 'submitting'
-  return (
-    <PageDialog labelledBy="remove-title" back={back}>
-      <Form method="post" className="flex flex-col gap-4" preventScrollReset>
-        <h2 id="remove-title" className="text-2xl">
-          {m.gift_remove_title()}
-        </h2>
-        <p>{m.gift_remove_text()}</p>
-        <p className="font-semibold">{gift.name}</p>
-        {answer && <Notice tone="alert">{refusalWords(answer.code)}</Notice>}
-        <input type="hidden" name="intent" value="remove" />
-        <input type="hidden" name="gift_id" value={gift.id} />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" kind="danger" busy={busy}>
-            {m.gift_remove()}
-          </Button>
-          <ButtonLink to={back} kind="outline" preventScrollReset>
-            {m.ui_cancel()}
-          </ButtonLink>
-        </div>
-      </Form>
-    </PageDialog>
-  )
+function quantityHelp(covered: number, isSecret: boolean): string | undefined {
+  if (isSecret) return m.gift_secret_quantity()
+  return covered > 0 ? m.gift_covered_help({ count: covered }) : undefined
 }
