@@ -210,7 +210,7 @@ describe('adding gifts without JavaScript', () => {
   test('a gift is changed and removed after a question', async () => {
     const id = await aRegistry()
     await send(`/registry/${id}/add/${plain.id}`, { quantity: '1' })
-    const shelf = `/registry/${id}/add`
+    const shelf = `/registry/${id}/gifts`
     const gift_id = /change=(\d+)/.exec((await view(shelf)).html)?.[1] ?? ''
     const changed = await send(`${shelf}?change=${gift_id}`, {
       intent: 'change',
@@ -276,7 +276,14 @@ describe('one’s own registries', () => {
 
   test('show nothing of themselves to anyone else', async () => {
     const id = await aRegistry()
-    for (const path of ['add', `add/${plain.id}`, 'edit', 'gifts-received']) {
+    for (const path of [
+      'add',
+      `add/${plain.id}`,
+      'gifts',
+      'edit',
+      'gifts-received',
+      'gifts-received/table',
+    ]) {
       expect(await view(`/registry/${id}/${path}`, other)).toMatchObject({ status: 302, to: '/404' })
       expect(await view(`/registry/${id}/${path}`, null)).toMatchObject({
         status: 302,

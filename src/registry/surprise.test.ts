@@ -78,6 +78,8 @@ async function guestsGive({ registry, whole, group, gone }: Awaited<ReturnType<t
 async function allThatIsTold(registry: { code: string }, gifts: AGift[], as: string) {
   const about = { registry_id: registry.code, id: registry.code, lang: 'el' }
   const told: Record<string, string> = {}
+  // What an earlier look changed itself stands in the history.
+  await w.db.deleteFrom('registry_change').execute()
   const ask = async (call: Call, input: object, name: string) => {
     told[`${call.path} ${name}`] = JSON.stringify(await w.call(call, input, { as }))
   }

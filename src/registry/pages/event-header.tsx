@@ -30,7 +30,9 @@ export function EventHeader({ registry, daysToGo, others }: HeaderProps) {
           {daysToGo !== null &&
             daysToGo > 0 &&
             `${daysToGo} ${m.registry_days_to_go({ count: daysToGo })} · `}
-          {m.registry_gifts_given({ count: registry.gifts_given })} · {m.registry_left({ count: left })}
+          {registry.secret
+            ? m.surprise_head()
+            : `${m.registry_gifts_given({ count: registry.gifts_given })} · ${m.registry_left({ count: left })}`}
         </p>
       </div>
       <div className="flex flex-wrap gap-3">

@@ -1,36 +1,96 @@
+import { data, redirect, useSearchParams } from 'react-router'
 import { dayInAthens } from '../../base/dates.ts'
-import { paths } from '../../base/paths.ts'
-import { giftsReceived } from '../../checkout/received-contract.ts'
+import { inLanguage, paths } from '../../base/paths.ts'
+import { giftsReceived, receivedShows, thankGiver } from '../../checkout/received-contract.ts'
 import { m } from '../../paraglide/messages.js'
-import { orErrorPage } from '../../ui/attempt.ts'
+import { attempt, orErrorPage } from '../../ui/attempt.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { pageVisit } from '../../ui/context.ts'
+import { type PageVisit, pageVisit } from '../../ui/context.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { pageMeta } from '../../ui/meta.ts'
+import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
-import { ProductTile } from '../../ui/product-tile.tsx'
-import { DayText, Money } from '../../ui/spans.tsx'
+import type { RegistryView } from '../contract.ts'
+import { changeSurprise } from '../settings-contract.ts'
 import type { Route } from './+types/gifts-received-page'
+import { useDone } from './done-toast.ts'
+import { valuesOf } from './draft.ts'
 import { EventHeader } from './event-header.tsx'
 import { daysUntil, hostRegistry } from './own-registry.ts'
+import { ReceivedFilters } from './received-filters.tsx'
+import { ReceivedOrder } from './received-order.tsx'
+import { RevealDialog, SurpriseForm, SurpriseKept } from './surprise.tsx'
+import { refusalWords } from './words.ts'
 
+/** Who gave what; while its hosts want to be surprised, nothing of it is asked for. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const visit = context.get(pageVisit)
   const registry = await hostRegistry(visit, request, params.id)
-  const page = new URL(request.url).searchParams.get('page') ?? '1'
-  const received = await orErrorPage(visit.call(giftsReceived, { registry_id: registry.id, page }))
+  const query = new URL(request.url).searchParams
+  const show = receivedShows.find(one => one === query.get('show')) ?? 'all'
+  const gift = /^\d{1,12}$/.test(query.get('gift') ?? '') ? (query.get('gift') ?? '') : ''
+  const asked = { registry_id: registry.id, page: query.get('page') ?? '1', show }
+  const received = registry.secret
+    ? null
+    : await orErrorPage(visit.call(giftsReceived, { ...asked, ...(gift && { gift_id: gift }) }))
   return {
     registry,
-    received: received.data.map(gift => ({ ...gift, day: dayInAthens(new Date(gift.ordered_at)) })),
-    pages: received.meta,
+    show,
+    gift,
+    received: received && {
+      meta: received.meta,
+      orders: ordersOf(
+        received.data.map(one => ({
+          ...one,
+          day: dayInAthens(new Date(one.ordered_at)),
+          thanked: one.thanked_at && dayInAthens(new Date(one.thanked_at)),
+        })),
+      ),
+    },
     daysToGo: daysUntil(registry.registry_date),
     language: visit.language,
     site: visit.site,
   }
 }
 
-type Received = Awaited<ReturnType<typeof loader>>['received'][number]
+/** Lines of one order stand together: one giver, one message, one tick. */
+function ordersOf<T extends { order_id: number }>(lines: T[]): T[][] {
+  return [...Map.groupBy(lines, line => line.order_id).values()]
+}
+
+export type ReceivedData = Awaited<ReturnType<typeof loader>>
+export type ReceivedLines = NonNullable<ReceivedData['received']>['orders'][number]
+
+/** Ticks thanks, or switches surprise mode. */
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const visit = context.get(pageVisit)
+  const registry = await hostRegistry(visit, request, params.id)
+  const { intent, ...values } = valuesOf(await request.formData())
+  const isThanks = intent === 'thank'
+  const { refused } = await attempt<object>(() =>
+    isThanks ? thank(registry, values, visit) : surprise(registry, values, visit),
+  )
+  if (refused) return data({ ...refused, values }, { status: refused.status })
+  const query = isThanks ? new URL(request.url).searchParams : new URLSearchParams()
+  query.delete('index')
+  if (!isThanks) query.set('done', values.surprise === '1' ? 'surprise' : 'revealed')
+  throw redirect(
+    inLanguage(`${paths.registryGifts(registry.id)}${query.size > 0 ? `?${query}` : ''}`, visit.language),
+  )
+}
+
+type Values = Record<string, string>
+
+const thank = ({ id }: RegistryView, { order_id = '', thanked = '' }: Values, { call }: PageVisit) =>
+  call(thankGiver, { registry_id: id, order_id, thanked })
+
+const surprise = ({ id }: RegistryView, values: Values, { call }: PageVisit) =>
+  call(changeSurprise, {
+    id,
+    surprise: values.surprise ?? '',
+    ...(values.reveal_day && { reveal_day: values.reveal_day }),
+  })
 
 export function meta({ loaderData, params }: Route.MetaArgs) {
   if (!loaderData) return []
@@ -44,60 +104,60 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
   })
 }
 
-/** Who gave what, when, and with which words. */
-export default function GiftsReceivedPage({ loaderData }: Route.ComponentProps) {
-  const { registry, received, pages, daysToGo } = loaderData
+/** Who gave what, when, with which words, and whether the hosts said thanks. */
+export default function GiftsReceivedPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { registry, received, daysToGo } = loaderData
+  const [query] = useSearchParams()
+  const done = useDone({ surprise: m.surprise_switched_on, revealed: m.surprise_switched_off })
+  const failed = actionData && Object.keys(actionData.fields).length === 0 ? actionData.code : null
   return (
     <Page title={m.registry_received_title()}>
       <EventHeader registry={registry} daysToGo={daysToGo} others={[]} />
-      {received.length === 0 ? (
-        <EmptyState
-          picture="letter"
-          tone="honey"
-          title={m.registry_received_empty()}
-          action={<ButtonLink to={paths.editRegistry(registry.id)}>{m.registry_received_share()}</ButtonLink>}
-        >
-          {m.registry_received_empty_text()}
-        </EmptyState>
-      ) : (
-        <ul className="divide-y divide-line">
-          {received.map(gift => (
-            <ReceivedGift key={`${gift.order_id}-${gift.line_id}`} gift={gift} />
-          ))}
-        </ul>
+      {done && <Notice tone="done" title={done} className="mb-6 js:hidden" />}
+      {failed && (
+        <Notice tone="alert" className="mb-6">
+          {refusalWords(failed)}
+        </Notice>
       )}
-      <Pager meta={pages} />
+      {received ? <Received {...loaderData} received={received} /> : <SurpriseKept registry={registry} />}
+      {!registry.secret && registry.open && (
+        <SurpriseForm registry={registry} refused={actionData?.fields} values={actionData?.values} />
+      )}
+      {registry.secret && query.has('reveal') && <RevealDialog registry={registry} />}
     </Page>
   )
 }
 
-function ReceivedGift({ gift }: { gift: Received }) {
+function Received({
+  received,
+  ...shown
+}: ReceivedData & { received: NonNullable<ReceivedData['received']> }) {
+  const { registry, show, gift } = shown
+  const { orders, meta } = received
+  if (orders.length === 0 && show === 'all' && gift === '') return <Nothing id={registry.id} />
   return (
-    <li className="flex gap-5 py-5">
-      <ProductTile image={gift.image} tile={gift.tile} className="size-20 shrink-0" />
-      <div className="flex min-w-0 flex-1 flex-col gap-1">
-        <p className="flex flex-wrap items-baseline justify-between gap-x-6">
-          <span className="font-semibold">{gift.name}</span>
-          <Money cents={gift.amount} className="text-lg font-semibold" />
-        </p>
-        <p className="text-sm text-soft">
-          {gift.giver || m.registry_received_anonymous()} · <DayText day={gift.day} />
-          {' · '}
-          {gift.is_group_gifting
-            ? m.registry_received_share_of()
-            : m.registry_received_units({ count: gift.units })}
-        </p>
-        <p className="flex flex-wrap gap-x-3 text-sm font-semibold empty:hidden">
-          {gift.state === 'pending' && <span className="text-sea">{m.registry_received_pending()}</span>}
-          {gift.state === 'void' && <span className="text-soft">{m.registry_received_void()}</span>}
-          {gift.surplus > 0 && (
-            <span className="text-pomegranate">
-              {m.registry_received_surplus()} <Money cents={gift.surplus} />
-            </span>
-          )}
-        </p>
-        {gift.message && <p className="mt-1 font-serif text-lg whitespace-pre-line">{gift.message}</p>}
-      </div>
-    </li>
+    <section>
+      <ReceivedFilters {...shown} meta={meta} />
+      {orders.length === 0 && <p className="py-10 text-soft">{m.received_none_here()}</p>}
+      <ul className="divide-y divide-line">
+        {orders.map(lines => (
+          <ReceivedOrder key={lines[0]?.order_id} lines={lines} registry={registry} />
+        ))}
+      </ul>
+      <Pager meta={meta} />
+    </section>
+  )
+}
+
+function Nothing({ id }: { id: string }) {
+  return (
+    <EmptyState
+      picture="letter"
+      tone="honey"
+      title={m.registry_received_empty()}
+      action={<ButtonLink to={paths.shareRegistry(id)}>{m.registry_received_share()}</ButtonLink>}
+    >
+      {m.registry_received_empty_text()}
+    </EmptyState>
   )
 }

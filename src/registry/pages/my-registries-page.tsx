@@ -112,7 +112,9 @@ function RegistryCard({ registry }: { registry: RegistryView }) {
             · {privacyWords[registry.registry_status]()}
           </p>
         </div>
-        {items > 0 ? (
+        {registry.secret ? (
+          <p className="text-sm text-soft">{m.surprise_head()}</p>
+        ) : items > 0 ? (
           <Progress
             value={gifts_given}
             max={items}

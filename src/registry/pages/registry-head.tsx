@@ -67,16 +67,20 @@ function Counts({ registry, gifts, daysToGo }: Pick<RegistryData, 'registry' | '
         label={m.registry_gifts_open()}
       />
       <div className="min-w-60 flex-1 basis-72">
-        <Progress
-          value={progress.given}
-          max={progress.total}
-          label={m.registry_progress()}
-          left={m.registry_given_by({
-            gifts: m.registry_gifts_given({ count: progress.given }),
-            givers: m.registry_givers({ count: registry.givers }),
-          })}
-          right={`${progress.percent}%`}
-        />
+        {registry.secret ? (
+          <p className="text-soft">{m.surprise_head()}</p>
+        ) : (
+          <Progress
+            value={progress.given}
+            max={progress.total}
+            label={m.registry_progress()}
+            left={m.registry_given_by({
+              gifts: m.registry_gifts_given({ count: progress.given }),
+              givers: m.registry_givers({ count: registry.givers }),
+            })}
+            right={`${progress.percent}%`}
+          />
+        )}
       </div>
       <ButtonLink to={paths.shareRegistry(registry.slug ?? registry.id)} kind="outline" preventScrollReset>
         {m.registry_share()}

@@ -49,18 +49,24 @@ export const fieldWords: Record<string, () => string> = {
   registry_closing_past: m.registry_closing_past,
   registry_date_far: m.registry_date_far,
   registry_date_past: m.registry_date_past,
+  registry_reveal_late: m.registry_reveal_late,
+  registry_reveal_past: m.registry_reveal_past,
   shipping_required: m.shipping_required,
   terms_required: m.terms_required,
   type_required: m.type_required,
 }
 
 const refusals: Record<string, () => string> = {
+  gift_already_there: m.gift_already_there,
   gift_group_held: m.gift_group_held,
   gift_group_locked: m.gift_group_locked,
   gift_has_money: m.gift_has_money,
   gift_is_held: m.gift_is_held,
   gift_locked: m.gift_locked,
   gift_not_available: m.gift_not_available,
+  gift_order_changed: m.gift_order_changed,
+  gift_secret_locked: m.gift_secret_locked,
+  gift_still_there: m.gift_still_there,
   gift_too_many: m.gift_too_many,
   hosting_co_host_own: m.hosting_co_host_own,
   hosting_co_host_stands: m.hosting_co_host_stands,
@@ -71,6 +77,7 @@ const refusals: Record<string, () => string> = {
   refused_shop_away: m.refused_shop_away,
   refused_signin: m.refused_signin,
   registry_has_money: m.registry_has_money,
+  registry_is_secret: m.registry_is_secret,
   registry_owner_only: m.registry_owner_only,
 }
 

@@ -1,0 +1,72 @@
+import { csv } from '../../base/csv.ts'
+import { dayInAthens } from '../../base/dates.ts'
+import type { ReplyOf } from '../../base/endpoint.ts'
+import type { Language } from '../../base/language.ts'
+import { giftsReceived, receivedMost } from '../../checkout/received-contract.ts'
+import { m } from '../../paraglide/messages.js'
+import { orErrorPage } from '../../ui/attempt.ts'
+import { type PageVisit, pageVisit } from '../../ui/context.ts'
+import type { Route } from './+types/received-file'
+import { hostRegistry } from './own-registry.ts'
+
+type Gift = ReplyOf<typeof giftsReceived>['data'][number]
+
+/** All gifts received as a table for spreadsheets, in the reader's language; for the hosts alone. */
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+  const visit = context.get(pageVisit)
+  const registry = await hostRegistry(visit, request, params.id)
+  const gifts = await orErrorPage(allGifts(registry.id, visit))
+  const rows = [columns.map(({ name }) => name()), ...gifts.map(gift => rowOf(gift, visit.language))]
+  return new Response(csv(rows, visit.language), {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="${m.received_file()}-${registry.id}.csv"`,
+      'cache-control': 'private, no-store',
+    },
+  })
+}
+
+async function allGifts(registry_id: string, { call }: PageVisit): Promise<Gift[]> {
+  const gifts: Gift[] = []
+  for (let page = 1; ; page++) {
+    const { data, meta } = await call(giftsReceived, { registry_id, page, per_page: receivedMost })
+    gifts.push(...data)
+    if (page >= meta.last_page) return gifts
+  }
+}
+
+const columns: { name: () => string; of: (gift: Gift, language: Language) => string }[] = [
+  { name: m.received_column_day, of: gift => dayInAthens(new Date(gift.ordered_at)) },
+  { name: m.received_column_giver, of: gift => gift.giver || m.registry_received_anonymous() },
+  { name: m.received_column_gift, of: gift => gift.name },
+  { name: m.received_column_kind, of: kindOf },
+  { name: m.received_column_units, of: gift => (gift.kind === 'units' ? String(gift.units) : '') },
+  { name: m.received_column_amount, of: (gift, language) => amountOf(gift.amount, language) },
+  { name: m.received_column_state, of: stateOf },
+  { name: m.received_column_message, of: gift => gift.message ?? '' },
+  {
+    name: m.received_column_thanked,
+    of: gift => (gift.thanked_at ? dayInAthens(new Date(gift.thanked_at)) : ''),
+  },
+  { name: m.received_column_order, of: gift => String(gift.order_id) },
+]
+
+function rowOf(gift: Gift, language: Language): string[] {
+  return columns.map(({ of }) => of(gift, language))
+}
+
+/** The number alone, with the decimal sign that spreadsheets of the language expect. */
+function amountOf(cents: number, language: Language): string {
+  const euro = (cents / 100).toFixed(2)
+  return language === 'el' ? euro.replace('.', ',') : euro
+}
+
+function kindOf({ kind }: Gift): string {
+  if (kind === 'contribution') return m.registry_received_share_of()
+  return kind === 'gift_card' ? m.received_card() : m.received_kind_units()
+}
+
+function stateOf({ state }: Gift): string {
+  if (state === 'pending') return m.registry_received_pending()
+  return state === 'void' ? m.registry_received_void() : m.received_state_paid()
+}
