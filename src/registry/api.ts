@@ -51,6 +51,9 @@ async function createRegistry(draft: said.RegistryDraft, visit: CustomerVisit) {
     ...wrongDates({ event: event_day, closing: draft.end_date }, dayInAthens(now)),
     ...wrongPlaces({ home_address: draft.home_address, shipping_address: shipping }),
   })
+  const draft_key = draft.draft_key ?? null
+  const before = await data.registryOfDraft(db, customer.id, draft_key)
+  if (before) return { id: before.code, registry_name: before.registry_name }
   await visit.limit(`registry-save:${customer.id}`, createdPerHour, 3600)
   const home = keptAddress(draft.home_address)
   const values = {
@@ -74,9 +77,11 @@ async function createRegistry(draft: said.RegistryDraft, visit: CustomerVisit) {
     terms_version: termsVersion,
     terms_at: now,
     created_at: now,
+    draft_key,
   }
   return db.transaction().execute(async tx => {
-    const registry = await data.insertRegistry(tx, values, () => codeFrom(randomBytes))
+    const { registry, isNew } = await data.insertRegistry(tx, values, () => codeFrom(randomBytes))
+    if (!isNew) return { id: registry.code, registry_name: registry.registry_name }
     await noteChange(tx, { registryId: registry.id, customerId: customer.id, what: 'created', at: now })
     await visit.post(tx, {
       cause: `registry-created:${registry.code}`,
@@ -170,7 +175,7 @@ async function removeRegistry({ registry_id }: { registry_id: string }, visit: C
     // A refusal for the money alone would tell that there is some.
     if (isSecret(registry, dayInAthens(visit.now))) throw new Refusal('registry_is_secret', 409)
     if (await data.hasMoney(tx, id, visit.now)) throw new Refusal('registry_has_money', 409)
-    await data.changeRegistry(tx, id, { removed_at: visit.now })
+    await data.changeRegistry(tx, id, { removed_at: visit.now, draft_key: null })
     await dropSlugs(tx, id)
     await visit.changed(tx, id)
   })

@@ -92,6 +92,8 @@ const stepTwoFields = {
   same_as_home: tick,
   shipping_address: z.optional(addressInput),
   terms: tick,
+  /** One a form: sent twice, it makes one registry. */
+  draft_key: z.optional(textOf({ max: 64 })),
 }
 
 const secondStepAgrees = [

@@ -119,23 +119,44 @@ export async function registryCounts(db: Db, ids: number[]): Promise<Map<number,
   return new Map(rows.map(({ registry_id, ...counts }) => [registry_id, counts]))
 }
 
-/** Keeps a new registry under a code nobody has yet; `codes` makes another one when it was taken. */
+/**
+ * Keeps a new registry under a code nobody has yet; `codes` makes another one when it was taken. A form that was sent
+ * before has made its registry already: that one is answered, and `isNew` is false.
+ */
 export async function insertRegistry(
   tx: Db,
   values: Omit<Insertable<RegistryTable>, 'code'>,
   codes: () => string,
-): Promise<RegistryRow> {
+): Promise<{ registry: RegistryRow; isNew: boolean }> {
   for (;;) {
-    const row = await tx
+    const registry = await tx
       .insertInto('registry')
       .values({ ...values, code: codes() })
-      .onConflict(conflict => conflict.column('code').doNothing())
+      .onConflict(conflict => conflict.doNothing())
       .returningAll()
       .executeTakeFirst()
-    if (!row) continue
-    await keepFindable(tx, row.id)
-    return row
+    if (registry) {
+      await keepFindable(tx, registry.id)
+      return { registry, isNew: true }
+    }
+    const before = await registryOfDraft(tx, values.customer_id, values.draft_key ?? null)
+    if (before) return { registry: before, isNew: false }
   }
+}
+
+/** The registry that this form of the host has made already. */
+export async function registryOfDraft(
+  db: Db,
+  customerId: number,
+  draftKey: string | null,
+): Promise<RegistryRow | undefined> {
+  if (draftKey === null) return undefined
+  return db
+    .selectFrom('registry')
+    .selectAll()
+    .where('customer_id', '=', customerId)
+    .where('draft_key', '=', draftKey)
+    .executeTakeFirst()
 }
 
 export async function changeRegistry(tx: Db, id: number, change: Updateable<RegistryTable>): Promise<void> {
@@ -166,12 +187,20 @@ export async function secretsDue(db: Db, today: string): Promise<number[]> {
   return rows.map(row => row.id)
 }
 
-/** True while anything was given to it, or a guest is at the shop's checkout with one of its gifts. */
+/**
+ * True while money of it is unsettled: a payment is on its way, a guest is at the shop's checkout, or the ledger holds
+ * cents that are neither goods bought as such nor turned into something yet.
+ */
 export async function hasMoney(db: Db, id: number, now: Date): Promise<boolean> {
   const { rows } = await sql<{ stands: boolean }>`
-    select exists (select from purchase where registry_id = ${id} and state <> 'void' and cents > 0)
+    select exists (select from purchase where registry_id = ${id} and state = 'pending')
       or exists (select from handoff where registry_id = ${id} and state = 'open' and held_until > ${now})
-      as stands`.execute(db)
+      or coalesce((
+        select sum(ledger.cents) from ledger
+        left join gift on gift.id = ledger.gift_id
+        left join product on product.id = gift.product_id
+        where ledger.registry_id = ${id} and not (ledger.kind = 'gift' and product.type is distinct from 'digital')
+      ), 0) <> 0 as stands`.execute(db)
   return rows[0]?.stands === true
 }
 

@@ -29,6 +29,12 @@ export async function eraseRegistriesOf(db: Db, customerId: number, now: Date): 
       event_place: null,
       home_address: null,
       shipping_address: null,
+      co_host_id: null,
+      draft_key: null,
+      slug: null,
+      thumbnail: null,
+      portrait: null,
+      full_picture: null,
       privacy: 'private',
       removed_at: sql<Date>`coalesce(removed_at, ${now})`,
     })
@@ -36,7 +42,29 @@ export async function eraseRegistriesOf(db: Db, customerId: number, now: Date): 
     .returning('id')
     .execute()
   const ids = rows.map(row => row.id)
-  if (ids.length > 0)
-    await db.updateTable('gift').set({ note: null }).where('registry_id', 'in', ids).execute()
+  if (ids.length === 0) return ids
+  for (const gone of ['slug', 'registry_change'] as const)
+    await db.deleteFrom(gone).where('registry_id', 'in', ids).execute()
+  await db.updateTable('gift').set({ note: null }).where('registry_id', 'in', ids).execute()
   return ids
+}
+
+/** Takes the customer out of the registries that he runs beside their owners, and letters that asked him to; their ids. */
+export async function leaveCoHosting(db: Db, customerId: number): Promise<number[]> {
+  const rows = await db
+    .updateTable('registry')
+    .set({ co_host_id: null })
+    .where('co_host_id', '=', customerId)
+    .returning('id')
+    .execute()
+  await db
+    .deleteFrom('co_host_invitation')
+    .where(row =>
+      row.or([
+        row('invited_by', '=', customerId),
+        row('email', '=', db.selectFrom('customer').select('email').where('id', '=', customerId)),
+      ]),
+    )
+    .execute()
+  return rows.map(row => row.id)
 }

@@ -4,7 +4,7 @@ import type { Work } from '../server/visit.ts'
 import { keepFindable } from './findable-data.ts'
 import * as data from './leaving-data.ts'
 
-/** A host begins to leave: his registries are his alone from now on, and close with the day. */
+/** A host begins to leave: his registries are his alone from now on, and close with the day; he hosts no other's. */
 export async function closeOfLeaver(
   tx: Db,
   { customerId }: { customerId: number },
@@ -14,6 +14,7 @@ export async function closeOfLeaver(
     await keepFindable(tx, id)
     await changed(tx, id)
   }
+  for (const id of await data.leaveCoHosting(tx, customerId)) await changed(tx, id)
 }
 
 /** The host is gone: what his registries tell of him and his goes too, their numbers stay. */

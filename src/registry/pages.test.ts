@@ -159,6 +159,16 @@ describe('creating a registry without JavaScript', () => {
     expect(html).toContain(id.replace(/(.{4})(?=.)/g, '$1-'))
   })
 
+  test('pressed twice, it makes one registry', async () => {
+    const { html } = await view('/create-registry')
+    const draft_key = /name="draft_key" value="([^"]+)"/.exec(html)?.[1] ?? ''
+    const twice = { ...stepOne, ...stepTwo, draft_key, intent: 'create' }
+    const answers = await Promise.all([send('/create-registry', twice), send('/create-registry', twice)])
+    expect(draft_key).toMatch(/^[\w-]{36}$/)
+    expect(answers[0]?.to).toMatch(/^\/registry/)
+    expect(answers[1]?.to).toBe(answers[0]?.to)
+  })
+
   test('says why none was made, and keeps all of it', async () => {
     for (let count = 0; count < 30; count++) await aRegistry()
     const { status, html } = await send('/create-registry', { ...stepOne, ...stepTwo, intent: 'create' })

@@ -45,6 +45,31 @@ test('a host creates a registry, everybody finds it by its code however it is ty
   expect(await seen(id, host.token)).toMatchObject({ is_owner: 1, items: 0, givers: 0 })
 })
 
+test('one form makes one registry, however often and at once it is sent', async () => {
+  const [one, two] = [await world.host(), await world.host()]
+  const send = async (who: typeof host, more: object = {}) =>
+    (
+      await world.call<{ id: string }>(
+        said.saveRegistry,
+        { ...aDraft, draft_key: 'form-1', ...more },
+        who.token,
+      )
+    ).data.id
+  const ids = await Promise.all(Array.from({ length: 8 }, () => send(one)))
+  expect(new Set(ids).size).toBe(1)
+  expect(await send(one, { registry_name: 'Άλλο όνομα' })).toBe(ids[0])
+  expect(await send(two)).not.toBe(ids[0])
+  expect(await send(one, { draft_key: 'form-2' })).not.toBe(ids[0])
+  await world.call(said.deleteRegistry, { registry_id: ids[0] }, one.token)
+  expect(await send(one)).not.toBe(ids[0])
+  const letters = await world.db
+    .selectFrom('outbox')
+    .select('id')
+    .where('cause', '=', `registry-created:${ids[0]}`)
+    .execute()
+  expect(letters).toHaveLength(1)
+})
+
 test('its letter waits in the outbox in the host’s language, and the terms are kept with their moment', async () => {
   const id = await created()
   const letter = await world.db
@@ -193,6 +218,56 @@ test('a deleted registry is gone for everyone', async () => {
   expect(await world.call(said.deleteRegistry, { registry_id: id }, host.token)).toMatchObject({
     status: 404,
   })
+})
+
+describe('a registry is deleted unless money of it is unsettled:', () => {
+  const given = async (id: string, lines: { kind: 'gift' | 'contribution' | 'surplus'; cents: number }[]) => {
+    const registry = await world.db
+      .selectFrom('registry')
+      .select('id')
+      .where('code', '=', id)
+      .executeTakeFirstOrThrow()
+    for (const [index, { kind, cents }] of lines.entries())
+      await world.db
+        .insertInto('ledger')
+        .values({
+          registry_id: registry.id,
+          order_id: 1,
+          line_id: index,
+          kind,
+          cents,
+          cause: `${id}${index}`,
+        })
+        .execute()
+  }
+  const remove = async (id: string) => world.call(said.deleteRegistry, { registry_id: id }, host.token)
+
+  test.each([
+    ['a contribution waits', [{ kind: 'contribution', cents: 4000 }], 409],
+    ['something was left over', [{ kind: 'surplus', cents: 1 }], 409],
+    [
+      'a contribution was given back',
+      [
+        { kind: 'contribution', cents: 4000 },
+        { kind: 'contribution', cents: -4000 },
+      ],
+      200,
+    ],
+    ['goods were bought as such', [{ kind: 'gift', cents: 6400 }], 200],
+    ['nothing was given', [], 200],
+  ] as [string, { kind: 'gift' | 'contribution' | 'surplus'; cents: number }[], number][])(
+    '%s',
+    async (_, lines, status) => {
+      const id = await created()
+      await given(id, lines)
+      const answer = await remove(id)
+      expect([answer.status, answer.data.error]).toEqual([
+        status,
+        status === 409 ? 'registry_has_money' : undefined,
+      ])
+      expect((await seen(id, host.token)) === undefined).toBe(status === 200)
+    },
+  )
 })
 
 test('a registry hidden from find says so in its row only', async () => {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { addDays } from '../base/dates.ts'
 import {
   canView,
+  closingAfter,
   closingDay,
   hostsOf,
   inEventOrder,
@@ -10,6 +11,7 @@ import {
   isOwner,
   mayEdit,
   mayOwn,
+  stateOf,
   wrongDates,
 } from './rules.ts'
 
@@ -34,6 +36,33 @@ test('open to the end of the closing day; without one, always', () => {
   expect(isOpen({ closing_day: today }, today)).toBe(true)
   expect(isOpen({ closing_day: addDays(today, -1) }, today)).toBe(false)
   expect(isOpen({ closing_day: null }, '9999-12-31')).toBe(true)
+})
+
+test('says that it closes soon for two weeks, and that it has closed once it has', () => {
+  const at = (closing_day: string | null) => stateOf({ closing_day }, today)
+  expect([
+    at(null),
+    at(addDays(today, 15)),
+    at(addDays(today, 14)),
+    at(today),
+    at(addDays(today, -1)),
+  ]).toEqual(['open', 'open', 'closing', 'closing', 'closed'])
+})
+
+test('a closing day that followed the event follows it on; one that was chosen stays until another is', () => {
+  const maybe = fc.option(days)
+  fc.assert(
+    fc.property(maybe, maybe, maybe, (event, closing, moved) => {
+      const chosen = { event, closing }
+      const followed = { event, closing: closingDay(event, null) }
+      const stays = closing === followed.closing ? closingDay(moved, null) : closing
+      expect(closingAfter(chosen, moved, undefined)).toBe(stays)
+      expect(closingAfter(chosen, moved, closing)).toBe(stays)
+      expect(closingAfter(followed, moved, undefined)).toBe(closingDay(moved, null))
+      const other = '2031-01-01'
+      expect(closingAfter(chosen, moved, other)).toBe(other)
+    }),
+  )
 })
 
 test('an undecided event has no closing day of its own, a decided one 30 days after', () => {

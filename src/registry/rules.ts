@@ -37,6 +37,16 @@ export function isOpen(registry: Pick<Ruled, 'closing_day'>, today: Day): boolea
   return registry.closing_day === null || today <= registry.closing_day
 }
 
+/** A registry that closes within so many days says so to its hosts. */
+export const closingSoonDays = 14
+
+/** How it stands with giving: open, closing soon, closed. */
+export function stateOf(registry: Pick<Ruled, 'closing_day'>, today: Day): 'open' | 'closing' | 'closed' {
+  if (!isOpen(registry, today)) return 'closed'
+  const { closing_day } = registry
+  return closing_day !== null && daysBetween(today, closing_day) <= closingSoonDays ? 'closing' : 'open'
+}
+
 /** Guests have this long after the event when the host names no closing day. */
 export const closingAfterDays = 30
 /** How far ahead an event may lie, and how long after it a registry may stay open. */

@@ -42,6 +42,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     countries: places.countries,
     regions: { [homeCountry]: places.regions },
     today: dayInAthens(new Date()),
+    draftKey: crypto.randomUUID(),
   }
 }
 
@@ -112,6 +113,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export default function CreateRegistryPage({ loaderData, actionData }: Route.ComponentProps) {
   const { types, type, countries, today, person } = loaderData
+  const [draftKey] = useState(loaderData.draftKey)
   const draft = useDraft(person, actionData, type)
   const checked = useCheckedForm({
     schema: draft.step === 1 ? stepOneOn(today) : stepTwo,
@@ -159,6 +161,7 @@ export default function CreateRegistryPage({ loaderData, actionData }: Route.Com
           aria-hidden="true"
           className="sr-only"
         />
+        <input type="hidden" name="draft_key" value={draft.values.draft_key ?? draftKey} />
         <LabelledSummary checked={checked} />
         <div hidden={draft.step !== 1} className="flex flex-col gap-7 [&[hidden]]:hidden">
           <EventStep types={types} values={draft.values} error={checked.error} today={today} form={form} />

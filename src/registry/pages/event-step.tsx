@@ -1,14 +1,15 @@
 import { type RefObject, useState } from 'react'
-import { addDays, type Day } from '../../base/dates.ts'
+import { addDays, type Day, parseDay } from '../../base/dates.ts'
 import { graphemes } from '../../base/fields.ts'
 import { m } from '../../paraglide/messages.js'
 import { Checkbox, RadioCards } from '../../ui/choice-field.tsx'
 import { DateField } from '../../ui/date-field.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { eventPictures } from '../../ui/pictures.ts'
+import { DayText } from '../../ui/spans.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { greetingMax, messageMax, registryNameMax } from '../contract.ts'
-import { eventWithinDays, hostsOf } from '../rules.ts'
+import { closingDay, eventWithinDays, hostsOf } from '../rules.ts'
 import type { Values } from './draft.ts'
 import { PrivacyCards } from './privacy-cards.tsx'
 
@@ -125,6 +126,8 @@ function RegistryName({ field, form }: { field: NamedField; form: RefObject<HTML
 /** The event's day or “not decided yet”, and the day the list closes. */
 function EventDates({ values, error, today }: Pick<StepProps, 'values' | 'error' | 'today'>) {
   const [undecided, setUndecided] = useState(values.date_undecided === 'on')
+  const [day, setDay] = useState(values.registry_date ?? '')
+  const closes = undecided ? null : closingDay(parseDay(day), null)
   return (
     <>
       <div className="flex flex-col gap-3">
@@ -135,6 +138,7 @@ function EventDates({ values, error, today }: Pick<StepProps, 'values' | 'error'
           min={today}
           max={addDays(today, eventWithinDays)}
           disabled={undecided}
+          onChange={setDay}
           error={undecided ? null : error('registry_date')}
         />
         <Checkbox
@@ -150,7 +154,16 @@ function EventDates({ values, error, today }: Pick<StepProps, 'values' | 'error'
         optional
         defaultValue={values.end_date}
         min={today}
-        help={m.registry_closing_help()}
+        help={
+          <>
+            {m.registry_closing_help()}
+            {closes && (
+              <span className="block">
+                {m.hosting_closing_default()} <DayText day={closes} />
+              </span>
+            )}
+          </>
+        }
         error={error('end_date')}
       />
     </>

@@ -1,4 +1,5 @@
 import { data, Form, redirect, useNavigation, useSearchParams } from 'react-router'
+import { dayInAthens } from '../../base/dates.ts'
 import { inLanguage, paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { attempt, orErrorPage, signedIn } from '../../ui/attempt.ts'
@@ -14,6 +15,7 @@ import { Pager } from '../../ui/pager.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { DayText } from '../../ui/spans.tsx'
 import { deleteRegistry, myRegistries, type RegistryView } from '../contract.ts'
+import { stateOf } from '../rules.ts'
 import type { Route } from './+types/my-registries-page'
 import { useDone } from './done-toast.ts'
 import { EventPortrait } from './event-portrait.tsx'
@@ -25,7 +27,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { call, language, site } = visit
   const page = new URL(request.url).searchParams.get('page') ?? '1'
   const { data: registries, meta } = await orErrorPage(call(myRegistries, { page }))
-  return { registries, meta, language, site }
+  const today = dayInAthens(new Date())
+  const states = Object.fromEntries(
+    registries.map(({ id, end_date }) => [id, stateOf({ closing_day: end_date }, today)]),
+  )
+  return { registries, states, meta, language, site }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -44,10 +50,10 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function MyRegistriesPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { registries, meta } = loaderData
+  const { registries, states, meta } = loaderData
   const done = useDone({ deleted: m.registry_deleted })
   const [query] = useSearchParams()
-  const unwanted = registries.find(registry => registry.id === query.get('delete'))
+  const unwanted = registries.find(({ id, is_owner }) => is_owner && id === query.get('delete'))
   if (registries.length === 0) return <NoRegistries done={done} />
   return (
     <Page
@@ -57,7 +63,7 @@ export default function MyRegistriesPage({ loaderData, actionData }: Route.Compo
       {done && <Done words={done} />}
       <ul className="grid gap-6 lg:grid-cols-2">
         {registries.map(registry => (
-          <RegistryCard key={registry.id} registry={registry} />
+          <RegistryCard key={registry.id} registry={registry} state={states[registry.id] ?? 'open'} />
         ))}
       </ul>
       <Pager meta={meta} />
@@ -89,12 +95,17 @@ function NoRegistries({ done }: { done: string | null }) {
   )
 }
 
+interface CardProps {
+  registry: RegistryView
+  state: ReturnType<typeof stateOf>
+}
+
 /** One registry with how far it is and all that its host may do with it. */
-function RegistryCard({ registry }: { registry: RegistryView }) {
+function RegistryCard({ registry, state }: CardProps) {
   const { id, items, gifts_given } = registry
   return (
     <li className="flex flex-wrap gap-5 rounded-tile border border-line bg-card p-5 sm:flex-nowrap">
-      <EventPortrait type={registry.type_info.slug} />
+      <EventPortrait type={registry.type_info.slug} picture={registry.portrait} />
       <div className="flex min-w-0 flex-1 flex-col gap-3">
         <div>
           <p className="text-sm font-semibold text-pomegranate">
@@ -105,12 +116,7 @@ function RegistryCard({ registry }: { registry: RegistryView }) {
               {registry.registry_name}
             </Link>
           </h2>
-          <p className="text-sm text-soft">
-            <span className={registry.open ? 'font-semibold text-olive' : 'font-semibold'}>
-              {registry.open ? m.registry_state_open() : m.registry_state_closed()}
-            </span>{' '}
-            · {privacyWords[registry.registry_status]()}
-          </p>
+          <Standing registry={registry} state={state} />
         </div>
         {registry.secret ? (
           <p className="text-sm text-soft">{m.surprise_head()}</p>
@@ -129,11 +135,39 @@ function RegistryCard({ registry }: { registry: RegistryView }) {
           <CardLink to={paths.registry(id)}>{m.registry_mine_view()}</CardLink>
           <CardLink to={paths.editRegistry(id)}>{m.registry_mine_edit()}</CardLink>
           <CardLink to={paths.registryGifts(id)}>{m.registry_mine_received()}</CardLink>
-          <CardLink to={`${paths.myRegistries}?delete=${id}`}>{m.registry_mine_delete()}</CardLink>
+          {registry.is_owner && (
+            <CardLink to={`${paths.myRegistries}?delete=${id}`}>{m.registry_mine_delete()}</CardLink>
+          )}
         </ul>
       </div>
     </li>
   )
+}
+
+/** Open, closing soon with the day, or closed; who may see it; and whether it is another's, run together. */
+function Standing({ registry, state }: CardProps) {
+  return (
+    <p className="text-sm text-soft">
+      <span className={`font-semibold ${stateColours[state]}`}>
+        {stateWords[state]()}
+        {state === 'closing' && (
+          <>
+            {' '}
+            <DayText day={registry.end_date} />
+          </>
+        )}
+      </span>{' '}
+      · {privacyWords[registry.registry_status]()}
+      {!registry.is_owner && ` · ${m.hosting_mine_co_host()}`}
+    </p>
+  )
+}
+
+const stateColours = { open: 'text-olive', closing: 'text-pomegranate', closed: '' }
+const stateWords = {
+  open: m.registry_state_open,
+  closing: m.hosting_state_closing,
+  closed: m.registry_state_closed,
 }
 
 const privacyWords = {
