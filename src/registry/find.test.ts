@@ -194,6 +194,37 @@ test('only public registries that want it are found, and a change takes effect a
   expect(await names({ q: 'Ζουζούνι' })).toEqual([])
 })
 
+test('what only hidden registries say is told by nothing: not by results, counts, nearness or suggestions', async () => {
+  const word = 'Ζαρκαδοπούλου'
+  const marked = people(`${word} κρυφά`, word, word, { event_place: 'Ζαρκαδοχώρι' })
+  const answers = async () => {
+    const asked = [
+      { q: word },
+      { q: 'Zarkadopoulou' },
+      { q: 'Ζαρκαδόπουλος' },
+      { q: 'Ζαρκαδοποθλου' },
+      { q: 'Zarkadopoyloy' },
+      { q: 'Ζαρ' },
+      { name: word, type: 'wedding' },
+      { city: 'Ζαρκαδοχώρι', type: 'wedding', month: '6', year: '2027' },
+    ]
+    const found = []
+    for (const one of asked) {
+      const { data, meta } = await search(one)
+      found.push({ data, meta })
+    }
+    return found
+  }
+  const before = await answers()
+  for (const registry_status of ['private', 'shareable']) await created({ ...marked, registry_status })
+  expect(await answers()).toEqual(before)
+  // Its words stay in the dictionary when it hides, and lead nowhere.
+  const { id, token } = await created(marked)
+  expect(await answers()).not.toEqual(before)
+  await world.call(updateRegistry, { id, registry_status: 'private' }, token)
+  expect(await answers()).toEqual(before)
+})
+
 test('a code in the box finds its registry, if it is public', async () => {
   const { id } = await created(people('Με κωδικό', 'Σάββας', 'Κωδικάς'))
   const hidden = await created(people('Κρυφό', 'Σάββας', 'Κωδικάς', { registry_status: 'shareable' }))
