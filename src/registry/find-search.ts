@@ -39,7 +39,11 @@ export async function search(db: Db, asked: Asked): Promise<Results> {
 }
 
 async function withReading(db: Db, reading: Reading, near: boolean): Promise<Results> {
-  const met = await Promise.all(reading.words.map(({ word }) => wordsMeeting(db, word, near)))
+  const met = await wordsMeeting(
+    db,
+    reading.words.map(({ word }) => word),
+    near,
+  )
   const steps = stepsOf(reading, met, near)
   if (steps.length === 0) return { ...nothing, near }
   const commonness = await finding.commonness(db, steps.at(-1)?.requirements ?? [])
@@ -49,10 +53,11 @@ async function withReading(db: Db, reading: Reading, near: boolean): Promise<Res
   return { ids, more: ids.size > foundMost || found.length >= readMost, near }
 }
 
-async function wordsMeeting(db: Db, word: AskedWord, near: boolean): Promise<Map<number, Closeness>> {
-  const known = await finding.keysWithin(db, stretchesOf(word))
-  const like = near ? await finding.keysLike(db, mistypedKeys(word)) : []
-  return meetings(word, [...known, ...like])
+/** For each word those of the dictionary that meet it, with how well; one look-up for all of them. */
+async function wordsMeeting(db: Db, words: AskedWord[], near: boolean): Promise<Map<number, Closeness>[]> {
+  const known = await finding.keysWithin(db, words.flatMap(stretchesOf))
+  const like = near ? await finding.keysLike(db, words.flatMap(mistypedKeys)) : []
+  return words.map(word => meetings(word, [...known, ...like]))
 }
 
 /** The same keys with the other layout on, if that finds something. */

@@ -198,7 +198,7 @@ test('what only hidden registries say is told by nothing: not by results, counts
   const word = 'Ζαρκαδοπούλου'
   const marked = people(`${word} κρυφά`, word, word, { event_place: 'Ζαρκαδοχώρι' })
   const answers = async () => {
-    const asked = [
+    const asked: Record<string, string>[] = [
       { q: word },
       { q: 'Zarkadopoulou' },
       { q: 'Ζαρκαδόπουλος' },
