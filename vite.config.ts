@@ -5,9 +5,21 @@ import { defineConfig } from 'vite'
 import { precompress } from './precompress.config.ts'
 import { words, wordsOfEachPage } from './words.config.ts'
 
+/**
+ * What every guest loads comes in two files, which compress better than forty: the frame of React and its router, and
+ * all that the root and a registry's page need.
+ */
+const guestFiles = [
+  { name: 'frame', test: /node_modules\/(react|react-dom|scheduler|react-router)\//, priority: 2 },
+  { name: 'guest', test: /src\/(root|registry\/pages\/registry-page)\.tsx/, priority: 1 },
+]
+
 export default defineConfig({
   plugins: [paraglideVitePlugin(words), wordsOfEachPage(), tailwindcss(), reactRouter(), precompress()],
   build: { assetsInlineLimit: 0 },
   // One server bundle: features, pages and mails share one module graph.
-  environments: { ssr: { build: { rollupOptions: { input: './src/app.ts' } } } },
+  environments: {
+    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: guestFiles } } } } },
+    ssr: { build: { rollupOptions: { input: './src/app.ts' } } },
+  },
 })

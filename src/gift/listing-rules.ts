@@ -1,3 +1,4 @@
+import { fold } from '../base/fold.ts'
 import type { Cents } from '../base/money.ts'
 import type { GiftView } from './contract.ts'
 
@@ -17,6 +18,56 @@ export type Filter = (typeof filters)[number]
 
 export const orders = ['wanted', 'price-up', 'price-down', 'name'] as const
 export type Order = (typeof orders)[number]
+
+/** What a guest asks of the list, as the address carries it. */
+export interface Asked {
+  filter: Filter
+  order: Order
+  /** Words looked for; empty for all. */
+  words: string
+  /** How many helpings of a long list are shown. */
+  helpings: number
+}
+
+/** Gifts shown at once; each “show more” adds as many. */
+export const helping = 96
+
+/** A list this long has a box to search it. */
+export const longList = 24
+
+export function askedOf(query: URLSearchParams): Asked {
+  const helpings = Number(query.get('more'))
+  return {
+    filter: asFilter(query.get('show')),
+    order: asOrder(query.get('sort')),
+    words: (query.get('q') ?? '').trim().slice(0, 80),
+    helpings: Number.isInteger(helpings) && helpings > 1 ? helpings : 1,
+  }
+}
+
+/** The query that asks for it; empty for the list as it opens. */
+export function queryOf({ filter, order, words, helpings }: Asked): string {
+  const query = new URLSearchParams()
+  if (filter !== 'all') query.set('show', filter)
+  if (order !== 'wanted') query.set('sort', order)
+  if (words) query.set('q', words)
+  if (helpings > 1) query.set('more', String(helpings))
+  return query.size > 0 ? `?${query}` : ''
+}
+
+/** Every word looked for begins a word of the gift's name, brand, options or note; accents and case don't matter. */
+export function isNamed(gift: GiftView, words: string): boolean {
+  const wanted = wordsIn(words)
+  if (wanted.length === 0) return true
+  const { name, brand, note, selected_options } = gift
+  const said = wordsIn([name, brand, note, ...selected_options.map(one => one.value)].join(' '))
+  return wanted.every(word => said.some(one => one.startsWith(word)))
+}
+
+const wordsIn = (text: string) =>
+  fold(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
 
 export function asFilter(value: string | null): Filter {
   return filters.find(filter => filter === value) ?? 'all'

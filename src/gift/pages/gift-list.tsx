@@ -3,20 +3,26 @@ import type { Language } from '../../base/language.ts'
 import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import type { RegistryView } from '../../registry/contract.ts'
-import { buttonLook } from '../../ui/button.tsx'
+import { ButtonLink, buttonLook } from '../../ui/button.tsx'
 import { Chip, ChipRow } from '../../ui/chip.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { controlLook } from '../../ui/field.tsx'
+import { Link } from '../../ui/link.tsx'
 import type { GiftView } from '../contract.ts'
 import {
-  asFilter,
-  asOrder,
+  type Asked,
+  askedOf,
   type Filter,
   filters,
+  helping,
   inOrder,
   isIn,
+  isNamed,
+  longList,
   type Order,
   orders,
+  queryOf,
 } from '../listing-rules.ts'
 import { GiftTile } from './gift-tile.tsx'
 
@@ -26,49 +32,107 @@ interface ListProps {
   language: Language
 }
 
-/** The gifts with their filters and order, both kept in the address. */
+/** The gifts with search, filters and order, all kept in the address; long lists come in helpings. */
 export function GiftList({ gifts, registry, language }: ListProps) {
   const [query] = useSearchParams()
-  const filter = asFilter(query.get('show'))
-  const order = asOrder(query.get('sort'))
-  const shown = inOrder(
-    gifts.filter(gift => isIn(gift, filter)),
-    order,
+  const asked = askedOf(query)
+  const found = gifts.filter(gift => isNamed(gift, asked.words))
+  const all = inOrder(
+    found.filter(gift => isIn(gift, asked.filter)),
+    asked.order,
     new Intl.Collator(language),
   )
+  const shown = all.slice(0, asked.helpings * helping)
   if (gifts.length === 0) return <EmptyState title={m.gift_list_empty()} />
+  const address = (change: Partial<Asked>) =>
+    paths.registry(registry.slug ?? registry.id) + queryOf({ ...asked, helpings: 1, ...change })
   return (
     <section aria-labelledby="gifts" className="pb-16">
       <h2 id="gifts" className="sr-only">
         {m.gift_list_label()}
       </h2>
+      {gifts.length > longList && <ListSearch asked={asked} language={language} />}
       <div className="flex items-center justify-between gap-4 border-line border-b pb-3 max-lg:block">
-        <Filters gifts={gifts} current={filter} order={order} registryId={registry.slug ?? registry.id} />
-        <SortForm current={order} filter={filter} language={language} />
+        <Filters gifts={found} asked={asked} address={address} />
+        <SortForm asked={asked} language={language} />
       </div>
       <p role="status" className="sr-only">
-        {m.gift_list_count({ count: shown.length })}
+        {m.gift_list_count({ count: all.length })}
       </p>
-      {shown.length === 0 ? (
-        <p className="py-16 text-soft">{m.gift_list_none_here()}</p>
-      ) : (
-        <ul
-          className={classNames(
-            'grid grid-cols-2 gap-x-4 gap-y-8 pt-6 sm:gap-x-[22px] md:grid-cols-3 lg:grid-cols-4',
-            shown.length > longList && 'long-list',
+      {all.length === 0 && (
+        <p className="py-16 text-soft">
+          {asked.words ? m.gift_list_not_found({ words: asked.words }) : m.gift_list_none_here()}{' '}
+          {asked.words && (
+            <Link to={address({ words: '', filter: 'all' })} preventScrollReset look="weight">
+              {m.gift_list_all_again()}
+            </Link>
           )}
+        </p>
+      )}
+      <ul
+        className={classNames(
+          'grid grid-cols-2 gap-x-4 gap-y-8 pt-6 sm:gap-x-[22px] md:grid-cols-3 lg:grid-cols-4',
+          shown.length > longList && 'long-list',
+        )}
+      >
+        {shown.map((gift, index) => (
+          <GiftTile key={gift.id} gift={gift} registry={registry} language={language} eager={index < 4} />
+        ))}
+      </ul>
+      {shown.length < all.length && (
+        <ButtonLink
+          to={address({ helpings: asked.helpings + 1 })}
+          kind="outline"
+          preventScrollReset
+          className="mx-auto mt-10 flex w-fit"
         >
-          {shown.map((gift, index) => (
-            <GiftTile key={gift.id} gift={gift} registry={registry} language={language} eager={index < 4} />
-          ))}
-        </ul>
+          {m.gift_list_more({ count: all.length - shown.length })}
+        </ButtonLink>
       )}
     </section>
   )
 }
 
-/** From here on, what is out of sight is not laid out. */
-const longList = 60
+/** Looks for a gift on a long list: as one types, or by the button without JavaScript. */
+function ListSearch({ asked, language }: { asked: Asked; language: Language }) {
+  const submit = useSubmit()
+  return (
+    <Form
+      method="get"
+      preventScrollReset
+      role="search"
+      className="mb-4 flex max-w-md items-center gap-2"
+      onSubmit={event => {
+        event.preventDefault()
+        submit(event.currentTarget, { preventScrollReset: true, replace: true })
+      }}
+    >
+      <Kept asked={{ ...asked, words: '', helpings: 1 }} language={language} />
+      <input
+        type="search"
+        name="q"
+        defaultValue={asked.words}
+        maxLength={80}
+        aria-label={m.gift_search_in_list()}
+        placeholder={m.gift_search_in_list()}
+        onChange={event => submit(event.currentTarget.form, { preventScrollReset: true, replace: true })}
+        className={classNames(controlLook, 'min-w-0 flex-1')}
+      />
+      <noscript>
+        <button type="submit" className={buttonLook({ kind: 'outline' })}>
+          {m.gift_search_in_list_go()}
+        </button>
+      </noscript>
+    </Form>
+  )
+}
+
+/** What a form of the list leaves as it is. */
+function Kept({ asked, language }: { asked: Asked; language: Language }) {
+  const kept = new URLSearchParams(queryOf(asked))
+  if (language === 'el') kept.set('lang', 'el')
+  return [...kept].map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)
+}
 
 const filterWords: Record<Filter, () => string> = {
   all: m.gift_filter_all,
@@ -82,22 +146,20 @@ const filterWords: Record<Filter, () => string> = {
 
 function Filters({
   gifts,
-  current,
-  order,
-  registryId,
+  asked,
+  address,
 }: {
   gifts: GiftView[]
-  current: Filter
-  order: Order
-  registryId: string
+  asked: Asked
+  address: (change: Partial<Asked>) => string
 }) {
   return (
     <ChipRow label={m.gift_filter_label()}>
       {filters.map(filter => {
         const count = gifts.filter(gift => isIn(gift, filter)).length
-        if (count === 0 && filter !== current) return null
+        if (count === 0 && filter !== asked.filter) return null
         return (
-          <Chip key={filter} to={addressOf(registryId, filter, order)} chosen={filter === current}>
+          <Chip key={filter} to={address({ filter })} chosen={filter === asked.filter}>
             {filterWords[filter]()}
             {(filter === 'open' || filter === 'group') && (
               <span className="ms-1.5 tabular-nums">{count}</span>
@@ -109,13 +171,6 @@ function Filters({
   )
 }
 
-function addressOf(registryId: string, filter: Filter, order: Order): string {
-  const query = new URLSearchParams()
-  if (filter !== 'all') query.set('show', filter)
-  if (order !== 'wanted') query.set('sort', order)
-  return paths.registry(registryId) + (query.size > 0 ? `?${query}` : '')
-}
-
 const orderWords: Record<Order, () => string> = {
   wanted: m.gift_sort_wanted,
   'price-up': m.gift_sort_price_up,
@@ -123,19 +178,18 @@ const orderWords: Record<Order, () => string> = {
   name: m.gift_sort_name,
 }
 
-function SortForm({ current, filter, language }: { current: Order; filter: Filter; language: Language }) {
+function SortForm({ asked, language }: { asked: Asked; language: Language }) {
   const submit = useSubmit()
   return (
     <Form method="get" preventScrollReset className="flex shrink-0 items-center gap-2 max-lg:hidden">
-      {filter !== 'all' && <input type="hidden" name="show" value={filter} />}
-      {language === 'el' && <input type="hidden" name="lang" value="el" />}
+      <Kept asked={{ ...asked, order: 'wanted', helpings: 1 }} language={language} />
       <label className="text-sm text-soft" htmlFor="gift-sort">
         {m.gift_sort_label()}
       </label>
       <select
         id="gift-sort"
         name="sort"
-        defaultValue={current}
+        defaultValue={asked.order}
         onChange={event => submit(event.currentTarget.form, { preventScrollReset: true })}
         className="rounded-pill border border-line bg-card px-4 py-2 font-semibold text-sm"
       >

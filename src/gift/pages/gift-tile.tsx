@@ -98,6 +98,8 @@ function standing(gift: GiftView, language: Language): string {
       ? m.gift_card_collected({ amount: formatEuroShort(gift.collected, language) })
       : m.gift_card_none()
   if (gift.state === 'given') return m.gift_given()
+  if (!gift.is_group_gifting && gift.held_units > 0 && gift.state === 'open')
+    return m.gift_held_some({ count: gift.held_units })
   if (!gift.is_group_gifting) return m.gift_given_of({ given: gift.how_many_sale, total: gift.quantity })
   const sums = {
     collected: formatEuroShort(gift.collected, language),

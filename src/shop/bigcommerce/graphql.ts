@@ -36,14 +36,21 @@ const mostAtOnce = 50
 /** The reading half of the shop: catalogue, prices and pages, over Storefront GraphQL. */
 export function reading(address: ShopAddress, door: Door): Reading {
   const ask = asking(address, door)
+  /** To the platform its gift card is a digital product like others. */
+  const known = <P extends CatalogueProduct>(product: P): P =>
+    product.id === address.giftCardProduct ? { ...product, type: 'giftcertificate' } : product
+  const knownDetails = async (id: number, language: Language) => {
+    const product = await details(ask, id, language)
+    return product && known(product)
+  }
   return {
     async catalogue(language, after) {
       const { products } = (await ask(language, documents.cataloguePage, wire.productsPage, { after })).site
-      return { products: await whole(ask, language, products.nodes), next: products.next }
+      return { products: (await whole(ask, language, products.nodes)).map(known), next: products.next }
     },
-    products: (ids, language) => productsByIds(ask, ids, language),
-    product: (id, language) => details(ask, id, language),
-    giftCardProduct: language => details(ask, address.giftCardProduct, language),
+    products: async (ids, language) => (await productsByIds(ask, ids, language)).map(known),
+    product: knownDetails,
+    giftCardProduct: language => knownDetails(address.giftCardProduct, language),
     variantByValues: (id, values, language) => variantByValues(ask, id, values, language),
     brands: (ids, language) => brandsByIds(ask, ids, language),
     async categories(language) {
