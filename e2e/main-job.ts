@@ -48,12 +48,17 @@ export async function prepares({ page, language, host, wedding }: Hosting): Prom
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(wedding.registry)
   await passes(page, language, 'registry-host')
   await page
-    .locator('summary')
-    .filter({ hasText: m.registry_share({}, at) })
+    .getByRole('main')
+    .getByRole('link', { name: m.registry_share({}, at), exact: true })
     .click()
-  await page.getByRole('button', { name: m.registry_share_copy({}, at) }).click()
-  await expect(page.getByRole('button', { name: m.registry_share_copied({}, at) })).toBeVisible()
-  return page.evaluate(() => navigator.clipboard.readText())
+  const dialog = page.getByRole('dialog', { name: m.invitation_share_title({}, at) })
+  await dialog.getByRole('button', { name: m.registry_share_copy({}, at) }).click()
+  await expect(dialog.getByRole('button', { name: m.registry_share_copied({}, at) })).toBeVisible()
+  await passes(page, language, 'share')
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  await dialog.getByRole('link', { name: m.ui_close({}, at) }).click()
+  await expect(dialog).toBeHidden()
+  return link
 }
 
 export interface Giving {
@@ -68,7 +73,9 @@ export interface Giving {
 export async function gives({ page, language, link, wedding, giver }: Giving): Promise<void> {
   const at = { locale: language }
   const euro = (cents: number) => formatEuro(cents, language)
-  await page.goto(`${link}?lang=${language}`)
+  const address = new URL(link)
+  address.searchParams.set('lang', language)
+  await page.goto(address.href)
   await expectInvitation(page, language, wedding)
   await putsIntoCart(page, language, linen[language])
   await closesMiniCart(page, language)

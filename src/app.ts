@@ -15,6 +15,8 @@ import * as received from './checkout/received-api.ts'
 import { hearOthers, jobsOf } from './clock.ts'
 import { builtStyles, mountPages } from './front.ts'
 import * as gift from './gift/api.ts'
+import * as invitation from './invitation/api.ts'
+import { showBackground } from './invitation/content.ts'
 import { sharePicture } from './invitation/share-picture.ts'
 import * as registry from './registry/api.ts'
 import * as coHost from './registry/co-host-api.ts'
@@ -61,6 +63,7 @@ export const calls: Served[] = [
   ...checkout.calls,
   ...received.calls,
   ...myGift.calls,
+  ...invitation.calls,
   ...site.calls,
 ]
 
@@ -142,6 +145,9 @@ export async function createApp(parts: AppParts): Promise<Product> {
   app.get('/images/:name{[0-9a-f]{40}\\.jpg}', async c =>
     orStatus(c, report, servePicture(c.req.param('name').slice(0, 40), await visitOf(c.req.raw))),
   )
+  app.get('/invitation-picture/:name{[0-9a-f]{40}\\.jpg}', c =>
+    orStatus(c, report, showBackground(c.req.param('name').slice(0, 40), db)),
+  )
   if (isDemo(config)) app.route('/', mailboxPages(db))
   const kept = parts.withPages ? await mountPages(app, { config, db, calls, visitOf, report }) : null
   const jobs = jobsOf(parts)
@@ -193,7 +199,8 @@ export function readAnew(parts: AppParts, found: comparing.Difference[]): Promis
 const bodyMost = 1_000_000
 /** Where a host sends a picture: its 3 MB, and the form around it. */
 const pictureBodyMost = 3_500_000
-const takesPicture = /^\/(api\/registry\/update|registry\/[^/]+\/edit\/?(\.data)?)$/
+const takesPicture =
+  /^\/(api\/(registry\/update|v2\/invitation-content\/save)|registry\/[^/]+\/edit(\/invitation-settings)?\/?(\.data)?)$/
 
 /** The rest of a body that nobody will read must not hold the connection. */
 function tooLarge(c: Context, failed: Failures): Response {

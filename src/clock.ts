@@ -7,6 +7,7 @@ import { keepHooks, lapse, reconcile, workNotes, writeStaffNotes } from './check
 import { hookChannel } from './checkout/jobs-data.ts'
 import type { LiveStreams } from './checkout/live.ts'
 import { mails as checkoutMails } from './checkout/mail.tsx'
+import { mails as invitationMails } from './invitation/mail.tsx'
 import { keepAllFindable } from './registry/findable-data.ts'
 import { mails as registryMails } from './registry/mail.tsx'
 import { sweepPictures } from './registry/pictures.ts'
@@ -25,6 +26,7 @@ const templates: Record<string, Template> = {
   ...accountMails,
   ...registryMails,
   ...checkoutMails,
+  ...invitationMails,
   ...siteMails,
 }
 

@@ -1,5 +1,6 @@
 import { forgetGiver } from './checkout/leaving.ts'
 import { recredit } from './checkout/orders.ts'
+import { forgetGuests } from './invitation/leaving.ts'
 import { closeOfLeaver, forgetLeaver } from './registry/leaving.ts'
 import type { Db } from './server/tables.ts'
 import type { Events, Work } from './server/visit.ts'
@@ -14,5 +15,5 @@ export const handlers: { [E in keyof Events]: ((tx: Db, facts: Events[E], work: 
     ],
     purchaseCredited: [],
     accountLeaves: [closeOfLeaver],
-    accountErased: [forgetGiver, forgetLeaver],
+    accountErased: [forgetGuests, forgetGiver, forgetLeaver],
   }

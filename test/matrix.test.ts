@@ -13,6 +13,7 @@ let other: Awaited<ReturnType<typeof aHost>>
 let registry: Awaited<ReturnType<typeof aRegistry>>
 let gift: Awaited<ReturnType<typeof aGift>>
 let expired: string
+let guest: { id: number }
 
 /** Planted in what belongs to the owner alone, and in a registry that nobody else may see. */
 const secrets = {
@@ -51,6 +52,20 @@ beforeAll(async () => {
     .where('id', '=', registry.id)
     .execute()
   gift = await aGift(w, registry, { quantity: 3 })
+  guest = await w.db
+    .insertInto('guest')
+    .values({
+      registry_id: registry.id,
+      name: secrets.word,
+      email: secrets.email,
+      email_key: secrets.email,
+      phone: secrets.phone,
+      language: 'el',
+      people: 2,
+      notes: secrets.street,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   await w.job('findable')
   const { token, hash } = newToken()
   const expires_at = new Date(w.clock.now.getTime() - 1000)
@@ -141,15 +156,40 @@ const inputs: Record<string, () => Record<string, unknown>> = {
   'GET /shop/navigation': () => ({}),
   'GET /notification/ad': () => ({}),
   'POST /contact': () => ({ name: 'Νίκη', email: 'niki@owner.example', message: 'Μια ερώτηση για εσάς' }),
+  'GET /v2/invitation-content/list/:registry': () => ({ registry: registry.code }),
+  'POST /v2/invitation-content/save': () => ({
+    registry_id: registry.code,
+    font_family: 'literata',
+    text_color: '#000000',
+    background_color: '#ffffff',
+    font_size: 18,
+    text_align: 'left',
+    subject: 'Ελάτε',
+    message: 'Ελάτε',
+  }),
+  'GET /v2/invitation/list': () => ({ registry_id: registry.code }),
+  'POST /v2/invitation/send': () => ({ registry_id: registry.code, emails: 'guest@owner.example' }),
+  'POST /v2/invitation/invite-guests': () => ({ registry_id: registry.code }),
+  'POST /v2/invitation/test': () => ({ registry_id: registry.code }),
+  'POST /v2/invitation/resend': () => ({ registry_id: registry.code, id: guest.id }),
+  'POST /v2/invitation/remove': () => ({ registry_id: registry.code, id: guest.id }),
+  'POST /me/registry/guests': () => ({ registry_id: registry.code }),
+  'POST /me/registry/guest/save': () => ({ registry_id: registry.code, id: guest.id, name: 'Νέο' }),
+  'POST /me/registry/guest/remove': () => ({ registry_id: registry.code, id: guest.id }),
+  'POST /me/registry/guest/import': () => ({ registry_id: registry.code, list: 'Άννα' }),
+  'POST /guest/invitation': () => ({ token: '1-no-such-token' }),
+  'POST /guest/opened': () => ({ token: '1-no-such-token' }),
+  'POST /guest/reply': () => ({ token: '1-no-such-token', reply: 'not_coming' }),
+  'POST /guest/stop-invitations': () => ({ token: '1-no-such-token' }),
   'GET /v2/find-registry': () => ({ q: secrets.word }),
 }
 const inputOf = (call: Served): Record<string, unknown> => (inputs[nameOf(call)] ?? (() => ({})))()
 
 /** Whether the owner's registry or gift is what it is about; to others both are missing (find answers an empty list). */
 function isAboutTheirs(call: Served): boolean {
-  const { id, registry_id, gift_id } = inputOf(call)
+  const { id, registry_id, gift_id, registry: named } = inputOf(call)
   const isFind = call.said.path === '/registry/find'
-  return !isFind && ([id, registry_id].includes(registry.code) || gift_id === gift.id)
+  return !isFind && ([id, registry_id, named].includes(registry.code) || gift_id === gift.id)
 }
 
 let visitors = 0
@@ -158,6 +198,7 @@ const ask = (call: Served, input: object, as?: string) =>
 const theirs = () =>
   Promise.all([
     w.db.selectFrom('registry').selectAll().where('customer_id', '=', owner.id).orderBy('id').execute(),
+    w.db.selectFrom('guest').selectAll().where('registry_id', '=', registry.id).execute(),
     w.db.selectFrom('gift').selectAll().where('registry_id', '=', registry.id).execute(),
     w.db.selectFrom('handoff').selectAll().where('registry_id', '=', registry.id).execute(),
     w.db.selectFrom('customer').selectAll().where('id', '=', owner.id).execute(),

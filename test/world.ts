@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 import { createShop, type Faults } from '../shop/app.ts'
 import { newCredentials } from '../shop/credentials.ts'
 import { createApp } from '../src/app.ts'
-import type { Endpoint } from '../src/base/endpoint.ts'
+import { type Endpoint, filledPath } from '../src/base/endpoint.ts'
 import { readConfig } from '../src/server/config.ts'
 import { createDb, createPool } from '../src/server/database.ts'
 import type { Step } from '../src/server/visit.ts'
@@ -117,7 +117,11 @@ export async function world(options: WorldOptions = {}) {
       ...(sender.as && { authorization: `Bearer ${sender.as}` }),
     }
     const body = method === 'GET' ? null : JSON.stringify(input)
-    const response = await request(`/api${path}${query}`, { method, headers, body }, sender)
+    const response = await request(
+      `/api${filledPath(path, input)}${query}`,
+      { method, headers, body },
+      sender,
+    )
     return { status: response.status, ...((await response.json()) as object) } as Answer<T>
   }
 

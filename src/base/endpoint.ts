@@ -8,7 +8,7 @@ export interface Endpoint<
   Out extends z.ZodMiniType = z.ZodMiniType,
 > {
   method: 'GET' | 'POST'
-  /** Below the API's base address, as specification §7 writes it. */
+  /** Below the API's base address, as specification §7 writes it; `:name` stands for the field of that name. */
   path: string
   who: Who
   /** One sentence for the OpenAPI document. */
@@ -34,6 +34,12 @@ export function endpoint<In extends z.ZodMiniType, Out extends z.ZodMiniType, W 
   said: Endpoint<In, Out> & { who: W },
 ): Endpoint<In, Out> & { who: W } {
   return said
+}
+
+/** The path of a call with what it names in it: `/list/:registry` and `{ registry: 'A' }` make `/list/A`. */
+export function filledPath(path: string, input: unknown): string {
+  const fields = (input ?? {}) as Record<string, unknown>
+  return path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(fields[name] ?? '')))
 }
 
 export type InputOf<E> = E extends Endpoint<infer In, z.ZodMiniType> ? z.input<In> : never

@@ -26,6 +26,10 @@ export const paths = {
   shareRegistry: (id: string) => `/registry/${id}/share`,
   registryCards: (id: string) => `/registry/${id}/cards`,
   registryQr: (id: string, kind: 'svg' | 'png') => `/registry/${id}/qr?kind=${kind}`,
+  guestList: (id: string) => `/registry/${id}/guest-list`,
+  reply: (token: string) => `/reply/${token}`,
+  replyGifts: (token: string) => `/reply/${token}/gifts`,
+  stopInvitations: (token: string) => `/stop-invitations/${token}`,
   registryCalendar: (id: string) => `/registry/${id}/calendar`,
   /** Where the letter that asks somebody to be co-host leads. */
   coHost: (token: string) => `/co-host/${token}`,

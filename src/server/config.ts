@@ -64,6 +64,17 @@ export const settings = z
     TAX_RATES_URL: webAddress.optional(),
     TAX_RATES_AUTHORIZATION: optional,
 
+    INVITATIONS_PER_DAY: wholeNumber(0, 100_000).default(300),
+    SMS_URL: webAddress.optional(),
+    SMS_AUTHORIZATION: optional,
+    SMS_SENDER: z.string().max(11, 'must be at most 11 letters').default('Doron'),
+    SMS_COUNTRIES: z
+      .string()
+      .regex(/^[A-Z]{2}(,[A-Z]{2})*$/, 'must be country codes with commas between, such as GR,CY')
+      .default('GR,CY')
+      .transform(codes => codes.split(',')),
+    SMS_PER_DAY: wholeNumber(0, 100_000).default(20),
+
     GROUP_MINIMUM_CENTS: wholeNumber(1, 100_000).default(500),
     HOLD_MINUTES: wholeNumber(1, 1440).default(15),
     INVITATIONS_UNCONFIRMED: wholeNumber(0, 10_000).default(5),

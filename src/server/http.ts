@@ -20,7 +20,7 @@ export function api(parts: ApiParts): Hono {
   for (const served of parts.calls) {
     const { said } = served
     if (said.inside) continue
-    router.on(said.method, said.path, async c => answer(parts, served, c.req.raw))
+    router.on(said.method, said.path, async c => answer(parts, served, c.req.raw, c.req.param()))
   }
   router.all('*', async c => {
     const visit = await parts.visitOf(c.req.raw)
@@ -29,12 +29,18 @@ export function api(parts: ApiParts): Hono {
   return router
 }
 
-async function answer(parts: ApiParts, served: Served, request: Request): Promise<Response> {
+async function answer(
+  parts: ApiParts,
+  served: Served,
+  request: Request,
+  named: Record<string, string>,
+): Promise<Response> {
   let language: Language = 'en'
   try {
     const visit = await parts.visitOf(request)
     language = visit.language
-    const reply = await run(served, await inputOf(request), visit)
+    const input = await inputOf(request)
+    const reply = await run(served, isEmpty(named) ? input : { ...(input as object), ...named }, visit)
     const laid = served.said.paged ? (reply as object) : { data: reply }
     return Response.json(
       { success: true, message: parts.say(served.said.message ?? 'done', language), ...laid },
@@ -44,6 +50,8 @@ async function answer(parts: ApiParts, served: Served, request: Request): Promis
     return refuse(parts, error, language, request)
   }
 }
+
+const isEmpty = (fields: object) => Object.keys(fields).length === 0
 
 const notKept = { 'cache-control': 'no-store' }
 

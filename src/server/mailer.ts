@@ -19,6 +19,8 @@ export interface Mail {
   subject: string
   html: string
   text: string
+  /** The address that ends such letters, for the mail program's own button (RFC 8058). */
+  unsubscribe?: string | undefined
 }
 
 /** Delivers one letter or throws; an error with a `responseCode` of 500 and above is for good. */
@@ -109,12 +111,13 @@ async function written(row: Row, { templates, config }: MailerParts): Promise<Ma
     site: { name: config.SITE_NAME, url: config.SITE_URL, supportEmail: config.SUPPORT_EMAIL },
   }
   return speaking(language, async () => {
-    const { subject, body } = template(row.props, about)
+    const { subject, body, unsubscribe } = template(row.props, about)
     return {
       messageId: row.message_id,
       from: { name: config.SITE_NAME, address: config.MAIL_FROM },
       to: row.recipient,
       language,
+      unsubscribe: unsubscribe && config.SITE_URL + unsubscribe,
       subject: subject.replace(/\s+/g, ' ').trim(),
       html: await render(body),
       text: await render(body, {
@@ -137,7 +140,7 @@ function smtp(url: string): Transport {
     greetingTimeout: 10_000,
     socketTimeout: 20_000,
   })
-  return async ({ messageId, from, to, subject, html, text, language }) => {
+  return async ({ messageId, from, to, subject, html, text, language, unsubscribe }) => {
     await server.sendMail({
       messageId,
       from,
@@ -145,7 +148,14 @@ function smtp(url: string): Transport {
       subject,
       html,
       text,
-      headers: { 'content-language': language, 'auto-submitted': 'auto-generated' },
+      headers: {
+        'content-language': language,
+        'auto-submitted': 'auto-generated',
+        ...(unsubscribe && {
+          'list-unsubscribe': `<${unsubscribe}>`,
+          'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+        }),
+      },
     })
   }
 }

@@ -41,8 +41,10 @@ const failure = {
 
 function pathsOf(calls: Endpoint[]): Json {
   const paths: Record<string, Json> = {}
-  for (const said of calls)
-    paths[said.path] = { ...paths[said.path], [said.method.toLowerCase()]: operation(said) }
+  for (const said of calls) {
+    const path = said.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [said.method.toLowerCase()]: operation(said) }
+  }
   return paths
 }
 
@@ -52,7 +54,9 @@ function operation(said: Endpoint): Json {
     operationId: `${said.method.toLowerCase()}${said.path.replace(/\W+(\w)/g, (_, letter) => letter.toUpperCase())}`,
     summary: said.summary,
     security: said.who === 'customer' ? signedIn : [{}, ...signedIn],
-    ...(said.method === 'GET' ? { parameters: parametersOf(input) } : { requestBody: bodyOf(input) }),
+    ...(said.method === 'GET'
+      ? { parameters: parametersOf(input, said.path) }
+      : { requestBody: bodyOf(input) }),
     responses: { '200': answer(said), ...refusals(said) },
   }
 }
@@ -65,10 +69,10 @@ function schemaOf(schema: ZodMiniType): Json {
   return plain
 }
 
-function parametersOf({ properties = {}, required = [] }: Json): Json[] {
+function parametersOf({ properties = {}, required = [] }: Json, path: string): Json[] {
   return Object.entries(properties as Json).map(([name, schema]) => ({
     name,
-    in: 'query',
+    in: path.includes(`:${name}`) ? 'path' : 'query',
     required: (required as string[]).includes(name),
     schema,
   }))

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Call, Endpoint, ReplyOf } from '../base/endpoint.ts'
+import { type Call, type Endpoint, filledPath, type ReplyOf } from '../base/endpoint.ts'
 import type { Language } from '../base/language.ts'
 import { Refusal } from '../base/refusal.ts'
 
@@ -46,7 +46,7 @@ async function ask(api: RemoteApi, said: Endpoint, input: unknown): Promise<Resp
   const files = isGet ? null : filesOf(input)
   if (!isGet && !files) headers['content-type'] = 'application/json'
   try {
-    return await fetch(`${api.url}${said.path}?lang=${api.language}${query}`, {
+    return await fetch(`${api.url}${filledPath(said.path, input)}?lang=${api.language}${query}`, {
       method: said.method,
       headers,
       ...(isGet ? {} : { body: files ?? JSON.stringify(input) }),

@@ -47,6 +47,7 @@ export interface Tables {
   mailbox: MailboxTable
   share_picture: SharePictureTable
   invitation_content: InvitationContentTable
+  invitation_picture: InvitationPictureTable
   guest: GuestTable
   invitation: InvitationTable
   invitation_letter: InvitationLetterTable
@@ -518,11 +519,17 @@ export interface InvitationContentTable {
   /** CSS pixels. */
   font_size: number
   text_align: 'left' | 'center' | 'right'
-  /** Where the picture around the card is served. */
+  /** The name of the picture around the card. */
   background_image: string | null
   subject: string
   message: string
   changed_at: Stamp
+}
+
+export interface InvitationPictureTable {
+  name: string
+  bytes: Buffer
+  created_at: Stamp
 }
 
 /** Who is asked to the event; somebody invited by his address alone has an empty name. */

@@ -35,6 +35,8 @@ const closed = [
   paths.myRegistries,
   '/*/add',
   '/*/edit',
+  '/reply/',
+  '/stop-invitations/',
 ]
 
 /**

@@ -34,6 +34,8 @@ export interface MailAbout {
 export interface Written {
   subject: string
   body: ReactElement
+  /** The path that ends such letters when it is posted to (RFC 8058). */
+  unsubscribe?: string | undefined
 }
 
 /** Writes a letter out of the props that the outbox kept. */

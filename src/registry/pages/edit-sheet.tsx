@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Language } from '../../base/language.ts'
 import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
+import { classNames } from '../../ui/class-names.ts'
 import type { Site } from '../../ui/context.ts'
 import { pageMeta } from '../../ui/meta.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -21,13 +22,15 @@ export function EditSheet(props: {
   refused?: Refused | null | undefined
   /** What `?done=` may say, beside `saved`. */
   done?: Record<string, () => string>
+  /** As wide as its column, for lists. */
+  wide?: boolean
   children: ReactNode
 }) {
   const { title, lead, refused, children } = props
   const done = useDone({ saved: m.registry_updated, ...props.done })
   const failed = refused && Object.keys(refused.fields).length === 0
   return (
-    <div className="max-w-2xl min-w-0">
+    <div className={classNames('min-w-0', !props.wide && 'max-w-2xl')}>
       <h1 className="text-[2rem] leading-tight">{title}</h1>
       {lead && <p className="mt-2 text-lg text-soft">{lead}</p>}
       <div className="mt-7 flex flex-col gap-7">

@@ -27,7 +27,7 @@ export function ShareBlock({ id }: { id: string }) {
 }
 
 /** An address to copy (without clipboard permission it stands selected) or to hand to the device's own sharing. */
-export function AddressField({ url, title }: { url: string; title?: string }) {
+export function AddressField({ url, title, label }: { url: string; title?: string; label?: string }) {
   const field = useRef<HTMLInputElement>(null)
   const [copied, setCopied] = useState(false)
   const copy = async () => {
@@ -38,7 +38,7 @@ export function AddressField({ url, title }: { url: string; title?: string }) {
   return (
     <div className="flex flex-col gap-2">
       <label htmlFor="share-address" className="font-semibold">
-        {m.registry_share_address()}
+        {label ?? m.registry_share_address()}
       </label>
       <div className="flex flex-wrap gap-2">
         <input

@@ -1,0 +1,35 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import type { GuestView } from './guest-contract.ts'
+
+/** A number that is one, in E.164 (Greek unless it says otherwise); any other as it was typed. */
+export function keptPhone(typed: string): string {
+  const phone = parsePhoneNumberFromString(typed, 'GR')
+  return phone?.isValid() ? phone.number : typed
+}
+
+/** How many people are asked, will come, won't, and have not said so yet. */
+export function totalsOf(guests: Pick<GuestView, 'people' | 'reply' | 'coming'>[]) {
+  const totals = { asked: 0, coming: 0, notComing: 0, open: 0 }
+  for (const { people, reply, coming } of guests) {
+    totals.asked += people
+    if (reply === 'coming') totals.coming += coming
+    else if (reply === 'not_coming') totals.notComing += people
+    else totals.open += people
+  }
+  return totals
+}
+
+/**
+ * Rows as a CSV that Excel opens with its Greek letters: BOM, semicolons, CR LF. A cell that would begin a formula
+ * gets an apostrophe before it (faults F21, ASVS 1.2.10).
+ */
+export function csvFile(rows: (string | number | null)[][]): string {
+  return `\ufeff${rows.map(row => `${row.map(cellOf).join(';')}\r\n`).join('')}`
+}
+
+function cellOf(value: string | number | null): string {
+  if (typeof value === 'number') return String(value)
+  const text = value ?? ''
+  const safe = /^[=+\-@\t\r\0]/.test(text) ? `'${text}` : text
+  return /[";,\r\n\t']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

@@ -1,0 +1,83 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readAddresses } from './address-rules.ts'
+import { csvFile, totalsOf } from './guest-rules.ts'
+import { readGuests } from './import-rules.ts'
+import { contrastOf, isReadable } from './look-rules.ts'
+
+const guestsIn = (list: string) => readGuests(list).map(({ guest }) => guest)
+
+test('a pasted list without headings is read by what its cells look like', () => {
+  expect(
+    guestsIn('Μαρία Παππά; maria@example.com; 6944 000 000; 2\n"Ράπτης; Νίκος";nikos@example.com\n\nΆννα'),
+  ).toMatchObject([
+    { name: 'Μαρία Παππά', email: 'maria@example.com', phone: '6944 000 000', people: 2, language: 'el' },
+    { name: 'Ράπτης; Νίκος', email: 'nikos@example.com', people: 1 },
+    { name: 'Άννα' },
+  ])
+  expect(guestsIn('Rhea <rhea@example.com>\tEnglish\tvegan')).toMatchObject([
+    { name: 'Rhea', email: 'rhea@example.com', language: 'en', notes: 'vegan' },
+  ])
+})
+
+test('headings in either language decide, in any order, without accents and case', () => {
+  const greek = '\ufeffΑτομα;ΕΜΑΙΛ;Όνομα;Email\r\n3;x;Οικογένεια Παππά;pappa@example.com\r\n'
+  expect(guestsIn(greek)).toMatchObject([{ people: 3, name: 'Οικογένεια Παππά', email: 'pappa@example.com' }])
+  expect(guestsIn('Name,Language\nRhea,English')).toMatchObject([{ name: 'Rhea', language: 'en' }])
+})
+
+test('each wrong line says which of its fields is wrong', () => {
+  const lines = readGuests('name;email;people\nΆννα;anna@;2\nΝίκος;nikos@example.com;40\n;;2\nΡέα;;1')
+  expect(lines.map(({ line, wrong }) => [line, wrong])).toEqual([
+    [2, { email: 'email_invalid' }],
+    [3, { people: 'guest_people_wrong' }],
+    [4, { name: 'guest_nobody' }],
+    [5, {}],
+  ])
+})
+
+test('no cell of an export begins a formula, and everything comes back by the import', () => {
+  const nasty = ['=1+1', '+306944000000', '-1', '@SUM(A1)', '\tx', '\rx', 'a;b', 'a"b', "'x", 'Ελένη']
+  const file = csvFile(nasty.map(cell => [cell]))
+  expect(file.startsWith('\ufeff')).toBe(true)
+  for (const line of file.slice(1).split('\r\n').filter(Boolean)) expect(line).not.toMatch(/^"?[=+\-@\t\r]/)
+  const words = fc.stringMatching(/^[=+\-@]?[\p{Script=Greek}\w ;",']{0,20}[αa]$/u)
+  fc.assert(
+    fc.property(fc.array(words, { minLength: 1, maxLength: 5 }), names => {
+      const list = csvFile([['name'], ...names.map(name => [name])])
+      expect(guestsIn(list).map(guest => guest?.name)).toEqual(
+        names.map(name => name.trim().normalize('NFC')),
+      )
+    }),
+  )
+})
+
+test('totals count people, not lines', () => {
+  const guest = (people: number, reply: 'coming' | 'not_coming' | null, coming = 0) => ({
+    people,
+    reply,
+    coming,
+  })
+  expect(totalsOf([guest(4, 'coming', 3), guest(2, 'not_coming'), guest(1, null)])).toEqual({
+    asked: 7,
+    coming: 3,
+    notComing: 2,
+    open: 1,
+  })
+})
+
+test('addresses are found between all signs people use, each mailbox once', () => {
+  expect(
+    readAddresses('a@x.gr; b@x.gr,c@x.gr d@x.gr\ne@x.gr;A@X.GR ;; "Ράπτης, Νίκος" <n@x.gr>, Άννα <an@x.gr>'),
+  ).toEqual({
+    good: ['a@x.gr', 'b@x.gr', 'c@x.gr', 'd@x.gr', 'e@x.gr', 'n@x.gr', 'an@x.gr'],
+    wrong: [],
+  })
+  expect(readAddresses('a@x; anna, x@y.gr')).toEqual({ good: ['x@y.gr'], wrong: ['a@x', 'anna'] })
+})
+
+test('contrast is counted as WCAG counts it', () => {
+  expect(contrastOf('#000000', '#ffffff')).toBe(21)
+  expect(contrastOf('#767676', '#ffffff')).toBeCloseTo(4.54, 2)
+  expect([isReadable('#777777', '#ffffff'), isReadable('#767676', '#ffffff')]).toEqual([false, true])
+})

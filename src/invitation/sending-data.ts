@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { Db } from '../server/tables.ts'
+
+/** Waits for another sending of the same host, so that his cap holds however he clicks. */
+export async function lockSender(tx: Db, customerId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('invitations of ' || ${customerId}::text, 0))`.execute(
+    tx,
+  )
+}
+
+/** How many invitations this host has sent since that moment. */
+export async function lettersSince(db: Db, customerId: number, since: Date): Promise<number> {
+  const { total } = await db
+    .selectFrom('invitation_letter')
+    .select(row => row.fn.countAll<number>().as('total'))
+    .where('customer_id', '=', customerId)
+    .where('sent_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** Notes that an invitation goes out to this guest under that cause. */
+export async function noteInvitation(
+  tx: Db,
+  { guestId, customerId, cause, now }: { guestId: number; customerId: number; cause: string; now: Date },
+): Promise<void> {
+  await tx.insertInto('invitation_letter').values({ cause, customer_id: customerId, sent_at: now }).execute()
+  await tx
+    .insertInto('invitation')
+    .values({ guest_id: guestId, cause, invited_at: now })
+    .onConflict(conflict => conflict.column('guest_id').doUpdateSet({ cause, invited_at: now }))
+    .execute()
+}
+
+export interface InvitedRow {
+  id: number
+  name: string
+  email: string
+  reply: 'coming' | 'not_coming' | null
+  coming: number
+  opened_at: Date | null
+  invited_at: Date
+  letter: 'waiting' | 'sent' | 'failed'
+  error: string | null
+}
+
+/** Who was invited, newest first, with how far the letter is; one that the outbox has forgotten was sent. */
+export async function invitedOf(db: Db, registryId: number): Promise<InvitedRow[]> {
+  return db
+    .selectFrom('invitation')
+    .innerJoin('guest', 'guest.id', 'invitation.guest_id')
+    .leftJoin('outbox', 'outbox.cause', 'invitation.cause')
+    .select(({ fn, val }) => [
+      'guest.id',
+      'guest.name',
+      fn.coalesce('guest.email', val('')).as('email'),
+      'guest.reply',
+      'guest.coming',
+      'guest.opened_at',
+      'invitation.invited_at',
+      fn.coalesce('outbox.state', sql<'sent'>`'sent'`).as('letter'),
+      'outbox.error',
+    ])
+    .where('guest.registry_id', '=', registryId)
+    .orderBy('invitation.invited_at', 'desc')
+    .orderBy('guest.id', 'desc')
+    .execute()
+}
+
+/** Takes a guest of that registry off the list of invited people; false when he is not on it. */
+export async function dropInvitation(tx: Db, registryId: number, guestId: number): Promise<boolean> {
+  const dropped = await tx
+    .deleteFrom('invitation')
+    .using('guest')
+    .whereRef('guest.id', '=', 'invitation.guest_id')
+    .where('guest.registry_id', '=', registryId)
+    .where('guest_id', '=', guestId)
+    .returning('guest_id')
+    .executeTakeFirst()
+  return dropped !== undefined
+}
+
+export async function isInvited(db: Db, guestId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('invitation')
+    .select('guest_id')
+    .where('guest_id', '=', guestId)
+    .executeTakeFirst()
+  return row !== undefined
+}
