@@ -37,6 +37,7 @@ export default [
     route('registry-url', 'registry/pages/edit-url-page.tsx'),
     route('registry-shipping-address', 'registry/pages/edit-address-page.tsx'),
     route('guests', 'invitation/pages/guests-page.tsx'),
+    route('invitation-settings', 'invitation/pages/invitation-page.tsx'),
     route('privacy-settings', 'registry/pages/edit-privacy-page.tsx'),
     route('co-host', 'registry/pages/edit-co-host-page.tsx'),
   ]),

@@ -39,7 +39,7 @@ export function endpoint<In extends z.ZodMiniType, Out extends z.ZodMiniType, W 
 /** The path of a call with what it names in it: `/list/:registry` and `{ registry: 'A' }` make `/list/A`. */
 export function filledPath(path: string, input: unknown): string {
   const fields = (input ?? {}) as Record<string, unknown>
-  return path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(fields[name] ?? '')))
+  return path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(fields[name] ?? '').toWellFormed()))
 }
 
 export type InputOf<E> = E extends Endpoint<infer In, z.ZodMiniType> ? z.input<In> : never

@@ -12,6 +12,7 @@ const pages: { page: string; words: () => string }[] = [
   { page: 'registry-url', words: m.hosting_menu_url },
   { page: 'registry-shipping-address', words: m.hosting_menu_address },
   { page: 'guests', words: m.guests_title },
+  { page: 'invitation-settings', words: m.invitation_title },
   { page: 'privacy-settings', words: m.hosting_menu_privacy },
   { page: 'co-host', words: m.hosting_menu_co_host },
 ]

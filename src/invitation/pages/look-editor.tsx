@@ -1,0 +1,174 @@
+import { useEffect, useRef, useState } from 'react'
+import { Form, useNavigation } from 'react-router'
+import type { Language } from '../../base/language.ts'
+import { m } from '../../paraglide/messages.js'
+import type { RegistryView } from '../../registry/contract.ts'
+import type { Refused } from '../../ui/attempt.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/choice-field.tsx'
+import { FormSummary } from '../../ui/form-summary.tsx'
+import { Select, TextArea, TextField } from '../../ui/text-field.tsx'
+import { type InvitationLook, invitationMessageMax, subjectMax } from '../contract.ts'
+import { alignments, type Look, sizeMax, sizeMin, typefaces } from '../look-rules.ts'
+import { ColourField, ContrastNote } from './colour-field.tsx'
+import { InvitationCard } from './invitation-card.tsx'
+import { lookWords } from './look-words.ts'
+
+interface EditorProps {
+  registry: RegistryView
+  look: InvitationLook
+  answer: { values: Record<string, string>; refused: Refused | null } | undefined
+  language: Language
+}
+
+/** The invitation's words and colours, with the card as it will be mailed beside them. */
+export function LookEditor({ registry, look, answer, language }: EditorProps) {
+  const kept = { ...look, ...answer?.values } as unknown as InvitationLook
+  const first = {
+    ...kept,
+    font_size: Number(kept.font_size) || look.font_size,
+    subject: kept.subject || m.invitation_first_subject({ name: registry.registry_name }),
+    message: kept.message || m.invitation_first_message(),
+  }
+  const [shown, setShown] = useState<InvitationLook>(first)
+  const picture = usePickedPicture(look.background_image)
+  const busy = useNavigation().formData?.get('intent') === 'save'
+  const wrong = Object.fromEntries(
+    Object.entries(answer?.refused?.fields ?? {}).map(([name, key]) => [name, lookWords[key]?.() ?? key]),
+  )
+  const change = (part: Partial<InvitationLook>) => setShown(before => ({ ...before, ...part }))
+  return (
+    <div className="grid gap-10 xl:grid-cols-[1fr_26rem]">
+      <Form
+        method="post"
+        encType="multipart/form-data"
+        noValidate
+        preventScrollReset
+        className="flex flex-col gap-6"
+      >
+        <FormSummary errors={wrong} />
+        <TextField
+          label={m.look_subject()}
+          name="subject"
+          maxLength={subjectMax}
+          defaultValue={first.subject}
+          error={wrong.subject}
+        />
+        <TextArea
+          label={m.look_message()}
+          name="message"
+          rows={4}
+          most={invitationMessageMax}
+          defaultValue={first.message}
+          error={wrong.message}
+          onChange={event => change({ message: event.target.value })}
+        />
+        <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
+          <Select
+            label={m.look_font()}
+            name="font_family"
+            help={m.look_font_help()}
+            defaultValue={first.font_family}
+            error={wrong.font_family}
+            choices={typefaces.map(({ key, name }) => ({ value: key, label: name }))}
+            onChange={event => change({ font_family: event.target.value })}
+          />
+          <TextField
+            label={m.look_size()}
+            name="font_size"
+            type="number"
+            min={sizeMin}
+            max={sizeMax}
+            help={m.look_size_help({ least: sizeMin, most: sizeMax })}
+            defaultValue={first.font_size}
+            error={wrong.font_size}
+            onChange={event => change({ font_size: bounded(event.target.value) })}
+          />
+          <ColourField
+            label={m.look_text_color()}
+            name="text_color"
+            first={first.text_color}
+            onPick={text_color => change({ text_color })}
+          />
+          <ColourField
+            label={m.look_background_color()}
+            name="background_color"
+            first={first.background_color}
+            onPick={background_color => change({ background_color })}
+          />
+        </div>
+        <ContrastNote look={shown} />
+        <Select
+          label={m.look_align()}
+          name="text_align"
+          defaultValue={first.text_align}
+          error={wrong.text_align}
+          choices={alignments.map(value => ({ value, label: alignmentWords[value]() }))}
+          onChange={event => change({ text_align: event.target.value as Look['text_align'] })}
+        />
+        <label className="flex flex-col gap-1.5 font-semibold">
+          {m.look_picture()}
+          <input
+            type="file"
+            name="background_image"
+            accept="image/jpeg,image/png,image/webp"
+            className="font-normal"
+            onChange={event => picture.pick(event.target.files?.[0])}
+          />
+          <span className="text-sm font-normal text-soft">{m.look_picture_help()}</span>
+          {wrong.background_image && (
+            <span className="text-sm text-pomegranate">{wrong.background_image}</span>
+          )}
+        </label>
+        {look.background_image && (
+          <Checkbox
+            label={m.look_picture_remove()}
+            name="remove_background"
+            onChange={event => picture.hide(event.target.checked)}
+          />
+        )}
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" name="intent" value="save" size="large" busy={busy}>
+            {m.look_save()}
+          </Button>
+        </div>
+      </Form>
+      <section aria-label={m.look_preview()} className="xl:sticky xl:top-24 xl:self-start">
+        <p className="mb-3 font-semibold">{m.look_preview()}</p>
+        <InvitationCard
+          look={{ ...shown, background_image: picture.shown }}
+          message={shown.message}
+          hosts={registry.hosts}
+          day={registry.registry_date}
+          place={registry.event_place}
+          language={language}
+        >
+          <p>
+            <span className="card-button inline-block rounded-pill px-6 py-3 text-base">
+              {m.invitation_mail_reply()}
+            </span>
+          </p>
+          <p className="text-base underline">{m.invitation_mail_gifts()}</p>
+        </InvitationCard>
+      </section>
+    </div>
+  )
+}
+
+const alignmentWords = { left: m.look_left, center: m.look_center, right: m.look_right }
+
+const bounded = (typed: string) => Math.min(sizeMax, Math.max(sizeMin, Math.round(Number(typed)) || sizeMin))
+
+/** The picture in the preview: the saved one, the one just picked from this device, or none. */
+function usePickedPicture(saved: string | null) {
+  const [picked, setPicked] = useState<string | null>(null)
+  const [hidden, setHidden] = useState(false)
+  const last = useRef<string | null>(null)
+  useEffect(() => () => void (last.current && URL.revokeObjectURL(last.current)), [])
+  const pick = (file: File | undefined) => {
+    if (last.current) URL.revokeObjectURL(last.current)
+    last.current = file ? URL.createObjectURL(file) : null
+    setPicked(last.current)
+  }
+  return { shown: picked ?? (hidden ? null : saved), pick, hide: setHidden }
+}

@@ -1,0 +1,136 @@
+import { type KeyboardEvent, useEffect, useState } from 'react'
+import { Form, useNavigation } from 'react-router'
+import type { Language } from '../../base/language.ts'
+import { m } from '../../paraglide/messages.js'
+import type { Refused } from '../../ui/attempt.ts'
+import { Button } from '../../ui/button.tsx'
+import { CloseIcon } from '../../ui/icons.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Select, TextArea } from '../../ui/text-field.tsx'
+import { readAddresses } from '../address-rules.ts'
+import { refusedWords } from './guest-words.ts'
+import { reasonWords } from './look-words.ts'
+
+interface Answer {
+  intent: string
+  values: Record<string, string>
+  refused: Refused | null
+  skipped: { email: string; reason: string }[]
+}
+
+/** Addresses to invite: one after another, or many pasted at once; each is checked before anything goes out. */
+export function SendForm({ answer, language }: { answer: Answer | undefined; language: Language }) {
+  const [typed, setTyped] = useState(answer?.values.emails ?? '')
+  const [good, setGood] = useState<string[]>([])
+  const [wrong, setWrong] = useState<string[]>([])
+  const [scripted, setScripted] = useState(false)
+  useEffect(() => setScripted(true), [])
+  const state = useNavigation()
+  const busy = state.formData?.get('intent') === 'send'
+  const add = (text = typed) => {
+    const read = readAddresses([...good, text].join(';'))
+    setGood(read.good)
+    setWrong(read.wrong)
+    setTyped(read.wrong.join('; '))
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey) return
+    event.preventDefault()
+    add()
+  }
+  const failed = refusedWords(answer?.refused ?? undefined)
+  const told = wrong.length > 0 ? wrong : ((answer?.refused?.detail.wrong as string[] | undefined) ?? [])
+  const error = told.length > 0 ? m.invitation_wrong_ones({ list: told.join(', ') }) : emailsWrong(answer)
+  return (
+    <div className="flex flex-col gap-5">
+      {failed && <Notice tone="alert" title={failed} />}
+      <Skipped skipped={answer?.skipped ?? []} />
+      <Form method="post" preventScrollReset className="flex max-w-2xl flex-col gap-5">
+        {scripted && <Chosen list={good} drop={email => setGood(good.filter(one => one !== email))} />}
+        <div className="flex flex-wrap items-end gap-3">
+          <TextArea
+            label={m.invitation_emails_label()}
+            name={scripted ? 'typed' : 'emails'}
+            rows={2}
+            help={m.invitation_emails_help()}
+            value={typed}
+            error={error}
+            spellCheck={false}
+            onChange={event => setTyped(event.target.value)}
+            onKeyDown={onKeyDown}
+            className="min-w-0 flex-1 basis-72"
+          />
+          <Button kind="outline" className="hidden js:inline-flex" onClick={() => add()}>
+            {m.invitation_add()}
+          </Button>
+        </div>
+        {scripted && <input type="hidden" name="emails" value={[...good, typed].join(';')} />}
+        <Select
+          label={m.invitation_language()}
+          name="language"
+          defaultValue={language}
+          className="w-60"
+          choices={[
+            { value: 'el', label: 'Ελληνικά' },
+            { value: 'en', label: 'English' },
+          ]}
+        />
+        <Button type="submit" name="intent" value="send" size="large" busy={busy} className="self-start">
+          {m.invitation_send()}
+        </Button>
+      </Form>
+      <Form method="post" preventScrollReset className="flex flex-wrap gap-3">
+        <Button type="submit" name="intent" value="guests" kind="outline">
+          {m.invitation_send_guests()}
+        </Button>
+        <Button type="submit" name="intent" value="test" kind="outline">
+          {m.invitation_test()}
+        </Button>
+      </Form>
+    </div>
+  )
+}
+
+function emailsWrong(answer: Answer | undefined): string | null {
+  const key = answer?.refused?.fields.emails
+  if (!key) return null
+  return key === 'invitation_emails_many' ? m.invitation_emails_many() : m.invitation_emails_wrong()
+}
+
+function Chosen({ list, drop }: { list: string[]; drop: (email: string) => void }) {
+  return (
+    <ul aria-live="polite" aria-label={m.invitation_chosen()} className="flex flex-wrap gap-2 empty:hidden">
+      {list.map(email => (
+        <li
+          key={email}
+          className="inline-flex min-h-9 items-center gap-1 rounded-pill border border-line bg-card ps-3.5 text-sm font-semibold"
+        >
+          {email}
+          <button
+            type="button"
+            aria-label={m.invitation_drop({ email })}
+            onClick={() => drop(email)}
+            className="flex size-9 items-center justify-center rounded-pill hover:bg-ink/6"
+          >
+            <CloseIcon />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Skipped({ skipped }: Pick<Answer, 'skipped'>) {
+  if (skipped.length === 0) return null
+  return (
+    <Notice title={m.invitation_skipped()}>
+      <ul>
+        {skipped.map(({ email, reason }) => (
+          <li key={email}>
+            {email}: {reasonWords[reason]?.() ?? reason}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
