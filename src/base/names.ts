@@ -124,6 +124,14 @@ export function isOneTypo(one: string, other: string): boolean {
   return a.slice(1) === b.slice(1) || isExchanged
 }
 
+/**
+ * What share of their trigrams two words of so many letters have in common at the least, if they are one typo apart:
+ * an exchange changes four of them, and those that a word repeats count once, for which there is some room.
+ */
+export function leastAlike(letters: number): number {
+  return (0.8 * (letters - 3)) / (letters + 5)
+}
+
 function sharedLength(one: string, other: string): number {
   let length = 0
   while (length < one.length && one[length] === other[length]) length++

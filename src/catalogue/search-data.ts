@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryWord } from '../base/fold.ts'
 import type { Cents } from '../base/money.ts'
-import { isOneTypo } from '../base/names.ts'
+import { isOneTypo, leastAlike } from '../base/names.ts'
 import type { Db } from '../server/tables.ts'
 import type { Sort } from './contract.ts'
 import { forgivesTypo } from './rules.ts'
@@ -142,12 +142,11 @@ function onPage(wanted: Wanted): RawBuilder<boolean> {
     select id from category_set where branch_ids @> array[${wanted.category}::int]))`
 }
 
-/** Less alike than this, no two words of five letters are one typo apart. */
-const alikeLeast = 0.2
 const alikeMost = 200
 
 /** For each word what it finds as it is written; for one that finds nothing, the keys one typo away from it. */
 async function mistyped(db: Db, words: QueryWord[]): Promise<string[][]> {
+  const alikeLeast = leastAlike(Math.min(...words.map(({ plain }) => Math.max(plain.length, 5))))
   return db.transaction().execute(async tx => {
     await sql`select set_config('pg_trgm.similarity_threshold', ${String(alikeLeast)}, true)`.execute(tx)
     return Promise.all(words.map(word => withTypo(tx, word)))

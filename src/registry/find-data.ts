@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '../base/dates.ts'
-import type { Closeness } from '../base/names.ts'
+import { type Closeness, leastAlike } from '../base/names.ts'
 import type { Db } from '../server/tables.ts'
 import type { Filters, KnownKey, Part, Requirement, Step, Stretch } from './find-rules.ts'
 
@@ -20,12 +20,10 @@ export async function keysWithin(db: Db, stretches: Stretch[]): Promise<KnownKey
   return rows
 }
 
-/** Less alike than this, no two words of six letters are one typo apart. */
-const alikeLeast = 0.2
-
 /** Keys that share many of their trigrams with one of these, the most alike first. */
 export async function keysLike(db: Db, keys: string[]): Promise<KnownKey[]> {
   if (keys.length === 0) return []
+  const alikeLeast = leastAlike(Math.min(...keys.map(key => key.length)))
   return db.transaction().execute(async tx => {
     await sql`select set_config('pg_trgm.similarity_threshold', ${String(alikeLeast)}, true)`.execute(tx)
     const { rows } = await sql<KnownKey>`
@@ -40,15 +38,11 @@ export async function keysLike(db: Db, keys: string[]): Promise<KnownKey[]> {
   })
 }
 
-/** A word with so many mentions is common; nobody counts further. */
-const commonFrom = 2000
-
-/** How often each requirement is mentioned, up to `commonFrom`; of a single one nobody needs to know. */
-export async function commonness(db: Db, requirements: Requirement[]): Promise<number[]> {
-  if (requirements.length < 2) return requirements.map(() => 0)
+/** How often each requirement is mentioned; nobody counts further than `most`. */
+export async function mentionsOfEach(db: Db, requirements: Requirement[], most: number): Promise<number[]> {
   const counts = requirements.map(
     ({ ids }) => sql`(select count(*) from (
-      select from find_mention where word_id = any(${ids}::int[]) limit ${commonFrom}) mentions)`,
+      select from find_mention where word_id = any(${ids}::int[]) limit ${most}) mentions)`,
   )
   const { rows } = await sql<{
     counts: number[]
@@ -57,24 +51,24 @@ export async function commonness(db: Db, requirements: Requirement[]): Promise<n
 }
 
 /**
- * Public registries that have every word and pass the filters, step by step until there are enough: of each word the
- * newest first. The rarest word leads, so that the others are looked up for few. A registry may come more than once.
+ * Registries that mention every word and pass the filters, step by step until there are enough: of each word the
+ * newest first. In each step the word that `leaders` names leads, best the rarest: the others are looked up for few. A registry may come more than once.
+ * Hidden ones mention nothing; `foundRows` looks again.
  */
 export async function registriesWith(
   db: Db,
   steps: Step[],
-  counts: number[],
+  leaders: number[],
   filters: Filters,
   most: number,
 ): Promise<{ id: number; closeness: Closeness }[]> {
-  const rarest = counts.indexOf(Math.min(...counts))
   const named = steps.map((step, at) => ({ ...step, name: sql.ref(`step_${at}`) }))
   const parts = named.map(({ name, requirements }, at) => {
     const before = named.slice(0, at).map(one => one.name)
     const room = sql.join([sql`${most}`, ...before.map(one => sql`(select count(*) from ${one})`)], sql` - `)
     const where = [...conditions(filters), ...before.map(isNew)]
     return sql`${name} as materialized (
-      ${mentioning(requirements, rarest, where, most)} limit greatest(0, ${room}))`
+      ${mentioning(requirements, leaders[at] ?? 0, where, most)} limit greatest(0, ${room}))`
   })
   const all = named.map(({ name, closeness }) => sql`select id, ${closeness}::int as closeness from ${name}`)
   const { rows } = await sql<{ id: number; closeness: Closeness }>`
@@ -93,11 +87,11 @@ function mentioning(
 ) {
   const leading = requirements[rarest]
   const others = requirements.filter((_, at) => at !== rarest)
-  const where = [...narrowed, ...others.map(alsoHas), isFindable]
+  const led = [isIn('mention', leading?.part ?? 'any'), ...narrowed, ...others.map(alsoHas)]
   return sql`
     select led.registry_id as id from unnest(${leading?.ids ?? []}::int[]) as asked (id) cross join lateral (
       select mention.registry_id from find_mention mention
-      where mention.word_id = asked.id and ${isIn('mention', leading?.part ?? 'any')} and ${sql.join(where, sql` and `)}
+      where mention.word_id = asked.id and ${sql.join(led, sql` and `)}
       order by mention.registry_id desc limit ${most}) led`
 }
 
@@ -114,7 +108,6 @@ function alsoHas({ ids, part }: Requirement): RawBuilder<boolean> {
 
 /** The words of hidden ones are gone already; whoever changes that table still can't show one. */
 const isPublic = sql<boolean>`registry.privacy = 'public' and registry.searchable and registry.removed_at is null`
-const isFindable = sql<boolean>`(select ${isPublic} from registry where registry.id = mention.registry_id)`
 
 function conditions({ type, month, year }: Filters): RawBuilder<boolean>[] {
   const from = (year ?? 0) * 12
