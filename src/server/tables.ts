@@ -39,6 +39,11 @@ export interface Tables {
   purchase: PurchaseTable
   ledger: LedgerTable
   credit_due: CreditDueTable
+  payout: PayoutTable
+  money_move: MoneyMoveTable
+  closing: ClosingTable
+  closing_notice: ClosingNoticeTable
+  owed: OwedTable
   order_read: OrderReadTable
   unplaced: UnplacedTable
   hook_note: HookNoteTable
@@ -184,6 +189,8 @@ export interface RegistryTable {
   /** Its hosts want to learn nothing of what was given, until `reveal_day` where there is one. */
   surprise: Generated<boolean>
   reveal_day: Day | null
+  /** The closing day that was last worked off. */
+  closed_day: Day | null
 }
 
 /** The living letter that asks somebody to be co-host; of its link only the hash is here. */
@@ -411,18 +418,30 @@ export interface PurchaseTable {
   changed_at: Stamp
 }
 
+/** What brings money: lines of the shop's orders. */
+export type LedgerInKind = 'gift' | 'contribution' | 'gift_card' | 'surplus'
+/** What a line belongs to: goods were bought as such · gift: money towards a gift · change: what is left over. */
+export type PocketName = 'goods' | 'gift' | 'change'
+
 /** Append-only; a correction is a new line. The sum per (order, line) equals the money standing there. */
 export interface LedgerTable {
   id: Id
   registry_id: number
   gift_id: number | null
-  order_id: number
-  line_id: number
-  /** contribution, gift_card and surplus bring money; their refunds are negative lines of the same kind. */
-  kind: 'gift' | 'contribution' | 'gift_card' | 'surplus'
+  /** Null for what no order brought: money that left, or that was moved within the registry. */
+  order_id: number | null
+  line_id: number | null
+  /**
+   * contribution, gift_card and surplus bring money; their refunds are negative lines of the same kind. certificate and
+   * redeemed take it out, returned brings it back after a failure; moved and settled carry it from pocket to pocket.
+   */
+  kind: LedgerInKind | 'certificate' | 'redeemed' | 'returned' | 'moved' | 'settled'
+  pocket: PocketName
   cents: number
   /** What made this line; unique, so that the same fact is never written twice. */
   cause: string
+  payout_id: number | null
+  move_id: number | null
   created_at: Stamp
 }
 
@@ -430,6 +449,72 @@ export interface LedgerTable {
 export interface CreditDueTable {
   gift_id: number
   moved: Generated<number>
+}
+
+/** Money that leaves a registry: one row a request, kept before the shop is asked. */
+export interface PayoutTable {
+  id: Id
+  registry_id: number
+  way: 'certificate' | 'order'
+  /** own: the host pays the rest himself, with this certificate. */
+  reason: 'collect' | 'prepayment' | 'redeem' | 'own' | 'closing'
+  closing_number: number | null
+  idempotency_key: string
+  fingerprint: string
+  cents: number
+  /** Our own: a certificate's code, or the id under which the order is found again. */
+  code: string
+  gift_id: number | null
+  units: number | null
+  language: Language
+  to_name: string
+  to_surname: string
+  to_email: string
+  expires_on: Day | null
+  state: Generated<'waiting' | 'done' | 'failed'>
+  attempts: Generated<number>
+  next_at: Stamp
+  error: string | null
+  shop_id: number | null
+  /** What the shop last said is left on the certificate. */
+  balance_cents: number | null
+  balance_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  created_at: Stamp
+  done_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+}
+
+/** Leftovers sent to another gift of the same registry. */
+export interface MoneyMoveTable {
+  id: Id
+  registry_id: number
+  idempotency_key: string
+  fingerprint: string
+  from_gift_id: number
+  to_gift_id: number
+  cents: number
+  created_at: Stamp
+}
+
+/** A closing that was worked off, with the money it paid. */
+export interface ClosingTable {
+  registry_id: number
+  number: number
+  day: Day
+  cents: number
+  created_at: Stamp
+}
+
+export interface ClosingNoticeTable {
+  registry_id: number
+  day: Day
+  kind: 'week' | 'day'
+}
+
+/** What is missing in a registry after money had been paid out; staff are told when it grows. */
+export interface OwedTable {
+  registry_id: number
+  cents: number
+  changed_at: Stamp
 }
 
 /** Orders of the shop that concern a registry. */
