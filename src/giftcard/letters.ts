@@ -1,0 +1,115 @@
+import { giftById } from '../gift/data.ts'
+import type { Cents } from '../base/money.ts'
+import type { RegistryRow } from '../registry/data.ts'
+import type { Customer, Visit, Work } from '../server/visit.ts'
+import type { Db } from '../server/tables.ts'
+import type { PayoutRow } from './payout-data.ts'
+import { registryName } from './letters-data.ts'
+
+type Post = Visit['post']
+
+/** The certificate itself, to be printed; to the host, in the host's language. */
+export async function postIssued(tx: Db, payout: PayoutRow, post: Post): Promise<void> {
+  const { code, cents, expires_on, reason } = payout
+  await toHost(tx, payout, post, 'giftcard-issued', { certificate: code, cents, expires_on, reason })
+}
+
+/** What was ordered for the host. */
+export async function postOrdered(tx: Db, payout: PayoutRow, post: Post): Promise<void> {
+  const gift = payout.gift_id === null ? undefined : await giftById(tx, payout.gift_id, payout.language)
+  const { cents, units } = payout
+  const isDigital = gift?.type === 'digital'
+  await toHost(tx, payout, post, 'giftcard-redeemed', {
+    gift: gift?.name ?? '',
+    units: units ?? 1,
+    cents,
+    digital: isDigital,
+  })
+}
+
+/** The shop refused the order: the money is back. */
+export async function postFailed(tx: Db, payout: PayoutRow, post: Post): Promise<void> {
+  const gift = payout.gift_id === null ? undefined : await giftById(tx, payout.gift_id, payout.language)
+  await toHost(tx, payout, post, 'giftcard-refused', { gift: gift?.name ?? '', cents: payout.cents })
+}
+
+async function toHost(tx: Db, payout: PayoutRow, post: Post, template: string, props: object): Promise<void> {
+  const registry = await registryName(tx, payout.registry_id)
+  await post(tx, {
+    cause: `${template}:${payout.id}`,
+    template,
+    language: payout.language,
+    to: payout.to_email,
+    props: { ...registry, ...props },
+  })
+}
+
+/** To staff: a payout that the shop does not do. */
+export async function postStuck(tx: Db, payout: PayoutRow, why: string, work: Work): Promise<void> {
+  const registry = await registryName(tx, payout.registry_id)
+  await work.post(tx, {
+    cause: `payout-stuck:${payout.id}`,
+    template: 'payout-stuck',
+    language: 'en',
+    to: work.config.SUPPORT_EMAIL,
+    props: { ...registry, certificate: payout.code, cents: payout.cents, why },
+  })
+}
+
+/** To staff: the shop gave money back that had been paid out already. */
+export async function postOwed(
+  tx: Db,
+  owed: { registryId: number; orderId: number; cents: Cents; changes: string },
+  { post, config }: Work,
+): Promise<void> {
+  const registry = await registryName(tx, owed.registryId)
+  await post(tx, {
+    cause: `money-owed:${owed.registryId}:${owed.orderId}:${owed.changes}`,
+    template: 'money-owed',
+    language: 'en',
+    to: config.SUPPORT_EMAIL,
+    props: { ...registry, order: owed.orderId, cents: owed.cents },
+  })
+}
+
+/** What a closing came to, for the letter to the host. */
+export interface ClosingSum {
+  number: number
+  gifts: number
+  givers: number
+  thanks: number
+  cents: Cents
+}
+
+export type Host = Pick<Customer, 'email' | 'language'>
+
+export async function postClosed(
+  tx: Db,
+  { registry, host, sum }: { registry: RegistryRow; host: Host; sum: ClosingSum },
+  post: Post,
+): Promise<void> {
+  const { number, ...props } = sum
+  await post(tx, {
+    cause: `registry-closed:${registry.code}:${number}`,
+    template: 'registry-closed',
+    language: host.language,
+    to: host.email,
+    props: { code: registry.code, registry: registry.registry_name, ...props },
+  })
+}
+
+/** A week before the closing, and on its day. */
+export async function postClosing(
+  tx: Db,
+  notice: { kind: 'week' | 'day'; code: string; registry: string; day: string; host: Host; cents: Cents },
+  post: Post,
+): Promise<void> {
+  const { kind, code, registry, day, host, cents } = notice
+  await post(tx, {
+    cause: `registry-closing:${code}:${day}:${kind}`,
+    template: `registry-closing-${kind}`,
+    language: host.language,
+    to: host.email,
+    props: { code, registry, day, cents },
+  })
+}

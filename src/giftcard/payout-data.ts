@@ -1,0 +1,152 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Cents } from '../base/money.ts'
+import type { Db, PayoutTable } from '../server/tables.ts'
+import type { Pocket } from './rules.ts'
+
+export type PayoutRow = Selectable<PayoutTable>
+export type NewPayout = Omit<Insertable<PayoutTable>, 'code' | 'state' | 'shop_id' | 'error'>
+
+/** Keeps a request under a code nobody has yet; `codes` makes another one when it was taken. */
+export async function insertPayout(tx: Db, payout: NewPayout, codes: () => string): Promise<PayoutRow> {
+  for (;;) {
+    const row = await tx
+      .insertInto('payout')
+      .values({ ...payout, code: codes() })
+      .onConflict(conflict => conflict.column('code').doNothing())
+      .returningAll()
+      .executeTakeFirst()
+    if (row) return row
+  }
+}
+
+export async function payoutById(db: Db, id: number): Promise<PayoutRow> {
+  return db.selectFrom('payout').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+export async function payoutByKey(db: Db, registryId: number, key: string): Promise<PayoutRow | undefined> {
+  return db
+    .selectFrom('payout')
+    .selectAll()
+    .where('registry_id', '=', registryId)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst()
+}
+
+/** A payout with the pockets that it was taken from. */
+export type KnownPayout = PayoutRow & { parts: Pocket[] }
+
+/** All payouts of a registry, newest first. */
+export async function payoutsOf(db: Db, registryId: number): Promise<KnownPayout[]> {
+  const rows = await db
+    .selectFrom('payout')
+    .selectAll()
+    .where('registry_id', '=', registryId)
+    .orderBy('id', 'desc')
+    .execute()
+  const { rows: lines } = await sql<Pocket & { payout_id: number }>`
+    select payout_id, gift_id as "giftId", pocket, -cents as cents from ledger
+    where registry_id = ${registryId} and kind in ('certificate', 'redeemed') order by id`.execute(db)
+  const parts = Map.groupBy(lines, line => line.payout_id)
+  return rows.map(row => ({ ...row, parts: parts.get(row.id) ?? [] }))
+}
+
+/** The pockets that a payout was taken from. */
+export async function partsOfPayout(db: Db, payoutId: number): Promise<Pocket[]> {
+  const { rows } = await sql<Pocket>`
+    select gift_id as "giftId", pocket, -cents as cents from ledger
+    where payout_id = ${payoutId} and kind in ('certificate', 'redeemed') order by id`.execute(db)
+  return rows
+}
+
+/** Units of a gift that were ordered for the host, or are about to be. */
+export async function unitsOrdered(db: Db, giftId: number): Promise<number> {
+  const { units } = await db
+    .selectFrom('payout')
+    .select(row => row.fn.coalesce(row.fn.sum<number>('units'), sql<number>`0`).as('units'))
+    .where('gift_id', '=', giftId)
+    .where('state', '<>', 'failed')
+    .executeTakeFirstOrThrow()
+  return Number(units)
+}
+
+/**
+ * Takes one waiting payout for as long as the lease, the given one or whichever is due; nobody else takes it
+ * meanwhile. Null when there is none, or when somebody has it.
+ */
+export async function takePayout(
+  db: Db,
+  now: Date,
+  leaseMs: number,
+  id: number | null = null,
+): Promise<PayoutRow | null> {
+  const { rows } = await sql<PayoutRow>`
+    update payout set attempts = attempts + 1, next_at = ${new Date(now.getTime() + leaseMs)}
+    where id = (
+      select id from payout where state = 'waiting' and next_at <= ${now} and (id = ${id} or ${id}::bigint is null)
+      order by next_at limit 1 for update skip locked)
+    returning *`.execute(db)
+  return rows[0] ?? null
+}
+
+/** The shop has done it; false when it was noted already. */
+export async function payoutDone(
+  tx: Db,
+  id: number,
+  done: { shop_id: number; balance_cents: Cents | null; now: Date },
+): Promise<boolean> {
+  const { shop_id, balance_cents, now } = done
+  const { numUpdatedRows } = await tx
+    .updateTable('payout')
+    .set({ state: 'done', shop_id, balance_cents, balance_at: now, done_at: now, error: null })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** The shop refused for good; false when something else was noted already. */
+export async function payoutFailed(tx: Db, id: number, error: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('payout')
+    .set({ state: 'failed', error, done_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+export async function payoutLater(db: Db, id: number, error: string, next: Date): Promise<void> {
+  await db
+    .updateTable('payout')
+    .set({ error, next_at: next })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+/** What the shop says is left on a certificate. */
+export async function noteBalance(db: Db, id: number, cents: Cents, now: Date): Promise<void> {
+  await db
+    .updateTable('payout')
+    .set({ balance_cents: cents, balance_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Payouts that wait since before that moment, for staff. */
+export async function stuckPayouts(db: Db, before: Date) {
+  return db
+    .selectFrom('payout')
+    .innerJoin('registry', 'registry.id', 'payout.registry_id')
+    .select(['payout.id', 'registry.code as registry', 'payout.code', 'payout.cents', 'payout.reason'])
+    .select(['payout.attempts', 'payout.error', 'payout.created_at'])
+    .where('payout.state', '=', 'waiting')
+    .where('payout.created_at', '<', before)
+    .orderBy('payout.id')
+    .execute()
+}
+
+/** Makes every waiting payout due at once, whatever its back-off. */
+export async function hurryPayouts(db: Db, now: Date): Promise<void> {
+  await db.updateTable('payout').set({ next_at: now }).where('state', '=', 'waiting').execute()
+}

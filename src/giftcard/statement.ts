@@ -1,0 +1,32 @@
+import type { Language } from '../base/language.ts'
+import { giverShown } from '../checkout/rules.ts'
+import type { Db } from '../server/tables.ts'
+import type { Statement } from './contract.ts'
+import { type StatementRow, statementRows } from './data.ts'
+
+/** The ledger as a bank would print it: every line of money with the balance after it. */
+export async function statementOf(db: Db, registryId: number, language: Language): Promise<Statement> {
+  const rows = await statementRows(db, registryId, language)
+  let balance = 0
+  const lines = rows.map(row => {
+    balance += row.cents
+    return {
+      id: row.id,
+      at: row.created_at.toISOString(),
+      kind: row.kind,
+      gift: row.gift,
+      giver: row.visibility === null ? '' : giverShown(row.giver, row.visibility),
+      reference: referenceOf(row),
+      amount: row.cents,
+      balance,
+    }
+  })
+  const sum = (sign: 1 | -1) =>
+    lines.reduce((all, { amount }) => (Math.sign(amount) === sign ? all + Math.abs(amount) : all), 0)
+  return { lines, came: sum(1), went: sum(-1), balance }
+}
+
+function referenceOf({ kind, code, order_id }: StatementRow): string {
+  if (kind === 'certificate' || kind === 'redeemed' || kind === 'returned') return code ?? ''
+  return order_id === null ? '' : String(order_id)
+}
