@@ -15,6 +15,7 @@ import * as received from './checkout/received-api.ts'
 import { hearOthers, jobsOf } from './clock.ts'
 import { builtStyles, mountPages } from './front.ts'
 import * as gift from './gift/api.ts'
+import * as giftcard from './giftcard/api.ts'
 import * as invitation from './invitation/api.ts'
 import { showBackground } from './invitation/content.ts'
 import { sharePicture } from './invitation/share-picture.ts'
@@ -64,6 +65,7 @@ export const calls: Served[] = [
   ...received.calls,
   ...myGift.calls,
   ...invitation.calls,
+  ...giftcard.calls,
   ...site.calls,
 ]
 

@@ -7,6 +7,9 @@ import { keepHooks, lapse, reconcile, workNotes, writeStaffNotes } from './check
 import { hookChannel } from './checkout/jobs-data.ts'
 import type { LiveStreams } from './checkout/live.ts'
 import { mails as checkoutMails } from './checkout/mail.tsx'
+import { closeRegistries, tellOfClosing } from './giftcard/closing.ts'
+import { mails as giftcardMails } from './giftcard/mail.tsx'
+import { workPayouts } from './giftcard/payouts.ts'
 import { mails as invitationMails } from './invitation/mail.tsx'
 import { keepAllFindable } from './registry/findable-data.ts'
 import { mails as registryMails } from './registry/mail.tsx'
@@ -28,6 +31,7 @@ const templates: Record<string, Template> = {
   ...checkoutMails,
   ...invitationMails,
   ...siteMails,
+  ...giftcardMails,
 }
 
 /** What the clock calls for, one line each. */
@@ -39,6 +43,7 @@ export function jobsOf(parts: AppParts): Job[] {
     { name: 'sweep', everySeconds: 900, work: () => sweepCatalogue(mirrorOf(parts)) },
     { name: 'notes', everySeconds: 5, work: () => workNotes(workOf(parts)) },
     { name: 'letters', everySeconds: 10, work: sendLetters },
+    { name: 'payouts', everySeconds: 10, work: () => workPayouts(workOf(parts)) },
     { name: 'lapse', everySeconds: 15, work: () => lapse(workOf(parts)) },
     { name: 'findable', everySeconds: 20, work: () => keepAllFindable(db) },
     { name: 'shop-customers', everySeconds: 20, work: () => tieShopCustomers(workOf(parts)) },
@@ -47,6 +52,8 @@ export function jobsOf(parts: AppParts): Job[] {
     { name: 'reveal', everySeconds: 300, work: () => reveal(workOf(parts)) },
     { name: 'leavers', everySeconds: 600, work: () => eraseLeft(workOf(parts)) },
     { name: 'pictures', everySeconds: 3600, work: () => sweepPictures(workOf(parts)) },
+    { name: 'closing', everySeconds: 180, work: () => closeRegistries(workOf(parts)) },
+    { name: 'closing-letters', everySeconds: 600, work: () => tellOfClosing(workOf(parts)) },
     { name: 'hooks', everySeconds: 600, work: () => keepHooks(workOf(parts)) },
   ]
 }

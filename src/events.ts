@@ -1,5 +1,6 @@
 import { forgetGiver } from './checkout/leaving.ts'
 import { recredit } from './checkout/orders.ts'
+import { watchOwed } from './giftcard/owed.ts'
 import { forgetGuests } from './invitation/leaving.ts'
 import { closeOfLeaver, forgetLeaver } from './registry/leaving.ts'
 import type { Db } from './server/tables.ts'
@@ -13,6 +14,7 @@ export const handlers: { [E in keyof Events]: ((tx: Db, facts: Events[E], work: 
         await recredit(tx, [giftId])
       },
     ],
+    moneyChanged: [watchOwed],
     purchaseCredited: [],
     accountLeaves: [closeOfLeaver],
     accountErased: [forgetGuests, forgetGiver, forgetLeaver],

@@ -25,6 +25,8 @@ export interface Endpoint<
   paged?: boolean
   /** A change of what stands: a missing field stays as it is, an empty one clears it; so empty strings are kept. */
   keepsEmpty?: boolean
+  /** Answers to an explicit Authorization header alone, never to a cookie: a GET that acts (product.md 15). */
+  bearer?: boolean
   /** For our own pages in this process alone; not served over HTTP, not in the document. */
   inside?: boolean
 }

@@ -22,6 +22,8 @@ export const paths = {
   manageGifts: (id: string) => `/registry/${id}/gifts`,
   /** Its settings; `page` is one of the sub-pages. */
   editRegistry: (id: string, page?: string) => `/registry/${id}/edit${page ? `/${page}` : ''}`,
+  collectedGiftCards: (id: string) => `/registry/${id}/edit/collected-gift-cards`,
+  moneyStatement: (id: string) => `/registry/${id}/edit/collected-gift-cards/statement`,
   registryGifts: (id: string) => `/registry/${id}/gifts-received`,
   shareRegistry: (id: string) => `/registry/${id}/share`,
   registryCards: (id: string) => `/registry/${id}/cards`,

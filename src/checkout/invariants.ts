@@ -9,6 +9,8 @@ export interface Breach {
 
 /** Each invariant of faults.md that concerns giving, as a query for what breaks it. */
 const breaking = (registryId: number | null) => {
+  const gone = sql<number>`(select greatest(0, -coalesce(sum(cents), 0)) from ledger
+    where gift_id = gift.id and order_id is null and pocket = 'change')`
   const here = sql<boolean>`(${registryId}::bigint is null or gift.registry_id = ${registryId})`
   return {
     'I1 the ledger of an order line is the money that stands there': sql<Breach>`
@@ -43,12 +45,32 @@ const breaking = (registryId: number | null) => {
       where ${here} and gift.id not in (select gift_id from credit_due)
       group by gift.id, product.id, variant.id
       having case when gift.is_group
-        then coalesce(sum(credited_cents) filter (where kind = 'contribution'), 0) <> least(
+        then coalesce(sum(credited_cents) filter (where kind = 'contribution'), 0) <> greatest(0, least(
           case when product.type = 'giftcertificate' then gift.price_cents
-            else coalesce(variant.price_cents, product.price_cents, gift.price_cents) end,
-          coalesce(sum(purchase.cents) filter (where kind = 'contribution'), 0))
+            else coalesce(variant.price_cents, product.price_cents, gift.price_cents) end
+            - (select coalesce(sum(cents), 0) from ledger
+                where gift_id = gift.id and kind = 'moved' and pocket = 'gift'),
+          coalesce(sum(purchase.cents) filter (where kind = 'contribution'), 0) - ${gone}))
         else coalesce(sum(credited_units) filter (where kind = 'units'), 0)
-          <> least(gift.quantity, coalesce(sum(units) filter (where kind = 'units'), 0)) end`,
+          <> least(gift.quantity, coalesce(sum(units) filter (where kind = 'units'), 0)) and ${gone} = 0 end`,
+    'I3 what came is what went and what is open: each payout and each move agrees with its lines': sql<Breach>`
+      select payout.id, payout.cents, payout.state, coalesce(sum(ledger.cents), 0)::int as ledger
+      from payout left join ledger on ledger.payout_id = payout.id and ledger.registry_id = payout.registry_id
+      group by payout.id having coalesce(sum(ledger.cents), 0) <> case when state = 'failed' then 0 else -payout.cents end
+      union all
+      select money_move.id, money_move.cents, 'moved', coalesce(sum(ledger.cents), 0)::int
+      from money_move left join ledger on ledger.move_id = money_move.id
+      group by money_move.id having coalesce(sum(ledger.cents), 0) <> 0
+        or coalesce(sum(ledger.cents) filter (where ledger.cents > 0), 0) <> money_move.cents`,
+    'I3 less than nothing is only where an order took back': sql<Breach>`
+      select registry_id, sum(cents)::int as cents from ledger where pocket <> 'goods'
+      group by registry_id having sum(cents) < 0 and not exists (
+        select from ledger back where back.registry_id = ledger.registry_id and back.order_id is not null
+          and back.cents < 0)`,
+    'I3 a closing pays once, and as much as it says': sql<Breach>`
+      select closing.registry_id, closing.number, closing.cents from closing
+      left join payout on payout.registry_id = closing.registry_id and payout.closing_number = closing.number
+      where closing.cents <> coalesce(payout.cents, 0)`,
     'I2 only what is paid is credited': sql<Breach>`
       select order_id, line_id, gift_id from purchase
       where (state <> 'paid' or credited_units > units or credited_cents > cents)

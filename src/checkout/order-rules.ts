@@ -138,7 +138,41 @@ export function creditsOf(wish: Wish, purchases: Counted[]): Credit[] {
   })
 }
 
+/** What smart change carried of a gift's money: what came to it (below zero: left it), and leftovers that are gone. */
+export interface Carried {
+  moved: Cents
+  gone: Cents
+}
+
+/**
+ * The credits of a gift that smart change had a hand in: money moved to it takes up its place, and leftovers that
+ * have gone elsewhere are never credited again, whatever its price or quantity becomes.
+ */
+export function creditsBeside({ moved, gone }: Carried, wish: Wish, purchases: Counted[]): Credit[] {
+  const paid = purchases.filter(one => one.state === 'paid')
+  const cents = paid.reduce((sum, one) => sum + one.cents, 0)
+  const price = Math.max(0, Math.min(wish.price - moved, cents - gone))
+  if (wish.isGroup || gone === 0) return creditsOf({ ...wish, price }, purchases)
+  let quantity = Math.min(
+    wish.quantity,
+    paid.reduce((sum, one) => sum + one.units, 0),
+  )
+  const creditsOfSome = () => creditsOf({ ...wish, quantity }, purchases)
+  let credits = creditsOfSome()
+  while (quantity > 0 && cents - credits.reduce((sum, one) => sum + one.credited_cents, 0) < gone) {
+    quantity--
+    credits = creditsOfSome()
+  }
+  return credits
+}
+
 export type LedgerKind = 'gift' | 'contribution' | 'gift_card' | 'surplus'
+
+/** What money of that kind belongs to; digital goods are had by redeeming, so what is paid for them is money still. */
+export function pocketOf(kind: LedgerKind, isDigital: boolean): 'goods' | 'gift' | 'change' {
+  if (kind === 'surplus') return 'change'
+  return kind === 'gift' && !isDigital ? 'goods' : 'gift'
+}
 
 /** What the ledger must sum to for a purchase: the money that stands, by kind. */
 export function dueOf(one: Counted & Credit): Record<LedgerKind, Cents> {

@@ -396,6 +396,7 @@ test('the database itself refuses a second cause, a changed ledger, a second cli
     order_id: order.id,
     line_id: 1,
     kind: 'gift' as const,
+    pocket: 'goods' as const,
   }
   const { cause } = await w.db
     .selectFrom('ledger')

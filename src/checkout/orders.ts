@@ -5,7 +5,16 @@ import type { Work } from '../server/visit.ts'
 import type { ShopOrder } from '../shop/port.ts'
 import * as data from './data.ts'
 import { postLetters } from './letters.ts'
-import { creditsOf, dueOf, type Placed, placeLines, type Snapshot, type Unplaced } from './order-rules.ts'
+import {
+  creditsBeside,
+  dueOf,
+  type LedgerKind,
+  type Placed,
+  placeLines,
+  pocketOf,
+  type Snapshot,
+  type Unplaced,
+} from './order-rules.ts'
 import * as kept from './purchases-data.ts'
 import { provenReference } from './reference.ts'
 import { noteForStaff } from './staff-note.ts'
@@ -163,14 +172,15 @@ export async function recredit(tx: Db, giftIds: number[]): Promise<boolean> {
   const wishes = await wishesOf(tx, giftIds)
   const purchases = await kept.purchasesOfGifts(tx, giftIds)
   const sums = await kept.ledgerSums(tx, giftIds)
+  const carried = await kept.carriedOf(tx, giftIds)
   for (const [giftId, wish] of wishes) {
     const ofGift = purchases.filter(one => one.gift_id === giftId)
-    const credits = creditsOf(wish, ofGift)
+    const credits = creditsBeside(carried.get(giftId) ?? { moved: 0, gone: 0 }, wish, ofGift)
     for (const [index, one] of ofGift.entries()) {
       const credit = credits[index] ?? { credited_units: 0, credited_cents: 0 }
       const isOther =
         one.credited_units !== credit.credited_units || one.credited_cents !== credit.credited_cents
-      const lines = corrections({ ...one, ...credit }, sums)
+      const lines = corrections({ ...one, ...credit }, sums, wish.isDigital)
       if (isOther) await kept.creditPurchase(tx, one, credit)
       await kept.appendLedger(tx, lines)
       isMoved ||= isOther || lines.length > 0
@@ -180,15 +190,17 @@ export async function recredit(tx: Db, giftIds: number[]): Promise<boolean> {
 }
 
 /** Lines that bring the ledger to what is due; numbered, so that the same correction can't be written twice. */
-function corrections(one: kept.PurchaseRow, sums: kept.LedgerSum[]) {
+function corrections(one: kept.PurchaseRow, sums: kept.LedgerSum[], isDigital: boolean) {
   const { registry_id, gift_id, order_id, line_id } = one
   const said = sums.filter(sum => sum.order_id === order_id && sum.line_id === line_id)
   const number = 1 + Math.max(0, ...said.map(sum => sum.last))
   return Object.entries(dueOf(one)).flatMap(([name, due]) => {
-    const kind = name as kept.LedgerSum['kind']
-    const cents = due - (said.find(sum => sum.kind === kind)?.cents ?? 0)
+    const kind = name as LedgerKind
+    const sum = said.find(other => other.kind === kind)
+    const cents = due - (sum?.cents ?? 0)
+    const pocket = sum?.pocket ?? pocketOf(kind, isDigital)
     const cause = `order ${order_id} line ${line_id} ${kind} ${number}`
-    return cents === 0 ? [] : [{ registry_id, gift_id, order_id, line_id, kind, cents, cause }]
+    return cents === 0 ? [] : [{ registry_id, gift_id, order_id, line_id, kind, pocket, cents, cause }]
   })
 }
 
@@ -201,6 +213,7 @@ async function tellOf(tx: Db, placing: Placing, before: kept.PurchaseRow[], work
     const handoff = handoffs.find(one => ofRegistry.some(purchase => purchase.handoff_id === one.id))
     const registry = await registryById(tx, registryId)
     await work.changed(tx, registryId)
+    await work.tell('moneyChanged', tx, { registryId, orderId: order.id })
     if (!handoff || !ofRegistry.some(one => one.state === 'paid')) continue
     const firstTime = !before.some(one => one.registry_id === registryId && one.state === 'paid')
     await work.tell('purchaseCredited', tx, {

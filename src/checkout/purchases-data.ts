@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { Db, LedgerTable, PurchaseTable } from '../server/tables.ts'
+import type { Db, LedgerTable, PocketName, PurchaseTable } from '../server/tables.ts'
 import { type HandoffRow, named, namedColumns } from './data.ts'
-import type { LedgerKind, Unplaced } from './order-rules.ts'
+import type { Carried, LedgerKind, Unplaced } from './order-rules.ts'
 
 export type PurchaseRow = Selectable<PurchaseTable>
 export type NewPurchase = Omit<
@@ -124,15 +124,29 @@ export interface LedgerSum {
   cents: number
   /** The number of the latest correction. */
   last: number
+  /** As its first line had it: a product that changes its type takes no money along. */
+  pocket: PocketName
 }
 
 /** What the ledger says of these gifts' order lines, by kind. */
 export async function ledgerSums(db: Db, giftIds: number[]): Promise<LedgerSum[]> {
   const { rows } = await sql<LedgerSum>`
-    select order_id, line_id, kind, sum(cents)::int as cents,
+    select order_id, line_id, kind, sum(cents)::int as cents, min(pocket) as pocket,
       max(substring(cause from '\\d+$')::int) as last
-    from ledger where gift_id = any(${giftIds}) group by order_id, line_id, kind`.execute(db)
+    from ledger where gift_id = any(${giftIds}) and order_id is not null group by order_id, line_id, kind`.execute(
+    db,
+  )
   return rows
+}
+
+/** What smart change carried to and from these gifts; those that it left alone are missing. */
+export async function carriedOf(db: Db, giftIds: number[]): Promise<Map<number, Carried>> {
+  const { rows } = await sql<Carried & { gift_id: number }>`
+    select gift_id,
+      coalesce(sum(cents) filter (where kind = 'moved' and pocket = 'gift'), 0)::int as moved,
+      greatest(0, -coalesce(sum(cents) filter (where pocket = 'change'), 0))::int as gone
+    from ledger where gift_id = any(${giftIds}) and order_id is null group by gift_id`.execute(db)
+  return new Map(rows.map(({ gift_id, ...carried }) => [gift_id, carried]))
 }
 
 export async function appendLedger(tx: Db, lines: Insertable<LedgerTable>[]): Promise<void> {

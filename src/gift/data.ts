@@ -36,7 +36,10 @@ const priceNow = sql<Cents>`case when product.type = 'giftcertificate' then gift
   else coalesce(variant.price_cents, product.price_cents, gift.price_cents) end`
 
 /** How much of each of these gifts is wished for, those that were removed included. */
-export async function wishesOf(db: Db, giftIds: number[]): Promise<Map<number, Wish>> {
+export async function wishesOf(
+  db: Db,
+  giftIds: number[],
+): Promise<Map<number, Wish & { isDigital: boolean }>> {
   const rows = await db
     .selectFrom('gift')
     .leftJoin('product', 'product.id', 'gift.product_id')
@@ -46,6 +49,7 @@ export async function wishesOf(db: Db, giftIds: number[]): Promise<Map<number, W
       'gift.quantity',
       'gift.is_group as isGroup',
       sql<boolean>`coalesce(product.type = 'giftcertificate', false)`.as('isCard'),
+      sql<boolean>`coalesce(product.type = 'digital', false)`.as('isDigital'),
       priceNow.as('price'),
     ])
     .where('gift.id', 'in', giftIds)
@@ -88,7 +92,7 @@ export const nothingGiven: Standing = { units: 0, heldUnits: 0, cents: 0, heldCe
 
 /**
  * What was given towards each of these gifts and what is held at this moment: sums over purchases and open
- * hand-offs, never a counter. An order awaiting payment holds its place. Gifts without any are left out.
+ * hand-offs, never a counter; money that smart change moved counts like a contribution. An order awaiting payment holds its place. Gifts without any are left out.
  */
 export async function standings(db: Db, giftIds: number[], now: Date): Promise<Map<number, Standing>> {
   if (giftIds.length === 0) return new Map()
@@ -100,6 +104,9 @@ export async function standings(db: Db, giftIds: number[], now: Date): Promise<M
       union all
       select gift_id, 0, 0, units, cents, null, kind
       from purchase where gift_id = any(${giftIds}) and state = 'pending'
+      union all
+      select gift_id, 0, cents, 0, 0, null, 'contribution'
+      from ledger where gift_id = any(${giftIds}) and kind = 'moved' and pocket = 'gift'
       union all
       select line.gift_id, 0, 0, line.units, line.units * line.cents, null, line.kind
       from handoff_line line join handoff on handoff.id = line.handoff_id

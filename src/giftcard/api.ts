@@ -1,7 +1,7 @@
 import type { ParsedOf } from '../base/endpoint.ts'
 import { allow, found } from '../base/refusal.ts'
 import { registryByAddress } from '../registry/data.ts'
-import { isOwner } from '../registry/rules.ts'
+import { mayEdit, mayOwn } from '../registry/rules.ts'
 import { type Served, serve } from '../server/serve.ts'
 import type { CustomerVisit } from '../server/visit.ts'
 import { collectAgain, collectMoney } from './collect.ts'
@@ -12,7 +12,9 @@ import { redeemAgain, redeemMoney } from './redeem.ts'
 import { statementOf } from './statement.ts'
 
 export const calls: Served[] = [
-  serve(said.getGifts, async ({ registry_id }, visit) => collectedOf(await readable(registry_id, visit), visit)),
+  serve(said.getGifts, async ({ registry_id }, visit) =>
+    collectedOf(await readable(registry_id, visit), visit),
+  ),
   serve(said.collect, collectMoney),
   serve(said.collectByGet, collectAgain),
   serve(said.redeem, redeemMoney),
@@ -23,12 +25,13 @@ export const calls: Served[] = [
 
 async function showStatement({ registry_id }: ParsedOf<typeof said.moneyStatement>, visit: CustomerVisit) {
   const registry = await readable(registry_id, visit)
-  return statementOf(visit.db, registry.id, visit.language)
+  const { db, language, customer } = visit
+  return statementOf(db, { id: registry.id, language, isOwner: mayOwn(registry, customer) })
 }
 
 /** A registry whose money the caller may read: his own, as owner or co-host. */
 async function readable(typed: string, { db, customer }: CustomerVisit) {
   const registry = found(await registryByAddress(db, typed))
-  allow(isOwner(registry, customer))
+  allow(mayEdit(registry, customer))
   return registry
 }

@@ -94,7 +94,11 @@ export async function tellOfClosing({ db, now, post }: Work): Promise<number> {
     await db.transaction().execute(async tx => {
       if (!(await closings.noteNotice(tx, id, day, kind))) return
       const host = { email, language }
-      await postClosing(tx, { kind, code, registry: registry_name, day, host, cents: Math.max(0, open) }, post)
+      await postClosing(
+        tx,
+        { kind, code, registry: registry_name, day, host, cents: Math.max(0, open) },
+        post,
+      )
       written++
     })
   }

@@ -1,7 +1,7 @@
 import { dayInAthens } from '../base/dates.ts'
 import { tileOf } from '../catalogue/rules.ts'
 import type { RegistryRow } from '../registry/data.ts'
-import { isOpen, isOwner } from '../registry/rules.ts'
+import { isOpen, mayOwn } from '../registry/rules.ts'
 import type { CustomerVisit } from '../server/visit.ts'
 import type { Collected, CollectedGift, PayoutView } from './contract.ts'
 import * as data from './data.ts'
@@ -16,6 +16,7 @@ export async function collectedOf(registry: RegistryRow, visit: CustomerVisit): 
   const purse = purseOf(await data.sumsOf(db, registry.id))
   const gifts = await data.moneyGifts(db, registry.id, language)
   const payouts = await kept.payoutsOf(db, registry.id)
+  const isOwner = mayOwn(registry, customer)
   const closed = !isOpen(registry, dayInAthens(now))
   const rows = gifts
     .filter(gift => gift.collected !== 0 || payouts.some(one => touches(one, gift.id, 'gift')))
@@ -26,10 +27,11 @@ export async function collectedOf(registry: RegistryRow, visit: CustomerVisit): 
     regular: rows.filter(row => row.type === 'regular'),
     change: gifts.flatMap(gift => leftoverOf(gift, purse)),
     targets: closed ? [] : await targetsOf(registry.id, visit),
-    payouts: payouts.map(viewOf),
+    // A code is as good as money: the owner's alone.
+    payouts: payouts.map(one => ({ ...viewOf(one), ...(!isOwner && { code: null }) })),
     open: purse.open,
     owed: purse.owed,
-    may_redeem: isOwner(registry, customer),
+    may_redeem: isOwner,
     closing_day: registry.closing_day,
     closed,
   }

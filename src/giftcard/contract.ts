@@ -100,7 +100,7 @@ const collectInput = z
     idempotency_key: idempotencyKey,
   })
   .check(
-    agree<{ id: number; sources: unknown[] }>(
+    agree<{ id?: number | undefined; sources?: unknown[] | undefined }>(
       asked => (asked.id === undefined) !== (asked.sources === undefined),
       'giftcard_source',
       'id',
@@ -124,7 +124,8 @@ export const collectByGet = endpoint({
   path: '/v2/create-gift-certificate',
   who: 'customer',
   bearer: true,
-  summary: 'The same for programs: answers only to an Authorization header; a repetition issues nothing more.',
+  summary:
+    'The same for programs: answers only to an Authorization header; a repetition issues nothing more.',
   input: sourceAsked,
   reply: payoutView,
 })
@@ -154,7 +155,8 @@ export const redeemByGet = endpoint({
   path: '/v2/set-redeem',
   who: 'customer',
   bearer: true,
-  summary: 'The same for programs: answers only to an Authorization header; a repetition orders nothing more.',
+  summary:
+    'The same for programs: answers only to an Authorization header; a repetition orders nothing more.',
   input: sourceAsked,
   reply: redeemReply,
 })

@@ -102,11 +102,7 @@ export async function moneyGifts(db: Db, registryId: number, language: Language)
 
 /** The registry of a gift, whether the gift was removed or not; null for a gift that never was. */
 export async function registryOfGift(db: Db, giftId: number): Promise<number | null> {
-  const row = await db
-    .selectFrom('gift')
-    .select('registry_id')
-    .where('id', '=', giftId)
-    .executeTakeFirst()
+  const row = await db.selectFrom('gift').select('registry_id').where('id', '=', giftId).executeTakeFirst()
   return row?.registry_id ?? null
 }
 
@@ -162,11 +158,7 @@ export interface StatementRow {
 }
 
 /** Every line of a registry's money, oldest first; goods apart. */
-export async function statementRows(
-  db: Db,
-  registryId: number,
-  language: Language,
-): Promise<StatementRow[]> {
+export async function statementRows(db: Db, registryId: number, language: Language): Promise<StatementRow[]> {
   const { rows } = await sql<StatementRow>`
     select ledger.id, ledger.kind, ledger.pocket, ledger.cents, ledger.created_at, ledger.order_id,
       coalesce(said.name, english.name, gift.sku, '') as gift,

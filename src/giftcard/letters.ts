@@ -1,10 +1,10 @@
-import { giftById } from '../gift/data.ts'
 import type { Cents } from '../base/money.ts'
+import { giftById } from '../gift/data.ts'
 import type { RegistryRow } from '../registry/data.ts'
-import type { Customer, Visit, Work } from '../server/visit.ts'
 import type { Db } from '../server/tables.ts'
-import type { PayoutRow } from './payout-data.ts'
+import type { Customer, Visit, Work } from '../server/visit.ts'
 import { registryName } from './letters-data.ts'
+import type { PayoutRow } from './payout-data.ts'
 
 type Post = Visit['post']
 

@@ -1,5 +1,5 @@
-import { noteForOrder } from '../checkout/purchases-data.ts'
 import { toEuro } from '../base/money.ts'
+import { noteForOrder } from '../checkout/purchases-data.ts'
 import type { Db } from '../server/tables.ts'
 import type { Events, Work } from '../server/visit.ts'
 import { noteOwed, owedBefore } from './closing-data.ts'

@@ -126,11 +126,7 @@ export async function payoutLater(db: Db, id: number, error: string, next: Date)
 
 /** What the shop says is left on a certificate. */
 export async function noteBalance(db: Db, id: number, cents: Cents, now: Date): Promise<void> {
-  await db
-    .updateTable('payout')
-    .set({ balance_cents: cents, balance_at: now })
-    .where('id', '=', id)
-    .execute()
+  await db.updateTable('payout').set({ balance_cents: cents, balance_at: now }).where('id', '=', id).execute()
 }
 
 /** Payouts that wait since before that moment, for staff. */

@@ -22,15 +22,30 @@ export async function redeemMoney(input: Input, visit: CustomerVisit) {
   const registry = await ownRegistryOf([input.id], visit)
   const { idempotency_key, ...content } = input
   const key = keyOf(idempotency_key, { redeem: content })
-  const payout = (await asked(visit.db, registry.id, key)) ?? (await request(input, registry, key, visit))
+  const known = (await asked(visit.db, registry.id, key)) ?? (await ownCard(input, registry, visit))
+  const payout = known ?? (await request(input, registry, key, visit))
   const view = await worked(payout, visit)
   const isReady = payout.reason === 'own' && view.state === 'done'
   return { ...view, checkout_url: isReady ? await checkoutOf(input.id, visit) : null }
 }
 
+/** The certificate that the host pays for this gift with already, where no money came since. */
+async function ownCard(
+  { id, with_own_money }: Input,
+  registry: RegistryRow,
+  { db }: CustomerVisit,
+): Promise<kept.PayoutRow | undefined> {
+  if (!with_own_money) return undefined
+  const open = openOf(purseOf(await data.sumsOf(db, registry.id)), [{ giftId: id, pocket: 'gift' }])
+  const payouts = open === 0 ? await kept.payoutsOf(db, registry.id) : []
+  return payouts.find(one => one.gift_id === id && one.reason === 'own')
+}
+
 /** The same without a key; when nothing is left to redeem, what was ordered last is found. */
 export async function redeemAgain({ id, type }: { id: number; type?: Input['type'] }, visit: CustomerVisit) {
-  const view = await orLatest({ id, type }, visit, () => redeemMoney({ id, type, with_own_money: false }, visit))
+  const view = await orLatest({ id, type }, visit, () =>
+    redeemMoney({ id, type, with_own_money: false }, visit),
+  )
   return { checkout_url: null, ...view }
 }
 
@@ -40,7 +55,9 @@ async function request(
   key: Key,
   visit: CustomerVisit,
 ): Promise<kept.PayoutRow> {
-  const gift = found((await data.moneyGifts(visit.db, registry.id, visit.language)).find(one => one.id === id))
+  const gift = found(
+    (await data.moneyGifts(visit.db, registry.id, visit.language)).find(one => one.id === id),
+  )
   if (type === 'change' || groupOf({ isGroup: gift.is_group, type: gift.type }) === 'regular')
     throw new Refusal('giftcard_redeem', 409)
   if (gift.type !== 'digital' && registry.shipping_address === null)
@@ -66,7 +83,8 @@ async function taken(
   const source = { giftId: gift.id, pocket: 'gift' as const }
   const open = openOf(purseOf(await data.sumsOf(tx, registryId)), [source])
   const payouts = await kept.payoutsOf(tx, registryId)
-  const fresh = (await data.moneyGifts(tx, registryId, visit.language)).find(one => one.id === gift.id) ?? gift
+  const fresh =
+    (await data.moneyGifts(tx, registryId, visit.language)).find(one => one.id === gift.id) ?? gift
   const { units, cents, short } = redeemable(unitsLeft(fresh, payouts), open, price)
   if (open === 0 || (units === 0 && short === 0)) throw new Refusal('giftcard_nothing', 409)
   if (units > 0)

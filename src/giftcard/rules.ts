@@ -101,10 +101,10 @@ export function closedPurse(purse: Purse): Closed {
 export const groups = ['group', 'virtual', 'regular'] as const
 export type Group = (typeof groups)[number]
 
-/** Group gifts, whatever they are of; then cards; all else that holds money towards a gift is a digital product. */
+/** Cards first; then group gifts, whatever they are of; all else that holds money towards a gift is digital. */
 export function groupOf(gift: { isGroup: boolean; type: string }): Group {
-  if (gift.isGroup) return 'group'
-  return gift.type === 'giftcertificate' ? 'regular' : 'virtual'
+  if (gift.type === 'giftcertificate') return 'regular'
+  return gift.isGroup ? 'group' : 'virtual'
 }
 
 /** How many units money can be turned into, and at which price; what it does not suffice for by itself is short. */

@@ -5,8 +5,11 @@ import type { Statement } from './contract.ts'
 import { type StatementRow, statementRows } from './data.ts'
 
 /** The ledger as a bank would print it: every line of money with the balance after it. */
-export async function statementOf(db: Db, registryId: number, language: Language): Promise<Statement> {
-  const rows = await statementRows(db, registryId, language)
+export async function statementOf(
+  db: Db,
+  registry: { id: number; language: Language; isOwner: boolean },
+): Promise<Statement> {
+  const rows = await statementRows(db, registry.id, registry.language)
   let balance = 0
   const lines = rows.map(row => {
     balance += row.cents
@@ -16,7 +19,7 @@ export async function statementOf(db: Db, registryId: number, language: Language
       kind: row.kind,
       gift: row.gift,
       giver: row.visibility === null ? '' : giverShown(row.giver, row.visibility),
-      reference: referenceOf(row),
+      reference: referenceOf(row, registry.isOwner),
       amount: row.cents,
       balance,
     }
@@ -26,7 +29,8 @@ export async function statementOf(db: Db, registryId: number, language: Language
   return { lines, came: sum(1), went: sum(-1), balance }
 }
 
-function referenceOf({ kind, code, order_id }: StatementRow): string {
-  if (kind === 'certificate' || kind === 'redeemed' || kind === 'returned') return code ?? ''
+/** A code is as good as money: a co-host does not see it. */
+function referenceOf({ kind, code, order_id }: StatementRow, isOwner: boolean): string {
+  if (kind === 'redeemed' || kind === 'certificate' || kind === 'returned') return isOwner ? (code ?? '') : ''
   return order_id === null ? '' : String(order_id)
 }

@@ -1,6 +1,6 @@
 import type { Language } from '../base/language.ts'
 import { giftsOf, nothingGiven, standings } from '../gift/data.ts'
-import { stillOpen } from '../gift/rules.ts'
+import { cardType, stillOpen } from '../gift/rules.ts'
 import type { Db } from '../server/tables.ts'
 
 /** Group gifts that could take money in, and how much each still takes after what is held. */
@@ -8,7 +8,9 @@ export async function targetsOf(
   registryId: number,
   { db, language, now }: { db: Db; language: Language; now: Date },
 ) {
-  const gifts = (await giftsOf(db, registryId, language)).filter(gift => gift.is_group && gift.available)
+  const gifts = (await giftsOf(db, registryId, language)).filter(
+    gift => gift.is_group && gift.available && gift.type !== cardType,
+  )
   const given = await standings(
     db,
     gifts.map(gift => gift.id),

@@ -95,8 +95,13 @@ export async function registryCounts(db: Db, ids: number[]): Promise<Map<number,
   if (ids.length === 0) return new Map()
   const { rows } = await sql<Counts & { registry_id: number }>`
     with given as (
-      select gift_id, sum(credited_units) as units, sum(credited_cents) as cents
-      from purchase where registry_id = any(${ids}) and state = 'paid' group by gift_id
+      select gift_id, sum(units) as units, sum(cents) as cents from (
+        select gift_id, credited_units as units, credited_cents as cents
+        from purchase where registry_id = any(${ids}) and state = 'paid'
+        union all
+        select gift_id, 0, cents from ledger
+        where registry_id = any(${ids}) and kind = 'moved' and pocket = 'gift') facts
+      group by gift_id
     ), gifts as (
       select gift.registry_id,
         case when gift.is_group

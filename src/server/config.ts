@@ -78,6 +78,7 @@ export const settings = z
     GROUP_MINIMUM_CENTS: wholeNumber(1, 100_000).default(500),
     HOLD_MINUTES: wholeNumber(1, 1440).default(15),
     INVITATIONS_UNCONFIRMED: wholeNumber(0, 10_000).default(5),
+    GIFT_CARD_YEARS: wholeNumber(0, 30).default(5),
     PASSWORD_MIN: wholeNumber(6, 128).default(6),
     PASSWORD_MAX: wholeNumber(6, 1024).default(48),
 

@@ -4,6 +4,7 @@ import { Refusal } from '../base/refusal.ts'
 import { inputOf } from './body.ts'
 import { asRefusal, isUnexpected } from './refuse.ts'
 import { run, type Served } from './serve.ts'
+import { tokenOf } from './session.ts'
 import type { Visit } from './visit.ts'
 
 export interface ApiParts {
@@ -39,6 +40,7 @@ async function answer(
   try {
     const visit = await parts.visitOf(request)
     language = visit.language
+    if (served.said.bearer && tokenOf(request)?.by !== 'header') throw new Refusal('refused_bearer', 405)
     const input = await inputOf(request)
     const reply = await run(served, isEmpty(named) ? input : { ...(input as object), ...named }, visit)
     const laid = served.said.paged ? (reply as object) : { data: reply }

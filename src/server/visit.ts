@@ -82,6 +82,8 @@ export type Work = Pick<
 export interface Events {
   /** Another product took a group gift's place; its money stays with it. */
   giftSwapped: { giftId: number }
+  /** An order changed what stands in a registry, in either direction. */
+  moneyChanged: { registryId: number; orderId: number }
   purchaseCredited: { registryId: number; orderId: number; handoffId: number; firstTime: boolean }
   /** Somebody asked to leave: what is open of his closes properly, while letters still reach him. He may come back. */
   accountLeaves: { customerId: number }

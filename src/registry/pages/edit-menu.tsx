@@ -15,6 +15,7 @@ const pages: { page: string; words: () => string }[] = [
   { page: 'invitation-settings', words: m.invitation_title },
   { page: 'privacy-settings', words: m.hosting_menu_privacy },
   { page: 'co-host', words: m.hosting_menu_co_host },
+  { page: 'collected-gift-cards', words: m.giftcard_title },
 ]
 
 /** The sub-pages: beside the page on desks, behind the name of the one that is open on phones. */

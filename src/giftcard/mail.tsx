@@ -1,0 +1,264 @@
+import { Section, Text } from '@react-email/components'
+import * as z from 'zod/mini'
+import { formatDay } from '../base/dates.ts'
+import { formatEuro } from '../base/money.ts'
+import { paths } from '../base/paths.ts'
+import { m } from '../paraglide/messages.js'
+import {
+  type MailAbout,
+  MailButton,
+  MailFrame,
+  MailLines,
+  MailText,
+  type Template,
+  template,
+} from '../ui/mail-frame.tsx'
+
+const registry = { code: z.string(), registry: z.string() }
+const issued = z.object({
+  ...registry,
+  certificate: z.string(),
+  cents: z.int(),
+  expires_on: z.nullable(z.string()),
+  reason: z.string(),
+})
+const redeemed = z.object({
+  ...registry,
+  gift: z.string(),
+  units: z.int(),
+  cents: z.int(),
+  digital: z.boolean(),
+})
+const refused = z.object({ ...registry, gift: z.string(), cents: z.int() })
+const closing = z.object({ ...registry, day: z.string(), cents: z.int() })
+const closed = z.object({
+  ...registry,
+  gifts: z.int(),
+  givers: z.int(),
+  thanks: z.int(),
+  cents: z.int(),
+})
+const stuck = z.object({ ...registry, certificate: z.string(), cents: z.int(), why: z.string() })
+const owed = z.object({ ...registry, order: z.int(), cents: z.int() })
+
+/** The letters of this feature, by the name that the outbox keeps. */
+export const mails: Record<string, Template> = {
+  'giftcard-issued': template(issued, giftcardIssued),
+  'giftcard-redeemed': template(redeemed, giftcardRedeemed),
+  'giftcard-refused': template(refused, giftcardRefused),
+  'registry-closing-week': template(closing, (props, about) => registryCloses(props, about, 'week')),
+  'registry-closing-day': template(closing, (props, about) => registryCloses(props, about, 'day')),
+  'registry-closed': template(closed, registryClosed),
+  'payout-stuck': template(stuck, payoutStuck),
+  'money-owed': template(owed, moneyOwed),
+}
+
+/** To the host: the gift card itself, to be kept or printed. */
+function giftcardIssued(props: z.output<typeof issued>, about: MailAbout) {
+  const say = { locale: about.language }
+  const amount = formatEuro(props.cents, about.language)
+  const subject = m.giftcard_mail_issued_subject({ amount, registry: props.registry }, say)
+  const texts: Record<string, string> = {
+    closing: m.giftcard_mail_issued_closing({ registry: props.registry }, say),
+    own: m.giftcard_mail_issued_own({ registry: props.registry }, say),
+  }
+  return {
+    subject,
+    body: (
+      <MailFrame about={about} title={m.giftcard_mail_issued_title({}, say)} preview={subject}>
+        <MailText>
+          {texts[props.reason] ?? m.giftcard_mail_issued_text({ registry: props.registry }, say)}
+        </MailText>
+        <Card {...props} about={about} />
+        <MailText>{m.giftcard_mail_issued_how({}, say)}</MailText>
+        <MailText>{m.giftcard_mail_issued_rest({}, say)}</MailText>
+        <MailText>{m.giftcard_mail_issued_keep({}, say)}</MailText>
+        <MailButton about={about} path={paths.collectedGiftCards(props.code)}>
+          {m.giftcard_mail_issued_button({}, say)}
+        </MailButton>
+      </MailFrame>
+    ),
+  }
+}
+
+/** The card: its value, its code large enough to be read off paper, and how long it can be used. */
+function Card(card: { certificate: string; cents: number; expires_on: string | null; about: MailAbout }) {
+  const { certificate, cents, expires_on, about } = card
+  const say = { locale: about.language }
+  const serif = "'Literata', Georgia, 'Times New Roman', serif"
+  const soft = { fontSize: '14px', color: '#5f6068', margin: 0 }
+  return (
+    <Section
+      style={{
+        backgroundColor: '#fbeac2',
+        border: '2px solid #a3233a',
+        borderRadius: '18px',
+        margin: '8px 0 22px',
+        padding: '22px 24px',
+      }}
+    >
+      <Text style={{ ...soft, color: '#23262d' }}>
+        {m.giftcard_mail_card({ site: about.site.name }, say)}
+      </Text>
+      <Text style={{ fontFamily: serif, fontSize: '40px', lineHeight: 1.2, margin: '4px 0 12px' }}>
+        {formatEuro(cents, about.language)}
+      </Text>
+      <Text style={{ ...soft, color: '#23262d' }}>{m.giftcard_mail_card_code({}, say)}</Text>
+      <Text
+        style={{
+          fontFamily: "'Courier New', Courier, monospace",
+          fontSize: '24px',
+          fontWeight: 700,
+          letterSpacing: '1px',
+          lineHeight: 1.3,
+          margin: '2px 0 12px',
+          whiteSpace: 'nowrap',
+        }}
+      >
+        {certificate}
+      </Text>
+      <Text style={{ ...soft, color: '#23262d' }}>
+        {expires_on === null
+          ? m.giftcard_mail_card_lasting({}, say)
+          : m.giftcard_mail_card_until({ day: formatDay(expires_on, about.language) }, say)}
+      </Text>
+    </Section>
+  )
+}
+
+/** To the host: what was ordered for the money. */
+function giftcardRedeemed(props: z.output<typeof redeemed>, about: MailAbout) {
+  const say = { locale: about.language }
+  const subject = m.giftcard_mail_redeemed_subject({ gift: props.gift }, say)
+  const line = {
+    label: props.units > 1 ? `${props.units} × ${props.gift}` : props.gift,
+    value: formatEuro(props.cents, about.language),
+  }
+  return {
+    subject,
+    body: (
+      <MailFrame about={about} title={m.giftcard_mail_redeemed_title({}, say)} preview={subject}>
+        <MailText>{m.giftcard_mail_redeemed_text({ registry: props.registry }, say)}</MailText>
+        <MailLines lines={[line]} />
+        <MailText>
+          {props.digital
+            ? m.giftcard_mail_redeemed_digital({}, say)
+            : m.giftcard_mail_redeemed_parcel({}, say)}
+        </MailText>
+        <MailButton about={about} path={paths.collectedGiftCards(props.code)}>
+          {m.giftcard_mail_issued_button({}, say)}
+        </MailButton>
+      </MailFrame>
+    ),
+  }
+}
+
+/** To the host: the shop could not deliver it, and the money is where it was. */
+function giftcardRefused(props: z.output<typeof refused>, about: MailAbout) {
+  const say = { locale: about.language }
+  const amount = formatEuro(props.cents, about.language)
+  const subject = m.giftcard_mail_refused_subject({ gift: props.gift }, say)
+  return {
+    subject,
+    body: (
+      <MailFrame about={about} title={m.giftcard_mail_refused_title({}, say)} preview={subject}>
+        <MailText>{m.giftcard_mail_refused_text({ gift: props.gift, amount }, say)}</MailText>
+        <MailButton about={about} path={paths.collectedGiftCards(props.code)}>
+          {m.giftcard_mail_issued_button({}, say)}
+        </MailButton>
+      </MailFrame>
+    ),
+  }
+}
+
+/** To the host: the registry closes in a week, or tonight. */
+function registryCloses(props: z.output<typeof closing>, about: MailAbout, kind: 'week' | 'day') {
+  const say = { locale: about.language }
+  const words = { registry: props.registry, day: formatDay(props.day, about.language, true) }
+  const isWeek = kind === 'week'
+  const subject = isWeek ? m.giftcard_mail_week_subject(words, say) : m.giftcard_mail_day_subject(words, say)
+  const title = isWeek ? m.giftcard_mail_week_title({}, say) : m.giftcard_mail_day_title({}, say)
+  return {
+    subject,
+    body: (
+      <MailFrame about={about} title={title} preview={subject}>
+        <MailText>
+          {isWeek ? m.giftcard_mail_week_text(words, say) : m.giftcard_mail_day_text(words, say)}
+        </MailText>
+        {props.cents > 0 && (
+          <MailText>
+            {m.giftcard_mail_closing_money({ amount: formatEuro(props.cents, about.language) }, say)}
+          </MailText>
+        )}
+        <MailText>{m.giftcard_mail_closing_later({}, say)}</MailText>
+        <MailButton about={about} path={paths.editRegistry(props.code)}>
+          {m.giftcard_mail_closing_button({}, say)}
+        </MailButton>
+      </MailFrame>
+    ),
+  }
+}
+
+/** To the host: what the registry came to, and whom to thank still. */
+function registryClosed(props: z.output<typeof closed>, about: MailAbout) {
+  const say = { locale: about.language }
+  const subject = m.giftcard_mail_closed_subject({ registry: props.registry }, say)
+  return {
+    subject,
+    body: (
+      <MailFrame about={about} title={m.giftcard_mail_closed_title({}, say)} preview={subject}>
+        <MailText>{m.giftcard_mail_closed_text({ registry: props.registry }, say)}</MailText>
+        <MailLines
+          lines={[
+            { label: m.giftcard_mail_closed_gifts({}, say), value: String(props.gifts) },
+            { label: m.giftcard_mail_closed_givers({}, say), value: String(props.givers) },
+            {
+              label: m.giftcard_mail_closed_money({}, say),
+              value: formatEuro(props.cents, about.language),
+            },
+          ]}
+        />
+        {props.cents > 0 && <MailText>{m.giftcard_mail_closed_card({}, say)}</MailText>}
+        {props.thanks > 0 && (
+          <MailText>{m.giftcard_mail_closed_thanks({ count: props.thanks }, say)}</MailText>
+        )}
+        <MailButton about={about} path={paths.registryGifts(props.code)}>
+          {m.giftcard_mail_closed_button({}, say)}
+        </MailButton>
+      </MailFrame>
+    ),
+  }
+}
+
+/** To the shop's staff: a payout that the shop does not do. */
+function payoutStuck(props: z.output<typeof stuck>, about: MailAbout) {
+  const say = { locale: about.language }
+  const amount = formatEuro(props.cents, about.language)
+  const subject = m.giftcard_mail_stuck_subject({ certificate: props.certificate }, say)
+  return {
+    subject,
+    body: (
+      <MailFrame about={about} title={m.giftcard_mail_stuck_title({}, say)} preview={subject}>
+        <MailText>{m.giftcard_mail_stuck_text({ amount, code: props.code }, say)}</MailText>
+        <MailText>{props.why}</MailText>
+      </MailFrame>
+    ),
+  }
+}
+
+/** To the shop's staff: money went back to a guest that the host has already. */
+function moneyOwed(props: z.output<typeof owed>, about: MailAbout) {
+  const say = { locale: about.language }
+  const amount = formatEuro(props.cents, about.language)
+  const subject = m.giftcard_mail_owed_subject({ amount, order: props.order }, say)
+  return {
+    subject,
+    body: (
+      <MailFrame about={about} title={m.giftcard_mail_owed_title({}, say)} preview={subject}>
+        <MailText>
+          {m.giftcard_mail_owed_text({ amount, order: props.order, code: props.code }, say)}
+        </MailText>
+      </MailFrame>
+    ),
+  }
+}

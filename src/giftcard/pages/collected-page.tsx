@@ -1,0 +1,150 @@
+import { useEffect } from 'react'
+import { useRevalidator } from 'react-router'
+import { paths } from '../../base/paths.ts'
+import { m } from '../../paraglide/messages.js'
+import { EditSheet, editMeta } from '../../registry/pages/edit-sheet.tsx'
+import { hostRegistry } from '../../registry/pages/own-registry.ts'
+import { orErrorPage } from '../../ui/attempt.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { pageVisit } from '../../ui/context.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { DayText, Money } from '../../ui/spans.tsx'
+import { type Collected, getGifts } from '../contract.ts'
+import type { Route } from './+types/collected-page'
+import { moneyAction } from './money-action.ts'
+import { askOf, MoneyDialog } from './money-dialog.tsx'
+import { Leftovers, MoneyGroup } from './money-groups.tsx'
+import { Payouts } from './payouts.tsx'
+
+const page = 'collected-gift-cards'
+
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+  const visit = context.get(pageVisit)
+  const { id } = await hostRegistry(visit, request, params.id)
+  const money = await orErrorPage(visit.call(getGifts, { registry_id: id }))
+  return {
+    id,
+    money,
+    ask: askOf(new URL(request.url).searchParams, money),
+    key: crypto.randomUUID(),
+    language: visit.language,
+    site: visit.site,
+  }
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const visit = context.get(pageVisit)
+  const { id } = await hostRegistry(visit, request, params.id)
+  return moneyAction(request, visit, id)
+}
+
+export function meta({ loaderData, params }: Route.MetaArgs) {
+  return editMeta(m.giftcard_title(), loaderData, params.id, page)
+}
+
+/** The money of a registry: what was collected in three groups, what is left over, and what became of it (spec §3). */
+export default function CollectedPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { id, money, ask, key } = loaderData
+  const isWorking = money.payouts.some(one => one.state === 'requested')
+  useLookAgain(isWorking)
+  const rows = [...money.group, ...money.virtual, ...money.regular]
+  const isEmpty = rows.length + money.change.length + money.payouts.length === 0
+  return (
+    <EditSheet
+      title={m.giftcard_title()}
+      lead={m.giftcard_lead()}
+      done={{
+        collected: m.giftcard_done_collected,
+        moved: m.giftcard_done_moved,
+        redeemed: m.giftcard_done_redeemed,
+        requested: m.giftcard_done_requested,
+      }}
+    >
+      {isWorking && <Working id={id} />}
+      {money.owed > 0 && (
+        <Notice tone="alert" title={m.giftcard_owed_title()}>
+          <Money cents={money.owed} /> · {m.giftcard_owed_text()}
+        </Notice>
+      )}
+      {isEmpty ? (
+        <EmptyState picture="letter" tone="honey" title={m.giftcard_empty()}>
+          {m.giftcard_empty_text()}
+        </EmptyState>
+      ) : (
+        <>
+          <Summary id={id} money={money} />
+          <MoneyGroup title={m.giftcard_group_group()} rows={money.group} id={id} money={money} />
+          <MoneyGroup title={m.giftcard_group_virtual()} rows={money.virtual} id={id} money={money} />
+          <MoneyGroup title={m.giftcard_group_regular()} rows={money.regular} id={id} money={money} />
+          <Leftovers id={id} money={money} />
+          <Payouts id={id} money={money} />
+        </>
+      )}
+      {ask && money.may_redeem && (
+        <MoneyDialog key={ask.what} id={id} ask={ask} money={money} fresh={key} answer={actionData} />
+      )}
+    </EditSheet>
+  )
+}
+
+/** What can still be had, until when, and the two ways to all of it. */
+function Summary({ id, money }: { id: string; money: Collected }) {
+  return (
+    <div className="flex flex-col gap-4 rounded-tile border border-line bg-card px-5 py-5">
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        <Money cents={money.open} className="font-serif text-[2rem] leading-tight" />
+        <span className="text-soft">{m.giftcard_open()}</span>
+      </p>
+      <p className="text-soft">
+        {money.closed ? (
+          m.giftcard_closed_note()
+        ) : money.closing_day === null ? (
+          m.giftcard_no_closing()
+        ) : (
+          <>
+            {m.giftcard_closing_before()} <DayText day={money.closing_day} />
+            {m.giftcard_closing_after()}
+          </>
+        )}
+      </p>
+      <div className="flex flex-wrap items-center gap-3">
+        {money.may_redeem && money.open > 0 && (
+          <ButtonLink to={`${paths.collectedGiftCards(id)}?ask=several`} kind="outline" preventScrollReset>
+            {m.giftcard_several()}
+          </ButtonLink>
+        )}
+        <Link to={paths.moneyStatement(id)} look="weight">
+          {m.giftcard_statement()}
+        </Link>
+      </div>
+      {!money.may_redeem && <p className="text-sm text-soft">{m.giftcard_owner_only()}</p>}
+    </div>
+  )
+}
+
+function Working({ id }: { id: string }) {
+  return (
+    <Notice title={m.giftcard_working()}>
+      <p role="status">{m.giftcard_working_text()}</p>
+      <p className="js:hidden">
+        <Link to={paths.collectedGiftCards(id)} look="text">
+          {m.giftcard_look_again()}
+        </Link>
+      </p>
+    </Notice>
+  )
+}
+
+const lookAgainMs = 3000
+
+/** Looks again every three seconds while the shop works. */
+function useLookAgain(isWorking: boolean): void {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    if (!isWorking) return
+    const timer = setInterval(revalidate, lookAgainMs)
+    return () => clearInterval(timer)
+  }, [isWorking, revalidate])
+}

@@ -1,0 +1,173 @@
+import type { ReactNode } from 'react'
+import { Form, useNavigation } from 'react-router'
+import { paths } from '../../base/paths.ts'
+import { m } from '../../paraglide/messages.js'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageDialog } from '../../ui/page-dialog.tsx'
+import { Money } from '../../ui/spans.tsx'
+import type { Collected, PayoutView } from '../contract.ts'
+import type { MoneyAnswer } from './money-action.ts'
+import { MoveFields, SeveralFields } from './money-fields.tsx'
+import { moneyRefusal } from './words.ts'
+
+type What = 'collect' | 'redeem' | 'own' | 'move'
+
+/** What the address asks for, with the money it is about. */
+export type Ask =
+  | { what: What; id: number; type: string; name: string; open: number; short: number; isDigital: boolean }
+  | { what: 'several' }
+  | { what: 'pay'; id: number; card: PayoutView }
+
+/** Reads the address; null when it asks for nothing, or for what is not there. */
+export function askOf(query: URLSearchParams, money: Collected): Ask | null {
+  const what = query.get('ask')
+  const id = Number(query.get('gift'))
+  if (what === 'several') return money.open > 0 ? { what } : null
+  if (what === 'pay') {
+    const card = money.payouts.find(one => one.reason === 'own' && one.gift_ids.includes(id))
+    return card ? { what, id, card } : null
+  }
+  if (what !== 'collect' && what !== 'redeem' && what !== 'own' && what !== 'move') return null
+  const type = query.get('type') ?? ''
+  if (type === 'change') {
+    const left = money.change.find(one => one.id === id)
+    return left ? { what, type, short: 0, isDigital: false, ...left } : null
+  }
+  const row = [...money.group, ...money.virtual, ...money.regular].find(one => one.id === id)
+  return row && row.open > 0 ? { what, isDigital: row.is_digital, ...row } : null
+}
+
+interface DialogProps {
+  id: string
+  ask: Ask
+  money: Collected
+  /** A key for this form; one that was sent already stays with it. */
+  fresh: string
+  answer: MoneyAnswer | undefined
+}
+
+/** Asks once more before money moves, and says what will happen. */
+export function MoneyDialog({ id, ask, money, fresh, answer }: DialogProps) {
+  const back = paths.collectedGiftCards(id)
+  const busy = useNavigation().state === 'submitting'
+  const { title, confirm, cancel, children } = partsOf(ask, money, answer)
+  return (
+    <PageDialog labelledBy="money-title" back={back}>
+      <Form method="post" className="flex flex-col gap-4" preventScrollReset>
+        <h2 id="money-title" className="pr-12 text-2xl">
+          {title}
+        </h2>
+        {answer && <Notice tone="alert">{moneyRefusal(answer.code)}</Notice>}
+        {children}
+        <input type="hidden" name="intent" value={ask.what} />
+        <input type="hidden" name="key" value={answer?.values.key ?? fresh} />
+        {'id' in ask && <input type="hidden" name="id" value={ask.id} />}
+        {'type' in ask && <input type="hidden" name="type" value={ask.type} />}
+        <div className="flex flex-wrap gap-3">
+          {confirm && (
+            <Button type="submit" busy={busy}>
+              {confirm}
+            </Button>
+          )}
+          <ButtonLink to={back} kind="outline" preventScrollReset>
+            {cancel ?? m.ui_cancel()}
+          </ButtonLink>
+        </div>
+      </Form>
+    </PageDialog>
+  )
+}
+
+interface Parts {
+  title: string
+  confirm: string | null
+  cancel?: string
+  children: ReactNode
+}
+
+function partsOf(ask: Ask, money: Collected, answer: MoneyAnswer | undefined): Parts {
+  if (ask.what === 'several')
+    return {
+      title: m.giftcard_several_title(),
+      confirm: m.giftcard_several_confirm(),
+      children: <SeveralFields money={money} answer={answer} />,
+    }
+  if (ask.what === 'pay') return payParts(ask.card)
+  const about = <About {...ask} />
+  if (ask.what === 'redeem')
+    return {
+      title: ask.isDigital ? m.giftcard_redeem_virtual() : m.giftcard_redeem_title(),
+      confirm: m.giftcard_yes(),
+      cancel: m.giftcard_no(),
+      children: (
+        <>
+          {about}
+          <p>{ask.isDigital ? m.giftcard_redeem_digital_text() : m.giftcard_redeem_text()}</p>
+        </>
+      ),
+    }
+  if (ask.what === 'move')
+    return {
+      title: m.giftcard_move_title(),
+      confirm: m.giftcard_move_confirm(),
+      children: (
+        <>
+          {about}
+          <MoveFields from={ask.id} money={money} answer={answer} />
+        </>
+      ),
+    }
+  if (ask.what === 'own')
+    return {
+      title: m.giftcard_own_title(),
+      confirm: m.giftcard_own_confirm(),
+      children: (
+        <>
+          {about}
+          <p>
+            {m.giftcard_own_text()} <Money cents={ask.short} className="font-semibold" />
+          </p>
+        </>
+      ),
+    }
+  return {
+    title: m.giftcard_collect_title(),
+    confirm: m.giftcard_collect_confirm(),
+    children: (
+      <>
+        {about}
+        <p>{m.giftcard_collect_text()}</p>
+      </>
+    ),
+  }
+}
+
+function About({ name, open }: { name: string; open: number }) {
+  return (
+    <p className="flex flex-wrap items-baseline justify-between gap-x-6">
+      <span className="font-semibold">{name}</span>
+      <Money cents={open} className="text-lg font-semibold" />
+    </p>
+  )
+}
+
+/** The code to be typed at the checkout, and the way there. */
+function payParts({ code, amount }: PayoutView): Parts {
+  return {
+    title: m.giftcard_pay_title(),
+    confirm: code === null ? null : m.giftcard_pay_confirm(),
+    children:
+      code === null ? (
+        <p role="status">{m.giftcard_working_text()}</p>
+      ) : (
+        <>
+          <p>{m.giftcard_pay_text()}</p>
+          <p className="rounded-tile bg-honey px-5 py-4">
+            <Money cents={amount} className="font-serif text-2xl" />
+            <span className="mt-1 block font-mono text-xl font-semibold tracking-wide break-all">{code}</span>
+          </p>
+        </>
+      ),
+  }
+}

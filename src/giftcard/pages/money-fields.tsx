@@ -1,0 +1,86 @@
+import { formatEuro } from '../../base/money.ts'
+import { m } from '../../paraglide/messages.js'
+import { Checkbox } from '../../ui/choice-field.tsx'
+import { MoneyField } from '../../ui/number-fields.tsx'
+import { useLanguage } from '../../ui/site-data.ts'
+import { Select } from '../../ui/text-field.tsx'
+import type { Collected } from '../contract.ts'
+import type { MoneyAnswer } from './money-action.ts'
+import { moneyRefusal } from './words.ts'
+
+/** Where leftovers go, and how much of them. */
+export function MoveFields({
+  from,
+  money,
+  answer,
+}: {
+  from: number
+  money: Collected
+  answer: MoneyAnswer | undefined
+}) {
+  const language = useLanguage()
+  const targets = money.targets.filter(target => target.id !== from)
+  return (
+    <>
+      <Select
+        label={m.giftcard_move_to()}
+        name="to"
+        defaultValue={answer?.values.to}
+        choices={targets.map(({ id, name, open }) => ({
+          value: String(id),
+          label: `${name} (${m.giftcard_takes({ amount: formatEuro(open, language) })})`,
+        }))}
+      />
+      <AmountField answer={answer} help={m.giftcard_move_amount()} />
+    </>
+  )
+}
+
+/** Which money becomes one gift card, and how much of it. */
+export function SeveralFields({ money, answer }: { money: Collected; answer: MoneyAnswer | undefined }) {
+  const language = useLanguage()
+  const rows = [...money.group, ...money.virtual, ...money.regular].filter(row => row.open > 0)
+  const sources = [
+    ...rows.map(({ id, type, name, open }) => ({ value: `${id} ${type}`, name, open })),
+    ...money.change.map(({ id, name, open }) => ({
+      value: `${id} change`,
+      name: `${m.giftcard_left_from()} ${name}`,
+      open,
+    })),
+  ]
+  const wrong = answer?.fields.source
+  return (
+    <>
+      <p>{m.giftcard_several_text()}</p>
+      <fieldset className="flex flex-col gap-2">
+        <legend className="mb-2 font-semibold">{m.giftcard_several_from()}</legend>
+        {wrong && <p className="text-pomegranate">{moneyRefusal(wrong)}</p>}
+        {sources.map(({ value, name, open }) => (
+          <Checkbox
+            key={value}
+            id={`source-${value.replace(' ', '-')}`}
+            label={`${name} · ${formatEuro(open, language)}`}
+            name="source"
+            value={value}
+            defaultChecked
+          />
+        ))}
+      </fieldset>
+      <AmountField answer={answer} help={m.giftcard_several_amount()} />
+    </>
+  )
+}
+
+function AmountField({ answer, help }: { answer: MoneyAnswer | undefined; help: string }) {
+  const wrong = answer?.fields.amount
+  return (
+    <MoneyField
+      label={m.giftcard_amount()}
+      name="amount"
+      optional
+      help={help}
+      defaultValue={answer?.values.amount}
+      error={wrong === 'amount_wrong' ? m.amount_wrong() : wrong ? moneyRefusal(wrong) : undefined}
+    />
+  )
+}

@@ -1,0 +1,49 @@
+import { m } from '../../paraglide/messages.js'
+import type { CollectedGift, Statement } from '../contract.ts'
+
+const refusals: Record<string, () => string> = {
+  gift_unavailable: m.gift_not_available,
+  giftcard_address: m.giftcard_address,
+  giftcard_full: m.giftcard_full,
+  giftcard_key_reused: m.giftcard_key_reused,
+  giftcard_much: m.giftcard_much,
+  giftcard_nothing: m.giftcard_nothing,
+  giftcard_redeem: m.giftcard_redeem,
+  giftcard_refused: m.giftcard_refused,
+  giftcard_short: m.giftcard_short,
+  giftcard_source: m.giftcard_source,
+  giftcard_stays: m.giftcard_stays,
+  refused_away: m.refused_away,
+  refused_fields: m.refused_fields,
+  refused_missing: m.refused_missing,
+  refused_often: m.refused_often,
+  refused_shop_away: m.refused_shop_away,
+  registry_closed: m.giftcard_closed,
+}
+
+/** Why money did not move. */
+export function moneyRefusal(code: string): string {
+  return refusals[code]?.() ?? m.refused_unexpected()
+}
+
+/** The words beside a row, by its state. */
+export const stateWords: Record<CollectedGift['state'], () => string> = {
+  collected: m.giftcard_state_collected,
+  requested: m.giftcard_state_requested,
+  issued: m.giftcard_state_issued,
+  redeemed: m.giftcard_state_redeemed,
+  empty: m.giftcard_state_empty,
+}
+
+/** The words of a line of the statement. */
+export const kindWords: Record<Statement['lines'][number]['kind'], () => string> = {
+  gift: m.giftcard_line_gift,
+  contribution: m.giftcard_line_contribution,
+  gift_card: m.giftcard_line_card,
+  surplus: m.giftcard_line_surplus,
+  certificate: m.giftcard_line_certificate,
+  redeemed: m.giftcard_line_redeemed,
+  returned: m.giftcard_line_returned,
+  moved: m.giftcard_line_moved,
+  settled: m.giftcard_line_settled,
+}

@@ -1,0 +1,105 @@
+import { catalogue } from '../shop/catalogue/index.ts'
+import type { Endpoint } from '../src/base/endpoint.ts'
+import { createCart } from '../src/checkout/contract.ts'
+import type { World } from './world.ts'
+
+/** A guest gives: hand-off, payment in the shop, and the order counted. Answers the order's id. */
+export async function gives(w: World, registry: { code: string }, lines: object[]): Promise<number> {
+  const { data } = await w.call<{ reference: string }>(createCart, {
+    registry_id: registry.code,
+    line_items: lines,
+    giver_name: 'Άννα Δοκιμή',
+  })
+  const { cart_id } = await w.db
+    .selectFrom('handoff')
+    .select('cart_id')
+    .where('reference', '=', data.reference)
+    .executeTakeFirstOrThrow()
+  const order = await w.shop.hands.pay(cart_id ?? '')
+  await w.deliver()
+  return order.id
+}
+
+/** An experience of the embedded shop on a registry, with the price that it has there. */
+export async function anExperience(w: World, registry: { id: number }, quantity: number) {
+  const product = catalogue.products.find(
+    one =>
+      one.type === 'digital' &&
+      one.visible &&
+      one.available &&
+      one.options.length === 0 &&
+      !one.modifiers?.length,
+  )
+  const variant = product?.variants[0]
+  if (!product || !variant) throw new Error('The catalogue has no experience.')
+  const visit = await w.processA.visitOf(new Request(w.config.SITE_URL))
+  await visit.freshen([product.id])
+  const { id, price_cents } = await w.db
+    .insertInto('gift')
+    .values({
+      registry_id: registry.id,
+      product_id: product.id,
+      variant_id: variant.id,
+      sku: variant.sku,
+      quantity,
+      is_group: false,
+      price_cents: variant.priceCents,
+      selected_options: '[]',
+      note: null,
+      position: 1,
+    })
+    .returning(['id', 'price_cents'])
+    .executeTakeFirstOrThrow()
+  return { id, productId: product.id, variantId: variant.id, cents: price_cents }
+}
+
+/** Every gift certificate that the shop ever made, in cents. */
+export async function certificates(w: World): Promise<{ code: string; cents: number; to: string }[]> {
+  const response = await w.staff('GET', '/v2/gift_certificates?limit=250')
+  if (response.status === 204) return []
+  const all = (await response.json()) as { code: string; amount: string; to_email: string }[]
+  return all.map(one => ({
+    code: one.code,
+    cents: Math.round(Number(one.amount) * 100),
+    to: one.to_email,
+  }))
+}
+
+/** Ids of the orders that were placed for hosts. */
+export async function hostOrders(w: World): Promise<{ id: number; reference: string; cents: number }[]> {
+  const response = await w.staff('GET', '/v2/orders?limit=250')
+  if (response.status === 204) return []
+  const all = (await response.json()) as { id: number; external_order_id: string; total_inc_tax: string }[]
+  return all
+    .filter(one => one.external_order_id.startsWith('REG-'))
+    .map(one => ({
+      id: one.id,
+      reference: one.external_order_id,
+      cents: Math.round(Number(one.total_inc_tax) * 100),
+    }))
+}
+
+/** Lines of a registry's money by kind, in cents; goods apart. */
+export async function moneyOf(w: World, registryId: number): Promise<Record<string, number>> {
+  const rows = await w.db
+    .selectFrom('ledger')
+    .select(row => ['kind', row.fn.sum<number>('cents').as('cents')])
+    .where('registry_id', '=', registryId)
+    .where('pocket', '<>', 'goods')
+    .groupBy('kind')
+    .execute()
+  return Object.fromEntries(rows.map(row => [row.kind, Number(row.cents)]).filter(([, cents]) => cents !== 0))
+}
+
+/** A call with a header of one's own, or with the cookie a browser would send. */
+export async function byBrowser(
+  w: World,
+  { method, path }: Pick<Endpoint, 'method' | 'path'>,
+  token: string,
+  query: string,
+) {
+  return w.request(`/api${path}?${query}`, {
+    method,
+    headers: { cookie: `customerToken=${token}`, 'sec-fetch-site': 'same-origin' },
+  })
+}
