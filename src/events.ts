@@ -1,5 +1,6 @@
 import { forgetGiver } from './checkout/leaving.ts'
 import { recredit } from './checkout/orders.ts'
+import { settleLeaver } from './giftcard/leaving.ts'
 import { watchOwed } from './giftcard/owed.ts'
 import { forgetGuests } from './invitation/leaving.ts'
 import { closeOfLeaver, forgetLeaver } from './registry/leaving.ts'
@@ -17,5 +18,5 @@ export const handlers: { [E in keyof Events]: ((tx: Db, facts: Events[E], work: 
     moneyChanged: [watchOwed],
     purchaseCredited: [],
     accountLeaves: [closeOfLeaver],
-    accountErased: [forgetGuests, forgetGiver, forgetLeaver],
+    accountErased: [settleLeaver, forgetGuests, forgetGiver, forgetLeaver],
   }

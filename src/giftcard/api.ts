@@ -1,7 +1,9 @@
+import { dayInAthens } from '../base/dates.ts'
 import type { ParsedOf } from '../base/endpoint.ts'
 import { allow, found } from '../base/refusal.ts'
 import { registryByAddress } from '../registry/data.ts'
 import { mayEdit, mayOwn } from '../registry/rules.ts'
+import { isSecretTo } from '../registry/surprise-rules.ts'
 import { type Served, serve } from '../server/serve.ts'
 import type { CustomerVisit } from '../server/visit.ts'
 import { collectAgain, collectMoney } from './collect.ts'
@@ -30,8 +32,9 @@ async function showStatement({ registry_id }: ParsedOf<typeof said.moneyStatemen
 }
 
 /** A registry whose money the caller may read: his own, as owner or co-host. */
-async function readable(typed: string, { db, customer }: CustomerVisit) {
+async function readable(typed: string, { db, customer, now }: CustomerVisit) {
   const registry = found(await registryByAddress(db, typed))
   allow(mayEdit(registry, customer))
+  allow(!isSecretTo(registry, customer, dayInAthens(now)), 'registry_is_secret', 403)
   return registry
 }

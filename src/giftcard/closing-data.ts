@@ -88,12 +88,14 @@ export interface ClosingSoon {
   email: string
   language: Language
   open: Cents
+  surprise: boolean
+  reveal_day: Day | null
 }
 
 /** Registries that close within the week, today included, with the letters about it that were not written yet. */
 export async function closingSoon(db: Db, today: Day): Promise<ClosingSoon[]> {
   const { rows } = await sql<ClosingSoon>`
-    select registry.id, code, registry_name, closing_day, registry.created_at, customer.email, customer.language,
+    select registry.id, code, registry_name, closing_day, registry.created_at, surprise, reveal_day, customer.email, customer.language,
       (select coalesce(sum(cents), 0)::int from ledger
         where registry_id = registry.id and pocket <> 'goods') as open
     from registry join customer on customer.id = registry.customer_id

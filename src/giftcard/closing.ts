@@ -1,6 +1,7 @@
 import { customerById } from '../account/data.ts'
 import { dayInAthens } from '../base/dates.ts'
 import { lockRegistry, type RegistryRow } from '../registry/data.ts'
+import { isSecret } from '../registry/surprise-rules.ts'
 import type { Db } from '../server/tables.ts'
 import type { Work } from '../server/visit.ts'
 import * as closings from './closing-data.ts'
@@ -94,11 +95,8 @@ export async function tellOfClosing({ db, now, post }: Work): Promise<number> {
     await db.transaction().execute(async tx => {
       if (!(await closings.noteNotice(tx, id, day, kind))) return
       const host = { email, language }
-      await postClosing(
-        tx,
-        { kind, code, registry: registry_name, day, host, cents: Math.max(0, open) },
-        post,
-      )
+      const cents = isSecret(one, today) ? 0 : Math.max(0, open)
+      await postClosing(tx, { kind, code, registry: registry_name, day, host, cents }, post)
       written++
     })
   }

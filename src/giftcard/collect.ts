@@ -1,7 +1,9 @@
+import { dayInAthens } from '../base/dates.ts'
 import type { ParsedOf } from '../base/endpoint.ts'
 import { allow, found, Refusal } from '../base/refusal.ts'
 import { lockRegistry, type RegistryRow, registryById } from '../registry/data.ts'
 import { mayOwn } from '../registry/rules.ts'
+import { isSecretTo } from '../registry/surprise-rules.ts'
 import type { CustomerVisit } from '../server/visit.ts'
 import { viewOf } from './collected.ts'
 import type * as said from './contract.ts'
@@ -21,12 +23,13 @@ export function sourceOf({ id, type }: Asked): Source {
 /** The registry of these gifts, the caller's own; anyone else's is missing to him. A co-host takes no money out. */
 export async function ownRegistryOf(
   giftIds: number[],
-  { db, customer }: CustomerVisit,
+  { db, customer, now }: CustomerVisit,
 ): Promise<RegistryRow> {
   const ids = new Set(await Promise.all(giftIds.map(id => data.registryOfGift(db, id))))
   const [id] = ids
   const registry = found(ids.size === 1 && id ? await registryById(db, id) : null)
   allow(mayOwn(registry, customer))
+  allow(!isSecretTo(registry, customer, dayInAthens(now)), 'registry_is_secret', 403)
   return registry
 }
 

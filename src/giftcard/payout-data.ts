@@ -146,3 +146,26 @@ export async function stuckPayouts(db: Db, before: Date) {
 export async function hurryPayouts(db: Db, now: Date): Promise<void> {
   await db.updateTable('payout').set({ next_at: now }).where('state', '=', 'waiting').execute()
 }
+
+/** Whether money of the customer's registries is open, or on its way to him. */
+export async function isUnsettled(tx: Db, customerId: number): Promise<boolean> {
+  const { rows } = await sql<{ stands: boolean }>`
+    select exists (
+      select from registry where customer_id = ${customerId} and (
+        exists (select from payout where registry_id = registry.id and state = 'waiting')
+        or (select sum(cents) from ledger where registry_id = registry.id and pocket <> 'goods') > 0)) as stands`.execute(
+    tx,
+  )
+  return rows[0]?.stands === true
+}
+
+/** Takes the customer's name and address from what was paid to him. */
+export async function forgetPayee(tx: Db, customerId: number): Promise<void> {
+  await tx
+    .updateTable('payout')
+    .set({ to_name: '', to_surname: '', to_email: '' })
+    .where('registry_id', 'in', row =>
+      row.selectFrom('registry').select('id').where('customer_id', '=', customerId),
+    )
+    .execute()
+}

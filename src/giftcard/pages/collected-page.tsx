@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
-import { useRevalidator } from 'react-router'
+import { data, useRevalidator } from 'react-router'
 import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { EditSheet, editMeta } from '../../registry/pages/edit-sheet.tsx'
 import { hostRegistry } from '../../registry/pages/own-registry.ts'
-import { orErrorPage } from '../../ui/attempt.ts'
+import { attempt } from '../../ui/attempt.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { pageVisit } from '../../ui/context.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -23,11 +23,12 @@ const page = 'collected-gift-cards'
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const visit = context.get(pageVisit)
   const { id } = await hostRegistry(visit, request, params.id)
-  const money = await orErrorPage(visit.call(getGifts, { registry_id: id }))
+  const { done: money, refused } = await attempt(() => visit.call(getGifts, { registry_id: id }))
+  if (refused && refused.code !== 'registry_is_secret') throw data(refused, { status: refused.status })
   return {
     id,
     money,
-    ask: askOf(new URL(request.url).searchParams, money),
+    ask: money && askOf(new URL(request.url).searchParams, money),
     key: crypto.randomUUID(),
     language: visit.language,
     site: visit.site,
@@ -47,10 +48,7 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
 /** The money of a registry: what was collected in three groups, what is left over, and what became of it (spec §3). */
 export default function CollectedPage({ loaderData, actionData }: Route.ComponentProps) {
   const { id, money, ask, key } = loaderData
-  const isWorking = money.payouts.some(one => one.state === 'requested')
-  useLookAgain(isWorking)
-  const rows = [...money.group, ...money.virtual, ...money.regular]
-  const isEmpty = rows.length + money.change.length + money.payouts.length === 0
+  useLookAgain(money?.payouts.some(one => one.state === 'requested') ?? false)
   return (
     <EditSheet
       title={m.giftcard_title()}
@@ -62,30 +60,38 @@ export default function CollectedPage({ loaderData, actionData }: Route.Componen
         requested: m.giftcard_done_requested,
       }}
     >
-      {isWorking && <Working id={id} />}
+      {money ? <AllMoney id={id} money={money} /> : <Notice>{m.registry_is_secret()}</Notice>}
+      {ask && money?.may_redeem && (
+        <MoneyDialog key={ask.what} id={id} ask={ask} money={money} fresh={key} answer={actionData} />
+      )}
+    </EditSheet>
+  )
+}
+
+/** All of it: what waits, the groups, what is left over, and what became of the rest. */
+function AllMoney({ id, money }: { id: string; money: Collected }) {
+  const rows = [...money.group, ...money.virtual, ...money.regular]
+  if (rows.length + money.change.length + money.payouts.length === 0)
+    return (
+      <EmptyState picture="letter" tone="honey" title={m.giftcard_empty()}>
+        {m.giftcard_empty_text()}
+      </EmptyState>
+    )
+  return (
+    <>
+      {money.payouts.some(one => one.state === 'requested') && <Working id={id} />}
       {money.owed > 0 && (
         <Notice tone="alert" title={m.giftcard_owed_title()}>
           <Money cents={money.owed} /> · {m.giftcard_owed_text()}
         </Notice>
       )}
-      {isEmpty ? (
-        <EmptyState picture="letter" tone="honey" title={m.giftcard_empty()}>
-          {m.giftcard_empty_text()}
-        </EmptyState>
-      ) : (
-        <>
-          <Summary id={id} money={money} />
-          <MoneyGroup title={m.giftcard_group_group()} rows={money.group} id={id} money={money} />
-          <MoneyGroup title={m.giftcard_group_virtual()} rows={money.virtual} id={id} money={money} />
-          <MoneyGroup title={m.giftcard_group_regular()} rows={money.regular} id={id} money={money} />
-          <Leftovers id={id} money={money} />
-          <Payouts id={id} money={money} />
-        </>
-      )}
-      {ask && money.may_redeem && (
-        <MoneyDialog key={ask.what} id={id} ask={ask} money={money} fresh={key} answer={actionData} />
-      )}
-    </EditSheet>
+      <Summary id={id} money={money} />
+      <MoneyGroup title={m.giftcard_group_group()} rows={money.group} id={id} money={money} />
+      <MoneyGroup title={m.giftcard_group_virtual()} rows={money.virtual} id={id} money={money} />
+      <MoneyGroup title={m.giftcard_group_regular()} rows={money.regular} id={id} money={money} />
+      <Leftovers id={id} money={money} />
+      <Payouts id={id} money={money} />
+    </>
   )
 }
 
