@@ -1,6 +1,7 @@
 import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { ButtonLink } from '../../ui/button.tsx'
+import { Link } from '../../ui/link.tsx'
 import { ProductTile } from '../../ui/product-tile.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { Money } from '../../ui/spans.tsx'
@@ -80,7 +81,7 @@ function Fact({ label, cents }: { label: string; cents: number }) {
 function Actions({ row, id, money }: { row: CollectedGift; id: string; money: Collected }) {
   const to = (what: string) => `${paths.collectedGiftCards(id)}?ask=${what}&gift=${row.id}&type=${row.type}`
   return (
-    <p className="flex flex-wrap gap-2 empty:hidden">
+    <p className="flex flex-wrap items-center gap-x-4 gap-y-2 empty:hidden">
       {row.can_redeem && (
         <ButtonLink
           to={to('redeem')}
@@ -103,26 +104,26 @@ function Actions({ row, id, money }: { row: CollectedGift; id: string; money: Co
         </ButtonLink>
       )}
       {row.short > 0 && (
-        <ButtonLink
+        <Link
           to={to('own')}
-          size="small"
-          kind="quiet"
+          look="text"
           preventScrollReset
+          className="inline-flex min-h-10 items-center font-semibold"
           aria-label={labelled(m.giftcard_own_act(), row)}
         >
           {m.giftcard_own_act()}
-        </ButtonLink>
+        </Link>
       )}
       {row.can_move && money.targets.some(target => target.id !== row.id) && (
-        <ButtonLink
+        <Link
           to={to('move')}
-          size="small"
-          kind="quiet"
+          look="text"
           preventScrollReset
+          className="inline-flex min-h-10 items-center font-semibold"
           aria-label={labelled(m.giftcard_move_act(), row)}
         >
           {m.giftcard_move_act()}
-        </ButtonLink>
+        </Link>
       )}
     </p>
   )
