@@ -125,7 +125,7 @@ async function expectConserved({ host, registry }: History) {
   const orders = (await hostOrders(w)).filter(one => isOurs({ code: one.reference }))
   expect(new Set(orders.map(one => one.reference)).size).toBe(orders.length)
   const went = [...cards, ...orders].reduce((all, one) => all + one.cents, 0)
-  expect(went).toBe(-(money.certificate ?? 0) - (money.redeemed ?? 0) - (money.returned ?? 0))
+  expect(went + (money.certificate ?? 0) + (money.redeemed ?? 0) + (money.returned ?? 0)).toBe(0)
   const stands = await w.db
     .selectFrom('purchase')
     .select(row => row.fn.sum<number>('cents').as('cents'))
