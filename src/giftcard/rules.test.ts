@@ -12,7 +12,6 @@ import {
   type Sums,
   total,
 } from './rules.ts'
-import { csvOf } from './statement-rules.ts'
 
 const cents = fc.integer({ min: -50_000, max: 50_000 })
 const sums = fc.uniqueArray(
@@ -130,14 +129,4 @@ describe('days of closing', () => {
     expect(yearsLater('2028-02-29', 4)).toBe('2032-02-29')
     expect(yearsLater('2026-12-31', 5)).toBe('2031-12-31')
   })
-})
-
-test('a file for spreadsheets holds no formulas, and numbers stay numbers', () => {
-  const rows = [
-    ['=1+1', '@x', '+30', '-40.00', '-2+3', '\tx'],
-    ['a;b', 'say "hi"', 'two\nlines', 'plain', '-40,00', ''],
-  ]
-  expect(csvOf(rows, ';')).toBe(
-    `\ufeff'=1+1;'@x;'+30;-40.00;'-2+3;'\tx\r\n"a;b";"say ""hi""";"two\nlines";plain;-40,00;\r\n`,
-  )
 })

@@ -200,12 +200,9 @@ export async function hasMoney(db: Db, id: number, now: Date): Promise<boolean> 
   const { rows } = await sql<{ stands: boolean }>`
     select exists (select from purchase where registry_id = ${id} and state = 'pending')
       or exists (select from handoff where registry_id = ${id} and state = 'open' and held_until > ${now})
-      or coalesce((
-        select sum(ledger.cents) from ledger
-        left join gift on gift.id = ledger.gift_id
-        left join product on product.id = gift.product_id
-        where ledger.registry_id = ${id} and not (ledger.kind = 'gift' and product.type is distinct from 'digital')
-      ), 0) <> 0 as stands`.execute(db)
+      or exists (select from payout where registry_id = ${id} and state = 'waiting')
+      or (select sum(cents) from ledger where registry_id = ${id} and pocket <> 'goods') <> 0
+      as stands`.execute(db)
   return rows[0]?.stands === true
 }
 

@@ -221,6 +221,7 @@ test('a deleted registry is gone for everyone', async () => {
 })
 
 describe('a registry is deleted unless money of it is unsettled:', () => {
+  const pockets = { gift: 'goods', contribution: 'gift', surplus: 'change' } as const
   const given = async (id: string, lines: { kind: 'gift' | 'contribution' | 'surplus'; cents: number }[]) => {
     const registry = await world.db
       .selectFrom('registry')
@@ -235,6 +236,7 @@ describe('a registry is deleted unless money of it is unsettled:', () => {
           order_id: 1,
           line_id: index,
           kind,
+          pocket: pockets[kind],
           cents,
           cause: `${id}${index}`,
         })

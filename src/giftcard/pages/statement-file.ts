@@ -1,10 +1,10 @@
+import { csv } from '../../base/csv.ts'
 import { dayInAthens } from '../../base/dates.ts'
 import { m } from '../../paraglide/messages.js'
 import { hostRegistry } from '../../registry/pages/own-registry.ts'
 import { orErrorPage } from '../../ui/attempt.ts'
 import { pageVisit } from '../../ui/context.ts'
 import { moneyStatement } from '../contract.ts'
-import { csvOf } from '../statement-rules.ts'
 import type { Route } from './+types/statement-file'
 import { kindWords } from './words.ts'
 
@@ -21,7 +21,8 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     line.gift,
     line.giver,
     line.reference,
-    amount(line.amount),
+    line.amount > 0 ? amount(line.amount) : '',
+    line.amount < 0 ? amount(-line.amount) : '',
     amount(line.balance),
   ])
   const head = [
@@ -30,10 +31,11 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     m.giftcard_column_gift(),
     m.giftcard_column_giver(),
     m.giftcard_column_reference(),
-    m.giftcard_column_amount(),
+    m.giftcard_came(),
+    m.giftcard_went(),
     m.giftcard_column_balance(),
   ]
-  return new Response(csvOf([head, ...rows], isGreek ? ';' : ','), {
+  return new Response(csv([head, ...rows], visit.language), {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="statement-${id}.csv"`,
