@@ -76,6 +76,7 @@ export async function world(options: WorldOptions = {}) {
     const connector = connectShop(address, {
       fetch: (url, init) => shop.app.request(url.slice(mount.length), init),
       wait: async () => {},
+      now: () => clock.now.getTime(),
     })
     const product = await createApp({
       config,

@@ -36,10 +36,10 @@ function orderPage(d: Desk, order: Order, lines: OrderLine[], cards: Certificate
 <p class="notice good" role="status">${order.status_id === PENDING ? d.t('orderPending') : d.t('orderThanks')}</p>
 ${back ? html`<p class="actions"><a class="button" href="${back}">${d.t('back')}</a></p>` : ''}
 <p>${d.t('status')}: ${statusWord(d.language, order.status_id, status)}</p>
-${cards.length > 0 ? cardsTable(d, cards) : ''}
 ${linesTable(d, shown)}
 <p class="soft">${d.t('subtotalVat')}: ${price(order.tax_cents, d.language)}</p>
 ${order.certificate_cents > 0 ? html`<p>${d.t('certificateUsed')}: ${price(order.certificate_cents, d.language)}</p>` : ''}
+${cards.length > 0 ? cardsTable(d, cards) : ''}
 ${order.deliver_to_hosts ? html`<p>${d.t('deliverHosts')}</p>` : ''}
 <p><a href="${d.to('/')}">${d.t('continue')}</a></p>`,
   })

@@ -468,8 +468,15 @@ test('a product that changed in the shop is read anew', async () => {
 describe('webhooks at the door', () => {
   const key = () =>
     createHmac('sha256', w.shop.credentials.clientSecret).update('doron hook key').digest('hex')
-  function hook(more: { headers?: Record<string, string>; body?: string; sent?: string; age?: number } = {}) {
-    const id = `msg_${randomUUID()}`
+  interface More {
+    id?: string
+    headers?: Record<string, string>
+    body?: string
+    sent?: string
+    age?: number
+  }
+  function hook(more: More = {}) {
+    const id = more.id ?? `msg_${randomUUID()}`
     const sentAt = Math.floor(w.clock.now.getTime() / 1000) - (more.age ?? 0)
     const body =
       more.body ??
@@ -524,6 +531,14 @@ describe('webhooks at the door', () => {
       .digest('base64')
     const headers = { 'webhook-id': id, 'webhook-timestamp': sentAt, 'webhook-signature': `v1,${signature}` }
     for (let time = 0; time < 2; time++) expect((await hook({ headers, body })).status).toBe(200)
+    expect(await notes()).toBe(before + 1)
+  })
+
+  test('ten equal ones at once, on both processes: all are answered 200, one is kept', async () => {
+    const before = await notes()
+    const id = `msg_${randomUUID()}`
+    const ten = Array.from({ length: 10 }, () => hook({ id }))
+    expect((await Promise.all(ten)).map(answer => answer.status)).toEqual(Array(10).fill(200))
     expect(await notes()).toBe(before + 1)
   })
 
