@@ -66,6 +66,7 @@ export const anAddress: ShopAddress = {
   channels: { en: 1, el: 1481393 },
   groupGift: { productId: 900, options: { product: 901, variant: 902, reference: 903 } },
   giftCardProduct: 186_584,
+  hostsDelivery: 'Deliver to the hosts',
   storefront: 'https://shop.test',
   hooks: { secret: 'hook-secret', signed: false },
 }

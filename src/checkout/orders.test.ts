@@ -104,6 +104,24 @@ test('paid: the gift is bought, the share collected, people and staff are told o
   expect(seen.staff_notes).toMatch(/Registry .* Αμαλίας 12, 21100 Ναύπλιο/)
 })
 
+test('the hosts’ address goes on no order that is delivered elsewhere, nor on one of money alone', async () => {
+  const whole = await aGift(w, registry)
+  const group = await aGift(w, registry, { group: true, cents: 9500 })
+  const own = await handed([lineOf(whole, { units: 1 })])
+  const money = await handed([lineOf(group, { cents: 4000 })])
+  const orders = [
+    await w.shop.hands.pay(own.cartId, { deliverToHosts: false }),
+    await w.shop.hands.pay(money.cartId),
+  ]
+  await w.deliver()
+  await w.job('staff-notes')
+  for (const { id } of orders) {
+    const seen = (await (await w.staff('GET', `/v2/orders/${id}`)).json()) as { staff_notes: string }
+    expect(seen.staff_notes).toMatch(/^Registry /)
+    expect(seen.staff_notes).not.toContain('Αμαλίας')
+  }
+})
+
 test('only the host sees who gave, as the giver wishes to appear', async () => {
   const gift = await aGift(w, registry, { quantity: 3 })
   for (const visibility of ['full', 'initials', 'anonymous']) {

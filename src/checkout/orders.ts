@@ -25,6 +25,8 @@ export interface Placing {
   handoffs: data.HandoffRow[]
   placed: Placed[]
   unplaced: Unplaced[]
+  /** Whether its goods go to the hosts; null when it is not known. */
+  toHosts: boolean | null
 }
 
 /** Re-reads every order of a shop's cart. */
@@ -42,7 +44,8 @@ export async function syncOrder(orderId: number, work: Work): Promise<void> {
   const order = await work.shop.order(orderId)
   await work.step?.('order read')
   if (!order) return
-  const placing = await placingOf(order, work)
+  const found = await placingOf(order, work)
+  const placing = { ...found, toHosts: await goesToHosts(found, work) }
   const counted = await kept.registriesOfOrder(work.db, orderId)
   if (placing.placed.length + placing.unplaced.length + counted.length === 0) return
   await work.db.transaction().execute(async tx => {
@@ -51,6 +54,13 @@ export async function syncOrder(orderId: number, work: Work): Promise<void> {
     await work.step?.('order counted, not committed')
   })
   await work.step?.('order counted')
+}
+
+/** Asked before the first note to the staff; money alone goes nowhere. A shop that doesn't say holds nothing up. */
+async function goesToHosts({ order, placed }: Placing, { db, shop }: Work): Promise<boolean | null> {
+  if (order.state !== 'paid' || placed.length === 0 || (await kept.hasNote(db, order.id))) return null
+  if (placed.every(one => one.line.kind !== 'units')) return false
+  return shop.deliversToHosts(order.id).catch(() => null)
 }
 
 /** An order that the shop no longer knows stands for nothing. */
@@ -86,7 +96,7 @@ export async function placingOf(order: ShopOrder, { db, config }: Work): Promise
     const reference = handoffOfText(text)
     return handoffs.find(one => one.reference === reference)?.id ?? null
   }
-  return { order, handoffs, ...placeLines(order.lines, snapshots, proven) }
+  return { order, handoffs, toHosts: null, ...placeLines(order.lines, snapshots, proven) }
 }
 
 function registriesOf({ handoffs }: Placing): number[] {
@@ -224,6 +234,6 @@ async function tellOf(tx: Db, placing: Placing, before: kept.PurchaseRow[], work
     })
     if (!registry || !firstTime) continue
     await postLetters(tx, { registry, handoff, purchases: ofRegistry }, work)
-    await kept.noteForOrder(tx, order.id, noteForStaff(registry, ofRegistry), work.now)
+    await kept.noteForOrder(tx, order.id, noteForStaff(registry, ofRegistry, placing.toHosts), work.now)
   }
 }

@@ -187,6 +187,16 @@ export async function giftNames(db: Db, giftIds: number[], language: string): Pr
   return new Map(rows.map(row => [row.id, row.name]))
 }
 
+/** Whether the shop's staff was told of an order. */
+export async function hasNote(db: Db, orderId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('order_read')
+    .select('note')
+    .where('order_id', '=', orderId)
+    .executeTakeFirst()
+  return row?.note != null
+}
+
 /** What the shop's staff is to read on an order; written there by a job. */
 export async function noteForOrder(tx: Db, orderId: number, note: string, now: Date): Promise<void> {
   await tx

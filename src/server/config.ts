@@ -57,6 +57,7 @@ export const settings = z
     SHOP_CHANNEL_EN: id().default(1),
     SHOP_CHANNEL_EL: id().default(1_481_393),
     SHOP_GIFT_CARD_PRODUCT: id().default(186_584),
+    SHOP_HOSTS_DELIVERY: z.string().default('Deliver to the hosts'),
     SHOP_GROUP_PRODUCT: id().optional(),
     SHOP_GROUP_OPTION_PRODUCT: id().optional(),
     SHOP_GROUP_OPTION_VARIANT: id().optional(),

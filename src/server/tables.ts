@@ -527,8 +527,6 @@ export interface OrderReadTable {
   noted_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   note_attempts: Generated<number>
   note_next_at: Stamp
-  /** Whether the goods go to the hosts, as the shop says; null while it is not known. */
-  to_hosts: ColumnType<boolean | null, boolean | null | undefined, boolean | null>
 }
 
 /** Order lines that speak of us and find no place: for staff. */

@@ -43,6 +43,8 @@ export interface Shop {
   ordersOfCart(cartId: string): Promise<number[]>
   /** Ids of orders changed at or after that moment, oldest change first. */
   ordersChangedSince(moment: Date): Promise<{ id: number; changedAt: Date }[]>
+  /** Whether an order's goods go to the hosts, by its way of delivery; null when it has none. */
+  deliversToHosts(orderId: number): Promise<boolean | null>
   /** Writes a note that only the shop's staff sees. */
   noteOrder(id: number, note: string): Promise<void>
   customerByEmail(email: string): Promise<ShopCustomer | null>

@@ -40,7 +40,9 @@ export function GiftTile({ gift, registry, language, eager }: TileProps) {
         </Link>
       </h3>
       <p className="text-sm text-soft">
-        {[gift.brand, ...gift.selected_options.map(one => one.value)].filter(Boolean).join(' · ')}
+        {[gift.brand, ...(gift.amounts ? [] : gift.selected_options.map(one => one.value))]
+          .filter(Boolean)
+          .join(' · ')}
       </p>
       <div className="pt-2">
         {gift.is_group_gifting && gift.type !== cardType && !given && (

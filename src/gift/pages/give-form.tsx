@@ -76,7 +76,7 @@ export function GiveForm({ gift, registry, language, minimumCents, result, back 
         <>
           <MoneyField
             name="amount"
-            label={m.give_amount_label()}
+            label={gift.is_group_gifting ? m.give_amount_label() : m.give_card_label()}
             help={helpOf(gift, formatEuro(least, language), formatEuro(most, language))}
             value={amount}
             onChange={event => setAmount(event.currentTarget.value)}

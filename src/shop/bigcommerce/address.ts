@@ -11,6 +11,8 @@ export interface ShopAddress {
   channels: Record<Language, number>
   groupGift: GroupGift
   giftCardProduct: number
+  /** How the merchant calls the delivery to the hosts. */
+  hostsDelivery: string
   /** The public address of the storefront, without a slash at its end. */
   storefront: string
   hooks: HookKeys
@@ -52,6 +54,7 @@ export interface ShopSettings {
   SHOP_GRAPHQL_URL: string
   SHOP_STOREFRONT_URL?: string | undefined
   SHOP_GIFT_CARD_PRODUCT: number
+  SHOP_HOSTS_DELIVERY: string
   SHOP_TOKEN_EN?: string | undefined
   SHOP_TOKEN_EL?: string | undefined
   SHOP_CHANNEL_EN: number
@@ -92,6 +95,7 @@ export function storeOf(settings: ShopSettings): ShopAddress | null {
       },
     },
     giftCardProduct: settings.SHOP_GIFT_CARD_PRODUCT,
+    hostsDelivery: settings.SHOP_HOSTS_DELIVERY,
     storefront: set(settings.SHOP_STOREFRONT_URL),
     hooks: { secret: set(settings.SHOP_WEBHOOK_SECRET), signed: false },
     ...taxRatesOf(settings),
@@ -119,6 +123,7 @@ export function embeddedAt(
     channels: channelsOf(settings),
     groupGift: shop.groupGift,
     giftCardProduct: settings.SHOP_GIFT_CARD_PRODUCT ?? embeddedGiftCard,
+    hostsDelivery: 'Deliver to the hosts',
     storefront: baseUrl,
     hooks: {
       secret: createHmac('sha256', shop.credentials.clientSecret).update('doron hook key').digest('hex'),

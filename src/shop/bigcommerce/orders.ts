@@ -86,6 +86,13 @@ function contributionOf(line: wire.WireOrderLine, { options }: GroupGift): ShopO
   }
 }
 
+/** By the name of the way of delivery, which the merchant gave it; null for an order without any. */
+export async function deliversToHosts(ask: Ask, id: number, hostsDelivery: string): Promise<boolean | null> {
+  const addresses = await get(ask, wire.shippingAddresses, `/v2/orders/${id}/shipping_addresses`)
+  if (addresses.length === 0) return null
+  return addresses.some(one => one.shipping_method.trim() === hostsDelivery)
+}
+
 /** Added below what the staff wrote; a note that stands there already is not written twice. */
 export async function noteOrder(ask: Ask, id: number, note: string): Promise<void> {
   const { staff_notes } = await get(ask, wire.order, `/v2/orders/${id}`)

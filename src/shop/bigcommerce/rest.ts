@@ -2,7 +2,7 @@ import type { CartRequest, CartRequestLine, Shop } from '../port.ts'
 import type { GroupGift, ShopAddress } from './address.ts'
 import { type Ask, asking, get, orNull } from './ask-rest.ts'
 import type { Door } from './http.ts'
-import { changedOrders, noteOrder, orderById } from './orders.ts'
+import { changedOrders, deliversToHosts, noteOrder, orderById } from './orders.ts'
 import { secretHeader } from './signature.ts'
 import { multiplier, multipliers } from './tax.ts'
 import * as wire from './wire.ts'
@@ -15,6 +15,7 @@ type Writing = Pick<
   | 'order'
   | 'ordersOfCart'
   | 'ordersChangedSince'
+  | 'deliversToHosts'
   | 'noteOrder'
   | 'hooks'
   | 'createHook'
@@ -51,6 +52,7 @@ export function writing(address: ShopAddress, door: Door): Writing {
       (await changedOrders(ask, `cart_id=${encodeURIComponent(cartId)}`)).map(order => order.id),
     ordersChangedSince: async moment =>
       changedOrders(ask, `min_date_modified=${encodeURIComponent(moment.toISOString())}`),
+    deliversToHosts: id => deliversToHosts(ask, id, address.hostsDelivery),
     noteOrder: (id, note) => noteOrder(ask, id, note),
     hooks: async () => {
       const { data } = await get(ask, wire.hooks, `/v3/hooks?limit=250`)

@@ -110,6 +110,8 @@ export const certificates = z.array(certificate).default([])
 /** What an order of ours needs to know of its products. */
 export const taxedProducts = z.object({ data: z.array(z.object({ id, tax_class_id: z.int() })) })
 
+export const shippingAddresses = z.array(z.object({ shipping_method: z.string().default('') })).default([])
+
 /** An answer of which nothing is read. */
 export const anything = z.unknown()
 
