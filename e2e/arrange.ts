@@ -54,7 +54,7 @@ function wedding(registry_name: string): object {
   }
 }
 
-async function post<T>(url: string, path: string, input: object, token?: string): Promise<T> {
+export async function post<T>(url: string, path: string, input: object, token?: string): Promise<T> {
   const answer = await fetch(`${url}/api${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },

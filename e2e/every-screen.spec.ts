@@ -1,0 +1,59 @@
+import type { Page } from '@playwright/test'
+import { type Language, languages } from '../src/base/language.ts'
+import { expect, passes, test } from './journey.ts'
+import { arrangeStage, type Screen, screensOf } from './screens.ts'
+
+/** Every pair of language and width is looked at in the whole run, two of them in the quick one. */
+const looks: { language: Language; width: number }[] = process.env.TEST_FULL
+  ? languages.flatMap(language => [390, 991, 992, 1360].map(width => ({ language, width })))
+  : [
+      { language: 'el', width: 390 },
+      { language: 'en', width: 1360 },
+    ]
+const narrowest = 320
+
+for (const { language, width } of looks)
+  test(`every page at ${width} px in ${language}: no barrier, one heading, nothing beyond the edge`, async ({
+    site,
+    visitor,
+  }) => {
+    test.setTimeout(600_000)
+    const stage = await arrangeStage(site.url)
+    const viewport = { width, height: 900 }
+    const guest = await visitor({ viewport, refused: true })
+    const host = await visitor({ viewport, refused: true })
+    await host.context().addCookies([{ name: 'customerToken', value: stage.token, url: site.url }])
+    const wrong: string[] = []
+    for (const screen of screensOf(stage))
+      await looksAt(screen.as === 'host' ? host : guest, screen, language).catch((error: Error) =>
+        wrong.push(`${screen.name}: ${error.message}`),
+      )
+    expect(wrong).toEqual([])
+  })
+
+async function looksAt(page: Page, screen: Screen, language: Language): Promise<void> {
+  await test.step(screen.name, async () => {
+    const [path = '', query] = screen.path.split('?')
+    const answer = await page.goto(`${path}?${query ? `${query}&` : ''}lang=${language}`)
+    expect(answer?.status(), screen.name).toBeLessThan(500)
+    expect(new URL(page.url()).pathname, 'it stays where it was opened').toBe(path)
+    await expect(page).toHaveTitle(/(^|\| )Doron$/)
+    if (screen.first) {
+      await screen.first(page)
+      await expect(page.locator('main [aria-invalid=true]').first()).toBeVisible()
+    }
+    await passes(page, language, screen.name)
+    await fits(page, screen.name)
+  })
+}
+
+/** At 320 px, as at 400 % on a desk, nothing is wider than the page (WCAG 1.4.10). */
+async function fits(page: Page, name: string): Promise<void> {
+  const before = page.viewportSize()
+  if (before === null) return
+  await page.setViewportSize({ width: narrowest, height: before.height })
+  const wide = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  await expect.poll(wide, name).toBeLessThanOrEqual(0)
+  await page.setViewportSize(before)
+}
