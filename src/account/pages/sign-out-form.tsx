@@ -3,6 +3,7 @@ import { Form } from 'react-router'
 import { paths } from '../../base/paths.ts'
 import { emptyCart } from '../../checkout/cart-rules.ts'
 import { keepCart } from '../../checkout/pages/cart-store.ts'
+import { track } from '../../ui/analytics.ts'
 import { useAddress } from '../../ui/link.tsx'
 
 /** Wraps the button that signs out: the session, its cookies and the cart end (spec §4), then home. */
@@ -12,7 +13,10 @@ export function SignOutForm({ children, className }: { children: ReactNode; clas
       method="post"
       action={useAddress(paths.logout)}
       className={className}
-      onSubmit={() => keepCart(emptyCart)}
+      onSubmit={() => {
+        keepCart(emptyCart)
+        track('sign_out', {})
+      }}
     >
       {children}
     </Form>

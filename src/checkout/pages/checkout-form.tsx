@@ -8,8 +8,9 @@ import { RadioCards } from '../../ui/choice-field.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { type Cart, cartTotal, emptyCart } from '../cart-rules.ts'
 import { giftMessageMax, giverNameMax } from '../limits-rules.ts'
+import { trackCart } from './cart-events.ts'
 import type { action, CheckoutResult } from './cart-page.tsx'
-import { keepCart, useAlive } from './cart-store.ts'
+import { currentCart, keepCart, useAlive } from './cart-store.ts'
 import { CheckoutTrouble } from './checkout-trouble.tsx'
 
 interface CheckoutProps {
@@ -30,6 +31,7 @@ export function CheckoutForm({ cart, language, pageKey, result }: CheckoutProps)
     const leave = asResult(fetcher.data)?.leave
     if (!leave) return
     setLeaving(true)
+    trackCart('begin_checkout', currentCart())
     keepCart(emptyCart)
     window.location.assign(leave)
   }, [fetcher.data])

@@ -1,4 +1,6 @@
 import { useSyncExternalStore } from 'react'
+import { trackCart } from './cart-events.ts'
+import { currentCart } from './cart-store.ts'
 
 const listeners = new Set<() => void>()
 let open = false
@@ -8,7 +10,11 @@ function set(value: boolean): void {
   for (const listener of listeners) listener()
 }
 
-export const openMiniCart = () => set(true)
+/** Opens it for the guest to look at (spec §4: opening notes view_cart). */
+export function openMiniCart(): void {
+  trackCart('view_cart', currentCart())
+  set(true)
+}
 export const closeMiniCart = () => set(false)
 
 /** Whether the mini cart stands open; anyone on the page may open it. */

@@ -4,10 +4,12 @@ import type { RegistryView } from '../../registry/contract.ts'
 import { ShareBlock } from '../../registry/pages/share-block.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { PageDialog } from '../../ui/page-dialog.tsx'
+import { useTrack } from '../../ui/use-track.ts'
 
 /** 'Registry Created', with the way to its first gifts (spec §4). */
 export function CreatedDialog({ registry }: { registry: RegistryView }) {
   const back = paths.addGifts(registry.id)
+  useTrack('create_registry', { event_type: registry.type_info.slug })
   return (
     <PageDialog labelledBy="created-title" back={back}>
       <div className="flex flex-col gap-5">

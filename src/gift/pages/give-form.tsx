@@ -4,7 +4,8 @@ import type { Language } from '../../base/language.ts'
 import { formatEuro, parseEuro } from '../../base/money.ts'
 import { additionOf } from '../../checkout/addition-rules.ts'
 import { inCart, leastContribution, suggestions, wantedOf } from '../../checkout/amount-rules.ts'
-import { addLine, takesMoney, wouldReplace } from '../../checkout/cart-rules.ts'
+import { addLine, emptyCart, takesMoney, wouldReplace } from '../../checkout/cart-rules.ts'
+import { trackCart } from '../../checkout/pages/cart-events.ts'
 import { currentCart, keepCart } from '../../checkout/pages/cart-store.ts'
 import { openMiniCart } from '../../checkout/pages/mini-cart-state.ts'
 import { m } from '../../paraglide/messages.js'
@@ -44,7 +45,9 @@ export function GiveForm({ gift, registry, language, minimumCents, result, back 
     if (!wanted.ok) return setFault({ field: wanted.field, key: wanted.key })
     const put = () => {
       const names = { id: registry.id, name: registry.registry_name }
-      keepCart(addLine(currentCart(), names, additionOf(gift, wanted.units, wanted.cents)))
+      const addition = additionOf(gift, wanted.units, wanted.cents)
+      keepCart(addLine(currentCart(), names, addition))
+      trackCart('add_to_cart', addLine(emptyCart, names, addition))
       navigate(back, { preventScrollReset: true })
       openMiniCart()
     }

@@ -1,5 +1,13 @@
 import { useState } from 'react'
-import { data, Form, redirect, useNavigation, useRouteLoaderData, useSearchParams } from 'react-router'
+import {
+  data,
+  Form,
+  redirect,
+  useLocation,
+  useNavigation,
+  useRouteLoaderData,
+  useSearchParams,
+} from 'react-router'
 import type { ReplyOf } from '../../base/endpoint.ts'
 import { agree } from '../../base/fields.ts'
 import { inLanguage, paths } from '../../base/paths.ts'
@@ -8,6 +16,7 @@ import { m } from '../../paraglide/messages.js'
 import { valuesOf } from '../../registry/pages/draft.ts'
 import { hostRegistry } from '../../registry/pages/own-registry.ts'
 import { refusalWords } from '../../registry/pages/words.ts'
+import { inEuro } from '../../ui/analytics.ts'
 import { attempt } from '../../ui/attempt.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { useCheckedForm } from '../../ui/checked-form.ts'
@@ -21,6 +30,7 @@ import { ProductPictures } from '../../ui/product-pictures.tsx'
 import { ShopText } from '../../ui/shop-text.tsx'
 import { Money } from '../../ui/spans.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
+import { useTrack } from '../../ui/use-track.ts'
 import { addGifts, noteMax, quantityMost, wish } from '../contract.ts'
 import { choiceIn, variantOf } from '../variant-rules.ts'
 import type { Route } from './+types/wish-page'
@@ -124,6 +134,19 @@ interface FormProps {
   startsAsGroup: boolean
 }
 
+/** What was added, once the answer leads away from the dialog; null before, and when it was refused. */
+function additionUnderWay(
+  { state, formData, location }: ReturnType<typeof useNavigation>,
+  here: string,
+  productId: number,
+  price: number | null,
+) {
+  if (state !== 'loading' || !formData || location.pathname === here) return null
+  const quantity = Number(formData.get('quantity') || 1)
+  const item = { item_id: String(productId), quantity, price: inEuro(price ?? 0) }
+  return { currency: 'EUR' as const, items: [item] }
+}
+
 function WishForm({ product, back, answer, startsAsGroup }: FormProps) {
   const before = answer?.values
   const [choice, setChoice] = useState(before ? choiceIn(before) : {})
@@ -134,8 +157,10 @@ function WishForm({ product, back, answer, startsAsGroup }: FormProps) {
     words: wishWords,
     refused: answer?.fields,
   })
-  const busy = useNavigation().state === 'submitting'
+  const navigation = useNavigation()
+  const busy = navigation.state === 'submitting'
   const price = variant?.price ?? product.price
+  useTrack('add_product_to_registry', additionUnderWay(navigation, useLocation().pathname, product.id, price))
   return (
     <Form method="post" {...props} preventScrollReset className="flex flex-col gap-6">
       <ProductFacts product={product} image={variant?.image ?? product.image} price={price} />

@@ -10,6 +10,7 @@ import { pageMeta } from '../../ui/meta.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { useTrack } from '../../ui/use-track.ts'
 import { registryTypes } from '../contract.ts'
 import { findRegistries } from '../find-contract.ts'
 import { monthNames } from '../find-words-rules.ts'
@@ -74,6 +75,7 @@ export default function FindPage({ loaderData }: Route.ComponentProps) {
   const { values, choices, isAsked, found, refused } = loaderData
   const wrong = refused?.code === 'refused_fields' ? refused.fields : null
   const byBox = values.q !== undefined
+  useTrack('search_registry', found && { results: found.meta.total })
   return (
     <Page title={m.find_title()} lead={m.find_lead()}>
       <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_23rem]">

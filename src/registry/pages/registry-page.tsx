@@ -8,6 +8,7 @@ import { m } from '../../paraglide/messages.js'
 import { orErrorPage } from '../../ui/attempt.ts'
 import { type PageVisit, pageVisit } from '../../ui/context.ts'
 import { pageMeta } from '../../ui/meta.ts'
+import { useTrack } from '../../ui/use-track.ts'
 import { findRegistry, standingOf } from '../contract.ts'
 import type { Route } from './+types/registry-page'
 import { RegistryHead } from './registry-head.tsx'
@@ -80,6 +81,7 @@ export function shouldRevalidate({
 export default function RegistryPage({ loaderData }: Route.ComponentProps) {
   const { registry, gifts, language } = loaderData
   useLive(registry.id, registry.version)
+  useTrack('view_registry', { event_type: registry.type_info.slug })
   return (
     <div className="measure">
       <RegistryHead {...loaderData} />

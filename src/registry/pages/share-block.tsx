@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { writeCode } from '../../base/fields.ts'
 import { inLanguage, paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
+import { track } from '../../ui/analytics.ts'
 import { Button } from '../../ui/button.tsx'
 import { controlLook } from '../../ui/field.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -33,6 +34,7 @@ export function AddressField({ url, title, label }: { url: string; title?: strin
   const copy = async () => {
     field.current?.focus()
     field.current?.select()
+    track('registry_share', { method: 'copy' })
     setCopied(await copyText(url))
   }
   return (
@@ -76,8 +78,12 @@ function NativeShare({ url, title }: { url: string; title: string | undefined })
   const [able, setAble] = useState(false)
   useEffect(() => setAble(typeof navigator.share === 'function'), [])
   if (!able) return null
+  const share = () => {
+    track('registry_share', { method: 'device' })
+    navigator.share({ url, ...(title && { title }) }).catch(() => {})
+  }
   return (
-    <Button kind="outline" onClick={() => navigator.share({ url, ...(title && { title }) }).catch(() => {})}>
+    <Button kind="outline" onClick={share}>
       {m.registry_share_more()}
     </Button>
   )
