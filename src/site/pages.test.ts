@@ -37,6 +37,18 @@ describe.each(languages)('in %s', language => {
     }
   })
 
+  test('home says who the site is, and an article where it stands', async () => {
+    const graphOf = async (path: string) => {
+      const html = await (await site.app.request(`${path}?lang=${language}`)).text()
+      const [, said = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html) ?? []
+      return JSON.parse(said) as object
+    }
+    expect(await graphOf('/')).toMatchObject({
+      '@graph': [{ '@type': 'Organization' }, { '@type': 'WebSite', inLanguage: language }],
+    })
+    expect(await graphOf('/about-us')).toMatchObject({ '@type': 'BreadcrumbList' })
+  })
+
   test('an article that the shop does not have is missing', async () => {
     const answer = await site.app.request(`/blog/no-such-article?lang=${language}`)
     expect(answer.status).toBe(404)

@@ -38,15 +38,20 @@ export interface Written {
   unsubscribe?: string | undefined
 }
 
-/** Writes a letter out of the props that the outbox kept. */
-export type Template = (props: unknown, about: MailAbout) => Written
+/** Writes a letter out of the props that the outbox kept; their shape is there to be looked at. */
+export interface Template {
+  (props: unknown, about: MailAbout): Written
+  shape: z.ZodMiniType
+}
 
 /** A template by the shape of its props: what the outbox kept is parsed before it is written. */
 export function template<S extends z.ZodMiniType>(
   props: S,
   write: (props: z.output<S>, about: MailAbout) => Written,
 ): Template {
-  return (kept, about) => write(z.parse(props, kept), about)
+  return Object.assign((kept: unknown, about: MailAbout) => write(z.parse(props, kept), about), {
+    shape: props,
+  })
 }
 
 const colours = {

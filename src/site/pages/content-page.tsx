@@ -15,6 +15,7 @@ import { contentPicture } from './content-pictures.ts'
 import { EventTypes } from './event-types.tsx'
 import { Benefits } from './home-benefits.tsx'
 import { Steps } from './home-steps.tsx'
+import { pathData } from './structured.ts'
 
 /** A page of the shop's own text in our layout; the site adds what it knows itself to three of them. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -28,7 +29,11 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   const root = matches[0].loaderData
   if (!root || !loaderData) return []
   const { title, summary, path } = loaderData.page
-  return pageMeta({ title, description: summary, path, language: root.language, site: root.site })
+  const { language, site } = root
+  return [
+    ...pageMeta({ title, description: summary, path, language, site }),
+    pathData(site, language, [{ title, path }]),
+  ]
 }
 
 export default function ContentPage({ loaderData: { page, types } }: Route.ComponentProps) {

@@ -15,6 +15,7 @@ import { EventTypes } from './event-types.tsx'
 import { Benefits } from './home-benefits.tsx'
 import { Occasions } from './home-occasions.tsx'
 import { Steps } from './home-steps.tsx'
+import { siteData } from './structured.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { call, language } = context.get(pageVisit)
@@ -29,7 +30,10 @@ export function meta({ matches }: Route.MetaArgs) {
   const root = matches[0].loaderData
   if (!root) return []
   const { language, site } = root
-  return pageMeta({ title: null, description: m.site_home_lead(), path: paths.home, language, site })
+  return [
+    ...pageMeta({ title: null, description: m.site_home_lead(), path: paths.home, language, site }),
+    siteData(site, language),
+  ]
 }
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {

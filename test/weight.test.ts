@@ -1,0 +1,73 @@
+import * as fs from 'node:fs'
+import { describe, expect, test } from 'vitest'
+
+/** What a page makes a phone fetch, out of the build that stands (`node run.mjs build`); brotli, as it is served. */
+const assets = 'build/client/assets'
+
+/** Bytes of JavaScript: guests come on phones, hosts for an evening's work. The registry's is the promise. */
+const budgets: Record<string, number> = {
+  'registry/pages/registry-page': 120_000,
+  'site/pages/home-page': 122_000,
+  'registry/pages/find-page': 130_000,
+  'checkout/pages/cart-page': 135_000,
+}
+const anyPage = 190_000
+
+interface Part {
+  id: string
+  parentId?: string
+  module: string
+  imports?: string[]
+  path?: string
+}
+interface Manifest {
+  entry: { module: string; imports: string[] }
+  routes: Record<string, Part>
+}
+
+const manifest = readManifest()
+
+function readManifest(): Manifest {
+  const name = fs.readdirSync(assets).find(file => /^manifest-.*\.js$/.test(file))
+  if (!name) throw new Error('there is no build')
+  const text = fs.readFileSync(`${assets}/${name}`, 'utf8')
+  return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)) as Manifest
+}
+
+/** Every file that a page needs before it is alive: its own, its parents', and the entry's. */
+function filesOf(id: string): Set<string> {
+  const chain: Part[] = []
+  for (let part = manifest.routes[id]; part; part = manifest.routes[part.parentId ?? '']) chain.push(part)
+  return new Set([manifest.entry, ...chain].flatMap(({ module, imports = [] }) => [module, ...imports]))
+}
+
+const brotliSize = (address: string) => fs.statSync(`build/client${address}.br`).size
+const weightOf = (id: string) => [...filesOf(id)].reduce((sum, file) => sum + brotliSize(file), 0)
+
+describe('the JavaScript of a page', () => {
+  test.each(Object.entries(budgets))('%s keeps to its budget', (id, most) => {
+    expect(manifest.routes[id]).toBeDefined()
+    expect(weightOf(id)).toBeLessThanOrEqual(most)
+  })
+
+  test.each(Object.keys(manifest.routes))('%s is no burden', id => {
+    expect(weightOf(id)).toBeLessThanOrEqual(anyPage)
+  })
+})
+
+test('the fonts of a Greek page weigh at most 130 kB', () => {
+  const sheet = fs.readdirSync(assets).find(file => /^root-.*\.css$/.test(file))
+  const css = fs.readFileSync(`${assets}/${sheet}`, 'utf8')
+  const faces = css.match(/@font-face\s*\{[^}]*\}/g) ?? []
+  const greek = faces.filter(face => /unicode-range/.test(face) && isNeeded(face))
+  const files = new Set(greek.flatMap(face => face.match(/\/assets\/[^)"']+\.woff2/g) ?? []))
+  expect(files.size).toBeGreaterThan(1)
+  const bytes = [...files].reduce((sum, file) => sum + fs.statSync(`build/client${file}`).size, 0)
+  expect(bytes).toBeLessThanOrEqual(130_000)
+})
+
+/** Its range holds a Greek letter, or the Latin ones of names and figures. */
+function isNeeded(face: string): boolean {
+  const range = /unicode-range:([^;}]+)/.exec(face)?.[1] ?? ''
+  return /U\+0?37|U\+0?0?00-/i.test(range)
+}
