@@ -17,6 +17,7 @@ test('with consent the ten events are noted, and none tells of a person or a tit
   const guest = await visitor()
   const noted = await listens(guest)
   await guest.goto('/find-registry?q=Sample')
+  await expect.poll(() => noted.some(([event]) => event === 'search_registry')).toBe(true)
   await guest.goto(`/registry/${id}`)
   await putsIntoCart(guest, 'en', teapot.name)
   await miniCart(guest, 'en')
@@ -30,6 +31,8 @@ test('with consent the ten events are noted, and none tells of a person or a tit
   const ownerNoted = await listens(owner)
   await owner.context().addCookies([{ name: 'customerToken', value: token, url: site.url }])
   await owner.goto(`/registry/${id}/add?done=created`)
+  const isNoted = (event: string) => expect.poll(() => ownerNoted.some(([one]) => one === event)).toBe(true)
+  await isNoted('create_registry')
   await owner.goto(`/registry/${id}/add/${glasses}`)
   await owner
     .getByRole('dialog')
@@ -41,6 +44,7 @@ test('with consent the ten events are noted, and none tells of a person or a tit
     .getByRole('button', { name: m.registry_share_copy({}, at) })
     .first()
     .click()
+  await isNoted('registry_share')
   await owner.goto('/logout')
   await owner
     .getByRole('main')
