@@ -177,6 +177,7 @@ const inputs: Record<string, () => Record<string, unknown>> = {
   'POST /me/registry/guest/save': () => ({ registry_id: registry.code, id: guest.id, name: 'Νέο' }),
   'POST /me/registry/guest/remove': () => ({ registry_id: registry.code, id: guest.id }),
   'POST /me/registry/guest/import': () => ({ registry_id: registry.code, list: 'Άννα' }),
+  'POST /v2/send-sms': () => ({ registry_id: registry.code, phone: '6944000000', message: 'Ελάτε' }),
   'POST /guest/invitation': () => ({ token: '1-no-such-token' }),
   'POST /guest/opened': () => ({ token: '1-no-such-token' }),
   'POST /guest/reply': () => ({ token: '1-no-such-token', reply: 'not_coming' }),

@@ -14,6 +14,7 @@ import { hosted } from './hosted.ts'
 import * as replies from './replies-api.ts'
 import { propsOf, type Recipient, sendTo } from './sending.ts'
 import * as data from './sending-data.ts'
+import * as sms from './sms-api.ts'
 
 export const calls: Served[] = [
   ...content.calls,
@@ -25,6 +26,7 @@ export const calls: Served[] = [
   serve(said.removeInvitation, removeInvitation),
   ...guestList.calls,
   ...replies.calls,
+  ...sms.calls,
 ]
 
 /** Test letters of one host in an hour. */

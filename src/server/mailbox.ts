@@ -38,6 +38,20 @@ export function mailboxPages(db: Db): Hono {
       ),
     )
   })
+  pages.get('/dev/sms', async c => {
+    const messages = await db
+      .selectFrom('text_message')
+      .selectAll()
+      .orderBy('received_at', 'desc')
+      .limit(mostListed)
+      .execute()
+    const list = html`<ul>
+      ${messages.map(one => html`<li><small>${one.recipient}</small><br />${one.body}</li>`)}
+    </ul>`
+    return c.html(
+      page('Text messages sent', messages.length === 0 ? html`<p>No message has been sent yet.</p>` : list),
+    )
+  })
   pages.get('/dev/mail/:id', async c => show(c, db, c.req.param('id')))
   return pages
 }
@@ -47,7 +61,10 @@ async function show(c: Context, db: Db, id: string): Promise<Response> {
   if (!letter) return c.notFound()
   if (c.req.query('part') === 'text') return c.text(letter.plain)
   // A letter carries its own inline styles, and nothing else.
-  c.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; img-src https: data:")
+  c.header(
+    'content-security-policy',
+    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' https: data:",
+  )
   return c.html(letter.html)
 }
 

@@ -7,6 +7,7 @@ import type { MailAbout, Template } from '../ui/mail-frame.tsx'
 import type { Config } from './config.ts'
 import { speaking } from './language.ts'
 import type { Db, OutboxTable } from './tables.ts'
+import { type Texter, texterOf } from './texter.ts'
 
 export const outboxChannel = 'doron_outbox'
 
@@ -30,6 +31,8 @@ export interface MailerParts {
   db: Db
   config: Config
   transport: Transport
+  /** For text messages; without one they lie in the local outbox. */
+  texter?: Texter
   /** Every feature's templates by name. */
   templates: Record<string, Template>
   log: Logger
@@ -62,7 +65,7 @@ async function takeDue({ db, now }: MailerParts): Promise<Row[]> {
 
 async function send(row: Row, parts: MailerParts): Promise<void> {
   try {
-    await parts.transport(await written(row, parts))
+    await deliver(row, parts)
     await mark(parts.db, row.id, { state: 'sent', sent_at: parts.now, error: null })
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error)
@@ -74,6 +77,12 @@ async function send(row: Row, parts: MailerParts): Promise<void> {
       error: said.slice(0, 500),
     })
   }
+}
+
+async function deliver(row: Row, parts: MailerParts): Promise<void> {
+  if (row.channel === 'mail') return parts.transport(await written(row, parts))
+  const texter = parts.texter ?? texterOf(parts)
+  return texter({ messageId: row.message_id, to: row.recipient, text: String(row.props.text) })
 }
 
 async function mark(db: Db, id: number, change: Partial<Row>): Promise<void> {

@@ -10,6 +10,7 @@ export async function post(tx: Db, letter: Letter, host: string, now: Date): Pro
     .values({
       cause: letter.cause,
       template: letter.template,
+      channel: letter.channel ?? 'mail',
       language: letter.language,
       recipient: letter.to,
       props: JSON.stringify(letter.props),

@@ -21,6 +21,8 @@ export interface Letter {
   /** Unique: the same cause never sends twice. */
   cause: string
   template: string
+  /** A text message takes the same way: `to` is a number, its words are `props.text`. Mail unless said. */
+  channel?: 'mail' | 'sms'
   language: Language
   to: string
   props: Record<string, unknown>

@@ -17,10 +17,12 @@ import {
   showContent,
   testInvitation,
 } from '../contract.ts'
+import { sendSms } from '../sms-contract.ts'
 import type { Route } from './+types/invitation-page'
 import { InvitedList } from './invited-list.tsx'
 import { LookEditor } from './look-editor.tsx'
 import { SendForm } from './send-form.tsx'
+import { SmsForm } from './sms-form.tsx'
 
 const page = 'invitation-settings'
 
@@ -43,6 +45,7 @@ const intents = {
   guests: inviteGuests,
   resend: resendInvitation,
   remove: removeInvitation,
+  sms: sendSms,
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
@@ -77,6 +80,7 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
     guests: m.invitations_sent,
     resend: m.invitations_sent,
     remove: m.invitation_removed,
+    sms: m.sms_sent,
   }
   return (
     <EditSheet title={m.invitation_title()} lead={m.invitation_lead()} done={done} wide>
@@ -99,6 +103,12 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
         />
       </section>
       <InvitedList invited={invited} />
+      <section className="flex flex-col gap-6 border-t border-line pt-10" aria-labelledby="sms-title">
+        <h2 id="sms-title" className="text-2xl">
+          {m.sms_title()}
+        </h2>
+        <SmsForm registry={registry} language={language} answer={of('sms')} />
+      </section>
     </EditSheet>
   )
 }

@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { Form, useNavigation } from 'react-router'
+import type { Language } from '../../base/language.ts'
+import { inLanguage, paths } from '../../base/paths.ts'
+import { m } from '../../paraglide/messages.js'
+import type { RegistryView } from '../../registry/contract.ts'
+import type { Refused } from '../../ui/attempt.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/choice-field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useSite } from '../../ui/site-data.ts'
+import { TextArea, TextField } from '../../ui/text-field.tsx'
+import { inCapitals, smsLength } from '../sms-rules.ts'
+import { refusedWords } from './guest-words.ts'
+
+const words: Record<string, () => string> = {
+  field_characters: m.field_characters,
+  phone_long: m.phone_long,
+  phone_required: m.phone_required,
+  sms_country: m.sms_country,
+  sms_long: m.sms_long,
+  sms_phone_wrong: m.sms_phone_wrong,
+  sms_required: m.sms_required,
+}
+
+/** A short message with the list's address to one phone; says how long it is as the network counts. */
+export function SmsForm({
+  registry,
+  language,
+  answer,
+}: {
+  registry: RegistryView
+  language: Language
+  answer: { values: Record<string, string>; refused: Refused | null } | undefined
+}) {
+  const url = `${useSite()?.url ?? ''}${inLanguage(paths.registry(registry.id), language)}`
+  const first = m.sms_first({ name: registry.registry_name, url })
+  const [text, setText] = useState(answer?.values.message ?? first)
+  const [isCapital, setCapital] = useState(answer?.values.capitals === 'on')
+  const busy = useNavigation().formData?.get('intent') === 'sms'
+  const { alphabet, parts, left } = smsLength(isCapital ? inCapitals(text) : text)
+  const error = (name: string) => {
+    const key = answer?.refused?.fields[name]
+    return key ? (words[key]?.() ?? key) : null
+  }
+  const failed = refusedWords(answer?.refused ?? undefined)
+  return (
+    <Form method="post" preventScrollReset className="flex max-w-2xl flex-col gap-5">
+      {failed && <Notice tone="alert" title={failed} />}
+      <TextField
+        label={m.sms_phone()}
+        name="phone"
+        type="tel"
+        help={m.sms_phone_help()}
+        defaultValue={answer?.values.phone ?? ''}
+        error={error('phone')}
+      />
+      <TextArea
+        label={m.sms_text()}
+        name="message"
+        rows={3}
+        value={text}
+        error={error('message')}
+        help={
+          alphabet === 'greek' ? m.sms_length_greek({ parts, left }) : m.sms_length_latin({ parts, left })
+        }
+        onChange={event => setText(event.target.value)}
+      />
+      <Checkbox
+        label={m.sms_capitals()}
+        help={m.sms_capitals_help()}
+        name="capitals"
+        checked={isCapital}
+        onChange={event => setCapital(event.target.checked)}
+      />
+      <Button type="submit" name="intent" value="sms" kind="outline" busy={busy} className="self-start">
+        {m.sms_send()}
+      </Button>
+    </Form>
+  )
+}
