@@ -38,7 +38,7 @@ export function LookEditor({ registry, look, answer, language }: EditorProps) {
   )
   const change = (part: Partial<InvitationLook>) => setShown(before => ({ ...before, ...part }))
   return (
-    <div className="grid gap-10 xl:grid-cols-[1fr_26rem]">
+    <div className="grid gap-10 lg:grid-cols-[1fr_23rem]">
       <Form
         method="post"
         encType="multipart/form-data"
@@ -133,7 +133,7 @@ export function LookEditor({ registry, look, answer, language }: EditorProps) {
           </Button>
         </div>
       </Form>
-      <section aria-label={m.look_preview()} className="xl:sticky xl:top-24 xl:self-start">
+      <section aria-label={m.look_preview()} className="lg:sticky lg:top-24 lg:self-start">
         <p className="mb-3 font-semibold">{m.look_preview()}</p>
         <InvitationCard
           look={{ ...shown, background_image: picture.shown }}
