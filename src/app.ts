@@ -16,6 +16,7 @@ import { hearOthers, jobsOf } from './clock.ts'
 import { builtStyles, mountPages } from './front.ts'
 import * as gift from './gift/api.ts'
 import * as giftcard from './giftcard/api.ts'
+import * as stuck from './giftcard/stuck.ts'
 import * as invitation from './invitation/api.ts'
 import { showBackground } from './invitation/content.ts'
 import { sharePicture } from './invitation/share-picture.ts'
@@ -186,6 +187,16 @@ export async function hearShop(parts: AppParts): Promise<void> {
 
 export { brokenInvariants } from './checkout/invariants.ts'
 export { unplacedLines } from './checkout/purchases-data.ts'
+
+/** Payouts and closings that hang, a sentence each. */
+export function stuckMoney(parts: AppParts): Promise<string[]> {
+  return stuck.stuckMoney(workOf(parts))
+}
+
+/** Tries what hangs at once. */
+export function workStuck(parts: AppParts): Promise<void> {
+  return stuck.workStuck(workOf(parts))
+}
 
 /** Compares every order with what is counted of it; changes nothing. */
 export function compareOrders(parts: AppParts): Promise<comparing.Difference[]> {

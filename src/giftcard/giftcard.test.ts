@@ -6,6 +6,7 @@ import { again, type World, world } from '../../test/world.ts'
 import { showGifts } from '../gift/contract.ts'
 import type { Collected, PayoutView } from './contract.ts'
 import * as said from './contract.ts'
+import { stuckMoney } from './stuck.ts'
 
 let w: World
 let host: Awaited<ReturnType<typeof aHost>>
@@ -431,6 +432,8 @@ test('staff are told of a payout that does not go', async () => {
       .select('recipient')
       .where('cause', '=', `payout-stuck:${data.id}`)
     expect(await told.execute()).toEqual([{ recipient: troubled.config.SUPPORT_EMAIL }])
+    const work = await troubled.processA.visitOf(new Request(troubled.config.SITE_URL))
+    expect(await stuckMoney(work)).toEqual([expect.stringContaining(`${list.code}: 40.00 EUR`)])
     await expectInvariants(troubled.db)
   } finally {
     await troubled.close()

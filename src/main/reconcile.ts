@@ -21,9 +21,12 @@ export async function reconcile(config: Config, flags: string[]): Promise<void> 
     console.log(
       `order ${one.orderId}: line ${one.lineId}, ${one.cents} cents, finds no place (${one.reason})`,
     )
+  if (flags.includes('--fix')) await product.workStuck(parts)
+  const stuck = await product.stuckMoney(parts)
+  for (const sentence of stuck) console.log(sentence)
   const broken = await product.brokenInvariants(parts.db)
   for (const [name, rows] of Object.entries(broken)) console.log(`${name}: ${JSON.stringify(rows)}`)
-  const isWell = left.length === 0 && Object.keys(broken).length === 0
+  const isWell = left.length + stuck.length === 0 && Object.keys(broken).length === 0
   console.log(isWell ? 'All orders are as the shop has them.' : 'Not all is well; see above.')
   await stop(isWell ? 0 : 1)
 }
