@@ -98,6 +98,11 @@ function Given({ gift, registry, back, answer }: DialogProps) {
         <Link to={`${paths.registryGifts(registry.id)}?gift=${gift.id}`} look="weight">
           {m.gift_keep_received()}
         </Link>
+        {gift.is_group_gifting && (
+          <Link to={paths.collectedGiftCards(registry.id)} look="weight">
+            {m.giftcard_title()}
+          </Link>
+        )}
         <ButtonLink to={back} kind="outline" preventScrollReset>
           {m.ui_close()}
         </ButtonLink>

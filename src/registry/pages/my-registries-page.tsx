@@ -132,6 +132,7 @@ function RegistryCard({ registry, state }: CardProps) {
         )}
         <ul className="flex flex-wrap gap-x-5 gap-y-2">
           <CardLink to={paths.addGifts(id)}>{m.registry_mine_add()}</CardLink>
+          <CardLink to={paths.manageGifts(id)}>{m.gift_manage_title()}</CardLink>
           <CardLink to={paths.registry(id)}>{m.registry_mine_view()}</CardLink>
           <CardLink to={paths.editRegistry(id)}>{m.registry_mine_edit()}</CardLink>
           <CardLink to={paths.registryGifts(id)}>{m.registry_mine_received()}</CardLink>
