@@ -375,6 +375,37 @@ describe('keeping up with the shop', () => {
     expect((await search()).meta.total).toBe(visible.length)
   })
 
+  test('a product without price, picture, brand or Greek text shows what it has', async () => {
+    const bare = {
+      ...shop,
+      products: async (ids: number[], language: Language) =>
+        language === 'el'
+          ? []
+          : (await shop.products(ids, language)).map(one => ({
+              ...one,
+              brand: null,
+              image: null,
+              priceCents: null,
+              description: '<img src=x onerror=alert(1)>',
+              variants: [],
+            })),
+    }
+    await near.db.deleteFrom('product_text').where('product_id', '=', id).execute()
+    await freshen({ ...parts, shop: bare }, [id])
+    const { data } = await search({ search: goods.plain.sku, lang: 'el' })
+    expect(data).toMatchObject([
+      { id, name: goods.plain.name.en, brand: null, image: null, price: null, available: 1 },
+    ])
+    expect(idsOf(await all({ price_min: 0 }))).not.toContain(id)
+    for (const sort of ['price-up', 'price-down', 'brand-a-z', 'brand-z-a'])
+      expect(idsOf(await all({ sort })).indexOf(id)).toBeGreaterThan(visible.length / 2)
+    far.shop.faults.routes = [{ path: '/graphql', answer: '500' }]
+    const { body } = await near.get(`/bigcommerce/product?id=${id}&lang=el`)
+    expect(body.data).toMatchObject({ description: '', images: [], price: null, options: [] })
+    far.shop.faults.routes = []
+    await freshen(parts, [id])
+  })
+
   test('a sweep that is cut off goes on where it was, and tells how far it came', async () => {
     const asked: string[] = []
     const cut = {

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { useSubmit } from 'react-router'
+import { useLocation, useSubmit } from 'react-router'
 import { type Asked, askedOf } from './asked.ts'
 
 /** After so many ms without a further letter the shelf is asked. */
@@ -20,7 +20,9 @@ export function useLiveForm(form: RefObject<HTMLFormElement | null>, asked: Aske
     own.current = inAddress
     setVersion(known => known + 1)
   }, [inAddress])
-  useEffect(() => () => clearTimeout(waiting.current), [])
+  // Whoever has opened a product meanwhile is not called back.
+  const { pathname } = useLocation()
+  useEffect(() => (pathname ? () => clearTimeout(waiting.current) : undefined), [pathname])
 
   const ask = () => {
     clearTimeout(waiting.current)
