@@ -291,6 +291,10 @@ describe('one’s own registries', () => {
       `add/${plain.id}`,
       'gifts',
       'edit',
+      'edit/registry-url',
+      'edit/registry-shipping-address',
+      'edit/privacy-settings',
+      'edit/co-host',
       'gifts-received',
       'gifts-received/table',
     ]) {
