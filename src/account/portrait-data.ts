@@ -29,15 +29,54 @@ export async function portraitOf(
     registries: await Promise.all(
       registries.map(async row => {
         const { customer_id, find_kept, version, ...registry } = row
-        const gifts = await giftsOf(db, registry.id)
-        if (isSecret(row)) return { ...registry, gifts }
+        const told = {
+          ...registry,
+          gifts: await giftsOf(db, registry.id),
+          ...(await wordsOf(db, registry.id)),
+        }
+        if (isSecret(row)) return told
         const purchases = await purchasesOf(db, registry.id)
-        return { ...registry, version, gifts, purchases, ledger: await ledgerOf(db, registry.id) }
+        return { ...told, version, purchases, ledger: await ledgerOf(db, registry.id) }
       }),
     ),
+    co_hosting: await coHostedBy(db, customerId),
     given: await givenBy(db, customerId),
     letters: await lettersTo(db, account.email),
   }
+}
+
+/** Whom he invited and how, and who changed what. */
+async function wordsOf(db: Db, registryId: number) {
+  const guests = await guestsOf(db, registryId)
+  const invitation = await invitationOf(db, registryId)
+  return { guests, invitation, changes: await changesOf(db, registryId) }
+}
+
+function guestsOf(db: Db, registryId: number) {
+  return db.selectFrom('guest').selectAll().where('registry_id', '=', registryId).orderBy('id').execute()
+}
+
+async function invitationOf(db: Db, registryId: number) {
+  const written = db.selectFrom('invitation_content').selectAll().where('registry_id', '=', registryId)
+  return (await written.executeTakeFirst()) ?? null
+}
+
+function changesOf(db: Db, registryId: number) {
+  return db
+    .selectFrom('registry_change')
+    .select(['what', 'about', 'at'])
+    .where('registry_id', '=', registryId)
+    .orderBy('id')
+    .execute()
+}
+
+function coHostedBy(db: Db, customerId: number) {
+  return db
+    .selectFrom('registry')
+    .select(['code', 'registry_name'])
+    .where('co_host_id', '=', customerId)
+    .orderBy('id')
+    .execute()
 }
 
 function sessionsOf(db: Db, customerId: number) {

@@ -68,3 +68,28 @@ export async function leaveCoHosting(db: Db, customerId: number): Promise<number
     .execute()
   return rows.map(row => row.id)
 }
+
+/** Names of the pictures of the customer's registries. */
+export async function picturesOf(db: Db, customerId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('registry')
+    .select(['thumbnail', 'portrait', 'full_picture'])
+    .where('customer_id', '=', customerId)
+    .execute()
+  return rows.flatMap(row => Object.values(row)).filter(name => name !== null)
+}
+
+/** Takes those of the pictures that no registry shows any more; the same one may stand in two. */
+export async function dropUnshown(db: Db, names: string[]): Promise<void> {
+  if (names.length === 0) return
+  const shown = await db
+    .selectFrom('registry')
+    .select(['thumbnail', 'portrait', 'full_picture'])
+    .where(one =>
+      one.or([one('thumbnail', 'in', names), one('portrait', 'in', names), one('full_picture', 'in', names)]),
+    )
+    .execute()
+  const kept = new Set(shown.flatMap(row => Object.values(row)))
+  const free = names.filter(name => !kept.has(name))
+  if (free.length > 0) await db.deleteFrom('picture').where('name', 'in', free).execute()
+}

@@ -23,5 +23,7 @@ export async function forgetLeaver(
   { customerId }: { customerId: number },
   { now, changed }: Work,
 ): Promise<void> {
+  const pictures = await data.picturesOf(tx, customerId)
   for (const id of await data.eraseRegistriesOf(tx, customerId, now)) await changed(tx, id)
+  await data.dropUnshown(tx, pictures)
 }
