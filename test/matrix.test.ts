@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { calls } from '../src/app.ts'
 import type { Served } from '../src/server/serve.ts'
@@ -14,6 +14,7 @@ let registry: Awaited<ReturnType<typeof aRegistry>>
 let gift: Awaited<ReturnType<typeof aGift>>
 let expired: string
 let guest: { id: number }
+let left: string
 
 /** Planted in what belongs to the owner alone, and in a registry that nobody else may see. */
 const secrets = {
@@ -33,7 +34,14 @@ const address = {
 
 beforeAll(async () => {
   w = await world()
-  ;[owner, other] = [await aHost(w), await aHost(w)]
+  other = await aHost(w)
+  left = await aLeaver()
+  expired = await plantOwner()
+})
+
+/** An owner with a private registry full of secrets; the token of a session of his that has ended. */
+async function plantOwner(): Promise<string> {
+  owner = await aHost(w)
   await w.db
     .updateTable('customer')
     .set({ email: secrets.email, phone: secrets.phone })
@@ -70,8 +78,15 @@ beforeAll(async () => {
   const { token, hash } = newToken()
   const expires_at = new Date(w.clock.now.getTime() - 1000)
   await w.db.insertInto('session').values({ token_hash: hash, customer_id: owner.id, expires_at }).execute()
-  expired = token
-})
+  return token
+}
+
+/** Somebody who asked to leave, and whose session was left behind. */
+async function aLeaver(): Promise<string> {
+  const { id, token } = await aHost(w)
+  await w.db.updateTable('customer').set({ leaving_at: w.clock.now }).where('id', '=', id).execute()
+  return token
+}
 afterAll(() => w.close())
 
 const served = calls.filter(({ said }) => !said.inside)
@@ -200,6 +215,12 @@ function isAboutTheirs(call: Served): boolean {
   return !isFind && ([id, registry_id, named].includes(registry.code) || gift_id === gift.id)
 }
 
+/** Whether its input names something else besides, which does not stand: an order, a guest, a card. */
+function namesMore(call: Served): boolean {
+  const known = ['registry_id', 'gift_id', 'product_id']
+  return Object.keys(inputOf(call)).some(name => name.endsWith('_id') && !known.includes(name))
+}
+
 let visitors = 0
 const ask = (call: Served, input: object, as?: string) =>
   w.call<unknown>(call.said, input, { ...(as && { as }), from: `10.1.${visitors >> 8}.${visitors++ & 255}` })
@@ -212,8 +233,13 @@ const theirs = () =>
     w.db.selectFrom('customer').selectAll().where('id', '=', owner.id).execute(),
   ])
 
-test('every call stands in the matrix', () => {
-  expect(served.map(nameOf).sort()).toEqual(Object.keys(inputs).sort())
+test('every operation of /api/openapi.json stands in the matrix', async () => {
+  const { paths } = (await (await w.request('/api/openapi.json')).json()) as { paths: Record<string, object> }
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map(method => `${method.toLocaleUpperCase('en')} ${path}`),
+  )
+  expect(operations.sort()).toEqual(Object.keys(inputs).sort())
+  expect(served.map(nameOf).sort()).toEqual(operations)
 })
 
 describe.each(served.map(call => [nameOf(call), call] as const))('%s', (_, call) => {
@@ -222,6 +248,7 @@ describe.each(served.map(call => [nameOf(call), call] as const))('%s', (_, call)
     ['another host', () => other.token],
     ['a wrong token', () => 'no-such-token'],
     ['an ended session', () => expired],
+    ['somebody who is leaving', () => left],
   ])('tells %s nothing of the owner, and changes nothing of his', async (who, token) => {
     const before = await theirs()
     const extra = { customer_id: owner.id, how_many_sale: 99, is_owner: 1, shop_customer_id: 1 }
@@ -234,6 +261,18 @@ describe.each(served.map(call => [nameOf(call), call] as const))('%s', (_, call)
     for (const secret of Object.values(secrets)) expect(said).not.toContain(secret)
     expect(await theirs()).toEqual(before)
     if (call.said.path === '/logout' && who === 'another host') other = await aHost(w)
+  })
+})
+
+describe('the owner', () => {
+  beforeEach(async () => {
+    await plantOwner()
+  })
+  test.each(served.map(call => [nameOf(call), call] as const))('%s is open to him', async (_, call) => {
+    const { status } = await ask(call, inputOf(call), owner.token)
+    expect(status).toBeLessThan(500)
+    if (call.said.who === 'customer') expect(status).not.toBe(401)
+    if (isAboutTheirs(call) && !namesMore(call)) expect([403, 404]).not.toContain(status)
   })
 })
 
