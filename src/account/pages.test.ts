@@ -222,6 +222,78 @@ describe('signing out', () => {
   })
 })
 
+describe('settings without JavaScript', () => {
+  const details = { name: 'Άννα', surname: 'Βελή', phone: '697 123 4567', language: 'el' }
+
+  test('ask to sign in first, and remember where to', async () => {
+    for (const path of [
+      '/settings',
+      '/settings/update-password',
+      '/settings/deactivate',
+      '/settings/download',
+    ]) {
+      const answer = await view(path)
+      expect(answer.headers.get('location')).toBe(`/login?redirect=${encodeURIComponent(path)}`)
+    }
+  })
+
+  test('are changed, and the name that pages greet with follows', async () => {
+    const cookie = await signedIn('settings@example.gr')
+    const answer = await send('/settings', details, { cookie })
+    expect(answer.headers.get('location')).toBe('/settings')
+    expect(cookiesOf(answer)).toContain(`customerName=${encodeURIComponent('Άννα')}`)
+    const page = await view('/settings', `${cookie}; ${cookiesOf(answer)}`)
+    const html = await page.text()
+    for (const words of ['Your account has been successfully updated.', 'value="+306971234567"'])
+      expect(html).toContain(words)
+  })
+
+  test('a session that ended meanwhile: signed in again, the form stands as it was typed', async () => {
+    await signedIn('ended@example.gr')
+    const turned = await send(
+      '/settings',
+      { ...details, surname: 'Μόλις Γραμμένη' },
+      { cookie: 'customerToken=x' },
+    )
+    expect(turned.headers.get('location')).toBe('/login?redirect=%2Fsettings')
+    const kept = cookiesOf(turned)
+    expect(kept).toMatch(/^typed=/)
+    const login = await send('/login?redirect=%2Fsettings', {
+      email: 'ended@example.gr',
+      password: eleni.password,
+    })
+    const page = await view('/settings', `${cookiesOf(login)}; ${kept}`)
+    const html = await page.text()
+    for (const words of ['You are signed in again', 'value="Μόλις Γραμμένη"', 'value="697 123 4567"'])
+      expect(html).toContain(words)
+    expect(page.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^typed=; Path=\/; Max-Age=0/))
+    expect(await (await view('/settings', cookiesOf(login))).text()).toContain('value="Παππά"')
+  })
+
+  test('no password is kept of a form', async () => {
+    const typed = { current_password: 'abcdef', password: 'ghijkl', repassword: 'ghijkl' }
+    expect((await send('/settings/update-password', typed)).headers.getSetCookie()).toEqual([])
+  })
+
+  test('download gives a file of one’s own', async () => {
+    const cookie = await signedIn('file@example.gr')
+    const answer = await view('/settings/download', cookie)
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="my-data.json"')
+    expect(await answer.json()).toMatchObject({ account: { email: 'file@example.gr' } })
+  })
+
+  test('deactivation signs out and goes home with the news', async () => {
+    const cookie = await signedIn('leaves@example.gr')
+    const wrong = await send('/settings/deactivate', { password: 'not it' }, { cookie })
+    expect(wrong.status).toBe(422)
+    expect(await wrong.text()).toContain('The current password is not right.')
+    const answer = await send('/settings/deactivate', { password: eleni.password }, { cookie })
+    expect(answer.headers.get('location')).toBe('/')
+    expect(await (await view('/', cookiesOf(answer))).text()).toContain('Your account has been deactivated')
+    expect((await view('/settings', cookie)).status).toBe(302)
+  })
+})
+
 describe('a forgotten password', () => {
   test('asks, sends to sign in with the news, and the link of the letter opens the form', async () => {
     await signedIn('forgets@example.gr')
