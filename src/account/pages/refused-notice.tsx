@@ -13,7 +13,9 @@ const words: Record<string, { title: () => string; line?: () => string }> = {
 /** The banner over a form that was refused; wrong fields speak for themselves. */
 export function RefusedNotice({ refused }: { refused: Refused | undefined }) {
   if (!refused || refused.code === 'refused_fields') return null
-  const { title, line } = words[refused.code] ?? { title: m.refused_unexpected }
+  const known = words[refused.code]
+  if (!known && Object.keys(refused.fields).length > 0) return null
+  const { title, line } = known ?? { title: m.refused_unexpected }
   return (
     <Notice tone="alert" title={title()}>
       {line?.()}
