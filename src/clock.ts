@@ -11,6 +11,7 @@ import { closeRegistries, tellOfClosing } from './giftcard/closing.ts'
 import { mails as giftcardMails } from './giftcard/mail.tsx'
 import { workPayouts } from './giftcard/payouts.ts'
 import { mails as invitationMails } from './invitation/mail.tsx'
+import { dropPictures } from './invitation/picture-data.ts'
 import { keepAllFindable } from './registry/findable-data.ts'
 import { mails as registryMails } from './registry/mail.tsx'
 import { sweepPictures } from './registry/pictures.ts'
@@ -54,6 +55,7 @@ export function jobsOf(parts: AppParts): Job[] {
     { name: 'pictures', everySeconds: 3600, work: () => sweepPictures(workOf(parts)) },
     { name: 'closing', everySeconds: 180, work: () => closeRegistries(workOf(parts)) },
     { name: 'closing-letters', everySeconds: 600, work: () => tellOfClosing(workOf(parts)) },
+    { name: 'share-pictures', everySeconds: 3600, work: () => dropPictures(db, nowOf(parts)) },
     { name: 'hooks', everySeconds: 600, work: () => keepHooks(workOf(parts)) },
   ]
 }

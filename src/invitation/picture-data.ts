@@ -13,7 +13,10 @@ export async function keepPicture(db: Db, key: string, jpeg: Buffer): Promise<vo
     .execute()
 }
 
-/** Drops the pictures drawn before that moment; one that is still wanted is drawn anew. */
-export async function dropPictures(db: Db, before: Date): Promise<void> {
+const keptMs = 60 * 86_400_000
+
+/** Drops the pictures drawn two months ago; one that is still wanted is drawn anew. */
+export async function dropPictures(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - keptMs)
   await db.deleteFrom('share_picture').where('made_at', '<', before).execute()
 }
