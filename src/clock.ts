@@ -26,7 +26,7 @@ import type { Template } from './ui/mail-frame.tsx'
 import { type AppParts, mirrorOf, nowOf, workOf } from './work.ts'
 
 /** Every feature's letters, one line each: a `mail.tsx` exports `mails`, by the names that the outbox keeps. */
-const templates: Record<string, Template> = {
+export const templates: Record<string, Template> = {
   ...accountMails,
   ...registryMails,
   ...checkoutMails,

@@ -8,6 +8,9 @@ export function isDemo({ SHOP_STORE_HASH, HOST }: Config): boolean {
   return SHOP_STORE_HASH === undefined && ['127.0.0.1', '::1', 'localhost'].includes(HOST)
 }
 
+/** A letter carries its own inline styles, and nothing else. */
+export const letterPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' https: data:"
+
 const mostListed = 200
 
 /** The local mailbox: every letter that was sent, and each one as its reader sees it. */
@@ -60,15 +63,12 @@ async function show(c: Context, db: Db, id: string): Promise<Response> {
   const letter = await db.selectFrom('mailbox').selectAll().where('message_id', '=', id).executeTakeFirst()
   if (!letter) return c.notFound()
   if (c.req.query('part') === 'text') return c.text(letter.plain)
-  // A letter carries its own inline styles, and nothing else.
-  c.header(
-    'content-security-policy',
-    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' https: data:",
-  )
+  c.header('content-security-policy', letterPolicy)
   return c.html(letter.html)
 }
 
-function page(title: string, body: ReturnType<typeof html>) {
+/** A plain page for the people who build and try the site. */
+export function page(title: string, body: ReturnType<typeof html>) {
   return html`<!doctype html>
     <html lang="en">
       <head>

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
+import type { Language } from '../base/language.ts'
 import type { MailAbout, Template } from '../ui/mail-frame.tsx'
 import type { Config } from './config.ts'
 import { speaking } from './language.ts'
@@ -114,18 +115,29 @@ function later(now: Date, attempts: number): Date {
 async function written(row: Row, { templates, config }: MailerParts): Promise<Mail> {
   const template = templates[row.template]
   if (!template) throw new UnknownTemplate(`no template “${row.template}”`)
-  const { language } = row
+  return {
+    messageId: row.message_id,
+    from: { name: config.SITE_NAME, address: config.MAIL_FROM },
+    to: row.recipient,
+    language: row.language,
+    ...(await writeLetter(template, row.props, row.language, config)),
+  }
+}
+
+/** A letter in words, in its reader's language: the subject and both parts. Throws when the props have another shape. */
+export async function writeLetter(
+  template: Template,
+  props: unknown,
+  language: Language,
+  config: Pick<Config, 'SITE_NAME' | 'SITE_URL' | 'SUPPORT_EMAIL'>,
+): Promise<Pick<Mail, 'subject' | 'html' | 'text' | 'unsubscribe'>> {
   const about: MailAbout = {
     language,
     site: { name: config.SITE_NAME, url: config.SITE_URL, supportEmail: config.SUPPORT_EMAIL },
   }
   return speaking(language, async () => {
-    const { subject, body, unsubscribe } = template(row.props, about)
+    const { subject, body, unsubscribe } = template(props, about)
     return {
-      messageId: row.message_id,
-      from: { name: config.SITE_NAME, address: config.MAIL_FROM },
-      to: row.recipient,
-      language,
       unsubscribe: unsubscribe && config.SITE_URL + unsubscribe,
       subject: subject.replace(/\s+/g, ' ').trim(),
       html: await render(body),

@@ -1,0 +1,88 @@
+import { Hono } from 'hono'
+import { html } from 'hono/html'
+import * as z from 'zod'
+import { asLanguage, type Language, languages } from '../base/language.ts'
+import type { Template } from '../ui/mail-frame.tsx'
+import type { Config } from './config.ts'
+import { letterPolicy, page } from './mailbox.ts'
+import { writeLetter } from './mailer.ts'
+
+type Named = Pick<Config, 'SITE_NAME' | 'SITE_URL' | 'SUPPORT_EMAIL'>
+
+/** Every letter that the product can write, in both languages, with invented contents; for people to look at. */
+export function samplePages(templates: Record<string, Template>, config: Named): Hono {
+  const pages = new Hono()
+  pages.get('/dev/mail/templates', c => c.html(page('Letters this site can write', listOf(templates))))
+  pages.get('/dev/mail/templates/:name', async c => {
+    const template = templates[c.req.param('name')]
+    const language = asLanguage(c.req.query('lang')) ?? 'en'
+    if (!template) return c.notFound()
+    const letter = await writeLetter(template, sampleOf(template, language), language, config)
+    c.header('content-security-policy', letterPolicy)
+    return c.req.query('part') === 'text' ? c.text(letter.text) : c.html(letter.html)
+  })
+  return pages
+}
+
+function listOf(templates: Record<string, Template>) {
+  const links = (name: string) =>
+    languages.map(language => html`<a href="/dev/mail/templates/${name}?lang=${language}">${language}</a> `)
+  return html`<ul>
+    ${Object.keys(templates)
+      .sort()
+      .map(name => html`<li>${name}: ${links(name)}</li>`)}
+  </ul>`
+}
+
+/** Props of the shape that the template asks for, all of them filled. */
+export function sampleOf(template: Template, language: Language): unknown {
+  return filled(
+    z.toJSONSchema(template.shape, { io: 'input', unrepresentable: 'any' }) as Shape,
+    '',
+    language,
+  )
+}
+
+interface Shape {
+  type?: string
+  properties?: Record<string, Shape>
+  items?: Shape
+  anyOf?: Shape[]
+  enum?: unknown[]
+  const?: unknown
+}
+
+function filled(shape: Shape, name: string, language: Language): unknown {
+  if (shape.const !== undefined) return shape.const
+  if (shape.enum) return shape.enum[0]
+  if (shape.anyOf) return filled(shape.anyOf.find(one => one.type !== 'null') ?? {}, name, language)
+  if (shape.type === 'object')
+    return Object.fromEntries(
+      Object.entries(shape.properties ?? {}).map(([key, inner]) => [key, filled(inner, key, language)]),
+    )
+  if (shape.type === 'array') return [filled(shape.items ?? {}, name, language)]
+  if (shape.type === 'integer' || shape.type === 'number') return numbers[name] ?? 2
+  if (shape.type === 'boolean') return true
+  return wordFor(name)[language]
+}
+
+const numbers: Record<string, number> = { cents: 168_00, surplus: 5_00, order: 1042 }
+
+/** Plainly invented people and things, by what a field is called. */
+function wordFor(name: string): Record<Language, string> {
+  const both = (word: string) => ({ en: word, el: word })
+  if (/^(at|until|day|.*_(at|on|day))$/.test(name)) return both('2027-06-19')
+  if (/email/.test(name)) return both('eleni@example.com')
+  if (/^(id|code|token|mine|reply|stop|certificate)$/.test(name)) return both('4563-9733-6594')
+  if (/colour|color/.test(name)) return both('#821a2d')
+  if (/message|word|text|why|reason/.test(name))
+    return {
+      en: 'With all our love, and a hug from the sea.',
+      el: 'Με όλη μας την αγάπη και μια αγκαλιά από τη θάλασσα.',
+    }
+  if (/registry/.test(name)) return { en: 'Eleni & Paul', el: 'Ελένη & Παύλος' }
+  if (/place/.test(name)) return { en: 'Nafplio', el: 'Ναύπλιο' }
+  if (/gift/.test(name)) return { en: 'Stoneware teapot', el: 'Κεραμική τσαγιέρα' }
+  if (/device/.test(name)) return both('Firefox · Linux')
+  return { en: 'Eleni Sample', el: 'Ελένη Δοκιμή' }
+}
