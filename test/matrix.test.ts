@@ -215,11 +215,11 @@ function isAboutTheirs(call: Served): boolean {
   return !isFind && ([id, registry_id, named].includes(registry.code) || gift_id === gift.id)
 }
 
-/** Whether its input names something else besides, which does not stand: an order, a guest, a card. */
-function namesMore(call: Served): boolean {
-  const known = ['registry_id', 'gift_id', 'product_id']
-  return Object.keys(inputOf(call)).some(name => name.endsWith('_id') && !known.includes(name))
-}
+/** Its input names something besides that does not stand: an order, a guest, money. */
+const namesMore = (call: Served): boolean =>
+  ['/registry/thank', '/v2/invitation/remove', '/v2/set-redeem', '/me/registry/move-change'].includes(
+    call.said.path,
+  )
 
 let visitors = 0
 const ask = (call: Served, input: object, as?: string) =>
@@ -236,7 +236,9 @@ const theirs = () =>
 test('every operation of /api/openapi.json stands in the matrix', async () => {
   const { paths } = (await (await w.request('/api/openapi.json')).json()) as { paths: Record<string, object> }
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.keys(methods).map(method => `${method.toLocaleUpperCase('en')} ${path}`),
+    Object.keys(methods).map(
+      method => `${method.toLocaleUpperCase('en')} ${path.replace(/\{(\w+)\}/g, ':$1')}`,
+    ),
   )
   expect(operations.sort()).toEqual(Object.keys(inputs).sort())
   expect(served.map(nameOf).sort()).toEqual(operations)
