@@ -63,6 +63,7 @@ export function TextArea(props: Own<'textarea'> & { most?: number }) {
   return (
     <Field
       {...{ label, name, error, optional, className }}
+      {...(area.id ? { id: area.id } : {})}
       help={
         <>
           {help} {left !== null && <span>{m.ui_letters_left({ count: left })}</span>}

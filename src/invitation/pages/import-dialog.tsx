@@ -2,6 +2,7 @@ import { Form, useNavigation } from 'react-router'
 import { m } from '../../paraglide/messages.js'
 import type { Refused } from '../../ui/attempt.ts'
 import { Button } from '../../ui/button.tsx'
+import { fileLook } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageDialog } from '../../ui/page-dialog.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
@@ -43,7 +44,7 @@ export function ImportDialog({ back, answer }: { back: string; answer: Answer | 
         />
         <label className="flex flex-col gap-1.5 font-semibold">
           {m.guest_import_file()}
-          <input type="file" name="file" accept=".csv,.txt,text/csv,text/plain" className="font-normal" />
+          <input type="file" name="file" accept=".csv,.txt,text/csv,text/plain" className={fileLook} />
         </label>
         <div className="flex flex-wrap gap-3">
           {good > 0 && (

@@ -6,6 +6,7 @@ import type { RegistryView } from '../../registry/contract.ts'
 import type { Refused } from '../../ui/attempt.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/choice-field.tsx'
+import { fileLook } from '../../ui/field.tsx'
 import { FormSummary } from '../../ui/form-summary.tsx'
 import { Select, TextArea, TextField } from '../../ui/text-field.tsx'
 import { type InvitationLook, invitationMessageMax, subjectMax } from '../contract.ts'
@@ -112,7 +113,7 @@ export function LookEditor({ registry, look, answer, language }: EditorProps) {
             type="file"
             name="background_image"
             accept="image/jpeg,image/png,image/webp"
-            className="font-normal"
+            className={fileLook}
             onChange={event => picture.pick(event.target.files?.[0])}
           />
           <span className="text-sm font-normal text-soft">{m.look_picture_help()}</span>

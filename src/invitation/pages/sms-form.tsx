@@ -57,6 +57,8 @@ export function SmsForm({
       />
       <TextArea
         label={m.sms_text()}
+        // The invitation's own text, on the same page, is called so too.
+        id="sms-message"
         name="message"
         rows={3}
         value={text}

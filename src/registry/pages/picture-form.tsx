@@ -2,7 +2,7 @@ import { type ChangeEvent, type FormEvent, lazy, Suspense, useEffect, useRef, us
 import { Form, useFormAction, useNavigation, useSubmit } from 'react-router'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Field, fileLook } from '../../ui/field.tsx'
 import type { Crop } from '../picture-rules.ts'
 import { EventPortrait } from './event-portrait.tsx'
 import { fieldWords } from './words.ts'
@@ -56,7 +56,7 @@ export function PictureForm({ picture, type, refused }: PictureFormProps) {
                 required
                 accept="image/jpeg,image/png,image/webp"
                 onChange={choose}
-                className="max-w-full file:mr-4 file:min-h-11 file:cursor-pointer file:rounded-pill file:border-[1.5px] file:border-ink file:bg-transparent file:px-5 file:py-2 file:font-semibold hover:file:bg-ink hover:file:text-paper"
+                className={fileLook}
               />
             )}
           </Field>
