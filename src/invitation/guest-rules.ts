@@ -7,13 +7,18 @@ export function keptPhone(typed: string): string {
   return phone?.isValid() ? phone.number : typed
 }
 
-/** How many people are asked, will come, won't, and have not said so yet. */
+/**
+ * How many people are asked, will come, won't, and have not said so yet: the last three make the first. Who comes
+ * with fewer than were asked leaves the others at home; who brings more has them on the list.
+ */
 export function totalsOf(guests: Pick<GuestView, 'people' | 'reply' | 'coming'>[]) {
   const totals = { asked: 0, coming: 0, notComing: 0, open: 0 }
   for (const { people, reply, coming } of guests) {
-    totals.asked += people
-    if (reply === 'coming') totals.coming += coming
-    else if (reply === 'not_coming') totals.notComing += people
+    totals.asked += Math.max(people, coming)
+    if (reply === 'coming') {
+      totals.coming += coming
+      totals.notComing += Math.max(people - coming, 0)
+    } else if (reply === 'not_coming') totals.notComing += people
     else totals.open += people
   }
   return totals

@@ -52,16 +52,17 @@ test('no cell of an export begins a formula, and everything comes back by the im
   )
 })
 
-test('totals count people, not lines', () => {
+test('totals count people, not lines, and add up', () => {
   const guest = (people: number, reply: 'coming' | 'not_coming' | null, coming = 0) => ({
     people,
     reply,
     coming,
   })
-  expect(totalsOf([guest(4, 'coming', 3), guest(2, 'not_coming'), guest(1, null)])).toEqual({
-    asked: 7,
-    coming: 3,
-    notComing: 2,
+  const [fewer, more] = [guest(4, 'coming', 3), guest(1, 'coming', 3)]
+  expect(totalsOf([fewer, more, guest(2, 'not_coming'), guest(1, null)])).toEqual({
+    asked: 10,
+    coming: 6,
+    notComing: 3,
     open: 1,
   })
 })

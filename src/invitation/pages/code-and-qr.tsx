@@ -21,7 +21,7 @@ export function CodeAndQr({ id, drawing }: { id: string; drawing: QrDrawing }) {
       <div className="flex items-center gap-4 sm:flex-col sm:gap-2">
         <QrCode drawing={drawing} className="size-36 rounded-field" />
         <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
-          <span className="text-soft">{m.invitation_qr_save()}</span>
+          <span className="basis-full text-soft sm:basis-auto">{m.invitation_qr_save()}</span>
           <a href={svg} className={link}>
             SVG
           </a>

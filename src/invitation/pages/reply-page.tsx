@@ -44,7 +44,7 @@ export default function ReplyPage({ loaderData, actionData, params }: Route.Comp
   const calendar = useAddress(paths.registryCalendar(registry.id))
   const replied = guest.reply !== null
   return (
-    <div className="measure grid gap-10 pt-10 pb-20 md:pt-14 lg:grid-cols-[1.1fr_1fr] lg:gap-14">
+    <div className="measure grid items-start gap-10 pt-10 pb-20 md:pt-14 lg:grid-cols-[1.1fr_1fr] lg:gap-14">
       <InvitationCard
         look={look}
         message={look.message}

@@ -47,7 +47,7 @@ export function SendForm({ answer, language }: { answer: Answer | undefined; lan
       <Skipped skipped={answer?.skipped ?? []} />
       <Form method="post" preventScrollReset className="flex max-w-2xl flex-col gap-5">
         {scripted && <Chosen list={good} drop={email => setGood(good.filter(one => one !== email))} />}
-        <div className="flex flex-wrap items-end gap-3">
+        <div className="flex flex-wrap gap-3">
           <TextArea
             label={m.invitation_emails_label()}
             name={scripted ? 'typed' : 'emails'}
@@ -60,7 +60,7 @@ export function SendForm({ answer, language }: { answer: Answer | undefined; lan
             onKeyDown={onKeyDown}
             className="min-w-0 flex-1 basis-72"
           />
-          <Button kind="outline" className="hidden js:inline-flex" onClick={() => add()}>
+          <Button kind="outline" className="hidden self-start sm:mt-7.5 js:inline-flex" onClick={() => add()}>
             {m.invitation_add()}
           </Button>
         </div>
