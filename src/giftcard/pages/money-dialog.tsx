@@ -58,7 +58,7 @@ export function MoneyDialog({ id, ask, money, fresh, answer }: DialogProps) {
         <h2 id="money-title" className="pr-12 text-2xl">
           {title}
         </h2>
-        {answer && <Notice tone="alert">{moneyRefusal(answer.code)}</Notice>}
+        {answer && !isToldBeside(answer) && <Notice tone="alert">{moneyRefusal(answer.code)}</Notice>}
         {children}
         <input type="hidden" name="intent" value={ask.what} />
         <input type="hidden" name="key" value={answer?.values.key ?? fresh} />
@@ -78,6 +78,9 @@ export function MoneyDialog({ id, ask, money, fresh, answer }: DialogProps) {
     </PageDialog>
   )
 }
+
+/** The field at fault stands in the form, and says it itself. */
+const isToldBeside = ({ fields }: MoneyAnswer) => 'amount' in fields || 'source' in fields
 
 interface Parts {
   title: string

@@ -81,7 +81,7 @@ function Fact({ label, cents }: { label: string; cents: number }) {
 function Actions({ row, id, money }: { row: CollectedGift; id: string; money: Collected }) {
   const to = (what: string) => `${paths.collectedGiftCards(id)}?ask=${what}&gift=${row.id}&type=${row.type}`
   return (
-    <p className="flex flex-wrap items-center gap-x-4 gap-y-2 empty:hidden">
+    <p className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2 empty:hidden">
       {row.can_redeem && (
         <ButtonLink
           to={to('redeem')}
