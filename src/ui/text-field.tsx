@@ -112,7 +112,7 @@ export function Select(
           {...again}
           {...control}
           name={name}
-          className={classNames(controlLook, 'select-arrow')}
+          className={classNames(controlLook, 'select-arrow pr-11')}
         >
           {empty !== undefined && <option value="">{empty}</option>}
           {choices.map(choice => (

@@ -40,7 +40,7 @@ export function OptionFields({ product, choice, onChoose, error }: OptionFieldsP
                 name={optionField(option.id)}
                 value={choice[option.id] ?? ''}
                 onChange={event => onChoose(withValue(choice, option.id, event.target.value))}
-                className={`${controlLook} select-arrow`}
+                className={`${controlLook} select-arrow pr-11`}
               >
                 <option value="">{m.gift_options_choose()}</option>
                 {option.values.map(({ id, label }) => (
