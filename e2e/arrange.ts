@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { addDays, dayInAthens } from '../src/base/dates.ts'
+import { addDays, type Day, dayInAthens } from '../src/base/dates.ts'
+import type { Language } from '../src/base/language.ts'
 
 export interface WishedFor {
   product_id: number
   quantity?: number
   is_group_gifting?: boolean
+}
+
+/** What a journey may wish to have otherwise. */
+interface Wedding {
+  registry_status: 'public' | 'shareable' | 'private'
+  registry_date: Day
+  end_date: Day
 }
 
 export interface Arranged {
@@ -13,16 +21,20 @@ export interface Arranged {
   host: { email: string; password: string }
 }
 
-/** A registry that stands before the journey begins, made through the API as any other program would. */
+/**
+ * A registry that stands before the journey begins, made through the API as any other program would; its host reads
+ * letters in `language`.
+ */
 export async function aRegistry(
   url: string,
   gifts: WishedFor[],
-  more: { registry_status?: 'public' | 'shareable' | 'private' } = {},
+  more: Partial<Wedding> = {},
+  language: Language = 'el',
 ): Promise<Arranged> {
   const host = { email: `${randomUUID()}@journey.example`, password: 'quince and cream' }
   const name = 'Rhea & Paul'
   const person = { ...host, repassword: host.password, name: 'Rhea', surname: 'Sample' }
-  const { token } = await post<{ token: string }>(url, '/register', person)
+  const { token } = await post<{ token: string }>(url, `/register?lang=${language}`, person)
   const { id } = await post<{ id: string }>(url, '/registry/save', { ...wedding(name), ...more }, token)
   const products = gifts.map(gift => ({ quantity: 1, ...gift }))
   if (gifts.length > 0) await post(url, '/me/registry/add/products', { registry_id: id, products }, token)

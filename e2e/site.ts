@@ -10,6 +10,8 @@ import { createInterface } from 'node:readline'
 export interface RunningSite {
   /** Without a slash at its end. */
   url: string
+  /** Ends it and starts it again so many days later: its clock runs ahead from then on. */
+  later(days: number): Promise<void>
   stop(): Promise<void>
 }
 
@@ -17,9 +19,26 @@ export interface RunningSite {
 export async function startSite(): Promise<RunningSite> {
   const dataDir = await mkdtemp(join(tmpdir(), 'doron-journey-'))
   const port = await freePort()
+  let end = await opensSite(dataDir, port)
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async later(days) {
+      await end()
+      end = await opensSite(dataDir, port, days)
+    },
+    async stop() {
+      await end()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Answers how to end it. */
+async function opensSite(dataDir: string, port: number, daysLater = 0): Promise<() => Promise<void>> {
   const { PATH, HOME, TMPDIR } = process.env
+  const clock = daysLater === 0 ? [] : ['--import', './e2e/later.ts']
   // The channel tells the site when this process is gone, however it ended.
-  const site = spawn(process.execPath, ['src/main.ts'], {
+  const site = spawn(process.execPath, [...clock, 'src/main.ts'], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {
       PATH,
@@ -29,20 +48,17 @@ export async function startSite(): Promise<RunningSite> {
       LOG_LEVEL: 'warn',
       PORT: String(port),
       DATA_DIR: dataDir,
+      DAYS_LATER: String(daysLater),
     },
   })
   const endsByItself = (code: number | null, signal: string | null) =>
     console.error(`The site ended by itself, with ${signal ?? code}.`)
   site.once('exit', endsByItself)
   await opened(createInterface(site.stdout!))
-  return {
-    url: `http://127.0.0.1:${port}`,
-    async stop() {
-      site.off('exit', endsByItself)
-      site.kill('SIGTERM')
-      if (site.exitCode === null && site.signalCode === null) await once(site, 'exit')
-      await rm(dataDir, { recursive: true, force: true })
-    },
+  return async () => {
+    site.off('exit', endsByItself)
+    site.kill('SIGTERM')
+    if (site.exitCode === null && site.signalCode === null) await once(site, 'exit')
   }
 }
 
