@@ -39,7 +39,7 @@ export async function arrangeStage(url: string): Promise<Stage> {
 }
 
 /** Sends the form of the page as it is. */
-const empty = (page: Page) => page.locator('main form [type=submit]').last().click()
+const empty = (page: Page) => page.locator('main form [type=submit]').filter({ visible: true }).last().click()
 
 /** Pages that want a host, or have more than one state worth a look; all others are opened as they are. */
 const special: Record<string, (stage: Stage) => Screen[]> = {
@@ -82,9 +82,12 @@ const special: Record<string, (stage: Stage) => Screen[]> = {
   '/*': () => [{ name: 'missing', path: '/no-such-page' }],
 }
 
-/** Every page that `src/routes.ts` names, in each state worth a look; a new page comes along by itself. */
+/**
+ * Every page that `src/routes.ts` names, in each state worth a look; a new page comes along by itself. The quick run
+ * opens one of the addresses that show the same page, the whole run all.
+ */
 export function screensOf(stage: Stage): Screen[] {
-  return pagePatterns().flatMap(pattern => special[pattern]?.(stage) ?? [plain(pattern, stage)])
+  return pagePatterns(Boolean(process.env.TEST_FULL)).flatMap(pattern => special[pattern]?.(stage) ?? [plain(pattern, stage)])
 }
 
 /** Addresses below a registry's own are its host's; the rest is anybody's. */
@@ -101,15 +104,20 @@ interface Route {
   children?: Route[] | undefined
 }
 
-/** Patterns of all pages; a route of code alone (`.ts`) or that only acts shows nothing. */
-function pagePatterns(): string[] {
-  const walk = (all: Route[], above: string): string[] =>
-    all.flatMap(({ path, index, file, children = [] }) => {
+/** Patterns of all pages, or the first of each file; a route of code alone (`.ts`) or that only acts shows nothing. */
+function pagePatterns(all: boolean): string[] {
+  const shown = new Map<string, string>()
+  const walk = (rooms: Route[], above: string): void => {
+    for (const { path, index, file, children = [] } of rooms) {
       const pattern = index ? above : `${above}/${path ?? ''}`
-      const own = file.endsWith('-page.tsx') && !hidden.includes(pattern) ? [pattern || '/'] : []
-      return [...own, ...walk(children, pattern)]
-    })
-  return [...new Set(walk(routes as Route[], ''))]
+      const key = all || special[pattern] ? pattern : file
+      if (file.endsWith('-page.tsx') && !hidden.includes(pattern) && !shown.has(key))
+        shown.set(key, pattern || '/')
+      walk(children, pattern)
+    }
+  }
+  walk(routes as Route[], '')
+  return [...shown.values()]
 }
 
 /** The first shows nothing; the others open by a letter of one use, and the journeys of accounts pass them. */

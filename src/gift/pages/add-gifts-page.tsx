@@ -94,7 +94,7 @@ export default function AddGiftsPage({ loaderData }: Route.ComponentProps) {
         </div>
       )}
       {registry.secret && <SecretNotice registry={registry} />}
-      <div className="grid gap-x-12 gap-y-14 lg:grid-cols-[1fr_21rem]">
+      <div className="grid grid-cols-1 gap-x-12 gap-y-14 lg:grid-cols-[minmax(0,1fr)_21rem]">
         <div className="min-w-0">
           <ProductFilters {...loaderData} />
           <ProductGrid {...loaderData} />

@@ -39,7 +39,7 @@ export function LookEditor({ registry, look, answer, language }: EditorProps) {
   )
   const change = (part: Partial<InvitationLook>) => setShown(before => ({ ...before, ...part }))
   return (
-    <div className="grid gap-10 lg:grid-cols-[1fr_23rem]">
+    <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_23rem]">
       <Form
         method="post"
         encType="multipart/form-data"
