@@ -87,7 +87,9 @@ const special: Record<string, (stage: Stage) => Screen[]> = {
  * opens one of the addresses that show the same page, the whole run all.
  */
 export function screensOf(stage: Stage): Screen[] {
-  return pagePatterns(Boolean(process.env.TEST_FULL)).flatMap(pattern => special[pattern]?.(stage) ?? [plain(pattern, stage)])
+  return pagePatterns(Boolean(process.env.TEST_FULL)).flatMap(
+    pattern => special[pattern]?.(stage) ?? [plain(pattern, stage)],
+  )
 }
 
 /** Addresses below a registry's own are its host's; the rest is anybody's. */
