@@ -36,7 +36,7 @@ export async function portraitOf(
         }
         if (isSecret(row)) return told
         const purchases = await purchasesOf(db, registry.id)
-        return { ...told, version, purchases, ledger: await ledgerOf(db, registry.id) }
+        return { ...told, version, purchases, ...(await moneyOf(db, registry.id)) }
       }),
     ),
     co_hosting: await coHostedBy(db, customerId),
@@ -108,6 +108,18 @@ async function purchasesOf(db: Db, registryId: number) {
     ...row,
     giver_name: row.visibility === 'full' ? giver_name : null,
   }))
+}
+
+/** Money that came and went, and the gift cards and orders that it became. */
+async function moneyOf(db: Db, registryId: number) {
+  const payouts = await db
+    .selectFrom('payout')
+    .select(['way', 'reason', 'cents', 'code', 'gift_id', 'units', 'to_name', 'to_surname', 'to_email'])
+    .select(['expires_on', 'state', 'balance_cents', 'created_at', 'done_at'])
+    .where('registry_id', '=', registryId)
+    .orderBy('id')
+    .execute()
+  return { ledger: await ledgerOf(db, registryId), payouts }
 }
 
 function ledgerOf(db: Db, registryId: number) {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openApp } from '../../test/app.ts'
 
@@ -221,6 +222,45 @@ describe('devices', () => {
     expect(await seen()).not.toEqual(first)
     now = before
   })
+})
+
+/** Tables that know of a person by columns of these names: told in the download, or for a reason not. */
+const tellsOfPeople = [
+  'registry_id',
+  'customer_id',
+  'guest_id',
+  'email',
+  'recipient',
+  'to_email',
+  'giver_email',
+]
+const told = [
+  ...['customer', 'device', 'gift', 'guest', 'handoff', 'handoff_line', 'invitation_content', 'ledger'],
+  ...['outbox', 'payout', 'purchase', 'registry', 'registry_change', 'session'],
+]
+const untold = [
+  // Keys that open a door, for an hour or a week.
+  ...['co_host_invitation', 'email_confirmation', 'password_reset'],
+  // Bookkeeping of what is told: addresses, indexes, sendings, and how far a closing or a letter is.
+  ...[
+    'closing',
+    'closing_notice',
+    'find_mention',
+    'invitation',
+    'invitation_letter',
+    'money_move',
+    'owed',
+    'slug',
+  ],
+  // The demonstration's own mailboxes.
+  ...['mailbox', 'text_message'],
+]
+
+test('a table that tells of people is in the download, or its absence has a reason', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select distinct table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name in (${sql.join(tellsOfPeople)})`.execute(site.db)
+  expect(rows.map(({ name }) => name).sort()).toEqual([...told, ...untold].sort())
 })
 
 describe('my data', () => {
