@@ -152,7 +152,7 @@ describe('collecting', () => {
 
 describe('the shop while it is asked', () => {
   const certificatePath = '/stores/:hash/v2/gift_certificates'
-  test('an answer that is lost after the shop acted leaves one certificate', again, async () => {
+  test('an answer that is lost after the shop acted leaves one certificate', async () => {
     const gift = await funded(4000)
     w.shop.faults.routes = [{ path: certificatePath, method: 'POST', answer: 'lost' }]
     expect((await collect({ id: gift.id })).data).toMatchObject({ state: 'requested', code: null })
@@ -216,7 +216,7 @@ describe('redeeming', () => {
     expect((await mine()).length + (await ordersOf()).length).toBe(1)
   })
 
-  test('an order whose answer is lost is found by its reference', again, async () => {
+  test('an order whose answer is lost is found by its reference', async () => {
     const gift = await funded(10_000)
     w.shop.faults.routes = [{ path: '/stores/:hash/v2/orders', method: 'POST', answer: 'lost' }]
     expect((await redeem({ id: gift.id })).data).toMatchObject({ state: 'requested' })
