@@ -43,7 +43,7 @@ export function StatisticPanel({ statistic, registry }: { statistic: Statistic; 
               {m.gift_statistic_band()}
             </th>
             {rows.map(([name]) => (
-              <th key={name} scope="col" className="py-2 pl-3 text-right font-normal">
+              <th key={name} scope="col" className="py-2 pl-1.5 text-right font-normal sm:pl-3">
                 {name}
               </th>
             ))}
@@ -52,11 +52,11 @@ export function StatisticPanel({ statistic, registry }: { statistic: Statistic; 
         <tbody>
           {bands.map(([band, name]) => (
             <tr key={band} className="border-b border-line">
-              <th scope="row" className="py-2 text-left font-semibold whitespace-nowrap">
+              <th scope="row" className="py-2 text-left font-semibold sm:whitespace-nowrap">
                 {name()}
               </th>
               {rows.map(([row, buckets]) => (
-                <td key={row} className="py-2 pl-3 text-right tabular-nums">
+                <td key={row} className="py-2 pl-1.5 text-right tabular-nums sm:pl-3">
                   {buckets[band]}
                 </td>
               ))}
