@@ -23,18 +23,3 @@ export function totalsOf(guests: Pick<GuestView, 'people' | 'reply' | 'coming'>[
   }
   return totals
 }
-
-/**
- * Rows as a CSV that Excel opens with its Greek letters: BOM, semicolons, CR LF. A cell that would begin a formula
- * gets an apostrophe before it (faults F21, ASVS 1.2.10).
- */
-export function csvFile(rows: (string | number | null)[][]): string {
-  return `\ufeff${rows.map(row => `${row.map(cellOf).join(';')}\r\n`).join('')}`
-}
-
-function cellOf(value: string | number | null): string {
-  if (typeof value === 'number') return String(value)
-  const text = value ?? ''
-  const safe = /^[=+\-@\t\r\0]/.test(text) ? `'${text}` : text
-  return /[";,\r\n\t']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}

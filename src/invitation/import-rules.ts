@@ -64,7 +64,7 @@ export function readGuests(list: string): ReadLine[] {
 }
 
 /** A cell as it was meant: without the mark that our own export puts before signs that begin a formula. */
-const plain = (cell: string) => cell.trim().replace(/^'(?=[=+\-@])/, '')
+const plain = (cell: string) => cell.trim().replace(/^'(?=\s*[=+\-@＝＋－＠])/, '')
 
 function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ς', 'σ').trim()

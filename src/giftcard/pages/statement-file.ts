@@ -1,9 +1,10 @@
-import { csv } from '../../base/csv.ts'
+import { csvEuro } from '../../base/csv.ts'
 import { dayInAthens } from '../../base/dates.ts'
 import { m } from '../../paraglide/messages.js'
 import { hostRegistry } from '../../registry/pages/own-registry.ts'
 import { orErrorPage } from '../../ui/attempt.ts'
 import { pageVisit } from '../../ui/context.ts'
+import { csvFile } from '../../ui/csv-file.ts'
 import { moneyStatement } from '../contract.ts'
 import type { Route } from './+types/statement-file'
 import { kindWords } from './words.ts'
@@ -13,8 +14,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const visit = context.get(pageVisit)
   const { id } = await hostRegistry(visit, request, params.id)
   const { lines } = await orErrorPage(visit.call(moneyStatement, { registry_id: id }))
-  const isGreek = visit.language === 'el'
-  const amount = (cents: number) => (cents / 100).toFixed(2).replace('.', isGreek ? ',' : '.')
+  const amount = (cents: number) => csvEuro(cents, visit.language)
   const rows = lines.map(line => [
     dayInAthens(new Date(line.at)),
     kindWords[line.kind](),
@@ -35,11 +35,5 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     m.giftcard_went(),
     m.giftcard_column_balance(),
   ]
-  return new Response(csv([head, ...rows], visit.language), {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="statement-${id}.csv"`,
-      'cache-control': 'no-store',
-    },
-  })
+  return csvFile(`statement-${id}`, [head, ...rows], visit.language)
 }

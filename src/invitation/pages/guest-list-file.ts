@@ -3,8 +3,8 @@ import { m } from '../../paraglide/messages.js'
 import { hostRegistry } from '../../registry/pages/own-registry.ts'
 import { orErrorPage } from '../../ui/attempt.ts'
 import { pageVisit } from '../../ui/context.ts'
+import { csvFile } from '../../ui/csv-file.ts'
 import { listGuests } from '../guest-contract.ts'
-import { csvFile } from '../guest-rules.ts'
 import type { Route } from './+types/guest-list-file'
 
 /** The guest list for a spreadsheet, its first columns as the import reads them. */
@@ -14,7 +14,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const guests = await orErrorPage(visit.call(listGuests, { registry_id: id }))
   const headings = [
     m.guest_csv_name(),
-    'Email',
+    m.guest_csv_email(),
     m.guest_csv_phone(),
     m.guest_csv_language(),
     m.guest_csv_people(),
@@ -35,11 +35,5 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     guest.coming,
     guest.word,
   ])
-  const name = `guests-${id}-${dayInAthens(new Date())}.csv`
-  return new Response(csvFile([headings, ...rows]), {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="${name}"`,
-    },
-  })
+  return csvFile(`guests-${id}-${dayInAthens(new Date())}`, [headings, ...rows], visit.language)
 }

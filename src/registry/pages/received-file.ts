@@ -1,4 +1,4 @@
-import { csv } from '../../base/csv.ts'
+import { csvEuro } from '../../base/csv.ts'
 import { dayInAthens } from '../../base/dates.ts'
 import type { ReplyOf } from '../../base/endpoint.ts'
 import type { Language } from '../../base/language.ts'
@@ -6,6 +6,7 @@ import { giftsReceived, receivedMost } from '../../checkout/received-contract.ts
 import { m } from '../../paraglide/messages.js'
 import { orErrorPage } from '../../ui/attempt.ts'
 import { type PageVisit, pageVisit } from '../../ui/context.ts'
+import { csvFile } from '../../ui/csv-file.ts'
 import type { Route } from './+types/received-file'
 import { hostRegistry } from './own-registry.ts'
 
@@ -17,13 +18,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const registry = await hostRegistry(visit, request, params.id)
   const gifts = await orErrorPage(allGifts(registry.id, visit))
   const rows = [columns.map(({ name }) => name()), ...gifts.map(gift => rowOf(gift, visit.language))]
-  return new Response(csv(rows, visit.language), {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="${m.received_file()}-${registry.id}.csv"`,
-      'cache-control': 'private, no-store',
-    },
-  })
+  return csvFile(`${m.received_file()}-${registry.id}`, rows, visit.language)
 }
 
 async function allGifts(registry_id: string, { call }: PageVisit): Promise<Gift[]> {
@@ -41,7 +36,7 @@ const columns: { name: () => string; of: (gift: Gift, language: Language) => str
   { name: m.received_column_gift, of: gift => gift.name },
   { name: m.received_column_kind, of: kindOf },
   { name: m.received_column_units, of: gift => (gift.kind === 'units' ? String(gift.units) : '') },
-  { name: m.received_column_amount, of: (gift, language) => amountOf(gift.amount, language) },
+  { name: m.received_column_amount, of: (gift, language) => csvEuro(gift.amount, language) },
   { name: m.received_column_state, of: stateOf },
   { name: m.received_column_message, of: gift => gift.message ?? '' },
   {
@@ -53,12 +48,6 @@ const columns: { name: () => string; of: (gift: Gift, language: Language) => str
 
 function rowOf(gift: Gift, language: Language): string[] {
   return columns.map(({ of }) => of(gift, language))
-}
-
-/** The number alone, with the decimal sign that spreadsheets of the language expect. */
-function amountOf(cents: number, language: Language): string {
-  const euro = (cents / 100).toFixed(2)
-  return language === 'el' ? euro.replace('.', ',') : euro
 }
 
 function kindOf({ kind }: Gift): string {
