@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { data, Form, redirect, useNavigation } from 'react-router'
 import { inLanguage, paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
@@ -10,13 +10,13 @@ import { FormSummary } from '../../ui/form-summary.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useSite } from '../../ui/site-data.ts'
-import { PasswordField, TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { register, registration } from '../contract.ts'
 import { signInCookies } from '../cookie-rules.ts'
 import type { Route } from './+types/register-page'
 import { accountMeta } from './account-meta.ts'
 import { deviceCookie, deviceMark } from './device-mark.ts'
-import { PasswordMeter } from './password-meter.tsx'
+import { NewPasswordFields } from './new-password-fields.tsx'
 import { RefusedNotice } from './refused-notice.tsx'
 import { remembering, returnAddress } from './return-address.ts'
 import { fieldWords } from './words.ts'
@@ -61,7 +61,6 @@ function Registration({ to, answer }: { to: string; answer: Route.ComponentProps
   const bounds = useSite()?.passwordBounds
   const schema = useMemo(() => registration(bounds), [bounds])
   const form = useCheckedForm({ schema, words: fieldWords, refused: answer?.refused.fields })
-  const [password, setPassword] = useState('')
   const isBusy = useNavigation().state !== 'idle'
   const field = (name: (typeof kept)[number]) => ({
     name,
@@ -84,23 +83,7 @@ function Registration({ to, answer }: { to: string; answer: Route.ComponentProps
           optional
           {...field('phone')}
         />
-        <PasswordField
-          label={m.account_password()}
-          name="password"
-          autoComplete="new-password"
-          required
-          help={bounds && m.account_password_help({ min: bounds.min })}
-          error={form.error('password')}
-          onChange={event => setPassword(event.target.value)}
-        />
-        <PasswordMeter password={password} />
-        <PasswordField
-          label={m.account_password_again()}
-          name="repassword"
-          autoComplete="new-password"
-          required
-          error={form.error('repassword')}
-        />
+        <NewPasswordFields label={m.account_password()} error={form.error} />
         <Button type="submit" size="large" wide busy={isBusy}>
           {m.account_register_action()}
         </Button>

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { data, Form, redirect, useNavigation } from 'react-router'
 import { check } from '../../base/endpoint.ts'
 import { inLanguage, paths } from '../../base/paths.ts'
@@ -11,13 +11,13 @@ import { FormSummary } from '../../ui/form-summary.tsx'
 import { leaveNotice } from '../../ui/left-notice.ts'
 import { Page } from '../../ui/page.tsx'
 import { useSite } from '../../ui/site-data.ts'
-import { PasswordField, TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { passwordCodeCheck, passwordReset, resetForm } from '../contract.ts'
 import { signOutCookies } from '../cookie-rules.ts'
 import type { Route } from './+types/reset-password-page'
 import { accountMeta } from './account-meta.ts'
 import { dropAside, putAside, takeAside } from './aside.ts'
-import { PasswordMeter } from './password-meter.tsx'
+import { NewPasswordFields } from './new-password-fields.tsx'
 import { fieldWords } from './words.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -77,7 +77,6 @@ export default function ResetPasswordPage({ loaderData, actionData }: Route.Comp
   const bounds = useSite()?.passwordBounds
   const schema = useMemo(() => resetForm(bounds), [bounds])
   const form = useCheckedForm({ schema, words: fieldWords, refused: actionData?.fields })
-  const [password, setPassword] = useState('')
   const isBusy = useNavigation().state !== 'idle'
   return (
     <Page title={m.account_reset_title()} width="form">
@@ -91,23 +90,7 @@ export default function ResetPasswordPage({ loaderData, actionData }: Route.Comp
           disabled
           value={loaderData.email}
         />
-        <PasswordField
-          label={m.account_password_new()}
-          name="password"
-          autoComplete="new-password"
-          required
-          help={bounds && m.account_password_help({ min: bounds.min })}
-          error={form.error('password')}
-          onChange={event => setPassword(event.target.value)}
-        />
-        <PasswordMeter password={password} />
-        <PasswordField
-          label={m.account_password_again()}
-          name="repassword"
-          autoComplete="new-password"
-          required
-          error={form.error('repassword')}
-        />
+        <NewPasswordFields label={m.account_password_new()} error={form.error} />
         <Button type="submit" size="large" wide busy={isBusy}>
           {m.account_reset_action()}
         </Button>

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { data, Form, redirect, useNavigation } from 'react-router'
 import { inLanguage, paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
@@ -13,7 +13,7 @@ import { PasswordField } from '../../ui/text-field.tsx'
 import { passwordChange, passwordUpdate } from '../settings-contract.ts'
 import type { Route } from './+types/update-password-page'
 import { accountMeta } from './account-meta.ts'
-import { PasswordMeter } from './password-meter.tsx'
+import { NewPasswordFields } from './new-password-fields.tsx'
 import { RefusedNotice } from './refused-notice.tsx'
 import { SettingsFrame } from './settings-frame.tsx'
 import { fieldWords } from './words.ts'
@@ -50,7 +50,6 @@ export default function UpdatePasswordPage({ loaderData, actionData }: Route.Com
   const bounds = useSite()?.passwordBounds
   const schema = useMemo(() => passwordChange(bounds), [bounds])
   const form = useCheckedForm({ schema, words: fieldWords, refused: actionData?.refused.fields })
-  const [password, setPassword] = useState('')
   const isBusy = useNavigation().state !== 'idle'
   return (
     <SettingsFrame>
@@ -66,23 +65,7 @@ export default function UpdatePasswordPage({ loaderData, actionData }: Route.Com
           required
           error={form.error('current_password')}
         />
-        <PasswordField
-          label={m.account_password_new()}
-          name="password"
-          autoComplete="new-password"
-          required
-          help={bounds && m.account_password_help({ min: bounds.min })}
-          error={form.error('password')}
-          onChange={event => setPassword(event.target.value)}
-        />
-        <PasswordMeter password={password} />
-        <PasswordField
-          label={m.account_password_again()}
-          name="repassword"
-          autoComplete="new-password"
-          required
-          error={form.error('repassword')}
-        />
+        <NewPasswordFields label={m.account_password_new()} error={form.error} />
         <p className="text-soft">{m.account_password_others()}</p>
         <Button type="submit" size="large" busy={isBusy} className="self-start">
           {m.account_reset_action()}
