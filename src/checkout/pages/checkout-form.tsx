@@ -4,7 +4,6 @@ import type { Language } from '../../base/language.ts'
 import { formatEuro } from '../../base/money.ts'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
-import { RadioCards } from '../../ui/choice-field.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { type Cart, cartTotal, emptyCart } from '../cart-rules.ts'
 import { giftMessageMax, giverNameMax } from '../limits-rules.ts'
@@ -12,6 +11,7 @@ import { trackCart } from './cart-events.ts'
 import type { action, CheckoutResult } from './cart-page.tsx'
 import { currentCart, keepCart, useAlive } from './cart-store.ts'
 import { CheckoutTrouble } from './checkout-trouble.tsx'
+import { VisibilityField } from './visibility-field.tsx'
 
 interface CheckoutProps {
   cart: Cart
@@ -60,16 +60,7 @@ export function CheckoutForm({ cart, language, pageKey, result }: CheckoutProps)
           defaultValue={refused?.typed.giver_name}
           error={refused?.refused.fields.giver_name && m.name_long()}
         />
-        <RadioCards
-          name="visibility"
-          label={m.checkout_visibility_label()}
-          defaultValue={refused?.typed.visibility ?? 'full'}
-          cards={[
-            { value: 'full', label: m.checkout_visibility_full() },
-            { value: 'initials', label: m.checkout_visibility_initials() },
-            { value: 'anonymous', label: m.checkout_visibility_anonymous() },
-          ]}
-        />
+        <VisibilityField chosen={refused?.typed.visibility ?? 'full'} />
         <TextArea
           name="message"
           label={m.checkout_message_label()}

@@ -6,7 +6,6 @@ import { formatEuro } from '../../base/money.ts'
 import { m } from '../../paraglide/messages.js'
 import type { Refused } from '../../ui/attempt.ts'
 import { Button } from '../../ui/button.tsx'
-import { RadioCards } from '../../ui/choice-field.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ProductTile } from '../../ui/product-tile.tsx'
@@ -14,6 +13,7 @@ import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { giftMessageMax, giverNameMax } from '../limits-rules.ts'
 import { useAlive } from './cart-store.ts'
 import type { MyGift } from './my-gift-page.tsx'
+import { VisibilityField } from './visibility-field.tsx'
 
 /** What was given, with its amounts. */
 export function GivenLines({ gift, language }: { gift: MyGift; language: Language }) {
@@ -54,16 +54,7 @@ export function GivenWords({ gift, refused }: PartProps) {
         defaultValue={gift.giver_name}
         error={refused?.fields.giver_name && m.name_long()}
       />
-      <RadioCards
-        name="visibility"
-        label={m.checkout_visibility_label()}
-        defaultValue={gift.visibility}
-        cards={[
-          { value: 'full', label: m.checkout_visibility_full() },
-          { value: 'initials', label: m.checkout_visibility_initials() },
-          { value: 'anonymous', label: m.checkout_visibility_anonymous() },
-        ]}
-      />
+      <VisibilityField chosen={gift.visibility} />
       <TextArea
         name="message"
         label={m.checkout_message_label()}
