@@ -163,43 +163,9 @@ export const brandsByIds = `
     site { brands(entityIds: $ids, first: 50) { edges { node { entityId name path } } } }
   }`
 
-export const menuPages = `
-  query MenuPages {
-    site {
-      content {
-        pages(filters: { isVisibleInNavigation: true }, sortBy: SORT_ORDER, first: 50) {
-          edges {
-            node {
-              entityId
-              parentEntityId
-              name
-              ... on NormalPage { path }
-              ... on ContactPage { path }
-              ... on RawHtmlPage { path }
-              ... on BlogIndexPage { path }
-              ... on ExternalLinkPage { link }
-            }
-          }
-        }
-      }
-    }
-  }`
-
-export const pageByPath = `
-  query PageByPath($path: String!) {
-    site {
-      route(path: $path) {
-        node {
-          __typename
-          ... on BlogPost { name path htmlBody }
-          ... on NormalPage { name path htmlBody children(sortBy: SORT_ORDER, first: 50) { ...Below } }
-          ... on ContactPage { name path htmlBody children(sortBy: SORT_ORDER, first: 50) { ...Below } }
-          ... on RawHtmlPage { name path htmlBody children(sortBy: SORT_ORDER, first: 50) { ...Below } }
-        }
-      }
-    }
-  }
-  fragment Below on PageConnection {
+/** A page as menus name it, of whichever kind it is. */
+const pageLinks = `
+  fragment PageLinks on PageConnection {
     edges {
       node {
         entityId
@@ -213,6 +179,32 @@ export const pageByPath = `
       }
     }
   }`
+
+export const menuPages = `
+  query MenuPages {
+    site {
+      content {
+        pages(filters: { isVisibleInNavigation: true }, sortBy: SORT_ORDER, first: 50) { ...PageLinks }
+      }
+    }
+  }
+  ${pageLinks}`
+
+export const pageByPath = `
+  query PageByPath($path: String!) {
+    site {
+      route(path: $path) {
+        node {
+          __typename
+          ... on BlogPost { name path htmlBody }
+          ... on NormalPage { name path htmlBody children(sortBy: SORT_ORDER, first: 50) { ...PageLinks } }
+          ... on ContactPage { name path htmlBody children(sortBy: SORT_ORDER, first: 50) { ...PageLinks } }
+          ... on RawHtmlPage { name path htmlBody children(sortBy: SORT_ORDER, first: 50) { ...PageLinks } }
+        }
+      }
+    }
+  }
+  ${pageLinks}`
 
 /** The blog that the platform has built in, its newest posts first. */
 export const blog = `
