@@ -151,11 +151,12 @@ export const eventOrder = [
   'lets-event',
   'group-activity',
   'other',
-]
+] as const
 
 /** The event types in their order of display; one that we do not know yet stands last. */
 export function inEventOrder<T extends { slug: string }>(types: T[]): T[] {
-  const place = ({ slug }: T) => (eventOrder.indexOf(slug) + eventOrder.length + 1) % (eventOrder.length + 1)
+  const order: readonly string[] = eventOrder
+  const place = ({ slug }: T) => (order.indexOf(slug) + order.length + 1) % (order.length + 1)
   return types.toSorted((one, other) => place(one) - place(other))
 }
 

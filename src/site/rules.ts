@@ -1,3 +1,5 @@
+import { eventOrder } from '../registry/rules.ts'
+
 /** Addresses whose text is the shop's (spec §2 “Other links”); those in `nested` have pages of their own below. */
 export const shopAddresses = [
   '/about-us',
@@ -18,17 +20,8 @@ export const shopAddresses = [
 ] as const
 export const nestedShopAddresses = ['/blog', '/events', '/inspiration'] as const
 
-/** The landing page of each event type (product.md 7). */
-export const landingTypes = [
-  'wedding',
-  'baptism',
-  'baby-shower',
-  'birthday',
-  'student-life',
-  'lets-event',
-  'group-activity',
-  'other',
-] as const
+/** Each event type has a landing page (product.md 7). */
+export const landingTypes = eventOrder
 export type LandingType = (typeof landingTypes)[number]
 
 /** Spec §7 `/notification/ad`: the cookie of who has put the line away holds its id. */
