@@ -1,12 +1,12 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '../base/dates.ts'
+import { inEventOrder } from './event-rules.ts'
 import {
   canView,
   closingAfter,
   closingDay,
   hostsOf,
-  inEventOrder,
   isOpen,
   isOwner,
   mayEdit,

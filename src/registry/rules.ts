@@ -141,25 +141,6 @@ function isForeign(phone: string, own: string): boolean {
   return /^(?:\+|00)\d{8,15}$/.test(phone) && !phone.replace(/^(?:\+|00)/, '').startsWith(own)
 }
 
-/** How event types stand in a row, whatever order the API has (product.md 7). */
-export const eventOrder = [
-  'wedding',
-  'baptism',
-  'baby-shower',
-  'birthday',
-  'student-life',
-  'lets-event',
-  'group-activity',
-  'other',
-] as const
-
-/** The event types in their order of display; one that we do not know yet stands last. */
-export function inEventOrder<T extends { slug: string }>(types: T[]): T[] {
-  const order: readonly string[] = eventOrder
-  const place = ({ slug }: T) => (order.indexOf(slug) + order.length + 1) % (order.length + 1)
-  return types.toSorted((one, other) => place(one) - place(other))
-}
-
 /** Events that concern a child: found by date and place, shown without either. */
 export function isOfBaby(type: string): boolean {
   return type === 'baby-shower' || type === 'baptism'

@@ -1,4 +1,4 @@
-import { eventOrder } from '../registry/rules.ts'
+import { eventOrder } from '../registry/event-rules.ts'
 
 /** Addresses whose text is the shop's (spec §2 “Other links”); those in `nested` have pages of their own below. */
 export const shopAddresses = [

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { m } from '../../paraglide/messages.js'
 import { registryTypes } from '../../registry/contract.ts'
-import { inEventOrder } from '../../registry/rules.ts'
+import { inEventOrder } from '../../registry/event-rules.ts'
 import { orErrorPage } from '../../ui/attempt.ts'
 import { pageVisit } from '../../ui/context.ts'
 import { Link } from '../../ui/link.tsx'

@@ -1,7 +1,7 @@
 import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { registryTypes } from '../../registry/contract.ts'
-import { inEventOrder } from '../../registry/rules.ts'
+import { inEventOrder } from '../../registry/event-rules.ts'
 import { orErrorPage } from '../../ui/attempt.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { pageVisit } from '../../ui/context.ts'
