@@ -67,10 +67,12 @@ async function twentyBuy(gifts: AGift[], run: number): Promise<void> {
   await outage
 }
 
-/** As `pg_ctl stop -m immediate`: nobody is asked to finish. */
-function killed(): Promise<void> {
-  process.kill(postmaster(), 'SIGQUIT')
-  return servesAgain()
+/** As `pg_ctl stop -m immediate`: nobody is asked to finish. Done when another database serves in its place. */
+async function killed(): Promise<void> {
+  const pid = postmaster()
+  process.kill(pid, 'SIGQUIT')
+  await vi.waitUntil(() => ![0, pid].includes(postmaster()), { timeout: 20_000, interval: 20 })
+  await servesAgain()
 }
 
 async function cartsOf(): Promise<string[]> {
