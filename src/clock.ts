@@ -1,5 +1,6 @@
 import { eraseLeft } from './account/leaving.ts'
 import { mails as accountMails } from './account/mail.tsx'
+import { tellOffers } from './account/offers.ts'
 import { tieShopCustomers } from './account/shop-tie.ts'
 import { found } from './base/refusal.ts'
 import { sweepCatalogue } from './catalogue/sweep.ts'
@@ -48,6 +49,7 @@ export function jobsOf(parts: AppParts): Job[] {
     { name: 'lapse', everySeconds: 15, work: () => lapse(workOf(parts)) },
     { name: 'findable', everySeconds: 20, work: () => keepAllFindable(db) },
     { name: 'shop-customers', everySeconds: 20, work: () => tieShopCustomers(workOf(parts)) },
+    { name: 'offers', everySeconds: 30, work: () => tellOffers(workOf(parts)) },
     { name: 'staff-notes', everySeconds: 30, work: () => writeStaffNotes(workOf(parts)) },
     { name: 'reconcile', everySeconds: 60, work: () => reconcile(workOf(parts)) },
     { name: 'reveal', everySeconds: 300, work: () => reveal(workOf(parts)) },

@@ -1,7 +1,19 @@
 import { type Context, Hono } from 'hono'
 import { type Customer, customerByPassword, hashed } from '../customers.ts'
 import { ShopError, type Store } from '../store.ts'
-import { type Body, body, idsQuery, isBody, list, pageOf, paging, slice, text, whole } from './answers.ts'
+import {
+  type Body,
+  body,
+  idsQuery,
+  isBody,
+  list,
+  pageOf,
+  paging,
+  pathId,
+  slice,
+  text,
+  whole,
+} from './answers.ts'
 
 const MOST_AT_ONCE = 10
 
@@ -14,6 +26,10 @@ export function customersApi(store: Store): Hono {
   app.post('/validate-credentials', c => validate(store, c))
   app.get('/subscribers', c => subscribers(store, c))
   app.post('/subscribers', c => subscribe(store, c))
+  app.delete('/subscribers/:id', async c => {
+    await store.db.query('delete from shop.subscriber where id = $1', [pathId(c, 'id')])
+    return c.body(null, 204)
+  })
   return app
 }
 

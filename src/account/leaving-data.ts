@@ -4,7 +4,7 @@ export async function beginLeaving(db: Db, id: number, now: Date): Promise<void>
   await db.updateTable('customer').set({ leaving_at: now }).where('id', '=', id).execute()
 }
 
-/** Ids of those who asked to leave at or before that moment and are here still. */
+/** Ids of those who asked to leave at or before that moment and are here still; the shop's list must have let go of them. */
 export async function leaversSince(db: Db, moment: Date, most: number): Promise<number[]> {
   const rows = await leavers(db, moment).orderBy('leaving_at').limit(most).execute()
   return rows.map(row => row.id)
@@ -21,6 +21,7 @@ function leavers(db: Db, moment: Date) {
     .select(['id', 'email', 'language'])
     .where('leaving_at', '<=', moment)
     .where('erased_at', 'is', null)
+    .where('offers_told', '=', false)
 }
 
 /** Takes all that tells of the person; the row stays, without a name, for what is counted. */

@@ -83,6 +83,13 @@ export interface CustomerTable {
   /** When to look for his customer of the shop; null when there is nothing to look for. */
   shop_tie_at: Since
   shop_tie_attempts: Generated<number>
+  /** Agrees to offers, has confirmed the e-mail, and stays. */
+  offers_wanted: GeneratedAlways<boolean>
+  /** Whether the shop's list of subscribers has him through us. */
+  offers_told: Generated<boolean>
+  /** When to tell the shop again, after a failure. */
+  offers_next_at: Since
+  offers_attempts: Generated<number>
 }
 
 export interface SessionTable {

@@ -72,6 +72,8 @@ export interface Shop {
   giftCardProduct(language: Language): Promise<ProductDetails | null>
   /** Puts an address on the newsletter's list; one that stands there already is no failure. */
   subscribe(person: { email: string; name: string; language: Language }): Promise<void>
+  /** Takes an address off the newsletter's lists of every language; one that stands on none is no failure. */
+  unsubscribe(email: string): Promise<void>
   hooks(): Promise<ShopHook[]>
   /** Our secret goes into the webhook's headers; it never leaves the connector otherwise. */
   createHook(hook: { scope: string; destination: string }): Promise<void>

@@ -133,19 +133,3 @@ test('amounts become whole cents exactly, as strings and as numbers', () => {
   )
   expect(['1.005', '0.9949', '-0.50', '12'].map(text => cents.parse(text))).toEqual([101, 99, -50, 1200])
 })
-
-test('nothing that this product sends deletes', async () => {
-  const far = scripted(body({ data: [] }))
-  const shop = connectShop(anAddress, far)
-  await Promise.allSettled([
-    shop.hooks(),
-    shop.activateHook(1),
-    shop.createHook({ scope: 'store/order/created', destination: 'https://x.example' }),
-    shop.noteOrder(1, 'x'),
-    shop.order(1),
-    shop.cartRedirects('c'),
-    shop.createCart({ language: 'en', customerId: 0, lines: [] }),
-  ])
-  expect(far.calls.length).toBeGreaterThan(5)
-  expect(far.calls.filter(call => call.method === 'DELETE')).toEqual([])
-})

@@ -1,12 +1,17 @@
 import type { NewShopCustomer, Shop, ShopCustomer } from '../port.ts'
 import { ShopFailure } from '../port.ts'
 import type { ShopAddress } from './address.ts'
-import { type Ask, get } from './ask-rest.ts'
+import { type Ask, get, orNull } from './ask-rest.ts'
 import * as wire from './wire.ts'
 
 type Customers = Pick<
   Shop,
-  'customerByEmail' | 'createCustomer' | 'customerByPassword' | 'setCustomerPassword' | 'subscribe'
+  | 'customerByEmail'
+  | 'createCustomer'
+  | 'customerByPassword'
+  | 'setCustomerPassword'
+  | 'subscribe'
+  | 'unsubscribe'
 >
 
 const longestName = 100
@@ -65,6 +70,12 @@ export function customers({ channels }: ShopAddress, ask: Ask, askPassword: Ask)
         if (!(await isSubscribed(ask, email, error))) throw error
       }
     },
+    async unsubscribe(email) {
+      for (const { id } of await subscribersOf(ask, email)) {
+        const path = `/v3/customers/subscribers/${id}`
+        await orNull(() => ask(wire.anything, { method: 'DELETE', path, repeatable: true }))
+      }
+    },
   }
 }
 
@@ -76,12 +87,13 @@ async function customerByEmail(ask: Ask, email: string): Promise<ShopCustomer | 
 /** The platform refuses an address that is on the list already, in the words of a wrong one. */
 async function isSubscribed(ask: Ask, email: string, error: unknown): Promise<boolean> {
   if (!(error instanceof ShopFailure) || error.kind !== 'invalid') return false
-  const { data } = await get(
-    ask,
-    wire.subscribers,
-    `/v3/customers/subscribers?email=${encodeURIComponent(email)}`,
-  )
-  return data.some(one => sameEmail(one.email, email))
+  return (await subscribersOf(ask, email)).length > 0
+}
+
+async function subscribersOf(ask: Ask, email: string) {
+  const path = `/v3/customers/subscribers?email=${encodeURIComponent(email)}`
+  const { data } = await get(ask, wire.subscribers, path)
+  return data.filter(one => sameEmail(one.email, email))
 }
 
 const sameEmail = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()

@@ -3,8 +3,8 @@ import { ShopFailure } from '../port.ts'
 export type Fetch = (url: string, init: RequestInit) => Response | Promise<Response>
 
 export interface Asked {
-  /** No call of this product deletes: on this platform, deleting gift certificates without an id deletes all. */
-  method: 'GET' | 'POST' | 'PUT'
+  /** DELETE takes one subscriber away and nothing else: see `isOneSubscriber`. */
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   url: string
   headers: Record<string, string>
   body?: unknown
@@ -44,6 +44,7 @@ export function openDoor(parts: DoorParts): Door {
   const { now = Date.now, wait = sleep, random = Math.random } = parts
   const breaker = newBreaker(now)
   const ask = async (asked: Asked) => {
+    if (asked.method === 'DELETE' && !isOneSubscriber(asked.url)) throw new Error(nameOf(asked, 'is refused'))
     const end = now() + wholeCallMs
     for (let retry = 0; ; retry++) {
       breaker.pass()
@@ -58,6 +59,9 @@ export function openDoor(parts: DoorParts): Door {
   }
   return Object.assign(ask, { isResting: breaker.isResting })
 }
+
+/** On this platform, deleting gift certificates or subscribers without an id deletes all of them. */
+const isOneSubscriber = (url: string) => /\/v3\/customers\/subscribers\/[1-9]\d*$/.test(url)
 
 const sleep = (ms: number) => new Promise<void>(done => setTimeout(done, ms))
 

@@ -235,3 +235,16 @@ test('an address is put on the newsletter’s list, twice is once', async () => 
   expect(data).toMatchObject([{ first_name: 'Άννα', channel_id: 1481393 }])
   await expect(shop.subscribe({ ...reader, email: '' })).rejects.toMatchObject({ kind: 'invalid' })
 })
+
+test('an address is taken off the lists of both languages, and nobody else’s', async () => {
+  for (const language of ['en', 'el'] as const)
+    await shop.subscribe({ email: 'leaver@example.org', name: 'Άννα', language })
+  await shop.subscribe({ email: 'stays@example.org', name: 'Άννα', language: 'en' })
+  await shop.unsubscribe('Leaver@example.org')
+  await shop.unsubscribe('leaver@example.org')
+  const { data } = (await world.rest('GET', '/v3/customers/subscribers')).json<{
+    data: { email: string }[]
+  }>()
+  expect(data.map(one => one.email)).toContain('stays@example.org')
+  expect(data.map(one => one.email)).not.toContain('leaver@example.org')
+})
