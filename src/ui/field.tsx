@@ -28,10 +28,6 @@ export interface ControlProps {
 export const controlLook =
   'w-full min-h-12 rounded-field border border-edge bg-card px-4 py-2.5 text-base text-ink placeholder:text-soft hover:border-ink focus-visible:outline-offset-1 aria-invalid:border-pomegranate aria-invalid:border-2'
 
-/** The look of the device's own button for picking a file. */
-export const fileLook =
-  'max-w-full font-normal file:mr-4 file:min-h-11 file:cursor-pointer file:rounded-pill file:border-[1.5px] file:border-ink file:bg-transparent file:px-5 file:py-2 file:font-semibold hover:file:bg-ink hover:file:text-paper'
-
 /** The id of the field with that name, so that a summary can lead to it. */
 export function fieldId(name: string): string {
   return `field-${name.replace(/\]/g, '').replace(/[^\w-]+/g, '-')}`

@@ -2,7 +2,7 @@ import { Form, useNavigation } from 'react-router'
 import { m } from '../../paraglide/messages.js'
 import type { Refused } from '../../ui/attempt.ts'
 import { Button } from '../../ui/button.tsx'
-import { fileLook } from '../../ui/field.tsx'
+import { FileField } from '../../ui/file-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageDialog } from '../../ui/page-dialog.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
@@ -42,10 +42,7 @@ export function ImportDialog({ back, answer }: { back: string; answer: Answer | 
           defaultValue={answer?.values.list ?? ''}
           spellCheck={false}
         />
-        <label className="flex flex-col gap-1.5 font-semibold">
-          {m.guest_import_file()}
-          <input type="file" name="file" accept=".csv,.txt,text/csv,text/plain" className={fileLook} />
-        </label>
+        <FileField label={m.guest_import_file()} name="file" accept=".csv,.txt,text/csv,text/plain" />
         <div className="flex flex-wrap gap-3">
           {good > 0 && (
             <Button type="submit" name="intent" value="import" busy={busy}>

@@ -6,7 +6,7 @@ import type { RegistryView } from '../../registry/contract.ts'
 import type { Refused } from '../../ui/attempt.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/choice-field.tsx'
-import { fileLook } from '../../ui/field.tsx'
+import { FileField } from '../../ui/file-field.tsx'
 import { FormSummary } from '../../ui/form-summary.tsx'
 import { Select, TextArea, TextField } from '../../ui/text-field.tsx'
 import { type InvitationLook, invitationMessageMax, subjectMax } from '../contract.ts'
@@ -107,20 +107,15 @@ export function LookEditor({ registry, look, answer, language }: EditorProps) {
           choices={alignments.map(value => ({ value, label: alignmentWords[value]() }))}
           onChange={event => change({ text_align: event.target.value as Look['text_align'] })}
         />
-        <label className="flex flex-col gap-1.5 font-semibold">
-          {m.look_picture()}
-          <input
-            type="file"
-            name="background_image"
-            accept="image/jpeg,image/png,image/webp"
-            className={fileLook}
-            onChange={event => picture.pick(event.target.files?.[0])}
-          />
-          <span className="text-sm font-normal text-soft">{m.look_picture_help()}</span>
-          {wrong.background_image && (
-            <span className="text-sm text-pomegranate">{wrong.background_image}</span>
-          )}
-        </label>
+        <FileField
+          label={m.look_picture()}
+          name="background_image"
+          help={m.look_picture_help()}
+          optional
+          error={wrong.background_image}
+          accept="image/jpeg,image/png,image/webp"
+          onChange={event => picture.pick(event.target.files?.[0])}
+        />
         {look.background_image && (
           <Checkbox
             label={m.look_picture_remove()}

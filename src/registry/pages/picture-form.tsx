@@ -2,7 +2,7 @@ import { type ChangeEvent, type FormEvent, lazy, Suspense, useEffect, useRef, us
 import { Form, useFormAction, useNavigation, useSubmit } from 'react-router'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
-import { Field, fileLook } from '../../ui/field.tsx'
+import { FileField } from '../../ui/file-field.tsx'
 import type { Crop } from '../picture-rules.ts'
 import { EventPortrait } from './event-portrait.tsx'
 import { fieldWords } from './words.ts'
@@ -42,24 +42,15 @@ export function PictureForm({ picture, type, refused }: PictureFormProps) {
         </h2>
         <Form method="post" encType="multipart/form-data" onSubmit={send} className="flex flex-col gap-4">
           <input type="hidden" name="intent" value="picture" />
-          <Field
+          <FileField
             label={m.hosting_picture_label()}
             name="picture"
             help={m.hosting_picture_help()}
             error={error ? (fieldWords[error]?.() ?? error) : null}
-          >
-            {control => (
-              <input
-                {...control}
-                type="file"
-                name="picture"
-                required
-                accept="image/jpeg,image/png,image/webp"
-                onChange={choose}
-                className={fileLook}
-              />
-            )}
-          </Field>
+            required
+            accept="image/jpeg,image/png,image/webp"
+            onChange={choose}
+          />
           {address && (
             <Suspense fallback={<p className="text-soft">{m.ui_busy()}</p>}>
               <Cropper
