@@ -28,6 +28,11 @@ export async function guestById(db: Db, id: number): Promise<GuestRow | undefine
   return db.selectFrom('guest').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
+/** The guest, held until the transaction ends, so that two answers of his take turns. */
+export async function lockedGuest(tx: Db, id: number): Promise<GuestRow | undefined> {
+  return tx.selectFrom('guest').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
 /** Adds a guest; nothing when the registry has one with that address already. */
 export async function addGuest(tx: Db, values: Insertable<GuestTable>): Promise<{ id: number } | undefined> {
   return tx
@@ -96,17 +101,21 @@ export async function noteOpened(db: Db, id: number, now: Date): Promise<void> {
     .execute()
 }
 
-/** Takes away the guests of all registries of that customer, their waiting letters, and his invitations. */
+/** Takes away the guests of all registries of that customer, and the letters to them. */
 export async function dropGuestsOf(tx: Db, customerId: number): Promise<void> {
   await sql`
     delete from outbox using invitation, guest, registry
     where outbox.cause = invitation.cause and invitation.guest_id = guest.id
       and guest.registry_id = registry.id and registry.customer_id = ${customerId}`.execute(tx)
-  for (const table of ['guest', 'invitation_content'] as const)
-    await tx
-      .deleteFrom(table)
-      .where('registry_id', 'in', registries =>
-        registries.selectFrom('registry').select('id').where('customer_id', '=', customerId),
-      )
-      .execute()
+  // Once they have left, letters hold nothing any more.
+  await sql`
+    delete from outbox using guest, registry
+    where template = 'reply-kept' and state <> 'sent' and props ->> 'guest_id' = guest.id::text
+      and guest.registry_id = registry.id and registry.customer_id = ${customerId}`.execute(tx)
+  await tx
+    .deleteFrom('guest')
+    .where('registry_id', 'in', registries =>
+      registries.selectFrom('registry').select('id').where('customer_id', '=', customerId),
+    )
+    .execute()
 }

@@ -4,8 +4,9 @@ import { aHost, aRegistry } from '../../test/build.ts'
 import { type Refused, type World, world } from '../../test/world.ts'
 import * as said from './contract.ts'
 import * as guestSaid from './guest-contract.ts'
-import { linkToken } from './links.ts'
+import { addressDigest, linkToken } from './links.ts'
 import * as replySaid from './reply-contract.ts'
+import { stopWriting, writingTo } from './stop-data.ts'
 
 let w: World
 let host: Awaited<ReturnType<typeof aHost>>
@@ -167,8 +168,10 @@ describe('the end of it', () => {
 
 describe('replying', () => {
   const show = (token: string) => w.call<replySaid.ReplyView>(replySaid.showReply, { token })
-  const reply = (token: string, more: object) =>
-    w.call<Partial<Refused>>(replySaid.sendReply, { token, ...more })
+  const reply = (token: string, more: object, language = 'en') => {
+    const { method, path } = replySaid.sendReply
+    return w.call<Partial<Refused>>({ method, path: `${path}?lang=${language}` }, { token, ...more })
+  }
 
   test('a guest says how many come and a word; the host reads it, and may hear another answer', async () => {
     await saves({ name: 'Οικογένεια Παππά', people: 4 })
@@ -186,6 +189,45 @@ describe('replying', () => {
     w.later(5)
     await reply(token, { reply: 'not_coming', coming: 3 })
     expect(await guests()).toMatchObject([{ reply: 'not_coming', coming: 0, word: null }])
+  })
+
+  test('the guest gets what he answered, with his link, in the language he answered in', async () => {
+    const email = address()
+    await saves({ name: 'Άννα', email })
+    const [{ token } = { token: '' }] = await guests()
+    const answer = { reply: 'coming', coming: 2, word: 'Τα λέμε εκεί!' }
+    await Promise.all([reply(token, answer, 'el'), reply(token, answer, 'el')])
+    w.later(5)
+    await reply(token, answer, 'el')
+    await w.job('letters')
+    const [letter, ...more] = await letters(email)
+    expect(more).toEqual([])
+    expect(letter?.subject).toBe('Η απάντησή σας · Ελένη & Γιώργος')
+    expect(letter?.plain).toContain('θα έρθετε: 2 άτομα')
+    expect(letter?.plain).toContain('Τα λέμε εκεί!')
+    expect(letter?.html).toContain(`https://doron.test/reply/${token}?lang=el`)
+    expect(await letters(host.email)).toHaveLength(1)
+    w.later(5)
+    await reply(token, { reply: 'not_coming' })
+    await w.job('letters')
+    expect((await letters(email)).map(({ subject }) => subject)).toContain('Your answer · Ελένη & Γιώργος')
+  })
+
+  test('no more than five such letters go to an address in a day, and none to one that wants none', async () => {
+    const [often, never] = [address(), address()]
+    await saves({ name: 'Άννα', email: often })
+    await saves({ name: 'Νίκος', email: never })
+    const [first, second] = await guests()
+    for (let coming = 1; coming <= 7; coming++) {
+      w.later(1)
+      expect((await reply(first?.token ?? '', { reply: 'coming', coming })).status).toBe(200)
+    }
+    const { id } = await writingTo(w.db, addressDigest(never, w.config.SECRET))
+    await stopWriting(w.db, id, w.clock.now)
+    await reply(second?.token ?? '', { reply: 'not_coming' })
+    await w.job('letters')
+    expect([await letters(often), await letters(never)].map(one => one.length)).toEqual([5, 0])
+    expect(await guests()).toMatchObject([{ coming: 7 }, { reply: 'not_coming' }])
   })
 
   test('an opened link shows in the list of invited', async () => {
@@ -291,6 +333,31 @@ describe('how it looks', () => {
     expect(letter?.html).toContain('&quot;&gt;&lt;img src=x')
     expect((await saved()).data.background_image).toBe(data.background_image)
     expect((await saved({ remove_background: 'on' })).data.background_image).toBe(null)
+  })
+
+  test('a picture that no invitation shows goes after a day, one that was mailed after a year', async () => {
+    const [one, other] = await Promise.all(
+      ['#a3233a', '#56692b'].map(background =>
+        sharp({ create: { width: 300, height: 300, channels: 3, background } })
+          .jpeg()
+          .toBuffer(),
+      ),
+    )
+    const seen = async (path: string | null) => (await w.request(path ?? '')).status
+    const first = (await saved({ background_image: file(one ?? '', 'a.jpg') })).data.background_image
+    await invites(address())
+    const second = (await saved({ background_image: file(other ?? '', 'b.jpg') })).data.background_image
+    const before = w.clock.now
+    const afterDays = async (days: number) => {
+      w.later(days * 1440)
+      await w.job('invitation-pictures')
+      return [await seen(first), await seen(second)]
+    }
+    expect(await afterDays(2)).toEqual([200, 200])
+    await saved({ remove_background: 'on' })
+    expect(await afterDays(2)).toEqual([200, 404])
+    expect(await afterDays(365)).toEqual([404, 404])
+    w.clock.now = before
   })
 
   test.each([

@@ -4,19 +4,10 @@ import { formatDay } from '../base/dates.ts'
 import { writeCode } from '../base/fields.ts'
 import { inLanguage, paths } from '../base/paths.ts'
 import { m } from '../paraglide/messages.js'
-import {
-  type MailAbout,
-  MailButton,
-  MailFrame,
-  MailQuote,
-  MailText,
-  type Template,
-  template,
-  type Written,
-} from '../ui/mail-frame.tsx'
+import { type MailAbout, type Template, template, type Written } from '../ui/mail-frame.tsx'
 import { type InvitationLook, invitationLook } from './contract.ts'
-import { replies } from './guest-contract.ts'
 import { stackOf } from './look-rules.ts'
+import { guestReplied, replied, replyKept, replyKeptProps } from './reply-mail.tsx'
 
 const invited = z.object({
   look: invitationLook,
@@ -34,19 +25,11 @@ const invited = z.object({
 })
 type Invited = z.output<typeof invited>
 
-const replied = z.object({
-  id: z.string(),
-  registry_name: z.string(),
-  guest: z.string(),
-  reply: z.enum(replies),
-  coming: z.int(),
-  word: z.nullable(z.string()),
-})
-
 /** The letters of this feature, by the name that the outbox keeps. */
 export const mails: Record<string, Template> = {
   invitation: template(invited, invitation),
   'guest-replied': template(replied, guestReplied),
+  'reply-kept': template(replyKeptProps, replyKept),
 }
 
 /** The invitation as its host made it; no picture is the reader's own, so that nothing tells who has read it. */
@@ -198,26 +181,4 @@ function SmallPrint({ registry, stop, about }: Pick<Invited, 'registry' | 'stop'
       )}
     </Text>
   )
-}
-
-/** To the host: what a guest replied. */
-function guestReplied(
-  { id, registry_name, guest, reply, coming, word }: z.output<typeof replied>,
-  about: MailAbout,
-) {
-  const say = { locale: about.language }
-  const title =
-    reply === 'coming' ? m.reply_mail_coming({ count: coming }, say) : m.reply_mail_not_coming({}, say)
-  return {
-    subject: `${title} · ${registry_name}`,
-    body: (
-      <MailFrame about={about} title={title} preview={guest}>
-        <MailText>{m.reply_mail_from({ name: guest }, say)}</MailText>
-        {word && <MailQuote>{word}</MailQuote>}
-        <MailButton about={about} path={paths.editRegistry(id, 'guests')}>
-          {m.reply_mail_button({}, say)}
-        </MailButton>
-      </MailFrame>
-    ),
-  }
 }

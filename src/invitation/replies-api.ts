@@ -1,4 +1,4 @@
-import { customerById } from '../account/data.ts'
+import { isDeepStrictEqual } from 'node:util'
 import type { ParsedOf } from '../base/endpoint.ts'
 import { found } from '../base/refusal.ts'
 import { eventTypes, type RegistryRow, registryById } from '../registry/data.ts'
@@ -9,6 +9,7 @@ import { lookOf } from './content.ts'
 import * as data from './guest-data.ts'
 import { idOfToken } from './links.ts'
 import * as said from './reply-contract.ts'
+import { confirmReply, tellHost } from './reply-letters.ts'
 import { stopWriting } from './stop-data.ts'
 
 export const calls: Served[] = [
@@ -58,35 +59,19 @@ async function openInvitation({ token }: { token: string }, visit: Visit) {
   return {}
 }
 
-async function sendReply({ token, ...reply }: ParsedOf<typeof said.sendReply>, visit: Visit) {
+async function sendReply({ token, ...asked }: ParsedOf<typeof said.sendReply>, visit: Visit) {
   const { guest, registry } = await invitedBy(token, visit)
   await visit.limit(`reply:${guest.id}`, repliesPerHour, 3600)
-  const owner = found(await customerById(visit.db, registry.customer_id))
-  const coming = reply.reply === 'coming' ? (reply.coming ?? 0) : 0
-  const word = reply.word ?? null
+  const coming = asked.reply === 'coming' ? (asked.coming ?? 0) : 0
+  const reply = { reply: asked.reply, coming, word: asked.word ?? null }
   await visit.db.transaction().execute(async tx => {
-    const change = {
-      reply: reply.reply,
-      coming,
-      word,
-      replied_at: visit.now,
-      opened_at: guest.opened_at ?? visit.now,
-    }
-    await data.changeGuest(tx, registry.id, guest.id, change)
-    await visit.post(tx, {
-      cause: `guest-reply:${guest.id}:${visit.now.getTime()}`,
-      template: 'guest-replied',
-      language: owner.language,
-      to: owner.email,
-      props: {
-        id: registry.code,
-        registry_name: registry.registry_name,
-        guest: guest.name || (guest.email ?? ''),
-        reply: reply.reply,
-        coming,
-        word,
-      },
-    })
+    const before = found(await data.lockedGuest(tx, guest.id))
+    const times = { replied_at: visit.now, opened_at: before.opened_at ?? visit.now }
+    await data.changeGuest(tx, registry.id, guest.id, { ...reply, ...times })
+    // The same answer once more is no news to anybody.
+    if (isDeepStrictEqual(reply, { reply: before.reply, coming: before.coming, word: before.word })) return
+    await tellHost(tx, { guest, registry, reply }, visit)
+    await confirmReply(tx, { guest, registry, reply }, visit)
   })
   return {}
 }
