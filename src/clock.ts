@@ -11,6 +11,7 @@ import { mails as checkoutMails } from './checkout/mail.tsx'
 import { closeRegistries, tellOfClosing } from './giftcard/closing.ts'
 import { mails as giftcardMails } from './giftcard/mail.tsx'
 import { workPayouts } from './giftcard/payouts.ts'
+import { dropUnusedBackgrounds } from './invitation/content-data.ts'
 import { mails as invitationMails } from './invitation/mail.tsx'
 import { dropPictures } from './invitation/picture-data.ts'
 import { keepAllFindable } from './registry/findable-data.ts'
@@ -58,6 +59,7 @@ export function jobsOf(parts: AppParts): Job[] {
     { name: 'closing', everySeconds: 180, work: () => closeRegistries(workOf(parts)) },
     { name: 'closing-letters', everySeconds: 600, work: () => tellOfClosing(workOf(parts)) },
     { name: 'share-pictures', everySeconds: 3600, work: () => dropPictures(db, nowOf(parts)) },
+    { name: 'invitation-pictures', everySeconds: 3600, work: () => dropUnusedBackgrounds(db, nowOf(parts)) },
     { name: 'hooks', everySeconds: 600, work: () => keepHooks(workOf(parts)) },
   ]
 }

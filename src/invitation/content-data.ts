@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, InvitationContentTable } from '../server/tables.ts'
 
 export async function contentOf(
@@ -36,4 +36,38 @@ export async function backgroundNamed(db: Db, name: string): Promise<Buffer | un
     .where('name', '=', name)
     .executeTakeFirst()
   return row?.bytes
+}
+
+/** Notes that a letter with this registry's picture leaves. */
+export async function noteMailed(tx: Db, registryId: number, now: Date): Promise<void> {
+  await sql`
+    update invitation_picture set mailed_at = ${now} from invitation_content
+    where registry_id = ${registryId} and invitation_picture.name = background_image`.execute(tx)
+}
+
+/** Drops the invitations of that customer's registries, and the pictures that none but they show. */
+export async function dropContentsOf(tx: Db, customerId: number): Promise<void> {
+  const dropped = await tx
+    .deleteFrom('invitation_content')
+    .where('registry_id', 'in', registries =>
+      registries.selectFrom('registry').select('id').where('customer_id', '=', customerId),
+    )
+    .returning('background_image')
+    .execute()
+  const names = dropped.flatMap(({ background_image }) => background_image ?? [])
+  await sql`
+    delete from invitation_picture where name = any(${names}::text[])
+      and not exists (select from invitation_content where background_image = name)`.execute(tx)
+}
+
+const dayMs = 86_400_000
+
+/** Lets go of pictures that no invitation has shown for a day, and that no letter of the last year showed. */
+export async function dropUnusedBackgrounds(db: Db, now: Date): Promise<void> {
+  const [dayAgo, yearAgo] = [1, 365].map(days => new Date(now.getTime() - days * dayMs))
+  await sql`
+    delete from invitation_picture picture
+    where created_at < ${dayAgo} and (mailed_at is null or mailed_at < ${yearAgo}) and not exists (
+      select from invitation_content content join registry on registry.id = content.registry_id
+      where content.background_image = picture.name and removed_at is null)`.execute(db)
 }

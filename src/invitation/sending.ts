@@ -8,6 +8,7 @@ import { hostsOf } from '../registry/rules.ts'
 import type { Db } from '../server/tables.ts'
 import type { CustomerVisit } from '../server/visit.ts'
 import { lookOf } from './content.ts'
+import { noteMailed } from './content-data.ts'
 import * as guests from './guest-data.ts'
 import { addressDigest, linkToken } from './links.ts'
 import * as data from './sending-data.ts'
@@ -46,16 +47,15 @@ export async function sendTo(
       if (reason === null) answer.sent++
       else answer.skipped.push({ email: guest.email, reason })
     }
-    if (answer.sent > 0)
-      await noteChange(tx, {
-        registryId: registry.id,
-        customerId: visit.customer.id,
-        what: 'invitation',
-        about: String(answer.sent),
-        at: visit.now,
-      })
+    if (answer.sent > 0) await noteSent(tx, answer.sent, registry, visit)
     return answer
   })
+}
+
+async function noteSent(tx: Db, count: number, { id }: RegistryRow, { customer, now }: CustomerVisit) {
+  await noteMailed(tx, id, now)
+  const change = { registryId: id, customerId: customer.id, what: 'invitation' as const }
+  await noteChange(tx, { ...change, about: String(count), at: now })
 }
 
 async function withinCaps(tx: Db, more: number, { customer, config, now }: CustomerVisit): Promise<void> {

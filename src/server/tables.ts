@@ -620,6 +620,7 @@ export interface InvitationPictureTable {
   name: string
   bytes: Buffer
   created_at: Stamp
+  mailed_at: Since
 }
 
 /** Who is asked to the event; somebody invited by his address alone has an empty name. */
