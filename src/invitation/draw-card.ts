@@ -6,8 +6,10 @@ import sharp from 'sharp'
 
 /** What a share picture shows; nothing else decides its bytes. */
 export interface ShareCard {
-  /** Slug of the event type: its object stands in the arch. */
+  /** Slug of the event type: its object stands in the arch, unless a photo does. */
   type: string
+  /** The name of the hosts' own picture. */
+  photo: string | null
   /** The line over the title, the title, and the line under it. */
   over: string
   title: string
@@ -20,9 +22,10 @@ const [width, height] = [1200, 630]
 /** Messengers leave out a picture of 300 kB and more. */
 const bytesMost = 300_000
 
-/** Draws the card as a JPEG of 1200 × 630 pixels. */
-export async function drawCard(card: ShareCard): Promise<Buffer> {
-  const svg = await satori(layout(card, await objectOf(card.type)) as never, {
+/** Draws the card as a JPEG of 1200 × 630 pixels; `photo` is what its name stands for. */
+export async function drawCard(card: ShareCard, photo: Buffer | null): Promise<Buffer> {
+  const arch = photo ? await photoArch(photo) : objectArch(await objectOf(card.type))
+  const svg = await satori(layout(card, arch) as never, {
     width,
     height,
     fonts: await fonts(),
@@ -80,18 +83,31 @@ const box = (style: Record<string, string | number>, children: string | Box[]): 
   props: { style: { display: 'flex', ...style }, children },
 })
 
-function layout(card: ShareCard, object: string): Box {
+const archSize = { width: 350, height: 470 }
+const archShape = { ...archSize, borderRadius: '175px 175px 24px 24px', flexShrink: 0 }
+
+function objectArch(object: string): Box {
   const picture: Box = { type: 'img', props: { src: object, style: { width: 240, height: 240 } } }
-  const arch = {
-    width: 350,
-    height: 430,
-    borderRadius: '175px 175px 24px 24px',
+  const look = {
     backgroundImage: 'linear-gradient(180deg, #f6e0db, #f2e6d3 55%, #e6ecd5)',
     alignItems: 'flex-end',
     justifyContent: 'center',
-    flexShrink: 0,
+    boxSizing: 'border-box',
     paddingBottom: 40,
   }
+  return box({ ...archShape, ...look }, [picture])
+}
+
+async function photoArch(photo: Buffer): Promise<Box> {
+  const cut = await sharp(photo)
+    .resize({ width: archSize.width * 2, height: archSize.height * 2, fit: 'cover' })
+    .jpeg({ quality: 90 })
+    .toBuffer()
+  const src = `data:image/jpeg;base64,${cut.toString('base64')}`
+  return { type: 'img', props: { src, style: archShape } }
+}
+
+function layout(card: ShareCard, arch: Box): Box {
   const sheet = {
     width,
     height,
@@ -101,23 +117,35 @@ function layout(card: ShareCard, object: string): Box {
     color: '#23262d',
     fontFamily: families,
   }
-  return box(sheet, [box(arch, [picture]), words(card)])
+  return box(sheet, [arch, words(card)])
 }
 
+const wordsWidth = 620
+
 function words({ over, title, under, site }: ShareCard): Box {
-  return box({ flexDirection: 'column', width: 620, marginLeft: 70 }, [
-    box({ fontSize: 30, color: '#a3233a' }, drawable(over)),
+  return box({ flexDirection: 'column', width: wordsWidth, marginLeft: 70, wordBreak: 'break-word' }, [
+    box({ fontSize: over.length <= 40 ? 30 : 26, color: '#a3233a' }, drawable(over)),
     box(
       { fontSize: titleSize(title), lineHeight: 1.15, letterSpacing: '-0.015em', marginTop: 14 },
       drawable(title),
     ),
-    box({ fontSize: 34, lineHeight: 1.35, color: '#5f6068', marginTop: 24 }, drawable(under)),
+    box(
+      { fontSize: under.length <= 60 ? 34 : 28, lineHeight: 1.35, color: '#5f6068', marginTop: 24 },
+      drawable(under),
+    ),
     box({ fontSize: 26, color: '#a3233a', marginTop: 40 }, drawable(site)),
   ])
 }
 
-/** Long names still stand on three lines at most. */
-const titleSize = (title: string) => (title.length <= 12 ? 96 : title.length <= 22 ? 78 : 64)
+/** A letter's width by the size of the type, as most names have it. */
+const letterWidth = 0.6
+
+/** Long names still stand on three lines at most, and a long word on one. */
+function titleSize(title: string): number {
+  const size = title.length <= 12 ? 96 : title.length <= 22 ? 78 : 64
+  const longest = Math.max(1, ...title.split(/\s+/).map(word => word.length))
+  return Math.max(40, Math.min(size, Math.floor(wordsWidth / (longest * letterWidth))))
+}
 
 /** Letters that the typeface has: emoji and the like would be empty boxes. */
 function drawable(text: string): string {

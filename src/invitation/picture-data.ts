@@ -13,9 +13,9 @@ export async function keepPicture(db: Db, key: string, jpeg: Buffer): Promise<vo
     .execute()
 }
 
-const keptMs = 60 * 86_400_000
+const keptMs = 28 * 86_400_000
 
-/** Drops the pictures drawn two months ago; one that is still wanted is drawn anew. */
+/** Drops the pictures drawn four weeks ago, so that nobody's face outlives him here for long; one still wanted is drawn anew. */
 export async function dropPictures(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keptMs)
   await db.deleteFrom('share_picture').where('made_at', '<', before).execute()

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { formatDay } from '../base/dates.ts'
 import { asLanguage, defaultLanguage, type Language } from '../base/language.ts'
 import { eventTypes, registryByAddress } from '../registry/data.ts'
+import { shownPicture } from '../registry/picture-data.ts'
 import { hostsOf, isOfBaby } from '../registry/rules.ts'
 import type { Visit } from '../server/visit.ts'
 import { drawCard, type ShareCard } from './draw-card.ts'
@@ -14,8 +15,8 @@ interface Parts extends Pick<Visit, 'db' | 'config'> {
 
 /**
  * The share picture of a registry in a language: 1200 × 630, JPEG. A private or unknown one gives the site's own
- * card, a shareable one its type and its name alone (product.md 5). Asked for anew each time, so that a change of
- * privacy holds at once; drawn once for all that looks the same.
+ * card, a shareable one its type and its name alone, without the hosts' photo (product.md 5). Asked for anew each
+ * time, so that a change of privacy holds at once; drawn once for all that looks the same.
  */
 export async function sharePicture(
   asked: { id: string; language: string },
@@ -40,7 +41,8 @@ function drawnOnce(key: string, card: ShareCard, { db }: Parts): Promise<Buffer>
 }
 
 async function drawAndKeep(key: string, card: ShareCard, db: Visit['db']): Promise<Buffer> {
-  const jpeg = await drawCard(card)
+  const photo = card.photo === null ? undefined : await shownPicture(db, card.photo)
+  const jpeg = await drawCard(card, photo?.bytes ?? null)
   await keepPicture(db, key, jpeg)
   return jpeg
 }
@@ -49,12 +51,16 @@ async function cardOf(id: string, language: Language, { db, config, say }: Parts
   const site = config.SITE_NAME
   const registry = await registryByAddress(db, id)
   if (!registry || registry.privacy === 'private')
-    return { type: 'other', over: '', title: site, under: say('invitation_picture_site', language), site: '' }
+    return siteCard(site, say('invitation_picture_site', language))
   const types = await eventTypes(db, language)
   const type = types.find(one => one.slug === registry.event_type)?.name ?? ''
-  const card = { type: registry.event_type, over: type, title: registry.registry_name, site }
+  const card = { type: registry.event_type, photo: null, over: type, title: registry.registry_name, site }
   if (registry.privacy !== 'public') return { ...card, under: say('invitation_picture_list', language) }
   const day = isOfBaby(registry.event_type) ? null : registry.event_day
   const over = [type, day && formatDay(day, language)].filter(Boolean).join(' · ')
-  return { ...card, over, under: registry.message ?? hostsOf(registry) }
+  return { ...card, photo: registry.portrait, over, under: registry.message ?? hostsOf(registry) }
+}
+
+function siteCard(site: string, under: string): ShareCard {
+  return { type: 'other', photo: null, over: '', title: site, under, site: '' }
 }

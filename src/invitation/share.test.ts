@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openApp } from '../../test/app.ts'
 import { aRegistry } from '../../test/build.ts'
 import { signedIn } from '../../test/hosts.ts'
+import { keepPicture } from '../registry/picture-data.ts'
 import { sharePicture } from './share-rules.ts'
 
 /** Planted in registries that not everybody may see (faults F23). */
@@ -78,6 +79,32 @@ describe('what previews read', () => {
     const ownCard = (await picture('site')).bytes
     for (const id of [codes.private, 'ABEZHKMNPTYX', 'nonsense'])
       expect((await picture(id)).bytes.equals(ownCard)).toBe(true)
+  })
+
+  test('the hosts’ photo stands in the picture of a public registry alone', async () => {
+    const photo = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#1d5a74' } })
+      .jpeg()
+      .toBuffer()
+    const before = await picture(codes.shareable)
+    await keepPicture(site.db, 'f'.repeat(40), photo, new Date())
+    await site.db
+      .updateTable('registry')
+      .set({ portrait: 'f'.repeat(40) })
+      .where('code', 'in', Object.values(codes))
+      .execute()
+    const middle = async (jpeg: Buffer) => [
+      ...(await sharp(jpeg).extract({ left: 250, top: 300, width: 1, height: 1 }).raw().toBuffer()),
+    ]
+    const [red = 0, green = 0, blue = 0] = await middle((await picture(codes.public)).bytes)
+    for (const [seen, meant] of [
+      [red, 0x1d],
+      [green, 0x5a],
+      [blue, 0x74],
+    ] as const)
+      expect(Math.abs(seen - meant)).toBeLessThan(6)
+    expect((await picture(codes.shareable)).bytes.equals(before.bytes)).toBe(true)
+    expect((await picture(codes.private)).bytes.equals((await picture('site')).bytes)).toBe(true)
+    await site.db.updateTable('registry').set({ portrait: null }).execute()
   })
 
   test('a switch to private holds at once', async () => {
