@@ -36,13 +36,17 @@ async function measured(db: Db): Promise<string> {
   const look = (times: number, asked: (at: number) => Partial<Wanted> & { text?: string }) =>
     timed(times, async at => {
       const { text = '', ...wanted } = asked(at)
-      const found = await searchShelf(db, {
-        words: queryKeys(text),
-        sort: sort(at),
-        page: 1,
-        perPage: 24,
-        ...wanted,
-      })
+      const found = await searchShelf(
+        db,
+        {
+          words: queryKeys(text),
+          sort: sort(at),
+          page: 1,
+          perPage: 24,
+          ...wanted,
+        },
+        { now: new Date() },
+      )
       await productsInOrder(db, found.ids, 'el')
     })
   const bare = await timed(400, at =>
@@ -71,6 +75,9 @@ async function measured(db: Db): Promise<string> {
     ['a rare word', await look(300, at => ({ text: one(at)[3] ?? '' }))],
     ['two common words', await look(300, at => ({ text: `${one(at)[0]} ${one(at)[1]}` }))],
     ['the most common word (of 14 in 100)', await look(70, () => ({ text: 'κούπα' }))],
+    ['· in a category', await look(70, at => ({ text: 'κούπα', category: 1 + (at % 12) }))],
+    ['· within prices', await look(70, () => ({ text: 'κούπα', priceMin: 2000, priceMax: 9000 }))],
+    ['a word of every product', await look(70, () => ({ text: 'είδη' }))],
     ['first three letters', await look(300, at => ({ text: (one(at)[1] ?? '').slice(0, 3) }))],
     ['Greeklish', await look(200, latin => ({ text: latinOf(latin) }))],
     ['a word with a typo', await look(200, at => ({ text: mistyped(one(at)[3] ?? '') }))],

@@ -21,24 +21,28 @@ export const calls: Served[] = [
 
 async function searchProducts(input: ParsedOf<typeof said.searchProducts>, visit: Visit) {
   const language = input.lang ?? visit.language
-  const found = await searchShelf(visit.db, {
-    words: queryKeys(input.search ?? ''),
-    category: input.category,
-    priceMin: input.price_min,
-    priceMax: input.price_max,
-    sort: input.sort,
-    page: input.page,
-    perPage: said.productsPerPage,
-  })
+  const found = await searchShelf(
+    visit.db,
+    {
+      words: queryKeys(input.search ?? ''),
+      category: input.category,
+      priceMin: input.price_min,
+      priceMax: input.price_max,
+      sort: input.sort,
+      page: input.page,
+      perPage: said.productsPerPage,
+    },
+    visit,
+  )
   const products = await data.productsInOrder(visit.db, found.ids, language)
   return {
     data: products.map(product => cardOf(product, visit, language)),
     meta: {
       ...metaOf(input.page, said.productsPerPage, found.total),
       near: found.near,
-      categories: Object.entries(found.categories)
+      categories: [...found.categories]
         .filter(([, count]) => count > 0)
-        .map(([id, count]) => ({ entityId: Number(id), count })),
+        .map(([entityId, count]) => ({ entityId, count })),
       price_min: found.priceMin,
       price_max: found.priceMax,
     },
