@@ -1,7 +1,7 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../test/postgres.ts'
 import { goods } from '../test/shop.ts'
 import { createShop, type EmbeddedShop } from './app.ts'
@@ -55,4 +55,19 @@ test('the group gift is named, hidden, free of tax, and without a price of its o
     options.variant,
     options.reference,
   ])
+})
+
+test('stopping waits for what is being answered, and for no fault', async () => {
+  const said = vi.spyOn(console, 'error')
+  const shop = await createShop({
+    databaseUrl: database.url,
+    baseUrl: 'http://shop.test/shop',
+    credentialsFile: join(folder, 'deep', 'shop.json'),
+  })
+  shop.faults.routes = [{ path: '/stores', slow: 60_000 }]
+  const answer = rest(shop, 'GET', `/v3/catalog/products/${goods.plain.id}`)
+  await shop.stop()
+  expect((await answer).status).toBe(200)
+  expect(said).not.toHaveBeenCalled()
+  said.mockRestore()
 })

@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { Pool } from 'pg'
 import { adminApp } from './admin/app.ts'
 import { catalogue } from './catalogue/index.ts'
@@ -64,8 +64,9 @@ export async function createShop(options: ShopOptions): Promise<EmbeddedShop> {
   db.on('connect', client => client.on('error', () => {}))
   const store = await openStore(options, db)
   const delivery = deliveryClock(store)
+  const visitors = inHand()
   return {
-    app: shopApp(store),
+    app: shopApp(store, visitors),
     credentials: store.credentials,
     groupGift: groupGift(),
     faults: store.faults,
@@ -74,6 +75,7 @@ export async function createShop(options: ShopOptions): Promise<EmbeddedShop> {
     start: delivery.start,
     async stop() {
       await delivery.stop()
+      await visitors.rest()
       await db.end()
     },
   }
@@ -102,10 +104,26 @@ async function openStore(options: ShopOptions, db: Pool): Promise<Store> {
   return store
 }
 
-function shopApp(store: Store): Hono {
+/** The requests being answered; whoever stops waits for them, those that a fault keeps waiting not so long. */
+function inHand() {
+  const open = new Set<Promise<void>>()
+  const stopping = new AbortController()
+  const count: MiddlewareHandler = async (_, next) => {
+    const answered = next()
+    open.add(answered)
+    await answered.finally(() => open.delete(answered))
+  }
+  const rest = async () => {
+    stopping.abort()
+    await Promise.allSettled(open)
+  }
+  return { count, rest, stopping: stopping.signal }
+}
+
+function shopApp(store: Store, visitors: ReturnType<typeof inHand>): Hono {
   const app = new Hono()
   app.onError(onError)
-  app.use('*', misbehave(store.faults, store.path))
+  app.use('*', visitors.count, misbehave(store.faults, store.path, visitors.stopping))
   app.route('/graphql', graphqlApp(store))
   app.route('/stores', restApp(store))
   if (store.admin) app.route('/admin', adminApp(store))

@@ -86,14 +86,14 @@ function cut(c: Context): Response {
   return new Response(body)
 }
 
-/** Makes requests go wrong as told. `mount` is the path the shop is mounted at. */
-export function misbehave(faults: Faults, mount: string): MiddlewareHandler {
+/** Makes requests go wrong as told. `mount` is the path the shop is mounted at; nothing is slow once it stops. */
+export function misbehave(faults: Faults, mount: string, stopping: AbortSignal): MiddlewareHandler {
   return async (c, next) => {
     if (faults.routes.length === 0) return next()
     const path = c.req.path.startsWith(`${mount}/`) ? c.req.path.slice(mount.length) : c.req.path
     const fault = path.startsWith('/admin') ? undefined : take(faults, c.req.method, path)
     if (!fault) return next()
-    if (fault.slow) await wait(fault.slow)
+    if (fault.slow) await wait(fault.slow, undefined, { signal: stopping }).catch(() => {})
     if (fault.answer === '500') return c.json({ status: 500, title: 'Internal Server Error' }, 500)
     if (fault.answer === '429' || fault.answer === '429-bare') return tooMany(fault.answer === '429')
     if (fault.answer === 'refused') return cut(c)
