@@ -97,3 +97,15 @@ test('a provider is asked with the same reference at every try; what it refuses 
   const same = { to: message.to, from: 'Doron', text: 'Γεια', reference: message.messageId, by: 'Key x' }
   expect(asked).toEqual([same, same, same])
 })
+
+test('a provider that does not answer is waited for no longer than that, and asked again later', async () => {
+  const { createServer } = await import('node:http')
+  const server = createServer(() => {})
+  await new Promise<void>(ready => server.listen(0, '127.0.0.1', () => ready()))
+  const { port } = server.address() as { port: number }
+  const send = texterOf({ config: { ...w.config, SMS_URL: `http://127.0.0.1:${port}/` }, db: w.db }, 50)
+  const message = { messageId: '<2@doron.test>', to: '+306944000004', text: 'Γεια' }
+  await expect(send(message)).rejects.not.toHaveProperty('responseCode')
+  server.closeAllConnections()
+  server.close()
+})

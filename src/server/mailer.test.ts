@@ -1,8 +1,9 @@
+import { createServer, type Socket } from 'node:net'
 import { pino } from 'pino'
 import PostalMime from 'postal-mime'
 import { createElement } from 'react'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { freshDatabase } from '../../test/postgres.ts'
 import { template } from '../ui/mail-frame.tsx'
@@ -141,4 +142,43 @@ test('over SMTP Greek survives, and nothing can be slipped into the headers', as
   expect(mail.bcc).toBeUndefined()
   expect(mail.text).toContain('Άννα')
   expect(mail.messageId).toBe((await outbox())[0]?.message_id)
+})
+
+test.each([
+  ['answers nothing', () => {}],
+  ['greets, and falls silent', (socket: Socket) => void socket.write('220 hello\r\n')],
+])('a mail server that %s is waited for no longer than that', async (_, greets) => {
+  const sockets: Socket[] = []
+  const server = createServer(socket => {
+    sockets.push(socket)
+    greets(socket)
+  })
+  await new Promise<void>(ready => server.listen(0, '127.0.0.1', () => ready()))
+  const { port } = server.address() as { port: number }
+  const smtp = transportOf({ config: { ...config, SMTP_URL: `smtp://127.0.0.1:${port}` }, db }, 50)
+  await post(db, letter('silent'), 'doron.test', start)
+  await send(smtp)
+  for (const socket of sockets) socket.destroy()
+  await new Promise<void>(closed => server.close(() => closed()))
+  expect(await outbox()).toMatchObject([{ state: 'waiting', attempts: 1, error: expect.any(String) }])
+})
+
+test('a slow mail server keeps no letter longer than it was taken for: the rest waits for another turn', async () => {
+  for (const cause of ['slow 1', 'slow 2', 'slow 3']) await post(db, letter(cause), 'doron.test', start)
+  let passed = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => passed)
+  const sent: string[] = []
+  await send(async mail => {
+    sent.push(mail.messageId)
+    passed += 61_000
+  })
+  expect(sent).toHaveLength(1)
+  expect((await outbox()).map(row => [row.state, row.attempts]).sort()).toEqual([
+    ['sent', 1],
+    ['waiting', 0],
+    ['waiting', 0],
+  ])
+  await send(async mail => void sent.push(mail.messageId))
+  clock.mockRestore()
+  expect(new Set(sent).size).toBe(3)
 })

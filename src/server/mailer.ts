@@ -50,8 +50,24 @@ const triesMost = 14
 /** Sends what is due in the outbox; answers how many letters were taken. A failure never reaches the request. */
 export async function sendDue(parts: MailerParts): Promise<number> {
   const rows = await takeDue(parts)
-  for (const row of rows) await send(row, parts)
+  const until = performance.now() + leaseMs / 2
+  for (const row of rows) {
+    // Whoever delivers slowly leaves the rest to the next turn: soon others may take it.
+    if (performance.now() > until) await leave(row, parts)
+    else await send(row, parts)
+  }
   return rows.length
+}
+
+/** Gives back a letter that was taken and not tried. */
+async function leave({ id, attempts }: Row, { db, now }: MailerParts): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ attempts: attempts - 1, next_at: now })
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('state', '=', 'waiting')
+    .execute()
 }
 
 async function takeDue({ db, now }: MailerParts): Promise<Row[]> {
@@ -149,17 +165,18 @@ export async function writeLetter(
   })
 }
 
-/** The mail server of SMTP_URL, or the local mailbox. */
-export function transportOf({ config, db }: { config: Config; db: Db }): Transport {
-  return config.SMTP_URL ? smtp(config.SMTP_URL) : mailbox(db)
+/** The mail server of SMTP_URL, or the local mailbox; `patience` is how long a silent server is waited for, in ms. */
+export function transportOf({ config, db }: { config: Config; db: Db }, patience = 10_000): Transport {
+  return config.SMTP_URL ? smtp(config.SMTP_URL, patience) : mailbox(db)
 }
 
-function smtp(url: string): Transport {
+function smtp(url: string, patience: number): Transport {
   const server = createTransport({
     url,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 20_000,
+    dnsTimeout: patience,
+    connectionTimeout: patience,
+    greetingTimeout: patience,
+    socketTimeout: 2 * patience,
   })
   return async ({ messageId, from, to, subject, html, text, language, unsubscribe }) => {
     await server.sendMail({

@@ -12,15 +12,13 @@ export interface TextMessage {
 /** Delivers one message or throws; an error with a `responseCode` of 500 and above is for good. */
 export type Texter = (message: TextMessage) => Promise<void>
 
-/** The provider of SMS_URL, or the local outbox that /dev/sms shows. */
-export function texterOf({ config, db }: { config: Config; db: Db }): Texter {
-  return config.SMS_URL ? provider(config.SMS_URL, config) : localOutbox(db)
+/** The provider of SMS_URL, or the local outbox that /dev/sms shows; `patience` is how long it is waited for, in ms. */
+export function texterOf({ config, db }: { config: Config; db: Db }, patience = 10_000): Texter {
+  return config.SMS_URL ? provider(config.SMS_URL, config, patience) : localOutbox(db)
 }
 
-const patience = 10_000
-
 /** Posts `{ to, from, text, reference }` as JSON; `reference` lets the provider know a message that it has already. */
-function provider(url: string, { SMS_AUTHORIZATION, SMS_SENDER }: Config): Texter {
+function provider(url: string, { SMS_AUTHORIZATION, SMS_SENDER }: Config, patience: number): Texter {
   return async ({ messageId, to, text }) => {
     const answer = await fetch(url, {
       method: 'POST',
