@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aGift, aRegistry, lineOf } from '../../test/build.ts'
 import { type Refused, type World, world } from '../../test/world.ts'
 import { createCart } from '../checkout/contract.ts'
+import { syncOrder } from '../checkout/orders.ts'
 import { findRegistry } from '../registry/contract.ts'
 import { login, me, register } from './contract.ts'
 import { deactivate, myData } from './settings-contract.ts'
@@ -144,6 +145,11 @@ describe('deactivating', () => {
       .where('registry_id', '=', registry.id)
       .execute()
     expect(purchases).toMatchObject([{ state: 'paid', units: 1, giver_email: null, visibility: 'anonymous' }])
+    const order = purchases[0]?.order_id ?? 0
+    await w.shop.hands.cancel(order)
+    await syncOrder(order, await w.processA.visitOf(new Request(w.config.SITE_URL)))
+    const read = w.db.selectFrom('purchase').selectAll().where('registry_id', '=', registry.id)
+    expect(await read.execute()).toMatchObject([{ state: 'void', giver_name: '', giver_email: null }])
     w.clock.now = before
   })
 })

@@ -1,5 +1,5 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
-import type { Db, HandoffLineTable, HandoffTable, LineKind } from '../server/tables.ts'
+import { type ExpressionBuilder, type Insertable, type Selectable, sql } from 'kysely'
+import type { Db, HandoffLineTable, HandoffTable, LineKind, Tables } from '../server/tables.ts'
 
 export type HandoffRow = Selectable<HandoffTable>
 export type HandoffLineRow = Selectable<HandoffLineTable>
@@ -22,12 +22,19 @@ export async function handoffByKey(db: Db, registryId: number, key: string): Pro
     .executeTakeFirst()
 }
 
+/** Whose cart that is, or was before it was given up. */
+export const ofCart = (row: ExpressionBuilder<Tables, 'handoff'>, cartId: string) =>
+  row.or([
+    row('cart_id', '=', cartId),
+    row('id', '=', row.selectFrom('former_cart').select('handoff_id').where('cart_id', '=', cartId)),
+  ])
+
 /** By its reference, or by the shop's cart: an order page knows only that. Both are unguessable. */
 export async function handoffByReference(db: Db, reference: string): Promise<HandoffRow | undefined> {
   return db
     .selectFrom('handoff')
     .selectAll()
-    .where(row => row.or([row('reference', '=', reference), row('cart_id', '=', reference)]))
+    .where(row => row.or([row('reference', '=', reference), ofCart(row, reference)]))
     .executeTakeFirst()
 }
 
@@ -95,9 +102,17 @@ export async function keepCart(db: Db, handoff: HandoffRow, cartId: string): Pro
   return numUpdatedRows === 1n
 }
 
-/** The cart is gone from the shop: the hand-off needs another. */
-export async function forgetCart(tx: Db, id: number): Promise<void> {
-  await tx.updateTable('handoff').set({ cart_id: null }).where('id', '=', id).execute()
+/**
+ * That cart is gone from the shop, and the hand-off needs another; it may have one by now, which stays. The old one is
+ * remembered, for an order may come of it yet.
+ */
+export async function forgetCart(db: Db, { id, cart_id }: HandoffRow): Promise<void> {
+  await sql`
+    with gone as (
+      update handoff set cart_id = null where id = ${id} and cart_id = ${cart_id} returning id)
+    insert into former_cart (cart_id, handoff_id) select ${cart_id}, id from gone on conflict do nothing`.execute(
+    db,
+  )
 }
 
 export async function linesOf(db: Db, handoffIds: number[]): Promise<HandoffLineRow[]> {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../test/build.ts'
 import { expectInvariants } from '../../test/invariants.ts'
@@ -241,6 +242,52 @@ describe('the same key', () => {
     expect(await w.call(handoffStatus, { reference: data.reference })).toMatchObject({
       data: { state: 'paid' },
     })
+  })
+
+  test('an order that comes late of a cart that was given up still counts', async () => {
+    const same = key()
+    const lines = [lineOf(gift, { units: 1 })]
+    const { data } = await give(lines, same)
+    const old = (await cartOf(data.reference)).cart_id!
+    const late = await w.shop.hands.pay(old)
+    // The cart is gone, and the shop's list of orders does not know yet what became of it.
+    await sql`update shop."order" set cart_id = null where id = ${late.id}`.execute(w.db)
+    expect((await give(lines, same)).data.reference).toBe(data.reference)
+    const fresh = (await cartOf(data.reference)).cart_id!
+    expect(fresh).not.toBe(old)
+    await sql`update shop."order" set cart_id = ${old} where id = ${late.id}`.execute(w.db)
+    const other = await w.shop.hands.pay(fresh)
+    await w.job('reconcile')
+    const counted = w.db.selectFrom('purchase').select(['order_id', 'state']).where('gift_id', '=', gift.id)
+    expect(await counted.orderBy('order_id').execute()).toEqual([
+      { order_id: late.id, state: 'paid' },
+      { order_id: other.id, state: 'paid' },
+    ])
+    expect(await w.call(handoffStatus, { reference: old })).toMatchObject({ data: { state: 'paid' } })
+  })
+
+  test('whoever finds the cart gone late does not take away the one that was made meanwhile', async () => {
+    const same = key()
+    const lines = [lineOf(gift, { units: 1 })]
+    const { data } = await give(lines, same)
+    const old = (await cartOf(data.reference)).cart_id!
+    expect((await w.staff('DELETE', `/v3/carts/${old}`)).status).toBe(204)
+    const { shop } = w.processA
+    const { cartRedirects } = shop
+    const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<null>()]
+    shop.cartRedirects = () => {
+      asked.resolve()
+      shop.cartRedirects = cartRedirects
+      return answered.promise
+    }
+    const input = { registry_id: registry.code, line_items: lines, ...same }
+    const slow = w.call<Handed>(createCart, input, { process: 'A' })
+    await asked.promise
+    await w.call<Handed>(createCart, input, { process: 'B' })
+    const made = (await cartOf(data.reference)).cart_id
+    answered.resolve(null)
+    expect((await slow).status).toBe(200)
+    expect((await cartOf(data.reference)).cart_id).toBe(made)
   })
 })
 

@@ -54,7 +54,7 @@ async function leave(known: data.HandoffRow, visit: Visit): Promise<Redirects | 
   await syncCart(cartId, visit)
   const now = await data.handoffByReference(visit.db, known.reference)
   if (now?.state === 'ordered') throw paidAlready(known)
-  await data.forgetCart(visit.db, known.id)
+  await data.forgetCart(visit.db, known)
   return null
 }
 

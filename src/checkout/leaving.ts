@@ -2,13 +2,12 @@ import type { Db } from '../server/tables.ts'
 
 /** Somebody who gave is gone: what he gave stays with its host, without saying whose it was. */
 export async function forgetGiver(tx: Db, { customerId }: { customerId: number }): Promise<void> {
-  // An empty name, so that a later reading of the order does not put the bill's in its place.
   const nobody = { giver_name: '', giver_email: null, visibility: 'anonymous' } as const
   const given = tx.selectFrom('handoff').select('id').where('customer_id', '=', customerId)
   await tx.updateTable('purchase').set(nobody).where('handoff_id', 'in', given).execute()
   await tx
     .updateTable('handoff')
-    .set({ ...nobody, customer_id: null })
+    .set({ ...nobody, customer_id: null, erased: true })
     .where('customer_id', '=', customerId)
     .execute()
 }

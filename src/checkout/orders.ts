@@ -82,14 +82,14 @@ const giftsIn = (purchases: kept.PurchaseRow[]) => [...new Set(purchases.map(one
 export async function placingOf(order: ShopOrder, { db, config }: Work): Promise<Placing> {
   const handoffOfText = (text: string | null) => provenReference(text, config.SECRET)
   const references = order.lines.flatMap(line => handoffOfText(line.contribution?.reference ?? null) ?? [])
-  const handoffs = await kept.handoffsOf(db, order.cartId, references)
+  const { byCart, handoffs } = await kept.handoffsOf(db, order.cartId, references)
   const lines = await data.linesOf(
     db,
     handoffs.map(one => one.id),
   )
   const snapshots: Snapshot[] = handoffs.map(one => ({
     id: one.id,
-    byCart: order.cartId !== null && one.cart_id === order.cartId,
+    byCart: one.id === byCart?.id,
     lines: lines.filter(line => line.handoff_id === one.id),
   }))
   const proven = (text: string | null) => {
@@ -141,6 +141,12 @@ export function purchaseOf(
 ): kept.NewPurchase {
   const handoff = handoffs.find(one => one.id === line.handoff_id)
   const stands = units > 0 && order.state !== 'void'
+  const giver = handoff?.erased
+    ? { giver_name: '', giver_email: null }
+    : {
+        giver_name: handoff?.giver_name ?? order.billingName,
+        giver_email: order.email ?? handoff?.giver_email ?? null,
+      }
   return {
     order_id: order.id,
     line_id: lineId,
@@ -151,8 +157,7 @@ export function purchaseOf(
     state: stands ? order.state : 'void',
     units: stands ? units : 0,
     cents: stands ? cents : 0,
-    giver_name: handoff?.giver_name ?? order.billingName,
-    giver_email: order.email ?? handoff?.giver_email ?? null,
+    ...giver,
     visibility: handoff?.visibility ?? 'full',
     message: line.message ?? handoff?.message ?? null,
     ordered_at: order.orderedAt,

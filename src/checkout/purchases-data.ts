@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, LedgerTable, PocketName, PurchaseTable } from '../server/tables.ts'
-import { type HandoffRow, named, namedColumns } from './data.ts'
+import { type HandoffRow, named, namedColumns, ofCart } from './data.ts'
 import type { Carried, LedgerKind, Unplaced } from './order-rules.ts'
 
 export type PurchaseRow = Selectable<PurchaseTable>
@@ -28,18 +28,15 @@ export async function claimReading(tx: Db, orderId: number, reading: number): Pr
 }
 
 /** The hand-off of a shop's cart, and those that references name. */
-export async function handoffsOf(db: Db, cartId: string | null, references: string[]): Promise<HandoffRow[]> {
-  if (cartId === null && references.length === 0) return []
-  return db
-    .selectFrom('handoff')
-    .selectAll()
-    .where(row =>
-      row.or([
-        ...(cartId === null ? [] : [row('cart_id', '=', cartId)]),
-        ...(references.length === 0 ? [] : [row('reference', 'in', references)]),
-      ]),
-    )
-    .execute()
+export async function handoffsOf(
+  db: Db,
+  cartId: string | null,
+  references: string[],
+): Promise<{ byCart: HandoffRow | undefined; handoffs: HandoffRow[] }> {
+  const all = db.selectFrom('handoff').selectAll()
+  const byCart = cartId === null ? undefined : await all.where(row => ofCart(row, cartId)).executeTakeFirst()
+  const named = references.length === 0 ? [] : await all.where('reference', 'in', references).execute()
+  return { byCart, handoffs: [...(byCart ? [byCart] : []), ...named.filter(one => one.id !== byCart?.id)] }
 }
 
 export async function purchasesOfOrder(db: Db, orderId: number): Promise<PurchaseRow[]> {

@@ -35,6 +35,7 @@ export interface Tables {
   sweep: SweepTable
   gift: GiftTable
   handoff: HandoffTable
+  former_cart: FormerCartTable
   handoff_line: HandoffLineTable
   purchase: PurchaseTable
   ledger: LedgerTable
@@ -382,6 +383,14 @@ export interface HandoffTable {
   making_until: ColumnType<Date | null, Date | null | undefined, Date | null>
   /** When the giver asked the shop to cancel, by the link in his letter. */
   cancel_asked_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  /** The giver left and was erased: nothing of him comes back with his order. */
+  erased: Generated<boolean>
+}
+
+/** A cart that a hand-off had before its present one. */
+export interface FormerCartTable {
+  cart_id: string
+  handoff_id: number
 }
 
 export interface HandoffLineTable {
@@ -488,6 +497,9 @@ export interface PayoutTable {
   balance_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   created_at: Stamp
   done_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  /** What the shop took back of an order placed for the host; that much is in the registry again. */
+  returned_cents: Generated<number>
+  returned_units: Generated<number>
 }
 
 /** Leftovers sent to another gift of the same registry. */
