@@ -53,7 +53,8 @@ export async function reconcile(work: Work): Promise<number> {
   const changed = await shop.ordersChangedSince(new Date(last.getTime() - overlapMs))
   for (const { id } of changed) await orLater(`order ${id}`, () => syncOrder(id, work), work)
   const newest = Math.max(last.getTime(), ...changed.map(order => order.changedAt.getTime()))
-  await kept.moveCursor(db, 'orders', new Date(newest))
+  // A moment that the shop dates ahead must not hide what changes until then.
+  await kept.moveCursor(db, 'orders', new Date(Math.min(newest, now.getTime())))
   const carts = await data.cartsWaiting(db, new Date(now.getTime() - patienceMs), atOnce)
   for (const cart of carts) await syncCart(cart, work)
   await recreditMoved(work)
