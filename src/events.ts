@@ -2,6 +2,7 @@ import { forgetGiver } from './checkout/leaving.ts'
 import { recredit } from './checkout/orders.ts'
 import { settleLeaver } from './giftcard/leaving.ts'
 import { watchOwed } from './giftcard/owed.ts'
+import { followOrder } from './giftcard/returned.ts'
 import { forgetGuests } from './invitation/leaving.ts'
 import { closeOfLeaver, forgetLeaver } from './registry/leaving.ts'
 import type { Db } from './server/tables.ts'
@@ -16,6 +17,7 @@ export const handlers: { [E in keyof Events]: ((tx: Db, facts: Events[E], work: 
       },
     ],
     moneyChanged: [watchOwed],
+    outsideOrderRead: [followOrder],
     purchaseCredited: [],
     accountLeaves: [closeOfLeaver],
     accountErased: [settleLeaver, forgetGuests, forgetGiver, forgetLeaver],

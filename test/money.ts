@@ -1,7 +1,11 @@
 import { catalogue } from '../shop/catalogue/index.ts'
+import { CANCELLED, REFUNDED } from '../shop/orders.ts'
 import type { Endpoint } from '../src/base/endpoint.ts'
 import { createCart } from '../src/checkout/contract.ts'
-import type { World } from './world.ts'
+import type { Collected, PayoutView, Statement } from '../src/giftcard/contract.ts'
+import * as said from '../src/giftcard/contract.ts'
+import { aGift, aHost, aRegistry, lineOf } from './build.ts'
+import type { Refused, World } from './world.ts'
 
 /** A guest gives: hand-off, payment in the shop, and the order counted. Answers the order's id. */
 export async function gives(w: World, registry: { code: string }, lines: object[]): Promise<number> {
@@ -65,17 +69,25 @@ export async function certificates(w: World): Promise<{ code: string; cents: num
   }))
 }
 
-/** Ids of the orders that were placed for hosts. */
+/** The orders that were placed for hosts, with the money that stands in them. */
 export async function hostOrders(w: World): Promise<{ id: number; reference: string; cents: number }[]> {
   const response = await w.staff('GET', '/v2/orders?limit=250')
   if (response.status === 204) return []
-  const all = (await response.json()) as { id: number; external_order_id: string; total_inc_tax: string }[]
+  const all = (await response.json()) as {
+    id: number
+    status_id: number
+    external_order_id: string
+    total_inc_tax: string
+    refunded_amount: string
+  }[]
+  const standing = ({ status_id, total_inc_tax, refunded_amount }: (typeof all)[number]) =>
+    [CANCELLED, REFUNDED].includes(status_id) ? 0 : Number(total_inc_tax) - Number(refunded_amount)
   return all
     .filter(one => one.external_order_id.startsWith('REG-'))
     .map(one => ({
       id: one.id,
       reference: one.external_order_id,
-      cents: Math.round(Number(one.total_inc_tax) * 100),
+      cents: Math.round(standing(one) * 100),
     }))
 }
 
@@ -103,3 +115,61 @@ export async function byBrowser(
     headers: { cookie: `customerToken=${token}`, 'sec-fetch-site': 'same-origin' },
   })
 }
+
+/** A host with a registry, and what he does with its money. */
+export async function aKeeper(w: World) {
+  const host = await aHost(w)
+  const registry = await aRegistry(w, host)
+  const as = { as: host.token }
+  const codes = async () => {
+    const rows = w.db.selectFrom('payout').select('code').where('registry_id', '=', registry.id)
+    return new Set((await rows.execute()).map(one => one.code))
+  }
+  return {
+    host,
+    registry,
+    async collected() {
+      return (await w.call<Collected>(said.getGifts, { registry_id: registry.code }, as)).data
+    },
+    async statement() {
+      return (await w.call<Statement>(said.moneyStatement, { registry_id: registry.code }, as)).data
+    },
+    collect: (input: object, sender: Sender = as) => w.call<Issued>(said.collect, input, sender),
+    redeem: (input: object, sender: Sender = as) => w.call<Redeemed>(said.redeem, input, sender),
+    move: (input: object, sender: Sender = as) => w.call<Moved>(said.moveChange, input, sender),
+    /** His certificates, as the shop has them. */
+    mine: async () => (await certificates(w)).filter(one => one.to === host.email),
+    /** The orders that were placed for him. */
+    async orders() {
+      const ours = await codes()
+      return (await hostOrders(w)).filter(one => ours.has(one.reference))
+    },
+    letters: (template: string) =>
+      w.db
+        .selectFrom('outbox')
+        .select(['recipient', 'language', 'props'])
+        .where('template', '=', template)
+        .where('recipient', '=', host.email)
+        .orderBy('id')
+        .execute(),
+    money: () => moneyOf(w, registry.id),
+    /** A group gift of that price with so much collected. */
+    async funded(cents: number, price = 10_000) {
+      const gift = await aGift(w, registry, { group: true, cents: price })
+      await gives(w, registry, [lineOf(gift, { cents })])
+      return gift
+    },
+    /** An experience: bought whole by guests, redeemed by the host. */
+    async experience(units: number) {
+      const gift = await anExperience(w, registry, units)
+      await gives(w, registry, [lineOf(gift, { units })])
+      return gift
+    },
+  }
+}
+
+export type Keeper = Awaited<ReturnType<typeof aKeeper>>
+type Sender = Parameters<World['call']>[2]
+type Issued = PayoutView & Refused & { code: string }
+type Redeemed = Issued & { checkout_url: string | null }
+type Moved = { amount: number } & Refused

@@ -56,7 +56,7 @@ const breaking = (registryId: number | null) => {
     'I3 what came is what went and what is open: each payout and each move agrees with its lines': sql<Breach>`
       select payout.id, payout.cents, payout.state, coalesce(sum(ledger.cents), 0)::int as ledger
       from payout left join ledger on ledger.payout_id = payout.id and ledger.registry_id = payout.registry_id
-      group by payout.id having coalesce(sum(ledger.cents), 0) <> case when state = 'failed' then 0 else -payout.cents end
+      group by payout.id having coalesce(sum(ledger.cents), 0) <> case when state = 'failed' then 0 else payout.returned_cents - payout.cents end
       union all
       select money_move.id, money_move.cents, 'moved', coalesce(sum(ledger.cents), 0)::int
       from money_move left join ledger on ledger.move_id = money_move.id
@@ -65,8 +65,8 @@ const breaking = (registryId: number | null) => {
     'I3 less than nothing is only where an order took back': sql<Breach>`
       select registry_id, sum(cents)::int as cents from ledger where pocket <> 'goods'
       group by registry_id having sum(cents) < 0 and not exists (
-        select from ledger back where back.registry_id = ledger.registry_id and back.order_id is not null
-          and back.cents < 0)`,
+        select from ledger back where back.registry_id = ledger.registry_id and back.cents < 0
+          and (back.order_id is not null or back.kind = 'returned'))`,
     'I3 a closing pays once, and as much as it says': sql<Breach>`
       select closing.registry_id, closing.number, closing.cents from closing
       left join payout on payout.registry_id = closing.registry_id and payout.closing_number = closing.number

@@ -47,7 +47,8 @@ export async function syncOrder(orderId: number, work: Work): Promise<void> {
   const found = await placingOf(order, work)
   const placing = { ...found, toHosts: await goesToHosts(found, work) }
   const counted = await kept.registriesOfOrder(work.db, orderId)
-  if (placing.placed.length + placing.unplaced.length + counted.length === 0) return
+  const isOurs = placing.placed.length + placing.unplaced.length + counted.length > 0
+  if (!isOurs && order.externalId === null) return
   await work.db.transaction().execute(async tx => {
     await data.lockRegistries(tx, [...new Set([...registriesOf(placing), ...counted])])
     if (await kept.claimReading(tx, orderId, reading)) await apply(tx, placing, work)
@@ -105,6 +106,7 @@ function registriesOf({ handoffs }: Placing): number[] {
 
 async function apply(tx: Db, placing: Placing, work: Work): Promise<void> {
   const { order, unplaced } = placing
+  if (order.externalId !== null) await work.tell('outsideOrderRead', tx, { order })
   const before = await kept.purchasesOfOrder(tx, order.id)
   await kept.keepUnplaced(tx, order.id, order.state === 'void' ? [] : unplaced, work.now)
   // An order that was never taken on and is not paid for leaves the hand-off open: the guest may try again.

@@ -65,7 +65,7 @@ function rowOf(
     open,
     state: rowState(
       open,
-      payouts.filter(one => touches(one, gift.id, 'gift')),
+      payouts.filter(one => touches(one, gift.id, 'gift') && !isBack(one)),
     ),
     is_digital: isDigital,
     can_collect: open > 0,
@@ -78,11 +78,11 @@ function rowOf(
 /** Units that the money was given for and that were not ordered for the host yet. */
 export function unitsLeft(
   gift: Pick<data.MoneyGift, 'id' | 'is_group' | 'units'>,
-  payouts: Pick<kept.PayoutRow, 'gift_id' | 'units' | 'state'>[],
+  payouts: Pick<kept.PayoutRow, 'gift_id' | 'units' | 'state' | 'returned_units'>[],
 ): number {
   const ordered = payouts
     .filter(one => one.gift_id === gift.id && one.state !== 'failed')
-    .reduce((sum, one) => sum + (one.units ?? 0), 0)
+    .reduce((sum, one) => sum + (one.units ?? 0) - one.returned_units, 0)
   return (gift.is_group ? 1 : gift.units) - ordered
 }
 
@@ -92,6 +92,9 @@ function leftoverOf(gift: data.MoneyGift, purse: Purse) {
   return open > 0 ? [{ id: gift.id, name: gift.name, image: gift.image, tile, open }] : []
 }
 
+/** The shop took back all of an order. */
+const isBack = ({ cents, returned_cents }: kept.PayoutRow) => returned_cents === cents
+
 /** A payout as the host sees it; the code is his once the shop has the certificate. */
 export function viewOf(payout: kept.KnownPayout): PayoutView {
   const isIssued = payout.state === 'done' && payout.way === 'certificate'
@@ -99,8 +102,9 @@ export function viewOf(payout: kept.KnownPayout): PayoutView {
     id: payout.id,
     way: payout.way,
     reason: payout.reason,
-    state: payout.state === 'waiting' ? 'requested' : payout.state,
+    state: payout.state === 'waiting' ? 'requested' : isBack(payout) ? 'failed' : payout.state,
     amount: payout.cents,
+    returned: payout.returned_cents,
     code: isIssued ? payout.code : null,
     balance: isIssued ? payout.balance_cents : null,
     balance_at: isIssued ? (payout.balance_at?.toISOString() ?? '') : '',

@@ -10,6 +10,8 @@ export const payoutView = z.object({
   /** requested: the shop works on it, or will be asked again · failed: the money is back where it was. */
   state: z.enum(['requested', 'done', 'failed']),
   amount: euro,
+  /** What the shop cancelled or refunded of an order later; it is open again. */
+  returned: euro,
   /** The certificate’s code once the shop has it; null before, and for orders. */
   code: z.nullable(z.string()),
   /** What the shop last said is left on it, and when it said so (ISO, empty when it never did). */
@@ -202,7 +204,7 @@ export const moneyStatement = endpoint({
         gift: z.string(),
         /** As the giver wishes to appear. */
         giver: z.string(),
-        /** A certificate’s code, or the number of an order. */
+        /** The code of a certificate that the shop has issued, to the owner alone; else the number of the order. */
         reference: z.string(),
         amount: euro,
         balance: euro,

@@ -153,16 +153,20 @@ export interface StatementRow {
   gift: string
   giver: string | null
   visibility: 'full' | 'initials' | 'anonymous' | null
-  code: string | null
+  /** The code of the certificate, once the shop has issued it. */
+  certificate: string | null
+  /** A guest's order, or the one that was placed for the host. */
   order_id: number | null
 }
 
 /** Every line of a registry's money, oldest first; goods apart. */
 export async function statementRows(db: Db, registryId: number, language: Language): Promise<StatementRow[]> {
   const { rows } = await sql<StatementRow>`
-    select ledger.id, ledger.kind, ledger.pocket, ledger.cents, ledger.created_at, ledger.order_id,
+    select ledger.id, ledger.kind, ledger.pocket, ledger.cents, ledger.created_at,
       coalesce(said.name, english.name, gift.sku, '') as gift,
-      purchase.giver_name as giver, purchase.visibility, payout.code
+      purchase.giver_name as giver, purchase.visibility,
+      case when payout.way = 'certificate' and payout.state = 'done' then payout.code end as certificate,
+      coalesce(ledger.order_id, case when payout.way = 'order' then payout.shop_id end) as order_id
     from ledger
     left join gift on gift.id = ledger.gift_id
     left join product_text said on said.product_id = gift.product_id and said.language = ${language}

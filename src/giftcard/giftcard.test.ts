@@ -250,7 +250,12 @@ describe('redeeming', () => {
     expect(data.checkout_url).toContain('/shop/')
     const again = await redeem({ id: gift.id, with_own_money: true, idempotency_key: 'the-rest-myself' })
     expect(again.data).toMatchObject({ id: data.id, code: data.code })
+    // More comes in: going to pay with the card that is there takes none of it.
+    await gives(w, registry, [lineOf(gift, { cents: 2000 })])
+    const pays = await redeem({ id: gift.id, with_own_money: true })
+    expect(pays.data).toMatchObject({ id: data.id, checkout_url: expect.stringContaining('/shop/') })
     expect(await mine()).toHaveLength(1)
+    expect(await collected()).toMatchObject({ open: 20 })
   })
 
   test('an order that the shop refuses gives the money back', async () => {

@@ -33,10 +33,30 @@ export async function postFailed(tx: Db, payout: PayoutRow, post: Post): Promise
   await toHost(tx, payout, post, 'giftcard-refused', { gift: gift?.name ?? '', cents: payout.cents })
 }
 
-async function toHost(tx: Db, payout: PayoutRow, post: Post, template: string, props: object): Promise<void> {
+/** The shop cancelled or refunded what it had taken on: that much is back. */
+export async function postReturned(
+  tx: Db,
+  payout: PayoutRow,
+  { cents, cause }: { cents: Cents; cause: string },
+  post: Post,
+): Promise<void> {
+  if (payout.to_email === '') return
+  const gift = payout.gift_id === null ? undefined : await giftById(tx, payout.gift_id, payout.language)
+  const props = { gift: gift?.name ?? '', cents }
+  await toHost(tx, payout, post, 'giftcard-returned', props, `giftcard-returned:${cause}`)
+}
+
+async function toHost(
+  tx: Db,
+  payout: PayoutRow,
+  post: Post,
+  template: string,
+  props: object,
+  cause = `${template}:${payout.id}`,
+): Promise<void> {
   const registry = await registryName(tx, payout.registry_id)
   await post(tx, {
-    cause: `${template}:${payout.id}`,
+    cause,
     template,
     language: payout.language,
     to: payout.to_email,

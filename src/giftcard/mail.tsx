@@ -46,6 +46,7 @@ export const mails: Record<string, Template> = {
   'giftcard-issued': template(issued, giftcardIssued),
   'giftcard-redeemed': template(redeemed, giftcardRedeemed),
   'giftcard-refused': template(refused, giftcardRefused),
+  'giftcard-returned': template(refused, giftcardReturned),
   'registry-closing-week': template(closing, (props, about) => registryCloses(props, about, 'week')),
   'registry-closing-day': template(closing, (props, about) => registryCloses(props, about, 'day')),
   'registry-closed': template(closed, registryClosed),
@@ -153,16 +154,43 @@ function giftcardRedeemed(props: z.output<typeof redeemed>, about: MailAbout) {
   }
 }
 
+type Back = z.output<typeof refused>
+
 /** To the host: the shop could not deliver it, and the money is where it was. */
-function giftcardRefused(props: z.output<typeof refused>, about: MailAbout) {
+function giftcardRefused(props: Back, about: MailAbout) {
   const say = { locale: about.language }
+  const { gift } = props
   const amount = formatEuro(props.cents, about.language)
-  const subject = m.giftcard_mail_refused_subject({ gift: props.gift }, say)
+  return moneyIsBack(props, about, {
+    subject: m.giftcard_mail_refused_subject({ gift }, say),
+    title: m.giftcard_mail_refused_title({}, say),
+    text: m.giftcard_mail_refused_text({ gift, amount }, say),
+  })
+}
+
+/** To the host: the shop took the order on, and cancelled or refunded it later. */
+function giftcardReturned(props: Back, about: MailAbout) {
+  const say = { locale: about.language }
+  const { gift } = props
+  const amount = formatEuro(props.cents, about.language)
+  return moneyIsBack(props, about, {
+    subject: m.giftcard_mail_returned_subject({ gift }, say),
+    title: m.giftcard_mail_returned_title({}, say),
+    text: m.giftcard_mail_returned_text({ gift, amount }, say),
+  })
+}
+
+function moneyIsBack(
+  props: Back,
+  about: MailAbout,
+  { subject, title, text }: { subject: string; title: string; text: string },
+) {
+  const say = { locale: about.language }
   return {
     subject,
     body: (
-      <MailFrame about={about} title={m.giftcard_mail_refused_title({}, say)} preview={subject}>
-        <MailText>{m.giftcard_mail_refused_text({ gift: props.gift, amount }, say)}</MailText>
+      <MailFrame about={about} title={title} preview={subject}>
+        <MailText>{text}</MailText>
         <MailButton about={about} path={paths.collectedGiftCards(props.code)}>
           {m.giftcard_mail_issued_button({}, say)}
         </MailButton>

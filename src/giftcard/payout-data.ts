@@ -5,6 +5,7 @@ import type { Pocket } from './rules.ts'
 
 export type PayoutRow = Selectable<PayoutTable>
 export type NewPayout = Omit<Insertable<PayoutTable>, 'code' | 'state' | 'shop_id' | 'error'>
+export type Returned = Pick<PayoutRow, 'returned_cents' | 'returned_units'>
 
 /** Keeps a request under a code nobody has yet; `codes` makes another one when it was taken. */
 export async function insertPayout(tx: Db, payout: NewPayout, codes: () => string): Promise<PayoutRow> {
@@ -58,15 +59,27 @@ export async function partsOfPayout(db: Db, payoutId: number): Promise<Pocket[]>
   return rows
 }
 
-/** Units of a gift that were ordered for the host, or are about to be. */
-export async function unitsOrdered(db: Db, giftId: number): Promise<number> {
-  const { units } = await db
+/** The order that was placed for a host under that id of ours; undefined while the shop works on it. */
+export async function orderedUnder(db: Db, code: string): Promise<PayoutRow | undefined> {
+  return db
     .selectFrom('payout')
-    .select(row => row.fn.coalesce(row.fn.sum<number>('units'), sql<number>`0`).as('units'))
-    .where('gift_id', '=', giftId)
-    .where('state', '<>', 'failed')
+    .selectAll()
+    .where('code', '=', code)
+    .where('way', '=', 'order')
+    .where('state', '=', 'done')
+    .executeTakeFirst()
+}
+
+/** What the shop has taken back of an order by now; answers how often that changed before. */
+export async function noteReturned(tx: Db, id: number, back: Returned): Promise<number> {
+  await tx.updateTable('payout').set(back).where('id', '=', id).execute()
+  const { lines } = await tx
+    .selectFrom('ledger')
+    .select(row => row.fn.countAll<number>().as('lines'))
+    .where('payout_id', '=', id)
+    .where('kind', '=', 'returned')
     .executeTakeFirstOrThrow()
-  return Number(units)
+  return lines
 }
 
 /**

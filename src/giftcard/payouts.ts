@@ -1,4 +1,5 @@
 import { customerById } from '../account/data.ts'
+import { renewHint } from '../checkout/jobs-data.ts'
 import { registryById } from '../registry/data.ts'
 import type { Address, Db } from '../server/tables.ts'
 import type { Work } from '../server/visit.ts'
@@ -76,15 +77,30 @@ function certificateOf(payout: kept.PayoutRow, { SITE_NAME, SUPPORT_EMAIL }: Wor
 async function order(act: Act, work: Work): Promise<void> {
   const { payout } = act
   const { db, shop, now, post } = work
-  const before = payout.attempts > 1 ? await shop.orderByExternalId(payout.code) : null
-  const wanted = before === null ? await orderOf(payout, work) : null
-  inTime(act)
-  const orderId = before ?? (wanted && (await shop.placeOrder(wanted)))
-  if (orderId === null) return
+  const earlier = () => (payout.attempts > 1 ? shop.orderByExternalId(payout.code) : null)
+  const orderId = (await earlier()) ?? (await placed(act, work)) ?? (await earlier())
+  // What an earlier try made while this one was refused is found by the last look.
+  if (orderId === null) return db.transaction().execute(tx => giveBack(tx, payout, work))
   await db.transaction().execute(async tx => {
     const done = { shop_id: orderId, balance_cents: null, now }
-    if (await kept.payoutDone(tx, payout.id, done)) await postOrdered(tx, payout, post)
+    if (!(await kept.payoutDone(tx, payout.id, done))) return
+    await postOrdered(tx, payout, post)
+    // What became of it before we knew its number is read now.
+    const subject = `order ${orderId}`
+    await renewHint(tx, { id: `look ${subject}`, scope: 'look', subject }, now)
   })
+}
+
+/** The number of the order that the shop took on; null when it refuses it. */
+async function placed(act: Act, work: Work): Promise<number | null> {
+  const wanted = await orderOf(act.payout, work)
+  inTime(act)
+  try {
+    return await work.shop.placeOrder(wanted)
+  } catch (error) {
+    if (error instanceof ShopFailure && error.kind === 'invalid') return null
+    throw error
+  }
 }
 
 async function orderOf(payout: kept.PayoutRow, { db }: Work) {
@@ -122,23 +138,19 @@ function later(now: Date, attempts: number): Date {
   return new Date(now.getTime() + Math.min(10_000 * 2 ** (attempts - 1), 3_600_000))
 }
 
-/**
- * An order that the shop refuses will not be placed: its money goes back to where it was. All else is tried again;
- * whether the shop acted before its answer was lost is looked up then.
- */
+/** It is tried again; whether the shop acted before its answer was lost is looked up then. */
 async function notDone(payout: kept.PayoutRow, error: unknown, work: Work): Promise<void> {
   const { db, now } = work
   const why = error instanceof Error ? error.message : String(error)
-  if (payout.way === 'order' && error instanceof ShopFailure && error.kind === 'invalid')
-    return db.transaction().execute(tx => giveBack(tx, payout, why, work))
   await db.transaction().execute(async tx => {
     await kept.payoutLater(tx, payout.id, why, later(now, payout.attempts))
     if (payout.attempts >= stuckAfter) await postStuck(tx, payout, why, work)
   })
 }
 
-async function giveBack(tx: Db, payout: kept.PayoutRow, why: string, { now, post }: Work): Promise<void> {
-  if (!(await kept.payoutFailed(tx, payout.id, why, now))) return
+/** An order that the shop refuses will not be placed: its money goes back to where it was. */
+async function giveBack(tx: Db, payout: kept.PayoutRow, { now, post }: Work): Promise<void> {
+  if (!(await kept.payoutFailed(tx, payout.id, 'the shop refused the order', now))) return
   const parts = await kept.partsOfPayout(tx, payout.id)
   const line = { kind: 'returned' as const, payout_id: payout.id, sign: 1 as const, now }
   await data.writeLines(tx, payout.registry_id, parts, { ...line, cause: `payout ${payout.id} back` })

@@ -29,15 +29,19 @@ export async function redeemMoney(input: Input, visit: CustomerVisit) {
   return { ...view, checkout_url: isReady ? await checkoutOf(input.id, visit) : null }
 }
 
-/** The certificate that the host pays for this gift with already, where no money came since. */
+/**
+ * The certificate that the host pays for this gift with already: found without a key, which asks for nothing new, and
+ * where no money came since.
+ */
 async function ownCard(
-  { id, with_own_money }: Input,
+  { id, with_own_money, idempotency_key }: Input,
   registry: RegistryRow,
   { db }: CustomerVisit,
 ): Promise<kept.PayoutRow | undefined> {
   if (!with_own_money) return undefined
   const open = openOf(purseOf(await data.sumsOf(db, registry.id)), [{ giftId: id, pocket: 'gift' }])
-  const payouts = open === 0 ? await kept.payoutsOf(db, registry.id) : []
+  const isSame = open === 0 || idempotency_key === undefined
+  const payouts = isSame ? await kept.payoutsOf(db, registry.id) : []
   return payouts.find(one => one.gift_id === id && one.reason === 'own')
 }
 

@@ -121,6 +121,27 @@ export function redeemable(unitsLeft: number, open: Cents, price: Cents): Redeem
   return { units, cents: units * price, short: units > 0 || unitsLeft <= 0 ? 0 : price - open }
 }
 
+/** What the shop took back of an order placed for a host: all of one that is void, else what it refunded. */
+export function takenBack(
+  paid: { cents: Cents; units: number | null },
+  order: { state: string; lines: { refundedCents: Cents; refundedQuantity: number }[] },
+): { returned_cents: Cents; returned_units: number } {
+  const units = paid.units ?? 0
+  if (order.state === 'void') return { returned_cents: paid.cents, returned_units: units }
+  const sum = (of: (line: (typeof order.lines)[number]) => number) =>
+    order.lines.reduce((all, line) => all + of(line), 0)
+  return {
+    returned_cents: Math.min(
+      paid.cents,
+      sum(line => line.refundedCents),
+    ),
+    returned_units: Math.min(
+      units,
+      sum(line => line.refundedQuantity),
+    ),
+  }
+}
+
 /** A gift as smart change sees it: whether its money may go elsewhere, and how much it could take in. */
 export interface Movable {
   group: Group

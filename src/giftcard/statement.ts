@@ -30,7 +30,7 @@ export async function statementOf(
 }
 
 /** A code is as good as money: a co-host does not see it. */
-function referenceOf({ kind, code, order_id }: StatementRow, isOwner: boolean): string {
-  if (kind === 'redeemed' || kind === 'certificate' || kind === 'returned') return isOwner ? (code ?? '') : ''
+function referenceOf({ certificate, order_id }: StatementRow, isOwner: boolean): string {
+  if (certificate !== null) return isOwner ? certificate : ''
   return order_id === null ? '' : String(order_id)
 }

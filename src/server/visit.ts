@@ -1,5 +1,5 @@
 import type { Language } from '../base/language.ts'
-import type { Shop } from '../shop/port.ts'
+import type { Shop, ShopOrder } from '../shop/port.ts'
 import type { Config } from './config.ts'
 import type { Db } from './tables.ts'
 
@@ -86,6 +86,8 @@ export interface Events {
   giftSwapped: { giftId: number }
   /** An order changed what stands in a registry, in either direction. */
   moneyChanged: { registryId: number; orderId: number }
+  /** An order that was placed from outside was read anew, as it stands in the shop now. */
+  outsideOrderRead: { order: ShopOrder }
   purchaseCredited: { registryId: number; orderId: number; handoffId: number; firstTime: boolean }
   /** Somebody asked to leave: what is open of his closes properly, while letters still reach him. He may come back. */
   accountLeaves: { customerId: number }

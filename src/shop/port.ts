@@ -221,6 +221,8 @@ export interface ShopCart extends Redirects {
 
 export interface ShopOrder {
   id: number
+  /** Our own id for it, when it was placed from outside; null for an order of the storefront. */
+  externalId: string | null
   cartId: string | null
   /** paid counts · pending holds (awaiting payment, review) · void (incomplete, declined, cancelled, refunded). */
   state: 'paid' | 'pending' | 'void'

@@ -42,6 +42,12 @@ function Payout({ id, payout, mayRedeem }: { id: string; payout: PayoutView; may
             · {m.giftcard_payout_number()} {payout.order_id}
           </>
         )}
+        {payout.state === 'done' && payout.returned > 0 && (
+          <>
+            {' '}
+            · {m.giftcard_payout_returned()} <Money cents={payout.returned} />
+          </>
+        )}
       </p>
       {payout.code && mayRedeem && (
         <p className="font-mono text-lg font-semibold tracking-wide break-all">{payout.code}</p>

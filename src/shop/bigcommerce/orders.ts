@@ -35,6 +35,7 @@ function orderOf(order: wire.WireOrder, lines: wire.WireOrderLine[], groupGift: 
   const { first_name, last_name, email } = order.billing_address
   return {
     id: order.id,
+    externalId: order.external_order_id || null,
     cartId: order.cart_id || null,
     state: order.is_deleted ? 'void' : stateOf(order.status_id),
     statusId: order.status_id,

@@ -43,6 +43,7 @@ export const redirectUrls = z.object({ data: z.object({ cart_url: z.string(), ch
 
 export const order = z.object({
   id,
+  external_order_id: z.string().nullish(),
   cart_id: z.string().nullish(),
   status_id: z.int(),
   is_deleted: z.boolean().default(false),
