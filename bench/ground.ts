@@ -27,6 +27,16 @@ export async function onFreshDatabase<T>(
   }
 }
 
+/** Works on a database that was filled before, and leaves it there: a large one takes long to make. */
+export async function onKeptDatabase<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
+  const pool = createPool(url, 2)
+  try {
+    return await work(createDb(pool))
+  } finally {
+    await pool.end()
+  }
+}
+
 export interface Times {
   /** Milliseconds. */
   p50: number

@@ -5,6 +5,7 @@ import type { Db } from '../server/tables.ts'
 import type { FindInput } from './find-contract.ts'
 import * as finding from './find-data.ts'
 import {
+  type Filters,
   meetings,
   mistypedKeys,
   type Reading,
@@ -13,6 +14,7 @@ import {
   stepsOf,
   stretchesOf,
 } from './find-rules.ts'
+import * as mentions from './mentions-data.ts'
 
 /** Nobody reads further; whoever has more must say more (faults F25). */
 export const foundMost = 200
@@ -52,32 +54,47 @@ async function withReading(db: Db, reading: Reading, near: boolean): Promise<Res
     reading.words.map(({ word }) => word),
     near,
   )
-  const steps = stepsOf(reading, met, near)
-  if (steps.length === 0) return { ...nothing, near }
-  const leaders = await leadersOf(db, steps)
-  const found = await finding.registriesWith(db, steps, leaders, reading.filters, readMost)
+  const found = await foundBy(db, stepsOf(reading, met, near), reading.filters)
   const ids = new Map<number, number>()
   for (const { id, closeness } of found) if (!ids.has(id) && ids.size <= foundMost) ids.set(id, closeness)
   return { ids, more: ids.size > foundMost || found.length >= readMost, near }
 }
 
-/** A word with so many mentions is common, and with so many very common; nobody counts further. */
-const commonFrom = 2000
-const veryCommonFrom = 10_000
+/** Common words stand together in enough of so many of the newest registries. */
+const newestMost = 8000
+/** A word that so many of the newest mention is common: all who mention it are too many to look at one by one. */
+const commonFrom = 80
+/** Looking the other words up for so many registries is as dear as reading whole lists of mentions. */
+const lookUpsMost = 5000
 
-/** Which requirement of each step is the rarest; a closer look is taken where all of them are common. */
-async function leadersOf(db: Db, steps: Step[]): Promise<number[]> {
-  const all = steps.flatMap(({ requirements }) => requirements)
-  if (all.length === steps.length) return steps.map(() => 0)
-  const leaders: number[] = []
-  const quick = await finding.mentionsOfEach(db, all, commonFrom)
-  for (const { requirements } of steps) {
-    const counted = quick.splice(0, requirements.length)
-    const areCommon = counted.every(count => count >= commonFrom)
-    const counts = areCommon ? await finding.mentionsOfEach(db, requirements, veryCommonFrom) : counted
-    leaders.push(counts.indexOf(Math.min(...counts)))
-  }
-  return leaders
+/** What the steps of a reading find. The newest registries tell how common the words are, alone and together. */
+async function foundBy(db: Db, steps: Step[], filters: Filters): Promise<mentions.Found[]> {
+  if (steps.every(({ requirements }) => requirements.length === 1))
+    return mentions.registriesLed(db, steps.map(ledBy([0])), filters, readMost)
+  const newest = await mentions.registriesShared(db, steps, filters, { most: readMost, newest: newestMost })
+  const told = steps.map((step, at) => ({ step, ...(newest[at] ?? { ids: [], counts: [] }) }))
+  const enough = told.findIndex(({ ids }) => ids.length >= readMost)
+  const asked = enough < 0 ? told : told.slice(0, enough)
+  const led = asked.filter(one => !isRareTogether(one)).map(({ step, counts }) => ledBy(counts)(step))
+  const shared = asked.filter(isRareTogether).map(({ step }) => step)
+  const found = [
+    ...(await mentions.registriesLed(db, led, filters, readMost)),
+    ...foundIn(shared, await mentions.registriesShared(db, shared, filters, { most: readMost })),
+    ...(enough < 0 ? [] : foundIn(steps.slice(enough), newest.slice(enough, enough + 1))),
+  ]
+  return found.sort((one, other) => one.closeness - other.closeness)
+}
+
+const ledBy = (counts: number[]) => (step: Step) => ({ ...step, leader: counts.indexOf(Math.min(...counts)) })
+
+function foundIn(steps: Step[], shared: mentions.Shared[]): mentions.Found[] {
+  return shared.flatMap(({ ids }, at) => ids.map(id => ({ id, closeness: steps[at]?.closeness ?? 0 })))
+}
+
+/** Each of the words is common, but they hardly stand together, such as two places. */
+function isRareTogether({ ids, counts }: mentions.Shared): boolean {
+  const least = Math.min(...counts)
+  return least >= commonFrom && (least / ids.length) * readMost > lookUpsMost
 }
 
 /** For each word those of the dictionary that meet it, with how well; one look-up for all of them. */
