@@ -42,7 +42,12 @@ const address = {
 export async function aRegistry(
   { db, clock }: Pick<World, 'db' | 'clock'>,
   host: { id: number },
-  more: { privacy?: 'public' | 'shareable' | 'private'; closing_day?: string | null } = {},
+  more: {
+    privacy?: 'public' | 'shareable' | 'private'
+    closing_day?: string | null
+    co_host_id?: number
+    surprise?: boolean
+  } = {},
 ) {
   return db
     .insertInto('registry')

@@ -36,6 +36,12 @@ export async function customerById(db: Db, id: number) {
   return db.selectFrom('customer').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
+/** Those of them whose accounts stand. */
+export async function customersById(db: Db, ids: (number | null)[]) {
+  const known = ids.filter(id => id !== null)
+  return db.selectFrom('customer').selectAll().where('id', 'in', known).execute()
+}
+
 export async function keepPassword(db: Db, id: number, hash: string): Promise<void> {
   await db.updateTable('customer').set({ password_hash: hash }).where('id', '=', id).execute()
 }

@@ -11,8 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => w.close())
 
-async function given(visibility: string) {
-  const registry = await aRegistry(w, host)
+async function given(visibility: string, hosted: { co_host_id?: number; surprise?: boolean } = {}) {
+  const registry = await aRegistry(w, host, hosted)
   const whole = await aGift(w, registry, { cents: 3000 })
   const group = await aGift(w, registry, { group: true, cents: 9500 })
   const { data } = await w.call<{ reference: string }>(createCart, {
@@ -32,14 +32,19 @@ async function given(visibility: string) {
   await w.shop.hands.pay(cart_id!, { email })
   await w.job('reconcile')
   await w.job('letters')
-  const letter = (recipient: string) =>
-    w.db
-      .selectFrom('mailbox')
-      .selectAll()
-      .where('recipient', '=', recipient)
-      .orderBy('received_at', 'desc')
-      .executeTakeFirstOrThrow()
-  return { registry, toHost: await letter(host.email), toGiver: await letter(email) }
+  return { registry, toHost: await newest(host.email), toGiver: await newest(email) }
+}
+
+const lettersTo = (recipient: string) =>
+  w.db.selectFrom('mailbox').selectAll().where('recipient', '=', recipient).orderBy('received_at', 'desc')
+
+const newest = (recipient: string) => lettersTo(recipient).executeTakeFirstOrThrow()
+
+/** The other half of the couple, who reads letters in English. */
+async function aPartner() {
+  const partner = await aHost(w, 'George')
+  await w.db.updateTable('customer').set({ language: 'en' }).where('id', '=', partner.id).execute()
+  return partner
 }
 
 test('the host reads in Greek who gave what, the giver is thanked in English', async () => {
@@ -59,6 +64,26 @@ test('the host reads in Greek who gave what, the giver is thanked in English', a
 test('an anonymous giver is named in no letter to the host', async () => {
   const { toHost } = await given('anonymous')
   expect(toHost.html + toHost.plain).not.toMatch(/Άννα|Δοκιμή|giver-anonymous/)
+})
+
+test('a co-host reads the same in a language of his own, once', async () => {
+  const partner = await aPartner()
+  const { registry, toHost } = await given('full', { co_host_id: partner.id })
+  expect(toHost.subject).toBe('Νέο δώρο · Ελένη & Γιώργος')
+  await w.job('reconcile')
+  await w.job('letters')
+  const letters = await lettersTo(partner.email).execute()
+  expect(letters.map(({ subject }) => subject)).toEqual(['A new gift · Ελένη & Γιώργος'])
+  expect(letters[0]?.html).toContain(`https://doron.test/registry/${registry.code}/gifts-received`)
+})
+
+test('hosts who want to be surprised hear of nothing, neither of them', async () => {
+  const partner = await aPartner()
+  const before = await lettersTo(host.email).execute()
+  const { toGiver } = await given('full', { co_host_id: partner.id, surprise: true })
+  expect(toGiver.subject).toContain('Thank you')
+  expect(await lettersTo(host.email).execute()).toHaveLength(before.length)
+  expect(await lettersTo(partner.email).execute()).toEqual([])
 })
 
 describe('the local mailbox', () => {

@@ -1,4 +1,4 @@
-import { customerById } from '../account/data.ts'
+import { customersById } from '../account/data.ts'
 import { dayInAthens } from '../base/dates.ts'
 import type { Language } from '../base/language.ts'
 import type { RegistryRow } from '../registry/data.ts'
@@ -19,7 +19,8 @@ export interface Brought {
 }
 
 /**
- * One letter to the host, in the host's language, unless he wants to be surprised, and one to the giver, in the language of the hand-off.
+ * One letter to each of the hosts, in the reader's own language, unless they want to be surprised, and one to the
+ * giver, in the language of the hand-off.
  */
 export async function postLetters(
   tx: Db,
@@ -28,11 +29,13 @@ export async function postLetters(
 ): Promise<void> {
   const { registry, handoff, purchases } = brought
   const [first] = purchases
-  const host = isSecret(registry, dayInAthens(now)) ? null : await customerById(tx, registry.customer_id)
   const about = `order:${first?.order_id}:${registry.code}`
-  if (host)
+  const hosts = isSecret(registry, dayInAthens(now))
+    ? []
+    : await customersById(tx, [registry.customer_id, registry.co_host_id])
+  for (const host of hosts)
     await post(tx, {
-      cause: `gift-given:${about}`,
+      cause: `gift-given:${about}:${host.id}`,
       template: 'gift-given',
       language: host.language,
       to: host.email,

@@ -73,7 +73,7 @@ test('the host’s own letter carries no such right', async () => {
   const { props } = await w.db
     .selectFrom('outbox')
     .select('props')
-    .where('cause', '=', `gift-given:order:${orderId}:${registry.code}`)
+    .where('cause', '=', `gift-given:order:${orderId}:${registry.code}:${host.id}`)
     .executeTakeFirstOrThrow()
   expect(JSON.stringify(props)).not.toContain(token)
 })

@@ -1,4 +1,4 @@
-import { customerById } from '../account/data.ts'
+import { customersById } from '../account/data.ts'
 import { dayInAthens } from '../base/dates.ts'
 import type { ParsedOf } from '../base/endpoint.ts'
 import { type Served, serve } from '../server/serve.ts'
@@ -45,9 +45,7 @@ async function postReveal(
   { code, registry_name, customer_id, co_host_id }: data.RegistryRow,
   { post, now }: Pick<Work, 'post' | 'now'>,
 ): Promise<void> {
-  for (const id of [customer_id, co_host_id]) {
-    const host = id === null ? null : await customerById(tx, id)
-    if (!host) continue
+  for (const host of await customersById(tx, [customer_id, co_host_id]))
     await post(tx, {
       cause: `registry-revealed:${code}:${dayInAthens(now)}:${host.id}`,
       template: 'registry-revealed',
@@ -55,5 +53,4 @@ async function postReveal(
       to: host.email,
       props: { id: code, registry_name },
     })
-  }
 }
