@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/choice-field.tsx'
 import { useLanguage } from '../../ui/site-data.ts'
 import { Select, TextField } from '../../ui/text-field.tsx'
 import { oddPhone, oddPostcode } from '../rules.ts'
@@ -17,16 +18,40 @@ export interface Places {
   regions: Record<string, Place[]>
 }
 
-interface FieldsProps extends Places {
-  title: string
-  lead?: string
-  name: 'home_address' | 'shipping_address'
+interface PairProps extends Places {
   values: Values
   error: (name: string) => string | null
+  /** Under the first address's title, where the page doesn't say it itself. */
+  lead?: string | undefined
+}
+
+/** Where the hosts live, and where the gifts go: the same place unless another is told (spec §3). */
+export function AddressPair({ lead, ...part }: PairProps) {
+  const [same, setSame] = useState(part.values.same_as_home === 'on')
+  return (
+    <>
+      <AddressFields title={m.registry_home_title()} lead={lead} name="home_address" {...part} />
+      <Checkbox
+        label={m.registry_same_label()}
+        help={<span className="js:hidden">{m.registry_same_help()}</span>}
+        name="same_as_home"
+        defaultChecked={same}
+        onChange={event => setSame(event.target.checked)}
+      />
+      <div className={same ? 'js:hidden' : ''}>
+        <AddressFields title={m.registry_shipping_title()} name="shipping_address" {...part} />
+      </div>
+    </>
+  )
+}
+
+interface FieldsProps extends PairProps {
+  title: string
+  name: 'home_address' | 'shipping_address'
 }
 
 /** An address; its region is a list where ISO knows the country's regions, else free text. */
-export function AddressFields({ title, lead, name, countries, regions, values, error }: FieldsProps) {
+function AddressFields({ title, lead, name, countries, regions, values, error }: FieldsProps) {
   const [country, setCountry] = useState(values[`${name}[country]`] || 'GR')
   const { of: within, loading } = useRegions(country, regions)
   const section = `section-${name === 'home_address' ? 'home' : 'shipping'}`

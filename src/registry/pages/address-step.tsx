@@ -1,8 +1,7 @@
-import { useState } from 'react'
 import { m } from '../../paraglide/messages.js'
 import { Checkbox } from '../../ui/choice-field.tsx'
 import { Link } from '../../ui/link.tsx'
-import { AddressFields, type Places } from './address-fields.tsx'
+import { AddressPair, type Places } from './address-fields.tsx'
 import type { Values } from './draft.ts'
 
 interface StepProps extends Places {
@@ -12,26 +11,9 @@ interface StepProps extends Places {
 
 /** The second step: where the gifts go, and the terms (spec §5). */
 export function AddressStep({ countries, regions, values, error }: StepProps) {
-  const [same, setSame] = useState(values.same_as_home === 'on')
-  const part = { countries, regions, values, error }
   return (
     <>
-      <AddressFields
-        title={m.registry_home_title()}
-        lead={m.registry_home_lead()}
-        name="home_address"
-        {...part}
-      />
-      <Checkbox
-        label={m.registry_same_label()}
-        help={<span className="js:hidden">{m.registry_same_help()}</span>}
-        name="same_as_home"
-        defaultChecked={same}
-        onChange={event => setSame(event.target.checked)}
-      />
-      <div className={same ? 'js:hidden' : ''}>
-        <AddressFields title={m.registry_shipping_title()} name="shipping_address" {...part} />
-      </div>
+      <AddressPair lead={m.registry_home_lead()} {...{ countries, regions, values, error }} />
       <Checkbox
         label={
           <>

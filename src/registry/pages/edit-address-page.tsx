@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { data, Form, redirect, useNavigation } from 'react-router'
 import * as z from 'zod/mini'
 import { withoutEmpty } from '../../base/endpoint.ts'
@@ -8,12 +7,11 @@ import { m } from '../../paraglide/messages.js'
 import { attempt, orErrorPage } from '../../ui/attempt.ts'
 import { Button } from '../../ui/button.tsx'
 import { useCheckedForm } from '../../ui/checked-form.ts'
-import { Checkbox } from '../../ui/choice-field.tsx'
 import { type PageVisit, pageVisit } from '../../ui/context.ts'
 import { addressInput, addressPlaces } from '../contract.ts'
 import { type RegistrySettings, registrySettings, updateRegistry } from '../settings-contract.ts'
 import type { Route } from './+types/edit-address-page'
-import { AddressFields, type Places } from './address-fields.tsx'
+import { AddressPair, type Places } from './address-fields.tsx'
 import { type Values, valuesOf } from './draft.ts'
 import { EditSheet, editMeta } from './edit-sheet.tsx'
 import { LabelledSummary } from './labelled-summary.tsx'
@@ -106,23 +104,11 @@ function Addresses({
 }: Places & { values: Values; refused: Record<string, string> | undefined }) {
   const checked = useCheckedForm({ schema: addresses, words: fieldWords, refused })
   const busy = useNavigation().state === 'submitting'
-  const [same, setSame] = useState(values.same_as_home === 'on')
-  const part = { ...places, values, error: checked.error }
   return (
     <Form method="post" {...checked.props} className="flex flex-col gap-7">
       <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only" />
       <LabelledSummary checked={checked} />
-      <AddressFields title={m.registry_home_title()} name="home_address" {...part} />
-      <Checkbox
-        label={m.registry_same_label()}
-        help={<span className="js:hidden">{m.registry_same_help()}</span>}
-        name="same_as_home"
-        defaultChecked={same}
-        onChange={event => setSame(event.target.checked)}
-      />
-      <div className={same ? 'js:hidden' : ''}>
-        <AddressFields title={m.registry_shipping_title()} name="shipping_address" {...part} />
-      </div>
+      <AddressPair {...places} values={values} error={checked.error} />
       <Button type="submit" size="large" busy={busy} className="self-start">
         {m.registry_edit_save()}
       </Button>
