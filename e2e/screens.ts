@@ -111,7 +111,7 @@ function pagePatterns(all: boolean): string[] {
   const shown = new Map<string, string>()
   const walk = (rooms: Route[], above: string): void => {
     for (const { path, index, file, children = [] } of rooms) {
-      const pattern = index ? above : `${above}/${path ?? ''}`
+      const pattern = index || path === undefined ? above : `${above}/${path}`
       const key = all || special[pattern] ? pattern : file
       if (file.endsWith('-page.tsx') && !hidden.includes(pattern) && !shown.has(key))
         shown.set(key, pattern || '/')

@@ -1,4 +1,4 @@
-import { index, type RouteConfig, route } from '@react-router/dev/routes'
+import { index, layout, prefix, type RouteConfig, route } from '@react-router/dev/routes'
 import { landingTypes, nestedShopAddresses, shopAddresses } from './site/rules.ts'
 
 /** The pages that show the shop's own text, and what lies below some of them. */
@@ -32,20 +32,22 @@ export default [
   route('registry/:id/add', 'gift/pages/add-gifts-page.tsx', [
     route(':productId', 'gift/pages/wish-page.tsx'),
   ]),
-  route('registry/:id/edit', 'registry/pages/edit-layout.tsx', [
-    index('registry/pages/edit-details-page.tsx'),
-    route('registry-url', 'registry/pages/edit-url-page.tsx'),
-    route('registry-shipping-address', 'registry/pages/edit-address-page.tsx'),
-    route('guests', 'invitation/pages/guests-page.tsx'),
-    route('invitation-settings', 'invitation/pages/invitation-page.tsx'),
-    route('privacy-settings', 'registry/pages/edit-privacy-page.tsx'),
-    route('co-host', 'registry/pages/edit-co-host-page.tsx'),
-    route('collected-gift-cards', 'giftcard/pages/collected-page.tsx'),
-    route('collected-gift-cards/statement', 'giftcard/pages/statement-page.tsx'),
+  layout('registry/pages/edit-layout.tsx', [
+    route('registry/:id/gifts', 'gift/pages/manage-gifts-page.tsx'),
+    route('registry/:id/gifts-received', 'registry/pages/gifts-received-page.tsx'),
+    ...prefix('registry/:id/edit', [
+      index('registry/pages/edit-details-page.tsx'),
+      route('registry-url', 'registry/pages/edit-url-page.tsx'),
+      route('registry-shipping-address', 'registry/pages/edit-address-page.tsx'),
+      route('guests', 'invitation/pages/guests-page.tsx'),
+      route('invitation-settings', 'invitation/pages/invitation-page.tsx'),
+      route('privacy-settings', 'registry/pages/edit-privacy-page.tsx'),
+      route('co-host', 'registry/pages/edit-co-host-page.tsx'),
+      route('collected-gift-cards', 'giftcard/pages/collected-page.tsx'),
+      route('collected-gift-cards/statement', 'giftcard/pages/statement-page.tsx'),
+    ]),
   ]),
-  route('registry/:id/gifts', 'gift/pages/manage-gifts-page.tsx'),
   route('registry/:id/edit/collected-gift-cards/statement/csv', 'giftcard/pages/statement-file.ts'),
-  route('registry/:id/gifts-received', 'registry/pages/gifts-received-page.tsx'),
   route('registry/:id/gifts-received/table', 'registry/pages/received-file.ts'),
   route('registry/:id/guest-list', 'invitation/pages/guest-list-file.ts'),
   route('registry/:id/cards', 'invitation/pages/cards-page.tsx'),

@@ -2,10 +2,9 @@ import { data, redirect, useSearchParams } from 'react-router'
 import { metaOf } from '../../base/fields.ts'
 import { inLanguage, paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
-import { useDone } from '../../registry/pages/done-toast.ts'
 import { valuesOf } from '../../registry/pages/draft.ts'
+import { EditSheet } from '../../registry/pages/edit-sheet.tsx'
 import { hostRegistry } from '../../registry/pages/own-registry.ts'
-import { refusalWords } from '../../registry/pages/words.ts'
 import { attempt, orErrorPage } from '../../ui/attempt.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Chip, ChipRow } from '../../ui/chip.tsx'
@@ -13,7 +12,6 @@ import { pageVisit } from '../../ui/context.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { pageMeta } from '../../ui/meta.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { type GiftView, showGifts, showSubstitutes } from '../contract.ts'
 import type { Route } from './+types/manage-gifts-page'
@@ -95,28 +93,22 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
 export default function ManageGiftsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { registry, meta, changing, removing, swapping } = loaderData
   const [query] = useSearchParams()
-  const done = useDone({
-    changed: m.gift_changed,
-    removed: m.gift_removed,
-    swapped: m.gift_swapped,
-    kept: m.gift_kept,
-  })
   const page = query.get('page')
   const back = paths.manageGifts(registry.id) + (page ? `?page=${page}` : '')
   const refused = actionData?.code ? { ...actionData, code: actionData.code } : undefined
   const isInDialog = Boolean(changing ?? removing ?? swapping)
   return (
-    <Page
+    <EditSheet
       title={m.gift_manage_title()}
-      lead={registry.registry_name}
-      aside={<ButtonLink to={paths.addGifts(registry.id)}>{m.gift_manage_add()}</ButtonLink>}
+      refused={isInDialog ? null : refused}
+      done={{
+        changed: m.gift_changed,
+        removed: m.gift_removed,
+        swapped: m.gift_swapped,
+        kept: m.gift_kept,
+      }}
+      wide
     >
-      {done && <Notice tone="done" title={done} className="mb-6 js:hidden" />}
-      {refused && !isInDialog && (
-        <Notice tone="alert" className="mb-6">
-          {refusalWords(refused.code)}
-        </Notice>
-      )}
       {registry.secret && <SecretNotice registry={registry} />}
       {meta.total === 0 ? <NoGifts id={registry.id} /> : <Gifts {...loaderData} moved={actionData?.moved} />}
       {changing && (
@@ -138,7 +130,7 @@ export default function ManageGiftsPage({ loaderData, actionData }: Route.Compon
           answer={refused}
         />
       )}
-    </Page>
+    </EditSheet>
   )
 }
 
@@ -163,7 +155,7 @@ function Gifts({ moved, ...shown }: ManageGiftsData & { moved: Moved | null | un
   const { registry, gone, isNarrowed, meta } = shown
   const address = paths.manageGifts(registry.id)
   return (
-    <>
+    <div>
       {gone > 0 && (
         <>
           {!isNarrowed && <Notice className="mb-6">{m.gift_manage_gone({ count: gone })}</Notice>}
@@ -177,9 +169,9 @@ function Gifts({ moved, ...shown }: ManageGiftsData & { moved: Moved | null | un
           </ChipRow>
         </>
       )}
-      {!isNarrowed && meta.total > 1 && <p className="mt-4 text-soft">{m.gift_manage_lead()}</p>}
+      {!isNarrowed && meta.total > 1 && <p className="text-soft">{m.gift_manage_lead()}</p>}
       <OrderedGifts key={registry.id} {...shown} moved={moved ?? null} />
       <Pager meta={meta} />
-    </>
+    </div>
   )
 }

@@ -111,7 +111,7 @@ function Links({ gift }: { gift: GiftView }) {
 
 function GiftLink({ to, says, children }: { to: string; says: string; children: string }) {
   return (
-    <Link to={to} preventScrollReset look="weight" aria-label={says} className="py-0.5">
+    <Link to={to} preventScrollReset look="text" aria-label={says} className="py-0.5">
       {children}
     </Link>
   )

@@ -59,14 +59,14 @@ function WishedGift({ gift, address }: { gift: GiftView; address: string }) {
         <p className="mt-1 flex gap-5 text-sm">
           <Link
             to={`${address}?change=${gift.id}`}
-            look="weight"
+            look="text"
             aria-label={m.gift_change_this({ name: gift.name })}
           >
             {m.gift_change()}
           </Link>
           <Link
             to={`${address}?remove=${gift.id}`}
-            look="weight"
+            look="text"
             aria-label={m.gift_remove_this({ name: gift.name })}
           >
             {m.gift_remove()}

@@ -7,7 +7,7 @@ import { EditMenu } from './edit-menu.tsx'
 import { EventHeader } from './event-header.tsx'
 import { daysUntil, hostRegistry } from './own-registry.ts'
 
-/** What stands around every settings page: which registry it is, and the host's other ones. */
+/** What stands around every page of a registry's hosts: which registry it is, and the host's other ones. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const visit = context.get(pageVisit)
   const registry = await hostRegistry(visit, request, params.id)
@@ -20,7 +20,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   }
 }
 
-/** The settings of a registry: 'Current event' above, the menu of sub-pages beside, one of them open (spec §2). */
+/** The hosts' side of a registry: 'Current event' above, the menu of pages beside, one of them open (spec §2). */
 export default function EditLayout({ loaderData }: Route.ComponentProps) {
   const { registry } = loaderData
   return (

@@ -6,35 +6,51 @@ import { DropMenu } from '../../ui/drop-menu.tsx'
 import { ChevronIcon } from '../../ui/icons.tsx'
 import { useAddress } from '../../ui/link.tsx'
 
-/** The sub-pages of a registry's settings, in their order: the address below `/edit`, and its words. */
-const pages: { page: string; words: () => string }[] = [
-  { page: '', words: m.hosting_menu_details },
-  { page: 'registry-url', words: m.hosting_menu_url },
-  { page: 'registry-shipping-address', words: m.hosting_menu_address },
-  { page: 'guests', words: m.guests_title },
-  { page: 'invitation-settings', words: m.invitation_title },
-  { page: 'privacy-settings', words: m.hosting_menu_privacy },
-  { page: 'co-host', words: m.hosting_menu_co_host },
-  { page: 'collected-gift-cards', words: m.giftcard_title },
+interface MenuPage {
+  to: (id: string) => string
+  words: () => string
+}
+
+const setting = (page: string, words: MenuPage['words']): MenuPage => ({
+  to: id => paths.editRegistry(id, page),
+  words,
+})
+
+/** The pages of a registry's hosts, in their order: what is given, who comes, and the settings. */
+const groups: MenuPage[][] = [
+  [
+    { to: paths.manageGifts, words: m.gift_manage_title },
+    { to: paths.registryGifts, words: m.registry_received_title },
+    setting('collected-gift-cards', m.giftcard_title),
+  ],
+  [setting('guests', m.guests_title), setting('invitation-settings', m.invitation_title)],
+  [
+    setting('', m.hosting_menu_details),
+    setting('registry-url', m.hosting_menu_url),
+    setting('privacy-settings', m.hosting_menu_privacy),
+    setting('registry-shipping-address', m.hosting_menu_address),
+    setting('co-host', m.hosting_menu_co_host),
+  ],
 ]
 
-/** The sub-pages: beside the page on desks, behind the name of the one that is open on phones. */
+/** The pages: beside the open one on desks, behind its name on phones. */
 export function EditMenu({ id }: { id: string }) {
   const { pathname } = useLocation()
-  const open = pathname.split('/')[4] ?? ''
-  const here = pages.find(({ page }) => page === open)
+  const details = paths.editRegistry(id)
+  const here = groups.flat().find(({ to }) => to(id) !== details && `${pathname}/`.startsWith(`${to(id)}/`))
+  const open = (here?.words ?? m.hosting_menu_details)()
   return (
-    <nav aria-label={m.hosting_menu_label()} className="lg:sticky lg:top-24 lg:self-start">
+    <nav aria-label={m.hosting_menu_label()} className="min-w-0 lg:sticky lg:top-24 lg:self-start">
       <DropMenu
         summary={
           <>
-            {(here ?? pages[0])?.words()} <ChevronIcon />
+            {open} <ChevronIcon />
           </>
         }
-        label={`${m.hosting_menu_label()}: ${(here ?? pages[0])?.words()}`}
+        label={`${m.hosting_menu_label()}: ${open}`}
         className="relative lg:hidden"
         summaryClass="flex min-h-12 cursor-pointer list-none items-center justify-between rounded-field border border-edge bg-card px-4 font-semibold [&::-webkit-details-marker]:hidden"
-        panelClass="absolute inset-x-0 z-20 mt-1 rounded-tile border border-line bg-card p-2"
+        panelClass="absolute inset-x-0 z-20 mt-1 rounded-tile border border-line bg-card p-2 shadow-[0_16px_50px_rgb(35_38_45/0.2)]"
       >
         <Entries id={id} />
       </DropMenu>
@@ -47,15 +63,19 @@ export function EditMenu({ id }: { id: string }) {
 
 function Entries({ id }: { id: string }) {
   return (
-    <ul className="flex flex-col gap-0.5">
-      {pages.map(({ page, words }) => (
-        <li key={page}>
-          <Entry to={paths.editRegistry(id, page)} end={page === ''}>
-            {words()}
-          </Entry>
-        </li>
+    <div className="divide-y divide-line">
+      {groups.map(pages => (
+        <ul key={pages[0]?.to('')} className="flex flex-col gap-0.5 py-2.5 first:pt-0 last:pb-0">
+          {pages.map(({ to, words }) => (
+            <li key={to('')}>
+              <Entry to={to(id)} end={to(id) === paths.editRegistry(id)}>
+                {words()}
+              </Entry>
+            </li>
+          ))}
+        </ul>
       ))}
-    </ul>
+    </div>
   )
 }
 

@@ -1,6 +1,8 @@
 import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { ButtonLink, buttonLook } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { DropMenu } from '../../ui/drop-menu.tsx'
 import { ChevronIcon } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
 import { DayText } from '../../ui/spans.tsx'
@@ -22,7 +24,7 @@ export function EventHeader({ registry, daysToGo, others }: HeaderProps) {
       <EventPortrait type={registry.type_info.slug} picture={registry.portrait && registry.thumbnail} small />
       <div className="min-w-60 flex-1">
         <p className="text-sm text-soft">{m.registry_current_event()}</p>
-        <p className="font-serif text-2xl">{registry.registry_name}</p>
+        <p className="font-serif text-2xl wrap-anywhere">{registry.registry_name}</p>
         <p className="text-sm font-semibold text-pomegranate">
           {registry.name} · <DayText day={registry.registry_date} />
         </p>
@@ -50,23 +52,29 @@ export function EventHeader({ registry, daysToGo, others }: HeaderProps) {
 
 function Switcher({ others }: Pick<HeaderProps, 'others'>) {
   return (
-    <details className="relative">
-      <summary className={buttonLook({ kind: 'quiet' })}>
-        {m.registry_switch()} <ChevronIcon />
-      </summary>
-      <ul className="absolute left-0 z-20 mt-2 w-72 rounded-tile border border-line bg-card p-2">
+    <DropMenu
+      summary={
+        <>
+          {m.registry_switch()} <ChevronIcon />
+        </>
+      }
+      className="relative"
+      summaryClass={classNames(buttonLook({ kind: 'quiet' }), 'cursor-pointer list-none')}
+      panelClass="absolute left-0 z-30 mt-2 max-h-96 w-72 overflow-y-auto rounded-tile border border-line bg-card p-2 shadow-[0_16px_50px_rgb(35_38_45/0.2)]"
+    >
+      <ul>
         {others.map(other => (
           <li key={other.id}>
             <Link
               to={paths.editRegistry(other.id)}
               reloadDocument
-              className="block rounded-field px-3 py-2 hover:bg-sand"
+              className="block rounded-field px-3 py-2 wrap-anywhere hover:bg-sand"
             >
               {other.registry_name}
             </Link>
           </li>
         ))}
       </ul>
-    </details>
+    </DropMenu>
   )
 }

@@ -8,20 +8,16 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { type PageVisit, pageVisit } from '../../ui/context.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { pageMeta } from '../../ui/meta.ts'
-import { Notice } from '../../ui/notice.tsx'
-import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import type { RegistryView } from '../contract.ts'
 import { changeSurprise } from '../settings-contract.ts'
 import type { Route } from './+types/gifts-received-page'
-import { useDone } from './done-toast.ts'
 import { valuesOf } from './draft.ts'
-import { EventHeader } from './event-header.tsx'
-import { daysUntil, hostRegistry } from './own-registry.ts'
+import { EditSheet } from './edit-sheet.tsx'
+import { hostRegistry } from './own-registry.ts'
 import { ReceivedFilters } from './received-filters.tsx'
 import { ReceivedOrder } from './received-order.tsx'
 import { RevealDialog, SurpriseForm, SurpriseKept } from './surprise.tsx'
-import { refusalWords } from './words.ts'
 
 /** Who gave what; while its hosts want to be surprised, nothing of it is asked for. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
@@ -48,7 +44,6 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
         })),
       ),
     },
-    daysToGo: daysUntil(registry.registry_date),
     language: visit.language,
     site: visit.site,
   }
@@ -106,25 +101,21 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
 
 /** Who gave what, when, with which words, and whether the hosts said thanks. */
 export default function GiftsReceivedPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { registry, received, daysToGo } = loaderData
+  const { registry, received } = loaderData
   const [query] = useSearchParams()
-  const done = useDone({ surprise: m.surprise_switched_on, revealed: m.surprise_switched_off })
-  const failed = actionData && Object.keys(actionData.fields).length === 0 ? actionData.code : null
   return (
-    <Page title={m.registry_received_title()}>
-      <EventHeader registry={registry} daysToGo={daysToGo} others={[]} />
-      {done && <Notice tone="done" title={done} className="mb-6 js:hidden" />}
-      {failed && (
-        <Notice tone="alert" className="mb-6">
-          {refusalWords(failed)}
-        </Notice>
-      )}
+    <EditSheet
+      title={m.registry_received_title()}
+      refused={actionData}
+      done={{ surprise: m.surprise_switched_on, revealed: m.surprise_switched_off }}
+      wide
+    >
       {received ? <Received {...loaderData} received={received} /> : <SurpriseKept registry={registry} />}
       {!registry.secret && registry.open && (
         <SurpriseForm registry={registry} refused={actionData?.fields} values={actionData?.values} />
       )}
       {registry.secret && query.has('reveal') && <RevealDialog registry={registry} />}
-    </Page>
+    </EditSheet>
   )
 }
 

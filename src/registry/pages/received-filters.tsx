@@ -1,12 +1,13 @@
-import { Form } from 'react-router'
+import { Form, useSubmit } from 'react-router'
 import type { ReplyOf } from '../../base/endpoint.ts'
 import { formatEuro } from '../../base/money.ts'
 import { inLanguage, paths } from '../../base/paths.ts'
 import { type giftsReceived, type ReceivedShow, receivedShows } from '../../checkout/received-contract.ts'
 import { m } from '../../paraglide/messages.js'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonLook } from '../../ui/button.tsx'
 import { Chip, ChipRow } from '../../ui/chip.tsx'
-import { Select } from '../../ui/text-field.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { controlLook } from '../../ui/field.tsx'
 import type { ReceivedData } from './gifts-received-page.tsx'
 
 const words: Record<ReceivedShow, () => string> = {
@@ -27,23 +28,23 @@ export function ReceivedFilters({ registry, show, gift, meta, language }: Filter
     return query.size > 0 ? `${address}?${query}` : address
   }
   return (
-    <div className="flex flex-col gap-4 border-b border-line pb-5">
-      <p className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2">
-        <span className="text-lg font-semibold">
-          {m.received_amount({ amount: formatEuro(meta.amount, language) })}
-        </span>
-        {meta.unthanked > 0 && (
-          <span className="text-soft">{m.received_open({ count: meta.unthanked })}</span>
-        )}
+    <div className="flex flex-col gap-5 border-b border-line pb-5">
+      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
+        <div>
+          <p className="font-serif text-2xl">
+            {m.received_amount({ amount: formatEuro(meta.amount, language) })}
+          </p>
+          {meta.unthanked > 0 && <p className="text-soft">{m.received_open({ count: meta.unthanked })}</p>}
+        </div>
         {/* A file, not a page: the browser itself fetches it. */}
         <a
           href={inLanguage(`${address}/table`, language)}
-          className="font-semibold text-pomegranate underline underline-offset-4"
+          className={buttonLook({ kind: 'outline', size: 'small' })}
         >
           {m.received_table()}
         </a>
-      </p>
-      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
         <ChipRow label={m.received_filter()}>
           {receivedShows.map(one => (
             <Chip key={one} to={to(one)} chosen={one === show}>
@@ -51,23 +52,44 @@ export function ReceivedFilters({ registry, show, gift, meta, language }: Filter
             </Chip>
           ))}
         </ChipRow>
-        {meta.gifts.length > 1 && (
-          <Form method="get" action={address} key={gift} className="flex items-end gap-2">
-            {language === 'el' && <input type="hidden" name="lang" value="el" />}
-            {show !== 'all' && <input type="hidden" name="show" value={show} />}
-            <Select
-              label={m.received_gift_label()}
-              name="gift"
-              defaultValue={gift}
-              empty={m.received_gift_all()}
-              choices={meta.gifts.map(one => ({ value: String(one.id), label: one.name }))}
-            />
-            <Button type="submit" kind="outline">
-              {m.received_gift_submit()}
-            </Button>
-          </Form>
-        )}
+        {meta.gifts.length > 1 && <OfGift {...{ address, show, gift, language }} gifts={meta.gifts} />}
       </div>
     </div>
+  )
+}
+
+type OfGiftProps = Pick<FilterProps, 'show' | 'gift' | 'language'> & {
+  address: string
+  gifts: FilterProps['meta']['gifts']
+}
+
+/** Which gift's givers are shown: at once where scripts run, by a button where they don't. */
+function OfGift({ address, show, gift, language, gifts }: OfGiftProps) {
+  const submit = useSubmit()
+  return (
+    <Form method="get" action={address} key={gift} className="flex min-w-0 items-center gap-2">
+      {language === 'el' && <input type="hidden" name="lang" value="el" />}
+      {show !== 'all' && <input type="hidden" name="show" value={show} />}
+      <select
+        name="gift"
+        aria-label={m.received_gift_label()}
+        defaultValue={gift}
+        onChange={event => submit(event.currentTarget.form, { preventScrollReset: true })}
+        className={classNames(
+          controlLook,
+          'select-arrow min-h-10! w-auto max-w-80 truncate rounded-pill! py-1.5! pr-11',
+        )}
+      >
+        <option value="">{m.received_gift_all()}</option>
+        {gifts.map(one => (
+          <option key={one.id} value={one.id}>
+            {one.name}
+          </option>
+        ))}
+      </select>
+      <Button type="submit" kind="outline" size="small" className="js:hidden">
+        {m.received_gift_submit()}
+      </Button>
+    </Form>
   )
 }

@@ -18,12 +18,17 @@ export function ReceivedOrder({ lines, registry }: { lines: ReceivedLines; regis
       {lines.map(line => (
         <Line key={line.line_id} line={line} />
       ))}
-      {messages.map(message => (
-        <p key={message} className="font-serif text-lg wrap-anywhere whitespace-pre-line">
-          {message}
-        </p>
-      ))}
-      {!isVoid && <Thanks lines={lines} registry={registry} />}
+      <div className="flex flex-col gap-4 empty:hidden sm:pl-25">
+        {messages.map(message => (
+          <p
+            key={message}
+            className="max-w-2xl border-l-2 border-line pl-4 font-serif text-lg leading-snug wrap-anywhere whitespace-pre-line"
+          >
+            {message}
+          </p>
+        ))}
+        {!isVoid && <Thanks lines={lines} registry={registry} />}
+      </div>
     </li>
   )
 }
@@ -34,13 +39,12 @@ function Line({ line }: { line: ReceivedLines[number] }) {
       <ProductTile image={line.image} tile={line.tile} className="size-20 shrink-0" />
       <div className="flex min-w-0 flex-1 flex-col gap-1">
         <p className="flex flex-wrap items-baseline justify-between gap-x-6">
-          <span className="font-semibold">{line.name}</span>
+          <span className="min-w-0 flex-1 leading-snug font-semibold">{line.name}</span>
           <Money cents={line.amount} className="text-lg font-semibold" />
         </p>
+        <p className="wrap-anywhere">{line.giver || m.registry_received_anonymous()}</p>
         <p className="text-sm text-soft">
-          {line.giver || m.registry_received_anonymous()} · <DayText day={line.day} />
-          {' · '}
-          {how(line)}
+          <DayText day={line.day} /> · {how(line)}
         </p>
         <p className="flex flex-wrap gap-x-3 text-sm font-semibold empty:hidden">
           {line.state === 'pending' && <span className="text-sea">{m.registry_received_pending()}</span>}
@@ -91,7 +95,7 @@ function Thanks({ lines, registry }: { lines: ReceivedLines; registry: RegistryV
       </fetcher.Form>
       <a
         href={letterOf(lines, registry)}
-        className="py-1 font-semibold text-pomegranate underline underline-offset-4"
+        className="py-1 underline decoration-1 underline-offset-4 hover:decoration-2"
       >
         {m.received_write()}
       </a>
