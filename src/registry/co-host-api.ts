@@ -28,7 +28,7 @@ async function showHosts({ id }: { id: string }, visit: CustomerVisit) {
   const owner = await data.personOf(db, registry.customer_id)
   const coHost = await data.personOf(db, registry.co_host_id)
   const invited = await data.invitationFor(db, registry.id, now)
-  const changes = await latestChanges(db, registry.id, changesShown)
+  const changes = await latestChanges(db, registry.id, changesShown, visit.language)
   return {
     is_owner: isOwner(registry, customer),
     owner: owner?.name ?? '',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aDraft, type HostWorld, hostWorld } from '../../test/hosts.ts'
+import { aDraft, type HostWorld, hostWorld, mirror } from '../../test/hosts.ts'
+import { addGifts } from '../gift/contract.ts'
 import * as said from './co-host-contract.ts'
 import { deleteRegistry, findRegistry, myRegistries, saveRegistry } from './contract.ts'
 import { registrySettings, updateRegistry } from './settings-contract.ts'
@@ -174,6 +175,24 @@ test('the history names who changed what, newest first', async () => {
     ['Ελένη', 'co_host_asked', partner.email],
     ['Ελένη', 'created', null],
   ])
+})
+
+test('the history calls a gift as its reader does, whichever language it was wished in', async () => {
+  await mirror(world.db, [{ id: 11 }])
+  const id = await created()
+  const products = [{ product_id: 11 }]
+  expect((await world.call(addGifts, { registry_id: id, products }, owner.token)).status).toBe(200)
+  const about = async (lang: string) => {
+    const answer = await world.app.request(`/api/registry/hosts?lang=${lang}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${owner.token}` },
+      body: JSON.stringify({ id }),
+    })
+    const { data } = (await answer.json()) as { data: Awaited<ReturnType<typeof hosts>> }
+    return data.changes[0]
+  }
+  expect(await about('en')).toMatchObject({ what: 'gift_added', about: 'Teapot' })
+  expect(await about('el')).toMatchObject({ what: 'gift_added', about: 'Τσαγιέρα' })
 })
 
 test('nobody is asked too often', async () => {

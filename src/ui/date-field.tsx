@@ -44,17 +44,23 @@ export function DateField(
       {control => (
         <div className="relative">
           <div className="flex gap-2">
-            <input
-              {...control}
-              type="date"
-              name={name}
-              value={day}
-              min={min}
-              max={max}
-              disabled={disabled}
-              onChange={event => choose(event.target.value)}
-              className={classNames(controlLook, 'date-own max-w-60 tabular-nums')}
-            />
+            <span className="relative w-full max-w-60">
+              <input
+                {...control}
+                type="date"
+                name={name}
+                value={day}
+                min={min}
+                max={max}
+                disabled={disabled}
+                onChange={event => choose(event.target.value)}
+                className={classNames(
+                  controlLook,
+                  'date-own peer tabular-nums js:not-focus:text-transparent',
+                )}
+              />
+              <Written day={day} />
+            </span>
             <button
               ref={button}
               type="button"
@@ -88,6 +94,21 @@ export function DateField(
         </div>
       )}
     </Field>
+  )
+}
+
+/** Over the field while nobody types in it: browsers write days in their own language, not in the page's. */
+function Written({ day }: { day: Day }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={classNames(
+        'pointer-events-none absolute inset-y-0 left-4.5 hidden items-center tabular-nums js:not-peer-focus:not-forced-colors:flex',
+        !day && 'text-soft',
+      )}
+    >
+      {day ? day.split('-').reverse().join('/') : m.ui_date_empty()}
+    </span>
   )
 }
 

@@ -112,7 +112,7 @@ function RegistryCard({ registry, state }: CardProps) {
             {registry.name} · <DayText day={registry.registry_date} />
           </p>
           <h2 className="text-2xl">
-            <Link to={paths.registry(id)} className="hover:underline">
+            <Link to={paths.registry(id)} className="wrap-anywhere hover:underline">
               {registry.registry_name}
             </Link>
           </h2>
@@ -130,16 +130,7 @@ function RegistryCard({ registry, state }: CardProps) {
         ) : (
           <p className="text-sm text-soft">{m.registry_mine_no_gifts()}</p>
         )}
-        <ul className="flex flex-wrap gap-x-5 gap-y-2">
-          <CardLink to={paths.addGifts(id)}>{m.registry_mine_add()}</CardLink>
-          <CardLink to={paths.manageGifts(id)}>{m.gift_manage_title()}</CardLink>
-          <CardLink to={paths.registry(id)}>{m.registry_mine_view()}</CardLink>
-          <CardLink to={paths.editRegistry(id)}>{m.registry_mine_edit()}</CardLink>
-          <CardLink to={paths.registryGifts(id)}>{m.registry_mine_received()}</CardLink>
-          {registry.is_owner && (
-            <CardLink to={`${paths.myRegistries}?delete=${id}`}>{m.registry_mine_delete()}</CardLink>
-          )}
-        </ul>
+        <CardActions registry={registry} />
       </div>
     </li>
   )
@@ -177,10 +168,34 @@ const privacyWords = {
   private: m.registry_privacy_private,
 }
 
+/** The two things hosts come for, and the rest in a quieter voice. */
+function CardActions({ registry: { id, is_owner } }: Pick<CardProps, 'registry'>) {
+  return (
+    <div className="mt-auto flex flex-col gap-3">
+      <div className="flex flex-wrap gap-2">
+        <ButtonLink to={paths.addGifts(id)} kind="outline" size="small">
+          {m.registry_mine_add()}
+        </ButtonLink>
+        <ButtonLink to={paths.editRegistry(id)} kind="outline" size="small">
+          {m.registry_mine_edit()}
+        </ButtonLink>
+      </div>
+      <ul className="flex flex-wrap gap-x-5 gap-y-1">
+        <CardLink to={paths.manageGifts(id)}>{m.gift_manage_title()}</CardLink>
+        <CardLink to={paths.registryGifts(id)}>{m.registry_mine_received()}</CardLink>
+        <CardLink to={paths.registry(id)}>{m.registry_mine_view()}</CardLink>
+        {is_owner && (
+          <CardLink to={`${paths.myRegistries}?delete=${id}`}>{m.registry_mine_delete()}</CardLink>
+        )}
+      </ul>
+    </div>
+  )
+}
+
 function CardLink({ to, children }: { to: string; children: string }) {
   return (
     <li>
-      <Link to={to} look="weight" className="inline-block py-0.5" preventScrollReset={to.includes('?')}>
+      <Link to={to} look="text" className="inline-block py-0.5" preventScrollReset={to.includes('?')}>
         {children}
       </Link>
     </li>

@@ -62,9 +62,11 @@ export function PictureForm({ picture, type, refused }: PictureFormProps) {
               />
             </Suspense>
           )}
-          <Button type="submit" kind={address ? 'primary' : 'outline'} busy={busy} className="self-start">
-            {m.hosting_picture_save()}
-          </Button>
+          <div className={address ? '' : 'js:hidden'}>
+            <Button type="submit" busy={busy}>
+              {m.hosting_picture_save()}
+            </Button>
+          </div>
         </Form>
         {picture && (
           <Form method="post">

@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { csvEuro } from '../src/base/csv.ts'
+import { dayInAthens } from '../src/base/dates.ts'
+import { formatEuro } from '../src/base/money.ts'
+import { paths } from '../src/base/paths.ts'
+import { m } from '../src/paraglide/messages.js'
+import { expect, passes } from './journey.ts'
+import { card, dive, glasses, type Keeping, shareCents } from './money.ts'
+
+const total = dive.cents + card.cents + shareCents
+
+/** The page of what was given. */
+export async function opensReceived({ page, language, registry }: Keeping): Promise<void> {
+  await page.goto(`${paths.registryGifts(registry.id)}?lang=${language}`)
+  const title = m.registry_received_title({}, { locale: language })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+}
+
+/** Nothing was given yet: the hosts ask to be surprised. */
+export async function asksForSurprise(keeping: Keeping): Promise<void> {
+  const { page, language } = keeping
+  const at = { locale: language }
+  await opensReceived(keeping)
+  await expect(page.getByText(m.registry_received_empty({}, at))).toBeVisible()
+  await passes(page, language, 'received-empty')
+  const surprise = page.getByRole('region', { name: m.surprise_title({}, at) })
+  await surprise.getByLabel(m.surprise_day_label({}, at)).fill(dayInAthens(new Date()))
+  await surprise.getByRole('button', { name: m.surprise_on({}, at) }).click()
+  await expect(surprise.getByText(m.registry_reveal_past({}, at))).toBeVisible()
+  await surprise.getByLabel(m.surprise_day_label({}, at)).fill('')
+  await surprise.getByRole('button', { name: m.surprise_on({}, at) }).click()
+  await expect(page.getByRole('heading', { name: m.surprise_hidden({}, at) })).toBeVisible()
+}
+
+/** Whatever came since is told neither here, nor above the menu, nor as a file; then all of it, after a question. */
+export async function reveals(keeping: Keeping, giver: string): Promise<void> {
+  const { page, language, registry } = keeping
+  const at = { locale: language }
+  await opensReceived(keeping)
+  await expect(page.getByText(m.surprise_head({}, at))).toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText(giver)
+  const file = await page.request.get(`${paths.registryGifts(registry.id)}/table?lang=${language}`)
+  expect(await file.text()).not.toContain(giver)
+  await passes(page, language, 'received-surprise')
+  await page.getByRole('link', { name: m.surprise_off({}, at) }).click()
+  const question = page.getByRole('dialog', { name: m.surprise_off_title({}, at) })
+  await expect(question).toBeVisible()
+  await passes(page, language, 'received-reveal')
+  await question.getByRole('link', { name: m.ui_cancel({}, at) }).click()
+  await expect(question).toBeHidden()
+  await expect(page.getByRole('main')).not.toContainText(giver)
+  await page.getByRole('link', { name: m.surprise_off({}, at) }).click()
+  await question.getByRole('button', { name: m.surprise_off({}, at) }).click()
+  await expect(page.getByRole('main')).toContainText(giver)
+  await expect(page.getByText(m.received_amount({ amount: formatEuro(total, language) }, at))).toBeVisible()
+  await passes(page, language, 'received-full')
+}
+
+/** Ticked, found under what is thanked, taken back; a gift's own givers alone. */
+export async function thanks({ page, language }: Keeping, giver: string): Promise<void> {
+  const at = { locale: language }
+  const orders = page.getByRole('main').getByRole('listitem').filter({ hasText: giver })
+  const show = (name: string) =>
+    page.getByRole('navigation', { name: m.received_filter({}, at) }).getByRole('link', { name, exact: true })
+  await orders.getByRole('button').click()
+  await expect(orders.getByRole('status')).toContainText(m.received_thanked_on({}, at))
+  await expect(page.getByText(m.received_open({ count: 1 }, at))).toBeHidden()
+  await show(m.received_unthanked({}, at)).click()
+  await expect(page.getByText(m.received_none_here({}, at))).toBeVisible()
+  await show(m.received_thanked({}, at)).click()
+  await expect(orders).toHaveCount(1)
+  await passes(page, language, 'received-thanked')
+  await orders.getByRole('button').click()
+  await expect(page.getByText(m.received_none_here({}, at))).toBeVisible()
+  await show(m.received_all({}, at)).click()
+  const gift = page.getByRole('combobox', { name: m.received_gift_label({}, at) })
+  await gift.selectOption({ label: dive.name[language] })
+  await expect(page).toHaveURL(/gift=\d+/)
+  await expect(orders).toContainText(dive.name[language])
+  await expect(orders).not.toContainText(glasses.name[language])
+}
+
+/** The table as the browser keeps it. */
+export async function takesTable({ page, language }: Keeping, giver: string): Promise<void> {
+  const at = { locale: language }
+  const table = await download(page, m.received_table({}, at))
+  expect(table.name).toMatch(/\.csv$/)
+  const [head, ...rows] = table.text.trim().split('\r\n')
+  expect(head).toContain(m.received_column_giver({}, at))
+  expect(rows).toHaveLength(3)
+  for (const row of rows) expect(row).toContain(giver)
+  const shares = rows.filter(row => row.includes(glasses.name[language]))
+  expect(shares).toEqual([expect.stringContaining(csvEuro(shareCents, language))])
+}
+
+async function download(page: Page, name: string): Promise<{ name: string; text: string }> {
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name }).click()])
+  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
+}
