@@ -74,6 +74,7 @@ export async function thanks({ page, language }: Keeping, giver: string): Promis
   await orders.getByRole('button').click()
   await expect(page.getByText(m.received_none_here({}, at))).toBeVisible()
   await show(m.received_all({}, at)).click()
+  await expect(orders).toHaveCount(1)
   const gift = page.getByRole('combobox', { name: m.received_gift_label({}, at) })
   await gift.selectOption({ label: dive.name[language] })
   await expect(page).toHaveURL(/gift=\d+/)
