@@ -191,8 +191,8 @@ test('the history calls a gift as its reader does, whichever language it was wis
     const { data } = (await answer.json()) as { data: Awaited<ReturnType<typeof hosts>> }
     return data.changes[0]
   }
-  expect(await about('en')).toMatchObject({ what: 'gift_added', about: 'Teapot' })
-  expect(await about('el')).toMatchObject({ what: 'gift_added', about: 'Τσαγιέρα' })
+  expect(await about('en')).toMatchObject({ what: 'gift_added', about: 'Teapot 11' })
+  expect(await about('el')).toMatchObject({ what: 'gift_added', about: 'Τσαγιέρα 11' })
 })
 
 test('nobody is asked too often', async () => {
