@@ -58,6 +58,41 @@ test('an order is refunded and cancelled, a product is repriced and hidden', asy
   })
 })
 
+test('a sale tells the lowest price of the 30 days before it', async () => {
+  const staff = visitor(world.send)
+  const { id, slug, priceCents } = goods.tracked
+  const day = (count: number) => {
+    world.clock.now = new Date(world.clock.now.getTime() + count * 86_400_000)
+  }
+  const priced = (price: number, sale?: number) =>
+    staff.go(`/admin/products/${id}`, {
+      price: (price / 100).toFixed(2),
+      sale: sale === undefined ? '' : (sale / 100).toFixed(2),
+      visible: '1',
+      available: '1',
+    })
+  const told = async () => {
+    const text = (await world.send(`/${slug}/`)).text.replace(/&nbsp;|\u00a0/g, ' ')
+    return { struck: text.includes('<del>'), lowest: /30 days: (€[\d.,]+)/.exec(text)?.[1] }
+  }
+  expect(await told()).toEqual({ struck: false, lowest: undefined })
+  await priced(priceCents - 300)
+  day(20)
+  await priced(priceCents)
+  day(5)
+  await priced(priceCents, priceCents - 500)
+  const euro = (cents: number) => `€${(cents / 100).toFixed(2)}`
+  expect(await told()).toEqual({ struck: true, lowest: euro(priceCents - 300) })
+  await priced(priceCents, priceCents - 500)
+  expect((await told()).lowest).toBe(euro(priceCents - 300))
+  await priced(priceCents)
+  expect(await told()).toEqual({ struck: false, lowest: undefined })
+  day(31)
+  await priced(priceCents, priceCents - 100)
+  expect((await told()).lowest).toBe(euro(priceCents))
+  await priced(priceCents)
+})
+
 test('calls go wrong as told, as often as told', async () => {
   await fault({ routes: [{ path: '/stores/:hash/v3/carts', answer: '500', times: 2 }] })
   const statuses = []

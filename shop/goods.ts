@@ -27,11 +27,15 @@ export function changeProduct(store: Store, id: number, change: ProductChange): 
     if (price < 0 || (sale !== null && (sale < 0 || sale > price))) {
       throw new ShopError(422, 'The price is invalid.', { price: 'invalid' })
     }
+    const charged = sale ?? price
+    const lowest = sale === known.sale_cents ? null : await lowestBefore(tx, id, store.now())
     await tx.query(
       `update shop.product set price_cents = $2, sale_cents = $3, visible = coalesce($4, visible),
-         available = coalesce($5, available), modified = $6 where id = $1`,
-      [id, price, sale, change.visible ?? null, change.available ?? null, store.now()],
+         available = coalesce($5, available), modified = $6,
+         lowest_cents = case when $3::int is null then null else coalesce($7, lowest_cents) end where id = $1`,
+      [id, price, sale, change.visible ?? null, change.available ?? null, store.now(), lowest],
     )
+    if (charged !== (known.sale_cents ?? known.price_cents)) await notePrice(tx, id, charged, store.now())
     await tx.query(
       `update shop.variant set price_cents = greatest(0, price_cents + $2),
          stock = case when stock is null then null else coalesce($3, stock) end where product_id = $1`,
@@ -39,6 +43,26 @@ export function changeProduct(store: Store, id: number, change: ProductChange): 
     )
     await tellProduct(store, tx, 'updated', id)
   })
+}
+
+const LOOKED_BACK_MS = 30 * 24 * 3600 * 1000
+
+/** The lowest price that was charged at any moment of the 30 days before (directive 98/6/EC, article 6a). */
+async function lowestBefore(tx: Queries, id: number, now: Date): Promise<number | null> {
+  const { rows } = await tx.query<{ lowest: number | null }>(
+    `select min(cents) as lowest from shop.price where product_id = $1 and since >=
+       (select max(since) from shop.price where product_id = $1 and since <= $2)`,
+    [id, new Date(now.getTime() - LOOKED_BACK_MS)],
+  )
+  return rows[0]?.lowest ?? null
+}
+
+async function notePrice(tx: Queries, id: number, cents: number, now: Date): Promise<void> {
+  await tx.query(
+    `insert into shop.price values ($1, $2, $3)
+     on conflict (product_id, since) do update set cents = excluded.cents`,
+    [id, cents, now],
+  )
 }
 
 /** Takes a product out of the shop for good. */

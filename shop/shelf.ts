@@ -20,6 +20,7 @@ interface ProductRow {
   id: number
   price_cents: number
   sale_cents: number | null
+  lowest_cents: number | null
   visible: boolean
   available: boolean
   modified: Date
@@ -36,10 +37,20 @@ export const stockUp = (db: Queries, now: Date): Promise<void> => putOnShelf(db,
 /** Writes products the database does not know yet; what the back office changed stays. */
 export async function putOnShelf(db: Queries, products: Product[], now: Date): Promise<void> {
   await db.query(
-    `insert into shop.product (id, price_cents, sale_cents, visible, available, modified)
-     select id, price, sale, visible, available, $2 from jsonb_to_recordset($1)
-       as p(id int, price int, sale int, visible boolean, available boolean) on conflict do nothing`,
-    [JSON.stringify(products.map(p => ({ ...p, price: p.priceCents, sale: p.saleCents }))), now],
+    `with fresh as (
+       insert into shop.product (id, price_cents, sale_cents, lowest_cents, visible, available, modified)
+       select id, price, sale, lowest, visible, available, $2 from jsonb_to_recordset($1)
+         as p(id int, price int, sale int, lowest int, visible boolean, available boolean)
+       on conflict do nothing returning id, price_cents, sale_cents)
+     insert into shop.price (product_id, cents, since)
+     select id, price_cents, '-infinity' from fresh
+     union all select id, sale_cents, $2 from fresh where sale_cents is not null`,
+    [
+      JSON.stringify(
+        products.map(p => ({ ...p, price: p.priceCents, sale: p.saleCents, lowest: p.lowest30dCents })),
+      ),
+      now,
+    ],
   )
   await db.query(
     `insert into shop.variant (id, product_id, price_cents, stock)
@@ -103,6 +114,8 @@ function itemFrom(product: Product, row: ProductRow, variants: Map<number, Varia
     ...product,
     priceCents: row.price_cents,
     saleCents: row.sale_cents ?? undefined,
+    lowest30dCents:
+      row.lowest_cents ?? (row.sale_cents === product.saleCents ? product.lowest30dCents : undefined),
     visible: row.visible,
     available: row.available,
     modified: row.modified,

@@ -76,6 +76,14 @@ const changes = [
   create table shop.made_product (id int primary key, data jsonb not null);
   create table shop.token (token text primary key, channel_ids int[] not null, expires timestamptz not null);
   `,
+  `
+  create table shop.price (
+    product_id int not null references shop.product, cents int not null, since timestamptz not null,
+    primary key (product_id, since));
+  insert into shop.price select id, price_cents, '-infinity' from shop.product;
+  insert into shop.price select id, sale_cents, modified from shop.product where sale_cents is not null;
+  alter table shop.product add lowest_cents int;
+  `,
 ]
 
 const LOCK = 7_305_114

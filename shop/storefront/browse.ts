@@ -66,10 +66,13 @@ const tile = (d: Desk, item: Item): Html =>
 function priceOf(d: Desk, item: Item): Html {
   const all = item.variants.map(variant => currentPrice(item, variant))
   const [low, high] = [Math.min(...all), Math.max(...all)]
-  const before = item.saleCents === undefined ? '' : html`<del>${price(item.priceCents, d.language)}</del> `
   const range =
     low === high ? price(low, d.language) : `${price(low, d.language)} – ${price(high, d.language)}`
-  return html`<span class="price">${before}${range}</span>`
+  if (item.saleCents === undefined || item.lowest30dCents === undefined)
+    return html`<span class="price">${range}</span>`
+  // The old price is struck only beside the lowest of the last 30 days (directive 98/6/EC, article 6a).
+  return html`<span class="price"><del>${price(item.priceCents, d.language)}</del> ${range}</span>
+<span class="soft">${d.t('lowest')}: ${price(item.lowest30dCents, d.language)}</span>`
 }
 
 /** A product with its options and the way into the cart. */
@@ -85,7 +88,6 @@ ${problem ? html`<p class="notice" role="alert">${problem}</p>` : ''}
 <span class="brand">${brandName(item.brand)}</span>
 <h1>${name}</h1>
 <p>${priceOf(d, item)}</p>
-${item.lowest30dCents === undefined ? '' : html`<p class="soft">${d.t('lowest')}: ${price(item.lowest30dCents, d.language)}</p>`}
 <div class="text">${raw(item.description[d.language])}</div>
 ${open ? buyForm(d, item) : html`<p>${d.t('outOfStock')}</p>`}
 </div></div>`,

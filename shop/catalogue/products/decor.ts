@@ -48,6 +48,8 @@ export const decor = [
       image: '1f3ee',
       brand: brand.selido,
       cents: 28_00,
+      saleCents: 23_00,
+      lowest30dCents: 25_00,
       sold: 63,
       since: '2026-05-22',
       name: { en: 'Paper lanterns, six', el: 'Χάρτινα φανάρια, έξι' },

@@ -55,6 +55,8 @@ export const student = [
       image: '1f4d0',
       brand: brand.selido,
       cents: 27_00,
+      saleCents: 22_00,
+      lowest30dCents: 24_00,
       sold: 31,
       since: '2026-09-02',
       name: { en: 'Drawing instruments for engineers', el: 'Όργανα σχεδίου για πολυτεχνείο' },

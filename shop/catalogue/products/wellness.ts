@@ -143,6 +143,8 @@ export const wellness = [
       image: '1f3d3',
       brand: brand.pyxida,
       cents: 38_00,
+      saleCents: 30_00,
+      lowest30dCents: 38_00,
       sold: 55,
       since: '2025-08-03',
       name: { en: 'Table tennis for any table', el: 'Πινγκ πονγκ για κάθε τραπέζι' },
