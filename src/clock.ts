@@ -3,7 +3,7 @@ import { mails as accountMails } from './account/mail.tsx'
 import { tellOffers } from './account/offers.ts'
 import { tieShopCustomers } from './account/shop-tie.ts'
 import { found } from './base/refusal.ts'
-import { sweepCatalogue } from './catalogue/sweep.ts'
+import { keepUp } from './catalogue/changes.ts'
 import { keepHooks, lapse, reconcile, workNotes, writeStaffNotes } from './checkout/jobs.ts'
 import { hookChannel } from './checkout/jobs-data.ts'
 import type { LiveStreams } from './checkout/live.ts'
@@ -43,7 +43,7 @@ export function jobsOf(parts: AppParts): Job[] {
   const transport = transportOf(parts)
   const sendLetters = () => sendDue({ db, config, transport, templates, log, now: nowOf(parts) })
   return [
-    { name: 'sweep', everySeconds: 900, work: () => sweepCatalogue(mirrorOf(parts)) },
+    { name: 'sweep', everySeconds: 300, work: () => keepUp(mirrorOf(parts)) },
     { name: 'notes', everySeconds: 5, work: () => workNotes(workOf(parts)) },
     { name: 'letters', everySeconds: 10, work: sendLetters },
     { name: 'payouts', everySeconds: 10, work: () => workPayouts(workOf(parts)) },

@@ -64,11 +64,36 @@ export async function endSweep(tx: Db, finished: Date): Promise<void> {
     .set(row => ({
       finished_at: finished,
       products: row.ref('products_read'),
+      changes_at: row.ref('started_at'),
       started_at: null,
       cursor: null,
       is_read: false,
     }))
     .execute()
+}
+
+/** Whether a sweep has begun and not come to its end. */
+export async function isSweepUnderWay(db: Db): Promise<boolean> {
+  return (
+    (await db.selectFrom('sweep').select('language').where('started_at', 'is not', null).execute()).length > 0
+  )
+}
+
+/** Up to when changes have been read in every language; null before the first sweep came to its end. */
+export async function changesReadTo(db: Db): Promise<Date | null> {
+  const rows = await db.selectFrom('sweep').select('changes_at').orderBy('changes_at').execute()
+  return rows[0]?.changes_at ?? null
+}
+
+/** Notes up to when changes have been read; it never goes back. */
+export async function noteChanges(db: Db, to: Date): Promise<void> {
+  await db.updateTable('sweep').set({ changes_at: to }).where('changes_at', '<', to).execute()
+}
+
+/** Whether a product has come since that moment of which the shop's own orders are not known yet. */
+export async function hasArrivals(db: Db, since: Date): Promise<boolean> {
+  const arrival = db.selectFrom('product').select('id').where('listed', '=', true).where('newest', '=', 0)
+  return (await arrival.where('seen_at', '>', since).limit(1).execute()).length > 0
 }
 
 /** When each language was last swept to its end; a language that never was is missing. */

@@ -1,6 +1,6 @@
 import { type Language, languages } from '../base/language.ts'
 import type { Db } from '../server/tables.ts'
-import { type Ranking, type Shop, ShopFailure } from '../shop/port.ts'
+import { type CatalogueProduct, type Ranking, type Shop, ShopFailure } from '../shop/port.ts'
 import * as mirror from './mirror-data.ts'
 import * as whole from './mirror-order-data.ts'
 import type { SweepState } from './sweep-data.ts'
@@ -109,7 +109,7 @@ export async function mirrorState(parts: MirrorParts) {
 }
 
 /** When the older of the two languages was last read to its end; null if one of them never was. */
-async function readAt({ db }: MirrorParts): Promise<Date | null> {
+export async function readAt({ db }: MirrorParts): Promise<Date | null> {
   const finished = await data.sweptAt(db)
   if (finished.length < languages.length) return null
   return new Date(Math.min(...finished.map(moment => moment.getTime())))
@@ -118,9 +118,9 @@ async function readAt({ db }: MirrorParts): Promise<Date | null> {
 /** Reads these products anew, as after a webhook about them; those the shop no longer shows are marked as gone. */
 export async function freshen(parts: MirrorParts, ids: number[]): Promise<void> {
   const { db, shop, now } = parts
-  const found = await Promise.all(
-    languages.map(async language => [language, await shop.products(ids, language)] as const),
-  )
+  // One after the other: a shop that has just come back is asked one thing first.
+  const found: [Language, CatalogueProduct[]][] = []
+  for (const language of languages) found.push([language, await shop.products(ids, language)])
   const there = new Set(found.flatMap(([, products]) => products.map(product => product.id)))
   await db.transaction().execute(async tx => {
     const before = await whole.digests(tx)

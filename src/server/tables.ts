@@ -327,6 +327,8 @@ export interface SweepTable {
   products: number
   /** When the sweep under way began; null when none is. */
   started_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  /** Up to when changes of products have been read since the last sweep. */
+  changes_at: Since
   /** The shop's mark of the last page written. */
   cursor: string | null
   products_read: Generated<number>

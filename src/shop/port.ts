@@ -14,6 +14,8 @@ export interface Shop {
   ): Promise<{ products: CatalogueProduct[]; next: string | null }>
   /** These products as they are now (any number of ids, asked in chunks of 50); the missing are left out. */
   products(ids: number[], language: Language): Promise<CatalogueProduct[]>
+  /** Ids of products changed at or after that moment, hidden ones too; those deleted are not told. */
+  productsChangedSince(moment: Date): Promise<number[]>
   /** One product whole, for its dialog; null when it is not in the shop. */
   product(id: number, language: Language): Promise<ProductDetails | null>
   /** The variant that these chosen values make; null when there is none. */

@@ -9,6 +9,7 @@ import * as wire from './wire.ts'
 
 type Writing = Pick<
   Shop,
+  | 'productsChangedSince'
   | 'taxRates'
   | 'createCart'
   | 'cartRedirects'
@@ -21,10 +22,11 @@ type Writing = Pick<
   | 'createHook'
   | 'activateHook'
 >
-/** The other half of the shop: carts, orders, webhooks and tax, over the REST Management API. */
+/** The other half of the shop: changes, carts, orders, webhooks and tax, over the REST Management API. */
 export function writing(address: ShopAddress, door: Door): Writing {
   const ask = asking(address, door)
   return {
+    productsChangedSince: moment => changedProducts(ask, moment),
     taxRates: () => taxRates(address, ask, door),
     createCart: async wanted => {
       const body = cartBody(wanted, address)
@@ -72,6 +74,19 @@ export function writing(address: ShopAddress, door: Door): Writing {
       const body = { is_active: true }
       await ask(wire.anything, { method: 'PUT', path: `/v3/hooks/${id}`, body, repeatable: true })
     },
+  }
+}
+
+const productsPerPage = 250
+
+async function changedProducts(ask: Ask, moment: Date): Promise<number[]> {
+  const filter = `date_modified:min=${encodeURIComponent(moment.toISOString())}&include_fields=date_modified`
+  const ids: number[] = []
+  for (let page = 1; ; page++) {
+    const path = `/v3/catalog/products?${filter}&sort=id&limit=${productsPerPage}&page=${page}`
+    const { data } = await get(ask, wire.changedProducts, path)
+    ids.push(...data.map(product => product.id))
+    if (data.length < productsPerPage) return ids
   }
 }
 

@@ -86,6 +86,8 @@ const customer = z
   .transform(({ id, email, first_name, last_name }) => ({ id, email, name: first_name, surname: last_name }))
 export const customers = z.object({ data: z.array(customer) })
 export const validCredentials = z.object({ is_valid: z.boolean(), customer_id: id.nullish() })
+export const changedProducts = z.object({ data: z.array(z.object({ id })) })
+
 export const subscribers = z.object({ data: z.array(z.object({ id, email: z.string() })) })
 
 /** Read as unix seconds in a string, although written as RFC 2822; 0 or nothing means never. */
