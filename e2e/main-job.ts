@@ -135,15 +135,15 @@ export async function expectGiven(page: Page, language: Language): Promise<void>
 
 async function expectStanding(page: Page, language: Language, cents: number, givers: number): Promise<void> {
   const at = { locale: language }
-  const standing = m.gift_collected_of(
-    {
-      collected: formatEuroShort(cents, language),
-      price: formatEuroShort(sofaCents, language),
-      givers: m.gift_givers({ count: givers }, at),
-    },
-    at,
-  )
-  await expect(tileOf(page, sofa[language])).toContainText(standing)
+  const sums = {
+    collected: formatEuroShort(cents, language),
+    price: formatEuroShort(sofaCents, language),
+  }
+  const facts =
+    givers === 0
+      ? [m.gift_first_share({}, at)]
+      : [m.gift_collected_of(sums, at), m.gift_givers({ count: givers }, at)]
+  for (const fact of facts) await expect(tileOf(page, sofa[language])).toContainText(fact)
 }
 
 /** The host reads who gave what, with which words, and sees the statistics move. */

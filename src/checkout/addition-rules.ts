@@ -1,6 +1,6 @@
 import type { GiftView } from '../gift/contract.ts'
 import type { Standing } from './cart-change-rules.ts'
-import type { Addition } from './cart-rules.ts'
+import { type Addition, takesMoney } from './cart-rules.ts'
 
 /** A gift as the cart takes it: so many units, or one contribution. */
 export function additionOf(gift: GiftView, units: number, cents: number | null): Addition {
@@ -19,6 +19,7 @@ export function additionOf(gift: GiftView, units: number, cents: number | null):
     option_selections: gift.selected_options,
     quantity: units,
     price: cents ?? gift.price,
+    ...(!takesMoney(gift) && { most: gift.open_units }),
   }
 }
 

@@ -34,12 +34,17 @@ export function CartLines({ cart, language }: { cart: Cart; language: Language }
       <ul className="divide-y divide-line">
         {cart.lines.map(line => (
           <li key={line.id} className="flex gap-4 py-4">
-            <ProductTile image={line.primary_image} tile={line.tile} className="w-20 shrink-0" eager />
+            <ProductTile
+              image={line.primary_image}
+              tile={line.tile}
+              className="w-20 shrink-0 self-start"
+              eager
+            />
             <div className="min-w-0 flex-1">
               <p className="font-semibold">{line.name}</p>
               <p className="text-sm text-soft">{about(line, language)}</p>
               <div className="mt-1 flex flex-wrap items-center gap-x-4">
-                {!takesMoney(line) && alive && <Quantity line={line} />}
+                {!takesMoney(line) && line.most !== 1 && alive && <Quantity line={line} />}
                 {/* Without JavaScript the button submits; with it, it asks first. */}
                 <Form
                   method="post"

@@ -1,7 +1,9 @@
-import { redirect } from 'react-router'
+import { useEffect, useState } from 'react'
+import { redirect, useRevalidator } from 'react-router'
 import { inLanguage, paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { attempt, type Refused } from '../../ui/attempt.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { type PageVisit, pageVisit } from '../../ui/context.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -127,12 +129,19 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
   const stored = useCart()
   const alive = useAlive()
   const { language, handoff } = loaderData
-  const cart = alive && stored.lines.length > 0 ? stored : loaderData.cart
+  // On the way to the shop the stored cart is empty already; the page stays as it was until the shop's is there.
+  const [left, setLeft] = useLeft()
+  const cart = left ?? (alive && stored.lines.length > 0 ? stored : loaderData.cart)
   if (cart.lines.length === 0)
     return (
       <Page title={m.cart_title()}>
         {handoff && <Waiting reference={handoff} />}
-        <EmptyState title={m.cart_empty()}>{m.cart_empty_text()}</EmptyState>
+        <EmptyState
+          title={m.cart_empty()}
+          action={<ButtonLink to={paths.findRegistry()}>{m.site_link_find()}</ButtonLink>}
+        >
+          {m.cart_empty_text()}
+        </EmptyState>
       </Page>
     )
   return (
@@ -141,12 +150,37 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
         <h1 className="text-3xl">{m.cart_title()}</h1>
         {handoff && <Waiting reference={handoff} />}
         <p className="mt-2 text-soft">{m.cart_for({ name: cart.registry_name })}</p>
+        <Link to={paths.registry(cart.registry_id)} look="weight" className="inline-block py-0.5">
+          {m.cart_more_gifts()}
+        </Link>
         <CartLines cart={cart} language={language} />
         <ResetCart />
       </section>
-      <CheckoutForm cart={cart} language={language} pageKey={loaderData.key} result={asResult(actionData)} />
+      <CheckoutForm
+        cart={cart}
+        language={language}
+        pageKey={loaderData.key}
+        result={asResult(actionData)}
+        onLeave={() => setLeft(cart)}
+      />
     </div>
   )
+}
+
+/** The cart that has been handed over; nothing again when the browser brings this page back. */
+function useLeft() {
+  const { revalidate } = useRevalidator()
+  const [left, setLeft] = useState<Cart | null>(null)
+  useEffect(() => {
+    const returned = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return
+      setLeft(null)
+      revalidate()
+    }
+    window.addEventListener('pageshow', returned)
+    return () => window.removeEventListener('pageshow', returned)
+  }, [revalidate])
+  return [left, setLeft] as const
 }
 
 /** For whom the shop's page was closed too early: the way to the thank-you page. */

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useFetcher } from 'react-router'
 import type { Language } from '../../base/language.ts'
 import { formatEuro } from '../../base/money.ts'
@@ -19,18 +19,22 @@ interface CheckoutProps {
   /** One key a page view, so that a second click finds the same hand-off. */
   pageKey: string
   result: CheckoutResult | undefined
+  /** The shop has taken the cart: this page is about to go. */
+  onLeave(): void
 }
 
 /** Who gives and with which words; then over to the shop. */
-export function CheckoutForm({ cart, language, pageKey, result }: CheckoutProps) {
+export function CheckoutForm({ cart, language, pageKey, result, onLeave }: CheckoutProps) {
   const fetcher = useFetcher<typeof action>()
   const alive = useAlive()
   const answer = asResult(fetcher.data) ?? result
   const [leaving, setLeaving] = useState(false)
+  const sayLeaving = useEffectEvent(onLeave)
   useEffect(() => {
     const leave = asResult(fetcher.data)?.leave
     if (!leave) return
     setLeaving(true)
+    sayLeaving()
     trackCart('begin_checkout', currentCart())
     keepCart(emptyCart)
     window.location.assign(leave)

@@ -16,7 +16,13 @@ export default function MiniCart() {
   return (
     <Dialog open onClose={closeMiniCart} title={m.cart_title()}>
       {cart.lines.length === 0 ? (
-        <p className="py-6 text-soft">{m.cart_empty()}</p>
+        <>
+          <p>{m.cart_empty()}</p>
+          <p className="mt-1 mb-6 text-soft">{m.cart_empty_text()}</p>
+          <ButtonLink to={paths.findRegistry()} kind="outline" wide onClick={closeMiniCart}>
+            {m.site_link_find()}
+          </ButtonLink>
+        </>
       ) : (
         <>
           <p className="text-sm text-soft">{m.cart_for({ name: cart.registry_name })}</p>

@@ -9,6 +9,7 @@ import { m } from '../../paraglide/messages.js'
 import { findRegistry } from '../../registry/contract.ts'
 import type { RegistryData } from '../../registry/pages/registry-page.tsx'
 import { attempt, orErrorPage } from '../../ui/attempt.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { pageVisit } from '../../ui/context.ts'
 import { PageDialog } from '../../ui/page-dialog.tsx'
 import { showGifts } from '../contract.ts'
@@ -64,7 +65,7 @@ export default function GiftDialogPage({ params, loaderData, actionData }: Route
     <PageDialog labelledBy="gift-title" back={back}>
       {gift ? (
         <>
-          <GiftFacts gift={gift} language={page.language} {...loaderData} />
+          <GiftFacts gift={gift} language={page.language} open={page.registry.open} {...loaderData} />
           <GiveForm
             key={gift.id}
             gift={gift}
@@ -76,10 +77,15 @@ export default function GiftDialogPage({ params, loaderData, actionData }: Route
           />
         </>
       ) : (
-        <div className="p-8">
-          <h2 id="gift-title">{m.gift_gone_title()}</h2>
+        <>
+          <h2 id="gift-title" className="pe-10 text-2xl">
+            {m.gift_gone_title()}
+          </h2>
           <p className="mt-3 text-soft">{m.gift_gone_text()}</p>
-        </div>
+          <ButtonLink to={back} preventScrollReset kind="outline" className="mt-6">
+            {m.gift_list_all_again()}
+          </ButtonLink>
+        </>
       )}
     </PageDialog>
   )

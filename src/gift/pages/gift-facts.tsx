@@ -1,14 +1,18 @@
 import type { Language } from '../../base/language.ts'
 import { formatEuro } from '../../base/money.ts'
 import { m } from '../../paraglide/messages.js'
+import { Dotted } from '../../ui/dotted.tsx'
 import { ProductPictures } from '../../ui/product-pictures.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { ShopText } from '../../ui/shop-text.tsx'
 import type { GiftView } from '../contract.ts'
+import { collectedFacts } from './gift-words.ts'
 
 interface FactsProps {
   gift: GiftView
   language: Language
+  /** The registry still takes gifts. */
+  open: boolean
   /** Sanitised HTML of the shop; empty when the shop is away. */
   description: string
   /** All pictures of the product. */
@@ -16,19 +20,19 @@ interface FactsProps {
 }
 
 /** What the gift is: picture, name, chosen options, price, the host's note, the shop's text. */
-export function GiftFacts({ gift, language, description, images }: FactsProps) {
+export function GiftFacts({ gift, language, open, description, images }: FactsProps) {
   const euro = (cents: number) => formatEuro(cents, language)
   return (
-    <div className="grid gap-6 sm:grid-cols-2">
+    <div className="grid grid-cols-[7.5rem_1fr] gap-x-5 sm:grid-cols-2 sm:grid-rows-[auto_1fr] sm:gap-x-6">
       <ProductPictures
         name={gift.name}
         images={images}
         image={gift.image}
         tile={gift.tile}
         given={gift.state === 'given'}
-        className="max-sm:mx-auto max-sm:w-44"
+        className="sm:row-span-2"
       />
-      <div>
+      <div className="max-sm:pe-9">
         <h2 id="gift-title" className="text-2xl">
           {gift.name}
         </h2>
@@ -36,7 +40,10 @@ export function GiftFacts({ gift, language, description, images }: FactsProps) {
         <p className="mt-3 font-semibold text-xl tabular-nums">
           {gift.amounts?.[0] ? m.gift_card_from({ amount: euro(gift.amounts[0]) }) : euro(gift.price)}
         </p>
-        <p className="text-sm text-soft">{m.price_with_vat()}</p>
+        {/* Money carries no tax; what it buys does. */}
+        {!gift.amounts && <p className="text-sm text-soft">{m.price_with_vat()}</p>}
+      </div>
+      <div className="max-sm:col-span-2">
         {!gift.amounts && gift.selected_options.length > 0 && (
           <dl className="mt-3 text-sm">
             {gift.selected_options.map(({ option, value }) => (
@@ -52,11 +59,7 @@ export function GiftFacts({ gift, language, description, images }: FactsProps) {
           <div className="mt-4">
             <Progress value={gift.collected} max={gift.price} tone="sea" label={m.gift_collected_label()} />
             <p className="mt-2 text-sm text-soft tabular-nums">
-              {m.gift_collected_of({
-                collected: euro(gift.collected),
-                price: euro(gift.price),
-                givers: m.gift_givers({ count: gift.givers }),
-              })}
+              <Dotted facts={collectedFacts(gift, open, euro)} />
             </p>
           </div>
         )}

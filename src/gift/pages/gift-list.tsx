@@ -43,7 +43,7 @@ export function GiftList({ gifts, registry, language }: ListProps) {
     new Intl.Collator(language),
   )
   const shown = all.slice(0, asked.helpings * helping)
-  if (gifts.length === 0) return <EmptyState title={m.gift_list_empty()} />
+  if (gifts.length === 0) return <NoGifts registry={registry} />
   const address = (change: Partial<Asked>) =>
     paths.registry(registry.slug ?? registry.id) + queryOf({ ...asked, helpings: 1, ...change })
   return (
@@ -90,6 +90,21 @@ export function GiftList({ gifts, registry, language }: ListProps) {
         </ButtonLink>
       )}
     </section>
+  )
+}
+
+function NoGifts({ registry }: { registry: RegistryView }) {
+  return (
+    <EmptyState
+      title={m.gift_list_empty()}
+      action={
+        registry.is_host ? (
+          <ButtonLink to={paths.addGifts(registry.id)}>{m.gift_manage_add()}</ButtonLink>
+        ) : null
+      }
+    >
+      {registry.is_host ? null : m.gift_list_empty_text()}
+    </EmptyState>
   )
 }
 
@@ -191,7 +206,7 @@ function SortForm({ asked, language }: { asked: Asked; language: Language }) {
         name="sort"
         defaultValue={asked.order}
         onChange={event => submit(event.currentTarget.form, { preventScrollReset: true })}
-        className="rounded-pill border border-line bg-card px-4 py-2 font-semibold text-sm"
+        className="select-arrow min-h-10 cursor-pointer rounded-pill border border-line bg-card py-2 ps-4 pe-10 font-semibold text-sm transition-colors hover:border-ink"
       >
         {orders.map(order => (
           <option key={order} value={order}>

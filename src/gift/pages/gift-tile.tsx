@@ -5,11 +5,13 @@ import { m } from '../../paraglide/messages.js'
 import type { RegistryView } from '../../registry/contract.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
+import { Dotted } from '../../ui/dotted.tsx'
 import { Link } from '../../ui/link.tsx'
 import { ProductTile } from '../../ui/product-tile.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import type { GiftView } from '../contract.ts'
 import { cardType } from '../rules.ts'
+import { collectedFacts } from './gift-words.ts'
 
 interface TileProps {
   gift: GiftView
@@ -24,7 +26,7 @@ export function GiftTile({ gift, registry, language, eager }: TileProps) {
   const given = gift.state === 'given'
   const address = addressOf(registry, gift)
   return (
-    <li data-state={gift.state} id={`gift-${gift.id}`}>
+    <li data-state={gift.state} id={`gift-${gift.id}`} className="group relative flex flex-col">
       <ProductTile
         image={gift.image}
         tile={gift.tile}
@@ -35,16 +37,20 @@ export function GiftTile({ gift, registry, language, eager }: TileProps) {
       <h3
         className={`mt-3 font-sans font-semibold text-base leading-snug tracking-normal ${given ? 'text-soft' : ''}`}
       >
-        <Link to={address} preventScrollReset className="hover:underline">
+        {/* The whole tile opens the gift. */}
+        <Link
+          to={address}
+          preventScrollReset
+          className="after:absolute after:inset-0 after:rounded-tile group-hover:underline"
+        >
           {gift.name}
         </Link>
       </h3>
       <p className="text-sm text-soft">
-        {[gift.brand, ...(gift.amounts ? [] : gift.selected_options.map(one => one.value))]
-          .filter(Boolean)
-          .join(' · ')}
+        <Dotted facts={about(gift)} />
       </p>
-      <div className="pt-2">
+      {/* Prices and buttons of a row stand level, however long the names are. */}
+      <div className="mt-auto pt-2">
         {gift.is_group_gifting && gift.type !== cardType && !given && (
           <div className="mb-2">
             <Progress
@@ -61,7 +67,10 @@ export function GiftTile({ gift, registry, language, eager }: TileProps) {
             <span className={`block font-semibold text-lg tabular-nums ${given ? 'text-soft' : ''}`}>
               {priceOf(gift, language)}
             </span>
-            <span className="text-sm text-soft tabular-nums">{standing(gift, language)}</span>
+            <Dotted
+              facts={standing(gift, registry.open, language)}
+              className="text-sm text-soft tabular-nums"
+            />
           </p>
           <Give gift={gift} open={registry.open} address={address} />
         </div>
@@ -76,8 +85,13 @@ export function addressOf(registry: RegistryView, gift: GiftView): string {
   return gift.variant_id ? `${address}?variant=${gift.variant_id}` : address
 }
 
+function about({ brand, amounts, selected_options }: GiftView): string[] {
+  const chosen = amounts ? [] : selected_options.map(one => one.value)
+  return brand ? [brand, ...chosen] : chosen
+}
+
 function Mark({ gift }: { gift: GiftView }) {
-  if (gift.state === 'given') return <Badge tone="olive">{m.gift_given_thanks()}</Badge>
+  if (gift.state === 'given') return <Badge tone="olive">{m.gift_given_mark()}</Badge>
   if (gift.state === 'unavailable') return <Badge>{m.gift_unavailable()}</Badge>
   if (gift.state === 'held') return <Badge tone="sea">{m.gift_held()}</Badge>
   if (gift.must_have) return <Badge tone="pomegranate">{m.gift_most_wanted()}</Badge>
@@ -94,20 +108,21 @@ function priceOf(gift: GiftView, language: Language): string {
     : m.gift_card_from({ amount: formatEuro(least, language) })
 }
 
-function standing(gift: GiftView, language: Language): string {
+/** How far it is, in a few short facts. */
+function standing(gift: GiftView, open: boolean, language: Language): string[] {
   if (gift.type === cardType)
-    return gift.collected > 0
-      ? m.gift_card_collected({ amount: formatEuroShort(gift.collected, language) })
-      : m.gift_card_none()
-  if (gift.state === 'given') return m.gift_given()
-  if (!gift.is_group_gifting && gift.held_units > 0 && gift.state === 'open')
-    return m.gift_held_some({ count: gift.held_units })
-  if (!gift.is_group_gifting) return m.gift_given_of({ given: gift.how_many_sale, total: gift.quantity })
-  const sums = {
-    collected: formatEuroShort(gift.collected, language),
-    price: formatEuroShort(gift.price, language),
-  }
-  return m.gift_collected_of({ ...sums, givers: m.gift_givers({ count: gift.givers }) })
+    return [
+      gift.collected > 0
+        ? m.gift_card_collected({ amount: formatEuroShort(gift.collected, language) })
+        : m.gift_card_none(),
+    ]
+  if (gift.state === 'given') return [m.gift_given()]
+  if (gift.is_group_gifting) return collectedFacts(gift, open, cents => formatEuroShort(cents, language))
+  return [
+    gift.held_units > 0 && gift.state === 'open'
+      ? m.gift_held_some({ count: gift.held_units })
+      : m.gift_given_of({ given: gift.how_many_sale, total: gift.quantity }),
+  ]
 }
 
 function verbOf(gift: GiftView): string {
@@ -123,7 +138,7 @@ function Give({ gift, open, address }: { gift: GiftView; open: boolean; address:
       to={address}
       preventScrollReset
       size="small"
-      className="shrink-0 max-sm:w-full"
+      className="relative shrink-0 max-sm:w-full"
       aria-label={m.gift_give_this({ verb: words, name: gift.name })}
     >
       {words}

@@ -1,7 +1,7 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Form, useNavigate } from 'react-router'
 import type { Language } from '../../base/language.ts'
-import { formatEuro, parseEuro } from '../../base/money.ts'
+import { formatEuro, formatEuroShort, parseEuro } from '../../base/money.ts'
 import { additionOf } from '../../checkout/addition-rules.ts'
 import { inCart, leastContribution, suggestions, wantedOf } from '../../checkout/amount-rules.ts'
 import { addLine, emptyCart, takesMoney, wouldReplace } from '../../checkout/cart-rules.ts'
@@ -11,7 +11,9 @@ import { openMiniCart } from '../../checkout/pages/mini-cart-state.ts'
 import { m } from '../../paraglide/messages.js'
 import type { RegistryView } from '../../registry/contract.ts'
 import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { FieldNotes } from '../../ui/field.tsx'
 import { MoneyField, QuantityField } from '../../ui/number-fields.tsx'
 import type { GiftView } from '../contract.ts'
 import type { GiveResult } from './gift-dialog-page.tsx'
@@ -42,7 +44,11 @@ export function GiveForm({ gift, registry, language, minimumCents, result, back 
       minimumCents,
       inCart(currentCart(), gift.id),
     )
-    if (!wanted.ok) return setFault({ field: wanted.field, key: wanted.key })
+    if (!wanted.ok) {
+      setFault({ field: wanted.field, key: wanted.key })
+      form.querySelector<HTMLInputElement>(`input[name=${wanted.field}]`)?.focus()
+      return
+    }
     const put = () => {
       const names = { id: registry.id, name: registry.registry_name }
       const addition = additionOf(gift, wanted.units, wanted.cents)
@@ -55,10 +61,14 @@ export function GiveForm({ gift, registry, language, minimumCents, result, back 
     else put()
   }
 
+  const fill = (text: string) => {
+    setAmount(text)
+    setFault(null)
+  }
   const { least, most, offered } = bounds(gift, minimumCents)
   const error =
     fault &&
-    faultWords(fault.key, {
+    faultWords(fault.key === 'amount_wrong' && !amount.trim() ? 'amount_missing' : fault.key, {
       least: formatEuro(least, language),
       most: formatEuro(most, language),
       open: gift.open_units,
@@ -82,37 +92,30 @@ export function GiveForm({ gift, registry, language, minimumCents, result, back 
             label={gift.is_group_gifting ? m.give_amount_label() : m.give_card_label()}
             help={helpOf(gift, formatEuro(least, language), formatEuro(most, language))}
             value={amount}
-            onChange={event => setAmount(event.currentTarget.value)}
+            onChange={event => fill(event.currentTarget.value)}
             error={error}
           />
           <div className="mt-3 flex flex-wrap gap-2">
             {offered.map(cents => (
-              <button
+              <AmountChip
                 key={cents}
-                type="button"
-                className={chipLook}
-                onClick={() => setAmount(plain(cents, language))}
+                chosen={parseEuro(amount) === cents}
+                onClick={() => fill(plain(cents, language))}
               >
-                {formatEuro(cents, language)}
-              </button>
+                {formatEuroShort(cents, language)}
+              </AmountChip>
             ))}
             {gift.is_group_gifting && (
-              <button type="button" className={chipLook} onClick={() => setAmount(plain(most, language))}>
-                {m.give_the_rest({ amount: formatEuro(most, language) })}
-              </button>
+              <AmountChip chosen={parseEuro(amount) === most} onClick={() => fill(plain(most, language))}>
+                {gift.collected > 0
+                  ? m.give_the_rest({ amount: formatEuroShort(most, language) })
+                  : m.give_all_of_it({ amount: formatEuroShort(most, language) })}
+              </AmountChip>
             )}
           </div>
         </>
       ) : (
-        <QuantityField
-          name="quantity"
-          label={m.give_quantity_label()}
-          help={m.give_quantity_help({ count: gift.open_units })}
-          defaultValue={Number(result?.typed.quantity || '1')}
-          min={1}
-          max={gift.open_units}
-          error={error}
-        />
+        <Units gift={gift} typed={result?.typed.quantity} error={error} />
       )}
       <Button type="submit" size="large" wide className="mt-5">
         {m.give_add_to_cart()}
@@ -129,6 +132,28 @@ export function GiveForm({ gift, registry, language, minimumCents, result, back 
   )
 }
 
+/** How many; of what is wished for once, one is given, and there is nothing to ask. */
+function Units(props: { gift: GiftView; typed: string | undefined; error: string | null }) {
+  const { gift, typed, error } = props
+  if (gift.open_units === 1)
+    return (
+      <div role="alert">
+        <FieldNotes error={error} />
+      </div>
+    )
+  return (
+    <QuantityField
+      name="quantity"
+      label={m.give_quantity_label()}
+      help={m.give_quantity_help({ count: gift.open_units })}
+      defaultValue={Number(typed || '1')}
+      min={1}
+      max={gift.open_units}
+      error={error}
+    />
+  )
+}
+
 /** The smallest and the largest amount that is taken, and those to offer; of a gift card what the shop offers. */
 function bounds({ open_amount, amounts }: GiftView, minimumCents: number) {
   if (amounts) return { least: amounts[0] ?? 0, most: amounts.at(-1) ?? 0, offered: amounts }
@@ -140,8 +165,30 @@ function helpOf(gift: GiftView, least: string, most: string): string {
   return gift.is_group_gifting ? m.give_amount_help({ least, most }) : m.give_card_help({ least, most })
 }
 
-const chipLook =
-  'min-h-10 rounded-pill border border-line bg-card px-4 font-semibold hover:border-ink js:inline-block hidden'
+/** An amount to take over with one press; the one in the field is marked. */
+function AmountChip({
+  chosen,
+  onClick,
+  children,
+}: {
+  chosen: boolean
+  onClick(): void
+  children: ReactNode
+}) {
+  return (
+    <button
+      type="button"
+      aria-pressed={chosen}
+      onClick={onClick}
+      className={classNames(
+        'hidden min-h-10 rounded-pill border px-4 font-semibold tabular-nums transition-colors js:inline-block',
+        chosen ? 'border-ink bg-ink text-paper' : 'border-line bg-card hover:border-ink',
+      )}
+    >
+      {children}
+    </button>
+  )
+}
 
 function currentName(): string {
   return typeof window === 'undefined' ? '' : currentCart().registry_name
@@ -160,6 +207,7 @@ function whyNot(gift: GiftView, registry: RegistryView): string {
 }
 
 function faultWords(key: string, facts: { least: string; most: string; open: number }): string {
+  if (key === 'amount_missing') return m.give_amount_missing()
   if (key === 'addition_small') return m.addition_small({ least: facts.least })
   if (key === 'addition_large') return m.addition_large({ most: facts.most })
   if (key === 'addition_many') return m.addition_many({ count: facts.open })

@@ -54,6 +54,8 @@ export function RegistryHead({ registry, gifts, language, daysToGo }: RegistryDa
 
 function Counts({ registry, gifts, daysToGo }: Pick<RegistryData, 'registry' | 'gifts' | 'daysToGo'>) {
   const progress = progressOf(gifts)
+  // An empty list has nothing to count.
+  const some = progress.total > 0
   return (
     <div className="mt-6 flex flex-wrap items-center gap-x-9 gap-y-5 border-line border-t pt-6">
       {daysToGo !== null && daysToGo >= 0 && (
@@ -62,22 +64,21 @@ function Counts({ registry, gifts, daysToGo }: Pick<RegistryData, 'registry' | '
           label={daysToGo === 0 ? m.registry_today_label() : m.registry_days_to_go({ count: daysToGo })}
         />
       )}
-      <Count
-        value={m.registry_open_of({ open: progress.open, total: progress.total })}
-        label={m.registry_gifts_open()}
-      />
-      <div className="min-w-60 flex-1 basis-72">
-        {registry.secret ? (
+      {some && (
+        <Count
+          value={m.registry_open_of({ open: progress.open, total: progress.total })}
+          label={m.registry_gifts_open()}
+        />
+      )}
+      <div className={some ? 'min-w-60 flex-1 basis-72' : 'flex-1'}>
+        {!some ? null : registry.secret ? (
           <p className="text-soft">{m.surprise_head()}</p>
         ) : (
           <Progress
             value={progress.given}
             max={progress.total}
             label={m.registry_progress()}
-            left={m.registry_given_by({
-              gifts: m.registry_gifts_given({ count: progress.given }),
-              givers: m.registry_givers({ count: registry.givers }),
-            })}
+            left={givenWords(progress.given, registry.givers)}
             right={`${progress.percent}%`}
           />
         )}
@@ -87,6 +88,15 @@ function Counts({ registry, gifts, daysToGo }: Pick<RegistryData, 'registry' | '
       </ButtonLink>
     </div>
   )
+}
+
+function givenWords(gifts: number, givers: number): string {
+  if (givers === 0) return m.registry_none_given()
+  if (gifts === 0) return m.registry_givers_so_far({ count: givers })
+  return m.registry_given_by({
+    gifts: m.registry_gifts_given({ count: gifts }),
+    givers: m.registry_givers({ count: givers }),
+  })
 }
 
 function Count({ value, label }: { value: string; label: string }) {
