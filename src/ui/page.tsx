@@ -5,19 +5,22 @@ import { classNames } from './class-names.ts'
 export function Page(props: {
   title: ReactNode
   lead?: ReactNode
+  /** Stands before the title: an object under its arch. */
+  picture?: ReactNode
   /** Stands right of the title on wide screens: the page's own action. */
   aside?: ReactNode
   /** `form` is one narrow column, `text` a comfortable line, `wide` the whole measure. */
   width?: 'form' | 'text' | 'wide'
   children?: ReactNode
 }) {
-  const { title, lead, aside, width = 'wide', children } = props
+  const { title, lead, picture, aside, width = 'wide', children } = props
   const widths = { form: 'max-w-lg', text: 'max-w-2xl', wide: '' }
   return (
     <div className="measure pt-10 pb-20 md:pt-14">
       <div className={classNames('mx-auto', widths[width])}>
         <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
-          <div className="max-w-2xl">
+          {picture}
+          <div className={picture ? 'flex-1 basis-72 self-center' : 'max-w-2xl'}>
             <h1 className="text-[2rem] leading-tight md:text-3xl">{title}</h1>
             {lead && <p className="mt-2 text-lg text-soft">{lead}</p>}
           </div>

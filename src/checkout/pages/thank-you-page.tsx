@@ -8,7 +8,9 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { pageVisit } from '../../ui/context.ts'
 import { pageMeta } from '../../ui/meta.ts'
 import { Page } from '../../ui/page.tsx'
+import { Picture } from '../../ui/picture.tsx'
 import { ProductTile } from '../../ui/product-tile.tsx'
+import { Tile } from '../../ui/tile.tsx'
 import { handoffStatus } from '../contract.ts'
 import type { Route } from './+types/thank-you-page'
 import { keepHandoff } from './choices.ts'
@@ -53,6 +55,7 @@ export default function ThankYouPage({ loaderData }: Route.ComponentProps) {
       width="text"
       title={<span aria-live="polite">{title()}</span>}
       lead={text({ name: handoff.registry_name })}
+      picture={handoff.state === 'paid' && <Letter />}
     >
       <ul className="divide-y divide-line border-line border-y">
         {handoff.lines.map(line => (
@@ -68,9 +71,18 @@ export default function ThankYouPage({ loaderData }: Route.ComponentProps) {
           </li>
         ))}
       </ul>
+      {handoff.state === 'paid' && <p className="mt-6 text-soft">{m.thanks_letter()}</p>}
       <ButtonLink to={paths.registry(handoff.registry_id)} className="mt-8">
         {m.thanks_back()}
       </ButtonLink>
     </Page>
+  )
+}
+
+function Letter() {
+  return (
+    <Tile tone="rose" shape="arch" className="w-32 items-end pb-5">
+      <Picture name="letter" size={80} soon />
+    </Tile>
   )
 }
