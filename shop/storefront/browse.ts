@@ -43,7 +43,7 @@ export function searchPage(d: Desk, shelf: Shelf): Promise<Response> {
   const title = d.t('searchFor', searchTerm)
   return page(d, {
     title,
-    body: html`<h1>${title}</h1>${items.length > 0 ? goods(d, items) : html`<p>${d.t('noResults')}</p>`}`,
+    body: html`<h1>${title}</h1>${items.length > 0 ? goods(d, items) : html`<p>${d.t('noResults')}</p><p><a class="button" href="${d.to('/')}">${d.t('continue')}</a></p>`}`,
   })
 }
 

@@ -81,6 +81,7 @@ ${footer(d)}
 
 function header(d: Desk): Html {
   const other = d.language === 'el' ? 'en' : 'el'
+  const registries = siteOf(d)
   return html`<header>
 <a class="mark" href="${d.to('/')}">Doron Shop</a>
 <form action="${d.to('/search.php')}" role="search">
@@ -88,6 +89,7 @@ function header(d: Desk): Html {
 <button class="quiet">${d.t('search')}</button>
 </form>
 <nav aria-label="${d.t('account')}">
+${registries ? html`<a href="${registries}">${d.t('registries')}</a>` : ''}
 <a href="${d.to('/account')}">${d.t('account')}</a>
 <a href="${d.to('/cart.php')}">${d.t('cart')}</a>
 <a href="?lang=${other}" hreflang="${other}" lang="${other}">${other === 'el' ? 'Ελληνικά' : 'English'}</a>
@@ -96,6 +98,12 @@ function header(d: Desk): Html {
 ${categoriesUnder(0).map(top => html`<a href="${d.to(categoryPath(top.id))}">${top.name[d.language]}</a> `)}
 </nav>
 </header>`
+}
+
+/** The partner's site in the page's language, where carts from outside lead back to. */
+function siteOf({ store, language }: Desk): string | undefined {
+  const back = store.returnUrl?.('')
+  return back && new URL(language === 'el' ? '/?lang=el' : '/', back).href
 }
 
 function footer(d: Desk): Html {
