@@ -46,7 +46,7 @@ export const site: Page[] = [
     updated: '2026-10-02',
     title: { en: 'How it works', el: 'Πώς λειτουργεί' },
     body: {
-      en: `<h2>For hosts, in six steps</h2>
+      en: `<h2>For hosts, step by step</h2>
 <ol>
 <li><strong>Sign up.</strong> Name, e-mail, password. It is free.</li>
 <li><strong>Create a registry.</strong> Choose the event and the date, or say that the date is not decided yet. Decide who may see the registry.</li>
@@ -58,7 +58,7 @@ export const site: Page[] = [
 <h2>For guests</h2>
 <p>Open the link, or <a href="/find-registry">find the registry</a> by name. Choose a gift, or put any amount from five euros towards a group gift. Write a message, pay in the shop, and that is all. You do not need an account.</p>
 <p>While you are at the checkout the gift is held for you for fifteen minutes, so that nobody else buys it in between.</p>`,
-      el: `<h2>Για τους οικοδεσπότες, σε έξι βήματα</h2>
+      el: `<h2>Για τους οικοδεσπότες, βήμα βήμα</h2>
 <ol>
 <li><strong>Εγγραφή.</strong> Όνομα, email, κωδικός πρόσβασης. Είναι δωρεάν.</li>
 <li><strong>Δημιουργία λίστας.</strong> Διαλέγετε τη γιορτή και την ημερομηνία, ή δηλώνετε ότι δεν έχει αποφασιστεί. Ορίζετε ποιος βλέπει τη λίστα.</li>
@@ -143,32 +143,20 @@ export const site: Page[] = [
     updated: '2026-09-14',
     title: { en: 'Benefits', el: 'Πλεονεκτήματα' },
     body: {
-      en: `<h2>Nine reasons, in short</h2>
-<ul>
-<li><strong>A wide choice.</strong> Products and experiences, from a bar of soap to a week at sea.</li>
-<li><strong>Thoughtful prices.</strong> Something for every pocket, and clear prices with VAT.</li>
-<li><strong>One place.</strong> Hosts wish, guests give, the shop delivers.</li>
-<li><strong>A group registry.</strong> Partners keep one registry together.</li>
-<li><strong>Gift cards.</strong> In six values, for the undecided.</li>
-<li><strong>Group gifts.</strong> Many small amounts make one large gift.</li>
-<li><strong>Smart change.</strong> What is left over goes to the next gift. Nothing is lost.</li>
-<li><strong>Group activities.</strong> A class present or a team’s journey, with organisers instead of hosts.</li>
-<li><strong>Prepayment.</strong> Gift cards that add up to a large purchase before the day.</li>
-</ul>
-<p><a href="/how-it-works">See how it works</a> or <a href="/create-registry">create your registry</a>.</p>`,
-      el: `<h2>Εννέα λόγοι, με λίγα λόγια</h2>
-<ul>
-<li><strong>Μεγάλη ποικιλία.</strong> Προϊόντα και εμπειρίες, από ένα σαπούνι ως μια βδομάδα στη θάλασσα.</li>
-<li><strong>Μετρημένες τιμές.</strong> Κάτι για κάθε τσέπη, και καθαρές τιμές με ΦΠΑ.</li>
-<li><strong>Όλα σε ένα μέρος.</strong> Οι οικοδεσπότες εύχονται, οι καλεσμένοι δίνουν, το κατάστημα παραδίδει.</li>
-<li><strong>Κοινή λίστα.</strong> Το ζευγάρι κρατάει μία λίστα μαζί.</li>
-<li><strong>Δωροκάρτες.</strong> Σε έξι αξίες, για τους αναποφάσιστους.</li>
-<li><strong>Ομαδικά δώρα.</strong> Πολλά μικρά ποσά γίνονται ένα μεγάλο δώρο.</li>
-<li><strong>Έξυπνα ρέστα.</strong> Ό,τι περισσεύει πηγαίνει στο επόμενο δώρο. Τίποτα δεν χάνεται.</li>
-<li><strong>Ομαδικές δραστηριότητες.</strong> Το δώρο μιας τάξης ή το ταξίδι μιας ομάδας, με διοργανωτές αντί για οικοδεσπότες.</li>
-<li><strong>Προπληρωμή.</strong> Δωροκάρτες που μαζεύονται για μια μεγάλη αγορά πριν από τη μέρα.</li>
-</ul>
-<p><a href="/how-it-works">Δείτε πώς λειτουργεί</a> ή <a href="/create-registry">δημιουργήστε τη λίστα σας</a>.</p>`,
+      en: `<h2>For hosts</h2>
+<p>One registry for the whole celebration, kept alone or as a couple. Every gift, every contribution and every message stands in one place, and what is left over finds its way to you.</p>
+<h2>For guests</h2>
+<p>No account and no guessing. They see what is still open, give it whole or in part, and nobody gives the same thing twice.</p>
+<h2>What it costs</h2>
+<p>Nothing, neither hosts nor guests. The shop earns from what it sells, and its prices include VAT.</p>
+<p><a href="/how-it-works">See how it works</a>.</p>`,
+      el: `<h2>Για τους οικοδεσπότες</h2>
+<p>Μία λίστα για όλη τη γιορτή, από έναν ή από δύο μαζί. Κάθε δώρο, κάθε συμμετοχή και κάθε μήνυμα βρίσκονται στο ίδιο μέρος, και ό,τι περισσεύει έρχεται σε εσάς.</p>
+<h2>Για τους καλεσμένους</h2>
+<p>Χωρίς λογαριασμό και χωρίς αμφιβολίες. Βλέπουν τι είναι ακόμη ανοιχτό, το δίνουν ολόκληρο ή βάζουν ένα μέρος, και κανείς δεν δίνει το ίδιο δύο φορές.</p>
+<h2>Τι κοστίζει</h2>
+<p>Τίποτα, ούτε στους οικοδεσπότες ούτε στους καλεσμένους. Το κατάστημα κερδίζει από όσα πουλάει, και οι τιμές του έχουν ΦΠΑ.</p>
+<p><a href="/how-it-works">Δείτε πώς λειτουργεί</a>.</p>`,
     },
   },
   {

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
+import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { registryTypes } from '../../registry/contract.ts'
 import { inEventOrder } from '../../registry/event-rules.ts'
 import { orErrorPage } from '../../ui/attempt.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { pageVisit } from '../../ui/context.ts'
 import { Link } from '../../ui/link.tsx'
 import { pageMeta } from '../../ui/meta.ts'
@@ -47,6 +49,7 @@ export default function ContentPage({ loaderData: { page, types } }: Route.Compo
         <div className="mt-6 md:mt-8">
           <ShopText html={page.html} className="text-lg" />
           <Below pages={page.children} />
+          {leadsOn.has(page.path) && <Begin />}
         </div>
         {!own && (
           <Tile
@@ -59,6 +62,29 @@ export default function ContentPage({ loaderData: { page, types } }: Route.Compo
         )}
       </div>
     </article>
+  )
+}
+
+/** Pages that tell what a registry is: whoever has read one knows what to do next. */
+const leadsOn = new Set([
+  '/benefits',
+  '/discover-more',
+  '/funding',
+  '/how-it-works',
+  '/invitations',
+  '/travel-experiences',
+])
+
+function Begin() {
+  return (
+    <div className="mt-10 flex flex-wrap gap-3.5">
+      <ButtonLink to={paths.createRegistry()} size="large">
+        {m.site_link_create()}
+      </ButtonLink>
+      <ButtonLink to={paths.findRegistry()} size="large" kind="outline">
+        {m.site_link_find()}
+      </ButtonLink>
+    </div>
   )
 }
 

@@ -8,8 +8,7 @@ import { LanguageLink } from './language-link.tsx'
 import { footerColumns, legalLinks, type SiteLink } from './links.ts'
 import { NewsletterForm } from './newsletter-form.tsx'
 
-const item =
-  'inline-flex min-h-7.5 items-center text-paper/80 underline-offset-4 hover:text-paper hover:underline'
+const item = 'inline-block py-[0.1875rem] text-paper/80 underline-offset-4 hover:text-paper hover:underline'
 
 /** The foot of every page: newsletter, three columns, languages, social links, small print. */
 export function Footer({ data, children }: { data: SiteData; children?: ReactNode }) {

@@ -1,5 +1,6 @@
 import { m } from '../../paraglide/messages.js'
 import { ButtonLink } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { Picture, type PictureName } from '../../ui/picture.tsx'
 
 /** The nine benefits of spec §1, those that need the fewest words first. */
@@ -15,10 +16,10 @@ const benefits: { picture: PictureName; title: () => string; text: () => string 
   { picture: 'card', title: m.site_benefit_prepay, text: m.site_benefit_prepay_text },
 ]
 
-/** Why here: nine short reasons, four a row; `leadsOn` adds the way to all of them. */
+/** Why here: nine short reasons, three a row; with `leadsOn` four, and the way to all of them fills the last. */
 export function Benefits({ leadsOn = false }: { leadsOn?: boolean }) {
   return (
-    <ul className="grid gap-4.5 sm:grid-cols-2 lg:grid-cols-4">
+    <ul className={classNames('grid gap-4.5 sm:grid-cols-2', leadsOn ? 'lg:grid-cols-4' : 'lg:grid-cols-3')}>
       {benefits.map(({ picture, title, text }) => (
         <li key={picture} className="rounded-tile border border-line bg-card p-6">
           <Picture name={picture} size={52} />

@@ -49,7 +49,19 @@ export function troubleTitle(error: unknown): string {
 /** The page of a missing address (spec §2, in its words). */
 export function NotFound() {
   return (
-    <Screen picture="compass" tone="sky" title={m.site_missing_title()} actions={<GoHome />}>
+    <Screen
+      picture="compass"
+      tone="sky"
+      title={m.site_missing_title()}
+      actions={
+        <>
+          <GoHome />
+          <ButtonLink to={paths.findRegistry()} kind="outline">
+            {m.site_link_find()}
+          </ButtonLink>
+        </>
+      }
+    >
       {m.site_missing_lead()}
     </Screen>
   )
