@@ -19,4 +19,5 @@ test('hosts order their gifts by keyboard and by pointer, change and remove them
   await host.ordersByKeyboard(hosting)
   await host.ordersByPointer(hosting)
   await host.changesAndRemoves(hosting)
+  await host.addsAtOnce(hosting)
 })

@@ -93,3 +93,17 @@ export async function changesAndRemoves({ page, language }: Hosting): Promise<vo
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
 }
+
+const suitcase = { en: 'Cabin suitcase', el: 'Βαλίτσα καμπίνας' } satisfies Named
+
+/** From the shelf, without the product's dialog; what is wished for can't be added twice by a second press. */
+export async function addsAtOnce({ page, language, registry }: Hosting): Promise<void> {
+  const at = { locale: language }
+  await page.goto(inLanguage(`/registry/${registry.id}/add`, language))
+  const add = page.getByRole('button', { name: m.gift_add_this({ name: suitcase[language] }, at) })
+  await add.dblclick()
+  await expect(page.locator('#your-gifts').getByText(suitcase[language])).toBeVisible()
+  await expect(add).toHaveCount(0)
+  await expect(page.locator('#your-gifts').getByText(/\d ×/)).toHaveCount(0)
+  await passes(page, language, 'added-at-once')
+}

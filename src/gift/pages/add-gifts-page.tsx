@@ -10,6 +10,7 @@ import { ShareBlock } from '../../registry/pages/share-block.tsx'
 import { attempt, orErrorPage } from '../../ui/attempt.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { pageVisit } from '../../ui/context.ts'
+import { Link } from '../../ui/link.tsx'
 import { pageMeta } from '../../ui/meta.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -73,7 +74,11 @@ export default function AddGiftsPage({ loaderData }: Route.ComponentProps) {
   return (
     <Page
       title={m.gift_add_title()}
-      lead={registry.registry_name}
+      lead={
+        <Link to={paths.editRegistry(registry.id)} look="text" className="wrap-anywhere">
+          {registry.registry_name}
+        </Link>
+      }
       aside={
         <div className="flex flex-wrap gap-3">
           <a

@@ -33,7 +33,7 @@ export function PriceFilter({ asked, least, most, wrong, language, onDone }: Pri
   }
   const low = within(from, min)
   return (
-    <div className="grid grid-cols-2 gap-x-3 sm:gap-x-5">
+    <div className="col-span-2 grid grid-cols-2 gap-x-3 sm:gap-x-5">
       <MoneyField
         label={m.gift_price_from()}
         name="price_min"

@@ -51,16 +51,22 @@ function Fields(props: FiltersData & { ask: () => void; askSoon: () => void }) {
   const isNarrowed = Object.keys(asked).some(name => name !== 'page' && name !== 'sort')
   return (
     <>
-      <TextField
-        label={m.gift_search_label()}
-        name="search"
-        type="search"
-        autoComplete="off"
-        maxLength={80}
-        defaultValue={asked.search}
-        onChange={askSoon}
-      />
-      <div className="grid grid-cols-2 gap-x-3 gap-y-5 sm:gap-x-5">
+      <div className="flex items-end gap-2">
+        <TextField
+          label={m.gift_search_label()}
+          name="search"
+          type="search"
+          autoComplete="off"
+          maxLength={80}
+          defaultValue={asked.search}
+          onChange={askSoon}
+          className="min-w-0 flex-1"
+        />
+        <Button type="submit" kind="outline" className="min-h-12">
+          {m.gift_search_submit()}
+        </Button>
+      </div>
+      <div className="grid grid-cols-2 items-start gap-x-3 gap-y-5 sm:gap-x-5 xl:grid-cols-[1.25fr_1.1fr_1fr_1fr]">
         <Select
           label={m.gift_category_label()}
           name="category"
@@ -76,25 +82,20 @@ function Fields(props: FiltersData & { ask: () => void; askSoon: () => void }) {
           choices={sorts.map(value => ({ value, label: sortWords[value]() }))}
           onChange={ask}
         />
+        <PriceFilter
+          asked={asked}
+          least={meta?.price_min ?? null}
+          most={meta?.price_max ?? null}
+          wrong={found.refused?.fields ?? {}}
+          language={language}
+          onDone={ask}
+        />
       </div>
-      <PriceFilter
-        asked={asked}
-        least={meta?.price_min ?? null}
-        most={meta?.price_max ?? null}
-        wrong={found.refused?.fields ?? {}}
-        language={language}
-        onDone={ask}
-      />
-      <div className="flex flex-wrap items-center gap-5">
-        <Button type="submit" kind="outline">
-          {m.gift_search_submit()}
-        </Button>
-        {isNarrowed && (
-          <Link to={paths.addGifts(registry.id)} look="weight" preventScrollReset>
-            {m.gift_search_clear()}
-          </Link>
-        )}
-      </div>
+      {isNarrowed && (
+        <Link to={paths.addGifts(registry.id)} look="weight" preventScrollReset className="self-start">
+          {m.gift_search_clear()}
+        </Link>
+      )}
     </>
   )
 }

@@ -1,15 +1,19 @@
-import { useSearchParams } from 'react-router'
+import { Form, useLocation, useNavigation, useSearchParams } from 'react-router'
 import { paths } from '../../base/paths.ts'
 import type { ProductCard as Product } from '../../catalogue/contract.ts'
 import { m } from '../../paraglide/messages.js'
 import { refusalWords } from '../../registry/pages/words.ts'
+import { inEuro } from '../../ui/analytics.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Link } from '../../ui/link.tsx'
+import { PlusIcon } from '../../ui/icons.tsx'
+import { Link, useAddress } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { ProductTile } from '../../ui/product-tile.tsx'
 import { Money } from '../../ui/spans.tsx'
+import { useTrack } from '../../ui/use-track.ts'
 import type { AddGiftsData } from './add-gifts-page.tsx'
 import { askedQuery } from './asked.ts'
 
@@ -46,6 +50,7 @@ export function ProductGrid({ registry, found, gifts }: Pick<AddGiftsData, 'regi
             product={product}
             to={`${paths.addGifts(registry.id)}/${product.id}${askedQuery(query)}`}
             isWished={wished.has(product.id)}
+            asGroup={registry.type_info.slug === 'group-activity'}
           />
         ))}
       </ul>
@@ -54,7 +59,15 @@ export function ProductGrid({ registry, found, gifts }: Pick<AddGiftsData, 'regi
   )
 }
 
-function ProductCard({ product, to, isWished }: { product: Product; to: string; isWished: boolean }) {
+interface CardProps {
+  product: Product
+  to: string
+  isWished: boolean
+  asGroup: boolean
+}
+
+function ProductCard({ product, to, isWished, asGroup }: CardProps) {
+  const canAddAtOnce = product.available && product.price !== null && !product.has_options && !isWished
   return (
     <li className="relative flex flex-col">
       <ProductTile
@@ -70,13 +83,42 @@ function ProductCard({ product, to, isWished }: { product: Product; to: string; 
         </Link>
       </h3>
       <p className="text-sm text-soft">{product.brand}</p>
-      <p className="mt-auto pt-1 text-lg font-semibold">
-        {product.available && product.price !== null ? (
-          <Money cents={product.price} />
-        ) : (
-          <span className="text-base font-normal text-soft">{m.gift_not_available()}</span>
-        )}
-      </p>
+      <div className="mt-auto flex min-h-12 items-end justify-between gap-2 pt-1">
+        <p className="text-lg font-semibold">
+          {product.available && product.price !== null ? (
+            <Money cents={product.price} />
+          ) : (
+            <span className="text-base font-normal text-soft">{m.gift_not_available()}</span>
+          )}
+        </p>
+        {canAddAtOnce && <AddAtOnce product={product} to={to} asGroup={asGroup} />}
+      </div>
     </li>
+  )
+}
+
+/** One of it, without its dialog; a refusal opens the dialog, which says why. */
+function AddAtOnce({ product, to, asGroup }: Omit<CardProps, 'isWished'>) {
+  const address = useAddress(to)
+  const here = useLocation().pathname
+  const { state, formAction, formData, location } = useNavigation()
+  const isOwn = formData !== undefined && formAction === address
+  const isAdded = isOwn && state === 'loading' && location.pathname === here
+  const item = { item_id: String(product.id), quantity: 1, price: inEuro(product.price ?? 0) }
+  useTrack('add_product_to_registry', isAdded ? { currency: 'EUR', items: [item] } : null)
+  return (
+    <Form method="post" action={address} preventScrollReset className="relative z-1">
+      {asGroup && <input type="hidden" name="is_group_gifting" value="on" />}
+      <Button
+        type="submit"
+        kind="outline"
+        size="small"
+        busy={isOwn}
+        aria-label={m.gift_add_this({ name: product.name })}
+        className="aspect-square px-0!"
+      >
+        {!isOwn && <PlusIcon />}
+      </Button>
+    </Form>
   )
 }

@@ -4,7 +4,7 @@ import { m } from '../../paraglide/messages.js'
 import { EditSheet, editMeta } from '../../registry/pages/edit-sheet.tsx'
 import { hostRegistry } from '../../registry/pages/own-registry.ts'
 import { orErrorPage } from '../../ui/attempt.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { pageVisit } from '../../ui/context.ts'
 import { Link } from '../../ui/link.tsx'
 import { DayText, Money } from '../../ui/spans.tsx'
@@ -29,15 +29,15 @@ export default function StatementPage({ loaderData }: Route.ComponentProps) {
   return (
     <EditSheet title={m.giftcard_statement()} lead={registry_name}>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3 print:hidden">
-        <Link to={paths.collectedGiftCards(id)} look="weight">
-          {m.giftcard_back()}
-        </Link>
-        <Link to={`${paths.moneyStatement(id)}/csv`} reloadDocument look="weight">
+        <ButtonLink to={`${paths.moneyStatement(id)}/csv`} reloadDocument kind="outline" size="small">
           {m.giftcard_csv()}
-        </Link>
+        </ButtonLink>
         <Button kind="outline" size="small" className="hidden js:inline-flex" onClick={() => window.print()}>
           {m.giftcard_print()}
         </Button>
+        <Link to={paths.collectedGiftCards(id)} look="text" className="py-1">
+          {m.giftcard_back()}
+        </Link>
       </div>
       <Sums statement={statement} />
       {statement.lines.length === 0 ? <p>{m.giftcard_empty()}</p> : <Lines lines={statement.lines} />}
@@ -66,7 +66,7 @@ function Sums({ statement }: { statement: Statement }) {
 }
 
 function Lines({ lines }: Pick<Statement, 'lines'>) {
-  const head = 'py-2 pr-4 text-left text-sm font-semibold text-soft'
+  const head = 'py-2 pr-4 text-left text-sm font-semibold text-soft last:pr-0'
   return (
     <table className="w-full">
       <thead className="hidden border-b border-line sm:table-header-group print:table-header-group">
@@ -74,7 +74,7 @@ function Lines({ lines }: Pick<Statement, 'lines'>) {
           <th className={head}>{m.giftcard_column_day()}</th>
           <th className={head}>{m.giftcard_column_what()}</th>
           <th className={`${head} text-right`}>{m.giftcard_column_amount()}</th>
-          <th className={`${head} pr-0 text-right`}>{m.giftcard_column_balance()}</th>
+          <th className={`${head} text-right`}>{m.giftcard_column_balance()}</th>
         </tr>
       </thead>
       <tbody>
@@ -88,16 +88,16 @@ function Lines({ lines }: Pick<Statement, 'lines'>) {
 
 /** On phones a line is three rows of its own; on desks a row of the table. */
 function Line({ line }: { line: Statement['lines'][number] }) {
-  const cell = 'block sm:table-cell sm:py-3 sm:pr-4 print:table-cell print:py-1'
+  const cell = 'block sm:table-cell sm:py-3 sm:pr-4 sm:last:pr-0 print:table-cell print:py-1'
   return (
-    <tr className="block border-b border-line py-3 align-top sm:table-row sm:py-0 print:table-row">
+    <tr className="block border-b border-line py-3 align-top sm:table-row sm:align-baseline sm:py-0 print:table-row">
       <td className={`${cell} text-sm text-soft sm:whitespace-nowrap`}>
         <DayText day={dayInAthens(new Date(line.at))} />
       </td>
       <td className={cell}>
         <span className="block font-semibold">{kindWords[line.kind]()}</span>
         <span className="block text-sm text-soft">
-          {[line.gift, line.giver, line.reference].filter(Boolean).join(' · ')}
+          {[line.gift, line.giver, referred(line.reference)].filter(Boolean).join(' · ')}
         </span>
       </td>
       <td className={`${cell} sm:text-right`}>
@@ -106,10 +106,15 @@ function Line({ line }: { line: Statement['lines'][number] }) {
           className={line.amount < 0 ? 'font-semibold text-pomegranate' : 'font-semibold text-olive'}
         />
       </td>
-      <td className={`${cell} text-sm text-soft sm:pr-0 sm:text-right sm:text-base`}>
+      <td className={`${cell} text-sm text-soft sm:text-right sm:text-base`}>
         <span className="sm:hidden print:hidden">{m.giftcard_column_balance()} </span>
         <Money cents={line.balance} />
       </td>
     </tr>
   )
+}
+
+/** The shop's orders go by number, gift cards by their code. */
+function referred(reference: string): string {
+  return /^\d+$/.test(reference) ? m.giftcard_order({ number: reference }) : reference
 }

@@ -13,7 +13,7 @@ export function ShareBlock({ id }: { id: string }) {
   const url = `${useSite()?.url ?? ''}${inLanguage(paths.registry(id), useLanguage())}`
   return (
     <div className="flex flex-col gap-3">
-      <AddressField url={url} />
+      <AddressField url={url} quiet />
       <p className="text-soft">
         {m.registry_share_code()}{' '}
         <span className="whitespace-nowrap font-semibold text-ink tabular-nums">{writeCode(id)}</span>
@@ -28,7 +28,14 @@ export function ShareBlock({ id }: { id: string }) {
 }
 
 /** An address to copy (without clipboard permission it stands selected) or to hand to the device's own sharing. */
-export function AddressField({ url, title, label }: { url: string; title?: string; label?: string }) {
+export function AddressField(props: {
+  url: string
+  title?: string
+  label?: string
+  /** Beside another thing to do: copying is not what the view is for. */
+  quiet?: boolean
+}) {
+  const { url, title, label, quiet = false } = props
   const field = useRef<HTMLInputElement>(null)
   const [copied, setCopied] = useState(false)
   const copy = async () => {
@@ -51,7 +58,7 @@ export function AddressField({ url, title, label }: { url: string; title?: strin
           onFocus={event => event.currentTarget.select()}
           className={`${controlLook} min-w-0 flex-1 basis-64`}
         />
-        <Button className="hidden js:inline-flex" onClick={copy}>
+        <Button kind={quiet ? 'outline' : 'primary'} className="hidden js:inline-flex" onClick={copy}>
           {copied ? m.registry_share_copied() : m.registry_share_copy()}
         </Button>
         <NativeShare url={url} title={title} />
