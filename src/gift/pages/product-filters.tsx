@@ -33,7 +33,7 @@ export function ProductFilters(props: FiltersData) {
       method="get"
       action={paths.addGifts(registry.id)}
       key={version}
-      className="flex flex-col gap-5"
+      className="@container flex flex-col gap-5"
       onSubmit={event => {
         event.preventDefault()
         ask()
@@ -66,7 +66,7 @@ function Fields(props: FiltersData & { ask: () => void; askSoon: () => void }) {
           {m.gift_search_submit()}
         </Button>
       </div>
-      <div className="grid grid-cols-2 items-start gap-x-3 gap-y-5 sm:gap-x-5 xl:grid-cols-[1.25fr_1.1fr_1fr_1fr]">
+      <div className="grid grid-cols-2 items-start gap-x-3 gap-y-5 sm:gap-x-5 @min-[44rem]:grid-cols-[1.25fr_1.1fr_1fr_1fr]">
         <Select
           label={m.gift_category_label()}
           name="category"
