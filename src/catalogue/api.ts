@@ -10,8 +10,10 @@ import type { Visit } from '../server/visit.ts'
 import { type ProductDetails, ShopFailure } from '../shop/port.ts'
 import * as said from './contract.ts'
 import * as data from './data.ts'
+import { foundByShop } from './first-search.ts'
 import { hasChoices, priceOf, tileOf } from './rules.ts'
 import { searchShelf } from './search-data.ts'
+import { wasSwept } from './sweep-data.ts'
 
 export const calls: Served[] = [
   serve(said.searchProducts, searchProducts),
@@ -21,19 +23,17 @@ export const calls: Served[] = [
 
 async function searchProducts(input: ParsedOf<typeof said.searchProducts>, visit: Visit) {
   const language = input.lang ?? visit.language
-  const found = await searchShelf(
-    visit.db,
-    {
-      words: queryKeys(input.search ?? ''),
-      category: input.category,
-      priceMin: input.price_min,
-      priceMax: input.price_max,
-      sort: input.sort,
-      page: input.page,
-      perPage: said.productsPerPage,
-    },
-    visit,
-  )
+  const wanted = {
+    words: queryKeys(input.search ?? ''),
+    category: input.category,
+    priceMin: input.price_min,
+    priceMax: input.price_max,
+    sort: input.sort,
+    page: input.page,
+    perPage: said.productsPerPage,
+  }
+  const [onShelf, isFilled] = await Promise.all([searchShelf(visit.db, wanted, visit), wasSwept(visit.db)])
+  const found = isFilled ? onShelf : await foundByShop(wanted, onShelf, input.search ?? '', visit)
   const products = await data.productsInOrder(visit.db, found.ids, language)
   return {
     data: products.map(product => cardOf(product, visit, language)),

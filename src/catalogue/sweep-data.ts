@@ -102,6 +102,11 @@ export async function sweptAt(db: Db): Promise<Date[]> {
   return rows.flatMap(row => row.finished_at ?? [])
 }
 
+/** Whether the whole shop has been read before, in every language. */
+export async function wasSwept(db: Db): Promise<boolean> {
+  return (await sweptAt(db)).length === languages.length
+}
+
 /** How many products are listed, and how many have gone from the shop. */
 export async function countProducts(db: Db): Promise<{ listed: number; gone: number }> {
   const { listed, gone } = await db

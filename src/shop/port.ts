@@ -14,6 +14,8 @@ export interface Shop {
   ): Promise<{ products: CatalogueProduct[]; next: string | null }>
   /** These products as they are now (any number of ids, asked in chunks of 50); the missing are left out. */
   products(ids: number[], language: Language): Promise<CatalogueProduct[]>
+  /** Ids of at most 50 products that the shop's own search finds, in its order; it knows no order by brand. */
+  search(wanted: ShopSearch): Promise<number[]>
   /** Ids of products changed at or after that moment, hidden ones too; those deleted are not told. */
   productsChangedSince(moment: Date): Promise<number[]>
   /** One product whole, for its dialog; null when it is not in the shop. */
@@ -134,6 +136,18 @@ export interface CatalogueProduct {
   categoryIds: number[]
   available: boolean
   variants: ShopVariant[]
+}
+
+export interface ShopSearch {
+  language: Language
+  /** Empty: everything. */
+  words: string
+  /** With those below it. */
+  category?: number | undefined
+  /** Both included. */
+  priceMin?: Cents | undefined
+  priceMax?: Cents | undefined
+  sort: Ranking | 'price-up' | 'price-down'
 }
 
 export interface ShopVariant {

@@ -133,6 +133,15 @@ export const rankingPage = `
     }
   }`
 
+export const productSearch = `
+  query ProductSearch($filters: SearchProductsFiltersInput!, $sort: SearchProductsSortInput!) {
+    site {
+      search {
+        searchProducts(filters: $filters, sort: $sort) { products(first: 50) { edges { node { entityId } } } }
+      }
+    }
+  }`
+
 export const categoryTree = `
   query CategoryTree {
     site {

@@ -6,6 +6,7 @@ import type {
   Shop,
   ShopBrand,
   ShopCategory,
+  ShopSearch,
   ShopVariant,
 } from '../port.ts'
 import type { ShopAddress } from './address.ts'
@@ -20,6 +21,7 @@ type Reading = Pick<
   Shop,
   | 'catalogue'
   | 'products'
+  | 'search'
   | 'product'
   | 'giftCardProduct'
   | 'variantByValues'
@@ -49,6 +51,7 @@ export function reading(address: ShopAddress, door: Door): Reading {
       return { products: (await whole(ask, language, products.nodes)).map(known), next: products.next }
     },
     products: async (ids, language) => (await productsByIds(ask, ids, language)).map(known),
+    search: wanted => search(ask, wanted),
     product: knownDetails,
     giftCardProduct: language => knownDetails(address.giftCardProduct, language),
     variantByValues: (id, values, language) => variantByValues(ask, id, values, language),
@@ -176,7 +179,30 @@ function variantOf(node: wire.WireVariant): ShopVariant {
   }
 }
 
-const sortNames = { newest: 'NEWEST', featured: 'FEATURED', 'best-selling': 'BEST_SELLING' } as const
+const sortNames = {
+  newest: 'NEWEST',
+  featured: 'FEATURED',
+  'best-selling': 'BEST_SELLING',
+  'price-up': 'LOWEST_PRICE',
+  'price-down': 'HIGHEST_PRICE',
+} as const
+
+async function search(ask: Ask, wanted: ShopSearch): Promise<number[]> {
+  const { words, category, priceMin, priceMax } = wanted
+  const filters = {
+    ...(words !== '' && { searchTerm: words }),
+    ...(category !== undefined && { categoryEntityId: category, searchSubCategories: true }),
+    ...((priceMin ?? priceMax) !== undefined && {
+      price: {
+        ...(priceMin !== undefined && { minPrice: priceMin / 100 }),
+        ...(priceMax !== undefined && { maxPrice: priceMax / 100 }),
+      },
+    }),
+  }
+  const variables = { filters, sort: sortNames[wanted.sort] }
+  const answer = await ask(wanted.language, documents.productSearch, wire.searchAnswer, variables)
+  return answer.site.search.searchProducts.products.map(product => product.entityId)
+}
 
 async function ranking(ask: Ask, by: Ranking): Promise<number[]> {
   const ids: number[] = []

@@ -118,6 +118,10 @@ export const rankingPage = site({
   search: z.object({ searchProducts: z.object({ products: paged(z.object({ entityId: id })) }) }),
 })
 
+export const searchAnswer = site({
+  search: z.object({ searchProducts: z.object({ products: list(z.object({ entityId: id })) }) }),
+})
+
 const branch = { entityId: id, name: z.string(), path: z.string() }
 const twig = z.object(branch)
 const bough = z.object({ ...branch, children: z.array(twig) })
