@@ -60,6 +60,8 @@ const endings = [
   // Γεωργιάδης, Γεωργιάδου
   ['idis', 'idu'],
   ['adis', 'adu'],
+  // Νικολαΐδης, Νικολαΐδου: without its dots αι is one sound
+  ['edis', 'edu'],
   // Βασιλάκης, Βασιλάκη
   ['is', 'i'],
   // Παππάς, Παππά
