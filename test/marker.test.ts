@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bare } from '../src/base/fold.ts'
+import { keepFindable } from '../src/registry/findable-data.ts'
+import routes from '../src/routes.ts'
+import { openApp } from './app.ts'
+import { aRegistry } from './build.ts'
+import { signedIn } from './hosts.ts'
+
+/** Planted wherever a host can write in registries that not everybody may see (faults F23). */
+const marker = 'Ζουμάγια'
+const bots = ['facebookexternalhit/1.1', 'WhatsApp/2.23', 'Viber', 'Twitterbot/1.0', 'Googlebot/2.1']
+
+let site: Awaited<ReturnType<typeof openApp>>
+let other: Awaited<ReturnType<typeof signedIn>>
+const codes = { shareable: '', private: '' }
+
+beforeAll(async () => {
+  site = await openApp({}, { withPages: true })
+  const host = await signedIn(site.db, new Date(), marker)
+  other = await signedIn(site.db, new Date(), 'Άννα')
+  for (const privacy of ['shareable', 'private'] as const) codes[privacy] = await planted(host.id, privacy)
+})
+afterAll(() => site.close())
+
+/** A registry that says the word in every place; its code. */
+async function planted(hostId: number, privacy: 'shareable' | 'private'): Promise<string> {
+  const world = { db: site.db, clock: { now: new Date() } }
+  const { id, code } = await aRegistry(world, { id: hostId }, { privacy })
+  const said = { registry_name: marker, name: marker, surname: marker, partner_name: marker, message: marker }
+  await site.db
+    .updateTable('registry')
+    .set({ ...said, greeting: marker, event_place: marker })
+    .where('id', '=', id)
+    .execute()
+  const guest = { registry_id: id, name: marker, language: 'el' as const, people: 1, notes: marker }
+  await site.db.insertInto('guest').values(guest).execute()
+  await site.db.transaction().execute(tx => keepFindable(tx, id))
+  return code
+}
+
+type Routes = { path?: string | undefined; children?: Routes | undefined }[]
+
+/** Every page there is, with this registry where a page is about one. */
+function pagesAbout(code: string, list: Routes = routes as Routes, under = ''): string[] {
+  return list.flatMap(({ path = '', children = [] }) => {
+    const full = path === '' ? under : `${under}/${path}`
+    const filled = full
+      .replace(':id', code)
+      .replace(/\/:eventType\?/, '/wedding')
+      .replace(/:\w+/g, 'nonsense')
+      .replace(/\/?\*$/, '')
+    return [filled || '/', ...pagesAbout(code, children, full)]
+  })
+}
+
+const searches = ['q=Zoumagia', 'q=Zoumagiou', 'q=zoymagia', 'name=Zoumagia&type=wedding&city=Zoumagia']
+const plain = ['/sitemap.xml', '/robots.txt', ...searches.map(asked => `/find-registry?${asked}`)]
+const files = (code: string) =>
+  ['/qr?kind=svg', '/calendar?lang=el', '/guest-list'].map(path => `/registry/${code}${path}`)
+
+const linksOf = (html: string) =>
+  [...html.matchAll(/(?:href|src|action)="(\/[^"#]*)"/g)].map(([, path = '']) =>
+    path.replaceAll('&amp;', '&'),
+  )
+/** Of pages that differ in what they are about alone, two are enough. */
+const kindOf = (path: string) => path.replace(/\?.*/, '').split('/').slice(0, 3).join('/')
+const sameKindMost = 2
+
+/** Opens these addresses and, for people, whatever they lead to; answers those that say the word, in their text or their headers. */
+async function crawl(starts: string[], headers: Record<string, string>, follow = true): Promise<string[]> {
+  const [queue, seen, kinds] = [[...new Set(starts)], new Set<string>(), new Map<string, number>()]
+  const telling: string[] = []
+  for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
+    if (seen.has(path) || /^\/(shop|assets)\b/.test(path)) continue
+    seen.add(path)
+    const answer = await site.app.request(path, { headers })
+    const text = await answer.text()
+    if (bare(text + JSON.stringify([...answer.headers])).includes(bare(marker))) telling.push(path)
+    for (const link of !follow ? [] : [...linksOf(text), answer.headers.get('location') ?? '']) {
+      const count = kinds.get(kindOf(link)) ?? 0
+      kinds.set(kindOf(link), count + 1)
+      if (link.startsWith('/') && count < sameKindMost) queue.push(link)
+    }
+  }
+  expect(seen.size).toBeGreaterThan(follow ? 60 : 30)
+  return telling
+}
+
+const everything = () => [
+  ...pagesAbout(codes.private),
+  ...pagesAbout('nonsense'),
+  ...files(codes.private),
+  ...plain,
+]
+
+/** What a preview is asked for: the registry's own pages and those that list some. */
+const shared = () => [
+  '/',
+  ...pagesAbout(codes.private).filter(path => path.includes(codes.private)),
+  ...files(codes.private),
+  ...plain,
+]
+
+describe('what is private or goes by link alone is nowhere', () => {
+  test('for a guest', async () => expect(await crawl(everything(), {})).toEqual([]), 120_000)
+  test('for another host', async () => {
+    expect(await crawl(everything(), { cookie: `customerToken=${other.token}` })).toEqual([])
+  }, 120_000)
+  test.each(bots)(
+    'for %s',
+    async agent => {
+      expect(await crawl(shared(), { 'user-agent': agent }, false)).toEqual([])
+    },
+    120_000,
+  )
+})
+
+test('once the private one is public, the same crawl finds it', async () => {
+  const { id } = await site.db
+    .updateTable('registry')
+    .set({ privacy: 'public' })
+    .where('code', '=', codes.private)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await site.db.transaction().execute(tx => keepFindable(tx, id))
+  const telling = await crawl(shared(), {}, false)
+  const registry = `/registry/${codes.private}`
+  expect(telling).toEqual(
+    expect.arrayContaining([registry, `${registry}/share`, '/find-registry?q=Zoumagia']),
+  )
+}, 120_000)
