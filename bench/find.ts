@@ -25,21 +25,23 @@ export function find({ databaseUrl }: Pick<Stage, 'databaseUrl'>): Promise<Secti
   if (kept) return onKeptDatabase(kept, findings)
   return onFreshDatabase(databaseUrl, 'bench_find', async (db, filling) => {
     await fillRegistries(filling, Number(wanted))
-    return findings(db)
+    return findings(db, filling)
   })
 }
 
-async function findings(db: Db): Promise<Section> {
+async function findings(db: Db, patient: Db): Promise<Section> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from registry`.execute(db)
   const count = rows[0]?.count ?? 0
-  const text = [await measured(db, count), await sizes(db, count), await saving(db), aims].join('\n\n')
+  const text = [await measured({ db, patient, count }), await sizes(db, count), await saving(db), aims].join(
+    '\n\n',
+  )
   return { title: `Finding a registry among ${count.toLocaleString('en')}`, text }
 }
 
 const aims =
   'Aims: p50 at most 3 ms and p99 at most 15 ms for words, beginnings, -ος/-ου and given-name pairs; with a typo, which is only looked for when nothing else is found, p99 at most 120 ms. Two common words that never meet are outside them: their whole lists are read.'
 
-async function measured(db: Db, count: number): Promise<string> {
+async function measured({ db, patient, count }: { db: Db; patient: Db; count: number }): Promise<string> {
   const { rows: people } = await sql<Person>`
     select name, surname, event_place from registry where id % ${Math.ceil(count / 400)} = 1 limit 400`.execute(
     db,
@@ -74,8 +76,8 @@ async function measured(db: Db, count: number): Promise<string> {
     ['all of these mixed', await look(800, (one, at) => mixed[at % mixed.length]?.(one) ?? '')],
     ['surname with a typo', await look(200, one => mistyped(one.surname))],
     ['nobody of that name', await look(100, (_, at) => `Ζουμπουρλος${'αβγδ'[at % 4]}`)],
-    ['two common words that never meet, «Αθήνα Θεσσαλονίκη»', await look(20, () => 'Αθήνα Θεσσαλονίκη')],
-    ['unindexed ILIKE', await timed(5, at => scanned(db, people[at]?.surname ?? ''))],
+    ['two common words that never meet, «Αθήνα Θεσσαλονίκη»', await look(5, () => 'Αθήνα Θεσσαλονίκη')],
+    ['unindexed ILIKE', await timed(5, at => scanned(patient, people[at]?.surname ?? ''))],
   ]
   const scan = lines.at(-1)?.[1].p50 ?? 0
   const rows = lines.map(([name, { p50, p99 }]) => [

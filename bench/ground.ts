@@ -3,37 +3,34 @@ import { createDb, createPool } from '../src/server/database.ts'
 import { migrate } from '../src/server/migrate.ts'
 import type { Db } from '../src/server/tables.ts'
 
+/** What is measured: `db` as the product opens it, and `patient`, which waits for its answers however long. */
+type Work<T> = (db: Db, patient: Db) => Promise<T>
+
 /** Works on a fresh database of this server, with every table and nothing in it; it is dropped afterwards. */
-export async function onFreshDatabase<T>(
-  serverUrl: string,
-  name: string,
-  work: (db: Db, filling: Db) => Promise<T>,
-): Promise<T> {
+export async function onFreshDatabase<T>(serverUrl: string, name: string, work: Work<T>): Promise<T> {
   const server = new pg.Client({ connectionString: serverUrl })
   await server.connect()
   await server.query(`drop database if exists ${name}`)
   await server.query(`create database ${name}`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
-  const pool = createPool(url.href, 2)
-  const patient = new pg.Pool({ connectionString: url.href, max: 1 })
   try {
     await migrate(url.href)
-    return await work(createDb(pool), createDb(patient))
+    return await onKeptDatabase(url.href, work)
   } finally {
-    await Promise.all([pool.end(), patient.end()])
     await server.query(`drop database ${name}`)
     await server.end()
   }
 }
 
 /** Works on a database that was filled before, and leaves it there: a large one takes long to make. */
-export async function onKeptDatabase<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
+export async function onKeptDatabase<T>(url: string, work: Work<T>): Promise<T> {
   const pool = createPool(url, 2)
+  const patient = new pg.Pool({ connectionString: url, max: 1 })
   try {
-    return await work(createDb(pool))
+    return await work(createDb(pool), createDb(patient))
   } finally {
-    await pool.end()
+    await Promise.all([pool.end(), patient.end()])
   }
 }
 
