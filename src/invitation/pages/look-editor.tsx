@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, useEffect, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import type { Language } from '../../base/language.ts'
 import { m } from '../../paraglide/messages.js'
@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/choice-field.tsx'
 import { FileField } from '../../ui/file-field.tsx'
 import { FormSummary } from '../../ui/form-summary.tsx'
+import { smaller } from '../../ui/smaller-picture.ts'
 import { Select, TextArea, TextField } from '../../ui/text-field.tsx'
 import { type InvitationLook, invitationMessageMax, subjectMax } from '../contract.ts'
 import { alignments, type Look, sizeMax, sizeMin, typefaces } from '../look-rules.ts'
@@ -112,9 +113,9 @@ export function LookEditor({ registry, look, answer, language }: EditorProps) {
           name="background_image"
           help={m.look_picture_help()}
           optional
-          error={wrong.background_image}
+          error={picture.wrong ? m.look_picture_kind() : wrong.background_image}
           accept="image/jpeg,image/png,image/webp"
-          onChange={event => picture.pick(event.target.files?.[0])}
+          onChange={picture.pick}
         />
         {look.background_image && (
           <Checkbox
@@ -155,16 +156,29 @@ const alignmentWords = { left: m.look_left, center: m.look_center, right: m.look
 
 const bounded = (typed: string) => Math.min(sizeMax, Math.max(sizeMin, Math.round(Number(typed)) || sizeMin))
 
-/** The picture in the preview: the saved one, the one just picked from this device, or none. */
+/**
+ * The picture in the preview: the saved one, the one just picked from this device, or none. What is picked is made
+ * small enough to travel; what is no picture is told at once.
+ */
 function usePickedPicture(saved: string | null) {
-  const [picked, setPicked] = useState<string | null>(null)
+  const [picked, setPicked] = useState<{ address: string | null; wrong: boolean }>(nothingPicked)
   const [hidden, setHidden] = useState(false)
-  const last = useRef<string | null>(null)
-  useEffect(() => () => void (last.current && URL.revokeObjectURL(last.current)), [])
-  const pick = (file: File | undefined) => {
-    if (last.current) URL.revokeObjectURL(last.current)
-    last.current = file ? URL.createObjectURL(file) : null
-    setPicked(last.current)
+  const { address, wrong } = picked
+  useEffect(() => () => (address ? URL.revokeObjectURL(address) : undefined), [address])
+  const pick = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const file = target.files?.[0]
+    if (!file) return setPicked(nothingPicked)
+    try {
+      const small = await smaller(file)
+      const files = new DataTransfer()
+      files.items.add(new File([small], file.name, { type: small.type }))
+      target.files = files.files
+      setPicked({ address: URL.createObjectURL(small), wrong: false })
+    } catch {
+      setPicked({ address: null, wrong: true })
+    }
   }
-  return { shown: picked ?? (hidden ? null : saved), pick, hide: setHidden }
+  return { shown: address ?? (hidden ? null : saved), wrong, pick, hide: setHidden }
 }
+
+const nothingPicked = { address: null, wrong: false }

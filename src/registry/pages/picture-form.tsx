@@ -3,6 +3,7 @@ import { Form, useFormAction, useNavigation, useSubmit } from 'react-router'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
 import { FileField } from '../../ui/file-field.tsx'
+import { smaller } from '../../ui/smaller-picture.ts'
 import type { Crop } from '../picture-rules.ts'
 import { EventPortrait } from './event-portrait.tsx'
 import { fieldWords } from './words.ts'
@@ -101,24 +102,4 @@ function useChosen() {
     }
   }
   return { ...chosen, choose }
-}
-
-const longestSide = 2000
-
-/** Phones take pictures far beyond 3 MB: drawn anew as a JPEG of at most 2000 pixels. Throws for what is no picture. */
-async function smaller(file: File): Promise<Blob> {
-  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' })
-  const scale = Math.min(1, longestSide / Math.max(picture.width, picture.height))
-  const canvas = document.createElement('canvas')
-  canvas.width = Math.round(picture.width * scale)
-  canvas.height = Math.round(picture.height * scale)
-  const pen = canvas.getContext('2d')
-  if (!pen) return file
-  pen.fillStyle = '#fffdf9'
-  pen.fillRect(0, 0, canvas.width, canvas.height)
-  pen.drawImage(picture, 0, 0, canvas.width, canvas.height)
-  picture.close()
-  return new Promise((done, fail) =>
-    canvas.toBlob(blob => (blob ? done(blob) : fail(new Error('nothing was drawn'))), 'image/jpeg', 0.9),
-  )
 }
