@@ -124,9 +124,9 @@ function Card(props: {
         </Text>
         {(registry.day || registry.place) && (
           <Text style={{ ...line, fontSize: `${look.font_size}px`, lineHeight: 1.55, margin: '16px 0 0' }}>
-            {[registry.day && formatDay(registry.day, about.language, true), registry.place]
-              .filter(Boolean)
-              .join(' · ')}
+            {registry.day && formatDay(registry.day, about.language, true)}
+            {registry.day && registry.place && <br />}
+            {registry.place}
           </Text>
         )}
         {children}

@@ -1,3 +1,4 @@
+import jsQR from 'jsqr'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openApp } from '../../test/app.ts'
@@ -147,6 +148,17 @@ describe('the files', () => {
     await site.db.updateTable('registry').set({ event_day: null }).where('code', '=', codes.public).execute()
     expect((await get(`/registry/${codes.public}/calendar`)).status).toBe(404)
     expect(await shown()).not.toContain('/calendar')
+  })
+
+  test.each(['svg', 'png'])('another program reads the address out of the QR code as %s', async kind => {
+    const answer = await get(`/registry/${codes.public}/qr?kind=${kind}&lang=el`)
+    const { data, info } = await sharp(Buffer.from(await answer.arrayBuffer()))
+      .resize(512)
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const read = jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data
+    expect(read).toBe(`${site.config.SITE_URL}/registry/${codes.public}?lang=el`)
   })
 
   test('the host prints cards in the language of their readers', async () => {

@@ -22,7 +22,7 @@ interface CardProps {
 export function InvitationCard({ look, message, hosts, day, place, language, children }: CardProps) {
   const id = `card${useId().replace(/\W/g, '')}`
   const say = { locale: language }
-  const when = [day && formatDay(day, language, true), place].filter(Boolean).join(' · ')
+  const when = [day && formatDay(day, language, true), place].filter(Boolean).join('\n')
   return (
     <div id={id} lang={language} className="overflow-hidden rounded-tile border border-line">
       {/* The policy lets no style into attributes; these values are checked ones (look-rules.ts). */}
@@ -32,7 +32,7 @@ export function InvitationCard({ look, message, hosts, day, place, language, chi
       <div className="card-words">
         <p className="card-hosts">{hosts}</p>
         <p className="whitespace-pre-line">{message || m.invitation_first_message({}, say)}</p>
-        {when && <p>{when}</p>}
+        {when && <p className="whitespace-pre-line">{when}</p>}
         {children}
       </div>
     </div>

@@ -35,9 +35,15 @@ export default function StopPage({ actionData }: Route.ComponentProps) {
         </ButtonLink>
       </Page>
     )
+  if (actionData?.refused?.status === 404)
+    return (
+      <Page width="text" title={m.stop_title()}>
+        <Notice tone="alert" title={m.stop_wrong()} />
+      </Page>
+    )
   return (
     <Page width="text" title={m.stop_title()} lead={m.stop_text()}>
-      {actionData?.refused && <Notice tone="alert" title={m.stop_wrong()} className="mb-6" />}
+      {actionData?.refused && <Notice tone="alert" title={m.refused_often()} className="mb-6" />}
       <Form method="post">
         <Button type="submit" size="large" busy={busy}>
           {m.stop_yes()}
