@@ -73,8 +73,10 @@ function wordFor(name: string): Record<Language, string> {
   const both = (word: string) => ({ en: word, el: word })
   if (/^(at|until|day|.*_(at|on|day))$/.test(name)) return both('2027-06-19')
   if (/email/.test(name)) return both('eleni@example.com')
-  if (/^(id|code|token|mine|reply|stop|certificate)$/.test(name)) return both('4563-9733-6594')
-  if (/colour|color/.test(name)) return both('#821a2d')
+  if (/^(id|code)$/.test(name)) return both('456397336594')
+  if (/^(token|mine|reply|stop|certificate)$/.test(name)) return both('4563-9733-6594')
+  if (/background_colou?r/.test(name)) return both('#fffdf9')
+  if (/colou?r/.test(name)) return both('#821a2d')
   if (/message|word|text|why|reason/.test(name))
     return {
       en: 'With all our love, and a hug from the sea.',
