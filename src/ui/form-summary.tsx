@@ -5,12 +5,14 @@ import { fieldId } from './field.tsx'
 export interface SummaryProps {
   /** Finished sentences by field name; `form` is what belongs to no single field. */
   errors: Record<string, string>
+  /** Names of fields whose sentence alone would not tell which one is meant. */
+  labels?: Record<string, string>
   /** Rises with each refused try, so that the summary takes the focus again. */
   tries?: number
 }
 
 /** What is wrong with a form, in one place, each line leading to its field; takes the focus when it appears. */
-export function FormSummary({ errors, tries = 0 }: SummaryProps) {
+export function FormSummary({ errors, labels = {}, tries = 0 }: SummaryProps) {
   const box = useRef<HTMLDivElement>(null)
   const wrong = Object.entries(errors)
   const shown = wrong.length > 0
@@ -33,7 +35,7 @@ export function FormSummary({ errors, tries = 0 }: SummaryProps) {
               sentence
             ) : (
               <a href={`#${fieldId(name)}`} className="underline underline-offset-4">
-                {sentence}
+                {labels[name] ? `${labels[name]}: ${sentence}` : sentence}
               </a>
             )}
           </li>

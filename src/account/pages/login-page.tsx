@@ -56,7 +56,7 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
     <Page title={m.account_login_title()} lead={m.account_login_lead()} width="form">
       <Form method="post" replace className="flex flex-col gap-5" {...form.props}>
         <RefusedNotice refused={refused} />
-        <FormSummary {...form.summary} />
+        <FormSummary {...form.summary} labels={{ password: m.account_password() }} />
         <TextField
           label={m.account_email()}
           name="email"

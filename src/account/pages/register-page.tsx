@@ -71,7 +71,15 @@ function Registration({ to, answer }: { to: string; answer: Route.ComponentProps
     <Page title={m.account_register_title()} lead={m.account_register_lead()} width="form">
       <Form method="post" replace className="flex flex-col gap-5" {...form.props}>
         <RefusedNotice refused={answer?.refused} />
-        <FormSummary {...form.summary} />
+        <FormSummary
+          {...form.summary}
+          labels={{
+            name: m.account_name(),
+            surname: m.account_surname(),
+            password: m.account_password(),
+            repassword: m.account_password_again(),
+          }}
+        />
         <TextField label={m.account_name()} autoComplete="given-name" required {...field('name')} />
         <TextField label={m.account_surname()} autoComplete="family-name" required {...field('surname')} />
         <TextField label={m.account_email()} type="email" autoComplete="email" required {...field('email')} />

@@ -2,6 +2,7 @@ import { redirect } from 'react-router'
 import { inLanguage, paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { attempt, type Refused } from '../../ui/attempt.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { type PageVisit, pageVisit } from '../../ui/context.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { leaveNotice } from '../../ui/left-notice.ts'
@@ -60,7 +61,18 @@ export default function MyGiftPage({ loaderData, actionData }: Route.ComponentPr
   if (!gift)
     return (
       <Page title={m.my_gift_title()}>
-        <EmptyState title={m.my_gift_none_title()}>{m.my_gift_none_text()}</EmptyState>
+        <EmptyState
+          picture="letter"
+          tone="honey"
+          title={m.my_gift_none_title()}
+          action={
+            <ButtonLink to="/contact-us" kind="outline">
+              {m.site_link_contact()}
+            </ButtonLink>
+          }
+        >
+          {m.my_gift_none_text()}
+        </EmptyState>
       </Page>
     )
   const states = { paid: m.my_gift_paid, pending: m.my_gift_pending, void: m.my_gift_void }

@@ -71,7 +71,7 @@ export function GiftList({ gifts, registry, language }: ListProps) {
       )}
       <ul
         className={classNames(
-          'grid grid-cols-2 gap-x-4 gap-y-8 pt-6 sm:gap-x-[22px] md:grid-cols-3 lg:grid-cols-4',
+          'grid grid-cols-2 gap-x-4 gap-y-8 pt-6 sm:gap-x-[22px] md:grid-cols-3 min-[72rem]:grid-cols-4',
           shown.length > longList && 'long-list',
         )}
       >

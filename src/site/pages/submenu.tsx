@@ -33,12 +33,11 @@ export function Submenu({ title, pages }: Below) {
   )
 }
 
-/** The shop's categories beside its search, each with those right below it, and the way to the whole tree. */
+/** The shop's categories beside its search, at the right edge of the header's row, each with those right below it, and the way to the whole tree. */
 export function CategoryMenu({ pages }: { pages: MenuPage[] }) {
   return (
     <DropMenu
       group="header"
-      className="relative"
       summaryClass={navItem}
       summary={
         <>
@@ -46,7 +45,7 @@ export function CategoryMenu({ pages }: { pages: MenuPage[] }) {
           <ChevronIcon />
         </>
       }
-      panelClass={`${menuPanel} right-0 w-max max-w-[min(60rem,90vw)]`}
+      panelClass={`${menuPanel} right-8 w-max max-w-[min(60rem,90vw)] max-h-[calc(100dvh-5rem)] overflow-y-auto overscroll-contain`}
     >
       <ul className="grid grid-cols-2 gap-x-4 gap-y-2 min-[75rem]:grid-cols-3">
         {pages.map(page => (
