@@ -1,5 +1,5 @@
 import type { Work } from '../server/visit.ts'
-import { hookPath, hookScopes } from '../shop/port.ts'
+import { hookPath, hookScopes, ShopFailure } from '../shop/port.ts'
 import * as data from './data.ts'
 import * as kept from './jobs-data.ts'
 import { recredit, syncCart, syncOrder } from './orders.ts'
@@ -93,15 +93,20 @@ export async function lapse({ db, now, changed, config }: Work): Promise<number>
   return registries.length
 }
 
-/** Puts the notes for the shop's staff on their orders; a failure is tried again and holds nothing up. */
+/**
+ * Puts the notes for the shop's staff on their orders; a failure is tried again and holds nothing up. An order that is
+ * gone from the shop takes its note along.
+ */
 export async function writeStaffNotes({ db, shop, now }: Work): Promise<number> {
   const notes = await kept.takeUnwritten(db, now, leaseMs, atOnce)
   for (const one of notes) {
     try {
       await shop.noteOrder(one.order_id, one.note)
       await kept.noteWritten(db, one, now)
-    } catch {
-      await kept.noteLater(db, one.order_id, later(now, one.note_attempts))
+    } catch (error) {
+      const isGone = error instanceof ShopFailure && error.kind === 'missing'
+      if (isGone) await kept.noteWritten(db, one, now)
+      else await kept.noteLater(db, one.order_id, later(now, one.note_attempts))
     }
   }
   return notes.length

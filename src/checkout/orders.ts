@@ -73,7 +73,10 @@ export async function voidOrder(orderId: number, work: Work): Promise<void> {
     for (const one of gone) await kept.voidPurchase(tx, one, work.now)
     await recredit(tx, giftsIn(gone))
     await kept.keepUnplaced(tx, orderId, [], work.now)
-    for (const id of registries) await work.changed(tx, id)
+    for (const registryId of registries) {
+      await work.changed(tx, registryId)
+      await work.tell('moneyChanged', tx, { registryId, orderId })
+    }
   })
 }
 
@@ -225,7 +228,7 @@ function corrections(one: kept.PurchaseRow, sums: kept.LedgerSum[], isDigital: b
 async function tellOf(tx: Db, placing: Placing, before: kept.PurchaseRow[], work: Work): Promise<void> {
   const { order, handoffs } = placing
   const purchases = await kept.purchasesOfOrder(tx, order.id)
-  for (const registryId of registriesOf(placing)) {
+  for (const registryId of new Set([...registriesOf(placing), ...before.map(one => one.registry_id)])) {
     const ofRegistry = purchases.filter(one => one.registry_id === registryId)
     const handoff = handoffs.find(one => ofRegistry.some(purchase => purchase.handoff_id === one.id))
     const registry = await registryById(tx, registryId)

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { expectInvariants } from '../../test/invariants.ts'
 import { aKeeper, type Keeper } from '../../test/money.ts'
 import { again, type World, world } from '../../test/world.ts'
-import { syncOrder } from '../checkout/orders.ts'
+import { syncOrder, voidOrder } from '../checkout/orders.ts'
 
 /** What the shop takes back of an order that was placed for a host is the registry's money again. */
 let w: World
@@ -104,7 +104,10 @@ test('an order that the staff takes up again takes its money along; what is gone
   await w.shop.hands.changeStatus(id, awaitingFulfillment)
   await w.deliver()
   expect(await keeper.collected()).toMatchObject({ open: 0, owed: 70 })
-  const told = w.db.selectFrom('outbox').select('props').where('template', '=', 'money-owed')
+  const told = w.db
+    .selectFrom('outbox')
+    .select('props')
+    .where('cause', 'like', `money-owed:${keeper.registry.id}:%`)
   expect(await told.execute()).toMatchObject([{ props: { order: id, cents: 7000 } }])
 })
 
@@ -119,6 +122,32 @@ test('an order that was cancelled before its number was known gives its money ba
   await w.job('payouts')
   await w.job('notes')
   expect(await keeper.collected()).toMatchObject({ open: 100, payouts: [{ state: 'failed', returned: 100 }] })
+})
+
+test('an order of a guest that the shop has forgotten is owed when its money was paid out', async () => {
+  const gift = await keeper.funded(4000)
+  await keeper.collect({ id: gift.id })
+  const { order_id } = await w.db
+    .selectFrom('purchase')
+    .select('order_id')
+    .where('gift_id', '=', gift.id)
+    .executeTakeFirstOrThrow()
+  await sql`delete from shop.order_line where order_id = ${order_id}`.execute(w.db)
+  await sql`delete from shop."order" where id = ${order_id}`.execute(w.db)
+  await voidOrder(order_id, await w.processA.visitOf(new Request(w.config.SITE_URL)))
+  expect(await keeper.collected()).toMatchObject({ open: 0, owed: 40 })
+  const told = w.db
+    .selectFrom('outbox')
+    .select('props')
+    .where('cause', 'like', `money-owed:${keeper.registry.id}:%`)
+  expect(await told.execute()).toMatchObject([{ props: { order: order_id, cents: 4000 } }])
+  await w.job('staff-notes')
+  const waits = w.db
+    .selectFrom('order_read')
+    .select('order_id')
+    .where('noted_at', 'is', null)
+    .where('note', 'is not', null)
+  expect(await waits.where('order_id', '=', order_id).execute()).toEqual([])
 })
 
 test('every hint at once, on both processes: the money comes back once', again, async () => {
