@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data, redirect, redirectDocument } from 'react-router'
 import { inLanguage, paths } from '../../base/paths.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { attempt, type Refused } from '../../ui/attempt.ts'
@@ -76,7 +76,8 @@ export async function moneyAction(request: Request, visit: PageVisit, id: string
     return act(form, visit)
   })
   if (refused) return data<MoneyAnswer>({ values: valuesOf(sent), ...refused }, { status: refused.status })
-  if ('leave' in next) throw redirect(next.leave)
+  // The shop is no page of this site, though it may stand below the same address.
+  if ('leave' in next) throw redirectDocument(next.leave)
   const query = 'ask' in next ? `ask=${next.ask}` : `done=${next.done}`
   throw redirect(inLanguage(`${paths.collectedGiftCards(id)}?${query}`, visit.language))
 }

@@ -158,8 +158,10 @@ function About({ name, open }: { name: string; open: number }) {
 /** The code to be typed at the checkout, and the way there. */
 function payParts({ code, amount }: PayoutView): Parts {
   return {
-    title: m.giftcard_pay_title(),
+    title: code === null ? m.giftcard_working() : m.giftcard_pay_title(),
     confirm: code === null ? null : m.giftcard_pay_confirm(),
+    // The card is made, or in the making: there is nothing to cancel.
+    cancel: m.giftcard_back(),
     children:
       code === null ? (
         <p role="status">{m.giftcard_working_text()}</p>
