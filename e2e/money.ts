@@ -187,3 +187,51 @@ export async function readsStatement({ page, language }: Keeping, code: string):
   expect(text).toContain(code)
   expect(text).toContain(language === 'el' ? '"30,00"' : '"30.00"')
 }
+
+/** The shop makes the next gift card, and its answer is lost. */
+async function losesAnAnswer(page: Page): Promise<void> {
+  const lost = { path: '/stores/:hash/v2/gift_certificates', method: 'POST', answer: 'lost', times: 1 }
+  expect((await page.request.post('/shop/admin/faults', { data: { routes: [lost] } })).ok()).toBe(true)
+}
+
+/** The share and the host's own money make up the price; the page waits for a shop that fails half-way. */
+export async function paysTheRest(keeping: Keeping, host: Giver): Promise<void> {
+  const { page, language } = keeping
+  const at = { locale: language }
+  await opensMoney(keeping)
+  await losesAnAnswer(page)
+  const act = `${m.giftcard_own_act({}, at)}: ${glasses.name[language]}`
+  await rowOf(keeping, glasses).getByRole('link', { name: act }).click()
+  const question = page.getByRole('dialog', { name: m.giftcard_own_title({}, at) })
+  await expect(question).toContainText(formatEuro(glasses.cents - shareCents, language))
+  await question.getByRole('button', { name: m.giftcard_own_confirm({}, at) }).click()
+  const working = page.getByRole('dialog', { name: m.giftcard_working({}, at) })
+  await expect(working).toContainText(m.giftcard_working_text({}, at))
+  await passes(page, language, 'money-working')
+  const ready = page.getByRole('dialog', { name: m.giftcard_pay_title({}, at) })
+  // The clock asks the shop again ten seconds after it failed, and the page looks every three.
+  await expect(ready).toBeVisible({ timeout: 60_000 })
+  const code = await ready.getByText(codePattern).innerText()
+  await passes(page, language, 'money-own')
+  await ready.getByRole('button', { name: m.giftcard_pay_confirm({}, at) }).click()
+  await page.locator('form.checkout').getByLabel(say(language, 'certificate')).fill(code)
+  await pays(page, language, host)
+  await expect(page.getByText(say(language, 'certificateUsed'))).toContainText(
+    formatEuro(shareCents, language),
+  )
+}
+
+/** What is left of the money at the closing, as one gift card: on the page, and in a letter. */
+export async function readsPayout({ page, language, registry }: Keeping, cents: number): Promise<void> {
+  const at = { locale: language }
+  const amount = formatEuro(cents, language)
+  const payout = page
+    .getByRole('listitem')
+    .filter({ hasText: m.giftcard_payout_card({}, at) })
+    .first()
+  await expect(payout).toContainText(amount)
+  const code = await payout.getByText(codePattern).innerText()
+  await passes(page, language, 'money-closed-host')
+  const subject = m.giftcard_mail_issued_subject({ amount, registry: registry.name }, at)
+  await reads(page, registry.host.email, subject, [code, amount])
+}

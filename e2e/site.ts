@@ -10,7 +10,10 @@ import { createInterface } from 'node:readline'
 export interface RunningSite {
   /** Without a slash at its end. */
   url: string
-  /** Ends it and starts it again so many days later: its clock runs ahead from then on. */
+  /**
+   * Ends it and starts it again so many days later, its staff having worked off meanwhile what was due: its clock runs
+   * ahead from then on.
+   */
   later(days: number): Promise<void>
   stop(): Promise<void>
 }
@@ -24,6 +27,7 @@ export async function startSite(): Promise<RunningSite> {
     url: `http://127.0.0.1:${port}`,
     async later(days) {
       await end()
+      await staffWorks(dataDir, port, days)
       end = await opensSite(dataDir, port, days)
     },
     async stop() {
@@ -33,12 +37,18 @@ export async function startSite(): Promise<RunningSite> {
   }
 }
 
-/** Answers how to end it. */
-async function opensSite(dataDir: string, port: number, daysLater = 0): Promise<() => Promise<void>> {
+/** `npm run reconcile -- --fix`, so many days later. */
+async function staffWorks(dataDir: string, port: number, daysLater: number): Promise<void> {
+  const [code] = await once(starts(dataDir, port, daysLater, 'reconcile', '--fix'), 'exit')
+  if (code !== 0) throw new Error(`not all is well: ${code}`)
+}
+
+/** The product in a process of its own. */
+function starts(dataDir: string, port: number, daysLater: number, ...args: string[]) {
   const { PATH, HOME, TMPDIR } = process.env
   const clock = daysLater === 0 ? [] : ['--import', './e2e/later.ts']
   // The channel tells the site when this process is gone, however it ended.
-  const site = spawn(process.execPath, [...clock, 'src/main.ts'], {
+  return spawn(process.execPath, [...clock, 'src/main.ts', ...args], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {
       PATH,
@@ -51,6 +61,11 @@ async function opensSite(dataDir: string, port: number, daysLater = 0): Promise<
       DAYS_LATER: String(daysLater),
     },
   })
+}
+
+/** Answers how to end it. */
+async function opensSite(dataDir: string, port: number, daysLater = 0): Promise<() => Promise<void>> {
+  const site = starts(dataDir, port, daysLater)
   const endsByItself = (code: number | null, signal: string | null) =>
     console.error(`The site ended by itself, with ${signal ?? code}.`)
   site.once('exit', endsByItself)
