@@ -46,6 +46,21 @@ test('a closed tab keeps the gift aside, and the payment counts when the guest c
   await expect(tileOf(another, teapot.name)).toHaveAttribute('data-state', 'given')
 })
 
+test('a double press gives once', async ({ site, visitor }) => {
+  const { id } = await aRegistry(site.url, [{ product_id: glasses.id, quantity: 3 }])
+  const guest = await visitor()
+  await guest.goto(`/registry/${id}/${glasses.id}`)
+  const add = guest.getByRole('button', { name: m.give_add_to_cart({}, en) })
+  await expect(add).toBeVisible()
+  await add.evaluate((button: HTMLElement) => {
+    button.click()
+    button.click()
+  })
+  await expect(miniCart(guest, 'en').getByLabel(m.cart_quantity_of({ name: glasses.name }, en))).toHaveValue(
+    '1',
+  )
+})
+
 test('the shop is away: the registry still shows, and cart and message wait', async ({ site, visitor }) => {
   const { id } = await aRegistry(site.url, [{ product_id: teapot.id }])
   const guest = await visitor({ refused: true })

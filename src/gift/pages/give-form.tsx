@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Form, useNavigate } from 'react-router'
 import type { Language } from '../../base/language.ts'
 import { formatEuro, formatEuroShort, parseEuro } from '../../base/money.ts'
@@ -33,10 +33,13 @@ export function GiveForm({ gift, registry, language, minimumCents, result, back 
   const [fault, setFault] = useState(result?.fault ?? null)
   const [amount, setAmount] = useState(result?.typed.amount ?? '')
   const [asking, setAsking] = useState<(() => void) | null>(null)
+  // A second press, before the dialog has gone, gives nothing more.
+  const given = useRef(false)
   if (!registry.open || gift.state !== 'open')
     return <p className="mt-6 font-semibold">{whyNot(gift, registry)}</p>
 
   const give = (form: HTMLFormElement) => {
+    if (given.current) return
     const typed = new FormData(form)
     const wanted = wantedOf(
       gift,
@@ -50,6 +53,7 @@ export function GiveForm({ gift, registry, language, minimumCents, result, back 
       return
     }
     const put = () => {
+      given.current = true
       const names = { id: registry.id, name: registry.registry_name }
       const addition = additionOf(gift, wanted.units, wanted.cents)
       keepCart(addLine(currentCart(), names, addition))
@@ -125,7 +129,7 @@ export function GiveForm({ gift, registry, language, minimumCents, result, back 
         title={m.cart_replace_title()}
         description={m.cart_replace_text({ name: currentName() })}
         confirm={m.cart_replace_confirm()}
-        onConfirm={() => asking?.()}
+        onConfirm={() => given.current || asking?.()}
         onClose={() => setAsking(null)}
       />
     </Form>
