@@ -4,6 +4,61 @@ import { expect, test } from 'vitest'
 const en = read('en')
 const el = read('el')
 
+const saidBySpecification: Record<string, string> = {
+  registry_create_failed: 'Registry Create Failed',
+  registry_update_failed: 'Error On Updating Registry',
+  gift_not_available: 'Product is Not Available',
+  checkout_error_title: 'Error on Creating Checkout',
+  unknown_error: 'Unknown Error',
+  account_login_wrong: 'Error on Login',
+  account_login_wrong_body: 'Email or Password Wrong Try Again',
+  account_passwords_differ: 'Passwords should match',
+  site_server_error: 'Server Error',
+  find_none_title: 'hmm... we could not find it',
+  invited_empty: 'There are no invitations sent yet',
+  giftcard_empty: 'No collected gift card found',
+  gift_list_empty: 'There is no product in the Wishlist.',
+  gift_manage_empty: 'There is no product in the Wishlist.',
+  cart_empty: 'Your Cart is empty',
+  gift_added: 'Product Added to The Registry',
+  registry_created_title: 'Registry Created',
+  registry_deleted: 'Registry Deleted',
+  gift_removed: 'Product is Removed From Your Registry',
+  account_password_changed: 'Your password has been changed successfully.',
+  account_updated: 'Your account has been successfully updated.',
+  registry_updated: 'Registry is Successfully Updated',
+  account_email_sent: 'Email Send',
+  account_confirm_sent: 'Email Send',
+  account_created: 'Congratulations, your account has been successfully created!',
+  account_created_lead: 'You can login and start browsing.',
+  gift_remove_title: 'Are you sure?',
+  gift_remove_text: 'Do you want to remove this product from your registry?',
+  registry_delete_title: 'Are you sure?',
+  giftcard_redeem_virtual: 'Proceed to redeem towards Virtual Products?',
+  site_missing_title: 'Opps! Page not found.',
+  site_missing_lead: "The page you're looking for doesn't exist.",
+  site_go_home: 'Go Home',
+  type_required: 'Please select Event Type',
+  find_type_empty: 'Choose Event',
+  name_short: 'Name must be 3 characters or more',
+  name_long: 'Name is too long',
+  name_required: 'Name is required',
+  name_special: 'No special character are allowed',
+  date_required: 'Date is required',
+  guests_few: 'Guest count must be greater than 1',
+  guests_many: 'Guest count cannot be greater than 1000',
+  field_required: 'Field is required',
+  country_required: 'Please select a Country',
+  region_required: 'Please select a Region',
+  city_long: 'City must be 42 characters or less',
+  account_password_short: 'Too Short!',
+  account_password_long: 'Too Long!',
+  account_required: 'Required',
+  email_invalid: 'Invalid email',
+  gift_sort_price_up: 'Ascending Price',
+  gift_sort_price_down: 'Descending Price',
+}
+
 test('Greek and English have the same messages', () => {
   expect(Object.keys(el).sort()).toEqual(Object.keys(en).sort())
 })
@@ -46,4 +101,29 @@ type Variants = { declarations?: string[]; match?: Record<string, string> }
 
 function variantsOf(message: unknown): Variants[] {
   return Array.isArray(message) ? (message as Variants[]) : []
+}
+
+test('what the specification says word for word stands so (§2, §4, §5, §8)', () => {
+  const found = Object.fromEntries(Object.keys(saidBySpecification).map(key => [key, en[key]]))
+  expect(found).toEqual(saidBySpecification)
+})
+
+test('Greek and English keep their own signs and spellings', () => {
+  const texts = (messages: Record<string, unknown>) => Object.entries(messages).flatMap(textsOf)
+  const wrong = [
+    ...texts(el).filter(([, text]) => /["“”'´`]|\.\.\.|(?<!\{)\bemail\b|\be-mail(?=\p{L})/iu.test(text)),
+    ...texts(en).filter(
+      ([key, text]) => !saidBySpecification[key] && /["'«»´`]|\.\.\.|\bemail\b/i.test(text),
+    ),
+  ]
+  expect(wrong).toEqual([])
+})
+
+/** The texts of a message, each with its key: one, or one for each form; what stands in braces is no text. */
+function textsOf([key, message]: [string, unknown]): [string, string][] {
+  const forms =
+    typeof message === 'string'
+      ? [message]
+      : variantsOf(message).flatMap(({ match }) => Object.values(match ?? {}))
+  return forms.map(text => [key, text.replace(/\{[^}]*\}/g, '')])
 }

@@ -286,7 +286,7 @@ describe('settings without JavaScript', () => {
     const cookie = await signedIn('leaves@example.gr')
     const wrong = await send('/settings/deactivate', { password: 'not it' }, { cookie })
     expect(wrong.status).toBe(422)
-    expect(await wrong.text()).toContain('The current password is not right.')
+    expect(await wrong.text()).toContain('The current password is not correct.')
     const answer = await send('/settings/deactivate', { password: eleni.password }, { cookie })
     expect(answer.headers.get('location')).toBe('/')
     expect(await (await view('/', cookiesOf(answer))).text()).toContain('Your account has been deactivated')

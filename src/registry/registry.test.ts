@@ -130,7 +130,7 @@ test('every wrong field is told at once', async () => {
 
 test('the shipping address is asked for unless it is the home address', async () => {
   const { data } = await world.call(said.saveRegistry, { ...aDraft, same_as_home: false }, host.token)
-  expect(data.fields).toEqual({ 'shipping_address.street': 'Please fill in the shipping address' })
+  expect(data.fields).toEqual({ 'shipping_address.street': 'Please fill in the delivery address' })
 })
 
 test('a place that there is not, a past event and a closing before it are wrong fields', async () => {

@@ -53,7 +53,7 @@ describe('with the database away', () => {
   test('in English too, and nothing on it is inline but what its policy names', async () => {
     const answer = await ask('/registry/ABEZHKMNPTYX?a="><script>', { headers: signedIn })
     const text = await answer.text()
-    expect(text).toContain('We are back in a moment')
+    expect(text).toContain('We will be back in a moment')
     expect(inlineScripts(text)).toEqual([])
     expect(text).toMatch(/<link rel="stylesheet" href="\/assets\//)
     expect(answer.headers.get('content-security-policy')).toMatch(/style-src 'self' 'sha256-[^']+';/)
@@ -75,7 +75,7 @@ describe('with the database away', () => {
     expect(answer.status).toBe(503)
     const text = await answer.text()
     expect(text).toContain('eleni@example.gr')
-    expect(text).toContain('We are back in a moment')
+    expect(text).toContain('We will be back in a moment')
     expect(JSON.stringify(lines)).not.toContain('eleni')
   })
 })
