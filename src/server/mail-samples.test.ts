@@ -1,3 +1,4 @@
+import { HtmlValidate } from 'html-validate'
 import { Parser } from 'htmlparser2'
 import { describe, expect, test } from 'vitest'
 import { languages } from '../base/language.ts'
@@ -15,9 +16,16 @@ const letters = Object.keys(templates).flatMap(name => languages.map(language =>
 /** Latin words that stand in a Greek letter too: the site's name, addresses, codes. */
 const sameInGreek = /^(Doron|e-mail|Firefox|Linux|SMS|QR|OK|URL)$/i
 
+/** Mail programs lay tables out by the attributes that browsers have outgrown. */
+const checker = new HtmlValidate({
+  extends: ['html-validate:standard'],
+  rules: { 'no-deprecated-attr': 'off' },
+})
+
 describe.each(letters)('%s in %s', (name, language) => {
   const template = templates[name]!
-  const written = () => writeLetter(template, sampleOf(template, language), language, config)
+  let letter: ReturnType<typeof writeLetter> | undefined
+  const written = () => (letter ??= writeLetter(template, sampleOf(template, language), language, config))
 
   test('says what it is in its subject and in both parts', async () => {
     const { subject, html, text } = await written()
@@ -25,6 +33,13 @@ describe.each(letters)('%s in %s', (name, language) => {
     expect(text.length).toBeGreaterThan(60)
     expect(html).toContain(`lang="${language}"`)
     expect(subject + html + text).not.toMatch(/undefined|NaN|Invalid Date|\[object/)
+  })
+
+  test('is valid', async () => {
+    const { results } = await checker.validateString((await written()).html)
+    expect(results.flatMap(({ messages }) => messages.map(one => `${one.ruleId}: ${one.message}`))).toEqual(
+      [],
+    )
   })
 
   test('needs no picture and follows nobody', async () => {

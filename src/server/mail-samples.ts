@@ -66,7 +66,7 @@ function filled(shape: Shape, name: string, language: Language): unknown {
   return wordFor(name)[language]
 }
 
-const numbers: Record<string, number> = { cents: 168_00, surplus: 5_00, order: 1042 }
+const numbers: Record<string, number> = { cents: 168_00, surplus: 5_00, order: 1042, font_size: 18 }
 
 /** Plainly invented people and things, by what a field is called. */
 function wordFor(name: string): Record<Language, string> {

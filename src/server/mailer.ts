@@ -156,7 +156,7 @@ export async function writeLetter(
     return {
       unsubscribe: unsubscribe && config.SITE_URL + unsubscribe,
       subject: subject.replace(/\s+/g, ' ').trim(),
-      html: await render(body),
+      html: (await render(body)).replace(/^<!DOCTYPE[^>]*>/, '<!doctype html>'),
       text: await render(body, {
         plainText: true,
         htmlToTextOptions: { selectors: [{ selector: 'h1', options: { uppercase: false } }] },

@@ -143,7 +143,10 @@ export function MailLines({ lines }: { lines: { label: string; value: string }[]
         <Section key={`${label} ${value}`}>
           {index > 0 && <Hr style={{ borderColor: colours.line, margin: 0 }} />}
           <Text style={{ fontSize: '16px', margin: '8px 0' }}>
-            {label} · <strong style={{ whiteSpace: 'nowrap' }}>{value}</strong>
+            {label} ·{' '}
+            <strong style={value.length < 20 ? { whiteSpace: 'nowrap' } : { overflowWrap: 'anywhere' }}>
+              {value}
+            </strong>
           </Text>
         </Section>
       ))}
@@ -170,6 +173,7 @@ export function MailButton({
         color: colours.card,
         fontSize: '16px',
         fontWeight: 600,
+        margin: '4px 0 14px',
         padding: '13px 24px',
       }}
     >
