@@ -1,11 +1,15 @@
 import { type ComponentType, lazy } from 'react'
+import { NotArrived } from './not-arrived.tsx'
 
 /** Pauses between tries, in ms: two minutes in all, then the page says so (product.md 29). */
 const pauses = [1000, 4000, 15_000, 30_000, 70_000]
 
-/** A component whose code is fetched when it is first shown; a chunk that does not arrive is asked for again. */
+/**
+ * A component whose code is fetched when it is first shown. A chunk that does not arrive is asked for again; after two
+ * minutes its place says so, and the rest of the page stands.
+ */
 export function late<Props>(load: () => Promise<{ default: ComponentType<Props> }>) {
-  return lazy(() => patiently(load))
+  return lazy(() => patiently(load).catch((): { default: ComponentType<Props> } => ({ default: NotArrived })))
 }
 
 /** Tries until it succeeds; rejects with the last failure when patience ends. */

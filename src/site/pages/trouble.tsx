@@ -28,6 +28,9 @@ export function Trouble({ error }: { error: unknown }) {
   )
 }
 
+/** The network is away, as far as this device knows; the server can't be in doubt. */
+const isOffline = () => typeof document !== 'undefined' && !navigator.onLine
+
 /** Failures of ours; the shop's (502) are said in its own words. */
 function isOurs(error: unknown): boolean {
   const code = refusedIn(error)?.code
@@ -36,6 +39,7 @@ function isOurs(error: unknown): boolean {
 }
 
 function failureLead(error: unknown): string {
+  if (isOffline()) return m.site_offline_lead()
   return refusedIn(error)?.code === 'refused_away' ? m.site_away_lead() : m.site_failure_lead()
 }
 
@@ -43,6 +47,7 @@ function failureLead(error: unknown): string {
 export function troubleTitle(error: unknown): string {
   if (isRouteErrorResponse(error) && error.status === 404) return m.site_missing_title()
   if (!isOurs(error)) return m.site_refused_title()
+  if (isOffline()) return m.site_offline_title()
   return refusedIn(error)?.code === 'refused_away' ? m.site_away_title() : m.site_failure_title()
 }
 
@@ -95,7 +100,9 @@ function Failure({ title, lead, reference: named }: { title: string; lead: strin
       }
     >
       {lead}
-      {reference && <span className="mt-2 block">{m.site_failure_reference({ reference })}</span>}
+      {reference && !isOffline() && (
+        <span className="mt-2 block">{m.site_failure_reference({ reference })}</span>
+      )}
     </Screen>
   )
 }
