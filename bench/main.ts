@@ -3,6 +3,7 @@ import * as fs from 'node:fs'
 import { cpus } from 'node:os'
 import { catalogue } from './catalogue.ts'
 import { find } from './find.ts'
+import { lighthouse } from './lighthouse.ts'
 import type { Section } from './report.ts'
 import { sizes } from './sizes.ts'
 import { openStage, type Stage } from './stage.ts'
@@ -17,6 +18,7 @@ const sections: Record<string, (stage: Stage) => Promise<Section>> = {
   sizes,
   catalogue,
   find,
+  lighthouse,
 }
 
 const wanted = process.argv.slice(2).map(word => word.replace(/^--/, ''))
