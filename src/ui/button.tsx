@@ -27,7 +27,7 @@ const sizes = {
 /** The classes of a pill; for the rare element that must look like a button without being ours. */
 export function buttonLook({ kind = 'primary', size = 'medium', wide = false }: Look = {}): string {
   return classNames(
-    'inline-flex items-center justify-center gap-2 rounded-pill font-semibold text-center transition-colors',
+    'no-print inline-flex items-center justify-center gap-2 rounded-pill font-semibold text-center transition-colors',
     kinds[kind],
     sizes[size],
     wide && 'w-full',

@@ -34,7 +34,7 @@ export function FormSummary({ errors, labels = {}, tries = 0 }: SummaryProps) {
             {name === 'form' ? (
               sentence
             ) : (
-              <a href={`#${fieldId(name)}`} className="underline underline-offset-4">
+              <a href={`#${fieldId(name)}`} className="inline-block underline underline-offset-4">
                 {labels[name] ? `${labels[name]}: ${sentence}` : sentence}
               </a>
             )}

@@ -52,7 +52,7 @@ export function GiftList({ gifts, registry, language }: ListProps) {
         {m.gift_list_label()}
       </h2>
       {gifts.length > longList && <ListSearch asked={asked} language={language} />}
-      <div className="flex items-center justify-between gap-4 border-line border-b pb-3 max-lg:block">
+      <div className="no-print flex items-center justify-between gap-4 border-line border-b pb-3 max-lg:block">
         <Filters gifts={found} asked={asked} address={address} />
         <SortForm asked={asked} language={language} />
       </div>
@@ -71,7 +71,7 @@ export function GiftList({ gifts, registry, language }: ListProps) {
       )}
       <ul
         className={classNames(
-          'grid grid-cols-2 gap-x-4 gap-y-8 pt-6 sm:gap-x-[22px] md:grid-cols-3 min-[72rem]:grid-cols-4',
+          'gift-rows grid grid-cols-2 gap-x-4 gap-y-8 pt-6 sm:gap-x-[22px] md:grid-cols-3 min-[72rem]:grid-cols-4',
           shown.length > longList && 'long-list',
         )}
       >

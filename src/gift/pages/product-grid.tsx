@@ -43,7 +43,7 @@ export function ProductGrid({ registry, found, gifts }: Pick<AddGiftsData, 'regi
         {m.gift_search_count({ count: meta.total })} · {m.price_with_vat()}
       </p>
       {meta.near && <p className="mt-2 font-semibold">{m.gift_search_near()}</p>}
-      <ul className="mt-4 grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 sm:gap-x-6">
+      <ul className="mt-4 columns-most-2 gap-x-4 gap-y-8 sm:columns-most-3 sm:gap-x-6">
         {products.map(product => (
           <ProductCard
             key={product.id}

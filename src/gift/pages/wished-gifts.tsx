@@ -56,10 +56,11 @@ function WishedGift({ gift, address }: { gift: GiftView; address: string }) {
           {gift.state === 'given' && <span className="text-olive">{m.gift_given()}</span>}
           {gift.state === 'unavailable' && <span className="text-soft">{m.gift_not_available()}</span>}
         </p>
-        <p className="mt-1 flex gap-5 text-sm">
+        <p className="mt-0.5 flex gap-5 text-sm">
           <Link
             to={`${address}?change=${gift.id}`}
             look="text"
+            className="inline-block py-0.5"
             aria-label={m.gift_change_this({ name: gift.name })}
           >
             {m.gift_change()}
@@ -67,6 +68,7 @@ function WishedGift({ gift, address }: { gift: GiftView; address: string }) {
           <Link
             to={`${address}?remove=${gift.id}`}
             look="text"
+            className="inline-block py-0.5"
             aria-label={m.gift_remove_this({ name: gift.name })}
           >
             {m.gift_remove()}

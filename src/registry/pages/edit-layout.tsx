@@ -26,7 +26,7 @@ export default function EditLayout({ loaderData }: Route.ComponentProps) {
   return (
     <div className="measure pt-8 pb-20 md:pt-10">
       <EventHeader {...loaderData} />
-      <div className="grid gap-x-14 gap-y-8 lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <div className="grid gap-x-14 gap-y-8 lg:grid-cols-[min(15rem,26%)_minmax(0,1fr)]">
         <EditMenu id={registry.id} />
         <Outlet />
       </div>

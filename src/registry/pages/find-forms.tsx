@@ -92,7 +92,7 @@ export function EventForm(props: { values: Values; choices: Choices; refused: Wr
           choices={choices.types.map(({ slug, name }) => ({ value: slug, label: name }))}
           {...field('type')}
         />
-        <div className="grid grid-cols-2 gap-4">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-4">
           <Select
             label={m.find_month_label()}
             empty={m.find_month_any()}

@@ -78,7 +78,7 @@ export default function FindPage({ loaderData }: Route.ComponentProps) {
   useTrack('search_registry', found && { results: found.meta.total })
   return (
     <Page title={m.find_title()} lead={m.find_lead()}>
-      <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_23rem]">
+      <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_min(23rem,40%)]">
         <div className="flex min-w-0 flex-col gap-8">
           <FindBox typed={values.q ?? ''} refused={byBox ? wrong : null} />
           {refused && !wrong && <Notice tone="alert" title={refusalWords(refused.code)} />}

@@ -6,6 +6,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { eventPictures } from '../../ui/pictures.ts'
 import { Progress } from '../../ui/progress.tsx'
+import { useSite } from '../../ui/site-data.ts'
 import type { RegistryData } from './registry-page.tsx'
 
 /** Who celebrates what and when, the hosts' words, and how far the list is. */
@@ -14,10 +15,11 @@ export function RegistryHead({ registry, gifts, language, daysToGo }: RegistryDa
     registry.registry_date === null
       ? m.registry_date_undecided()
       : formatDay(registry.registry_date, language, true)
+  const site = useSite()
   const about = [registry.name, when, registry.event_place].filter(Boolean).join(' · ')
   return (
     <section className="grid gap-x-12 gap-y-6 pt-6 pb-8 lg:grid-cols-[300px_1fr] lg:pt-10 lg:pb-14">
-      <div className="arch flex aspect-[6/7] w-44 items-end justify-center overflow-hidden bg-linear-to-b from-rose via-sand to-leaf lg:w-full">
+      <div className="arch flex aspect-[6/7] w-44 items-end justify-center overflow-hidden bg-linear-to-b from-rose via-sand to-leaf lg:w-full print:w-28">
         {registry.portrait ? (
           <img
             src={registry.portrait}
@@ -39,6 +41,7 @@ export function RegistryHead({ registry, gifts, language, daysToGo }: RegistryDa
       <div className="flex flex-col justify-end">
         <p className="font-semibold text-sm text-pomegranate">{about}</p>
         <h1 className="mt-2 text-3xl lg:text-4xl">{registry.registry_name}</h1>
+        <p className="hidden print:block">{`${site?.url}${paths.registry(registry.slug ?? registry.id)}`}</p>
         {registry.message && <p className="mt-3 font-serif text-xl text-soft">{registry.message}</p>}
         {registry.greeting && (
           <p className="mt-3 max-w-[60ch] whitespace-pre-line font-serif text-lg text-soft">

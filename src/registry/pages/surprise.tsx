@@ -23,7 +23,7 @@ export function SurpriseForm({ registry, refused, values }: FormProps) {
     <section
       id="surprise"
       aria-labelledby="surprise-title"
-      className="mt-16 max-w-2xl scroll-mt-24 rounded-tile border border-line bg-card p-6"
+      className="no-print mt-16 max-w-2xl scroll-mt-24 rounded-tile border border-line bg-card p-6"
     >
       <h2 id="surprise-title" className="text-2xl">
         {m.surprise_title()}

@@ -22,9 +22,9 @@ export function Header({ data, cart }: { data: SiteData; cart: ReactNode }) {
   const { site, language, person } = data
   return (
     <header className="site-header no-print border-b border-line bg-paper">
-      <div className="measure flex min-h-16 items-center gap-x-4 sm:gap-x-5 lg:relative lg:gap-x-6 lg:pt-2">
+      <div className="measure flex min-h-16 items-center gap-x-4 sm:gap-x-5 lg:relative lg:flex-wrap lg:gap-x-6 lg:pt-2">
         <Brand site={site} className="mr-auto text-pomegranate" />
-        <div className="hidden items-center gap-x-4 lg:flex min-[75rem]:gap-x-6">
+        <div className="hidden items-center gap-x-4 lg:flex lg:flex-wrap min-[75rem]:gap-x-6">
           <CategoryMenu pages={data.menus['/categories'] ?? []} />
           <SearchForm className="w-56 min-[75rem]:w-72" />
           <AccountLinks person={person} />

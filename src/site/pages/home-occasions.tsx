@@ -62,14 +62,14 @@ const occasions: Occasion[] = [
 export function Occasions() {
   return (
     <>
-      <ul className="grid gap-x-8 gap-y-6 sm:grid-cols-2 lg:grid-cols-3">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))] gap-x-8 gap-y-6">
         {occasions.map(({ picture, tone, type, title, text }) => (
           <li key={picture}>
             <Link to={paths.createRegistry(type)} className="group flex items-center gap-5">
               <Tile tone={tone} className="w-24 shrink-0">
                 <Picture name={picture} size={56} />
               </Tile>
-              <span>
+              <span className="min-w-0">
                 <span className="block text-lg leading-snug font-semibold decoration-1 underline-offset-4 group-hover:underline">
                   {title()}
                 </span>

@@ -12,9 +12,9 @@ const steps: { title: () => string; text: () => string }[] = [
 /** How it works in six steps, three a row (spec §1). */
 export function Steps() {
   return (
-    <ol className="grid gap-x-10 gap-y-7 sm:grid-cols-2 lg:grid-cols-3">
+    <ol className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-x-10 gap-y-7">
       {steps.map(({ title, text }, index) => (
-        <li key={title()} className="grid grid-cols-[3.25rem_1fr]">
+        <li key={title()} className="grid grid-cols-[3.25rem_minmax(0,1fr)]">
           <span
             aria-hidden="true"
             className="font-serif text-3xl leading-none font-semibold text-pomegranate"

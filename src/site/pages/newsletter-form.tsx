@@ -10,7 +10,7 @@ export function NewsletterForm() {
       <label htmlFor="newsletter" className="block text-paper/80">
         {m.site_newsletter_lead()}
       </label>
-      <div className="mt-3 flex rounded-pill bg-paper/8 has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-3 has-[input:focus-visible]:outline-paper">
+      <div className="mt-3 flex rounded-pill bg-paper/8 edge-forced has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-3 has-[input:focus-visible]:outline-paper">
         <input
           id="newsletter"
           type="email"
@@ -22,7 +22,7 @@ export function NewsletterForm() {
         />
         <button
           type="submit"
-          className="shrink-0 rounded-r-pill bg-pomegranate px-4.5 font-semibold text-white hover:bg-deep"
+          className="shrink-0 rounded-r-pill bg-pomegranate edge-forced px-4.5 font-semibold text-white hover:bg-deep"
         >
           {m.site_newsletter_do()}
         </button>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import { m } from '../../paraglide/messages.js'
 
@@ -7,7 +7,7 @@ export function SkipLink() {
   return (
     <a
       href="#main"
-      className="fixed top-2 left-2 z-60 -translate-y-24 rounded-pill bg-ink px-5 py-3 font-semibold text-paper focus:translate-y-0"
+      className="no-print fixed top-2 left-2 z-60 -translate-y-24 rounded-pill bg-ink px-5 py-3 font-semibold text-paper edge-forced focus:translate-y-0"
     >
       {m.site_skip()}
     </a>
@@ -26,9 +26,10 @@ export function LoadingBar() {
   )
 }
 
-/** Tells those who listen that another page has come: a new document would, a new page inside it does not. */
+/** Tells those who listen that another page has come, and begins at its top: a new document would do both by itself. */
 export function PageAnnouncer() {
   const { pathname } = useLocation()
+  useFocusOnPage(pathname)
   const [first] = useState(pathname)
   const [title, setTitle] = useState('')
   useEffect(() => {
@@ -39,4 +40,16 @@ export function PageAnnouncer() {
       {title}
     </p>
   )
+}
+
+/** The keyboard goes on in the new page: not in the header that stays, nor nowhere, where the pressed link has gone. */
+function useFocusOnPage(pathname: string): void {
+  const last = useRef(pathname)
+  useEffect(() => {
+    if (last.current === pathname) return
+    last.current = pathname
+    const main = document.getElementById('main')
+    if (!main?.contains(document.activeElement) && !document.querySelector('dialog[open]'))
+      main?.focus({ preventScroll: true })
+  }, [pathname])
 }
