@@ -58,7 +58,10 @@ function filled(shape: Shape, name: string, language: Language): unknown {
   if (shape.anyOf) return filled(shape.anyOf.find(one => one.type !== 'null') ?? {}, name, language)
   if (shape.type === 'object')
     return Object.fromEntries(
-      Object.entries(shape.properties ?? {}).map(([key, inner]) => [key, filled(inner, key, language)]),
+      Object.entries(shape.properties ?? {}).map(([key, inner]) => [
+        key,
+        filled(inner, name === 'gifts' && key === 'name' ? 'gift' : key, language),
+      ]),
     )
   if (shape.type === 'array') return [filled(shape.items ?? {}, name, language)]
   if (shape.type === 'integer' || shape.type === 'number') return numbers[name] ?? 2
@@ -77,6 +80,7 @@ function wordFor(name: string): Record<Language, string> {
   if (/^(token|mine|reply|stop|certificate)$/.test(name)) return both('4563-9733-6594')
   if (/background_colou?r/.test(name)) return both('#fffdf9')
   if (/colou?r/.test(name)) return both('#821a2d')
+  if (/image/.test(name)) return both('')
   if (/message|word|text|why|reason/.test(name))
     return {
       en: 'With all our love, and a hug from the sea.',
