@@ -66,7 +66,7 @@ function Fields(props: FiltersData & { ask: () => void; askSoon: () => void }) {
           {m.gift_search_submit()}
         </Button>
       </div>
-      <div className="grid grid-cols-2 items-start gap-x-3 gap-y-5 sm:gap-x-5 @min-[44rem]:grid-cols-[1.25fr_1.1fr_1fr_1fr]">
+      <div className="grid grid-cols-2 items-start gap-x-3 gap-y-5 sm:gap-x-5 @min-[44rem]:grid-cols-[1.5fr_1.15fr_1fr_1fr]">
         <Select
           label={m.gift_category_label()}
           name="category"

@@ -202,9 +202,16 @@ function CardLink({ to, children }: { to: string; children: string }) {
   )
 }
 
-/** Asks before a registry goes (spec §4). */
+/** Where a host settles what keeps a registry from going. */
+const waysOut: Record<string, { to: (id: string) => string; words: () => string }> = {
+  registry_has_money: { to: paths.collectedGiftCards, words: m.giftcard_title },
+  registry_is_secret: { to: paths.registryGifts, words: m.registry_received_title },
+}
+
+/** Asks before a registry goes (spec §4); where it can't, leads to what stands in the way. */
 function DeleteDialog({ registry, refused }: { registry: RegistryView; refused: string | undefined }) {
   const busy = useNavigation().state === 'submitting'
+  const wayOut = refused === undefined ? undefined : waysOut[refused]
   return (
     <PageDialog labelledBy="delete-title" back={paths.myRegistries}>
       <div className="flex flex-col gap-4">
@@ -215,9 +222,13 @@ function DeleteDialog({ registry, refused }: { registry: RegistryView; refused: 
         {refused && <Notice tone="alert">{refusalWords(refused)}</Notice>}
         <Form method="post" className="flex flex-wrap gap-3">
           <input type="hidden" name="registry_id" value={registry.id} />
-          <Button type="submit" kind="danger" busy={busy}>
-            {m.registry_ok()}
-          </Button>
+          {wayOut ? (
+            <ButtonLink to={wayOut.to(registry.id)}>{wayOut.words()}</ButtonLink>
+          ) : (
+            <Button type="submit" kind="danger" busy={busy}>
+              {m.registry_ok()}
+            </Button>
+          )}
           <ButtonLink to={paths.myRegistries} kind="outline" preventScrollReset>
             {m.ui_cancel()}
           </ButtonLink>
