@@ -43,8 +43,10 @@ export async function clickOf(input: Input, { db, customer, config, now, languag
   }
 }
 
+/** A closing that was worked off stands, even where a clock that was put back says that its day goes on. */
 export function stillTakes(registry: RegistryRow, now: Date): void {
-  if (!isOpen(registry, dayInAthens(now))) throw new Refusal('registry_closed', 409)
+  const isClosed = registry.closing_day !== null && registry.closed_day === registry.closing_day
+  if (isClosed || !isOpen(registry, dayInAthens(now))) throw new Refusal('registry_closed', 409)
 }
 
 function genericOf(config: Config): GenericProduct | null {

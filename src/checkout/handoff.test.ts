@@ -64,6 +64,25 @@ describe('what is refused', () => {
     w.clock.now = before
   })
 
+  test.each([
+    ['its host lets it close', { closing_day: '2026-11-20' }],
+    ['its closing was worked off', { closing_day: '2026-11-21', closed_day: '2026-11-21' }],
+  ])('a registry of which %s while the prices are read', async (_, change) => {
+    const gift = await aGift(w, registry)
+    const { shop } = w.processA
+    const { prices } = shop
+    shop.prices = async (...wanted) => {
+      await w.db.updateTable('registry').set(change).where('id', '=', registry.id).execute()
+      return prices(...wanted)
+    }
+    const input = { registry_id: registry.code, line_items: [lineOf(gift, { units: 1 })] }
+    const answer = await w.call<Refused>(createCart, input, { process: 'A' })
+    shop.prices = prices
+    expect(answer).toMatchObject({ status: 409, data: { code: 'registry_closed' } })
+    const held = w.db.selectFrom('handoff').select('id').where('registry_id', '=', registry.id)
+    expect(await held.execute()).toEqual([])
+  })
+
   test('contributions below the minimum, unless exactly that is left', async () => {
     const group = await aGift(w, registry, { group: true, cents: 1300 })
     expect(await give<Refused>([lineOf(group, { cents: 400 })])).toMatchObject({
