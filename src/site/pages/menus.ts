@@ -15,15 +15,20 @@ export async function menusOf(visit: PageVisit): Promise<SiteData['menus']> {
   return { ...submenus(tree.done ?? []), '/categories': categories }
 }
 
-/** The categories of the shop, two levels deep, each leading to the storefront; the whole tree has a page of its own. */
+/** Of the third level the menu names so many under each entry; the whole tree has a page of its own. */
+const leavesMost = 8
+
+/** The categories of the shop, three levels deep, each leading to the storefront. */
 async function categoriesOf({ call, language, site }: PageVisit): Promise<MenuPage[]> {
   const { done } = await attempt(() => call(categoryTree, { lang: language }))
   const tree = Map.groupBy(done ?? [], ({ parentEntityId }) => parentEntityId)
   const below = (parent: number, levels: number): MenuPage[] =>
-    (tree.get(parent) ?? []).map(({ entityId, name, path }) => ({
-      title: name,
-      path: inLanguage(site.storefront + path, language),
-      ...(levels > 1 ? { children: below(entityId, levels - 1) } : {}),
-    }))
-  return below(0, 2)
+    (tree.get(parent) ?? [])
+      .slice(0, levels > 1 ? undefined : leavesMost)
+      .map(({ entityId, name, path }) => ({
+        title: name,
+        path: inLanguage(site.storefront + path, language),
+        ...(levels > 1 ? { children: below(entityId, levels - 1) } : {}),
+      }))
+  return below(0, 3)
 }

@@ -33,7 +33,7 @@ export function Submenu({ title, pages }: Below) {
   )
 }
 
-/** The shop's categories beside its search, at the right edge of the header's row, each with those right below it, and the way to the whole tree. */
+/** The shop's categories beside its search, all three levels at a glance, and the way to the whole tree. */
 export function CategoryMenu({ pages }: { pages: MenuPage[] }) {
   return (
     <DropMenu
@@ -45,45 +45,52 @@ export function CategoryMenu({ pages }: { pages: MenuPage[] }) {
           <ChevronIcon />
         </>
       }
-      panelClass={`${menuPanel} right-8 w-max max-w-[min(60rem,90vw)] max-h-[calc(100dvh-5rem)] overflow-y-auto overscroll-contain`}
+      panelClass={`${menuPanel} inset-x-0 max-h-[calc(100dvh-5rem)] overflow-y-auto overscroll-contain p-4`}
     >
-      <ul className="grid grid-cols-2 gap-x-4 gap-y-2 min-[75rem]:grid-cols-3">
+      <ul className="columns-3 gap-x-6 min-[75rem]:columns-4">
         {pages.map(page => (
-          <li key={page.path}>
-            <PageLink page={page} className={classNames(menuItem, 'font-semibold')} />
-            {page.children && page.children.length > 0 && (
-              <ul className="mb-2">
-                <PageItems
-                  pages={page.children}
-                  itemClass="flex min-h-9 items-center rounded-field px-3 text-soft hover:bg-paper hover:text-ink focus-visible:outline-offset-0"
-                />
-              </ul>
-            )}
+          <li key={page.path} className="mb-4 break-inside-avoid">
+            <PageLink page={page} className={classNames(menuItem, 'min-h-9 font-semibold')} />
+            {(page.children ?? []).map(second => (
+              <div key={second.path} className="mb-1 px-3">
+                <PageLink page={second} className={`${leaf} font-medium text-ink`} />
+                <ul className="flex flex-wrap gap-x-3">
+                  <PageItems pages={second.children ?? []} itemClass={`${leaf} text-sm text-soft`} />
+                </ul>
+              </div>
+            ))}
           </li>
         ))}
-        <li className="col-span-full border-t border-line pt-1">
-          <Link to="/categories" className={menuItem}>
-            {m.site_categories_all()}
-          </Link>
-        </li>
       </ul>
+      <div className="border-t border-line pt-1">
+        <Link to="/categories" className={menuItem}>
+          {m.site_categories_all()}
+        </Link>
+      </div>
     </DropMenu>
   )
 }
 
-/** Pages under an entry of the phone's menu, whose row it opens below. */
+const leaf = 'inline-flex min-h-7 items-center rounded-field decoration-1 underline-offset-4 hover:underline'
+
+/** Pages under an entry of the phone's menu, whose row it opens below; those that have some below open so, too. */
 export function Unfolding({ title, pages }: Below) {
   if (pages.length === 0) return null
   return (
-    <details className="group/below">
+    <details>
       <summary
         aria-label={m.site_submenu({ title })}
-        className="absolute top-0 right-0 flex size-12 items-center justify-center group-open/below:rotate-180"
+        className="absolute top-0 right-0 flex size-11 items-center justify-center [details[open]>&]:rotate-180"
       >
         <ChevronIcon />
       </summary>
-      <ul className="border-b border-line py-2">
-        <PageItems pages={pages} itemClass="flex min-h-11 items-center pl-4" />
+      <ul className="border-b border-line py-2 pl-4">
+        {pages.map(page => (
+          <li key={page.path} className="relative">
+            <PageLink page={page} className="mr-11 flex min-h-11 items-center" />
+            <Unfolding title={page.title} pages={page.children ?? []} />
+          </li>
+        ))}
       </ul>
     </details>
   )
