@@ -1,7 +1,7 @@
 import { signsIn } from './hosting-gifts.ts'
 import { desk, phone, test } from './journey.ts'
 import { aMoneyRegistry, givesMoney } from './money.ts'
-import { asksForSurprise, reveals, takesTable, thanks } from './received.ts'
+import { asksForSurprise, cannotDelete, reveals, takesTable, thanks } from './received.ts'
 
 const giver = {
   name: 'Νεφέλη',
@@ -26,4 +26,5 @@ for (const [language, viewport] of [
     await reveals(keeping, giver.surname)
     await thanks(keeping, giver.surname)
     await takesTable(keeping, giver.surname)
+    await cannotDelete(keeping)
   })

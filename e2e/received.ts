@@ -82,6 +82,18 @@ export async function thanks({ page, language }: Keeping, giver: string): Promis
   await expect(orders).not.toContainText(glasses.name[language])
 }
 
+/** Money that waits keeps a registry from being deleted; the refusal leads to it. */
+export async function cannotDelete({ page, language, registry }: Keeping): Promise<void> {
+  const at = { locale: language }
+  await page.goto(`${paths.myRegistries}?delete=${registry.id}&lang=${language}`)
+  const question = page.getByRole('dialog', { name: m.registry_delete_title({}, at) })
+  await question.getByRole('button', { name: m.registry_ok({}, at), exact: true }).click()
+  await expect(question).toContainText(m.registry_has_money({}, at))
+  await passes(page, language, 'delete-refused')
+  await question.getByRole('link', { name: m.giftcard_title({}, at) }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(m.giftcard_title({}, at))
+}
+
 /** The table as the browser keeps it. */
 export async function takesTable({ page, language }: Keeping, giver: string): Promise<void> {
   const at = { locale: language }
