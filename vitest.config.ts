@@ -6,6 +6,8 @@ export default defineConfig({
   plugins: [paraglideVitePlugin(words)],
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'shop/**/*.test.ts', 'test/**/*.test.ts'],
+    // Files of one worker share what they import; none replaces a module, or leaves anything behind in one.
+    isolate: false,
     globalSetup: 'test/global-setup.ts',
     setupFiles: 'test/setup.ts',
     testTimeout: 30_000,

@@ -1,4 +1,4 @@
-import { afterEach, expect } from 'vitest'
+import { afterAll, afterEach, expect } from 'vitest'
 
 const heard: unknown[][] = []
 const speak = console.error
@@ -10,3 +10,6 @@ console.error = (...words: unknown[]) => {
 
 // An error on the console is a failure that nobody looked at; a test that expects one listens with vi.spyOn.
 afterEach(() => expect(heard.splice(0), 'console.error').toEqual([]))
+afterAll(() => {
+  console.error = speak
+})
