@@ -81,7 +81,7 @@ const bought = [
   { state: 'paid', cents: 4000, credited_cents: 4000 },
 ]
 const letters = async () => {
-  const rows = w.db.selectFrom('outbox').select('cause').where('cause', 'like', `%:${registry.code}`)
+  const rows = w.db.selectFrom('outbox').select('cause').where('cause', 'like', `%:${registry.code}%`)
   return (await rows.execute()).length
 }
 const short: Step[] = ['gifts held', 'cart made', 'order counted, not committed']

@@ -309,6 +309,14 @@ const ownersOnly = [
 let visitors = 0
 const ask = (call: Served, input: object, as?: string) =>
   w.call<unknown>(call.said, input, { ...(as && { as }), from: `10.1.${visitors >> 8}.${visitors++ & 255}` })
+/** Those that stand; ended ones are swept away at any time. */
+const sessionsOf = (id: number) =>
+  w.db
+    .selectFrom('session')
+    .select('customer_id')
+    .where('customer_id', '=', id)
+    .where('expires_at', '>', w.clock.now)
+    .execute()
 const theirs = () =>
   Promise.all([
     w.db.selectFrom('registry').selectAll().where('customer_id', '=', owner.id).orderBy('id').execute(),
@@ -321,7 +329,7 @@ const theirs = () =>
     w.db.selectFrom('slug').selectAll().where('registry_id', '=', registry.id).execute(),
     w.db.selectFrom('co_host_invitation').selectAll().where('registry_id', '=', registry.id).execute(),
     w.db.selectFrom('customer').selectAll().where('id', '=', owner.id).execute(),
-    w.db.selectFrom('session').select('customer_id').where('customer_id', '=', owner.id).execute(),
+    sessionsOf(owner.id),
     w.db.selectFrom('outbox').select('cause').where('recipient', '=', secrets.email).orderBy('id').execute(),
   ])
 

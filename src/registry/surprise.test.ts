@@ -36,6 +36,7 @@ let w: World
 let host: Awaited<ReturnType<typeof aHost>>
 beforeAll(async () => {
   w = await world()
+  await w.job('sweep')
   host = await aHost(w)
 })
 afterAll(() => w.close())
