@@ -5,7 +5,7 @@ import { FieldNotes, type FieldProps, fieldId } from './field.tsx'
 import { useTyped } from './typed.ts'
 
 const markLook =
-  'mt-0.5 size-5.5 shrink-0 appearance-none border-[1.5px] border-edge bg-card bg-center bg-no-repeat hover:border-ink checked:border-pomegranate checked:bg-pomegranate aria-invalid:border-pomegranate forced-colors:appearance-auto'
+  'size-6 shrink-0 appearance-none border-[1.5px] border-edge bg-card bg-center bg-no-repeat hover:border-ink checked:border-pomegranate checked:bg-pomegranate aria-invalid:border-pomegranate forced-colors:appearance-auto'
 
 /** A tick with its sentence beside it; sends "on". */
 export function Checkbox(props: Omit<ComponentProps<'input'>, keyof FieldProps> & FieldProps) {

@@ -8,7 +8,8 @@ import { QrCode } from './qr-code.tsx'
 /** The code large enough to read out, and the address for a camera, with files for the printer. */
 export function CodeAndQr({ id, drawing }: { id: string; drawing: QrDrawing }) {
   const [svg, png] = [useAddress(paths.registryQr(id, 'svg')), useAddress(paths.registryQr(id, 'png'))]
-  const link = 'font-semibold underline decoration-1 underline-offset-4 hover:decoration-2'
+  const link =
+    'inline-flex min-h-6 items-center font-semibold underline decoration-1 underline-offset-4 hover:decoration-2'
   return (
     <div className="grid gap-6 rounded-tile border border-line bg-paper p-5 sm:grid-cols-[1fr_auto] sm:items-center">
       <div>
