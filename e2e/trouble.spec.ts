@@ -113,6 +113,34 @@ test('two guests want the last one: the second sees what is still open, and keep
   await passes(second, 'en', 'lost')
 })
 
+test('a price that moves in the shop while the cart stands open is shown before the guest leaves', async ({
+  site,
+  visitor,
+}) => {
+  const { id } = await aRegistry(site.url, [{ product_id: bath.id }])
+  const guest = await visitor()
+  await guest.goto(`/registry/${id}`)
+  await putsIntoCart(guest, 'en', bath.name)
+  await miniCart(guest, 'en')
+    .getByRole('link', { name: m.cart_to_checkout({}, en) })
+    .click()
+  await expect(guest.getByRole('button', { name: m.checkout_leave({}, en) })).toBeVisible()
+  await setFaults(site.api, [], { drop: true })
+  try {
+    await reprices(await visitor(), bath.id, '91.50')
+    await handsOver(guest, 'en', giver)
+    const trouble = guest.getByRole('alert').filter({ hasText: m.checkout_error_title({}, en) })
+    await expect(trouble).toContainText(m.cart_price_now({ name: bath.name, now: '€91.50' }, en))
+    await expect(guest.getByLabel(m.checkout_message_label({}, en))).toHaveValue(giver.message)
+    await passes(guest, 'en', 'price-moved')
+    await guest.getByRole('button', { name: m.checkout_leave({}, en) }).click()
+    await expect(guest).toHaveURL(/\/shop\/checkout/)
+    await expect(guest.getByRole('main')).toContainText('€91.50')
+  } finally {
+    await setFaults(site.api, [], {})
+  }
+})
+
 test('addresses that lead nowhere, that are private, and that need a host', async ({ site, visitor }) => {
   const { id, host } = await aRegistry(site.url, [], { registry_status: 'private' })
   const guest = await visitor({ refused: true })
@@ -160,8 +188,15 @@ async function refundsNewestOrder(page: Page): Promise<void> {
   await expect(page.getByText('refunded 1')).toBeVisible()
 }
 
-async function setFaults(api: APIRequestContext, routes: object[]): Promise<void> {
-  const answer = await api.post('/shop/admin/faults', { data: { routes } })
+async function reprices(page: Page, product: number, euros: string): Promise<void> {
+  await page.goto(`/shop/admin/products?q=${product}`)
+  await page.getByLabel('Price').first().fill(euros)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByLabel('Price').first()).toHaveValue(euros)
+}
+
+async function setFaults(api: APIRequestContext, routes: object[], hooks = {}): Promise<void> {
+  const answer = await api.post('/shop/admin/faults', { data: { routes, hooks } })
   expect(answer.ok()).toBe(true)
 }
 

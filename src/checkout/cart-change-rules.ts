@@ -31,6 +31,12 @@ export function rechecked(held: Cart, gifts: Standing[]): { cart: Cart; changes:
   }
 }
 
+/** The cart with what the shop asks for these gifts now. */
+export function repriced(cart: Cart, moved: { gift_id: number; cents: Cents }[]): Cart {
+  const priceOf = (line: CartLine) => moved.find(one => one.gift_id === line.id)?.cents ?? line.price
+  return { ...cart, lines: cart.lines.map(line => ({ ...line, price: priceOf(line) })) }
+}
+
 interface Fitted {
   line: CartLine | null
   change?: CartChange

@@ -23,6 +23,8 @@ export const lineItem = z.object({
   option_selections: z.optional(z.array(selection)),
   is_group_gifting: z.optional(z.union([z.boolean(), z.string(), z.number()])),
   list_price: z.optional(amount('amount_wrong')),
+  /** What one of a whole gift cost where the guest saw it; another price now is shown before the guest leaves. */
+  seen_price: z.optional(amount('amount_wrong')),
   name: z.optional(text()),
   message: z.optional(textOf({ max: giftMessageMax, long: 'message_long' })),
 })

@@ -41,6 +41,16 @@ test('two units and a share become one cart of the shop, at live prices', async 
   expect(order.total_cents).toBe(2 * 1999 + 4000)
 })
 
+test('a price that moved since the guest saw it is shown before anybody leaves', async () => {
+  const gift = await aGift(w, registry, { quantity: 3, cents: 2500 })
+  const moved = { ...lineOf(gift, { units: 1 }), seen_price: 24.99 }
+  expect(await give([moved, lineOf(gift, { units: 1 })])).toMatchObject({
+    status: 409,
+    data: { code: 'cart_price_moved', lines: [{ gift_id: gift.id, cents: 2500 }] },
+  })
+  expect(await give([{ ...moved, seen_price: 25 }])).toMatchObject({ status: 200 })
+})
+
 describe('what is refused', () => {
   test('a registry that is private, removed or unknown is missing', async () => {
     const hidden = await aRegistry(w, host, { privacy: 'private' })

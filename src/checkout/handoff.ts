@@ -19,8 +19,9 @@ const limitOf = { most: 60, seconds: 600 }
 
 /**
  * Sets the gifts aside and makes the shop's cart (product.md 10). The same key finds the same hand-off. Throws
- * `registry_closed`, `cart_lost` (detail.lines: LostLine[]), `gift_unavailable`, `cart_key_reused`, `cart_paid`
- * (all 409), `refused_fields` 422, `refused_often` 429, and ShopFailure when the shop made no cart.
+ * `registry_closed`, `cart_lost` (detail.lines: LostLine[]), `cart_price_moved` (detail.lines: MovedLine[]),
+ * `gift_unavailable`, `cart_key_reused`, `cart_paid` (all 409), `refused_fields` 422, `refused_often` 429, and
+ * ShopFailure when the shop made no cart.
  */
 export async function handOver(input: Input, visit: Visit) {
   await visit.limit(`cart ${visit.address}`, limitOf.most, limitOf.seconds)

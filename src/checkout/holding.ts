@@ -15,6 +15,7 @@ import {
   isCardAmount,
   isTooSmall,
   lossOf,
+  type MovedLine,
   type Offered,
   summed,
 } from './rules.ts'
@@ -70,7 +71,15 @@ async function pricedLines(click: Click, visit: Visit): Promise<Line[]> {
   // What is credited later goes by the mirror's price: it must not lag behind the one that the guest pays.
   const moved = lines.filter(({ gift, live }) => gift.type !== cardType && gift.price !== live.cents)
   if (moved.length > 0) await visit.freshen(moved.map(({ gift }) => gift.product_id))
+  const surprising = lines.flatMap(surpriseOf)
+  if (surprising.length > 0) throw new Refusal('cart_price_moved', 409, { detail: { lines: surprising } })
   return lines
+}
+
+/** Nobody is sent to pay another price than the one that was shown. */
+function surpriseOf({ asked, gift, live }: Line): MovedLine[] {
+  const isSeen = asked.kind !== 'units' || asked.seen === undefined || asked.seen === live.cents
+  return isSeen ? [] : [{ gift_id: gift.id, name: gift.name, cents: live.cents }]
 }
 
 /** Lines for gift cards as the money they are. Throws `refused_fields` 422 for an amount that the shop doesn't offer. */

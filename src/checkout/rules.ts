@@ -26,7 +26,17 @@ export interface Asked {
   cents: Cents
   /** The amount named for one of them, where the guest may choose it. */
   each: Cents | null
+  /** What one of a whole gift cost where the guest saw it. */
+  seen?: Cents | undefined
   message: string | null
+}
+
+/** A gift that costs something else now than the guest saw. */
+export interface MovedLine {
+  gift_id: number
+  name: string
+  /** What one of it costs now. */
+  cents: Cents
 }
 
 /**
@@ -38,7 +48,8 @@ export function askedOf(lines: LineItem[], generic: GenericProduct | null): Aske
   const wrong: Record<string, string> = {}
   const asked = lines.map((line, index): Asked => {
     const isGeneric = generic !== null && line.product_id === generic.productId
-    const base = { index, message: line.message ?? null, each: line.list_price ?? null }
+    const { message = null, list_price: each = null, seen_price: seen } = line
+    const base = { index, message, each, seen }
     if (!isGeneric && !isOn(line.is_group_gifting)) return { ...base, ...unitsOf(line) }
     const carried = isGeneric ? carriedBy(line, generic) : idsOf(line)
     if (carried.productId < 1) wrong[`line_items.${index}.option_selections`] = 'field_required'

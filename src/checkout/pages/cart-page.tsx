@@ -113,14 +113,24 @@ function requestOf(cart: Cart, { messages, ...typed }: CheckoutTyped, key: strin
   }
 }
 
+interface Item {
+  product_id: number
+  variant_id: number
+  quantity: number
+  message?: string
+  seen_price?: number
+  is_group_gifting?: boolean
+  list_price?: number
+}
+
 /** A whole gift is one item; every amount that the guest chose is one of its own. */
-function itemsOf(line: CartLine, message: string | undefined) {
+function itemsOf(line: CartLine, message: string | undefined): Item[] {
   const what = {
     product_id: line.product_id,
     variant_id: line.variant_id,
     ...(message && { message }),
   }
-  if (!takesMoney(line)) return [{ ...what, quantity: line.quantity }]
+  if (!takesMoney(line)) return [{ ...what, quantity: line.quantity, seen_price: line.price / 100 }]
   const is_group_gifting = line.is_group_gifting
   return line.parts.map(cents => ({ ...what, is_group_gifting, quantity: 1, list_price: cents / 100 }))
 }

@@ -5,12 +5,13 @@ import { formatEuro } from '../../base/money.ts'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
+import { repriced } from '../cart-change-rules.ts'
 import { type Cart, cartTotal, emptyCart } from '../cart-rules.ts'
 import { giftMessageMax, giverNameMax } from '../limits-rules.ts'
 import { trackCart } from './cart-events.ts'
 import type { action, CheckoutResult } from './cart-page.tsx'
 import { currentCart, keepCart, useAlive } from './cart-store.ts'
-import { CheckoutTrouble } from './checkout-trouble.tsx'
+import { CheckoutTrouble, movedLines } from './checkout-trouble.tsx'
 import { VisibilityField } from './visibility-field.tsx'
 
 interface CheckoutProps {
@@ -31,7 +32,9 @@ export function CheckoutForm({ cart, language, pageKey, result, onLeave }: Check
   const [leaving, setLeaving] = useState(false)
   const sayLeaving = useEffectEvent(onLeave)
   useEffect(() => {
-    const leave = asResult(fetcher.data)?.leave
+    const { leave, refused } = asResult(fetcher.data) ?? {}
+    const moved = movedLines(refused)
+    if (moved.length > 0) keepCart(repriced(currentCart(), moved))
     if (!leave) return
     setLeaving(true)
     sayLeaving()

@@ -6,7 +6,7 @@ import type { Refused } from '../../ui/attempt.ts'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { Cart } from '../cart-rules.ts'
-import type { LostLine } from '../rules.ts'
+import type { LostLine, MovedLine } from '../rules.ts'
 
 /** Why the shop was not reached, in its words or ours; a lost race says what is still open (product.md 10). */
 export function CheckoutTrouble({
@@ -19,9 +19,15 @@ export function CheckoutTrouble({
   language: Language
 }) {
   const lost = refused.code === 'cart_lost' ? (refused.detail.lines as LostLine[]) : []
+  const moved = movedLines(refused)
   return (
     <Notice tone="alert" title={m.checkout_error_title()}>
       {lost.length === 0 && <p>{wordsOf(refused)}</p>}
+      {moved.map(({ gift_id, name, cents }) => (
+        <p key={gift_id} className="mt-2">
+          {m.cart_price_now({ name, now: formatEuro(cents, language) })}
+        </p>
+      ))}
       {lost.map(line => (
         <div key={line.gift_id} className="mt-2">
           <p>{lostWords(line, cart, language)}</p>
@@ -46,7 +52,13 @@ export function CheckoutTrouble({
   )
 }
 
+/** What costs something else now than the guest saw. */
+export function movedLines(refused: Refused | undefined): MovedLine[] {
+  return refused?.code === 'cart_price_moved' ? (refused.detail.lines as MovedLine[]) : []
+}
+
 const words: Record<string, () => string> = {
+  cart_price_moved: m.cart_price_moved,
   registry_closed: m.registry_closed,
   cart_empty: m.cart_empty,
   gift_unavailable: m.gift_unavailable_note,
