@@ -5,12 +5,14 @@ import { m } from '../src/paraglide/messages.js'
 import { type Arranged, aRegistry } from './arrange.ts'
 import { desk, expect, passes, phone, test } from './journey.ts'
 
-for (const [language, viewport] of [
+const looks = [
   ['en', desk],
   ['el', phone],
   ['el', desk],
   ['en', phone],
-] as const) {
+] as const
+
+for (const [language, viewport] of process.env.TEST_FULL ? looks : looks.slice(0, 2)) {
   const at = { locale: language }
 
   test(`a host settles a registry, in ${language} at ${viewport.width} pixels`, async ({ site, visitor }) => {
