@@ -20,7 +20,6 @@ beforeAll(async () => {
   await keepHooks(await w.processA.visitOf(new Request(w.config.SITE_URL)))
 })
 beforeEach(async () => {
-  w.later(5) // so that no look at the shop's changes reads the orders of earlier runs again
   registry = await aRegistry(w, host)
   await w.deliver()
 })

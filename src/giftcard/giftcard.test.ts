@@ -16,7 +16,6 @@ beforeAll(async () => {
   await w.job('hooks')
 })
 beforeEach(async () => {
-  w.later(5) // so that no look at the shop's changes reads the orders of earlier runs again
   host = await aHost(w)
   registry = await aRegistry(w, host)
 })
