@@ -1,6 +1,10 @@
+import { retryAt } from '../base/retry.ts'
 import type { Work } from '../server/visit.ts'
 import { ShopFailure } from '../shop/port.ts'
 import * as data from './offers-data.ts'
+
+/** Tries again after 30 s, 1 min, 2 min … at most six hours. */
+const pauses = { firstMs: 30_000, mostMs: 6 * 3_600_000 }
 
 const atOnce = 20
 const leaseMs = 60_000
@@ -17,13 +21,8 @@ export async function tellOffers({ db, shop, now }: Work): Promise<number> {
       await data.noteTold(db, one.id, one.offers_wanted)
     } catch (error) {
       if (!(error instanceof ShopFailure)) throw error
-      await data.tellLater(db, one.id, later(now, one.offers_attempts))
+      await data.tellLater(db, one.id, retryAt(now, one.offers_attempts, pauses))
     }
   }
   return untold.length
-}
-
-/** 30 s, 1 min, 2 min … at most six hours. */
-function later(now: Date, attempts: number): Date {
-  return new Date(now.getTime() + Math.min(15_000 * 2 ** attempts, 6 * 3_600_000))
 }

@@ -1,6 +1,10 @@
+import { retryAt } from '../base/retry.ts'
 import type { Work } from '../server/visit.ts'
 import { type ShopCustomer, ShopFailure } from '../shop/port.ts'
 import * as data from './tie-data.ts'
+
+/** Tries again after 30 s, 1 min, 2 min … at most six hours. */
+const pauses = { firstMs: 30_000, mostMs: 6 * 3_600_000 }
 
 const atOnce = 20
 const leaseMs = 60_000
@@ -19,7 +23,7 @@ export async function tieShopCustomers(work: Work): Promise<number> {
       await (customer ? data.tie(db, one.id, customer.id) : data.waitForConfirmation(db, one.id))
     } catch (error) {
       if (!(error instanceof ShopFailure)) throw error
-      await data.tieLater(db, one.id, later(now, one.shop_tie_attempts))
+      await data.tieLater(db, one.id, retryAt(now, one.shop_tie_attempts, pauses))
     }
   }
   return untied.length
@@ -30,9 +34,4 @@ async function shopCustomerFor(one: data.Untied, { shop }: Work): Promise<ShopCu
   if (known) return one.confirmed_at ? known : null
   const { email, name, surname, phone, language } = one
   return shop.createCustomer({ email, name, surname, phone, language })
-}
-
-/** 30 s, 1 min, 2 min … at most six hours. */
-function later(now: Date, attempts: number): Date {
-  return new Date(now.getTime() + Math.min(15_000 * 2 ** attempts, 6 * 3_600_000))
 }

@@ -1,8 +1,12 @@
+import { retryAt } from '../base/retry.ts'
 import type { Work } from '../server/visit.ts'
 import { hookPath, hookScopes, ShopFailure } from '../shop/port.ts'
 import * as data from './data.ts'
 import * as kept from './jobs-data.ts'
 import { recredit, syncCart, syncOrder } from './orders.ts'
+
+/** Tries again after 5 s, 10 s, 20 s … at most an hour. */
+const pauses = { firstMs: 5000, mostMs: 3_600_000 }
 
 const leaseMs = 60_000
 const atOnce = 50
@@ -19,7 +23,7 @@ export async function workNotes(work: Work): Promise<number> {
       await kept.notesDone(work.db, ids, work.now)
     } catch {
       const attempts = Math.max(...same.map(note => note.attempts))
-      await kept.notesLater(work.db, ids, later(work.now, attempts))
+      await kept.notesLater(work.db, ids, retryAt(work.now, attempts, pauses))
     }
   }
   await kept.forgetNotes(work.db, new Date(work.now.getTime() - daysKept * 86_400_000))
@@ -30,11 +34,6 @@ async function look(subject: string, work: Work): Promise<void> {
   const [kind, id] = subject.split(' ')
   if (kind === 'order') await syncOrder(Number(id), work)
   if (kind === 'product') await work.freshen([Number(id)])
-}
-
-/** 5 s, 10 s, 20 s … at most an hour. */
-function later(now: Date, attempts: number): Date {
-  return new Date(now.getTime() + Math.min(5000 * 2 ** (attempts - 1), 3_600_000))
 }
 
 /** The shop says changes by the second, and clocks differ: each look begins a little before the last one ended. */
@@ -106,7 +105,7 @@ export async function writeStaffNotes({ db, shop, now }: Work): Promise<number> 
     } catch (error) {
       const isGone = error instanceof ShopFailure && error.kind === 'missing'
       if (isGone) await kept.noteWritten(db, one, now)
-      else await kept.noteLater(db, one.order_id, later(now, one.note_attempts))
+      else await kept.noteLater(db, one.order_id, retryAt(now, one.note_attempts, pauses))
     }
   }
   return notes.length

@@ -1,4 +1,5 @@
 import { customerById } from '../account/data.ts'
+import { retryAt } from '../base/retry.ts'
 import { renewHint } from '../checkout/jobs-data.ts'
 import { registryById } from '../registry/data.ts'
 import type { Address, Db } from '../server/tables.ts'
@@ -7,6 +8,9 @@ import { ShopFailure } from '../shop/port.ts'
 import * as data from './data.ts'
 import { postFailed, postIssued, postOrdered, postStuck } from './letters.ts'
 import * as kept from './payout-data.ts'
+
+/** Tries again after 10 s, 20 s, 40 s … at most an hour. */
+const pauses = { firstMs: 10_000, mostMs: 3_600_000 }
 
 /** How long a process has a payout to itself, and until when within it the shop may still be asked to act. */
 const leaseMs = 60_000
@@ -133,17 +137,12 @@ function placeOf({ street, city, region, postcode, country, phone }: Address) {
   return { street, city, region, postcode, country, phone }
 }
 
-/** 10 s, 20 s, 40 s … at most an hour. */
-function later(now: Date, attempts: number): Date {
-  return new Date(now.getTime() + Math.min(10_000 * 2 ** (attempts - 1), 3_600_000))
-}
-
 /** It is tried again; whether the shop acted before its answer was lost is looked up then. */
 async function notDone(payout: kept.PayoutRow, error: unknown, work: Work): Promise<void> {
   const { db, now } = work
   const why = error instanceof Error ? error.message : String(error)
   await db.transaction().execute(async tx => {
-    await kept.payoutLater(tx, payout.id, why, later(now, payout.attempts))
+    await kept.payoutLater(tx, payout.id, why, retryAt(now, payout.attempts, pauses))
     if (payout.attempts >= stuckAfter) await postStuck(tx, payout, why, work)
   })
 }

@@ -4,11 +4,15 @@ import { sql } from 'kysely'
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Language } from '../base/language.ts'
+import { retryAt } from '../base/retry.ts'
 import type { MailAbout, Template } from '../ui/mail-frame.tsx'
 import type { Config } from './config.ts'
 import { speaking } from './language.ts'
 import type { Db, OutboxTable } from './tables.ts'
 import { type Texter, texterOf } from './texter.ts'
+
+/** Tries again after 15 s, 30 s, 1 min … at most six hours. */
+const pauses = { firstMs: 15_000, mostMs: 6 * 3_600_000 }
 
 export const outboxChannel = 'doron_outbox'
 
@@ -90,7 +94,7 @@ async function send(row: Row, parts: MailerParts): Promise<void> {
     parts.log.warn({ letter: row.id, template: row.template, given_up: isOver }, 'letter not sent')
     await mark(parts.db, row.id, {
       state: isOver ? 'failed' : 'waiting',
-      next_at: later(parts.now, row.attempts),
+      next_at: retryAt(parts.now, row.attempts, pauses),
       error: said.slice(0, 500),
     })
   }
@@ -122,11 +126,6 @@ function isForGood(error: unknown): boolean {
 }
 
 class UnknownTemplate extends Error {}
-
-/** 15 s, 30 s, 1 min … at most six hours. */
-function later(now: Date, attempts: number): Date {
-  return new Date(now.getTime() + Math.min(15_000 * 2 ** (attempts - 1), 6 * 3_600_000))
-}
 
 async function written(row: Row, { templates, config }: MailerParts): Promise<Mail> {
   const template = templates[row.template]
