@@ -57,11 +57,20 @@ export async function anExperience(w: World, registry: { id: number }, quantity:
   return { id, productId: product.id, variantId: variant.id, cents: price_cents }
 }
 
+/** What the shop lists under that address, on all its pages. */
+async function everyPage<T>(w: World, path: string): Promise<T[]> {
+  const all: T[] = []
+  for (let page = 1; ; page++) {
+    const response = await w.staff('GET', `${path}?limit=250&page=${page}`)
+    const more = response.status === 204 ? [] : ((await response.json()) as T[])
+    all.push(...more)
+    if (more.length < 250) return all
+  }
+}
+
 /** Every gift certificate that the shop ever made, in cents. */
 export async function certificates(w: World): Promise<{ code: string; cents: number; to: string }[]> {
-  const response = await w.staff('GET', '/v2/gift_certificates?limit=250')
-  if (response.status === 204) return []
-  const all = (await response.json()) as { code: string; amount: string; to_email: string }[]
+  const all = await everyPage<{ code: string; amount: string; to_email: string }>(w, '/v2/gift_certificates')
   return all.map(one => ({
     code: one.code,
     cents: Math.round(Number(one.amount) * 100),
@@ -71,15 +80,13 @@ export async function certificates(w: World): Promise<{ code: string; cents: num
 
 /** The orders that were placed for hosts, with the money that stands in them. */
 export async function hostOrders(w: World): Promise<{ id: number; reference: string; cents: number }[]> {
-  const response = await w.staff('GET', '/v2/orders?limit=250')
-  if (response.status === 204) return []
-  const all = (await response.json()) as {
+  const all = await everyPage<{
     id: number
     status_id: number
     external_order_id: string
     total_inc_tax: string
     refunded_amount: string
-  }[]
+  }>(w, '/v2/orders')
   const standing = ({ status_id, total_inc_tax, refunded_amount }: (typeof all)[number]) =>
     [CANCELLED, REFUNDED].includes(status_id) ? 0 : Number(total_inc_tax) - Number(refunded_amount)
   return all
