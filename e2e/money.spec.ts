@@ -8,6 +8,7 @@ import {
   card,
   collects,
   dive,
+  giver,
   givesMoney,
   glasses,
   moves,
@@ -19,13 +20,6 @@ import {
   rowOf,
 } from './money.ts'
 import { startSite } from './site.ts'
-
-const giver = {
-  name: 'Νεφέλη',
-  surname: 'Δοκιμή',
-  email: 'nefeli@journey.example',
-  message: 'Με την αγάπη μας!',
-}
 
 for (const [language, viewport] of [
   ['el', phone],

@@ -10,6 +10,14 @@ import { type Giver, pays } from './guest.ts'
 import { expect, passes } from './journey.ts'
 import { ofPages, reads } from './main-job.ts'
 
+/** Who gives in the journeys about money. */
+export const giver = {
+  name: 'Νεφέλη',
+  surname: 'Δοκιμή',
+  email: 'nefeli@journey.example',
+  message: 'Με την αγάπη μας!',
+}
+
 type Named = Record<Language, string>
 
 interface Product {

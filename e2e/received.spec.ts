@@ -1,14 +1,7 @@
 import { signsIn } from './hosting-gifts.ts'
 import { desk, phone, test } from './journey.ts'
-import { aMoneyRegistry, givesMoney } from './money.ts'
+import { aMoneyRegistry, giver, givesMoney } from './money.ts'
 import { asksForSurprise, cannotDelete, reveals, takesTable, thanks } from './received.ts'
-
-const giver = {
-  name: 'Νεφέλη',
-  surname: 'Δοκιμή',
-  email: 'nefeli@journey.example',
-  message: 'Με την αγάπη μας!',
-}
 
 for (const [language, viewport] of [
   ['el', phone],
