@@ -21,12 +21,18 @@ export async function takenSlugs(db: Db, slugs: string[], registryId: number): P
 export async function takeSlug(tx: Db, registryId: number, slug: string | null): Promise<boolean> {
   await setSlug(tx, registryId, null)
   if (slug === null) return true
-  const kept = await tx
+  const folded = foldSlug(slug)
+  // Both the address and its folded form are unique: a conflict with either, at this very moment too, is no failure.
+  await tx
     .insertInto('slug')
-    .values({ slug, folded: foldSlug(slug), registry_id: registryId })
-    .onConflict(conflict =>
-      conflict.column('folded').doUpdateSet({ slug }).where('slug.registry_id', '=', registryId),
-    )
+    .values({ slug, folded, registry_id: registryId })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  const kept = await tx
+    .updateTable('slug')
+    .set({ slug })
+    .where('folded', '=', folded)
+    .where('registry_id', '=', registryId)
     .returning('slug')
     .executeTakeFirst()
   if (!kept) return false

@@ -5,6 +5,7 @@ import { inLatin } from '../base/elot.ts'
 import { foldCode } from '../base/fields.ts'
 import { deleteRegistry, findRegistry, saveRegistry } from './contract.ts'
 import { checkSlug, registrySettings, updateRegistry } from './settings-contract.ts'
+import { takeSlug } from './slug-data.ts'
 import { foldSlug, slugMax, slugMin, slugOf, slugsFor, wrongSlug } from './slug-rules.ts'
 
 describe('Greek in Latin letters by ELOT 743', () => {
@@ -131,6 +132,15 @@ describe('through the API', () => {
     const ids = await Promise.all(Array.from({ length: 6 }, () => created()))
     const answers = await Promise.all(ids.map(id => take(id, 'mia-kai-moni')))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422, 422])
+  })
+
+  test('however close together they ask', async () => {
+    const codes = await Promise.all(Array.from({ length: 6 }, () => created()))
+    const rows = await world.db.selectFrom('registry').select('id').where('code', 'in', codes).execute()
+    for (const turn of Array.from({ length: 60 }).keys()) {
+      const taken = await Promise.all(rows.map(({ id }) => takeSlug(world.db, id, `konta-konta-${turn}`)))
+      expect(taken.filter(Boolean)).toHaveLength(1)
+    }
   })
 
   test('a deleted registry gives its addresses back', async () => {
