@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { bare, crowded, focused, framed, sideways, small } from './barriers-in-page.ts'
+import { bare, crowded, focused, framed, type Stop, sideways, small } from './barriers-in-page.ts'
 
 /*
  * What axe can't see (WCAG 2.2 AA): each looks at the page as it stands, leaves it as it was, and answers what is
@@ -37,14 +37,24 @@ export async function showsFocus(page: Page): Promise<string[]> {
     const seen = new Set<string>()
     for (;;) {
       await page.keyboard.press(key)
-      await frames(page)
-      const stop = await page.evaluate(focused)
+      const stop = await stopOf(page)
       if (stop === null || seen.has(stop.name)) break
       seen.add(stop.name)
       for (const fault of stop.faults) wrong.add(`${key} ${stop.name}: ${fault}`)
     }
   }
   return [...wrong]
+}
+
+/** Where the keyboard stands, once the page has shown it: scrolling there may take some frames. */
+async function stopOf(page: Page): Promise<Stop | null> {
+  await frames(page)
+  let stop = await page.evaluate(focused)
+  for (let turn = 0; turn < 20 && stop && stop.faults.length > 0; turn += 1) {
+    await frames(page)
+    stop = await page.evaluate(focused)
+  }
+  return stop
 }
 
 /** Where colours are the reader's own, what is pressed or ticked keeps an outline (1.4.1, 1.4.11). */
