@@ -19,7 +19,7 @@ import * as giftcard from './giftcard/api.ts'
 import * as stuck from './giftcard/stuck.ts'
 import * as invitation from './invitation/api.ts'
 import { showBackground } from './invitation/content.ts'
-import { sharePicture } from './invitation/share-picture.ts'
+import { cardPicture, sharePicture } from './invitation/share-picture.ts'
 import * as registry from './registry/api.ts'
 import * as coHost from './registry/co-host-api.ts'
 import * as find from './registry/find-api.ts'
@@ -47,6 +47,7 @@ import { embeddedAt, storeOf } from './shop/bigcommerce/address.ts'
 import { connectShop } from './shop/bigcommerce/connect.ts'
 import { hookPath, type Shop } from './shop/port.ts'
 import * as site from './site/api.ts'
+import { articleCard, articleRooms } from './site/article-card.ts'
 import { robots, sitemap } from './site/sitemap.ts'
 import { type AppParts, mirrorOf, nowOf, say, visits, workOf } from './work.ts'
 
@@ -144,6 +145,16 @@ export async function createApp(parts: AppParts): Promise<Product> {
       c,
       report,
       sharePicture(asked, c.req.header('if-none-match') ?? null, { db, config, say }),
+    )
+  })
+  app.get(`/share/:room{${articleRooms}}/:name/:language{(?:en|el)\\.jpg}`, c => {
+    const language = c.req.param('language').startsWith('el') ? 'el' : 'en'
+    const card = articleCard(c.req.param('room'), c.req.param('name'), language, workOf(parts))
+    const kept = c.req.header('if-none-match') ?? null
+    return orStatus(
+      c,
+      report,
+      card.then(shown => cardPicture(shown, kept, db)),
     )
   })
   app.get('/images/:name{[0-9a-f]{40}\\.jpg}', async c =>

@@ -3,9 +3,13 @@ import { landingTypes, nestedShopAddresses, shopAddresses } from './site/rules.t
 
 /** The pages that show the shop's own text, and what lies below some of them. */
 const shopPages = [
-  ...shopAddresses.filter(path => path !== '/contact-us'),
-  ...nestedShopAddresses.map(address => `${address}/*`),
-].map(path => route(path.slice(1), 'site/pages/content-page.tsx', { id: `shop${path}` }))
+  ...shopAddresses
+    .filter(path => path !== '/contact-us')
+    .map(path => route(path.slice(1), 'site/pages/content-page.tsx', { id: `shop${path}` })),
+  ...nestedShopAddresses.map(path =>
+    route(`${path.slice(1)}/*`, 'site/pages/articles-page.tsx', { id: `shop${path}/*` }),
+  ),
+]
 
 /** Every event type's own page. */
 const landingPages = landingTypes.map(type =>

@@ -96,6 +96,8 @@ export interface Page {
   position: number
   inNavigation: boolean
   updated: string
+  /** Name of its picture in `pictures/`, without `.avif`: 960 × 640 pixels. */
+  picture?: string
 }
 
 export interface Catalogue {

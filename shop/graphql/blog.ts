@@ -1,7 +1,7 @@
 import { catalogue } from '../catalogue/index.ts'
 import type { Page } from '../catalogue/types.ts'
 import { connection, globalId, type PageArgs } from './connection.ts'
-import { plainText, seo, type View } from './view.ts'
+import { articlePicture, plainText, seo, type View } from './view.ts'
 
 interface PostsArgs extends PageArgs {
   filters?: { entityIds?: number[] | null } | null
@@ -49,6 +49,7 @@ export function postNode(view: View, post: Page): object {
     path: post.path,
     htmlBody: body,
     plainTextSummary: ({ characterLimit }: { characterLimit: number }) => plainText(body, characterLimit),
+    thumbnailImage: () => (post.picture ? articlePicture(view, post.picture) : null),
     publishedDate: { utc: `${post.updated}T00:00:00Z` },
     author: null,
     seo: () => seo(name, plainText(body, 160)),

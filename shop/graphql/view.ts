@@ -29,7 +29,15 @@ const formatted = (language: Language, amount: number): string => formats[langua
 
 /** A picture of the shop; every size is the same file, 256 pixels wide. */
 export function image(view: View, name: string, altText: string) {
-  const address = `${view.store.base}/images/${name}.webp`
+  return imageAt(`${view.store.base}/images/${name}.webp`, altText)
+}
+
+/** The picture of an article; beside its title it needs no words. */
+export function articlePicture(view: View, name: string) {
+  return imageAt(`${view.store.base}/images/articles/${name}.avif`, '')
+}
+
+function imageAt(address: string, altText: string) {
   return { url: address, urlOriginal: address, urlTemplate: address, altText, isDefault: true }
 }
 

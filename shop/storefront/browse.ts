@@ -119,9 +119,14 @@ export function wordsPage(d: Desk, words: Page): Promise<Response> {
   const below = catalogue.pages.filter(({ parent }) => parent === words.id)
   return page(d, {
     title,
-    body: html`<article class="text"><h1>${title}</h1>${raw(words.body[d.language])}
+    body: html`<article class="text"><h1>${title}</h1>${raw(withPictures(d, words.body[d.language]))}
 ${below.length === 0 ? '' : html`<ul>${below.map(child => html`<li><a href="${d.to(child.path)}">${child.title[d.language]}</a></li>`)}</ul>`}</article>`,
   })
+}
+
+/** Its pictures are named from the shop's own root. */
+function withPictures(d: Desk, body: string): string {
+  return body.replaceAll('src="/images/', `src="${d.to('/images/')}`)
 }
 
 export function messagePage(

@@ -7,6 +7,7 @@ import type { Context, Hono } from 'hono'
 const folderOf = (name: string): string =>
   dirname(createRequire(import.meta.url).resolve(`${name}/package.json`))
 
+const articlePictures = fileURLToPath(new URL('../catalogue/pictures/', import.meta.url))
 const pictures = join(folderOf('@lobehub/fluent-emoji-3d'), 'assets')
 const fonts = Object.fromEntries(
   ['literata', 'commissioner'].flatMap(family =>
@@ -22,6 +23,9 @@ const FOREVER = 'public, max-age=31536000, immutable'
 export function files(app: Hono): void {
   app.get('/images/:name{[a-z0-9-]+\\.webp}', c =>
     send(c, join(pictures, c.req.param('name')), 'image/webp', FOREVER),
+  )
+  app.get('/images/articles/:name{[a-z0-9-]+\\.avif}', c =>
+    send(c, join(articlePictures, c.req.param('name')), 'image/avif', FOREVER),
   )
   app.get('/fonts/:name', c => {
     const path = Object.hasOwn(fonts, c.req.param('name')) ? fonts[c.req.param('name')] : undefined

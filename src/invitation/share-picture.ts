@@ -16,7 +16,7 @@ interface Parts extends Pick<Visit, 'db' | 'config'> {
 /**
  * The share picture of a registry in a language: 1200 × 630, JPEG. A private or unknown one gives the site's own
  * card, a shareable one its type and its name alone, without the hosts' photo (product.md 5). Asked for anew each
- * time, so that a change of privacy holds at once; drawn once for all that looks the same.
+ * time, so that a change of privacy holds at once.
  */
 export async function sharePicture(
   asked: { id: string; language: string },
@@ -24,17 +24,26 @@ export async function sharePicture(
   parts: Parts,
 ): Promise<Response> {
   const card = await cardOf(asked.id, asLanguage(asked.language) ?? defaultLanguage, parts)
+  return cardPicture(card, ifNoneMatch, parts.db)
+}
+
+/** The card as a share picture, drawn once for all that looks the same. */
+export async function cardPicture(
+  card: ShareCard,
+  ifNoneMatch: string | null,
+  db: Visit['db'],
+): Promise<Response> {
   const key = createHash('sha256').update(JSON.stringify(card)).digest('base64url')
   const headers = { 'cache-control': 'public, no-cache', etag: `"${key}"` }
   if (ifNoneMatch === headers.etag) return new Response(null, { status: 304, headers })
-  const jpeg = (await keptPicture(parts.db, key)) ?? (await drawnOnce(key, card, parts))
+  const jpeg = (await keptPicture(db, key)) ?? (await drawnOnce(key, card, db))
   return new Response(new Uint8Array(jpeg), { headers: { ...headers, 'content-type': 'image/jpeg' } })
 }
 
 const underWay = new Map<string, Promise<Buffer>>()
 
 /** Several who ask for the same picture at once wait for one drawing. */
-function drawnOnce(key: string, card: ShareCard, { db }: Parts): Promise<Buffer> {
+function drawnOnce(key: string, card: ShareCard, db: Visit['db']): Promise<Buffer> {
   const drawing = underWay.get(key) ?? drawAndKeep(key, card, db).finally(() => underWay.delete(key))
   underWay.set(key, drawing)
   return drawing

@@ -193,12 +193,20 @@ export interface ShopPageLink {
   href: string
 }
 
-export interface ShopPage {
+export interface ShopText {
+  /** Unsanitised. */
+  html: string
+  /** The address of the picture that the shop keeps beside the text. */
+  picture: string | null
+  /** The day of a post of the blog. */
+  published: Day | null
+}
+
+export interface ShopPage extends ShopText {
   path: string
   title: string
-  html: string
-  /** The pages below it, in the shop's order, whether its menus name them or not. */
-  children: ShopPageLink[]
+  /** The pages below it with their texts, in the shop's order, whether its menus name them or not. */
+  children: (ShopPageLink & ShopText)[]
 }
 
 export interface CartRequest {

@@ -5,11 +5,11 @@ import type { Language } from '../base/language.ts'
 import { allow, found } from '../base/refusal.ts'
 import { type Served, serve } from '../server/serve.ts'
 import type { Visit } from '../server/visit.ts'
-import type { ShopPage } from '../shop/port.ts'
+import type { ShopPage, ShopText } from '../shop/port.ts'
 import * as said from './contract.ts'
 import { keepingRead } from './keeping.ts'
 import { isShopAddress, plainAddress } from './rules.ts'
-import { addressOf, cleanText, type Reader, summaryOf } from './text.ts'
+import { addressOf, cleanText, pictureFirst, type Reader, summaryOf } from './text.ts'
 
 export const calls: Served[] = [
   serve(said.shopPage, shopPage),
@@ -28,14 +28,22 @@ async function shopPage(
   const language = lang ?? visit.language
   const page = found(await keptPage(visit, address, language))
   const reader = readerOf(visit, language)
-  const html = cleanText(page.html, reader)
   return {
     path: address,
     title: page.title,
-    html,
-    summary: summaryOf(html),
-    children: page.children.map(child => ({ title: child.title, path: addressOf(child.href, reader) })),
+    ...shownText(page, reader),
+    children: page.children.map(child => {
+      const { html: _, ...teaser } = shownText(child, reader)
+      return { title: child.title, path: addressOf(child.href, reader), ...teaser }
+    }),
   }
+}
+
+/** The text as it is shown; a picture that it begins with stands beside it, as the shop's own pictures do. */
+function shownText({ html, picture, published }: ShopText, reader: Reader) {
+  const { picture: first, text } =
+    picture === null ? pictureFirst(cleanText(html, reader)) : { picture, text: cleanText(html, reader) }
+  return { html: text, picture: first, published, summary: summaryOf(text) }
 }
 
 /** The shop's own words at that address, as they were some minutes ago at most; null when it has none. */

@@ -19,8 +19,20 @@ export const shopPage = endpoint({
     html: z.string(),
     /** The beginning of the text in plain words, for search engines and shares. */
     summary: z.string(),
+    /** The address of its picture, which its text no longer holds. */
+    picture: z.nullable(z.string()),
+    /** The day of a post of the blog, `YYYY-MM-DD`. */
+    published: z.nullable(z.string()),
     /** The pages below it, in the shop's order. */
-    children: z.array(z.object({ title: z.string(), path: z.string() })),
+    children: z.array(
+      z.object({
+        title: z.string(),
+        path: z.string(),
+        summary: z.string(),
+        picture: z.nullable(z.string()),
+        published: z.nullable(z.string()),
+      }),
+    ),
   }),
 })
 

@@ -49,6 +49,33 @@ describe.each(languages)('in %s', language => {
     expect(await graphOf('/about-us')).toMatchObject({ '@type': 'BreadcrumbList' })
   })
 
+  test.each(['/blog/how-many-gifts', '/inspiration/honeymoon', '/events/wedding'])(
+    '%s has a picture to be shared with, and leads on',
+    async path => {
+      const html = await (await site.app.request(`${path}?lang=${language}`)).text()
+      const [, picture = ''] =
+        /property="og:image" content="http:\/\/registry\.example([^"]+)"/.exec(html) ?? []
+      expect(picture).toBe(`/share${path}/${language}.jpg`)
+      const answer = await site.app.request(picture)
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+      expect((await answer.arrayBuffer()).byteLength).toBeLessThan(300_000)
+      expect(html).toContain('property="og:type" content="article"')
+      expect(html).toContain('/create-registry')
+      const [, related = ''] = /<nav aria-labelledby="related"(.*?)<\/nav>/s.exec(html) ?? []
+      expect(related.match(/<h3/g)?.length).toBeGreaterThan(1)
+      expect(related).not.toContain(`"${path}`)
+    },
+  )
+
+  test('no picture is drawn of an article that is not there', async () => {
+    expect((await site.app.request(`/share/blog/no-such-article/${language}.jpg`)).status).toBe(404)
+  })
+
+  test('how it works counts its steps once', async () => {
+    const html = await (await site.app.request(`/how-it-works?lang=${language}`)).text()
+    expect(html.match(/<ol/g)).toHaveLength(1)
+  })
+
   test('an article that the shop does not have is missing', async () => {
     const answer = await site.app.request(`/blog/no-such-article?lang=${language}`)
     expect(answer.status).toBe(404)

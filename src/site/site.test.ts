@@ -4,7 +4,7 @@ import { type Refused, type World, world } from '../../test/world.ts'
 import type { ReplyOf } from '../base/endpoint.ts'
 import { type Shop, ShopFailure } from '../shop/port.ts'
 import { shopPage } from './contract.ts'
-import { addressOf, cleanText, summaryOf } from './text.ts'
+import { addressOf, cleanText, pictureFirst, summaryOf } from './text.ts'
 
 type Page = ReplyOf<typeof shopPage>
 
@@ -33,6 +33,28 @@ describe('a page of the shop', () => {
     expect(article).toMatchObject({ status: 200, data: { children: [] } })
   })
 
+  test.each(['/blog', '/inspiration', '/events'])('%s shows a picture and a sentence of each', async path => {
+    const { data } = await all.call<Page>(shopPage, { path, lang: 'el' })
+    expect(data.children.length).toBeGreaterThan(2)
+    for (const child of data.children) {
+      expect(child.picture).toMatch(/\/shop\/images\/articles\/[a-z-]+\.avif$/)
+      expect(child.summary.length).toBeGreaterThan(40)
+      expect(child.published !== null).toBe(path === '/blog')
+    }
+  })
+
+  test('an article’s picture stands beside its text, not in it', async () => {
+    const { data } = await all.call<Page>(shopPage, { path: '/events/wedding', lang: 'en' })
+    expect(data).toMatchObject({ picture: '/shop/images/articles/wedding.avif', published: null })
+    expect(data.html).not.toContain('<img')
+    expect(data.summary).toMatch(/^Wish for the things/)
+    const post = await all.call<Page>(shopPage, { path: '/blog/how-many-gifts', lang: 'en' })
+    expect(post.data).toMatchObject({
+      published: '2026-10-20',
+      picture: expect.stringContaining('/how-many-gifts.avif'),
+    })
+  })
+
   test.each(['/blog/no-such-article', '/no-such-page', '/stoneware-teapot', 'about-us'])(
     'there is none at %s',
     async path => {
@@ -48,7 +70,7 @@ test('a page is kept for minutes, serves on while the shop is away, and is misse
   const page = async (path: string) => {
     asked++
     if (isAway) throw new ShopFailure('unavailable', 'away')
-    return { path, title: 'About us', html: '<p>Us.</p>', children: [] }
+    return { path, title: 'About us', html: '<p>Us.</p>', picture: null, published: null, children: [] }
   }
   const clock = { now: new Date('2026-11-21T10:00:00Z') }
   const site = await openApp({}, { shop: { page } as unknown as Shop, now: () => clock.now })
@@ -103,9 +125,25 @@ describe('the text', () => {
   })
 
   test('its beginning ends with a whole word', () => {
-    expect(summaryOf('<h2>Tea &amp; coffee</h2><p>For two.</p>')).toBe('Tea & coffee For two.')
+    expect(summaryOf('<h2>Together</h2><p>Tea &amp; coffee</p><p>For two.</p>')).toBe('Tea & coffee For two.')
     const long = summaryOf(`<p>${'δώρο '.repeat(60)}</p>`)
     expect(long).toMatch(/^(δώρο )+δώρο…$/)
+    const sentence = `${'a'.repeat(100)}.`
+    expect(summaryOf(`<p>${sentence} ${'b '.repeat(60)}</p>`)).toBe(sentence)
+    expect(summaryOf(`<p>${'αβγ, '.repeat(60)}</p>`)).toMatch(/[^,]…$/)
     expect(long.length).toBeLessThanOrEqual(161)
   })
+})
+
+test.each([
+  ['<figure><img src="/a.png?x=1&amp;y=2" alt=""></figure><p>Yes</p>', '/a.png?x=1&y=2', '<p>Yes</p>'],
+  [
+    '<p><img alt="" src="https://shop.example/a.png"></p> <h2>Yes</h2>',
+    'https://shop.example/a.png',
+    '<h2>Yes</h2>',
+  ],
+  ['<p>Yes</p><figure><img src="/a.png"></figure>', null, '<p>Yes</p><figure><img src="/a.png"></figure>'],
+  ['<p><img src="/a.png"> and words</p>', null, '<p><img src="/a.png"> and words</p>'],
+])('of %s the picture is %s', (html, picture, text) => {
+  expect(pictureFirst(html)).toEqual({ picture, text })
 })

@@ -79,18 +79,36 @@ export function addressOf(href: string, { language, storefront }: Reader): strin
   return inLanguage(isOwnAddress(href) ? href.replace(/(.)\/+(?=$|[?#])/, '$1') : storefront + href, language)
 }
 
-const summaryMost = 160
-
-/** The beginning of a text in plain words, whole words only. */
-export function summaryOf(html: string): string {
-  const spaced = html.replace(/<\/(p|h\d|li|td|dd)>/gi, '$& ')
-  const bare = sanitizeHtml(spaced, { allowedTags: [], allowedAttributes: {} })
-  const words = bare
-    .replace(/&(amp|lt|gt|quot);/g, (_, name: keyof typeof entities) => entities[name])
-    .replace(/\s+/g, ' ')
-    .trim()
-  if (words.length <= summaryMost) return words
-  return `${words.slice(0, summaryMost).replace(/\s+\S*$/, '')}…`
+/** A sanitised text without the picture that it begins with, and that picture's address. */
+export function pictureFirst(html: string): { picture: string | null; text: string } {
+  const [whole = '', , picture] = firstPicture.exec(html) ?? []
+  return { picture: picture ? unescaped(picture) : null, text: html.slice(whole.length) }
 }
 
+const firstPicture = /^\s*<(figure|p)>\s*<img\b[^>]*?\ssrc="([^"]+)"[^>]*>\s*<\/\1>\s*/
+
+const summaryMost = 160
+const headings = /<h\d>.*?<\/h\d>/gs
+
+/** The beginning of a text in plain words, whole sentences if that leaves enough, else whole words; of what stands under its headings, if anything does. */
+export function summaryOf(html: string): string {
+  return shortened(plainWords(html.replace(headings, '')) || plainWords(html))
+}
+
+function plainWords(html: string): string {
+  const spaced = html.replace(/<\/(p|h\d|li|td|dd)>/gi, '$& ')
+  const bare = sanitizeHtml(spaced, { allowedTags: [], allowedAttributes: {} })
+  return unescaped(bare).replace(/\s+/g, ' ').trim()
+}
+
+function shortened(words: string): string {
+  if (words.length <= summaryMost) return words
+  const beginning = words.slice(0, summaryMost + 1)
+  const sentences = /^.*[.;!?](?=\s)/s.exec(beginning)?.[0] ?? ''
+  if (sentences.length > summaryMost / 2) return sentences
+  return `${beginning.replace(/[\s\p{P}]+\S*$/u, '')}…`
+}
+
+const unescaped = (html: string) =>
+  html.replace(/&(amp|lt|gt|quot);/g, (_, name: keyof typeof entities) => entities[name])
 const entities = { amp: '&', lt: '<', gt: '>', quot: '"' }

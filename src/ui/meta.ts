@@ -22,6 +22,8 @@ export interface PageMeta {
   site: Pick<Site, 'name' | 'url'>
   /** An absolute path of a share picture (JPEG, 1200 × 630); else the site's own. */
   picture?: string
+  /** For a text of its own, with the day it was published when that is known. */
+  article?: { published: string | null }
   /** Not for search engines: signed-in pages, registries by link. Such a page names no alternates. */
   hidden?: boolean
 }
@@ -36,7 +38,10 @@ export function pageMeta(page: PageMeta): MetaDescriptor[] {
     { title: whole },
     ...(description ? [{ name: 'description', content: description }] : []),
     ...(hidden ? [{ name: 'robots', content: 'noindex' }] : alternates(path, address, site)),
-    { property: 'og:type', content: 'website' },
+    { property: 'og:type', content: page.article ? 'article' : 'website' },
+    ...(page.article?.published
+      ? [{ property: 'article:published_time', content: page.article.published }]
+      : []),
     { property: 'og:site_name', content: site.name },
     { property: 'og:title', content: title ?? site.name },
     ...(description ? [{ property: 'og:description', content: description }] : []),

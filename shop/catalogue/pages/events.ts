@@ -1,4 +1,5 @@
 import type { Page } from '../types.ts'
+import { pictured } from './pictured.ts'
 
 type Event = Pick<Page, 'id' | 'path' | 'title' | 'body'>
 
@@ -130,7 +131,7 @@ export const events: Page[] = [
     },
   },
   ...children.map((child, n) => ({
-    ...child,
+    ...pictured(child),
     parent: EVENTS,
     position: n + 1,
     inNavigation: true,

@@ -1,4 +1,5 @@
 import type { Page } from '../types.ts'
+import { nameOf, pictured } from './pictured.ts'
 
 // The site's menu takes the children of page 34.
 const INSPIRATION = 34
@@ -159,7 +160,7 @@ export const inspiration: Page[] = [
     },
   },
   ...ideas.map((idea, n) => ({
-    ...idea,
+    ...pictured(idea),
     parent: INSPIRATION,
     position: n + 1,
     inNavigation: true,
@@ -178,5 +179,11 @@ export const inspiration: Page[] = [
       el: '<p>Για έθιμα, λογαριασμούς και γράμματα: κάτι να διαβάσετε, περίπου μία φορά τον μήνα.</p>',
     },
   },
-  ...articles.map((article, n) => ({ ...article, parent: BLOG, position: n + 1, inNavigation: false })),
+  ...articles.map((article, n) => ({
+    ...article,
+    picture: nameOf(article),
+    parent: BLOG,
+    position: n + 1,
+    inNavigation: false,
+  })),
 ]

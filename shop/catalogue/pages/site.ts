@@ -46,27 +46,17 @@ export const site: Page[] = [
     updated: '2026-10-02',
     title: { en: 'How it works', el: 'Πώς λειτουργεί' },
     body: {
-      en: `<h2>For hosts, step by step</h2>
-<ol>
-<li><strong>Sign up.</strong> Name, e-mail, password. It is free.</li>
-<li><strong>Create a registry.</strong> Choose the event and the date, or say that the date is not decided yet. Decide who may see the registry.</li>
-<li><strong>Add gifts.</strong> Anything from the shop, from a box of candles to a sofa. Turn the big ones into group gifts.</li>
-<li><strong>Share.</strong> Send the link or an invitation by e-mail, or give the registry code over the phone.</li>
-<li><strong>Follow.</strong> See what has been given and by whom, as it happens.</li>
-<li><strong>Close and receive.</strong> Gifts are delivered to your address. Money that was collected and not used comes to you as a gift card.</li>
-</ol>
+      en: `<h2>For hosts</h2>
+<p>An account takes a name, an e-mail and a password, and is free. The date may wait until you have decided it, and you choose who sees the registry: everybody, those who have its link, or for a while only you.</p>
+<p>Anything from the shop can be wished for, from a box of candles to a sofa; the big things become group gifts. Whoever has no screen at hand gets the registry code over the phone.</p>
+<p>Gifts are delivered to your address. Money that was collected and not used comes to you as a gift card when the registry closes.</p>
 <h2>For guests</h2>
 <p>Open the link, or <a href="/find-registry">find the registry</a> by name. Choose a gift, or put any amount from five euros towards a group gift. Write a message, pay in the shop, and that is all. You do not need an account.</p>
 <p>While you are at the checkout the gift is held for you for fifteen minutes, so that nobody else buys it in between.</p>`,
-      el: `<h2>Για τους οικοδεσπότες, βήμα βήμα</h2>
-<ol>
-<li><strong>Εγγραφή.</strong> Όνομα, email, κωδικός πρόσβασης. Είναι δωρεάν.</li>
-<li><strong>Δημιουργία λίστας.</strong> Διαλέγετε τη γιορτή και την ημερομηνία, ή δηλώνετε ότι δεν έχει αποφασιστεί. Ορίζετε ποιος βλέπει τη λίστα.</li>
-<li><strong>Προσθήκη δώρων.</strong> Οτιδήποτε από το κατάστημα, από ένα κουτί κεριά ως έναν καναπέ. Τα μεγάλα γίνονται ομαδικά δώρα.</li>
-<li><strong>Κοινοποίηση.</strong> Στέλνετε τον σύνδεσμο ή ένα προσκλητήριο με email, ή λέτε τον κωδικό της λίστας στο τηλέφωνο.</li>
-<li><strong>Παρακολούθηση.</strong> Βλέπετε τι δόθηκε και από ποιον, την ώρα που γίνεται.</li>
-<li><strong>Κλείσιμο και παραλαβή.</strong> Τα δώρα έρχονται στη διεύθυνσή σας. Όσα χρήματα μαζεύτηκαν και δεν χρησιμοποιήθηκαν, σας έρχονται ως δωροκάρτα.</li>
-</ol>
+      el: `<h2>Για τους οικοδεσπότες</h2>
+<p>Για τον λογαριασμό φτάνουν ένα όνομα, ένα email κι ένας κωδικός πρόσβασης, και είναι δωρεάν. Η ημερομηνία μπορεί να περιμένει ώσπου να την αποφασίσετε, κι εσείς ορίζετε ποιος βλέπει τη λίστα: όλοι, όσοι έχουν τον σύνδεσμο ή, για την ώρα, μόνο εσείς.</p>
+<p>Στη λίστα μπαίνει οτιδήποτε από το κατάστημα, από ένα κουτί κεριά ως έναν καναπέ· τα μεγάλα γίνονται ομαδικά δώρα. Σε όποιον δεν έχει οθόνη μπροστά του, λέτε τον κωδικό της λίστας στο τηλέφωνο.</p>
+<p>Τα δώρα έρχονται στη διεύθυνσή σας. Όσα χρήματα μαζεύτηκαν και δεν χρησιμοποιήθηκαν, σας έρχονται ως δωροκάρτα όταν κλείσει η λίστα.</p>
 <h2>Για τους καλεσμένους</h2>
 <p>Ανοίγετε τον σύνδεσμο ή <a href="/find-registry">βρίσκετε τη λίστα</a> με το όνομα. Διαλέγετε ένα δώρο ή βάζετε όσα θέλετε, από πέντε ευρώ, σε ένα ομαδικό δώρο. Γράφετε ένα μήνυμα, πληρώνετε στο κατάστημα, κι αυτό ήταν. Λογαριασμός δεν χρειάζεται.</p>
 <p>Όσο βρίσκεστε στην ολοκλήρωση της αγοράς, το δώρο κρατιέται για εσάς δεκαπέντε λεπτά, ώστε να μην το αγοράσει άλλος στο μεταξύ.</p>`,

@@ -199,28 +199,58 @@ export const menuPages = `
   }
   ${pageLinks}`
 
+/** A picture as wide as the widest column of text, twice over on most phones. */
+const postFields = `
+  fragment postFields on BlogPost {
+    name
+    path
+    htmlBody
+    publishedDate { utc }
+    thumbnailImage { url(width: 960) }
+  }`
+
+const children = `
+  fragment children on WebPage {
+    children(sortBy: SORT_ORDER, first: 50) { ...PageLinks ...texts }
+  }
+  fragment texts on PageConnection {
+    edges {
+      node {
+        ... on NormalPage { htmlBody }
+        ... on ContactPage { htmlBody }
+        ... on RawHtmlPage { htmlBody }
+      }
+    }
+  }
+  ${pageLinks}`
+
 export const pageByPath = `
   query PageByPath($path: String!) {
     site {
       route(path: $path) {
         node {
           __typename
-          ... on BlogPost { name path htmlBody }
-          ... on NormalPage { name path htmlBody children(sortBy: SORT_ORDER, first: 50) { ...PageLinks } }
-          ... on ContactPage { name path htmlBody children(sortBy: SORT_ORDER, first: 50) { ...PageLinks } }
-          ... on RawHtmlPage { name path htmlBody children(sortBy: SORT_ORDER, first: 50) { ...PageLinks } }
+          ... on BlogPost { ...postFields }
+          ... on NormalPage { name path htmlBody ...children }
+          ... on ContactPage { name path htmlBody ...children }
+          ... on RawHtmlPage { name path htmlBody ...children }
         }
       }
     }
   }
-  ${pageLinks}`
+  ${children}${postFields}`
 
-/** The blog that the platform has built in, its newest posts first. */
+/** The blog that the platform has built in, its newest posts first, with what a list shows of each. */
 export const blog = `
   query Blog {
     site {
       content {
-        blog { name path description posts(sort: NEWEST, first: 50) { edges { node { entityId name path } } } }
+        blog {
+          name
+          path
+          description
+          posts(sort: NEWEST, first: 50) { edges { node { entityId ...postFields } } }
+        }
       }
     }
-  }`
+  }${postFields}`

@@ -1,5 +1,6 @@
+import { dayInAthens } from '../../base/dates.ts'
 import type { Language } from '../../base/language.ts'
-import type { Shop, ShopPage, ShopPageLink } from '../port.ts'
+import type { Shop, ShopPage, ShopPageLink, ShopText } from '../port.ts'
 import type { Ask } from './ask-graphql.ts'
 import * as documents from './documents.ts'
 import * as wire from './wire-graphql.ts'
@@ -17,8 +18,8 @@ export function pages(ask: Ask): Pick<Shop, 'pages' | 'page'> {
       // Which of the two a blog's address leads to, the platform does not document.
       if (['Blog', 'BlogIndexPage'].includes(node.__typename)) return blog(ask, language)
       if (node.htmlBody === undefined) return null
-      const children = (node.children ?? []).map(linkOf)
-      return { path: node.path ?? path, title: node.name ?? '', html: node.htmlBody, children }
+      const children = (node.children ?? []).map(child => ({ ...linkOf(child), ...textOf(child) }))
+      return { path: node.path ?? path, title: node.name ?? '', ...textOf(node), children }
     },
   }
 }
@@ -27,13 +28,28 @@ export function pages(ask: Ask): Pick<Shop, 'pages' | 'page'> {
 async function blog(ask: Ask, language: Language): Promise<ShopPage | null> {
   const found = (await ask(language, documents.blog, wire.blogAnswer)).site.content.blog
   if (found === null) return null
-  const children = found.posts.map(({ entityId, name, path }) => ({
+  const children = found.posts.map(({ entityId, name, path, ...post }) => ({
     id: entityId,
     parentId: 0,
     title: name,
     href: path,
+    ...textOf(post),
   }))
-  return { path: found.path, title: found.name, html: `<p>${escaped(found.description)}</p>`, children }
+  return {
+    path: found.path,
+    title: found.name,
+    ...textOf({ htmlBody: `<p>${escaped(found.description)}</p>` }),
+    children,
+  }
+}
+
+/** Only posts of the blog have a day and a picture of their own on the platform. */
+function textOf({ htmlBody = '', publishedDate, thumbnailImage }: wire.WirePost): ShopText {
+  return {
+    html: htmlBody,
+    picture: thumbnailImage?.url ?? null,
+    published: publishedDate ? dayInAthens(new Date(publishedDate.utc)) : null,
+  }
 }
 
 function linkOf(page: wire.WirePageLink): ShopPageLink {

@@ -129,15 +129,21 @@ const stem = z.object({ ...branch, children: z.array(bough) })
 export type WireCategory = z.output<typeof twig> & { children?: WireCategory[] }
 export const categoriesAnswer = site({ categoryTree: z.array(stem) })
 
-const pageLinks = list(
-  z.object({
-    entityId: id,
-    parentEntityId: id.nullable(),
-    name: z.string(),
-    path: z.string().optional(),
-    link: z.string().optional(),
-  }),
-)
+const pageLink = z.object({
+  entityId: id,
+  parentEntityId: id.nullable(),
+  name: z.string(),
+  path: z.string().optional(),
+  link: z.string().optional(),
+})
+const pageLinks = list(pageLink)
+const pageChildren = list(pageLink.extend({ htmlBody: z.string().optional() }))
+const post = {
+  htmlBody: z.string(),
+  publishedDate: z.object({ utc: z.string() }),
+  thumbnailImage: z.object({ url: z.string() }).nullable(),
+}
+export type WirePost = { [part in keyof typeof post]?: z.output<(typeof post)[part]> }
 export type WirePageLink = z.output<typeof pageLinks>[number]
 export const blogAnswer = site({
   content: z.object({
@@ -146,7 +152,7 @@ export const blogAnswer = site({
         name: z.string(),
         path: z.string(),
         description: z.string(),
-        posts: list(z.object({ entityId: id, name: z.string(), path: z.string() })),
+        posts: list(z.object({ entityId: id, name: z.string(), path: z.string(), ...post })),
       })
       .nullable(),
   }),
@@ -162,8 +168,10 @@ export const pageAnswer = site({
         __typename: z.string(),
         name: z.string().optional(),
         path: z.string().optional(),
-        htmlBody: z.string().optional(),
-        children: pageLinks.optional(),
+        htmlBody: post.htmlBody.optional(),
+        publishedDate: post.publishedDate.optional(),
+        thumbnailImage: post.thumbnailImage.optional(),
+        children: pageChildren.optional(),
       })
       .nullable(),
   }),
