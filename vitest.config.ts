@@ -10,7 +10,10 @@ export default defineConfig({
     isolate: false,
     globalSetup: 'test/global-setup.ts',
     setupFiles: 'test/setup.ts',
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // All cores, as the database works while a worker waits for it.
+    maxWorkers: '100%',
+    // A machine may be busy with other things: time alone fails no test.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 })

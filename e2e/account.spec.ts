@@ -154,9 +154,9 @@ for (const language of ['en', 'el'] as const) {
       await expect(async () => {
         await page.goto('/dev/mail')
         await expect(page.getByText(m.account_mail_back_subject({}, at)).first()).toBeVisible({
-          timeout: 500,
+          timeout: 3000,
         })
-      }).toPass({ timeout: 30_000 })
+      }).toPass()
     })
   })
 }
@@ -173,6 +173,6 @@ async function linkIn(page: Page, email: string, kind: string): Promise<string> 
       link ??= text.match(new RegExp(`https?://\\S+/${kind}\\?\\S+`))?.[0]
     }
     expect(link).toBeDefined()
-  }).toPass({ timeout: 30_000 })
+  }).toPass()
   return link as string
 }

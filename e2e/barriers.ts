@@ -9,18 +9,22 @@ import { bare, crowded, focused, framed, type Stop, sideways, small } from './ba
 const narrowest = 320
 /** CSS pixels that rounding may take. */
 const slack = 2
+/** Milliseconds, on a busy machine too. */
+const settlesWithin = 10_000
 
 /** At 320 px, as at 400 % on a desk, nothing is wider than the page (1.4.10). */
 export function fitsNarrow(page: Page): Promise<string[]> {
-  return atWidth(page, narrowest, () => settled(page, sideways))
+  return atWidth(page, narrowest, () => faults(page, () => page.evaluate(sideways)))
 }
 
 /** With text of twice the size nothing is cut, nothing lies over something else, nothing needs scrolling sideways (1.4.4). */
 export function readsLarge(page: Page): Promise<string[]> {
   return atWidth(page, 1280, async () => {
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
-    await frames(page)
-    const wrong = [...(await settled(page, sideways)), ...(await page.evaluate(crowded, slack))]
+    const wrong = await faults(page, async () => [
+      ...(await page.evaluate(sideways)),
+      ...(await page.evaluate(crowded, slack)),
+    ])
     await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
     return wrong
   })
@@ -47,21 +51,18 @@ export async function showsFocus(page: Page): Promise<string[]> {
 }
 
 /** Where the keyboard stands, once the page has shown it: scrolling there may take some frames. */
-async function stopOf(page: Page): Promise<Stop | null> {
-  await frames(page)
-  let stop = await page.evaluate(focused)
-  for (let turn = 0; turn < 20 && stop && stop.faults.length > 0; turn += 1) {
-    await frames(page)
-    stop = await page.evaluate(focused)
-  }
-  return stop
+function stopOf(page: Page): Promise<Stop | null> {
+  return settled(
+    page,
+    () => page.evaluate(focused),
+    stop => !stop || stop.faults.length === 0,
+  )
 }
 
 /** Where colours are the reader's own, what is pressed or ticked keeps an outline (1.4.1, 1.4.11). */
 export async function standsInOwnColours(page: Page): Promise<string[]> {
   await page.emulateMedia({ forcedColors: 'active' })
-  await frames(page)
-  const wrong = await page.evaluate(bare)
+  const wrong = await faults(page, () => page.evaluate(bare))
   await page.emulateMedia({ forcedColors: 'none' })
   return wrong
 }
@@ -86,12 +87,11 @@ export async function printsPlainly(page: Page): Promise<string[]> {
   // A sheet of A4 within its margins.
   return atWidth(page, 718, async () => {
     await page.emulateMedia({ media: 'print' })
-    await frames(page)
-    const wrong = [
+    const wrong = await faults(page, async () => [
       ...(await page.evaluate(framed)),
       ...(await page.evaluate(sideways)),
       ...(await page.evaluate(crowded, slack)),
-    ]
+    ])
     await page.emulateMedia({ media: null })
     return wrong
   })
@@ -105,7 +105,6 @@ export function fitsFingers(page: Page): Promise<string[]> {
 async function atWidth<T>(page: Page, width: number, look: () => Promise<T>): Promise<T> {
   const before = page.viewportSize() ?? { width: 1360, height: 900 }
   await page.setViewportSize({ width, height: before.height })
-  await frames(page)
   try {
     return await look()
   } finally {
@@ -113,15 +112,21 @@ async function atWidth<T>(page: Page, width: number, look: () => Promise<T>): Pr
   }
 }
 
-/** Looks again until nothing is wrong, for some frames: a page moves on for a moment after a change of its width. */
-async function settled(page: Page, look: () => string[]): Promise<string[]> {
-  let wrong = await page.evaluate(look)
-  for (let turn = 0; turn < 20 && wrong.length > 0; turn += 1) {
+/** Looks again until all is well, for some seconds: a page moves on for a moment after a change. */
+async function settled<Seen>(
+  page: Page,
+  look: () => Promise<Seen>,
+  isWell: (seen: Seen) => boolean,
+): Promise<Seen> {
+  for (const end = Date.now() + settlesWithin; ; ) {
     await frames(page)
-    wrong = await page.evaluate(look)
+    const seen = await look()
+    if (isWell(seen) || Date.now() > end) return seen
   }
-  return wrong
 }
+
+/** What is wrong with a page that has come to rest. */
+const faults = (page: Page, look: () => Promise<string[]>) => settled(page, look, wrong => wrong.length === 0)
 
 /** What has just been changed is drawn. */
 async function frames(page: Page): Promise<void> {

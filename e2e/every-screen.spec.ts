@@ -23,7 +23,7 @@ for (const [turn, { language, width }] of looks.entries())
     site,
     visitor,
   }) => {
-    test.setTimeout(600_000)
+    test.setTimeout(1_800_000)
     const stage = await arrangeStage(site.url)
     const viewport = { width, height: 900 }
     const guest = await visitor({ viewport, refused: true })

@@ -180,7 +180,7 @@ async function opens(page: Page, width: number, name: string): Promise<void> {
   // A menu opened before the scripts run is closed by their start.
   await expect(async () => {
     if (width < 992 && !(await link.isVisible())) await menu.locator('summary').click()
-    await link.click({ timeout: 2000 })
+    await link.click({ timeout: 5000 })
   }).toPass()
   await expect(page).toHaveURL(/\/edit/)
   await expect(menu.locator('a[aria-current="page"]:visible, summary:visible').first()).toContainText(name)
@@ -212,7 +212,7 @@ async function linkOfLetter(page: Page, email: string): Promise<string> {
   const letter = page.getByRole('listitem').filter({ hasText: email }).first()
   await expect(async () => {
     await page.goto('/dev/mail')
-    await expect(letter).toBeVisible({ timeout: 1000 })
+    await expect(letter).toBeVisible({ timeout: 3000 })
   }).toPass()
   await letter.getByRole('link').first().click()
   const html = await page.content()

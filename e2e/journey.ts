@@ -40,7 +40,7 @@ export const test = base.extend<Tools, { site: Site }>({
       await api.dispose()
       await stop()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   visitor: async ({ browser, site }, use) => {
     const complaints: string[] = []
@@ -52,11 +52,32 @@ export const test = base.extend<Tools, { site: Site }>({
         const isRefusal = refused && /the server responded with a status of 4\d\d/.test(text)
         if (message.type() === 'error' && !isRefusal) complaints.push(`${text} (${message.location().url})`)
       })
-      return context.newPage()
+      const page = await context.newPage()
+      if (options.javaScriptEnabled !== false) waitsUntilAlive(page)
+      return page
     })
     expect(complaints).toEqual([])
   },
 })
+
+/**
+ * Who opens an address clicks once the page's scripts run, however late that is: what comes earlier is a plain form,
+ * and a journey of its own. Whoever says how far to wait (`waitUntil`) is left alone.
+ */
+function waitsUntilAlive(page: Page): void {
+  const goto = page.goto.bind(page)
+  page.goto = async (address, options) => {
+    const answer = await goto(address, options)
+    if (answer?.ok() && !options?.waitUntil)
+      await expect(async () => expect(await page.evaluate(isAlive)).toBe(true)).toPass({
+        intervals: [20, 50, 100],
+      })
+    return answer
+  }
+}
+
+/** In the browser: every page of ours begins its `dataLayer` when it comes alive; the shop and letters have no scripts. */
+const isAlive = () => !('__reactRouterContext' in window) || window.dataLayer !== undefined
 
 const pictures = process.env.PICTURES
 

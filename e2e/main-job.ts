@@ -186,7 +186,7 @@ export async function reads(page: Page, recipient: string, subject: string, word
     .getByRole('link', { name: subject })
   await expect(async () => {
     await page.goto('/dev/mail')
-    await expect(letter).toBeVisible({ timeout: 1000 })
+    await expect(letter).toBeVisible({ timeout: 3000 })
   }).toPass()
   await letter.click()
   // The subject stands in the letter once more, hidden, for the lists of mail programs.

@@ -218,7 +218,7 @@ export async function paysTheRest(keeping: Keeping, host: Giver): Promise<void> 
   await passes(page, language, 'money-working')
   const ready = page.getByRole('dialog', { name: m.giftcard_pay_title({}, at) })
   // The clock asks the shop again ten seconds after it failed, and the page looks every three.
-  await expect(ready).toBeVisible({ timeout: 60_000 })
+  await expect(ready).toBeVisible({ timeout: 180_000 })
   const code = await ready.getByText(codePattern).innerText()
   await passes(page, language, 'money-own')
   await ready.getByRole('button', { name: m.giftcard_pay_confirm({}, at) }).click()

@@ -16,7 +16,7 @@ test('without a network a page says so in its language, and the device keeps not
   await page.getByRole('button', { name: m.contact_send({}, at) }).click()
   await expect(page.getByRole('alert').filter({ hasText: m.site_server_error({}, at) })).toBeVisible()
   await expect(page.getByLabel(m.contact_message({}, at))).toHaveValue('Κάτι που δεν πρέπει να χαθεί')
-  await page.goto('/find-registry?lang=el').catch(() => {})
+  await page.goto('/find-registry?lang=el', { waitUntil: 'load' }).catch(() => {})
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(m.site_offline_title({}, { locale: 'el' }))
   await expect(page.locator('html')).toHaveAttribute('lang', 'el')
   const kept = await page.evaluate(async () => {

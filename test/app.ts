@@ -3,7 +3,7 @@ import { type AppParts, createApp } from '../src/app.ts'
 import { readConfig } from '../src/server/config.ts'
 import { createDb, createPool } from '../src/server/database.ts'
 import type { Shop } from '../src/shop/port.ts'
-import { freshDatabase } from './postgres.ts'
+import { freshDatabase, patience } from './postgres.ts'
 
 const settings = {
   SITE_URL: 'http://registry.example',
@@ -22,7 +22,7 @@ const noShop = new Proxy({} as Shop, {
 /** The app on a fresh database without a shop; `env` overrides settings. Close it at the end. */
 export async function openApp(env: Record<string, string> = {}, parts: Partial<AppParts> = {}) {
   const fresh = await freshDatabase()
-  const pool = createPool(fresh.url, 4)
+  const pool = createPool(fresh.url, 4, patience)
   const db = createDb(pool)
   const config = readConfig({ ...settings, ...env })
   const create = parts.withPages ? await builtApp() : createApp

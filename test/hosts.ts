@@ -6,7 +6,7 @@ import { createDb, createPool } from '../src/server/database.ts'
 import { newToken } from '../src/server/session.ts'
 import type { Db } from '../src/server/tables.ts'
 import type { Shop } from '../src/shop/port.ts'
-import { freshDatabase } from './postgres.ts'
+import { freshDatabase, patience } from './postgres.ts'
 
 /** An answer of the API: its status, and what its envelope holds. */
 export interface ApiAnswer<T> {
@@ -25,7 +25,7 @@ export interface Refused {
 /** The API on a database of its own with a clock to turn; the shop is away, for hosts need only its mirror. */
 export async function hostWorld() {
   const database = await freshDatabase()
-  const pool = createPool(database.url, 6)
+  const pool = createPool(database.url, 6, patience)
   const db = createDb(pool)
   const clock = { now: new Date('2026-11-21T10:00:00Z') }
   const away = new Proxy({} as Shop, { get: () => () => Promise.reject(new Error('the shop is away')) })

@@ -88,7 +88,7 @@ const short: Step[] = ['gifts held', 'cart made', 'order counted, not committed'
 const some = steps.filter(step => process.env.TEST_FULL || short.includes(step))
 
 describe('kill -9 during a hand-off', () => {
-  test.each(some.filter(step => steps.indexOf(step) < 5))('after: %s', { timeout: 60_000 }, async dies => {
+  test.each(some.filter(step => steps.indexOf(step) < 5))('after: %s', async dies => {
     expect(await processThat({ cart: click(), dies })).toBe('SIGKILL')
     w.later(1)
     const again = await w.call(createCart, click())
@@ -103,7 +103,7 @@ describe('kill -9 during a hand-off', () => {
 })
 
 describe('kill -9 while an order is counted', () => {
-  test.each(some.filter(step => steps.indexOf(step) >= 5))('after: %s', { timeout: 60_000 }, async dies => {
+  test.each(some.filter(step => steps.indexOf(step) >= 5))('after: %s', async dies => {
     expect((await w.call(createCart, click())).status).toBe(200)
     await w.shop.hands.pay(await cartOf())
     w.later(2)

@@ -12,6 +12,9 @@ declare module 'vitest' {
   }
 }
 
+/** How many times as long as in life tests wait for the database and the shop: the machine may be busy. */
+export const patience = 20
+
 /** Clones the run's template, about 0.1 s; the server starts with the first database asked for. */
 export async function freshDatabase(): Promise<FreshDatabase> {
   const answer = await fetch(inject('postgresDoor'))

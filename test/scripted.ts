@@ -26,7 +26,7 @@ export function scripted(...answers: ScriptedAnswer[]) {
   const calls: SeenCall[] = []
   const waits: number[] = []
   const clock = { now: 1_000_000 }
-  const parts: Required<DoorParts> = {
+  const parts: Required<Omit<DoorParts, 'patience'>> = {
     fetch: (url, { method = 'GET', headers, body }) => {
       calls.push({
         method,

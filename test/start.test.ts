@@ -39,7 +39,7 @@ test('starts, refuses a second one on its data, ends by Ctrl-C, starts again and
   await again.opened
   expect((await fetch(`${address}/?lang=el`)).status).toBe(200)
   expect(await interrupted(again.child)).toBe(0)
-}, 120_000)
+}, 300_000)
 
 test('says that its port is taken, and leaves nothing running', async () => {
   const other = createServer()
@@ -51,7 +51,7 @@ test('says that its port is taken, and leaves nothing running', async () => {
     'The port is taken by another program. Choose another one: PORT=3001 npm start',
   ])
   await new Promise(done => other.close(done))
-}, 60_000)
+})
 
 function run(args: string[], port: number) {
   const child = spawn(process.execPath, ['src/main.ts', ...args], {

@@ -9,10 +9,10 @@ import { createDb, createPool } from '../src/server/database.ts'
 import type { Step } from '../src/server/visit.ts'
 import { embeddedAt } from '../src/shop/bigcommerce/address.ts'
 import { connectShop } from '../src/shop/bigcommerce/connect.ts'
-import { freshDatabase } from './postgres.ts'
+import { freshDatabase, patience } from './postgres.ts'
 
 /** How often a race is run: faults.md asks for 20 times, and 200 in `npm run test:full`. */
-export const again = { repeats: process.env.TEST_FULL ? 199 : 19, timeout: 30_000 }
+export const again = { repeats: process.env.TEST_FULL ? 199 : 19, timeout: 120_000 }
 
 /** An answer of the API: its status, and what its envelope holds. */
 export interface Answer<T> {
@@ -39,7 +39,10 @@ export interface WorldOptions {
   listens?: boolean
   /** Called at each named step of giving, in either process. */
   step?: (name: Step) => Promise<void>
-  /** A migrated database for the product alone, which may be taken away; else it shares a fresh one with the shop. */
+  /**
+   * A migrated database for the product alone, which may be taken away and is waited for as in life; else it shares a
+   * fresh one with the shop.
+   */
   database?: { url: string }
 }
 
@@ -71,12 +74,13 @@ export async function world(options: WorldOptions = {}) {
   const address = embeddedAt(mount, shop, config)
 
   async function start() {
-    const pool = createPool(database.url)
+    const pool = createPool(database.url, 12, options.database ? 1 : patience)
     const db = createDb(pool)
     const connector = connectShop(address, {
       fetch: (url, init) => shop.app.request(url.slice(mount.length), init),
       wait: async () => {},
       now: () => clock.now.getTime(),
+      patience,
     })
     const product = await createApp({
       config,

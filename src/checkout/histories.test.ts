@@ -202,5 +202,5 @@ test(
       ...seed,
     })
   },
-  process.env.TEST_FULL ? 900_000 : 120_000,
+  process.env.TEST_FULL ? 3_600_000 : 600_000,
 )

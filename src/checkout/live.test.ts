@@ -17,6 +17,9 @@ beforeEach(async () => {
 })
 afterAll(() => w.close())
 
+/** Looked for until then: a busy machine hears late. */
+const soon = { timeout: 60_000 }
+
 const open = (code: string, more: { as?: string; process?: 'A' | 'B' } = {}) =>
   w.request(
     `/api/registry/${code}/live`,
@@ -45,13 +48,13 @@ test('the version comes at once, and anew when a hold is placed through another 
   const answer = await open(registry.code, { process: 'B' })
   expect(answer.headers.get('content-type')).toContain('text/event-stream')
   const heard = listen(answer)
-  await vi.waitFor(() => expect(heard.versions).toEqual([1]))
+  await vi.waitFor(() => expect(heard.versions).toEqual([1]), soon)
   await w.call(
     createCart,
     { registry_id: registry.code, line_items: [lineOf(gift, { units: 1 })] },
     { process: 'A' },
   )
-  await vi.waitFor(() => expect(heard.versions.length).toBeGreaterThan(1))
+  await vi.waitFor(() => expect(heard.versions.length).toBeGreaterThan(1), soon)
   expect(heard.versions.at(-1)).toBeGreaterThan(1)
   await heard.stop()
 })
@@ -59,15 +62,15 @@ test('the version comes at once, and anew when a hold is placed through another 
 test('a registry that turns private closes the streams of everyone but the host', async () => {
   const guest = listen(await open(registry.code))
   const own = listen(await open(registry.code, { as: host.token }))
-  await vi.waitFor(() => expect([guest.versions, own.versions]).toEqual([[1], [1]]))
+  await vi.waitFor(() => expect([guest.versions, own.versions]).toEqual([[1], [1]]), soon)
   const answer = await w.call(
     updateRegistry,
     { id: registry.code, registry_status: 'private' },
     { as: host.token },
   )
   expect(answer.status).toBe(200)
-  await vi.waitFor(() => expect(guest.ended).toBe(true))
-  await vi.waitFor(() => expect(own.versions.length).toBe(2))
+  await vi.waitFor(() => expect(guest.ended).toBe(true), soon)
+  await vi.waitFor(() => expect(own.versions.length).toBe(2), soon)
   expect(own.ended).toBe(false)
   await own.stop()
 })
@@ -77,16 +80,16 @@ test('who may not see the registry hears nothing of it', async () => {
   expect((await open(hidden.code)).status).toBe(404)
   expect((await open('AAAABBBBEEEE')).status).toBe(404)
   const own = listen(await open(hidden.code, { as: host.token }))
-  await vi.waitFor(() => expect(own.versions).toEqual([1]))
+  await vi.waitFor(() => expect(own.versions).toEqual([1]), soon)
   await own.stop()
 })
 
 test('a listener whose connection was cut hears again, and counts everything as changed', async () => {
   const heard = listen(await open(registry.code, { process: 'A' }))
-  await vi.waitFor(() => expect(heard.versions).toEqual([1]))
+  await vi.waitFor(() => expect(heard.versions).toEqual([1]), soon)
   expect(await cut()).toBeGreaterThan(0)
   await w.db.updateTable('registry').set({ version: 7 }).where('id', '=', registry.id).execute()
-  await vi.waitFor(() => expect(heard.versions).toEqual([1, 7]), { timeout: 10_000 })
+  await vi.waitFor(() => expect(heard.versions).toEqual([1, 7]), soon)
   await heard.stop()
 })
 

@@ -13,15 +13,18 @@ pg.types.setTypeParser(int8, value => {
 pg.types.setTypeParser(numeric, Number)
 pg.types.setTypeParser(date, value => value)
 
-/** A pool that gives up instead of hanging: 3 s to connect, 4 s a statement, so that a visitor is told within 5 s (faults F10). */
-export function createPool(url: string, size = 12): pg.Pool {
+/**
+ * A pool that gives up instead of hanging: 3 s to connect, 4 s a statement, so that a visitor is told within 5 s
+ * (faults F10); all that `patience` times as long.
+ */
+export function createPool(url: string, size = 12, patience = 1): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
-    connectionTimeoutMillis: 3000,
-    statement_timeout: 4000,
-    query_timeout: 4500,
-    idle_in_transaction_session_timeout: 10_000,
+    connectionTimeoutMillis: 3000 * patience,
+    statement_timeout: 4000 * patience,
+    query_timeout: 4500 * patience,
+    idle_in_transaction_session_timeout: 10_000 * patience,
     keepAlive: true,
   })
   // A connection that dies is replaced at the next use, and whoever used it hears of it by his query; without

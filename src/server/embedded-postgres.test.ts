@@ -93,7 +93,7 @@ test('what a killed app and a killed server left behind does not hinder a start'
   const before = serverPid(home)
   await killed(app.child)
   process.kill(before, 'SIGKILL')
-  await until(() => !isAlive(before), 5000)
+  await until(() => !isAlive(before), 60_000)
 
   const next = await started(home)
   expect(serverPid(home)).not.toBe(before)
@@ -123,9 +123,9 @@ test('a server that dies under the app is started again on the same address', as
   const { url } = await started(home)
   const before = serverPid(home)
   process.kill(before, 'SIGKILL')
-  await until(() => fs.existsSync(join(home, 'pg', 'postmaster.pid')) && serverPid(home) !== before, 10_000)
+  await until(() => fs.existsSync(join(home, 'pg', 'postmaster.pid')) && serverPid(home) !== before, 60_000)
   await expect
-    .poll(() => ask(url, 'select 1 as one').catch(() => []), { timeout: 10_000 })
+    .poll(() => ask(url, 'select 1 as one').catch(() => []), { timeout: 60_000 })
     .toEqual([{ one: 1 }])
 })
 
@@ -175,7 +175,7 @@ async function orphanStopped(dataDir: string): Promise<void> {
   const orphan = postmasterOf(join(dataDir, 'pg'))
   if (!orphan || !isServer(orphan)) return
   process.kill(orphan.pid, 'SIGINT')
-  await until(() => !isAlive(orphan.pid), 10_000)
+  await until(() => !isAlive(orphan.pid), 60_000)
 }
 
 async function killed(child: ChildProcess): Promise<void> {

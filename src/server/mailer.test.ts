@@ -5,7 +5,7 @@ import { createElement } from 'react'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { freshDatabase } from '../../test/postgres.ts'
+import { freshDatabase, patience } from '../../test/postgres.ts'
 import { template } from '../ui/mail-frame.tsx'
 import { readConfig } from './config.ts'
 import { createDb, createPool } from './database.ts'
@@ -26,7 +26,7 @@ let db: Db
 let drop: () => Promise<void>
 beforeAll(async () => {
   const database = await freshDatabase()
-  db = createDb(createPool(database.url))
+  db = createDb(createPool(database.url, 12, patience))
   drop = database.drop
 })
 beforeEach(async () => {

@@ -68,7 +68,7 @@ test('a kept view of a registry shows the line to those who have not put it away
     const view = async (cookie: string) =>
       (await app.app.request(`/registry/${code}`, { headers: { cookie } })).text()
     // Each rendering carries a number of its own: two alike are one kept view.
-    await vi.waitFor(async () => expect(await view('')).toBe(await view('')))
+    await vi.waitFor(async () => expect(await view('')).toBe(await view('')), { timeout: 60_000 })
     for (const cookie of [`announcement=${id}`, '', `announcement=${id}`, 'announcement=old', ''])
       expect((await view(cookie)).includes(words.ANNOUNCEMENT_EN)).toBe(!cookie.endsWith(String(id)))
   } finally {

@@ -18,6 +18,8 @@ export interface DoorParts {
   now?: () => number
   wait?: (ms: number) => Promise<void>
   random?: () => number
+  /** How many times as long a call is waited for; 1 when left out. */
+  patience?: number
 }
 
 /** Sends one call and answers its parsed JSON (undefined for an empty body). Throws ShopFailure. */
@@ -41,14 +43,14 @@ type Outcome = { value: unknown } | { failure: ShopFailure; resetMs?: number }
  * as the rate limit says, and a circuit breaker that lets one call try again after a while (faults F8).
  */
 export function openDoor(parts: DoorParts): Door {
-  const { now = Date.now, wait = sleep, random = Math.random } = parts
+  const { now = Date.now, wait = sleep, random = Math.random, patience = 1 } = parts
   const breaker = newBreaker(now)
   const ask = async (asked: Asked) => {
     if (asked.method === 'DELETE' && !isOneSubscriber(asked.url)) throw new Error(nameOf(asked, 'is refused'))
-    const end = now() + wholeCallMs
+    const end = now() + wholeCallMs * patience
     for (let retry = 0; ; retry++) {
       breaker.pass()
-      const outcome = await once(parts.fetch, asked, Math.min(tryMs, end - now()))
+      const outcome = await once(parts.fetch, asked, Math.min(tryMs * patience, end - now()))
       breaker.note(outcome)
       if ('value' in outcome) return outcome.value
       const pause = pauseAfter(outcome, retry, random)
