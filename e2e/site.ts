@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { quickFolder } from '../test/folders.ts'
 
 /** The whole product with its embedded shop and a demonstration, on data of its own. */
 export interface RunningSite {
@@ -20,7 +20,7 @@ export interface RunningSite {
 
 /** Starts what `npm start` starts, out of the build that stands; answers once it is open. */
 export async function startSite(): Promise<RunningSite> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'doron-journey-'))
+  const dataDir = await mkdtemp(join(quickFolder(), 'doron-journey-'))
   const port = await freePort()
   let end = await opensSite(dataDir, port)
   return {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../test/postgres.ts'
+import { type FreshDatabase, freshDatabase, inServer } from '../test/postgres.ts'
 import { goods } from '../test/shop.ts'
 import { createShop, type EmbeddedShop } from './app.ts'
 
@@ -12,6 +12,7 @@ let shops: EmbeddedShop[]
 
 beforeAll(async () => {
   database = await freshDatabase()
+  await inServer(database.url, 'drop schema shop cascade')
   folder = await mkdtemp(join(tmpdir(), 'doron-shop-'))
   const open = () =>
     createShop({

@@ -1,22 +1,26 @@
 import * as fs from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { stockUp } from '../shop/shelf.ts'
+import { migrate as migrateShop } from '../shop/tables.ts'
 import { clusterFolder } from '../src/server/embedded-cluster.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/server/embedded-postgres.ts'
 import { migrate } from '../src/server/migrate.ts'
 import { isAlive } from '../src/server/processes.ts'
-import { inServer } from './postgres.ts'
+import { quickFolder } from './folders.ts'
+import { inServer, morning } from './postgres.ts'
 
 const prefix = 'doron-test-'
 const template = 'template_migrated'
+const home = quickFolder()
 const log = { info() {}, warn: console.warn }
 
 /** One PostgreSQL for the whole run, started when the first test asks for a database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = join(tmpdir(), `${prefix}${process.pid}`)
+  const dataDir = join(home, `${prefix}${process.pid}`)
   let running: Promise<EmbeddedPostgres> | undefined
   const door = createServer(async (_, answer) => {
     try {
@@ -44,16 +48,25 @@ async function start(dataDir: string): Promise<EmbeddedPostgres> {
   const url = new URL(postgres.url)
   url.pathname = template
   await migrate(url.href)
+  await openShop(url.href)
   return postgres
+}
+
+/** The embedded shop with its goods, which a shop that opens finds standing; a test without a shop never meets it. */
+async function openShop(url: string): Promise<void> {
+  const pool = new pg.Pool({ connectionString: url })
+  await migrateShop(pool)
+  await stockUp(pool, morning)
+  await pool.end()
 }
 
 /** A run that was killed leaves its server and its folder behind. */
 async function sweep(): Promise<void> {
   const left = fs
-    .readdirSync(tmpdir())
+    .readdirSync(home)
     .filter(name => /^\d+$/.test(name.slice(prefix.length)) && name.startsWith(prefix))
   for (const name of left.filter(name => !isAlive(Number(name.slice(prefix.length))))) {
-    const dataDir = join(tmpdir(), name)
+    const dataDir = join(home, name)
     await (await startEmbeddedPostgres({ dataDir, durable: false, log }).catch(() => undefined))?.stop()
     remove(dataDir)
   }

@@ -6,7 +6,7 @@ import { createDb, createPool } from '../src/server/database.ts'
 import { newToken } from '../src/server/session.ts'
 import type { Db } from '../src/server/tables.ts'
 import type { Shop } from '../src/shop/port.ts'
-import { freshDatabase, patience } from './postgres.ts'
+import { freshDatabase, morning, patience } from './postgres.ts'
 
 /** An answer of the API: its status, and what its envelope holds. */
 export interface ApiAnswer<T> {
@@ -27,7 +27,7 @@ export async function hostWorld() {
   const database = await freshDatabase()
   const pool = createPool(database.url, 6, patience)
   const db = createDb(pool)
-  const clock = { now: new Date('2026-11-21T10:00:00Z') }
+  const clock = { now: morning }
   const away = new Proxy({} as Shop, { get: () => () => Promise.reject(new Error('the shop is away')) })
   const config = readConfig({ SECRET: 's'.repeat(32), SITE_URL: 'http://doron.test' })
   const { app } = await createApp({

@@ -2,7 +2,7 @@ import { createShop, type EmbeddedShop, type ShopOptions } from '../shop/app.ts'
 import { catalogue } from '../shop/catalogue/index.ts'
 import type { Product } from '../shop/catalogue/types.ts'
 import { newCredentials } from '../shop/credentials.ts'
-import { freshDatabase } from './postgres.ts'
+import { freshDatabase, morning } from './postgres.ts'
 
 export interface Answer {
   status: number
@@ -14,7 +14,7 @@ export interface Answer {
 /** A shop on a fresh database with a clock to turn, spoken to as its callers do. */
 export async function openTestShop(options: Partial<ShopOptions> = {}) {
   const database = await freshDatabase()
-  const clock = { now: new Date('2026-11-21T10:00:00Z') }
+  const clock = { now: morning }
   const shop = await createShop({
     databaseUrl: database.url,
     baseUrl: 'http://shop.test/shop',

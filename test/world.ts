@@ -9,7 +9,7 @@ import { createDb, createPool } from '../src/server/database.ts'
 import type { Step } from '../src/server/visit.ts'
 import { embeddedAt } from '../src/shop/bigcommerce/address.ts'
 import { connectShop } from '../src/shop/bigcommerce/connect.ts'
-import { freshDatabase, patience } from './postgres.ts'
+import { freshDatabase, morning, patience } from './postgres.ts'
 
 /** How often a race is run: faults.md asks for 20 times, and 200 in `npm run test:full`. */
 export const again = { repeats: process.env.TEST_FULL ? 199 : 19, timeout: 120_000 }
@@ -53,7 +53,7 @@ export interface WorldOptions {
 export async function world(options: WorldOptions = {}) {
   const shopDatabase = await freshDatabase()
   const database = options.database ?? shopDatabase
-  const clock = { now: options.now ?? new Date('2026-11-21T10:00:00Z') }
+  const clock = { now: options.now ?? morning }
   const now = () => clock.now
   const shop = await createShop({
     databaseUrl: shopDatabase.url,

@@ -26,6 +26,16 @@ export class DataInUse extends Error {}
 /** Everything one start needs to know of its cluster. */
 type Place = { dataDir: string; folder: string; note: cluster.Note; durable: boolean; log: Log }
 
+/** For databases that may be lost, of which many live in one server. */
+const careless = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: 0,
+  max_connections: 400,
+}
+
 const startLimitMs = 60_000
 const stopLimitMs = 30_000
 const logLimitBytes = 5_000_000
@@ -147,7 +157,7 @@ function serverArguments({ folder, note, durable }: Place): string[] {
     log_timezone: 'UTC',
     log_checkpoints: 'off',
     jit: 'off',
-    ...(durable ? {} : { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }),
+    ...(durable ? {} : careless),
   }
   return ['-D', folder, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }
