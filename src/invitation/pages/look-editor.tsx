@@ -40,13 +40,13 @@ export function LookEditor({ registry, look, answer, language }: EditorProps) {
   )
   const change = (part: Partial<InvitationLook>) => setShown(before => ({ ...before, ...part }))
   return (
-    <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_23rem]">
+    <div className="flex flex-wrap gap-10">
       <Form
         method="post"
         encType="multipart/form-data"
         noValidate
         preventScrollReset
-        className="flex flex-col gap-6"
+        className="flex min-w-0 grow-999 basis-80 flex-col gap-6"
       >
         <FormSummary errors={wrong} />
         <TextField
@@ -130,7 +130,10 @@ export function LookEditor({ registry, look, answer, language }: EditorProps) {
           </Button>
         </div>
       </Form>
-      <section aria-label={m.look_preview()} className="lg:sticky lg:top-24 lg:self-start">
+      <section
+        aria-label={m.look_preview()}
+        className="min-w-0 grow basis-92 lg:sticky lg:top-24 lg:self-start"
+      >
         <p className="mb-3 font-semibold">{m.look_preview()}</p>
         <InvitationCard
           look={{ ...shown, background_image: picture.shown }}
