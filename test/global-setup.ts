@@ -7,7 +7,7 @@ import type { TestProject } from 'vitest/node'
 import { stockUp } from '../shop/shelf.ts'
 import { migrate as migrateShop } from '../shop/tables.ts'
 import { clusterFolder } from '../src/server/embedded-cluster.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/server/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../src/server/embedded-postgres.ts'
 import { migrate } from '../src/server/migrate.ts'
 import { isAlive } from '../src/server/processes.ts'
 import { quickFolder } from './folders.ts'
@@ -21,11 +21,11 @@ const log = { info() {}, warn: console.warn }
 /** One PostgreSQL for the whole run, started when the first test asks for a database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = join(home, `${prefix}${process.pid}`)
-  let running: Promise<EmbeddedPostgres> | undefined
+  let running: ReturnType<typeof start> | undefined
   const door = createServer(async (_, answer) => {
     try {
       running ??= start(dataDir)
-      answer.end(JSON.stringify({ server: (await running).url, template }))
+      answer.end(JSON.stringify({ server: (await running).server, template }))
     } catch (error) {
       answer.writeHead(500).end(String(error))
     }
@@ -40,16 +40,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-async function start(dataDir: string): Promise<EmbeddedPostgres> {
+async function start(dataDir: string) {
   await sweep()
   fs.mkdirSync(dataDir, { mode: 0o755 })
-  const postgres = await startEmbeddedPostgres({ dataDir, durable: false, log })
-  await inServer(postgres.url, `create database ${template}`)
+  const postgres = await startEmbeddedPostgres({ dataDir, durable: false, socket: true, log })
   const url = new URL(postgres.url)
+  url.searchParams.set('host', clusterFolder(dataDir))
+  const server = url.href
+  await inServer(server, `create database ${template}`)
   url.pathname = template
   await migrate(url.href)
   await openShop(url.href)
-  return postgres
+  return { server, stop: postgres.stop }
 }
 
 /** The embedded shop with its goods, which a shop that opens finds standing; a test without a shop never meets it. */

@@ -15,6 +15,8 @@ type Options = {
   log: Log
   /** False for databases that may be lost with the machine: nothing is forced to disk. */
   durable?: boolean
+  /** Whether it listens by a socket in its cluster's folder too, which is quicker than the network. */
+  socket?: boolean
 }
 
 /** A running server: `url` connects as the owner of the database, `stop` is PostgreSQL's fast shutdown. */
@@ -24,7 +26,14 @@ export type EmbeddedPostgres = { url: string; stop(): Promise<void> }
 export class DataInUse extends Error {}
 
 /** Everything one start needs to know of its cluster. */
-type Place = { dataDir: string; folder: string; note: cluster.Note; durable: boolean; log: Log }
+type Place = {
+  dataDir: string
+  folder: string
+  note: cluster.Note
+  durable: boolean
+  socket: boolean
+  log: Log
+}
 
 /** For databases that may be lost, of which many live in one server. */
 const careless = {
@@ -49,6 +58,7 @@ export async function startEmbeddedPostgres({
   dataDir,
   log,
   durable = true,
+  socket = false,
 }: Options): Promise<EmbeddedPostgres> {
   fs.mkdirSync(dataDir, { recursive: true })
   const home = fs.realpathSync(dataDir)
@@ -56,7 +66,7 @@ export async function startEmbeddedPostgres({
   const release = lockCluster(home, folder)
   try {
     const note = cluster.clusterNote(home, folder)
-    const place: Place = { dataDir: home, folder, note, durable, log }
+    const place: Place = { dataDir: home, folder, note, durable, socket, log }
     if (!fs.existsSync(folder)) await cluster.createCluster(folder, note.password, durable)
     let server = (await adopt(place)) ?? (await launch(place))
     await ensureDatabase(place)
@@ -148,11 +158,11 @@ function isSame(noted: Postmaster | undefined, pid: number | undefined): boolean
   return noted?.ready === true && noted.pid === pid
 }
 
-function serverArguments({ folder, note, durable }: Place): string[] {
+function serverArguments({ folder, note, durable, socket }: Place): string[] {
   const settings = {
     port: note.port,
     listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
+    unix_socket_directories: socket ? folder : '',
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',
