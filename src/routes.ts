@@ -55,6 +55,7 @@ export default [
   route('registry/:id/gifts-received/table', 'registry/pages/received-file.ts'),
   route('registry/:id/guest-list', 'invitation/pages/guest-list-file.ts'),
   route('registry/:id/cards', 'invitation/pages/cards-page.tsx'),
+  route('registry/:id/gift-card/:card', 'giftcard/pages/printed-card-page.tsx'),
   route('registry/:id/qr', 'invitation/pages/qr-file.ts'),
   route('registry/:id/calendar', 'invitation/pages/calendar-file.ts'),
   route('registry/:id', 'registry/pages/registry-page.tsx', [

@@ -23,6 +23,8 @@ export const paths = {
   /** Its settings; `page` is one of the sub-pages. */
   editRegistry: (id: string, page?: string) => `/registry/${id}/edit${page ? `/${page}` : ''}`,
   collectedGiftCards: (id: string) => `/registry/${id}/edit/collected-gift-cards`,
+  /** A gift card of the money collected, on paper; `card` is the number of its payout. */
+  printedGiftCard: (id: string, card: number) => `/registry/${id}/gift-card/${card}`,
   moneyStatement: (id: string) => `/registry/${id}/edit/collected-gift-cards/statement`,
   registryGifts: (id: string) => `/registry/${id}/gifts-received`,
   shareRegistry: (id: string) => `/registry/${id}/share`,

@@ -2,6 +2,7 @@ import { dayInAthens, formatMoment } from '../../base/dates.ts'
 import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { ButtonLink } from '../../ui/button.tsx'
+import { Link } from '../../ui/link.tsx'
 import { useLanguage } from '../../ui/site-data.ts'
 import { DayText, Money } from '../../ui/spans.tsx'
 import type { Collected, PayoutView } from '../contract.ts'
@@ -50,7 +51,12 @@ function Payout({ id, payout, mayRedeem }: { id: string; payout: PayoutView; may
         )}
       </p>
       {payout.code && mayRedeem && (
-        <p className="font-mono text-lg font-semibold tracking-wide break-all">{payout.code}</p>
+        <p className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+          <span className="font-mono text-lg font-semibold tracking-wide break-all">{payout.code}</span>
+          <Link to={paths.printedGiftCard(id, payout.id)} look="weight" className="min-h-6 print:hidden">
+            {m.giftcard_paper_link()}
+          </Link>
+        </p>
       )}
       {payout.balance !== null && (
         <p className="text-sm text-soft">
