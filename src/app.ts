@@ -12,7 +12,7 @@ import { keepHooks } from './checkout/jobs.ts'
 import { liveStreams } from './checkout/live.ts'
 import * as myGift from './checkout/my-gift.ts'
 import * as received from './checkout/received-api.ts'
-import { hearOthers, jobsOf, templates } from './clock.ts'
+import { hearOthers, jobsOf, letters } from './clock.ts'
 import { builtStyles, mountPages } from './front.ts'
 import * as gift from './gift/api.ts'
 import * as giftcard from './giftcard/api.ts'
@@ -35,7 +35,7 @@ import { health } from './server/health.ts'
 import { api } from './server/http.ts'
 import { installable } from './server/installable.ts'
 import type { Job } from './server/jobs.ts'
-import { samplePages } from './server/mail-samples.ts'
+import { samplePages } from './server/mail-gallery.ts'
 import { isDemo, mailboxPages } from './server/mailbox.ts'
 import { openApi } from './server/openapi.ts'
 import { asRefusal } from './server/refuse.ts'
@@ -163,7 +163,7 @@ export async function createApp(parts: AppParts): Promise<Product> {
   app.get('/invitation-picture/:name{[0-9a-f]{40}\\.jpg}', c =>
     orStatus(c, report, showBackground(c.req.param('name').slice(0, 40), db)),
   )
-  if (isDemo(config)) app.route('/', samplePages(templates, config)).route('/', mailboxPages(db))
+  if (isDemo(config)) app.route('/', samplePages(letters, config)).route('/', mailboxPages(db))
   const kept = parts.withPages ? await mountPages(app, { config, db, calls, visitOf, report }) : null
   const jobs = jobsOf(parts)
   const deafen = hearOthers(parts, jobs, live, kept)

@@ -28,14 +28,16 @@ import type { Template } from './ui/mail-frame.tsx'
 import { type AppParts, mirrorOf, nowOf, workOf } from './work.ts'
 
 /** Every feature's letters, one line each: a `mail.tsx` exports `mails`, by the names that the outbox keeps. */
-export const templates: Record<string, Template> = {
-  ...accountMails,
-  ...registryMails,
-  ...checkoutMails,
-  ...invitationMails,
-  ...siteMails,
-  ...giftcardMails,
+export const letters: Record<string, Record<string, Template>> = {
+  account: accountMails,
+  registry: registryMails,
+  checkout: checkoutMails,
+  invitation: invitationMails,
+  site: siteMails,
+  giftcard: giftcardMails,
 }
+/** All of them by name. */
+export const templates: Record<string, Template> = Object.assign({}, ...Object.values(letters))
 
 /** What the clock calls for, one line each. */
 export function jobsOf(parts: AppParts): Job[] {

@@ -81,9 +81,16 @@ export function removeLine(held: Cart, id: number): Cart {
 /** Sets the units of a whole gift; a line of amounts is changed by removing it and giving anew. */
 export function setQuantity(held: Cart, id: number, quantity: number): Cart {
   const lines = held.lines.map(line =>
-    line.id === id && !takesMoney(line) && quantity >= 1 ? { ...line, quantity } : line,
+    line.id === id && !takesMoney(line) && quantity >= 1
+      ? { ...line, quantity: Math.min(quantity, mostUnits(line)) }
+      : line,
   )
   return { ...held, lines }
+}
+
+/** As many units as are still wanted, or as a cart takes where that is not known. */
+export function mostUnits({ most }: Pick<CartLine, 'most'>): number {
+  return most ?? 99
 }
 
 /** The line's total in cents: exactly the sum of what was chosen. */

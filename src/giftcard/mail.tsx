@@ -113,7 +113,6 @@ function Card(card: { certificate: string; cents: number; expires_on: string | n
           letterSpacing: '1px',
           lineHeight: 1.3,
           margin: '2px 0 12px',
-          whiteSpace: 'nowrap',
         }}
       >
         {certificate}

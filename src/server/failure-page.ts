@@ -49,7 +49,7 @@ ${styles.map(href => html`<link rel="stylesheet" href="${href}">`)}
 <body>
 <main>
 <p class="name">${name}</p>
-<div class="arch" aria-hidden="true"></div>
+${view}
 <h1>${title}</h1>
 <p class="lead">${lead}</p>
 ${reference && html`<p class="lead">${reference}</p>`}
@@ -62,6 +62,14 @@ ${again !== null && html`<a class="first" href="${again && inLanguage(safeRedire
 </html>`
 }
 
+/** The sea in the evening, seen through the house's arch: drawn here, for nothing else may come. */
+const view = html`<svg class="arch" viewBox="0 0 128 160" aria-hidden="true">
+<path fill="#e9e2f0" d="M0 0h128v160H0z"/><circle cx="88" cy="52" r="13" fill="#fffdf9"/>
+<path fill="#d5c3d6" d="M0 84h128v20H0z"/><path fill="#8d93b4" d="M0 104h128v56H0z"/>
+<path fill="none" stroke="#b9bdd3" stroke-width="2" d="M8 118q8-4 16 0t16 0 16 0 16 0M60 136q8-4 16 0t16 0 16 0"/>
+<path fill="#fffdf9" d="M47 68v32H26z"/><path fill="#f6e0db" d="M51 76v24h15z"/><path fill="#a3233a" d="M22 104h50l-8 11H31z"/>
+</svg>`
+
 /** The look's colours and type (look.md), without the arrangement of any page. */
 const sheet = [
   'html{background:#fbf7f0;color:#23262d;font:1.125rem/1.5 Commissioner,system-ui,sans-serif}',
@@ -69,7 +77,7 @@ const sheet = [
   'main{box-sizing:border-box;width:100%;max-width:38rem;padding:2rem 1.25rem}',
   '.name,h1{font-family:Literata,Georgia,serif;letter-spacing:-.015em}',
   '.name{margin:0;font-size:1.6875rem;font-weight:600}',
-  '.arch{width:8rem;height:10rem;margin:2.5rem 0 2rem;background:#e9e2f0;border-radius:4rem 4rem 20px 20px}',
+  '.arch{display:block;width:8rem;height:10rem;margin:2.5rem 0 2rem;border-radius:4rem 4rem 20px 20px}',
   'h1{margin:0 0 .75rem;font-size:2.5rem;font-weight:480;line-height:1.15;text-wrap:balance}',
   '.lead{margin:0 0 .5rem;color:#5f6068;text-wrap:pretty}',
   '.ways{display:flex;flex-wrap:wrap;gap:.75rem;margin:1.75rem 0 0}',

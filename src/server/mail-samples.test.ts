@@ -2,8 +2,9 @@ import { HtmlValidate } from 'html-validate'
 import { Parser } from 'htmlparser2'
 import { describe, expect, test } from 'vitest'
 import { languages } from '../base/language.ts'
-import { templates } from '../clock.ts'
-import { sampleOf, samplePages } from './mail-samples.ts'
+import { letters as byFeature, templates } from '../clock.ts'
+import { samplePages } from './mail-gallery.ts'
+import { sampleOf } from './mail-samples.ts'
 import { writeLetter } from './mailer.ts'
 
 const config = {
@@ -68,10 +69,16 @@ describe.each(letters)('%s in %s', (name, language) => {
 })
 
 test('all of them can be looked at', async () => {
-  const pages = samplePages(templates, config)
+  const pages = samplePages(byFeature, config)
   const list = await (await pages.request('/dev/mail/templates')).text()
   for (const [name, language] of letters)
     expect(list).toContain(`/dev/mail/templates/${name}?lang=${language}`)
+  expect(list.match(/<h2>/g)).toHaveLength(Object.keys(byFeature).length)
   expect((await pages.request('/dev/mail/templates/welcome?lang=el')).status).toBe(200)
   expect((await pages.request('/dev/mail/templates/no-such-letter')).status).toBe(404)
+  const pair = await (await pages.request('/dev/mail/templates/invitation?view=narrow')).text()
+  for (const language of languages)
+    expect(pair).toContain(`&lt;html dir=&quot;ltr&quot; lang=&quot;${language}&quot;&gt;`)
+  const bare = await pages.request('/dev/mail/templates/invitation?lang=el&view=bare')
+  expect(bare.headers.get('content-security-policy')).toContain("img-src 'none'")
 })

@@ -1,38 +1,6 @@
-import { Hono } from 'hono'
-import { html } from 'hono/html'
 import * as z from 'zod'
-import { asLanguage, type Language, languages } from '../base/language.ts'
+import type { Language } from '../base/language.ts'
 import type { Template } from '../ui/mail-frame.tsx'
-import type { Config } from './config.ts'
-import { letterPolicy, page } from './mailbox.ts'
-import { writeLetter } from './mailer.ts'
-
-type Named = Pick<Config, 'SITE_NAME' | 'SITE_URL' | 'SUPPORT_EMAIL'>
-
-/** Every letter that the product can write, in both languages, with invented contents; for people to look at. */
-export function samplePages(templates: Record<string, Template>, config: Named): Hono {
-  const pages = new Hono()
-  pages.get('/dev/mail/templates', c => c.html(page('Letters this site can write', listOf(templates))))
-  pages.get('/dev/mail/templates/:name', async c => {
-    const template = templates[c.req.param('name')]
-    const language = asLanguage(c.req.query('lang')) ?? 'en'
-    if (!template) return c.notFound()
-    const letter = await writeLetter(template, sampleOf(template, language), language, config)
-    c.header('content-security-policy', letterPolicy)
-    return c.req.query('part') === 'text' ? c.text(letter.text) : c.html(letter.html)
-  })
-  return pages
-}
-
-function listOf(templates: Record<string, Template>) {
-  const links = (name: string) =>
-    languages.map(language => html`<a href="/dev/mail/templates/${name}?lang=${language}">${language}</a> `)
-  return html`<ul>
-    ${Object.keys(templates)
-      .sort()
-      .map(name => html`<li>${name}: ${links(name)}</li>`)}
-  </ul>`
-}
 
 /** Props of the shape that the template asks for, all of them filled. */
 export function sampleOf(template: Template, language: Language): unknown {

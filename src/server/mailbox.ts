@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import { html } from 'hono/html'
+import { html, raw } from 'hono/html'
 import type { Config } from './config.ts'
 import type { Db } from './tables.ts'
 
@@ -67,14 +67,18 @@ async function show(c: Context, db: Db, id: string): Promise<Response> {
   return c.html(letter.html)
 }
 
-/** A plain page for the people who build and try the site. */
+/** A page for the people who build and try the site. */
 export function page(title: string, body: ReturnType<typeof html>) {
   return html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
         <title>${title}</title>
+        <style>
+          ${raw(sheet)}
+        </style>
       </head>
       <body>
         <main>
@@ -84,3 +88,24 @@ export function page(title: string, body: ReturnType<typeof html>) {
       </body>
     </html>`
 }
+
+/** The look's colours and type (look.md); its faces where the device has them. */
+const sheet = [
+  'body{margin:0;background:#fbf7f0;color:#23262d;font:1rem/1.5 Commissioner,system-ui,sans-serif}',
+  'main{max-width:75rem;margin:auto;padding:2.5rem 1.25rem 4rem}',
+  'h1,h2{margin:0;font-family:Literata,Georgia,serif;font-weight:500;letter-spacing:-.015em;line-height:1.2}',
+  'h1{font-size:2.5rem}h2{margin:3rem 0 .75rem;font-size:1.6875rem}h2::first-letter{text-transform:uppercase}',
+  'p{margin:.5rem 0;color:#5f6068}a{color:#a3233a;text-underline-offset:4px}small{color:#5f6068}',
+  'ul{margin:1.5rem 0 0;padding:0;list-style:none}li{padding:.9rem 0;border-top:1px solid #e6dccb}',
+  '.letters{margin:0}.letters li{display:grid;gap:.35rem 1.5rem}.letters a{padding:.15rem 0}.pair{font-weight:600}',
+  '@media(width>=48rem){.letters li{grid-template-columns:13rem 1fr 1fr}}',
+  '.ways{display:flex;flex-wrap:wrap;gap:.75rem;margin:1.25rem 0}',
+  '.ways a{padding:.55rem 1.25rem;border:1px solid #8f8676;border-radius:999px;color:#23262d;text-decoration:none}',
+  '.ways a[aria-current]{background:#23262d;border-color:#23262d;color:#fff}',
+  '.sheets{display:grid;gap:1.5rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr))}',
+  '.sheets.narrow{grid-template-columns:repeat(auto-fit,20rem)}',
+  'figure{margin:0}figcaption{margin-bottom:.5rem;font-weight:600}',
+  'iframe,pre{box-sizing:border-box;width:100%;height:48rem;margin:0;border:1px solid #e6dccb;border-radius:18px}',
+  'pre{height:auto;padding:1.25rem;background:#fffdf9;white-space:pre-wrap;overflow-wrap:anywhere}',
+  ':focus-visible{outline:2px solid #23262d;outline-offset:2px}',
+].join('')

@@ -6,17 +6,10 @@ import { cardType } from '../../gift/rules.ts'
 import { m } from '../../paraglide/messages.js'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ProductTile } from '../../ui/product-tile.tsx'
-import {
-  type Cart,
-  type CartLine,
-  lineTotal,
-  removeLine,
-  setQuantity,
-  shown,
-  takesMoney,
-} from '../cart-rules.ts'
+import { type Cart, type CartLine, lineTotal, removeLine, shown, takesMoney } from '../cart-rules.ts'
 import { CartChanges } from './cart-changes.tsx'
 import { currentCart, keepCart, useAlive } from './cart-store.ts'
+import { LineQuantity } from './line-quantity.tsx'
 import { useRechecked } from './use-rechecked.ts'
 
 /** The lines of the cart, with their amounts and the way to remove them. */
@@ -44,7 +37,7 @@ export function CartLines({ cart, language }: { cart: Cart; language: Language }
               <p className="font-semibold">{line.name}</p>
               <p className="text-sm text-soft">{about(line, language)}</p>
               <div className="mt-1 flex flex-wrap items-center gap-x-4">
-                {!takesMoney(line) && line.most !== 1 && alive && <Quantity line={line} />}
+                {!takesMoney(line) && line.most !== 1 && <LineQuantity line={line} />}
                 {/* Without JavaScript the button submits; with it, it asks first. */}
                 <Form
                   method="post"
@@ -93,25 +86,4 @@ function about(line: CartLine, language: Language): string {
     ? m.cart_contribution()
     : `${quantity}\u00a0×\u00a0${formatEuro(price, language)}`
   return [...chosen, kind].join(' · ')
-}
-
-function Quantity({ line }: { line: CartLine }) {
-  return (
-    <label className="flex items-center gap-2 text-sm">
-      <span className="text-soft">{m.give_quantity_label()}</span>
-      <input
-        type="number"
-        min={1}
-        max={line.most ?? 99}
-        inputMode="numeric"
-        value={line.quantity}
-        aria-label={m.cart_quantity_of({ name: line.name })}
-        onChange={event => {
-          const units = Math.min(event.currentTarget.valueAsNumber, line.most ?? 99)
-          keepCart(setQuantity(currentCart(), line.id, units))
-        }}
-        className="w-16 rounded-field border border-line bg-paper px-2 py-1"
-      />
-    </label>
-  )
 }

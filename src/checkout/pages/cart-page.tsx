@@ -11,7 +11,7 @@ import { pageMeta } from '../../ui/meta.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { readCart } from '../cart-reading-rules.ts'
-import { type Cart, type CartLine, emptyCart, takesMoney } from '../cart-rules.ts'
+import { type Cart, type CartLine, emptyCart, setQuantity, takesMoney } from '../cart-rules.ts'
 import { createCart } from '../contract.ts'
 import type { Route } from './+types/cart-page'
 import { CartLines } from './cart-lines.tsx'
@@ -58,6 +58,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const intent = form.get('intent')
   if (intent === 'taken') return taken(visit)
+  if (intent === 'less') return changeUnits(visit, Number(form.get('gift')), -1)
+  if (intent === 'more') return changeUnits(visit, Number(form.get('gift')), 1)
   if (intent === 'remove') return removeChoice(visit, Number(form.get('gift')))
   if (intent === 'reset') return resetChoices(visit)
   return handOver(visit, form)
@@ -72,6 +74,17 @@ function taken(visit: PageVisit) {
 function removeChoice(visit: PageVisit, gift: number) {
   const held = heldChoices(visit)
   keepChoices(visit, held && { ...held, gifts: held.gifts.filter(one => one.gift !== gift) })
+  return redirect(inLanguage(paths.cart, visit.language))
+}
+
+/** One unit more or less, within what is still wanted. */
+async function changeUnits(visit: PageVisit, gift: number, by: 1 | -1) {
+  const held = heldChoices(visit)
+  const cart = await cartOf(visit, held)
+  const now = cart.lines.find(line => line.id === gift)?.quantity ?? 1
+  const units = setQuantity(cart, gift, now + by).lines.find(line => line.id === gift)?.quantity
+  const changed = held?.gifts.map(one => (one.gift === gift && !one.cents && units ? { ...one, units } : one))
+  keepChoices(visit, held && { ...held, gifts: changed ?? [] })
   return redirect(inLanguage(paths.cart, visit.language))
 }
 

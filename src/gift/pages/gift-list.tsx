@@ -196,7 +196,7 @@ const orderWords: Record<Order, () => string> = {
 function SortForm({ asked, language }: { asked: Asked; language: Language }) {
   const submit = useSubmit()
   return (
-    <Form method="get" preventScrollReset className="flex shrink-0 items-center gap-2 max-lg:hidden">
+    <Form method="get" preventScrollReset className="flex shrink-0 items-center gap-2 max-lg:mt-2.5">
       <Kept asked={{ ...asked, order: 'wanted', helpings: 1 }} language={language} />
       <label className="text-sm text-soft" htmlFor="gift-sort">
         {m.gift_sort_label()}
@@ -206,7 +206,7 @@ function SortForm({ asked, language }: { asked: Asked; language: Language }) {
         name="sort"
         defaultValue={asked.order}
         onChange={event => submit(event.currentTarget.form, { preventScrollReset: true })}
-        className="select-arrow min-h-10 cursor-pointer rounded-pill border border-line bg-card py-2 ps-4 pe-10 font-semibold text-sm transition-colors hover:border-ink"
+        className="select-arrow min-h-11 cursor-pointer rounded-pill border border-line bg-card py-2 ps-4 pe-10 font-semibold text-sm transition-colors hover:border-ink"
       >
         {orders.map(order => (
           <option key={order} value={order}>

@@ -57,7 +57,7 @@ function Face({ card, language }: { card: PaperCard; language: Language }) {
           {[until(card, language), left(card, language)].filter(Boolean).join(' · ')}
         </p>
       </div>
-      <div className="paper-card-arch">
+      <div className="paper-card-arch arch [--ratio:5/6]">
         <Picture name="gift" size={128} soon className="h-auto w-3/5" />
       </div>
     </div>
