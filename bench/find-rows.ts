@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { bare } from '../src/base/fold.ts'
-import { keysOf } from '../src/base/names.ts'
+import { beginningsOf, keysOf } from '../src/base/names.ts'
 import type { Db } from '../src/server/tables.ts'
 
 const words = (text: string) => text.trim().split(/\s+/)
@@ -48,20 +48,44 @@ export async function fillRegistries(db: Db, count: number): Promise<void> {
   // Nothing refers to what is not there; looking for each of five million rows takes longer than writing them.
   await sql`set session_replication_role = replica`.execute(db)
   await sql`alter table find_mention drop constraint find_mention_pkey`.execute(db)
-  await sql`drop index find_mention_registry`.execute(db)
   await sql`
-    insert into find_mention (word_id, registry_id, is_place, event_type, event_month)
-    select distinct bench_word.word_id, registry.id, said.is_place, event_type,
-      extract(year from event_day)::int * 12 + extract(month from event_day)::int - 1
+    insert into find_mention (word_id, registry_id, is_place)
+    select distinct bench_word.word_id, registry.id, said.is_place
     from registry cross join lateral (values (name, false), (surname, false), (partner_name, false),
       (partner_surname, false), (event_place, true)) as said (word, is_place)
     join bench_word on bench_word.said = said.word`.execute(db)
-  await sql`alter table find_mention add primary key (word_id, registry_id, is_place) include (event_type, event_month)`.execute(
-    db,
-  )
-  await sql`create index find_mention_registry on find_mention (registry_id, word_id, is_place)`.execute(db)
+  await sql`alter table find_mention add primary key (word_id, registry_id, is_place)`.execute(db)
+  await insertEntries(db)
   await sql`set session_replication_role = origin`.execute(db)
   await sql`vacuum analyze`.execute(db)
+}
+
+/** All that each registry is found by, as `keepFindable` writes it. */
+async function insertEntries(db: Db): Promise<void> {
+  const { rows: words } = await sql<{ id: number; word: string }>`select id, word from find_word`.execute(db)
+  const begun = words.flatMap(({ id, word }) => beginningsOf(word).map(beginning => ({ id, beginning })))
+  const all = [...new Set(begun.map(({ beginning }) => beginning))]
+  await sql`insert into find_beginning (beginning) select unnest(${all}::text[])`.execute(db)
+  await sql`alter table bench_word add tokens int[]`.execute(db)
+  await sql`
+    update bench_word set tokens = word_id * 2 || of_word.tokens
+    from (select begun.id, array_agg(-2 * find_beginning.id) as tokens
+      from unnest(${begun.map(({ id }) => id)}::int[], ${begun.map(({ beginning }) => beginning)}::text[])
+        as begun (id, beginning) join find_beginning using (beginning) group by 1) of_word
+    where of_word.id = word_id`.execute(db)
+  await sql`drop index find_entry_all`.execute(db)
+  await sql`
+    insert into find_entry (registry_id, words, facts)
+    select id, array(
+        select distinct token + sign(token)::int * is_place::int
+        from (values (name, false), (surname, false), (partner_name, false), (partner_surname, false),
+          (event_place, true)) as said (word, is_place)
+        join bench_word on bench_word.said = said.word cross join unnest(tokens) as token),
+      array['type:' || event_type, 'month:' || extract(month from event_day), 'year:' || extract(year from event_day)]
+    from registry`.execute(db)
+  await sql`create index find_entry_all on find_entry using gin (words, facts, eras) with (fastupdate = off)`.execute(
+    db,
+  )
 }
 
 /** The dictionary: each word as it is said, and as it is kept. */

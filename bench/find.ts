@@ -140,7 +140,7 @@ function scanned(db: Db, surname: string): Promise<unknown> {
 async function sizes(db: Db, count: number): Promise<string> {
   const { rows } = await sql<{ name: string; mb: number }>`
     select relname as name, round(pg_total_relation_size(oid) / 1e6, 1) as mb
-    from pg_class where relname in ('registry', 'find_word', 'find_key', 'find_mention') order by relname`.execute(
+    from pg_class where relname in ('registry', 'find_word', 'find_key', 'find_mention', 'find_beginning', 'find_entry') order by relname`.execute(
     db,
   )
   const total = rows.filter(({ name }) => name !== 'registry').reduce((sum, { mb }) => sum + mb, 0)

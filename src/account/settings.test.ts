@@ -245,6 +245,7 @@ const untold = [
   ...[
     'closing',
     'closing_notice',
+    'find_entry',
     'find_mention',
     'invitation',
     'invitation_letter',

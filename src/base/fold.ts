@@ -134,10 +134,11 @@ const greek = spellings(`
   α:a β:v γ:g δ:d ε:e ζ:z η:i θ:0 ι:i κ:k λ:l μ:m ν:n ξ:ks ο:o π:p ρ:r σ:s τ:t υ:i φ:f χ:h ψ:ps ω:o`)
 
 const latin = spellings(`
+  demetr:dimitr/demetr econom:ikonom/ekonom dj:tz/dz dz:tz/dz
   aya:agia/ava aye:agie/ave ayi:agi/avi ayo:agio/avo
   ou:u oy:u/oi au:av eu:ev ay:av/ai ey:ev/ei ai:e/ai ei:i oi:i/oi
   yi:i/gi ya:ia/gia ye:ie/gie yo:io/gio
-  mp:b mb:b nt:d nd:d gk:g ng:g gg:g gh:g/gi dh:d/di kh:h/ki ch:h th:0/ti ph:f/pi ps:ps tz:tz ts:ts
+  mp:b mb:b nt:d nd:d/nd gk:g ng:g gg:g gh:g/gi dh:d/di kh:h/ki ch:h th:0/ti ph:f/pi ps:ps tz:tz ts:ts
   8:0/8 3:ks/3 4:ps/4 9:0/9 b:v/b c:k h:h/i j:tz/i q:k u:u/i v:v w:o/v x:ks/h y:i`)
 
 /** Forms of one given name, by their sounds. */

@@ -1,7 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { otherKeyboard } from './keyboard.ts'
-import { askedWords, closenessOf, isOneTypo, keptWords, keysOf } from './names.ts'
+import {
+  askedKeys,
+  askedWords,
+  beginningsOf,
+  closeness,
+  closenessOf,
+  isOneTypo,
+  keptBeginning,
+  keptWords,
+  keysOf,
+  mayBegin,
+} from './names.ts'
 
 /** Whether every word asked for meets a word of the text. */
 function finds(asked: string, text: string): boolean {
@@ -22,7 +33,11 @@ const same = `
   Παπαδόπουλος, Παπαδοπούλου, Papadopoulos, Papadopoulou, Papadopulos
   Γεωργιάδης, Γεωργιάδου, Georgiadis, Georgiadou
   Βασιλάκης, Βασιλάκη, Vasilakis, Basilakh
-  Οικονόμου, Oikonomou, Ikonomou
+  Οικονόμου, Oikonomou, Ikonomou, Economou
+  Δημητρίου, Dimitriou, Demetriou
+  Ανδρέου, Andreou
+  Χατζηγεωργίου, Chatzigeorgiou, Hatzigeorgiou, Hadjigeorgiou
+  Χατζής, Hadzis, Hatzis, Chatzis
   Κωνσταντινίδης, Κωνσταντινίδου, Konstantinidis, Constantinidou
   Νικολάου, Nikolaou, Νικόλαος
   Χατζηδάκης, Χατζηδάκη, Chatzidakis, Hatzidakis, Xatzidaki
@@ -191,6 +206,26 @@ test('whatever is kept is found by itself, in every case and without accents', (
       expect(finds(word.toUpperCase(), word)).toBe(true)
     }),
   )
+})
+
+test('a kept beginning stands for each word that begins so', () => {
+  const part = fc.tuple(fc.constantFrom(...same.split(/[\s,]+/).filter(Boolean)), fc.nat({ max: 8 }))
+  fc.assert(
+    fc.property(part, fc.constantFrom(...same.split(/[\s,]+/).filter(Boolean)), ([name, length], kept) => {
+      const [asked] = askedWords([...name].slice(0, length + 1).join(''))
+      const [word] = keptWords(kept)
+      if (!asked || !word) return
+      const begun = askedKeys(asked).filter(
+        key => mayBegin(key) && keysOf(word).some(one => one.startsWith(key)),
+      )
+      const ids = beginningsOf(word).filter(one => closenessOf(asked, one) === closeness.beginning)
+      expect(ids.toSorted()).toEqual(begun.flatMap(key => keptBeginning(key) ?? []).toSorted())
+    }),
+  )
+})
+
+test.each(['Α', '~a', '~ab', ''])('“%s” is too short to be a beginning', key => {
+  expect([mayBegin(key), keptBeginning(key)]).toEqual([false, null])
 })
 
 test('a typo is one step, whoever looks', () => {

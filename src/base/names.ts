@@ -29,6 +29,46 @@ export function keysOf(word: string): string[] {
   return [fold(word), ...soundsOf(word).map(sound => `~${sound}`)]
 }
 
+/** Beginnings of up to so many letters are kept; longer ones have few words behind them. */
+const beginningMost = 5
+/** Shorter ones, by letters and by sound, are the beginning of too much. */
+const beginningLeast = { plain: 2, sound: 3 }
+
+/** The kept beginnings of a kept word: those of its keys, behind a «^». */
+export function beginningsOf(word: string): string[] {
+  const all = keysOf(word).flatMap(key => {
+    const { mark, letters, least } = inParts(key)
+    const lengths = Array.from({ length: beginningMost - least + 1 }, (_, at) => least + at)
+    return lengths
+      .filter(length => length <= letters.length)
+      .map(length => `^${mark}${letters.slice(0, length).join('')}`)
+  })
+  return [...new Set(all)]
+}
+
+/** The kept beginning that a key asked for is; null when it is too short or too long to be one. */
+export function keptBeginning(key: string): string | null {
+  const { letters, least } = inParts(key)
+  return letters.length >= least && letters.length <= beginningMost ? `^${key}` : null
+}
+
+/** Whether the words that begin with a key asked for are meant too. */
+export function mayBegin(key: string): boolean {
+  const { letters, least } = inParts(key)
+  return letters.length >= least
+}
+
+function inParts(key: string) {
+  const isSound = key.startsWith('~')
+  const letters = [...(isSound ? key.slice(1) : key)]
+  return { mark: isSound ? '~' : '', letters, least: beginningLeast[isSound ? 'sound' : 'plain'] }
+}
+
+/** The keys of a word asked for, other forms apart. */
+export function askedKeys({ plain, sounds }: AskedWord): string[] {
+  return [plain, ...sounds.map(sound => `~${sound}`)]
+}
+
 /** What is asked for, word by word; «και», “the” and their like ask for nothing, unless there is nothing else. */
 export function askedWords(text: string): AskedWord[] {
   const words = keptWords(text)
@@ -82,14 +122,15 @@ function exchanged(sound: string, ending: string, other: string): string[] {
   return sound.endsWith(ending) && stem.length >= 3 ? [stem + other] : []
 }
 
-/** How well that key of a kept word meets the word asked for, or null. */
+/** How well that key or kept beginning of a word meets the word asked for, or null. */
 export function closenessOf(asked: AskedWord, key: string): Closeness | null {
+  if (key.startsWith('^')) return askedKeys(asked).includes(key.slice(1)) ? closeness.beginning : null
   return key.startsWith('~') ? bySound(asked, key.slice(1)) : byLetters(asked, key)
 }
 
 function byLetters({ typed, plain }: AskedWord, letters: string): Closeness | null {
   if (letters === plain) return closeness.whole
-  if (letters.startsWith(plain)) return closeness.beginning
+  if (mayBegin(plain) && letters.startsWith(plain)) return closeness.beginning
   return mayErr(typed, letters) && isOneTypo(plain, letters) ? closeness.typo : null
 }
 
@@ -100,9 +141,8 @@ function bySound({ typed, sounds, forms }: AskedWord, sound: string): Closeness 
   return mayErr(typed, sound) && sounds.some(asked => isOneTypo(asked, sound)) ? closeness.typo : null
 }
 
-/** Two letters sound like the beginning of too much. */
 function begins(sounds: string[], sound: string): boolean {
-  return sounds.some(asked => asked.length >= 3 && sound.startsWith(asked))
+  return sounds.some(asked => mayBegin(`~${asked}`) && sound.startsWith(asked))
 }
 
 const typoFrom = 6

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Day } from '../base/dates.ts'
 import { leastAlike } from '../base/names.ts'
 import type { Db } from '../server/tables.ts'
-import type { KnownKey, Stretch } from './find-rules.ts'
+import type { KnownKey, LookUp } from './find-rules.ts'
 
 /** Most keys read of one stretch: a beginning of three letters has some hundreds. */
 const keysMost = 500
 
-/** The dictionary's keys in each of these stretches. */
-export async function keysWithin(db: Db, stretches: Stretch[]): Promise<KnownKey[]> {
+/** The dictionary's keys in each of these stretches, and those of these beginnings that it keeps. */
+export async function keysWithin(db: Db, { stretches, beginnings }: LookUp): Promise<KnownKey[]> {
   const froms = stretches.map(({ from }) => from)
   const tos = stretches.map(({ to }) => to)
   const { rows } = await sql<KnownKey>`
@@ -16,7 +16,9 @@ export async function keysWithin(db: Db, stretches: Stretch[]): Promise<KnownKey
     from unnest(${froms}::text[], ${tos}::text[]) as stretch (low, high)
     cross join lateral (
       select key, word_id from find_key where key >= stretch.low and key < stretch.high order by key limit ${keysMost}
-    ) known`.execute(db)
+    ) known
+    union all
+    select beginning, -id from find_beginning where beginning = any(${beginnings}::text[])`.execute(db)
   return rows
 }
 

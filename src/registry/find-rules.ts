@@ -1,5 +1,15 @@
 import type { Day } from '../base/dates.ts'
-import { type AskedWord, askedWords, type Closeness, closeness, closenessOf, isLong } from '../base/names.ts'
+import {
+  type AskedWord,
+  askedKeys,
+  askedWords,
+  type Closeness,
+  closeness,
+  closenessOf,
+  isLong,
+  keptBeginning,
+  mayBegin,
+} from '../base/names.ts'
 import { eventWords, monthWords } from './find-words-rules.ts'
 
 /** Where a word must stand: in the names, in the place, or anywhere. */
@@ -20,12 +30,6 @@ export interface Filters {
 export interface Reading {
   words: Wanted[]
   filters: Filters
-}
-
-/** A day's month, counted since the year 0: one number narrows by month, by year and by both. */
-export function monthOf(day: Day): number {
-  const [year = 0, month = 1] = day.split('-').map(Number)
-  return year * 12 + month - 1
 }
 
 interface Asked extends Filters {
@@ -83,25 +87,63 @@ const afterAll = '\u{10ffff}'
 /** No key has a control character, so only the key itself lies between. */
 const rightAfter = '\u0001'
 
-/** Which stretches hold the keys that meet a word, typos apart. */
-export function stretchesOf({ plain, sounds, forms }: AskedWord): Stretch[] {
-  const beginning = (key: string) => ({ from: key, to: key + afterAll })
-  const exactly = (key: string) => ({ from: key, to: key + rightAfter })
-  return [
-    beginning(plain),
-    ...sounds.map(sound => (sound.length < 3 ? exactly : beginning)(`~${sound}`)),
-    ...forms.map(form => exactly(`~${form}`)),
+/** What to look up in the dictionary. */
+export interface LookUp {
+  stretches: Stretch[]
+  /** Of the beginnings that are kept as such. */
+  beginnings: string[]
+}
+
+/**
+ * What to look up for these words, typos apart. A word alone is met by each of the words that it begins; for several
+ * things together a kept beginning stands for them all.
+ */
+export function lookUpsOf(words: AskedWord[], isAlone: boolean): LookUp {
+  const keys = words.flatMap(askedKeys)
+  const kept = isAlone ? [] : keys.filter(key => keptBeginning(key) !== null)
+  const all = keys.filter(key => mayBegin(key) && !kept.includes(key))
+  const exact = [
+    ...keys.filter(key => !all.includes(key)),
+    ...words.flatMap(({ forms }) => forms.map(form => `~${form}`)),
   ]
+  return {
+    stretches: [
+      ...all.map(key => ({ from: key, to: key + afterAll })),
+      ...exact.map(key => ({ from: key, to: key + rightAfter })),
+    ],
+    beginnings: kept.map(key => `^${key}`),
+  }
 }
 
 /** The keys that a typo may have been made of: plain and by sound, if the word is long enough to forgive one. */
-export function mistypedKeys({ typed, plain, sounds }: AskedWord): string[] {
-  return isLong(typed) ? [plain, ...sounds.map(sound => `~${sound}`)] : []
+export function mistypedKeys(word: AskedWord): string[] {
+  return isLong(word.typed) ? askedKeys(word) : []
 }
 
+/** A key of the dictionary with its word, or a kept beginning with its id below zero. */
 export interface KnownKey {
   key: string
   word_id: number
+}
+
+/** How an entry keeps a word or, below zero, a beginning: of the place or of the names. */
+export function tokenOf(id: number, isPlace: boolean): number {
+  return id * 2 + (isPlace ? Math.sign(id) : 0)
+}
+
+/** The tokens of entries that meet a requirement. */
+export function tokensOf({ ids, part }: Requirement): number[] {
+  const places = { name: [false], place: [true], any: [false, true] }[part]
+  return ids.flatMap(id => places.map(isPlace => tokenOf(id, isPlace)))
+}
+
+/** What an entry keeps of its event, and what filters ask of it; no day, no month and no year. */
+export function factsOf({ type, month, year }: Filters): string[] {
+  return [
+    ...(type === undefined ? [] : [`type:${type}`]),
+    ...(month === undefined ? [] : [`month:${month}`]),
+    ...(year === undefined ? [] : [`year:${year}`]),
+  ]
 }
 
 /** The kept words that meet a word asked for, each with how well. */
@@ -134,7 +176,7 @@ export function stepsOf({ words }: Reading, met: Map<number, Closeness>[], near:
   const steps: Step[] = []
   let before = 0
   for (const level of near ? [closeness.typo] : levels) {
-    const requirements = words.map(({ part }, at) => ({ part, ids: idsWithin(met[at], level) }))
+    const requirements = words.map(({ word, part }, at) => ({ part, ids: idsWithin(word, met[at], level) }))
     const widened = requirements.reduce((sum, one) => sum + one.ids.length, 0)
     if (widened === before || requirements.some(({ ids }) => ids.length === 0)) continue
     before = widened
@@ -143,8 +185,16 @@ export function stepsOf({ words }: Reading, met: Map<number, Closeness>[], near:
   return steps
 }
 
-function idsWithin(met: Map<number, Closeness> = new Map(), level: Closeness): number[] {
-  return [...met].filter(([, how]) => how <= level).map(([id]) => id)
+function idsWithin(word: AskedWord, met: Map<number, Closeness> = new Map(), level: Closeness): number[] {
+  const within = [...met].filter(([, how]) => how <= level)
+  const isBegun = within.some(([id]) => id < 0)
+  return within.filter(([id, how]) => id < 0 || !isBegun || !isWithinBeginnings(word, how)).map(([id]) => id)
+}
+
+/** Whether the kept beginnings of a word asked for lead to all that is met so well. */
+function isWithinBeginnings({ plain, sounds }: AskedWord, how: Closeness): boolean {
+  if (how === closeness.whole) return keptBeginning(plain) !== null
+  return how === closeness.sound && sounds.every(sound => keptBeginning(`~${sound}`) !== null)
 }
 
 export interface Findable {

@@ -1,18 +1,18 @@
 import { foldCode } from '../base/fields.ts'
 import { otherKeyboard } from '../base/keyboard.ts'
-import type { AskedWord, Closeness } from '../base/names.ts'
+import type { Closeness } from '../base/names.ts'
 import type { Db } from '../server/tables.ts'
 import type { FindInput } from './find-contract.ts'
 import * as finding from './find-data.ts'
 import {
-  type Filters,
+  factsOf,
+  lookUpsOf,
   meetings,
   mistypedKeys,
   type Reading,
   readingsOf,
   type Step,
   stepsOf,
-  stretchesOf,
 } from './find-rules.ts'
 import * as mentions from './mentions-data.ts'
 
@@ -49,57 +49,60 @@ export async function search(db: Db, asked: Asked): Promise<Results> {
 }
 
 async function withReading(db: Db, reading: Reading, near: boolean): Promise<Results> {
-  const met = await wordsMeeting(
-    db,
-    reading.words.map(({ word }) => word),
-    near,
-  )
-  const found = await foundBy(db, stepsOf(reading, met, near), reading.filters)
+  const met = await wordsMeeting(db, reading, near)
+  const found = await foundBy(db, stepsOf(reading, met, near), reading)
   const ids = new Map<number, number>()
   for (const { id, closeness } of found) if (!ids.has(id) && ids.size <= foundMost) ids.set(id, closeness)
   return { ids, more: ids.size > foundMost || found.length >= readMost, near }
 }
 
-/** Common words stand together in enough of so many of the newest registries. */
-const newestMost = 8000
-/** A word that so many of the newest mention is common: all who mention it are too many to look at one by one. */
-const commonFrom = 80
-/** Looking the other words up for so many registries is as dear as reading whole lists of mentions. */
-const lookUpsMost = 5000
+/** A step that so many of the newest meet is likely to fill a page from the newer ones. */
+const likelyFrom = 16
 
-/** What the steps of a reading find. The newest registries tell how common the words are, alone and together. */
-async function foundBy(db: Db, steps: Step[], filters: Filters): Promise<mentions.Found[]> {
-  if (steps.every(({ requirements }) => requirements.length === 1))
-    return mentions.registriesLed(db, steps.map(ledBy([0])), filters, readMost)
-  const newest = await mentions.registriesShared(db, steps, filters, { most: readMost, newest: newestMost })
-  const told = steps.map((step, at) => ({ step, ...(newest[at] ?? { ids: [], counts: [] }) }))
-  const enough = told.findIndex(({ ids }) => ids.length >= readMost)
-  const asked = enough < 0 ? told : told.slice(0, enough)
-  const led = asked.filter(one => !isRareTogether(one)).map(({ step, counts }) => ledBy(counts)(step))
-  const shared = asked.filter(isRareTogether).map(({ step }) => step)
-  const found = [
-    ...(await mentions.registriesLed(db, led, filters, readMost)),
-    ...foundIn(shared, await mentions.registriesShared(db, shared, filters, { most: readMost })),
-    ...(enough < 0 ? [] : foundIn(steps.slice(enough), newest.slice(enough, enough + 1))),
-  ]
-  return found.sort((one, other) => one.closeness - other.closeness)
+/**
+ * What the steps of a reading find: a word alone by its mentions, several things by entries. There the search looks
+ * further back only for steps that have not found enough: once as far as one of them is likely to, then through all.
+ */
+async function foundBy(db: Db, steps: Step[], { words, filters }: Reading): Promise<mentions.Found[]> {
+  if (isAlone({ words, filters })) {
+    const alone = steps.flatMap(({ closeness, requirements }) =>
+      requirements.map(word => ({ closeness, word })),
+    )
+    return alone.length > 0 ? mentions.registriesMentioning(db, alone, readMost) : []
+  }
+  const found = new Map<number, mentions.Found>()
+  /** Looks for these steps; answers those that have not found enough. */
+  const look = async (asked: Step[], reach: mentions.Reach): Promise<Step[]> => {
+    const met = await mentions.registriesWith(db, asked, { filters, reach, most: readMost })
+    for (const one of met) found.set(one.id, one)
+    const full = asked.findIndex(step => countOf(met, step) >= readMost)
+    return full < 0 ? asked : asked.slice(0, full)
+  }
+  let open = await look(steps, 'newest')
+  const likely = open.findIndex(step => countOf([...found.values()], step) >= likelyFrom)
+  if (likely >= 0) {
+    const tried = open.slice(0, likely + 1)
+    const left = await look(tried, 'newer')
+    if (left.length < tried.length) open = left
+  }
+  await look(open, 'all')
+  return [...found.values()].sort((one, other) => one.closeness - other.closeness)
 }
 
-const ledBy = (counts: number[]) => (step: Step) => ({ ...step, leader: counts.indexOf(Math.min(...counts)) })
-
-function foundIn(steps: Step[], shared: mentions.Shared[]): mentions.Found[] {
-  return shared.flatMap(({ ids }, at) => ids.map(id => ({ id, closeness: steps[at]?.closeness ?? 0 })))
+/** How many meet a step, or a closer one. */
+function countOf(found: mentions.Found[], { closeness }: Step): number {
+  return found.filter(one => one.closeness <= closeness).length
 }
 
-/** Each of the words is common, but they hardly stand together, such as two places. */
-function isRareTogether({ ids, counts }: mentions.Shared): boolean {
-  const least = Math.min(...counts)
-  return least >= commonFrom && (least / ids.length) * readMost > lookUpsMost
+/** One word and nothing else. */
+function isAlone({ words, filters }: Reading): boolean {
+  return words.length === 1 && factsOf(filters).length === 0
 }
 
 /** For each word those of the dictionary that meet it, with how well; one look-up for all of them. */
-async function wordsMeeting(db: Db, words: AskedWord[], near: boolean): Promise<Map<number, Closeness>[]> {
-  const known = await finding.keysWithin(db, words.flatMap(stretchesOf))
+async function wordsMeeting(db: Db, reading: Reading, near: boolean): Promise<Map<number, Closeness>[]> {
+  const words = reading.words.map(({ word }) => word)
+  const known = await finding.keysWithin(db, lookUpsOf(words, isAlone(reading)))
   const met = words.map(word => meetings(word, known))
   if (!near) return met
   // A word that is known is taken at its word, unless all of them are.

@@ -1,31 +1,53 @@
 import { sql } from 'kysely'
-import { keptWords, keysOf } from '../base/names.ts'
+import { beginningsOf, keptWords, keysOf } from '../base/names.ts'
 import type { Db } from '../server/tables.ts'
-import { monthOf } from './find-rules.ts'
+import { factsOf, tokenOf } from './find-rules.ts'
 
 interface Mention {
   word: string
   is_place: boolean
-  event_type: string
-  event_month: number | null
 }
 
-/** Writes anew by which words a registry is found; one that nobody may find has none. In the change's transaction. */
+/** Writes anew by what a registry is found; one that nobody may find has nothing. In the change's transaction. */
 export async function keepFindable(tx: Db, registryId: number): Promise<void> {
-  const mentions = await mentionsOf(tx, registryId)
-  const ids = await wordIds(tx, [...new Set(mentions.map(({ word }) => word))].sort())
-  await tx.deleteFrom('find_mention').where('registry_id', '=', registryId).execute()
-  const rows = mentions.map(({ word, ...mention }) => ({
-    word_id: ids.get(word) ?? 0,
-    registry_id: registryId,
-    ...mention,
-  }))
-  if (rows.length > 0) await tx.insertInto('find_mention').values(rows).execute()
+  const { mentions, facts } = await findableBy(tx, registryId)
+  const said = [...new Set(mentions.map(({ word }) => word))].sort()
+  const ids = await wordIds(tx, said)
+  const kept = mentions.map(({ word, is_place }) => ({ word, word_id: ids.get(word) ?? 0, is_place }))
+  await forgetMentions(tx, registryId)
+  if (kept.length > 0) {
+    const rows = kept.map(({ word_id, is_place }) => ({ word_id, registry_id: registryId, is_place }))
+    await tx.insertInto('find_mention').values(rows).execute()
+    const words = [
+      ...kept.map(({ word_id, is_place }) => tokenOf(word_id, is_place)),
+      ...(await beginningTokens(tx, kept)),
+    ]
+    await tx.insertInto('find_entry').values({ registry_id: registryId, words, facts }).execute()
+  }
   await tx.updateTable('registry').set({ find_kept: true }).where('id', '=', registryId).execute()
 }
 
-/** The words of the registry's name and hosts, and of its place; the row is held, so that two changes take turns. */
-async function mentionsOf(tx: Db, registryId: number): Promise<Mention[]> {
+/** The entry says which words mention it: no index leads from a registry to its mentions. */
+async function forgetMentions(tx: Db, registryId: number): Promise<void> {
+  const before = await tx
+    .deleteFrom('find_entry')
+    .where('registry_id', '=', registryId)
+    .returning('words')
+    .executeTakeFirst()
+  const ids = before?.words.filter(token => token > 0).map(token => token >> 1) ?? []
+  if (ids.length === 0) return
+  await tx
+    .deleteFrom('find_mention')
+    .where('word_id', 'in', ids)
+    .where('registry_id', '=', registryId)
+    .execute()
+}
+
+/**
+ * The words of the registry's name and hosts, and of its place, and the facts of its event; the row is held, so that
+ * two changes take turns.
+ */
+async function findableBy(tx: Db, registryId: number): Promise<{ mentions: Mention[]; facts: string[] }> {
   const registry = await tx
     .selectFrom('registry')
     .select(['registry_name', 'name', 'surname', 'partner_name', 'partner_surname', 'event_place'])
@@ -36,13 +58,44 @@ async function mentionsOf(tx: Db, registryId: number): Promise<Mention[]> {
     .where('removed_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
-  if (!registry) return []
+  if (!registry) return { mentions: [], facts: [] }
   const { event_place, event_type, event_day, ...names } = registry
-  const facts = { event_type, event_month: event_day === null ? null : monthOf(event_day) }
-  return [
-    ...keptWords(Object.values(names).join(' ')).map(word => ({ word, is_place: false, ...facts })),
-    ...keptWords(event_place ?? '').map(word => ({ word, is_place: true, ...facts })),
-  ]
+  const [year, month] = event_day?.split('-').map(Number) ?? []
+  return {
+    mentions: [
+      ...keptWords(Object.values(names).join(' ')).map(word => ({ word, is_place: false })),
+      ...keptWords(event_place ?? '').map(word => ({ word, is_place: true })),
+    ],
+    facts: factsOf({ type: event_type, month, year }),
+  }
+}
+
+/** The tokens of the beginnings of these words. */
+async function beginningTokens(tx: Db, mentions: Mention[]): Promise<number[]> {
+  const begun = mentions.map(({ word, is_place }) => ({ beginnings: beginningsOf(word), is_place }))
+  const ids = await beginningIds(tx, [...new Set(begun.flatMap(({ beginnings }) => beginnings))].sort())
+  const tokens = begun.flatMap(({ beginnings, is_place }) =>
+    beginnings.map(beginning => tokenOf(-(ids.get(beginning) ?? 0), is_place)),
+  )
+  return [...new Set(tokens)]
+}
+
+/** The ids of these beginnings, sorted so that two writers never wait for each other. */
+async function beginningIds(tx: Db, beginnings: string[]): Promise<Map<string, number>> {
+  if (beginnings.length === 0) return new Map()
+  const read = (some: string[]) =>
+    tx.selectFrom('find_beginning').select(['id', 'beginning']).where('beginning', 'in', some).execute()
+  const known = await read(beginnings)
+  const ids = new Map(known.map(({ id, beginning }) => [beginning, id]))
+  const fresh = beginnings.filter(beginning => !ids.has(beginning))
+  if (fresh.length === 0) return ids
+  await tx
+    .insertInto('find_beginning')
+    .values(fresh.map(beginning => ({ beginning })))
+    .onConflict(conflict => conflict.column('beginning').doNothing())
+    .execute()
+  for (const { id, beginning } of await read(fresh)) ids.set(beginning, id)
+  return ids
 }
 
 /** The dictionary's ids of these words, sorted so that two writers never wait for each other; new ones get their keys. */

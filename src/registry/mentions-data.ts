@@ -1,32 +1,35 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Closeness } from '../base/names.ts'
 import type { Db } from '../server/tables.ts'
-import type { Filters, Part, Requirement, Step } from './find-rules.ts'
-
-/** A step, and which of its requirements leads: the others are looked up for each registry that has the leading one. */
-export interface Led extends Step {
-  leader: number
-}
+import { type Filters, factsOf, type Part, type Requirement, type Step, tokensOf } from './find-rules.ts'
 
 export interface Found {
   id: number
   closeness: Closeness
 }
 
+/** A step of a search for one word. */
+interface WordStep {
+  closeness: Closeness
+  word: Requirement
+}
+
 /**
- * Registries that mention every word and pass the filters, step by step until there are enough: of each word the
- * newest first. The leader is best the rarest. A registry may come more than once.
- * Hidden ones mention nothing; `foundRows` looks again.
+ * Registries that mention a word, step by step until there are enough: for each of the dictionary's the newest first.
+ * A registry may come more than once. Hidden ones mention nothing; `foundRows` looks again.
  */
-export async function registriesLed(db: Db, steps: Led[], filters: Filters, most: number): Promise<Found[]> {
-  if (steps.length === 0) return []
+export async function registriesMentioning(db: Db, steps: WordStep[], most: number): Promise<Found[]> {
   const named = steps.map((step, at) => ({ ...step, name: sql.ref(`step_${at}`) }))
-  const parts = named.map((step, at) => {
+  const parts = named.map(({ word, name }, at) => {
     const before = named.slice(0, at).map(one => one.name)
     const room = sql.join([sql`${most}`, ...before.map(one => sql`(select count(*) from ${one})`)], sql` - `)
-    const where = [...conditions(filters), ...before.map(isNew)]
-    return sql`${step.name} as materialized (
-      ${mentioning(step, where, most)} limit greatest(0, ${room}))`
+    const where = [sql<boolean>`true`, ...isIn(word.part), ...before.map(isNew)]
+    return sql`${name} as materialized (
+      select newest.registry_id as id from unnest(${word.ids}::int[]) as asked (id) cross join lateral (
+        select mention.registry_id from find_mention mention
+        where mention.word_id = asked.id and ${sql.join(where, sql` and `)}
+        order by mention.registry_id desc limit ${most}) newest
+      limit greatest(0, ${room}))`
   })
   const all = named.map(({ name, closeness }) => sql`select id, ${closeness}::int as closeness from ${name}`)
   const { rows } = await sql<Found>`
@@ -37,83 +40,49 @@ export async function registriesLed(db: Db, steps: Led[], filters: Filters, most
 const isNew = (step: RawBuilder<unknown>) =>
   sql<boolean>`mention.registry_id <> all(array(select id from ${step}))`
 
-function mentioning({ requirements, leader }: Led, narrowed: RawBuilder<boolean>[], most: number) {
-  const leading = requirements[leader]
-  const others = requirements.filter((_, at) => at !== leader)
-  const led = [isIn('mention', leading?.part ?? 'any'), ...narrowed, ...others.map(alsoHas)]
-  return sql`
-    select led.registry_id as id from unnest(${leading?.ids ?? []}::int[]) as asked (id) cross join lateral (
-      select mention.registry_id from find_mention mention
-      where mention.word_id = asked.id and ${sql.join(led, sql` and `)}
-      order by mention.registry_id desc limit ${most}) led`
+function isIn(part: Part): RawBuilder<boolean>[] {
+  return part === 'any' ? [] : [sql<boolean>`mention.is_place = ${part === 'place'}`]
 }
 
-function isIn(table: string, part: Part): RawBuilder<boolean> {
-  if (part === 'any') return sql<boolean>`true`
-  return sql<boolean>`${sql.ref(`${table}.is_place`)} = ${part === 'place'}`
-}
+/** How far back a search looks: newest registries first, some sixteen or two hundred thousand, or all. */
+export type Reach = 'newest' | 'newer' | 'all'
 
-/** As a value of its own, so that it is looked up for each and never for all. */
-function alsoHas({ ids, part }: Requirement): RawBuilder<boolean> {
-  return sql<boolean>`(select true from find_mention other where other.registry_id = mention.registry_id
-    and other.word_id = any(${ids}::int[]) and ${isIn('other', part)} limit 1)`
-}
-
-function conditions({ type, month, year }: Filters): RawBuilder<boolean>[] {
-  const from = (year ?? 0) * 12
-  const asked: (RawBuilder<boolean> | null)[] = [
-    type === undefined ? null : sql<boolean>`mention.event_type = ${type}`,
-    month === undefined ? null : sql<boolean>`mention.event_month % 12 = ${month - 1}`,
-    year === undefined ? null : sql<boolean>`mention.event_month between ${from} and ${from + 11}`,
-  ]
-  return asked.filter(condition => condition !== null)
-}
-
-/** The registries that have all a step asks for, and how many mentions each of its requirements has. */
-export interface Shared {
-  ids: number[]
-  counts: number[]
-}
-
-interface Bounds {
-  most: number
-  /** Of the newest so many registries alone. */
-  newest?: number
+/** The two newest eras of that reach, as `find_entry.eras` keeps them; the newest has only begun. */
+const newestEras = {
+  newest: sql`(select array[max(registry_id) >> 13, (max(registry_id) >> 13) - 1]::int[] from find_entry)`,
+  newer: sql`(select array[-1 - (max(registry_id) >> 17), -(max(registry_id) >> 17)]::int[] from find_entry)`,
 }
 
 /**
- * For each step the registries that mention every word and pass the filters, the newest first: the lists of mentions
- * side by side, which is good for words that are all common, of which any one would lead to too many.
+ * Registries within reach that have all that the widest step asks and what the filters ask: the closest met first, then
+ * the newest. Each comes once.
  */
-export async function registriesShared(
+export async function registriesWith(
   db: Db,
   steps: Step[],
-  filters: Filters,
-  { most, newest }: Bounds,
-): Promise<Shared[]> {
-  if (steps.length === 0) return []
-  const bound = sql<boolean>`mention.registry_id > (select max(registry_id) - ${newest ?? 0} from find_mention)`
-  const narrowed = newest === undefined ? conditions(filters) : [...conditions(filters), bound]
-  const listsOf = steps.map(({ requirements }, at) =>
-    requirements.map((one, place) => listOf(one, narrowed, sql.ref(`list_${at}_${place}`))),
-  )
-  const answers = listsOf.map(lists => {
-    const each = lists.map(({ name }) => sql`select id from ${name}`)
-    const counts = lists.map(({ name }) => sql`(select count(*) from ${name})`)
-    return sql`
-      select array(${sql.join(each, sql` intersect `)} order by id desc limit ${most})::int[] as ids,
-        array[${sql.join(counts)}]::int[] as counts`
-  })
-  const { rows } = await sql<Shared>`
-    with ${sql.join(listsOf.flat().map(({ body }) => body))} ${sql.join(answers, sql` union all `)}`.execute(
-    db,
-  )
+  { filters, reach, most }: { filters: Filters; reach: Reach; most: number },
+): Promise<Found[]> {
+  const widest = steps.at(-1)
+  if (!widest) return []
+  const facts = factsOf(filters)
+  const asked = [
+    meets(widest),
+    ...(facts.length > 0 ? [sql<boolean>`facts @> ${facts}::text[]`] : []),
+    ...(reach === 'all' ? [] : [sql<boolean>`eras && ${newestEras[reach]}`]),
+  ]
+  const closer = steps.slice(0, -1).map(step => sql`when ${meets(step)} then ${step.closeness}::int`)
+  const closeness =
+    closer.length > 0
+      ? sql`case ${sql.join(closer, sql` `)} else ${widest.closeness}::int end`
+      : sql`${widest.closeness}::int`
+  // The sum keeps the database from walking back over all registries in search of what may not be there.
+  const { rows } = await sql<Found>`
+    select registry_id as id, ${closeness} as closeness from find_entry where ${sql.join(asked, sql` and `)}
+    order by closeness, registry_id + 0 desc limit ${most}`.execute(db)
   return rows
 }
 
-function listOf({ ids, part }: Requirement, narrowed: RawBuilder<boolean>[], name: RawBuilder<unknown>) {
-  const where = [sql<boolean>`mention.word_id = any(${ids}::int[])`, isIn('mention', part), ...narrowed]
-  const body = sql`${name} as materialized (
-    select mention.registry_id as id from find_mention mention where ${sql.join(where, sql` and `)})`
-  return { name, body }
+function meets({ requirements }: Step): RawBuilder<boolean> {
+  const each = requirements.map(one => sql<boolean>`words && ${tokensOf(one)}::int[]`)
+  return sql<boolean>`${sql.join(each, sql` and `)}`
 }

@@ -28,6 +28,8 @@ export interface Tables {
   find_word: FindWordTable
   find_key: FindKeyTable
   find_mention: FindMentionTable
+  find_beginning: FindBeginningTable
+  find_entry: FindEntryTable
   category: CategoryTable
   product: ProductTable
   product_text: ProductTextTable
@@ -254,9 +256,21 @@ export interface FindMentionTable {
   registry_id: number
   /** Of the place of the event, not of its name or its hosts. */
   is_place: boolean
-  event_type: string
-  /** Months since the year 0; null while the date is undecided. */
-  event_month: number | null
+}
+
+/** Beginnings of the dictionary's words, by letters and by sound. */
+export interface FindBeginningTable {
+  id: Id
+  beginning: string
+}
+
+/** All that a registry is found by, for questions of more than a word; only those that anyone may find. */
+export interface FindEntryTable {
+  registry_id: number
+  /** As `tokenOf` writes them. */
+  words: number[]
+  /** As `factsOf` writes them. */
+  facts: string[]
 }
 
 /** The mirror of the shop's category tree, one row a language. */
