@@ -69,7 +69,7 @@ describe('register', () => {
       password: 'account_password_short',
       repassword: 'account_passwords_differ',
       name: 'name_short',
-      surname: 'name_required',
+      surname: 'surname_required',
       phone: 'account_phone_wrong',
     })
     expect(body.data.fields).toMatchObject({ password: 'Too Short!', repassword: 'Passwords should match' })

@@ -1,6 +1,16 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../base/endpoint.ts'
-import { email, graphemes, isClean, nothing, personName, text, textOf, tick } from '../base/fields.ts'
+import {
+  email,
+  graphemes,
+  isClean,
+  nothing,
+  personName,
+  personSurname,
+  text,
+  textOf,
+  tick,
+} from '../base/fields.ts'
 import { languages } from '../base/language.ts'
 
 /** Lengths of a password in characters. */
@@ -52,7 +62,7 @@ export const registration = (
   z
     .object({
       name: personName,
-      surname: personName,
+      surname: personSurname,
       email,
       phone: z.optional(phone),
       password: newPassword(bounds),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../base/endpoint.ts'
-import { key, nothing, personName, tick } from '../base/fields.ts'
+import { key, nothing, personName, personSurname, tick } from '../base/fields.ts'
 import { languages } from '../base/language.ts'
 import {
   newPassword,
@@ -15,7 +15,7 @@ import {
 export const accountDetails = (phone: z.ZodMiniType<string, string> = typedPhone) =>
   z.object({
     name: personName,
-    surname: personName,
+    surname: personSurname,
     phone: z.optional(phone),
     language: z.enum(languages, 'account_required'),
     marketing: tick,

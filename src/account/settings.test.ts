@@ -81,7 +81,7 @@ describe('account details', () => {
     expect(status).toBe(422)
     expect(body.data.keys).toEqual({
       name: 'name_short',
-      surname: 'name_required',
+      surname: 'surname_required',
       phone: 'phone_short',
       language: 'account_required',
     })

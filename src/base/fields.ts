@@ -44,11 +44,16 @@ export function isClean(value: string): boolean {
 /** Spec §5: a name has at least 3 letters, and no special characters. */
 export const nameMin = 3
 export const nameMax = 48
-export const personName = text('name_required').check(
-  z.refine(value => graphemes(value) >= nameMin, 'name_short'),
-  z.refine(value => graphemes(value) <= nameMax, 'name_long'),
-  z.refine(isName, 'name_special'),
-)
+export const personName = nameOf('name')
+export const personSurname = nameOf('surname')
+
+function nameOf(kind: 'name' | 'surname') {
+  return text(`${kind}_required`).check(
+    z.refine(value => graphemes(value) >= nameMin, `${kind}_short`),
+    z.refine(value => graphemes(value) <= nameMax, `${kind}_long`),
+    z.refine(isName, 'name_special'),
+  )
+}
 
 /** Letters of any script, spaces, hyphens, apostrophes (' ’ ΄) and full stops: «Μαρία-Ελένη», “O'Neill”. */
 export function isName(value: string): boolean {

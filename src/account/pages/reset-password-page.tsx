@@ -81,7 +81,10 @@ export default function ResetPasswordPage({ loaderData, actionData }: Route.Comp
   return (
     <Page title={m.account_reset_title()} width="form">
       <Form method="post" replace className="flex flex-col gap-5" {...form.props}>
-        <FormSummary {...form.summary} />
+        <FormSummary
+          {...form.summary}
+          labels={{ password: m.account_password_new(), repassword: m.account_password_again() }}
+        />
         <TextField
           label={m.account_email()}
           name="email"

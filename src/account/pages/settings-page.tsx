@@ -113,7 +113,7 @@ function Details({
   return (
     <Form method="post" className="flex flex-col gap-5" {...form.props}>
       <RefusedNotice refused={answer?.refused} />
-      <FormSummary {...form.summary} />
+      <FormSummary {...form.summary} labels={{ name: m.account_name(), surname: m.account_surname() }} />
       <TextField
         label={m.account_email()}
         help={m.account_email_fixed()}

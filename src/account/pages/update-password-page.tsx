@@ -55,7 +55,14 @@ export default function UpdatePasswordPage({ loaderData, actionData }: Route.Com
     <SettingsFrame>
       <Form method="post" replace className="flex max-w-lg flex-col gap-5" {...form.props}>
         <RefusedNotice refused={actionData?.refused} />
-        <FormSummary {...form.summary} />
+        <FormSummary
+          {...form.summary}
+          labels={{
+            current_password: m.account_password_current(),
+            password: m.account_password_new(),
+            repassword: m.account_password_again(),
+          }}
+        />
         {/* For password managers, which keep a password under a name. */}
         <input type="email" autoComplete="username" defaultValue={loaderData.email} hidden readOnly />
         <PasswordField
