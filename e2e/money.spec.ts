@@ -14,6 +14,7 @@ import {
   moves,
   opensMoney,
   paysTheRest,
+  printsCard,
   readsPayout,
   readsStatement,
   redeems,
@@ -36,6 +37,7 @@ for (const [language, viewport] of [
     await opensMoney(keeping)
     await passes(keeping.page, language, 'money-full')
     const code = await collects(keeping)
+    await printsCard(keeping, code)
     await redeems(keeping)
     await moves(keeping)
     await readsStatement(keeping, code)

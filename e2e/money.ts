@@ -129,6 +129,24 @@ export async function collects(keeping: Keeping): Promise<string> {
   return code
 }
 
+/** The card on paper, in both languages. */
+export async function printsCard(keeping: Keeping, code: string): Promise<void> {
+  const { page, language } = keeping
+  const at = { locale: language }
+  await opensMoney(keeping)
+  await page.getByRole('link', { name: m.giftcard_paper_link({}, at) }).click()
+  const cards = page.getByRole('article')
+  await expect(cards).toContainText([code])
+  await expect(cards).toContainText([formatEuro(shareCents, language)])
+  await passes(page, language, 'money-card')
+  await page.getByLabel(m.giftcard_paper_language({}, at)).selectOption('both')
+  await expect(cards).toHaveCount(2)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('heading', { level: 1 })).toBeHidden()
+  await expect(cards.first()).toBeVisible()
+  await page.emulateMedia({ media: 'screen' })
+}
+
 const codePattern = /^REG(-[A-Z2-9]{4})+$/
 
 /** The money of an experience becomes the experience itself; 'No' leaves it where it is. */

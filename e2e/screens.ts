@@ -76,7 +76,10 @@ const special: Record<string, (stage: Stage) => Screen[]> = {
   '/registry/:id/share': ({ id }) => [{ name: 'share', path: `/registry/${id}/share` }],
   '/registry/:id/:productId': ({ id, product }) => [{ name: 'a gift', path: `/registry/${id}/${product}` }],
   '/thank-you/:reference': ({ reference }) => [{ name: 'thanks', path: `/thank-you/${reference}` }],
-  '/blog/*': () => [{ name: 'blog', path: '/blog' }],
+  '/blog/*': () => [
+    { name: 'blog', path: '/blog' },
+    { name: 'an article', path: '/blog/how-many-gifts' },
+  ],
   '/events/*': () => [{ name: 'events', path: '/events' }],
   '/inspiration/*': () => [{ name: 'inspiration', path: '/inspiration' }],
   '/*': () => [{ name: 'missing', path: '/no-such-page' }],
@@ -122,5 +125,8 @@ function pagePatterns(all: boolean): string[] {
   return [...shown.values()]
 }
 
-/** The first shows nothing; the others open by a letter of one use, and the journeys of accounts pass them. */
-const hidden = ['/announcement', '/reset-password', '/email-confirmation']
+/**
+ * The first shows nothing, the second wants a card that the shop has issued, the others a letter of one use: the
+ * journeys of money and of accounts pass them.
+ */
+const hidden = ['/announcement', '/registry/:id/gift-card/:card', '/reset-password', '/email-confirmation']

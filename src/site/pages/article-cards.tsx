@@ -53,7 +53,7 @@ function ArticleCard(props: { article: Teaser; heading: 'h2' | 'h3'; soon: boole
       to={article.path}
       className={classNames(
         'group block',
-        wide && 'grid items-center gap-x-12 gap-y-5 lg:grid-cols-[7fr_5fr]',
+        wide && 'grid items-center gap-x-8 lg:gap-x-12 gap-y-5 md:grid-cols-2 lg:grid-cols-[7fr_5fr]',
       )}
     >
       <ArticlePicture

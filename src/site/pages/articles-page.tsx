@@ -108,7 +108,7 @@ function Article(props: {
           path={page.path}
           picture={page.picture}
           soon
-          className="lg:sticky lg:top-10 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-start"
+          className="max-w-2xl lg:sticky lg:top-10 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-start"
         />
         <div>
           <ShopText html={page.html} className="text-lg" />
