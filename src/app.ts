@@ -11,11 +11,13 @@ import { receiveHook } from './checkout/hooks.ts'
 import { keepHooks } from './checkout/jobs.ts'
 import { liveStreams } from './checkout/live.ts'
 import * as myGift from './checkout/my-gift.ts'
+import type { Difference } from './checkout/order-rules.ts'
 import * as received from './checkout/received-api.ts'
 import { hearOthers, jobsOf, letters } from './clock.ts'
 import { builtStyles, mountPages } from './front.ts'
 import * as gift from './gift/api.ts'
 import * as giftcard from './giftcard/api.ts'
+import { compareHostOrders } from './giftcard/returned.ts'
 import * as stuck from './giftcard/stuck.ts'
 import * as invitation from './invitation/api.ts'
 import { showBackground } from './invitation/content.ts'
@@ -210,14 +212,16 @@ export function workStuck(parts: AppParts): Promise<void> {
   return stuck.workStuck(workOf(parts))
 }
 
-/** Compares every order with what is counted of it; changes nothing. */
-export function compareOrders(parts: AppParts): Promise<comparing.Difference[]> {
-  return comparing.compareOrders(workOf(parts))
+/** Compares every order, guests' and those placed for hosts, with what is counted of it; changes nothing. */
+export async function compareOrders(parts: AppParts): Promise<Difference[]> {
+  const work = workOf(parts)
+  return [...(await comparing.compareOrders(work)), ...(await compareHostOrders(work))]
 }
 
 /** Reads the orders that differ anew; tells what differs still. */
-export function readAnew(parts: AppParts, found: comparing.Difference[]): Promise<comparing.Difference[]> {
-  return comparing.readAnew(workOf(parts), found)
+export async function readAnew(parts: AppParts, found: Difference[]): Promise<Difference[]> {
+  const work = workOf(parts)
+  return [...(await comparing.readAnew(work, found)), ...(await compareHostOrders(work))]
 }
 
 /** Most bytes of a body; one that has no length is counted while it is read. */

@@ -1,14 +1,9 @@
 import type { Work } from '../server/visit.ts'
 import { cartsWaiting, lockRegistries } from './data.ts'
 import { brokenInvariants } from './invariants.ts'
+import type { Difference } from './order-rules.ts'
 import { placingOf, purchaseOf, recredit, syncOrder, voidOrder } from './orders.ts'
 import * as kept from './purchases-data.ts'
-
-export interface Difference {
-  orderId: number
-  /** What differs, for staff. */
-  sentence: string
-}
 
 const lookBackMs = 30 * 86_400_000
 const cartsMost = 1000

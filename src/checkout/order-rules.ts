@@ -182,3 +182,10 @@ export function dueOf(one: Counted & Credit): Record<LedgerKind, Cents> {
   due.surplus = one.cents - one.credited_cents
   return due
 }
+
+/** An order of the shop that stands otherwise with us. */
+export interface Difference {
+  orderId: number
+  /** What differs, for staff. */
+  sentence: string
+}

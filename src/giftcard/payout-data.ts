@@ -70,6 +70,19 @@ export async function orderedUnder(db: Db, code: string): Promise<PayoutRow | un
     .executeTakeFirst()
 }
 
+/** The orders that the shop took for hosts, by the shop's number. */
+export async function hostOrders(db: Db): Promise<(PayoutRow & { shop_id: number })[]> {
+  return db
+    .selectFrom('payout')
+    .selectAll()
+    .where('way', '=', 'order')
+    .where('state', '=', 'done')
+    .where('shop_id', 'is not', null)
+    .orderBy('shop_id')
+    .$narrowType<{ shop_id: number }>()
+    .execute()
+}
+
 /** What the shop has taken back of an order by now; answers how often that changed before. */
 export async function noteReturned(tx: Db, id: number, back: Returned): Promise<number> {
   await tx.updateTable('payout').set(back).where('id', '=', id).execute()

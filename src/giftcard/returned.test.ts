@@ -3,7 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { expectInvariants } from '../../test/invariants.ts'
 import { aKeeper, type Keeper } from '../../test/money.ts'
 import { again, type World, world } from '../../test/world.ts'
+import { readAnew } from '../checkout/comparing.ts'
 import { syncOrder, voidOrder } from '../checkout/orders.ts'
+import { compareHostOrders } from './returned.ts'
 
 /** What the shop takes back of an order that was placed for a host is the registry's money again. */
 let w: World
@@ -48,6 +50,21 @@ test('a cancelled order gives its money back, once, and the host is told', async
     payouts: [{ state: 'failed', returned: 100 }],
   })
   expect(await keeper.letters('giftcard-returned')).toMatchObject([{ props: { cents: 10_000 } }])
+})
+
+test('an order whose return was never heard of is found by comparing, and mended by reading it anew', async () => {
+  const work = await w.processA.visitOf(new Request(w.config.SITE_URL))
+  const gift = await keeper.funded(10_000)
+  await keeper.redeem({ id: gift.id })
+  const { id } = await theOrder()
+  const ofIt = async () => (await compareHostOrders(work)).filter(({ orderId }) => orderId === id)
+  expect(await ofIt()).toEqual([])
+  await w.shop.hands.cancel(id)
+  const sentence = 'placed for a host, counts 0 cents returned, the shop says 10000'
+  expect(await ofIt()).toEqual([{ orderId: id, sentence }])
+  await readAnew(work, await ofIt())
+  expect(await ofIt()).toEqual([])
+  expect(await keeper.money()).toEqual({ contribution: 10_000, redeemed: -10_000, returned: 10_000 })
 })
 
 test('what came back is redeemed anew, and not twice', async () => {

@@ -1,5 +1,6 @@
 import { found } from '../base/refusal.ts'
 import { lockRegistries } from '../checkout/data.ts'
+import type { Difference } from '../checkout/order-rules.ts'
 import type { Db } from '../server/tables.ts'
 import type { Events, Work } from '../server/visit.ts'
 import { writeLines } from './data.ts'
@@ -33,4 +34,23 @@ export async function followOrder(tx: Db, { order }: Events['outsideOrderRead'],
   if (cents > 0) await postReturned(tx, payout, { cents, cause }, work.post)
   await work.tell('moneyChanged', tx, { registryId: payout.registry_id, orderId: order.id })
   await work.changed(tx, payout.registry_id)
+}
+
+/**
+ * Reads every order that was placed for a host from the shop, and tells of which the shop took back more or less than
+ * is counted; one that the shop no longer knows is taken back whole. Changes nothing. Throws ShopFailure.
+ */
+export async function compareHostOrders({ db, shop }: Work): Promise<Difference[]> {
+  const differ: Difference[] = []
+  for (const payout of await kept.hostOrders(db)) {
+    const order = await shop.order(payout.shop_id)
+    const { returned_cents: theirs } = takenBack(payout, order ?? { state: 'void', lines: [] })
+    const ours = payout.returned_cents
+    if (ours !== theirs)
+      differ.push({
+        orderId: payout.shop_id,
+        sentence: `placed for a host, counts ${ours} cents returned, the shop says ${theirs}`,
+      })
+  }
+  return differ
 }
