@@ -21,6 +21,10 @@ test('a guest gives without JavaScript, by plain forms', async ({ site, visitor 
   const addToCart = main.getByRole('button', { name: m.give_add_to_cart({}, el) })
   await page.goto(`/registry/${id}?lang=el`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+  await main.getByLabel(m.gift_sort_label({}, el)).selectOption('price-down')
+  await main.getByRole('button', { name: m.gift_sort_apply({}, el) }).click()
+  await expect(page).toHaveURL(/sort=price-down/)
+  await expect(page.locator('.gift-rows > li').first()).toContainText(sofa.name)
 
   await tileOf(page, teapot.name)
     .getByRole('link', { name: m.gift_give({}, el) })
@@ -28,6 +32,10 @@ test('a guest gives without JavaScript, by plain forms', async ({ site, visitor 
   await main.getByLabel(m.give_quantity_label({}, el)).fill('2')
   await addToCart.click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(m.cart_title({}, el))
+  await expect(main.getByText(formatEuro(2 * teapot.cents, 'el')).first()).toBeVisible()
+  await main.getByRole('button', { name: m.cart_one_more({ name: teapot.name }, el) }).click()
+  await expect(main.getByText(formatEuro(3 * teapot.cents, 'el')).first()).toBeVisible()
+  await main.getByRole('button', { name: m.cart_one_less({ name: teapot.name }, el) }).click()
   await expect(main.getByText(formatEuro(2 * teapot.cents, 'el')).first()).toBeVisible()
 
   await page.goto(`/registry/${id}?lang=el`)
