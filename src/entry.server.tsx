@@ -7,6 +7,7 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
+import { scriptsAfterPaint } from './entry.scripts.ts'
 import { pageVisit } from './ui/context.ts'
 
 const renderMost = 5000
@@ -50,5 +51,5 @@ export default async function handleRequest(
     )
     const timer = setTimeout(abort, renderMost)
   })
-  return new Response(Buffer.from(html), { status, headers })
+  return new Response(Buffer.from(scriptsAfterPaint(html)), { status, headers })
 }

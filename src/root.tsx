@@ -18,6 +18,7 @@ import { NetworkWatch } from './site/pages/network-watch.tsx'
 import { usePageViews } from './site/pages/page-views.ts'
 import { Trouble, troubleTitle } from './site/pages/trouble.tsx'
 import { LoadingBar, PageAnnouncer, SkipLink } from './site/pages/wayfinding.tsx'
+import { askedBeforePaint } from './ui/analytics.ts'
 import { pageVisit } from './ui/context.ts'
 import { fontsOf } from './ui/fonts.ts'
 import { type LeftNotice, takeNotice } from './ui/left-notice.ts'
@@ -60,11 +61,19 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <link rel="icon" href={markOf(data?.site)} />
         <link rel="apple-touch-icon" href="/icon-180.png" />
         <link rel="manifest" href={inLanguage('/manifest.webmanifest', language)} />
+        {data?.site.analytics && (
+          <script
+            nonce={nonce}
+            suppressHydrationWarning
+            // Only the server writes it: the browser has run it by then.
+            dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? askedBeforePaint : ' ' }}
+          />
+        )}
+        <Links nonce={nonce} />
         {fontsOf(language).map(font => (
           <link key={font} rel="preload" as="font" type="font/woff2" href={font} crossOrigin="anonymous" />
         ))}
         <Meta />
-        <Links nonce={nonce} />
       </head>
       <body>
         <DocumentNonce value={nonce}>

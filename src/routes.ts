@@ -72,6 +72,7 @@ export default [
   route('my-gift/:token', 'checkout/pages/my-gift-link.ts'),
   ...landingPages,
   route('categories', 'site/pages/categories-page.tsx'),
+  route('menus/:language/:version', 'site/pages/menus-file.ts'),
   route('contact-us', 'site/pages/contact-page.tsx'),
   ...shopPages,
   route('cookie-choices', 'site/pages/cookie-choices-page.tsx'),

@@ -44,6 +44,8 @@ export const paths = {
   myGift: '/my-gift',
   myGiftBy: (token: string) => `/my-gift/${token}`,
   notFound: '/404',
+  /** What stands below the entries of the menus, under a version of its own. */
+  menus: (language: Language, version: string) => `/menus/${language}/${version}`,
 } as const
 
 /** The address in that language: Greek carries `lang=el`, English nothing (product.md 28). */

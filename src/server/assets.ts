@@ -3,7 +3,13 @@ import type { Hono } from 'hono'
 
 const pagesWithExtension = /\.data$|^\/(search|subscribe)\.php$|^\/(sitemap\.xml|robots\.txt)$/
 
-/** The built files: hashed ones for good, the others for an hour; a missing file is 404 before any page is rendered. */
+const monthOfPictures = 'public, max-age=2592000'
+const hour = 'public, max-age=3600'
+
+/**
+ * The built files: hashed ones for good, other pictures for a month, the rest for an hour; a missing file is 404 before
+ * any page is rendered.
+ */
 export function serveAssets(app: Hono, root: string): void {
   app.use(
     '/assets/*',
@@ -18,7 +24,8 @@ export function serveAssets(app: Hono, root: string): void {
     if (!/\.\w{2,11}$/.test(path) || pagesWithExtension.test(path)) return next()
     const file = serveStatic({
       root,
-      onFound: (_, found) => found.header('cache-control', 'public, max-age=3600'),
+      onFound: (_, found) =>
+        found.header('cache-control', /\.(svg|png|webp|ico)$/.test(path) ? monthOfPictures : hour),
     })
     return (await file(c, async () => {})) ?? c.text('Not found', 404)
   })

@@ -83,7 +83,7 @@ export function keptPages(reach: Reach, most = 500): KeptPages {
 
 function kept(html: Buffer, language: Language, until: number, reach: Reach): Kept {
   const policy = contentSecurityPolicy({ scriptHashes: inlineScripts(html.toString()), ...reach })
-  const brotli = brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } })
+  const brotli = brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } })
   return { html: new Uint8Array(html), brotli: new Uint8Array(brotli), policy, language, until }
 }
 

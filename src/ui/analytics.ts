@@ -48,6 +48,23 @@ const listeners = new Set<() => void>()
 let waiting: (() => void)[] = []
 let loadedTag = false
 
+/**
+ * Runs in the document before anything is drawn: marks it when this visitor is still to be asked, so that the question
+ * stands there from the first paint on, and hears the answer to it until the page's own scripts have arrived.
+ */
+export const askedBeforePaint = `(page => {
+  try {
+    if (/^${consentVersion}:(granted|denied)$/.test(localStorage.getItem("${consentKey}"))) return
+  } catch {}
+  page.dataset.asks = ""
+  document.addEventListener("click", ({ target }) => {
+    const answer = target.closest("[data-consent]")?.dataset.consent
+    if (!answer) return
+    delete page.dataset.asks
+    try { localStorage.setItem("${consentKey}", "${consentVersion}:" + answer) } catch {}
+  })
+})(document.documentElement)`
+
 /** What this visitor has chosen; null until asked, and again when the question has changed. */
 export function chosenConsent(): Consent | null {
   const [version, choice] = storeOf('local').read(consentKey)?.split(':') ?? []

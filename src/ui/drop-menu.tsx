@@ -19,8 +19,11 @@ export function DropMenu(props: {
 }) {
   const box = useRef<HTMLDetailsElement>(null)
   const { key } = useLocation()
+  const last = useRef(key)
   useEffect(() => {
-    if (key && box.current) box.current.open = false
+    // What was opened before the scripts ran stays open.
+    if (last.current !== key && box.current) box.current.open = false
+    last.current = key
   }, [key])
   useEffect(() => {
     const details = box.current

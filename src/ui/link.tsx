@@ -24,7 +24,10 @@ export const Link = forwardRef<HTMLAnchorElement, LinkProps>(function Link(
   ref,
 ) {
   const address = useAddress(to)
-  return <RouterLink ref={ref} to={address} className={classNames(looks[look], className)} {...rest} />
+  // Where another document is asked for, the router has nothing to find out beforehand.
+  const discover = rest.reloadDocument ? 'none' : 'render'
+  const shown = classNames(looks[look], className)
+  return <RouterLink ref={ref} to={address} discover={discover} className={shown} {...rest} />
 })
 
 /** The address of a link in the page's language. */

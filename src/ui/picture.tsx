@@ -10,16 +10,19 @@ export function Picture(props: {
   alt?: string
   /** For what is seen first: loads at once. */
   soon?: boolean
+  /** The largest thing that is seen first: before everything else. */
+  first?: boolean
   className?: string
 }) {
-  const { name, size, alt = '', soon = false, className } = props
+  const { name, size, alt = '', soon = false, first = false, className } = props
   return (
     <img
       src={pictures[name]}
       width={size}
       height={size}
       alt={alt}
-      loading={soon ? 'eager' : 'lazy'}
+      loading={soon || first ? 'eager' : 'lazy'}
+      fetchPriority={first ? 'high' : undefined}
       decoding="async"
       className={classNames(size < 64 ? 'object-shadow-small' : 'object-shadow', className)}
     />

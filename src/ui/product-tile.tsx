@@ -10,7 +10,7 @@ interface ProductTileProps {
   given?: boolean
   badge?: ReactNode
   className?: string
-  /** Above the fold: fetched at once. */
+  /** Among the first things seen: fetched at once, and before others. */
   eager?: boolean
 }
 
@@ -31,6 +31,7 @@ export function ProductTile({
         width={256}
         height={256}
         loading={eager ? 'eager' : 'lazy'}
+        fetchPriority={eager ? 'high' : undefined}
         decoding="async"
         className={classNames('w-3/5', given ? 'object-given' : 'object-shadow')}
       />

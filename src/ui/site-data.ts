@@ -13,6 +13,9 @@ export interface MenuPage {
   children?: MenuPage[]
 }
 
+/** What stands below the entries of the menus, by the entry's address. */
+export type Menus = Record<string, MenuPage[]>
+
 /** What the root's loader gives to every page. */
 export interface SiteData {
   language: Language
@@ -29,8 +32,14 @@ export interface SiteData {
   announcement: { id: string; text: string; path: string | null } | null
   /** What was typed into this page before the session ended. */
   typed: Typed | null
-  /** The shop's pages under each entry of the menu, by the entry's address. */
-  menus: Record<string, MenuPage[]>
+  menus: {
+    /** Where all that stands below their entries is told, the same for everyone. */
+    address: string
+    /** The entries that have pages below them. */
+    entries: string[]
+    /** The first level of the shop's categories. */
+    categories: MenuPage[]
+  }
 }
 
 /** The root's data, or nothing on an error page that came before it. */

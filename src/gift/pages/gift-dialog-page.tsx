@@ -11,6 +11,7 @@ import type { RegistryData } from '../../registry/pages/registry-page.tsx'
 import { attempt, orErrorPage } from '../../ui/attempt.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { pageVisit } from '../../ui/context.ts'
+import { unpacked } from '../../ui/packed.ts'
 import { PageDialog } from '../../ui/page-dialog.tsx'
 import { showGifts } from '../contract.ts'
 import type { Route } from './+types/gift-dialog-page'
@@ -56,7 +57,7 @@ export default function GiftDialogPage({ params, loaderData, actionData }: Route
   const [query] = useSearchParams()
   if (!page) return null
   const variant = query.get('variant')
-  const gift = page.gifts.find(
+  const gift = unpacked(page.gifts).find(
     one =>
       one.product_id === Number(params.productId) && (variant === null || one.variant_id === Number(variant)),
   )

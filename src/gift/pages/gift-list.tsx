@@ -76,7 +76,7 @@ export function GiftList({ gifts, registry, language }: ListProps) {
         )}
       >
         {shown.map((gift, index) => (
-          <GiftTile key={gift.id} gift={gift} registry={registry} language={language} eager={index < 4} />
+          <GiftTile key={gift.id} gift={gift} registry={registry} language={language} first={index === 0} />
         ))}
       </ul>
       {shown.length < all.length && (

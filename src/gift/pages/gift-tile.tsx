@@ -17,23 +17,18 @@ interface TileProps {
   gift: GiftView
   registry: RegistryView
   language: Language
-  /** Above the fold: its picture is fetched at once. */
-  eager: boolean
+  /** The first of the list: from its address the router learns of the page that all gifts open. */
+  first: boolean
 }
 
 /** One gift on the registry: what it is, how far it is, and the way to give it. */
-export function GiftTile({ gift, registry, language, eager }: TileProps) {
+export function GiftTile({ gift, registry, language, first }: TileProps) {
   const given = gift.state === 'given'
   const address = addressOf(registry, gift)
+  const discover = first ? 'render' : 'none'
   return (
     <li data-state={gift.state} id={`gift-${gift.id}`} className="group relative flex flex-col">
-      <ProductTile
-        image={gift.image}
-        tile={gift.tile}
-        given={given}
-        eager={eager}
-        badge={<Mark gift={gift} />}
-      />
+      <ProductTile image={gift.image} tile={gift.tile} given={given} badge={<Mark gift={gift} />} />
       <h3
         className={`mt-3 font-sans font-semibold text-base leading-snug tracking-normal ${given ? 'text-soft' : ''}`}
       >
@@ -41,6 +36,7 @@ export function GiftTile({ gift, registry, language, eager }: TileProps) {
         <Link
           to={address}
           preventScrollReset
+          discover={discover}
           className="after:absolute after:inset-0 after:rounded-tile group-hover:underline"
         >
           {gift.name}
@@ -72,7 +68,7 @@ export function GiftTile({ gift, registry, language, eager }: TileProps) {
               className="text-sm text-soft tabular-nums"
             />
           </p>
-          <Give gift={gift} open={registry.open} address={address} />
+          <Give gift={gift} open={registry.open} address={address} discover={discover} />
         </div>
       </div>
     </li>
@@ -130,13 +126,21 @@ function verbOf(gift: GiftView): string {
   return gift.is_group_gifting ? m.gift_chip_in() : m.gift_give()
 }
 
-function Give({ gift, open, address }: { gift: GiftView; open: boolean; address: string }) {
+interface GiveProps {
+  gift: GiftView
+  open: boolean
+  address: string
+  discover: 'render' | 'none'
+}
+
+function Give({ gift, open, address, discover }: GiveProps) {
   if (!open || gift.state !== 'open') return null
   const words = verbOf(gift)
   return (
     <ButtonLink
       to={address}
       preventScrollReset
+      discover={discover}
       size="small"
       className="relative shrink-0 max-sm:w-full"
       aria-label={m.gift_give_this({ verb: words, name: gift.name })}

@@ -44,11 +44,12 @@ export function ProductGrid({ registry, found, gifts }: Pick<AddGiftsData, 'regi
       </p>
       {meta.near && <p className="mt-2 font-semibold">{m.gift_search_near()}</p>}
       <ul className="mt-4 columns-most-2 gap-x-4 gap-y-8 sm:columns-most-3 sm:gap-x-6">
-        {products.map(product => (
+        {products.map((product, index) => (
           <ProductCard
             key={product.id}
             product={product}
             to={`${paths.addGifts(registry.id)}/${product.id}${askedQuery(query)}`}
+            first={index === 0}
             isWished={wished.has(product.id)}
             asGroup={registry.type_info.slug === 'group-activity'}
           />
@@ -62,11 +63,13 @@ export function ProductGrid({ registry, found, gifts }: Pick<AddGiftsData, 'regi
 interface CardProps {
   product: Product
   to: string
+  /** Its picture is among the first things seen. */
+  first: boolean
   isWished: boolean
   asGroup: boolean
 }
 
-function ProductCard({ product, to, isWished, asGroup }: CardProps) {
+function ProductCard({ product, to, first, isWished, asGroup }: CardProps) {
   const canAddAtOnce = product.available && product.price !== null && !product.has_options && !isWished
   return (
     <li className="relative flex flex-col">
@@ -74,6 +77,7 @@ function ProductCard({ product, to, isWished, asGroup }: CardProps) {
         image={product.image}
         tile={product.tile}
         given={!product.available}
+        eager={first}
         badge={isWished && <Badge tone="olive">{m.gift_already()}</Badge>}
       />
       <h3 className="mt-3 font-sans text-base leading-snug font-semibold">
@@ -98,7 +102,7 @@ function ProductCard({ product, to, isWished, asGroup }: CardProps) {
 }
 
 /** One of it, without its dialog; a refusal opens the dialog, which says why. */
-function AddAtOnce({ product, to, asGroup }: Omit<CardProps, 'isWished'>) {
+function AddAtOnce({ product, to, asGroup }: Omit<CardProps, 'isWished' | 'first'>) {
   const address = useAddress(to)
   const here = useLocation().pathname
   const { state, formAction, formData, location } = useNavigation()

@@ -1,5 +1,6 @@
 import { formatDay } from '../../base/dates.ts'
 import { paths } from '../../base/paths.ts'
+import type { GiftView } from '../../gift/contract.ts'
 import { progressOf } from '../../gift/listing-rules.ts'
 import { m } from '../../paraglide/messages.js'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -9,8 +10,10 @@ import { Progress } from '../../ui/progress.tsx'
 import { useSite } from '../../ui/site-data.ts'
 import type { RegistryData } from './registry-page.tsx'
 
+type Shown = Omit<RegistryData, 'gifts'> & { gifts: GiftView[] }
+
 /** Who celebrates what and when, the hosts' words, and how far the list is. */
-export function RegistryHead({ registry, gifts, language, daysToGo }: RegistryData) {
+export function RegistryHead({ registry, gifts, language, daysToGo }: Shown) {
   const when =
     registry.registry_date === null
       ? m.registry_date_undecided()
@@ -33,7 +36,7 @@ export function RegistryHead({ registry, gifts, language, daysToGo }: RegistryDa
           <Picture
             name={eventPictures[registry.type_info.slug] ?? 'gift'}
             size={220}
-            soon
+            first
             className="mb-5 w-3/4 lg:mb-8"
           />
         )}
@@ -55,7 +58,7 @@ export function RegistryHead({ registry, gifts, language, daysToGo }: RegistryDa
   )
 }
 
-function Counts({ registry, gifts, daysToGo }: Pick<RegistryData, 'registry' | 'gifts' | 'daysToGo'>) {
+function Counts({ registry, gifts, daysToGo }: Pick<Shown, 'registry' | 'gifts' | 'daysToGo'>) {
   const progress = progressOf(gifts)
   // An empty list has nothing to count.
   const some = progress.total > 0

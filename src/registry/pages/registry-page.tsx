@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { Outlet, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { dayInAthens, daysBetween } from '../../base/dates.ts'
 import { inLanguage, paths } from '../../base/paths.ts'
@@ -8,6 +9,7 @@ import { m } from '../../paraglide/messages.js'
 import { orErrorPage } from '../../ui/attempt.ts'
 import { type PageVisit, pageVisit } from '../../ui/context.ts'
 import { pageMeta } from '../../ui/meta.ts'
+import { packed, unpacked } from '../../ui/packed.ts'
 import { useTrack } from '../../ui/use-track.ts'
 import { findRegistry, standingOf } from '../contract.ts'
 import type { Route } from './+types/registry-page'
@@ -26,7 +28,7 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
   const { registry_date } = registry
   return {
     registry,
-    gifts: gifts.data,
+    gifts: packed(gifts.data),
     language,
     siteName: site.name,
     minimumCents: site.groupMinimumCents,
@@ -79,12 +81,13 @@ export function shouldRevalidate({
 }
 
 export default function RegistryPage({ loaderData }: Route.ComponentProps) {
-  const { registry, gifts, language } = loaderData
+  const { registry, language } = loaderData
+  const gifts = useMemo(() => unpacked(loaderData.gifts), [loaderData.gifts])
   useLive(registry.id, registry.version)
   useTrack('view_registry', { event_type: registry.type_info.slug })
   return (
     <div className="measure">
-      <RegistryHead {...loaderData} />
+      <RegistryHead {...loaderData} gifts={gifts} />
       <GiftList gifts={gifts} registry={registry} language={language} />
       <Outlet />
     </div>

@@ -15,7 +15,7 @@ export function Brand({ site, className }: { site: Site; className?: string }) {
       to={paths.home}
       className={classNames('inline-flex min-h-11 shrink-0 items-center gap-2.5 no-underline', className)}
     >
-      <img src={markOf(site)} alt="" width={34} height={34} className="size-8.5" />
+      <img src={markOf(site)} alt="" width={34} height={34} fetchPriority="low" className="size-8.5" />
       <span className="font-serif text-2xl font-semibold tracking-tight">{site.name}</span>
     </Link>
   )

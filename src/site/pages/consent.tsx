@@ -33,7 +33,9 @@ export function ConsentBanner() {
     denyByDefault()
     if (analytics?.tag && consent === 'granted') loadTag(analytics.tag)
   }, [analytics, consent])
-  if (!analytics || consent !== null || pathname === cookieChoicesPath) return null
+  // Until the scripts have taken over it stands in every document, shown to whom `askedBeforePaint` finds unasked.
+  const isAnswered = consent === 'granted' || consent === 'denied'
+  if (!analytics || isAnswered || pathname === cookieChoicesPath) return null
   return (
     <section
       aria-label={m.consent_title()}
@@ -58,10 +60,20 @@ export function ConsentBanner() {
 export function ConsentButtons() {
   return (
     <>
-      <Button kind="outline" className="min-w-32" onClick={() => chooseConsent('denied')}>
+      <Button
+        kind="outline"
+        className="min-w-32"
+        data-consent="denied"
+        onClick={() => chooseConsent('denied')}
+      >
         {m.consent_no()}
       </Button>
-      <Button kind="outline" className="min-w-32" onClick={() => chooseConsent('granted')}>
+      <Button
+        kind="outline"
+        className="min-w-32"
+        data-consent="granted"
+        onClick={() => chooseConsent('granted')}
+      >
         {m.consent_yes()}
       </Button>
     </>

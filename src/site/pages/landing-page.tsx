@@ -9,21 +9,27 @@ import { pageMeta } from '../../ui/meta.ts'
 import { Section } from '../../ui/page.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { eventPictures, eventTones } from '../../ui/pictures.ts'
-import { useSiteData } from '../../ui/site-data.ts'
 import { Tile } from '../../ui/tile.tsx'
 import { type LandingType, landingTypes } from '../rules.ts'
 import type { Route } from './+types/landing-page'
 import { Steps } from './home-steps.tsx'
 import { landingWords } from './landing-words.ts'
+import { pagesBelow } from './menus.ts'
 import { PopularGifts } from './popular-gifts.tsx'
 
 /** The page of an event type: create a registry of it or find one, and what people like to give (product.md 7). */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { call, language } = context.get(pageVisit)
-  const { done } = await attempt(() => call(searchProducts, { sort: 'best-selling', lang: language }))
+  const visit = context.get(pageVisit)
+  const { call, language } = visit
+  const type = typeAt(request)
+  const [{ done }, pages] = await Promise.all([
+    attempt(() => call(searchProducts, { sort: 'best-selling', lang: language })),
+    pagesBelow(visit),
+  ])
   // What comes in several prices is listed with the highest one, which is no price to show off with.
   const gifts = done?.data.filter(({ available, has_options }) => available && !has_options) ?? []
-  return { type: typeAt(request), gifts: gifts.slice(0, giftsShown) }
+  const advice = pages['/events']?.find(({ path }) => path.split('?')[0] === `/events/${type}`)
+  return { type, gifts: gifts.slice(0, giftsShown), advice: advice?.path ?? null }
 }
 
 const giftsShown = 4
@@ -41,10 +47,10 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   return pageMeta({ title: title(), description: lead(), path: `/${loaderData.type}`, language, site })
 }
 
-export default function LandingPage({ loaderData: { type, gifts } }: Route.ComponentProps) {
+export default function LandingPage({ loaderData: { type, gifts, advice } }: Route.ComponentProps) {
   return (
     <div className="measure pb-8">
-      <Head type={type} />
+      <Head type={type} advice={advice} />
       {gifts.length > 0 && (
         <Section title={m.site_landing_gifts()} lead={m.site_landing_gifts_lead()}>
           <PopularGifts gifts={gifts} />
@@ -57,7 +63,7 @@ export default function LandingPage({ loaderData: { type, gifts } }: Route.Compo
   )
 }
 
-function Head({ type }: { type: LandingType }) {
+function Head({ type, advice }: { type: LandingType; advice: string | null }) {
   const { title, lead, text } = landingWords[type]
   return (
     <div className="grid items-center gap-x-14 gap-y-8 pt-9 pb-12 md:grid-cols-[17rem_1fr] lg:grid-cols-[20rem_1fr] lg:pt-14 lg:pb-16">
@@ -66,7 +72,12 @@ function Head({ type }: { type: LandingType }) {
         shape="arch"
         className="aspect-[6/7] w-48 items-end pb-[12%] md:w-full"
       >
-        <Picture name={eventPictures[type] ?? 'sparkles'} size={192} soon className="h-auto w-3/5 max-w-48" />
+        <Picture
+          name={eventPictures[type] ?? 'sparkles'}
+          size={192}
+          first
+          className="h-auto w-3/5 max-w-48"
+        />
       </Tile>
       <div className="max-w-2xl">
         <h1 className="text-[2.5rem] leading-[1.15] lg:text-[3.25rem]">{title()}</h1>
@@ -80,20 +91,17 @@ function Head({ type }: { type: LandingType }) {
             {m.site_link_find()}
           </ButtonLink>
         </div>
-        <Advice type={type} />
+        {advice && <Advice path={advice} />}
       </div>
     </div>
   )
 }
 
 /** The shop's own page about the event, where its menus have one. */
-function Advice({ type }: { type: LandingType }) {
-  const pages = useSiteData()?.menus['/events'] ?? []
-  const page = pages.find(({ path }) => path.split('?')[0] === `/events/${type}`)
-  if (!page) return null
+function Advice({ path }: { path: string }) {
   return (
     <p className="mt-5">
-      <Link to={page.path} look="weight" className="inline-flex min-h-8 items-center">
+      <Link to={path} look="weight" className="inline-flex min-h-8 items-center">
         {m.site_landing_advice()}
       </Link>
     </p>

@@ -5,18 +5,24 @@ import type { Person } from '../../ui/context.ts'
 import { DropMenu } from '../../ui/drop-menu.tsx'
 import { CloseIcon, MenuIcon } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
-import type { SiteData } from '../../ui/site-data.ts'
+import type { Menus } from '../../ui/site-data.ts'
 import { AccountItems } from './account-links.tsx'
 import { LanguageLink } from './language-link.tsx'
 import { categoryLink, menuLinks, registryLinks, type SiteLink } from './links.ts'
 import { SearchForm } from './search-form.tsx'
-import { Unfolding } from './submenu.tsx'
+import { entryOf, Unfolding } from './submenu.tsx'
 
 const item = 'flex min-h-12 items-center border-b border-line text-lg font-medium'
 
 /** Everything of the header on small screens, in a sheet under it that opens without JavaScript too. */
-export function PhoneMenu(props: { person: Person | null; language: Language; menus: SiteData['menus'] }) {
-  const { person, language, menus } = props
+export function PhoneMenu(props: {
+  person: Person | null
+  language: Language
+  /** The entries that have pages below them, and those pages as far as they are known. */
+  entries: string[]
+  menus: Menus
+}) {
+  const { person, language, entries, menus } = props
   return (
     <DropMenu
       className="lg:hidden"
@@ -39,7 +45,12 @@ export function PhoneMenu(props: { person: Person | null; language: Language; me
         <nav aria-label={m.site_navigation()}>
           <p className="text-sm font-semibold text-soft">{m.site_registry_group()}</p>
           <Links links={registryLinks.slice(0, person ? 2 : 3)} />
-          <Links links={[...menuLinks, categoryLink]} menus={menus} className="mt-6" />
+          <Links
+            links={[...menuLinks, categoryLink]}
+            entries={[...entries, categoryLink.to]}
+            menus={menus}
+            className="mt-6"
+          />
         </nav>
         {person ? (
           <div>
@@ -69,8 +80,8 @@ export function PhoneMenu(props: { person: Person | null; language: Language; me
   )
 }
 
-function Links(props: { links: SiteLink[]; menus?: SiteData['menus']; className?: string }) {
-  const { links, menus = {}, className } = props
+function Links(props: { links: SiteLink[]; entries?: string[]; menus?: Menus; className?: string }) {
+  const { links, entries = [], menus = {}, className } = props
   return (
     <ul className={className}>
       {links.map(link => (
@@ -78,7 +89,7 @@ function Links(props: { links: SiteLink[]; menus?: SiteData['menus']; className?
           <Link to={link.to} className={item}>
             {link.words()}
           </Link>
-          <Unfolding title={link.words()} pages={menus[link.to] ?? []} />
+          {entries.includes(link.to) && <Unfolding entry={entryOf(link)} pages={menus[link.to]} />}
         </li>
       ))}
     </ul>

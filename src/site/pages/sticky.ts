@@ -6,7 +6,8 @@ const tremble = 6
 /** A class on the body while the page scrolls up, gone when it scrolls down (spec §2); the header follows it. */
 export function useSticky(): void {
   useEffect(() => {
-    let last = window.scrollY
+    // Nothing is measured at the start: the page stands at its top, or tells where it goes by its first scroll.
+    let last = 0
     const follow = () => {
       const now = window.scrollY
       if (Math.abs(now - last) < tremble && now > 0) return

@@ -6,22 +6,30 @@ import { Link } from '../../ui/link.tsx'
 import type { MenuPage } from '../../ui/site-data.ts'
 import { pagesInRow } from '../menu-rules.ts'
 import { isOwnAddress } from '../rules.ts'
+import type { SiteLink } from './links.ts'
 import { menuItem, menuPanel, navItem } from './looks.ts'
 
 interface Below {
-  /** The entry's own words. */
-  title: string
-  pages: MenuPage[]
+  entry: MenuPage
+  /** Until they are known, the entry itself stands in their place: it leads to a page that names them. */
+  pages?: MenuPage[] | undefined
 }
 
-/** The pages under an entry of the header, behind a button beside it; more than eight stand in two rows (spec §2). */
-export function Submenu({ title, pages }: Below) {
-  if (pages.length === 0) return null
+export function entryOf({ to, words }: SiteLink): MenuPage {
+  return { title: words(), path: to }
+}
+
+/**
+ * The pages under an entry of the header, behind a button beside it; more than eight stand in two rows (spec §2).
+ * Without scripts the entry's own page leads to them.
+ */
+export function Submenu({ entry, pages = [entry] }: Below) {
   const twoRows = pages.length > pagesInRow
   return (
     <DropMenu
       group="header"
-      label={m.site_submenu({ title })}
+      label={m.site_submenu({ title: entry.title })}
+      className="hidden js:block"
       summaryClass="-mr-2 flex size-7 items-center justify-center rounded-pill hover:bg-ink/6"
       summary={<ChevronIcon />}
       panelClass={`${menuPanel} left-0 w-max`}
@@ -33,7 +41,10 @@ export function Submenu({ title, pages }: Below) {
   )
 }
 
-/** The shop's categories beside its search, all three levels at a glance, and the way to the whole tree. */
+/**
+ * The shop's categories beside its search, all three levels at a glance as soon as they are known, and the way to the
+ * whole tree.
+ */
 export function CategoryMenu({ pages }: { pages: MenuPage[] }) {
   return (
     <DropMenu
@@ -74,12 +85,11 @@ export function CategoryMenu({ pages }: { pages: MenuPage[] }) {
 const leaf = 'inline-flex min-h-7 items-center rounded-field decoration-1 underline-offset-4 hover:underline'
 
 /** Pages under an entry of the phone's menu, whose row it opens below; those that have some below open so, too. */
-export function Unfolding({ title, pages }: Below) {
-  if (pages.length === 0) return null
+export function Unfolding({ entry, pages = [entry] }: Below) {
   return (
-    <details>
+    <details className={pages[0] === entry ? 'hidden js:block' : undefined}>
       <summary
-        aria-label={m.site_submenu({ title })}
+        aria-label={m.site_submenu({ title: entry.title })}
         className="absolute top-0 right-0 flex size-11 items-center justify-center [details[open]>&]:rotate-180"
       >
         <ChevronIcon />
@@ -88,7 +98,7 @@ export function Unfolding({ title, pages }: Below) {
         {pages.map(page => (
           <li key={page.path} className="relative">
             <PageLink page={page} className="mr-11 flex min-h-11 items-center" />
-            <Unfolding title={page.title} pages={page.children ?? []} />
+            {page.children && page.children.length > 0 && <Unfolding entry={page} pages={page.children} />}
           </li>
         ))}
       </ul>

@@ -1,0 +1,18 @@
+import { asLanguage } from '../../base/language.ts'
+import { pageVisit } from '../../ui/context.ts'
+import type { Route } from './+types/menus-file'
+import { versionOf, wholeMenus } from './menus.ts'
+
+/**
+ * What stands below the entries of the header's menus, for every page alike. Under the version that the documents name
+ * it never changes, so that whoever likes may keep it; under an older one the present menus are told, and not kept.
+ */
+export async function loader({ params, context, request }: Route.LoaderArgs) {
+  const language = asLanguage(params.language)
+  if (!language) return new Response(null, { status: 404 })
+  const menus = await wholeMenus({ ...context.get(pageVisit), language })
+  const isPresent = params.version === versionOf(menus) && new URL(request.url).search === ''
+  return Response.json(menus, { headers: isPresent ? { 'cache-control': forGood } : {} })
+}
+
+const forGood = 'public, max-age=31536000, immutable'
