@@ -7,8 +7,8 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
-import { scriptsAfterPaint } from './entry.scripts.ts'
 import { pageVisit } from './ui/context.ts'
+import { scriptsAfterPaint } from './ui/scripts-after-paint.ts'
 
 const renderMost = 5000
 

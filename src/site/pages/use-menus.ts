@@ -26,12 +26,10 @@ export function useMenus(
     const { signal } = hearing
     const show = () =>
       menusAt(address).then(menus => signal.aborted || startTransition(() => setWhole(menus)), nothing)
-    const atRest = () =>
-      (window.requestIdleCallback ?? setTimeout)(() => signal.aborted || menusAt(address).catch(nothing))
     for (const sign of ['pointerover', 'focusin']) box.current?.addEventListener(sign, show, { signal })
     if (box.current?.matches(isOfInterest)) show()
-    if (document.readyState === 'complete') atRest()
-    else window.addEventListener('load', atRest, { signal })
+    const atRest = window.requestIdleCallback ?? setTimeout
+    atRest(() => menusAt(address).catch(nothing))
     return () => {
       hearing.abort()
       setWhole(undefined)
