@@ -19,18 +19,23 @@ const noShop = new Proxy({} as Shop, {
   },
 })
 
-/** The app on a fresh database without a shop; `env` overrides settings. Close it at the end. */
+/**
+ * The app on a fresh database without a shop; `env` overrides settings. Its clock stands at the opening, so that a
+ * limit's window ends in no test's midst, unless `parts.now` says otherwise. Close it at the end.
+ */
 export async function openApp(env: Record<string, string> = {}, parts: Partial<AppParts> = {}) {
   const fresh = await freshDatabase()
   const pool = createPool(fresh.url, 4, patience)
   const db = createDb(pool)
   const config = readConfig({ ...settings, ...env })
+  const opened = new Date()
   const create = parts.withPages ? await builtApp() : createApp
   const { app, jobs, ...product } = await create({
     config,
     db,
     shop: noShop,
     log: pino({ enabled: false }),
+    now: () => opened,
     ...parts,
   })
 
