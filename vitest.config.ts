@@ -4,7 +4,10 @@ import { words } from './words.config.ts'
 
 export default defineConfig({
   plugins: [paraglideVitePlugin(words)],
+  oxc: { jsx: { development: false } },
   test: {
+    // As the product runs: React renders thrice as fast then.
+    env: { NODE_ENV: 'production' },
     include: ['src/**/*.test.{ts,tsx}', 'shop/**/*.test.ts', 'test/**/*.test.ts'],
     // Files of one worker share what they import; none replaces a module, or leaves anything behind in one.
     isolate: false,
