@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { catalogue } from '../shop/catalogue/index.ts'
 import type { Product } from '../shop/catalogue/types.ts'
 import { codeFrom } from '../src/base/fields.ts'
+import { languages } from '../src/base/language.ts'
 import { newToken } from '../src/server/session.ts'
 import type { World } from './world.ts'
 
@@ -85,6 +86,16 @@ const simple = catalogue.products.filter(
     product.saleCents === undefined,
 )
 
+/** Those that keep the catalogue's price, and those whose price a test sets: most find theirs as it was left. */
+const piles = {
+  kept: { goods: simple.filter((_, index) => index % 2 === 0), taken: 0 },
+  set: { goods: simple.filter((_, index) => index % 2 === 1), taken: 0 },
+}
+
+function nextOf(pile: { goods: Product[]; taken: number }): Product {
+  return pile.goods[pile.taken++ % pile.goods.length] as Product
+}
+
 export interface AGift {
   id: number
   productId: number
@@ -98,10 +109,10 @@ export async function aGift(
   registry: { id: number },
   more: { quantity?: number; group?: boolean; cents?: number } = {},
 ): Promise<AGift> {
-  const product = simple[made++ % simple.length] as Product
+  const product = nextOf(more.cents === undefined ? piles.kept : piles.set)
   const variant = product.variants[0]!
   const cents = more.cents ?? variant.priceCents
-  await world.staff('PUT', `/v3/catalog/products/${product.id}`, { price: cents / 100 })
+  await reprice(world, product.id, cents)
   await mirror(world, product, cents)
   const { id } = await world.db
     .insertInto('gift')
@@ -115,11 +126,18 @@ export async function aGift(
       price_cents: cents,
       selected_options: '[]',
       note: null,
-      position: made,
+      position: ++made,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   return { id, productId: product.id, variantId: variant.id, cents }
+}
+
+/** In the shop, which reads all its goods anew after a change. */
+async function reprice({ staff }: World, productId: number, cents: number): Promise<void> {
+  const path = `/v3/catalog/products/${productId}`
+  const { data } = (await (await staff('GET', path)).json()) as { data: { price: number } }
+  if (data.price !== cents / 100) await staff('PUT', path, { price: cents / 100 })
 }
 
 /** The product as the sweep of the catalogue would note it; `cents` is the price of all its variants, else each keeps its own. */
@@ -144,19 +162,20 @@ async function mirror({ db }: World, product: Product, cents: number | null): Pr
     })
     .onConflict(conflict => conflict.column('id').doUpdateSet({ price_cents: cents ?? product.priceCents }))
     .execute()
-  for (const language of ['en', 'el'] as const)
-    await db
-      .insertInto('product_text')
-      .values({
+  await db
+    .insertInto('product_text')
+    .values(
+      languages.map(language => ({
         product_id: id,
         language,
         name: product.name[language],
         path: `/${product.slug}/`,
         description: '',
         search: '',
-      })
-      .onConflict(conflict => conflict.doNothing())
-      .execute()
+      })),
+    )
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
   for (const variant of product.variants)
     await db
       .insertInto('variant')

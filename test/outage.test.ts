@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process'
 import * as fs from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createCart } from '../src/checkout/contract.ts'
@@ -9,11 +8,12 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/server/embe
 import { migrate } from '../src/server/migrate.ts'
 import { postmasterOf } from '../src/server/postmaster-file.ts'
 import { type AGift, aGift, aHost, aRegistry, lineOf } from './build.ts'
+import { quickFolder } from './folders.ts'
 import { expectInvariants } from './invariants.ts'
 import { type World, world } from './world.ts'
 
 /** Faults F1 and F10: a database of their own that is killed, and one that hangs, under people who give. */
-const dataDir = fs.mkdtempSync(join(tmpdir(), 'doron-outage-'))
+const dataDir = fs.mkdtempSync(join(quickFolder(), 'doron-outage-'))
 let cluster: EmbeddedPostgres
 let w: World
 let registry: Awaited<ReturnType<typeof aRegistry>>

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import * as fs from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { quickFolder } from './folders.ts'
 
 /** The whole program as `npm start` runs it, on a data folder and a port of its own. */
-const dataDir = fs.mkdtempSync(join(tmpdir(), 'doron-start-'))
+const dataDir = fs.mkdtempSync(join(quickFolder(), 'doron-start-'))
 fs.chmodSync(dataDir, 0o755)
 const running = new Set<ChildProcess>()
 

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import * as fs from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { quickFolder } from '../../test/folders.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { isRoot } from './postgres-binaries.ts'
 import { isServer, postmasterOf } from './postmaster-file.ts'
@@ -137,7 +137,7 @@ test('a cluster whose password file is lost is left alone, and the message says 
 })
 
 function anEmptyFolder(): string {
-  const folder = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'doron-pg-')))
+  const folder = fs.realpathSync(fs.mkdtempSync(join(quickFolder(), 'doron-pg-')))
   fs.chmodSync(folder, 0o755)
   cleanUps.push(() => fs.rmSync(folder, { recursive: true, force: true }))
   return folder
