@@ -41,15 +41,27 @@ for (const language of languages)
 
 /** Every page of our own that can be reached from home by links; the shop's and single registries stay out. */
 async function crawl(desk: Page, api: APIRequestContext, language: Language): Promise<Found[]> {
-  const found = new Map<string, Found | null>([[`/?lang=${language}`, null]])
+  const home = `/?lang=${language}`
+  const [found, known] = [new Map<string, Found | null>([[home, null]]), new Set([pageAt(home)])]
   for (const [path] of found) {
     const answer = await api.get(path)
     const page = await desk.evaluate(read, { html: await answer.text(), language })
     const words = page.texts.flatMap(text => foreignWords(text, language))
     found.set(path, { ...page, path, status: answer.status(), words })
-    for (const link of page.links) if (isOurs(link) && !found.has(link)) found.set(link, null)
+    for (const link of page.links.filter(isOurs))
+      if (!known.has(pageAt(link))) {
+        known.add(pageAt(link))
+        found.set(link, null)
+      }
   }
   return [...found.values()].filter(page => page !== null)
+}
+
+/** An address without where it leads back to: signing in is one page, from wherever one comes. */
+function pageAt(link: string): string {
+  const { pathname, searchParams } = new URL(link, 'http://here')
+  searchParams.delete('redirect')
+  return `${pathname}?${searchParams}`
 }
 
 function isOurs(link: string): boolean {
