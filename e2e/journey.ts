@@ -1,12 +1,13 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import {
   type APIRequestContext,
+  type BrowserContext,
   type BrowserContextOptions,
   test as base,
   expect,
   type Page,
 } from '@playwright/test'
 import type { Language } from '../src/base/language.ts'
+import { foundByAxe } from './axe.ts'
 import { startSite } from './site.ts'
 
 export { expect }
@@ -44,8 +45,10 @@ export const test = base.extend<Tools, { site: Site }>({
   ],
   visitor: async ({ browser, site }, use) => {
     const complaints: string[] = []
+    const browsers: BrowserContext[] = []
     await use(async ({ refused = false, ...options } = {}) => {
       const context = await browser.newContext({ baseURL: site.url, reducedMotion: 'reduce', ...options })
+      browsers.push(context)
       context.on('weberror', error => complaints.push(String(error.error())))
       context.on('console', message => {
         const text = message.text()
@@ -56,6 +59,8 @@ export const test = base.extend<Tools, { site: Site }>({
       if (options.javaScriptEnabled !== false) waitsUntilAlive(page)
       return page
     })
+    // An open page goes on listening, and asking.
+    await Promise.all(browsers.map(one => one.close()))
     expect(complaints).toEqual([])
   },
 })
@@ -81,7 +86,13 @@ const isAlive = () => !('__reactRouterContext' in window) || window.dataLayer !=
 
 const pictures = process.env.PICTURES
 
-/** Checks a page that a journey passes: one heading, its language, no barrier. Kept as a picture in `PICTURES`. */
+/** Screens that were searched for barriers by this worker: by language, width and name. */
+const searched = new Set<string>()
+
+/**
+ * Checks a page that a journey passes: one heading, its language, no barrier; for those the quick run searches a screen
+ * once, however many journeys pass it. Kept as a picture in `PICTURES`.
+ */
 export async function passes(
   page: Page,
   language: Language,
@@ -92,11 +103,10 @@ export async function passes(
     await page.screenshot({ path: `${pictures}/${language}-${name}.png`, fullPage: await isCalm(page) })
   await expect(page.locator('html')).toHaveAttribute('lang', language)
   await expect(page.locator('h1')).toHaveCount(1)
-  // Frames there are none; the legacy mode needs no page of its own. Nothing is told of what is well.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] })
-  const { violations } = await axe.disableRules(notAsked).analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`)
-  expect(found, name).toEqual([])
+  const screen = [language, page.viewportSize()?.width, name].join(' ')
+  if (searched.has(screen) && !process.env.TEST_FULL) return
+  searched.add(screen)
+  expect(await foundByAxe(page, notAsked), name).toEqual([])
 }
 
 /** No dialog stands over the page: a picture of its whole length would move what is fixed. */
