@@ -4,6 +4,7 @@ import { formatDay } from '../src/base/dates.ts'
 import type { Language } from '../src/base/language.ts'
 import { formatEuro, formatEuroShort } from '../src/base/money.ts'
 import { m } from '../src/paraglide/messages.js'
+import { fitsNarrow } from './barriers.ts'
 import { closesMiniCart, type Giver, handsOver, miniCart, pays, putsIntoCart, tileOf } from './guest.ts'
 import { createsRegistry, expectStatistic, type Host, signsUp, type Wedding, wishesFor } from './host.ts'
 import { expect, passes } from './journey.ts'
@@ -91,6 +92,8 @@ export async function gives({ page, language, link, wedding, giver }: Giving): P
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(m.cart_title({}, at))
   await expect(page.getByRole('main').getByText(total)).toBeVisible()
   await passes(page, language, 'cart')
+  // The header is at its fullest with gifts in the cart.
+  expect(await fitsNarrow(page)).toEqual([])
   await handsOver(page, language, giver)
   await expect(page.getByRole('button', { name: say(language, 'pay', total) })).toBeVisible()
   await passes(page, language, 'shop-checkout')

@@ -8,15 +8,27 @@ export function markOf(site: Pick<Site, 'mark'> | undefined): string {
   return site?.mark ?? '/logo.svg'
 }
 
-/** Mark and name, leading home. */
+/** Mark and name, leading home; on the narrowest screens the name is left to those who listen. */
 export function Brand({ site, className }: { site: Site; className?: string }) {
   return (
     <Link
       to={paths.home}
-      className={classNames('inline-flex min-h-11 shrink-0 items-center gap-2.5 no-underline', className)}
+      className={classNames(
+        'inline-flex min-h-11 min-w-0 items-center gap-2.5 no-underline lg:shrink-0',
+        className,
+      )}
     >
-      <img src={markOf(site)} alt="" width={34} height={34} fetchPriority="low" className="size-8.5" />
-      <span className="font-serif text-2xl font-semibold tracking-tight">{site.name}</span>
+      <img
+        src={markOf(site)}
+        alt=""
+        width={34}
+        height={34}
+        fetchPriority="low"
+        className="size-8.5 shrink-0"
+      />
+      <span className="truncate font-serif text-2xl font-semibold tracking-tight max-[22rem]:sr-only">
+        {site.name}
+      </span>
     </Link>
   )
 }
