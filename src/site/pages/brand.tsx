@@ -13,20 +13,10 @@ export function Brand({ site, className }: { site: Site; className?: string }) {
   return (
     <Link
       to={paths.home}
-      className={classNames(
-        'inline-flex min-h-11 min-w-0 items-center gap-2.5 no-underline lg:shrink-0',
-        className,
-      )}
+      className={classNames('inline-flex min-h-11 shrink-0 items-center gap-2.5 no-underline', className)}
     >
-      <img
-        src={markOf(site)}
-        alt=""
-        width={34}
-        height={34}
-        fetchPriority="low"
-        className="size-8.5 shrink-0"
-      />
-      <span className="truncate font-serif text-2xl font-semibold tracking-tight max-[22rem]:sr-only">
+      <img src={markOf(site)} alt="" width={34} height={34} fetchPriority="low" className="size-8.5" />
+      <span className="font-serif text-2xl font-semibold tracking-tight max-[22rem]:sr-only">
         {site.name}
       </span>
     </Link>
