@@ -109,6 +109,8 @@ export const wish = z.object({
   is_group_gifting: tick,
   must_have: tick,
   note: z.optional(textOf({ max: noteMax, long: 'note_long' })),
+  /** What is wished for already stays as it is: a second press adds nothing. */
+  once: tick,
 })
 
 export const addGifts = endpoint({

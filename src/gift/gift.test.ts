@@ -137,6 +137,12 @@ test('two additions at once lose nothing', async () => {
   expect(await shown()).toMatchObject([{ quantity: 8 }])
 })
 
+test('what is added once is one, however often and close together it is pressed', async () => {
+  await Promise.all(Array.from({ length: 4 }, () => add([{ product_id: teapot, once: true }])))
+  await add([{ product_id: teapot, once: 'on' }])
+  expect(await shown()).toMatchObject([{ quantity: 1 }])
+})
+
 test('a group gift is one, whatever was asked for, and stays one', async () => {
   await add([{ product_id: teapot, quantity: 5, is_group_gifting: true }])
   await add([{ product_id: teapot, quantity: 2 }])

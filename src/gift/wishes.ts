@@ -97,7 +97,7 @@ async function addWish(
   field: string,
 ): Promise<Added> {
   const same = await data.giftOfProduct(tx, registry.id, wish.product_id, choice.variant_id)
-  if (same) return gain(tx, same, wish.quantity, field)
+  if (same) return gain(tx, same, wish.once ? 0 : wish.quantity, field)
   // In a group activity everyone chips in for everything (product.md 7).
   const is_group = !isCard && (wish.is_group_gifting || registry.event_type === 'group-activity')
   return data.insertGift(tx, {

@@ -112,6 +112,7 @@ function AddAtOnce({ product, to, asGroup }: Omit<CardProps, 'isWished' | 'first
   useTrack('add_product_to_registry', isAdded ? { currency: 'EUR', items: [item] } : null)
   return (
     <Form method="post" action={address} preventScrollReset className="relative z-1">
+      <input type="hidden" name="once" value="on" />
       {asGroup && <input type="hidden" name="is_group_gifting" value="on" />}
       <Button
         type="submit"
