@@ -198,6 +198,22 @@ test('only public registries that want it are found, and a change takes effect a
   }
 })
 
+test('a change of other things leaves by what a registry is found', async () => {
+  const { id, token } = await created(people('Ησυχία', 'Γαλήνη', 'Ατάραχου'))
+  const written = async () => {
+    const { rows } = await sql`select entry.xmin from find_entry entry
+      join registry on registry.id = registry_id where code = ${id}`.execute(world.db)
+    return rows
+  }
+  const before = await written()
+  expect(before).toHaveLength(1)
+  await world.call(updateRegistry, { id, message: 'Σας περιμένουμε' }, token)
+  expect(await written()).toEqual(before)
+  await world.call(updateRegistry, { id, registry_date: '2028-05-06' }, token)
+  expect(await written()).not.toEqual(before)
+  expect(await names({ q: 'Γαλήνη Ατάραχου 2028' })).toEqual(['Ησυχία'])
+})
+
 test('what only hidden registries say is told by nothing: not by results, counts, nearness or suggestions', async () => {
   const word = 'Ζαρκαδοπούλου'
   const marked = people(`${word} κρυφά`, word, word, { event_place: 'Ζαρκαδοχώρι' })

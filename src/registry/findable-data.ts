@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beginningsOf, keptWords, keysOf } from '../base/names.ts'
-import type { Db } from '../server/tables.ts'
+import type { Db, FindEntryTable } from '../server/tables.ts'
 import { factsOf, tokenOf } from './find-rules.ts'
 
 interface Mention {
@@ -8,34 +8,56 @@ interface Mention {
   is_place: boolean
 }
 
-/** Writes anew by what a registry is found; one that nobody may find has nothing. In the change's transaction. */
+type Entry = Pick<FindEntryTable, 'words' | 'facts'>
+
+/**
+ * Keeps by what a registry is found; one that nobody may find has nothing. Most changes are of other things and leave
+ * it as it is. In the change's transaction.
+ */
 export async function keepFindable(tx: Db, registryId: number): Promise<void> {
   const { mentions, facts } = await findableBy(tx, registryId)
-  const said = [...new Set(mentions.map(({ word }) => word))].sort()
-  const ids = await wordIds(tx, said)
-  const kept = mentions.map(({ word, is_place }) => ({ word, word_id: ids.get(word) ?? 0, is_place }))
-  await forgetMentions(tx, registryId)
-  if (kept.length > 0) {
-    const rows = kept.map(({ word_id, is_place }) => ({ word_id, registry_id: registryId, is_place }))
-    await tx.insertInto('find_mention').values(rows).execute()
-    const words = [
-      ...kept.map(({ word_id, is_place }) => tokenOf(word_id, is_place)),
-      ...(await beginningTokens(tx, kept)),
-    ]
-    await tx.insertInto('find_entry').values({ registry_id: registryId, words, facts }).execute()
+  const ids = await wordIds(tx, [...new Set(mentions.map(({ word }) => word))].sort())
+  const kept = mentions.map(({ word, is_place }) => ({ word_id: ids.get(word) ?? 0, is_place }))
+  const words = [
+    ...kept.map(({ word_id, is_place }) => tokenOf(word_id, is_place)),
+    ...(await beginningTokens(tx, mentions)),
+  ]
+  const before = await entryOf(tx, registryId)
+  if (!isSame(before, { words, facts })) {
+    await forget(tx, registryId, before)
+    if (kept.length > 0) {
+      const rows = kept.map(one => ({ ...one, registry_id: registryId }))
+      await tx.insertInto('find_mention').values(rows).execute()
+      await tx.insertInto('find_entry').values({ registry_id: registryId, words, facts }).execute()
+    }
   }
-  await tx.updateTable('registry').set({ find_kept: true }).where('id', '=', registryId).execute()
+  await tx
+    .updateTable('registry')
+    .set({ find_kept: true })
+    .where('id', '=', registryId)
+    .where('find_kept', '=', false)
+    .execute()
+}
+
+async function entryOf(tx: Db, registryId: number): Promise<Entry> {
+  const entry = await tx
+    .selectFrom('find_entry')
+    .select(['words', 'facts'])
+    .where('registry_id', '=', registryId)
+    .executeTakeFirst()
+  return entry ?? { words: [], facts: [] }
+}
+
+function isSame(one: Entry, other: Entry): boolean {
+  const inOrder = ({ words, facts }: Entry) => JSON.stringify([words.toSorted(), facts.toSorted()])
+  return inOrder(one) === inOrder(other)
 }
 
 /** The entry says which words mention it: no index leads from a registry to its mentions. */
-async function forgetMentions(tx: Db, registryId: number): Promise<void> {
-  const before = await tx
-    .deleteFrom('find_entry')
-    .where('registry_id', '=', registryId)
-    .returning('words')
-    .executeTakeFirst()
-  const ids = before?.words.filter(token => token > 0).map(token => token >> 1) ?? []
+async function forget(tx: Db, registryId: number, { words }: Entry): Promise<void> {
+  const ids = words.filter(token => token > 0).map(token => token >> 1)
   if (ids.length === 0) return
+  await tx.deleteFrom('find_entry').where('registry_id', '=', registryId).execute()
   await tx
     .deleteFrom('find_mention')
     .where('word_id', 'in', ids)
