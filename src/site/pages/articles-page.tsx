@@ -60,7 +60,7 @@ export default function ArticlesPage({ loaderData }: Route.ComponentProps) {
         <List articles={articles} isEven={page.path === '/events'} />
       </div>
       <div className="mt-14 border-t border-line pt-2">
-        <Begin />
+        <Begin className="mt-10" />
       </div>
     </div>
   )
@@ -112,7 +112,7 @@ function Article(props: {
         />
         <div>
           <ShopText html={page.html} className="text-lg" />
-          <Begin type={landingTypes.find(type => type === name)} />
+          <Begin type={landingTypes.find(type => type === name)} className="mt-10" />
         </div>
       </article>
       {related.length > 0 && (

@@ -1,11 +1,12 @@
 import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { ButtonLink } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 
 /** What a reader does next: begin a registry (of that event, when one is meant), or find one. */
-export function Begin({ type }: { type?: string | undefined }) {
+export function Begin({ type, className }: { type?: string | undefined; className: string }) {
   return (
-    <div className="mt-10 flex flex-wrap gap-3.5">
+    <div className={classNames('flex flex-wrap gap-3.5 max-sm:*:flex-1 max-sm:*:px-4', className)}>
       <ButtonLink to={paths.createRegistry(type)} size="large">
         {m.site_link_create()}
       </ButtonLink>

@@ -40,7 +40,7 @@ export default function ContentPage({ loaderData: { page } }: Route.ComponentPro
         {own && <div className="mt-8 mb-14 lg:col-span-2">{own}</div>}
         <div className="mt-6 md:mt-8">
           <ShopText html={page.html} className="text-lg" />
-          {leadsOn.has(page.path) && <Begin />}
+          {leadsOn.has(page.path) && <Begin className="mt-10" />}
           <Below pages={page.children} />
         </div>
         {!own && (

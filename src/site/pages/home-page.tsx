@@ -3,7 +3,6 @@ import { m } from '../../paraglide/messages.js'
 import { registryTypes } from '../../registry/contract.ts'
 import { inEventOrder } from '../../registry/event-rules.ts'
 import { orErrorPage } from '../../ui/attempt.ts'
-import { ButtonLink } from '../../ui/button.tsx'
 import { pageVisit } from '../../ui/context.ts'
 import { Link } from '../../ui/link.tsx'
 import { pageMeta } from '../../ui/meta.ts'
@@ -11,6 +10,7 @@ import { Section } from '../../ui/page.tsx'
 import { Picture, type PictureName } from '../../ui/picture.tsx'
 import { Tile, type Tone } from '../../ui/tile.tsx'
 import type { Route } from './+types/home-page'
+import { Begin } from './begin.tsx'
 import { EventTypes } from './event-types.tsx'
 import { Benefits } from './home-benefits.tsx'
 import { Occasions } from './home-occasions.tsx'
@@ -60,14 +60,7 @@ function Hero() {
       <div className="lg:self-center">
         <h1 className="text-[2.75rem] leading-[1.18] lg:text-4xl">{m.site_home_title()}</h1>
         <p className="mt-4 max-w-xl text-lg text-soft lg:mt-3 lg:text-xl">{m.site_home_lead()}</p>
-        <div className="mt-7 flex flex-wrap gap-3.5 max-sm:*:flex-1 max-sm:*:px-4">
-          <ButtonLink to={paths.createRegistry()} size="large">
-            {m.site_link_create()}
-          </ButtonLink>
-          <ButtonLink to={paths.findRegistry()} size="large" kind="outline">
-            {m.site_link_find()}
-          </ButtonLink>
-        </div>
+        <Begin className="mt-7" />
         <p className="mt-5 text-sm text-soft">{m.site_home_free()}</p>
       </div>
       <div className="grid grid-cols-3 items-end gap-3.5 lg:gap-4.5">

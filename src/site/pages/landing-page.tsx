@@ -1,8 +1,6 @@
-import { paths } from '../../base/paths.ts'
 import { searchProducts } from '../../catalogue/contract.ts'
 import { m } from '../../paraglide/messages.js'
 import { attempt } from '../../ui/attempt.ts'
-import { ButtonLink } from '../../ui/button.tsx'
 import { pageVisit } from '../../ui/context.ts'
 import { Link } from '../../ui/link.tsx'
 import { pageMeta } from '../../ui/meta.ts'
@@ -12,6 +10,7 @@ import { eventPictures, eventTones } from '../../ui/pictures.ts'
 import { Tile } from '../../ui/tile.tsx'
 import { type LandingType, landingTypes } from '../rules.ts'
 import type { Route } from './+types/landing-page'
+import { Begin } from './begin.tsx'
 import { Steps } from './home-steps.tsx'
 import { landingWords } from './landing-words.ts'
 import { pagesBelow } from './menus.ts'
@@ -83,14 +82,7 @@ function Head({ type, advice }: { type: LandingType; advice: string | null }) {
         <h1 className="text-[2.5rem] leading-[1.15] lg:text-[3.25rem]">{title()}</h1>
         <p className="mt-3 text-xl text-soft">{lead()}</p>
         <p className="mt-4 text-lg">{text()}</p>
-        <div className="mt-7 flex flex-wrap gap-3.5 max-sm:*:flex-1 max-sm:*:px-4">
-          <ButtonLink to={paths.createRegistry(type)} size="large">
-            {m.site_link_create()}
-          </ButtonLink>
-          <ButtonLink to={paths.findRegistry(type)} size="large" kind="outline">
-            {m.site_link_find()}
-          </ButtonLink>
-        </div>
+        <Begin type={type} className="mt-7" />
         {advice && <Advice path={advice} />}
       </div>
     </div>
