@@ -52,7 +52,7 @@ export async function shares({ page, language, registry }: Sharing): Promise<voi
   await expect(page.getByRole('article').first()).toContainText(registry.name)
   await passes(page, language, 'cards')
   await page.getByLabel(m.invitation_cards_language({}, at)).selectOption('both')
-  await expect(page).toHaveURL(/cards=both/)
+  await expect(page).toHaveURL(/sheet=both/)
   for (const locale of ['el', 'en'] as const)
     await expect(page.getByRole('article').first()).toContainText(m.invitation_card_text({}, { locale }))
   await passes(page, language, 'cards-both')

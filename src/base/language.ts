@@ -11,6 +11,9 @@ export function asLanguage(value: unknown): Language | null {
 /** The name of a language in itself, for pickers and `lang` attributes. */
 export const languageNames: Record<Language, string> = { en: 'English', el: 'Ελληνικά' }
 
+/** As readers in Greece are offered them. */
+export const greekFirst: Language[] = ['el', 'en']
+
 /** The other one of the two. */
 export function otherLanguage(language: Language): Language {
   return language === 'el' ? 'en' : 'el'

@@ -26,14 +26,14 @@ const shown = (card: number | string, token: string, query = '') =>
 test('a gift card on paper says its value, its code and how it is used, to its owner alone', async () => {
   const gift = await keeper.funded(4050)
   const { data: card } = await keeper.collect({ id: gift.id })
-  const answer = await shown(card.id, keeper.host.token, '?card=both')
+  const answer = await shown(card.id, keeper.host.token, '?sheet=both')
   const html = await answer.text()
   expect(answer.status).toBe(200)
   expect(answer.headers.get('cache-control')).toMatch(/private|no-store/)
   expect(html).toContain('name="robots" content="noindex"')
   for (const words of [String(card.code), '€40.50', '40,50', 'How to use it', 'Πώς χρησιμοποιείται'])
     expect(html).toContain(words)
-  expect(await (await shown(card.id, keeper.host.token, '?card=el')).text()).not.toContain('How to use it')
+  expect(await (await shown(card.id, keeper.host.token, '?sheet=el')).text()).not.toContain('How to use it')
 
   const coHost = await aHost(w)
   const where = w.db.updateTable('registry').set({ co_host_id: coHost.id })

@@ -164,7 +164,7 @@ describe('the files', () => {
   test('the host prints cards in the language of their readers', async () => {
     const sheet = async (query: string) =>
       (await get(`/registry/${codes.private}/cards?${query}`, cookie(host))).text()
-    const [greek, both] = [await sheet('cards=el'), await sheet('cards=both')]
+    const [greek, both] = [await sheet('sheet=el'), await sheet('sheet=both')]
     expect(greek.match(/printed-card/g)).toHaveLength(10)
     expect(greek).toContain('Η λίστα δώρων μας')
     expect(greek).not.toContain('Our gift registry')

@@ -1,20 +1,18 @@
-import { Form, redirect, useSubmit } from 'react-router'
-import { asLanguage, type Language, languages } from '../../base/language.ts'
+import { redirect } from 'react-router'
 import { inLanguage, paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { ownRegistry } from '../../registry/pages/own-registry.ts'
 import { orErrorPage } from '../../ui/attempt.ts'
-import { Button } from '../../ui/button.tsx'
 import { pageVisit } from '../../ui/context.ts'
 import { Link } from '../../ui/link.tsx'
 import { pageMeta } from '../../ui/meta.ts'
-import { Select } from '../../ui/text-field.tsx'
+import { SheetTools, spokenOn } from '../../ui/sheet-tools.tsx'
 import { getGifts } from '../contract.ts'
 import type { Route } from './+types/printed-card-page'
 import { PrintedGiftCard } from './printed-gift-card.tsx'
 import './printed-gift-card.css'
 
-/** A card that the shop has issued, for its owner alone; what it says in the language chosen for it (`?card=`). */
+/** A card that the shop has issued, for its owner alone; what it says in the language chosen for it (`?sheet=`). */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const visit = context.get(pageVisit)
   const registry = await ownRegistry(visit, request, params.id)
@@ -22,8 +20,6 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const issued = payouts.find(one => String(one.id) === params.card)
   if (!issued?.code) throw redirect(inLanguage(paths.notFound, visit.language))
   const { amount, balance, balance_at, expires_on, code } = issued
-  const asked = new URL(request.url).searchParams.get('card')
-  const chosen: Language | 'both' = asked === 'both' ? 'both' : (asLanguage(asked) ?? visit.language)
   return {
     card: {
       code,
@@ -35,8 +31,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
       registry: registry.registry_name,
     },
     id: registry.id,
-    chosen,
-    spoken: chosen === 'both' ? [...languages].reverse() : [chosen],
+    ...spokenOn(request, visit.language),
     language: visit.language,
     site: visit.site,
   }
@@ -51,20 +46,18 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
 
 /** A gift card as a sheet of paper: what it is worth, its code, whose it is and how it is used. */
 export default function PrintedCardPage({ loaderData }: Route.ComponentProps) {
-  const { card, id, spoken, chosen, language } = loaderData
+  const { card, id, spoken, chosen } = loaderData
   return (
     <div className="measure pt-10 pb-20 md:pt-14 print:p-0">
       <div className="print:hidden">
         <h1 className="text-[2rem] leading-tight md:text-3xl">{m.giftcard_paper_title()}</h1>
         <p className="mt-2 max-w-2xl text-lg text-soft">{m.giftcard_paper_lead()}</p>
-        <div className="mt-7 mb-9 flex flex-wrap items-end gap-4">
-          <LanguageChoice chosen={chosen} language={language} />
-          <Button className="hidden js:inline-flex" onClick={() => print()}>
-            {m.giftcard_print()}
-          </Button>
-          <Link to={paths.collectedGiftCards(id)} look="text" className="py-2.5">
-            {m.giftcard_back()}
-          </Link>
+        <div className="mt-7 mb-9">
+          <SheetTools label={m.giftcard_paper_language()} chosen={chosen}>
+            <Link to={paths.collectedGiftCards(id)} look="text" className="py-2.5">
+              {m.giftcard_back()}
+            </Link>
+          </SheetTools>
         </div>
       </div>
       <div className="grid max-w-3xl gap-8">
@@ -73,28 +66,5 @@ export default function PrintedCardPage({ loaderData }: Route.ComponentProps) {
         ))}
       </div>
     </div>
-  )
-}
-
-function LanguageChoice({ chosen, language }: { chosen: Language | 'both'; language: Language }) {
-  const submit = useSubmit()
-  return (
-    <Form onChange={event => submit(event.currentTarget)} className="flex items-end gap-3">
-      {language === 'el' && <input type="hidden" name="lang" value="el" />}
-      <Select
-        label={m.giftcard_paper_language()}
-        name="card"
-        defaultValue={chosen}
-        className="w-60"
-        choices={[
-          { value: 'el', label: 'Ελληνικά' },
-          { value: 'en', label: 'English' },
-          { value: 'both', label: m.giftcard_paper_both() },
-        ]}
-      />
-      <Button type="submit" kind="outline" className="js:hidden">
-        {m.giftcard_paper_show()}
-      </Button>
-    </Form>
   )
 }

@@ -33,7 +33,7 @@ export default function StatementPage({ loaderData }: Route.ComponentProps) {
           {m.giftcard_csv()}
         </ButtonLink>
         <Button kind="outline" size="small" className="hidden js:inline-flex" onClick={() => window.print()}>
-          {m.giftcard_print()}
+          {m.ui_print()}
         </Button>
         <Link to={paths.collectedGiftCards(id)} look="text" className="py-1">
           {m.giftcard_back()}

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
-import type { Language } from '../../base/language.ts'
+import { greekFirst, type Language, languageNames } from '../../base/language.ts'
 import { m } from '../../paraglide/messages.js'
 import type { Refused } from '../../ui/attempt.ts'
 import { Button } from '../../ui/button.tsx'
@@ -70,10 +70,7 @@ export function SendForm({ answer, language }: { answer: Answer | undefined; lan
           name="language"
           defaultValue={language}
           className="w-60"
-          choices={[
-            { value: 'el', label: 'Ελληνικά' },
-            { value: 'en', label: 'English' },
-          ]}
+          choices={greekFirst.map(value => ({ value, label: languageNames[value] }))}
         />
         <Button type="submit" name="intent" value="send" size="large" busy={busy} className="self-start">
           {m.invitation_send()}
