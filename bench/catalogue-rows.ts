@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { searchKeys } from '../src/base/fold.ts'
+import { searchKeys } from '../src/base/sounds.ts'
 import { keepOnShelf } from '../src/catalogue/shelf-data.ts'
 import type { Db } from '../src/server/tables.ts'
 import { steadyRandom } from './ground.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { queryKeys } from '../src/base/fold.ts'
+import { queryKeys } from '../src/base/sounds.ts'
 import type { Sort } from '../src/catalogue/contract.ts'
 import { sorts } from '../src/catalogue/contract.ts'
 import { productsInOrder } from '../src/catalogue/data.ts'

@@ -1,4 +1,5 @@
-import { bare, fold, soundsOf, withSameNames, wordsOf } from './fold.ts'
+import { bare, fold, wordsOf } from './fold.ts'
+import { soundsOf, withSameNames } from './sounds.ts'
 
 /**
  * Asking for people by their names (product.md 20). A kept word has keys; a word asked for meets a key whole,

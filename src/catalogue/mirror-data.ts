@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { searchKeys } from '../base/fold.ts'
 import type { Language } from '../base/language.ts'
+import { searchKeys } from '../base/sounds.ts'
 import type { ChosenOption, Db } from '../server/tables.ts'
 import type { CatalogueProduct, ShopCategory, ShopVariant } from '../shop/port.ts'
 import { hasChoices } from './rules.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { QueryWord } from '../base/fold.ts'
 import type { Cents } from '../base/money.ts'
 import { isOneTypo, leastAlike } from '../base/names.ts'
+import type { QueryWord } from '../base/sounds.ts'
 import type { Db } from '../server/tables.ts'
 import { type Counted, commonFrom, countsOf, none } from './counts-data.ts'
 import { type Asked, pageOf } from './page-data.ts'

@@ -1,5 +1,5 @@
-import { soundsOf } from '../base/fold.ts'
 import type { Language } from '../base/language.ts'
+import { soundsOf } from '../base/sounds.ts'
 
 /** Months as a list names them; Intl alone says «Ιουνίου», as in a date. */
 export const monthNames: Record<Language, string[]> = {

@@ -312,7 +312,7 @@ export interface ProductTextTable {
   name: string
   path: string
   description: string
-  /** Keys of name, brand, sku and categories, words between spaces (base/fold.ts). */
+  /** Keys of name, brand, sku and categories, words between spaces (base/sounds.ts). */
   search: string
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fold, queryKeys, searchKeys, soundsOf } from './fold.ts'
+import { fold } from './fold.ts'
+import { queryKeys, searchKeys, soundsOf } from './sounds.ts'
 
 /** As the database asks: every word of the query begins a stored word, plain or by its sound. */
 function finds(query: string, text: string): boolean {
