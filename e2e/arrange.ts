@@ -13,6 +13,7 @@ interface Wedding {
   registry_status: 'public' | 'shareable' | 'private'
   registry_date: Day
   end_date: Day
+  greeting: string
 }
 
 export interface Arranged {

@@ -5,6 +5,7 @@ import {
   test as base,
   expect,
   type Page,
+  type Response,
 } from '@playwright/test'
 import type { Language } from '../src/base/language.ts'
 import { foundByAxe } from './axe.ts'
@@ -25,7 +26,7 @@ interface Tools {
   visitor(options?: Visitor): Promise<Page>
 }
 
-interface Site {
+export interface Site {
   url: string
   /** Speaks to the site as another program does. */
   api: APIRequestContext
@@ -66,19 +67,20 @@ export const test = base.extend<Tools, { site: Site }>({
 })
 
 /**
- * Who opens an address clicks once the page's scripts run, however late that is: what comes earlier is a plain form,
+ * Who opens an address, or opens it again, clicks once the page's scripts run, however late that is: what comes earlier is a plain form,
  * and a journey of its own. Whoever says how far to wait (`waitUntil`) is left alone.
  */
 function waitsUntilAlive(page: Page): void {
-  const goto = page.goto.bind(page)
-  page.goto = async (address, options) => {
-    const answer = await goto(address, options)
-    if (answer?.ok() && !options?.waitUntil)
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
+  const alive = async (answer: Response | null, waitUntil?: string) => {
+    if (answer?.ok() && !waitUntil)
       await expect(async () => expect(await page.evaluate(isAlive)).toBe(true)).toPass({
         intervals: [20, 50, 100],
       })
     return answer
   }
+  page.goto = async (address, options) => alive(await goto(address, options), options?.waitUntil)
+  page.reload = async options => alive(await reload(options), options?.waitUntil)
 }
 
 /** In the browser: every page of ours begins its `dataLayer` when it comes alive; the shop and letters have no scripts. */

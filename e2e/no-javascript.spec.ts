@@ -61,23 +61,3 @@ test('a guest gives without JavaScript, by plain forms', async ({ site, visitor 
   await expect(main.getByText(sofa.name)).toBeVisible()
   await expect(main.getByText(formatEuro(40_00, 'el'))).toBeVisible()
 })
-
-test('a first click while the scripts are still on their way is not lost', async ({ site, visitor }) => {
-  const { id } = await aRegistry(site.url, wished)
-  const page = await visitor({ viewport: phone })
-  const waiting: (() => void)[] = []
-  let held = true
-  await page.route(/\.js$/, async route => {
-    if (held) await new Promise<void>(resolve => waiting.push(resolve))
-    await route.continue()
-  })
-  await page.goto(`/registry/${id}/${teapot.id}?lang=el`, { waitUntil: 'commit' })
-  await page.getByRole('button', { name: m.give_add_to_cart({}, el) }).click({ noWaitAfter: true })
-  await expect(page).toHaveURL(/\/cart/)
-  held = false
-  for (const resume of waiting) resume()
-  const main = page.getByRole('main')
-  await expect(main.getByText(teapot.name)).toBeVisible()
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('cart'))).toContain(String(teapot.id))
-  await expect(main.getByText(teapot.name)).toBeVisible()
-})

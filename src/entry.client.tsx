@@ -7,6 +7,7 @@ import { overwriteGetLocale } from './paraglide/runtime.js'
 // The page's own language is the one to go on in.
 overwriteGetLocale(() => asLanguage(document.documentElement.lang) ?? defaultLanguage)
 
+if (window.doneEarly) window.doneEarly.begun = true
 startTransition(() => {
   hydrateRoot(
     document,

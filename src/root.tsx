@@ -20,6 +20,7 @@ import { Trouble, troubleTitle } from './site/pages/trouble.tsx'
 import { LoadingBar, PageAnnouncer, SkipLink } from './site/pages/wayfinding.tsx'
 import { askedBeforePaint } from './ui/analytics.ts'
 import { pageVisit } from './ui/context.ts'
+import { useDoneEarly } from './ui/done-early.ts'
 import { fontsOf } from './ui/fonts.ts'
 import { type LeftNotice, takeNotice } from './ui/left-notice.ts'
 import { LeftNoticeShown } from './ui/left-notice-shown.tsx'
@@ -52,6 +53,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const data = useSiteData()
   const [nonce] = useState(data?.nonce || undefined)
   const language = data?.language ?? getLocale()
+  useDoneEarly()
   return (
     <html lang={language}>
       <head>

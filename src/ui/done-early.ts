@@ -1,0 +1,33 @@
+import { useEffect } from 'react'
+
+/** Fields with what was typed or ticked in them, and pressed buttons (with null), in their order. */
+export type DoneEarly = Map<HTMLElement, string | boolean | null> & { begun?: true }
+
+declare global {
+  interface Window {
+    /** There until the page is alive. */
+    doneEarly?: DoneEarly | undefined
+  }
+}
+
+/**
+ * Runs in the document while the page's scripts are still on their way, and notes what a visitor types and presses in
+ * the meantime. Forms and links work by themselves; fields that scripts follow, and buttons of theirs, do not. Once
+ * React has begun it answers a press itself, and brings the pressed part to life for it.
+ */
+export const notesDoneEarly = `window.doneEarly = new Map;
+addEventListener("input", ({ target }) => window.doneEarly?.set(target, /^(checkbox|radio)$/.test(target.type) ? target.checked : target.value), true);
+addEventListener("click", ({ target }) => {
+  const early = window.doneEarly, button = early && target.closest("button[type=button]");
+  if (button) early.begun ? early.delete(button) : early.set(button, null)
+}, true);
+`
+
+/** Has it all done again once the page is alive: nothing typed is lost, and no first press. */
+export function useDoneEarly(): void {
+  useEffect(() => {
+    const early = window.doneEarly
+    window.doneEarly = undefined
+    if (early?.size) import('./do-again.ts').then(({ doAgain }) => doAgain(early))
+  }, [])
+}
