@@ -1,4 +1,4 @@
-import type { Language } from './language.ts'
+import { type Language, perLanguage } from './language.ts'
 
 /** A calendar day as `YYYY-MM-DD`; days have no clock and no zone. */
 export type Day = string
@@ -9,15 +9,17 @@ export const zone = 'Europe/Athens'
 /** What the specification's wire says for an undecided date (spec §9). */
 export const zeroDate = '1970-01-01 00:00:00'
 
-const athensDay = new Intl.DateTimeFormat('en-CA', {
-  timeZone: zone,
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-})
+// Made when first asked for: making one takes longer than all that it writes on a page.
+let athensDay: Intl.DateTimeFormat | undefined
 
 /** The calendar day in Athens at that moment. */
 export function dayInAthens(moment: Date): Day {
+  athensDay ??= new Intl.DateTimeFormat('en-CA', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  })
   return athensDay.format(moment)
 }
 
@@ -44,18 +46,14 @@ export function startOfDay(day: Day): Date {
 const locales: Record<Language, string> = { en: 'en-GB', el: 'el-GR' }
 
 const written = { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric' } as const
-const daysIn = (language: Language, more: object = {}) =>
-  new Intl.DateTimeFormat(locales[language], { ...written, ...more })
-// Made once: making one costs more than all that it writes on a page.
-const days: Record<Language, Intl.DateTimeFormat> = { en: daysIn('en'), el: daysIn('el') }
-const weekdays: Record<Language, Intl.DateTimeFormat> = {
-  en: daysIn('en', { weekday: 'long' }),
-  el: daysIn('el', { weekday: 'long' }),
-}
+const days = perLanguage(language => new Intl.DateTimeFormat(locales[language], written))
+const weekdays = perLanguage(
+  language => new Intl.DateTimeFormat(locales[language], { ...written, weekday: 'long' }),
+)
 
 /** “19 June 2027” / «19 Ιουνίου 2027», with the weekday when asked for. */
 export function formatDay(day: Day, language: Language, weekday = false): string {
-  return (weekday ? weekdays : days)[language].format(new Date(`${day}T00:00:00Z`))
+  return (weekday ? weekdays : days)(language).format(new Date(`${day}T00:00:00Z`))
 }
 
 /** A moment as people in Athens read it: day and time of day. */

@@ -18,3 +18,12 @@ export const greekFirst: Language[] = ['el', 'en']
 export function otherLanguage(language: Language): Language {
   return language === 'el' ? 'en' : 'el'
 }
+
+/** What there is one of in each language, made when it is first asked for: an `Intl` format costs more than it writes. */
+export function perLanguage<T>(make: (language: Language) => T): (language: Language) => T {
+  const made: Partial<Record<Language, T>> = {}
+  return language => {
+    made[language] ??= make(language)
+    return made[language]
+  }
+}

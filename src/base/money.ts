@@ -3,24 +3,34 @@ import type { Language } from './language.ts'
 /** Money is whole cents everywhere inside; decimal euro only on the specification's paths (product.md 1). */
 export type Cents = number
 
-const formats: Record<Language, Intl.NumberFormat> = {
-  en: new Intl.NumberFormat('en-IE', { style: 'currency', currency: 'EUR' }),
-  el: new Intl.NumberFormat('el-GR', { style: 'currency', currency: 'EUR' }),
+const marks: Record<Language, { group: string; decimal: string }> = {
+  en: { group: ',', decimal: '.' },
+  el: { group: '.', decimal: ',' },
 }
 
-const shortFormats: Record<Language, Intl.NumberFormat> = {
-  en: new Intl.NumberFormat('en-IE', { style: 'currency', currency: 'EUR', maximumFractionDigits: 0 }),
-  el: new Intl.NumberFormat('el-GR', { style: 'currency', currency: 'EUR', maximumFractionDigits: 0 }),
-}
-
-/** «1.234,50 €» or “€1,234.50”. */
+/**
+ * «1.234,50 €» or “€1,234.50”: to the letter what `Intl` writes for el-GR and en-IE. By hand, because a phone takes
+ * longer to wake `Intl` than to draw a page of prices.
+ */
 export function formatEuro(cents: Cents, language: Language): string {
-  return formats[language].format(cents / 100)
+  const { group, decimal } = marks[language]
+  const rest = String(Math.abs(cents % 100)).padStart(2, '0')
+  return written(cents, language, wholeEuros(cents, group) + decimal + rest)
 }
 
 /** The same, without cents where there are none: “€560”, for running text beside a full price. */
 export function formatEuroShort(cents: Cents, language: Language): string {
-  return cents % 100 === 0 ? shortFormats[language].format(cents / 100) : formatEuro(cents, language)
+  if (cents % 100 !== 0) return formatEuro(cents, language)
+  return written(cents, language, wholeEuros(cents, marks[language].group))
+}
+
+function wholeEuros(cents: Cents, group: string): string {
+  return String(Math.trunc(Math.abs(cents) / 100)).replace(/\B(?=(\d{3})+$)/g, group)
+}
+
+function written(cents: Cents, language: Language, amount: string): string {
+  const sign = cents < 0 ? '-' : ''
+  return language === 'el' ? `${sign}${amount}\u00a0€` : `${sign}€${amount}`
 }
 
 /** Cents as the decimal euro of the wire: 4050 → 40.5. */

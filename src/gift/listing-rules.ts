@@ -1,4 +1,5 @@
 import { fold } from '../base/fold.ts'
+import { type Language, perLanguage } from '../base/language.ts'
 import type { Cents } from '../base/money.ts'
 import type { GiftView } from './contract.ts'
 
@@ -55,13 +56,14 @@ export function queryOf({ filter, order, words, helpings }: Asked): string {
   return query.size > 0 ? `?${query}` : ''
 }
 
-/** Every word looked for begins a word of the gift's name, brand, options or note; accents and case don't matter. */
-export function isNamed(gift: GiftView, words: string): boolean {
+/** The gifts whose name, brand, options or note has a word for each beginning asked for; accents and case don't matter. */
+export function named(gifts: GiftView[], words: string): GiftView[] {
   const wanted = wordsIn(words)
-  if (wanted.length === 0) return true
-  const { name, brand, note, selected_options } = gift
-  const said = wordsIn([name, brand, note, ...selected_options.map(one => one.value)].join(' '))
-  return wanted.every(word => said.some(one => one.startsWith(word)))
+  if (wanted.length === 0) return gifts
+  return gifts.filter(({ name, brand, note, selected_options }) => {
+    const said = wordsIn([name, brand, note, ...selected_options.map(one => one.value)].join(' '))
+    return wanted.every(word => said.some(one => one.startsWith(word)))
+  })
 }
 
 const wordsIn = (text: string) =>
@@ -93,14 +95,16 @@ export function isOpen(gift: GiftView): boolean {
   return gift.state === 'open' || gift.state === 'held'
 }
 
+const collator = perLanguage(language => new Intl.Collator(language))
+
 /** The gifts in that order; most wanted keeps the host's order with must-haves first, given ones last. */
-export function inOrder(gifts: GiftView[], order: Order, collator: Intl.Collator): GiftView[] {
+export function inOrder(gifts: GiftView[], order: Order, language: Language): GiftView[] {
   const compare: Record<Order, (one: GiftView, other: GiftView) => number> = {
     wanted: (one, other) =>
       Number(isOpen(other)) - Number(isOpen(one)) || Number(other.must_have) - Number(one.must_have),
     'price-up': (one, other) => one.price - other.price,
     'price-down': (one, other) => other.price - one.price,
-    name: (one, other) => collator.compare(one.name, other.name),
+    name: (one, other) => collator(language).compare(one.name, other.name),
   }
   return [...gifts].sort(compare[order])
 }

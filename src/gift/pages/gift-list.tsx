@@ -18,8 +18,8 @@ import {
   helping,
   inOrder,
   isIn,
-  isNamed,
   longList,
+  named,
   type Order,
   orders,
   queryOf,
@@ -36,11 +36,11 @@ interface ListProps {
 export function GiftList({ gifts, registry, language }: ListProps) {
   const [query] = useSearchParams()
   const asked = askedOf(query)
-  const found = gifts.filter(gift => isNamed(gift, asked.words))
+  const found = named(gifts, asked.words)
   const all = inOrder(
     found.filter(gift => isIn(gift, asked.filter)),
     asked.order,
-    new Intl.Collator(language),
+    language,
   )
   const shown = all.slice(0, asked.helpings * helping)
   if (gifts.length === 0) return <NoGifts registry={registry} />

@@ -1,4 +1,3 @@
-import { formatDay } from '../../base/dates.ts'
 import { paths } from '../../base/paths.ts'
 import type { GiftView } from '../../gift/contract.ts'
 import { progressOf } from '../../gift/listing-rules.ts'
@@ -13,13 +12,11 @@ import type { RegistryData } from './registry-page.tsx'
 type Shown = Omit<RegistryData, 'gifts'> & { gifts: GiftView[] }
 
 /** Who celebrates what and when, the hosts' words, and how far the list is. */
-export function RegistryHead({ registry, gifts, language, daysToGo }: Shown) {
-  const when =
-    registry.registry_date === null
-      ? m.registry_date_undecided()
-      : formatDay(registry.registry_date, language, true)
+export function RegistryHead({ registry, gifts, when, daysToGo }: Shown) {
   const site = useSite()
-  const about = [registry.name, when, registry.event_place].filter(Boolean).join(' · ')
+  const about = [registry.name, when ?? m.registry_date_undecided(), registry.event_place]
+    .filter(Boolean)
+    .join(' · ')
   return (
     <section className="grid gap-x-12 gap-y-6 pt-6 pb-8 lg:grid-cols-[300px_1fr] lg:pt-10 lg:pb-14">
       <div className="arch flex aspect-[6/7] w-44 items-end justify-center overflow-hidden bg-linear-to-b from-rose via-sand to-leaf lg:w-full print:w-28">

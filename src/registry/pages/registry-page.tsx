@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { Outlet, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { dayInAthens, daysBetween } from '../../base/dates.ts'
+import { dayInAthens, daysBetween, formatDay } from '../../base/dates.ts'
 import { inLanguage, paths } from '../../base/paths.ts'
 import { showGifts } from '../../gift/contract.ts'
 import { GiftList } from '../../gift/pages/gift-list.tsx'
@@ -32,6 +32,8 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
     language,
     siteName: site.name,
     minimumCents: site.groupMinimumCents,
+    // Written here: a phone takes longer to learn how dates are written than to draw the page.
+    when: registry_date === null ? null : formatDay(registry_date, language, true),
     daysToGo: registry_date === null ? null : daysBetween(dayInAthens(new Date()), registry_date),
   }
 }
