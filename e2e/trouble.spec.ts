@@ -61,6 +61,30 @@ test('a double press gives once', async ({ site, visitor }) => {
   )
 })
 
+test('a gift of another registry: the guest is asked first, over the gift, and may stay with the cart', async ({
+  site,
+  visitor,
+}) => {
+  const first = await aRegistry(site.url, [{ product_id: teapot.id }])
+  const second = await aRegistry(site.url, [{ product_id: bath.id }])
+  const guest = await visitor()
+  await guest.goto(`/registry/${first.id}`)
+  await putsIntoCart(guest, 'en', teapot.name)
+  await guest.goto(`/registry/${second.id}/${bath.id}`)
+  const gift = guest.getByRole('dialog', { name: bath.name })
+  const question = guest.getByRole('dialog', { name: m.cart_replace_title({}, en) })
+  await gift.getByRole('button', { name: m.give_add_to_cart({}, en) }).click()
+  await expect(question).toBeVisible()
+  await passes(guest, 'en', 'other-registry')
+  await guest.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(gift).toBeVisible()
+  await gift.getByRole('button', { name: m.give_add_to_cart({}, en) }).click()
+  await question.getByRole('button', { name: m.cart_replace_confirm({}, en) }).click()
+  await expect(miniCart(guest, 'en').getByText(bath.name)).toBeVisible()
+  await expect(miniCart(guest, 'en').getByText(teapot.name)).toHaveCount(0)
+})
+
 test('the shop is away: the registry still shows, and cart and message wait', async ({ site, visitor }) => {
   const { id } = await aRegistry(site.url, [{ product_id: teapot.id }])
   const guest = await visitor({ refused: true })

@@ -1,9 +1,11 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Dialog } from '@base-ui/react/dialog'
+import { useContext } from 'react'
 import { m } from '../paraglide/messages.js'
 import { classNames } from './class-names.ts'
 import type { DialogProps } from './dialog.tsx'
 import { CloseIcon } from './icons.tsx'
+import { PageDialogPlace } from './page-dialog-place.ts'
 import { useNonce } from './site-data.ts'
 
 const popupLook =
@@ -14,6 +16,7 @@ export default function DialogPanel(props: DialogProps) {
   const { open, onClose, title, description, children, actions, wide, firm } = props
   // Views that many visitors share have no nonce: then the library must do without style elements.
   const nonce = useNonce()
+  const place = useContext(PageDialogPlace)
   return (
     <CSPProvider nonce={nonce} disableStyleElements={nonce === undefined}>
       <Dialog.Root
@@ -21,9 +24,13 @@ export default function DialogPanel(props: DialogProps) {
         onOpenChange={next => next || onClose()}
         disablePointerDismissal={firm ?? false}
       >
-        <Dialog.Portal>
+        <Dialog.Portal container={place}>
           <Dialog.Backdrop className="fixed inset-0 z-50 bg-ink/45 transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
-          <Dialog.Popup className={classNames(popupLook, wide ? 'md:max-w-3xl' : 'md:max-w-lg')}>
+          <Dialog.Popup
+            className={classNames(popupLook, wide ? 'md:max-w-3xl' : 'md:max-w-lg')}
+            // Escape closes this one alone, not the page's dialog around it too.
+            onKeyDown={event => event.key === 'Escape' && event.preventDefault()}
+          >
             <Dialog.Title className="pt-6 pr-18 pl-6 text-2xl md:pt-7 md:pl-8">{title}</Dialog.Title>
             <div className="overflow-y-auto overscroll-contain px-6 pt-2 pb-6 md:px-8">
               {description && (

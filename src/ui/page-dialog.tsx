@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { m } from '../paraglide/messages.js'
 import { Link } from './link.tsx'
+import { PageDialogPlace } from './page-dialog-place.ts'
 
 interface PageDialogProps {
   /** Id of the heading that names it. */
@@ -55,7 +56,7 @@ export function PageDialog({ labelledBy, back, children }: PageDialogProps) {
             <path d="M5 5l14 14M19 5L5 19" />
           </svg>
         </Link>
-        {children}
+        <PageDialogPlace value={dialog}>{children}</PageDialogPlace>
       </div>
     </dialog>
   )

@@ -1,0 +1,7 @@
+import { createContext, type RefObject } from 'react'
+
+/**
+ * The page's own dialog around what is shown, if any: nothing stands above a modal <dialog> but what stands in it, so
+ * a question asked from there has to be put into it.
+ */
+export const PageDialogPlace = createContext<RefObject<HTMLDialogElement | null> | undefined>(undefined)
