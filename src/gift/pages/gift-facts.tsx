@@ -32,7 +32,7 @@ export function GiftFacts({ gift, language, open, description, images }: FactsPr
         given={gift.state === 'given'}
         className="sm:row-span-2"
       />
-      <div className="max-sm:pe-9">
+      <div className="pe-9">
         <h2 id="gift-title" className="text-2xl">
           {gift.name}
         </h2>
