@@ -130,6 +130,10 @@ describe('the text', () => {
     expect(long).toMatch(/^(δώρο )+δώρο…$/)
     const sentence = `${'a'.repeat(100)}.`
     expect(summaryOf(`<p>${sentence} ${'b '.repeat(60)}</p>`)).toBe(sentence)
+    const greek = `${'α'.repeat(100)};`
+    expect(summaryOf(`<p>${greek} ${'β '.repeat(60)}</p>`)).toBe(greek)
+    const english = `${sentence.slice(0, -1)}; ${'b '.repeat(60)}`
+    expect(summaryOf(`<p>${english}</p>`)).toMatch(/b…$/)
     expect(summaryOf(`<p>${'αβγ, '.repeat(60)}</p>`)).toMatch(/[^,]…$/)
     expect(long.length).toBeLessThanOrEqual(161)
   })

@@ -101,10 +101,13 @@ function plainWords(html: string): string {
   return unescaped(bare).replace(/\s+/g, ' ').trim()
 }
 
+/** A semicolon asks in Greek; in English the sentence goes on after it. */
+const wholeSentences = /^.*(?:[.!?]|\p{Script=Greek};)[”»]?(?=\s)/su
+
 function shortened(words: string): string {
   if (words.length <= summaryMost) return words
   const beginning = words.slice(0, summaryMost + 1)
-  const sentences = /^.*[.;!?](?=\s)/s.exec(beginning)?.[0] ?? ''
+  const sentences = wholeSentences.exec(beginning)?.[0] ?? ''
   if (sentences.length > summaryMost / 2) return sentences
   return `${beginning.replace(/[\s\p{P}]+\S*$/u, '')}…`
 }
