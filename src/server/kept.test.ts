@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { brotliDecompressSync } from 'node:zlib'
+import { describe, expect, it, vi } from 'vitest'
 import { inlineScripts, keptPages } from './kept.ts'
 
 const request = new Request('http://doron.invalid/registry/X')
@@ -17,6 +18,23 @@ describe('kept pages', () => {
     expect(pages.find('X|en', request, 999)).not.toBeNull()
     pages.forget('7')
     expect(pages.find('X|en', request, 999)).toBeNull()
+  })
+
+  it('are pressed smaller once they are asked for again, and say the same', async () => {
+    const pages = keptPages({ formTargets: [] })
+    pages.trust(true)
+    const text = Array.from({ length: 400 }, (_, row) => `<li id="${row}">${(row * 7919) % 1013}</li>`).join(
+      '',
+    )
+    const brotli = new Request(request, { headers: { 'accept-encoding': 'br' } })
+    const bytes = async (answer: Response | null) => new Uint8Array((await answer?.arrayBuffer()) ?? [])
+    const first = await bytes(await pages.keep('X|en', '7', 'en', brotli, page(text)))
+    const again = await vi.waitFor(async () => {
+      const found = await bytes(pages.find('X|en', brotli, 1))
+      expect(found.length).toBeLessThan(first.length)
+      return found
+    })
+    for (const one of [first, again]) expect(brotliDecompressSync(one).toString()).toBe(text)
   })
 
   it('end at their hour', async () => {

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
-import { brotliCompressSync, constants } from 'node:zlib'
 import type { Language } from '../base/language.ts'
+import { squeezed } from './compress.ts'
 import { contentSecurityPolicy, type Reach } from './security.ts'
 
 /** A page kept as bytes: plain and brotli, with the policy that names its scripts by their hashes. */
 interface Kept {
   html: Uint8Array<ArrayBuffer>
   brotli: Uint8Array<ArrayBuffer>
+  /** Pressed as small as it goes, or on the way to it: a page that is asked for again is worth a third of a second. */
+  isDense: boolean
   policy: string
   language: Language
   /** After this moment (ms) it must be rendered anew. */
@@ -45,6 +47,15 @@ export function keptPages(reach: Reach, most = 500): KeptPages {
   const keysOf = new Map<string, Set<string>>()
   let era = 0
   let trusted = false
+  let pressing = Promise.resolve()
+
+  // One after another: whoever waits for a page made for him alone needs the other threads.
+  const press = (page: Kept, isWanted: () => boolean) => {
+    page.isDense = true
+    pressing = pressing.then(async () => {
+      if (isWanted()) page.brotli = await squeezed(page.html, 'densely')
+    })
+  }
 
   const forget = (group: string) => {
     era++
@@ -59,13 +70,15 @@ export function keptPages(reach: Reach, most = 500): KeptPages {
   return {
     find(key, request, now) {
       const page = trusted ? pages.get(key) : undefined
-      return page && page.until > now ? answer(page, request) : null
+      if (!page || page.until <= now) return null
+      if (!page.isDense) press(page, () => pages.get(key) === page)
+      return answer(page, request)
     },
     async keep(key, group, language, request, render) {
       const began = era
       const { response, until } = await render()
       if (response.status !== 200) return response
-      const page = kept(Buffer.from(await response.arrayBuffer()), language, until, reach)
+      const page = await kept(Buffer.from(await response.arrayBuffer()), language, until, reach)
       if (trusted && began === era) {
         if (pages.size >= most) clear()
         pages.set(key, page)
@@ -81,10 +94,9 @@ export function keptPages(reach: Reach, most = 500): KeptPages {
   }
 }
 
-function kept(html: Buffer, language: Language, until: number, reach: Reach): Kept {
+async function kept(html: Buffer, language: Language, until: number, reach: Reach): Promise<Kept> {
   const policy = contentSecurityPolicy({ scriptHashes: inlineScripts(html.toString()), ...reach })
-  const brotli = brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } })
-  return { html: new Uint8Array(html), brotli: new Uint8Array(brotli), policy, language, until }
+  return { html: new Uint8Array(html), brotli: await squeezed(html), isDense: false, policy, language, until }
 }
 
 /** SHA-256, base64, of every inline script of a page. */

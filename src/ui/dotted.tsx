@@ -6,7 +6,7 @@ export function Dotted({ facts, className }: { facts: string[]; className?: stri
     <span className={classNames('block overflow-hidden', className)}>
       <span className="dotted">
         {facts.map(fact => (
-          <span key={fact}>{fact} </span>
+          <span key={fact}>{`${fact} `}</span>
         ))}
       </span>
     </span>
