@@ -2,6 +2,7 @@ import { type ComponentProps, type FocusEvent, type FormEvent, useState } from '
 import type * as z from 'zod/mini'
 import { check } from '../base/endpoint.ts'
 import { unflatten } from '../base/form.ts'
+import { afterPress } from './after-press.ts'
 
 interface Parts {
   /** The contract's own schema: the browser says early what the server would say. */
@@ -46,8 +47,10 @@ export function useCheckedForm({ schema, words, refused }: Parts) {
     props: {
       noValidate: true,
       onBlur: (event: FocusEvent<HTMLFormElement>) => {
-        const field = event.target as unknown as HTMLInputElement
-        if (field.name) look(event.currentTarget, field.name, !isLeaving(event.relatedTarget))
+        const { name } = event.target as unknown as HTMLInputElement
+        const form = event.currentTarget
+        const speak = !isLeaving(event.relatedTarget)
+        if (name) afterPress(() => look(form, name, speak))
       },
       onChange: (event: FormEvent<HTMLFormElement>) => {
         const field = event.target as HTMLInputElement
@@ -77,7 +80,14 @@ function fieldOf(name: string): string {
 
 function wrongFields(schema: z.ZodMiniType, form: HTMLFormElement): Keys {
   const checked = check(schema, unflatten(new FormData(form)))
-  return checked.ok ? {} : checked.fields
+  return checked.ok ? {} : inPageOrder(checked.fields, form)
+}
+
+/** As the eye goes: what rules between fields say comes last otherwise. */
+function inPageOrder(fields: Keys, form: HTMLFormElement): Keys {
+  const names = [...form.elements].map(control => fieldOf((control as HTMLInputElement).name))
+  const place = (name: string) => names.indexOf(name)
+  return Object.fromEntries(Object.entries(fields).sort(([one], [other]) => place(one) - place(other)))
 }
 
 /** Pressed a link or a button: a message that moves the page now would make the press miss. */

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { m } from '../../paraglide/messages.js'
+import { afterPress } from '../../ui/after-press.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/choice-field.tsx'
 import { useLanguage } from '../../ui/site-data.ts'
@@ -141,7 +142,7 @@ function Hinted(props: {
       autoComplete={autoComplete}
       help={said ? <span className="font-semibold text-sea">{said}</span> : props.help}
       {...field}
-      onBlur={event => setLeft(event.target.value)}
+      onBlur={({ target }) => afterPress(() => setLeft(target.value))}
     />
   )
 }
