@@ -145,7 +145,26 @@ test('with the keyboard alone: a registry is created, its draft kept over signin
   await expect(page.getByRole('dialog', { name: m.registry_created_title({}, en) })).toBeVisible()
   await page.goto('/create-registry')
   await expect(page.getByText(m.registry_create_step_one({}, en))).toBeVisible()
-  await expect(page.getByLabel(m.registry_name_label({}, en), { exact: true })).toHaveValue('')
+  await expect(page.getByLabel(m.registry_name_label({}, en), { exact: true })).toHaveValue('Rhea')
+})
+
+test('words that come or go as a field is left don’t make the press beside it miss', async ({
+  site,
+  visitor,
+}) => {
+  const { host, id } = await aRegistry(site.url, [])
+  const page = await visitor({ viewport: phone, refused: true })
+  await signsIn(page, 'en', host)
+  await page.goto(`/registry/${id}/edit/registry-shipping-address`)
+  const telephone = page.getByLabel(m.registry_phone_label({}, en)).first()
+  const same = page.getByLabel(m.registry_same_label({}, en))
+  for (const typed of ['694 412', '694 412 3456', '']) {
+    const before = await same.isChecked()
+    await telephone.fill(typed)
+    await same.click()
+    expect(await same.isChecked()).toBe(!before)
+  }
+  await expect(page.getByText(m.phone_required({}, en)).first()).toBeVisible()
 })
 
 const en = { locale: 'en' } as const

@@ -34,7 +34,7 @@ export const registryName = textOf({
 
 /** Spec §5: a number, above 1, at most 1000. */
 export const guestCount = z.pipe(
-  wholeNumber('guests_number'),
+  z.pipe(z.union([z.number(), text()], 'field_required'), wholeNumber('guests_number')),
   z.number().check(z.gt(1, 'guests_few'), z.lte(guestsMost, 'guests_many')),
 )
 

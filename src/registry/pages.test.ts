@@ -97,6 +97,13 @@ describe('creating a registry without JavaScript', () => {
     expect(html).toContain('name="robots" content="noindex"')
   })
 
+  test('starts with what its host has told already', async () => {
+    await site.db.updateTable('customer').set({ phone: '+306944123456' }).where('id', '=', host.id).execute()
+    const { html } = await view('/create-registry')
+    for (const known of ['value="Ελένη"', 'value="Δοκιμή"', 'value="694 412 3456"'])
+      expect(html).toContain(known)
+  })
+
   test('says everything that is wrong with the first step and keeps what was typed', async () => {
     const wrong = {
       type: '',

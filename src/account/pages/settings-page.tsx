@@ -1,6 +1,7 @@
 import { data, Form, redirect, useNavigation } from 'react-router'
 import { languageNames, languages } from '../../base/language.ts'
 import { inLanguage, paths } from '../../base/paths.ts'
+import { shownPhone } from '../../base/phone.ts'
 import { m } from '../../paraglide/messages.js'
 import { attempt, orErrorPage, signedIn } from '../../ui/attempt.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -29,7 +30,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   signedIn(visit, request)
   const person = await orErrorPage(visit.call(me, {}))
   const { sessions } = await orErrorPage(visit.call(mySessions, {}))
-  return { person, sessions }
+  return { person: { ...person, phone: shownPhone(person.phone ?? '') }, sessions }
 }
 
 /** Keeps the details, or signs a device out: the buttons of the list say which. */

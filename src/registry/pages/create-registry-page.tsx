@@ -1,10 +1,12 @@
 import { useRef, useState } from 'react'
 import { data, Form, redirect, useNavigation } from 'react-router'
 import * as z from 'zod/mini'
+import { me } from '../../account/contract.ts'
 import { dayInAthens } from '../../base/dates.ts'
 import { check } from '../../base/endpoint.ts'
 import { unflatten } from '../../base/form.ts'
 import { inLanguage, paths } from '../../base/paths.ts'
+import { shownPhone } from '../../base/phone.ts'
 import { m } from '../../paraglide/messages.js'
 import { attempt, orErrorPage, signedIn } from '../../ui/attempt.ts'
 import { Button } from '../../ui/button.tsx'
@@ -28,8 +30,9 @@ const homeCountry = 'GR'
 /** The choices of the form; the guard keeps the address to come back to. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const visit = context.get(pageVisit)
-  const person = signedIn(visit, request)
+  signedIn(visit, request)
   const { call, language, site } = visit
+  const person = await orErrorPage(call(me, {}))
   const types = await orErrorPage(call(registryTypes, { lang: language }))
   const places = await orErrorPage(call(addressPlaces, { country: homeCountry, lang: language }))
   const type = types.some(one => one.slug === params.eventType) ? params.eventType : undefined
@@ -37,6 +40,11 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     language,
     site,
     person: person.id,
+    known: {
+      name: person.name,
+      surname: person.surname,
+      'home_address[phone]': shownPhone(person.phone ?? ''),
+    },
     types: types.map(({ slug, name }) => ({ slug, name })),
     type,
     countries: places.countries,
@@ -112,9 +120,9 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function CreateRegistryPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { types, type, countries, today, person } = loaderData
+  const { types, type, countries, today, person, known } = loaderData
   const [draftKey] = useState(loaderData.draftKey)
-  const draft = useDraft(person, actionData, type)
+  const draft = useDraft(person, known, actionData, type)
   const checked = useCheckedForm({
     schema: draft.step === 1 ? stepOneOn(today) : stepTwo,
     words: fieldWords,

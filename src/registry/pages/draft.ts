@@ -21,11 +21,12 @@ export function dropDraft(): void {
 }
 
 /**
- * What the form holds and which step is open, kept on this device until the registry stands. `version` changes
- * when a kept draft comes back, so that the fields take its values.
+ * What the form holds and which step is open, kept on this device until the registry stands; a new one begins with
+ * what is `known` of its owner. `version` changes when a kept draft comes back, so that the fields take its values.
  */
 export function useDraft(
   owner: number,
+  known: Values,
   answered: { step: Step; values: Values } | undefined,
   type: string | undefined,
 ) {
@@ -33,7 +34,7 @@ export function useDraft(
   const [state, setState] = useState({
     step: answered?.step ?? (1 as Step),
     // Most hosts want the gifts at home.
-    values: answered?.values ?? { same_as_home: 'on', ...asked },
+    values: answered?.values ?? { same_as_home: 'on', ...known, ...asked },
     version: 0,
   })
   const [seen, setSeen] = useState(answered)

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { withoutEmpty } from '../../base/endpoint.ts'
 import { unflatten } from '../../base/form.ts'
 import { inLanguage, paths } from '../../base/paths.ts'
+import { shownPhone } from '../../base/phone.ts'
 import { m } from '../../paraglide/messages.js'
 import { attempt, orErrorPage } from '../../ui/attempt.ts'
 import { Button } from '../../ui/button.tsx'
@@ -56,7 +57,10 @@ const addresses = z.pipe(
 function textsOf({ home_address, shipping_address }: RegistrySettings): Values {
   const same = JSON.stringify(home_address) === JSON.stringify(shipping_address)
   const fields = (name: string, address: object | null) =>
-    Object.entries(address ?? {}).map(([part, value]) => [`${name}[${part}]`, String(value)])
+    Object.entries(address ?? {}).map(([part, value]) => [
+      `${name}[${part}]`,
+      part === 'phone' ? shownPhone(String(value)) : String(value),
+    ])
   return Object.fromEntries([
     ...fields('home_address', home_address),
     ...fields('shipping_address', same ? null : shipping_address),
