@@ -1,6 +1,4 @@
 import names from 'i18n-iso-countries'
-import greekNames from 'i18n-iso-countries/langs/el.json' with { type: 'json' }
-import englishNames from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
 import { iso31662 } from 'iso-3166'
 import type { Language } from '../base/language.ts'
 
@@ -10,9 +8,6 @@ export interface Place {
   code: string
   name: string
 }
-
-names.registerLocale(englishNames)
-names.registerLocale(greekNames)
 
 /** The regions of our two countries in both languages; ISO knows them in Greek letters' transcription only. */
 const ownRegions: Record<string, Record<Language, string>> = {
@@ -40,7 +35,8 @@ const ownRegions: Record<string, Record<Language, string>> = {
 
 /** Every country: Greece first, Cyprus next, the others by the alphabet of the language. */
 export function countries(language: Language): Place[] {
-  const all = Object.entries(names.getNames(language)).map(([code, name]) => ({ code, name }))
+  const named = new Intl.DisplayNames(language, { type: 'region' })
+  const all = Object.keys(names.getAlpha2Codes()).map(code => ({ code, name: named.of(code) ?? code }))
   const first = ['GR', 'CY']
   const own = first.flatMap(code => all.filter(place => place.code === code))
   return [
