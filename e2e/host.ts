@@ -117,8 +117,9 @@ export async function wishesFor(page: Page, language: Language, wish: Wish): Pro
   if (wish.options) {
     await addition.click()
     await expect(dialog.getByText(m.gift_options_required({}, at)).first()).toBeVisible()
-    for (const [at, label] of wish.options.entries())
-      await dialog.getByRole('combobox').nth(at).selectOption({ label })
+    for (const [place, label] of wish.options.entries())
+      await dialog.getByRole('combobox').nth(place).selectOption({ label })
+    await expect(dialog.getByText(m.gift_options_required({}, at)).first()).toBeHidden()
   }
   if (wish.quantity) await dialog.getByLabel(m.gift_quantity_label({}, at)).fill(String(wish.quantity))
   if (wish.group) await dialog.getByLabel(m.gift_group_label({}, at)).check()

@@ -11,6 +11,7 @@ import { QuantityField } from '../../ui/number-fields.tsx'
 import { PageDialog } from '../../ui/page-dialog.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
 import { changeGift, type GiftView, noteMax, quantityMost } from '../contract.ts'
+import { cardType } from '../rules.ts'
 import { wishWords } from './wish-words.ts'
 
 /** A refused try, with what was typed. */
@@ -33,6 +34,7 @@ export function ChangeDialog({ gift, place, isSecret, back, answer }: DialogProp
     refused: answer?.fields,
   })
   const busy = useNavigation().state === 'submitting'
+  const isCard = gift.type === cardType
   const covered = gift.how_many_sale + gift.held_units
   const isTouched = covered + gift.collected + gift.held > 0
   const isGiven = gift.how_many_sale + gift.collected > 0
@@ -48,7 +50,7 @@ export function ChangeDialog({ gift, place, isSecret, back, answer }: DialogProp
         )}
         <input type="hidden" name="intent" value="change" />
         <input type="hidden" name="gift_id" value={gift.id} />
-        {!gift.is_group_gifting && (
+        {!gift.is_group_gifting && !isCard && (
           <QuantityField
             label={m.gift_quantity_label()}
             name="quantity"
@@ -59,7 +61,9 @@ export function ChangeDialog({ gift, place, isSecret, back, answer }: DialogProp
             error={error('quantity')}
           />
         )}
-        {isSecret || isTouched ? (
+        {isCard ? (
+          <p className="text-soft">{m.gift_card_wished()}</p>
+        ) : isSecret || isTouched ? (
           <p className="text-sm text-soft">
             {isSecret ? m.gift_secret_group() : isGiven ? m.gift_group_locked() : m.gift_group_held()}
           </p>

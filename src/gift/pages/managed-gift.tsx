@@ -62,9 +62,15 @@ function Facts({ gift }: { gift: GiftView }) {
   return (
     <>
       <p className="text-sm text-soft">
-        {options && `${options} · `}
-        {gift.quantity > 1 && `${gift.quantity} × `}
-        <Money cents={gift.price} />
+        {gift.amounts ? (
+          m.gift_card_wished()
+        ) : (
+          <>
+            {options && `${options} · `}
+            {gift.quantity > 1 && `${gift.quantity} × `}
+            <Money cents={gift.price} />
+          </>
+        )}
         {isPartly && ` · ${m.gift_given_of({ given: gift.how_many_sale, total: gift.quantity })}`}
         {gift.collected > 0 && gift.state !== 'given' && (
           <>

@@ -32,6 +32,7 @@ import { Money } from '../../ui/spans.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
 import { useTrack } from '../../ui/use-track.ts'
 import { addGifts, noteMax, quantityMost, wish } from '../contract.ts'
+import { cardType } from '../rules.ts'
 import { choiceIn, variantOf } from '../variant-rules.ts'
 import type { Route } from './+types/wish-page'
 import type { AddGiftsData } from './add-gifts-page.tsx'
@@ -151,7 +152,8 @@ function WishForm({ product, back, answer, startsAsGroup }: FormProps) {
   const before = answer?.values
   const [choice, setChoice] = useState(before ? choiceIn(before) : {})
   const [isGroup, setIsGroup] = useState(before ? before.is_group_gifting === 'on' : startsAsGroup)
-  const variant = variantOf(product, choice)
+  const isCard = product.type === cardType
+  const variant = isCard ? smallestOf(product) : variantOf(product, choice)
   const { error, props, summary } = useCheckedForm({
     schema: product.has_options ? wishWithVariant : wish,
     words: wishWords,
@@ -164,30 +166,40 @@ function WishForm({ product, back, answer, startsAsGroup }: FormProps) {
   return (
     <Form method="post" {...props} preventScrollReset className="flex flex-col gap-6">
       <ProductFacts product={product} image={variant?.image ?? product.image} price={price} />
-      <FormSummary {...summary} />
+      <FormSummary {...summary} errors={stillWrong(summary.errors, variant !== undefined)} />
       {answer && Object.keys(answer.fields).length === 0 && (
         <Notice tone="alert">{refusalWords(answer.code)}</Notice>
       )}
       <input type="hidden" name="product_id" value={product.id} />
-      {product.has_options && (
-        <OptionFields product={product} choice={choice} onChoose={setChoice} error={error('variant_id')} />
-      )}
-      <div className={isGroup ? 'js:hidden' : ''}>
-        <QuantityField
-          label={m.gift_quantity_label()}
-          name="quantity"
-          max={quantityMost}
-          defaultValue={before?.quantity ?? 1}
-          error={error('quantity')}
+      {isCard && <input type="hidden" name="variant_id" value={variant?.id ?? ''} />}
+      {product.has_options && !isCard && (
+        <OptionFields
+          product={product}
+          choice={choice}
+          onChoose={setChoice}
+          error={variant ? null : error('variant_id')}
         />
-      </div>
-      <Checkbox
-        label={m.gift_group_label()}
-        help={m.gift_group_help()}
-        name="is_group_gifting"
-        defaultChecked={isGroup}
-        onChange={event => setIsGroup(event.target.checked)}
-      />
+      )}
+      {!isCard && (
+        <>
+          <div className={isGroup ? 'js:hidden' : ''}>
+            <QuantityField
+              label={m.gift_quantity_label()}
+              name="quantity"
+              max={quantityMost}
+              defaultValue={before?.quantity ?? 1}
+              error={error('quantity')}
+            />
+          </div>
+          <Checkbox
+            label={m.gift_group_label()}
+            help={m.gift_group_help()}
+            name="is_group_gifting"
+            defaultChecked={isGroup}
+            onChange={event => setIsGroup(event.target.checked)}
+          />
+        </>
+      )}
       <Checkbox label={m.gift_must_label()} name="must_have" defaultChecked={before?.must_have === 'on'} />
       <TextArea
         label={m.gift_note_label()}
@@ -209,6 +221,18 @@ function WishForm({ product, back, answer, startsAsGroup }: FormProps) {
       </div>
     </Form>
   )
+}
+
+/** Guests choose a gift card's amount: any that the shop sells will do here. */
+function smallestOf({ variants }: Product) {
+  const sold = variants.filter(({ available, price }) => available && price !== null)
+  return sold.toSorted((one, other) => (one.price ?? 0) - (other.price ?? 0))[0]
+}
+
+/** Choosing an option is no field of the variant's name: what was said of it ends here. */
+function stillWrong(errors: Record<string, string>, isChosen: boolean): Record<string, string> {
+  const { variant_id: _, ...others } = errors
+  return isChosen ? others : errors
 }
 
 function ProductFacts({
@@ -234,15 +258,21 @@ function ProductFacts({
           {product.name}
         </h2>
         <p className="text-sm text-soft">{product.brand}</p>
-        {price !== null && (
-          <p aria-live="polite" className="mt-1">
-            <Money cents={price} className="text-lg font-semibold" />{' '}
-            <span className="text-sm text-soft">{m.price_with_vat()}</span>
-          </p>
+        {product.type === cardType ? (
+          <p className="mt-1">{m.gift_card_wished()}</p>
+        ) : (
+          price !== null && (
+            <p aria-live="polite" className="mt-1">
+              <Money cents={price} className="text-lg font-semibold" />{' '}
+              <span className="text-sm text-soft">{m.price_with_vat()}</span>
+            </p>
+          )
         )}
         {product.description && (
           <details className="mt-3" open={product.description.length < 300}>
-            <summary className="cursor-pointer font-semibold">{m.gift_product_text()}</summary>
+            <summary className="inline-block font-semibold underline underline-offset-4">
+              {m.gift_product_text()}
+            </summary>
             <ShopText html={product.description} className="mt-2 text-sm" />
           </details>
         )}
