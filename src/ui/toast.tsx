@@ -42,7 +42,9 @@ export function Toasts({ children }: { children: ReactNode }) {
     return (words: ToastWords) => {
       count += 1
       const next = { ...words, id: count }
-      setShown(all => [...all.slice(-2), next])
+      // The same said again takes the place of the first.
+      const others = (all: Shown[]) => all.filter(one => one.title !== next.title || one.body !== next.body)
+      setShown(all => [...others(all).slice(-2), next])
     }
   }, [])
   const calm = shown.filter(one => one.tone !== 'alert')

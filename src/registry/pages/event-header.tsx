@@ -2,6 +2,7 @@ import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { ButtonLink, buttonLook } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { Dotted } from '../../ui/dotted.tsx'
 import { DropMenu } from '../../ui/drop-menu.tsx'
 import { ChevronIcon } from '../../ui/icons.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -19,6 +20,14 @@ interface HeaderProps {
 /** 'Current event': which registry is being worked on, how it stands, and the way to another (spec §2). */
 export function EventHeader({ registry, daysToGo, others }: HeaderProps) {
   const left = registry.items - registry.gifts_given
+  const facts = [
+    ...(daysToGo !== null && daysToGo > 0
+      ? [`${daysToGo} ${m.registry_days_to_go({ count: daysToGo })}`]
+      : []),
+    ...(registry.secret
+      ? [m.surprise_head()]
+      : [m.registry_gifts_given({ count: registry.gifts_given }), m.registry_left({ count: left })]),
+  ]
   return (
     <header className="mb-10 flex flex-wrap items-center gap-x-6 gap-y-4 border-b border-line pb-8">
       <EventPortrait type={registry.type_info.slug} picture={registry.portrait && registry.thumbnail} small />
@@ -29,12 +38,7 @@ export function EventHeader({ registry, daysToGo, others }: HeaderProps) {
           {registry.name} · <DayText day={registry.registry_date} />
         </p>
         <p className="mt-1 text-sm text-soft">
-          {daysToGo !== null &&
-            daysToGo > 0 &&
-            `${daysToGo} ${m.registry_days_to_go({ count: daysToGo })} · `}
-          {registry.secret
-            ? m.surprise_head()
-            : `${m.registry_gifts_given({ count: registry.gifts_given })} · ${m.registry_left({ count: left })}`}
+          <Dotted facts={facts} />
         </p>
       </div>
       <div className="flex flex-wrap gap-3">
@@ -58,7 +62,7 @@ function Switcher({ others }: Pick<HeaderProps, 'others'>) {
           {m.registry_switch()} <ChevronIcon />
         </>
       }
-      className="relative"
+      className="relative max-sm:order-last max-sm:-ms-5"
       summaryClass={classNames(buttonLook({ kind: 'quiet' }), 'cursor-pointer list-none')}
       panelClass="absolute left-0 z-30 mt-2 max-h-96 w-72 overflow-y-auto rounded-tile border border-line bg-card p-2 shadow-[0_16px_50px_rgb(35_38_45/0.2)]"
     >
