@@ -53,6 +53,10 @@ export function PasswordField({ label, name, help, error, optional, className, .
   )
 }
 
+function roomWords(left: number): string {
+  return left < 0 ? m.ui_letters_over({ count: -left }) : m.ui_letters_left({ count: left })
+}
+
 /** Several lines of text; with `most`, tells how many letters are left. */
 export function TextArea(props: Own<'textarea'> & { most?: number }) {
   const { label, name, help, error, optional, className, most, onChange, ...area } = props
@@ -66,7 +70,7 @@ export function TextArea(props: Own<'textarea'> & { most?: number }) {
       {...(area.id ? { id: area.id } : {})}
       help={
         <>
-          {help} {left !== null && <span>{m.ui_letters_left({ count: left })}</span>}
+          {help} {left !== null && <span>{roomWords(left)}</span>}
         </>
       }
     >

@@ -21,7 +21,7 @@ export function CheckoutTrouble({
   const lost = refused.code === 'cart_lost' ? (refused.detail.lines as LostLine[]) : []
   const moved = movedLines(refused)
   return (
-    <Notice tone="alert" title={m.checkout_error_title()}>
+    <Notice tone="alert" title={m.checkout_error_title()} className="mt-4">
       {lost.length === 0 && <p>{wordsOf(refused)}</p>}
       {moved.map(({ gift_id, name, cents }) => (
         <p key={gift_id} className="mt-2">
