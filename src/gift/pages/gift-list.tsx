@@ -53,7 +53,7 @@ export function GiftList({ gifts, registry, language }: ListProps) {
       </h2>
       {gifts.length > longList && <ListSearch asked={asked} language={language} />}
       <div className="no-print flex items-center justify-between gap-4 border-line border-b pb-3 max-lg:block">
-        <Filters gifts={found} asked={asked} address={address} />
+        <Filters gifts={found} asked={asked} closed={!registry.open} address={address} />
         <SortForm asked={asked} language={language} />
       </div>
       <p role="status" className="sr-only">
@@ -103,7 +103,7 @@ function NoGifts({ registry }: { registry: RegistryView }) {
         ) : null
       }
     >
-      {registry.is_host ? null : m.gift_list_empty_text()}
+      {registry.is_host || !registry.open ? null : m.gift_list_empty_text()}
     </EmptyState>
   )
 }
@@ -162,16 +162,19 @@ const filterWords: Record<Filter, () => string> = {
 function Filters({
   gifts,
   asked,
+  closed,
   address,
 }: {
   gifts: GiftView[]
   asked: Asked
+  /** Nothing can be given any more, whatever was left open. */
+  closed: boolean
   address: (change: Partial<Asked>) => string
 }) {
   return (
     <ChipRow label={m.gift_filter_label()}>
       {filters.map(filter => {
-        const count = gifts.filter(gift => isIn(gift, filter)).length
+        const count = closed && filter === 'open' ? 0 : gifts.filter(gift => isIn(gift, filter)).length
         if (count === 0 && filter !== asked.filter) return null
         return (
           <Chip key={filter} to={address({ filter })} chosen={filter === asked.filter}>
