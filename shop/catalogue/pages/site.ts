@@ -215,8 +215,8 @@ export const site: Page[] = [
       en: `<h2>Write or call</h2>
 <p>This is a demonstration: nobody sits at this desk. In a working shop you would find its people here.</p>
 <ul>
-<li>E-mail: <a href="mailto:hello@doron.example">hello@doron.example</a></li>
-<li>Telephone: <a href="tel:+302752000000">+30 27520 00000</a>, Monday to Friday, 9:00 to 17:00</li>
+<li>E-mail: <a href="mailto:support@doron.example">support@doron.example</a></li>
+<li>Telephone: <a href="tel:+302100000000">+30 210 000 0000</a>, Monday to Friday, 9:00 to 17:00</li>
 <li>Post: Doron Demo Shop, 12 Rodias Street, 211 00 Nafplio, Greece (an invented address)</li>
 </ul>
 <h2>Before you write</h2>
@@ -224,8 +224,8 @@ export const site: Page[] = [
       el: `<h2>Γράψτε ή τηλεφωνήστε</h2>
 <p>Πρόκειται για επίδειξη: σε αυτό το γραφείο δεν κάθεται κανείς. Σε ένα κανονικό κατάστημα, εδώ θα βρίσκατε τους ανθρώπους του.</p>
 <ul>
-<li>Ηλεκτρονικό ταχυδρομείο: <a href="mailto:hello@doron.example">hello@doron.example</a></li>
-<li>Τηλέφωνο: <a href="tel:+302752000000">27520 00000</a>, Δευτέρα με Παρασκευή, 9:00 ως 17:00</li>
+<li>Ηλεκτρονικό ταχυδρομείο: <a href="mailto:support@doron.example">support@doron.example</a></li>
+<li>Τηλέφωνο: <a href="tel:+302100000000">210 000 0000</a>, Δευτέρα με Παρασκευή, 9:00 ως 17:00</li>
 <li>Διεύθυνση: Κατάστημα επίδειξης Doron, οδός Ροδιάς 12, 211 00 Ναύπλιο (επινοημένη)</li>
 </ul>
 <h2>Πριν γράψετε</h2>

@@ -186,7 +186,7 @@ export const terms: Page[] = [
 <h2>What does not work well yet</h2>
 <p>The live preview of an invitation is visual; the same settings are also plain form fields. Pictures that hosts upload have the text that the hosts write. Automated tests find some faults and not others: tell us what we missed.</p>
 <h2>Tell us</h2>
-<p>Write to <a href="mailto:access@doron.example">access@doron.example</a> or call <a href="tel:+302752000000">+30 27520 00000</a> (this is a demonstration, so both are invented). A working shop answers within ten working days. If the answer does not help, you may turn to the supervising authority of your country.</p>`,
+<p>Write to <a href="mailto:access@doron.example">access@doron.example</a> or call <a href="tel:+302100000000">+30 210 000 0000</a> (this is a demonstration, so both are invented). A working shop answers within ten working days. If the answer does not help, you may turn to the supervising authority of your country.</p>`,
       el: `<h2>Τι επιδιώκουμε</h2>
 <p>Όλοι πρέπει να μπορούν να κάνουν ένα δώρο. Ο ιστότοπος φτιάχνεται σύμφωνα με τις οδηγίες WCAG 2.2, επίπεδο AA, και το ευρωπαϊκό πρότυπο EN 301 549, όπως ζητούν από τα ηλεκτρονικά καταστήματα η Οδηγία (ΕΕ) 2019/882 και ο νόμος 4994/2022.</p>
 <h2>Τι σημαίνει αυτό εδώ</h2>
@@ -200,7 +200,7 @@ export const terms: Page[] = [
 <h2>Τι δεν δουλεύει ακόμη καλά</h2>
 <p>Η ζωντανή προεπισκόπηση του προσκλητηρίου είναι οπτική· οι ίδιες ρυθμίσεις υπάρχουν και ως απλά πεδία. Οι εικόνες που ανεβάζουν οι οικοδεσπότες έχουν το κείμενο που γράφουν εκείνοι. Οι αυτόματοι έλεγχοι βρίσκουν κάποια λάθη και άλλα όχι: πείτε μας τι μας ξέφυγε.</p>
 <h2>Πείτε μας</h2>
-<p>Γράψτε στο <a href="mailto:access@doron.example">access@doron.example</a> ή τηλεφωνήστε στο <a href="tel:+302752000000">27520 00000</a> (πρόκειται για επίδειξη, άρα και τα δύο είναι επινοημένα). Ένα κανονικό κατάστημα απαντά μέσα σε δέκα εργάσιμες. Αν η απάντηση δεν σας καλύψει, μπορείτε να απευθυνθείτε στον Συνήγορο του Καταναλωτή.</p>`,
+<p>Γράψτε στο <a href="mailto:access@doron.example">access@doron.example</a> ή τηλεφωνήστε στο <a href="tel:+302100000000">210 000 0000</a> (πρόκειται για επίδειξη, άρα και τα δύο είναι επινοημένα). Ένα κανονικό κατάστημα απαντά μέσα σε δέκα εργάσιμες. Αν η απάντηση δεν σας καλύψει, μπορείτε να απευθυνθείτε στον Συνήγορο του Καταναλωτή.</p>`,
     },
   },
 ]
