@@ -74,12 +74,14 @@ function giftGiven(props: Brought, about: MailAbout) {
 function giftThanks(props: Brought, about: MailAbout) {
   const say = { locale: about.language }
   const { registry, hosts } = props
+  // Most registries are called after their hosts: who has been named is not named again.
+  const whose = registry === hosts ? registry : `${registry} (${hosts})`
   const subject = m.checkout_mail_thanks_subject({ registry }, say)
   return {
     subject,
     body: (
       <MailFrame about={about} title={m.checkout_mail_thanks_title({}, say)} preview={subject}>
-        <MailText>{m.checkout_mail_thanks_text({ registry, hosts }, say)}</MailText>
+        <MailText>{m.checkout_mail_thanks_text({ registry: whose }, say)}</MailText>
         <MailLines lines={linesOf(props, about.language)} />
         <MailText>{m.checkout_mail_thanks_shop({}, say)}</MailText>
         {props.mine && (

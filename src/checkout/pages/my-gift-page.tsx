@@ -56,6 +56,11 @@ function saved(visit: PageVisit): void {
   leaveNotice(visit, { tone: 'done', title: m.my_gift_saved() })
 }
 
+/** For whom, unless the list is called after them. */
+function leadOf(hosts: string, registry: string): string {
+  return hosts === registry ? m.my_gift_lead_same({ registry }) : m.my_gift_lead({ hosts, registry })
+}
+
 export default function MyGiftPage({ loaderData, actionData }: Route.ComponentProps) {
   const { gift, language } = loaderData
   if (!gift)
@@ -77,11 +82,7 @@ export default function MyGiftPage({ loaderData, actionData }: Route.ComponentPr
     )
   const states = { paid: m.my_gift_paid, pending: m.my_gift_pending, void: m.my_gift_void }
   return (
-    <Page
-      width="text"
-      title={m.my_gift_title()}
-      lead={m.my_gift_lead({ hosts: gift.hosts, registry: gift.registry_name })}
-    >
+    <Page width="text" title={m.my_gift_title()} lead={leadOf(gift.hosts, gift.registry_name)}>
       <p className="font-semibold">{states[gift.state]()}</p>
       <p className="text-sm text-soft">{m.my_gift_orders({ orders: gift.orders.join(', ') })}</p>
       <GivenLines gift={gift} language={language} />
