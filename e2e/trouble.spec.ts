@@ -135,6 +135,18 @@ test('two guests want the last one: the second sees what is still open, and keep
   await expect(trouble).toContainText(m.checkout_lost_gone({ name: teapot.name }, en))
   await expect(trouble.getByRole('link', { name: glasses.name })).toBeVisible()
   await passes(second, 'en', 'lost')
+  await trouble.getByRole('link', { name: glasses.name }).click()
+  await second
+    .getByRole('dialog', { name: glasses.name })
+    .getByRole('button', { name: m.give_add_to_cart({}, en) })
+    .click()
+  await miniCart(second, 'en')
+    .getByRole('link', { name: m.cart_to_checkout({}, en) })
+    .click()
+  await expect(second.getByLabel(m.checkout_message_label({}, en))).toHaveValue(giver.message)
+  await expect(second.getByLabel(m.checkout_name_label({}, en), { exact: true })).toHaveValue(
+    `${giver.name} ${giver.surname}`,
+  )
 })
 
 test('a price that moves in the shop while the cart stands open is shown before the guest leaves', async ({

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 import { paths } from '../../base/paths.ts'
-import { emptyCart } from '../../checkout/cart-rules.ts'
-import { keepCart } from '../../checkout/pages/cart-store.ts'
+import { dropCart } from '../../checkout/pages/cart-store.ts'
 import { track } from '../../ui/analytics.ts'
 import { useAddress } from '../../ui/link.tsx'
 
@@ -14,7 +13,7 @@ export function SignOutForm({ children, className }: { children: ReactNode; clas
       action={useAddress(paths.logout)}
       className={className}
       onSubmit={() => {
-        keepCart(emptyCart)
+        dropCart()
         track('sign_out', {})
       }}
     >

@@ -6,6 +6,9 @@ import { type Cart, emptyCart } from '../cart-rules.ts'
 /** Spec §4: the cart lies in local storage under this key. */
 export const cartKey = 'cart'
 
+/** What the giver has typed beside it lies in this tab's storage, under this key. */
+export const wordsKey = 'giver-words'
+
 const listeners = new Set<() => void>()
 let raw: string | null | undefined
 let held: Cart = emptyCart
@@ -25,6 +28,12 @@ export function keepCart(cart: Cart): void {
   if (cart.lines.length === 0) storeOf('local').remove(cartKey)
   else storeOf('local').write(cartKey, JSON.stringify(cart))
   for (const listener of listeners) listener()
+}
+
+/** Empties the cart, and forgets what its giver has typed. */
+export function dropCart(): void {
+  storeOf('session').remove(wordsKey)
+  keepCart(emptyCart)
 }
 
 function listen(listener: () => void): () => void {

@@ -6,12 +6,13 @@ import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { repriced } from '../cart-change-rules.ts'
-import { type Cart, cartTotal, emptyCart } from '../cart-rules.ts'
+import { type Cart, cartTotal } from '../cart-rules.ts'
 import { giftMessageMax, giverNameMax } from '../limits-rules.ts'
 import { trackCart } from './cart-events.ts'
 import type { action, CheckoutResult } from './cart-page.tsx'
-import { currentCart, keepCart, useAlive } from './cart-store.ts'
+import { currentCart, dropCart, keepCart, useAlive } from './cart-store.ts'
 import { CheckoutTrouble, movedLines } from './checkout-trouble.tsx'
+import { keepWords, keptWords } from './giver-words.ts'
 import { VisibilityField } from './visibility-field.tsx'
 
 interface CheckoutProps {
@@ -39,17 +40,21 @@ export function CheckoutForm({ cart, language, pageKey, result, onLeave }: Check
     setLeaving(true)
     sayLeaving()
     trackCart('begin_checkout', currentCart())
-    keepCart(emptyCart)
+    dropCart()
     window.location.assign(leave)
   }, [fetcher.data])
 
   const refused = answer?.refused ? answer : null
+  // A page that was drawn by the server holds no words of this tab.
+  const [kept] = useState(() => (alive ? keptWords(cart.registry_id) : null))
+  const typed = refused?.typed ?? kept
   const busy = leaving || fetcher.state !== 'idle'
   return (
     <fetcher.Form
       method="post"
       action="/cart"
       noValidate
+      onChange={event => keepWords(cart.registry_id, event.currentTarget)}
       className="rounded-tile border border-line bg-card p-6"
     >
       <h2 className="text-2xl">{m.checkout_title()}</h2>
@@ -64,20 +69,20 @@ export function CheckoutForm({ cart, language, pageKey, result, onLeave }: Check
           help={m.checkout_name_help()}
           autoComplete="name"
           maxLength={giverNameMax}
-          defaultValue={refused?.typed.giver_name}
+          defaultValue={typed?.giver_name}
           error={refused?.refused.fields.giver_name && m.name_long()}
         />
-        <VisibilityField chosen={refused?.typed.visibility ?? 'full'} />
+        <VisibilityField chosen={typed?.visibility ?? 'full'} />
         <TextArea
           name="message"
           label={m.checkout_message_label()}
           help={m.checkout_message_help()}
           most={giftMessageMax}
           rows={4}
-          defaultValue={refused?.typed.message}
+          defaultValue={typed?.message}
           error={refused?.refused.fields.message && m.message_long()}
         />
-        {cart.lines.length > 1 && <OwnMessages cart={cart} typed={refused?.typed.messages ?? {}} />}
+        {cart.lines.length > 1 && <OwnMessages cart={cart} typed={typed?.messages ?? {}} />}
       </div>
       <p className="mt-6 flex justify-between border-line border-t pt-4 font-semibold text-xl">
         <span>{m.cart_total()}</span>

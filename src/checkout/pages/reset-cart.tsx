@@ -2,8 +2,7 @@ import { useState } from 'react'
 import { Form } from 'react-router'
 import { m } from '../../paraglide/messages.js'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { emptyCart } from '../cart-rules.ts'
-import { keepCart, useAlive } from './cart-store.ts'
+import { dropCart, useAlive } from './cart-store.ts'
 
 /** Empties the cart; without JavaScript at once, with it after a question. */
 export function ResetCart() {
@@ -36,7 +35,7 @@ export function ResetCart() {
         danger
         onConfirm={() => {
           setAsking(false)
-          keepCart(emptyCart)
+          dropCart()
         }}
         onClose={() => setAsking(false)}
       />
