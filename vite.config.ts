@@ -3,6 +3,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { precompress } from './precompress.config.ts'
+import { lighterTypefaces } from './typefaces.config.ts'
 import { words, wordsOfEachPage } from './words.config.ts'
 
 /**
@@ -15,7 +16,14 @@ const guestFiles = [
 ]
 
 export default defineConfig({
-  plugins: [paraglideVitePlugin(words), wordsOfEachPage(), tailwindcss(), reactRouter(), precompress()],
+  plugins: [
+    paraglideVitePlugin(words),
+    wordsOfEachPage(),
+    lighterTypefaces(),
+    tailwindcss(),
+    reactRouter(),
+    precompress(),
+  ],
   build: { assetsInlineLimit: 0 },
   // One server bundle: features, pages and mails share one module graph.
   environments: {

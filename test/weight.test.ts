@@ -56,7 +56,7 @@ describe('the JavaScript of a page', () => {
   })
 })
 
-test('the fonts of a Greek page weigh at most 130 kB', () => {
+test('the fonts of a Greek page weigh at most 100 kB', () => {
   const sheets = fs.readdirSync(assets).filter(file => file.endsWith('.css'))
   const css = sheets.map(sheet => fs.readFileSync(`${assets}/${sheet}`, 'utf8')).join('\n')
   const faces = css.match(/@font-face\s*\{[^}]*\}/g) ?? []
@@ -64,7 +64,7 @@ test('the fonts of a Greek page weigh at most 130 kB', () => {
   const files = new Set(greek.flatMap(face => face.match(/\/assets\/[^)"']+\.woff2/g) ?? []))
   expect(files.size).toBeGreaterThan(1)
   const bytes = [...files].reduce((sum, file) => sum + fs.statSync(`build/client${file}`).size, 0)
-  expect(bytes).toBeLessThanOrEqual(130_000)
+  expect(bytes).toBeLessThanOrEqual(100_000)
 })
 
 /** Its range holds a Greek letter, or the Latin ones of names and figures. */
