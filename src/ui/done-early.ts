@@ -18,7 +18,7 @@ declare global {
 export const notesDoneEarly = `window.doneEarly = new Map;
 addEventListener("input", ({ target }) => window.doneEarly?.set(target, /^(checkbox|radio)$/.test(target.type) ? target.checked : target.value), true);
 addEventListener("click", ({ target }) => {
-  const early = window.doneEarly, button = early && target.closest("button[type=button]");
+  const early = window.doneEarly, button = early && target.closest?.("button[type=button]");
   if (button) early.begun ? early.delete(button) : early.set(button, null)
 }, true);
 `
