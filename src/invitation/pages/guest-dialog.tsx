@@ -1,5 +1,6 @@
 import { Form, useNavigation } from 'react-router'
 import type { Language } from '../../base/language.ts'
+import { shownPhone } from '../../base/phone.ts'
 import { m } from '../../paraglide/messages.js'
 import { AddressField } from '../../registry/pages/share-block.tsx'
 import type { Refused } from '../../ui/attempt.ts'
@@ -24,9 +25,9 @@ export function GuestDialog(props: {
   const checked = useCheckedForm({ schema: guestLine, words: guestWords, refused: answer?.refused?.fields })
   const busy = useNavigation().state === 'submitting'
   const failed = refusedWords(answer?.refused)
-  const field = (name: 'name' | 'email' | 'phone' | 'notes' | 'people') => ({
+  const field = (name: GuestField) => ({
     name,
-    defaultValue: answer?.values[name] ?? String(guest?.[name] ?? (name === 'people' ? 1 : '')),
+    defaultValue: answer?.values[name] ?? shown(guest, name),
     error: checked.error(name),
   })
   return (
@@ -88,4 +89,12 @@ export function GuestDialog(props: {
       )}
     </PageDialog>
   )
+}
+
+type GuestField = 'name' | 'email' | 'phone' | 'notes' | 'people'
+
+/** What a field of the guest holds, as it is written here. */
+function shown(guest: GuestView | undefined, name: GuestField): string {
+  if (name === 'phone') return shownPhone(guest?.phone ?? '')
+  return String(guest?.[name] ?? (name === 'people' ? 1 : ''))
 }

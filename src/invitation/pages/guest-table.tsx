@@ -1,3 +1,4 @@
+import { shownPhone } from '../../base/phone.ts'
 import { m } from '../../paraglide/messages.js'
 import { Link } from '../../ui/link.tsx'
 import type { GuestView } from '../guest-contract.ts'
@@ -34,7 +35,7 @@ export function GuestTable({ guests, back }: { guests: GuestView[]; back: string
               <Link
                 to={`${back}?guest=${guest.id}`}
                 preventScrollReset
-                className="underline-offset-4 hover:underline"
+                className="underline decoration-1 underline-offset-4 hover:no-underline"
               >
                 {guest.name || guest.email}
               </Link>
@@ -46,7 +47,7 @@ export function GuestTable({ guests, back }: { guests: GuestView[]; back: string
               )}
             </p>
             <p className="text-sm text-soft">
-              {[guest.name && guest.email, guest.phone].filter(Boolean).join(' · ')}
+              {[guest.name && guest.email, shownPhone(guest.phone ?? '')].filter(Boolean).join(' · ')}
             </p>
             {guest.notes && <p className="text-sm text-soft">{guest.notes}</p>}
             {guest.word && <p className="mt-1 font-serif text-lg whitespace-pre-line">{guest.word}</p>}

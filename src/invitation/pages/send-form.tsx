@@ -23,6 +23,7 @@ export function SendForm({ answer, language }: { answer: Answer | undefined; lan
   const [typed, setTyped] = useState(answer?.values.emails ?? '')
   const [good, setGood] = useState<string[]>([])
   const [wrong, setWrong] = useState<string[]>([])
+  const [mended, setMended] = useState<Answer>()
   const [scripted, setScripted] = useState(false)
   useEffect(() => setScripted(true), [])
   const state = useNavigation()
@@ -39,8 +40,9 @@ export function SendForm({ answer, language }: { answer: Answer | undefined; lan
     add()
   }
   const failed = refusedWords(answer?.refused ?? undefined)
-  const told = wrong.length > 0 ? wrong : ((answer?.refused?.detail.wrong as string[] | undefined) ?? [])
-  const error = told.length > 0 ? m.invitation_wrong_ones({ list: told.join(', ') }) : emailsWrong(answer)
+  const said = answer === mended ? undefined : answer
+  const told = wrong.length > 0 ? wrong : ((said?.refused?.detail.wrong as string[] | undefined) ?? [])
+  const error = told.length > 0 ? m.invitation_wrong_ones({ list: told.join(', ') }) : emailsWrong(said)
   return (
     <div className="flex flex-col gap-5">
       {failed && <Notice tone="alert" title={failed} />}
@@ -56,7 +58,11 @@ export function SendForm({ answer, language }: { answer: Answer | undefined; lan
             value={typed}
             error={error}
             spellCheck={false}
-            onChange={event => setTyped(event.target.value)}
+            onChange={event => {
+              setTyped(event.target.value)
+              setWrong([])
+              setMended(answer)
+            }}
             onKeyDown={onKeyDown}
             className="min-w-0 flex-1 basis-72"
           />

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import type { Language } from '../../base/language.ts'
 import { inLanguage, paths } from '../../base/paths.ts'
@@ -33,11 +33,19 @@ export function SmsForm({
   language: Language
   answer: { values: Record<string, string>; refused: Refused | null } | undefined
 }) {
-  const url = `${useSite()?.url ?? ''}${inLanguage(paths.registry(registry.id), language)}`
+  const url = `${useSite()?.url ?? ''}${inLanguage(paths.registry(registry.slug ?? registry.id), language)}`
   const first = m.sms_first({ name: registry.registry_name, url })
   const [text, setText] = useState(answer?.values.message ?? first)
   const [isCapital, setCapital] = useState(answer?.values.capitals === 'on')
   const busy = useNavigation().formData?.get('intent') === 'sms'
+  const form = useRef<HTMLFormElement>(null)
+  const wasBusy = useRef(false)
+  // Gone: the next one is for somebody else.
+  useEffect(() => {
+    const phone = form.current?.elements.namedItem('phone')
+    if (wasBusy.current && !busy && !answer && phone instanceof HTMLInputElement) phone.value = ''
+    wasBusy.current = busy
+  }, [busy, answer])
   const { alphabet, parts, left } = smsLength(isCapital ? inCapitals(text) : text)
   const error = (name: string) => {
     const key = answer?.refused?.fields[name]
@@ -45,7 +53,7 @@ export function SmsForm({
   }
   const failed = refusedWords(answer?.refused ?? undefined)
   return (
-    <Form method="post" preventScrollReset className="flex max-w-2xl flex-col gap-5">
+    <Form ref={form} method="post" preventScrollReset className="flex max-w-2xl flex-col gap-5">
       {failed && <Notice tone="alert" title={failed} />}
       <TextField
         label={m.sms_phone()}
