@@ -339,6 +339,7 @@ describe('a forgotten password', () => {
       expect([answer.status, answer.headers.get('location')]).toEqual([302, '/'])
       const home = await (await view('/', cookiesOf(answer))).text()
       expect(home).toContain('This link is not valid any more')
+      expect(home).toMatch(/<a[^>]*href="\/forgot-password"/)
     },
   )
 

@@ -58,9 +58,13 @@ export function useCheckedForm({ schema, words, refused }: Parts) {
       },
       onSubmit: (event: FormEvent<HTMLFormElement>) => {
         const fields = wrongFields(schema, event.currentTarget)
-        if (Object.keys(fields).length === 0) return
-        event.preventDefault()
-        refuse(fields)
+        if (Object.keys(fields).length > 0) {
+          event.preventDefault()
+          refuse(fields)
+        } else {
+          setWrong({})
+          setSummed({})
+        }
       },
     } satisfies ComponentProps<'form'>,
     /** The sentence beside that field, or null. */

@@ -1,3 +1,4 @@
+import { Link } from './link.tsx'
 import { Notice } from './notice.tsx'
 import { useSiteData } from './site-data.ts'
 
@@ -10,6 +11,13 @@ export function LeftNoticeShown() {
       <div className="mx-auto max-w-lg" role={notice.tone === 'done' ? 'status' : undefined}>
         <Notice tone={notice.tone} title={notice.title}>
           {notice.body}
+          {notice.link && (
+            <p className="mt-2">
+              <Link to={notice.link.to} look="weight">
+                {notice.link.words}
+              </Link>
+            </p>
+          )}
         </Notice>
       </div>
     </div>

@@ -5,6 +5,8 @@ export interface LeftNotice {
   tone: 'done' | 'alert'
   title: string
   body?: string
+  /** The way on from there: an address of ours, and what it is called. */
+  link?: { to: string; words: string }
 }
 
 const name = 'notice'

@@ -69,7 +69,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 function sentHome(refused: Refused, visit: PageVisit): Response {
   const isCode = ['account_code_wrong', 'refused_fields'].includes(refused.code)
   const title = isCode ? m.account_code_wrong() : m.refused_often()
-  leaveNotice(visit, { tone: 'alert', title, ...(isCode && { body: m.account_code_wrong_body() }) })
+  const link = { to: paths.forgotPassword, words: m.account_mail_reset_action() }
+  leaveNotice(visit, { tone: 'alert', title, ...(isCode && { body: m.account_code_wrong_body(), link }) })
   return redirect(inLanguage(paths.home, visit.language))
 }
 

@@ -22,7 +22,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   accountMeta(m.account_settings_password(), paths.settingsPassword, matches, true)
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  return { email: signedIn(context.get(pageVisit), request).email }
+  // Read anew after a change: the form begins again, without the passwords typed.
+  return { email: signedIn(context.get(pageVisit), request).email, form: crypto.randomUUID() }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -53,7 +54,13 @@ export default function UpdatePasswordPage({ loaderData, actionData }: Route.Com
   const isBusy = useNavigation().state !== 'idle'
   return (
     <SettingsFrame>
-      <Form method="post" replace className="flex max-w-lg flex-col gap-5" {...form.props}>
+      <Form
+        key={loaderData.form}
+        method="post"
+        replace
+        className="flex max-w-lg flex-col gap-5"
+        {...form.props}
+      >
         <RefusedNotice refused={actionData?.refused} />
         <FormSummary
           {...form.summary}

@@ -1,4 +1,6 @@
 import { dayInAthens } from '../../base/dates.ts'
+import { languageNames } from '../../base/language.ts'
+import { shownPhone } from '../../base/phone.ts'
 import { m } from '../../paraglide/messages.js'
 import { hostRegistry } from '../../registry/pages/own-registry.ts'
 import { orErrorPage } from '../../ui/attempt.ts'
@@ -27,12 +29,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const rows = guests.map(guest => [
     guest.name,
     guest.email,
-    guest.phone,
-    guest.language,
+    shownPhone(guest.phone ?? ''),
+    languageNames[guest.language],
     guest.people,
     guest.notes,
     guest.reply && replies[guest.reply],
-    guest.coming,
+    guest.reply && guest.coming,
     guest.word,
   ])
   return csvFile(`guests-${id}-${dayInAthens(new Date())}`, [headings, ...rows], visit.language)
