@@ -68,9 +68,10 @@ const words: Record<string, () => string> = {
   refused_often: m.refused_often,
 }
 
-/** Spec §8: the shop's words, else the message, else 'Unknown Error'. */
+/** Spec §8: the shop's words, else the message, else 'Unknown Error'. What a broken shop says helps nobody alone. */
 function wordsOf(refused: Refused): string {
   const { said } = refused.detail
+  if (refused.code === 'refused_shop_away' && said) return `${m.refused_shop_away()} (${said})`
   return typeof said === 'string' ? said : (words[refused.code]?.() ?? m.unknown_error())
 }
 

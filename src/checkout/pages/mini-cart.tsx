@@ -4,7 +4,7 @@ import { m } from '../../paraglide/messages.js'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useLanguage } from '../../ui/site-data.ts'
-import { cartTotal } from '../cart-rules.ts'
+import { cartTotal, takesMoney } from '../cart-rules.ts'
 import { CartLines } from './cart-lines.tsx'
 import { useCart } from './cart-store.ts'
 import { closeMiniCart } from './mini-cart-state.ts'
@@ -31,7 +31,8 @@ export default function MiniCart() {
             <span>{m.cart_total()}</span>
             <span className="tabular-nums">{formatEuro(cartTotal(cart), language)}</span>
           </p>
-          <p className="text-sm text-soft">{m.price_with_vat()}</p>
+          {/* Money alone carries no tax. */}
+          {!cart.lines.every(takesMoney) && <p className="text-sm text-soft">{m.price_with_vat()}</p>}
           <ButtonLink to={paths.cart} size="large" wide className="mt-4" onClick={closeMiniCart}>
             {m.cart_to_checkout()}
           </ButtonLink>
