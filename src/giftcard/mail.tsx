@@ -95,7 +95,7 @@ function Card(card: { certificate: string; cents: number; expires_on: string | n
         border: '2px solid #a3233a',
         borderRadius: '18px',
         margin: '8px 0 22px',
-        padding: '22px 24px',
+        padding: '22px 18px',
       }}
     >
       <Text style={{ ...soft, color: '#23262d' }}>
@@ -108,9 +108,9 @@ function Card(card: { certificate: string; cents: number; expires_on: string | n
       <Text
         style={{
           fontFamily: "'Courier New', Courier, monospace",
-          fontSize: '24px',
+          // On a phone's width in one line, to be copied whole.
+          fontSize: '20px',
           fontWeight: 700,
-          letterSpacing: '1px',
           lineHeight: 1.3,
           margin: '2px 0 12px',
         }}

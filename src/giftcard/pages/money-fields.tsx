@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { formatEuro } from '../../base/money.ts'
 import { m } from '../../paraglide/messages.js'
 import { Checkbox } from '../../ui/choice-field.tsx'
@@ -20,12 +21,18 @@ export function MoveFields({
 }) {
   const language = useLanguage()
   const targets = money.targets.filter(target => target.id !== from)
+  const [to, setTo] = useState(answer?.values.to ?? String(targets[0]?.id))
+  const room = targets.find(({ id }) => String(id) === to)?.open ?? 0
   return (
     <>
       <Select
         label={m.giftcard_move_to()}
         name="to"
-        defaultValue={answer?.values.to}
+        value={to}
+        onChange={event => setTo(event.target.value)}
+        help={
+          <span className="hidden js:inline">{m.giftcard_room({ amount: formatEuro(room, language) })}</span>
+        }
         choices={targets.map(({ id, name, open }) => ({
           value: String(id),
           label: `${name} (${m.giftcard_takes({ amount: formatEuro(open, language) })})`,
