@@ -119,6 +119,7 @@ export function CancelGift({ gift, refused, language }: PartProps & { language: 
         title={m.my_gift_cancel_ask()}
         description={m.my_gift_cancel_text()}
         confirm={m.my_gift_cancel()}
+        cancel={m.my_gift_cancel_not()}
         danger
         onConfirm={() => {
           setAsking(false)
