@@ -8,7 +8,7 @@ const assets = new URL('../../node_modules/@lobehub/fluent-emoji-3d/assets/', im
 
 // Latin letters that a Greek reader expects: units, sizes, and words that Greek has taken over.
 const latin = [
-  'email',
+  'e-mail',
   'bar',
   'S',
   'M',

@@ -70,7 +70,7 @@ export const land = [
       name: { en: 'Towards a flight', el: 'Για ένα αεροπορικό εισιτήριο' },
       text: {
         en: 'A voucher for tickets of any airline, booked by phone or e-mail with our travel desk. What is not used stays on the voucher for two years.',
-        el: 'Κουπόνι για εισιτήρια οποιασδήποτε εταιρείας, με κράτηση από το τηλέφωνο ή με email. Ό,τι δεν χρησιμοποιηθεί, μένει στο κουπόνι για δύο χρόνια.',
+        el: 'Κουπόνι για εισιτήρια οποιασδήποτε εταιρείας, με κράτηση από το τηλέφωνο ή με e-mail. Ό,τι δεν χρησιμοποιηθεί, μένει στο κουπόνι για δύο χρόνια.',
       },
       choices: [
         choice(
