@@ -73,7 +73,12 @@ export function parseDay(text: string): Day | null {
   if (text === '' || text.startsWith('1970-01-01')) return null
   const match = /^(\d{4}-\d{2}-\d{2})(?:$|[T ])/.exec(text)
   const day = text.includes('T') && /Z|[+-]\d{2}:?\d{2}$/.test(text) ? momentDay(text) : (match?.[1] ?? null)
-  return day !== null && addDays(day, 0) === day ? day : null
+  return day !== null && isDay(day) ? day : null
+}
+
+/** Whether the calendar knows it: no 31 June, no 13th month, no year 0. */
+function isDay(day: Day): boolean {
+  return !Number.isNaN(Date.parse(`${day}T00:00:00Z`)) && day >= '0001' && addDays(day, 0) === day
 }
 
 function momentDay(text: string): Day | null {

@@ -146,6 +146,21 @@ test('a place that there is not, a past event and a closing before it are wrong 
   expect(Object.keys(data.fields ?? {})).toEqual(['type', 'registry_date', 'end_date', 'home_address.region'])
 })
 
+test.each([
+  '0000-00-00',
+  '0000-01-01',
+  '2027-13-01',
+  '2027-02-30',
+  '2027-06-32 00:00:00',
+  '2027-06-19T25:00:00Z',
+  '99999-01-01',
+])('%s is no day, and a wrong field', async day => {
+  for (const field of ['registry_date', 'end_date']) {
+    const { status, data } = await world.call(said.saveRegistry, { ...aDraft, [field]: day }, host.token)
+    expect([status, Object.keys(data.fields ?? {})]).toEqual([422, [field]])
+  }
+})
+
 test('an undecided date is the zero date on the wire, and the registry stays open', async () => {
   const id = await created({ registry_date: '', date_undecided: true })
   const zero = '1970-01-01 00:00:00'
