@@ -84,6 +84,9 @@ export const wholeNumber = (wrong: string) =>
 /** A key of the shop or of ours: a whole number above zero. */
 export const key = wholeNumber('field_required').check(z.gte(1, 'field_required'))
 
+/** A product or category of the shop, whose keys are 32-bit numbers: on its own wire, and in our columns. */
+export const shopKey = key.check(z.lte(2_147_483_647, 'field_required'))
+
 /** A tick: what forms send ("on", "1", "true") and what JSON sends; missing is false. */
 export const tick = z.pipe(
   z.optional(z.union([z.boolean(), z.string(), z.number()])),

@@ -203,6 +203,14 @@ describe('searching', () => {
       'sort',
     ])
   })
+
+  test('a key that no shop can have is a wrong field', async () => {
+    const answers = [
+      await near.get('/bigcommerce/products?category=2147483648'),
+      await near.get('/bigcommerce/product?id=2147483648'),
+    ]
+    expect(answers.map(answer => answer.status)).toEqual([422, 422])
+  })
 })
 
 describe('the seven orders', () => {

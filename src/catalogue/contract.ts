@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../base/endpoint.ts'
-import { amount, euro, flag, key, pageMeta, pageNumber, textOf, wholeNumber } from '../base/fields.ts'
+import { amount, euro, flag, pageMeta, pageNumber, shopKey, textOf } from '../base/fields.ts'
 import { languages } from '../base/language.ts'
 
 /** Spec §9, in the order in which they are offered. */
@@ -52,7 +52,7 @@ export const searchProducts = endpoint({
   summary: 'The shop’s products: words in either alphabet, category, price range, sort.',
   input: z.object({
     search: z.optional(textOf({ max: 80 })),
-    category: z.optional(key),
+    category: z.optional(shopKey),
     price_min: z.optional(amount('amount_wrong')),
     price_max: z.optional(amount('amount_wrong')),
     sort: z._default(z.enum(sorts), 'featured'),
@@ -79,7 +79,7 @@ export const productDetails = endpoint({
   path: '/bigcommerce/product',
   who: 'anyone',
   summary: 'One product with its options and variants, for its dialog.',
-  input: z.object({ id: wholeNumber('field_required'), lang: languageInput }),
+  input: z.object({ id: shopKey, lang: languageInput }),
   reply: z.extend(productCard, {
     description: z.string(),
     images: z.array(z.string()),

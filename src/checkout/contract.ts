@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../base/endpoint.ts'
-import { amount, email, euro, flag, key, text, textOf, wholeNumber } from '../base/fields.ts'
+import { amount, email, euro, flag, shopKey, text, textOf, wholeNumber } from '../base/fields.ts'
 import { languages } from '../base/language.ts'
 import { giftMessageMax, giverNameMax, visibilities } from './limits-rules.ts'
 
@@ -18,7 +18,7 @@ export const lineItem = z.object({
     wholeNumber('quantity_wrong'),
     z.number().check(z.gte(1, 'quantity_wrong'), z.lte(999, 'quantity_wrong')),
   ),
-  product_id: key,
+  product_id: shopKey,
   variant_id: z.optional(wholeNumber('field_required')),
   option_selections: z.optional(z.array(selection)),
   is_group_gifting: z.optional(z.union([z.boolean(), z.string(), z.number()])),

@@ -7,6 +7,7 @@ import {
   nothing,
   pageMeta,
   pageNumber,
+  shopKey,
   text,
   textOf,
   tick,
@@ -103,7 +104,7 @@ export const showStatistic = endpoint({
 
 /** One product wished for. */
 export const wish = z.object({
-  product_id: key,
+  product_id: shopKey,
   variant_id: z.optional(wholeNumber('field_required')),
   quantity: z._default(quantity, 1),
   is_group_gifting: tick,
@@ -195,7 +196,7 @@ export const swapGift = endpoint({
   summary: 'Puts another product in the place of one that the shop no longer sells; what was given stays.',
   input: z.object({
     gift_id: key,
-    product_id: key,
+    product_id: shopKey,
     variant_id: z.optional(wholeNumber('field_required')),
   }),
   /** The gift that stands there now; another one where units of the old product were given. */

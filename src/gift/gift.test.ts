@@ -191,6 +191,7 @@ test('every wrong field of a wish is told at once', async () => {
     'products.0.quantity',
     'products.0.note',
   ])
+  expect((await refusedAdd([{ product_id: 2_147_483_648 }])).status).toBe(422)
   await add([{ product_id: teapot, quantity: 60 }])
   expect((await refusedAdd([{ product_id: teapot, quantity: 40 }])).data.fields).toEqual({
     'products.0.quantity': 'At most 99 of one gift',
