@@ -62,6 +62,7 @@ test('says what is sent and what comes back, as the wire carries it', () => {
   })
   expect(paths['/me']?.get?.security).toEqual([{ bearer: [] }, { cookie: [] }])
   expect(paths['/login']?.post?.security).toContainEqual({})
+  expect(paths['/v2/set-redeem']?.get?.security).toEqual([{ bearer: [] }])
   const reply = paths['/login']?.post?.responses['200']?.content['application/json']?.schema
   expect(reply).toMatchObject({
     required: ['success', 'message', 'data'],

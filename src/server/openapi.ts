@@ -53,7 +53,7 @@ function operation(said: Endpoint): Json {
   return {
     operationId: `${said.method.toLowerCase()}${said.path.replace(/\W+(\w)/g, (_, letter) => letter.toUpperCase())}`,
     summary: said.summary,
-    security: said.who === 'customer' ? signedIn : [{}, ...signedIn],
+    security: securityOf(said),
     ...(said.method === 'GET'
       ? { parameters: parametersOf(input, said.path) }
       : { requestBody: bodyOf(input) }),
@@ -61,7 +61,13 @@ function operation(said: Endpoint): Json {
   }
 }
 
-const signedIn = [{ bearer: [] }, { cookie: [] }]
+const byHeader = { bearer: [] }
+const signedIn = [byHeader, { cookie: [] }]
+
+function securityOf({ bearer, who }: Endpoint): Json[] {
+  if (bearer) return [byHeader]
+  return who === 'customer' ? signedIn : [{}, ...signedIn]
+}
 
 /** The wire's side of a schema: what is sent, before it is parsed. */
 function schemaOf(schema: ZodMiniType): Json {
