@@ -4,14 +4,15 @@ import { Refusal } from '../base/refusal.ts'
 const deepest = 12
 
 /**
- * What a request brings: the query of a GET; a form-encoded, multipart or JSON body otherwise.
- * Throws `refused_unreadable` 400 for a body that is none of these.
+ * What a request brings: the query of a GET (or HEAD); a form-encoded, multipart or JSON body otherwise.
+ * Throws `refused_unreadable`: 415 for a body that says it is none of these, 400 for one that is not what it says.
  */
 export async function inputOf(request: Request): Promise<unknown> {
-  if (request.method === 'GET') return fields(new URL(request.url).searchParams)
+  if (['GET', 'HEAD'].includes(request.method)) return fields(new URL(request.url).searchParams)
   const type = request.headers.get('content-type') ?? ''
   if (type.includes('json')) return jsonOf(await request.text())
   if (type.includes('form')) return fields(await formOf(request))
+  if ((await request.text()) !== '') throw unreadable(415)
   return {}
 }
 
@@ -47,6 +48,6 @@ function isNested(value: unknown, levels: number): boolean {
   return levels > 0 && Object.values(value).every(inner => isNested(inner, levels - 1))
 }
 
-function unreadable(): Refusal {
-  return new Refusal('refused_unreadable', 400)
+function unreadable(status = 400): Refusal {
+  return new Refusal('refused_unreadable', status)
 }

@@ -96,6 +96,22 @@ describe('bodies', () => {
     expect(await answer.json()).toMatchObject({ data: { code: 'refused_unreadable' } })
   })
 
+  test('one of another kind is refused as such; none at all has wrong fields', async () => {
+    const person = JSON.stringify({ email: 'door@example.gr', password: 'abcdef' })
+    for (const type of ['text/plain', 'application/xml', '']) {
+      const answer = await ask(person, type)
+      expect([type, answer.status]).toEqual([type, 415])
+      expect(await answer.json()).toMatchObject({ data: { code: 'refused_unreadable' } })
+    }
+    expect((await ask('', 'text/plain')).status).toBe(422)
+  })
+
+  test('HEAD asks what GET asks', async () => {
+    const ask = (path: string) => site.app.request(`/api${path}`, { method: 'HEAD' })
+    expect((await ask('/v2/find-registry?q=eleni')).status).toBe(200)
+    expect((await ask('/v2/find-registry')).status).toBe(422)
+  })
+
   test.each([
     'null',
     '[]',

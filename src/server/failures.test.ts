@@ -67,6 +67,8 @@ describe('with the database away', () => {
     expect(data).toMatchObject({ code: 'refused_away' })
     expect(lines).toMatchObject([{ reference: data.reference, path: '/api/me' }])
     expect(JSON.stringify(lines)).not.toContain('secret-of-the-session')
+    const inGreek = await ask('/api/me?lang=el', { headers: signedIn })
+    expect(await inGreek.json()).toMatchObject({ message: expect.stringMatching(/[α-ω]/) })
   })
 
   test('a form keeps what was typed', async () => {

@@ -2,9 +2,10 @@ import { Hono } from 'hono'
 import type { Language } from '../base/language.ts'
 import { Refusal } from '../base/refusal.ts'
 import { inputOf } from './body.ts'
+import { languageCookie, languageOf } from './language.ts'
 import { asRefusal, isUnexpected } from './refuse.ts'
 import { run, type Served } from './serve.ts'
-import { tokenOf } from './session.ts'
+import { cookieOf, tokenOf } from './session.ts'
 import type { Visit } from './visit.ts'
 
 export interface ApiParts {
@@ -36,10 +37,9 @@ async function answer(
   request: Request,
   named: Record<string, string>,
 ): Promise<Response> {
-  let language: Language = 'en'
+  const language = languageOf(new URL(request.url), cookieOf(request, languageCookie))
   try {
     const visit = await parts.visitOf(request)
-    language = visit.language
     if (served.said.bearer && tokenOf(request)?.by !== 'header') throw new Refusal('refused_bearer', 405)
     const input = await inputOf(request)
     const reply = await run(served, isEmpty(named) ? input : { ...(input as object), ...named }, visit)
