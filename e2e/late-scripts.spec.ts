@@ -79,3 +79,18 @@ test('what is chosen and pressed while the scripts are on their way is done once
   await expect(card).toHaveCSS('color', 'rgb(240, 228, 216)')
   await expect(card).toHaveCSS('font-family', /^Comfortaa/)
 })
+
+test('a part that comes later brings along no style sheet that is there already', async ({
+  site,
+  visitor,
+}) => {
+  const registry = await aRegistry(site.url, [])
+  const page = await visitor({ viewport: phone })
+  await signsIn({ page, language: 'el', registry })
+  await page.goto(paths.addGifts(registry.id))
+  await expect(page.getByRole('group', { name: m.gift_price_range({}, el) })).toBeVisible()
+  const sheets = await page.evaluate(() =>
+    [...document.styleSheets].filter(sheet => !sheet.disabled).map(({ href }) => href?.replace('#', '')),
+  )
+  expect(sheets).toEqual([...new Set(sheets)])
+})

@@ -20,9 +20,15 @@ export function scriptsAfterPaint(html: string): string {
 
 const awaited = 'const $1 = await import($2);'
 
-/** Waits for the first paint, which a page in the background does without, and has all files fetched at once. */
+/**
+ * Waits for the first paint, which a page in the background does without, and has all files fetched at once. A part
+ * that comes later brings the page's style sheet along unless it finds it there under its plain address, which the
+ * router does not use; the whole page would be styled and laid out anew.
+ */
 function afterPaint(files: string[]): string {
   return `${notesDoneEarly}await new Promise(go => document.hidden ? go() : requestAnimationFrame(() => setTimeout(go)));
-for (const href of ${JSON.stringify(files)}) document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
+const link = parts => document.head.append(Object.assign(document.createElement("link"), parts));
+for (const { href } of document.querySelectorAll("link[rel=stylesheet][href$='#']")) link({ rel: "stylesheet", disabled: true, href: href.slice(0, -1) });
+for (const href of ${JSON.stringify(files)}) link({ rel: "modulepreload", href });
 `
 }
