@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router'
-import { dayInAthens } from '../../base/dates.ts'
+import { type Day, dayInAthens, formatDay } from '../../base/dates.ts'
+import type { ReplyOf } from '../../base/endpoint.ts'
 import { foldCode } from '../../base/fields.ts'
 import type { Language } from '../../base/language.ts'
 import { inLanguage, paths } from '../../base/paths.ts'
@@ -33,8 +34,18 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (!isAsked) return { values, choices, isAsked, found: null, refused: null }
   const { done: found, refused } = await attempt(() => call(findRegistries, { ...asked, lang: language }))
   if (found?.meta.total === 0 && foldCode(asked.q ?? '')) throw registryAt(asked.q ?? '', language)
-  return data({ values, choices, isAsked, found, refused }, { status: refused?.status ?? 200 })
+  return data(
+    { values, choices, isAsked, found: found && dated(found, language), refused },
+    { status: refused?.status ?? 200 },
+  )
 }
+
+/** Days are written here: a phone takes longer to learn how than to draw the page. */
+function dated({ data: rows, meta }: ReplyOf<typeof findRegistries>, language: Language) {
+  const when = (day: Day | null) => (day === null ? null : formatDay(day, language))
+  return { meta, data: rows.map(row => ({ ...row, when: when(row.registry_date) })) }
+}
+export type Found = ReturnType<typeof dated>
 
 const names = ['q', 'name', 'city', 'type', 'month', 'year', 'page'] as const
 export type Values = Partial<Record<(typeof names)[number], string>>

@@ -1,17 +1,17 @@
 import { useLocation } from 'react-router'
-import type { ReplyOf } from '../../base/endpoint.ts'
 import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Link } from '../../ui/link.tsx'
 import { useSite } from '../../ui/site-data.ts'
-import { DayText } from '../../ui/spans.tsx'
-import type { FoundRegistry, findRegistries } from '../find-contract.ts'
 import { isOfBaby } from '../rules.ts'
 import { EventPortrait } from './event-portrait.tsx'
+import type { Found } from './find-page.tsx'
+
+type FoundHere = Found['data'][number]
 
 /** How many, and the registries of this page. */
-export function Results({ found: { data, meta } }: { found: ReplyOf<typeof findRegistries> }) {
+export function Results({ found: { data, meta } }: { found: Found }) {
   return (
     <section aria-labelledby="find-count">
       <div role="status">
@@ -30,7 +30,7 @@ export function Results({ found: { data, meta } }: { found: ReplyOf<typeof findR
   )
 }
 
-function Result({ registry }: { registry: FoundRegistry }) {
+function Result({ registry }: { registry: FoundHere }) {
   const { id, slug, registry_name, name, type_info } = registry
   return (
     <li className="relative flex min-w-0 gap-4 rounded-tile border border-line bg-card p-4 hover:border-ink has-focus-visible:border-ink">
@@ -48,10 +48,10 @@ function Result({ registry }: { registry: FoundRegistry }) {
   )
 }
 
-function WhenAndWhere({ registry: { registry_date, event_place } }: { registry: FoundRegistry }) {
+function WhenAndWhere({ registry: { registry_date, when, event_place } }: { registry: FoundHere }) {
   return (
     <p className="text-soft wrap-anywhere">
-      <DayText day={registry_date} />
+      {registry_date === null ? m.ui_date_undecided() : <time dateTime={registry_date}>{when}</time>}
       {event_place && ` · ${event_place}`}
     </p>
   )
