@@ -15,6 +15,7 @@ export async function dev(config: Config): Promise<void> {
   const server = httpServer((request, response) =>
     vite.middlewares(request, response, () => pages(request, response)),
   )
+  toStop(() => closeHttp(server))
   const vite = await viteOn(server)
   toStop(() => vite.close())
   const newest = loader(vite, ground)
@@ -25,7 +26,6 @@ export async function dev(config: Config): Promise<void> {
   const parts = ground.partsFor(module)
   const filled = module.fillMirror(parts)
   await listenHttp(server, config)
-  toStop(() => closeHttp(server))
   await module.hearShop(parts)
   toStop(await startJobs(databaseUrl, jobs, log))
   shop?.start()

@@ -10,10 +10,10 @@ export async function start(config: Config): Promise<void> {
   const product = await built()
   const parts = partsFor(product)
   const { app, jobs, close } = await product.createApp({ ...parts, withPages: true })
-  toStop(close)
   const server = httpServer(listenerOf(rootOf(shop, app.fetch)))
-  await listenHttp(server, config)
   toStop(() => closeHttp(server))
+  toStop(close)
+  await listenHttp(server, config)
   const filled = product
     .fillMirror(parts)
     .catch((error: Error) => log.warn({ error: error.message }, 'sweep failed'))

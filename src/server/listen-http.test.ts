@@ -19,6 +19,26 @@ afterAll(async () => {
   await site.close()
 })
 
+test('what is under way when it closes is answered; what is open besides does not keep it', async () => {
+  const asked = Promise.withResolvers<void>()
+  const mayAnswer = Promise.withResolvers<void>()
+  const closing = httpServer(async (_, answer) => {
+    asked.resolve()
+    await mayAnswer.promise
+    answer.end('whole')
+  })
+  await listenHttp(closing, { HOST: '127.0.0.1', PORT: 0 })
+  const own = (closing.address() as { port: number }).port
+  const idle = connect(own, '127.0.0.1')
+  const answer = fetch(`http://127.0.0.1:${own}/`)
+  await asked.promise
+  const closed = closeHttp(closing)
+  mayAnswer.resolve()
+  expect(await (await answer).text()).toBe('whole')
+  await closed
+  await new Promise(done => (idle.destroyed ? done(null) : idle.once('close', done)))
+})
+
 /** Sends the head, then one piece after another as the socket takes them, until it is closed or all is sent. */
 function send(head: string, piece: Buffer, most: number): Promise<{ status: number; sent: number }> {
   return new Promise(resolve => {
