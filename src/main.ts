@@ -29,7 +29,10 @@ try {
 /** For the person at the terminal: our own sentences as they are; a taken port in words; the rest whole. */
 function sentenceOf(error: unknown): unknown {
   if (error instanceof ConfigError || error instanceof DataInUse) return error.message
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+  const { code, syscall } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE')
     return 'The port is taken by another program. Choose another one: PORT=3001 npm start'
+  if (syscall === 'listen' || syscall === 'getaddrinfo')
+    return `Nothing can listen on this HOST and PORT (${code}).`
   return error
 }

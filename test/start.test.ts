@@ -53,9 +53,33 @@ test('says that its port is taken, and leaves nothing running', async () => {
   await new Promise(done => other.close(done))
 })
 
-function run(args: string[], port: number) {
+test('says that its database does not answer, without giving away how it is reached', async () => {
+  const port = await freePort()
+  const lost = run(['start'], port, { DATABASE_URL: `postgres://doron:hidden@127.0.0.1:${port}/doron` })
+  expect([await lost.ended, lost.said().trim()]).toEqual([
+    1,
+    `DATABASE_URL can't be used: connect ECONNREFUSED 127.0.0.1:${port}.`,
+  ])
+})
+
+test('says that its host is none of this machine', async () => {
+  const lost = run(['start'], await freePort(), { HOST: '192.0.2.1' })
+  expect([await lost.ended, lost.said().trim()]).toEqual([
+    1,
+    'Nothing can listen on this HOST and PORT (EADDRNOTAVAIL).',
+  ])
+})
+
+function run(args: string[], port: number, more: Record<string, string> = {}) {
   const child = spawn(process.execPath, ['src/main.ts', ...args], {
-    env: { ...process.env, NODE_ENV: 'production', PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+      ...more,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)

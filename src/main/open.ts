@@ -4,7 +4,7 @@ import { type Logger, pino } from 'pino'
 import { createShop, type EmbeddedShop } from '../../shop/app.ts'
 import type * as Product from '../app.ts'
 import type { Config } from '../server/config.ts'
-import { createDb, createPool } from '../server/database.ts'
+import { createDb, createPool, reach } from '../server/database.ts'
 import { startEmbeddedPostgres } from '../server/embedded-postgres.ts'
 import type { Root } from '../server/listen-http.ts'
 import { migrate } from '../server/migrate.ts'
@@ -42,6 +42,7 @@ export interface Ground {
 /** Opens database and shop, and brings the tables up to date. */
 export async function openGround(config: Config): Promise<Ground> {
   const log = pino({ level: config.LOG_LEVEL })
+  if (config.DATABASE_URL) await reach(config.DATABASE_URL)
   const databaseUrl = config.DATABASE_URL ?? (await embeddedDatabase(config, log))
   await migrate(databaseUrl)
   const pool = createPool(databaseUrl)

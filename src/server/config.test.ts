@@ -32,6 +32,12 @@ test.each([
   [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535, not "70000".'],
   [{ HOLD_MINUTES: '1.5' }, 'HOLD_MINUTES must be a whole number from 1 to 1440, not "1.5".'],
   [{ SITE_URL: 'lists' }, 'SITE_URL must be a web address such as https://registry.example, not "lists".'],
+  [{ HOST: '256.1.1.1' }, 'HOST must be an address of this machine such as 127.0.0.1, not "256.1.1.1".'],
+  [{ HOST: 'http://here' }, 'HOST must be an address of this machine such as 127.0.0.1, not "http://here".'],
+  [
+    { SITE_URL: 'https://lists.example/?lang=el' },
+    'SITE_URL must be a web address without a name before its host, and with nothing behind its path, not "https://lists.example/?lang=el".',
+  ],
   [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be true or false, not "yes".'],
   [
     { SUPPORT_EMAIL: 'us' },
@@ -65,6 +71,12 @@ test('a store needs its keys, each of which is named', () => {
   const read = () => readConfig({ SECRET, SHOP_STORE_HASH: 'abc', SHOP_ACCESS_TOKEN: 'x' })
   expect(read).toThrow('SHOP_TOKEN_EL must be set when SHOP_STORE_HASH is.')
   expect(read).not.toThrow('SHOP_ACCESS_TOKEN')
+})
+
+test('a data folder that can’t be made is told', () => {
+  expect(() => readConfig({ DATA_DIR: join(import.meta.filename, 'data') })).toThrow(
+    /^DATA_DIR can't be used: ENOTDIR/,
+  )
 })
 
 test('the signing key is made once and only its owner reads it', () => {

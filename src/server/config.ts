@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import * as fs from 'node:fs'
+import { isIPv6 } from 'node:net'
 import { join } from 'node:path'
 import { z } from 'zod'
 
@@ -10,6 +11,11 @@ const optional = z.string().optional()
 const webAddress = z
   .url({ protocol: /^https?$/, error: 'must be a web address such as https://registry.example' })
   .transform(address => address.replace(/\/+$/, ''))
+/** What addresses of ours are made of, by what is put behind it. */
+const baseAddress = webAddress.refine(
+  address => !/[?#]|\/\/[^/]*@/.test(address),
+  'must be a web address without a name before its host, and with nothing behind its path',
+)
 const mailAddress = z.email('must be an e-mail address such as help@registry.example')
 const yesOrNo = z
   .enum(['true', 'false'], 'must be true or false')
@@ -20,14 +26,17 @@ const yesOrNo = z
 export const settings = z
   .object({
     PORT: wholeNumber(0, 65_535).default(3000),
-    HOST: z.string().default('127.0.0.1'),
-    SITE_URL: webAddress.optional(),
+    HOST: z
+      .string()
+      .refine(isHost, 'must be an address of this machine such as 127.0.0.1')
+      .default('127.0.0.1'),
+    SITE_URL: baseAddress.optional(),
     SITE_NAME: z.string().default('Doron'),
     SITE_MARK: webAddress.optional(),
     DATA_DIR: z.string().default('data'),
     DATABASE_URL: address('postgres', 'postgresql').optional(),
     SECRET: z.string().min(32, 'must be at least 32 characters long').optional(),
-    REGISTRY_API_URL: webAddress.optional(),
+    REGISTRY_API_URL: baseAddress.optional(),
     TRUST_PROXY: yesOrNo,
     LOG_LEVEL: z
       .enum(
@@ -46,12 +55,12 @@ export const settings = z
     SHOP_CLIENT_ID: optional,
     SHOP_CLIENT_SECRET: optional,
     SHOP_WEBHOOK_SECRET: optional,
-    SHOP_API_URL: webAddress.default('https://api.bigcommerce.com'),
+    SHOP_API_URL: baseAddress.default('https://api.bigcommerce.com'),
     SHOP_GRAPHQL_URL: z
       .string()
       .regex(/^https?:\/\/\S+$/, 'must be a web address, with {store} and {channel} where they belong')
       .default('https://store-{store}-{channel}.mybigcommerce.com/graphql'),
-    SHOP_STOREFRONT_URL: webAddress.optional(),
+    SHOP_STOREFRONT_URL: baseAddress.optional(),
     SHOP_TOKEN_EN: optional,
     SHOP_TOKEN_EL: optional,
     SHOP_CHANNEL_EN: id().default(1),
@@ -161,6 +170,11 @@ function sentence({ path, message }: z.core.$ZodIssue, given: Record<string, str
   return `${key} ${message}${value && !isSecret ? `, not "${value}"` : ''}.`
 }
 
+/** A name or a number that a browser would take for a host. */
+function isHost(host: string): boolean {
+  return isIPv6(host) || URL.parse(`http://${host}`)?.hostname === host.toLowerCase()
+}
+
 /** Where a browser on this machine finds a server that listens on every address. */
 function localAddress({ HOST, PORT }: { HOST: string; PORT: number }): string {
   const host = ['0.0.0.0', '::'].includes(HOST) ? 'localhost' : HOST
@@ -169,13 +183,22 @@ function localAddress({ HOST, PORT }: { HOST: string; PORT: number }): string {
 
 function keptSecret(dataDir: string): string {
   const path = join(dataDir, 'secret')
-  fs.mkdirSync(dataDir, { recursive: true })
   try {
-    fs.writeFileSync(path, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })
+    fs.mkdirSync(dataDir, { recursive: true })
+    if (!fs.existsSync(path)) writeOnce(path, randomBytes(32).toString('base64url'))
+    return fs.readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    throw new ConfigError(`DATA_DIR can't be used: ${(error as Error).message}.`)
+  }
+}
+
+/** Another process that starts at the same time may have been first. */
+function writeOnce(path: string, text: string): void {
+  try {
+    fs.writeFileSync(path, text, { flag: 'wx', mode: 0o600 })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
-  return fs.readFileSync(path, 'utf8').trim()
 }
 
 function wholeNumber(least: number, most: number) {

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { ConfigError } from './config.ts'
 import type { Db, Tables } from './tables.ts'
 
 const { int8, numeric, date } = { int8: 20, numeric: 1700, date: 1082 }
@@ -36,6 +37,18 @@ export function createPool(url: string, size = 12, patience = 1): pg.Pool {
 
 export function createDb(pool: pg.Pool): Db {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+}
+
+/** Makes sure that the database can be spoken to. Throws `ConfigError` with what it said, the address left out. */
+export async function reach(url: string): Promise<void> {
+  try {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+    await client.connect()
+    await client.end()
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException
+    throw new ConfigError(`DATABASE_URL can't be used: ${message || code}.`)
+  }
 }
 
 /** True for errors that mean the database is away or out of breath, not that a statement was wrong. */
