@@ -58,6 +58,18 @@ test('an order is refunded and cancelled, a product is repriced and hidden', asy
   })
 })
 
+test.each(['pending', 'decline'] as const)('what was not paid (%s) is not refunded', async payment => {
+  const staff = visitor(world.send)
+  const made = await world.rest('POST', '/v3/carts', cart)
+  const { data } = made.json<{ data: { id: string } }>()
+  const { id } = await world.shop.hands.pay(data.id, {}, payment)
+  const before = (await world.rest('GET', `/v2/orders/${id}`)).json()
+  const line = (await world.rest('GET', `/v2/orders/${id}/products`)).json<{ id: number }[]>()[0]!.id
+  const answer = await staff.go(`/admin/orders/${id}`, { action: 'refund', [`refund-${line}`]: '1' })
+  expect([answer.status, answer.text.includes('This order has not been paid.')]).toEqual([422, true])
+  expect((await world.rest('GET', `/v2/orders/${id}`)).json()).toEqual(before)
+})
+
 test('a sale tells the lowest price of the 30 days before it', async () => {
   const staff = visitor(world.send)
   const { id, slug, priceCents } = goods.tracked

@@ -54,6 +54,8 @@ export interface RefundItem {
   reason?: string
 }
 
+const unpaid = ['pending', 'declined']
+
 export interface Refund {
   id: number
   order_id: number
@@ -63,10 +65,11 @@ export interface Refund {
   created: Date
 }
 
-/** Refunds units of lines. Throws 422 when more is asked than is left. */
+/** Refunds units of lines. Throws 422 when more is asked than is left, or when nothing was paid. */
 export function refundOrder(store: Store, id: number, wanted: RefundItem[], reason = ''): Promise<Refund> {
   return inTransaction(store.db, async tx => {
     const order = await orderById(tx, id, 'for update')
+    if (unpaid.includes(order.payment_status)) throw new ShopError(422, 'This order has not been paid.')
     const lines = await linesOf(tx, id)
     const items = wanted.map(item => refundedItem(lines, item))
     const total = items.reduce((sum, item) => sum + item.cents, 0)
