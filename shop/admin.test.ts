@@ -70,6 +70,21 @@ test.each(['pending', 'decline'] as const)('what was not paid (%s) is not refund
   expect((await world.rest('GET', `/v2/orders/${id}`)).json()).toEqual(before)
 })
 
+test('what there is not is not there, and a price beyond all bounds is none', async () => {
+  const staff = visitor(world.send)
+  const beyond = '99999999999'
+  const answers = [
+    await staff.go(`/admin/orders/${beyond}`),
+    await staff.go(`/admin/orders/${beyond}`, { status: '5' }),
+    await staff.go(`/admin/products/${beyond}`, { price: '1' }),
+    await staff.go(`/admin/hooks/${beyond}`, {}),
+    await staff.go('/order/%00'),
+  ]
+  expect(answers.map(answer => answer.status)).toEqual([404, 404, 404, 404, 404])
+  const price = { price: '1e300', visible: '1', available: '1' }
+  expect((await staff.go(`/admin/products/${goods.plain.id}`, price)).status).toBe(422)
+})
+
 test('a sale tells the lowest price of the 30 days before it', async () => {
   const staff = visitor(world.send)
   const { id, slug, priceCents } = goods.tracked

@@ -38,6 +38,11 @@ export async function inTransaction<T>(db: Pool, work: (tx: PoolClient) => Promi
   }
 }
 
+/** True when what was asked for can stand in no column, a number beyond 32 bits or a NUL: there is no such thing. */
+export function isUnkeepable(error: Error): boolean {
+  return 'code' in error && ['22003', '22021'].includes(String(error.code))
+}
+
 /** Something the caller did wrong, in the platform's terms. */
 export class ShopError extends Error {
   readonly status: 400 | 404 | 409 | 422

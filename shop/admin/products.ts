@@ -21,7 +21,7 @@ export function productPages(app: Hono, store: Store): void {
 
 async function change(store: Store, id: number, form: Record<string, unknown>): Promise<void> {
   const price = cents(form.price)
-  if (!(price >= 0)) throw new ShopError(422, 'The price is invalid.')
+  if (!(price >= 0 && price <= 100_000_000)) throw new ShopError(422, 'The price is invalid.')
   const sale = form.sale ? cents(form.sale) : null
   await changeProduct(store, id, {
     priceCents: price,

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { ShopError } from '../store.ts'
+import { isUnkeepable, ShopError } from '../store.ts'
 
 /** The platform's REST answers: v3 wraps in `data` and `meta`, v2 answers bare. */
 export const data = (c: Context, value: unknown, status: 200 | 201 = 200): Response =>
@@ -90,6 +90,7 @@ export function failure(
 
 export function onError(error: Error, c: Context): Response {
   if (error instanceof ShopError) return failure(c, error.status, error.message, error.fields)
+  if (isUnkeepable(error)) return failure(c, 404, 'The requested resource was not found.')
   console.error(error)
   return failure(c, 500, 'Internal Server Error')
 }

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { catalogue } from '../catalogue/index.ts'
 import { categoryPath, pageAt } from '../shelf.ts'
-import type { Store } from '../store.ts'
+import { isUnkeepable, type Store } from '../store.ts'
 import { accountPages } from './account.ts'
 import { categoryPage, homePage, messagePage, productPage, searchPage, wordsPage } from './browse.ts'
 import { cartPages } from './cart.ts'
@@ -15,8 +15,9 @@ import { readSession, writeSession } from './session.ts'
 export function storefrontApp(store: Store): Hono {
   const app = new Hono()
   app.onError(async (error, c) => {
-    console.error(error)
     const d = desk(store, c, (await readSession(store, c)).language)
+    if (isUnkeepable(error)) return messagePage(d, 404, d.t('notFound'))
+    console.error(error)
     return messagePage(d, 500, d.t('tryAgain'), d.t('broken'))
   })
   files(app)
