@@ -39,15 +39,28 @@ export function createDb(pool: pg.Pool): Db {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
 
-/** Makes sure that the database can be spoken to. Throws `ConfigError` with what it said, the address left out. */
+/**
+ * Makes sure that the database can be spoken to and takes our tables. Throws `ConfigError` with what is wrong, the
+ * address left out.
+ */
 export async function reach(url: string): Promise<void> {
+  const lack = await lackOf(url).catch((error: NodeJS.ErrnoException) => error.message || error.code)
+  if (lack) throw new ConfigError(`DATABASE_URL can't be used: ${lack}.`)
+}
+
+async function lackOf(url: string): Promise<string | null> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  await client.connect()
   try {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-    await client.connect()
+    const { rows } = await client.query<{ version: number; owns: boolean }>(
+      `select current_setting('server_version_num')::int as version,
+         has_database_privilege(current_database(), 'create')
+         and coalesce(has_schema_privilege(current_schema(), 'create'), false) as owns`,
+    )
+    if ((rows[0]?.version ?? 0) < 150_000) return 'its PostgreSQL is older than 15'
+    return rows[0]?.owns ? null : 'its role may make no tables there, it must own the database'
+  } finally {
     await client.end()
-  } catch (error) {
-    const { message, code } = error as NodeJS.ErrnoException
-    throw new ConfigError(`DATABASE_URL can't be used: ${message || code}.`)
   }
 }
 
