@@ -32,10 +32,10 @@ function put(root: Record<string, unknown>, steps: string[], value: unknown): vo
   })
 }
 
-/** Objects whose keys are 0, 1, 2 … become lists. */
+/** Objects whose keys are whole numbers become lists in their order; a form that lost a row leaves a gap between. */
 function listed(value: unknown): unknown {
   if (value === null || typeof value !== 'object' || value instanceof Blob) return value
   const entries = Object.entries(value).map(([key, inner]) => [key, listed(inner)] as const)
-  const isList = entries.length > 0 && entries.every(([key], index) => key === String(index))
+  const isList = entries.length > 0 && entries.every(([key]) => /^\d{1,6}$/.test(key))
   return isList ? entries.map(([, inner]) => inner) : Object.fromEntries(entries)
 }

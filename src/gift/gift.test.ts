@@ -123,6 +123,23 @@ test('gifts are shown in the host’s order, in the reader’s language, with pr
   expect((await shown(undefined, { lang: 'en' }))[0]).toMatchObject({ name: 'Teapot 11' })
 })
 
+test.each([
+  ['numbered', ['products[0]', 'products[1]']],
+  ['with a row that was taken out', ['products[1]', 'products[10]']],
+])('a form carries wishes as a list, %s', async (_, names) => {
+  const form = new URLSearchParams({ registry_id })
+  const ids = [teapot, giftCard]
+  names.forEach((name, index) => {
+    form.set(`${name}[product_id]`, String(ids[index]))
+    form.set(`${name}[quantity]`, String(index + 1))
+  })
+  const headers = { authorization: `Bearer ${host.token}` }
+  const answer = await world.app.request(`/api${said.addGifts.path}`, { method: 'POST', headers, body: form })
+  expect(await answer.json()).toMatchObject({
+    data: { added: ids.map((product_id, index) => ({ product_id, quantity: index + 1 })) },
+  })
+})
+
 test('the same product and variant gains the quantity, another variant is another gift', async () => {
   await add([{ product_id: shirt, variant_id: 121, quantity: 2 }])
   await add([
