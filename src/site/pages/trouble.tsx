@@ -12,7 +12,6 @@ import { Tile, type Tone } from '../../ui/tile.tsx'
 const refusals: Record<string, () => string> = {
   refused_often: m.refused_often,
   refused_signin: m.refused_signin,
-  refused_shop_away: m.refused_shop_away,
   refused_by_shop: m.refused_by_shop,
   refused_origin: m.refused_origin,
   refused_large: m.refused_large,
@@ -31,16 +30,22 @@ export function Trouble({ error }: { error: unknown }) {
 /** The network is away, as far as this device knows; the server can't be in doubt. */
 const isOffline = () => typeof document !== 'undefined' && !navigator.onLine
 
-/** Failures of ours; the shop's (502) are said in its own words. */
+/** Refusals that are over soon: what was asked for may be asked for again. */
+const away: Record<string, () => string> = {
+  refused_away: m.site_away_lead,
+  refused_shop_away: m.refused_shop_away,
+}
+
+/** Failures of ours, and a shop that does not answer; what the shop did not accept (502) stays refused. */
 function isOurs(error: unknown): boolean {
   const code = refusedIn(error)?.code
   if (code === undefined) return !isRouteErrorResponse(error) || error.status >= 500
-  return code === 'refused_away' || code === 'refused_unexpected'
+  return code in away || code === 'refused_unexpected'
 }
 
 function failureLead(error: unknown): string {
   if (isOffline()) return m.site_offline_lead()
-  return refusedIn(error)?.code === 'refused_away' ? m.site_away_lead() : m.site_failure_lead()
+  return (away[refusedIn(error)?.code ?? ''] ?? m.site_failure_lead)()
 }
 
 /** The title of the page that shows this error. */
@@ -48,7 +53,7 @@ export function troubleTitle(error: unknown): string {
   if (isRouteErrorResponse(error) && error.status === 404) return m.site_missing_title()
   if (!isOurs(error)) return m.site_refused_title()
   if (isOffline()) return m.site_offline_title()
-  return refusedIn(error)?.code === 'refused_away' ? m.site_away_title() : m.site_failure_title()
+  return (refusedIn(error)?.code ?? '') in away ? m.site_away_title() : m.site_failure_title()
 }
 
 /** The page of a missing address (spec §2, in its words). */
