@@ -23,7 +23,7 @@ interface FactsProps {
 export function GiftFacts({ gift, language, open, description, images }: FactsProps) {
   const euro = (cents: number) => formatEuro(cents, language)
   return (
-    <div className="grid grid-cols-[7.5rem_1fr] gap-x-5 sm:grid-cols-2 sm:grid-rows-[auto_1fr] sm:gap-x-6">
+    <div className="grid grid-cols-[min(7.5rem,34%)_minmax(0,1fr)] gap-x-5 sm:grid-cols-2 sm:grid-rows-[auto_1fr] sm:gap-x-6">
       <ProductPictures
         name={gift.name}
         images={images}
@@ -33,7 +33,7 @@ export function GiftFacts({ gift, language, open, description, images }: FactsPr
         className="sm:row-span-2"
       />
       <div className="pe-9">
-        <h2 id="gift-title" className="text-2xl">
+        <h2 id="gift-title" className="wrap-break-word text-2xl">
           {gift.name}
         </h2>
         {gift.brand && <p className="text-soft">{gift.brand}</p>}
