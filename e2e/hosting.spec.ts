@@ -89,19 +89,25 @@ test('a co-host comes by the link of the letter, with an own account, and once',
 
   const helper = await visitor({ refused: true, viewport: phone })
   const link = await linkOfLetter(helper, partner.host.email)
+  const accept = (page: Page) =>
+    page.getByRole('main').getByRole('button', { name: m.hosting_join_accept({}, en) })
+  const late = await visitor({ refused: true })
+  await signsIn(late, 'en', (await aRegistry(site.url, [])).host)
+  await late.goto(link)
+  await expect(accept(late)).toBeVisible()
+
   await helper.goto(link)
   await passes(helper, 'en', 'join')
   await helper.getByRole('link', { name: m.hosting_join_sign_in({}, en) }).click()
   await entersAccount(helper, 'en', partner.host)
-  await helper
-    .getByRole('main')
-    .getByRole('button', { name: m.hosting_join_accept({}, en) })
-    .click()
+  await accept(helper).click()
   await expect(helper).toHaveURL(new RegExp(`/registry/${registry.id}/edit`))
   await expect(helper.getByRole('heading', { name: m.registry_edit_title({}, en) })).toBeVisible()
   await helper.goto(link)
   await expect(helper.getByRole('heading', { name: m.hosting_join_gone({}, en) })).toBeVisible()
   await passes(helper, 'en', 'join-gone')
+  await accept(late).click()
+  await expect(late.getByRole('heading', { name: m.hosting_join_gone({}, en) })).toBeVisible()
 })
 
 test('with the keyboard alone: a registry is created, its draft kept over signing in on the way', async ({

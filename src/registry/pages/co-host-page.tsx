@@ -39,7 +39,8 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export default function CoHostPage({ loaderData, actionData }: Route.ComponentProps) {
   const { invitation } = loaderData
   const back = encodeURIComponent(useLocation().pathname)
-  if (!invitation)
+  // Somebody else may have accepted while it was read.
+  if (!invitation || actionData?.code === 'refused_missing')
     return (
       <Page title={m.hosting_join_title()} width="text">
         <EmptyState title={m.hosting_join_gone()} tone="rose" picture="letter">
