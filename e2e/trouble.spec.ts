@@ -114,26 +114,6 @@ test('the shop is away: the registry still shows, and cart and message wait', as
   }).toPass({ timeout: 180_000 })
 })
 
-test('the shop is away before it has told an article: the page says so, and leads to it again', async ({
-  site,
-}) => {
-  const article = '/inspiration/honeymoon'
-  await setFaults(site.api, [
-    { path: '/stores', answer: '500' },
-    { path: '/graphql', answer: '500' },
-  ])
-  try {
-    const answer = await site.api.get(article)
-    expect(answer.status()).toBe(502)
-    const html = await answer.text()
-    expect(html).toContain(m.refused_shop_away({}, en))
-    const again = m.site_try_again({}, en)
-    expect(html).toMatch(new RegExp(`<a[^>]*href="${article}[^"]*"[^>]*>${again}</a>`))
-  } finally {
-    await setFaults(site.api, [])
-  }
-})
-
 test('two guests want the last one: the second sees what is still open, and keeps the message', async ({
   site,
   visitor,

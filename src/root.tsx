@@ -20,7 +20,7 @@ import { Trouble, troubleTitle } from './site/pages/trouble.tsx'
 import { LoadingBar, PageAnnouncer, SkipLink } from './site/pages/wayfinding.tsx'
 import { askedBeforePaint } from './ui/analytics.ts'
 import { pageVisit } from './ui/context.ts'
-import { useDoneEarly } from './ui/done-early.ts'
+import { notesDoneEarly, useDoneEarly } from './ui/done-early.ts'
 import { fontsOf } from './ui/fonts.ts'
 import { type LeftNotice, takeNotice } from './ui/left-notice.ts'
 import { LeftNoticeShown } from './ui/left-notice-shown.tsx'
@@ -63,14 +63,12 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <link rel="icon" href={markOf(data?.site)} />
         <link rel="apple-touch-icon" href="/icon-180.png" />
         <link rel="manifest" href={inLanguage('/manifest.webmanifest', language)} />
-        {data?.site.analytics && (
-          <script
-            nonce={nonce}
-            suppressHydrationWarning
-            // Only the server writes it: the browser has run it by then.
-            dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? askedBeforePaint : ' ' }}
-          />
-        )}
+        <script
+          nonce={nonce}
+          suppressHydrationWarning
+          // Only the server writes it: the browser has run it by then.
+          dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? beforePaint(data) : ' ' }}
+        />
         <Links nonce={nonce} />
         {fontsOf(language).map(font => (
           <link key={font} rel="preload" as="font" type="font/woff2" href={font} crossOrigin="anonymous" />
@@ -98,6 +96,11 @@ export function Layout({ children }: { children: React.ReactNode }) {
       </body>
     </html>
   )
+}
+
+/** The few lines that run before anything is drawn. */
+function beforePaint(data: SiteData | undefined): string {
+  return data?.site.analytics ? notesDoneEarly + askedBeforePaint : notesDoneEarly
 }
 
 export default function Root() {

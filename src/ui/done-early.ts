@@ -11,8 +11,8 @@ declare global {
 }
 
 /**
- * Runs in the document while the page's scripts are still on their way, and notes what a visitor types and presses in
- * the meantime. Forms and links work by themselves; fields that scripts follow, and buttons of theirs, do not. Once
+ * Runs in the document before anything is drawn, and notes what a visitor types and presses until the page's scripts
+ * have arrived. Forms and links work by themselves; fields that scripts follow, and buttons of theirs, do not. Once
  * React has begun it answers a press itself, and brings the pressed part to life for it.
  */
 export const notesDoneEarly = `window.doneEarly = new Map;

@@ -1,5 +1,3 @@
-import { notesDoneEarly } from './done-early.ts'
-
 /**
  * The document with its scripts after its first picture: styles, letters and the largest picture have the line for
  * themselves until the page has been painted once. It works without scripts; what is pressed meanwhile goes as plain
@@ -26,7 +24,7 @@ const awaited = 'const $1 = await import($2);'
  * router does not use; the whole page would be styled and laid out anew.
  */
 function afterPaint(files: string[]): string {
-  return `${notesDoneEarly}await new Promise(go => document.hidden ? go() : requestAnimationFrame(() => setTimeout(go)));
+  return `await new Promise(go => document.hidden ? go() : requestAnimationFrame(() => setTimeout(go)));
 const link = parts => document.head.append(Object.assign(document.createElement("link"), parts));
 for (const { href } of document.querySelectorAll("link[rel=stylesheet][href$='#']")) link({ rel: "stylesheet", disabled: true, href: href.slice(0, -1) });
 for (const href of ${JSON.stringify(files)}) link({ rel: "modulepreload", href });
