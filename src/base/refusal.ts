@@ -32,3 +32,14 @@ export function found<T>(thing: T | null | undefined, code = 'refused_missing'):
   if (thing === null || thing === undefined) throw new Refusal(code, 404)
   return thing
 }
+
+/** A refusal of 429 that ends by itself; `retry_after` in its detail is whole seconds until then. */
+export function tooOften(
+  code: string,
+  until: Date,
+  now: Date,
+  detail: Record<string, unknown> = {},
+): Refusal {
+  const seconds = Math.ceil((until.getTime() - now.getTime()) / 1000)
+  return new Refusal(code, 429, { detail: { ...detail, retry_after: Math.max(1, seconds) } })
+}

@@ -106,6 +106,7 @@ describe('sending', () => {
     expect(tries.find(({ status }) => status === 429)?.data).toMatchObject({
       code: 'invitations_day',
       left: 1,
+      retry_after: 86_400,
     })
   })
 

@@ -19,6 +19,17 @@ export async function lettersSince(db: Db, customerId: number, since: Date): Pro
   return total
 }
 
+/** When the first of them was sent; null when there is none. */
+export async function firstLetterSince(db: Db, customerId: number, since: Date): Promise<Date | null> {
+  const { first } = await db
+    .selectFrom('invitation_letter')
+    .select(row => row.fn.min('sent_at').as('first'))
+    .where('customer_id', '=', customerId)
+    .where('sent_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return first
+}
+
 /** Notes that an invitation goes out to this guest under that cause. */
 export async function noteInvitation(
   tx: Db,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { emailKey } from '../account/rules.ts'
 import type { Language } from '../base/language.ts'
-import { Refusal } from '../base/refusal.ts'
+import { Refusal, tooOften } from '../base/refusal.ts'
 import type { RegistryRow } from '../registry/data.ts'
 import { noteChange } from '../registry/history-data.ts'
 import { hostsOf } from '../registry/rules.ts'
@@ -61,7 +61,11 @@ async function noteSent(tx: Db, count: number, { id }: RegistryRow, { customer, 
 async function withinCaps(tx: Db, more: number, { customer, config, now }: CustomerVisit): Promise<void> {
   const day = new Date(now.getTime() - daySeconds * 1000)
   const left = config.INVITATIONS_PER_DAY - (await data.lettersSince(tx, customer.id, day))
-  if (more > left) throw new Refusal('invitations_day', 429, { detail: { left: Math.max(0, left) } })
+  if (more > left) {
+    const first = await data.firstLetterSince(tx, customer.id, day)
+    const until = new Date((first ?? now).getTime() + daySeconds * 1000)
+    throw tooOften('invitations_day', until, now, { left: Math.max(0, left) })
+  }
   if (customer.confirmed) return
   const few = config.INVITATIONS_UNCONFIRMED - (await data.lettersSince(tx, customer.id, new Date(0)))
   if (more > few) throw new Refusal('invitations_unconfirmed', 403, { detail: { left: Math.max(0, few) } })

@@ -8,7 +8,7 @@ import type { Config } from './config.ts'
 import { type Failed, failurePage } from './failure-page.ts'
 import { refusalAnswer } from './http.ts'
 import { languageCookie, languageOf } from './language.ts'
-import { asRefusal, isUnexpected } from './refuse.ts'
+import { asRefusal, isUnexpected, retryAfter } from './refuse.ts'
 import { cookieOf } from './session.ts'
 
 export type Say = (key: string, language: Language) => string
@@ -40,7 +40,7 @@ export function failures(parts: FailureParts): Failures {
     const reference = isUnexpected(error) ? parts.report(error, request) : undefined
     if (/^\/api(\/|$)/.test(c.req.path)) return refusalAnswer(parts.say, refusal, language, reference)
     const page = failurePage(failedOf(parts, refusal, request, language, reference))
-    if (refusal.status === 503) page.headers.set('retry-after', retryAfter)
+    for (const [name, value] of Object.entries(retryAfter(refusal))) page.headers.set(name, value)
     if (refusal.status === 405) page.headers.set('allow', 'GET, HEAD, POST')
     return page
   }
@@ -50,9 +50,6 @@ export function failures(parts: FailureParts): Failures {
     refuse: (c, refusal) => answer(c, refusal),
   }
 }
-
-/** Seconds after which a database that was away is usually back. */
-export const retryAfter = '5'
 
 function failedOf(
   { config, say, styles }: FailureParts,

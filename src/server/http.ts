@@ -3,7 +3,7 @@ import type { Language } from '../base/language.ts'
 import { Refusal } from '../base/refusal.ts'
 import { inputOf } from './body.ts'
 import { languageCookie, languageOf } from './language.ts'
-import { asRefusal, isUnexpected } from './refuse.ts'
+import { asRefusal, isUnexpected, retryAfter } from './refuse.ts'
 import { run, type Served } from './serve.ts'
 import { cookieOf, tokenOf } from './session.ts'
 import type { Visit } from './visit.ts'
@@ -65,10 +65,11 @@ function refuse(parts: ApiParts, error: unknown, language: Language, request: Re
 /** The envelope of a refusal; `reference` is the number of its log line, where there is one. */
 export function refusalAnswer(
   say: ApiParts['say'],
-  { code, status, detail, fields }: Refusal,
+  refusal: Refusal,
   language: Language,
   reference: string | undefined,
 ): Response {
+  const { code, status, detail, fields } = refusal
   const body = {
     success: false,
     message: say(code, language),
@@ -80,8 +81,7 @@ export function refusalAnswer(
       ...(reference && { reference }),
     },
   }
-  const headers: Record<string, string> = status === 503 ? { ...notKept, 'retry-after': '5' } : notKept
-  return Response.json(body, { status, headers })
+  return Response.json(body, { status, headers: { ...notKept, ...retryAfter(refusal) } })
 }
 
 /** Where specification §8 words an alert's second line, that line (the key `…_body`); else the code itself. */

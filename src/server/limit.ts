@@ -1,18 +1,22 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { Refusal } from '../base/refusal.ts'
+import { tooOften } from '../base/refusal.ts'
 import type { Db } from './tables.ts'
 
 /**
  * Counts an attempt under a key in a fixed window shared by all processes.
- * Throws `refused_often` 429 beyond `most` attempts in `seconds`.
+ * Throws `refused_often` 429 beyond `most` attempts in `seconds`, and says in how many seconds the window is over.
  */
 export async function limit(db: Db, now: Date, key: string, most: number, seconds: number): Promise<void> {
+  const window = windowOf(now, seconds)
   const { rows } = await sql<{ count: number }>`
-    insert into attempt (key, window_start, count) values (${kept(key)}, ${windowOf(now, seconds)}, 1)
+    insert into attempt (key, window_start, count) values (${kept(key)}, ${window}, 1)
     on conflict (key, window_start) do update set count = attempt.count + 1
     returning count`.execute(db)
-  if ((rows[0]?.count ?? 0) > most) throw new Refusal('refused_often', 429)
+  if ((rows[0]?.count ?? 0) <= most) return
+  throw new Refusal('refused_often', 429, {
+    detail: waiting(new Date(window.getTime() + seconds * 1000), now),
+  })
 }
 
 /** Takes one attempt back: it turned out to be none. */

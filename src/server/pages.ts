@@ -2,14 +2,14 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import type { Call } from '../base/endpoint.ts'
-import { asLanguage } from '../base/language.ts'
+import { asLanguage, type Language } from '../base/language.ts'
 import { Refusal } from '../base/refusal.ts'
 import { type PageVisit, type Person, pageVisit, type Site } from '../ui/context.ts'
 import { pagePath, typedCookie } from '../ui/typed.ts'
 import type { Config } from './config.ts'
-import { newReference, retryAfter } from './failures.ts'
+import { newReference } from './failures.ts'
 import { languageCookie, speaking } from './language.ts'
-import { asRefusal } from './refuse.ts'
+import { asRefusal, retryAfter } from './refuse.ts'
 import { contentSecurityPolicy, type Reach } from './security.ts'
 import { cookieOf } from './session.ts'
 import type { Visit } from './visit.ts'
@@ -40,23 +40,26 @@ export function pages(parts: PagesParts): (request: Request, shared?: boolean) =
     const nonce = shared ? '' : randomBytes(16).toString('base64')
     const cookies: string[] = []
     const context = new RouterContextProvider()
-    const typing: Typing = { isKept: false }
-    const page = await pageVisitOf(parts, visit, request, { nonce, cookies, typing })
+    const noted: Noted = { isTypingKept: false, tooOften: null }
+    const page = await pageVisitOf(parts, visit, request, { nonce, cookies, noted })
     context.set(pageVisit, page)
     const form = request.method === 'POST' && !page.person ? request.clone() : null
     const response = await speaking(visit.language, () => handler(withoutOrigin(request), context))
-    const typed = form && typing.isKept && typedCookie(pagePath(form), await form.formData(), page)
+    const typed = form && noted.isTypingKept && typedCookie(pagePath(form), await form.formData(), page)
     if (typed) cookies.push(typed)
     const choice = languageChoice(request, visit.config)
     if (choice && !shared) cookies.push(choice)
     const policy = contentSecurityPolicy({ nonce, ...parts.reach })
-    return finished(response, cookies, policy, visit)
+    return finished(response, { cookies, policy, language: visit.language, tooOften: noted.tooOften })
   }
 }
 
-/** Whether a page asked for the form to be kept. */
-interface Typing {
-  isKept: boolean
+/** What came up while a page was made. */
+interface Noted {
+  /** It asked for the form to be kept. */
+  isTypingKept: boolean
+  /** A call of it was refused for that. */
+  tooOften: Refusal | null
 }
 
 /** Actions read forms: anything else that is posted, and a form that is broken, is refused before any of them. */
@@ -86,14 +89,14 @@ async function pageVisitOf(
   parts: PagesParts,
   visit: Visit,
   request: Request,
-  { nonce, cookies, typing }: { nonce: string; cookies: string[]; typing: Typing },
+  { nonce, cookies, noted }: { nonce: string; cookies: string[]; noted: Noted },
 ): Promise<PageVisit> {
   const call = parts.callOf(visit, request)
   const person = await parts.personOf(visit, call, request)
   const reference = newReference()
   const report = (error: unknown) => parts.report(error, request, reference)
   return {
-    call: named(call, report, reference),
+    call: named(call, report, reference, noted),
     language: visit.language,
     person: person && { id: person.id, email: person.email, name: person.name },
     site: parts.siteOf(visit),
@@ -102,7 +105,7 @@ async function pageVisitOf(
     report,
     nonce,
     keepTyped: () => {
-      typing.isKept = true
+      noted.isTypingKept = true
     },
     cookie: name => cookieOf(request, name),
     sign: text => {
@@ -114,12 +117,14 @@ async function pageVisitOf(
 }
 
 /** A failure of ours within a call is noted, and goes on as a refusal that names its number to the visitor. */
-function named(call: Call, report: (error: unknown) => void, reference: string): Call {
+function named(call: Call, report: (error: unknown) => void, reference: string, noted: Noted): Call {
   return async (said, input) => {
     try {
       return await call(said, input)
     } catch (error) {
-      const { code, status, fields, detail } = asRefusal(error)
+      const refusal = asRefusal(error)
+      const { code, status, fields, detail } = refusal
+      if (status === 429) noted.tooOften = refusal
       if (status < 500) throw error
       report(error)
       throw new Refusal(code, status, { ...(fields && { fields }), detail: { ...detail, reference } })
@@ -147,15 +152,23 @@ export function languageChoice(request: Request, config: Config): string | null 
   return `${languageCookie}=${asked}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`
 }
 
-function finished(response: Response, cookies: string[], policy: string, visit: Visit): Response {
+interface Finish {
+  cookies: string[]
+  policy: string
+  language: Language
+  tooOften: Refusal | null
+}
+
+function finished(response: Response, { cookies, policy, language, tooOften }: Finish): Response {
   const headers = new Headers(response.headers)
   for (const cookie of cookies) headers.append('set-cookie', cookie)
   if (headers.get('content-type')?.startsWith('text/html')) {
     headers.set('content-security-policy', policy)
-    headers.set('content-language', visit.language)
+    headers.set('content-language', language)
     headers.append('vary', 'cookie')
   }
-  if (response.status === 503) headers.set('retry-after', retryAfter)
+  const waits = retryAfter({ status: response.status, detail: tooOften?.detail })
+  for (const [name, value] of Object.entries(waits)) headers.set(name, value)
   if (!headers.has('cache-control')) headers.set('cache-control', 'private, no-cache')
   return new Response(response.body, { status: response.status, headers })
 }

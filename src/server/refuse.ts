@@ -13,6 +13,18 @@ export function asRefusal(error: unknown): Refusal {
   return new Refusal('refused_unexpected', 500)
 }
 
+/** Seconds after which a database that was away is usually back. */
+const secondsAway = 5
+
+/** The `Retry-After` header of a refusal that is over by itself; nothing for the others. */
+export function retryAfter({ status, detail }: Pick<Refusal, 'status' | 'detail'>): {
+  'retry-after'?: string
+} {
+  const seconds = status === 503 ? secondsAway : detail?.retry_after
+  if (![429, 503].includes(status) || !Number.isSafeInteger(seconds)) return {}
+  return { 'retry-after': String(seconds) }
+}
+
 /** A shop or a database that is away, as the refusal it is; anything unknown as it came. */
 export function asKnown(error: unknown): unknown {
   const refusal = asRefusal(error)
