@@ -102,11 +102,24 @@ describe("the shop's password", () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 401])
   })
 
-  test('a wrong one, and a shop that is away, are a wrong password', async () => {
+  test('a wrong one is a wrong password', async () => {
     await makeShopCustomer('careful@example.com')
-    expect((await w.call(login, { email: 'careful@example.com', password: 'guess one' })).status).toBe(401)
-    w.shop.faults.routes = [{ path: '/graphql', answer: '500' }]
-    expect((await w.call(login, { email: 'careful@example.com', password: 'guess one' })).status).toBe(401)
+    const answer = await w.call(login, { email: 'careful@example.com', password: 'guess one' })
+    expect(answer).toMatchObject({ status: 401, data: { code: 'account_login_wrong' } })
+  })
+
+  test('while the shop is away, all are told so who have no account here, or mistype its password', async () => {
+    await makeShopCustomer('patient@example.com')
+    await registered('here@example.com')
+    w.shop.faults.routes = [{ path: '/stores', answer: '500' }]
+    const tries = ['patient@example.com', 'here@example.com', 'nobody@example.com'].map(async email => {
+      const { data, ...answer } = await w.call<object>(login, { email, password: 'guess one' })
+      return { ...answer, data: { ...data, reference: null } }
+    })
+    const [customer, known, unknown] = await Promise.all(tries)
+    expect(customer).toMatchObject({ status: 503, data: { code: 'account_login_away' } })
+    expect([known, unknown]).toEqual([customer, customer])
+    expect((await w.call(login, { email: 'here@example.com', password })).status).toBe(200)
   })
 })
 

@@ -13,7 +13,8 @@ import { type Allowance, emailKey, graceEnd, loginAllowance, sessionDays } from 
 
 /**
  * Signs in: by the password kept here, or, without an account, once by the shop's. Somebody who asked to leave is back
- * by it. Throws `account_login_wrong` 401 alike for a wrong e-mail and a wrong password, `refused_often` 429.
+ * by it. Throws `account_login_wrong` 401 alike for a wrong e-mail and a wrong password, `account_login_away` 503 alike
+ * for both while the shop can't be asked, `refused_often` 429.
  */
 export async function login(
   { email, password, device }: ParsedOf<typeof say.login>,
@@ -27,7 +28,7 @@ export async function login(
     ? isRight && !isGone(customer, visit.now) && (await entering(customer, password))
     : await joining(await shopperOf(email, password, visit), { email, password }, visit)
   if (!enter) {
-    // The shop is asked for known addresses too, so that the time tells nothing.
+    // The shop is asked for known addresses too, so that neither time nor answer tells them from others.
     if (customer) await shopperOf(email, password, visit)
     throw new Refusal('account_login_wrong', 401)
   }
@@ -66,7 +67,7 @@ async function joining(
   }
 }
 
-/** The shop's customer of that e-mail and password; null also while the shop is away. */
+/** The shop's customer of that e-mail and password. Throws `account_login_away` 503 while the shop can't be asked. */
 async function shopperOf(email: string, password: string, visit: Visit): Promise<ShopCustomer | null> {
   const { shop, language } = visit
   try {
@@ -74,8 +75,10 @@ async function shopperOf(email: string, password: string, visit: Visit): Promise
     const shopper = id === null ? null : await shop.customerByEmail(email)
     return shopper?.id === id ? shopper : null
   } catch (error) {
-    if (error instanceof ShopFailure) return null
-    throw error
+    if (!(error instanceof ShopFailure)) throw error
+    // What the shop takes for no e-mail is no customer's.
+    if (error.kind === 'invalid') return null
+    throw new Refusal('account_login_away', 503)
   }
 }
 

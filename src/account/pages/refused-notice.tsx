@@ -5,6 +5,7 @@ import { Notice } from '../../ui/notice.tsx'
 /** Title and line of each refusal that concerns the whole form (spec §8). */
 const words: Record<string, { title: () => string; line?: () => string }> = {
   account_login_wrong: { title: m.account_login_wrong, line: m.account_login_wrong_body },
+  account_login_away: { title: m.account_login_away, line: m.account_login_away_body },
   account_email_taken: { title: m.account_email_taken, line: m.account_email_taken_body },
   refused_often: { title: m.refused_often },
   refused_away: { title: m.refused_away },
