@@ -3,7 +3,7 @@
  * sends or owns is ever in its cache, so that there is nothing to clear when he signs out. And it is patient with the
  * code of the site's pages: what does not arrive is asked for again before the page hears of it.
  */
-const kept = 'offline-1'
+const kept = 'offline-2'
 const pages = { en: '/offline?lang=en', el: '/offline?lang=el' }
 
 self.addEventListener('install', event => {

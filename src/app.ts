@@ -14,7 +14,7 @@ import * as myGift from './checkout/my-gift.ts'
 import type { Difference } from './checkout/order-rules.ts'
 import * as received from './checkout/received-api.ts'
 import { hearOthers, jobsOf, letters } from './clock.ts'
-import { builtStyles, mountPages } from './front.ts'
+import { builtFonts, builtStyles, mountPages } from './front.ts'
 import * as gift from './gift/api.ts'
 import * as giftcard from './giftcard/api.ts'
 import { compareHostOrders } from './giftcard/returned.ts'
@@ -138,7 +138,7 @@ export async function createApp(parts: AppParts): Promise<Product> {
   app.get('/api/registry/:id/live', c => orStatus(c, report, openLive(c)))
   app.route('/api', api({ calls, visitOf, say, report }))
   app.route('/', forwards(config))
-  app.route('/', installable(config))
+  app.route('/', installable(config, parts.withPages ? await builtFonts() : undefined))
   app.get('/robots.txt', () => robots(workOf(parts)))
   app.get('/sitemap.xml', c => sitemap(workOf(parts), Number(c.req.query('part') ?? 1)))
   app.get('/share/:id/:language{(?:en|el)\\.jpg}', c => {

@@ -34,6 +34,12 @@ export async function builtStyles(): Promise<string[]> {
   return assets.routes.root?.css ?? []
 }
 
+/** The typefaces' files as they were built. */
+export async function builtFonts() {
+  const { fontsOf } = await import('./ui/fonts.ts')
+  return fontsOf
+}
+
 /** The pages' door: built files, then kept views of registries, then everything rendered for one visit. */
 export async function mountPages(app: Hono, parts: FrontParts): Promise<KeptPages> {
   const build = await import('virtual:react-router/server-build')

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { html } from 'hono/html'
+import { html, raw } from 'hono/html'
 import type { Language } from '../base/language.ts'
 import { inLanguage, paths, safeRedirect } from '../base/paths.ts'
 import { contentSecurityPolicy } from './security.ts'
@@ -18,22 +18,25 @@ export interface Failed {
   words: { again: string; home: string }
   /** Built style sheets, for the fonts alone: without them the page stands too. */
   styles: string[]
+  /** Or the very font files, for a page that is kept for when no style sheet can come. */
+  fonts?: { family: string; href: string }[]
 }
 
 /** A whole page that needs no database, no script and no router: for what fails outside the pages. */
 export function failurePage(failed: Failed): Response {
-  return new Response(documentOf(failed).toString(), {
+  const style = (failed.fonts ?? []).map(faceOf).join('') + sheet
+  return new Response(documentOf(failed, style).toString(), {
     status: failed.status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-language': failed.language,
-      'content-security-policy': policy,
+      'content-security-policy': policyOf(style),
       'cache-control': 'no-store',
     },
   })
 }
 
-function documentOf({ language, name, title, lead, reference, again, words, styles }: Failed) {
+function documentOf({ language, name, title, lead, reference, again, words, styles }: Failed, style: string) {
   return html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -44,7 +47,7 @@ function documentOf({ language, name, title, lead, reference, again, words, styl
 <link rel="icon" href="data:,">
 <title>${title} · ${name}</title>
 ${styles.map(href => html`<link rel="stylesheet" href="${href}">`)}
-<style>${sheet}</style>
+<style>${raw(style)}</style>
 </head>
 <body>
 <main>
@@ -86,7 +89,14 @@ const sheet = [
   ':focus-visible{outline:2px solid #23262d;outline-offset:2px}',
 ].join('')
 
-const policy = contentSecurityPolicy({
-  styleHashes: [createHash('sha256').update(sheet).digest('base64')],
-  formTargets: [],
-})
+/** The weights are those of fonts.css; where a file does not come, the next family of the sheet stands in. */
+function faceOf({ family, href }: { family: string; href: string }): string {
+  return `@font-face{font-family:${family};font-weight:400 700;font-display:swap;src:url(${href}) format("woff2")}`
+}
+
+function policyOf(style: string): string {
+  return contentSecurityPolicy({
+    styleHashes: [createHash('sha256').update(style).digest('base64')],
+    formTargets: [],
+  })
+}

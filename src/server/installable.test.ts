@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
@@ -19,6 +20,18 @@ describe.each(['en', 'el'] as const)('in %s', language => {
     expect([answer.status, html.includes(`<html lang="${language}"`)]).toEqual([200, true])
     expect(html).not.toMatch(/<script|<link rel="stylesheet"|<img/)
   })
+})
+
+test('the page without a network asks for its typefaces alone, and its policy lets their rules stand', async () => {
+  const fonts = () => [{ family: 'Literata', href: '/assets/literata-1.woff2' }]
+  const answer = await new Hono()
+    .route('/', installable({ SITE_NAME: 'Doron' }, fonts))
+    .request('/offline?lang=el')
+  const [, style = ''] = /<style>(.*?)<\/style>/s.exec(await answer.text()) ?? []
+  expect(style).toContain('font-family:Literata;')
+  expect(style).toContain('src:url(/assets/literata-1.woff2) format("woff2")')
+  const hash = createHash('sha256').update(style).digest('base64')
+  expect(answer.headers.get('content-security-policy')).toContain(`'sha256-${hash}'`)
 })
 
 test('every icon has the size that the manifest says', async () => {

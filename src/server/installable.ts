@@ -10,6 +10,7 @@ import { languageCookie, languageOf } from './language.ts'
 import { cookieOf } from './session.ts'
 
 type Named = Pick<Config, 'SITE_NAME' | 'SITE_MARK'>
+type FontsOf = (language: Language) => { family: string; href: string }[]
 
 const paper = '#fbf7f0'
 /** How much of a square the mark fills; a maskable one is cut to a circle by some phones. */
@@ -25,7 +26,7 @@ type IconName = keyof typeof icons
  * What makes the site an app on somebody's phone: a manifest in each language, icons, and the page that the service
  * worker (public/sw.js) keeps for when there is no network. Nothing of these knows any person.
  */
-export function installable(config: Named): Hono {
+export function installable(config: Named, fontsOf: FontsOf = () => []): Hono {
   const app = new Hono()
   const asked = (request: Request) => languageOf(new URL(request.url), cookieOf(request, languageCookie))
   app.get('/manifest.webmanifest', c => {
@@ -39,7 +40,7 @@ export function installable(config: Named): Hono {
       c.header('cache-control', 'public, max-age=604800')
       return c.body(await icon(name))
     })
-  app.get('/offline', c => offlinePage(config, asked(c.req.raw)))
+  app.get('/offline', c => offlinePage(config, asked(c.req.raw), fontsOf))
   return app
 }
 
@@ -96,8 +97,11 @@ async function draw({ size, filled }: (typeof icons)[IconName]): Promise<Uint8Ar
   )
 }
 
-/** It carries all that it needs, for when nothing else can be fetched; “try again” is the address at hand. */
-function offlinePage({ SITE_NAME }: Named, language: Language): Response {
+/**
+ * It carries all that it needs, for when nothing else can be fetched, but the typefaces: those lie in the browser since
+ * any page was seen. “Try again” is the address at hand.
+ */
+function offlinePage({ SITE_NAME }: Named, language: Language, fontsOf: FontsOf): Response {
   return failurePage({
     language,
     status: 200,
@@ -111,5 +115,6 @@ function offlinePage({ SITE_NAME }: Named, language: Language): Response {
       home: m.site_go_home({}, { locale: language }),
     },
     styles: [],
+    fonts: fontsOf(language),
   })
 }
