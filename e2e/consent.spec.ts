@@ -49,6 +49,23 @@ for (const language of languages) {
   })
 }
 
+test('a notice that comes while the question stands covers neither answer, nor does the line of no network', async ({
+  visitor,
+}) => {
+  const page = await visitor({ viewport: phone })
+  await page.goto('/contact-us?lang=el')
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: m.contact_send({}, { locale: 'el' }) }).click()
+  const notice = page.getByRole('alert').filter({ hasText: m.site_server_error({}, { locale: 'el' }) })
+  await expect(notice).toBeVisible()
+  const question = page.getByRole('region', { name: m.consent_title({}, { locale: 'el' }) })
+  await question.getByRole('button').first().click({ trial: true })
+  await question.getByRole('button').last().click()
+  await expect(question).toBeHidden()
+  await notice.getByRole('button').click()
+  await expect(notice).toBeHidden()
+})
+
 /** What stands in `dataLayer`: the first two words of each entry. */
 const noted = (page: Page) =>
   page.evaluate(() =>

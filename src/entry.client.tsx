@@ -3,16 +3,21 @@ import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { asLanguage, defaultLanguage } from './base/language.ts'
 import { overwriteGetLocale } from './paraglide/runtime.js'
+import { SiteName } from './ui/site-data.ts'
 
 // The page's own language is the one to go on in.
 overwriteGetLocale(() => asLanguage(document.documentElement.lang) ?? defaultLanguage)
+
+const name = document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? ''
 
 if (window.doneEarly) window.doneEarly.begun = true
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <HydratedRouter />
+      <SiteName value={name}>
+        <HydratedRouter />
+      </SiteName>
     </StrictMode>,
   )
 })

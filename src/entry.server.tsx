@@ -9,6 +9,7 @@ import {
 } from 'react-router'
 import { pageVisit } from './ui/context.ts'
 import { scriptsAfterPaint } from './ui/scripts-after-paint.ts'
+import { SiteName } from './ui/site-data.ts'
 
 const renderMost = 5000
 
@@ -29,11 +30,14 @@ export default async function handleRequest(
   router: EntryContext,
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
-  const nonce = context.get(pageVisit).nonce || undefined
+  const { nonce: given, site } = context.get(pageVisit)
+  const nonce = given || undefined
   headers.set('content-type', 'text/html; charset=utf-8')
   const html = await new Promise<string>((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
-      <ServerRouter context={router} url={request.url} nonce={nonce} />,
+      <SiteName value={site.name}>
+        <ServerRouter context={router} url={request.url} nonce={nonce} />
+      </SiteName>,
       {
         nonce,
         onAllReady() {

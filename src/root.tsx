@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import type { Route } from './+types/root'
 import './ui/app.css'
@@ -9,7 +9,7 @@ import { m } from './paraglide/messages.js'
 import { getLocale } from './paraglide/runtime.js'
 import { announcementFor } from './site/pages/announced.ts'
 import { Announcement } from './site/pages/announcement.tsx'
-import { markOf } from './site/pages/brand.tsx'
+import { markOf, NameAlone } from './site/pages/brand.tsx'
 import { ConsentBanner } from './site/pages/consent.tsx'
 import { Footer } from './site/pages/footer.tsx'
 import { Header } from './site/pages/header.tsx'
@@ -25,7 +25,7 @@ import { fontsOf } from './ui/fonts.ts'
 import { type LeftNotice, takeNotice } from './ui/left-notice.ts'
 import { LeftNoticeShown } from './ui/left-notice-shown.tsx'
 import { titleOf } from './ui/meta.ts'
-import { DocumentNonce, type SiteData, useSiteData } from './ui/site-data.ts'
+import { DocumentNonce, type SiteData, SiteName, useSiteData } from './ui/site-data.ts'
 import { Toasts } from './ui/toast.tsx'
 import { takeTyped } from './ui/typed.ts'
 
@@ -51,6 +51,7 @@ export function meta({ loaderData, error }: Route.MetaArgs) {
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const data = useSiteData()
+  const name = useContext(SiteName)
   const [nonce] = useState(data?.nonce || undefined)
   const language = data?.language ?? getLocale()
   useDoneEarly()
@@ -60,6 +61,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#fbf7f0" />
+        <meta name="application-name" content={name} />
         <link rel="icon" href={markOf(data?.site)} />
         <link rel="apple-touch-icon" href="/icon-180.png" />
         <link rel="manifest" href={inLanguage('/manifest.webmanifest', language)} />
@@ -70,8 +72,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
           dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? beforePaint(data) : ' ' }}
         />
         <Links nonce={nonce} />
-        {fontsOf(language).map(font => (
-          <link key={font} rel="preload" as="font" type="font/woff2" href={font} crossOrigin="anonymous" />
+        {fontsOf(language).map(({ href }) => (
+          <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
         ))}
         <Meta />
       </head>
@@ -81,14 +83,16 @@ export function Layout({ children }: { children: React.ReactNode }) {
             <SkipLink />
             <LoadingBar />
             {data && <Announcement shown={data.announcement} />}
-            {data && <Header data={data} cart={<CartButton />} />}
+            {data ? <Header data={data} cart={<CartButton />} /> : <NameAlone name={name} />}
             <main id="main" tabIndex={-1} className="min-h-[60dvh] outline-none">
               {children}
             </main>
             {data && <Footer data={data} />}
             <PageAnnouncer />
-            <ConsentBanner />
-            <NetworkWatch />
+            <div className="foot-notices no-print sticky bottom-0 z-50">
+              <ConsentBanner />
+              <NetworkWatch />
+            </div>
           </Toasts>
         </DocumentNonce>
         <ScrollRestoration nonce={nonce} />

@@ -186,6 +186,13 @@ describe('what is no proper request is refused, never a failure', () => {
     expect(lines).toEqual([])
   })
 
+  test('a page that fails before the site’s data is there is headed by the name, which leads home', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }
+    const answer = await site.app.request('/faq?lang=el', { method: 'POST', headers, body: 'a=1' })
+    expect(answer.status).toBe(405)
+    expect(await answer.text()).toMatch(/<header(?:(?!<\/header>).)*href="\/\?lang=el"[^>]*>Doron</s)
+  })
+
   test.each(['PUT', 'DELETE', 'PATCH', 'PROPFIND', 'OPTIONS', 'HEAD', 'BREW'])(
     'the method %s',
     async method => {

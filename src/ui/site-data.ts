@@ -66,4 +66,7 @@ export function useNonce(): string | undefined {
   return useContext(DocumentNonce)
 }
 
+/** The site's name where the root's data never came; the server tells it, the browser reads it in the document. */
+export const SiteName = createContext('')
+
 export const DocumentNonce = createContext<string | undefined>(undefined)

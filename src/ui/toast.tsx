@@ -1,6 +1,7 @@
 import {
   createContext,
   type ReactNode,
+  type RefObject,
   useCallback,
   useContext,
   useEffect,
@@ -49,10 +50,14 @@ export function Toasts({ children }: { children: ReactNode }) {
   }, [])
   const calm = shown.filter(one => one.tone !== 'alert')
   const alerts = shown.filter(one => one.tone === 'alert')
+  const place = useOverFoot(shown.length > 0)
   return (
     <ToastContext value={toast}>
       {children}
-      <div className="no-print pointer-events-none fixed inset-x-4 bottom-4 z-60 flex flex-col items-stretch gap-3 sm:left-auto sm:w-96">
+      <div
+        ref={place}
+        className="no-print pointer-events-none fixed inset-x-4 bottom-4 z-60 flex flex-col items-stretch gap-3 sm:left-auto sm:w-96"
+      >
         <div role="status" className="flex flex-col gap-3">
           {calm.map(one => (
             <Toast key={one.id} {...one} onClose={close} />
@@ -66,6 +71,21 @@ export function Toasts({ children }: { children: ReactNode }) {
       </div>
     </ToastContext>
   )
+}
+
+/** Keeps notices over what stands at the foot of the screen (root.tsx), so that both can be used. */
+function useOverFoot(isShown: boolean): RefObject<HTMLDivElement | null> {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const foot = document.querySelector<HTMLElement>('.foot-notices')
+    if (!foot || !isShown) return
+    const watch = new ResizeObserver(() => {
+      if (place.current) place.current.style.bottom = `calc(1rem + ${foot.offsetHeight}px)`
+    })
+    watch.observe(foot)
+    return () => watch.disconnect()
+  }, [isShown])
+  return place
 }
 
 function Toast({
@@ -86,7 +106,7 @@ function Toast({
   return (
     <div
       ref={box}
-      className="pointer-events-auto flex animate-[rise_200ms_var(--ease-out)] gap-3 rounded-tile bg-ink py-3 pr-2 pl-4 text-paper shadow-[0_12px_40px_rgb(35_38_45/0.3)] forced-colors:border"
+      className="pointer-events-auto flex animate-[rise_200ms_var(--ease-out)] gap-3 rounded-tile bg-ink py-3 pr-2 pl-4 text-paper ring-1 ring-paper/20 shadow-[0_12px_40px_rgb(35_38_45/0.3)] forced-colors:border"
     >
       <span className="pt-2">{tone === 'done' ? <CheckIcon /> : <WarningIcon />}</span>
       <div className="min-w-0 flex-1 py-1.5">

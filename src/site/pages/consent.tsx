@@ -39,7 +39,7 @@ export function ConsentBanner() {
   return (
     <section
       aria-label={m.consent_title()}
-      className="consent-banner no-print sticky bottom-0 z-50 border-t border-line bg-card shadow-[0_-8px_32px_rgb(35_38_45/0.12)]"
+      className="consent-banner border-t border-line bg-card shadow-[0_-8px_32px_rgb(35_38_45/0.12)]"
     >
       <div className="measure flex flex-wrap items-center gap-x-8 gap-y-3 py-4">
         <p className="min-w-64 flex-1 basis-96 text-sm">

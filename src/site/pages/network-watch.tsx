@@ -24,7 +24,7 @@ export function NetworkWatch() {
     return () => window.removeEventListener('submit', hold, true)
   }, [toast])
   return (
-    <p role="status" className="no-print sticky bottom-0 z-50">
+    <p role="status">
       {!isOnline && (
         <span className="block bg-honey px-4 py-2 text-center text-sm font-semibold">
           {m.site_network_away()}
