@@ -14,9 +14,7 @@ export async function limit(db: Db, now: Date, key: string, most: number, second
     on conflict (key, window_start) do update set count = attempt.count + 1
     returning count`.execute(db)
   if ((rows[0]?.count ?? 0) <= most) return
-  throw new Refusal('refused_often', 429, {
-    detail: waiting(new Date(window.getTime() + seconds * 1000), now),
-  })
+  throw tooOften('refused_often', new Date(window.getTime() + seconds * 1000), now)
 }
 
 /** Takes one attempt back: it turned out to be none. */
