@@ -37,6 +37,26 @@ export function repriced(cart: Cart, moved: { gift_id: number; cents: Cents }[])
   return { ...cart, lines: cart.lines.map(line => ({ ...line, price: priceOf(line) })) }
 }
 
+/**
+ * The cart with no more of these gifts than is open now (units or cents, by gift); one of which nothing is open stays
+ * as it was, so that the guest sees what it is about.
+ */
+export function lowered(cart: Cart, open: { gift_id: number; units: number; cents: Cents }[]): Cart {
+  const lines = cart.lines.map(line => {
+    const { units = 0, cents = 0 } = open.find(one => one.gift_id === line.id) ?? {}
+    if (takesMoney(line)) return cents > 0 ? shareOf(line, cents) : line
+    return units > 0 ? { ...line, quantity: units, most: units } : line
+  })
+  return { ...cart, lines }
+}
+
+const shareOf = (line: CartLine, cents: Cents): CartLine => ({
+  ...line,
+  quantity: 1,
+  price: cents,
+  parts: [cents],
+})
+
 interface Fitted {
   line: CartLine | null
   change?: CartChange
@@ -67,8 +87,5 @@ function fittedShare(fresh: CartLine, left: Cents): Fitted {
   const { name } = fresh
   if (left < 1) return { line: null, change: { kind: 'gone', name } }
   if (sum(fresh.parts) <= left) return { line: fresh }
-  return {
-    line: { ...fresh, quantity: 1, price: left, parts: [left] },
-    change: { kind: 'rest', name, now: left },
-  }
+  return { line: shareOf(fresh, left), change: { kind: 'rest', name, now: left } }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { inCart, wantedOf } from './amount-rules.ts'
-import { rechecked, type Standing } from './cart-change-rules.ts'
+import { lowered, rechecked, type Standing } from './cart-change-rules.ts'
 import { readCart } from './cart-reading-rules.ts'
 import {
   type Addition,
@@ -156,6 +156,31 @@ describe('the cart looked at anew', () => {
 
   it('lets go of what is given or gone', () => {
     expect(rechecked(held, [standing({ left_units: 0 })]).cart).toEqual(emptyCart)
+  })
+})
+
+describe('the cart after others were faster', () => {
+  const held = addLine(
+    addLine(emptyCart, registry, gift({ quantity: 2 })),
+    registry,
+    gift({ ...group, price: 3000 }),
+  )
+
+  it('asks for no more than is open, of this gift alone', () => {
+    const cart = lowered(held, [{ gift_id: 2, units: 0, cents: 1250 }])
+    expect(cart.lines.map(({ quantity, parts }) => [quantity, parts])).toEqual([
+      [2, []],
+      [1, [1250]],
+    ])
+    const fewer = lowered(held, [{ gift_id: 1, units: 1, cents: 0 }])
+    expect(fewer.lines.map(({ quantity, parts }) => [quantity, parts])).toEqual([
+      [1, []],
+      [1, [3000]],
+    ])
+  })
+
+  it('keeps a gift of which nothing is open', () => {
+    expect(lowered(held, [{ gift_id: 2, units: 0, cents: 0 }])).toEqual(held)
   })
 })
 

@@ -17,6 +17,7 @@ export function siteOf({ config }: Visit): Site {
     version,
     storefront: config.SHOP_STOREFRONT_URL ?? '/shop',
     groupMinimumCents: config.GROUP_MINIMUM_CENTS,
+    holdMinutes: config.HOLD_MINUTES,
     passwordBounds: { min: config.PASSWORD_MIN, max: config.PASSWORD_MAX },
     /** Whether visitors are asked; a demonstration asks, so that it can be seen. */
     analytics: config.ANALYTICS_TAG || isDemo(config) ? { tag: config.ANALYTICS_TAG ?? null } : null,

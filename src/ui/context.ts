@@ -45,6 +45,8 @@ export interface Site {
   /** The shop's storefront in this language, for category and product addresses. */
   storefront: string
   groupMinimumCents: number
+  /** How long gifts are set aside for a guest at the shop's checkout. */
+  holdMinutes: number
   /** How long a chosen password may be, in characters. */
   passwordBounds: { min: number; max: number }
   /** What may be counted with consent, and by whose tag; null: nobody is asked, nothing is noted. */

@@ -1,14 +1,15 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { classNames } from './class-names.ts'
 
-/** A remark that stays on the page. `alert` is read out at once when it appears. */
+/** A remark that stays on the page. `alert` is read out at once when it appears; with a `ref` it can take the focus. */
 export function Notice(props: {
   tone?: 'note' | 'done' | 'alert'
   title?: ReactNode
   className?: string
   children?: ReactNode
+  ref?: Ref<HTMLDivElement>
 }) {
-  const { tone = 'note', title, className, children } = props
+  const { tone = 'note', title, className, children, ref } = props
   const looks = {
     note: 'border-sea/30 bg-sky/50',
     done: 'border-olive/40 bg-leaf/60',
@@ -16,6 +17,8 @@ export function Notice(props: {
   }
   return (
     <div
+      ref={ref}
+      tabIndex={ref ? -1 : undefined}
       role={tone === 'alert' ? 'alert' : undefined}
       className={classNames('rounded-tile border px-5 py-4', looks[tone], className)}
     >

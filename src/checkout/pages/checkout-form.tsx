@@ -4,14 +4,16 @@ import type { Language } from '../../base/language.ts'
 import { formatEuro } from '../../base/money.ts'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/button.tsx'
+import { useSite } from '../../ui/site-data.ts'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
-import { repriced } from '../cart-change-rules.ts'
+import { lowered, repriced } from '../cart-change-rules.ts'
 import { type Cart, cartTotal } from '../cart-rules.ts'
 import { giftMessageMax, giverNameMax } from '../limits-rules.ts'
+import type { LostLine } from '../rules.ts'
 import { trackCart } from './cart-events.ts'
 import type { action, CheckoutResult } from './cart-page.tsx'
 import { currentCart, dropCart, keepCart, useAlive } from './cart-store.ts'
-import { CheckoutTrouble, movedLines } from './checkout-trouble.tsx'
+import { CheckoutTrouble, lostLines, movedLines } from './checkout-trouble.tsx'
 import { keepWords, keptWords } from './giver-words.ts'
 import { VisibilityField } from './visibility-field.tsx'
 
@@ -29,13 +31,16 @@ interface CheckoutProps {
 export function CheckoutForm({ cart, language, pageKey, result, onLeave }: CheckoutProps) {
   const fetcher = useFetcher<typeof action>()
   const alive = useAlive()
+  const holdMinutes = useSite()?.holdMinutes ?? 0
   const answer = asResult(fetcher.data) ?? result
   const [leaving, setLeaving] = useState(false)
   const sayLeaving = useEffectEvent(onLeave)
   useEffect(() => {
     const { leave, refused } = asResult(fetcher.data) ?? {}
     const moved = movedLines(refused)
+    const lost = lostLines(refused)
     if (moved.length > 0) keepCart(repriced(currentCart(), moved))
+    if (lost.length > 0) keepCart(lowered(currentCart(), lost.map(openOf)))
     if (!leave) return
     setLeaving(true)
     sayLeaving()
@@ -92,10 +97,16 @@ export function CheckoutForm({ cart, language, pageKey, result, onLeave }: Check
       <Button type="submit" size="large" wide busy={busy} className="mt-4">
         {busy ? m.checkout_leaving() : m.checkout_leave()}
       </Button>
-      <p className="mt-3 text-sm text-soft">{m.checkout_hold_note()}</p>
+      <p className="mt-3 text-sm text-soft">{m.checkout_hold_note({ count: holdMinutes })}</p>
     </fetcher.Form>
   )
 }
+
+const openOf = ({ gift_id, open_units, open_cents }: LostLine) => ({
+  gift_id,
+  units: open_units,
+  cents: open_cents,
+})
 
 /** Words of its own for a gift; where there are none, those for all go along. */
 function OwnMessages({ cart, typed }: { cart: Cart; typed: Record<string, string> }) {

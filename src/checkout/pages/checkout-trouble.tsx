@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { Language } from '../../base/language.ts'
 import { formatEuro } from '../../base/money.ts'
 import { paths } from '../../base/paths.ts'
@@ -7,6 +8,7 @@ import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { Cart } from '../cart-rules.ts'
 import type { LostLine, MovedLine } from '../rules.ts'
+import { useAlive } from './cart-store.ts'
 
 /** Why the shop was not reached, in its words or ours; a lost race says what is still open (product.md 10). */
 export function CheckoutTrouble({
@@ -18,10 +20,16 @@ export function CheckoutTrouble({
   cart: Cart
   language: Language
 }) {
-  const lost = refused.code === 'cart_lost' ? (refused.detail.lines as LostLine[]) : []
+  const alive = useAlive()
+  const box = useRef<HTMLDivElement>(null)
+  const lost = lostLines(refused)
   const moved = movedLines(refused)
+  // Each try that fails is brought before the eyes of whoever has pressed the button far below.
+  useEffect(() => {
+    if (refused) box.current?.focus()
+  }, [refused])
   return (
-    <Notice tone="alert" title={m.checkout_error_title()} className="mt-4">
+    <Notice ref={box} tone="alert" title={m.checkout_error_title()} className="mt-4">
       {lost.length === 0 && <p>{wordsOf(refused)}</p>}
       {moved.map(({ gift_id, name, cents }) => (
         <p key={gift_id} className="mt-2">
@@ -30,7 +38,7 @@ export function CheckoutTrouble({
       ))}
       {lost.map(line => (
         <div key={line.gift_id} className="mt-2">
-          <p>{lostWords(line, cart, language)}</p>
+          <p>{(alive ? loweredWords : lostWords)(line, cart, language)}</p>
           {line.alternatives.length > 0 && (
             <>
               <p className="mt-2 text-sm">{m.checkout_lost_alternatives()}</p>
@@ -57,6 +65,11 @@ export function movedLines(refused: Refused | undefined): MovedLine[] {
   return refused?.code === 'cart_price_moved' ? (refused.detail.lines as MovedLine[]) : []
 }
 
+/** What another guest was faster with. */
+export function lostLines(refused: Refused | undefined): LostLine[] {
+  return refused?.code === 'cart_lost' ? (refused.detail.lines as LostLine[]) : []
+}
+
 const words: Record<string, () => string> = {
   cart_price_moved: m.cart_price_moved,
   registry_closed: m.registry_closed,
@@ -75,8 +88,20 @@ function wordsOf(refused: Refused): string {
   return typeof said === 'string' ? said : (words[refused.code]?.() ?? m.unknown_error())
 }
 
+/** The cart of this device takes what is open by itself (checkout-form.tsx). */
+function loweredWords(line: LostLine, cart: Cart, language: Language): string {
+  const name = nameOf(line, cart)
+  if (line.open_cents > 0 && line.kind === 'contribution')
+    return m.cart_changed_rest({ name, now: formatEuro(line.open_cents, language) })
+  if (line.open_units > 0 && line.kind === 'units')
+    return m.cart_changed_units({ name, now: line.open_units })
+  return m.checkout_lost_gone({ name })
+}
+
+const nameOf = (line: LostLine, cart: Cart) => cart.lines.find(one => one.id === line.gift_id)?.name ?? ''
+
 function lostWords(line: LostLine, cart: Cart, language: Language): string {
-  const name = cart.lines.find(one => one.id === line.gift_id)?.name ?? ''
+  const name = nameOf(line, cart)
   if (line.open_cents > 0 && line.kind === 'contribution')
     return m.checkout_lost_rest({ name, open: formatEuro(line.open_cents, language) })
   if (line.open_units > 0 && line.kind === 'units')
