@@ -64,6 +64,8 @@ export const giftView = z.object({
   state: z.enum(['open', 'held', 'given', 'unavailable']),
 })
 export type GiftView = z.output<typeof giftView>
+/** As a list shows it: only the cart needs to know the gift's number and page in the shop. */
+export type ListedGift = Omit<GiftView, 'sku' | 'url'>
 
 export const showGifts = endpoint({
   method: 'POST',

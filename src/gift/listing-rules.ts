@@ -1,7 +1,7 @@
 import { fold } from '../base/fold.ts'
 import { type Language, perLanguage } from '../base/language.ts'
 import type { Cents } from '../base/money.ts'
-import type { GiftView } from './contract.ts'
+import type { ListedGift } from './contract.ts'
 
 /** How a guest narrows and orders a registry's gifts; all by the address, so that links and the back button work. */
 
@@ -57,7 +57,7 @@ export function queryOf({ filter, order, words, helpings }: Asked): string {
 }
 
 /** The gifts whose name, brand, options or note has a word for each beginning asked for; accents and case don't matter. */
-export function named(gifts: GiftView[], words: string): GiftView[] {
+export function named(gifts: ListedGift[], words: string): ListedGift[] {
   const wanted = wordsIn(words)
   if (wanted.length === 0) return gifts
   return gifts.filter(({ name, brand, note, selected_options }) => {
@@ -79,7 +79,7 @@ export function asOrder(value: string | null): Order {
   return orders.find(order => order === value) ?? 'wanted'
 }
 
-export function isIn(gift: GiftView, filter: Filter): boolean {
+export function isIn(gift: ListedGift, filter: Filter): boolean {
   if (filter === 'all') return true
   if (filter === 'open') return isOpen(gift)
   if (filter === 'group') return gift.is_group_gifting
@@ -91,15 +91,15 @@ function inBand(price: Cents, band: Band): boolean {
 }
 
 /** Something of it can still be given, now or when a hold runs out. */
-export function isOpen(gift: GiftView): boolean {
+export function isOpen(gift: ListedGift): boolean {
   return gift.state === 'open' || gift.state === 'held'
 }
 
 const collator = perLanguage(language => new Intl.Collator(language))
 
 /** The gifts in that order; most wanted keeps the host's order with must-haves first, given ones last. */
-export function inOrder(gifts: GiftView[], order: Order, language: Language): GiftView[] {
-  const compare: Record<Order, (one: GiftView, other: GiftView) => number> = {
+export function inOrder(gifts: ListedGift[], order: Order, language: Language): ListedGift[] {
+  const compare: Record<Order, (one: ListedGift, other: ListedGift) => number> = {
     wanted: (one, other) =>
       Number(isOpen(other)) - Number(isOpen(one)) || Number(other.must_have) - Number(one.must_have),
     'price-up': (one, other) => one.price - other.price,
@@ -117,7 +117,7 @@ export interface Progress {
 }
 
 /** How far the whole list is, counted in gifts (product.md 17). */
-export function progressOf(gifts: GiftView[]): Progress {
+export function progressOf(gifts: ListedGift[]): Progress {
   const given = gifts.filter(gift => gift.state === 'given').length
   const total = gifts.length
   return {

@@ -12,11 +12,23 @@ export function scriptsAfterPaint(html: string): string {
   return withoutFetches.replace(
     /(<script[^>]*? type="module"[^>]*>)([\s\S]*?)(<\/script>)/,
     (_, begin, start, end) =>
-      begin + afterPaint(files) + start.replace(/import \* as (\w+) from ("[^"]+");/g, awaited) + end,
+      begin +
+      afterPaint(files) +
+      shorter(start).replace(/import \* as (\w+) from ("[^"]+");/g, awaited) +
+      end,
   )
 }
 
 const awaited = 'const $1 = await import($2);'
+
+/** The router's list of pages without what only its own fetches ahead would read: the parts of each page's file. */
+function shorter(start: string): string {
+  return start.replace(/(__reactRouterManifest = )(\{[\s\S]*?\n\});/, (_, name, list) => {
+    const { routes, ...rest } = JSON.parse(list) as { routes: Record<string, { imports?: string[] }> }
+    for (const route of Object.values(routes)) delete route.imports
+    return `${name}${JSON.stringify({ ...rest, routes })};`
+  })
+}
 
 /**
  * Waits for the first paint, which a page in the background does without, and has all files fetched at once. A part

@@ -11,18 +11,24 @@ import type { RegistryData } from '../../registry/pages/registry-page.tsx'
 import { attempt, orErrorPage } from '../../ui/attempt.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { pageVisit } from '../../ui/context.ts'
-import { unpacked } from '../../ui/packed.ts'
 import { PageDialog } from '../../ui/page-dialog.tsx'
-import { showGifts } from '../contract.ts'
+import { type GiftView, showGifts } from '../contract.ts'
 import type { Route } from './+types/gift-dialog-page'
 import { GiftFacts } from './gift-facts.tsx'
 import { GiveForm } from './give-form.tsx'
 
-/** The product's own text and pictures; without them (the shop is away) the gift still shows. */
-export async function loader({ params, context }: Route.LoaderArgs) {
+/** The gift, null when it is gone, with the product's text and pictures; without them (the shop is away) it still shows. */
+export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { call } = context.get(pageVisit)
-  const { done } = await attempt(() => call(productDetails, { id: params.productId }))
-  return { description: done?.description ?? '', images: done?.images ?? [] }
+  const [{ done }, gifts] = await Promise.all([
+    attempt(() => call(productDetails, { id: params.productId })),
+    orErrorPage(call(showGifts, { registry_id: params.id })),
+  ])
+  const variant = new URL(request.url).searchParams.get('variant')
+  const isAsked = (one: GiftView) =>
+    one.product_id === Number(params.productId) && (variant === null || one.variant_id === Number(variant))
+  const gift = gifts.data.find(isAsked) ?? null
+  return { gift, description: done?.description ?? '', images: done?.images ?? [] }
 }
 
 /** Puts the gift into the cart of a visitor without JavaScript (or whose scripts have not arrived yet). */
@@ -56,17 +62,13 @@ export default function GiftDialogPage({ params, loaderData, actionData }: Route
   const page = useRouteLoaderData<RegistryData>('registry/pages/registry-page')
   const [query] = useSearchParams()
   if (!page) return null
-  const variant = query.get('variant')
-  const gift = unpacked(page.gifts).find(
-    one =>
-      one.product_id === Number(params.productId) && (variant === null || one.variant_id === Number(variant)),
-  )
+  const { gift, ...goods } = loaderData
   const back = paths.registry(params.id) + rest(query)
   return (
     <PageDialog labelledBy="gift-title" back={back}>
       {gift ? (
         <>
-          <GiftFacts gift={gift} language={page.language} open={page.registry.open} {...loaderData} />
+          <GiftFacts gift={gift} language={page.language} open={page.registry.open} {...goods} />
           <GiveForm
             key={gift.id}
             gift={gift}

@@ -9,7 +9,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { controlLook } from '../../ui/field.tsx'
 import { Link } from '../../ui/link.tsx'
-import type { GiftView } from '../contract.ts'
+import type { ListedGift } from '../contract.ts'
 import {
   type Asked,
   askedOf,
@@ -27,7 +27,7 @@ import {
 import { GiftTile } from './gift-tile.tsx'
 
 interface ListProps {
-  gifts: GiftView[]
+  gifts: ListedGift[]
   registry: RegistryView
   language: Language
 }
@@ -165,7 +165,7 @@ function Filters({
   closed,
   address,
 }: {
-  gifts: GiftView[]
+  gifts: ListedGift[]
   asked: Asked
   /** Nothing can be given any more, whatever was left open. */
   closed: boolean

@@ -9,12 +9,12 @@ import { Dotted } from '../../ui/dotted.tsx'
 import { Link } from '../../ui/link.tsx'
 import { ProductTile } from '../../ui/product-tile.tsx'
 import { Progress } from '../../ui/progress.tsx'
-import type { GiftView } from '../contract.ts'
+import type { ListedGift } from '../contract.ts'
 import { cardType } from '../rules.ts'
 import { collectedFacts } from './gift-words.ts'
 
 interface TileProps {
-  gift: GiftView
+  gift: ListedGift
   registry: RegistryView
   language: Language
   /** The first of the list: from its address the router learns of the page that all gifts open. */
@@ -76,17 +76,17 @@ export function GiftTile({ gift, registry, language, first }: TileProps) {
 }
 
 /** The gift's own address; the variant tells two of one product apart. */
-export function addressOf(registry: RegistryView, gift: GiftView): string {
+export function addressOf(registry: RegistryView, gift: ListedGift): string {
   const address = paths.registryGift(registry.slug ?? registry.id, gift.product_id)
   return gift.variant_id ? `${address}?variant=${gift.variant_id}` : address
 }
 
-function about({ brand, amounts, selected_options }: GiftView): string[] {
+function about({ brand, amounts, selected_options }: ListedGift): string[] {
   const chosen = amounts ? [] : selected_options.map(one => one.value)
   return brand ? [brand, ...chosen] : chosen
 }
 
-function Mark({ gift }: { gift: GiftView }) {
+function Mark({ gift }: { gift: ListedGift }) {
   if (gift.state === 'given') return <Badge tone="olive">{m.gift_given_mark()}</Badge>
   if (gift.state === 'unavailable') return <Badge>{m.gift_unavailable()}</Badge>
   if (gift.state === 'held') return <Badge tone="sea">{m.gift_held()}</Badge>
@@ -97,7 +97,7 @@ function Mark({ gift }: { gift: GiftView }) {
 }
 
 /** A gift card costs what the guest makes of it. */
-function priceOf(gift: GiftView, language: Language): string {
+function priceOf(gift: ListedGift, language: Language): string {
   const [least] = gift.amounts ?? []
   return least === undefined
     ? formatEuro(gift.price, language)
@@ -105,7 +105,7 @@ function priceOf(gift: GiftView, language: Language): string {
 }
 
 /** How far it is, in a few short facts. */
-function standing(gift: GiftView, open: boolean, language: Language): string[] {
+function standing(gift: ListedGift, open: boolean, language: Language): string[] {
   if (gift.type === cardType)
     return [
       gift.collected > 0
@@ -121,13 +121,13 @@ function standing(gift: GiftView, open: boolean, language: Language): string[] {
   ]
 }
 
-function verbOf(gift: GiftView): string {
+function verbOf(gift: ListedGift): string {
   if (gift.type === cardType) return m.gift_give_card()
   return gift.is_group_gifting ? m.gift_chip_in() : m.gift_give()
 }
 
 interface GiveProps {
-  gift: GiftView
+  gift: ListedGift
   open: boolean
   address: string
   discover: 'render' | 'none'

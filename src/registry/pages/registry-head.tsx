@@ -1,5 +1,5 @@
 import { paths } from '../../base/paths.ts'
-import type { GiftView } from '../../gift/contract.ts'
+import type { ListedGift } from '../../gift/contract.ts'
 import { progressOf } from '../../gift/listing-rules.ts'
 import { m } from '../../paraglide/messages.js'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -9,7 +9,7 @@ import { Progress } from '../../ui/progress.tsx'
 import { useSite } from '../../ui/site-data.ts'
 import type { RegistryData } from './registry-page.tsx'
 
-type Shown = Omit<RegistryData, 'gifts'> & { gifts: GiftView[] }
+type Shown = Omit<RegistryData, 'gifts'> & { gifts: ListedGift[] }
 
 /** Who celebrates what and when, the hosts' words, and how far the list is. */
 export function RegistryHead({ registry, gifts, when, daysToGo }: Shown) {

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { Outlet, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { dayInAthens, daysBetween, formatDay } from '../../base/dates.ts'
 import { inLanguage, paths } from '../../base/paths.ts'
-import { showGifts } from '../../gift/contract.ts'
+import { type ListedGift, showGifts } from '../../gift/contract.ts'
 import { GiftList } from '../../gift/pages/gift-list.tsx'
 import { sharePicture } from '../../invitation/share-rules.ts'
 import { m } from '../../paraglide/messages.js'
@@ -28,7 +28,7 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
   const { registry_date } = registry
   return {
     registry,
-    gifts: packed(gifts.data),
+    gifts: packed<ListedGift>(gifts.data.map(({ sku, url, ...listed }) => listed)),
     language,
     siteName: site.name,
     minimumCents: site.groupMinimumCents,
