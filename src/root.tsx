@@ -21,6 +21,7 @@ import { LoadingBar, PageAnnouncer, SkipLink } from './site/pages/wayfinding.tsx
 import { askedBeforePaint } from './ui/analytics.ts'
 import { pageVisit } from './ui/context.ts'
 import { notesDoneEarly, useDoneEarly } from './ui/done-early.ts'
+import { useFollowedLinks } from './ui/follow.ts'
 import { fontsOf } from './ui/fonts.ts'
 import { type LeftNotice, takeNotice } from './ui/left-notice.ts'
 import { LeftNoticeShown } from './ui/left-notice-shown.tsx'
@@ -55,6 +56,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const [nonce] = useState(data?.nonce || undefined)
   const language = data?.language ?? getLocale()
   useDoneEarly()
+  useFollowedLinks()
   return (
     <html lang={language}>
       <head>

@@ -1,14 +1,22 @@
-import { type ComponentProps, forwardRef } from 'react'
-import { Link as RouterLink } from 'react-router'
+import type { ComponentProps } from 'react'
+import { useLocation } from 'react-router'
 import { inLanguage } from '../base/paths.ts'
 import { classNames } from './class-names.ts'
 import { useLanguage } from './site-data.ts'
 
-export type LinkProps = Omit<ComponentProps<typeof RouterLink>, 'to'> & {
+export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   /** A path of this site; the page's language is added. Addresses of other sites pass as they are. */
   to: string
   /** A link of weight (underlined pomegranate), of running text, or without any look of its own. */
   look?: 'weight' | 'text' | 'bare'
+  /** The page stays where it is scrolled to. */
+  preventScrollReset?: boolean
+  /** Takes the place of the open page in the browser's history. */
+  replace?: boolean
+  /** Another document is asked for: a file, or a page that is not this application's. */
+  reloadDocument?: boolean
+  /** Whether the router finds out beforehand what the address leads to. */
+  discover?: 'render' | 'none'
 }
 
 const looks = {
@@ -18,20 +26,39 @@ const looks = {
   bare: '',
 }
 
-/** A link that keeps the page's language (product.md 28). */
-export const Link = forwardRef<HTMLAnchorElement, LinkProps>(function Link(
-  { to, look = 'bare', className, ...rest },
-  ref,
-) {
+/**
+ * A link that keeps the page's language (product.md 28). A plain one: those of this site are followed by one listener
+ * for them all (`useFollowedLinks`). The router's own link asks six contexts and makes three closures, which of two
+ * hundred on a page is a fifth of the work of rendering it.
+ */
+export function Link(props: LinkProps) {
+  const { to, look = 'bare', className, preventScrollReset, replace, reloadDocument, ...others } = props
+  const { discover = 'render', ...rest } = others
   const address = useAddress(to)
-  // Where another document is asked for, the router has nothing to find out beforehand.
-  const discover = rest.reloadDocument ? 'none' : 'render'
-  const shown = classNames(looks[look], className)
-  return <RouterLink ref={ref} to={address} discover={discover} className={shown} {...rest} />
-})
+  const isFollowed = isOwn(to) && !reloadDocument
+  return (
+    <a
+      href={address}
+      // The router looks for this one by itself.
+      data-discover={(isFollowed && discover === 'render') || undefined}
+      data-follow={isFollowed ? classNames(preventScrollReset && 'stay', replace && 'replace') : undefined}
+      className={classNames(looks[look], className)}
+      {...rest}
+    />
+  )
+}
 
 /** The address of a link in the page's language. */
 export function useAddress(to: string): string {
   const language = useLanguage()
-  return /^\/(?!\/)/.test(to) ? inLanguage(to, language) : to
+  return isOwn(to) ? inLanguage(to, language) : to
+}
+
+const isOwn = (to: string) => /^\/(?!\/)/.test(to)
+
+/** Whether the open page is that path's or, unless it must be that one itself, lies below it. */
+export function useIsOpen(path: string, itself = false): boolean {
+  const { pathname } = useLocation()
+  const open = pathname.replace(/\/+$/, '')
+  return open === path || (!itself && open.startsWith(`${path}/`))
 }

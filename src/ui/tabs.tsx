@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { NavLink } from 'react-router'
 import { classNames } from './class-names.ts'
-import { useAddress } from './link.tsx'
+import { Link, useIsOpen } from './link.tsx'
 
 /** Pages of one thing side by side: each tab is an address of its own, so it works without JavaScript. */
 export function Tabs({ label, children }: { label: string; children: ReactNode }) {
@@ -14,23 +13,22 @@ export function Tabs({ label, children }: { label: string; children: ReactNode }
 
 /** `end` is for the first tab, whose address the others begin with. */
 export function Tab({ to, end = false, children }: { to: string; end?: boolean; children: ReactNode }) {
+  const isOpen = useIsOpen(to, end)
   return (
     <li>
-      <NavLink
-        to={useAddress(to)}
-        end={end}
+      <Link
+        to={to}
         preventScrollReset
-        className={({ isActive }) =>
-          classNames(
-            'block border-b-[3px] py-3 font-semibold transition-colors',
-            isActive
-              ? 'border-pomegranate text-pomegranate'
-              : 'border-transparent text-soft hover:border-line hover:text-ink',
-          )
-        }
+        aria-current={isOpen ? 'page' : undefined}
+        className={classNames(
+          'block border-b-[3px] py-3 font-semibold transition-colors',
+          isOpen
+            ? 'border-pomegranate text-pomegranate'
+            : 'border-transparent text-soft hover:border-line hover:text-ink',
+        )}
       >
         {children}
-      </NavLink>
+      </Link>
     </li>
   )
 }

@@ -1,10 +1,10 @@
-import { NavLink, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { classNames } from '../../ui/class-names.ts'
 import { DropMenu } from '../../ui/drop-menu.tsx'
 import { ChevronIcon } from '../../ui/icons.tsx'
-import { useAddress } from '../../ui/link.tsx'
+import { Link, useIsOpen } from '../../ui/link.tsx'
 
 interface MenuPage {
   to: (id: string) => string
@@ -80,18 +80,17 @@ function Entries({ id }: { id: string }) {
 }
 
 function Entry({ to, end, children }: { to: string; end: boolean; children: string }) {
+  const isOpen = useIsOpen(to, end)
   return (
-    <NavLink
-      to={useAddress(to)}
-      end={end}
-      className={({ isActive }) =>
-        classNames(
-          'block rounded-field px-4 py-2.5 font-semibold transition-colors',
-          isActive ? 'bg-sand text-ink' : 'text-soft hover:bg-sand/60 hover:text-ink',
-        )
-      }
+    <Link
+      to={to}
+      aria-current={isOpen ? 'page' : undefined}
+      className={classNames(
+        'block rounded-field px-4 py-2.5 font-semibold transition-colors',
+        isOpen ? 'bg-sand text-ink' : 'text-soft hover:bg-sand/60 hover:text-ink',
+      )}
     >
       {children}
-    </NavLink>
+    </Link>
   )
 }

@@ -1,10 +1,9 @@
 import { type ReactNode, useRef } from 'react'
-import { NavLink } from 'react-router'
 import { otherLanguage } from '../../base/language.ts'
 import { m } from '../../paraglide/messages.js'
 import { DropMenu } from '../../ui/drop-menu.tsx'
 import { ChevronIcon } from '../../ui/icons.tsx'
-import { Link, useAddress } from '../../ui/link.tsx'
+import { Link, useIsOpen } from '../../ui/link.tsx'
 import type { Menus, SiteData } from '../../ui/site-data.ts'
 import { AccountLinks } from './account-links.tsx'
 import { Brand } from './brand.tsx'
@@ -85,9 +84,10 @@ function MainNavigation({ entries, menus }: { entries: string[]; menus: Menus })
 }
 
 function NavEntry({ link }: { link: SiteLink }) {
+  const isOpen = useIsOpen(link.to)
   return (
-    <NavLink to={useAddress(link.to)} className={navItem}>
+    <Link to={link.to} aria-current={isOpen ? 'page' : undefined} className={navItem}>
       {link.words()}
-    </NavLink>
+    </Link>
   )
 }
