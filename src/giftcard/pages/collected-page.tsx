@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { data, useRevalidator } from 'react-router'
+import { data, type ShouldRevalidateFunctionArgs, useRevalidator } from 'react-router'
 import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { EditSheet, editMeta } from '../../registry/pages/edit-sheet.tsx'
@@ -17,16 +17,18 @@ import { moneyAction } from './money-action.ts'
 import { askOf, MoneyDialog } from './money-dialog.tsx'
 import { Leftovers, MoneyGroup } from './money-groups.tsx'
 import { Payouts } from './payouts.tsx'
+import { moneyRefusal } from './words.ts'
 
 const page = 'collected-gift-cards'
 
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const visit = context.get(pageVisit)
-  const { id } = await hostRegistry(visit, request, params.id)
+  const { id, is_owner } = await hostRegistry(visit, request, params.id)
   const { done: money, refused } = await attempt(() => visit.call(getGifts, { registry_id: id }))
   if (refused && refused.code !== 'registry_is_secret') throw data(refused, { status: refused.status })
   return {
     id,
+    isOwner: is_owner,
     money,
     ask: money && askOf(new URL(request.url).searchParams, money),
     key: crypto.randomUUID(),
@@ -41,18 +43,23 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   return moneyAction(request, visit, id)
 }
 
+/** A refusal too tells that the money may have moved meanwhile, in another tab: what is here is read anew. */
+export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return formMethod !== undefined || defaultShouldRevalidate
+}
+
 export function meta({ loaderData, params }: Route.MetaArgs) {
   return editMeta(m.giftcard_title(), loaderData, params.id, page)
 }
 
 /** The money of a registry: what was collected in three groups, what is left over, and what became of it (spec §3). */
 export default function CollectedPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, money, ask, key } = loaderData
+  const { id, isOwner, money, ask, key } = loaderData
   useLookAgain(money?.payouts.some(one => one.state === 'requested') ?? false)
   return (
     <EditSheet
       title={m.giftcard_title()}
-      lead={m.giftcard_lead()}
+      lead={isOwner ? m.giftcard_lead() : m.giftcard_lead_co_host()}
       done={{
         collected: m.giftcard_done_collected,
         moved: m.giftcard_done_moved,
@@ -60,6 +67,7 @@ export default function CollectedPage({ loaderData, actionData }: Route.Componen
         requested: m.giftcard_done_requested,
       }}
     >
+      {actionData && !ask && <Notice tone="alert">{moneyRefusal(actionData.code)}</Notice>}
       {money ? <AllMoney id={id} money={money} /> : <Notice>{m.registry_is_secret()}</Notice>}
       {ask && money?.may_redeem && (
         <MoneyDialog key={ask.what} id={id} ask={ask} money={money} fresh={key} answer={actionData} />
