@@ -84,7 +84,7 @@ async function remove({ id }: { id: string }, visit: CustomerVisit) {
 }
 
 async function showInvitation({ token }: { token: string }, visit: Visit) {
-  const { db, language, now } = visit
+  const { db, customer, language, now } = visit
   await visit.limit(`co-host-link:${visit.address}`, 120, 3600)
   const registry = found(await data.invitedTo(db, hashOf(token), now))
   const owner = await data.personOf(db, registry.customer_id)
@@ -94,6 +94,7 @@ async function showInvitation({ token }: { token: string }, visit: Visit) {
     type: type.slug,
     type_name: type.name,
     host: owner?.name ?? '',
+    own_id: isOwner(registry, customer) ? registry.code : null,
   }
 }
 

@@ -59,7 +59,14 @@ export const coHostInvitation = endpoint({
   summary:
     'What the link of a letter to a co-host leads to; missing once it was used, taken back or is too old.',
   input: coHostToken,
-  reply: z.object({ registry_name: z.string(), type: z.string(), type_name: z.string(), host: z.string() }),
+  reply: z.object({
+    registry_name: z.string(),
+    type: z.string(),
+    type_name: z.string(),
+    host: z.string(),
+    /** The registry’s id, for its own owner, who has nothing to accept; else null. */
+    own_id: z.nullable(z.string()),
+  }),
 })
 
 export const acceptCoHost = endpoint({

@@ -58,6 +58,10 @@ describe('the letter’s link', () => {
       type: 'wedding',
       type_name: 'Wedding',
       host: 'Ελένη',
+      own_id: null,
+    })
+    expect((await world.call(said.coHostInvitation, { token }, owner.token)).data).toMatchObject({
+      own_id: id,
     })
     expect((await world.call(said.acceptCoHost, { token })).status).toBe(401)
     expect((await accept(token, partner)).data).toEqual({ id })

@@ -35,6 +35,20 @@ export function meta({ loaderData }: Route.MetaArgs) {
   return pageMeta({ title: m.hosting_join_title(), path: '/co-host', language, site, hidden: true })
 }
 
+/** Its owner looks at what the co-host got: there is nothing to accept, and the registry itself is a press away. */
+function Own({ id }: { id: string }) {
+  return (
+    <>
+      <Notice>{m.hosting_co_host_own()}</Notice>
+      <p>
+        <ButtonLink to={paths.editRegistry(id)} size="large">
+          {m.hosting_join_own_action()}
+        </ButtonLink>
+      </p>
+    </>
+  )
+}
+
 /** To run a registry beside its owner: read, sign in with an account of one's own, accept. */
 export default function CoHostPage({ loaderData, actionData }: Route.ComponentProps) {
   const { invitation } = loaderData
@@ -43,7 +57,12 @@ export default function CoHostPage({ loaderData, actionData }: Route.ComponentPr
   if (!invitation || actionData?.code === 'refused_missing')
     return (
       <Page title={m.hosting_join_title()} width="text">
-        <EmptyState title={m.hosting_join_gone()} tone="rose" picture="letter">
+        <EmptyState
+          title={m.hosting_join_gone()}
+          tone="rose"
+          picture="letter"
+          action={<ButtonLink to={paths.myRegistries}>{m.hosting_join_gone_action()}</ButtonLink>}
+        >
           {m.hosting_join_gone_text()}
         </EmptyState>
       </Page>
@@ -57,8 +76,10 @@ export default function CoHostPage({ loaderData, actionData }: Route.ComponentPr
             {m.hosting_join_text({ host: invitation.host, name: invitation.registry_name })}
           </p>
           <p className="text-soft">{m.hosting_co_host_lead()}</p>
-          {actionData && <Notice tone="alert">{refusalWords(actionData.code)}</Notice>}
-          {loaderData.signedIn ? (
+          {actionData && !invitation.own_id && <Notice tone="alert">{refusalWords(actionData.code)}</Notice>}
+          {invitation.own_id ? (
+            <Own id={invitation.own_id} />
+          ) : loaderData.signedIn ? (
             <Form method="post">
               <Button type="submit" size="large">
                 {m.hosting_join_accept()}
