@@ -26,7 +26,9 @@ export function PageDialog({ labelledBy, back, children }: PageDialogProps) {
     element.close()
     element.showModal()
     return () => {
-      if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+      // What opened it may be gone by what was done here.
+      const next = before?.isConnected ? before : document.getElementById('main')
+      if (next instanceof HTMLElement) next.focus({ preventScroll: true })
     }
   }, [])
   const close = () => navigate(back, { preventScrollReset: true })
