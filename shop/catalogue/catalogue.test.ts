@@ -64,7 +64,7 @@ function greek(): { where: string; text: string }[] {
 
 function latinWords(text: string): string[] {
   const known = [...latin, ...names, ...brands.flatMap(({ name }) => name.split(' '))]
-  const plain = text.replace(/<[^>]*>|&amp;|\S+@\S+/g, ' ')
+  const plain = text.replace(/<strong lang="en">.*?<\/strong>|<[^>]*>|&amp;|\S+@\S+/g, ' ')
   return (plain.match(/[A-Za-z][\w-]*/g) ?? []).filter(word => !known.includes(word))
 }
 

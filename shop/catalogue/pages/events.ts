@@ -39,7 +39,7 @@ const children: Event[] = [
     title: { en: 'Baby shower', el: 'Baby shower' },
     body: {
       en: `<h2>Before the baby comes</h2>
-<p>Small things in quantity (bottles, socks, soap) and one large thing together (a carrier, a monitor). Some families prefer to receive nothing before the birth: set the delivery for later, or ask for gift cards.</p>
+<p>Small things in quantity (bottles, socks, soap) and one large thing together (a carrier, a monitor). Some families prefer to receive nothing before the birth: ask for gift cards, and choose later.</p>
 <p>Keep the registry by link if you have not told everyone yet. <a href="/create-registry/baby-shower">Create a registry</a>.</p>`,
       el: `<h2>Πριν έρθει το μωρό</h2>
 <p>Μικρά πράγματα σε ποσότητα (μπιμπερό, κάλτσες, σαπούνια) κι ένα μεγάλο όλοι μαζί (μάρσιπος, ενδοεπικοινωνία). Πολλές οικογένειες προτιμούν να μην έρθει τίποτα πριν από τη γέννα: ζητήστε δωροκάρτες και διαλέξτε αργότερα.</p>
@@ -65,7 +65,7 @@ const children: Event[] = [
     title: { en: 'Student life', el: 'Φοιτητική ζωή' },
     body: {
       en: `<h2>A first flat in another town</h2>
-<p>The results come at the end of July and the lease begins in September; a registry fills the weeks between. Relatives who would have sent an envelope can give the pans, the desk lamp or a part of the laptop.</p>
+<p>The results come at the end of July and the lease begins in September; a registry fills the weeks between. Relatives who would have sent an envelope can give the pans, the alarm clock or a part of the laptop.</p>
 <p>Ask for the dull things as well: somebody is glad to give the tool box. <a href="/create-registry/student-life">Create a registry</a>.</p>`,
       el: `<h2>Το πρώτο σπίτι σε άλλη πόλη</h2>
 <p>Οι βάσεις βγαίνουν τέλη Ιουλίου και το συμβόλαιο αρχίζει τον Σεπτέμβρη· η λίστα γεμίζει τις βδομάδες ανάμεσα. Οι συγγενείς που θα έδιναν φακελάκι μπορούν να δώσουν τις κατσαρόλες, το ξυπνητήρι ή ένα μέρος του υπολογιστή.</p>
@@ -104,10 +104,10 @@ const children: Event[] = [
     title: { en: 'Any other event', el: 'Κάθε άλλη γιορτή' },
     body: {
       en: `<h2>A name day, a new house, a retirement</h2>
-<p>If there is cake, there can be a registry. Choose “Other”, give it a name of your own, and keep it short: five wishes for a name day, fifteen for a new house.</p>
+<p>If there is cake, there can be a registry. Choose “Other”, give the registry a name of your own, and keep it short: five wishes for a name day, fifteen for a new house.</p>
 <p><a href="/create-registry/other">Create a registry</a>.</p>`,
       el: `<h2>Μια ονομαστική γιορτή, ένα νέο σπίτι, μια σύνταξη</h2>
-<p>Όπου υπάρχει τούρτα, μπορεί να υπάρχει και λίστα. Διαλέξτε «Άλλο», δώστε της δικό σας όνομα και κρατήστε τη σύντομη: πέντε ευχές για μια ονομαστική γιορτή, δεκαπέντε για ένα νέο σπίτι.</p>
+<p>Όπου υπάρχει τούρτα, μπορεί να υπάρχει και λίστα. Διαλέξτε «Άλλη γιορτή», δώστε της δικό σας όνομα και κρατήστε τη σύντομη: πέντε ευχές για μια ονομαστική γιορτή, δεκαπέντε για ένα νέο σπίτι.</p>
 <p><a href="/create-registry/other">Δημιουργήστε λίστα</a>.</p>`,
     },
   },

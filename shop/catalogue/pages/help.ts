@@ -8,18 +8,18 @@ export const help: Page[] = [
     path: '/faq',
     position: 11,
     inNavigation: false,
-    updated: '2026-10-02',
-    title: { en: 'Frequent questions', el: 'Συχνές ερωτήσεις' },
+    updated: '2026-11-22',
+    title: { en: 'Frequently asked questions', el: 'Συχνές ερωτήσεις' },
     body: {
       en: `<h2>Creating a registry</h2>
 <h3>What does it cost?</h3>
 <p>Nothing, for hosts and for guests. The shop earns from what it sells.</p>
 <h3>Our date is not decided yet.</h3>
-<p>Tick “not decided yet”. Guests read that too, and you can set the date whenever you know it.</p>
+<p>Tick “Not decided yet”. Guests read that too, and you can set the date whenever you know it.</p>
 <h3>Who can see the registry?</h3>
 <p>Public: everyone, and it appears in search. By link: whoever has the link. Private: you alone. You may change this at any time.</p>
 <h3>Do guests see our address?</h3>
-<p>No. Guests choose “deliver to the hosts” and only the shop knows where that is.</p>
+<p>No. Guests choose “Deliver to the hosts”, and only the shop knows where that is.</p>
 <h2>Giving</h2>
 <h3>Do I need an account?</h3>
 <p>No. You choose, pay, and receive a receipt by e-mail.</p>
@@ -42,16 +42,16 @@ export const help: Page[] = [
 <h3>What happens on the closing date?</h3>
 <p>The registry stays visible but nothing more can be given. Money that is not yet a gift is sent to the hosts as one gift card. Moving the date into the future opens the registry again.</p>
 <h3>How do we close our account?</h3>
-<p>On the account’s page you can download your data and deactivate the account. Orders stay, without your name.</p>`,
+<p>On the account’s page you can download your data and deactivate the account. Your registries close, and for fourteen days you may come back by signing in; then everything about you is erased. The shop keeps its orders, as the law asks.</p>`,
       el: `<h2>Δημιουργία λίστας</h2>
 <h3>Πόσο κοστίζει;</h3>
 <p>Τίποτα, ούτε για τους οικοδεσπότες ούτε για τους καλεσμένους. Το κατάστημα κερδίζει από όσα πουλάει.</p>
 <h3>Δεν έχουμε αποφασίσει ημερομηνία.</h3>
-<p>Επιλέξτε «δεν έχει αποφασιστεί». Το ίδιο θα διαβάζουν και οι καλεσμένοι, και τη συμπληρώνετε όποτε τη μάθετε.</p>
+<p>Επιλέξτε «Δεν έχει αποφασιστεί ακόμη». Το ίδιο θα διαβάζουν και οι καλεσμένοι, και τη συμπληρώνετε όποτε τη μάθετε.</p>
 <h3>Ποιος βλέπει τη λίστα;</h3>
 <p>Δημόσια: όλοι, και εμφανίζεται στην αναζήτηση. Μόνο με σύνδεσμο: όποιος έχει τον σύνδεσμο. Ιδιωτική: μόνο εσείς. Το αλλάζετε όποτε θέλετε.</p>
 <h3>Βλέπουν οι καλεσμένοι τη διεύθυνσή μας;</h3>
-<p>Όχι. Επιλέγουν «παράδοση στους οικοδεσπότες» και μόνο το κατάστημα ξέρει πού είναι αυτό.</p>
+<p>Όχι. Επιλέγουν «Αποστολή στους οικοδεσπότες», και τη διεύθυνση την ξέρει μόνο το κατάστημα.</p>
 <h2>Πώς δίνω ένα δώρο</h2>
 <h3>Χρειάζομαι λογαριασμό;</h3>
 <p>Όχι. Διαλέγετε, πληρώνετε και παίρνετε απόδειξη με e-mail.</p>
@@ -74,7 +74,7 @@ export const help: Page[] = [
 <h3>Τι γίνεται την ημερομηνία λήξης;</h3>
 <p>Η λίστα μένει ορατή, αλλά δεν μπορεί να δοθεί τίποτε άλλο. Όσα χρήματα δεν έγιναν δώρο, στέλνονται στους οικοδεσπότες ως μία δωροκάρτα. Αν μεταθέσετε την ημερομηνία στο μέλλον, η λίστα ανοίγει ξανά.</p>
 <h3>Πώς κλείνουμε τον λογαριασμό;</h3>
-<p>Στη σελίδα του λογαριασμού κατεβάζετε τα δεδομένα σας και τον απενεργοποιείτε. Οι παραγγελίες μένουν, χωρίς το όνομά σας.</p>`,
+<p>Στη σελίδα του λογαριασμού κατεβάζετε τα δεδομένα σας και τον απενεργοποιείτε. Οι λίστες σας κλείνουν, και για δεκατέσσερις ημέρες μπορείτε να επιστρέψετε με μια απλή σύνδεση· ύστερα διαγράφεται ό,τι σας αφορά. Τις παραγγελίες τις κρατά το κατάστημα, όπως ορίζει ο νόμος.</p>`,
     },
   },
   {
@@ -83,15 +83,15 @@ export const help: Page[] = [
     path: '/payment-delivery-returns-policy',
     position: 12,
     inNavigation: false,
-    updated: '2026-07-01',
+    updated: '2026-11-22',
     title: { en: 'Payment, delivery and returns', el: 'Πληρωμή, αποστολή και επιστροφές' },
     body: {
       en: `<p>This is a demonstration shop: payments are tests and nothing is sent. The rules below are those that a working shop would keep.</p>
 <h2>Payment</h2>
 <p>You pay in the shop’s checkout. We never see or keep the number of your card. All prices are in euros and include VAT; gift cards and contributions carry none, because VAT is charged on what they buy.</p>
 <h2>Delivery</h2>
-<p>Goods in stock leave within two working days and arrive in two to five. Furniture is delivered by appointment, to your floor. The cost is shown before you pay. Vouchers and gift cards come by e-mail at once.</p>
-<p>Gifts can be delivered to the guest or to the hosts. The hosts’ address goes to the courier alone.</p>
+<p>Goods in stock leave within two working days and arrive in two to five. Furniture is delivered by appointment, to your floor. The cost is shown before you pay. Vouchers come by e-mail; the code of a gift card is on the page of the order at once.</p>
+<p>Gifts can be delivered to the guest or to the hosts. The hosts’ address is known to the shop and its courier alone.</p>
 <h2>Returns</h2>
 <p>Within fourteen days of delivery you may withdraw without giving a reason. Write to us with the number of the order; within fourteen days of your notice we refund what you paid, including the standard delivery cost, in the way you paid. We may wait for the goods before we do.</p>
 <p>Engraved or embroidered pieces, opened hygiene articles, and experiences booked for a fixed day are excepted, unless they are faulty. The legal guarantee of two years holds for everything.</p>
@@ -101,8 +101,8 @@ export const help: Page[] = [
 <h2>Πληρωμή</h2>
 <p>Πληρώνετε στην ολοκλήρωση αγοράς του καταστήματος. Τον αριθμό της κάρτας σας ούτε τον βλέπουμε ούτε τον κρατάμε. Οι τιμές είναι σε ευρώ και περιλαμβάνουν ΦΠΑ· οι δωροκάρτες και οι συμμετοχές δεν έχουν, γιατί ο ΦΠΑ χρεώνεται σε ό,τι αγοράζουν.</p>
 <h2>Αποστολή</h2>
-<p>Ό,τι υπάρχει στην αποθήκη φεύγει μέσα σε δύο εργάσιμες και φτάνει σε δύο ως πέντε. Τα έπιπλα παραδίδονται με ραντεβού, στον όροφό σας. Το κόστος εμφανίζεται πριν πληρώσετε. Κουπόνια και δωροκάρτες έρχονται αμέσως με e-mail.</p>
-<p>Τα δώρα παραδίδονται στον καλεσμένο ή στους οικοδεσπότες. Τη διεύθυνση των οικοδεσποτών τη μαθαίνει μόνο ο μεταφορέας.</p>
+<p>Ό,τι υπάρχει στην αποθήκη φεύγει μέσα σε δύο εργάσιμες ημέρες και φτάνει σε δύο ως πέντε. Τα έπιπλα παραδίδονται με ραντεβού, στον όροφό σας. Το κόστος εμφανίζεται πριν πληρώσετε. Τα κουπόνια έρχονται με e-mail· ο κωδικός μιας δωροκάρτας εμφανίζεται αμέσως στη σελίδα της παραγγελίας.</p>
+<p>Τα δώρα παραδίδονται στον καλεσμένο ή στους οικοδεσπότες. Τη διεύθυνση των οικοδεσποτών τη γνωρίζουν μόνο το κατάστημα και ο μεταφορέας του.</p>
 <h2>Επιστροφές</h2>
 <p>Μέσα σε δεκατέσσερις μέρες από την παράδοση μπορείτε να υπαναχωρήσετε χωρίς εξηγήσεις. Γράψτε μας τον αριθμό της παραγγελίας· μέσα σε δεκατέσσερις μέρες από τη δήλωσή σας επιστρέφουμε όσα πληρώσατε, μαζί με τα βασικά έξοδα αποστολής, με τον τρόπο που πληρώσατε. Ίσως περιμένουμε πρώτα να γυρίσει το προϊόν.</p>
 <p>Εξαιρούνται κομμάτια με χάραξη ή κέντημα, είδη υγιεινής που ανοίχτηκαν και εμπειρίες κλεισμένες για ορισμένη μέρα, εκτός αν είναι ελαττωματικά. Η νόμιμη εγγύηση δύο χρόνων ισχύει για όλα.</p>

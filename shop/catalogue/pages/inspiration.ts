@@ -133,11 +133,11 @@ const articles: Pick<Page, 'id' | 'path' | 'title' | 'body' | 'updated'>[] = [
       en: `<h2>Three sentences are enough</h2>
 <p>Name the gift. Say when you used it, or when you will. Say one thing about the person. “The teapot has moved in; on Sunday it made its first tea, and it spills less than you do” is worth more than a printed card.</p>
 <h2>When?</h2>
-<p>Within a month, in the order in which the gifts came. The registry shows who gave what and with which message; keep a note of those you have written to. For a group gift write to every giver: they do not know each other.</p>`,
+<p>Within a month, in the order in which the gifts came. Your registry shows who gave what and with which message; tick those you have thanked. For a group gift write to every giver: they do not know each other.</p>`,
       el: `<h2>Τρεις προτάσεις φτάνουν</h2>
 <p>Πείτε το δώρο με το όνομά του. Πείτε πότε το χρησιμοποιήσατε ή πότε θα το χρησιμοποιήσετε. Πείτε κάτι για τον άνθρωπο. «Η τσαγιέρα εγκαταστάθηκε· την Κυριακή έκανε το πρώτο της τσάι και χύνει λιγότερο από εσένα» αξίζει πιο πολύ από μια τυπωμένη κάρτα.</p>
 <h2>Πότε;</h2>
-<p>Μέσα σε έναν μήνα, με τη σειρά που ήρθαν τα δώρα. Η λίστα δείχνει ποιος έδωσε τι και με ποιο μήνυμα· κρατήστε σημείωση για όσους έχετε γράψει. Σε ένα ομαδικό δώρο γράψτε στον καθένα χωριστά: δεν γνωρίζονται μεταξύ τους.</p>`,
+<p>Μέσα σε έναν μήνα, με τη σειρά που ήρθαν τα δώρα. Η λίστα σας δείχνει ποιος έδωσε τι και με ποιο μήνυμα· σημειώνετε εκεί όσους έχετε ευχαριστήσει. Σε ένα ομαδικό δώρο γράψτε στον καθένα χωριστά: δεν γνωρίζονται μεταξύ τους.</p>`,
     },
   },
 ]

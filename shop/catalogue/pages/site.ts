@@ -97,29 +97,29 @@ export const site: Page[] = [
     path: '/invitations',
     position: 5,
     inNavigation: true,
-    updated: '2026-08-30',
+    updated: '2026-11-22',
     title: { en: 'Invitations', el: 'Προσκλητήρια' },
     body: {
       en: `<h2>One letter for the day and the registry</h2>
 <p>In the registry’s settings there is a small editor: choose the picture, the type, the colours and the size, write your words, and see at once how the invitation will look on a phone.</p>
 <h2>How it is sent</h2>
 <ul>
-<li>By e-mail, to as many addresses as you like, separated by semicolons. Each guest gets a letter of their own; nobody sees the other addresses.</li>
+<li>By e-mail, to many addresses at once, separated by semicolons. Each guest gets a letter of their own; nobody sees the other addresses.</li>
 <li>By link, in any message.</li>
 <li>By registry code, for a printed invitation or over the phone.</li>
 </ul>
-<p>Guests can say with one click that they want no more letters from the registry. We use the addresses for your invitation alone.</p>
+<p>Guests can say with one click that they want no more invitations. We use the addresses for your invitation alone.</p>
 <h2>What to write</h2>
 <p>The day, the hour and the place first; the registry last, in one sentence. “Your presence is the gift; if you would like to give something more, here are our wishes” is true and offends no one.</p>`,
       el: `<h2>Ένα γράμμα για τη μέρα και για τη λίστα</h2>
 <p>Στις ρυθμίσεις της λίστας θα βρείτε μια μικρή φόρμα: διαλέγετε εικόνα, γραμματοσειρά, χρώματα και μέγεθος, γράφετε τα λόγια σας και βλέπετε αμέσως πώς θα φαίνεται το προσκλητήριο στο κινητό.</p>
 <h2>Πώς στέλνεται</h2>
 <ul>
-<li>Με e-mail, σε όσες διευθύνσεις θέλετε, χωρισμένες με ελληνικό ερωτηματικό. Κάθε καλεσμένος παίρνει δικό του γράμμα· κανείς δεν βλέπει τις διευθύνσεις των άλλων.</li>
+<li>Με e-mail, σε πολλές διευθύνσεις μαζί, χωρισμένες με ελληνικό ερωτηματικό. Κάθε καλεσμένος παίρνει δικό του γράμμα· κανείς δεν βλέπει τις διευθύνσεις των άλλων.</li>
 <li>Με σύνδεσμο, σε οποιοδήποτε μήνυμα.</li>
 <li>Με τον κωδικό της λίστας, σε τυπωμένο προσκλητήριο ή από το τηλέφωνο.</li>
 </ul>
-<p>Οι καλεσμένοι μπορούν με ένα κλικ να δηλώσουν ότι δεν θέλουν άλλα γράμματα από τη λίστα. Τις διευθύνσεις τις χρησιμοποιούμε μόνο για το δικό σας προσκλητήριο.</p>
+<p>Οι καλεσμένοι μπορούν με ένα κλικ να δηλώσουν ότι δεν θέλουν άλλες προσκλήσεις. Τις διευθύνσεις τις χρησιμοποιούμε μόνο για το δικό σας προσκλητήριο.</p>
 <h2>Τι να γράψετε</h2>
 <p>Πρώτα τη μέρα, την ώρα και τον τόπο· στο τέλος τη λίστα, σε μία πρόταση. «Δώρο μας είναι η παρουσία σας· αν θέλετε να μας χαρίσετε κάτι ακόμη, εδώ θα βρείτε όσα ευχόμαστε» είναι αλήθεια και δεν προσβάλλει κανέναν.</p>`,
     },
@@ -220,7 +220,7 @@ export const site: Page[] = [
 <li>Post: Doron Demo Shop, 12 Rodias Street, 211 00 Nafplio, Greece (an invented address)</li>
 </ul>
 <h2>Before you write</h2>
-<p>For an order, have its number ready. For a registry, its code. Many answers are already among the <a href="/faq">frequent questions</a>.</p>`,
+<p>For an order, have its number ready. For a registry, its code. Many answers are already among the <a href="/faq">frequently asked questions</a>.</p>`,
       el: `<h2>Γράψτε ή τηλεφωνήστε</h2>
 <p>Πρόκειται για επίδειξη: σε αυτό το γραφείο δεν κάθεται κανείς. Σε ένα κανονικό κατάστημα, εδώ θα βρίσκατε τους ανθρώπους του.</p>
 <ul>

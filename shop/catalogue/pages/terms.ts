@@ -8,7 +8,7 @@ export const terms: Page[] = [
     path: '/terms-of-use-privacy-policy',
     position: 13,
     inNavigation: false,
-    updated: '2026-07-01',
+    updated: '2026-11-22',
     title: { en: 'Terms of use and privacy', el: 'Όροι χρήσης και απόρρητο' },
     body: {
       en: `<p>Doron Demo Shop is a demonstration. The text shows what a working shop would say; have your own lawyer read it before you use it.</p>
@@ -18,6 +18,7 @@ export const terms: Page[] = [
 <ul>
 <li>Hosts: name, e-mail, telephone if given, address for delivery, the registry and its history. We need it to run the registry (contract).</li>
 <li>Guests: name, e-mail, message and gift, so that the gift can be delivered and thanked for (contract).</li>
+<li>People whom hosts invite: the name, the e-mail or telephone that the hosts enter, and the answer. We use them for that invitation alone (the hosts’ legitimate interest).</li>
 <li>Orders: as long as tax law requires (legal duty).</li>
 <li>Figures about the use of the site: only if you agree (consent).</li>
 </ul>
@@ -26,7 +27,7 @@ export const terms: Page[] = [
 <h2>Your rights</h2>
 <p>You may see, correct, download and erase your data. Download and deactivation are on your account’s page; for all else <a href="/contact-us">write to us</a>. You may complain to the data protection authority of your country.</p>
 <h2>How long</h2>
-<p>Until you deactivate the account. Orders then stay without your name. Backups are overwritten within ninety days.</p>`,
+<p>Until you deactivate the account, and for fourteen days after, in which you may come back. The shop keeps its orders as long as the law asks. Backups are overwritten within ninety days.</p>`,
       el: `<p>Το κατάστημα Doron είναι επίδειξη. Το κείμενο δείχνει τι θα έγραφε ένα κανονικό κατάστημα· πριν το χρησιμοποιήσετε, δώστε το στον δικηγόρο σας.</p>
 <h2>Η υπηρεσία</h2>
 <p>Οι οικοδεσπότες κρατούν μια λίστα δώρων και οι καλεσμένοι δίνουν δώρα από αυτήν. Τα προϊόντα τα πουλάει το κατάστημα, με τους <a href="/payment-delivery-returns-policy">όρους πληρωμής, αποστολής και επιστροφών</a>. Χωριστοί όροι ισχύουν για τους <a href="/terms-of-use-registrant">οικοδεσπότες</a> και για τους <a href="/terms-of-use-gift-purchaser">καλεσμένους που αγοράζουν δώρο</a>.</p>
@@ -34,6 +35,7 @@ export const terms: Page[] = [
 <ul>
 <li>Οικοδεσπότες: όνομα, e-mail, τηλέφωνο αν δοθεί, διεύθυνση παράδοσης, η λίστα και το ιστορικό της. Χρειάζονται για να λειτουργεί η λίστα (σύμβαση).</li>
 <li>Καλεσμένοι: όνομα, e-mail, μήνυμα και δώρο, για να παραδοθεί το δώρο και να σταλεί το ευχαριστώ (σύμβαση).</li>
+<li>Όσοι προσκαλούνται: το όνομα, το e-mail ή το τηλέφωνο που δηλώνουν οι οικοδεσπότες, και η απάντηση. Χρησιμεύουν μόνο για αυτή την πρόσκληση (έννομο συμφέρον των οικοδεσποτών).</li>
 <li>Παραγγελίες: για όσο ζητάει η φορολογική νομοθεσία (υποχρέωση από τον νόμο).</li>
 <li>Στατιστικά για τη χρήση του ιστοτόπου: μόνο αν συμφωνήσετε (συγκατάθεση).</li>
 </ul>
@@ -42,7 +44,7 @@ export const terms: Page[] = [
 <h2>Τα δικαιώματά σας</h2>
 <p>Μπορείτε να δείτε, να διορθώσετε, να κατεβάσετε και να διαγράψετε τα δεδομένα σας. Τη λήψη και την απενεργοποίηση τις βρίσκετε στη σελίδα του λογαριασμού· για όλα τα άλλα <a href="/contact-us">γράψτε μας</a>. Μπορείτε να απευθυνθείτε και στην Αρχή Προστασίας Δεδομένων.</p>
 <h2>Για πόσο</h2>
-<p>Ώσπου να απενεργοποιήσετε τον λογαριασμό. Οι παραγγελίες μένουν τότε χωρίς το όνομά σας. Τα αντίγραφα ασφαλείας αντικαθίστανται μέσα σε ενενήντα μέρες.</p>`,
+<p>Ώσπου να απενεργοποιήσετε τον λογαριασμό, και για δεκατέσσερις ημέρες ακόμη, μήπως αλλάξετε γνώμη. Τις παραγγελίες τις κρατά το κατάστημα όσο ορίζει ο νόμος. Τα αντίγραφα ασφαλείας αντικαθίστανται μέσα σε ενενήντα μέρες.</p>`,
     },
   },
   {
@@ -92,7 +94,7 @@ export const terms: Page[] = [
     path: '/terms-of-use-gift-purchaser',
     position: 15,
     inNavigation: false,
-    updated: '2026-07-01',
+    updated: '2026-11-22',
     title: { en: 'Terms of use for guests', el: 'Όροι χρήσης για καλεσμένους' },
     body: {
       en: `<p>These are the terms of a demonstration shop: no money is taken and nothing is sent.</p>
@@ -105,7 +107,7 @@ export const terms: Page[] = [
 <h2>Gift cards</h2>
 <p>A gift card is given to the hosts and buys anything in the shop for five years. It carries no VAT.</p>
 <h2>Your message and your name</h2>
-<p>The hosts see your message. You choose whether other guests see your name, your initials or nothing. Please write nothing that you would not say aloud at the table.</p>
+<p>Only the hosts see them, never other guests. You choose whether they read your name, your initials or nothing; your message reaches them in any case. Please write nothing that you would not say aloud at the table.</p>
 <h2>Delivery and withdrawal</h2>
 <p>You choose delivery to yourself or to the hosts; their address is not shown to you. You may withdraw within fourteen days under the <a href="/payment-delivery-returns-policy">terms of return</a>, and a refund goes to you, in the way you paid. A contribution can be withdrawn as long as it has not become a product or a gift card.</p>
 <h2>After closing</h2>
@@ -120,7 +122,7 @@ export const terms: Page[] = [
 <h2>Δωροκάρτες</h2>
 <p>Η δωροκάρτα δίνεται στους οικοδεσπότες και αγοράζει οτιδήποτε έχει το κατάστημα, για πέντε χρόνια. Δεν έχει ΦΠΑ.</p>
 <h2>Το μήνυμα και το όνομά σας</h2>
-<p>Οι οικοδεσπότες βλέπουν το μήνυμά σας. Εσείς διαλέγετε αν οι άλλοι καλεσμένοι βλέπουν το όνομά σας, τα αρχικά ή τίποτα. Μη γράψετε κάτι που δεν θα λέγατε δυνατά στο τραπέζι.</p>
+<p>Τα βλέπουν μόνο οι οικοδεσπότες, ποτέ οι άλλοι καλεσμένοι. Εσείς διαλέγετε αν θα διαβάσουν το όνομά σας, τα αρχικά σας ή τίποτα· το μήνυμά σας φτάνει σε κάθε περίπτωση. Μη γράψετε κάτι που δεν θα λέγατε δυνατά στο τραπέζι.</p>
 <h2>Παράδοση και υπαναχώρηση</h2>
 <p>Διαλέγετε παράδοση σε εσάς ή στους οικοδεσπότες· η διεύθυνσή τους δεν εμφανίζεται. Μπορείτε να υπαναχωρήσετε μέσα σε δεκατέσσερις μέρες, με τους <a href="/payment-delivery-returns-policy">όρους επιστροφών</a>, και τα χρήματα επιστρέφονται σε εσάς, με τον τρόπο που πληρώσατε. Μια συμμετοχή ανακαλείται όσο δεν έχει γίνει προϊόν ή δωροκάρτα.</p>
 <h2>Μετά το κλείσιμο</h2>
@@ -133,33 +135,43 @@ export const terms: Page[] = [
     path: '/cookies-policy',
     position: 16,
     inNavigation: false,
-    updated: '2026-07-01',
+    updated: '2026-11-22',
     title: { en: 'Cookies', el: 'Πολιτική για τα cookies' },
     body: {
       en: `<h2>What is necessary</h2>
 <p>These are set without asking, because the site does not work without them.</p>
 <ul>
-<li>customerToken: keeps you signed in, thirty days. Scripts cannot read it.</li>
-<li>customerId, customerName, customerEmailAddress, customerType: greet you by name while you are signed in, thirty days.</li>
-<li>I18N_LANGUAGE: remembers Greek or English.</li>
-<li>Your cart and the draft of a form stay in the storage of your own browser.</li>
-<li>Your answer to the question about cookies.</li>
+<li><strong>customerToken</strong>: keeps you signed in, thirty days. Scripts cannot read it.</li>
+<li><strong>customerId</strong>, <strong>customerName</strong>, <strong>customerEmailAddress</strong>, <strong>customerType</strong>: greet you by name while you are signed in, thirty days.</li>
+<li><strong>device</strong>: lets us write to you only when a browser that we do not know signs in to your account, four hundred days.</li>
+<li><strong>I18N_LANGUAGE</strong>: remembers Greek or English, a year.</li>
+<li><strong>choices</strong> and <strong>handoff</strong>: the gifts you have chosen and the payment you have begun, a day.</li>
+<li><strong>my_gift</strong>: the gift that you opened from our letter, a day.</li>
+<li><strong>notice</strong> and <strong>typed</strong>: what the next page has to tell you, a minute; what you had written when your sign-in ended, half an hour.</li>
+<li><strong>announcement</strong>: a notice at the top of the page that you have put away, a year.</li>
+<li>In the storage of your own browser: your cart, the draft of a registry, your words to the hosts until you close the tab, and your answer to the question about cookies.</li>
+<li><strong>shop_session</strong>: the shop’s own, for its cart and its account, thirty days.</li>
 </ul>
 <h2>What needs your consent</h2>
-<p>Figures about which pages are used, so that we can make them better. Before you agree, nothing is measured and nothing leaves your browser. Saying no takes one click, as saying yes does. No names and no titles of private registries are ever part of these figures.</p>
+<p>Figures about which pages are used, so that we can make them better. Before you agree, nothing is measured and nothing leaves your browser. Saying no takes one click, as saying yes does. No names, no addresses and no titles of registries are ever part of these figures.</p>
 <h2>Changing your mind</h2>
 <p>Use the link at the foot of every page. If this policy changes, we ask again.</p>`,
       el: `<h2>Τα απαραίτητα</h2>
 <p>Αυτά μπαίνουν χωρίς ερώτηση, γιατί χωρίς αυτά ο ιστότοπος δεν λειτουργεί.</p>
 <ul>
-<li>customerToken: σας κρατάει συνδεδεμένους τριάντα μέρες. Δεν διαβάζεται από προγράμματα της σελίδας.</li>
-<li>customerId, customerName, customerEmailAddress, customerType: σας προσφωνούν με το όνομά σας όσο είστε συνδεδεμένοι, τριάντα μέρες.</li>
-<li>I18N_LANGUAGE: θυμάται ελληνικά ή αγγλικά.</li>
-<li>Το καλάθι και το πρόχειρο μιας φόρμας μένουν στον χώρο αποθήκευσης του δικού σας προγράμματος περιήγησης.</li>
-<li>Η απάντησή σας στην ερώτηση για τα cookies.</li>
+<li><strong lang="en">customerToken</strong>: σας κρατάει συνδεδεμένους τριάντα ημέρες. Δεν διαβάζεται από προγράμματα της σελίδας.</li>
+<li><strong lang="en">customerId</strong>, <strong lang="en">customerName</strong>, <strong lang="en">customerEmailAddress</strong>, <strong lang="en">customerType</strong>: σας προσφωνούν με το όνομά σας όσο είστε συνδεδεμένοι, τριάντα ημέρες.</li>
+<li><strong lang="en">device</strong>: για να σας γράφουμε μόνο όταν συνδέεται στον λογαριασμό σας πρόγραμμα περιήγησης που δεν γνωρίζουμε, τετρακόσιες ημέρες.</li>
+<li><strong lang="en">I18N_LANGUAGE</strong>: θυμάται ελληνικά ή αγγλικά, έναν χρόνο.</li>
+<li><strong lang="en">choices</strong> και <strong lang="en">handoff</strong>: τα δώρα που διαλέξατε και η πληρωμή που ξεκινήσατε, μία ημέρα.</li>
+<li><strong lang="en">my_gift</strong>: το δώρο που ανοίξατε από το γράμμα μας, μία ημέρα.</li>
+<li><strong lang="en">notice</strong> και <strong lang="en">typed</strong>: όσα έχει να σας πει η επόμενη σελίδα, ένα λεπτό· όσα γράφατε όταν έληξε η σύνδεσή σας, μισή ώρα.</li>
+<li><strong lang="en">announcement</strong>: μια ανακοίνωση στην κορυφή της σελίδας που έχετε κλείσει, έναν χρόνο.</li>
+<li>Στον χώρο αποθήκευσης του δικού σας προγράμματος περιήγησης: το καλάθι, το πρόχειρο μιας λίστας, τα λόγια σας προς τους οικοδεσπότες ώσπου να κλείσετε την καρτέλα, και η απάντησή σας στην ερώτηση για τα cookies.</li>
+<li><strong lang="en">shop_session</strong>: του καταστήματος, για το δικό του καλάθι και τον λογαριασμό σας εκεί, τριάντα ημέρες.</li>
 </ul>
 <h2>Όσα θέλουν τη συγκατάθεσή σας</h2>
-<p>Στατιστικά για το ποιες σελίδες χρησιμοποιούνται, ώστε να τις βελτιώνουμε. Πριν συμφωνήσετε, τίποτα δεν μετριέται και τίποτα δεν φεύγει από τη συσκευή σας. Το όχι είναι ένα κλικ, όσο και το ναι. Ονόματα και τίτλοι ιδιωτικών λιστών δεν μπαίνουν ποτέ σε αυτά τα στατιστικά.</p>
+<p>Στατιστικά για το ποιες σελίδες χρησιμοποιούνται, ώστε να τις βελτιώνουμε. Πριν συμφωνήσετε, τίποτα δεν μετριέται και τίποτα δεν φεύγει από τη συσκευή σας. Το όχι είναι ένα κλικ, όσο και το ναι. Ονόματα, διευθύνσεις και τίτλοι λιστών δεν μπαίνουν ποτέ σε αυτά τα στατιστικά.</p>
 <h2>Αν αλλάξετε γνώμη</h2>
 <p>Χρησιμοποιήστε τον σύνδεσμο στο κάτω μέρος κάθε σελίδας. Αν αλλάξει αυτή η πολιτική, ρωτάμε ξανά.</p>`,
     },
@@ -170,7 +182,7 @@ export const terms: Page[] = [
     path: '/accessibility',
     position: 17,
     inNavigation: false,
-    updated: '2026-10-02',
+    updated: '2026-11-22',
     title: { en: 'Accessibility statement', el: 'Δήλωση προσβασιμότητας' },
     body: {
       en: `<h2>What we aim for</h2>
@@ -184,7 +196,7 @@ export const terms: Page[] = [
 <li>Giving works without JavaScript.</li>
 </ul>
 <h2>What does not work well yet</h2>
-<p>The live preview of an invitation is visual; the same settings are also plain form fields. Pictures that hosts upload have the text that the hosts write. Automated tests find some faults and not others: tell us what we missed.</p>
+<p>The live preview of an invitation is visual; the same settings are also plain form fields. Pictures that hosts upload are described by the hosts’ names alone, not by what they show. Automated tests find some faults and not others: tell us what we missed.</p>
 <h2>Tell us</h2>
 <p>Write to <a href="mailto:access@doron.example">access@doron.example</a> or call <a href="tel:+302100000000">+30 210 000 0000</a> (this is a demonstration, so both are invented). A working shop answers within ten working days. If the answer does not help, you may turn to the supervising authority of your country.</p>`,
       el: `<h2>Τι επιδιώκουμε</h2>
@@ -198,9 +210,9 @@ export const terms: Page[] = [
 <li>Μπορείτε να δώσετε δώρο και χωρίς JavaScript.</li>
 </ul>
 <h2>Τι δεν δουλεύει ακόμη καλά</h2>
-<p>Η ζωντανή προεπισκόπηση του προσκλητηρίου είναι οπτική· οι ίδιες ρυθμίσεις υπάρχουν και ως απλά πεδία. Οι εικόνες που ανεβάζουν οι οικοδεσπότες έχουν το κείμενο που γράφουν εκείνοι. Οι αυτόματοι έλεγχοι βρίσκουν κάποια λάθη και άλλα όχι: πείτε μας τι μας ξέφυγε.</p>
+<p>Η ζωντανή προεπισκόπηση του προσκλητηρίου είναι οπτική· οι ίδιες ρυθμίσεις υπάρχουν και ως απλά πεδία. Οι εικόνες που ανεβάζουν οι οικοδεσπότες περιγράφονται μόνο με τα ονόματά τους, όχι με το τι δείχνουν. Οι αυτόματοι έλεγχοι βρίσκουν κάποια λάθη και άλλα όχι: πείτε μας τι μας ξέφυγε.</p>
 <h2>Πείτε μας</h2>
-<p>Γράψτε στο <a href="mailto:access@doron.example">access@doron.example</a> ή τηλεφωνήστε στο <a href="tel:+302100000000">210 000 0000</a> (πρόκειται για επίδειξη, άρα και τα δύο είναι επινοημένα). Ένα κανονικό κατάστημα απαντά μέσα σε δέκα εργάσιμες. Αν η απάντηση δεν σας καλύψει, μπορείτε να απευθυνθείτε στον Συνήγορο του Καταναλωτή.</p>`,
+<p>Γράψτε στο <a href="mailto:access@doron.example">access@doron.example</a> ή τηλεφωνήστε στο <a href="tel:+302100000000">210 000 0000</a> (πρόκειται για επίδειξη, άρα και τα δύο είναι επινοημένα). Ένα κανονικό κατάστημα απαντά μέσα σε δέκα εργάσιμες ημέρες. Αν η απάντηση δεν σας καλύψει, μπορείτε να απευθυνθείτε στον Συνήγορο του Καταναλωτή.</p>`,
     },
   },
 ]
