@@ -39,6 +39,7 @@ import { installable } from './server/installable.ts'
 import type { Job } from './server/jobs.ts'
 import { samplePages } from './server/mail-gallery.ts'
 import { isDemo, mailboxPages } from './server/mailbox.ts'
+import { oneName } from './server/one-name.ts'
 import { openApi } from './server/openapi.ts'
 import { asRefusal } from './server/refuse.ts'
 import { isOwnRequest, isReadablePath, securityHeaders } from './server/security.ts'
@@ -101,6 +102,7 @@ export async function createApp(parts: AppParts): Promise<Product> {
   app.onError(failed.onError)
   app.notFound(failed.notFound)
   app.use(securityHeaders(config))
+  app.use(oneName(config))
   app.use(async (c, next) =>
     isReadablePath(new URL(c.req.url).pathname)
       ? next()
