@@ -19,6 +19,7 @@ export interface ApiAnswer<T> {
 /** What a refusal's envelope holds. */
 export interface Refused {
   error: string
+  code: string
   fields?: Record<string, string>
 }
 

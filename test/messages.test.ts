@@ -13,6 +13,7 @@ const saidBySpecification: Record<string, string> = {
   account_login_wrong: 'Error on Login',
   account_login_wrong_body: 'Email or Password Wrong Try Again',
   account_passwords_differ: 'Passwords should match',
+  account_passwords_differ_body: 'The passwords must match',
   site_server_error: 'Server Error',
   find_none_title: 'hmm... we could not find it',
   invited_empty: 'There are no invitations sent yet',

@@ -174,6 +174,26 @@ describe('login', () => {
     })
   })
 
+  test.each([
+    ['en', 'Please sign in first'],
+    ['el', 'Συνδεθείτε πρώτα'],
+  ])('an alert has two sentences to show, and never a key: %s', async (lang, sentence) => {
+    const { body } = await site.get(`/me?lang=${lang}`)
+    expect(body).toMatchObject({ message: sentence, data: { error: sentence, code: 'refused_signin' } })
+  })
+
+  test('passwords that differ are said as specification §8 words it', async () => {
+    const { body } = await site.post('/register', {
+      ...eleni,
+      email: 'differ@example.gr',
+      repassword: 'other',
+    })
+    expect(body.data).toMatchObject({
+      error: 'The passwords must match',
+      fields: { repassword: 'Passwords should match' },
+    })
+  })
+
   test('fifty wrong ones close the door for that address, not for the owner elsewhere', async () => {
     await registered('besieged@example.gr')
     const statuses = []

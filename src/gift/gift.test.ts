@@ -230,10 +230,10 @@ describe('once something was given', () => {
     await give(gift_id, { units: 1, cents: 6400, state: 'held' })
     expect(await shown()).toMatchObject([{ how_many_sale: 2, held_units: 1, open_units: 2, givers: 1 }])
     const refused = await change({ gift_id, quantity: 2, is_group_gifting: true })
-    expect(refused).toMatchObject({ status: 409, data: { error: 'gift_locked' } })
+    expect(refused).toMatchObject({ status: 409, data: { code: 'gift_locked' } })
     expect(Object.keys(refused.data.fields ?? {})).toEqual(['is_group_gifting', 'quantity'])
     expect(await change({ gift_id, quantity: 3, note: 'ευχαριστούμε' })).toMatchObject({ status: 200 })
-    expect(await remove(gift_id)).toMatchObject({ status: 409, data: { error: 'gift_has_money' } })
+    expect(await remove(gift_id)).toMatchObject({ status: 409, data: { code: 'gift_has_money' } })
   })
 
   test('a group gift with money in stays one', async () => {
@@ -250,7 +250,7 @@ describe('once something was given', () => {
     const gift_id = await aGift()
     await give(gift_id, { cents: 6400, state: 'held' })
     expect(await shown()).toMatchObject([{ state: 'held', open_units: 0 }])
-    expect(await remove(gift_id)).toMatchObject({ status: 409, data: { error: 'gift_is_held' } })
+    expect(await remove(gift_id)).toMatchObject({ status: 409, data: { code: 'gift_is_held' } })
     const before = world.clock.now
     world.clock.now = new Date(before.getTime() + 1_000_000)
     expect(await remove(gift_id)).toMatchObject({ status: 200 })

@@ -89,7 +89,7 @@ describe('the order of a registry', () => {
     await world.call(said.removeGift, { gift_id: gifts[2] }, host.token)
     expect(await move({ gift_id: gifts[0], before: gifts[2] })).toMatchObject({
       status: 409,
-      data: { error: 'gift_order_changed' },
+      data: { code: 'gift_order_changed' },
     })
   })
 

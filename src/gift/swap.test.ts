@@ -127,18 +127,18 @@ test('an order that comes later finds the swapped group gift', async () => {
 
 test('nothing is swapped that is still sold, held whole, wished for already, or somebody else’s', async () => {
   const { gift, near, gone } = await aGoneGift({ cents: 6000 })
-  expect(await swap(gift, near)).toMatchObject({ status: 409, data: { error: 'gift_still_there' } })
+  expect(await swap(gift, near)).toMatchObject({ status: 409, data: { code: 'gift_still_there' } })
   await w.call(createCart, { registry_id: registry.code, line_items: [lineOf(gift, { units: 1 })] })
   await gone()
-  expect(await swap(gift, near)).toMatchObject({ status: 409, data: { error: 'gift_is_held' } })
+  expect(await swap(gift, near)).toMatchObject({ status: 409, data: { code: 'gift_is_held' } })
   w.later(20)
   await w.call(
     said.addGifts,
     { registry_id: registry.code, products: [{ product_id: near.productId }] },
     { as: host.token },
   )
-  expect(await swap(gift, near)).toMatchObject({ status: 409, data: { error: 'gift_already_there' } })
-  expect(await swap(gift, gift)).toMatchObject({ status: 409, data: { error: 'gift_not_available' } })
+  expect(await swap(gift, near)).toMatchObject({ status: 409, data: { code: 'gift_already_there' } })
+  expect(await swap(gift, gift)).toMatchObject({ status: 409, data: { code: 'gift_not_available' } })
   expect(await swap(gift, near, other.token)).toMatchObject({ status: 404 })
   expect(await shown()).toMatchObject([{ id: gift.id, state: 'unavailable' }, { product_id: near.productId }])
 })

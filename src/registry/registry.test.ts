@@ -278,7 +278,7 @@ describe('a registry is deleted unless money of it is unsettled:', () => {
       const id = await created()
       await given(id, lines)
       const answer = await remove(id)
-      expect([answer.status, answer.data.error]).toEqual([
+      expect([answer.status, answer.data.code]).toEqual([
         status,
         status === 409 ? 'registry_has_money' : undefined,
       ])

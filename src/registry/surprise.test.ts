@@ -162,7 +162,7 @@ test('on the day of the reveal all is told, once', async () => {
   await guestsGive(secret)
   const received = () =>
     w.call<Shown[]>(giftsReceived, { registry_id: secret.registry.code }, { as: host.token })
-  expect(await received()).toMatchObject({ status: 403, data: { error: 'registry_is_secret' } })
+  expect(await received()).toMatchObject({ status: 403, data: { code: 'registry_is_secret' } })
   await w.job('reveal')
   expect(await received()).toMatchObject({ status: 403 })
   w.clock.now = new Date('2026-11-30T08:00:00Z')

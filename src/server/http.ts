@@ -74,7 +74,7 @@ export function refusalAnswer(
     success: false,
     message: say(code, language),
     data: {
-      error: alertLine(say, code, language),
+      error: alertLine(say, refusal, language),
       code,
       ...detail,
       ...(fields && { fields: wordsOf(say, fields, language), keys: fields }),
@@ -84,10 +84,14 @@ export function refusalAnswer(
   return Response.json(body, { status, headers: { ...notKept, ...retryAfter(refusal) } })
 }
 
-/** Where specification §8 words an alert's second line, that line (the key `…_body`); else the code itself. */
-function alertLine(say: ApiParts['say'], code: string, language: Language): string {
-  const words = say(`${code}_body`, language)
-  return words === `${code}_body` ? code : words
+/**
+ * An alert's second line, always a sentence (product.md 1): the one that specification §8 words (the key `…_body`),
+ * of the refusal or of its first wrong field; else what is wrong there, else what the first line says already.
+ */
+function alertLine(say: ApiParts['say'], { code, fields = {} }: Refusal, language: Language): string {
+  const second = (key: string) => [say(`${key}_body`, language)].find(words => words !== `${key}_body`)
+  const first = Object.values(fields)[0] ?? code
+  return second(code) ?? second(first) ?? say(first, language)
 }
 
 function wordsOf(

@@ -29,7 +29,7 @@ const failure = {
       type: 'object',
       required: ['error', 'code'],
       properties: {
-        error: { type: 'string' },
+        error: { type: 'string', description: 'A second sentence, as an alert shows it below the first.' },
         code: { type: 'string', description: 'What programs read.' },
         fields: { ...words, description: 'A sentence for each wrong field.' },
         keys: { ...words, description: 'The key of that sentence.' },
