@@ -243,6 +243,14 @@ describe('adding gifts without JavaScript', () => {
     expect((await view(removed.to ?? '')).html).toContain('Product is Removed From Your Registry')
   })
 
+  test('the shelf says what its order goes by, where the name of the order does not', async () => {
+    const id = await aRegistry()
+    const shelf = async (sort: string) => (await view(`/registry/${id}/add?sort=${sort}`)).html
+    expect(await shelf('best-selling')).toContain('By the number of pieces that the shop has sold.')
+    expect(await shelf('featured')).toContain('In the order that the shop has chosen.')
+    expect(await shelf('price-up')).not.toMatch(/By the number of pieces|In the order that/)
+  })
+
   test('a price that is none is told beside its field', async () => {
     const id = await aRegistry()
     const { status, html } = await view(`/registry/${id}/add?price_min=abc&search=x`)

@@ -1,6 +1,6 @@
 import { Form, useLocation, useNavigation, useSearchParams } from 'react-router'
 import { paths } from '../../base/paths.ts'
-import type { ProductCard as Product } from '../../catalogue/contract.ts'
+import type { ProductCard as Product, Sort } from '../../catalogue/contract.ts'
 import { m } from '../../paraglide/messages.js'
 import { refusalWords } from '../../registry/pages/words.ts'
 import { inEuro } from '../../ui/analytics.ts'
@@ -17,8 +17,16 @@ import { useTrack } from '../../ui/use-track.ts'
 import type { AddGiftsData } from './add-gifts-page.tsx'
 import { askedQuery } from './asked.ts'
 
+/** What an order goes by, where its name alone does not tell (Directive 2019/2161: how a list is ranked is said). */
+const rankingWords: Partial<Record<Sort, () => string>> = {
+  featured: m.gift_sort_featured_how,
+  'best-selling': m.gift_sort_best_how,
+}
+
+type GridData = Pick<AddGiftsData, 'registry' | 'asked' | 'found' | 'gifts'>
+
 /** The products found; each leads to its dialog. */
-export function ProductGrid({ registry, found, gifts }: Pick<AddGiftsData, 'registry' | 'found' | 'gifts'>) {
+export function ProductGrid({ registry, asked, found, gifts }: GridData) {
   const [query] = useSearchParams()
   if (!found.done)
     return (
@@ -34,6 +42,7 @@ export function ProductGrid({ registry, found, gifts }: Pick<AddGiftsData, 'regi
       </EmptyState>
     )
   const wished = new Set(gifts.map(gift => gift.product_id))
+  const ranking = rankingWords[(asked.sort ?? 'featured') as Sort]
   return (
     <section aria-labelledby="products" className="mt-8">
       <h2 id="products" className="sr-only">
@@ -42,6 +51,7 @@ export function ProductGrid({ registry, found, gifts }: Pick<AddGiftsData, 'regi
       <p role="status" className="text-sm text-soft">
         {m.gift_search_count({ count: meta.total })} · {m.price_with_vat()}
       </p>
+      {ranking && <p className="mt-1 text-sm text-soft">{ranking()}</p>}
       {meta.near && <p className="mt-2 font-semibold">{m.gift_search_near()}</p>}
       <ul className="mt-4 columns-most-2 gap-x-4 gap-y-8 sm:columns-most-3 sm:gap-x-6">
         {products.map((product, index) => (
