@@ -118,7 +118,7 @@ export function hostsOf(registry: { name: string; partner_name: string | null })
   return registry.partner_name ? `${registry.name} & ${registry.partner_name}` : registry.name
 }
 
-/** Which terms of use hosts accept today; kept with each registry, with the moment (product.md 8). */
+/** Which terms of use hosts accept today, by the month of their last change; kept with each registry, with the moment. */
 export const termsVersion = '2026-11'
 
 /**

@@ -1,7 +1,7 @@
 import type { Page } from '../types.ts'
+import { dated } from './dated.ts'
 
-/** Terms of use, and what is kept in the reader's browser. */
-export const terms: Page[] = [
+const texts: Page[] = [
   {
     id: 31,
     parent: 0,
@@ -53,7 +53,7 @@ export const terms: Page[] = [
     path: '/terms-of-use-registrant',
     position: 14,
     inNavigation: false,
-    updated: '2026-07-01',
+    updated: '2026-11-01',
     title: { en: 'Terms of use for hosts', el: 'Όροι χρήσης για οικοδεσπότες' },
     body: {
       en: `<p>These are the terms of a demonstration shop: no money is taken and nothing is sent.</p>
@@ -216,3 +216,6 @@ export const terms: Page[] = [
     },
   },
 ]
+
+/** Terms of use, what is kept in the reader's browser, and for whom the site can be used. */
+export const terms = texts.map(dated)
