@@ -37,6 +37,24 @@ describe.each(languages)('in %s', language => {
     }
   })
 
+  test.each([
+    '/terms-of-use-registrant',
+    '/terms-of-use-gift-purchaser',
+    '/terms-of-use-privacy-policy',
+    '/payment-delivery-returns-policy',
+    '/cookies-policy',
+    '/accessibility',
+  ])('%s says when it was last changed', async path => {
+    const html = await (await site.app.request(`${path}?lang=${language}`)).text()
+    expect(html).toMatch(/(Last changed on|Τελευταία αλλαγή:) \d+ \p{L}+ 2026\./u)
+  })
+
+  test('home has a title of its own before the site’s name (spec §2)', async () => {
+    const html = await (await site.app.request(`/?lang=${language}`)).text()
+    const title = { en: 'Gift registries', el: 'Λίστες δώρων' }[language]
+    expect(html).toContain(`<title>${title} | Doron</title>`)
+  })
+
   test('home says who the site is, and an article where it stands', async () => {
     const graphOf = async (path: string) => {
       const html = await (await site.app.request(`${path}?lang=${language}`)).text()

@@ -3,7 +3,7 @@ import { pageMeta, titleOf } from './meta.ts'
 
 const site = { name: 'Doron', url: 'https://gifts.example' }
 
-test('a title stands before the site’s name, and the home page has that name alone', () => {
+test('a title stands before the site’s name; what has none goes by that name alone', () => {
   expect(titleOf('Find a registry', site)).toBe('Find a registry | Doron')
   expect(titleOf(null, site)).toBe('Doron')
 })
@@ -35,6 +35,7 @@ test('both languages of a page name the same three alternates, absolute, and the
     href: 'https://gifts.example/search?name=Eleni&lang=el',
   })
   expect(greek).toContainEqual({ property: 'og:locale', content: 'el_GR' })
+  expect(english).toContainEqual({ property: 'og:locale', content: 'en_US' })
 })
 
 test('a hidden page asks not to be kept and names no other address', () => {

@@ -3,7 +3,7 @@ import { type Language, languages } from '../base/language.ts'
 import { inLanguage } from '../base/paths.ts'
 import type { Site } from './context.ts'
 
-/** '{title} | {site name}' (spec §2); a page without a title of its own is the site's name alone. */
+/** '{title} | {site name}' (spec §2); what has no title goes by the site's name alone. */
 export function titleOf(title: string | null, site: Pick<Site, 'name'>): string {
   return title ? `${title} | ${site.name}` : site.name
 }
@@ -14,7 +14,7 @@ export function absolute(path: string, language: Language, site: Pick<Site, 'url
 }
 
 export interface PageMeta {
-  title: string | null
+  title: string
   description?: string
   /** The page's own path with what of its query makes it another page, in no language. */
   path: string
@@ -43,7 +43,7 @@ export function pageMeta(page: PageMeta): MetaDescriptor[] {
       ? [{ property: 'article:published_time', content: page.article.published }]
       : []),
     { property: 'og:site_name', content: site.name },
-    { property: 'og:title', content: title ?? site.name },
+    { property: 'og:title', content: title },
     ...(description ? [{ property: 'og:description', content: description }] : []),
     { property: 'og:url', content: address },
     { property: 'og:locale', content: locales[language] },
@@ -58,7 +58,7 @@ export function pageMeta(page: PageMeta): MetaDescriptor[] {
   ]
 }
 
-const locales: Record<Language, string> = { en: 'en_GB', el: 'el_GR' }
+const locales: Record<Language, string> = { en: 'en_US', el: 'el_GR' }
 
 function alternates(path: string, canonical: string, site: Pick<Site, 'url'>): MetaDescriptor[] {
   const link = (hrefLang: string, language: Language) => ({

@@ -30,10 +30,8 @@ export function meta({ matches }: Route.MetaArgs) {
   const root = matches[0].loaderData
   if (!root) return []
   const { language, site } = root
-  return [
-    ...pageMeta({ title: null, description: m.site_home_lead(), path: paths.home, language, site }),
-    siteData(site, language),
-  ]
+  const [title, description] = [m.site_home_name(), m.site_home_lead()]
+  return [...pageMeta({ title, description, path: paths.home, language, site }), siteData(site, language)]
 }
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
