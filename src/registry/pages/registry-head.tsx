@@ -18,8 +18,8 @@ export function RegistryHead({ registry, gifts, when, daysToGo }: Shown) {
     .filter(Boolean)
     .join(' · ')
   return (
-    <section className="grid gap-x-12 gap-y-6 pt-6 pb-8 lg:grid-cols-[300px_1fr] lg:pt-10 lg:pb-14">
-      <div className="arch flex aspect-[6/7] w-44 items-end justify-center overflow-hidden bg-linear-to-b from-rose via-sand to-leaf lg:w-full print:w-28">
+    <section className="grid gap-x-12 gap-y-6 pt-6 pb-8 lg:grid-cols-[300px_1fr] lg:pt-10 lg:pb-14 print:grid-cols-[28mm_1fr] print:gap-x-6 print:pt-0 print:pb-4">
+      <div className="arch flex aspect-[6/7] w-44 items-end justify-center overflow-hidden bg-linear-to-b from-rose via-sand to-leaf lg:w-full print:w-full">
         {registry.portrait ? (
           <img
             src={registry.portrait}
@@ -60,7 +60,7 @@ function Counts({ registry, gifts, daysToGo }: Pick<Shown, 'registry' | 'gifts' 
   // An empty list has nothing to count.
   const some = progress.total > 0
   return (
-    <div className="mt-6 flex flex-wrap items-center gap-x-9 gap-y-5 border-line border-t pt-6">
+    <div className="mt-6 flex flex-wrap items-center gap-x-9 gap-y-5 border-line border-t pt-6 print:mt-2 print:pt-2">
       {daysToGo !== null && daysToGo >= 0 && (
         <Count
           value={daysToGo === 0 ? m.registry_today() : String(daysToGo)}
