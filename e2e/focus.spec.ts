@@ -5,6 +5,7 @@ import { aRegistry } from './arrange.ts'
 import { expect, test } from './journey.ts'
 
 const teapot = 1001
+const glasses = 1011
 
 for (const language of languages) {
   const at = { locale: language }
@@ -47,6 +48,48 @@ for (const language of languages) {
     }
   })
 }
+
+test('each gift that is put into the cart leads the keyboard there and back, and so does what is taken out', async ({
+  site,
+  visitor,
+}) => {
+  const { id } = await aRegistry(site.url, [{ product_id: teapot }, { product_id: glasses }])
+  const page = await visitor()
+  await page.goto(`/registry/${id}`)
+  const cart = page.getByRole('dialog', { name: m.cart_title({}, { locale: 'en' }) })
+  for (const gift of [1, 2]) {
+    const give = page.getByRole('main').getByRole('link', { name: m.gift_give({}, { locale: 'en' }) })
+    await give.nth(gift - 1).press('Enter')
+    await page.getByRole('button', { name: m.give_add_to_cart({}, { locale: 'en' }) }).press('Enter')
+    await expect(cart.getByRole('listitem')).toHaveCount(gift)
+    await expect(page).toHaveURL(new RegExp(`/${id}$`))
+    await expect(cart.locator(':focus')).toHaveCount(1)
+    await page.keyboard.press('Escape')
+    await expect(cart).toBeHidden()
+    await expect(give.nth(gift - 1)).toBeFocused()
+  }
+  await page.goto('/cart')
+  const remove = page.getByRole('main').getByRole('button', { name: /^Remove: / })
+  await remove.first().press('Enter')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: m.cart_remove({}, { locale: 'en' }) })
+    .press('Enter')
+  await expect(remove).toHaveCount(1)
+  await expect(page.getByRole('main').locator(':focus')).toHaveCount(1)
+})
+
+test('another search leads the keyboard to what it has found', async ({ site, visitor }) => {
+  await aRegistry(site.url, [], {})
+  const page = await visitor()
+  await page.goto('/find-registry')
+  const box = page.getByRole('searchbox', { name: m.find_box_label({}, { locale: 'en' }) })
+  await box.fill('Rhea')
+  await box.press('Enter')
+  await expect(page.getByRole('heading', { name: /found$/ })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('main').getByRole('listitem').getByRole('link').first()).toBeFocused()
+})
 
 const closes = (page: Page, name: string) =>
   page.getByRole('dialog').getByRole('link', { name, exact: true }).press('Enter')

@@ -1,6 +1,6 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Dialog } from '@base-ui/react/dialog'
-import { useContext } from 'react'
+import { useContext, useLayoutEffect, useRef } from 'react'
 import { m } from '../paraglide/messages.js'
 import { classNames } from './class-names.ts'
 import type { DialogProps } from './dialog.tsx'
@@ -17,6 +17,7 @@ export default function DialogPanel(props: DialogProps) {
   // Views that many visitors share have no nonce: then the library must do without style elements.
   const nonce = useNonce()
   const place = useContext(PageDialogPlace)
+  const giveBack = useWayBack(open)
   return (
     <CSPProvider nonce={nonce} disableStyleElements={nonce === undefined}>
       <Dialog.Root
@@ -28,6 +29,7 @@ export default function DialogPanel(props: DialogProps) {
           <Dialog.Backdrop className="fixed inset-0 z-50 bg-ink/45 transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
           <Dialog.Popup
             className={classNames(popupLook, wide ? 'md:max-w-3xl' : 'md:max-w-lg')}
+            finalFocus={giveBack}
             // Escape closes this one alone, not the page's dialog around it too.
             onKeyDown={event => event.key === 'Escape' && event.preventDefault()}
           >
@@ -57,4 +59,20 @@ export default function DialogPanel(props: DialogProps) {
       </Dialog.Root>
     </CSPProvider>
   )
+}
+
+/** Where the focus goes on closing: to what opened it, or, when that is gone by what was done, to what it stood in. */
+function useWayBack(open: boolean): () => HTMLElement | null {
+  const before = useRef<{ opener: Element | null; around: HTMLElement | null }>(null)
+  useLayoutEffect(() => {
+    if (!open) return
+    const opener = document.activeElement
+    const around = opener?.closest<HTMLElement>('[role=dialog], dialog') ?? document.getElementById('main')
+    before.current = { opener, around }
+  }, [open])
+  return () => {
+    const { opener, around } = before.current ?? {}
+    const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== document.body
+    return isThere ? opener : (around ?? null)
+  }
 }

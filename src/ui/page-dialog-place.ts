@@ -5,3 +5,6 @@ import { createContext, type RefObject } from 'react'
  * a question asked from there has to be put into it.
  */
 export const PageDialogPlace = createContext<RefObject<HTMLDialogElement | null> | undefined>(undefined)
+
+/** Puts the page's own dialog away at once, and gives the focus back, before its address has been left. */
+export const LeavePageDialog = createContext<() => void>(() => {})

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { m } from '../paraglide/messages.js'
 import { Link } from './link.tsx'
-import { PageDialogPlace } from './page-dialog-place.ts'
+import { LeavePageDialog, PageDialogPlace } from './page-dialog-place.ts'
 
 interface PageDialogProps {
   /** Id of the heading that names it. */
@@ -18,6 +18,7 @@ interface PageDialogProps {
  */
 export function PageDialog({ labelledBy, back, children }: PageDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const leave = useRef(() => {})
   const navigate = useNavigate()
   useEffect(() => {
     const element = dialog.current
@@ -25,11 +26,15 @@ export function PageDialog({ labelledBy, back, children }: PageDialogProps) {
     const before = document.activeElement
     element.close()
     element.showModal()
-    return () => {
+    leave.current = () => {
+      leave.current = () => {}
+      element.close()
       // What opened it may be gone by what was done here.
-      const next = before?.isConnected ? before : document.getElementById('main')
+      const isThere = before?.isConnected && before !== document.body
+      const next = isThere ? before : document.getElementById('main')
       if (next instanceof HTMLElement) next.focus({ preventScroll: true })
     }
+    return () => leave.current()
   }, [])
   const close = () => navigate(back, { preventScrollReset: true })
   return (
@@ -58,7 +63,9 @@ export function PageDialog({ labelledBy, back, children }: PageDialogProps) {
             <path d="M5 5l14 14M19 5L5 19" />
           </svg>
         </Link>
-        <PageDialogPlace value={dialog}>{children}</PageDialogPlace>
+        <LeavePageDialog value={() => leave.current()}>
+          <PageDialogPlace value={dialog}>{children}</PageDialogPlace>
+        </LeavePageDialog>
       </div>
     </dialog>
   )

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useContext, useRef, useState } from 'react'
 import { Form, useNavigate } from 'react-router'
 import type { Language } from '../../base/language.ts'
 import { formatEuro, formatEuroShort, parseEuro } from '../../base/money.ts'
@@ -15,6 +15,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { FieldNotes } from '../../ui/field.tsx'
 import { MoneyField, QuantityField } from '../../ui/number-fields.tsx'
+import { LeavePageDialog } from '../../ui/page-dialog-place.ts'
 import type { GiftView } from '../contract.ts'
 import type { GiveResult } from './gift-dialog-page.tsx'
 
@@ -30,6 +31,7 @@ interface GiveProps {
 /** How many, or how much; then into the cart. A plain form underneath, so that it works before and without scripts. */
 export function GiveForm({ gift, registry, language, minimumCents, result, back }: GiveProps) {
   const navigate = useNavigate()
+  const leave = useContext(LeavePageDialog)
   const [fault, setFault] = useState(result?.fault ?? null)
   const [amount, setAmount] = useState(result?.typed.amount ?? '')
   const [asking, setAsking] = useState<(() => void) | null>(null)
@@ -54,10 +56,12 @@ export function GiveForm({ gift, registry, language, minimumCents, result, back 
     }
     const put = () => {
       given.current = true
+      setAsking(null)
       const names = { id: registry.id, name: registry.registry_name }
       const addition = additionOf(gift, wanted.units, wanted.cents)
       keepCart(addLine(currentCart(), names, addition))
       trackCart('add_to_cart', addLine(emptyCart, names, addition))
+      leave()
       navigate(back, { preventScrollReset: true })
       openMiniCart()
     }

@@ -1,3 +1,4 @@
+import { type RefObject, useEffect, useRef } from 'react'
 import { data, redirect } from 'react-router'
 import { type Day, dayInAthens, formatDay } from '../../base/dates.ts'
 import type { ReplyOf } from '../../base/endpoint.ts'
@@ -87,15 +88,20 @@ export default function FindPage({ loaderData }: Route.ComponentProps) {
   const wrong = refused?.code === 'refused_fields' ? refused.fields : null
   const byBox = values.q !== undefined
   useTrack('search_registry', found && { results: found.meta.total })
+  const results = useFocusOnFound(found)
   return (
     <Page title={m.find_title()} lead={m.find_lead()}>
       <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_min(23rem,40%)]">
         <div className="flex min-w-0 flex-col gap-8">
           <FindBox typed={values.q ?? ''} refused={byBox ? wrong : null} />
           {refused && !wrong && <Notice tone="alert" title={refusalWords(refused.code)} />}
-          {found && found.data.length > 0 && <Results found={found} />}
-          {found && found.meta.total === 0 && <NoneFound meant={found.meta.did_you_mean} />}
-          {found && <Pager meta={found.meta} />}
+          {found && (
+            <div ref={results} tabIndex={-1} className="flex flex-col gap-8 outline-none">
+              {found.data.length > 0 && <Results found={found} />}
+              {found.meta.total === 0 && <NoneFound meant={found.meta.did_you_mean} />}
+              <Pager meta={found.meta} />
+            </div>
+          )}
           {(!isAsked || wrong) && (
             <div className={wrong ? 'max-lg:hidden' : ''}>
               <Hints />
@@ -106,4 +112,16 @@ export default function FindPage({ loaderData }: Route.ComponentProps) {
       </div>
     </Page>
   )
+}
+
+/** The keyboard goes on at what another search has found: the form that it was in comes anew with the answer. */
+function useFocusOnFound(found: Found | null): RefObject<HTMLDivElement | null> {
+  const box = useRef<HTMLDivElement>(null)
+  const last = useRef(found)
+  useEffect(() => {
+    if (last.current === found) return
+    last.current = found
+    if (document.activeElement === document.body) box.current?.focus()
+  }, [found])
+  return box
 }

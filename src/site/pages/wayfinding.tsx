@@ -49,7 +49,7 @@ function useFocusOnPage(pathname: string): void {
     if (last.current === pathname) return
     last.current = pathname
     const main = document.getElementById('main')
-    if (!main?.contains(document.activeElement) && !document.querySelector('dialog[open]'))
-      main?.focus({ preventScroll: true })
+    const isOver = document.querySelector('dialog[open], [role=dialog]') !== null
+    if (!main?.contains(document.activeElement) && !isOver) main?.focus({ preventScroll: true })
   }, [pathname])
 }
