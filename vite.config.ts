@@ -4,7 +4,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { precompress } from './precompress.config.ts'
 import { lighterTypefaces } from './typefaces.config.ts'
-import { words, wordsOfEachPage } from './words.config.ts'
+import { pluralsByHand, words, wordsOfEachPage } from './words.config.ts'
 
 /**
  * What every guest loads comes in two files, which compress better than forty: the frame of React and its router, and
@@ -19,6 +19,7 @@ export default defineConfig({
   plugins: [
     paraglideVitePlugin(words),
     wordsOfEachPage(),
+    pluralsByHand(),
     lighterTypefaces(),
     tailwindcss(),
     reactRouter(),

@@ -1,5 +1,4 @@
-import { PassThrough } from 'node:stream'
-import { text } from 'node:stream/consumers'
+import { Writable } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
 import {
   type EntryContext,
@@ -41,14 +40,17 @@ export default async function handleRequest(
       {
         nonce,
         onAllReady() {
-          const body = new PassThrough({
-            final(done) {
-              clearTimeout(timer)
-              done()
-            },
-          })
-          pipe(body)
-          text(body).then(resolve, reject)
+          const parts: Uint8Array[] = []
+          const write = (part: Uint8Array, _: string, done: () => void) => {
+            parts.push(part)
+            done()
+          }
+          const final = (done: () => void) => {
+            clearTimeout(timer)
+            resolve(Buffer.concat(parts).toString())
+            done()
+          }
+          pipe(new Writable({ write, final })).on('error', reject)
         },
         onShellError: reject,
       },
