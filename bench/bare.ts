@@ -25,6 +25,9 @@ const doors: Record<string, (request: IncomingMessage, response: ServerResponse)
   '/react': react,
   '/note': note,
   '/cart': cart,
+  // Says something, and stays open.
+  '/live': async (_, response) =>
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n'),
 }
 
 createServer((request, response) => {

@@ -4,6 +4,7 @@ import { cpus } from 'node:os'
 import { catalogue } from './catalogue.ts'
 import { find } from './find.ts'
 import { lighthouse } from './lighthouse.ts'
+import { live } from './live.ts'
 import type { Section } from './report.ts'
 import { sizes } from './sizes.ts'
 import { openStage, type Stage } from './stage.ts'
@@ -16,6 +17,7 @@ const sections: Record<string, (stage: Stage) => Promise<Section>> = {
   weight,
   writes,
   sizes,
+  live,
   catalogue,
   find,
   lighthouse,

@@ -1,8 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, execFile, fork } from 'node:child_process'
 import * as fs from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../src/server/embedded-postgres.ts'
 
@@ -15,6 +16,8 @@ export interface Stage {
   db: pg.Pool
   databaseUrl: string
   dataDir: string
+  /** Bytes of memory that a process holds. */
+  memory(of: 'product' | 'bare'): Promise<number>
   /** Gives the bare servers the page that they answer. */
   giveBare(page: BarePage): Promise<void>
   close(): Promise<void>
@@ -60,6 +63,7 @@ export async function openStage(): Promise<Stage> {
     db,
     databaseUrl: postgres.url,
     dataDir,
+    memory: of => memoryOf(of === 'product' ? product : bare),
     giveBare: page => given(bare, page),
     async close() {
       await Promise.all([ended(product), ended(bare), db.end()])
@@ -85,6 +89,12 @@ function given(bare: ChildProcess, page: BarePage): Promise<void> {
     bare.once('message', () => resolve())
     bare.send(page)
   })
+}
+
+/** What the kernel counts as the process's own. */
+async function memoryOf({ pid }: ChildProcess): Promise<number> {
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)])
+  return Number(stdout) * 1024
 }
 
 function ended(child: ChildProcess): Promise<void> {

@@ -107,7 +107,10 @@ interface ShareParts extends FrontParts {
   show(request: Request, shared?: true): Promise<Response>
 }
 
-/** The kept view of a registry, or a fresh one that is kept until the next hold ends or the day turns in Athens. */
+/**
+ * The kept view of a registry, or the data that open pages read anew when something was given (`….data`); or a fresh
+ * one that is kept until the next hold ends or the day turns in Athens.
+ */
 async function sharedView(
   id: string,
   request: Request,
@@ -120,7 +123,7 @@ async function sharedView(
   const now = new Date()
   const found = kept.find(key, request, now.getTime())
   if (found) return withChoice(found, request, config)
-  const registry = await registryByAddress(db, id)
+  const registry = await registryByAddress(db, id.replace(/\.data$/, ''))
   if (!registry) return show(request)
   const answer = await kept.keep(key, String(registry.id), language, request, async () => {
     const midnight = startOfDay(addDays(dayInAthens(now), 1)).getTime()

@@ -6,7 +6,7 @@ import { inlineScripts, keptPages } from './kept.ts'
 const request = new Request('http://doron.invalid/registry/X')
 const page =
   (text: string, until = 1000) =>
-  async () => ({ response: new Response(text), until })
+  async () => ({ response: new Response(text, { headers: { 'content-type': 'text/html' } }), until })
 
 describe('kept pages', () => {
   it('are rendered once and forgotten with their group', async () => {
@@ -42,6 +42,43 @@ describe('kept pages', () => {
     pages.trust(true)
     await pages.keep('X|en', '7', 'en', request, page('one', 1000))
     expect(pages.find('X|en', request, 1000)).toBeNull()
+  })
+
+  it('are rendered once for all who ask meanwhile, and anew for who asks after a change', async () => {
+    const pages = keptPages({ formTargets: [] })
+    pages.trust(true)
+    const waiting: ((text: string) => void)[] = []
+    const ask = async () => {
+      const render = () => new Promise<string>(resolve => waiting.push(resolve)).then(text => page(text)())
+      return (await pages.keep('X|en', '7', 'en', request, render)).text()
+    }
+    const early = [ask(), ask(), ask()]
+    await vi.waitFor(() => expect(waiting).toHaveLength(1))
+    pages.forget('7')
+    const late = [ask(), ask()]
+    await vi.waitFor(() => expect(waiting).toHaveLength(2))
+    waiting[0]?.('before')
+    waiting[1]?.('after')
+    expect(await Promise.all(early)).toEqual(['before', 'before', 'before'])
+    expect(await Promise.all(late)).toEqual(['after', 'after'])
+    expect(await pages.find('X|en', request, 1)?.text()).toBe('after')
+  })
+
+  it('that can’t be shared are rendered for each who waited', async () => {
+    const pages = keptPages({ formTargets: [] })
+    pages.trust(true)
+    let count = 0
+    const refused = () =>
+      pages.keep('X|en', '7', 'en', request, async () => {
+        count++
+        return { response: new Response('', { status: 301 }), until: 1000 }
+      })
+    expect((await Promise.all([refused(), refused()])).map(one => one.status)).toEqual([301, 301])
+    expect(count).toBe(2)
+    await expect(
+      pages.keep('X|en', '7', 'en', request, () => Promise.reject(new Error('gone'))),
+    ).rejects.toThrow('gone')
+    expect(await (await pages.keep('X|en', '7', 'en', request, page('well'))).text()).toBe('well')
   })
 
   it('are not kept when a change comes while they are rendered', async () => {

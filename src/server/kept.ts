@@ -3,14 +3,13 @@ import type { Language } from '../base/language.ts'
 import { squeezed } from './compress.ts'
 import { contentSecurityPolicy, type Reach } from './security.ts'
 
-/** A page kept as bytes: plain and brotli, with the policy that names its scripts by their hashes. */
+/** A page, or the data that an open one reads anew, kept as bytes: plain and brotli. */
 interface Kept {
-  html: Uint8Array<ArrayBuffer>
+  plain: Uint8Array<ArrayBuffer>
   brotli: Uint8Array<ArrayBuffer>
-  /** Pressed as small as it goes, or on the way to it: a page that is asked for again is worth a third of a second. */
+  /** Pressed as small as it is to be, or on the way to it: a page asked for again is worth a third of a second. */
   isDense: boolean
-  policy: string
-  language: Language
+  headers: Record<string, string>
   /** After this moment (ms) it must be rendered anew. */
   until: number
 }
@@ -19,8 +18,8 @@ export interface KeptPages {
   /** The kept answer, or null when there is none that is still true. */
   find(key: string, request: Request, now: number): Response | null
   /**
-   * Renders, keeps and answers. `group` is what a change names; a change that comes while rendering wins:
-   * the fresh page is then answered but not kept.
+   * Renders, keeps and answers; who asks for the same meanwhile waits for it. `group` is what a change names; a change
+   * that comes while rendering wins: the fresh page is then answered but not kept, and who asks later gets a later one.
    */
   keep(
     key: string,
@@ -35,6 +34,12 @@ export interface KeptPages {
   trust(on: boolean): void
 }
 
+/** A page that is being rendered for all who ask for it; null if it can't be shared. */
+interface Making {
+  group: string
+  page: Promise<Kept | null>
+}
+
 export interface Rendered {
   response: Response
   /** Until when it stays true, whatever else happens (ms). */
@@ -45,7 +50,7 @@ export interface Rendered {
 export function keptPages(reach: Reach, most = 500): KeptPages {
   const pages = new Map<string, Kept>()
   const keysOf = new Map<string, Set<string>>()
-  let era = 0
+  const making = new Map<string, Making>()
   let trusted = false
   let pressing = Promise.resolve()
 
@@ -53,19 +58,19 @@ export function keptPages(reach: Reach, most = 500): KeptPages {
   const press = (page: Kept, isWanted: () => boolean) => {
     page.isDense = true
     pressing = pressing.then(async () => {
-      if (isWanted()) page.brotli = await squeezed(page.html, 'densely')
+      if (isWanted()) page.brotli = await squeezed(page.plain, 'densely')
     })
   }
 
   const forget = (group: string) => {
-    era++
     for (const key of keysOf.get(group) ?? []) pages.delete(key)
     keysOf.delete(group)
+    for (const [key, one] of making) if (one.group === group) making.delete(key)
   }
   const clear = () => {
-    era++
     pages.clear()
     keysOf.clear()
+    making.clear()
   }
   return {
     find(key, request, now) {
@@ -75,16 +80,27 @@ export function keptPages(reach: Reach, most = 500): KeptPages {
       return answer(page, request)
     },
     async keep(key, group, language, request, render) {
-      const began = era
-      const { response, until } = await render()
-      if (response.status !== 200) return response
-      const page = await kept(Buffer.from(await response.arrayBuffer()), language, until, reach)
-      if (trusted && began === era) {
-        if (pages.size >= most) clear()
-        pages.set(key, page)
-        keysOf.set(group, (keysOf.get(group) ?? new Set()).add(key))
+      const others = making.get(key)
+      const shared = others && (await others.page)
+      if (shared) return answer(shared, request)
+      const { promise, resolve } = Promise.withResolvers<Kept | null>()
+      const mine = { group, page: promise }
+      if (trusted) making.set(key, mine)
+      let page: Kept | null = null
+      try {
+        const { response, until } = await render()
+        if (response.status !== 200) return response
+        page = await kept(response, language, until, reach)
+        if (making.get(key) === mine) {
+          if (pages.size >= most) clear()
+          pages.set(key, page)
+          keysOf.set(group, (keysOf.get(group) ?? new Set()).add(key))
+        }
+        return answer(page, request)
+      } finally {
+        if (making.get(key) === mine) making.delete(key)
+        resolve(page)
       }
-      return answer(page, request)
     },
     forget,
     trust(on) {
@@ -94,9 +110,28 @@ export function keptPages(reach: Reach, most = 500): KeptPages {
   }
 }
 
-async function kept(html: Buffer, language: Language, until: number, reach: Reach): Promise<Kept> {
-  const policy = contentSecurityPolicy({ scriptHashes: inlineScripts(html.toString()), ...reach })
-  return { html: new Uint8Array(html), brotli: await squeezed(html), isDense: false, policy, language, until }
+/** A page carries the policy that names its scripts by their hashes; data runs nothing. */
+async function kept(response: Response, language: Language, until: number, reach: Reach): Promise<Kept> {
+  const type = response.headers.get('content-type') ?? ''
+  const plain = new Uint8Array(await response.arrayBuffer())
+  const marks = {
+    'content-type': type,
+    'content-language': language,
+    'cache-control': 'private, no-cache',
+    vary: 'cookie, accept-encoding',
+  }
+  const isPage = type.startsWith('text/html')
+  const headers = isPage
+    ? { ...marks, 'content-security-policy': policyOf(Buffer.from(plain).toString(), reach) }
+    : { ...marks, [routersMark]: response.headers.get(routersMark) ?? 'yes' }
+  return { plain, brotli: await squeezed(plain), isDense: !isPage, headers, until }
+}
+
+/** By this the router knows data of its own. */
+const routersMark = 'x-remix-response'
+
+function policyOf(html: string, reach: Reach): string {
+  return contentSecurityPolicy({ scriptHashes: inlineScripts(html), ...reach })
 }
 
 /** SHA-256, base64, of every inline script of a page. */
@@ -107,16 +142,9 @@ export function inlineScripts(html: string): string[] {
   return [...new Set(bodies)].map(body => createHash('sha256').update(body).digest('base64'))
 }
 
-function answer(page: Kept, request: Request): Response {
-  const brotli = /\bbr\b/.test(request.headers.get('accept-encoding') ?? '')
-  return new Response(brotli ? page.brotli : page.html, {
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'content-language': page.language,
-      'content-security-policy': page.policy,
-      'cache-control': 'private, no-cache',
-      vary: 'cookie, accept-encoding',
-      ...(brotli && { 'content-encoding': 'br' }),
-    },
+function answer({ plain, brotli, headers }: Kept, request: Request): Response {
+  const isPressed = /\bbr\b/.test(request.headers.get('accept-encoding') ?? '')
+  return new Response(isPressed ? brotli : plain, {
+    headers: { ...headers, ...(isPressed && { 'content-encoding': 'br' }) },
   })
 }
