@@ -1,5 +1,5 @@
 import type { Cents } from '../base/money.ts'
-import { type Cart, type CartLine, emptyCart } from './cart-rules.ts'
+import { type Cart, type CartLine, emptyCart, lineTotal } from './cart-rules.ts'
 
 /** The cart out of storage; anything unreadable or of an older shape is an empty one. */
 export function readCart(stored: string | null): Cart {
@@ -9,6 +9,12 @@ export function readCart(stored: string | null): Cart {
   } catch {
     return emptyCart
   }
+}
+
+/** The cart as storage keeps it, each line with the fields of spec §3: its displayed price × quantity is its total. */
+export function writeCart(cart: Cart): string {
+  const lines = cart.lines.map(line => ({ ...line, price_display: lineTotal(line) / line.quantity }))
+  return JSON.stringify({ ...cart, lines })
 }
 
 type Fields = Record<string, unknown>

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { inCart, wantedOf } from './amount-rules.ts'
 import { lowered, rechecked, type Standing } from './cart-change-rules.ts'
-import { readCart } from './cart-reading-rules.ts'
+import { readCart, writeCart } from './cart-reading-rules.ts'
 import {
   type Addition,
   addLine,
@@ -63,7 +63,7 @@ describe('the cart', () => {
 
   it('survives storage and refuses what is not a cart', () => {
     const cart = setQuantity(addLine(emptyCart, registry, gift()), 1, 4)
-    expect(readCart(JSON.stringify(cart))).toEqual(cart)
+    expect(readCart(writeCart(cart))).toMatchObject(cart)
     for (const junk of [
       null,
       '',
@@ -73,6 +73,13 @@ describe('the cart', () => {
       '{"registry_id":"A","registry_name":"","lines":[]}',
     ])
       expect(readCart(junk)).toEqual(emptyCart)
+  })
+
+  it('lies in storage with the fields that spec §3 names', () => {
+    const { lines } = JSON.parse(writeCart(addLine(emptyCart, registry, gift())))
+    const named =
+      'id registry_id quantity price price_display type is_group_gifting name url primary_image variant_id sku option_selections'
+    expect(Object.keys(lines[0])).toEqual(expect.arrayContaining(named.split(' ')))
   })
 
   it('totals exactly what was chosen, and shows price × quantity equal to the line', () => {
@@ -101,6 +108,8 @@ describe('the cart', () => {
         }
         expect(cartTotal(cart)).toBe(total)
         for (const line of cart.lines) expect(shown(line).price * shown(line).quantity).toBe(lineTotal(line))
+        for (const line of JSON.parse(writeCart(cart)).lines)
+          expect(Math.round(line.price_display * line.quantity)).toBe(lineTotal(line))
       }),
     )
   })

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { storeOf } from '../../ui/storage.ts'
-import { readCart } from '../cart-reading-rules.ts'
+import { readCart, writeCart } from '../cart-reading-rules.ts'
 import { type Cart, emptyCart } from '../cart-rules.ts'
 
 /** Spec §4: the cart lies in local storage under this key. */
@@ -26,7 +26,7 @@ export function currentCart(): Cart {
 /** Keeps the cart and tells this tab; other tabs hear of it by the `storage` event. */
 export function keepCart(cart: Cart): void {
   if (cart.lines.length === 0) storeOf('local').remove(cartKey)
-  else storeOf('local').write(cartKey, JSON.stringify(cart))
+  else storeOf('local').write(cartKey, writeCart(cart))
   for (const listener of listeners) listener()
 }
 
