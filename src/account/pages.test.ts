@@ -374,8 +374,12 @@ async function linkTo(email: string): Promise<string> {
 describe('pages whose API is deployed elsewhere', () => {
   let server: Server
   let pages: typeof site
+  /** What the API answers to whoever signs up, where it is another than ours. */
+  let otherwise: Response | null = null
   beforeAll(async () => {
-    server = createServer(getRequestListener(site.app.fetch))
+    const api = (request: Request) =>
+      otherwise && request.url.includes('/register') ? otherwise : site.app.fetch(request)
+    server = createServer(getRequestListener(api))
     await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
     const { port } = server.address() as AddressInfo
     pages = await openApp({ REGISTRY_API_URL: `http://127.0.0.1:${port}/api` }, { withPages: true })
@@ -403,5 +407,13 @@ describe('pages whose API is deployed elsewhere', () => {
     expect(await wrong.text()).toContain('Email or Password Wrong Try Again')
     const short = await send('/register?lang=el', { ...eleni, password: 'abc', repassword: 'abc' }, {}, pages)
     expect(await short.text()).toContain('Πολύ μικρός!')
+  })
+
+  test('an API that has no codes is heard in its own words: the message, and data as a text (spec §8)', async () => {
+    otherwise = Response.json({ message: 'Not registered', data: 'This mail is known here' }, { status: 409 })
+    const refused = await send('/register', { ...eleni, email: 'other@example.gr' }, {}, pages)
+    otherwise = null
+    expect(refused.status).toBe(409)
+    expect(await refused.text()).toMatch(/role="alert".*Not registered.*This mail is known here/)
   })
 })

@@ -22,6 +22,11 @@ export class Refusal extends Error {
   }
 }
 
+/** What an API that has no codes said, for it goes by its own sentence (spec §8); null where a code tells. */
+export function saidBy(code: string): string | null {
+  return /\s/.test(code) ? code : null
+}
+
 /** Throws a Refusal unless the condition holds; by default a missing thing, so that nothing is given away. */
 export function allow(condition: boolean, code = 'refused_missing', status = 404): asserts condition {
   if (!condition) throw new Refusal(code, status)

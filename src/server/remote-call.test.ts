@@ -101,6 +101,28 @@ test.each<[string, (end: (status: number, body: string) => void) => void, object
   }
 })
 
+test.each<[string, number, object, { code: string; title?: string }]>([
+  [
+    'a text as data',
+    422,
+    { message: 'Not registered', data: 'Mail known' },
+    { code: 'Mail known', title: 'Not registered' },
+  ],
+  [
+    'a sentence as error',
+    409,
+    { message: 'No', data: { error: 'Mail known' } },
+    { code: 'Mail known', title: 'No' },
+  ],
+  ['a message alone', 400, { message: 'Not today' }, { code: 'Not today', title: 'Not today' }],
+])('what an API without codes says is kept: %s', async (_, status, body, { code, title }) => {
+  const stranger = createServer((_, reply) => reply.writeHead(status).end(JSON.stringify(body)))
+  const url = await listening(stranger)
+  const call = remoteCall({ url, language: 'en', token: null, address: '', agent: '' })
+  expect(await refusal(call(register, anna))).toMatchObject({ code, status, detail: { title } })
+  stranger.close()
+})
+
 test('nobody there is "away"', async () => {
   const call = remoteCall({ url: 'http://127.0.0.1:1', language: 'en', token: null, address: '', agent: '' })
   expect(await refusal(call(me, {}))).toMatchObject({ code: 'refused_away', status: 503 })

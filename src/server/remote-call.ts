@@ -17,9 +17,12 @@ export interface RemoteApi {
 
 const patience = 10_000
 
+/** Spec §8 shows `data` as a text, too. */
 const failure = z.object({
   message: z.optional(z.string()),
-  data: z.optional(z.looseObject({ error: z.optional(z.string()), code: z.optional(z.string()) })),
+  data: z.optional(
+    z.union([z.string(), z.looseObject({ error: z.optional(z.string()), code: z.optional(z.string()) })]),
+  ),
 })
 const texts = z.catch(z.optional(z.record(z.string(), z.string())), undefined)
 
@@ -86,11 +89,20 @@ function replyOf<E extends Endpoint>(said: E, laid: unknown): ReplyOf<E> {
   return reply.data as ReplyOf<E>
 }
 
+/** A refusal without a code goes by its own sentence, the message as its title; one that says nothing is no answer. */
 function refusalOf(status: number, body: unknown): Refusal {
-  const said = z.safeParse(failure, body)
-  const { error, code, fields, keys, reference: _, ...detail } = (said.success && said.data.data) || {}
-  const known = code ?? error
+  const { data: said, message: title } = z.safeParse(failure, body).data ?? {}
+  const {
+    error,
+    code,
+    fields,
+    keys,
+    reference: _,
+    ...rest
+  } = typeof said === 'string' ? { error: said } : (said ?? {})
+  const known = code ?? (error || title)
   if (!known) return new Refusal('refused_away', 503)
+  const detail = code ? rest : { ...rest, title }
   const wrong = texts.parse(keys ?? fields)
   return new Refusal(known, status, { detail, ...(wrong && { fields: wrong }) })
 }

@@ -1,3 +1,4 @@
+import { saidBy } from '../../base/refusal.ts'
 import { m } from '../../paraglide/messages.js'
 import type { Refused } from '../../ui/attempt.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -16,6 +17,12 @@ export function RefusedNotice({ refused }: { refused: Refused | undefined }) {
   if (!refused || refused.code === 'refused_fields') return null
   const known = words[refused.code]
   if (!known && Object.keys(refused.fields).length > 0) return null
+  if (saidBy(refused.code))
+    return (
+      <Notice tone="alert" title={refused.detail.title as string | undefined}>
+        {refused.code}
+      </Notice>
+    )
   const { title, line } = known ?? { title: m.refused_unexpected }
   return (
     <Notice tone="alert" title={title()}>

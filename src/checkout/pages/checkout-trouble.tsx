@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { Language } from '../../base/language.ts'
 import { formatEuro } from '../../base/money.ts'
 import { paths } from '../../base/paths.ts'
+import { saidBy } from '../../base/refusal.ts'
 import { m } from '../../paraglide/messages.js'
 import type { Refused } from '../../ui/attempt.ts'
 import { Link } from '../../ui/link.tsx'
@@ -85,7 +86,8 @@ const words: Record<string, () => string> = {
 function wordsOf(refused: Refused): string {
   const { said } = refused.detail
   if (refused.code === 'refused_shop_away' && said) return `${m.refused_shop_away()} (${said})`
-  return typeof said === 'string' ? said : (words[refused.code]?.() ?? m.unknown_error())
+  if (typeof said === 'string') return said
+  return saidBy(refused.code) ?? words[refused.code]?.() ?? m.unknown_error()
 }
 
 /** The cart of this device takes what is open by itself (checkout-form.tsx). */

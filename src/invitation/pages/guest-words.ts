@@ -1,3 +1,4 @@
+import { saidBy } from '../../base/refusal.ts'
 import { m } from '../../paraglide/messages.js'
 
 /** What can be wrong with a guest's fields. */
@@ -27,5 +28,5 @@ const refusals: Record<string, () => string> = {
 /** Why a call of this feature was refused as a whole; null where its fields tell. */
 export function refusedWords(refused: { code: string; fields: Record<string, string> } | undefined) {
   if (!refused || Object.keys(refused.fields).length > 0) return null
-  return refusals[refused.code]?.() ?? m.refused_unexpected()
+  return saidBy(refused.code) ?? refusals[refused.code]?.() ?? m.refused_unexpected()
 }

@@ -1,3 +1,4 @@
+import { saidBy } from '../../base/refusal.ts'
 import { m } from '../../paraglide/messages.js'
 
 /** What can be wrong with a registry's fields. */
@@ -86,5 +87,5 @@ const refusals: Record<string, () => string> = {
 
 /** The server's words for a refusal of a host's call. */
 export function refusalWords(code: string): string {
-  return refusals[code]?.() ?? m.refused_unexpected()
+  return saidBy(code) ?? refusals[code]?.() ?? m.refused_unexpected()
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { isRouteErrorResponse, useLocation } from 'react-router'
 import { paths } from '../../base/paths.ts'
+import { saidBy } from '../../base/refusal.ts'
 import { m } from '../../paraglide/messages.js'
 import { refusedIn } from '../../ui/attempt.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -21,10 +22,14 @@ const refusals: Record<string, () => string> = {
 export function Trouble({ error }: { error: unknown }) {
   const refused = refusedIn(error)
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />
-  if (!isOurs(error)) return <RefusedPage words={(refusals[refused?.code ?? ''] ?? m.site_refused_lead)()} />
+  if (!isOurs(error)) return <RefusedPage words={refusedLead(refused?.code ?? '')} />
   return (
     <Failure title={troubleTitle(error)} lead={failureLead(error)} reference={refused?.detail.reference} />
   )
+}
+
+function refusedLead(code: string): string {
+  return saidBy(code) ?? (refusals[code] ?? m.site_refused_lead)()
 }
 
 /** The network is away, as far as this device knows; the server can't be in doubt. */
