@@ -85,6 +85,9 @@ export const getGifts = endpoint({
 })
 export type Collected = z.output<(typeof getGifts)['reply']>
 
+/** A part of what there is: nothing at all is no amount. */
+const someMoney = amount('amount_wrong').check(z.gt(0, 'amount_wrong'))
+
 /** One a click: the same key finds the same payout. Made by the server when missing. */
 const idempotencyKey = z.optional(textOf({ min: 8, max: 64 }))
 const sourceType = z.optional(z.enum(['group', 'virtual', 'regular', 'change']))
@@ -98,7 +101,7 @@ const collectInput = z
     /** Several at once: a gift card for a larger purchase, ahead of closing. */
     sources: z.optional(z.array(source).check(z.minLength(1, 'giftcard_source'), z.maxLength(200))),
     /** Up to what they hold; all of it when missing. */
-    amount: z.optional(amount('amount_wrong')),
+    amount: z.optional(someMoney),
     idempotency_key: idempotencyKey,
   })
   .check(
@@ -173,7 +176,7 @@ export const moveChange = endpoint({
     type: sourceType,
     to: key,
     /** Up to what there is and what the other gift still takes; as much as fits when missing. */
-    amount: z.optional(amount('amount_wrong')),
+    amount: z.optional(someMoney),
     idempotency_key: idempotencyKey,
   }),
   reply: z.object({ amount: euro }),

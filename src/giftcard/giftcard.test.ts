@@ -305,6 +305,14 @@ describe('smart change', () => {
       change: [{ id: from.id, open: 60 }],
       targets: [{ id: to.id, open: 50 }],
     })
+    for (const [amount, wrong] of [
+      [0, 'amount_wrong'],
+      [50.01, 'giftcard_full'],
+      [9999, 'giftcard_much'],
+    ])
+      expect(await move({ id: from.id, type: 'change', to: to.id, amount })).toMatchObject({
+        data: { keys: { amount: wrong } },
+      })
     expect(await move({ id: from.id, type: 'change', to: to.id })).toMatchObject({ data: { amount: 50 } })
     expect(await shown(to.id)).toMatchObject({ collected: 50, how_many_sale: 1 })
     expect(await collected()).toMatchObject({ change: [{ open: 10 }], targets: [] })

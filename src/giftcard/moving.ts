@@ -58,13 +58,13 @@ async function amountOf(
   const targets = await targetsOf(registryId, { ...visit, db: tx })
   const target = targets.find(one => one.id === to && one.id !== source.giftId)
   const cents = amount ?? Math.min(open, target?.open ?? 0)
-  if (!target || cents > target.open)
+  if (cents > open)
+    throw new Refusal('giftcard_much', 422, { fields: { amount: 'giftcard_much' }, detail: { open } })
+  if (!target || cents === 0 || cents > target.open)
     throw new Refusal('giftcard_full', 409, {
       fields: { amount: 'giftcard_full' },
       detail: { open: target?.open ?? 0 },
     })
-  if (cents === 0 || cents > open)
-    throw new Refusal('giftcard_much', 422, { fields: { amount: 'giftcard_much' }, detail: { open } })
   return cents
 }
 
