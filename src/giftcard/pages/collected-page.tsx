@@ -68,7 +68,7 @@ export default function CollectedPage({ loaderData, actionData }: Route.Componen
       }}
     >
       {actionData && !ask && <Notice tone="alert">{moneyRefusal(actionData.code)}</Notice>}
-      {money ? <AllMoney id={id} money={money} /> : <Notice>{m.registry_is_secret()}</Notice>}
+      {money ? <AllMoney id={id} money={money} /> : <Secret id={id} />}
       {ask && money?.may_redeem && (
         <MoneyDialog key={ask.what} id={id} ask={ask} money={money} fresh={key} answer={actionData} />
       )}
@@ -100,6 +100,20 @@ function AllMoney({ id, money }: { id: string; money: Collected }) {
       <Leftovers id={id} money={money} />
       <Payouts id={id} money={money} />
     </>
+  )
+}
+
+/** Nothing is told while it is a surprise; the way to its end is. */
+function Secret({ id }: { id: string }) {
+  return (
+    <Notice>
+      <p>{m.registry_is_secret()}</p>
+      <p className="mt-1">
+        <Link to={`${paths.registryGifts(id)}#surprise`} look="weight">
+          {m.gift_secret_change()}
+        </Link>
+      </p>
+    </Notice>
   )
 }
 
