@@ -3,6 +3,7 @@ import { type AGift, aGiftCard, aHost, aRegistry, lineOf } from '../../test/buil
 import { expectInvariants } from '../../test/invariants.ts'
 import { type Refused, type World, world } from '../../test/world.ts'
 import { showGifts } from '../gift/contract.ts'
+import { findRegistry } from '../registry/contract.ts'
 import { createCart } from './contract.ts'
 
 /** Gift cards for the registry: any amount between the ends of what the shop offers, as often as people like. */
@@ -56,6 +57,8 @@ test('amounts of the guests’ choice are one line in the shop and money in the 
     givers: 1,
     amounts: [25, 50, 100, 150, 200, 300],
   })
+  const [shown] = (await w.call<{ gifts_given: number }[]>(findRegistry, { id: registry.code })).data
+  expect(shown).toMatchObject({ items: 1, gifts_given: 0, givers: 1 })
   await w.shop.hands.cancel(order.id)
   await w.job('reconcile')
   expect(await view()).toMatchObject({ collected: 300 })

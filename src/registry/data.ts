@@ -90,7 +90,10 @@ export interface Counts {
   givers: number
 }
 
-/** Gifts wished for, gifts given wholly, and people who gave, for each of these registries that has any. */
+/**
+ * Gifts wished for, gifts given wholly, and people who gave, for each of these registries that has any. A gift card is
+ * never given wholly: more can always be put on it.
+ */
 export async function registryCounts(db: Db, ids: number[]): Promise<Map<number, Counts>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<Counts & { registry_id: number }>`
@@ -104,7 +107,8 @@ export async function registryCounts(db: Db, ids: number[]): Promise<Map<number,
       group by gift_id
     ), gifts as (
       select gift.registry_id,
-        case when gift.is_group
+        case when product.type = 'giftcertificate' then false
+          when gift.is_group
           then coalesce(given.cents, 0) >= coalesce(variant.price_cents, product.price_cents, gift.price_cents)
           else coalesce(given.units, 0) >= gift.quantity end as is_given,
         coalesce(product.listed and product.available and coalesce(variant.available, gift.variant_id = 0), false) as is_there

@@ -19,14 +19,13 @@ interface HeaderProps {
 
 /** 'Current event': which registry is being worked on, how it stands, and the way to another (spec §2). */
 export function EventHeader({ registry, daysToGo, others }: HeaderProps) {
-  const left = registry.items - registry.gifts_given
+  const given = m.registry_gifts_given({ count: registry.gifts_given })
+  const left = m.registry_left({ count: registry.items - registry.gifts_given })
   const facts = [
     ...(daysToGo !== null && daysToGo > 0
       ? [`${daysToGo} ${m.registry_days_to_go({ count: daysToGo })}`]
       : []),
-    ...(registry.secret
-      ? [m.surprise_head()]
-      : [m.registry_gifts_given({ count: registry.gifts_given }), m.registry_left({ count: left })]),
+    ...(registry.secret ? [m.surprise_head()] : [given, registry.open ? left : m.registry_closed()]),
   ]
   return (
     <header className="mb-10 flex flex-wrap items-center gap-x-6 gap-y-4 border-b border-line pb-8">
