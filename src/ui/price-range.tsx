@@ -40,7 +40,8 @@ export default function PriceRange(props: PriceRangeProps) {
               index={index}
               className={thumb}
               getAriaLabel={() => name}
-              getAriaValueText={(_, euro) => formatEuro(euro * 100, language)}
+              // Said whole: a function would be given the number as `Intl` writes it, which a phone learns slowly.
+              aria-valuetext={formatEuro((value[index] ?? min) * 100, language)}
             />
           ))}
         </Slider.Track>
