@@ -43,12 +43,20 @@ async function journey(
 
 test('a registry is shared and guests are invited, in Greek on a phone', async ({ site, visitor }) => {
   const registry = await aRegistry(site.url, [{ product_id: 1001 }])
-  const page = await visitor({ viewport: phone, permissions: ['clipboard-read', 'clipboard-write'] })
+  const page = await visitor({
+    viewport: phone,
+    refused: true,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
   await journey('el', { page, registry }, await visitor({ viewport: phone }))
 })
 
 test('a registry is shared and guests are invited, in English on a desk', async ({ site, visitor }) => {
   const registry = await aRegistry(site.url, [{ product_id: 1001 }])
-  const page = await visitor({ viewport: desk, permissions: ['clipboard-read', 'clipboard-write'] })
+  const page = await visitor({
+    viewport: desk,
+    refused: true,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
   await journey('en', { page, registry }, await visitor({ viewport: desk }))
 })

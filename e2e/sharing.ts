@@ -139,6 +139,8 @@ export async function invites({ page, language }: Sharing, addresses: string[]):
     new RegExp(m.invitation_wrong_ones({ list: 'no-address' }, at)),
   )
   await passes(page, language, 'invitation-wrong')
+  await page.getByRole('button', { name: m.invitation_send({}, at), exact: true }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'no-address' })).toBeFocused()
   await field.fill('')
   await page.getByRole('button', { name: m.invitation_send({}, at), exact: true }).click()
   await expect(page.getByText(m.invitations_sent({}, at)).first()).toBeVisible()

@@ -4,6 +4,7 @@ import { greekFirst, type Language, languageNames } from '../../base/language.ts
 import { m } from '../../paraglide/messages.js'
 import type { Refused } from '../../ui/attempt.ts'
 import { Button } from '../../ui/button.tsx'
+import { FormSummary } from '../../ui/form-summary.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Select, TextArea } from '../../ui/text-field.tsx'
@@ -43,16 +44,18 @@ export function SendForm({ answer, language }: { answer: Answer | undefined; lan
   const said = answer === mended ? undefined : answer
   const told = wrong.length > 0 ? wrong : ((said?.refused?.detail.wrong as string[] | undefined) ?? [])
   const error = told.length > 0 ? m.invitation_wrong_ones({ list: told.join(', ') }) : emailsWrong(said)
+  const name = scripted ? 'typed' : 'emails'
   return (
     <div className="flex flex-col gap-5">
       {failed && <Notice tone="alert" title={failed} />}
+      {said?.refused && error && <FormSummary errors={{ [name]: error }} />}
       <Skipped skipped={answer?.skipped ?? []} />
       <Form method="post" preventScrollReset className="flex max-w-2xl flex-col gap-5">
         {scripted && <Chosen list={good} drop={email => setGood(good.filter(one => one !== email))} />}
         <div className="flex flex-wrap gap-3">
           <TextArea
             label={m.invitation_emails_label()}
-            name={scripted ? 'typed' : 'emails'}
+            name={name}
             rows={2}
             help={m.invitation_emails_help()}
             value={typed}
