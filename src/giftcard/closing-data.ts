@@ -92,14 +92,17 @@ export interface ClosingSoon {
   reveal_day: Day | null
 }
 
-/** Registries that close within the week, today included, with the letters about it that were not written yet. */
+/**
+ * Registries that close within the week, today included, with the letters about it that were not written yet. Whoever
+ * deactivated his account closed his himself, and knows.
+ */
 export async function closingSoon(db: Db, today: Day): Promise<ClosingSoon[]> {
   const { rows } = await sql<ClosingSoon>`
     select registry.id, code, registry_name, closing_day, registry.created_at, surprise, reveal_day, customer.email, customer.language,
       (select coalesce(sum(cents), 0)::int from ledger
         where registry_id = registry.id and pocket <> 'goods') as open
     from registry join customer on customer.id = registry.customer_id
-    where removed_at is null and closing_day between ${today} and ${addDays(today, weekBefore.first)}
+    where removed_at is null and leaving_at is null and closing_day between ${today} and ${addDays(today, weekBefore.first)}
       and not exists (select from closing_notice
         where registry_id = registry.id and day = closing_day
           and kind = case when closing_day = ${today} then 'day' else 'week' end)

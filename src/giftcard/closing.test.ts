@@ -219,3 +219,9 @@ test('the host is told a week before and on the day, each once', async () => {
   }
   expect(await letters()).toEqual(['registry-closing-week', 'registry-closing-day'])
 })
+
+test('whoever deactivated his account is not told that his registry closes tonight', async () => {
+  await w.db.updateTable('customer').set({ leaving_at: start }).where('id', '=', host.id).execute()
+  await w.job('closing-letters')
+  expect(await letters()).toEqual([])
+})
