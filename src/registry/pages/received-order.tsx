@@ -76,7 +76,10 @@ function Thanks({ lines, registry }: { lines: ReceivedLines; registry: RegistryV
     <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
       {line.thanked && (
         <p role="status" className="flex items-center gap-2 font-semibold text-olive">
-          <CheckIcon /> {m.received_thanked_on()} <DayText day={line.thanked} />
+          <CheckIcon />
+          <span>
+            {m.received_thanked_on()} <DayText day={line.thanked} />
+          </span>
         </p>
       )}
       <fetcher.Form method="post">
