@@ -30,6 +30,10 @@ test('a co-host of a registry without money reads nothing of turning it into som
   const read = await shown(coHost.token)
   expect(read).toContain('No collected gift card found')
   expect(read).not.toMatch(/turn it into|collects and redeems/)
+  await keeper.funded(1200)
+  const full = await shown(coHost.token)
+  expect(full).toContain('goes to its owner')
+  expect(full).not.toMatch(/waiting for you|comes to you/)
 })
 
 test('what was collected in another tab meanwhile is refused in words, on a page that has read it anew', async () => {

@@ -17,7 +17,7 @@ import { moneyAction } from './money-action.ts'
 import { askOf, MoneyDialog } from './money-dialog.tsx'
 import { Leftovers, MoneyGroup } from './money-groups.tsx'
 import { Payouts } from './payouts.tsx'
-import { moneyRefusal } from './words.ts'
+import { moneyRefusal, summaryWords } from './words.ts'
 
 const page = 'collected-gift-cards'
 
@@ -59,7 +59,7 @@ export default function CollectedPage({ loaderData, actionData }: Route.Componen
   return (
     <EditSheet
       title={m.giftcard_title()}
-      lead={isOwner ? m.giftcard_lead() : m.giftcard_lead_co_host()}
+      lead={summaryWords(isOwner).lead()}
       done={{
         collected: m.giftcard_done_collected,
         moved: m.giftcard_done_moved,
@@ -119,21 +119,22 @@ function Secret({ id }: { id: string }) {
 
 /** What can still be had, until when, and the two ways to all of it. */
 function Summary({ id, money }: { id: string; money: Collected }) {
+  const words = summaryWords(money.may_redeem)
   return (
     <div className="flex flex-col gap-4 rounded-tile border border-line bg-card px-5 py-5">
       <p className="flex flex-wrap items-baseline gap-x-3">
         <Money cents={money.open} className="font-serif text-[2rem] leading-tight" />
-        <span className="text-soft">{m.giftcard_open()}</span>
+        <span className="text-soft">{words.open()}</span>
       </p>
       <p className="text-soft">
         {money.closed ? (
-          m.giftcard_closed_note()
+          words.closed()
         ) : money.closing_day === null ? (
-          m.giftcard_no_closing()
+          words.noClosing()
         ) : (
           <>
             {m.giftcard_closing_before()} <DayText day={money.closing_day} />
-            {m.giftcard_closing_after()}
+            {words.closing()}
           </>
         )}
       </p>

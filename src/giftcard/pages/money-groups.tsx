@@ -6,7 +6,7 @@ import { ProductTile } from '../../ui/product-tile.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { Money } from '../../ui/spans.tsx'
 import type { Collected, CollectedGift } from '../contract.ts'
-import { stateWords } from './words.ts'
+import { stateWords, summaryWords } from './words.ts'
 
 /** One of the three groups; without rows it is not there. */
 export function MoneyGroup({
@@ -139,7 +139,7 @@ export function Leftovers({ id, money }: { id: string; money: Collected }) {
   return (
     <section>
       <h2 className="text-2xl">{m.giftcard_change()}</h2>
-      <p className="mt-1 text-soft">{m.giftcard_change_text()}</p>
+      <p className="mt-1 text-soft">{summaryWords(money.may_redeem).change()}</p>
       <ul className="mt-2 divide-y divide-line">
         {money.change.map(left => (
           <li key={left.id} className="flex gap-4 py-5 sm:gap-5">

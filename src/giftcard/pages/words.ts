@@ -26,6 +26,26 @@ export function moneyRefusal(code: string): string {
   return refusals[code]?.() ?? m.refused_unexpected()
 }
 
+/** What the page says of the money to its owner, and to a co-host, to whom it never goes. */
+export const summaryWords = (isOwner: boolean) =>
+  isOwner
+    ? {
+        lead: m.giftcard_lead,
+        open: m.giftcard_open,
+        closed: m.giftcard_closed_note,
+        noClosing: m.giftcard_no_closing,
+        closing: m.giftcard_closing_after,
+        change: m.giftcard_change_text,
+      }
+    : {
+        lead: m.giftcard_lead_co_host,
+        open: m.giftcard_open_co_host,
+        closed: m.giftcard_closed_note_co_host,
+        noClosing: m.giftcard_no_closing_co_host,
+        closing: m.giftcard_closing_after_co_host,
+        change: m.giftcard_change_text_co_host,
+      }
+
 /** The words beside a row, by its state. */
 export const stateWords: Record<CollectedGift['state'], () => string> = {
   collected: m.giftcard_state_collected,
