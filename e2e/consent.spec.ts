@@ -26,6 +26,8 @@ for (const language of languages) {
     expect(await noted(page)).toEqual(['consent default'])
     expect((await page.context().cookies()).map(cookie => cookie.name)).toEqual(['I18N_LANGUAGE'])
 
+    expect(await page.evaluate(() => localStorage.getItem('I18N_LANGUAGE'))).toBe(language)
+
     await no!.click()
     await expect(banner).toBeHidden()
     await page.goto(`/find-registry?lang=${language}`)

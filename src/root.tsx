@@ -13,6 +13,7 @@ import { markOf, NameAlone } from './site/pages/brand.tsx'
 import { ConsentBanner } from './site/pages/consent.tsx'
 import { Footer } from './site/pages/footer.tsx'
 import { Header } from './site/pages/header.tsx'
+import { useKeptLanguage } from './site/pages/kept-language.ts'
 import { menusOf } from './site/pages/menus.ts'
 import { NetworkWatch } from './site/pages/network-watch.tsx'
 import { usePageViews } from './site/pages/page-views.ts'
@@ -111,6 +112,7 @@ function beforePaint(data: SiteData | undefined): string {
 
 export default function Root() {
   usePageViews()
+  useKeptLanguage()
   return (
     <>
       <LeftNoticeShown />

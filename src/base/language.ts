@@ -27,3 +27,6 @@ export function perLanguage<T>(make: (language: Language) => T): (language: Lang
     return made[language]
   }
 }
+
+/** The language chosen is kept under this name: in a cookie, which decides, and in local storage, its mirror. */
+export const languageKey = 'I18N_LANGUAGE'

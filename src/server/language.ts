@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { asLanguage, defaultLanguage, type Language } from '../base/language.ts'
+import { asLanguage, defaultLanguage, type Language, languageKey } from '../base/language.ts'
 import { overwriteGetLocale } from '../paraglide/runtime.js'
 
-export const languageCookie = 'I18N_LANGUAGE'
+export const languageCookie = languageKey
 
 const spoken = new AsyncLocalStorage<Language>()
 
