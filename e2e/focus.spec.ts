@@ -79,6 +79,17 @@ test('each gift that is put into the cart leads the keyboard there and back, and
   await expect(page.getByRole('main').locator(':focus')).toHaveCount(1)
 })
 
+test('a message that was sent leads the keyboard to the thanks for it', async ({ visitor }) => {
+  const at = { locale: 'el' } as const
+  const page = await visitor()
+  await page.goto('/contact-us?lang=el')
+  await page.getByLabel(m.contact_name({}, at)).fill('Ελένη Παππά')
+  await page.getByRole('main').getByLabel(m.contact_email({}, at)).fill('eleni@journey.example')
+  await page.getByLabel(m.contact_message({}, at)).fill('Μια ερώτηση για τη λίστα μας')
+  await page.getByRole('button', { name: m.contact_send({}, at) }).press('Enter')
+  await expect(page.locator(':focus')).toContainText(m.contact_sent({}, at))
+})
+
 test('another search leads the keyboard to what it has found', async ({ site, visitor }) => {
   await aRegistry(site.url, [], {})
   const page = await visitor()

@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts'
 
 /**
  * A button that opens a panel under it, as the browser's own <details>, so that it works without JavaScript;
- * with it, Escape, a press elsewhere and a new page close it, and a mouse opens those of a group by resting on them.
+ * with it, Escape, a press elsewhere, the keyboard going on and a new page close it, and a mouse opens those of a group by resting on them.
  */
 export function DropMenu(props: {
   summary: ReactNode
@@ -30,6 +30,9 @@ export function DropMenu(props: {
     const press = (event: PointerEvent) => {
       if (details?.open && !details.contains(event.target as Node)) details.open = false
     }
+    const goOn = ({ relatedTarget }: FocusEvent) => {
+      if (details && relatedTarget instanceof Node && !details.contains(relatedTarget)) details.open = false
+    }
     const leave = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || !details?.open) return
       details.open = false
@@ -38,10 +41,12 @@ export function DropMenu(props: {
     const unhover = details?.hasAttribute('name') ? openByResting(details) : undefined
     document.addEventListener('pointerdown', press)
     details?.addEventListener('keydown', leave)
+    details?.addEventListener('focusout', goOn)
     return () => {
       unhover?.()
       document.removeEventListener('pointerdown', press)
       details?.removeEventListener('keydown', leave)
+      details?.removeEventListener('focusout', goOn)
     }
   }, [])
   return (

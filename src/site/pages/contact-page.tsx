@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { data, Form, useNavigation } from 'react-router'
 import { m } from '../../paraglide/messages.js'
 import { attempt, type Refused } from '../../ui/attempt.ts'
@@ -67,16 +68,25 @@ export default function ContactPage({ loaderData: { page }, actionData }: Route.
           {m.contact_title()}
         </h2>
         {actionData?.sent ? (
-          <div role="status" className="mt-5">
-            <Notice tone="done" title={m.contact_sent()}>
-              {m.contact_sent_lead()}
-            </Notice>
-          </div>
+          <Sent />
         ) : (
           <ContactForm refused={actionData?.refused ?? null} typed={actionData?.typed ?? null} />
         )}
       </section>
     </article>
+  )
+}
+
+/** It takes the focus, for the button that was pressed is gone with the form. */
+function Sent() {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [])
+  return (
+    <div role="status" className="mt-5">
+      <Notice ref={box} tone="done" title={m.contact_sent()}>
+        {m.contact_sent_lead()}
+      </Notice>
+    </div>
   )
 }
 

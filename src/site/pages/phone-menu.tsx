@@ -25,7 +25,7 @@ export function PhoneMenu(props: {
   const { person, language, entries, menus } = props
   return (
     <DropMenu
-      className="lg:hidden"
+      className="phone-menu lg:hidden"
       label={m.site_menu()}
       summaryClass="-mr-2.5 flex size-11 items-center justify-center rounded-pill hover:bg-ink/6"
       summary={
