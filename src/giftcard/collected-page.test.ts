@@ -36,18 +36,51 @@ test('a co-host of a registry without money reads nothing of turning it into som
   expect(full).not.toMatch(/waiting for you|comes to you/)
 })
 
+/** A form of the page, as a browser without scripts sends it. */
+const press = (query: string, fields: Record<string, string>) =>
+  site.app.request(address(query), {
+    method: 'POST',
+    headers: { cookie: `customerToken=${keeper.host.token}`, origin: site.config.SITE_URL },
+    body: new URLSearchParams(fields),
+  })
+
 test('what was collected in another tab meanwhile is refused in words, on a page that has read it anew', async () => {
   const gift = await keeper.funded(4050)
-  const press = (key: string) =>
-    site.app.request(address(`?ask=collect&gift=${gift.id}&type=group`), {
-      method: 'POST',
-      headers: { cookie: `customerToken=${keeper.host.token}`, origin: site.config.SITE_URL },
-      body: new URLSearchParams({ intent: 'collect', id: String(gift.id), type: 'group', key }),
+  const collects = (key: string) =>
+    press(`?ask=collect&gift=${gift.id}&type=group`, {
+      intent: 'collect',
+      id: String(gift.id),
+      type: 'group',
+      key,
     })
-  expect((await press('first-tab')).headers.get('location')).toContain('done=collected')
-  const late = await press('other-tab')
+  expect((await collects('first-tab')).headers.get('location')).toContain('done=collected')
+  const late = await collects('other-tab')
   const html = await late.text()
   expect(late.status).toBe(409)
   expect(html).toContain('There is no money here any more')
   expect(html).not.toContain('Make the gift card')
+})
+
+test('what the shop refused can be asked for again by the same question', async () => {
+  const gift = await keeper.funded(10_000)
+  const redeems = (key: string) =>
+    press(`?ask=redeem&gift=${gift.id}&type=group`, {
+      intent: 'redeem',
+      id: String(gift.id),
+      type: 'group',
+      key,
+    })
+  const product = (id: number) =>
+    w.db.updateTable('gift').set({ product_id: id }).where('id', '=', gift.id).execute()
+  w.shop.faults.routes = [{ path: '/stores/:hash/v2/orders', method: 'POST', answer: '429-bare', times: 1 }]
+  expect((await redeems('first-try')).headers.get('location')).toContain('done=requested')
+  await product(99_999)
+  w.later(2)
+  await w.job('payouts')
+  await product(gift.productId)
+  const refused = await redeems('first-try')
+  const html = await refused.text()
+  expect([refused.status, html.includes('The shop could not take the order')]).toEqual([409, true])
+  const key = /name="key" value="([^"]+)"/.exec(html)?.[1] ?? ''
+  expect((await redeems(key)).headers.get('location')).toContain('done=redeemed')
 })

@@ -61,7 +61,7 @@ export function MoneyDialog({ id, ask, money, fresh, answer }: DialogProps) {
         {answer && !isToldBeside(answer) && <Notice tone="alert">{moneyRefusal(answer.code)}</Notice>}
         {children}
         <input type="hidden" name="intent" value={ask.what} />
-        <input type="hidden" name="key" value={answer?.values.key ?? fresh} />
+        <input type="hidden" name="key" value={keyOf(answer) ?? fresh} />
         {'id' in ask && <input type="hidden" name="id" value={ask.id} />}
         {'type' in ask && <input type="hidden" name="type" value={ask.type} />}
         <div className="flex flex-wrap gap-3">
@@ -78,6 +78,10 @@ export function MoneyDialog({ id, ask, money, fresh, answer }: DialogProps) {
     </PageDialog>
   )
 }
+
+/** A form that is sent again asks for the same; what the shop refused was asked and answered, and is asked anew. */
+const keyOf = (answer: MoneyAnswer | undefined) =>
+  answer?.code === 'giftcard_refused' ? undefined : answer?.values.key
 
 /** The field at fault stands in the form, and says it itself. */
 const isToldBeside = ({ fields }: MoneyAnswer) => 'amount' in fields || 'source' in fields
