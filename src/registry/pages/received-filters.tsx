@@ -67,7 +67,12 @@ type OfGiftProps = Pick<FilterProps, 'show' | 'gift' | 'language'> & {
 function OfGift({ address, show, gift, language, gifts }: OfGiftProps) {
   const submit = useSubmit()
   return (
-    <Form method="get" action={address} key={gift} className="flex min-w-0 items-center gap-2">
+    <Form
+      method="get"
+      action={address}
+      key={gift}
+      className={classNames('flex min-w-0 items-center gap-2', gift === '' && 'no-print')}
+    >
       {language === 'el' && <input type="hidden" name="lang" value="el" />}
       {show !== 'all' && <input type="hidden" name="show" value={show} />}
       <select

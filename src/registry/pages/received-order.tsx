@@ -98,7 +98,7 @@ function Thanks({ lines, registry }: { lines: ReceivedLines; registry: RegistryV
       </fetcher.Form>
       <a
         href={letterOf(lines, registry)}
-        className="py-1 underline decoration-1 underline-offset-4 hover:decoration-2"
+        className="no-print py-1 underline decoration-1 underline-offset-4 hover:decoration-2"
       >
         {m.received_write()}
       </a>
