@@ -67,7 +67,7 @@ function Counts({ registry, gifts, daysToGo }: Pick<Shown, 'registry' | 'gifts' 
           label={daysToGo === 0 ? m.registry_today_label() : m.registry_days_to_go({ count: daysToGo })}
         />
       )}
-      {some && registry.open && (
+      {some && registry.open && !registry.secret && (
         <Count
           value={m.registry_open_of({ open: progress.open, total: progress.total })}
           label={m.registry_gifts_open()}
