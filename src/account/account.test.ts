@@ -39,7 +39,7 @@ describe('register', () => {
     expect(status).toBe(200)
     expect(Object.keys(body.data).sort()).toEqual(['email', 'id', 'name', 'token'])
     expect(body.data).toMatchObject({ email: 'Eleni@Example.gr', name: 'Ελένη' })
-    expect(body.message).toBe('Έγινε')
+    expect(body.message).toBe('Συγχαρητήρια, ο λογαριασμός σας δημιουργήθηκε!')
     const me = await site.get('/me', { token: String(body.data.token) })
     expect(me.body.data).toEqual({
       id: body.data.id,

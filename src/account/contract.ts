@@ -82,6 +82,7 @@ export const register = endpoint({
   method: 'POST',
   path: '/register',
   who: 'anyone',
+  message: 'account_created',
   summary: 'Makes an account and signs it in.',
   input: registration(),
   reply: signedIn,

@@ -120,6 +120,7 @@ export const addGifts = endpoint({
   method: 'POST',
   path: '/me/registry/add/products',
   who: 'customer',
+  message: 'gift_added',
   summary: 'Adds shop products to the host’s registry; one already there gains the quantity.',
   input: z.object({
     registry_id: text(),
@@ -148,6 +149,7 @@ export const removeGift = endpoint({
   method: 'POST',
   path: '/me/registry/remove/product',
   who: 'customer',
+  message: 'gift_removed',
   summary: 'Takes a gift off the registry; refused once something was given towards it.',
   input: z.object({ gift_id: key }),
   reply: nothing,

@@ -96,6 +96,12 @@ async function give(
     .execute()
 }
 
+test('what was done is said as specification §8 words it', async () => {
+  const added = await add([{ product_id: teapot }])
+  expect(added.message).toBe('Product Added to The Registry')
+  expect((await remove(added.data.added[0]!.id)).message).toBe('Product is Removed From Your Registry')
+})
+
 test('gifts are shown in the host’s order, in the reader’s language, with price and picture of the shop', async () => {
   await add([
     { product_id: teapot, quantity: 2, note: 'Η κόκκινη', must_have: true },

@@ -16,7 +16,7 @@ afterAll(() => world.close())
 
 const created = async (draft: object = {}) => {
   const answer = await world.call<{ id: string }>(said.saveRegistry, { ...aDraft, ...draft }, host.token)
-  expect(answer).toMatchObject({ status: 200, success: true })
+  expect(answer).toMatchObject({ status: 200, success: true, message: 'Registry Created' })
   return answer.data.id
 }
 const seen = async (id: string, token?: string) => {
@@ -283,6 +283,7 @@ describe('a registry is deleted unless money of it is unsettled:', () => {
         status === 409 ? 'registry_has_money' : undefined,
       ])
       expect((await seen(id, host.token)) === undefined).toBe(status === 200)
+      expect(answer.message === 'Registry Deleted').toBe(status === 200)
     },
   )
 })
