@@ -90,6 +90,24 @@ test('a message that was sent leads the keyboard to the thanks for it', async ({
   await expect(page.locator(':focus')).toContainText(m.contact_sent({}, at))
 })
 
+test('what has the focus in a row that scrolls sideways is seen whole', async ({ site, visitor }) => {
+  const { id } = await aRegistry(site.url, [
+    { product_id: teapot, is_group_gifting: true },
+    { product_id: glasses },
+  ])
+  const page = await visitor({ viewport: { width: 320, height: 700 } })
+  await page.goto(`/registry/${id}?lang=el`)
+  const chips = page
+    .getByRole('navigation', { name: m.gift_filter_label({}, { locale: 'el' }) })
+    .getByRole('link')
+  await chips.first().focus()
+  for (const chip of (await chips.all()).slice(1)) {
+    await page.keyboard.press('Tab')
+    await expect(chip).toBeFocused()
+    await expect(chip).toBeInViewport({ ratio: 1 })
+  }
+})
+
 test('another search leads the keyboard to what it has found', async ({ site, visitor }) => {
   await aRegistry(site.url, [], {})
   const page = await visitor()

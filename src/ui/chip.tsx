@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { Link } from './link.tsx'
+import { showWhole } from './show-whole.ts'
 
 /** A filter that is a link, so that it works everywhere and can be shared; the chosen one is dark. */
 export function Chip({
@@ -32,7 +33,8 @@ export function ChipRow({ label, children }: { label: string; children: ReactNod
   return (
     <nav
       aria-label={label}
-      className="-mx-4.5 flex gap-2 overflow-x-auto px-4.5 py-1.5 [scrollbar-width:none] md:mx-0 md:flex-wrap md:px-0"
+      onFocus={showWhole}
+      className="-mx-4.5 flex scroll-px-4.5 gap-2 overflow-x-auto px-4.5 py-1.5 [scrollbar-width:none] md:mx-0 md:flex-wrap md:px-0"
     >
       {children}
     </nav>

@@ -39,14 +39,14 @@ export function DropMenu(props: {
       details.querySelector('summary')?.focus()
     }
     const unhover = details?.hasAttribute('name') ? openByResting(details) : undefined
-    document.addEventListener('pointerdown', press)
-    details?.addEventListener('keydown', leave)
-    details?.addEventListener('focusout', goOn)
+    const heard = new AbortController()
+    const { signal } = heard
+    document.addEventListener('pointerdown', press, { signal })
+    details?.addEventListener('keydown', leave, { signal })
+    details?.addEventListener('focusout', goOn, { signal })
     return () => {
       unhover?.()
-      document.removeEventListener('pointerdown', press)
-      details?.removeEventListener('keydown', leave)
-      details?.removeEventListener('focusout', goOn)
+      heard.abort()
     }
   }, [])
   return (

@@ -1,11 +1,16 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { Link, useIsOpen } from './link.tsx'
+import { showWhole } from './show-whole.ts'
 
 /** Pages of one thing side by side: each tab is an address of its own, so it works without JavaScript. */
 export function Tabs({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <nav aria-label={label} className="-mx-4.5 overflow-x-auto px-4.5 [scrollbar-width:none] md:mx-0 md:px-0">
+    <nav
+      aria-label={label}
+      onFocus={showWhole}
+      className="-mx-4.5 scroll-px-4.5 overflow-x-auto px-4.5 [scrollbar-width:none] md:mx-0 md:px-0"
+    >
       <ul className="flex min-w-max gap-6 border-b border-line">{children}</ul>
     </nav>
   )

@@ -26,15 +26,10 @@ export function Brand({ site, className }: { site: Site; className?: string }) {
 /** The head of a page that failed before the site's data was there. */
 export function NameAlone({ name }: { name: string }) {
   return (
-    <header className="no-print border-b border-line bg-paper">
-      <div className="measure flex min-h-16 items-center">
-        <Link
-          to={paths.home}
-          className="inline-flex min-h-11 items-center font-serif text-2xl font-semibold tracking-tight text-pomegranate no-underline"
-        >
-          {name}
-        </Link>
-      </div>
+    <header className="measure flex min-h-16 items-center">
+      <Link to={paths.home} className="font-serif text-2xl font-semibold text-pomegranate no-underline">
+        {name}
+      </Link>
     </header>
   )
 }
