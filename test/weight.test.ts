@@ -7,7 +7,7 @@ const assets = 'build/client/assets'
 /** Bytes of JavaScript: guests come on phones, hosts for an evening's work. The registry's is the promise. */
 const budgets: Record<string, number> = {
   'registry/pages/registry-page': 119_000,
-  'site/pages/home-page': 125_500,
+  'site/pages/home-page': 126_000,
   'find-registry': 145_000,
   'gift/pages/gift-dialog-page': 128_000,
   'checkout/pages/cart-page': 132_000,
