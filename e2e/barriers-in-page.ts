@@ -143,7 +143,7 @@ export function small(): string[] {
   const least = 24
   const all = [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')]
     .filter(one => one.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
-    .map(element => ({ element, box: element.getBoundingClientRect() }))
+    .map(element => ({ element, box: element.getBoundingClientRect(), layer: layerOf(element) }))
     .filter(({ box }) => box.width > 1 && box.height > 1)
   const isLarge = ({ width, height }: DOMRect) => width >= least - 0.5 && height >= least - 0.5
   const isInSentence = (element: Element) =>
@@ -153,10 +153,11 @@ export function small(): string[] {
     .filter(
       ({ element, box }) => !isLarge(box) && !isInSentence(element) && !element.classList.contains('target'),
     )
-    .filter(({ element, box }) =>
+    .filter(({ element, box, layer }) =>
       all.some(other => {
         if (other.element === element || other.element.contains(element) || element.contains(other.element))
           return false
+        if (other.layer !== layer) return false
         const x = box.left + box.width / 2
         const y = box.top + box.height / 2
         const middle = { x: other.box.left + other.box.width / 2, y: other.box.top + other.box.height / 2 }
@@ -171,6 +172,13 @@ export function small(): string[] {
       ({ element, box }) =>
         `${Math.round(box.width)} × ${Math.round(box.height)}: ${element.outerHTML.slice(0, 100)}`,
     )
+
+  /** What stays over the page is its own layer: the page is scrolled from beneath it. */
+  function layerOf(start: Element): Element | null {
+    for (let one: Element | null = start; one; one = one.parentElement)
+      if (/fixed|sticky/.test(getComputedStyle(one).position)) return one
+    return null
+  }
 }
 
 /** Pills whose shape only a colour drew, and which no border draws where colours are the reader's own. */

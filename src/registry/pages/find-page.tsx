@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { data, redirect } from 'react-router'
 import { type Day, dayInAthens, formatDay } from '../../base/dates.ts'
 import type { ReplyOf } from '../../base/endpoint.ts'
@@ -118,7 +118,8 @@ export default function FindPage({ loaderData }: Route.ComponentProps) {
 function useFocusOnFound(found: Found | null): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null)
   const last = useRef(found)
-  useEffect(() => {
+  // At once: who presses Tab as soon as the answer is seen goes on from there.
+  useLayoutEffect(() => {
     if (last.current === found) return
     last.current = found
     if (document.activeElement === document.body) box.current?.focus()
