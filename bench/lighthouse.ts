@@ -16,8 +16,6 @@ import type { Stage } from './stage.ts'
 const tool = 'lighthouse@13.5.0'
 
 interface Report {
-  /** The tool itself failed. */
-  runtimeError?: { code: string; message: string }
   categories: Record<string, { score: number | null }>
   audits: Record<string, Audit | undefined>
 }
@@ -113,7 +111,8 @@ interface Look {
   ownMs: number
 }
 
-async function look(url: string, token: string | null, mayFail = true): Promise<Look> {
+/** Now and then the tool misses the start of the page; it then looks again. */
+async function look(url: string, token: string | null, tries = 3): Promise<Look> {
   const dir = fs.mkdtempSync(join(tmpdir(), 'doron-lighthouse-'))
   const args = [
     'exec',
@@ -130,14 +129,13 @@ async function look(url: string, token: string | null, mayFail = true): Promise<
   ]
   const env = { ...process.env, CHROME_PATH: findChromium(process.env) }
   const child = spawn('npm', args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
-  const [said] = await Promise.all([text(child.stdout), once(child, 'exit')])
-  const report = JSON.parse(said) as Report
-  const trace = fs.readFileSync(join(dir, 'trace.json'), 'utf8')
+  const [said, [exit]] = await Promise.all([text(child.stdout), once(child, 'exit')])
+  const trace = exit === 0 ? fs.readFileSync(join(dir, 'trace.json'), 'utf8') : null
   fs.rmSync(dir, { recursive: true })
-  if (!report.runtimeError) return { report, ownMs: blockedMs((JSON.parse(trace) as Trace).traceEvents) }
-  // Now and then it misses the start of the page.
-  if (!mayFail) throw new Error(`${url}: ${report.runtimeError.message}`)
-  return look(url, token, false)
+  if (trace)
+    return { report: JSON.parse(said) as Report, ownMs: blockedMs((JSON.parse(trace) as Trace).traceEvents) }
+  if (tries > 1) return look(url, token, tries - 1)
+  throw new Error(`${url}: the tool ended with ${exit}`)
 }
 
 interface Trace {

@@ -1,14 +1,16 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 
+/** What `Link` makes of a link within the application. */
+const followed = 'a[data-discover], a[data-follow]'
+
 /** Follows a press on any `Link` of the page within the application; everything else is the browser's. */
 export function useFollowedLinks(): void {
   const navigate = useNavigate()
   useEffect(() => {
     // React listens at the document, too, and has been there before: what a part of the page does itself is prevented.
     const follow = (event: MouseEvent) => {
-      const link =
-        event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-follow]') : null
+      const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>(followed) : null
       if (!link || !isPlain(event) || isForElsewhere(link)) return
       event.preventDefault()
       const how = link.dataset.follow?.split(' ') ?? []

@@ -36,12 +36,14 @@ export function Link(props: LinkProps) {
   const { discover = 'render', ...rest } = others
   const address = useAddress(to)
   const isFollowed = isOwn(to) && !reloadDocument
+  const isDiscovered = isFollowed && discover === 'render'
+  const how = classNames(preventScrollReset && 'stay', replace && 'replace')
   return (
     <a
       href={address}
-      // The router looks for this one by itself.
-      data-discover={(isFollowed && discover === 'render') || undefined}
-      data-follow={isFollowed ? classNames(preventScrollReset && 'stay', replace && 'replace') : undefined}
+      // The router looks for this one by itself, and it is followed as well.
+      data-discover={isDiscovered || undefined}
+      data-follow={isFollowed && (how || !isDiscovered) ? how : undefined}
       className={classNames(looks[look], className)}
       {...rest}
     />

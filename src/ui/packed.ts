@@ -1,7 +1,7 @@
 /** Rows as JSON text. */
 export type Packed<Row> = string & { readonly holds?: Row }
 
-/** A field of all rows, in their order; by the row's number where not every row has it. */
+/** A field of all rows, in their order; once where all say the same; by the row's number where not every row has it. */
 type Column = unknown[] | Record<number, unknown>
 
 /**
@@ -14,15 +14,21 @@ export function packed<Row extends object>(rows: Row[]): Packed<Row> {
 }
 
 function columnOf<Row extends object>(rows: Row[], name: keyof Row): Column {
-  if (rows.every(row => row[name] !== undefined)) return rows.map(row => row[name])
+  if (rows.every(row => row[name] !== undefined)) {
+    const [first, ...others] = new Set(rows.map(row => JSON.stringify(row[name])))
+    return first !== undefined && others.length === 0 ? [rows[0]?.[name]] : rows.map(row => row[name])
+  }
   return Object.fromEntries(rows.flatMap((row, at) => (row[name] === undefined ? [] : [[at, row[name]]])))
 }
 
 export function unpacked<Row extends object>(text: Packed<Row>): Row[] {
   const [count, columns] = JSON.parse(text) as [number, Record<string, Record<number, unknown>>]
-  const names = Object.keys(columns)
+  const fields = Object.entries(columns)
   return Array.from({ length: count }, (_, at) => {
-    const fields = names.flatMap(name => (at in columns[name]! ? [[name, columns[name]![at]]] : []))
-    return Object.fromEntries(fields) as Row
+    const own = fields.flatMap(([name, column]) => {
+      const place = Array.isArray(column) && column.length === 1 ? 0 : at
+      return place in column ? [[name, column[place]]] : []
+    })
+    return Object.fromEntries(own) as Row
   })
 }

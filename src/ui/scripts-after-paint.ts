@@ -21,12 +21,17 @@ export function scriptsAfterPaint(html: string): string {
 
 const awaited = 'const $1 = await import($2);'
 
+interface Routes {
+  entry: { imports: string[] }
+  routes: Record<string, { imports?: string[] }>
+}
+
 /** The router's list of pages without what only its own fetches ahead would read: the parts of each page's file. */
 function shorter(start: string): string {
   return start.replace(/(__reactRouterManifest = )(\{[\s\S]*?\n\});/, (_, name, list) => {
-    const { routes, ...rest } = JSON.parse(list) as { routes: Record<string, { imports?: string[] }> }
+    const { entry, routes, ...rest } = JSON.parse(list) as Routes
     for (const route of Object.values(routes)) delete route.imports
-    return `${name}${JSON.stringify({ ...rest, routes })};`
+    return `${name}${JSON.stringify({ ...rest, entry: { ...entry, imports: [] }, routes })};`
   })
 }
 
