@@ -10,10 +10,10 @@ const el = { locale: 'el' } as const
 const teapot = { id: 1001, name: 'Κεραμική τσαγιέρα, 1,2 λίτρα' }
 const greeting = 'Ελάτε όπως είστε.'
 
-/** A slow line: no script of the page arrives before it is let through. */
-async function holdsScripts(page: Page): Promise<() => void> {
+/** A slow line: no script of the page, or none of that name, arrives before it is let through. */
+async function holdsScripts(page: Page, which = /\.js$/): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(/\.js$/, async route => {
+  await page.route(which, async route => {
     await promise
     await route.continue()
   })
@@ -78,6 +78,19 @@ test('what is chosen and pressed while the scripts are on their way is done once
   await expect(main.getByLabel(m.invitation_emails_label({}, el))).toHaveValue('no-address')
   await expect(card).toHaveCSS('color', 'rgb(240, 228, 216)')
   await expect(card).toHaveCSS('font-family', /^Comfortaa/)
+})
+
+test('a press waits for what was typed before it', async ({ site, visitor }) => {
+  const page = await visitor({ viewport: phone })
+  const release = await opens(page, site, 'invitation-settings')
+  const main = page.getByRole('main')
+  await main.getByLabel(m.invitation_emails_label({}, el)).fill('one@guests.example')
+  const types = await holdsScripts(page, /do-again[^/]*\.js$/)
+  release()
+  await expect(main.locator('textarea[name=typed]')).toBeVisible()
+  await main.getByRole('button', { name: m.invitation_add({}, el), exact: true }).click()
+  types()
+  await expect(main.getByRole('list', { name: m.invitation_chosen({}, el) })).toHaveText('one@guests.example')
 })
 
 test('a part that comes later brings along no style sheet that is there already', async ({

@@ -13,13 +13,16 @@ declare global {
 /**
  * Runs in the document before anything is drawn, and notes what a visitor types and presses until the page's scripts
  * have arrived. Forms and links work by themselves; fields that scripts follow, and buttons of theirs, do not. Once
- * React has begun it answers a press itself, and brings the pressed part to life for it.
+ * React has begun it answers a press itself, and brings the pressed part to life for it; a press that comes after
+ * something of which React does not know yet waits for its turn.
  */
 export const notesDoneEarly = `window.doneEarly = new Map;
 addEventListener("input", ({ target }) => window.doneEarly?.set(target, /^(checkbox|radio)$/.test(target.type) ? target.checked : target.value), true);
-addEventListener("click", ({ target }) => {
-  const early = window.doneEarly, button = early && target.closest?.("button[type=button]");
-  if (button) early.begun ? early.delete(button) : early.set(button, null)
+addEventListener("click", event => {
+  const early = window.doneEarly, button = early && event.target.closest?.("button[type=button]");
+  if (!button || early.begun && !early.size) return;
+  early.set(button, null);
+  if (early.begun) event.stopImmediatePropagation()
 }, true);
 `
 
@@ -27,7 +30,11 @@ addEventListener("click", ({ target }) => {
 export function useDoneEarly(): void {
   useEffect(() => {
     const early = window.doneEarly
-    window.doneEarly = undefined
-    if (early?.size) import('./do-again.ts').then(({ doAgain }) => doAgain(early))
+    const ends = () => {
+      window.doneEarly = undefined
+    }
+    if (!early?.size) return ends()
+    // Until the few lines for it have come, presses still wait their turn.
+    import('./do-again.ts').finally(ends).then(({ doAgain }) => doAgain(early))
   }, [])
 }
