@@ -55,7 +55,10 @@ test('a notice that comes while the question stands covers neither answer, nor d
   visitor,
 }) => {
   const page = await visitor({ viewport: phone })
+  // The menus, which come after the page, are there before the network goes.
+  const menus = page.waitForResponse(/\/menus\//)
   await page.goto('/contact-us?lang=el')
+  await (await menus).finished()
   await page.context().setOffline(true)
   await page.getByRole('button', { name: m.contact_send({}, { locale: 'el' }) }).click()
   const notice = page.getByRole('alert').filter({ hasText: m.site_server_error({}, { locale: 'el' }) })
