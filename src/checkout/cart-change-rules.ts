@@ -44,8 +44,8 @@ export function repriced(cart: Cart, moved: { gift_id: number; cents: Cents }[])
 export function lowered(cart: Cart, open: { gift_id: number; units: number; cents: Cents }[]): Cart {
   const lines = cart.lines.map(line => {
     const { units = 0, cents = 0 } = open.find(one => one.gift_id === line.id) ?? {}
-    if (takesMoney(line)) return cents > 0 ? shareOf(line, cents) : line
-    return units > 0 ? { ...line, quantity: units, most: units } : line
+    if (takesMoney(line)) return cents > 0 && sum(line.parts) > cents ? shareOf(line, cents) : line
+    return units > 0 ? { ...line, quantity: Math.min(line.quantity, units), most: units } : line
   })
   return { ...cart, lines }
 }

@@ -188,6 +188,16 @@ describe('the cart after others were faster', () => {
     ])
   })
 
+  it('asks for less still where another tab has lowered it meanwhile', () => {
+    const open = [
+      { gift_id: 1, units: 5, cents: 0 },
+      { gift_id: 2, units: 0, cents: 9000 },
+    ]
+    expect(lowered(held, open).lines.map(({ quantity, parts }) => [quantity, parts])).toEqual(
+      held.lines.map(({ quantity, parts }) => [quantity, parts]),
+    )
+  })
+
   it('keeps a gift of which nothing is open', () => {
     expect(lowered(held, [{ gift_id: 2, units: 0, cents: 0 }])).toEqual(held)
   })
