@@ -39,7 +39,7 @@ export function CheckoutTrouble({
       ))}
       {lost.map(line => (
         <div key={line.gift_id} className="mt-2">
-          <p>{(alive ? loweredWords : lostWords)(line, cart, language)}</p>
+          <p>{lostWords(line, cart, alive, language)}</p>
           {line.alternatives.length > 0 && (
             <>
               <p className="mt-2 text-sm">{m.checkout_lost_alternatives()}</p>
@@ -90,23 +90,16 @@ function wordsOf(refused: Refused): string {
   return saidBy(refused.code) ?? words[refused.code]?.() ?? m.unknown_error()
 }
 
-/** The cart of this device takes what is open by itself (checkout-form.tsx). */
-function loweredWords(line: LostLine, cart: Cart, language: Language): string {
-  const name = nameOf(line, cart)
-  if (line.open_cents > 0 && line.kind === 'contribution')
-    return m.cart_changed_rest({ name, now: formatEuro(line.open_cents, language) })
-  if (line.open_units > 0 && line.kind === 'units')
-    return m.cart_changed_units({ name, now: line.open_units })
-  return m.checkout_lost_gone({ name })
-}
-
-const nameOf = (line: LostLine, cart: Cart) => cart.lines.find(one => one.id === line.gift_id)?.name ?? ''
-
-function lostWords(line: LostLine, cart: Cart, language: Language): string {
-  const name = nameOf(line, cart)
-  if (line.open_cents > 0 && line.kind === 'contribution')
-    return m.checkout_lost_rest({ name, open: formatEuro(line.open_cents, language) })
-  if (line.open_units > 0 && line.kind === 'units')
-    return m.checkout_lost_some({ name, count: line.open_units })
+/** What is still open; with scripts the cart takes that by itself (checkout-form.tsx), without them the guest does. */
+function lostWords(line: LostLine, cart: Cart, alive: boolean, language: Language): string {
+  const name = cart.lines.find(one => one.id === line.gift_id)?.name ?? ''
+  if (line.open_cents > 0 && line.kind === 'contribution') {
+    const open = formatEuro(line.open_cents, language)
+    return alive ? m.cart_changed_rest({ name, now: open }) : m.checkout_lost_rest({ name, open })
+  }
+  if (line.open_units > 0 && line.kind === 'units') {
+    const count = line.open_units
+    return alive ? m.cart_changed_units({ name, now: count }) : m.checkout_lost_some({ name, count })
+  }
   return m.checkout_lost_gone({ name })
 }
