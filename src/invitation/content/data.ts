@@ -1,0 +1,76 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Db, InvitationContentTable } from '../../server/postgres/tables.ts'
+
+export async function findInvitationContent(
+  db: Db,
+  registryId: number,
+): Promise<Selectable<InvitationContentTable> | undefined> {
+  return db
+    .selectFrom('invitation_content')
+    .selectAll()
+    .where('registry_id', '=', registryId)
+    .executeTakeFirst()
+}
+
+export async function upsertInvitationContent(
+  tx: Db,
+  content: Insertable<InvitationContentTable>,
+): Promise<void> {
+  await tx
+    .insertInto('invitation_content')
+    .values(content)
+    .onConflict(conflict => conflict.column('registry_id').doUpdateSet(content))
+    .execute()
+}
+
+/** Keeps a picture under its name; the same bytes again are kept once. */
+export async function saveBackgroundImage(tx: Db, name: string, bytes: Buffer, now: Date): Promise<void> {
+  await tx
+    .insertInto('invitation_picture')
+    .values({ name, bytes, created_at: now })
+    .onConflict(conflict => conflict.column('name').doUpdateSet({ created_at: now }))
+    .execute()
+}
+
+export async function findBackgroundImage(db: Db, name: string): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom('invitation_picture')
+    .select('bytes')
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return row?.bytes
+}
+
+/** Notes that a letter with this registry's picture leaves. */
+export async function markBackgroundMailed(tx: Db, registryId: number, now: Date): Promise<void> {
+  await sql`
+    update invitation_picture set emailed_at = ${now} from invitation_content
+    where registry_id = ${registryId} and invitation_picture.name = background_image`.execute(tx)
+}
+
+/** Drops the invitations of that customer's registries, and the pictures that none but they show. */
+export async function deleteInvitationContentOfCustomer(tx: Db, customerId: number): Promise<void> {
+  const dropped = await tx
+    .deleteFrom('invitation_content')
+    .where('registry_id', 'in', registries =>
+      registries.selectFrom('registry').select('id').where('customer_id', '=', customerId),
+    )
+    .returning('background_image')
+    .execute()
+  const names = dropped.flatMap(({ background_image }) => background_image ?? [])
+  await sql`
+    delete from invitation_picture where name = any(${names}::text[])
+      and not exists (select from invitation_content where background_image = name)`.execute(tx)
+}
+
+const dayMs = 86_400_000
+
+/** Lets go of pictures that no invitation has shown for a day, and that no letter of the last year showed. */
+export async function deleteUnusedBackgroundImages(db: Db, now: Date): Promise<void> {
+  const [dayAgo, yearAgo] = [1, 365].map(days => new Date(now.getTime() - days * dayMs))
+  await sql`
+    delete from invitation_picture picture
+    where created_at < ${dayAgo} and (emailed_at is null or emailed_at < ${yearAgo}) and not exists (
+      select from invitation_content content join registry on registry.id = content.registry_id
+      where content.background_image = picture.name and removed_at is null)`.execute(db)
+}

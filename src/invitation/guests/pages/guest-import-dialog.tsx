@@ -1,0 +1,90 @@
+import { Form, useNavigation } from 'react-router'
+import { m } from '../../../paraglide/messages.js'
+import { Button } from '../../../ui/form/button.tsx'
+import { FileField } from '../../../ui/form/file-field.tsx'
+import { TextArea } from '../../../ui/form/text-field.tsx'
+import { PageDialog } from '../../../ui/overlay/page-dialog.tsx'
+import type { PageError } from '../../../ui/page/page-errors.ts'
+import { Notice } from '../../../ui/text/notice.tsx'
+import type { GuestImportLine } from '../import-rules.ts'
+import { guestFieldMessages, invitationErrorMessage } from './guest-messages.ts'
+
+interface Answer {
+  values: Record<string, string>
+  preview: GuestImportLine[] | null
+  refused?: PageError | undefined
+}
+
+/** A pasted list or a file: read first, with what is wrong beside each line, and only then taken in. */
+export function GuestImportDialog({ back, answer }: { back: string; answer: Answer | undefined }) {
+  const busy = useNavigation().state === 'submitting'
+  const failed =
+    invitationErrorMessage(answer?.refused) ?? guestFieldMessages[answer?.refused?.fields.list ?? '']?.()
+  const good = answer?.preview?.filter(({ guest }) => guest !== null).length ?? 0
+  return (
+    <PageDialog labelledBy="import-title" back={back}>
+      <h2 id="import-title" className="pr-12 text-2xl">
+        {m.guest_import()}
+      </h2>
+      <Form
+        method="post"
+        encType="multipart/form-data"
+        className="mt-5 flex flex-col gap-5"
+        preventScrollReset
+        key={answer?.preview ? 'read' : 'new'}
+      >
+        {failed && <Notice tone="alert" title={failed} />}
+        {answer?.preview && <Preview lines={answer.preview} good={good} />}
+        <TextArea
+          label={m.guest_import_label()}
+          name="list"
+          rows={6}
+          help={m.guest_import_help()}
+          defaultValue={answer?.values.list ?? ''}
+          spellCheck={false}
+        />
+        <FileField label={m.guest_import_file()} name="file" accept=".csv,.txt,text/csv,text/plain" />
+        <div className="flex flex-wrap gap-3">
+          {good > 0 && (
+            <Button type="submit" name="intent" value="import" busy={busy}>
+              {m.guest_import_confirm({ count: good })}
+            </Button>
+          )}
+          <Button
+            type="submit"
+            name="intent"
+            value="preview"
+            kind={good > 0 ? 'outline' : 'primary'}
+            busy={busy}
+          >
+            {m.guest_import_check()}
+          </Button>
+        </div>
+      </Form>
+    </PageDialog>
+  )
+}
+
+function Preview({ lines, good }: { lines: GuestImportLine[]; good: number }) {
+  return (
+    <section aria-label={m.guest_import_preview()} className="flex flex-col gap-3" aria-live="polite">
+      <p className="font-semibold">{m.guest_import_summary({ good, wrong: lines.length - good })}</p>
+      <ol className="max-h-64 divide-y divide-line overflow-y-auto rounded-field border border-line bg-paper px-4">
+        {lines.map(({ line, text, guest, errors }) => (
+          <li key={line} value={line} className="flex gap-3 py-2 text-sm">
+            <span className="w-7 shrink-0 text-right text-soft tabular-nums">{line}</span>
+            <span className="min-w-0">
+              {guest ? [guest.name, guest.email, guest.phone].filter(Boolean).join(' · ') : text}
+              {guest && guest.people > 1 && ` · ${m.guest_people_count({ count: guest.people })}`}
+              {Object.entries(errors).map(([field, key]) => (
+                <span key={field} className="block font-semibold text-pomegranate">
+                  {guestFieldMessages[key]?.() ?? key}
+                </span>
+              ))}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

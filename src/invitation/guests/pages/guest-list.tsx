@@ -1,0 +1,70 @@
+import { formatPhone } from '../../../base/phone.ts'
+import { m } from '../../../paraglide/messages.js'
+import { Link } from '../../../ui/page/link.tsx'
+import type { GuestView } from '../contract.ts'
+import type { countGuestReplies } from '../rules.ts'
+
+/** How many people are asked, come, don't, and have not said so. */
+export function GuestTotals({ totals }: { totals: ReturnType<typeof countGuestReplies> }) {
+  const counts = [
+    { value: totals.asked, label: m.guests_total() },
+    { value: totals.coming, label: m.guests_coming() },
+    { value: totals.notComing, label: m.guests_not_coming() },
+    { value: totals.open, label: m.guests_unanswered() },
+  ]
+  return (
+    <dl className="grid grid-cols-2 gap-x-8 gap-y-4 border-y border-line py-5 sm:grid-cols-4">
+      {counts.map(({ value, label }) => (
+        <div key={label} className="flex flex-col-reverse">
+          <dt className="text-sm text-soft">{label}</dt>
+          <dd className="font-serif text-2xl tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** The guests, each line leading to all that is known of one. */
+export function GuestList({ guests, back }: { guests: GuestView[]; back: string }) {
+  return (
+    <ul className="divide-y divide-line">
+      {guests.map(guest => (
+        <li key={guest.id} className="grid gap-x-6 gap-y-1 py-4 sm:grid-cols-[1fr_auto] sm:items-center">
+          <div className="min-w-0">
+            <p className="font-semibold">
+              <Link
+                to={`${back}?guest=${guest.id}`}
+                preventScrollReset
+                className="underline decoration-1 underline-offset-4 hover:no-underline"
+              >
+                {guest.name || guest.email}
+              </Link>
+              {guest.people > 1 && (
+                <span className="font-normal text-soft">
+                  {' '}
+                  · {m.guest_people_count({ count: guest.people })}
+                </span>
+              )}
+            </p>
+            <p className="text-sm text-soft">
+              {[guest.name && guest.email, formatPhone(guest.phone ?? '')].filter(Boolean).join(' · ')}
+            </p>
+            {guest.notes && <p className="text-sm text-soft">{guest.notes}</p>}
+            {guest.word && <p className="mt-1 font-serif text-lg whitespace-pre-line">{guest.word}</p>}
+          </div>
+          <Standing guest={guest} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Standing({ guest }: { guest: GuestView }) {
+  if (guest.reply === 'coming')
+    return <p className="text-sm font-semibold text-olive">{m.guest_coming({ count: guest.coming })}</p>
+  if (guest.reply === 'not_coming')
+    return <p className="text-sm font-semibold text-pomegranate">{m.guest_not_coming()}</p>
+  return (
+    <p className="text-sm text-soft">{guest.invited ? m.guest_reply_pending() : m.guest_not_invited()}</p>
+  )
+}

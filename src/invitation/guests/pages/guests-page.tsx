@@ -1,0 +1,97 @@
+import { data, redirect, useSearchParams } from 'react-router'
+import { paths, withLanguage } from '../../../base/paths.ts'
+import { m } from '../../../paraglide/messages.js'
+import { HostPageFrame, hostPageMeta } from '../../../registry/registry/pages/host-page-frame.tsx'
+import { loadHostedRegistry } from '../../../registry/registry/pages/hosted-registry.ts'
+import { readFormValues } from '../../../registry/registry/pages/registry-draft.ts'
+import { ButtonLink, buttonClasses } from '../../../ui/form/button.tsx'
+import { EmptyState } from '../../../ui/list/empty-state.tsx'
+import { useLocalizedHref } from '../../../ui/page/link.tsx'
+import { pageContext } from '../../../ui/page/page-context.ts'
+import { orErrorPage, tryCall } from '../../../ui/page/page-errors.ts'
+import { importGuests, listGuests, removeGuest, saveGuest } from '../contract.ts'
+import { parseGuestList } from '../import-rules.ts'
+import { countGuestReplies } from '../rules.ts'
+import type { Route } from './+types/guests-page'
+import { GuestDialog } from './guest-dialog.tsx'
+import { GuestImportDialog } from './guest-import-dialog.tsx'
+import { GuestList, GuestTotals } from './guest-list.tsx'
+import { readGuestListText } from './guest-list-text.ts'
+
+const page = 'guests'
+
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+  const ctx = context.get(pageContext)
+  const { id } = await loadHostedRegistry(ctx, request, params.id)
+  const guests = await orErrorPage(ctx.call(listGuests, { registry_id: id }))
+  return { id, guests, language: ctx.language, site: ctx.site }
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const ctx = context.get(pageContext)
+  const { id } = await loadHostedRegistry(ctx, request, params.id)
+  const form = await request.formData()
+  const { intent, ...values } = readFormValues(form)
+  const list = intent === 'preview' || intent === 'import' ? await readGuestListText(form) : ''
+  if (intent === 'preview')
+    return { intent, values: { list }, preview: parseGuestList(list), refused: undefined }
+  const call = { save: saveGuest, remove: removeGuest, import: importGuests }[intent ?? ''] ?? saveGuest
+  const sent = intent === 'import' ? { list } : values
+  const { refused } = await tryCall(() => ctx.call(call, { ...sent, registry_id: id } as never))
+  if (refused)
+    return data({ intent, values: { ...values, list }, preview: null, refused }, { status: refused.status })
+  throw redirect(withLanguage(`${paths.editRegistry(id, page)}?done=${intent}`, ctx.language))
+}
+
+export function meta({ loaderData, params }: Route.MetaArgs) {
+  return hostPageMeta(m.guests_title(), loaderData, params.id, page)
+}
+
+/** Who is asked, who comes; guests one by one or as a list, and the list for a spreadsheet. */
+export default function GuestsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { id, guests, site, language } = loaderData
+  const [query] = useSearchParams()
+  const back = paths.editRegistry(id, page)
+  const file = useLocalizedHref(paths.guestList(id))
+  const open = query.get('guest')
+  const guest = guests.find(one => String(one.id) === open)
+  const done = { save: m.guest_saved, remove: m.guest_removed, import: m.guest_imported }
+  return (
+    <HostPageFrame title={m.guests_title()} lead={m.guests_lead()} done={done} wide>
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink to={`${back}?guest=new`} preventScrollReset>
+          {m.guest_add()}
+        </ButtonLink>
+        <ButtonLink to={`${back}?guest=import`} kind="outline" preventScrollReset>
+          {m.guest_import()}
+        </ButtonLink>
+        {guests.length > 0 && (
+          <a href={file} className={buttonClasses({ kind: 'outline' })}>
+            {m.guest_export()}
+          </a>
+        )}
+      </div>
+      {guests.length === 0 ? (
+        <EmptyState picture="people" tone="sky" title={m.guests_empty()}>
+          {m.guests_empty_text()}
+        </EmptyState>
+      ) : (
+        <>
+          <GuestTotals totals={countGuestReplies(guests)} />
+          <GuestList guests={guests} back={back} />
+        </>
+      )}
+      {(open === 'new' || guest) && (
+        <GuestDialog
+          key={open}
+          guest={guest}
+          back={back}
+          answer={actionData?.refused && actionData}
+          replyUrl={guest && site.url + withLanguage(paths.reply(guest.token), guest.language)}
+          language={language}
+        />
+      )}
+      {open === 'import' && <GuestImportDialog back={back} answer={actionData} />}
+    </HostPageFrame>
+  )
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { Form, useNavigation } from 'react-router'
+import { m } from '../../../paraglide/messages.js'
+import { Button } from '../../../ui/form/button.tsx'
+import { RadioCards } from '../../../ui/form/choice-field.tsx'
+import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
+import { QuantityField } from '../../../ui/form/number-fields.tsx'
+import { TextArea } from '../../../ui/form/text-field.tsx'
+import type { PageError } from '../../../ui/page/page-errors.ts'
+import { maxPeoplePerGuest, maxReplyMessageLength } from '../../guests/contract.ts'
+import type { GuestInvitationView } from '../contract.ts'
+
+const words: Record<string, () => string> = {
+  field_characters: m.field_characters,
+  reply_people_wrong: m.reply_people_wrong,
+  reply_required: m.reply_required,
+  reply_word_long: m.reply_word_long,
+}
+
+/** Coming or not, with how many, and a word; what was answered before can be answered anew. */
+export function ReplyForm({
+  guest,
+  answer,
+}: {
+  guest: GuestInvitationView['guest']
+  answer: { values: Record<string, string>; refused: PageError } | undefined
+}) {
+  const busy = useNavigation().state === 'submitting'
+  const [reply, setReply] = useState(answer?.values.reply ?? guest.reply ?? '')
+  const wrong = Object.fromEntries(
+    Object.entries(answer?.refused.fields ?? {}).map(([name, key]) => [
+      name,
+      words[key]?.() ?? m.refused_unexpected(),
+    ]),
+  )
+  return (
+    <Form method="post" noValidate className="flex flex-col gap-6" preventScrollReset>
+      <ErrorSummary
+        errors={answer?.refused && Object.keys(wrong).length === 0 ? { form: m.refused_often() } : wrong}
+      />
+      <RadioCards
+        label={m.reply_question()}
+        name="reply"
+        columns={2}
+        value={reply}
+        onChange={setReply}
+        error={wrong.reply ?? null}
+        cards={[
+          { value: 'coming', label: m.reply_coming() },
+          { value: 'not_coming', label: m.reply_not_coming() },
+        ]}
+      />
+      {/* Without JavaScript it always stands there, and is not asked for by those who can't come. */}
+      <div className={reply === 'not_coming' ? 'js:hidden' : ''}>
+        <QuantityField
+          label={m.reply_people()}
+          name="coming"
+          min={1}
+          max={maxPeoplePerGuest}
+          defaultValue={answer?.values.coming ?? (guest.coming || guest.people)}
+          error={wrong.coming ?? null}
+        />
+      </div>
+      <TextArea
+        label={m.reply_message()}
+        name="word"
+        optional
+        most={maxReplyMessageLength}
+        rows={3}
+        defaultValue={answer?.values.word ?? guest.word ?? ''}
+        error={wrong.word ?? null}
+      />
+      <Button type="submit" size="large" busy={busy} className="self-start">
+        {guest.reply === null ? m.reply_send() : m.reply_change()}
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,94 @@
+import { isbot } from 'isbot'
+import { data, redirect, useSearchParams } from 'react-router'
+import { paths, withLanguage } from '../../../base/paths.ts'
+import { m } from '../../../paraglide/messages.js'
+import { readFormValues } from '../../../registry/registry/pages/registry-draft.ts'
+import { ButtonLink, buttonClasses } from '../../../ui/form/button.tsx'
+import { useLocalizedHref } from '../../../ui/page/link.tsx'
+import { pageContext } from '../../../ui/page/page-context.ts'
+import { orErrorPage, tryCall } from '../../../ui/page/page-errors.ts'
+import { buildPageMeta } from '../../../ui/page/page-meta.ts'
+import { Notice } from '../../../ui/text/notice.tsx'
+import { InvitationCard } from '../../content/pages/invitation-card.tsx'
+import { recordInvitationOpened, sendReply, showGuestInvitation } from '../contract.ts'
+import type { Route } from './+types/reply-page'
+import { ReplyForm } from './reply-form.tsx'
+
+/** The invitation behind a guest's own link; that a person opened it is noted. */
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const { call, language, site } = context.get(pageContext)
+  const invitation = await orErrorPage(call(showGuestInvitation, { token: params.token }))
+  if (!isbot(request.headers.get('user-agent')))
+    await orErrorPage(call(recordInvitationOpened, { token: params.token }))
+  return { ...invitation, language, site }
+}
+
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const { call, language } = context.get(pageContext)
+  const values = readFormValues(await request.formData())
+  const { refused } = await tryCall(() => call(sendReply, { ...values, token: params.token } as never))
+  if (refused) return data({ values, refused }, { status: refused.status })
+  throw redirect(withLanguage(`${paths.reply(params.token)}?done=sent`, language))
+}
+
+export function meta({ loaderData, params }: Route.MetaArgs) {
+  if (!loaderData) return []
+  const { language, site } = loaderData
+  return buildPageMeta({
+    title: m.reply_title(),
+    path: paths.reply(params.token),
+    language,
+    site,
+    noindex: true,
+  })
+}
+
+/** What a guest sees and answers, without an account. */
+export default function ReplyPage({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { guest, look, registry, language } = loaderData
+  const [query] = useSearchParams()
+  const calendar = useLocalizedHref(paths.registryCalendar(registry.id))
+  const replied = guest.reply !== null
+  return (
+    <div className="measure grid items-start gap-10 pt-10 pb-20 md:pt-14 lg:grid-cols-[1.1fr_1fr] lg:gap-14">
+      <InvitationCard
+        look={look}
+        message={look.message}
+        hosts={registry.hosts}
+        day={registry.registry_date}
+        place={registry.event_place}
+        language={language}
+      />
+      <div className="flex max-w-lg flex-col gap-6">
+        <div>
+          <p className="text-sm font-semibold text-pomegranate">
+            {registry.type} · {registry.registry_name}
+          </p>
+          <h1 className="mt-1 text-[2rem] leading-tight">{m.reply_title()}</h1>
+          {guest.name && <p className="mt-2 text-lg text-soft">{m.reply_for({ name: guest.name })}</p>}
+        </div>
+        {query.get('done') === 'sent' && (
+          <Notice
+            tone="done"
+            title={guest.reply === 'coming' ? m.reply_thanks() : m.reply_thanks_not_coming()}
+          >
+            {m.reply_thanks_text()}
+          </Notice>
+        )}
+        <ReplyForm guest={guest} answer={actionData} />
+        <div className="flex flex-wrap gap-3 border-t border-line pt-6">
+          {registry.shown && (
+            <ButtonLink to={paths.replyGifts(params.token)} reloadDocument kind="outline">
+              {m.invitation_mail_gifts()}
+            </ButtonLink>
+          )}
+          {registry.shown && registry.registry_date !== null && replied && (
+            <a href={calendar} className={buttonClasses({ kind: 'outline' })}>
+              {m.invitation_calendar()}
+            </a>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { Db } from '../../server/postgres/tables.ts'
+
+/** Waits for another sending of the same host, so that his cap holds however he clicks. */
+export async function lockInvitationSender(tx: Db, customerId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('invitations of ' || ${customerId}::text, 0))`.execute(
+    tx,
+  )
+}
+
+/** How many invitations this host has sent since that moment. */
+export async function countInvitationEmailsSince(db: Db, customerId: number, since: Date): Promise<number> {
+  const { total } = await db
+    .selectFrom('invitation_email')
+    .select(row => row.fn.countAll<number>().as('total'))
+    .where('customer_id', '=', customerId)
+    .where('sent_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** When the first of them was sent; null when there is none. */
+export async function findFirstInvitationEmailSince(
+  db: Db,
+  customerId: number,
+  since: Date,
+): Promise<Date | null> {
+  const { first } = await db
+    .selectFrom('invitation_email')
+    .select(row => row.fn.min('sent_at').as('first'))
+    .where('customer_id', '=', customerId)
+    .where('sent_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return first
+}
+
+/** Notes that an invitation goes out to this guest under that cause. */
+export async function recordInvitation(
+  tx: Db,
+  { guestId, customerId, cause, now }: { guestId: number; customerId: number; cause: string; now: Date },
+): Promise<void> {
+  await tx.insertInto('invitation_email').values({ cause, customer_id: customerId, sent_at: now }).execute()
+  await tx
+    .insertInto('invitation')
+    .values({ guest_id: guestId, cause, invited_at: now })
+    .onConflict(conflict => conflict.column('guest_id').doUpdateSet({ cause, invited_at: now }))
+    .execute()
+}
+
+export interface InvitationRow {
+  id: number
+  name: string
+  email: string
+  reply: 'coming' | 'not_coming' | null
+  coming: number
+  opened_at: Date | null
+  invited_at: Date
+  emailState: 'waiting' | 'sent' | 'failed'
+  error: string | null
+}
+
+/** Who was invited, newest first, with how far the letter is; one that the outbox has forgotten was sent. */
+export async function findInvitations(db: Db, registryId: number): Promise<InvitationRow[]> {
+  return db
+    .selectFrom('invitation')
+    .innerJoin('guest', 'guest.id', 'invitation.guest_id')
+    .leftJoin('outbox', 'outbox.cause', 'invitation.cause')
+    .select(({ fn, val }) => [
+      'guest.id',
+      'guest.name',
+      fn.coalesce('guest.email', val('')).as('email'),
+      'guest.reply',
+      'guest.coming_count as coming',
+      'guest.opened_at',
+      'invitation.invited_at',
+      fn.coalesce('outbox.state', sql<'sent'>`'sent'`).as('emailState'),
+      'outbox.error',
+    ])
+    .where('guest.registry_id', '=', registryId)
+    .orderBy('invitation.invited_at', 'desc')
+    .orderBy('guest.id', 'desc')
+    .execute()
+}
+
+/** Takes a guest of that registry off the list of invited people; false when he is not on it. */
+export async function deleteGuestInvitation(tx: Db, registryId: number, guestId: number): Promise<boolean> {
+  const dropped = await tx
+    .deleteFrom('invitation')
+    .using('guest')
+    .whereRef('guest.id', '=', 'invitation.guest_id')
+    .where('guest.registry_id', '=', registryId)
+    .where('guest_id', '=', guestId)
+    .returning('guest_id')
+    .executeTakeFirst()
+  return dropped !== undefined
+}
+
+export async function isGuestInvited(db: Db, guestId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('invitation')
+    .select('guest_id')
+    .where('guest_id', '=', guestId)
+    .executeTakeFirst()
+  return row !== undefined
+}

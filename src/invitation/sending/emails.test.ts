@@ -1,0 +1,52 @@
+import { pino } from 'pino'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aHost, aRegistry } from '../../../test/build.ts'
+import { type World, world } from '../../../test/world.ts'
+import { createEmailTransport, sendDueEmails } from '../../server/email/email-sender.ts'
+import { sendInvitations } from '../content/contract.ts'
+import { mails } from './emails.tsx'
+
+let w: World
+beforeAll(async () => {
+  w = await world()
+})
+afterAll(() => w.close())
+
+test('over SMTP: a Greek subject in ASCII, both parts, one click to end it, nothing that tells who has read it', async () => {
+  const received: Buffer[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, _, done) {
+      const parts: Buffer[] = []
+      stream.on('data', part => parts.push(part))
+      stream.on('end', () => {
+        received.push(Buffer.concat(parts))
+        done()
+      })
+    },
+  })
+  await new Promise<void>(ready => server.listen(0, '127.0.0.1', () => ready()))
+  const { port } = server.server.address() as { port: number }
+  const host = await aHost(w)
+  const registry = await aRegistry(w, host)
+  const asked = { registry_id: registry.code, emails: 'guest@example.com' }
+  await w.call(sendInvitations, asked, { as: host.token })
+  const config = { ...w.config, SMTP_URL: `smtp://127.0.0.1:${port}` }
+  const transport = createEmailTransport({ config, db: w.db })
+  const log = pino({ level: 'silent' })
+  await sendDueEmails({ db: w.db, config, transport, templates: mails, log, now: w.clock.now })
+  await new Promise<void>(closed => server.close(() => closed()))
+  const raw = received[0]?.toString('latin1') ?? ''
+  expect(raw.slice(0, raw.indexOf('\r\n\r\n'))).toMatch(/^Subject: =\?UTF-8\?[BQ]\?/im)
+  const mail = await PostalMime.parse(received[0] ?? Buffer.alloc(0))
+  const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value
+  expect(mail.subject).toBe('Σας προσκαλούμε · Ελένη & Γιώργος')
+  expect(header('list-unsubscribe')).toMatch(/^<https:\/\/doron\.test\/stop-invitations\/[\w-]+>$/)
+  expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+  expect(mail.text).toContain('https://doron.test/reply/')
+  expect(mail.html).toContain('lang="el"')
+  expect(mail.html).not.toMatch(/<img|background=|url\(/)
+})

@@ -1,0 +1,156 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { Resvg } from '@resvg/resvg-js'
+import satori, { type Font } from 'satori'
+import sharp from 'sharp'
+
+/** What a share picture shows; nothing else decides its bytes. */
+export interface ShareCard {
+  /** Slug of the event type: its object stands in the arch, unless a photo does. */
+  eventType: string
+  /** The name of the hosts' own picture. */
+  photo: string | null
+  /** The line over the title, the title, and the line under it. */
+  topLine: string
+  title: string
+  bottomLine: string
+  /** The site's name, in the corner. */
+  site: string
+}
+
+const [width, height] = [1200, 630]
+/** Messengers leave out a picture of 300 kB and more. */
+const bytesMost = 300_000
+
+/** Draws the card as a JPEG of 1200 × 630 pixels; `photo` is what its name stands for. */
+export async function drawShareCard(card: ShareCard, photo: Buffer | null): Promise<Buffer> {
+  const arch = photo ? await photoArch(photo) : objectArch(await objectOf(card.eventType))
+  const svg = await satori(layout(card, arch) as never, {
+    width,
+    height,
+    fonts: await fonts(),
+  })
+  const picture = sharp(new Resvg(svg).render().asPng())
+  const jpeg = await picture.jpeg({ quality: 84, mozjpeg: true }).toBuffer()
+  return jpeg.length < bytesMost ? jpeg : picture.jpeg({ quality: 60 }).toBuffer()
+}
+
+const require = createRequire(import.meta.url)
+/** Each script is a file and a family of its own; a letter takes the first family that has it. */
+const scripts = ['latin', 'greek', 'latin-ext', 'greek-ext', 'cyrillic']
+const families = scripts.map(script => `Literata ${script}`).join(', ')
+
+let read: Promise<Font[]> | undefined
+/** Read once, kept while the process lives. */
+function fonts(): Promise<Font[]> {
+  read ??= Promise.all(
+    scripts.map(async script => ({
+      name: `Literata ${script}`,
+      weight: 500 as const,
+      data: await readFile(require.resolve(`@fontsource/literata/files/literata-${script}-500-normal.woff`)),
+    })),
+  )
+  return read
+}
+
+/** The object of each event type, by the name of its file (the same as on the pages, src/ui/pictures.ts). */
+const objects: Record<string, string> = {
+  wedding: '1f492',
+  baptism: '1f54a-fe0f',
+  'baby-shower': '1f37c',
+  birthday: '1f382',
+  'student-life': '1f393',
+  'lets-event': '1f389',
+  'group-activity': '1f392',
+}
+const anyObject = '1f381'
+
+async function objectOf(type: string): Promise<string> {
+  const file = require.resolve(`@lobehub/fluent-emoji-3d/assets/${objects[type] ?? anyObject}.webp`)
+  const png = await sharp(await readFile(file))
+    .png()
+    .toBuffer()
+  return `data:image/png;base64,${png.toString('base64')}`
+}
+
+interface Box {
+  type: string
+  props: { style: Record<string, string | number>; children?: string | Box[]; src?: string }
+}
+
+const box = (style: Record<string, string | number>, children: string | Box[]): Box => ({
+  type: 'div',
+  props: { style: { display: 'flex', ...style }, children },
+})
+
+const archSize = { width: 350, height: 470 }
+const archShape = { ...archSize, borderRadius: '175px 175px 24px 24px', flexShrink: 0 }
+
+function objectArch(object: string): Box {
+  const picture: Box = { type: 'img', props: { src: object, style: { width: 240, height: 240 } } }
+  const look = {
+    backgroundImage: 'linear-gradient(180deg, #f6e0db, #f2e6d3 55%, #e6ecd5)',
+    alignItems: 'flex-end',
+    justifyContent: 'center',
+    boxSizing: 'border-box',
+    paddingBottom: 40,
+  }
+  return box({ ...archShape, ...look }, [picture])
+}
+
+async function photoArch(photo: Buffer): Promise<Box> {
+  const cut = await sharp(photo)
+    .resize({ width: archSize.width * 2, height: archSize.height * 2, fit: 'cover' })
+    .jpeg({ quality: 90 })
+    .toBuffer()
+  const src = `data:image/jpeg;base64,${cut.toString('base64')}`
+  return { type: 'img', props: { src, style: archShape } }
+}
+
+function layout(card: ShareCard, arch: Box): Box {
+  const sheet = {
+    width,
+    height,
+    alignItems: 'center',
+    padding: '0 80px',
+    background: '#fbf7f0',
+    color: '#23262d',
+    fontFamily: families,
+  }
+  return box(sheet, [arch, words(card)])
+}
+
+const wordsWidth = 620
+
+function words({ topLine, title, bottomLine, site }: ShareCard): Box {
+  return box({ flexDirection: 'column', width: wordsWidth, marginLeft: 70, wordBreak: 'break-word' }, [
+    box({ fontSize: topLine.length <= 40 ? 30 : 26, color: '#a3233a' }, drawable(topLine)),
+    box(
+      { fontSize: titleSize(title), lineHeight: 1.15, letterSpacing: '-0.015em', marginTop: 14 },
+      drawable(title),
+    ),
+    box(
+      { fontSize: bottomLine.length <= 60 ? 34 : 28, lineHeight: 1.35, color: '#5f6068', marginTop: 24 },
+      drawable(bottomLine),
+    ),
+    box({ fontSize: 26, color: '#a3233a', marginTop: 40 }, drawable(site)),
+  ])
+}
+
+/** A letter's width by the size of the type, as most names have it. */
+const letterWidth = 0.6
+
+/** Long names still stand on three lines at most, and a long word on one. */
+function titleSize(title: string): number {
+  const size = title.length <= 12 ? 96 : title.length <= 22 ? 78 : 64
+  const longest = Math.max(1, ...title.split(/\s+/).map(word => word.length))
+  return Math.max(40, Math.min(size, Math.floor(wordsWidth / (longest * letterWidth))))
+}
+
+/** Letters that the typeface has: emoji and the like would be empty boxes. */
+function drawable(text: string): string {
+  return text
+    .replace(/[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{M}\d\s\p{P}&+€]/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+}

@@ -1,0 +1,62 @@
+import { paths, withLanguage } from '../../../base/paths.ts'
+import { m } from '../../../paraglide/messages.js'
+import { loadOwnedRegistry } from '../../../registry/registry/pages/hosted-registry.ts'
+import { Link } from '../../../ui/page/link.tsx'
+import { Page } from '../../../ui/page/page.tsx'
+import { pageContext } from '../../../ui/page/page-context.ts'
+import { buildPageMeta } from '../../../ui/page/page-meta.ts'
+import { PrintTools, readSheetLanguages } from '../../../ui/page/print-tools.tsx'
+import { drawQrCode } from '../qr-rules.ts'
+import type { Route } from './+types/cards-page'
+import './cards.css'
+import { PrintedCard } from './printed-card.tsx'
+
+/** Two columns of five on a sheet of A4. */
+const places = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+
+/** What the cards say, in the language chosen for them (`?sheet=`). */
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+  const ctx = context.get(pageContext)
+  const registry = await loadOwnedRegistry(ctx, request, params.id)
+  const { chosen, spoken } = readSheetLanguages(request, ctx.language)
+  const language = chosen === 'both' ? ctx.language : chosen
+  const url = ctx.site.url + withLanguage(paths.registry(registry.id), language)
+  return {
+    registry,
+    chosen,
+    spoken,
+    drawing: drawQrCode(url),
+    language: ctx.language,
+    site: ctx.site,
+  }
+}
+
+export function meta({ loaderData, params }: Route.MetaArgs) {
+  if (!loaderData) return []
+  const { language, site } = loaderData
+  const path = paths.registryCards(params.id)
+  return buildPageMeta({ title: m.invitation_cards_title(), path, language, site, noindex: true })
+}
+
+/** A sheet of small cards to print, cut, and lay into the paper invitation. */
+export default function CardsPage({ loaderData }: Route.ComponentProps) {
+  const { registry, chosen, spoken, drawing } = loaderData
+  return (
+    <Page title={m.invitation_cards_title()} lead={m.invitation_cards_lead()}>
+      <div className="mb-8">
+        <PrintTools label={m.invitation_cards_language()} chosen={chosen}>
+          <Link to={paths.shareRegistry(registry.slug ?? registry.id)} variant="text" className="py-2.5">
+            {m.invitation_cards_back()}
+          </Link>
+        </PrintTools>
+      </div>
+      <ul className="card-sheet">
+        {places.map(place => (
+          <li key={place} aria-hidden={place > 1 || undefined}>
+            <PrintedCard registry={registry} spoken={spoken} drawing={drawing} />
+          </li>
+        ))}
+      </ul>
+    </Page>
+  )
+}

@@ -1,0 +1,39 @@
+import { writeCode } from '../../../base/fields.ts'
+import { paths } from '../../../base/paths.ts'
+import { m } from '../../../paraglide/messages.js'
+import { useLocalizedHref } from '../../../ui/page/link.tsx'
+import type { QrDrawing } from '../qr-rules.ts'
+import { QrCode } from './qr-code.tsx'
+
+/** The code large enough to read out, and the address for a camera, with files for the printer. */
+export function CodeAndQr({ id, drawing }: { id: string; drawing: QrDrawing }) {
+  const [svg, png] = [
+    useLocalizedHref(paths.registryQr(id, 'svg')),
+    useLocalizedHref(paths.registryQr(id, 'png')),
+  ]
+  const link =
+    'inline-flex min-h-6 items-center font-semibold underline decoration-1 underline-offset-4 hover:decoration-2'
+  return (
+    <div className="grid gap-6 rounded-tile border border-line bg-paper p-5 sm:grid-cols-[1fr_auto] sm:items-center">
+      <div>
+        <p className="text-soft">{m.invitation_code_label()}</p>
+        <p className="mt-1 font-serif text-[1.75rem] leading-tight tracking-wide tabular-nums sm:text-[2rem]">
+          {writeCode(id)}
+        </p>
+        <p className="mt-2 text-sm text-soft">{m.invitation_code_help()}</p>
+      </div>
+      <div className="flex items-center gap-4 sm:flex-col sm:gap-2">
+        <QrCode drawing={drawing} className="size-36 rounded-field" />
+        <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+          <span className="basis-full text-soft sm:basis-auto">{m.invitation_qr_save()}</span>
+          <a href={svg} className={link}>
+            SVG
+          </a>
+          <a href={png} className={link}>
+            PNG
+          </a>
+        </p>
+      </div>
+    </div>
+  )
+}

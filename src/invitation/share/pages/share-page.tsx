@@ -1,0 +1,59 @@
+import { redirect } from 'react-router'
+import { paths, withLanguage } from '../../../base/paths.ts'
+import { m } from '../../../paraglide/messages.js'
+import { findRegistry } from '../../../registry/registry/contract.ts'
+import { CopyLinkField } from '../../../registry/registry/pages/share-link.tsx'
+import { ButtonLink, buttonClasses } from '../../../ui/form/button.tsx'
+import { PageDialog } from '../../../ui/overlay/page-dialog.tsx'
+import { useLocalizedHref } from '../../../ui/page/link.tsx'
+import { pageContext } from '../../../ui/page/page-context.ts'
+import { orErrorPage } from '../../../ui/page/page-errors.ts'
+import { Notice } from '../../../ui/text/notice.tsx'
+import { drawQrCode } from '../qr-rules.ts'
+import type { Route } from './+types/share-page'
+import { CodeAndQr } from './code-and-qr.tsx'
+import { ShareButtons } from './share-buttons.tsx'
+
+/** What is shared; the page beneath has already sent away whoever may not see the registry. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { call, language, site } = context.get(pageContext)
+  const [registry] = await orErrorPage(call(findRegistry, { id: params.id }))
+  if (!registry) throw redirect(withLanguage(paths.notFound, language))
+  const address = paths.registry(registry.slug ?? registry.id)
+  const url = site.url + withLanguage(address, language)
+  return { registry, address, url, drawing: drawQrCode(url) }
+}
+
+/** Every way to pass a registry on: its address, the programs of the device, the code and its QR. */
+export default function SharePage({ loaderData }: Route.ComponentProps) {
+  const { registry, address, url, drawing } = loaderData
+  const { id } = registry
+  const calendar = useLocalizedHref(paths.registryCalendar(id))
+  return (
+    <PageDialog labelledBy="share-title" back={address}>
+      <div className="flex flex-col gap-6">
+        <h2 id="share-title" className="pr-12 text-2xl">
+          {m.invitation_share_title()}
+        </h2>
+        {registry.registry_status === 'private' && (
+          <Notice title={m.invitation_share_private()}>{m.invitation_share_private_text()}</Notice>
+        )}
+        <CopyLinkField url={url} title={registry.registry_name} />
+        <ShareButtons url={url} name={registry.registry_name} />
+        <CodeAndQr id={id} drawing={drawing} />
+        <div className="flex flex-wrap gap-3 border-t border-line pt-6">
+          {registry.registry_date !== null && (
+            <a href={calendar} className={buttonClasses({ kind: 'outline' })}>
+              {m.invitation_calendar()}
+            </a>
+          )}
+          {registry.is_owner && (
+            <ButtonLink to={paths.registryCards(id)} kind="outline">
+              {m.invitation_cards_link()}
+            </ButtonLink>
+          )}
+        </div>
+      </div>
+    </PageDialog>
+  )
+}

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../base/endpoint.ts'
+import { text, textOf, tick } from '../../base/fields.ts'
+import { languages } from '../../base/language.ts'
+import { maxSmsParts, measureSms } from './rules.ts'
+
+const smsMax = 480
+
+export const smsText = textOf({ min: 1, max: smsMax, long: 'sms_long', required: 'sms_required' }).check(
+  z.refine(value => measureSms(value).parts <= maxSmsParts, 'sms_long'),
+)
+
+export const sendSms = endpoint({
+  method: 'POST',
+  path: '/v2/send-sms',
+  who: 'customer',
+  message: 'sms_sent',
+  summary: 'Sends a text message about a registry to a mobile phone of the countries that the shop allows.',
+  input: z.object({
+    registry_id: text(),
+    phone: textOf({ max: 24, long: 'phone_long', required: 'phone_required' }),
+    message: smsText,
+    /** Greek in capitals without accents: it costs half. */
+    capitals: tick,
+    lang: z.optional(z.enum(languages)),
+  }),
+  reply: z.object({ parts: z.int() }),
+})

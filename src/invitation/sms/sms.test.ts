@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aHost, aRegistry } from '../../../test/build.ts'
+import { type Refused, type World, world } from '../../../test/world.ts'
+import { createSmsSender } from '../../server/email/sms-sender.ts'
+import { sendSms } from './contract.ts'
+import { measureSms, toUnaccentedCapitals } from './rules.ts'
+
+let w: World
+let host: Awaited<ReturnType<typeof aHost>>
+let registry: Awaited<ReturnType<typeof aRegistry>>
+beforeAll(async () => {
+  w = await world()
+  host = await aHost(w)
+  registry = await aRegistry(w, host)
+})
+afterAll(() => w.close())
+
+const sends = (phone: string, message = 'Η λίστα μας: https://doron.test/x?lang=el', more: object = {}) =>
+  w.call<{ parts: number } & Partial<Refused>>(
+    sendSms,
+    { registry_id: registry.code, phone, message, ...more },
+    { as: host.token },
+  )
+const messages = () => w.db.selectFrom('text_message').selectAll().orderBy('received_at').execute()
+
+describe('lengths', () => {
+  test.each([
+    ['a'.repeat(160), 'latin', 160, 1, 0],
+    ['a'.repeat(161), 'latin', 161, 2, 145],
+    ['α'.repeat(70), 'greek', 70, 1, 0],
+    ['α'.repeat(71), 'greek', 71, 2, 63],
+    ['[€]', 'latin', 6, 1, 154],
+    ['ΓΔ', 'latin', 2, 1, 158],
+  ])('%s', (text, alphabet, letters, parts, left) => {
+    expect(measureSms(text)).toEqual({ alphabet, letters, parts, left })
+  })
+
+  test('capitals without accents fit into seven bits, and addresses stay as they are', () => {
+    const text = toUnaccentedCapitals('Ελένη & Γιώργος, σας περιμένουμε! Ϊ https://doron.test/Αb?x=ά é')
+    expect(text).toBe('EΛENH & ΓIΩPΓOΣ, ΣAΣ ΠEPIMENOYME! I https://doron.test/Αb?x=ά é')
+    expect(measureSms(toUnaccentedCapitals('Ελένη & Γιώργος, σας περιμένουμε!')).alphabet).toBe('latin')
+  })
+})
+
+test('a message leaves by the outbox, once', async () => {
+  expect(await sends('694 400 0001')).toMatchObject({ status: 200, success: true, data: { parts: 1 } })
+  await w.job('letters')
+  await w.job('letters')
+  expect(await messages()).toMatchObject([
+    { recipient: '+306944000001', body: 'Η λίστα μας: https://doron.test/x?lang=el' },
+  ])
+  expect(await (await w.request('/dev/sms')).text()).toContain('+306944000001')
+})
+
+test.each([
+  ['a premium number', '+309010000000', 'sms_phone_wrong'],
+  ['a land line', '2101234567', 'sms_phone_wrong'],
+  ['another country', '+447911123456', 'sms_country'],
+  ['nothing', 'abc', 'sms_phone_wrong'],
+])('%s gets none', async (_, phone, key) => {
+  const { status, data } = await sends(phone)
+  expect([status, data.keys]).toEqual([422, { phone: key }])
+})
+
+test('one number gets two a day, a host sends a few', async () => {
+  await sends('6944000002')
+  await sends('6944000002', 'Άλλο')
+  expect((await sends('6944000002', 'Τρίτο')).status).toBe(429)
+  const statuses = []
+  for (let count = 0; count < 25; count++) statuses.push((await sends(`69440001${count + 10}`)).status)
+  expect(statuses.at(-1)).toBe(429)
+})
+
+test('a provider is asked with the same reference at every try; what it refuses stays refused', async () => {
+  const asked: unknown[] = []
+  const answers = [503, 400]
+  const { createServer } = await import('node:http')
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', part => {
+      body += part
+    })
+    request.on('end', () => {
+      asked.push({ ...JSON.parse(body), by: request.headers.authorization })
+      response.writeHead(answers.shift() ?? 200).end()
+    })
+  })
+  await new Promise<void>(ready => server.listen(0, '127.0.0.1', () => ready()))
+  const { port } = server.address() as { port: number }
+  const config = { ...w.config, SMS_URL: `http://127.0.0.1:${port}/send`, SMS_AUTHORIZATION: 'Key x' }
+  const send = createSmsSender({ config, db: w.db })
+  const message = { messageId: '<1@doron.test>', to: '+306944000003', text: 'Γεια' }
+  await expect(send(message)).rejects.not.toHaveProperty('responseCode')
+  await expect(send(message)).rejects.toHaveProperty('responseCode', 550)
+  await send(message)
+  server.close()
+  const same = { to: message.to, from: 'Doron', text: 'Γεια', reference: message.messageId, by: 'Key x' }
+  expect(asked).toEqual([same, same, same])
+})
+
+test('a provider that does not answer is waited for no longer than that, and asked again later', async () => {
+  const { createServer } = await import('node:http')
+  const server = createServer(() => {})
+  await new Promise<void>(ready => server.listen(0, '127.0.0.1', () => ready()))
+  const { port } = server.address() as { port: number }
+  const send = createSmsSender(
+    { config: { ...w.config, SMS_URL: `http://127.0.0.1:${port}/` }, db: w.db },
+    50,
+  )
+  const message = { messageId: '<2@doron.test>', to: '+306944000004', text: 'Γεια' }
+  await expect(send(message)).rejects.not.toHaveProperty('responseCode')
+  server.closeAllConnections()
+  server.close()
+})

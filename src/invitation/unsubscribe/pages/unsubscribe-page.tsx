@@ -1,0 +1,54 @@
+import { data, Form, useNavigation } from 'react-router'
+import { paths } from '../../../base/paths.ts'
+import { m } from '../../../paraglide/messages.js'
+import { Button, ButtonLink } from '../../../ui/form/button.tsx'
+import { Page } from '../../../ui/page/page.tsx'
+import { pageContext } from '../../../ui/page/page-context.ts'
+import { tryCall } from '../../../ui/page/page-errors.ts'
+import { buildPageMeta } from '../../../ui/page/page-meta.ts'
+import { Notice } from '../../../ui/text/notice.tsx'
+import { unsubscribeFromInvitations } from '../../reply/contract.ts'
+import type { Route } from './+types/unsubscribe-page'
+
+export const meta: Route.MetaFunction = ({ matches, params }) =>
+  buildPageMeta({
+    ...matches[0].loaderData,
+    title: m.unsubscribe_title(),
+    path: paths.stopInvitations(params.token),
+    noindex: true,
+  })
+
+/** Pressed here, or sent by a mail program in one click (RFC 8058); a mere look changes nothing. */
+export async function action({ params, context }: Route.ActionArgs) {
+  const { call } = context.get(pageContext)
+  const { refused } = await tryCall(() => call(unsubscribeFromInvitations, { token: params.token }))
+  return data({ refused }, { status: refused?.status ?? 200 })
+}
+
+export default function StopPage({ actionData }: Route.ComponentProps) {
+  const busy = useNavigation().state === 'submitting'
+  if (actionData && !actionData.refused)
+    return (
+      <Page width="text" title={m.unsubscribe_done()} lead={m.unsubscribe_done_text()}>
+        <ButtonLink to={paths.home} kind="outline">
+          {m.unsubscribe_home()}
+        </ButtonLink>
+      </Page>
+    )
+  if (actionData?.refused?.status === 404)
+    return (
+      <Page width="text" title={m.unsubscribe_title()}>
+        <Notice tone="alert" title={m.unsubscribe_invalid_link()} />
+      </Page>
+    )
+  return (
+    <Page width="text" title={m.unsubscribe_title()} lead={m.unsubscribe_text()}>
+      {actionData?.refused && <Notice tone="alert" title={m.refused_often()} className="mb-6" />}
+      <Form method="post">
+        <Button type="submit" size="large" busy={busy}>
+          {m.unsubscribe_confirm()}
+        </Button>
+      </Form>
+    </Page>
+  )
+}
