@@ -1,0 +1,71 @@
+import type { Db } from '../../server/postgres/tables.ts'
+
+/** How long the link of the letter works. */
+export const coHostInvitationDays = 14
+
+/** A host's name and address. */
+export async function findHost(db: Db, customerId: number | null) {
+  if (customerId === null) return undefined
+  return db
+    .selectFrom('customer')
+    .select(['name', 'surname', 'email', 'language'])
+    .where('id', '=', customerId)
+    .executeTakeFirst()
+}
+
+/** The letter that waits for an answer. */
+export async function findOpenCoHostInvitation(db: Db, registryId: number, now: Date) {
+  return db
+    .selectFrom('co_host_invitation')
+    .select(['email', 'expires_at'])
+    .where('registry_id', '=', registryId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+}
+
+/** Keeps the letter's mark; the one before it no longer leads anywhere. */
+export async function saveCoHostInvitation(
+  tx: Db,
+  invitation: { registry_id: number; email: string; token_hash: Buffer; invited_by: number; now: Date },
+): Promise<void> {
+  const { now, ...kept } = invitation
+  const values = {
+    ...kept,
+    invited_at: now,
+    expires_at: new Date(now.getTime() + coHostInvitationDays * 86_400_000),
+  }
+  await tx
+    .insertInto('co_host_invitation')
+    .values(values)
+    .onConflict(conflict => conflict.column('registry_id').doUpdateSet(values))
+    .execute()
+}
+
+/** The registry that a living link is about. */
+export async function findRegistryByInvitationToken(db: Db, token_hash: Buffer, now: Date) {
+  return db
+    .selectFrom('co_host_invitation')
+    .innerJoin('registry', 'registry.id', 'co_host_invitation.registry_id')
+    .selectAll('registry')
+    .where('token_hash', '=', token_hash)
+    .where('expires_at', '>', now)
+    .where('registry.removed_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Uses the link up; false when it was used already. */
+export async function redeemCoHostInvitation(tx: Db, token_hash: Buffer): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('co_host_invitation')
+    .where('token_hash', '=', token_hash)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export async function deleteCoHostInvitation(tx: Db, registryId: number): Promise<void> {
+  await tx.deleteFrom('co_host_invitation').where('registry_id', '=', registryId).execute()
+}
+
+export async function setCoHost(tx: Db, registryId: number, customerId: number | null): Promise<void> {
+  await tx.updateTable('registry').set({ co_host_id: customerId }).where('id', '=', registryId).execute()
+}

@@ -1,0 +1,104 @@
+import { data, Form, redirect, useLocation } from 'react-router'
+import { paths, withLanguage } from '../../../base/paths.ts'
+import { m } from '../../../paraglide/messages.js'
+import { Button, ButtonLink } from '../../../ui/form/button.tsx'
+import { EmptyState } from '../../../ui/list/empty-state.tsx'
+import { Page } from '../../../ui/page/page.tsx'
+import { pageContext } from '../../../ui/page/page-context.ts'
+import { requireCustomer, tryCall } from '../../../ui/page/page-errors.ts'
+import { buildPageMeta } from '../../../ui/page/page-meta.ts'
+import { Notice } from '../../../ui/text/notice.tsx'
+import { EventPhoto } from '../../photo/pages/event-photo.tsx'
+import { registryErrorMessage } from '../../registry/pages/error-messages.ts'
+import { acceptCoHost, showCoHostInvitation } from '../contract.ts'
+import type { Route } from './+types/accept-co-host-page'
+
+/** What the link of the letter is about; opening it changes nothing, so that mail scanners may look. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { call, language, site, customer } = context.get(pageContext)
+  const { done, refused } = await tryCall(() => call(showCoHostInvitation, { token: params.token }))
+  const answer = { invitation: done, signedIn: customer !== null, language, site }
+  return data(answer, { status: refused?.status ?? 200 })
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const ctx = context.get(pageContext)
+  requireCustomer(ctx, request)
+  const { done, refused } = await tryCall(() => ctx.call(acceptCoHost, { token: params.token }))
+  if (refused) return data({ code: refused.code }, { status: refused.status })
+  throw redirect(withLanguage(`${paths.editRegistry(done.id)}?done=joined`, ctx.language))
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return []
+  const { language, site } = loaderData
+  return buildPageMeta({ title: m.hosting_join_title(), path: '/co-host', language, site, noindex: true })
+}
+
+/** Its owner looks at what the co-host got: there is nothing to accept, and the registry itself is a press away. */
+function Own({ id }: { id: string }) {
+  return (
+    <>
+      <Notice>{m.hosting_co_host_own()}</Notice>
+      <p>
+        <ButtonLink to={paths.editRegistry(id)} size="large">
+          {m.hosting_join_own_action()}
+        </ButtonLink>
+      </p>
+    </>
+  )
+}
+
+/** To run a registry beside its owner: read, sign in with an account of one's own, accept. */
+export default function CoHostPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { invitation } = loaderData
+  const back = encodeURIComponent(useLocation().pathname)
+  // Somebody else may have accepted while it was read.
+  if (!invitation || actionData?.code === 'refused_missing')
+    return (
+      <Page title={m.hosting_join_title()} width="text">
+        <EmptyState
+          title={m.hosting_join_gone()}
+          tone="rose"
+          picture="letter"
+          action={<ButtonLink to={paths.myRegistries}>{m.hosting_join_gone_action()}</ButtonLink>}
+        >
+          {m.hosting_join_gone_text()}
+        </EmptyState>
+      </Page>
+    )
+  return (
+    <Page title={m.hosting_join_title()} width="text">
+      <div className="flex flex-wrap gap-7">
+        <EventPhoto type={invitation.type} />
+        <div className="flex min-w-0 flex-1 basis-72 flex-col gap-5">
+          <p className="text-lg">
+            {m.hosting_join_text({ host: invitation.host, name: invitation.registry_name })}
+          </p>
+          <p className="text-soft">{m.hosting_co_host_lead()}</p>
+          {actionData && !invitation.own_id && (
+            <Notice tone="alert">{registryErrorMessage(actionData.code)}</Notice>
+          )}
+          {invitation.own_id ? (
+            <Own id={invitation.own_id} />
+          ) : loaderData.signedIn ? (
+            <Form method="post">
+              <Button type="submit" size="large">
+                {m.hosting_join_accept()}
+              </Button>
+            </Form>
+          ) : (
+            <div className="flex flex-wrap gap-3">
+              <ButtonLink to={`${paths.login}?redirect=${back}`} size="large">
+                {m.hosting_join_sign_in()}
+              </ButtonLink>
+              <ButtonLink to={`${paths.register}?redirect=${back}`} size="large" kind="outline">
+                {m.hosting_join_sign_up()}
+              </ButtonLink>
+            </div>
+          )}
+        </div>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,136 @@
+import { data, Form, redirect, useNavigation } from 'react-router'
+import { paths, withLanguage } from '../../../base/paths.ts'
+import { m } from '../../../paraglide/messages.js'
+import { Button } from '../../../ui/form/button.tsx'
+import { TextField } from '../../../ui/form/text-field.tsx'
+import { useValidatedForm } from '../../../ui/form/validated-form.ts'
+import { pageContext } from '../../../ui/page/page-context.ts'
+import { orErrorPage, tryCall } from '../../../ui/page/page-errors.ts'
+import { registryFieldMessages } from '../../registry/pages/error-messages.ts'
+import { HostPageFrame, hostPageMeta } from '../../registry/pages/host-page-frame.tsx'
+import { loadHostedRegistry } from '../../registry/pages/hosted-registry.ts'
+import { readFormValues } from '../../registry/pages/registry-draft.ts'
+import { coHostInviteInput, inviteCoHost, removeCoHost, showRegistryHosts } from '../contract.ts'
+import type { Route } from './+types/edit-co-host-page'
+
+const page = 'co-host'
+
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+  const ctx = context.get(pageContext)
+  const { id } = await loadHostedRegistry(ctx, request, params.id)
+  const hosts = await orErrorPage(ctx.call(showRegistryHosts, { id }))
+  return { id, hosts, language: ctx.language, site: ctx.site }
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const ctx = context.get(pageContext)
+  const { id, is_owner } = await loadHostedRegistry(ctx, request, params.id)
+  const { intent, email = '' } = readFormValues(await request.formData())
+  const { refused } = await tryCall(() =>
+    intent === 'remove' ? ctx.call(removeCoHost, { id }) : ctx.call(inviteCoHost, { id, email }),
+  )
+  if (refused) return data({ email, ...refused }, { status: refused.status })
+  const leaves = intent === 'remove' && !is_owner
+  const done = intent === 'remove' ? 'removed' : 'asked'
+  const next = leaves ? paths.myRegistries : `${paths.editRegistry(id, page)}?done=${done}`
+  throw redirect(withLanguage(next, ctx.language))
+}
+
+export function meta({ loaderData, params }: Route.MetaArgs) {
+  return hostPageMeta(m.hosting_co_host_title(), loaderData, params.id, page)
+}
+
+/** Who runs the registry beside its owner: asked by letter, there, or leaving. */
+export default function EditCoHostPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { id, hosts } = loaderData
+  const { co_host, invited, is_owner } = hosts
+  return (
+    <HostPageFrame
+      title={m.hosting_co_host_title()}
+      lead={m.hosting_co_host_lead()}
+      refused={actionData}
+      done={{ asked: m.hosting_co_host_asked, removed: m.hosting_co_host_removed }}
+    >
+      <dl className="divide-y divide-line border-y border-line">
+        <Host label={m.hosting_owner()} name={hosts.owner} />
+        {co_host && <Host label={m.hosting_co_host()} name={co_host.name} more={co_host.email} />}
+        {invited && !co_host && (
+          <Host
+            label={m.hosting_co_host_pending()}
+            name={invited.email}
+            more={m.hosting_co_host_pending_help()}
+          />
+        )}
+      </dl>
+      {is_owner && !co_host && (
+        <Invitation
+          key={`${id} ${invited?.email}`}
+          id={id}
+          again={invited !== null}
+          email={actionData?.email}
+          refused={actionData?.fields}
+        />
+      )}
+      {(co_host || (is_owner && invited)) && (
+        <Form method="post" className="flex flex-col gap-3">
+          <input type="hidden" name="intent" value="remove" />
+          <p className="text-soft">{removal(is_owner, co_host !== null).help}</p>
+          <Button type="submit" kind="danger" className="self-start">
+            {removal(is_owner, co_host !== null).words}
+          </Button>
+        </Form>
+      )}
+    </HostPageFrame>
+  )
+}
+
+function removal(isOwner: boolean, isThere: boolean) {
+  if (!isOwner) return { words: m.hosting_co_host_leave(), help: m.hosting_co_host_leave_help() }
+  return isThere
+    ? { words: m.hosting_co_host_remove(), help: m.hosting_co_host_remove_help() }
+    : { words: m.hosting_co_host_withdraw(), help: m.hosting_co_host_withdraw_help() }
+}
+
+function Host({ label, name, more }: { label: string; name: string; more?: string }) {
+  return (
+    <div className="flex flex-wrap gap-x-6 gap-y-1 py-4">
+      <dt className="w-44 text-soft">{label}</dt>
+      <dd className="min-w-0 flex-1 basis-48 [overflow-wrap:anywhere]">
+        <span className="font-semibold">{name}</span>
+        {more && <span className="block text-sm text-soft">{more}</span>}
+      </dd>
+    </div>
+  )
+}
+
+function Invitation(props: {
+  id: string
+  again: boolean
+  email: string | undefined
+  refused: Record<string, string> | undefined
+}) {
+  const checked = useValidatedForm({
+    schema: coHostInviteInput,
+    messages: registryFieldMessages,
+    fieldErrors: props.refused,
+  })
+  const busy = useNavigation().state === 'submitting'
+  return (
+    <Form method="post" {...checked.props} className="flex flex-col gap-4">
+      <input type="hidden" name="id" value={props.id} />
+      <TextField
+        label={m.hosting_co_host_email()}
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        defaultValue={props.email ?? ''}
+        help={m.hosting_co_host_email_help()}
+        error={checked.error('email')}
+      />
+      <Button type="submit" size="large" busy={busy} className="self-start">
+        {props.again ? m.hosting_co_host_ask_again() : m.hosting_co_host_ask()}
+      </Button>
+    </Form>
+  )
+}

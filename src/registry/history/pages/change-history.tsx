@@ -1,0 +1,58 @@
+import { formatMoment } from '../../../base/dates.ts'
+import { m } from '../../../paraglide/messages.js'
+import { useLanguage } from '../../../ui/page/site-data.ts'
+
+interface Change {
+  id: number
+  who: string | null
+  what: string
+  about: string | null
+  at: string
+}
+
+const words: Record<string, () => string> = {
+  created: m.hosting_change_created,
+  details: m.hosting_change_details,
+  picture: m.hosting_change_picture,
+  privacy: m.hosting_change_privacy,
+  searchable: m.hosting_change_searchable,
+  url: m.hosting_change_url,
+  address: m.hosting_change_address,
+  co_host_asked: m.hosting_change_co_host_asked,
+  co_host_joined: m.hosting_change_co_host_joined,
+  co_host_left: m.hosting_change_co_host_left,
+  gift_added: m.hosting_change_gift_added,
+  gift_changed: m.hosting_change_gift_changed,
+  gift_removed: m.hosting_change_gift_removed,
+  gifts_ordered: m.hosting_change_gifts_ordered,
+  invitation: m.hosting_change_invitation,
+  guests: m.hosting_change_guests,
+  thanked: m.hosting_change_thanked,
+  surprise: m.hosting_change_surprise,
+}
+
+/** The latest changes of the hosts: who, what, when. */
+export function ChangeHistory({ changes }: { changes: Change[] }) {
+  const language = useLanguage()
+  return (
+    <section aria-labelledby="history-title" className="border-t border-line pt-8">
+      <h2 id="history-title" className="text-2xl">
+        {m.hosting_history_title()}
+      </h2>
+      <ol className="mt-3 divide-y divide-line">
+        {changes.map(({ id, who, what, about, at }) => (
+          <li key={id} className="flex flex-wrap justify-between gap-x-6 py-2.5">
+            <span className="min-w-0 [overflow-wrap:anywhere]">
+              <span className="font-semibold">{who ?? m.hosting_history_former()}</span> ·{' '}
+              {words[what]?.() ?? m.hosting_change_details()}
+              {about && <> · {about}</>}
+            </span>
+            <time dateTime={at} className="text-sm text-soft tabular-nums">
+              {formatMoment(new Date(at), language)}
+            </time>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

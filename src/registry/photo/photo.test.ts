@@ -1,0 +1,242 @@
+import { crc32, deflateSync } from 'node:zlib'
+import * as fc from 'fast-check'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aDraft, type HostWorld, hostWorld } from '../../../test/hosts.ts'
+import { deleteRegistry, findRegistry, saveRegistry } from '../registry/contract.ts'
+import { updateRegistry } from '../settings/contract.ts'
+import { cropSquare, maxPhotoBytes } from './rules.ts'
+
+let world: HostWorld
+let host: Awaited<ReturnType<HostWorld['host']>>
+let other: Awaited<ReturnType<HostWorld['host']>>
+beforeAll(async () => {
+  world = await hostWorld()
+  ;[host, other] = [await world.host(), await world.host('Άννα')]
+})
+afterAll(() => world.close())
+
+const plain = (width: number, height: number, background = '#a3233a') =>
+  sharp({ create: { width, height, channels: 3, background } })
+const created = async (draft: object = {}) =>
+  (await world.call<{ id: string }>(saveRegistry, { ...aDraft, ...draft }, host.token)).data.id
+
+/** Sends a picture as a browser does: multipart, under some file name. */
+async function send(
+  id: string,
+  bytes: Buffer | string,
+  { name = 'a.jpg', as = host.token, crop = {} as Record<string, number> } = {},
+) {
+  const form = new FormData()
+  form.set('id', id)
+  form.set('picture', new File([new Uint8Array(Buffer.from(bytes))], name, { type: 'image/jpeg' }))
+  for (const [part, value] of Object.entries(crop)) form.set(`crop[${part}]`, String(value))
+  const answer = await world.app.request('/api/registry/update', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${as}` },
+    body: form,
+  })
+  const { data } = (await answer.json()) as { data: { keys?: Record<string, string> } }
+  return { status: answer.status, keys: data.keys }
+}
+
+interface Seen {
+  thumbnail: string
+  full_thumbnail: string
+  portrait: string | null
+}
+const seen = async (id: string) =>
+  (await world.call<Seen[]>(findRegistry, { id }, host.token)).data[0] as Seen
+const get = (path: string, token?: string) =>
+  world.app.request(path, token ? { headers: { cookie: `customerToken=${token}` } } : {})
+const pictureAt = async (path: string) => Buffer.from(await (await get(path, host.token)).arrayBuffer())
+
+test('the chosen square is within the picture, whatever is asked for', () => {
+  const fraction = fc.double({ min: 0, max: 1, noNaN: true })
+  const crops = fc.option(fc.record({ x: fraction, y: fraction, side: fraction }))
+  const sides = fc.integer({ min: 1, max: 5000 })
+  fc.assert(
+    fc.property(sides, sides, crops, (width, height, crop) => {
+      const square = cropSquare(width, height, crop)
+      expect(square.width).toBe(square.height)
+      expect(square.width).toBeGreaterThan(0)
+      expect(square.left >= 0 && square.top >= 0).toBe(true)
+      expect(square.left + square.width <= width && square.top + square.height <= height).toBe(true)
+    }),
+  )
+})
+
+describe('a picture', () => {
+  test.each(['jpeg', 'png', 'webp'] as const)(
+    'in %s becomes a JPEG of 120 × 120, and full size',
+    async format => {
+      const id = await created()
+      expect(await send(id, await plain(1800, 900).toFormat(format).toBuffer())).toEqual({ status: 200 })
+      const { thumbnail, portrait, full_thumbnail } = await seen(id)
+      const sizes = [thumbnail, portrait ?? '', full_thumbnail].map(async path => {
+        const { format: made, width, height } = await sharp(await pictureAt(path)).metadata()
+        return [made, width, height]
+      })
+      expect(await Promise.all(sizes)).toEqual([
+        ['jpeg', 120, 120],
+        ['jpeg', 720, 720],
+        ['jpeg', 1600, 800],
+      ])
+    },
+  )
+
+  test('stands upright, shows the chosen square, and tells nothing of the camera', async () => {
+    const halves = await sharp({ create: { width: 600, height: 300, channels: 3, background: '#ffffff' } })
+      .composite([{ input: await plain(300, 300).png().toBuffer(), left: 0, top: 0 }])
+      .withExif({ IFD0: { Artist: 'Ζουμάγια' }, IFD3: { GPSLatitude: '37/1 58/1 0/1' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer()
+    const id = await created()
+    await send(id, halves, { crop: { x: 0, y: 0, side: 1 } })
+    const bytes = await pictureAt((await seen(id)).thumbnail)
+    const { exif, orientation, icc, xmp } = await sharp(bytes).metadata()
+    expect([exif, orientation, icc, xmp]).toEqual([undefined, undefined, undefined, undefined])
+    expect(bytes.includes('Ζουμάγια')).toBe(false)
+    // Turned by 90°, the coloured half is the upper one, which is what was chosen.
+    const { channels } = await sharp(bytes).stats()
+    expect(channels.map(({ mean }) => Math.round(mean / 16) * 16)).toEqual([160, 32, 64])
+  })
+
+  test('is handler for good, by a name that nobody guesses, and the same bytes are kept once', async () => {
+    const [one, two] = [await created(), await created()]
+    const bytes = await plain(200, 200).png().toBuffer()
+    for (const id of [one, two]) await send(id, bytes)
+    const { thumbnail } = await seen(one)
+    expect((await seen(two)).thumbnail).toBe(thumbnail)
+    const answer = await get(thumbnail)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'image/jpeg',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+    })
+    expect(thumbnail).toMatch(/^\/images\/[0-9a-f]{40}\.jpg$/)
+    for (const path of ['/images/', '/images/x.jpg', `/images/${'0'.repeat(40)}.jpg`, '/images/..%2Fx.jpg'])
+      expect((await get(path)).status).toBe(404)
+  })
+
+  test('of a private registry is its hosts’ alone, and so at once', async () => {
+    const id = await created()
+    await send(id, await plain(210, 210, '#1d5a74').png().toBuffer())
+    const { thumbnail } = await seen(id)
+    expect((await get(thumbnail)).status).toBe(200)
+    await world.call(updateRegistry, { id, registry_status: 'private' }, host.token)
+    expect((await get(thumbnail)).status).toBe(404)
+    expect((await get(thumbnail, other.token)).status).toBe(404)
+    const own = await get(thumbnail, host.token)
+    expect([own.status, own.headers.get('cache-control')]).toEqual([200, 'private, no-cache'])
+  })
+
+  test('that is taken off, replaced or of a deleted registry is gone', async () => {
+    const id = await created()
+    await send(id, await plain(220, 220).png().toBuffer())
+    const first = (await seen(id)).thumbnail
+    await send(id, await plain(230, 230).jpeg({ quality: 50 }).toBuffer(), {
+      crop: { x: 0, y: 0, side: 0.4 },
+    })
+    const { full_thumbnail } = await seen(id)
+    expect((await get(full_thumbnail)).status).toBe(200)
+    await world.call(updateRegistry, { id, remove_picture: true }, host.token)
+    expect(await seen(id)).toMatchObject({ thumbnail: '/pictures/wedding', portrait: null })
+    expect((await get(full_thumbnail)).status).toBe(404)
+    await send(id, await plain(240, 240).png().toBuffer())
+    const last = (await seen(id)).full_thumbnail
+    await world.call(deleteRegistry, { registry_id: id }, host.token)
+    expect((await get(last)).status).toBe(404)
+    expect(first).toMatch(/^\/images/)
+  })
+
+  test('comes from a host only', async () => {
+    const id = await created()
+    const bytes = await plain(200, 200).png().toBuffer()
+    expect((await send(id, bytes, { as: other.token })).status).toBe(404)
+    expect((await send(id, bytes, { as: 'wrong' })).status).toBe(401)
+    expect(await seen(id)).toMatchObject({ portrait: null })
+  })
+})
+
+describe('what is no picture, or too much of one, is refused', () => {
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200"><script>alert(1)</script></svg>'
+  const cases: [string, () => Promise<Buffer> | Buffer, number, string][] = [
+    ['nothing', () => Buffer.alloc(0), 415, 'picture_type'],
+    ['text', () => Buffer.from('hello'), 415, 'picture_type'],
+    ['a picture that is a program', () => Buffer.from(svg), 415, 'picture_type'],
+    ['a page', () => Buffer.from('<html><script>alert(1)</script>'), 415, 'picture_type'],
+    ['a GIF', () => plain(200, 200).gif().toBuffer(), 415, 'picture_type'],
+    ['a TIFF', () => plain(200, 200).tiff().toBuffer(), 415, 'picture_type'],
+    [
+      'a broken JPEG',
+      async () => (await plain(400, 400).jpeg().toBuffer()).subarray(0, 300),
+      422,
+      'picture_broken',
+    ],
+    ['the first bytes of one', () => Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0]), 422, 'picture_broken'],
+    ['a tiny one', () => plain(119, 400).jpeg().toBuffer(), 422, 'picture_small'],
+    ['one byte too many', () => Buffer.alloc(maxPhotoBytes + 1, 0xff), 413, 'picture_large'],
+    ['a bomb of 400 million pixels', () => bomb(20_000, 20_000), 413, 'picture_large'],
+  ]
+  test.each(cases)('%s', async (_, make, status, key) => {
+    const id = await created()
+    const bytes = await make()
+    const before = process.cpuUsage()
+    expect(await send(id, bytes, { name: '../../x.jpg' })).toEqual({ status, keys: { picture: key } })
+    const { user, system } = process.cpuUsage(before)
+    expect((user + system) / 1000, 'milliseconds of work').toBeLessThan(2000)
+    expect(await seen(id)).toMatchObject({ portrait: null, thumbnail: '/pictures/wedding' })
+  })
+
+  test('a body far beyond the limit is not read', async () => {
+    expect((await send(await created(), Buffer.alloc(4_000_000, 1))).status).toBe(413)
+  })
+
+  test('a JPEG that is a page too comes out as a picture alone', async () => {
+    const id = await created()
+    const page = Buffer.from('<html><script>alert(1)</script></html>')
+    const polyglot = Buffer.concat([await plain(300, 300).jpeg().toBuffer(), page])
+    expect((await send(id, polyglot)).status).toBe(200)
+    const { thumbnail, full_thumbnail, portrait } = await seen(id)
+    for (const path of [thumbnail, full_thumbnail, portrait ?? ''])
+      expect((await pictureAt(path)).includes('script')).toBe(false)
+  })
+
+  test('bytes turned around at random fail or pass, and nothing else', async () => {
+    const id = await created()
+    const whole = await plain(200, 200).jpeg().toBuffer()
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { maxLength: 20 }),
+        async changes => {
+          const bytes = Buffer.from(whole)
+          for (const [at, byte] of changes) bytes[at] = byte
+          expect([200, 413, 415, 422, 429]).toContain((await send(id, bytes)).status)
+        },
+      ),
+      { numRuns: 30 },
+    )
+  })
+})
+
+/** A PNG of one colour that says it is that large: few bytes, very many pixels. */
+function bomb(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data])
+    const frame = Buffer.alloc(8)
+    frame.writeUInt32BE(data.length, 0)
+    frame.writeUInt32BE(crc32(body), 4)
+    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
+  }
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(width, 0)
+  head.writeUInt32BE(height, 4)
+  head.set([1, 0, 0, 0, 0], 8)
+  const rows = deflateSync(Buffer.alloc((width / 8 + 1) * height))
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
+}

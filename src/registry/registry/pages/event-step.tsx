@@ -1,0 +1,171 @@
+import { type RefObject, useState } from 'react'
+import { addDays, type Day, parseDay } from '../../../base/dates.ts'
+import { graphemes } from '../../../base/fields.ts'
+import { m } from '../../../paraglide/messages.js'
+import { Checkbox, RadioCards } from '../../../ui/form/choice-field.tsx'
+import { DateField } from '../../../ui/form/date-field.tsx'
+import { TextArea, TextField } from '../../../ui/form/text-field.tsx'
+import { Picture } from '../../../ui/media/picture.tsx'
+import { eventPictures } from '../../../ui/media/pictures.ts'
+import { DayText } from '../../../ui/text/formatted-text.tsx'
+import { maxGreetingLength, maxRegistryMessageLength, maxRegistryNameLength } from '../contract.ts'
+import { effectiveClosingDay, hostNames, maxDaysUntilEvent } from '../rules.ts'
+import { PrivacyCards } from './privacy-cards.tsx'
+import type { FormValues } from './registry-draft.ts'
+
+interface StepProps {
+  types: { slug: string; name: string }[]
+  values: FormValues
+  error: (name: string) => string | null
+  today: Day
+  form: RefObject<HTMLFormElement | null>
+}
+
+/** The first step: what is celebrated, by whom, when and where, and who may see the list (spec §3, §5). */
+export function EventStep({ types, values, error, today, form }: StepProps) {
+  const text = (name: string) => ({ name, defaultValue: values[name] ?? '', error: error(name) })
+  return (
+    <>
+      <RadioCards
+        label={m.registry_type_label()}
+        name="type"
+        columns={4}
+        error={error('type')}
+        defaultValue={values.type}
+        cards={types.map(type => ({
+          value: type.slug,
+          label: type.name,
+          picture: <Picture name={eventPictures[type.slug] ?? 'sparkles'} size={56} soon />,
+        }))}
+      />
+      <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
+        <TextField label={m.registry_name_label()} autoComplete="given-name" {...text('name')} />
+        <TextField label={m.registry_surname_label()} autoComplete="family-name" {...text('surname')} />
+        <TextField label={m.registry_partner_name_label()} optional {...text('partner_name')} />
+        <TextField label={m.registry_partner_surname_label()} optional {...text('partner_surname')} />
+      </div>
+      <RegistryName field={text('registry_name')} form={form} />
+      <EventDates values={values} error={error} today={today} />
+      <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
+        <TextField
+          label={m.registry_guests_label()}
+          inputMode="numeric"
+          help={m.registry_guests_help()}
+          {...text('guest_count')}
+        />
+        <TextField
+          label={m.registry_place_label()}
+          optional
+          help={m.registry_place_help()}
+          {...text('event_place')}
+        />
+      </div>
+      <PrivacyCards chosen={values.registry_status ?? 'public'} error={error('registry_status')} />
+      <TextField
+        label={m.registry_message_label()}
+        optional
+        help={m.registry_message_help({ most: maxRegistryMessageLength })}
+        {...text('message')}
+      />
+      <TextArea label={m.registry_greeting_label()} optional most={maxGreetingLength} {...text('greeting')} />
+      <Checkbox
+        label={m.registry_connect_label()}
+        help={m.registry_connect_help()}
+        name="we_connect"
+        defaultChecked={values.we_connect === 'on'}
+      />
+    </>
+  )
+}
+
+interface NamedField {
+  name: string
+  defaultValue: string
+  error: string | null
+}
+
+/** The list's name, with one offered out of the hosts' names. */
+function RegistryName({ field, form }: { field: NamedField; form: RefObject<HTMLFormElement | null> }) {
+  const [offer, setOffer] = useState<string | null>(null)
+  const look = () => {
+    const typed = (name: string) => String(new FormData(form.current ?? undefined).get(name) ?? '').trim()
+    const hosts = hostNames({ name: typed('name'), partner_name: typed('partner_name') || null })
+    const length = graphemes(hosts)
+    setOffer(typed('registry_name') === '' && length >= 3 && length <= maxRegistryNameLength ? hosts : null)
+  }
+  const take = () => {
+    const input = form.current?.elements.namedItem('registry_name')
+    if (!(input instanceof HTMLInputElement) || offer === null) return
+    input.value = offer
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+    input.focus()
+    setOffer(null)
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <TextField
+        label={m.registry_title_label()}
+        help={m.registry_title_help()}
+        {...field}
+        onFocus={look}
+        onInput={look}
+      />
+      {offer && (
+        <button
+          type="button"
+          onClick={take}
+          className="self-start rounded-pill border border-line bg-card px-4 py-2 font-semibold hover:border-ink"
+        >
+          {m.registry_title_offer({ name: offer })}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** The event's day or “not decided yet”, and the day the list closes. */
+function EventDates({ values, error, today }: Pick<StepProps, 'values' | 'error' | 'today'>) {
+  const [undecided, setUndecided] = useState(values.date_undecided === 'on')
+  const [day, setDay] = useState(values.registry_date ?? '')
+  const closes = undecided ? null : effectiveClosingDay(parseDay(day), null)
+  return (
+    <>
+      <div className="flex flex-col gap-3">
+        <DateField
+          label={m.registry_date_label()}
+          name="registry_date"
+          defaultValue={values.registry_date}
+          min={today}
+          max={addDays(today, maxDaysUntilEvent)}
+          disabled={undecided}
+          onChange={setDay}
+          error={undecided ? null : error('registry_date')}
+        />
+        <Checkbox
+          label={m.registry_undecided_label()}
+          name="date_undecided"
+          defaultChecked={undecided}
+          onChange={event => setUndecided(event.target.checked)}
+        />
+      </div>
+      <DateField
+        label={m.registry_closing_label()}
+        name="end_date"
+        optional
+        defaultValue={values.end_date}
+        min={today}
+        help={
+          <>
+            {m.registry_closing_help()}
+            {closes && (
+              <span className="block">
+                {m.hosting_closing_default()} <DayText day={closes} />
+              </span>
+            )}
+          </>
+        }
+        error={error('end_date')}
+      />
+    </>
+  )
+}

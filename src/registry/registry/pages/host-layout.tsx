@@ -1,0 +1,35 @@
+import { Outlet } from 'react-router'
+import { pageContext } from '../../../ui/page/page-context.ts'
+import { orErrorPage } from '../../../ui/page/page-errors.ts'
+import { listMyRegistries } from '../contract.ts'
+import type { Route } from './+types/host-layout'
+import { HostHeader } from './host-header.tsx'
+import { HostMenu } from './host-menu.tsx'
+import { daysUntil, loadHostedRegistry } from './hosted-registry.ts'
+
+/** What stands around every page of a registry's hosts: which registry it is, and the host's other ones. */
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+  const ctx = context.get(pageContext)
+  const registry = await loadHostedRegistry(ctx, request, params.id)
+  const { data: mine } = await orErrorPage(ctx.call(listMyRegistries, {}))
+  const others = mine.filter(other => other.id !== registry.id)
+  return {
+    registry,
+    others: others.map(({ id, registry_name }) => ({ id, registry_name })),
+    daysToGo: daysUntil(registry.registry_date),
+  }
+}
+
+/** The hosts' side of a registry: 'Current event' above, the menu of pages beside, one of them open (spec §2). */
+export default function EditLayout({ loaderData }: Route.ComponentProps) {
+  const { registry } = loaderData
+  return (
+    <div className="measure pt-8 pb-20 md:pt-10">
+      <HostHeader {...loaderData} />
+      <div className="grid gap-x-14 gap-y-8 lg:grid-cols-[min(15rem,26%)_minmax(0,1fr)]">
+        <HostMenu id={registry.id} />
+        <Outlet />
+      </div>
+    </div>
+  )
+}

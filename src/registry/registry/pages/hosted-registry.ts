@@ -1,0 +1,34 @@
+import { redirect } from 'react-router'
+import { type Day, dayInAthens, daysBetween } from '../../../base/dates.ts'
+import { paths, withLanguage } from '../../../base/paths.ts'
+import type { PageContext } from '../../../ui/page/page-context.ts'
+import { orErrorPage, requireCustomer } from '../../../ui/page/page-errors.ts'
+import { findRegistry, type RegistryView } from '../contract.ts'
+
+/** A registry that the signed-in person hosts, alone or as co-host; to sign in first, and everyone else to /404 (spec §6). */
+export async function loadHostedRegistry(
+  ctx: PageContext,
+  request: Request,
+  id: string,
+): Promise<RegistryView> {
+  requireCustomer(ctx, request)
+  const [registry] = await orErrorPage(ctx.call(findRegistry, { id }))
+  if (!registry?.is_host) throw redirect(withLanguage(paths.notFound, ctx.language))
+  return registry
+}
+
+/** The same for its owner alone: what a co-host may not do. */
+export async function loadOwnedRegistry(
+  ctx: PageContext,
+  request: Request,
+  id: string,
+): Promise<RegistryView> {
+  const registry = await loadHostedRegistry(ctx, request, id)
+  if (!registry.is_owner) throw redirect(withLanguage(paths.notFound, ctx.language))
+  return registry
+}
+
+/** Whole days from today to the event; null while it is undecided, negative once it is over. */
+export function daysUntil(event: Day | null): number | null {
+  return event === null ? null : daysBetween(dayInAthens(new Date()), event)
+}

@@ -1,0 +1,245 @@
+import { data, Form, redirect, useNavigation, useSearchParams } from 'react-router'
+import { dayInAthens } from '../../../base/dates.ts'
+import { paths, withLanguage } from '../../../base/paths.ts'
+import { m } from '../../../paraglide/messages.js'
+import { Button, ButtonLink } from '../../../ui/form/button.tsx'
+import { EmptyState } from '../../../ui/list/empty-state.tsx'
+import { Pager } from '../../../ui/list/pager.tsx'
+import { PageDialog } from '../../../ui/overlay/page-dialog.tsx'
+import { Link } from '../../../ui/page/link.tsx'
+import { Page } from '../../../ui/page/page.tsx'
+import { pageContext } from '../../../ui/page/page-context.ts'
+import { orErrorPage, requireCustomer, tryCall } from '../../../ui/page/page-errors.ts'
+import { buildPageMeta } from '../../../ui/page/page-meta.ts'
+import { DayText } from '../../../ui/text/formatted-text.tsx'
+import { Notice } from '../../../ui/text/notice.tsx'
+import { ProgressBar } from '../../../ui/text/progress-bar.tsx'
+import { EventPhoto } from '../../photo/pages/event-photo.tsx'
+import { deleteRegistry, listMyRegistries, type RegistryView } from '../contract.ts'
+import { registryState } from '../rules.ts'
+import type { Route } from './+types/my-registries-page'
+import { useDoneMessage } from './done-message.ts'
+import { registryErrorMessage } from './error-messages.ts'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const ctx = context.get(pageContext)
+  requireCustomer(ctx, request)
+  const { call, language, site } = ctx
+  const page = new URL(request.url).searchParams.get('page') ?? '1'
+  const { data: registries, meta } = await orErrorPage(call(listMyRegistries, { page }))
+  const today = dayInAthens(new Date())
+  const states = Object.fromEntries(
+    registries.map(({ id, end_date }) => [id, registryState({ closing_day: end_date }, today)]),
+  )
+  return { registries, states, meta, language, site }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = context.get(pageContext)
+  requireCustomer(ctx, request)
+  const registry_id = String((await request.formData()).get('registry_id') ?? '')
+  const { refused } = await tryCall(() => ctx.call(deleteRegistry, { registry_id }))
+  if (refused) return data({ code: refused.code }, { status: refused.status })
+  throw redirect(withLanguage(`${paths.myRegistries}?done=deleted`, ctx.language))
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return []
+  const { language, site } = loaderData
+  return buildPageMeta({
+    title: m.registry_mine_title(),
+    path: paths.myRegistries,
+    language,
+    site,
+    noindex: true,
+  })
+}
+
+export default function MyRegistriesPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { registries, states, meta } = loaderData
+  const done = useDoneMessage({ deleted: m.registry_deleted })
+  const [query] = useSearchParams()
+  const unwanted = registries.find(({ id, is_owner }) => is_owner && id === query.get('delete'))
+  if (registries.length === 0) return <NoRegistries done={done} />
+  return (
+    <Page
+      title={m.registry_mine_title()}
+      aside={<ButtonLink to={paths.createRegistry()}>{m.registry_create_title()}</ButtonLink>}
+    >
+      {done && <Done words={done} />}
+      <ul className="grid gap-6 lg:grid-cols-2">
+        {registries.map(registry => (
+          <RegistryCard key={registry.id} registry={registry} state={states[registry.id] ?? 'open'} />
+        ))}
+      </ul>
+      <Pager meta={meta} />
+      {unwanted && <DeleteDialog registry={unwanted} refused={actionData?.code} />}
+    </Page>
+  )
+}
+
+function Done({ words }: { words: string }) {
+  return (
+    <div className="mb-6 js:hidden">
+      <Notice tone="done" title={words} />
+    </div>
+  )
+}
+
+function NoRegistries({ done }: { done: string | null }) {
+  return (
+    <Page title={m.registry_mine_title()}>
+      {done && <Done words={done} />}
+      <EmptyState
+        title={m.registry_mine_empty()}
+        tone="rose"
+        action={<ButtonLink to={paths.createRegistry()}>{m.registry_create_title()}</ButtonLink>}
+      >
+        {m.registry_mine_empty_text()}
+      </EmptyState>
+    </Page>
+  )
+}
+
+interface CardProps {
+  registry: RegistryView
+  state: ReturnType<typeof registryState>
+}
+
+/** One registry with how far it is and all that its host may do with it. */
+function RegistryCard({ registry, state }: CardProps) {
+  const { id, items, gifts_given } = registry
+  return (
+    <li className="flex flex-wrap gap-5 rounded-tile border border-line bg-card p-5 sm:flex-nowrap">
+      <EventPhoto type={registry.type_info.slug} picture={registry.portrait} />
+      <div className="flex min-w-0 flex-1 flex-col gap-3">
+        <div>
+          <p className="text-sm font-semibold text-pomegranate">
+            {registry.name} · <DayText day={registry.registry_date} />
+          </p>
+          <h2 className="text-2xl">
+            <Link to={paths.registry(id)} className="wrap-anywhere hover:underline">
+              {registry.registry_name}
+            </Link>
+          </h2>
+          <Standing registry={registry} state={state} />
+        </div>
+        {registry.secret ? (
+          <p className="text-sm text-soft">{m.surprise_head()}</p>
+        ) : items > 0 ? (
+          <ProgressBar
+            value={gifts_given}
+            max={items}
+            label={m.registry_progress()}
+            left={m.registry_mine_given({ given: gifts_given, total: items })}
+          />
+        ) : (
+          <p className="text-sm text-soft">{m.registry_mine_no_gifts()}</p>
+        )}
+        <CardActions registry={registry} />
+      </div>
+    </li>
+  )
+}
+
+/** Open, closing soon with the day, or closed; who may see it; and whether it is another's, run together. */
+function Standing({ registry, state }: CardProps) {
+  return (
+    <p className="text-sm text-soft">
+      <span className={`font-semibold ${stateColours[state]}`}>
+        {stateWords[state]()}
+        {state === 'closing' && (
+          <>
+            {' '}
+            <DayText day={registry.end_date} />
+          </>
+        )}
+      </span>{' '}
+      · {privacyWords[registry.registry_status]()}
+      {!registry.is_owner && ` · ${m.hosting_mine_co_host()}`}
+    </p>
+  )
+}
+
+const stateColours = { open: 'text-olive', closing: 'text-pomegranate', closed: '' }
+const stateWords = {
+  open: m.registry_state_open,
+  closing: m.hosting_state_closing,
+  closed: m.registry_state_closed,
+}
+
+const privacyWords = {
+  public: m.registry_privacy_public,
+  shareable: m.registry_privacy_shareable,
+  private: m.registry_privacy_private,
+}
+
+/** The two things hosts come for, and the rest in a quieter voice. */
+function CardActions({ registry: { id, is_owner } }: Pick<CardProps, 'registry'>) {
+  return (
+    <div className="mt-auto flex flex-col gap-3">
+      <div className="flex flex-wrap gap-2">
+        <ButtonLink to={paths.addGifts(id)} kind="outline" size="small">
+          {m.registry_mine_add()}
+        </ButtonLink>
+        <ButtonLink to={paths.editRegistry(id)} kind="outline" size="small">
+          {m.registry_mine_edit()}
+        </ButtonLink>
+      </div>
+      <ul className="flex flex-wrap gap-x-5 gap-y-1">
+        <CardLink to={paths.manageGifts(id)}>{m.gift_manage_title()}</CardLink>
+        <CardLink to={paths.registryGifts(id)}>{m.registry_mine_received()}</CardLink>
+        <CardLink to={paths.registry(id)}>{m.registry_mine_view()}</CardLink>
+        {is_owner && (
+          <CardLink to={`${paths.myRegistries}?delete=${id}`}>{m.registry_mine_delete()}</CardLink>
+        )}
+      </ul>
+    </div>
+  )
+}
+
+function CardLink({ to, children }: { to: string; children: string }) {
+  return (
+    <li>
+      <Link to={to} variant="text" className="inline-block py-0.5" preventScrollReset={to.includes('?')}>
+        {children}
+      </Link>
+    </li>
+  )
+}
+
+/** Where a host settles what keeps a registry from going. */
+const waysOut: Record<string, { to: (id: string) => string; words: () => string }> = {
+  registry_has_money: { to: paths.collectedGiftCards, words: m.giftcard_title },
+  registry_is_secret: { to: paths.registryGifts, words: m.registry_received_title },
+}
+
+/** Asks before a registry goes (spec §4); where it can't, leads to what stands in the way. */
+function DeleteDialog({ registry, refused }: { registry: RegistryView; refused: string | undefined }) {
+  const busy = useNavigation().state === 'submitting'
+  const wayOut = refused === undefined ? undefined : waysOut[refused]
+  return (
+    <PageDialog labelledBy="delete-title" back={paths.myRegistries}>
+      <div className="flex flex-col gap-4">
+        <h2 id="delete-title" className="text-2xl">
+          {m.registry_delete_title()}
+        </h2>
+        <p>{m.registry_delete_text({ name: registry.registry_name })}</p>
+        {refused && <Notice tone="alert">{registryErrorMessage(refused)}</Notice>}
+        <Form method="post" className="flex flex-wrap gap-3">
+          <input type="hidden" name="registry_id" value={registry.id} />
+          {wayOut ? (
+            <ButtonLink to={wayOut.to(registry.id)}>{wayOut.words()}</ButtonLink>
+          ) : (
+            <Button type="submit" kind="danger" busy={busy}>
+              {m.registry_ok()}
+            </Button>
+          )}
+          <ButtonLink to={paths.myRegistries} kind="outline" preventScrollReset>
+            {m.ui_cancel()}
+          </ButtonLink>
+        </Form>
+      </div>
+    </PageDialog>
+  )
+}

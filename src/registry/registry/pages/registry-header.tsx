@@ -1,0 +1,112 @@
+import { paths } from '../../../base/paths.ts'
+import type { GiftListItem } from '../../../gift/gift/contract.ts'
+import { calculateGivingProgress } from '../../../gift/gift/list-rules.ts'
+import { m } from '../../../paraglide/messages.js'
+import { ButtonLink } from '../../../ui/form/button.tsx'
+import { Picture } from '../../../ui/media/picture.tsx'
+import { eventPictures } from '../../../ui/media/pictures.ts'
+import { useSite } from '../../../ui/page/site-data.ts'
+import { ProgressBar } from '../../../ui/text/progress-bar.tsx'
+import type { RegistryPageData } from './registry-page.tsx'
+
+type Shown = Omit<RegistryPageData, 'gifts'> & { gifts: GiftListItem[] }
+
+/** Who celebrates what and when, the hosts' words, and how far the list is. */
+export function RegistryHeader({ registry, gifts, when, daysToGo }: Shown) {
+  const site = useSite()
+  const about = [registry.name, when ?? m.registry_date_undecided(), registry.event_place]
+    .filter(Boolean)
+    .join(' · ')
+  return (
+    <section className="grid gap-x-12 gap-y-6 pt-6 pb-8 lg:grid-cols-[300px_1fr] lg:pt-10 lg:pb-14 print:grid-cols-[28mm_1fr] print:gap-x-6 print:pt-0 print:pb-4">
+      <div className="arch flex aspect-[6/7] w-44 items-end justify-center overflow-hidden bg-linear-to-b from-rose via-sand to-leaf lg:w-full print:w-full">
+        {registry.portrait ? (
+          <img
+            src={registry.portrait}
+            width={300}
+            height={350}
+            alt={m.hosting_picture_of({ hosts: registry.hosts })}
+            fetchPriority="high"
+            className="size-full object-cover"
+          />
+        ) : (
+          <Picture
+            name={eventPictures[registry.type_info.slug] ?? 'gift'}
+            size={220}
+            first
+            className="mb-5 w-3/4 lg:mb-8"
+          />
+        )}
+      </div>
+      <div className="flex flex-col justify-end">
+        <p className="font-semibold text-sm text-pomegranate">{about}</p>
+        <h1 className="mt-2 text-3xl lg:text-4xl">{registry.registry_name}</h1>
+        <p className="hidden print:block">{`${site?.url}${paths.registry(registry.slug ?? registry.id)}`}</p>
+        {registry.message && <p className="mt-3 font-serif text-xl text-soft">{registry.message}</p>}
+        {registry.greeting && (
+          <p className="mt-3 max-w-[60ch] whitespace-pre-line font-serif text-lg text-soft">
+            {registry.greeting}
+          </p>
+        )}
+        {!registry.open && <p className="mt-4 font-semibold text-olive">{m.registry_closed_note()}</p>}
+        <Counts registry={registry} gifts={gifts} daysToGo={daysToGo} />
+      </div>
+    </section>
+  )
+}
+
+function Counts({ registry, gifts, daysToGo }: Pick<Shown, 'registry' | 'gifts' | 'daysToGo'>) {
+  const progress = calculateGivingProgress(gifts)
+  // An empty list has nothing to count.
+  const some = progress.total > 0
+  return (
+    <div className="mt-6 flex flex-wrap items-center gap-x-9 gap-y-5 border-line border-t pt-6 print:mt-2 print:pt-2">
+      {daysToGo !== null && daysToGo >= 0 && (
+        <Count
+          value={daysToGo === 0 ? m.registry_today() : String(daysToGo)}
+          label={daysToGo === 0 ? m.registry_today_label() : m.registry_days_to_go({ count: daysToGo })}
+        />
+      )}
+      {some && registry.open && !registry.secret && (
+        <Count
+          value={m.registry_open_of({ open: progress.open, total: progress.total })}
+          label={m.registry_gifts_open()}
+        />
+      )}
+      <div className={some ? 'min-w-60 flex-1 basis-72' : 'flex-1'}>
+        {!some ? null : registry.secret ? (
+          <p className="text-soft">{m.surprise_head()}</p>
+        ) : (
+          <ProgressBar
+            value={progress.given}
+            max={progress.total}
+            label={m.registry_progress()}
+            left={givenWords(progress.given, registry.givers)}
+            right={`${progress.percent}%`}
+          />
+        )}
+      </div>
+      <ButtonLink to={paths.shareRegistry(registry.slug ?? registry.id)} kind="outline" preventScrollReset>
+        {m.registry_share()}
+      </ButtonLink>
+    </div>
+  )
+}
+
+function givenWords(gifts: number, givers: number): string {
+  if (givers === 0) return m.registry_none_given()
+  if (gifts === 0) return m.registry_givers_so_far({ count: givers })
+  return m.registry_given_by({
+    gifts: m.registry_gifts_given({ count: gifts }),
+    givers: m.registry_givers({ count: givers }),
+  })
+}
+
+function Count({ value, label }: { value: string; label: string }) {
+  return (
+    <p>
+      <span className="block font-serif text-2xl leading-tight tabular-nums">{value}</span>
+      <span className="text-sm text-soft">{label}</span>
+    </p>
+  )
+}

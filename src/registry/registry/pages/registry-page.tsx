@@ -1,0 +1,97 @@
+import { useMemo } from 'react'
+import { Outlet, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { dayInAthens, daysBetween, formatDay } from '../../../base/dates.ts'
+import { paths, withLanguage } from '../../../base/paths.ts'
+import { type GiftListItem, showGifts } from '../../../gift/gift/contract.ts'
+import { GiftList } from '../../../gift/gift/pages/gift-list.tsx'
+import { sharePicturePath } from '../../../invitation/share/rules.ts'
+import { m } from '../../../paraglide/messages.js'
+import { useTrackEvent } from '../../../ui/browser/use-track-event.ts'
+import { decodeColumnar, encodeColumnar } from '../../../ui/list/columnar.ts'
+import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
+import { orErrorPage } from '../../../ui/page/page-errors.ts'
+import { buildPageMeta } from '../../../ui/page/page-meta.ts'
+import { findRegistry, getRegistryVisibility } from '../contract.ts'
+import type { Route } from './+types/registry-page'
+import { RegistryHeader } from './registry-header.tsx'
+import { useLiveRegistry } from './use-live-registry.ts'
+
+/** The registry as guests see it; home for the uninvited, /404 for an unknown address (product.md 5). */
+export async function loader({ params, context, request }: Route.LoaderArgs) {
+  const ctx = context.get(pageContext)
+  const { call, language, site } = ctx
+  const [registry] = await orErrorPage(call(findRegistry, { id: params.id }))
+  if (!registry) throw redirect(withLanguage(await awayFrom(params.id, ctx), language))
+  const address = paths.registry(registry.slug ?? registry.id)
+  if (params.id !== (registry.slug ?? registry.id)) throw redirect(moved(request, address), 301)
+  const gifts = await orErrorPage(call(showGifts, { registry_id: registry.id }))
+  const { registry_date } = registry
+  return {
+    registry,
+    gifts: encodeColumnar<GiftListItem>(gifts.data.map(({ sku, url, ...listed }) => listed)),
+    language,
+    siteName: site.name,
+    minimumCents: site.minimumContributionCents,
+    // Written here: a phone takes longer to learn how dates are written than to draw the page.
+    when: registry_date === null ? null : formatDay(registry_date, language, true),
+    daysToGo: registry_date === null ? null : daysBetween(dayInAthens(new Date()), registry_date),
+  }
+}
+
+export type RegistryPageData = Awaited<ReturnType<typeof loader>>
+
+async function awayFrom(id: string, { call }: PageContext): Promise<string> {
+  const { standing } = await orErrorPage(call(getRegistryVisibility, { id }))
+  return standing === 'private' ? paths.home : paths.notFound
+}
+
+/** The same page below the registry's canonical address: a code as typed becomes the code as written. */
+function moved(request: Request, address: string): string {
+  const { pathname, search } = new URL(request.url)
+  const rest = pathname
+    .replace(/\.data$/, '')
+    .split('/')
+    .slice(3)
+  return [address, ...rest].join('/') + search
+}
+
+/** Share tags: a shareable registry says its type and name only (product.md 5). */
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  if (!loaderData) return []
+  const { registry, language } = loaderData
+  const open = registry.registry_status === 'public'
+  return buildPageMeta({
+    ...matches[0].loaderData,
+    title: registry.registry_name,
+    description: open && registry.message ? registry.message : m.registry_share_text({ type: registry.name }),
+    path: paths.registry(registry.slug ?? registry.id),
+    picture: sharePicturePath(registry.id, language, registry.version),
+    noindex: !open,
+  })
+}
+
+/** Filters and order only rearrange what is here; everything else reads the registry anew. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  formMethod,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  const sameLanguage = currentUrl.searchParams.get('lang') === nextUrl.searchParams.get('lang')
+  const rearranged = currentUrl.href !== nextUrl.href && sameLanguage && !formMethod
+  return rearranged ? false : defaultShouldRevalidate
+}
+
+export default function RegistryPage({ loaderData }: Route.ComponentProps) {
+  const { registry, language } = loaderData
+  const gifts = useMemo(() => decodeColumnar(loaderData.gifts), [loaderData.gifts])
+  useLiveRegistry(registry.id, registry.version)
+  useTrackEvent('view_registry', { event_type: registry.type_info.slug })
+  return (
+    <div className="measure">
+      <RegistryHeader {...loaderData} gifts={gifts} />
+      <GiftList gifts={gifts} registry={registry} language={language} />
+      <Outlet />
+    </div>
+  )
+}

@@ -1,0 +1,131 @@
+import { Form, useNavigation } from 'react-router'
+import { paths } from '../../../base/paths.ts'
+import { m } from '../../../paraglide/messages.js'
+import { Button } from '../../../ui/form/button.tsx'
+import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
+import { Select, TextField } from '../../../ui/form/text-field.tsx'
+import { useValidatedForm } from '../../../ui/form/validated-form.ts'
+import { useLanguage } from '../../../ui/page/site-data.ts'
+import { registrySearchBox, registrySearchForm } from '../contract.ts'
+import type { FindRegistryValues } from './find-registry-page.tsx'
+
+const messages: Record<string, () => string> = {
+  city_long: m.city_long,
+  city_short: m.city_short,
+  field_characters: m.field_characters,
+  find_long: m.find_long,
+  find_month_wrong: m.find_month_wrong,
+  find_name_or_city: m.find_name_or_city,
+  find_short: m.find_short,
+  find_year_wrong: m.find_year_wrong,
+  name_long: m.name_long,
+  name_short: m.name_short,
+  type_required: m.type_required,
+}
+
+type FieldErrors = Record<string, string> | null
+
+/** The one box that understands names, places, events, dates and codes. */
+export function FindRegistryBox({ typed, fieldErrors }: { typed: string; fieldErrors: FieldErrors }) {
+  const form = useValidatedForm({ schema: registrySearchBox, messages, fieldErrors })
+  return (
+    <Form
+      key={typed}
+      action={paths.findRegistry()}
+      role="search"
+      className="flex flex-col gap-3 sm:flex-row sm:items-start"
+      {...form.props}
+    >
+      <LanguageField />
+      <TextField
+        label={m.find_box_label()}
+        help={m.find_box_help()}
+        name="q"
+        type="search"
+        autoComplete="off"
+        defaultValue={typed}
+        error={form.error('q')}
+        className="flex-1"
+      />
+      <SubmitButton className="sm:mt-7.5 sm:min-h-12" />
+    </Form>
+  )
+}
+
+interface Choices {
+  types: { slug: string; name: string }[]
+  /** January first, in the nominative. */
+  months: string[]
+  years: number[]
+}
+
+/** The specification's form: name, city, event type (always chosen), month and year. */
+export function FindRegistryForm(props: {
+  values: FindRegistryValues
+  choices: Choices
+  fieldErrors: FieldErrors
+}) {
+  const { values, choices, fieldErrors } = props
+  const form = useValidatedForm({ schema: registrySearchForm, messages, fieldErrors })
+  const field = (name: keyof FindRegistryValues) => ({
+    name,
+    defaultValue: values[name] ?? '',
+    error: form.error(name),
+  })
+  return (
+    <section
+      aria-labelledby="find-by-event"
+      className="self-start rounded-tile border border-line bg-card p-6"
+    >
+      <h2 id="find-by-event" className="text-2xl">
+        {m.find_by_event()}
+      </h2>
+      <Form
+        key={JSON.stringify(values)}
+        action={paths.findRegistry()}
+        className="mt-5 flex flex-col gap-5"
+        {...form.props}
+      >
+        <LanguageField />
+        <ErrorSummary {...form.summary} />
+        <TextField label={m.find_name_label()} {...field('name')} />
+        <TextField label={m.find_city_label()} {...field('city')} />
+        <Select
+          label={m.find_type_label()}
+          empty={m.find_type_empty()}
+          choices={choices.types.map(({ slug, name }) => ({ value: slug, label: name }))}
+          {...field('type')}
+        />
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-4">
+          <Select
+            label={m.find_month_label()}
+            empty={m.find_month_any()}
+            choices={choices.months.map((label, at) => ({ value: String(at + 1), label }))}
+            {...field('month')}
+          />
+          <Select
+            label={m.find_year_label()}
+            empty={m.find_year_any()}
+            choices={choices.years.map(year => ({ value: String(year), label: String(year) }))}
+            {...field('year')}
+          />
+        </div>
+        <SubmitButton kind="outline" />
+      </Form>
+    </section>
+  )
+}
+
+/** A form's answer replaces the whole query, so the language goes with it. */
+function LanguageField() {
+  return useLanguage() === 'el' ? <input type="hidden" name="lang" value="el" /> : null
+}
+
+function SubmitButton(props: { kind?: 'primary' | 'outline'; className?: string }) {
+  const isBusy = useNavigation().state !== 'idle'
+  return (
+    <Button type="submit" size="large" busy={isBusy} {...props}>
+      {m.find_submit()}
+    </Button>
+  )
+}

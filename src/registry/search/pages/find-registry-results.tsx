@@ -1,0 +1,119 @@
+import { useLocation } from 'react-router'
+import { paths } from '../../../base/paths.ts'
+import { m } from '../../../paraglide/messages.js'
+import { EmptyState } from '../../../ui/list/empty-state.tsx'
+import { Link } from '../../../ui/page/link.tsx'
+import { useSite } from '../../../ui/page/site-data.ts'
+import { EventPhoto } from '../../photo/pages/event-photo.tsx'
+import { isChildEvent } from '../../registry/rules.ts'
+import type { FoundRegistries } from './find-registry-page.tsx'
+
+type FoundHere = FoundRegistries['data'][number]
+
+/** How many, and the registries of this page. */
+export function FindRegistryResults({ found: { data, meta } }: { found: FoundRegistries }) {
+  return (
+    <section aria-labelledby="find-count">
+      <div role="status">
+        <h2 id="find-count" className="text-2xl">
+          {m.find_count({ count: meta.total })}
+        </h2>
+        {meta.near && <p className="mt-1 text-soft">{m.find_near()}</p>}
+        {meta.more && <p className="mt-1 text-soft">{m.find_more()}</p>}
+      </div>
+      <ul className="mt-5 grid gap-4 sm:grid-cols-2">
+        {data.map(registry => (
+          <Result key={registry.id} registry={registry} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Result({ registry }: { registry: FoundHere }) {
+  const { id, slug, registry_name, name, type_info } = registry
+  return (
+    <li className="relative flex min-w-0 gap-4 rounded-tile border border-line bg-card p-4 hover:border-ink has-focus-visible:border-ink">
+      <EventPhoto type={type_info.slug} small />
+      <div className="min-w-0 self-center">
+        <h3 className="text-xl wrap-anywhere">
+          <Link to={paths.registry(slug ?? id)} className="after:absolute after:inset-0 after:rounded-tile">
+            {registry_name}
+          </Link>
+        </h3>
+        <p className="mt-1 text-soft">{name}</p>
+        {!isChildEvent(type_info.slug) && <WhenAndWhere registry={registry} />}
+      </div>
+    </li>
+  )
+}
+
+function WhenAndWhere({ registry: { registry_date, when, event_place } }: { registry: FoundHere }) {
+  return (
+    <p className="text-soft wrap-anywhere">
+      {registry_date === null ? m.ui_date_undecided() : <time dateTime={registry_date}>{when}</time>}
+      {event_place && ` · ${event_place}`}
+    </p>
+  )
+}
+
+/** Spec §8: nothing was found, and what one may try. */
+export function NoRegistriesFound({ meant }: { meant: string | null }) {
+  const site = useSite()
+  return (
+    <div role="status">
+      <EmptyState picture="lens" tone="sky" title={m.find_none_title()}>
+        {meant && <Meant text={meant} />}
+        <ul className="flex list-disc flex-col gap-1.5 pl-5">
+          <li>{m.find_advice_full()}</li>
+          <li>{m.find_advice_forms()}</li>
+          <li>{m.find_advice_hidden()}</li>
+          <li>{m.find_advice_link()}</li>
+          {site && (
+            <li>
+              {m.find_advice_support()}{' '}
+              <a href={`mailto:${site.supportEmail}`} className="underline underline-offset-4">
+                {site.supportEmail}
+              </a>
+              {' / '}
+              <a
+                href={`tel:${site.supportPhone.replace(/[^+\d]/g, '')}`}
+                className="whitespace-nowrap underline underline-offset-4"
+              >
+                {site.supportPhone}
+              </a>
+            </li>
+          )}
+        </ul>
+      </EmptyState>
+    </div>
+  )
+}
+
+/** The same search as it was meant; the rest of the address stays. */
+function Meant({ text }: { text: string }) {
+  const query = new URLSearchParams(useLocation().search)
+  query.set(query.has('q') ? 'q' : 'name', text)
+  query.delete('page')
+  return (
+    <p className="mb-3 text-lg text-ink">
+      {m.find_did_you_mean()}{' '}
+      <Link to={`${paths.findRegistry()}?${query}`} variant="weight">
+        {m.find_did_you_mean_query({ text })}
+      </Link>
+    </p>
+  )
+}
+
+/** Before anything is asked: what the box understands. */
+export function FindRegistryHints() {
+  return (
+    <EmptyState picture="lens" tone="sky" title={m.find_hints_title()}>
+      <ul className="flex list-disc flex-col gap-1.5 pl-5">
+        <li>{m.find_hint_alphabets()}</li>
+        <li>{m.find_hint_parts()}</li>
+        <li>{m.find_hint_code()}</li>
+      </ul>
+    </EmptyState>
+  )
+}

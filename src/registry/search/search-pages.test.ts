@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openApp } from '../../../test/app.ts'
+import { aDraft, signedIn } from '../../../test/hosts.ts'
+
+let site: Awaited<ReturnType<typeof openApp>>
+const ids: Record<string, string> = {}
+
+beforeAll(async () => {
+  site = await openApp({}, { withPages: true })
+  const host = await signedIn(site.db, new Date(), 'Ελένη')
+  const drafts = {
+    public: { registry_name: 'Στο Αιγαίο' },
+    baby: { registry_name: 'Μικρή Νεφέλη', type: 'baptism', event_place: 'Χάλκη' },
+    shareable: { registry_name: 'Κρυμμένη Νεφέλη', registry_status: 'shareable' },
+  }
+  for (const [which, draft] of Object.entries(drafts)) {
+    const more = { token: host.token }
+    const { body } = await site.post('/registry/save', { ...aDraft, ...draft }, more)
+    ids[which] = String(body.data.id)
+  }
+})
+afterAll(() => site.close())
+beforeEach(() => site.db.deleteFrom('rate_limit').execute())
+
+const view = async (path: string, query: Record<string, string> = {}) => {
+  const answer = await site.app.request(`${path}?${new URLSearchParams(query)}`)
+  return { status: answer.status, to: answer.headers.get('location'), html: await answer.text() }
+}
+
+test.each(['/find-registry', '/find-registry/', '/find-registry/wedding', '/search'])(
+  '%s asks',
+  async path => {
+    const { status, html } = await view(path)
+    expect(status).toBe(200)
+    expect(html).toContain('name="q"')
+    expect(html).toContain('Choose Event')
+    expect(html).toContain('rel="canonical" href="http://registry.example/find-registry"')
+  },
+)
+
+test('the event type of the address is chosen, and months are named in the nominative', async () => {
+  const { html } = await view('/find-registry/baptism', { lang: 'el' })
+  expect(html).toContain('<option value="baptism" selected="">')
+  expect(html).toMatch(/<option[^>]*>Ιούνιος<\/option>/)
+  expect(html).toContain('<input type="hidden" name="lang" value="el"/>')
+})
+
+test('what is found leads to its registry, in the page’s language', async () => {
+  const { html } = await view('/find-registry', { q: 'Sto Aigaio', lang: 'el' })
+  expect(html).toContain('Βρέθηκε μία λίστα')
+  expect(html).toContain(`href="/registry/${ids.public}?lang=el"`)
+  expect(html).toContain('19 Ιουνίου 2027')
+  expect(html).toContain('content="noindex"')
+})
+
+test('of a baby’s event neither day nor place is in the page, and of a shareable one nothing', async () => {
+  const { html } = await view('/find-registry', { q: 'Νεφέλη' })
+  expect(html).toContain('Μικρή Νεφέλη')
+  expect(html).not.toMatch(/Χάλκη|19 June|2027-06-19|Date not decided|Κρυμμένη/)
+})
+
+test('a code, or the whole address of a registry, leads there whatever it is', async () => {
+  for (const which of ['public', 'shareable']) {
+    const code = ids[which] ?? ''
+    const typed = [`https://registry.example/registry/${code}?lang=el`, code.toLowerCase()]
+    for (const q of typed)
+      expect(await view('/search', { q })).toMatchObject({ status: 302, to: `/registry/${code}` })
+  }
+  expect(await view('/search', { q: 'abez 3456 hkmn', lang: 'el' })).toMatchObject({
+    to: '/registry/ABEZ3456HKMN?lang=el',
+  })
+})
+
+test('nothing found: the advice of the specification, and how to reach us', async () => {
+  const { status, html } = await view('/find-registry', { q: 'Ουδείς Πουθενάς' })
+  expect(status).toBe(200)
+  expect(html).toContain('hmm... we could not find it')
+  expect(html).toContain(`mailto:${site.config.SUPPORT_EMAIL}`)
+  expect(html).toContain(site.config.SUPPORT_PHONE)
+})
+
+test('typed with the other keyboard on: the search as it was meant is one press away', async () => {
+  const { html } = await view('/find-registry', { q: 'Papadopo;yloy', lang: 'el' })
+  expect(html).not.toContain('Στο Αιγαίο')
+  const meant = new URLSearchParams({ q: 'Παπαδοπούλου', lang: 'el' })
+  expect(html).toContain(`href="/find-registry?${meant}"`.replace('&', '&amp;'))
+  expect(html).toContain('«Παπαδοπούλου»;')
+})
+
+test('wrong fields keep what was typed, each with its sentence', async () => {
+  const { status, html } = await view('/find-registry', { name: 'Ελ', city: 'x'.repeat(43) })
+  expect(status).toBe(422)
+  expect(html).toContain('value="Ελ"')
+  for (const sentence of [
+    'Name must be 3 characters or more',
+    'City must be 42 characters or less',
+    'Please select Event Type',
+  ])
+    expect(html).toContain(sentence)
+})
+
+test('what was typed stays text', async () => {
+  const { html } = await view('/find-registry', { q: '"><img src=x onerror=alert(1)></script>' })
+  expect(html).not.toContain('<img src=x')
+})
+
+test('searching on and on is refused with words', async () => {
+  let last = await view('/find-registry', { q: 'abc' })
+  for (let count = 0; count < 45 && last.status === 200; count++) last = await view('/search', { q: 'abc' })
+  expect(last.status).toBe(429)
+  expect(last.html).toContain('role="alert"')
+})

@@ -1,0 +1,176 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../base/endpoint.ts'
+import {
+  dayChange,
+  dayInput,
+  flag,
+  graphemes,
+  isName,
+  nameMax,
+  nameMin,
+  nothing,
+  personName,
+  personSurname,
+  text,
+  textOf,
+  tickChange,
+  wireDay,
+} from '../../base/fields.ts'
+import {
+  addressInput,
+  guestCountInput,
+  maxGreetingLength,
+  maxRegistryMessageLength,
+  privacyLevels,
+  registryIdInput,
+  registryNameInput,
+} from '../registry/contract.ts'
+import { findSlugError } from './slug-rules.ts'
+
+/** A name that may be emptied. */
+const nameOrNone = text().check(
+  z.refine(value => value === '' || graphemes(value) >= nameMin, 'name_short'),
+  z.refine(value => graphemes(value) <= nameMax, 'name_long'),
+  z.refine(isName, 'name_special'),
+)
+
+/** An address of the host's choice, or none: the registry's code is then its only one. */
+const slugOrNone = z
+  .pipe(
+    text(),
+    z.transform((value: string) => value.toLowerCase()),
+  )
+  .check(
+    ...(['wrong', 'short', 'long', 'reserved'] as const).map(fault =>
+      z.refine<string>(
+        value => value === '' || findSlugError(value) !== `hosting_slug_${fault}`,
+        `hosting_slug_${fault}`,
+      ),
+    ),
+  )
+
+/** A part of a whole, typed or given: from 0 to 1. */
+const fraction = z.pipe(
+  z.union([z.number(), z.string()], 'picture_crop'),
+  z.pipe(
+    z.transform(Number),
+    z.number('picture_crop').check(z.gte(0, 'picture_crop'), z.lte(1, 'picture_crop')),
+  ),
+)
+
+/** A change of a registry's settings: what is not sent stays as it is, an empty text or date is cleared. */
+export const registrySettingsChange = z.object({
+  id: text(),
+  type: z.optional(text('type_required')),
+  name: z.optional(personName),
+  surname: z.optional(personSurname),
+  partner_name: z.optional(nameOrNone),
+  partner_surname: z.optional(nameOrNone),
+  slug: z.optional(slugOrNone),
+  registry_name: z.optional(registryNameInput.check(z.minLength(1, 'name_required'))),
+  message: z.optional(textOf({ max: maxRegistryMessageLength, long: 'message_long' })),
+  greeting: z.optional(textOf({ max: maxGreetingLength, long: 'greeting_long' })),
+  event_place: z.optional(textOf({ max: 42, long: 'city_long' })),
+  registry_date: z.optional(dayChange('date_wrong')),
+  end_date: z.optional(dayChange('date_wrong')),
+  guest_count: z.optional(guestCountInput),
+  registry_status: z.optional(z.enum(privacyLevels, 'privacy_required')),
+  we_connect: z.optional(tickChange),
+  home_address: z.optional(addressInput),
+  same_as_home: z.optional(tickChange),
+  shipping_address: z.optional(addressInput),
+  /** JPEG, PNG or WebP, at most 3 MB; what of it is shown is the square `crop`, else the middle. */
+  picture: z.optional(z.instanceof(Blob, { error: 'picture_type' })),
+  crop: z.optional(z.object({ x: fraction, y: fraction, side: fraction })),
+  remove_picture: z.optional(tickChange),
+})
+export type RegistrySettingsChange = z.output<typeof registrySettingsChange>
+
+const address = z.object({
+  street: z.string(),
+  country: z.string(),
+  region: z.string(),
+  city: z.string(),
+  postcode: z.string(),
+  phone: z.string(),
+})
+
+/** What a registry's hosts may change, as it stands; never for anyone else's eyes (product.md 26). */
+export const showRegistrySettings = endpoint({
+  method: 'POST',
+  path: '/registry/settings',
+  who: 'customer',
+  reads: true,
+  summary: 'Everything that a host may change of a registry, addresses and phones among it.',
+  input: registryIdInput,
+  reply: z.object({
+    id: z.string(),
+    slug: z.nullable(z.string()),
+    /** Where the host's picture is handler; null without one. */
+    picture: z.nullable(z.string()),
+    type: z.string(),
+    name: z.string(),
+    surname: z.string(),
+    partner_name: z.nullable(z.string()),
+    partner_surname: z.nullable(z.string()),
+    registry_name: z.string(),
+    message: z.nullable(z.string()),
+    greeting: z.nullable(z.string()),
+    event_place: z.nullable(z.string()),
+    registry_date: wireDay,
+    end_date: wireDay,
+    guest_count: z.int(),
+    registry_status: z.enum(privacyLevels),
+    searchable: flag,
+    we_connect: flag,
+    home_address: z.nullable(address),
+    shipping_address: z.nullable(address),
+  }),
+})
+export type RegistrySettings = z.output<(typeof showRegistrySettings)['reply']>
+
+/** Whether an address is to be had, said while it is being typed. */
+export const checkSlug = endpoint({
+  method: 'GET',
+  path: '/registry/slug/check',
+  who: 'customer',
+  summary: 'Whether the registry may take that address, and addresses made of its names that it may.',
+  input: z.object({ id: text(), slug: z.optional(text()) }),
+  reply: z.object({
+    slug: z.nullable(z.string()),
+    available: flag,
+    /** Why not, as a message key. */
+    reason: z.nullable(z.string()),
+    offers: z.array(z.string()),
+  }),
+})
+
+export const updateRegistry = endpoint({
+  method: 'POST',
+  path: '/registry/update',
+  who: 'customer',
+  summary: 'Changes a registry’s settings; what is not sent stays as it is.',
+  message: 'registry_updated',
+  keepsEmpty: true,
+  input: registrySettingsChange,
+  reply: nothing,
+})
+
+export const changeSearchable = endpoint({
+  method: 'POST',
+  path: '/registry/change-searchable',
+  who: 'customer',
+  summary: 'Hides a public registry from find, or shows it there (product.md 5).',
+  message: 'registry_updated',
+  input: z.object({ id: text(), searchable: tickChange }),
+  reply: nothing,
+})
+
+export const changeSurprise = endpoint({
+  method: 'POST',
+  path: '/registry/change-surprise',
+  who: 'customer',
+  summary: 'Hides from the hosts what is given, until a day or until it is switched off.',
+  input: z.object({ id: text(), surprise: tickChange, reveal_day: dayInput('date_wrong') }),
+  reply: nothing,
+})

@@ -1,0 +1,124 @@
+import { data, Form, redirect, useNavigation } from 'react-router'
+import * as z from 'zod/mini'
+import { stripEmptyStrings } from '../../../base/endpoint.ts'
+import { parseNestedForm } from '../../../base/nested-form.ts'
+import { paths, withLanguage } from '../../../base/paths.ts'
+import { formatPhone } from '../../../base/phone.ts'
+import { m } from '../../../paraglide/messages.js'
+import { Button } from '../../../ui/form/button.tsx'
+import { useValidatedForm } from '../../../ui/form/validated-form.ts'
+import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
+import { orErrorPage, tryCall } from '../../../ui/page/page-errors.ts'
+import { addressInput, listPlaces } from '../../registry/contract.ts'
+import { type AddressChoices, HomeAndShippingAddress } from '../../registry/pages/address-fields.tsx'
+import { registryFieldMessages } from '../../registry/pages/error-messages.ts'
+import { HostPageFrame, hostPageMeta } from '../../registry/pages/host-page-frame.tsx'
+import { loadHostedRegistry } from '../../registry/pages/hosted-registry.ts'
+import { type FormValues, readFormValues } from '../../registry/pages/registry-draft.ts'
+import { RegistryFormSummary } from '../../registry/pages/registry-form-summary.tsx'
+import { type RegistrySettings, showRegistrySettings, updateRegistry } from '../contract.ts'
+import type { Route } from './+types/edit-address-page'
+
+const page = 'registry-shipping-address'
+
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+  const ctx = context.get(pageContext)
+  const { id } = await loadHostedRegistry(ctx, request, params.id)
+  const values = textsOf(await orErrorPage(ctx.call(showRegistrySettings, { id })))
+  return { id, values, ...(await placesFor(ctx, values)), language: ctx.language, site: ctx.site }
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const ctx = context.get(pageContext)
+  const { id } = await loadHostedRegistry(ctx, request, params.id)
+  const values = readFormValues(await request.formData())
+  const answer = { values, ...(await placesFor(ctx, values)) }
+  if (values.intent === 'places') return data({ ...answer, code: '', fields: {} })
+  const change = { ...sentOf(parseNestedForm(Object.entries(values))), id } as never
+  const { refused } = await tryCall(() => ctx.call(updateRegistry, change))
+  if (refused)
+    return data({ ...answer, code: refused.code, fields: refused.fields }, { status: refused.status })
+  throw redirect(withLanguage(`${paths.editRegistry(id, page)}?done=saved`, ctx.language))
+}
+
+/** Both addresses whole, empty fields missing; where the gifts go home, that address alone. */
+function sentOf(values: Record<string, unknown>): object {
+  const { home_address, shipping_address, same_as_home } = stripEmptyStrings(values) as Record<
+    string,
+    unknown
+  >
+  return same_as_home
+    ? { home_address, same_as_home }
+    : { home_address, shipping_address: shipping_address ?? {} }
+}
+
+const addresses = z.pipe(
+  z.transform((values: Record<string, unknown>) => sentOf(values)),
+  z.object({ home_address: addressInput, shipping_address: z.optional(addressInput) }),
+)
+
+function textsOf({ home_address, shipping_address }: RegistrySettings): FormValues {
+  const same = JSON.stringify(home_address) === JSON.stringify(shipping_address)
+  const fields = (name: string, address: object | null) =>
+    Object.entries(address ?? {}).map(([part, value]) => [
+      `${name}[${part}]`,
+      part === 'phone' ? formatPhone(String(value)) : String(value),
+    ])
+  return Object.fromEntries([
+    ...fields('home_address', home_address),
+    ...fields('shipping_address', same ? null : shipping_address),
+    ['same_as_home', same ? 'on' : ''],
+  ])
+}
+
+/** Countries, and the regions of those that the form names. */
+async function placesFor({ call, language }: PageContext, values: FormValues): Promise<AddressChoices> {
+  const named = ['home_address', 'shipping_address'].map(name => values[`${name}[country]`] || 'GR')
+  const regions: AddressChoices['regions'] = {}
+  let countries: AddressChoices['countries'] = []
+  for (const country of new Set(named)) {
+    const places = await orErrorPage(call(listPlaces, { country, lang: language }))
+    countries = places.countries
+    regions[country] = places.regions
+  }
+  return { countries, regions }
+}
+
+export function meta({ loaderData, params }: Route.MetaArgs) {
+  return hostPageMeta(m.hosting_address_title(), loaderData, params.id, page)
+}
+
+/** Where the hosts live and where the gifts go (product.md 26). */
+export default function EditAddressPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { id, countries } = loaderData
+  const values = actionData?.values ?? loaderData.values
+  const regions = { ...loaderData.regions, ...actionData?.regions }
+  return (
+    <HostPageFrame
+      title={m.hosting_address_title()}
+      lead={m.registry_home_lead()}
+      refused={actionData?.code ? actionData : null}
+    >
+      <Addresses key={id} {...{ values, countries, regions }} fieldErrors={actionData?.fields} />
+    </HostPageFrame>
+  )
+}
+
+function Addresses({
+  values,
+  fieldErrors,
+  ...places
+}: AddressChoices & { values: FormValues; fieldErrors: Record<string, string> | undefined }) {
+  const checked = useValidatedForm({ schema: addresses, messages: registryFieldMessages, fieldErrors })
+  const busy = useNavigation().state === 'submitting'
+  return (
+    <Form method="post" {...checked.props} className="flex flex-col gap-7">
+      <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only" />
+      <RegistryFormSummary checked={checked} />
+      <HomeAndShippingAddress {...places} values={values} error={checked.error} />
+      <Button type="submit" size="large" busy={busy} className="self-start">
+        {m.registry_edit_save()}
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,60 @@
+import { data, Form, redirect, useNavigation } from 'react-router'
+import { paths, withLanguage } from '../../../base/paths.ts'
+import { m } from '../../../paraglide/messages.js'
+import { Button } from '../../../ui/form/button.tsx'
+import { Checkbox } from '../../../ui/form/choice-field.tsx'
+import { pageContext } from '../../../ui/page/page-context.ts'
+import { orErrorPage, tryCall } from '../../../ui/page/page-errors.ts'
+import { HostPageFrame, hostPageMeta } from '../../registry/pages/host-page-frame.tsx'
+import { loadHostedRegistry } from '../../registry/pages/hosted-registry.ts'
+import { PrivacyCards } from '../../registry/pages/privacy-cards.tsx'
+import { readFormValues } from '../../registry/pages/registry-draft.ts'
+import { changeSearchable, showRegistrySettings, updateRegistry } from '../contract.ts'
+import type { Route } from './+types/edit-privacy-page'
+
+const page = 'privacy-settings'
+
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+  const ctx = context.get(pageContext)
+  const { id } = await loadHostedRegistry(ctx, request, params.id)
+  const { registry_status, searchable } = await orErrorPage(ctx.call(showRegistrySettings, { id }))
+  return { id, registry_status, searchable, language: ctx.language, site: ctx.site }
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const ctx = context.get(pageContext)
+  const { id } = await loadHostedRegistry(ctx, request, params.id)
+  const values = readFormValues(await request.formData())
+  const { refused } = await tryCall(async () => {
+    await ctx.call(updateRegistry, { id, registry_status: values.registry_status as never })
+    await ctx.call(changeSearchable, { id, searchable: values.searchable ?? '0' })
+  })
+  if (refused) return data({ values, ...refused }, { status: refused.status })
+  throw redirect(withLanguage(`${paths.editRegistry(id, page)}?done=saved`, ctx.language))
+}
+
+export function meta({ loaderData, params }: Route.MetaArgs) {
+  return hostPageMeta(m.hosting_privacy_title(), loaderData, params.id, page)
+}
+
+/** Who may see the registry, and whether find shows it (product.md 5). */
+export default function EditPrivacyPage({ loaderData, actionData }: Route.ComponentProps) {
+  const busy = useNavigation().state === 'submitting'
+  const { id, registry_status, searchable } = loaderData
+  return (
+    <HostPageFrame title={m.hosting_privacy_title()} lead={m.hosting_privacy_lead()} refused={actionData}>
+      <Form key={id} method="post" className="flex flex-col gap-7">
+        <PrivacyCards chosen={actionData?.values.registry_status ?? registry_status} error={null} />
+        <Checkbox
+          label={m.hosting_searchable_label()}
+          help={m.hosting_searchable_help()}
+          name="searchable"
+          defaultChecked={searchable}
+        />
+        <Button type="submit" size="large" busy={busy} className="self-start">
+          {m.registry_edit_save()}
+        </Button>
+      </Form>
+    </HostPageFrame>
+  )
+}
