@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { type AppParts, createApp } from '../src/app.ts'
 import { readConfig } from '../src/server/config.ts'
-import { createDb, createPool } from '../src/server/database.ts'
+import { createDb, createPool } from '../src/server/postgres/database.ts'
 import type { Shop } from '../src/shop/port.ts'
 import { freshDatabase, patience } from './postgres.ts'
 
@@ -14,7 +14,7 @@ const settings = {
 /** For what never speaks to the shop: every use of it fails by name, but that signing in finds no customer there. */
 const noShop = new Proxy({} as Shop, {
   get(_, name) {
-    if (name === 'customerByPassword') return async () => null
+    if (name === 'checkCustomerPassword') return async () => null
     throw new Error(`the shop was asked for ${String(name)}`)
   },
 })

@@ -1,0 +1,24 @@
+import { m } from '../../../paraglide/messages.js'
+
+/** The words of the keys that this feature's fields may come back with. */
+export const accountFieldMessages: Record<string, () => string> = {
+  account_required: m.account_required,
+  account_password_short: m.account_password_short,
+  account_password_long: m.account_password_long,
+  account_password_wrong: m.account_password_wrong,
+  account_passwords_differ: m.account_passwords_differ,
+  account_phone_wrong: m.account_phone_wrong,
+  email_invalid: m.email_invalid,
+  email_required: m.email_required,
+  field_characters: m.field_characters,
+  field_required: m.field_required,
+  name_long: m.name_long,
+  name_required: m.name_required,
+  name_short: m.name_short,
+  surname_long: m.surname_long,
+  surname_required: m.surname_required,
+  surname_short: m.surname_short,
+  name_special: m.name_special,
+  phone_long: m.phone_long,
+  phone_short: m.phone_short,
+}

@@ -1,0 +1,80 @@
+import { data, Form, redirect, useNavigation } from 'react-router'
+import { paths, withLanguage } from '../../../base/paths.ts'
+import { m } from '../../../paraglide/messages.js'
+import { Button, ButtonLink } from '../../../ui/form/button.tsx'
+import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
+import { PasswordField } from '../../../ui/form/text-field.tsx'
+import { useValidatedForm } from '../../../ui/form/validated-form.ts'
+import { setFlash } from '../../../ui/page/flash.ts'
+import { Page } from '../../../ui/page/page.tsx'
+import { pageContext } from '../../../ui/page/page-context.ts'
+import { requireCustomer, tryCall } from '../../../ui/page/page-errors.ts'
+import { accountMeta } from '../../customer/pages/account-meta.ts'
+import { accountFieldMessages } from '../../customer/pages/field-messages.ts'
+import { FormErrorNotice } from '../../customer/pages/form-error-notice.tsx'
+import { deletionGraceDays } from '../../customer/rules.ts'
+import { signOutCookies } from '../../session/cookie-rules.ts'
+import { deactivateAccount, deactivationSchema } from '../../settings/contract.ts'
+import type { Route } from './+types/deactivate-page'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  accountMeta(m.account_deactivate_title(), paths.settingsDeactivate, matches, true)
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  requireCustomer(context.get(pageContext), request)
+  return null
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = context.get(pageContext)
+  requireCustomer(ctx, request)
+  const password = String((await request.formData()).get('password') ?? '')
+  const { refused } = await tryCall(() => ctx.call(deactivateAccount, { password }))
+  if (refused) return data({ refused }, { status: refused.status })
+  for (const cookie of signOutCookies(ctx.site.isHttps)) ctx.setCookie(cookie)
+  const body = m.account_deactivated_lead({ days: deletionGraceDays })
+  setFlash(ctx, { tone: 'done', title: m.account_deactivated(), body })
+  throw redirect(withLanguage(paths.home, ctx.language))
+}
+
+/** Says what happens before it asks for the password. */
+export default function DeactivatePage({ actionData }: Route.ComponentProps) {
+  const form = useValidatedForm({
+    schema: deactivationSchema,
+    messages: accountFieldMessages,
+    fieldErrors: actionData?.refused.fields,
+  })
+  const isBusy = useNavigation().state !== 'idle'
+  const days = deletionGraceDays
+  return (
+    <Page title={m.account_deactivate_title()} lead={m.account_deactivate_lead()} width="form">
+      <ul className="mb-8 flex list-disc flex-col gap-2 pl-5">
+        <li>{m.account_deactivate_sessions()}</li>
+        <li>{m.account_deactivate_registries()}</li>
+        <li>{m.account_deactivate_money()}</li>
+        <li>{m.account_deactivate_grace({ days })}</li>
+        <li>{m.account_deactivate_erased({ days })}</li>
+      </ul>
+      <Form method="post" replace className="flex flex-col gap-5" {...form.props}>
+        <FormErrorNotice refused={actionData?.refused} />
+        <ErrorSummary {...form.summary} />
+        <PasswordField
+          label={m.account_password()}
+          help={m.account_deactivate_password()}
+          name="password"
+          autoComplete="current-password"
+          required
+          error={form.error('password')}
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" size="large" kind="danger" busy={isBusy}>
+            {m.account_deactivate_action()}
+          </Button>
+          <ButtonLink to={paths.settings} size="large" kind="outline">
+            {m.ui_cancel()}
+          </ButtonLink>
+        </div>
+      </Form>
+    </Page>
+  )
+}

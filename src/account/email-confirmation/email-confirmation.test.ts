@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openApp } from '../../../test/app.ts'
+
+let site: Awaited<ReturnType<typeof openApp>>
+let now = new Date('2027-03-01T10:00:00Z')
+let visitors = 0
+beforeAll(async () => {
+  site = await openApp({}, { now: () => now })
+})
+afterAll(() => site.close())
+
+const person = { password: 'old password', repassword: 'old password', name: 'Ελένη', surname: 'Παππά' }
+
+/** Each call from an address of its own, so that limits stay out of what is not about them. */
+function post(path: string, body: object) {
+  visitors += 1
+  return site.post(path, body, { from: `10.2.${visitors >> 8}.${visitors & 255}` })
+}
+
+async function registered(email: string): Promise<string> {
+  const { body } = await post('/register', { ...person, email })
+  return String(body.data.token)
+}
+
+/** The codes of the letters to that address, oldest first. */
+async function codesTo(email: string): Promise<string[]> {
+  const letters = await site.db
+    .selectFrom('outbox')
+    .select('props')
+    .where('template', 'in', ['welcome', 'confirm-email'])
+    .where('recipient', '=', email)
+    .orderBy('id')
+    .execute()
+  return letters.map(({ props }) => String(props.code))
+}
+
+const isConfirmed = async (token: string) => (await site.get('/me', { token })).body.data.confirmed
+
+describe('confirming an e-mail', () => {
+  test('by the link of the first letter, once; then it is said to be done already', async () => {
+    const token = await registered('first@example.gr')
+    expect(await isConfirmed(token)).toBe(false)
+    const [code = ''] = await codesTo('first@example.gr')
+    expect(code).toMatch(/^[\w-]{43}$/)
+    const answers = [await post('/email-confirmation', { code }), await post('/email-confirmation', { code })]
+    expect(answers.map(({ status, body }) => [status, body.data.state])).toEqual([
+      [200, 'confirmed'],
+      [200, 'already'],
+    ])
+    expect(await isConfirmed(token)).toBe(true)
+  })
+
+  test('the database keeps no code beside the letter', async () => {
+    await registered('hidden@example.gr')
+    const [code] = await codesTo('hidden@example.gr')
+    const rows = await site.db.selectFrom('email_confirmation').selectAll().execute()
+    expect(rows.some(row => row.code_hash.toString('base64url') === code)).toBe(false)
+  })
+
+  test('a link older than seven days, an unknown one and a replaced one are refused alike', async () => {
+    const token = await registered('late@example.gr')
+    const [old = ''] = await codesTo('late@example.gr')
+    await post('/email-confirmation-send', { email: 'LATE@example.gr' })
+    const [, fresh = ''] = await codesTo('late@example.gr')
+    const before = now
+    now = new Date(before.getTime() + 7 * 86_400_000)
+    const refused = await Promise.all(
+      ['nonsense', old, fresh].map(code => post('/email-confirmation', { code })),
+    )
+    now = before
+    for (const { status, body } of refused)
+      expect([status, body.data.code]).toEqual([422, 'account_confirm_expired'])
+    expect(await isConfirmed(token)).toBe(false)
+    expect((await post('/email-confirmation', { code: fresh })).body.data.state).toBe('confirmed')
+  })
+
+  test('asking again is answered alike, and writes only to whom it may concern', async () => {
+    await registered('done@example.gr')
+    const [code = ''] = await codesTo('done@example.gr')
+    await post('/email-confirmation', { code })
+    const answers = await Promise.all(
+      ['done@example.gr', 'nobody@example.gr'].map(email => post('/email-confirmation-send', { email })),
+    )
+    expect(answers[0]?.body).toEqual(answers[1]?.body)
+    expect(await codesTo('done@example.gr')).toHaveLength(1)
+    expect(await codesTo('nobody@example.gr')).toHaveLength(0)
+  })
+
+  test('five letters an hour to one address', async () => {
+    await registered('pestered@example.gr')
+    for (let i = 0; i < 8; i++) await post('/email-confirmation-send', { email: 'pestered@example.gr' })
+    expect(await codesTo('pestered@example.gr')).toHaveLength(6)
+  })
+
+  test('a new password by letter confirms it too', async () => {
+    const token = await registered('reset@example.gr')
+    await post('/password-email', { email: 'reset@example.gr' })
+    const letter = await site.db
+      .selectFrom('outbox')
+      .select('props')
+      .where('template', '=', 'password-reset')
+      .where('recipient', '=', 'reset@example.gr')
+      .executeTakeFirstOrThrow()
+    await post('/password-reset', { ...letter.props, password: 'a new password' })
+    expect((await site.get('/me', { token })).status).toBe(401)
+    const { body } = await post('/login', { email: 'reset@example.gr', password: 'a new password' })
+    expect(await isConfirmed(String(body.data.token))).toBe(true)
+  })
+})

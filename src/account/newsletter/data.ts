@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Db } from '../../server/postgres/tables.ts'
+
+/** Those of whom the shop's list does not say what they want, out of others' hands for the time of the lease. */
+export async function claimNewsletterChanges(db: Db, now: Date, leaseMs: number, most: number) {
+  const due = db
+    .selectFrom('customer')
+    .select('id')
+    .whereRef('newsletter_synced', '<>', 'newsletter_wanted')
+    .where(({ eb, or }) =>
+      or([eb('newsletter_next_attempt_at', 'is', null), eb('newsletter_next_attempt_at', '<=', now)]),
+    )
+    .limit(most)
+    .forUpdate()
+    .skipLocked()
+  return db
+    .updateTable('customer')
+    .set({
+      newsletter_next_attempt_at: new Date(now.getTime() + leaseMs),
+      newsletter_attempts: sql`newsletter_attempts + 1`,
+    })
+    .where('id', 'in', due)
+    .returning(['id', 'email', 'name', 'language', 'newsletter_wanted', 'newsletter_attempts'])
+    .execute()
+}
+
+/** What the shop knows now; who has changed his mind meanwhile is due again. */
+export async function markNewsletterSynced(db: Db, id: number, told: boolean): Promise<void> {
+  await db
+    .updateTable('customer')
+    .set({ newsletter_synced: told, newsletter_next_attempt_at: null, newsletter_attempts: 0 })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function scheduleNewsletterRetry(db: Db, id: number, at: Date): Promise<void> {
+  await db.updateTable('customer').set({ newsletter_next_attempt_at: at }).where('id', '=', id).execute()
+}

@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openApp } from '../../../test/app.ts'
+
+let site: Awaited<ReturnType<typeof openApp>>
+let now = new Date('2027-03-01T10:00:00Z')
+let visitors = 0
+beforeAll(async () => {
+  site = await openApp({}, { now: () => now })
+})
+afterAll(() => site.close())
+
+const person = { password: 'old password', repassword: 'old password', name: 'Ελένη', surname: 'Παππά' }
+
+async function registered(email: string): Promise<string> {
+  const { body } = await site.post('/register', { ...person, email })
+  return String(body.data.token)
+}
+
+/** Each call from an address of its own, so that limits stay out of what is not about them. */
+function post(path: string, body: object) {
+  visitors += 1
+  return site.post(path, body, { from: `10.${visitors >> 8}.${visitors & 255}.1` })
+}
+
+const ask = (email: string) => post('/password-email', { email })
+
+/** The codes of the letters to that address, oldest first. */
+async function codesTo(email: string): Promise<string[]> {
+  const letters = await site.db
+    .selectFrom('outbox')
+    .select('props')
+    .where('template', '=', 'password-reset')
+    .where('recipient', '=', email)
+    .orderBy('id')
+    .execute()
+  return letters.map(({ props }) => String(props.code))
+}
+
+async function codeFor(email: string): Promise<string> {
+  await ask(email)
+  return (await codesTo(email)).at(-1) ?? ''
+}
+
+describe('asking for a code', () => {
+  test('answers alike for a known and an unknown e-mail, and writes to the known one alone', async () => {
+    await registered('known@example.gr')
+    const known = await ask('KNOWN@example.gr')
+    const unknown = await ask('unknown@example.gr')
+    expect([known.status, known.body]).toEqual([200, { success: true, message: 'Email Send', data: {} }])
+    expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
+    expect(await codesTo('known@example.gr')).toHaveLength(1)
+    expect(await codesTo('unknown@example.gr')).toHaveLength(0)
+  })
+
+  test('writes in the language of the account', async () => {
+    await post('/register?lang=el', { ...person, email: 'greek@example.gr' })
+    await ask('greek@example.gr')
+    const letter = await site.db
+      .selectFrom('outbox')
+      .select('language')
+      .where('recipient', '=', 'greek@example.gr')
+      .where('template', '=', 'password-reset')
+      .executeTakeFirstOrThrow()
+    expect(letter.language).toBe('el')
+  })
+
+  test('the database keeps no code beside the letter', async () => {
+    await registered('hidden@example.gr')
+    const code = await codeFor('hidden@example.gr')
+    expect(code).toMatch(/^[\w-]{43}$/)
+    const rows = await site.db.selectFrom('password_reset').selectAll().execute()
+    expect(rows.some(row => row.code_hash.toString('base64url') === code)).toBe(false)
+  })
+
+  test('five letters an hour to one person; then the answer stays, and so does the last code', async () => {
+    await registered('pestered@example.gr')
+    for (let i = 0; i < 8; i++) expect((await ask('pestered@example.gr')).status).toBe(200)
+    const codes = await codesTo('pestered@example.gr')
+    expect(codes).toHaveLength(5)
+    const { status } = await post('/password-code-check', {
+      email: 'pestered@example.gr',
+      code: codes.at(-1),
+    })
+    expect(status).toBe(200)
+  })
+
+  test('is limited by address', async () => {
+    const from = '198.51.100.20'
+    const asked = Array.from({ length: 21 }, (_, i) =>
+      site.post('/password-email', { email: `n${i}@example.gr` }, { from }),
+    )
+    const statuses = (await Promise.all(asked)).map(({ status }) => status).sort()
+    expect(statuses).toEqual([...Array(20).fill(200), 429])
+  })
+
+  test('an address that is none is told so', async () => {
+    const { status, body } = await ask('nobody')
+    expect([status, body.data.fields]).toEqual([422, { email: 'Invalid email' }])
+  })
+})
+
+describe('a code', () => {
+  const check = (email: string, code: string) => post('/password-code-check', { email, code })
+  const reset = (email: string, code: string, password = 'a new password') =>
+    post('/password-reset', { email, code, password })
+
+  test('sets a new password, once, and ends every session', async () => {
+    const token = await registered('forgetful@example.gr')
+    const code = await codeFor('forgetful@example.gr')
+    expect((await check('Forgetful@example.gr', code)).status).toBe(200)
+    const done = await reset('forgetful@example.gr', code)
+    expect([done.status, done.body.message]).toEqual([200, 'Your password has been changed successfully.'])
+    expect((await site.get('/me', { token })).status).toBe(401)
+    expect((await post('/login', { email: 'forgetful@example.gr', password: 'old password' })).status).toBe(
+      401,
+    )
+    expect((await post('/login', { email: 'forgetful@example.gr', password: 'a new password' })).status).toBe(
+      200,
+    )
+    expect((await reset('forgetful@example.gr', code)).body.data.code).toBe('account_code_wrong')
+    expect((await check('forgetful@example.gr', code)).status).toBe(422)
+  })
+
+  test('of ten who come with it at once, one is handler', async () => {
+    await registered('contested@example.gr')
+    const code = await codeFor('contested@example.gr')
+    const all = await Promise.all(Array.from({ length: 10 }, () => reset('contested@example.gr', code)))
+    expect(all.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(422)])
+  })
+
+  test('is void when a newer one was asked for', async () => {
+    await registered('twice@example.gr')
+    const first = await codeFor('twice@example.gr')
+    const second = await codeFor('twice@example.gr')
+    expect((await check('twice@example.gr', first)).status).toBe(422)
+    expect((await check('twice@example.gr', second)).status).toBe(200)
+  })
+
+  test('is good for an hour', async () => {
+    await registered('late@example.gr')
+    const code = await codeFor('late@example.gr')
+    const before = now
+    now = new Date(before.getTime() + 3_600_000 - 1000)
+    expect((await check('late@example.gr', code)).status).toBe(200)
+    now = new Date(before.getTime() + 3_600_000)
+    expect((await check('late@example.gr', code)).status).toBe(422)
+    expect((await reset('late@example.gr', code)).status).toBe(422)
+    now = before
+  })
+
+  test('opens only the account that it was sent to', async () => {
+    await registered('mallory@example.gr')
+    await registered('victim@example.gr')
+    const code = await codeFor('mallory@example.gr')
+    await ask('victim@example.gr')
+    expect((await check('victim@example.gr', code)).status).toBe(422)
+    expect((await reset('victim@example.gr', code)).status).toBe(422)
+    expect((await post('/login', { email: 'victim@example.gr', password: 'old password' })).status).toBe(200)
+  })
+
+  test('that is wrong is answered alike for a known and an unknown e-mail', async () => {
+    await registered('asked@example.gr')
+    await ask('asked@example.gr')
+    expect((await check('asked@example.gr', 'wrong')).body).toEqual(
+      (await check('nowhere@example.gr', 'wrong')).body,
+    )
+    expect((await reset('asked@example.gr', 'wrong')).body).toEqual(
+      (await reset('nowhere@example.gr', 'wrong')).body,
+    )
+  })
+
+  test('is not spent on a password that is too short', async () => {
+    await registered('short@example.gr')
+    const code = await codeFor('short@example.gr')
+    const short = await reset('short@example.gr', code, 'abc')
+    expect(short.body.data.fields).toEqual({ password: 'Too Short!' })
+    expect((await reset('short@example.gr', code)).status).toBe(200)
+  })
+
+  test('guessing is limited by address', async () => {
+    const guess = () =>
+      site.post(
+        '/password-code-check',
+        { email: 'asked@example.gr', code: 'guess' },
+        { from: '198.51.100.30' },
+      )
+    const statuses = (await Promise.all(Array.from({ length: 31 }, guess))).map(({ status }) => status).sort()
+    expect(statuses).toEqual([...Array(30).fill(422), 429])
+  })
+})
+
+describe('the letters', () => {
+  test.each([
+    ['en', 'Welcome to Doron', 'Choose a new password', 'Your password has been changed', ''],
+    [
+      'el',
+      'Καλώς ήρθατε στο Doron',
+      'Ορίστε νέο κωδικό πρόσβασης',
+      'Ο κωδικός πρόσβασής σας άλλαξε',
+      '&lang=el',
+    ],
+  ])('in %s, with links of the configured address', async (language, welcome, reset, changed, tail) => {
+    const email = `letters+${language}@example.gr`
+    await post(`/register?lang=${language}`, { ...person, email })
+    const code = await codeFor(email)
+    await post('/password-reset', { email, code, password: 'a new password' })
+    await site.sendLetters()
+    const letters = await site.db.selectFrom('mailbox').selectAll().where('recipient', '=', email).execute()
+    expect(letters.map(({ subject }) => subject).sort()).toEqual([welcome, reset, changed].sort())
+    const link = `http://registry.example/reset-password?${new URLSearchParams({ email, code })}${tail}`
+    const letter = letters.find(({ subject }) => subject === reset)
+    expect(letter?.plain).toContain(link)
+    expect(letter?.html).toContain(link.replaceAll('&', '&amp;'))
+  })
+
+  test('name no host but the configured one', async () => {
+    await registered('poisoned@example.gr')
+    const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
+    await site.post('/password-email', { email: 'poisoned@example.gr' }, { headers, from: '10.200.0.1' })
+    await site.sendLetters()
+    const letters = await site.db
+      .selectFrom('mailbox')
+      .select('html')
+      .where('recipient', '=', 'poisoned@example.gr')
+      .execute()
+    expect(letters).toHaveLength(2)
+    expect(letters.map(({ html }) => html).join()).not.toContain('evil')
+  })
+})

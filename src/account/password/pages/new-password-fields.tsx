@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { m } from '../../../paraglide/messages.js'
+import { PasswordField } from '../../../ui/form/text-field.tsx'
+import { useSite } from '../../../ui/page/site-data.ts'
+import { PasswordMeter } from './password-meter.tsx'
+
+/** A password that somebody chooses, how strong it is, and the same once more. */
+export function NewPasswordFields({ label, error }: { label: string; error(name: string): string | null }) {
+  const bounds = useSite()?.passwordLength
+  const [password, setPassword] = useState('')
+  return (
+    <>
+      <PasswordField
+        label={label}
+        name="password"
+        autoComplete="new-password"
+        required
+        help={bounds && m.account_password_help({ min: bounds.min })}
+        error={error('password')}
+        onChange={event => setPassword(event.target.value)}
+      />
+      <PasswordMeter password={password} />
+      <PasswordField
+        label={m.account_password_again()}
+        name="repassword"
+        autoComplete="new-password"
+        required
+        error={error('repassword')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import { m } from '../../../paraglide/messages.js'
+import { classNames } from '../../../ui/style/class-names.ts'
+import { type PasswordStrength, ratePassword } from '../strength-rules.ts'
+
+const shown: Record<PasswordStrength, { parts: number; colour: string; words: () => string }> = {
+  common: { parts: 1, colour: 'bg-pomegranate', words: m.account_strength_common },
+  weak: { parts: 2, colour: 'bg-pomegranate', words: m.account_strength_weak },
+  fair: { parts: 3, colour: 'bg-sea', words: m.account_strength_fair },
+  strong: { parts: 4, colour: 'bg-olive', words: m.account_strength_strong },
+}
+
+/** How strong the password at hand is; it advises and forbids nothing, and what is typed stays in the browser. */
+export function PasswordMeter({ password }: { password: string }) {
+  const { parts, colour, words } = shown[ratePassword(password)]
+  return (
+    <div role="status" className={classNames('-mt-3 text-sm', password === '' && 'hidden')}>
+      <div aria-hidden="true" className="mb-1.5 grid grid-cols-4 gap-1">
+        {[1, 2, 3, 4].map(part => (
+          <span
+            key={part}
+            className={classNames('h-1.5 rounded-pill', part <= parts ? colour : 'bg-track')}
+          />
+        ))}
+      </div>
+      {password !== '' && words()}
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import { useMemo } from 'react'
+import { data, Form, redirect, useNavigation } from 'react-router'
+import { paths, withLanguage } from '../../../base/paths.ts'
+import { m } from '../../../paraglide/messages.js'
+import { Button } from '../../../ui/form/button.tsx'
+import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
+import { PasswordField } from '../../../ui/form/text-field.tsx'
+import { useValidatedForm } from '../../../ui/form/validated-form.ts'
+import { setFlash } from '../../../ui/page/flash.ts'
+import { pageContext } from '../../../ui/page/page-context.ts'
+import { requireCustomer, tryCall } from '../../../ui/page/page-errors.ts'
+import { useSite } from '../../../ui/page/site-data.ts'
+import { accountMeta } from '../../customer/pages/account-meta.ts'
+import { accountFieldMessages } from '../../customer/pages/field-messages.ts'
+import { FormErrorNotice } from '../../customer/pages/form-error-notice.tsx'
+import { passwordChangeSchema, updatePassword } from '../../settings/contract.ts'
+import { SettingsLayout } from '../../settings/pages/settings-layout.tsx'
+import type { Route } from './+types/update-password-page'
+import { NewPasswordFields } from './new-password-fields.tsx'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  accountMeta(m.account_settings_password(), paths.settingsPassword, matches, true)
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  // Read anew after a change: the form begins again, without the passwords typed.
+  return { email: requireCustomer(context.get(pageContext), request).email, form: crypto.randomUUID() }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = context.get(pageContext)
+  requireCustomer(ctx, request)
+  const form = await request.formData()
+  const text = (name: string) => String(form.get(name) ?? '')
+  const { refused } = await tryCall(() =>
+    ctx.call(updatePassword, {
+      current_password: text('current_password'),
+      password: text('password'),
+      repassword: text('repassword'),
+    }),
+  )
+  if (refused) return data({ refused }, { status: refused.status })
+  setFlash(ctx, {
+    tone: 'done',
+    title: m.account_password_changed(),
+    body: m.account_password_updated_lead(),
+  })
+  throw redirect(withLanguage(paths.settingsPassword, ctx.language))
+}
+
+export default function UpdatePasswordPage({ loaderData, actionData }: Route.ComponentProps) {
+  const bounds = useSite()?.passwordLength
+  const schema = useMemo(() => passwordChangeSchema(bounds), [bounds])
+  const form = useValidatedForm({
+    schema,
+    messages: accountFieldMessages,
+    fieldErrors: actionData?.refused.fields,
+  })
+  const isBusy = useNavigation().state !== 'idle'
+  return (
+    <SettingsLayout>
+      <Form
+        key={loaderData.form}
+        method="post"
+        replace
+        className="flex max-w-lg flex-col gap-5"
+        {...form.props}
+      >
+        <FormErrorNotice refused={actionData?.refused} />
+        <ErrorSummary
+          {...form.summary}
+          labels={{
+            current_password: m.account_password_current(),
+            password: m.account_password_new(),
+            repassword: m.account_password_again(),
+          }}
+        />
+        {/* For password managers, which keep a password under a name. */}
+        <input type="email" autoComplete="username" defaultValue={loaderData.email} hidden readOnly />
+        <PasswordField
+          label={m.account_password_current()}
+          name="current_password"
+          autoComplete="current-password"
+          required
+          error={form.error('current_password')}
+        />
+        <NewPasswordFields label={m.account_password_new()} error={form.error} />
+        <p className="text-soft">{m.account_password_others()}</p>
+        <Button type="submit" size="large" busy={isBusy} className="self-start">
+          {m.account_reset_action()}
+        </Button>
+      </Form>
+    </SettingsLayout>
+  )
+}

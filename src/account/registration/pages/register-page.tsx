@@ -1,0 +1,121 @@
+import { useMemo } from 'react'
+import { data, Form, redirect, useNavigation } from 'react-router'
+import { paths, withLanguage } from '../../../base/paths.ts'
+import { m } from '../../../paraglide/messages.js'
+import { Button, ButtonLink } from '../../../ui/form/button.tsx'
+import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
+import { TextField } from '../../../ui/form/text-field.tsx'
+import { useValidatedForm } from '../../../ui/form/validated-form.ts'
+import { Link } from '../../../ui/page/link.tsx'
+import { Page } from '../../../ui/page/page.tsx'
+import { pageContext } from '../../../ui/page/page-context.ts'
+import { tryCall } from '../../../ui/page/page-errors.ts'
+import { useSite } from '../../../ui/page/site-data.ts'
+import { register, registrationSchema } from '../../customer/contract.ts'
+import { accountMeta } from '../../customer/pages/account-meta.ts'
+import { accountFieldMessages } from '../../customer/pages/field-messages.ts'
+import { FormErrorNotice } from '../../customer/pages/form-error-notice.tsx'
+import { NewPasswordFields } from '../../password/pages/new-password-fields.tsx'
+import { signInCookies } from '../../session/cookie-rules.ts'
+import { deviceCookie, readOrCreateDeviceId } from '../../session/pages/device-cookie.ts'
+import { returnPathOf, withReturnPath } from '../../session/pages/return-path.ts'
+import type { Route } from './+types/register-page'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  accountMeta(m.account_register_title(), paths.register, matches)
+
+/** Who is signed in has an account; only the one who has just made his is congratulated. */
+export function loader({ request, context }: Route.LoaderArgs) {
+  const { customer, language } = context.get(pageContext)
+  const isNew = new URL(request.url).searchParams.has('created')
+  if (customer && !isNew) throw redirect(withLanguage(paths.home, language))
+  return { to: returnPathOf(request), created: isNew && customer !== null }
+}
+
+const kept = ['name', 'surname', 'email', 'phone'] as const
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = context.get(pageContext)
+  const { call, language, site, setCookie } = ctx
+  const form = await request.formData()
+  const text = (name: string) => String(form.get(name) ?? '')
+  const typed = Object.fromEntries(kept.map(name => [name, text(name)])) as Record<
+    (typeof kept)[number],
+    string
+  >
+  const passwords = { password: text('password'), repassword: text('repassword') }
+  const device = readOrCreateDeviceId(ctx)
+  const { done, refused } = await tryCall(() => call(register, { ...typed, ...passwords, device }))
+  if (refused) return data({ refused, typed }, { status: refused.status })
+  for (const cookie of [...signInCookies(done, site.isHttps), deviceCookie(device, site.isHttps)])
+    setCookie(cookie)
+  throw redirect(withLanguage(withReturnPath(paths.register, returnPathOf(request), 'created'), language))
+}
+
+export default function RegisterPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { to, created } = loaderData
+  return created ? <Created to={to} /> : <Registration to={to} answer={actionData} />
+}
+
+function Registration({ to, answer }: { to: string; answer: Route.ComponentProps['actionData'] }) {
+  const bounds = useSite()?.passwordLength
+  const schema = useMemo(() => registrationSchema(bounds), [bounds])
+  const form = useValidatedForm({
+    schema,
+    messages: accountFieldMessages,
+    fieldErrors: answer?.refused.fields,
+  })
+  const isBusy = useNavigation().state !== 'idle'
+  const field = (name: (typeof kept)[number]) => ({
+    name,
+    defaultValue: answer?.typed[name],
+    error: form.error(name),
+  })
+  return (
+    <Page title={m.account_register_title()} lead={m.account_register_lead()} width="form">
+      <Form method="post" replace className="flex flex-col gap-5" {...form.props}>
+        <FormErrorNotice refused={answer?.refused} />
+        <ErrorSummary
+          {...form.summary}
+          labels={{
+            name: m.account_name(),
+            surname: m.account_surname(),
+            password: m.account_password(),
+            repassword: m.account_password_again(),
+          }}
+        />
+        <TextField label={m.account_name()} autoComplete="given-name" required {...field('name')} />
+        <TextField label={m.account_surname()} autoComplete="family-name" required {...field('surname')} />
+        <TextField label={m.account_email()} type="email" autoComplete="email" required {...field('email')} />
+        <TextField
+          label={m.account_phone()}
+          help={m.account_phone_help()}
+          type="tel"
+          autoComplete="tel"
+          optional
+          {...field('phone')}
+        />
+        <NewPasswordFields label={m.account_password()} error={form.error} />
+        <Button type="submit" size="large" wide busy={isBusy}>
+          {m.account_register_action()}
+        </Button>
+      </Form>
+      <p className="mt-8 border-t border-line pt-6">
+        {m.account_register_known()}{' '}
+        <Link to={withReturnPath(paths.login, to)} variant="weight">
+          {m.account_login_action()}
+        </Link>
+      </p>
+    </Page>
+  )
+}
+
+function Created({ to }: { to: string }) {
+  return (
+    <Page title={m.account_created()} lead={m.account_created_lead()} width="form">
+      <ButtonLink to={to} replace size="large">
+        {m.account_created_go()}
+      </ButtonLink>
+    </Page>
+  )
+}

@@ -1,0 +1,98 @@
+import { data, Form, redirect, useNavigation } from 'react-router'
+import { paths, withLanguage } from '../../../base/paths.ts'
+import { m } from '../../../paraglide/messages.js'
+import { Button } from '../../../ui/form/button.tsx'
+import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
+import { PasswordField, TextField } from '../../../ui/form/text-field.tsx'
+import { useValidatedForm } from '../../../ui/form/validated-form.ts'
+import { Link } from '../../../ui/page/link.tsx'
+import { Page } from '../../../ui/page/page.tsx'
+import { pageContext } from '../../../ui/page/page-context.ts'
+import { tryCall } from '../../../ui/page/page-errors.ts'
+import { credentialsSchema, login } from '../../customer/contract.ts'
+import { accountMeta } from '../../customer/pages/account-meta.ts'
+import { accountFieldMessages } from '../../customer/pages/field-messages.ts'
+import { FormErrorNotice } from '../../customer/pages/form-error-notice.tsx'
+import { signInCookies } from '../cookie-rules.ts'
+import type { Route } from './+types/login-page'
+import { deviceCookie, readOrCreateDeviceId } from './device-cookie.ts'
+import { HydrationMarker, isHydrated } from './hydration-marker.tsx'
+import { returnPathOf, withReturnPath } from './return-path.ts'
+import { SignInWelcome } from './welcome.tsx'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  accountMeta(m.account_login_title(), paths.login, matches)
+
+/** Who is signed in goes home (spec §2), unless he has just signed in here: then he is greeted and sent on. */
+export function loader({ request, context }: Route.LoaderArgs) {
+  const { customer, language } = context.get(pageContext)
+  const isGreeted = new URL(request.url).searchParams.has('welcome')
+  if (customer && !isGreeted) throw redirect(withLanguage(paths.home, language))
+  return { to: returnPathOf(request), greeted: isGreeted && customer !== null }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = context.get(pageContext)
+  const { call, language, site, setCookie } = ctx
+  const form = await request.formData()
+  const email = String(form.get('email') ?? '')
+  const password = String(form.get('password') ?? '')
+  const device = readOrCreateDeviceId(ctx)
+  const { done, refused } = await tryCall(() => call(login, { email, password, device }))
+  if (refused) return data({ refused, email }, { status: refused.status })
+  for (const cookie of [...signInCookies(done, site.isHttps), deviceCookie(device, site.isHttps)])
+    setCookie(cookie)
+  const to = returnPathOf(request)
+  throw redirect(withLanguage(isHydrated(form) ? withReturnPath(paths.login, to, 'welcome') : to, language))
+}
+
+export default function LoginPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { to, greeted } = loaderData
+  const refused = actionData?.refused
+  const form = useValidatedForm({
+    schema: credentialsSchema,
+    messages: accountFieldMessages,
+    fieldErrors: refused?.fields,
+  })
+  const isBusy = useNavigation().state !== 'idle'
+  if (greeted) return <SignInWelcome to={to} />
+  return (
+    <Page title={m.account_login_title()} lead={m.account_login_lead()} width="form">
+      <Form method="post" replace className="flex flex-col gap-5" {...form.props}>
+        <FormErrorNotice refused={refused} />
+        <ErrorSummary {...form.summary} labels={{ password: m.account_password() }} />
+        <TextField
+          label={m.account_email()}
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          defaultValue={actionData?.email}
+          error={form.error('email')}
+        />
+        <PasswordField
+          label={m.account_password()}
+          name="password"
+          autoComplete="current-password"
+          required
+          error={form.error('password')}
+        />
+        <p>
+          <Link to={paths.forgotPassword} variant="text">
+            {m.account_forgot_link()}
+          </Link>
+        </p>
+        <HydrationMarker />
+        <Button type="submit" size="large" wide busy={isBusy}>
+          {m.account_login_action()}
+        </Button>
+      </Form>
+      <p className="mt-8 border-t border-line pt-6">
+        {m.account_login_new()}{' '}
+        <Link to={withReturnPath(paths.register, to)} variant="weight">
+          {m.account_create_link()}
+        </Link>
+      </p>
+    </Page>
+  )
+}

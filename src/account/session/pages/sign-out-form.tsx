@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { Form } from 'react-router'
+import { paths } from '../../../base/paths.ts'
+import { clearCart } from '../../../checkout/cart/pages/cart-store.ts'
+import { trackEvent } from '../../../ui/browser/analytics.ts'
+import { useLocalizedHref } from '../../../ui/page/link.tsx'
+
+/** Wraps the button that signs out: the session, its cookies and the cart end (spec §4), then home. */
+export function SignOutForm({ children, className }: { children: ReactNode; className?: string }) {
+  return (
+    <Form
+      method="post"
+      action={useLocalizedHref(paths.logout)}
+      className={className}
+      onSubmit={() => {
+        clearCart()
+        trackEvent('sign_out', {})
+      }}
+    >
+      {children}
+    </Form>
+  )
+}

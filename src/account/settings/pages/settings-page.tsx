@@ -1,0 +1,156 @@
+import { data, Form, redirect, useNavigation } from 'react-router'
+import { languageNames, languages } from '../../../base/language.ts'
+import { paths, withLanguage } from '../../../base/paths.ts'
+import { formatPhone } from '../../../base/phone.ts'
+import { m } from '../../../paraglide/messages.js'
+import { Button, ButtonLink } from '../../../ui/form/button.tsx'
+import { Checkbox } from '../../../ui/form/choice-field.tsx'
+import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
+import { Select, TextField } from '../../../ui/form/text-field.tsx'
+import { useValidatedForm } from '../../../ui/form/validated-form.ts'
+import { setFlash } from '../../../ui/page/flash.ts'
+import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
+import { orErrorPage, requireCustomer, tryCall } from '../../../ui/page/page-errors.ts'
+import { Notice } from '../../../ui/text/notice.tsx'
+import { getAccount } from '../../customer/contract.ts'
+import { accountMeta } from '../../customer/pages/account-meta.ts'
+import { accountFieldMessages } from '../../customer/pages/field-messages.ts'
+import { FormErrorNotice } from '../../customer/pages/form-error-notice.tsx'
+import { customerNameCookie } from '../../session/cookie-rules.ts'
+import { DeviceList } from '../../session/pages/device-list.tsx'
+import { accountDetailsSchema, endSessions, listSessions, updateAccount } from '../contract.ts'
+import type { Route } from './+types/settings-page'
+import { SettingsLayout, SettingsSection } from './settings-layout.tsx'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  accountMeta(m.account_settings_title(), paths.settings, matches, true)
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const ctx = context.get(pageContext)
+  requireCustomer(ctx, request)
+  const person = await orErrorPage(ctx.call(getAccount, {}))
+  const { sessions } = await orErrorPage(ctx.call(listSessions, {}))
+  return { person: { ...person, phone: formatPhone(person.phone ?? '') }, sessions }
+}
+
+/** Keeps the details, or signs a device out: the buttons of the list say which. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = context.get(pageContext)
+  requireCustomer(ctx, request)
+  const form = await request.formData()
+  const typed = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]))
+  const { refused } = form.has('end')
+    ? await tryCall(() => ctx.call(endSessions, typed.end === 'others' ? {} : { id: typed.end ?? '' }))
+    : await tryCall(() => ctx.call(updateAccount, typed as never))
+  if (refused) return data({ refused, typed }, { status: refused.status })
+  if (form.has('end')) throw done(m.account_devices_ended(), ctx)
+  ctx.setCookie(customerNameCookie((typed.name ?? '').trim(), ctx.site.isHttps))
+  throw done(m.account_updated(), ctx)
+}
+
+function done(title: string, ctx: PageContext): Response {
+  setFlash(ctx, { tone: 'done', title })
+  return redirect(withLanguage(paths.settings, ctx.language))
+}
+
+export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { person, sessions } = loaderData
+  return (
+    <SettingsLayout>
+      {!person.confirmed && <Unconfirmed email={person.email} />}
+      <Details person={person} answer={actionData} />
+      <SettingsSection title={m.account_devices_title()}>
+        <p className="text-soft">{m.account_devices_lead()}</p>
+        <DeviceList sessions={sessions} />
+      </SettingsSection>
+      <SettingsSection title={m.account_data_title()}>
+        <p className="text-soft">{m.account_data_lead()}</p>
+        <ButtonLink to={paths.settingsDownload} reloadDocument kind="outline" className="self-start">
+          {m.account_data_action()}
+        </ButtonLink>
+      </SettingsSection>
+      <SettingsSection title={m.account_deactivate_title()}>
+        <p className="text-soft">{m.account_deactivate_short()}</p>
+        <ButtonLink to={paths.settingsDeactivate} kind="outline" className="self-start">
+          {m.account_deactivate_link()}
+        </ButtonLink>
+      </SettingsSection>
+    </SettingsLayout>
+  )
+}
+
+/** The letter with the link can be sent again. */
+function Unconfirmed({ email }: { email: string }) {
+  return (
+    <Notice title={m.account_unconfirmed()} className="mb-8">
+      <p>{m.account_unconfirmed_lead({ email })}</p>
+      <Form method="post" action={paths.emailConfirmation} className="mt-3">
+        <input type="hidden" name="email" value={email} />
+        <Button type="submit" kind="outline">
+          {m.account_confirm_send()}
+        </Button>
+      </Form>
+    </Notice>
+  )
+}
+
+const schema = accountDetailsSchema()
+
+function Details({
+  person,
+  answer,
+}: {
+  person: Route.ComponentProps['loaderData']['person']
+  answer: Route.ComponentProps['actionData']
+}) {
+  const form = useValidatedForm({
+    schema,
+    messages: accountFieldMessages,
+    fieldErrors: answer?.refused.fields,
+  })
+  const isBusy = useNavigation().state === 'submitting'
+  const field = (name: 'name' | 'surname' | 'phone' | 'language') => ({
+    name,
+    defaultValue: answer?.typed[name] ?? person[name] ?? '',
+    error: form.error(name),
+  })
+  const marketing = answer ? 'marketing' in answer.typed : person.marketing
+  return (
+    <Form method="post" className="flex flex-col gap-5" {...form.props}>
+      <FormErrorNotice refused={answer?.refused} />
+      <ErrorSummary {...form.summary} labels={{ name: m.account_name(), surname: m.account_surname() }} />
+      <TextField
+        label={m.account_email()}
+        help={m.account_email_fixed()}
+        name="email"
+        type="email"
+        disabled
+        value={person.email}
+      />
+      <TextField label={m.account_name()} autoComplete="given-name" required {...field('name')} />
+      <TextField label={m.account_surname()} autoComplete="family-name" required {...field('surname')} />
+      <TextField
+        label={m.account_phone()}
+        help={m.account_phone_help()}
+        type="tel"
+        autoComplete="tel"
+        optional
+        {...field('phone')}
+      />
+      <Select
+        label={m.account_language()}
+        choices={languages.map(value => ({ value, label: languageNames[value] }))}
+        {...field('language')}
+      />
+      <Checkbox
+        label={m.account_marketing()}
+        help={m.account_marketing_help()}
+        name="marketing"
+        defaultChecked={marketing}
+      />
+      <Button type="submit" size="large" busy={isBusy} className="self-start">
+        {m.account_settings_save()}
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Db } from '../../server/postgres/tables.ts'
+
+const columns = ['id', 'email', 'name', 'surname', 'phone', 'language'] as const
+
+/** Accounts due to be tied, out of others' hands for the time of the lease; each attempt is counted. */
+export async function claimUnlinkedCustomers(db: Db, now: Date, leaseMs: number, most: number) {
+  const due = db
+    .selectFrom('customer')
+    .select('id')
+    .where('shop_customer_id', 'is', null)
+    .where('shop_link_due_at', '<=', now)
+    .where('deletion_requested_at', 'is', null)
+    .orderBy('shop_link_due_at')
+    .limit(most)
+    .forUpdate()
+    .skipLocked()
+  return db
+    .updateTable('customer')
+    .set({
+      shop_link_due_at: new Date(now.getTime() + leaseMs),
+      shop_link_attempts: sql`shop_link_attempts + 1`,
+    })
+    .where('id', 'in', due)
+    .returning([...columns, 'confirmed_at', 'shop_link_attempts'])
+    .execute()
+}
+
+export type UnlinkedCustomer = Awaited<ReturnType<typeof claimUnlinkedCustomers>>[number]
+
+export async function setShopCustomer(db: Db, id: number, shopCustomerId: number): Promise<void> {
+  await db
+    .updateTable('customer')
+    .set({ shop_customer_id: shopCustomerId, shop_link_due_at: null, shop_link_attempts: 0 })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Nothing to look for until the e-mail is confirmed, which sets the time anew. */
+export async function postponeShopLinkUntilConfirmed(db: Db, id: number): Promise<void> {
+  await db
+    .updateTable('customer')
+    .set({ shop_link_due_at: null, shop_link_attempts: 0 })
+    .where('id', '=', id)
+    .where('confirmed_at', 'is', null)
+    .execute()
+}
+
+export async function scheduleShopLinkRetry(db: Db, id: number, at: Date): Promise<void> {
+  await db.updateTable('customer').set({ shop_link_due_at: at }).where('id', '=', id).execute()
+}
