@@ -1,12 +1,12 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-import { asLanguage, defaultLanguage } from './base/language.ts'
+import { defaultLanguage, parseLanguage } from './base/language.ts'
 import { overwriteGetLocale } from './paraglide/runtime.js'
-import { SiteName } from './ui/site-data.ts'
+import { SiteNameContext } from './ui/page/site-data.ts'
 
 // The page's own language is the one to go on in.
-overwriteGetLocale(() => asLanguage(document.documentElement.lang) ?? defaultLanguage)
+overwriteGetLocale(() => parseLanguage(document.documentElement.lang) ?? defaultLanguage)
 
 const name = document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? ''
 
@@ -15,9 +15,9 @@ startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <SiteName value={name}>
+      <SiteNameContext value={name}>
         <HydratedRouter />
-      </SiteName>
+      </SiteNameContext>
     </StrictMode>,
   )
 })

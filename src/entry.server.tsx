@@ -6,19 +6,21 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
-import { pageVisit } from './ui/context.ts'
-import { scriptsAfterPaint } from './ui/scripts-after-paint.ts'
-import { SiteName } from './ui/site-data.ts'
+import { deferScriptsUntilPaint } from './ui/browser/defer-scripts.ts'
+import { pageContext } from './ui/page/page-context.ts'
+import { SiteNameContext } from './ui/page/site-data.ts'
 
 const renderMost = 5000
 
-/** What no page handled is noted under the number that the visitor reads; a visitor who left is no failure. */
+/**
+ * Logs what went wrong while a page was rendered, under the number that the visitor reads. What loaders and actions
+ * throw is logged before it comes here; a visitor who left is no failure.
+ */
 export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
 ): void {
-  const isRefused = isRouteErrorResponse(error) && error.status < 500
-  if (!request.signal.aborted && !isRefused) context.get(pageVisit).report(error)
+  if (!request.signal.aborted && !isRouteErrorResponse(error)) context.get(pageContext).reportError(error)
 }
 
 /** Renders a page whole: its loaders have resolved, so that it leaves in one piece with its final status. */
@@ -29,14 +31,14 @@ export default async function handleRequest(
   router: EntryContext,
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
-  const { nonce: given, site } = context.get(pageVisit)
+  const { nonce: given, site } = context.get(pageContext)
   const nonce = given || undefined
   headers.set('content-type', 'text/html; charset=utf-8')
   const html = await new Promise<string>((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
-      <SiteName value={site.name}>
+      <SiteNameContext value={site.name}>
         <ServerRouter context={router} url={request.url} nonce={nonce} />
-      </SiteName>,
+      </SiteNameContext>,
       {
         nonce,
         onAllReady() {
@@ -57,5 +59,5 @@ export default async function handleRequest(
     )
     const timer = setTimeout(abort, renderMost)
   })
-  return new Response(Buffer.from(scriptsAfterPaint(html)), { status, headers })
+  return new Response(Buffer.from(deferScriptsUntilPaint(html)), { status, headers })
 }

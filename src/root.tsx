@@ -1,63 +1,75 @@
 import { useContext, useState } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import type { Route } from './+types/root'
-import './ui/app.css'
-import { inLanguage } from './base/paths.ts'
-import { CartButton } from './checkout/pages/cart-button.tsx'
-import { chosenCount } from './checkout/pages/choices.ts'
+import './ui/style/app.css'
+import { withLanguage } from './base/paths.ts'
+import { CartButton } from './checkout/cart/pages/cart-button.tsx'
+import { countChoices } from './checkout/cart/pages/choices-cookie.ts'
 import { m } from './paraglide/messages.js'
 import { getLocale } from './paraglide/runtime.js'
-import { announcementFor } from './site/pages/announced.ts'
-import { Announcement } from './site/pages/announcement.tsx'
-import { markOf, NameAlone } from './site/pages/brand.tsx'
-import { ConsentBanner } from './site/pages/consent.tsx'
-import { Footer } from './site/pages/footer.tsx'
-import { Header } from './site/pages/header.tsx'
-import { useKeptLanguage } from './site/pages/kept-language.ts'
-import { menusOf } from './site/pages/menus.ts'
-import { NetworkWatch } from './site/pages/network-watch.tsx'
-import { usePageViews } from './site/pages/page-views.ts'
-import { Trouble, troubleTitle } from './site/pages/trouble.tsx'
-import { LoadingBar, PageAnnouncer, SkipLink } from './site/pages/wayfinding.tsx'
-import { askedBeforePaint } from './ui/analytics.ts'
-import { pageVisit } from './ui/context.ts'
-import { notesDoneEarly, useDoneEarly } from './ui/done-early.ts'
-import { useFollowedLinks } from './ui/follow.ts'
-import { fontsOf } from './ui/fonts.ts'
-import { type LeftNotice, takeNotice } from './ui/left-notice.ts'
-import { LeftNoticeShown } from './ui/left-notice-shown.tsx'
-import { titleOf } from './ui/meta.ts'
-import { DocumentNonce, type SiteData, SiteName, useSiteData } from './ui/site-data.ts'
-import { Toasts } from './ui/toast.tsx'
-import { takeTyped } from './ui/typed.ts'
+import { AnnouncementBar } from './site/announcement/pages/announcement-bar.tsx'
+import { loadAnnouncement } from './site/announcement/pages/load-announcement.ts'
+import { ConsentBanner } from './site/consent/pages/consent-banner.tsx'
+import { useTrackPageViews } from './site/consent/pages/page-views.ts'
+import { ErrorScreen, errorScreenTitle } from './site/errors/pages/error-screen.tsx'
+import { FallbackHeader, siteLogoUrl } from './site/frame/pages/brand-link.tsx'
+import { Footer } from './site/frame/pages/footer.tsx'
+import { Header } from './site/frame/pages/header.tsx'
+import { LoadingBar, PageAnnouncer, SkipLink } from './site/frame/pages/navigation-aids.tsx'
+import { OfflineGuard } from './site/frame/pages/offline-guard.tsx'
+import { useSaveLanguage } from './site/frame/pages/save-language.ts'
+import { loadMenuSummary } from './site/menus/pages/menus.ts'
+import { consentInlineScript } from './ui/browser/analytics.ts'
+import { earlyInputScript, useReplayEarlyInput } from './ui/browser/early-input.ts'
+import { takeFormDraft } from './ui/form/form-draft.ts'
+import { ToastProvider } from './ui/overlay/toast.tsx'
+import { type FlashMessage, takeFlash } from './ui/page/flash.ts'
+import { FlashNotice } from './ui/page/flash-notice.tsx'
+import { useLinkNavigation } from './ui/page/link-navigation.ts'
+import { pageContext } from './ui/page/page-context.ts'
+import { documentTitle } from './ui/page/page-meta.ts'
+import { NonceContext, type SiteData, SiteNameContext, useSiteData } from './ui/page/site-data.ts'
+import { fontsForLanguage } from './ui/style/fonts.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs): Promise<SiteData> {
-  const visit = context.get(pageVisit)
-  const { language, person, site, reference, nonce } = visit
-  const typed = takeTyped(visit, request)
-  const [chosen, notice] = [chosenCount(visit), typed ? typedNotice() : takeNotice(visit)]
-  const [menus, said] = await Promise.all([menusOf(visit), announcementFor(visit)])
-  return { language, person, site, reference, nonce, chosen, notice, typed, menus, announcement: said }
+  const ctx = context.get(pageContext)
+  const { language, customer, site, errorReference, nonce } = ctx
+  const formDraft = takeFormDraft(ctx, request)
+  const flash = formDraft ? formRestoredFlash() : takeFlash(ctx)
+  const cookieCartCount = countChoices(ctx)
+  const [menus, announcement] = await Promise.all([loadMenuSummary(ctx), loadAnnouncement(ctx)])
+  return {
+    language,
+    customer,
+    site,
+    errorReference,
+    nonce,
+    cookieCartCount,
+    flash,
+    formDraft,
+    menus,
+    announcement,
+  }
 }
 
-/** The session had ended in the middle of a form: it is filled again, and waits to be sent. */
-function typedNotice(): LeftNotice {
-  return { tone: 'done', title: m.ui_typed_again(), body: m.ui_typed_again_lead() }
+/** The session had ended in the middle of a form: it is filled in again and can be sent (R107). */
+function formRestoredFlash(): FlashMessage {
+  return { tone: 'done', title: m.ui_form_restored(), body: m.ui_form_restored_lead() }
 }
 
 /** Where a page says nothing of itself: the site's name, or what went wrong. */
 export function meta({ loaderData, error }: Route.MetaArgs) {
-  const title = error ? troubleTitle(error) : null
-  return [{ title: loaderData ? titleOf(title, loaderData.site) : (title ?? '') }]
+  const title = error ? errorScreenTitle(error) : null
+  return [{ title: loaderData ? documentTitle(title, loaderData.site) : (title ?? '') }]
 }
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const data = useSiteData()
-  const name = useContext(SiteName)
+  const name = useContext(SiteNameContext)
   const [nonce] = useState(data?.nonce || undefined)
   const language = data?.language ?? getLocale()
-  useDoneEarly()
-  useFollowedLinks()
+  useReplayEarlyInput()
+  useLinkNavigation()
   return (
     <html lang={language}>
       <head>
@@ -65,9 +77,9 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#fbf7f0" />
         <meta name="application-name" content={name} />
-        <link rel="icon" href={markOf(data?.site)} />
+        <link rel="icon" href={siteLogoUrl(data?.site)} />
         <link rel="apple-touch-icon" href="/icon-180.png" />
-        <link rel="manifest" href={inLanguage('/manifest.webmanifest', language)} />
+        <link rel="manifest" href={withLanguage('/manifest.webmanifest', language)} />
         <script
           nonce={nonce}
           suppressHydrationWarning
@@ -75,18 +87,18 @@ export function Layout({ children }: { children: React.ReactNode }) {
           dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? beforePaint(data) : ' ' }}
         />
         <Links nonce={nonce} />
-        {fontsOf(language).map(({ href }) => (
+        {fontsForLanguage(language).map(({ href }) => (
           <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
         ))}
         <Meta />
       </head>
       <body>
-        <DocumentNonce value={nonce}>
-          <Toasts>
+        <NonceContext value={nonce}>
+          <ToastProvider>
             <SkipLink />
             <LoadingBar />
-            {data && <Announcement shown={data.announcement} />}
-            {data ? <Header data={data} cart={<CartButton />} /> : <NameAlone name={name} />}
+            {data && <AnnouncementBar shown={data.announcement} />}
+            {data ? <Header data={data} cart={<CartButton />} /> : <FallbackHeader name={name} />}
             <main id="main" tabIndex={-1} className="min-h-[60dvh] outline-none">
               {children}
             </main>
@@ -94,10 +106,10 @@ export function Layout({ children }: { children: React.ReactNode }) {
             <PageAnnouncer />
             <div className="foot-notices no-print sticky bottom-0 z-50">
               <ConsentBanner />
-              <NetworkWatch />
+              <OfflineGuard />
             </div>
-          </Toasts>
-        </DocumentNonce>
+          </ToastProvider>
+        </NonceContext>
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>
@@ -107,20 +119,20 @@ export function Layout({ children }: { children: React.ReactNode }) {
 
 /** The few lines that run before anything is drawn. */
 function beforePaint(data: SiteData | undefined): string {
-  return data?.site.analytics ? notesDoneEarly + askedBeforePaint : notesDoneEarly
+  return data?.site.analytics ? earlyInputScript + consentInlineScript : earlyInputScript
 }
 
 export default function Root() {
-  usePageViews()
-  useKeptLanguage()
+  useTrackPageViews()
+  useSaveLanguage()
   return (
     <>
-      <LeftNoticeShown />
+      <FlashNotice />
       <Outlet />
     </>
   )
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <Trouble error={error} />
+  return <ErrorScreen error={error} />
 }

@@ -1,0 +1,133 @@
+import { useEffect, useRef } from 'react'
+import { data, Form, useNavigation } from 'react-router'
+import { m } from '../../../paraglide/messages.js'
+import { Button } from '../../../ui/form/button.tsx'
+import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
+import { TextArea, TextField } from '../../../ui/form/text-field.tsx'
+import { useValidatedForm } from '../../../ui/form/validated-form.ts'
+import { pageContext } from '../../../ui/page/page-context.ts'
+import { type PageError, tryCall } from '../../../ui/page/page-errors.ts'
+import { buildPageMeta } from '../../../ui/page/page-meta.ts'
+import { Notice } from '../../../ui/text/notice.tsx'
+import { ShopHtml } from '../../../ui/text/shop-html.tsx'
+import { contactMessageMaxLength, contactMessageSchema, sendContactMessage } from '../../content/contract.ts'
+import { loadShopPage } from '../../content/pages/load-shop-page.ts'
+import type { Route } from './+types/contact-page'
+
+/** The shop's own text about reaching it, and a form that really writes to its people. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  return { page: await loadShopPage(context.get(pageContext), url.pathname) }
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  const root = matches[0].loaderData
+  if (!root || !loaderData) return []
+  const { title, summary, path } = loaderData.page
+  return buildPageMeta({ title, description: summary, path, language: root.language, site: root.site })
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const said = (field: keyof Typed) => String(form.get(field) ?? '')
+  const typed: Typed = { name: said('name'), email: said('email'), message: said('message') }
+  const { refused } = await tryCall(() => context.get(pageContext).call(sendContactMessage, typed))
+  if (refused) return data({ sent: false, refused, typed }, { status: refused.status })
+  return { sent: true, refused: null, typed: null }
+}
+
+interface Typed {
+  name: string
+  email: string
+  message: string
+}
+
+const messages = {
+  name_required: m.name_required,
+  name_short: m.name_short,
+  name_long: m.name_long,
+  name_special: m.name_special,
+  email_required: m.email_required,
+  email_invalid: m.email_invalid,
+  contact_message_required: m.contact_message_required,
+  contact_message_short: m.contact_message_short,
+  contact_message_long: m.contact_message_long,
+  field_characters: m.field_characters,
+}
+
+export default function ContactPage({ loaderData: { page }, actionData }: Route.ComponentProps) {
+  return (
+    <article className="measure grid gap-x-16 gap-y-12 pt-10 pb-20 md:pt-14 lg:grid-cols-[minmax(0,1fr)_26rem]">
+      <div>
+        <h1 className="max-w-2xl text-[2rem] leading-tight md:text-3xl">{page.title}</h1>
+        <div className="mt-6 md:mt-8">
+          <ShopHtml html={page.html} className="text-lg" />
+        </div>
+      </div>
+      <section aria-labelledby="write" className="self-start rounded-tile border border-line bg-card p-6">
+        <h2 id="write" className="text-2xl">
+          {m.contact_title()}
+        </h2>
+        {actionData?.sent ? (
+          <Sent />
+        ) : (
+          <ContactForm refused={actionData?.refused ?? null} typed={actionData?.typed ?? null} />
+        )}
+      </section>
+    </article>
+  )
+}
+
+/** It takes the focus, for the button that was pressed is gone with the form. */
+function Sent() {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [])
+  return (
+    <div role="status" className="mt-5">
+      <Notice ref={box} tone="done" title={m.contact_sent()}>
+        {m.contact_sent_lead()}
+      </Notice>
+    </div>
+  )
+}
+
+function ContactForm({ refused, typed }: { refused: PageError | null; typed: Typed | null }) {
+  const form = useValidatedForm({ schema: contactMessageSchema, messages, fieldErrors: refused?.fields })
+  const isBusy = useNavigation().state !== 'idle'
+  const hasFields = refused && Object.keys(refused.fields ?? {}).length > 0
+  return (
+    <Form method="post" className="mt-5 grid gap-5" {...form.props}>
+      {refused && !hasFields && (
+        <Notice tone="alert" title={m.contact_not_sent()}>
+          {refused.code === 'refused_often' ? m.refused_often() : m.contact_not_sent_lead()}
+        </Notice>
+      )}
+      <ErrorSummary {...form.summary} />
+      <TextField
+        label={m.contact_name()}
+        name="name"
+        autoComplete="name"
+        defaultValue={typed?.name}
+        error={form.error('name')}
+      />
+      <TextField
+        label={m.contact_email()}
+        name="email"
+        type="email"
+        autoComplete="email"
+        defaultValue={typed?.email}
+        error={form.error('email')}
+      />
+      <TextArea
+        label={m.contact_message()}
+        name="message"
+        rows={6}
+        most={contactMessageMaxLength}
+        defaultValue={typed?.message}
+        error={form.error('message')}
+      />
+      <Button type="submit" size="large" wide busy={isBusy}>
+        {m.contact_send()}
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openApp } from '../../../test/app.ts'
+import { type World, world } from '../../../test/world.ts'
+import { languages } from '../../base/language.ts'
+import { landingEventTypes, shopPagePaths, shopSectionPaths } from './rules.ts'
+
+let all: World
+let site: Awaited<ReturnType<typeof openApp>>
+beforeAll(async () => {
+  all = await world()
+  site = await openApp({}, { withPages: true, shop: all.processA.shop })
+})
+afterAll(async () => {
+  await site.close()
+  await all.close()
+})
+
+const shown = [
+  ...shopPagePaths,
+  ...shopSectionPaths,
+  '/blog/how-many-gifts',
+  '/events/wedding',
+  ...landingEventTypes.map(type => `/${type}`),
+  '/categories',
+]
+
+describe.each(languages)('in %s', language => {
+  test.each(shown)('%s stands, with and without a slash at its end', async path => {
+    for (const address of [path, `${path}/`]) {
+      const answer = await site.app.request(`${address}?lang=${language}`)
+      const html = await answer.text()
+      expect(answer.status).toBe(200)
+      expect(html).toContain(`<html lang="${language}"`)
+      expect(html.match(/<h1/g)).toHaveLength(1)
+      const canonical = `http://registry.example${path}${language === 'el' ? '?lang=el' : ''}`
+      expect(html).toContain(`<link rel="canonical" href="${canonical}"`)
+    }
+  })
+
+  test.each([
+    '/terms-of-use-registrant',
+    '/terms-of-use-gift-purchaser',
+    '/terms-of-use-privacy-policy',
+    '/payment-delivery-returns-policy',
+    '/cookies-policy',
+    '/accessibility',
+  ])('%s says when it was last changed', async path => {
+    const html = await (await site.app.request(`${path}?lang=${language}`)).text()
+    expect(html).toMatch(/(Last changed on|Τελευταία αλλαγή:) \d+ \p{L}+ 2026\./u)
+  })
+
+  test('home has a title of its own before the site’s name (spec §2)', async () => {
+    const html = await (await site.app.request(`/?lang=${language}`)).text()
+    const title = { en: 'Gift registries', el: 'Λίστες δώρων' }[language]
+    expect(html).toContain(`<title>${title} | Doron</title>`)
+  })
+
+  test('home says who the site is, and an article where it stands', async () => {
+    const graphOf = async (path: string) => {
+      const html = await (await site.app.request(`${path}?lang=${language}`)).text()
+      const [, said = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html) ?? []
+      return JSON.parse(said) as object
+    }
+    expect(await graphOf('/')).toMatchObject({
+      '@graph': [{ '@type': 'Organization' }, { '@type': 'WebSite', inLanguage: language }],
+    })
+    expect(await graphOf('/about-us')).toMatchObject({ '@type': 'BreadcrumbList' })
+  })
+
+  test.each(['/blog/how-many-gifts', '/inspiration/honeymoon', '/events/wedding'])(
+    '%s has a picture to be shared with, and leads on',
+    async path => {
+      const html = await (await site.app.request(`${path}?lang=${language}`)).text()
+      const [, picture = ''] =
+        /property="og:image" content="http:\/\/registry\.example([^"]+)"/.exec(html) ?? []
+      expect(picture).toBe(`/share${path}/${language}.jpg`)
+      const answer = await site.app.request(picture)
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+      expect((await answer.arrayBuffer()).byteLength).toBeLessThan(300_000)
+      expect(html).toContain('property="og:type" content="article"')
+      expect(html).toContain('/create-registry')
+      const [, related = ''] = /<nav aria-labelledby="related"(.*?)<\/nav>/s.exec(html) ?? []
+      expect(related.match(/<h3/g)?.length).toBeGreaterThan(1)
+      expect(related).not.toContain(`"${path}`)
+    },
+  )
+
+  test('no picture is drawn of an article that is not there', async () => {
+    expect((await site.app.request(`/share/blog/no-such-article/${language}.jpg`)).status).toBe(404)
+  })
+
+  test('how it works counts its steps once', async () => {
+    const html = await (await site.app.request(`/how-it-works?lang=${language}`)).text()
+    expect(html.match(/<ol/g)).toHaveLength(1)
+  })
+
+  test('an article that the shop does not have is missing', async () => {
+    const answer = await site.app.request(`/blog/no-such-article?lang=${language}`)
+    expect(answer.status).toBe(404)
+  })
+})
+
+test.each(['/events.data', '/events/_.data', '/blog/how-many-gifts/_.data'])(
+  '%s is what a page already open asks for',
+  async path => {
+    expect((await site.app.request(path)).status).toBe(200)
+  },
+)

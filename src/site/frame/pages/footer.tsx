@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import { languages } from '../../../base/language.ts'
+import { m } from '../../../paraglide/messages.js'
+import { Link } from '../../../ui/page/link.tsx'
+import type { SiteData } from '../../../ui/page/site-data.ts'
+import { BrandLink } from './brand-link.tsx'
+import { LanguageLink } from './language-link.tsx'
+import { NewsletterForm } from './newsletter-form.tsx'
+import { footerColumns, legalLinks, type SiteLink } from './site-links.ts'
+
+const item = 'inline-block py-[0.1875rem] text-paper/80 underline-offset-4 hover:text-paper hover:underline'
+
+/** The foot of every page: newsletter, three columns, languages, social links, small print. */
+export function Footer({ data, children }: { data: SiteData; children?: ReactNode }) {
+  const { site, language } = data
+  return (
+    <footer className="no-print bg-ink pt-14 pb-10 text-paper [&_:focus-visible]:outline-paper">
+      <div className="measure">
+        <div className="grid gap-x-10 gap-y-10 sm:grid-cols-3 lg:grid-cols-[1.45fr_1fr_1fr_1fr]">
+          <div className="sm:col-span-3 lg:col-span-1">
+            <BrandLink site={site} />
+            <NewsletterForm />
+          </div>
+          {footerColumns.map(column => (
+            <nav key={column.title()} aria-label={column.title()}>
+              <p className="mb-2 font-semibold">{column.title()}</p>
+              <LinkList links={column.links} />
+            </nav>
+          ))}
+        </div>
+        <div className="mt-12 flex flex-wrap items-center gap-x-8 gap-y-3 border-t border-paper/20 pt-6">
+          {site.social.length > 0 && (
+            <ul className="mr-auto flex flex-wrap gap-x-6">
+              {site.social.map(({ name, url }) => (
+                <li key={name}>
+                  <a href={url} rel="me noopener" className={item}>
+                    {name}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          )}
+          <div className="flex gap-6">
+            {languages.map(one => (
+              <LanguageLink
+                key={one}
+                language={one}
+                current={one === language}
+                className={`${item} aria-[current=true]:font-semibold aria-[current=true]:text-paper`}
+              />
+            ))}
+          </div>
+        </div>
+        <nav aria-label={m.site_legal()} className="mt-4 text-sm">
+          <LinkList links={legalLinks} row />
+          {children}
+        </nav>
+        <p className="mt-4 text-sm text-paper/80">
+          {[site.company ?? site.name, m.site_version({ version: site.version })].join(' · ')}
+        </p>
+      </div>
+    </footer>
+  )
+}
+
+function LinkList({ links, row = false }: { links: SiteLink[]; row?: boolean }) {
+  return (
+    <ul className={row ? 'flex flex-wrap gap-x-6' : 'flex flex-col'}>
+      {links.map(link => (
+        <li key={link.to}>
+          <Link to={link.to} className={item}>
+            {link.label()}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

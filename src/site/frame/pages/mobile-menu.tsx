@@ -1,0 +1,97 @@
+import { type Language, languages } from '../../../base/language.ts'
+import { paths } from '../../../base/paths.ts'
+import { m } from '../../../paraglide/messages.js'
+import { CloseIcon, MenuIcon } from '../../../ui/media/icons.tsx'
+import { DropdownMenu } from '../../../ui/overlay/dropdown-menu.tsx'
+import { Link } from '../../../ui/page/link.tsx'
+import type { PageCustomer } from '../../../ui/page/page-context.ts'
+import type { Menus } from '../../../ui/page/site-data.ts'
+import { MobileSubmenu, toMenuPage } from '../../menus/pages/submenu.tsx'
+import { AccountMenuItems } from './account-links.tsx'
+import { LanguageLink } from './language-link.tsx'
+import { ProductSearchForm } from './product-search-form.tsx'
+import { categoryLink, navigationLinks, registryLinks, type SiteLink } from './site-links.ts'
+
+const item = 'flex min-h-12 items-center border-b border-line text-lg font-medium'
+
+/** Everything of the header on small screens, in a sheet under it that opens without JavaScript too. */
+export function MobileMenu(props: {
+  person: PageCustomer | null
+  language: Language
+  /** The entries that have pages below them, and those pages as far as they are known. */
+  entries: string[]
+  menus: Menus
+}) {
+  const { person, language, entries, menus } = props
+  return (
+    <DropdownMenu
+      className="phone-menu lg:hidden"
+      label={m.site_menu()}
+      summaryClass="-mr-2.5 flex size-11 items-center justify-center rounded-pill hover:bg-ink/6"
+      summary={
+        <>
+          <span className="group-open/menu:hidden">
+            <MenuIcon />
+          </span>
+          <span className="hidden group-open/menu:block">
+            <CloseIcon />
+          </span>
+        </>
+      }
+      panelClass="absolute inset-x-0 top-full z-30 max-h-[calc(100dvh-4rem)] animate-[rise_160ms_var(--ease-out)] overflow-y-auto overscroll-contain border-b border-line bg-paper shadow-[0_24px_40px_rgb(35_38_45/0.14)]"
+    >
+      <div className="measure flex flex-col gap-6 py-6">
+        <ProductSearchForm />
+        <nav aria-label={m.site_navigation()}>
+          <p className="text-sm font-semibold text-soft">{m.site_registry_group()}</p>
+          <Links links={registryLinks.slice(0, person ? 2 : 3)} />
+          <Links
+            links={[...navigationLinks, categoryLink]}
+            entries={[...entries, categoryLink.to]}
+            menus={menus}
+            className="mt-6"
+          />
+        </nav>
+        {person ? (
+          <div>
+            <p className="text-sm font-semibold text-soft">{person.name}</p>
+            <AccountMenuItems itemClass={item} />
+          </div>
+        ) : (
+          <Links
+            links={[
+              { to: paths.login, label: m.site_sign_in },
+              { to: paths.register, label: m.site_sign_up },
+            ]}
+          />
+        )}
+        <div className="flex gap-6">
+          {languages.map(one => (
+            <LanguageLink
+              key={one}
+              language={one}
+              current={one === language}
+              className="inline-flex min-h-11 items-center underline-offset-4 hover:underline aria-[current=true]:font-semibold"
+            />
+          ))}
+        </div>
+      </div>
+    </DropdownMenu>
+  )
+}
+
+function Links(props: { links: SiteLink[]; entries?: string[]; menus?: Menus; className?: string }) {
+  const { links, entries = [], menus = {}, className } = props
+  return (
+    <ul className={className}>
+      {links.map(link => (
+        <li key={link.to} className="relative">
+          <Link to={link.to} className={item}>
+            {link.label()}
+          </Link>
+          {entries.includes(link.to) && <MobileSubmenu entry={toMenuPage(link)} pages={menus[link.to]} />}
+        </li>
+      ))}
+    </ul>
+  )
+}

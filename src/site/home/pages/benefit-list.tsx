@@ -1,0 +1,40 @@
+import { m } from '../../../paraglide/messages.js'
+import { ButtonLink } from '../../../ui/form/button.tsx'
+import { Picture, type PictureName } from '../../../ui/media/picture.tsx'
+import { classNames } from '../../../ui/style/class-names.ts'
+
+/** The nine benefits of spec §1, those that need the fewest words first. */
+const benefits: { picture: PictureName; title: () => string; text: () => string }[] = [
+  { picture: 'bags', title: m.site_benefit_variety, text: m.site_benefit_variety_text },
+  { picture: 'handshake', title: m.site_benefit_group_gift, text: m.site_benefit_group_gift_text },
+  { picture: 'coin', title: m.site_benefit_change, text: m.site_benefit_change_text },
+  { picture: 'ticket', title: m.site_benefit_cards, text: m.site_benefit_cards_text },
+  { picture: 'label', title: m.site_benefit_prices, text: m.site_benefit_prices_text },
+  { picture: 'house', title: m.site_benefit_one_place, text: m.site_benefit_one_place_text },
+  { picture: 'clipboard', title: m.site_benefit_group_registry, text: m.site_benefit_group_registry_text },
+  { picture: 'backpack', title: m.site_benefit_activity, text: m.site_benefit_activity_text },
+  { picture: 'card', title: m.site_benefit_prepay, text: m.site_benefit_prepay_text },
+]
+
+/** Why here: nine short reasons, three a row; with `leadsOn` four, and the way to all of them fills the last. */
+export function BenefitList({ leadsOn = false }: { leadsOn?: boolean }) {
+  return (
+    <ul className={classNames('grid gap-4.5 sm:grid-cols-2', leadsOn ? 'lg:grid-cols-4' : 'lg:grid-cols-3')}>
+      {benefits.map(({ picture, title, text }) => (
+        <li key={picture} className="rounded-tile border border-line bg-card p-6">
+          <Picture name={picture} size={52} />
+          <h3 className="mt-4.5 font-sans text-lg font-semibold tracking-normal">{title()}</h3>
+          <p className="mt-1 text-soft">{text()}</p>
+        </li>
+      ))}
+      {leadsOn && (
+        <li className="flex flex-wrap items-center justify-between gap-x-8 gap-y-5 rounded-tile bg-sand p-6 lg:col-span-3 lg:px-10">
+          <p className="max-w-md font-serif text-2xl">{m.site_benefits_all_lead()}</p>
+          <ButtonLink to="/benefits" kind="outline">
+            {m.site_benefits_all()}
+          </ButtonLink>
+        </li>
+      )}
+    </ul>
+  )
+}

@@ -1,0 +1,18 @@
+import { paths } from '../../../base/paths.ts'
+import { m } from '../../../paraglide/messages.js'
+import { ButtonLink } from '../../../ui/form/button.tsx'
+import { classNames } from '../../../ui/style/class-names.ts'
+
+/** What a reader does next: begin a registry (of that event, when one is meant), or find one. */
+export function CreateOrFindLinks({ type, className }: { type?: string | undefined; className: string }) {
+  return (
+    <div className={classNames('flex flex-wrap gap-3.5 max-sm:*:flex-1 max-sm:*:px-4', className)}>
+      <ButtonLink to={paths.createRegistry(type)} size="large">
+        {m.site_link_create()}
+      </ButtonLink>
+      <ButtonLink to={paths.findRegistry(type)} size="large" kind="outline">
+        {m.site_link_find()}
+      </ButtonLink>
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import { paths } from '../../../base/paths.ts'
+import { m } from '../../../paraglide/messages.js'
+import { listEventTypes } from '../../../registry/registry/contract.ts'
+import { sortEventTypes } from '../../../registry/registry/event-type-rules.ts'
+import { Picture, type PictureName } from '../../../ui/media/picture.tsx'
+import { Tile, type TileTone } from '../../../ui/media/tile.tsx'
+import { Link } from '../../../ui/page/link.tsx'
+import { Section } from '../../../ui/page/page.tsx'
+import { pageContext } from '../../../ui/page/page-context.ts'
+import { orErrorPage } from '../../../ui/page/page-errors.ts'
+import { buildPageMeta } from '../../../ui/page/page-meta.ts'
+import { websiteStructuredData } from '../../seo/pages/structured-data.ts'
+import type { Route } from './+types/home-page'
+import { BenefitList } from './benefit-list.tsx'
+import { CreateOrFindLinks } from './create-or-find-links.tsx'
+import { EventTypeGrid } from './event-type-grid.tsx'
+import { HowItWorksSteps } from './how-it-works-steps.tsx'
+import { OccasionList } from './occasion-list.tsx'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { call, language } = context.get(pageContext)
+  const types = await orErrorPage(call(listEventTypes, { lang: language }))
+  return { types: sortEventTypes(types).slice(0, eventsShown) }
+}
+
+/** Spec §2: the first six as cards, the rest behind the link to /other. */
+const eventsShown = 6
+
+export function meta({ matches }: Route.MetaArgs) {
+  const root = matches[0].loaderData
+  if (!root) return []
+  const { language, site } = root
+  const [title, description] = [m.site_home_name(), m.site_home_lead()]
+  return [
+    ...buildPageMeta({ title, description, path: paths.home, language, site }),
+    websiteStructuredData(site, language),
+  ]
+}
+
+export default function HomePage({ loaderData }: Route.ComponentProps) {
+  return (
+    <div className="measure pb-8">
+      <Hero />
+      <Celebrations types={loaderData.types} />
+      <Section title={m.site_benefits_title()} lead={m.site_benefits_lead()}>
+        <BenefitList leadsOn />
+      </Section>
+      <Section title={m.site_steps_title()} lead={m.site_steps_lead()}>
+        <HowItWorksSteps />
+      </Section>
+      <Section title={m.site_occasions_title()} lead={m.site_occasions_lead()}>
+        <OccasionList />
+      </Section>
+    </div>
+  )
+}
+
+function Hero() {
+  return (
+    <div className="grid items-end gap-x-12 gap-y-10 pt-9 pb-12 lg:grid-cols-[1.05fr_1fr] lg:pt-16 lg:pb-20">
+      <div className="lg:self-center">
+        <h1 className="text-[2.75rem] leading-[1.18] lg:text-4xl">{m.site_home_title()}</h1>
+        <p className="mt-4 max-w-xl text-lg text-soft lg:mt-3 lg:text-xl">{m.site_home_lead()}</p>
+        <CreateOrFindLinks className="mt-7" />
+        <p className="mt-5 text-sm text-soft">{m.site_home_free()}</p>
+      </div>
+      <div className="grid grid-cols-3 items-end gap-3.5 lg:gap-4.5">
+        <HeroArch tone="sky" picture="bicycle" className="h-42 lg:h-71" />
+        <HeroArch tone="rose" picture="gift" className="h-63 lg:h-107" />
+        <HeroArch tone="leaf" picture="plant" className="h-49 lg:h-84" />
+      </div>
+    </div>
+  )
+}
+
+function HeroArch(props: { tone: TileTone; picture: PictureName; className: string }) {
+  return (
+    <Tile tone={props.tone} shape="gate" className={`items-end pb-4 lg:pb-5 ${props.className}`}>
+      <Picture name={props.picture} size={128} soon className="h-auto w-[72%] max-w-32" />
+    </Tile>
+  )
+}
+
+function Celebrations({ types }: { types: { slug: string; name: string }[] }) {
+  return (
+    <Section title={m.site_events_title()} lead={m.site_events_lead()}>
+      <EventTypeGrid types={types} />
+      <p className="mt-8">
+        <Link to="/other" variant="weight" className="inline-flex min-h-8 items-center">
+          {m.site_events_other()}
+        </Link>
+      </p>
+    </Section>
+  )
+}

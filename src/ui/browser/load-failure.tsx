@@ -1,0 +1,20 @@
+import { m } from '../../paraglide/messages.js'
+
+/** Stands in for a part of the page whose code never came: says so, and offers the page anew. */
+export function LoadFailure() {
+  return (
+    <p
+      role="alert"
+      className="fixed inset-x-4 bottom-4 z-60 rounded-tile bg-ink px-5 py-4 text-paper forced-colors:border sm:left-auto sm:w-96"
+    >
+      {m.ui_load_failed()}{' '}
+      <button
+        type="button"
+        className="font-semibold underline underline-offset-4 outline-paper"
+        onClick={() => window.location.reload()}
+      >
+        {m.ui_load_failed_reload()}
+      </button>
+    </p>
+  )
+}

@@ -1,0 +1,208 @@
+import {
+  Body,
+  Button,
+  Container,
+  Head,
+  Heading,
+  Hr,
+  Html,
+  Link,
+  Preview,
+  Section,
+  Text,
+} from '@react-email/components'
+import type { ReactElement, ReactNode } from 'react'
+import * as z from 'zod/mini'
+import type { Language } from '../../base/language.ts'
+import { withLanguage } from '../../base/paths.ts'
+import { m } from '../../paraglide/messages.js'
+
+/** What every letter may name of the site. */
+export interface EmailSite {
+  name: string
+  /** Without a slash at its end. */
+  url: string
+  supportEmail: string
+}
+
+export interface EmailContext {
+  language: Language
+  site: EmailSite
+}
+
+/** A letter as it is written: its subject and its body, both in the reader's language. */
+export interface EmailContent {
+  subject: string
+  body: ReactElement
+  /** The path that ends such letters when it is posted to (RFC 8058). */
+  unsubscribePath?: string | undefined
+}
+
+/** Writes a letter out of the props that the outbox kept; their shape is there to be looked at. */
+export interface EmailTemplate {
+  (props: unknown, about: EmailContext): EmailContent
+  propsSchema: z.ZodMiniType
+}
+
+/** A template by the shape of its props: what the outbox kept is parsed before it is written. */
+export function defineEmailTemplate<S extends z.ZodMiniType>(
+  props: S,
+  write: (props: z.output<S>, about: EmailContext) => EmailContent,
+): EmailTemplate {
+  return Object.assign((kept: unknown, about: EmailContext) => write(z.parse(props, kept), about), {
+    propsSchema: props,
+  })
+}
+
+const colours = {
+  paper: '#fbf7f0',
+  card: '#fffdf9',
+  line: '#e6dccb',
+  ink: '#23262d',
+  soft: '#5f6068',
+  pomegranate: '#a3233a',
+}
+const heads = "'Literata', Georgia, 'Times New Roman', serif"
+const text = "'Commissioner', 'Segoe UI', Helvetica, Arial, sans-serif"
+
+/** The sheet of paper that every letter is written on; legible without pictures (there are none). */
+export function EmailLayout(frame: {
+  about: EmailContext
+  title: string
+  preview: string
+  children: ReactNode
+}) {
+  const { about, title, preview, children } = frame
+  const { site, language } = about
+  return (
+    <Html lang={language} dir="ltr">
+      <Head>
+        <title>{title}</title>
+      </Head>
+      <Preview>{preview}</Preview>
+      <Body style={{ backgroundColor: colours.paper, color: colours.ink, fontFamily: text, margin: 0 }}>
+        <Container style={{ maxWidth: '560px', padding: '32px 20px' }}>
+          <Text style={{ fontFamily: heads, fontSize: '20px', color: colours.pomegranate, margin: 0 }}>
+            {site.name}
+          </Text>
+          <Section
+            style={{
+              backgroundColor: colours.card,
+              border: `1px solid ${colours.line}`,
+              borderRadius: '18px',
+              margin: '16px 0',
+              padding: '28px',
+            }}
+          >
+            <Heading
+              as="h1"
+              style={{ fontFamily: heads, fontSize: '27px', lineHeight: 1.25, margin: '0 0 16px' }}
+            >
+              {title}
+            </Heading>
+            {children}
+          </Section>
+          <Text style={{ fontSize: '14px', color: colours.soft, margin: 0 }}>
+            {m.email_help({}, { locale: language })}{' '}
+            <Link
+              href={`mailto:${site.supportEmail}`}
+              style={{ color: colours.pomegranate, textDecoration: 'underline' }}
+            >
+              {site.supportEmail}
+            </Link>
+          </Text>
+        </Container>
+      </Body>
+    </Html>
+  )
+}
+
+export function EmailText({ children }: { children: ReactNode }) {
+  return <Text style={{ fontSize: '16px', lineHeight: 1.6, margin: '0 0 14px' }}>{children}</Text>
+}
+
+/** Words of a person, set apart from ours. */
+export function EmailQuote({ children }: { children: ReactNode }) {
+  return (
+    <Text
+      style={{
+        borderLeft: `3px solid ${colours.line}`,
+        fontFamily: heads,
+        fontSize: '18px',
+        lineHeight: 1.5,
+        margin: '0 0 18px',
+        paddingLeft: '14px',
+        whiteSpace: 'pre-line',
+      }}
+    >
+      {children}
+    </Text>
+  )
+}
+
+/** Lines with something at the end, such as gifts and their amounts. */
+export function EmailRows({ lines }: { lines: { label: string; value: string }[] }) {
+  return (
+    <Section style={{ margin: '0 0 18px' }}>
+      {lines.map(({ label, value }, index) => (
+        <Section key={`${label} ${value}`}>
+          {index > 0 && <Hr style={{ borderColor: colours.line, margin: 0 }} />}
+          <Text style={{ fontSize: '16px', margin: '8px 0' }}>
+            {label} ·{' '}
+            <strong style={value.length < 20 ? { whiteSpace: 'nowrap' } : { overflowWrap: 'anywhere' }}>
+              {value}
+            </strong>
+          </Text>
+        </Section>
+      ))}
+    </Section>
+  )
+}
+
+/** The one thing to do; `path` is of our own site and gets the reader's language. */
+export function EmailButton({
+  about,
+  path,
+  children,
+}: {
+  about: EmailContext
+  path: string
+  children: ReactNode
+}) {
+  return (
+    <Button
+      href={about.site.url + withLanguage(path, about.language)}
+      style={{
+        backgroundColor: colours.pomegranate,
+        borderRadius: '999px',
+        color: colours.card,
+        fontSize: '16px',
+        fontWeight: 600,
+        margin: '4px 0 14px',
+        padding: '13px 24px',
+      }}
+    >
+      {children}
+    </Button>
+  )
+}
+
+/** A way further on that is not the letter's main one. */
+export function EmailLink({
+  about,
+  path,
+  children,
+}: {
+  about: EmailContext
+  path: string
+  children: ReactNode
+}) {
+  return (
+    <Link
+      href={about.site.url + withLanguage(path, about.language)}
+      style={{ color: colours.pomegranate, textDecoration: 'underline' }}
+    >
+      {children}
+    </Link>
+  )
+}

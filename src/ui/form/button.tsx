@@ -1,0 +1,81 @@
+import type { ComponentProps } from 'react'
+import { m } from '../../paraglide/messages.js'
+import { Link, type LinkProps } from '../page/link.tsx'
+import { classNames } from '../style/class-names.ts'
+
+interface Look {
+  /** One `primary` a view: the thing to do. `danger` asks twice before. */
+  kind?: 'primary' | 'outline' | 'quiet' | 'danger'
+  size?: 'small' | 'medium' | 'large'
+  /** As wide as its column. */
+  wide?: boolean
+}
+
+const kinds = {
+  primary: 'bg-pomegranate text-white hover:bg-deep active:bg-deep edge-forced',
+  outline: 'border-[1.5px] border-ink hover:bg-ink hover:text-paper',
+  quiet: 'hover:bg-ink/6 underline underline-offset-4 decoration-1 hover:no-underline',
+  danger: 'border-[1.5px] border-pomegranate text-pomegranate hover:bg-pomegranate hover:text-white',
+}
+
+const sizes = {
+  small: 'min-h-10 px-4 py-2 text-base',
+  medium: 'min-h-11 px-5 py-2.5 text-base',
+  large: 'min-h-13 px-6 py-3 text-base',
+}
+
+/** The classes of a pill; for the rare element that must look like a button without being ours. */
+export function buttonClasses({ kind = 'primary', size = 'medium', wide = false }: Look = {}): string {
+  return classNames(
+    'no-print inline-flex items-center justify-center gap-2 rounded-pill font-semibold text-center transition-colors',
+    kinds[kind],
+    sizes[size],
+    wide && 'w-full',
+  )
+}
+
+export type ButtonProps = ComponentProps<'button'> &
+  Look & {
+    /** The work is under way: says so, and a second press does nothing. */
+    busy?: boolean
+  }
+
+/** A button; `type="button"` unless said otherwise. */
+export function Button({
+  kind,
+  size,
+  wide,
+  busy = false,
+  className,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-disabled={busy || undefined}
+      className={classNames(buttonClasses({ kind, size, wide }), className)}
+      onClick={event => (busy ? event.preventDefault() : onClick?.(event))}
+      {...rest}
+    >
+      {busy && <Spinner />}
+      {children}
+      {busy && <span className="sr-only">{m.ui_busy()}</span>}
+    </button>
+  )
+}
+
+/** A link that looks like a button, because it leads to the thing to do. */
+export function ButtonLink({ kind, size, wide, className, ...rest }: LinkProps & Look) {
+  return <Link className={classNames(buttonClasses({ kind, size, wide }), className)} {...rest} />
+}
+
+function Spinner() {
+  return (
+    <span
+      aria-hidden="true"
+      className="size-4 animate-spin rounded-pill border-2 border-current border-t-transparent"
+    />
+  )
+}

@@ -1,0 +1,140 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { m } from '../../paraglide/messages.js'
+import { classNames } from '../style/class-names.ts'
+import { FieldMessages, type FieldProps, fieldId } from './field.tsx'
+import { useFormDraftValue } from './form-draft.ts'
+
+const markLook =
+  'size-6 shrink-0 appearance-none border-[1.5px] border-edge bg-card bg-center bg-no-repeat hover:border-ink checked:border-pomegranate checked:bg-pomegranate aria-invalid:border-pomegranate forced-colors:appearance-auto'
+
+/** A tick with its sentence beside it; sends "on". */
+export function Checkbox(props: Omit<ComponentProps<'input'>, keyof FieldProps> & FieldProps) {
+  const { label, name, help, error, optional, className, ...input } = props
+  const typed = useFormDraftValue(name)
+  const again = typed === undefined || 'checked' in input ? {} : { defaultChecked: typed !== '' }
+  const unique = useId()
+  const helpId = help ? `${unique}help` : undefined
+  const errorId = error ? `${unique}error` : undefined
+  return (
+    <div className={classNames('flex flex-col gap-1.5', className)}>
+      <label className="flex min-h-6 gap-3">
+        <input
+          type="checkbox"
+          id={fieldId(name)}
+          {...input}
+          {...again}
+          name={name}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={[errorId, helpId].filter(Boolean).join(' ') || undefined}
+          className={classNames(markLook, 'tick-mark rounded-[6px]')}
+        />
+        <span>
+          {label}
+          {optional && <span className="text-soft"> {m.ui_optional()}</span>}
+        </span>
+      </label>
+      <FieldMessages {...{ help, helpId, error, errorId }} />
+    </div>
+  )
+}
+
+export interface RadioCard {
+  value: string
+  label: ReactNode
+  /** One line that says what this choice means. */
+  help?: ReactNode
+  /** Something to see above the label: a picture, an arch. */
+  picture?: ReactNode
+}
+
+/** One of a few choices that deserve a look of their own. */
+export function RadioCards(
+  props: FieldProps & {
+    cards: RadioCard[]
+    defaultValue?: string | undefined
+    value?: string
+    onChange?: (value: string) => void
+    /** Columns on wide screens; on phones there is one, or two when the cards have pictures. */
+    columns?: 1 | 2 | 3 | 4
+  },
+) {
+  const { label, name, help, error, cards, className, columns = 1 } = props
+  const typed = useFormDraftValue(name)
+  const unique = useId()
+  const helpId = help ? `${unique}help` : undefined
+  const errorId = error ? `${unique}error` : undefined
+  return (
+    <fieldset
+      aria-describedby={[errorId, helpId].filter(Boolean).join(' ') || undefined}
+      className={classNames('flex min-w-0 flex-col gap-1.5', className)}
+    >
+      <legend className="mb-2 font-semibold">{label}</legend>
+      <div className={classNames('grid gap-3', gridOf(columns, cards))}>
+        {cards.map((card, index) => (
+          <RadioCardChoice
+            key={card.value}
+            card={card}
+            id={index === 0 ? fieldId(name) : undefined}
+            invalid={Boolean(error)}
+            name={name}
+            chosen={props.value}
+            first={typed ?? props.defaultValue}
+            onChange={props.onChange}
+          />
+        ))}
+      </div>
+      <FieldMessages {...{ help, helpId, error, errorId }} />
+    </fieldset>
+  )
+}
+
+function gridOf(columns: 1 | 2 | 3 | 4, cards: RadioCard[]): string {
+  const wide = { 1: '', 2: 'md:grid-cols-2', 3: 'md:grid-cols-3', 4: 'md:grid-cols-4' }[columns]
+  return classNames(cards.some(card => card.picture) && 'grid-cols-2', wide)
+}
+
+function RadioCardChoice(props: {
+  card: RadioCard
+  id: string | undefined
+  name: string
+  invalid: boolean
+  chosen: string | undefined
+  first: string | undefined
+  onChange: ((value: string) => void) | undefined
+}) {
+  const { card, onChange } = props
+  const state =
+    props.chosen === undefined
+      ? { defaultChecked: props.first === card.value }
+      : { checked: props.chosen === card.value }
+  return (
+    <label
+      className={classNames(
+        card.picture ? 'relative justify-center pt-6 text-center' : 'gap-3',
+        'flex rounded-tile border border-line bg-card p-4 hover:border-edge has-checked:border-pomegranate has-checked:ring-1 has-checked:ring-pomegranate has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-ink forced-colors:has-checked:border-4',
+      )}
+    >
+      <input
+        type="radio"
+        id={props.id}
+        name={props.name}
+        value={card.value}
+        {...state}
+        aria-invalid={props.invalid || undefined}
+        onChange={onChange ? () => onChange(card.value) : props.chosen === undefined ? undefined : () => {}}
+        className={classNames(
+          markLook,
+          'radio-mark rounded-pill outline-none',
+          Boolean(card.picture) && 'absolute top-3 left-3',
+        )}
+      />
+      <span
+        className={classNames('flex min-w-0 flex-1 flex-col gap-1', Boolean(card.picture) && 'items-center')}
+      >
+        {card.picture}
+        <span className="font-semibold">{card.label}</span>
+        {card.help && <span className="text-sm text-soft">{card.help}</span>}
+      </span>
+    </label>
+  )
+}

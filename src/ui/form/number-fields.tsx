@@ -1,0 +1,78 @@
+import { type ComponentProps, useRef } from 'react'
+import { m } from '../../paraglide/messages.js'
+import { MinusIcon, PlusIcon } from '../media/icons.tsx'
+import { classNames } from '../style/class-names.ts'
+import { controlClasses, Field, type FieldProps } from './field.tsx'
+
+type NumberProps = Omit<ComponentProps<'input'>, keyof FieldProps | 'min' | 'max' | 'ref'> & FieldProps
+
+/** How many: a number between − and +; without JavaScript the number is typed. */
+export function QuantityField(props: NumberProps & { min?: number; max?: number }) {
+  const { label, name, help, error, optional, className, min = 1, max, ...input } = props
+  const box = useRef<HTMLInputElement>(null)
+  const step = (by: 1 | -1) => () => {
+    const field = box.current
+    if (!field) return
+    const now = field.value === '' ? min : Number(field.value)
+    setNative(field, String(Math.min(max ?? 1_000_000, Math.max(min, now + by))))
+  }
+  const button = 'hidden size-12 items-center justify-center rounded-pill hover:bg-ink/6 js:flex'
+  return (
+    <Field {...{ label, name, help, error, optional, className }}>
+      {control => (
+        <span className="flex w-fit items-center gap-1">
+          <button type="button" aria-label={m.ui_decrease()} className={button} onClick={step(-1)}>
+            <MinusIcon />
+          </button>
+          <input
+            inputMode="numeric"
+            {...input}
+            {...control}
+            ref={box}
+            type="number"
+            min={min}
+            max={max}
+            name={name}
+            className={classNames(controlClasses, 'no-spinner w-20 text-center tabular-nums')}
+          />
+          <button type="button" aria-label={m.ui_increase()} className={button} onClick={step(1)}>
+            <PlusIcon />
+          </button>
+        </span>
+      )}
+    </Field>
+  )
+}
+
+/** Sets a value as if typed, so that React and the form hear of it. */
+function setNative(field: HTMLInputElement, value: string): void {
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value)
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+/** An amount in euro as people write it: “40”, “40,5” and “40.50” all pass (base/money.ts parses it). */
+export function MoneyField({ label, name, help, error, optional, className, ...input }: NumberProps) {
+  return (
+    <Field {...{ label, name, help, error, optional, className }}>
+      {control => (
+        <span className="relative block max-w-52">
+          <input
+            autoComplete="off"
+            {...input}
+            {...control}
+            type="text"
+            inputMode="decimal"
+            name={name}
+            className={classNames(controlClasses, 'pr-10 tabular-nums')}
+          />
+          <span
+            aria-hidden="true"
+            className="pointer-events-none absolute inset-y-0 right-4 flex items-center"
+          >
+            €
+          </span>
+        </span>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { Link } from '../page/link.tsx'
+import { classNames } from '../style/class-names.ts'
+import { scrollFocusedIntoView } from './scroll-into-view.ts'
+
+/** A filter that is a link, so that it works everywhere and can be shared; the chosen one is dark. */
+export function Chip({
+  to,
+  chosen = false,
+  children,
+}: {
+  to: string
+  chosen?: boolean
+  children: ReactNode
+}) {
+  return (
+    <Link
+      to={to}
+      preventScrollReset
+      aria-current={chosen || undefined}
+      className={classNames(
+        'inline-flex min-h-10 items-center rounded-pill border px-4 text-base font-semibold whitespace-nowrap transition-colors',
+        chosen ? 'border-ink bg-ink text-paper' : 'border-line bg-card hover:border-ink',
+      )}
+    >
+      {children}
+    </Link>
+  )
+}
+
+/** Chips in a row that scrolls sideways on phones. */
+export function ChipRow({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <nav
+      aria-label={label}
+      onFocus={scrollFocusedIntoView}
+      className="-mx-4.5 flex scroll-px-4.5 gap-2 overflow-x-auto px-4.5 py-1.5 [scrollbar-width:none] md:mx-0 md:flex-wrap md:px-0"
+    >
+      {children}
+    </nav>
+  )
+}

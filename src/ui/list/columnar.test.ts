@@ -1,0 +1,15 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { decodeColumnar, encodeColumnar } from './columnar.ts'
+
+test('rows come out as they went in, with what some of them lack', () => {
+  const row = fc.record(
+    { id: fc.integer(), name: fc.string(), note: fc.option(fc.string()), amounts: fc.array(fc.nat()) },
+    { requiredKeys: ['id', 'name', 'note'] },
+  )
+  fc.assert(
+    fc.property(fc.array(row), rows => {
+      expect(decodeColumnar(encodeColumnar(rows))).toEqual(rows)
+    }),
+  )
+})

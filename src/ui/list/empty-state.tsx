@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { Picture, type PictureName } from '../media/picture.tsx'
+import { Tile, type TileTone } from '../media/tile.tsx'
+
+/** Nothing here yet: an arch, one sentence, one action. */
+export function EmptyState(props: {
+  picture?: PictureName
+  tone?: TileTone
+  title: ReactNode
+  /** What one may do about it. */
+  children?: ReactNode
+  action?: ReactNode
+}) {
+  const { picture = 'gift', tone = 'sand', title, children, action } = props
+  return (
+    <div className="flex flex-col gap-6 py-8 sm:flex-row sm:items-center sm:gap-10">
+      <Tile tone={tone} shape="arch" className="w-36 shrink-0 items-end pb-6">
+        <Picture name={picture} size={96} />
+      </Tile>
+      <div className="flex max-w-xl flex-col items-start gap-4">
+        <h2 className="text-2xl">{title}</h2>
+        {children && <div className="text-soft">{children}</div>}
+        {action}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { Link, useIsActivePath } from '../page/link.tsx'
+import { classNames } from '../style/class-names.ts'
+import { scrollFocusedIntoView } from './scroll-into-view.ts'
+
+/** Pages of one thing side by side: each tab is an address of its own, so it works without JavaScript. */
+export function Tabs({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <nav
+      aria-label={label}
+      onFocus={scrollFocusedIntoView}
+      className="-mx-4.5 scroll-px-4.5 overflow-x-auto px-4.5 [scrollbar-width:none] md:mx-0 md:px-0"
+    >
+      <ul className="flex min-w-max gap-6 border-b border-line">{children}</ul>
+    </nav>
+  )
+}
+
+/** `end` is for the first tab, whose address the others begin with. */
+export function Tab({ to, end = false, children }: { to: string; end?: boolean; children: ReactNode }) {
+  const isOpen = useIsActivePath(to, end)
+  return (
+    <li>
+      <Link
+        to={to}
+        preventScrollReset
+        aria-current={isOpen ? 'page' : undefined}
+        className={classNames(
+          'block border-b-[3px] py-3 font-semibold transition-colors',
+          isOpen
+            ? 'border-pomegranate text-pomegranate'
+            : 'border-transparent text-soft hover:border-line hover:text-ink',
+        )}
+      >
+        {children}
+      </Link>
+    </li>
+  )
+}

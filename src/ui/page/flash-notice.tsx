@@ -1,0 +1,25 @@
+import { Notice } from '../text/notice.tsx'
+import { Link } from './link.tsx'
+import { useSiteData } from './site-data.ts'
+
+/** Says on top of a page what the one before left to say; gone with the next. */
+export function FlashNotice() {
+  const notice = useSiteData()?.flash
+  if (!notice) return null
+  return (
+    <div className="measure pt-8">
+      <div className="mx-auto max-w-lg" role={notice.tone === 'done' ? 'status' : undefined}>
+        <Notice tone={notice.tone} title={notice.title}>
+          {notice.body}
+          {notice.link && (
+            <p className="mt-2">
+              <Link to={notice.link.to} variant="weight">
+                {notice.link.words}
+              </Link>
+            </p>
+          )}
+        </Notice>
+      </div>
+    </div>
+  )
+}

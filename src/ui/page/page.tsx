@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { classNames } from '../style/class-names.ts'
+
+/** A page's main part: its title, a line under it, and the content in the site's measure. */
+export function Page(props: {
+  title: ReactNode
+  lead?: ReactNode
+  /** Stands before the title: an object under its arch. */
+  picture?: ReactNode
+  /** Stands right of the title on wide screens: the page's own action. */
+  aside?: ReactNode
+  /** `form` is one narrow column, `text` a comfortable line, `wide` the whole measure. */
+  width?: 'form' | 'text' | 'wide'
+  children?: ReactNode
+}) {
+  const { title, lead, picture, aside, width = 'wide', children } = props
+  const widths = { form: 'max-w-lg', text: 'max-w-2xl', wide: '' }
+  return (
+    <div className="measure pt-10 pb-20 md:pt-14">
+      <div className={classNames('mx-auto', widths[width])}>
+        <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+          {picture}
+          <div className={picture ? 'flex-1 basis-72 self-center' : 'max-w-2xl'}>
+            <h1 className="text-[2rem] leading-tight md:text-3xl">{title}</h1>
+            {lead && <p className="mt-2 text-lg text-soft">{lead}</p>}
+          </div>
+          {aside}
+        </div>
+        <div className="mt-8">{children}</div>
+      </div>
+    </div>
+  )
+}
+
+/** A part of a page under its own heading. */
+export function Section(props: { title: ReactNode; lead?: ReactNode; id?: string; children?: ReactNode }) {
+  const { title, lead, id, children } = props
+  return (
+    <section aria-labelledby={id} className="border-t border-line pt-12 pb-16 md:pt-16">
+      <h2 id={id} className="text-[2rem] leading-tight md:text-3xl">
+        {title}
+      </h2>
+      {lead && <p className="mt-1 text-lg text-soft">{lead}</p>}
+      <div className="mt-7 md:mt-8">{children}</div>
+    </section>
+  )
+}

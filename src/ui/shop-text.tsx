@@ -1,6 +1,0 @@
-import { classNames } from './class-names.ts'
-
-/** The shop's own text: HTML that the server has sanitised down to paragraphs, headings, lists and links. */
-export function ShopText({ html, className }: { html: string; className?: string }) {
-  return <div className={classNames('prose', className)} dangerouslySetInnerHTML={{ __html: html }} />
-}

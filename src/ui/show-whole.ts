@@ -1,6 +1,0 @@
-import type { FocusEvent } from 'react'
-
-/** In a row that scrolls sideways the browser leaves what has the focus half hidden. */
-export function showWhole({ target }: FocusEvent): void {
-  target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-}
