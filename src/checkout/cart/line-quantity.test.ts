@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openApp } from '../../../test/app.ts'
+import { aGift, aHost, aRegistry } from '../../../test/build.ts'
+import { type World, world } from '../../../test/world.ts'
+
+let w: World
+let site: Awaited<ReturnType<typeof openApp>>
+beforeAll(async () => {
+  w = await world()
+  site = await openApp({}, { withPages: true, shop: w.processA.shop, db: w.db, now: () => w.clock.now })
+})
+afterAll(async () => {
+  await site.close()
+  await w.close()
+})
+
+/** A browser without JavaScript: plain forms, and the cookie of its choices. */
+function aVisitor() {
+  let cookie = ''
+  const send = async (path: string, fields?: Record<string, string>) => {
+    const answer = await site.app.request(path, {
+      ...(fields && { method: 'POST', body: new URLSearchParams(fields) }),
+      headers: { cookie, 'sec-fetch-site': 'same-origin' },
+    })
+    const kept = answer.headers.getSetCookie().find(one => one.startsWith('choices='))
+    if (kept) cookie = kept.split(';')[0] ?? ''
+    return answer
+  }
+  return {
+    send,
+    async units() {
+      const html = await (await send('/cart')).text()
+      return Number(/w-14 text-center tabular-nums">(\d+)</.exec(html)?.[1])
+    },
+  }
+}
+
+test('one more and one less by plain forms, never below one nor beyond what is wished for', async () => {
+  const registry = await aRegistry(w, await aHost(w))
+  const gift = await aGift(w, registry, { quantity: 3 })
+  const visitor = aVisitor()
+  await visitor.send(`/registry/${registry.code}/${gift.productId}`, { gift: String(gift.id), quantity: '2' })
+  expect(await visitor.units()).toBe(2)
+  const steps = [
+    ['more', 3],
+    ['more', 3],
+    ['less', 2],
+    ['less', 1],
+    ['less', 1],
+  ] as const
+  for (const [intent, units] of steps) {
+    const answer = await visitor.send('/cart', { intent, gift: String(gift.id) })
+    expect(answer.status).toBe(302)
+    expect(await visitor.units()).toBe(units)
+  }
+})

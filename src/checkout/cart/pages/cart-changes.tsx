@@ -1,0 +1,28 @@
+import type { Language } from '../../../base/language.ts'
+import { formatEuro } from '../../../base/money.ts'
+import { m } from '../../../paraglide/messages.js'
+import { Notice } from '../../../ui/text/notice.tsx'
+import type { CartChange } from '../change-rules.ts'
+
+/** What has changed since the gifts were put into the cart: prices, what is left, what is gone. */
+export function CartChanges({ changes, language }: { changes: CartChange[]; language: Language }) {
+  if (changes.length === 0) return null
+  return (
+    <Notice tone="alert" title={m.cart_changed_title()} className="mt-4">
+      <ul className="grid gap-1">
+        {changes.map(change => (
+          <li key={`${change.kind} ${change.name}`}>{wordsOf(change, language)}</li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+function wordsOf(change: CartChange, language: Language): string {
+  const { name } = change
+  if (change.kind === 'gone') return m.cart_changed_unavailable({ name })
+  if (change.kind === 'units') return m.cart_changed_units({ name, now: change.now })
+  const now = formatEuro(change.now, language)
+  if (change.kind === 'rest') return m.cart_changed_contribution({ name, now })
+  return m.cart_changed_price({ name, now, before: formatEuro(change.before, language) })
+}

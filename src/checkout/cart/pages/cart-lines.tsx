@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { Form } from 'react-router'
+import type { Language } from '../../../base/language.ts'
+import { formatEuro } from '../../../base/money.ts'
+import { giftCardType } from '../../../gift/gift/rules.ts'
+import { m } from '../../../paraglide/messages.js'
+import { ProductTile } from '../../../ui/media/product-tile.tsx'
+import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
+import {
+  type Cart,
+  type CartLine,
+  displayedPrice,
+  isGivenAsAmount,
+  lineTotal,
+  removeCartLine,
+} from '../rules.ts'
+import { CartChanges } from './cart-changes.tsx'
+import { getStoredCart, saveCart, useHydrated } from './cart-store.ts'
+import { LineQuantityField } from './line-quantity.tsx'
+import { useCartRefresh } from './use-cart-refresh.ts'
+
+/** The lines of the cart, with their amounts and the way to remove them. */
+export function CartLines({ cart, language }: { cart: Cart; language: Language }) {
+  const [removing, setRemoving] = useState<CartLine | null>(null)
+  const alive = useHydrated()
+  const changes = useCartRefresh()
+  const remove = () => {
+    if (removing) saveCart(removeCartLine(getStoredCart(), removing.id))
+    setRemoving(null)
+  }
+  return (
+    <>
+      <CartChanges changes={changes} language={language} />
+      <ul className="divide-y divide-line">
+        {cart.lines.map(line => (
+          <li key={line.id} className="flex gap-4 py-4">
+            <ProductTile
+              image={line.primary_image}
+              tile={line.tile}
+              className="w-20 shrink-0 self-start"
+              eager
+            />
+            <div className="min-w-0 flex-1">
+              <p className="font-semibold">{line.name}</p>
+              <p className="text-sm text-soft">{about(line, language)}</p>
+              <div className="mt-1 flex flex-wrap items-center gap-x-4">
+                {!isGivenAsAmount(line) && line.most !== 1 && <LineQuantityField line={line} />}
+                {/* Without JavaScript the button submits; with it, it asks first. */}
+                <Form
+                  method="post"
+                  action="/cart"
+                  onSubmit={event => {
+                    if (!alive) return
+                    event.preventDefault()
+                    setRemoving(line)
+                  }}
+                >
+                  <input type="hidden" name="gift" value={line.id} />
+                  <button
+                    type="submit"
+                    name="intent"
+                    value="remove"
+                    className="target text-sm text-pomegranate underline underline-offset-4"
+                    aria-label={m.cart_remove_this({ name: line.name })}
+                  >
+                    {m.cart_remove()}
+                  </button>
+                </Form>
+              </div>
+            </div>
+            <p className="font-semibold tabular-nums">{formatEuro(lineTotal(line), language)}</p>
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={removing !== null}
+        title={m.cart_remove_title()}
+        description={m.cart_remove_text({ name: removing?.name ?? '' })}
+        confirm={m.cart_remove()}
+        danger
+        onConfirm={remove}
+        onClose={() => setRemoving(null)}
+      />
+    </>
+  )
+}
+
+function about(line: CartLine, language: Language): string {
+  const { quantity, price } = displayedPrice(line)
+  const chosen = line.option_selections.map(one => one.value)
+  if (line.type === giftCardType) return m.cart_card()
+  const kind = line.is_group_gifting
+    ? m.cart_contribution()
+    : `${quantity}\u00a0×\u00a0${formatEuro(price, language)}`
+  return [...chosen, kind].join(' · ')
+}

@@ -1,0 +1,244 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { checkAmount, countInCart } from './amount-rules.ts'
+import { type CurrentGift, capCartLines, refreshCart } from './change-rules.ts'
+import {
+  addCartChoice,
+  addCartLine,
+  cartItemCount,
+  cartTotal,
+  displayedPrice,
+  emptyCart,
+  lineTotal,
+  type NewCartLine,
+  removeCartLine,
+  setCartLineQuantity,
+  wouldReplaceCart,
+} from './rules.ts'
+import { parseCart, serializeCart } from './storage-rules.ts'
+
+const gift = (over: Partial<NewCartLine> = {}): NewCartLine => ({
+  id: 1,
+  product_id: 10,
+  variant_id: 0,
+  sku: 'T',
+  name: 'Teapot',
+  url: '/t',
+  primary_image: null,
+  tile: 0,
+  type: 'physical',
+  is_group_gifting: false,
+  option_selections: [],
+  quantity: 1,
+  price: 6400,
+  ...over,
+})
+const registry = { id: 'A', name: 'Eleni & Giorgos' }
+
+describe('the cart', () => {
+  it('adds units to a line that is there', () => {
+    const cart = addCartLine(addCartLine(emptyCart, registry, gift()), registry, gift({ quantity: 2 }))
+    expect(cart.lines).toHaveLength(1)
+    expect(cartItemCount(cart)).toBe(3)
+    expect(cartTotal(cart)).toBe(19_200)
+  })
+
+  it('keeps every contribution as its own part, and shows the average', () => {
+    const share = (price: number) => gift({ id: 2, is_group_gifting: true, price })
+    const cart = addCartLine(addCartLine(emptyCart, registry, share(4000)), registry, share(2500))
+    expect(cart.lines[0]).toMatchObject({ quantity: 2, price: 3250, parts: [4000, 2500] })
+    expect(lineTotal(cart.lines[0]!)).toBe(6500)
+  })
+
+  it('is replaced by a gift of another registry, after the page has asked', () => {
+    const cart = addCartLine(emptyCart, registry, gift())
+    expect(wouldReplaceCart(cart, 'B')).toBe(true)
+    expect(addCartLine(cart, { id: 'B', name: 'Other' }, gift({ id: 9 })).lines.map(line => line.id)).toEqual(
+      [9],
+    )
+    expect(wouldReplaceCart(emptyCart, 'B')).toBe(false)
+  })
+
+  it('forgets its registry with its last line', () => {
+    expect(removeCartLine(addCartLine(emptyCart, registry, gift()), 1)).toEqual(emptyCart)
+  })
+
+  it('survives storage and refuses what is not a cart', () => {
+    const cart = setCartLineQuantity(addCartLine(emptyCart, registry, gift()), 1, 4)
+    expect(parseCart(serializeCart(cart))).toMatchObject(cart)
+    for (const junk of [
+      null,
+      '',
+      '{',
+      '[]',
+      '{"lines":[{}]}',
+      '{"registry_id":"A","registry_name":"","lines":[]}',
+    ])
+      expect(parseCart(junk)).toEqual(emptyCart)
+  })
+
+  it('lies in storage with the fields that spec §3 names', () => {
+    const { lines } = JSON.parse(serializeCart(addCartLine(emptyCart, registry, gift())))
+    const named =
+      'id registry_id quantity price price_display type is_group_gifting name url primary_image variant_id sku option_selections'
+    expect(Object.keys(lines[0])).toEqual(expect.arrayContaining(named.split(' ')))
+  })
+
+  it('totals exactly what was chosen, and shows price × quantity equal to the line', () => {
+    const additions = fc.array(
+      fc.record({
+        id: fc.integer({ min: 1, max: 4 }),
+        price: fc.integer({ min: 1, max: 500_000 }),
+        quantity: fc.integer({ min: 1, max: 9 }),
+      }),
+      { maxLength: 12 },
+    )
+    const prices = [0, 6401, 333, 12_999, 1]
+    fc.assert(
+      fc.property(additions, list => {
+        let cart = emptyCart
+        let total = 0
+        for (const { id, price, quantity } of list) {
+          const group = id % 2 === 0
+          const unit = group ? price : (prices[id] ?? 1)
+          cart = addCartLine(
+            cart,
+            registry,
+            gift({ id, is_group_gifting: group, price: unit, quantity: group ? 1 : quantity }),
+          )
+          total += group ? unit : unit * quantity
+        }
+        expect(cartTotal(cart)).toBe(total)
+        for (const line of cart.lines)
+          expect(displayedPrice(line).price * displayedPrice(line).quantity).toBe(lineTotal(line))
+        for (const line of JSON.parse(serializeCart(cart)).lines)
+          expect(Math.round(line.price_display * line.quantity)).toBe(lineTotal(line))
+      }),
+    )
+  })
+})
+
+describe('choices without JavaScript', () => {
+  it('gather by gift and are replaced by those of another registry', () => {
+    const two = addCartChoice(
+      addCartChoice(addCartChoice(null, 'A', { gift: 1, units: 1 }), 'A', { gift: 1, units: 2 }),
+      'A',
+      {
+        gift: 2,
+        cents: 4000,
+      },
+    )
+    expect(two.gifts).toEqual([
+      { gift: 1, units: 3 },
+      { gift: 2, cents: [4000] },
+    ])
+    expect(addCartChoice(two, 'B', { gift: 3, units: 1 })).toEqual({
+      registry: 'B',
+      gifts: [{ gift: 3, units: 1 }],
+    })
+  })
+})
+
+const standing = (over: Partial<CurrentGift> = {}): CurrentGift => ({
+  ...gift(),
+  left_units: 2,
+  left_amount: 0,
+  ...over,
+})
+const group = { id: 2, is_group_gifting: true } as const
+
+describe('the cart looked at anew', () => {
+  const held = addCartLine(
+    addCartLine(emptyCart, registry, gift({ quantity: 2 })),
+    registry,
+    gift({ ...group, price: 3000 }),
+  )
+
+  it('stays as it is while nothing changed', () => {
+    const { cart, changes } = refreshCart(held, [standing(), standing({ ...group, left_amount: 3000 })])
+    expect(changes).toEqual([])
+    expect(cartTotal(cart)).toBe(cartTotal(held))
+  })
+
+  it('takes a new price, fewer units and a smaller rest, and says so', () => {
+    const { cart, changes } = refreshCart(held, [
+      standing({ price: 7000 }),
+      standing({ ...group, left_amount: 1000 }),
+    ])
+    expect(changes.map(one => one.kind)).toEqual(['price', 'rest'])
+    expect(cartTotal(cart)).toBe(2 * 7000 + 1000)
+    expect(refreshCart(held, [standing({ left_units: 1 })]).changes.map(one => one.kind)).toEqual([
+      'units',
+      'gone',
+    ])
+  })
+
+  it('lets go of what is given or gone', () => {
+    expect(refreshCart(held, [standing({ left_units: 0 })]).cart).toEqual(emptyCart)
+  })
+})
+
+describe('the cart after others were faster', () => {
+  const held = addCartLine(
+    addCartLine(emptyCart, registry, gift({ quantity: 2 })),
+    registry,
+    gift({ ...group, price: 3000 }),
+  )
+
+  it('asks for no more than is open, of this gift alone', () => {
+    const cart = capCartLines(held, [{ gift_id: 2, units: 0, cents: 1250 }])
+    expect(cart.lines.map(({ quantity, parts }) => [quantity, parts])).toEqual([
+      [2, []],
+      [1, [1250]],
+    ])
+    const fewer = capCartLines(held, [{ gift_id: 1, units: 1, cents: 0 }])
+    expect(fewer.lines.map(({ quantity, parts }) => [quantity, parts])).toEqual([
+      [1, []],
+      [1, [3000]],
+    ])
+  })
+
+  it('asks for less still where another tab has lowered it meanwhile', () => {
+    const open = [
+      { gift_id: 1, units: 5, cents: 0 },
+      { gift_id: 2, units: 0, cents: 9000 },
+    ]
+    expect(capCartLines(held, open).lines.map(({ quantity, parts }) => [quantity, parts])).toEqual(
+      held.lines.map(({ quantity, parts }) => [quantity, parts]),
+    )
+  })
+
+  it('keeps a gift of which nothing is open', () => {
+    expect(capCartLines(held, [{ gift_id: 2, units: 0, cents: 0 }])).toEqual(held)
+  })
+})
+
+describe('what lies in the cart is no longer open', () => {
+  const open = { is_group_gifting: false, type: 'physical', open_units: 2, open_amount: 0 }
+  it('counts it in', () => {
+    const has = countInCart(addCartLine(emptyCart, registry, gift()), 1)
+    expect(checkAmount(open, { quantity: 1, cents: null }, 500, has)).toMatchObject({ ok: true })
+    expect(checkAmount(open, { quantity: 2, cents: null }, 500, has)).toMatchObject({ key: 'addition_many' })
+    expect(checkAmount(open, { quantity: 1, cents: null }, 500, { units: 2, cents: 0 })).toMatchObject({
+      key: 'addition_in_cart',
+    })
+  })
+
+  it('takes any amount of a gift card between the shop’s bounds', () => {
+    const card = { ...open, type: 'giftcertificate', amounts: [2500, 5000, 30_000] }
+    for (const [cents, ok] of [
+      [2499, false],
+      [2500, true],
+      [3333, true],
+      [30_000, true],
+      [30_001, false],
+    ] as const)
+      expect(checkAmount(card, { quantity: 1, cents }, 500).ok).toBe(ok)
+    const cart = addCartLine(
+      addCartLine(emptyCart, registry, gift({ type: 'giftcertificate', price: 3333 })),
+      registry,
+      gift({ type: 'giftcertificate', price: 2500 }),
+    )
+    expect([cartTotal(cart), cartItemCount(cart)]).toEqual([5833, 2])
+  })
+})

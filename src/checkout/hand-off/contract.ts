@@ -1,0 +1,81 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../base/endpoint.ts'
+import { amount, email, euro, flag, shopKey, text, textOf, wholeNumber } from '../../base/fields.ts'
+import { languages } from '../../base/language.ts'
+import { giverVisibilities, maxGiftMessageLength, maxGiverNameLength } from './giver-rules.ts'
+
+const selection = z.object({
+  option_id: wholeNumber('field_required'),
+  option_value: z.union([z.string(), z.number()]),
+})
+
+/**
+ * A line as specification §7 writes it. A contribution is either the real product with `list_price` and
+ * `is_group_gifting`, or the shop's generic group-gift product whose two options carry product and variant.
+ */
+export const lineItem = z.object({
+  quantity: z.pipe(
+    wholeNumber('quantity_wrong'),
+    z.number().check(z.gte(1, 'quantity_wrong'), z.lte(999, 'quantity_wrong')),
+  ),
+  product_id: shopKey,
+  variant_id: z.optional(wholeNumber('field_required')),
+  option_selections: z.optional(z.array(selection)),
+  is_group_gifting: z.optional(z.union([z.boolean(), z.string(), z.number()])),
+  list_price: z.optional(amount('amount_wrong')),
+  /** What one of a whole gift cost where the guest saw it; another price now is shown before the guest leaves. */
+  seen_price: z.optional(amount('amount_wrong')),
+  name: z.optional(text()),
+  message: z.optional(textOf({ max: maxGiftMessageLength, long: 'message_long' })),
+})
+
+export const createCart = endpoint({
+  method: 'POST',
+  path: '/cart/create',
+  who: 'anyone',
+  summary: 'Sets the gifts aside and hands the cart to the shop.',
+  input: z.object({
+    registry_id: text(),
+    customer_id: z.optional(wholeNumber('field_required')),
+    channel_id: z.optional(wholeNumber('field_required')),
+    line_items: z.array(lineItem).check(z.minLength(1, 'cart_empty'), z.maxLength(200, 'cart_long')),
+    giver_name: z.optional(textOf({ max: maxGiverNameLength, long: 'name_long' })),
+    giver_email: z.optional(email),
+    visibility: z._default(z.enum(giverVisibilities), 'full'),
+    message: z.optional(textOf({ max: maxGiftMessageLength, long: 'message_long' })),
+    lang: z.optional(z.enum(languages)),
+    /** One a click; the same key finds the same hand-off. Made by the server when missing. */
+    idempotency_key: z.optional(textOf({ min: 8, max: 64 })),
+  }),
+  reply: z.object({
+    reference: z.string(),
+    redirects: z.object({ cart_url: z.string(), checkout_url: z.string() }),
+  }),
+})
+
+/** What a hand-off has come to, for the page after payment; the reference is its own right to see it. */
+export const getHandoffStatus = endpoint({
+  method: 'POST',
+  path: '/cart/status',
+  who: 'anyone',
+  reads: true,
+  summary: 'What became of a hand-off.',
+  input: z.object({ reference: text() }),
+  reply: z.object({
+    state: z.enum(['open', 'pending', 'paid', 'lapsed', 'void']),
+    registry_id: z.string(),
+    registry_name: z.string(),
+    hosts: z.string(),
+    lines: z.array(
+      z.object({
+        gift_id: z.int(),
+        name: z.string(),
+        image: z.nullable(z.string()),
+        tile: z.int(),
+        units: z.int(),
+        amount: euro,
+        is_group_gifting: flag,
+      }),
+    ),
+  }),
+})

@@ -1,0 +1,97 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type AGift, aGiftCard, aHost, aRegistry, lineOf } from '../../../test/build.ts'
+import { expectInvariants } from '../../../test/invariants.ts'
+import { type Refused, type World, world } from '../../../test/world.ts'
+import { showGifts } from '../../gift/gift/contract.ts'
+import { findRegistry } from '../../registry/registry/contract.ts'
+import { createCart } from './contract.ts'
+
+/** Gift cards for the registry: any amount between the ends of what the shop offers, as often as people like. */
+let w: World
+let host: Awaited<ReturnType<typeof aHost>>
+let registry: Awaited<ReturnType<typeof aRegistry>>
+let card: AGift
+beforeAll(async () => {
+  w = await world()
+  host = await aHost(w)
+})
+beforeEach(async () => {
+  registry = await aRegistry(w, host)
+  card = await aGiftCard(w, registry)
+})
+afterEach(() => expectInvariants(w.db, registry.id))
+afterAll(() => w.close())
+
+const what = () => ({ product_id: card.productId, variant_id: card.variantId })
+const give = (...line_items: object[]) =>
+  w.call<{ reference: string } & Refused>(createCart, { registry_id: registry.code, line_items })
+
+async function paid(reference: string) {
+  const { cart_id } = await w.db
+    .selectFrom('handoff')
+    .select('cart_id')
+    .where('reference', '=', reference)
+    .executeTakeFirstOrThrow()
+  const order = await w.shop.hands.pay(cart_id!)
+  await w.job('reconcile')
+  return order
+}
+
+const ledger = () =>
+  w.db.selectFrom('ledger').select(['kind', 'cents']).where('gift_id', '=', card.id).orderBy('id').execute()
+const view = async () =>
+  (await w.call<{ data: object[] }>(showGifts, { registry_id: registry.code })).data.data[0]
+
+test('amounts of the guests’ choice are one line in the shop and money in the ledger, without an end', async () => {
+  const { data } = await give(
+    { ...what(), quantity: 1, list_price: 33.33 },
+    { ...what(), quantity: 2, list_price: 50 },
+  )
+  const order = await paid(data.reference)
+  expect(order.total_cents).toBe(13_333)
+  expect(await ledger()).toEqual([{ kind: 'gift_card', cents: 13_333 }])
+  await paid((await give({ ...what(), quantity: 1, list_price: 300 })).data.reference)
+  expect(await view()).toMatchObject({
+    state: 'open',
+    collected: 433.33,
+    givers: 1,
+    amounts: [25, 50, 100, 150, 200, 300],
+  })
+  const [shown] = (await w.call<{ gifts_given: number }[]>(findRegistry, { id: registry.code })).data
+  expect(shown).toMatchObject({ items: 1, gifts_given: 0, givers: 1 })
+  await w.shop.hands.cancel(order.id)
+  await w.job('reconcile')
+  expect(await view()).toMatchObject({ collected: 300 })
+})
+
+test('without an amount it is the one wished for', async () => {
+  const order = await paid((await give({ ...what(), quantity: 1 })).data.reference)
+  expect(order.total_cents).toBe(card.cents)
+})
+
+test('the generic product carries it too', async () => {
+  const { productId, options } = w.shop.groupGift
+  const { data } = await give({
+    product_id: productId,
+    quantity: 1,
+    list_price: 70,
+    option_selections: [
+      { option_id: options.product, option_value: String(card.productId) },
+      { option_id: options.variant, option_value: String(card.variantId) },
+    ],
+  })
+  await paid(data.reference)
+  expect(await ledger()).toEqual([{ kind: 'gift_card', cents: 7000 }])
+})
+
+test.each([24.99, 300.01, 0.01])('%s € lies outside of what the shop offers', async list_price => {
+  expect(await give({ ...what(), quantity: 1, list_price })).toMatchObject({
+    status: 422,
+    data: { keys: { 'line_items.0.list_price': 'card_amount' } },
+  })
+})
+
+test('a contribution to a card is money on the card; a price for goods is not the guest’s to name', async () => {
+  await paid((await give(lineOf(card, { cents: 4000 }))).data.reference)
+  expect(await ledger()).toEqual([{ kind: 'gift_card', cents: 4000 }])
+})

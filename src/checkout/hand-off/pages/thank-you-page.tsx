@@ -1,0 +1,88 @@
+import { useEffect } from 'react'
+import { useRevalidator } from 'react-router'
+import { formatEuro } from '../../../base/money.ts'
+import { paths } from '../../../base/paths.ts'
+import { m } from '../../../paraglide/messages.js'
+import { ButtonLink } from '../../../ui/form/button.tsx'
+import { Picture } from '../../../ui/media/picture.tsx'
+import { ProductTile } from '../../../ui/media/product-tile.tsx'
+import { Tile } from '../../../ui/media/tile.tsx'
+import { Page } from '../../../ui/page/page.tsx'
+import { pageContext } from '../../../ui/page/page-context.ts'
+import { orErrorPage } from '../../../ui/page/page-errors.ts'
+import { buildPageMeta } from '../../../ui/page/page-meta.ts'
+import { saveOpenHandoff } from '../../cart/pages/choices-cookie.ts'
+import { getHandoffStatus } from '../contract.ts'
+import type { Route } from './+types/thank-you-page'
+
+export const meta: Route.MetaFunction = ({ matches, params }) =>
+  buildPageMeta({
+    ...matches[0].loaderData,
+    title: m.thanks_title(),
+    path: paths.thanks(params.reference),
+    noindex: true,
+  })
+
+/** What became of a hand-off: reached from the shop after payment, or from an address kept by the guest. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const ctx = context.get(pageContext)
+  const handoff = await orErrorPage(ctx.call(getHandoffStatus, { reference: params.reference }))
+  if (handoff.state === 'paid') saveOpenHandoff(ctx, null)
+  return { handoff, language: ctx.language }
+}
+
+const lookAgainMs = 2000
+
+const words = {
+  open: { title: m.thanks_open_title, text: m.thanks_open_text },
+  pending: { title: m.thanks_pending_title, text: m.thanks_pending_text },
+  paid: { title: m.thanks_title, text: m.thanks_paid_text },
+  lapsed: { title: m.thanks_expired_title, text: m.thanks_expired_text },
+  void: { title: m.thanks_void_title, text: m.thanks_void_text },
+}
+
+export default function ThankYouPage({ loaderData }: Route.ComponentProps) {
+  const { handoff, language } = loaderData
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    if (handoff.state !== 'open' && handoff.state !== 'pending') return
+    const timer = setInterval(revalidate, lookAgainMs)
+    return () => clearInterval(timer)
+  }, [handoff.state, revalidate])
+  const { title, text } = words[handoff.state]
+  return (
+    <Page
+      width="text"
+      title={<span aria-live="polite">{title()}</span>}
+      lead={text({ name: handoff.registry_name })}
+      picture={handoff.state === 'paid' && <Letter />}
+    >
+      <ul className="divide-y divide-line border-line border-y">
+        {handoff.lines.map(line => (
+          <li key={line.gift_id} className="flex items-center gap-4 py-4">
+            <ProductTile image={line.image} tile={line.tile} className="w-20 shrink-0" eager />
+            <p className="flex-1 font-semibold">
+              {line.name}
+              <span className="block font-normal text-sm text-soft">
+                {line.is_group_gifting ? m.cart_contribution() : m.thanks_units({ count: line.units })}
+              </span>
+            </p>
+            <p className="font-semibold tabular-nums">{formatEuro(line.amount, language)}</p>
+          </li>
+        ))}
+      </ul>
+      {handoff.state === 'paid' && <p className="mt-6 text-soft">{m.thanks_email_sent()}</p>}
+      <ButtonLink to={paths.registry(handoff.registry_id)} className="mt-8">
+        {m.thanks_back()}
+      </ButtonLink>
+    </Page>
+  )
+}
+
+function Letter() {
+  return (
+    <Tile tone="rose" shape="arch" className="w-32 items-end pb-5">
+      <Picture name="letter" size={80} soon />
+    </Tile>
+  )
+}

@@ -1,0 +1,277 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { AppError } from '../../base/app-error.ts'
+import {
+  computeCredits,
+  expectedLedgerSums,
+  type HandoffSnapshot,
+  matchOrderLines,
+  type OrderLine,
+} from '../orders/rules.ts'
+import { createHandoffReference, signReference, verifyReference } from './reference-service.ts'
+import {
+  checkAvailability,
+  findRequestedGift,
+  formatGiverName,
+  mergeRequestedLines,
+  type OfferedGift,
+  parseLineItems,
+  type RequestedLine,
+} from './rules.ts'
+
+const generic = { productId: 9, productOptionId: 1, variantOptionId: 2 }
+
+describe('line items as the specification writes them', () => {
+  const carried = [
+    { option_id: 1, option_value: '77' },
+    { option_id: 2, option_value: '770' },
+  ]
+  test.each([
+    [
+      { product_id: 5, quantity: 2 },
+      { kind: 'units', productId: 5, variantId: 0, units: 2 },
+    ],
+    [
+      { product_id: 5, variant_id: 50, quantity: 1, is_group_gifting: 'true', list_price: 4000 },
+      { kind: 'contribution', productId: 5, variantId: 50, cents: 4000 },
+    ],
+    [
+      { product_id: 5, quantity: 3, is_group_gifting: 1, list_price: 1000 },
+      { kind: 'contribution', units: 1, cents: 3000 },
+    ],
+    [
+      { product_id: 9, quantity: 1, list_price: 2500, option_selections: carried },
+      { kind: 'contribution', productId: 77, variantId: 770, cents: 2500 },
+    ],
+    [{ product_id: 5, quantity: 1, is_group_gifting: '0' }, { kind: 'units' }],
+  ])('%j', (line, read) => expect(parseLineItems([line], generic)).toMatchObject([read]))
+
+  test('every wrong line is told at once', () => {
+    const ask = () =>
+      parseLineItems(
+        [
+          { product_id: 9, quantity: 1, list_price: 100 },
+          { product_id: 5, quantity: 1, is_group_gifting: true },
+        ],
+        generic,
+      )
+    expect(ask).toThrow(AppError)
+    try {
+      ask()
+    } catch (error) {
+      expect((error as AppError).fields).toEqual({
+        'line_items.0.option_selections': 'field_required',
+        'line_items.1.list_price': 'amount_wrong',
+      })
+    }
+  })
+})
+
+test('a gift is found by product and variant; where only one side names a variant the product is enough', () => {
+  const gifts = [
+    { id: 1, product_id: 5, variant_id: 50 },
+    { id: 2, product_id: 5, variant_id: 51 },
+    { id: 3, product_id: 6, variant_id: 0 },
+    { id: 4, product_id: 7, variant_id: 70 },
+  ]
+  const find = (productId: number, variantId: number) =>
+    findRequestedGift(gifts, { productId, variantId })?.id
+  expect([find(5, 51), find(5, 52), find(5, 0), find(6, 60), find(7, 0), find(7, 71), find(8, 0)]).toEqual([
+    2,
+    undefined,
+    undefined,
+    3,
+    4,
+    undefined,
+    undefined,
+  ])
+})
+
+const asked = fc.record({
+  index: fc.constant(0),
+  kind: fc.constantFrom('units' as const, 'contribution' as const),
+  productId: fc.integer({ min: 1, max: 4 }),
+  variantId: fc.constant(0),
+  units: fc.integer({ min: 1, max: 5 }),
+  cents: fc.integer({ min: 1, max: 9000 }),
+  chosenCents: fc.constant(null),
+  message: fc.constant(null),
+})
+
+test('summing loses nothing and leaves one line of each kind for a gift', () => {
+  fc.assert(
+    fc.property(fc.array(asked), lines => {
+      const sums = mergeRequestedLines(lines, line => ({ id: line.productId }))
+      const total = (of: RequestedLine[], kind: 'units' | 'contribution') =>
+        of
+          .filter(one => one.kind === kind)
+          .reduce((sum, one) => sum + (kind === 'units' ? one.units : one.cents), 0)
+      expect(total(sums, 'units')).toBe(total(lines, 'units'))
+      expect(total(sums, 'contribution')).toBe(total(lines, 'contribution'))
+      expect(new Set(sums.map(one => `${one.kind} ${one.productId}`)).size).toBe(sums.length)
+    }),
+  )
+})
+
+test('a line is lost exactly when it asks for more than is open', () => {
+  const offered: OfferedGift = {
+    id: 1,
+    productId: 1,
+    name: 'x',
+    available: true,
+    quantity: 3,
+    isGroup: false,
+    price: 1000,
+    given: { units: 1, heldUnits: 1, cents: 0, heldCents: 0 },
+  }
+  const ask = (units: number) => ({
+    index: 0,
+    kind: 'units' as const,
+    productId: 1,
+    variantId: 0,
+    units,
+    cents: 0,
+    chosenCents: null,
+    message: null,
+  })
+  expect(checkAvailability(ask(1), offered, [])).toBeNull()
+  expect(checkAvailability(ask(2), offered, [])).toMatchObject({ wanted: 2, open_units: 1 })
+  expect(checkAvailability({ ...ask(1), kind: 'contribution', cents: 500 }, offered, [])).toMatchObject({
+    open_cents: 0,
+  })
+  expect(checkAvailability(ask(1), undefined, [])).toMatchObject({ gift_id: 0, open_units: 0 })
+})
+
+const counted = fc.record({
+  kind: fc.constantFrom('units' as const, 'contribution' as const),
+  state: fc.constantFrom('paid' as const, 'pending' as const, 'void' as const),
+  units: fc.integer({ min: 0, max: 5 }),
+  cents: fc.integer({ min: 0, max: 20_000 }),
+})
+const wish = fc.record({
+  quantity: fc.integer({ min: 1, max: 6 }),
+  isGroup: fc.boolean(),
+  price: fc.integer({ min: 1, max: 30_000 }),
+})
+
+test('credit never exceeds the wish, surplus is the exact rest, and the ledger’s due is the money that stands', () => {
+  fc.assert(
+    fc.property(wish, fc.array(counted, { maxLength: 8 }), (wished, purchases) => {
+      const credits = computeCredits(wished, purchases)
+      const units = credits.reduce(
+        (sum, one, index) => sum + (purchases[index]?.kind === 'units' ? one.credited_units : 0),
+        0,
+      )
+      expect(units).toBeLessThanOrEqual(wished.isGroup ? 0 : wished.quantity)
+      if (wished.isGroup)
+        expect(credits.reduce((sum, one) => sum + one.credited_cents, 0)).toBeLessThanOrEqual(wished.price)
+      for (const [index, purchase] of purchases.entries()) {
+        const credit = credits[index]!
+        expect(credit.credited_cents).toBeLessThanOrEqual(purchase.cents)
+        const due = expectedLedgerSums({ ...purchase, ...credit })
+        expect(due.gift + due.contribution + due.surplus).toBe(purchase.state === 'paid' ? purchase.cents : 0)
+        expect(due.surplus).toBeGreaterThanOrEqual(0)
+        expect(Object.values(due).every(Number.isInteger)).toBe(true)
+      }
+    }),
+  )
+})
+
+describe('placing the lines of an order', () => {
+  const line = (more: Partial<OrderLine>): OrderLine => ({
+    id: 1,
+    productId: 5,
+    variantId: 50,
+    quantity: 1,
+    refundedQuantity: 0,
+    totalCents: 1000,
+    refundedCents: 0,
+    contribution: null,
+    ...more,
+  })
+  const snapshot = (
+    more: Partial<HandoffSnapshot['lines'][number]> = {},
+    ownsCart = true,
+  ): HandoffSnapshot => ({
+    id: 3,
+    ownsCart,
+    lines: [
+      {
+        handoff_id: 3,
+        registry_id: 1,
+        gift_id: 7,
+        kind: 'units',
+        product_id: 5,
+        variant_id: 50,
+        units: 2,
+        message: null,
+        ...more,
+      },
+    ],
+  })
+  const nobody = () => null
+
+  test('two lines of one product share what was asked for', () => {
+    const { matched } = matchOrderLines(
+      [line({ id: 2, quantity: 2, totalCents: 2000 }), line({ id: 1 })],
+      [snapshot()],
+      nobody,
+    )
+    expect(matched.map(one => [one.lineId, one.units, one.cents])).toEqual([
+      [1, 1, 1000],
+      [2, 1, 1000],
+    ])
+  })
+
+  test('a gift without a variant comes back under the base variant', () => {
+    expect(matchOrderLines([line({})], [snapshot({ variant_id: 0 })], nobody).matched).toHaveLength(1)
+  })
+
+  test('a refund falls on what was bought beyond first; money refunded alone lowers the worth', () => {
+    const five = line({ quantity: 5, totalCents: 5000 })
+    const place = (more: Partial<OrderLine>) =>
+      matchOrderLines([{ ...five, ...more }], [snapshot()], nobody).matched[0]
+    expect(place({ refundedQuantity: 3, refundedCents: 3000 })).toMatchObject({ units: 2, cents: 2000 })
+    expect(place({ refundedQuantity: 4, refundedCents: 4000 })).toMatchObject({ units: 1, cents: 1000 })
+    expect(place({ refundedCents: 500 })).toMatchObject({ units: 2, cents: 1800 })
+    expect(place({ refundedQuantity: 5, refundedCents: 5000 })).toMatchObject({ units: 0, cents: 0 })
+  })
+
+  test('plain lines need their cart; by a reference alone they wait for staff', () => {
+    const share = { productId: 5, variantId: 50, reference: 'ours' }
+    const contribution = line({ id: 9, productId: 99, contribution: share, totalCents: 3000 })
+    const both = snapshot({ kind: 'contribution' }, false)
+    both.lines.push({ ...snapshot().lines[0]! })
+    const { matched, unmatched } = matchOrderLines([line({}), contribution], [both], text =>
+      text === 'ours' ? 3 : null,
+    )
+    expect(matched).toMatchObject([{ lineId: 9, cents: 3000 }])
+    expect(unmatched).toEqual([{ lineId: 1, reason: 'cart', cents: 1000 }])
+  })
+})
+
+test('only what we signed is a reference', () => {
+  const reference = createHandoffReference()
+  const text = signReference(reference, 'secret')
+  expect(verifyReference(text, 'secret')).toBe(reference)
+  expect(verifyReference(text, 'another')).toBeNull()
+  for (const forged of [
+    null,
+    '',
+    '.',
+    reference,
+    `${reference}.`,
+    `${createHandoffReference()}.${text.split('.')[1]}`,
+  ])
+    expect(verifyReference(forged, 'secret')).toBeNull()
+})
+
+test.each([
+  ['Άννα Δοκιμή', 'full', 'Άννα Δοκιμή'],
+  ['Άννα Δοκιμή', 'initials', 'Ά. Δ.'],
+  ['maria & nikos', 'initials', 'M. N.'],
+  ['Άννα', 'anonymous', ''],
+  [null, 'full', ''],
+] as const)('%s, %s: “%s”', (name, visibility, shown) =>
+  expect(formatGiverName(name, visibility)).toBe(shown),
+)

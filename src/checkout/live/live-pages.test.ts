@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openApp } from '../../../test/app.ts'
+import { aGift, aHost, aRegistry, lineOf } from '../../../test/build.ts'
+import { freshDatabase } from '../../../test/postgres.ts'
+import { type World, world } from '../../../test/world.ts'
+import { updateRegistry } from '../../registry/settings/contract.ts'
+import { createCart } from '../hand-off/contract.ts'
+
+let database: Awaited<ReturnType<typeof freshDatabase>>
+let w: World
+let site: Awaited<ReturnType<typeof openApp>>
+beforeAll(async () => {
+  database = await freshDatabase()
+  w = await world({ database })
+  const { shop } = w.processA
+  site = await openApp({}, { withPages: true, shop, db: w.db, databaseUrl: database.url })
+})
+afterAll(async () => {
+  await site.close()
+  await w.close()
+  await database.drop()
+})
+
+const soon = { timeout: 60_000 }
+
+/** What an open page asks for when it has heard of a change. */
+async function readAnew(code: string, cookie = '') {
+  const answer = await site.app.request(`/registry/${code}.data?lang=el`, { headers: { cookie } })
+  return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() }
+}
+
+test('open pages that read themselves anew share one reading, until something is given', async () => {
+  const host = await aHost(w)
+  const registry = await aRegistry(w, host)
+  const gift = await aGift(w, registry)
+  // Each reading carries a number of its own: two alike are one kept reading.
+  const kept = await vi.waitFor(async () => {
+    const first = await readAnew(registry.code)
+    expect(await readAnew(registry.code)).toEqual(first)
+    return first
+  }, soon)
+  expect(kept).toMatchObject({ status: 200, type: expect.stringContaining('text/x-script') })
+
+  await w.call(createCart, { registry_id: registry.code, line_items: [lineOf(gift, { units: 1 })] })
+  await vi.waitFor(async () => expect(await readAnew(registry.code)).not.toEqual(kept), soon)
+  const all = await Promise.all(Array.from({ length: 100 }, () => readAnew(registry.code)))
+  expect(new Set(all.map(one => one.text)).size).toBe(1)
+  expect(all.every(one => one.status === 200)).toBe(true)
+
+  // Who brings something of his own reads by himself.
+  const own = await readAnew(registry.code, `customerToken=${host.token}`)
+  expect(own.text).not.toBe(all[0]?.text)
+  await w.call(updateRegistry, { id: registry.code, registry_status: 'private' }, { as: host.token })
+  await vi.waitFor(
+    async () => expect((await readAnew(registry.code)).text).not.toContain('registry_name'),
+    soon,
+  )
+})

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../base/endpoint.ts'
+import { euro, flag, key, nothing, text, textOf } from '../../base/fields.ts'
+import { giverVisibilities, maxGiftMessageLength, maxGiverNameLength } from '../hand-off/giver-rules.ts'
+
+/** What a giver may do by the private link in his letter; the token in it is his right. */
+
+const message = textOf({ max: maxGiftMessageLength, long: 'message_long' })
+
+export const showMyGift = endpoint({
+  method: 'POST',
+  path: '/my-gift/show',
+  who: 'anyone',
+  reads: true,
+  summary: 'What was given, by the private link in the giver’s letter.',
+  input: z.object({ token: text() }),
+  reply: z.object({
+    registry_id: z.string(),
+    registry_name: z.string(),
+    hosts: z.string(),
+    state: z.enum(['paid', 'pending', 'void']),
+    giver_name: z.string(),
+    visibility: z.enum(giverVisibilities),
+    message: z.string(),
+    orders: z.array(z.int()),
+    lines: z.array(
+      z.object({
+        id: z.int(),
+        name: z.string(),
+        image: z.nullable(z.string()),
+        tile: z.int(),
+        kind: z.enum(['units', 'contribution', 'gift_card']),
+        units: z.int(),
+        amount: euro,
+        /** Words for this gift alone; empty when the common ones go along. */
+        message: z.string(),
+      }),
+    ),
+    /** possible: it may be asked for · asked · shipped: too late · over: nothing stands any more · away: the shop can't be asked now. */
+    cancelling: z.enum(['possible', 'asked', 'shipped', 'over', 'away']),
+    cancel_asked_at: z.nullable(z.string()),
+    has_own_messages: flag,
+  }),
+})
+
+export const changeMyGift = endpoint({
+  method: 'POST',
+  path: '/my-gift/change',
+  who: 'anyone',
+  summary: 'The giver changes his message and how he appears.',
+  keepsEmpty: true,
+  input: z.object({
+    token: text(),
+    giver_name: z.optional(textOf({ max: maxGiverNameLength, long: 'name_long' })),
+    visibility: z.enum(giverVisibilities),
+    message: z.optional(message),
+    /** Words for one gift alone, by its line. */
+    messages: z.optional(z.array(z.object({ id: key, message: z.optional(message) }))),
+  }),
+  reply: nothing,
+})
+
+export const cancelMyGift = endpoint({
+  method: 'POST',
+  path: '/my-gift/cancel',
+  who: 'anyone',
+  summary: 'The giver asks the shop to cancel, as long as nothing was sent.',
+  input: z.object({ token: text() }),
+  reply: nothing,
+})

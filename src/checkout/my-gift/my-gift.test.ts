@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../../test/build.ts'
+import { expectInvariants } from '../../../test/invariants.ts'
+import { type World, world } from '../../../test/world.ts'
+import { createCart } from '../hand-off/contract.ts'
+import { listReceivedGifts } from '../received/contract.ts'
+import { cancelMyGift, changeMyGift, showMyGift } from './contract.ts'
+
+/** What a giver may do by the private link in his letter. */
+let w: World
+let host: Awaited<ReturnType<typeof aHost>>
+let registry: Awaited<ReturnType<typeof aRegistry>>
+let gift: AGift
+let token: string
+let orderId: number
+beforeAll(async () => {
+  w = await world()
+  host = await aHost(w)
+})
+beforeEach(async () => {
+  registry = await aRegistry(w, host)
+  gift = await aGift(w, registry, { quantity: 2 })
+  const { data } = await w.call<{ reference: string }>(createCart, {
+    registry_id: registry.code,
+    line_items: [lineOf(gift, { units: 1 })],
+    giver_name: 'Άννα Δοκιμή',
+    message: 'Να ζήσετε!',
+  })
+  const { cart_id } = await w.db
+    .selectFrom('handoff')
+    .select('cart_id')
+    .where('reference', '=', data.reference)
+    .executeTakeFirstOrThrow()
+  orderId = (await w.shop.hands.pay(cart_id!, { email: 'anna@example.com' })).id
+  await w.job('reconcile')
+  token = await tokenInLetter()
+})
+afterAll(() => w.close())
+
+async function tokenInLetter(): Promise<string> {
+  const row = await w.db
+    .selectFrom('outbox')
+    .select(['props', 'template'])
+    .where('cause', '=', `gift-thanks:order:${orderId}:${registry.code}`)
+    .executeTakeFirstOrThrow()
+  return (row.props as unknown as { mine: string }).mine
+}
+
+const show = () => w.call<{ cancelling: string; message: string; state: string }>(showMyGift, { token })
+const received = async () =>
+  (
+    await w.call<{ giver: string; message: string }[]>(
+      listReceivedGifts,
+      { registry_id: registry.code },
+      { as: host.token },
+    )
+  ).data
+
+test('the giver sees it, changes words and name, and the hosts read the new ones; a later look at the order keeps them', async () => {
+  expect(await show()).toMatchObject({ data: { state: 'paid', message: 'Να ζήσετε!', orders: [orderId] } })
+  const change = { token, giver_name: 'Άννα Νέα', visibility: 'initials', message: 'Με αγάπη' }
+  expect((await w.call(changeMyGift, change)).status).toBe(200)
+  expect(await received()).toMatchObject([{ giver: 'Ά. Ν.', message: 'Με αγάπη' }])
+  await w.shop.hands.changeStatus(orderId, 9)
+  await w.job('reconcile')
+  expect(await received()).toMatchObject([{ giver: 'Ά. Ν.', message: 'Με αγάπη' }])
+  await w.call(changeMyGift, { ...change, message: '' })
+  expect(await received()).toMatchObject([{ message: null }])
+  await expectInvariants(w.db, registry.id)
+})
+
+test('the host’s own letter carries no such right', async () => {
+  const { props } = await w.db
+    .selectFrom('outbox')
+    .select('props')
+    .where('cause', '=', `gift-given:order:${orderId}:${registry.code}:${host.id}`)
+    .executeTakeFirstOrThrow()
+  expect(JSON.stringify(props)).not.toContain(token)
+})
+
+test('any other token is a missing one', async () => {
+  const [id, proof] = [token.slice(0, -32), token.slice(-32)]
+  for (const wrong of ['x', `${id}${'A'.repeat(32)}`, `zz-${proof}`, `${token}A`, ''])
+    expect([404, 422]).toContain((await w.call(showMyGift, { token: wrong })).status)
+})
+
+test('a message beyond 500 characters is refused', async () => {
+  const change = { token, visibility: 'full', message: 'α'.repeat(501) }
+  expect(await w.call(changeMyGift, change)).toMatchObject({
+    status: 422,
+    data: { keys: { message: 'message_long' } },
+  })
+})
+
+describe('asking to cancel', () => {
+  test('reaches the shop’s staff once, and stays asked for', async () => {
+    expect((await show()).data.cancelling).toBe('possible')
+    for (let time = 0; time < 2; time++) expect((await w.call(cancelMyGift, { token })).status).toBe(200)
+    expect((await show()).data.cancelling).toBe('asked')
+    for (let time = 0; time < 2; time++) await w.job('staff-notes')
+    const order = (await (await w.staff('GET', `/v2/orders/${orderId}`)).json()) as { staff_notes: string }
+    expect(order.staff_notes.match(/asks to cancel/g)).toHaveLength(1)
+    expect(order.staff_notes.match(/^Registry /gm)).toHaveLength(1)
+  })
+
+  test('is over when the goods are on their way, or nothing stands any more', async () => {
+    await w.shop.hands.changeStatus(orderId, 2)
+    expect((await show()).data.cancelling).toBe('shipped')
+    expect(await w.call(cancelMyGift, { token })).toMatchObject({
+      status: 409,
+      data: { code: 'my_gift_late' },
+    })
+    await w.shop.hands.changeStatus(orderId, 5)
+    await w.job('reconcile')
+    expect((await show()).data).toMatchObject({ cancelling: 'over', state: 'void' })
+  })
+
+  test('waits while the shop is away', async () => {
+    w.shop.faults.routes = [{ path: `/stores/:hash/v2/orders/${orderId}`, answer: '500' }]
+    expect((await show()).data.cancelling).toBe('away')
+    expect((await w.call(cancelMyGift, { token })).status).toBe(503)
+    w.shop.faults.routes = []
+  })
+})

@@ -1,0 +1,98 @@
+import { redirect } from 'react-router'
+import { paths, withLanguage } from '../../../base/paths.ts'
+import { m } from '../../../paraglide/messages.js'
+import { ButtonLink } from '../../../ui/form/button.tsx'
+import { EmptyState } from '../../../ui/list/empty-state.tsx'
+import { setFlash } from '../../../ui/page/flash.ts'
+import { Link } from '../../../ui/page/link.tsx'
+import { Page } from '../../../ui/page/page.tsx'
+import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
+import { type PageError, tryCall } from '../../../ui/page/page-errors.ts'
+import { buildPageMeta } from '../../../ui/page/page-meta.ts'
+import type { giverVisibilities } from '../../hand-off/giver-rules.ts'
+import { cancelMyGift, changeMyGift, showMyGift } from '../contract.ts'
+import type { Route } from './+types/my-gift-page'
+import { readMyGiftToken } from './my-gift-cookie.ts'
+import { CancelGiftSection, GiverDetailsForm, MyGiftLines } from './my-gift-sections.tsx'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  buildPageMeta({ ...matches[0].loaderData, title: m.my_gift_title(), path: paths.myGift, noindex: true })
+
+/** What a giver gave, by the private link in his letter. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const ctx = context.get(pageContext)
+  const token = readMyGiftToken(ctx)
+  const { done } = token ? await tryCall(() => ctx.call(showMyGift, { token })) : { done: null }
+  return { gift: done ?? null, language: ctx.language }
+}
+
+export type MyGift = NonNullable<Awaited<ReturnType<typeof loader>>['gift']>
+
+export async function action({ request, context }: Route.ActionArgs): Promise<{ refused: PageError }> {
+  const ctx = context.get(pageContext)
+  const token = readMyGiftToken(ctx) ?? ''
+  const form = await request.formData()
+  const isCancel = form.get('intent') === 'cancel'
+  const { refused } = await tryCall(() =>
+    isCancel ? ctx.call(cancelMyGift, { token }) : ctx.call(changeMyGift, { token, ...wordsOf(form) }),
+  )
+  if (refused) return { refused }
+  if (!isCancel) saved(ctx)
+  throw redirect(withLanguage(paths.myGift, ctx.language))
+}
+
+function wordsOf(form: FormData) {
+  const text = (name: string) => String(form.get(name) ?? '')
+  const lines = [...form.keys()].flatMap(name => name.match(/^message-(\d+)$/)?.[1] ?? [])
+  return {
+    giver_name: text('giver_name'),
+    visibility: text('visibility') as (typeof giverVisibilities)[number],
+    message: text('message'),
+    messages: lines.map(id => ({ id: Number(id), message: text(`message-${id}`) })),
+  }
+}
+
+function saved(ctx: PageContext): void {
+  setFlash(ctx, { tone: 'done', title: m.my_gift_saved() })
+}
+
+/** For whom, unless the list is called after them. */
+function leadOf(hosts: string, registry: string): string {
+  return hosts === registry ? m.my_gift_lead_same({ registry }) : m.my_gift_lead({ hosts, registry })
+}
+
+export default function MyGiftPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { gift, language } = loaderData
+  if (!gift)
+    return (
+      <Page title={m.my_gift_title()}>
+        <EmptyState
+          picture="letter"
+          tone="honey"
+          title={m.my_gift_none_title()}
+          action={
+            <ButtonLink to="/contact-us" kind="outline">
+              {m.site_link_contact()}
+            </ButtonLink>
+          }
+        >
+          {m.my_gift_none_text()}
+        </EmptyState>
+      </Page>
+    )
+  const states = { paid: m.my_gift_paid, pending: m.my_gift_pending, void: m.my_gift_void }
+  return (
+    <Page width="text" title={m.my_gift_title()} lead={leadOf(gift.hosts, gift.registry_name)}>
+      <p className="font-semibold">{states[gift.state]()}</p>
+      <p className="text-sm text-soft">{m.my_gift_orders({ orders: gift.orders.join(', ') })}</p>
+      <MyGiftLines gift={gift} language={language} />
+      {gift.state !== 'void' && <GiverDetailsForm gift={gift} refused={actionData?.refused} />}
+      <CancelGiftSection gift={gift} language={language} refused={actionData?.refused} />
+      <p className="mt-10">
+        <Link to={paths.registry(gift.registry_id)} variant="weight">
+          {m.my_gift_registry()}
+        </Link>
+      </p>
+    </Page>
+  )
+}

@@ -1,0 +1,139 @@
+import { useState } from 'react'
+import { Form, useSubmit } from 'react-router'
+import { dayInAthens, formatDay } from '../../../base/dates.ts'
+import type { Language } from '../../../base/language.ts'
+import { formatEuro } from '../../../base/money.ts'
+import { m } from '../../../paraglide/messages.js'
+import { Button } from '../../../ui/form/button.tsx'
+import { TextArea, TextField } from '../../../ui/form/text-field.tsx'
+import { ProductTile } from '../../../ui/media/product-tile.tsx'
+import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
+import type { PageError } from '../../../ui/page/page-errors.ts'
+import { Notice } from '../../../ui/text/notice.tsx'
+import { useHydrated } from '../../cart/pages/cart-store.ts'
+import { maxGiftMessageLength, maxGiverNameLength } from '../../hand-off/giver-rules.ts'
+import { GiverVisibilityField } from '../../hand-off/pages/giver-visibility-field.tsx'
+import type { MyGift } from './my-gift-page.tsx'
+
+/** What was given, with its amounts. */
+export function MyGiftLines({ gift, language }: { gift: MyGift; language: Language }) {
+  const about = { contribution: m.cart_contribution, gift_card: m.cart_card }
+  return (
+    <ul className="mt-6 divide-y divide-line border-line border-y">
+      {gift.lines.map(line => (
+        <li key={line.id} className="flex items-center gap-4 py-4">
+          <ProductTile image={line.image} tile={line.tile} className="w-20 shrink-0" eager />
+          <p className="flex-1 font-semibold">
+            {line.name}
+            <span className="block font-normal text-sm text-soft">
+              {line.kind === 'units' ? m.thanks_units({ count: line.units }) : about[line.kind]()}
+            </span>
+          </p>
+          <p className="font-semibold tabular-nums">{formatEuro(line.amount, language)}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface PartProps {
+  gift: MyGift
+  refused: PageError | undefined
+}
+
+/** The giver's name and words, to be changed at any time. */
+export function GiverDetailsForm({ gift, refused }: PartProps) {
+  return (
+    <Form method="post" className="mt-10 grid gap-5" noValidate>
+      <h2 className="text-2xl">{m.my_gift_details_title()}</h2>
+      <TextField
+        name="giver_name"
+        label={m.checkout_name_label()}
+        autoComplete="name"
+        maxLength={maxGiverNameLength}
+        defaultValue={gift.giver_name}
+        error={refused?.fields.giver_name && m.name_long()}
+      />
+      <GiverVisibilityField chosen={gift.visibility} />
+      <TextArea
+        name="message"
+        label={m.checkout_message_label()}
+        help={m.checkout_message_help()}
+        most={maxGiftMessageLength}
+        rows={4}
+        optional
+        defaultValue={gift.message}
+        error={refused?.fields.message && m.message_long()}
+      />
+      {gift.has_own_messages &&
+        gift.lines.map(line => (
+          <TextArea
+            key={line.id}
+            name={`message-${line.id}`}
+            label={m.my_gift_line_message_label({ name: line.name })}
+            most={maxGiftMessageLength}
+            rows={2}
+            optional
+            defaultValue={line.message}
+          />
+        ))}
+      <Button type="submit" className="justify-self-start">
+        {m.my_gift_save()}
+      </Button>
+    </Form>
+  )
+}
+
+/** Asking the shop to cancel, or what became of it. */
+export function CancelGiftSection({ gift, refused, language }: PartProps & { language: Language }) {
+  const submit = useSubmit()
+  const alive = useHydrated()
+  const [asking, setAsking] = useState(false)
+  if (gift.cancelling === 'over') return null
+  return (
+    <section className="mt-12 border-line border-t pt-8">
+      <h2 className="text-2xl">{m.my_gift_cancel_title()}</h2>
+      {refused && Object.keys(refused.fields).length === 0 && (
+        <Notice tone="alert" className="mt-4">
+          {refused.code === 'my_gift_late' ? m.my_gift_late() : m.my_gift_cancel_shop_unavailable()}
+        </Notice>
+      )}
+      <p className="mt-3 text-soft">{wordsOf(gift, language)}</p>
+      {gift.cancelling === 'possible' && (
+        <Form
+          method="post"
+          className="mt-4"
+          onSubmit={event => {
+            if (!alive) return
+            event.preventDefault()
+            setAsking(true)
+          }}
+        >
+          <Button type="submit" kind="outline" name="intent" value="cancel">
+            {m.my_gift_cancel()}
+          </Button>
+        </Form>
+      )}
+      <ConfirmDialog
+        open={asking}
+        title={m.my_gift_cancel_ask()}
+        description={m.my_gift_cancel_text()}
+        confirm={m.my_gift_cancel()}
+        cancel={m.my_gift_cancel_keep()}
+        danger
+        onConfirm={() => {
+          setAsking(false)
+          submit({ intent: 'cancel' }, { method: 'post' })
+        }}
+        onClose={() => setAsking(false)}
+      />
+    </section>
+  )
+}
+
+function wordsOf({ cancelling, cancel_asked_at }: MyGift, language: Language): string {
+  if (cancelling === 'asked' && cancel_asked_at)
+    return m.my_gift_cancel_asked({ date: formatDay(dayInAthens(new Date(cancel_asked_at)), language) })
+  if (cancelling === 'shipped') return m.my_gift_cancel_shipped()
+  return cancelling === 'away' ? m.my_gift_cancel_shop_unavailable() : m.my_gift_cancel_text()
+}

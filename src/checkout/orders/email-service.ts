@@ -1,0 +1,76 @@
+import { findCustomersByIds } from '../../account/customer/data.ts'
+import { dayInAthens } from '../../base/dates.ts'
+import type { Language } from '../../base/language.ts'
+import type { RegistryRow } from '../../registry/registry/data.ts'
+import { hostNames } from '../../registry/registry/rules.ts'
+import { isSurpriseActive } from '../../registry/surprise/rules.ts'
+import type { JobContext } from '../../server/context/request-context.ts'
+import type { Db } from '../../server/postgres/tables.ts'
+import type { HandoffRow } from '../hand-off/data.ts'
+import { createGiverToken } from '../hand-off/reference-service.ts'
+import { formatGiverName } from '../hand-off/rules.ts'
+import { findGiftNames, type PurchaseRow } from './data.ts'
+
+/** What an order brought to a registry. */
+export interface RegistryOrder {
+  registry: RegistryRow
+  handoff: HandoffRow
+  purchases: PurchaseRow[]
+}
+
+/**
+ * One letter to each of the hosts, in the reader's own language, unless they want to be surprised, and one to the
+ * giver, in the language of the hand-off.
+ */
+export async function enqueueGiftEmails(
+  tx: Db,
+  brought: RegistryOrder,
+  { enqueueEmail, now, config }: Pick<JobContext, 'enqueueEmail' | 'now' | 'config'>,
+): Promise<void> {
+  const { registry, handoff, purchases } = brought
+  const [first] = purchases
+  const about = `order:${first?.order_id}:${registry.code}`
+  const hosts = isSurpriseActive(registry, dayInAthens(now))
+    ? []
+    : await findCustomersByIds(tx, [registry.customer_id, registry.co_host_id])
+  for (const host of hosts)
+    await enqueueEmail(tx, {
+      cause: `gift-given:${about}:${host.id}`,
+      template: 'gift-given',
+      language: host.language,
+      to: host.email,
+      props: await propsOf(tx, brought, host.language),
+    })
+  if (first?.giver_email)
+    await enqueueEmail(tx, {
+      cause: `gift-thanks:${about}`,
+      template: 'gift-thanks',
+      language: handoff.language,
+      to: first.giver_email,
+      props: {
+        ...(await propsOf(tx, brought, handoff.language)),
+        mine: createGiverToken(handoff.id, config.SECRET),
+      },
+    })
+}
+
+async function propsOf(tx: Db, { registry, purchases }: RegistryOrder, language: Language) {
+  const [first] = purchases
+  const standing = purchases.filter(one => one.state === 'paid')
+  const ids = standing.map(one => one.gift_id)
+  const names = await findGiftNames(tx, ids, language)
+  return {
+    code: registry.code,
+    registry: registry.registry_name,
+    hosts: hostNames(registry),
+    giver: formatGiverName(first?.giver_name ?? null, first?.visibility ?? 'full'),
+    message: first?.message ?? '',
+    surplus: standing.reduce((sum, one) => sum + one.cents - one.credited_cents, 0),
+    gifts: standing.map(one => ({
+      name: names.get(one.gift_id) ?? '',
+      kind: one.kind,
+      units: one.units,
+      cents: one.cents,
+    })),
+  }
+}

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aGift, aHost, aRegistry, lineOf } from '../../../test/build.ts'
+import { type World, world } from '../../../test/world.ts'
+import { createCart } from '../hand-off/contract.ts'
+
+let w: World
+let host: Awaited<ReturnType<typeof aHost>>
+beforeAll(async () => {
+  w = await world()
+  host = await aHost(w)
+})
+afterAll(() => w.close())
+
+async function given(visibility: string, hosted: { co_host_id?: number; surprise?: boolean } = {}) {
+  const registry = await aRegistry(w, host, hosted)
+  const whole = await aGift(w, registry, { cents: 3000 })
+  const group = await aGift(w, registry, { group: true, cents: 9500 })
+  const { data } = await w.call<{ reference: string }>(createCart, {
+    registry_id: registry.code,
+    line_items: [lineOf(whole, { units: 1 }), lineOf(group, { cents: 4000 })],
+    giver_name: 'Άννα Δοκιμή',
+    message: 'Να ζήσετε! <b>x</b>',
+    lang: 'en',
+    visibility,
+  })
+  const { cart_id } = await w.db
+    .selectFrom('handoff')
+    .select('cart_id')
+    .where('reference', '=', data.reference)
+    .executeTakeFirstOrThrow()
+  const email = `giver-${visibility}@example.com`
+  await w.shop.hands.pay(cart_id!, { email })
+  await w.job('reconcile')
+  await w.job('letters')
+  return { registry, toHost: await newest(host.email), toGiver: await newest(email) }
+}
+
+const lettersTo = (recipient: string) =>
+  w.db.selectFrom('mailbox').selectAll().where('recipient', '=', recipient).orderBy('received_at', 'desc')
+
+const newest = (recipient: string) => lettersTo(recipient).executeTakeFirstOrThrow()
+
+/** The other half of the couple, who reads letters in English. */
+async function aPartner() {
+  const partner = await aHost(w, 'George')
+  await w.db.updateTable('customer').set({ language: 'en' }).where('id', '=', partner.id).execute()
+  return partner
+}
+
+test('the host reads in Greek who gave what, the giver is thanked in English', async () => {
+  const { registry, toHost, toGiver } = await given('full')
+  expect(toHost.subject).toBe('Νέο δώρο · Ελένη & Γιώργος')
+  expect(toHost.plain).toContain('Από: Άννα Δοκιμή')
+  expect(toHost.plain).toContain('Ομαδικό δώρο:')
+  expect(toHost.plain.replaceAll('\u00a0', ' ')).toContain('40,00 €')
+  expect(toHost.html).toContain('lang="el"')
+  expect(toHost.html).toContain(`https://doron.test/registry/${registry.code}/gifts-received?lang=el`)
+  expect(toHost.html).toContain('&lt;b&gt;x')
+  expect(toGiver.subject).toBe('Thank you for your gift · Ελένη & Γιώργος')
+  expect(toGiver.plain).toContain('€30.00')
+  expect(toGiver.html + toGiver.plain).not.toContain('Αμαλίας')
+})
+
+test('an anonymous giver is named in no letter to the host', async () => {
+  const { toHost } = await given('anonymous')
+  expect(toHost.html + toHost.plain).not.toMatch(/Άννα|Δοκιμή|giver-anonymous/)
+})
+
+test('a co-host reads the same in a language of his own, once', async () => {
+  const partner = await aPartner()
+  const { registry, toHost } = await given('full', { co_host_id: partner.id })
+  expect(toHost.subject).toBe('Νέο δώρο · Ελένη & Γιώργος')
+  await w.job('reconcile')
+  await w.job('letters')
+  const letters = await lettersTo(partner.email).execute()
+  expect(letters.map(({ subject }) => subject)).toEqual(['A new gift · Ελένη & Γιώργος'])
+  expect(letters[0]?.html).toContain(`https://doron.test/registry/${registry.code}/gifts-received`)
+})
+
+test('hosts who want to be surprised hear of nothing, neither of them', async () => {
+  const partner = await aPartner()
+  const before = await lettersTo(host.email).execute()
+  const { toGiver } = await given('full', { co_host_id: partner.id, surprise: true })
+  expect(toGiver.subject).toContain('Thank you')
+  expect(await lettersTo(host.email).execute()).toHaveLength(before.length)
+  expect(await lettersTo(partner.email).execute()).toEqual([])
+})
+
+describe('the local mailbox', () => {
+  test('lists every letter and shows it as its reader sees it', async () => {
+    const { toHost } = await given('initials')
+    const list = await (await w.request('/dev/mail')).text()
+    expect(list).toContain('Νέο δώρο')
+    const shown = await w.request(`/dev/mail/${encodeURIComponent(toHost.message_id)}`)
+    expect(await shown.text()).toContain('Ά. Δ.')
+    expect(shown.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect((await w.request('/dev/mail/none')).status).toBe(404)
+  })
+})

@@ -1,0 +1,78 @@
+import { AppError, authorize, orNotFound } from '../../base/app-error.ts'
+import { dayInAthens } from '../../base/dates.ts'
+import type { ParsedOf } from '../../base/endpoint.ts'
+import { metaOf } from '../../base/fields.ts'
+import { tileColourOf } from '../../catalogue/products/rules.ts'
+import { addHistoryEntry } from '../../registry/history/data.ts'
+import { findRegistryByCodeOrSlug, type RegistryRow } from '../../registry/registry/data.ts'
+import { canEdit } from '../../registry/registry/rules.ts'
+import { isSurpriseFor } from '../../registry/surprise/rules.ts'
+import { type Handler, handle } from '../../server/context/handler.ts'
+import type { CustomerContext } from '../../server/context/request-context.ts'
+import { formatGiverName } from '../hand-off/rules.ts'
+import * as contract from './contract.ts'
+import * as data from './data.ts'
+
+export const calls: Handler[] = [
+  handle(contract.listReceivedGifts, giftsReceived),
+  handle(contract.thankGiver, thankGiver),
+]
+
+async function giftsReceived(input: ParsedOf<typeof contract.listReceivedGifts>, ctx: CustomerContext) {
+  const { db, language } = ctx
+  const { id } = await tellingRegistry(input.registry_id, ctx)
+  const wanted = { registryId: id, show: input.show, giftId: input.gift_id }
+  const page = { from: (input.page - 1) * input.per_page, most: input.per_page }
+  const { total, ...sums } = await data.sumReceivedGifts(db, wanted)
+  return {
+    data: (await data.findReceivedGifts(db, wanted, language, page)).map(receivedView),
+    meta: {
+      ...metaOf(input.page, input.per_page, total),
+      ...sums,
+      gifts: await data.findGivenGifts(db, id, language),
+    },
+  }
+}
+
+/** The tick is for the whole order: one giver, one message, one letter of thanks. */
+async function thankGiver(input: ParsedOf<typeof contract.thankGiver>, ctx: CustomerContext) {
+  const { customer, now } = ctx
+  const { id: registryId } = await tellingRegistry(input.registry_id, ctx)
+  const at = input.thanked ? now : null
+  await ctx.db.transaction().execute(async tx => {
+    const given = orNotFound(await data.setOrderThanked(tx, { registryId, orderId: input.order_id, at }))
+    const about = formatGiverName(given.giver_name, given.visibility)
+    await addHistoryEntry(tx, { registryId, customerId: customer.id, what: 'thanked', about, at: now })
+  })
+  return { thanked_at: at?.toISOString() ?? null }
+}
+
+/** The caller's own registry, unless its hosts want to be surprised: `registry_is_secret` 403. */
+async function tellingRegistry(id: string, { db, customer, now }: CustomerContext): Promise<RegistryRow> {
+  const registry = orNotFound(await findRegistryByCodeOrSlug(db, id))
+  authorize(canEdit(registry, customer))
+  if (isSurpriseFor(registry, customer, dayInAthens(now))) throw new AppError('registry_is_secret', 403)
+  return registry
+}
+
+function receivedView(row: data.ReceivedGiftRow) {
+  return {
+    order_id: row.order_id,
+    line_id: row.line_id,
+    gift_id: row.gift_id,
+    product_id: row.product_id,
+    name: row.name,
+    image: row.image,
+    tile: tileColourOf({ id: row.product_id, category_ids: row.category_ids }),
+    kind: row.kind,
+    is_group_gifting: row.kind === 'contribution',
+    units: row.units,
+    amount: row.cents,
+    surplus: row.state === 'paid' ? row.cents - row.credited_cents : 0,
+    state: row.state,
+    giver: formatGiverName(row.giver_name, row.visibility),
+    message: row.message,
+    ordered_at: row.ordered_at.toISOString(),
+    thanked_at: row.thanked_at?.toISOString() ?? null,
+  }
+}

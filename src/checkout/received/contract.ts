@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../base/endpoint.ts'
+import { euro, flag, key, pageMeta, pageNumber, text, tickChange, wholeNumber } from '../../base/fields.ts'
+
+/** Which of the gifts received: all, those that still wait for thanks, or those thanked for. */
+export const thanksFilters = ['all', 'unthanked', 'thanked'] as const
+export type ThanksFilter = (typeof thanksFilters)[number]
+export const defaultReceivedPageSize = 50
+export const maxReceivedPageSize = 500
+
+const perPage = z.pipe(
+  wholeNumber('field_required'),
+  z.number().check(z.gte(1, 'field_required'), z.lte(maxReceivedPageSize, 'field_required')),
+)
+
+/** One line of an order. */
+export const receivedGift = z.object({
+  order_id: z.int(),
+  line_id: z.int(),
+  gift_id: z.int(),
+  product_id: z.int(),
+  name: z.string(),
+  image: z.nullable(z.string()),
+  tile: z.int(),
+  kind: z.enum(['units', 'contribution', 'gift_card']),
+  is_group_gifting: flag,
+  units: z.int(),
+  amount: euro,
+  surplus: euro,
+  state: z.enum(['paid', 'pending', 'void']),
+  /** As the giver wishes to appear; empty for anonymous. */
+  giver: z.string(),
+  message: z.nullable(z.string()),
+  ordered_at: z.string(),
+  /** When the hosts ticked that they said thanks. */
+  thanked_at: z.nullable(z.string()),
+})
+
+export const listReceivedGifts = endpoint({
+  method: 'POST',
+  path: '/registry/gifts-received',
+  who: 'customer',
+  reads: true,
+  paged: true,
+  summary: 'Who gave what, newest first; for the hosts alone, and refused while surprise mode is on.',
+  input: z.object({
+    registry_id: text(),
+    page: pageNumber,
+    per_page: z._default(perPage, defaultReceivedPageSize),
+    show: z._default(z.enum(thanksFilters), 'all'),
+    gift_id: z.optional(key),
+  }),
+  reply: z.object({
+    data: z.array(receivedGift),
+    meta: z.extend(pageMeta, {
+      /** Of the whole registry, whatever is shown: the money that stands, how many orders wait for thanks, and
+       * which gifts were given. */
+      amount: euro,
+      unthanked: z.int(),
+      gifts: z.array(z.object({ id: z.int(), name: z.string() })),
+    }),
+  }),
+})
+
+export const thankGiver = endpoint({
+  method: 'POST',
+  path: '/registry/thank',
+  who: 'customer',
+  summary: 'Ticks that the hosts thanked for an order, or takes the tick back.',
+  input: z.object({ registry_id: text(), order_id: key, thanked: tickChange }),
+  reply: z.object({ thanked_at: z.nullable(z.string()) }),
+})

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { Language } from '../../base/language.ts'
+import type { Cents } from '../../base/money.ts'
+import type { Db } from '../../server/postgres/tables.ts'
+import { joinProductName, productNameColumns } from '../hand-off/data.ts'
+import type { PurchaseRow } from '../orders/data.ts'
+import type { ThanksFilter } from './contract.ts'
+
+export interface ReceivedGiftRow extends PurchaseRow {
+  name: string
+  image: string | null
+  product_id: number
+  category_ids: number[]
+}
+
+export interface ReceivedGiftFilter {
+  registryId: number
+  show: ThanksFilter
+  giftId?: number | undefined
+}
+
+const fits = ({ registryId, show, giftId }: ReceivedGiftFilter) => sql`
+  purchase.registry_id = ${registryId}
+  and (${giftId ?? null}::bigint is null or purchase.gift_id = ${giftId ?? null})
+  and (${show} = 'all' or (purchase.state <> 'void' and (purchase.thanked_at is not null) = (${show} = 'thanked')))`
+
+/** What a registry was given, newest first. */
+export async function findReceivedGifts(
+  db: Db,
+  wanted: ReceivedGiftFilter,
+  language: Language,
+  page: { from: number; most: number },
+): Promise<ReceivedGiftRow[]> {
+  const { rows } = await sql<ReceivedGiftRow>`
+    select purchase.*, gift.product_id, ${productNameColumns}
+    from purchase join gift on gift.id = purchase.gift_id ${joinProductName(language, 'gift')}
+    where ${fits(wanted)}
+    order by purchase.ordered_at desc, purchase.order_id desc, purchase.line_id desc
+    limit ${page.most} offset ${page.from}`.execute(db)
+  return rows
+}
+
+/** How many lines fit, and of the whole registry: the money that stands and the orders that wait for thanks. */
+export async function sumReceivedGifts(
+  db: Db,
+  wanted: ReceivedGiftFilter,
+): Promise<{ total: number; amount: Cents; unthanked: number }> {
+  const { rows } = await sql<{ total: number; amount: Cents; unthanked: number }>`
+    select count(*) filter (where ${fits(wanted)}) as total,
+      coalesce(sum(cents) filter (where state = 'paid'), 0)::int as amount,
+      count(distinct order_id) filter (where state <> 'void' and thanked_at is null) as unthanked
+    from purchase where registry_id = ${wanted.registryId}`.execute(db)
+  return rows[0] ?? { total: 0, amount: 0, unthanked: 0 }
+}
+
+/** The gifts that something was given towards, in the hosts' order. */
+export async function findGivenGifts(
+  db: Db,
+  registryId: number,
+  language: Language,
+): Promise<{ id: number; name: string }[]> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select gift.id, ${productNameColumns} from gift ${joinProductName(language, 'gift')}
+    where exists (select from purchase where purchase.gift_id = gift.id and purchase.registry_id = ${registryId})
+    order by gift.position, gift.id`.execute(db)
+  return rows.map(({ id, name }) => ({ id, name }))
+}
+
+/** Notes on all lines of an order when thanks were said; answers who gave, or nothing where there is no such order. */
+export async function setOrderThanked(
+  tx: Db,
+  { registryId, orderId, at }: { registryId: number; orderId: number; at: Date | null },
+): Promise<PurchaseRow | undefined> {
+  const [row] = await tx
+    .updateTable('purchase')
+    .set({ thanked_at: at })
+    .where('registry_id', '=', registryId)
+    .where('order_id', '=', orderId)
+    .where('state', '<>', 'void')
+    .returningAll()
+    .execute()
+  return row
+}

@@ -1,0 +1,158 @@
+import { data, redirect, useSearchParams } from 'react-router'
+import { dayInAthens } from '../../../base/dates.ts'
+import { paths, withLanguage } from '../../../base/paths.ts'
+import { m } from '../../../paraglide/messages.js'
+import type { RegistryView } from '../../../registry/registry/contract.ts'
+import { HostPageFrame } from '../../../registry/registry/pages/host-page-frame.tsx'
+import { loadHostedRegistry } from '../../../registry/registry/pages/hosted-registry.ts'
+import { readFormValues } from '../../../registry/registry/pages/registry-draft.ts'
+import { changeSurprise } from '../../../registry/settings/contract.ts'
+import {
+  RevealDialog,
+  SurpriseForm,
+  SurpriseNotice,
+} from '../../../registry/surprise/pages/surprise-form.tsx'
+import { ButtonLink } from '../../../ui/form/button.tsx'
+import { EmptyState } from '../../../ui/list/empty-state.tsx'
+import { Pager } from '../../../ui/list/pager.tsx'
+import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
+import { orErrorPage, tryCall } from '../../../ui/page/page-errors.ts'
+import { buildPageMeta } from '../../../ui/page/page-meta.ts'
+import { listReceivedGifts, thankGiver, thanksFilters } from '../contract.ts'
+import type { Route } from './+types/gifts-received-page'
+import { ReceivedFilters } from './received-filters.tsx'
+import { ReceivedOrder } from './received-order.tsx'
+
+/** Who gave what; while its hosts want to be surprised, nothing of it is asked for. */
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+  const ctx = context.get(pageContext)
+  const registry = await loadHostedRegistry(ctx, request, params.id)
+  const query = new URL(request.url).searchParams
+  const show = thanksFilters.find(one => one === query.get('show')) ?? 'all'
+  const gift = /^\d{1,12}$/.test(query.get('gift') ?? '') ? (query.get('gift') ?? '') : ''
+  const asked = { registry_id: registry.id, page: query.get('page') ?? '1', show }
+  const received = registry.secret
+    ? null
+    : await orErrorPage(ctx.call(listReceivedGifts, { ...asked, ...(gift && { gift_id: gift }) }))
+  return {
+    registry,
+    show,
+    gift,
+    received: received && {
+      meta: received.meta,
+      orders: ordersOf(
+        received.data.map(one => ({
+          ...one,
+          day: dayInAthens(new Date(one.ordered_at)),
+          thanked: one.thanked_at && dayInAthens(new Date(one.thanked_at)),
+        })),
+      ),
+    },
+    language: ctx.language,
+    site: ctx.site,
+  }
+}
+
+/** Lines of one order stand together: one giver, one message, one tick. */
+function ordersOf<T extends { order_id: number }>(lines: T[]): T[][] {
+  return [...Map.groupBy(lines, line => line.order_id).values()]
+}
+
+export type GiftsReceivedData = Awaited<ReturnType<typeof loader>>
+export type ReceivedOrderLines = NonNullable<GiftsReceivedData['received']>['orders'][number]
+
+/** Ticks thanks, or switches surprise mode. */
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const ctx = context.get(pageContext)
+  const registry = await loadHostedRegistry(ctx, request, params.id)
+  const { intent, ...values } = readFormValues(await request.formData())
+  const isThanks = intent === 'thank'
+  const { refused } = await tryCall<object>(() =>
+    isThanks ? thank(registry, values, ctx) : surprise(registry, values, ctx),
+  )
+  if (refused) return data({ ...refused, values }, { status: refused.status })
+  const query = isThanks ? new URL(request.url).searchParams : new URLSearchParams()
+  query.delete('index')
+  if (!isThanks) query.set('done', values.surprise === '1' ? 'surprise' : 'revealed')
+  throw redirect(
+    withLanguage(`${paths.registryGifts(registry.id)}${query.size > 0 ? `?${query}` : ''}`, ctx.language),
+  )
+}
+
+type Values = Record<string, string>
+
+const thank = ({ id }: RegistryView, { order_id = '', thanked = '' }: Values, { call }: PageContext) =>
+  call(thankGiver, { registry_id: id, order_id, thanked })
+
+const surprise = ({ id }: RegistryView, values: Values, { call }: PageContext) =>
+  call(changeSurprise, {
+    id,
+    surprise: values.surprise ?? '',
+    ...(values.reveal_day && { reveal_day: values.reveal_day }),
+  })
+
+export function meta({ loaderData, params }: Route.MetaArgs) {
+  if (!loaderData) return []
+  const { language, site } = loaderData
+  return buildPageMeta({
+    title: m.registry_received_title(),
+    path: paths.registryGifts(params.id),
+    language,
+    site,
+    noindex: true,
+  })
+}
+
+/** Who gave what, when, with which words, and whether the hosts said thanks. */
+export default function GiftsReceivedPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { registry, received } = loaderData
+  const [query] = useSearchParams()
+  return (
+    <HostPageFrame
+      title={m.registry_received_title()}
+      refused={actionData}
+      done={{ surprise: m.surprise_switched_on, revealed: m.surprise_switched_off }}
+      wide
+    >
+      {received ? <Received {...loaderData} received={received} /> : <SurpriseNotice registry={registry} />}
+      {!registry.secret && registry.open && (
+        <SurpriseForm registry={registry} refused={actionData?.fields} values={actionData?.values} />
+      )}
+      {registry.secret && query.has('reveal') && <RevealDialog registry={registry} />}
+    </HostPageFrame>
+  )
+}
+
+function Received({
+  received,
+  ...shown
+}: GiftsReceivedData & { received: NonNullable<GiftsReceivedData['received']> }) {
+  const { registry, show, gift } = shown
+  const { orders, meta } = received
+  if (orders.length === 0 && show === 'all' && gift === '') return <Nothing id={registry.id} />
+  return (
+    <section>
+      <ReceivedFilters {...shown} meta={meta} />
+      {orders.length === 0 && <p className="py-10 text-soft">{m.received_none_here()}</p>}
+      <ul className="divide-y divide-line">
+        {orders.map(lines => (
+          <ReceivedOrder key={lines[0]?.order_id} lines={lines} registry={registry} />
+        ))}
+      </ul>
+      <Pager meta={meta} />
+    </section>
+  )
+}
+
+function Nothing({ id }: { id: string }) {
+  return (
+    <EmptyState
+      picture="letter"
+      tone="honey"
+      title={m.registry_received_empty()}
+      action={<ButtonLink to={paths.shareRegistry(id)}>{m.registry_received_share()}</ButtonLink>}
+    >
+      {m.registry_received_empty_text()}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,100 @@
+import { Form, useSubmit } from 'react-router'
+import type { ReplyOf } from '../../../base/endpoint.ts'
+import { formatEuro } from '../../../base/money.ts'
+import { paths, withLanguage } from '../../../base/paths.ts'
+import { m } from '../../../paraglide/messages.js'
+import { Button, buttonClasses } from '../../../ui/form/button.tsx'
+import { controlClasses } from '../../../ui/form/field.tsx'
+import { Chip, ChipRow } from '../../../ui/list/chip.tsx'
+import { classNames } from '../../../ui/style/class-names.ts'
+import { type listReceivedGifts, type ThanksFilter, thanksFilters } from '../contract.ts'
+import type { GiftsReceivedData } from './gifts-received-page.tsx'
+
+const words: Record<ThanksFilter, () => string> = {
+  all: m.received_all,
+  unthanked: m.received_unthanked,
+  thanked: m.received_thanked,
+}
+
+interface FilterProps extends Pick<GiftsReceivedData, 'registry' | 'show' | 'gift' | 'language'> {
+  meta: ReplyOf<typeof listReceivedGifts>['meta']
+}
+
+/** What it all comes to, which of it is shown, and the way to a table of it; all of it stands in the address. */
+export function ReceivedFilters({ registry, show, gift, meta, language }: FilterProps) {
+  const address = paths.registryGifts(registry.id)
+  const to = (one: ThanksFilter) => {
+    const query = new URLSearchParams({ ...(one !== 'all' && { show: one }), ...(gift && { gift }) })
+    return query.size > 0 ? `${address}?${query}` : address
+  }
+  return (
+    <div className="flex flex-col gap-5 border-b border-line pb-5">
+      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
+        <div>
+          <p className="font-serif text-2xl">
+            {m.received_amount({ amount: formatEuro(meta.amount, language) })}
+          </p>
+          {meta.unthanked > 0 && <p className="text-soft">{m.received_open({ count: meta.unthanked })}</p>}
+        </div>
+        {/* A file, not a page: the browser itself fetches it. */}
+        <a
+          href={withLanguage(`${address}/table`, language)}
+          className={buttonClasses({ kind: 'outline', size: 'small' })}
+        >
+          {m.received_table()}
+        </a>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
+        <ChipRow label={m.received_filter()}>
+          {thanksFilters.map(one => (
+            <Chip key={one} to={to(one)} chosen={one === show}>
+              {words[one]()}
+            </Chip>
+          ))}
+        </ChipRow>
+        {meta.gifts.length > 1 && <OfGift {...{ address, show, gift, language }} gifts={meta.gifts} />}
+      </div>
+    </div>
+  )
+}
+
+type OfGiftProps = Pick<FilterProps, 'show' | 'gift' | 'language'> & {
+  address: string
+  gifts: FilterProps['meta']['gifts']
+}
+
+/** Which gift's givers are shown: at once where scripts run, by a button where they don't. */
+function OfGift({ address, show, gift, language, gifts }: OfGiftProps) {
+  const submit = useSubmit()
+  return (
+    <Form
+      method="get"
+      action={address}
+      key={gift}
+      className={classNames('flex min-w-0 items-center gap-2', gift === '' && 'no-print')}
+    >
+      {language === 'el' && <input type="hidden" name="lang" value="el" />}
+      {show !== 'all' && <input type="hidden" name="show" value={show} />}
+      <select
+        name="gift"
+        aria-label={m.received_gift_label()}
+        defaultValue={gift}
+        onChange={event => submit(event.currentTarget.form, { preventScrollReset: true })}
+        className={classNames(
+          controlClasses,
+          'select-arrow min-h-10! w-auto max-w-80 truncate rounded-pill! py-1.5! pr-11',
+        )}
+      >
+        <option value="">{m.received_gift_all()}</option>
+        {gifts.map(one => (
+          <option key={one.id} value={one.id}>
+            {one.name}
+          </option>
+        ))}
+      </select>
+      <Button type="submit" kind="outline" size="small" className="js:hidden">
+        {m.received_gift_submit()}
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,115 @@
+import { useFetcher } from 'react-router'
+import { formatDay } from '../../../base/dates.ts'
+import { m } from '../../../paraglide/messages.js'
+import type { RegistryView } from '../../../registry/registry/contract.ts'
+import { Button } from '../../../ui/form/button.tsx'
+import { CheckIcon } from '../../../ui/media/icons.tsx'
+import { ProductTile } from '../../../ui/media/product-tile.tsx'
+import { useLanguage } from '../../../ui/page/site-data.ts'
+import { DayText, Money } from '../../../ui/text/formatted-text.tsx'
+import type { ReceivedOrderLines } from './gifts-received-page.tsx'
+
+/** One order of a giver: its gifts, the message once, and whether the hosts said thanks. */
+export function ReceivedOrder({ lines, registry }: { lines: ReceivedOrderLines; registry: RegistryView }) {
+  const messages = [...new Set(lines.flatMap(line => line.message ?? []))]
+  const isVoid = lines.every(line => line.state === 'void')
+  return (
+    <li className="flex flex-col gap-4 py-6">
+      {lines.map(line => (
+        <Line key={line.line_id} line={line} />
+      ))}
+      <div className="flex flex-col gap-4 empty:hidden sm:pl-25">
+        {messages.map(message => (
+          <p
+            key={message}
+            className="max-w-2xl border-l-2 border-line pl-4 font-serif text-lg leading-snug wrap-anywhere whitespace-pre-line"
+          >
+            {message}
+          </p>
+        ))}
+        {!isVoid && <Thanks lines={lines} registry={registry} />}
+      </div>
+    </li>
+  )
+}
+
+function Line({ line }: { line: ReceivedOrderLines[number] }) {
+  return (
+    <div className="flex gap-5">
+      <ProductTile image={line.image} tile={line.tile} className="size-20 shrink-0" />
+      <div className="flex min-w-0 flex-1 flex-col gap-1">
+        <p className="flex flex-wrap items-baseline justify-between gap-x-6">
+          <span className="min-w-0 flex-1 leading-snug font-semibold">{line.name}</span>
+          <Money cents={line.amount} className="text-lg font-semibold" />
+        </p>
+        <p className="wrap-anywhere">{line.giver || m.registry_received_anonymous()}</p>
+        <p className="text-sm text-soft">
+          <DayText day={line.day} /> · {how(line)}
+        </p>
+        <p className="flex flex-wrap gap-x-3 text-sm font-semibold empty:hidden">
+          {line.state === 'pending' && <span className="text-sea">{m.registry_received_pending()}</span>}
+          {line.state === 'void' && <span className="text-soft">{m.registry_received_void()}</span>}
+          {line.surplus > 0 && (
+            <span className="text-pomegranate">
+              {m.registry_received_surplus()} <Money cents={line.surplus} />
+            </span>
+          )}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function how({ kind, units }: ReceivedOrderLines[number]): string {
+  if (kind === 'contribution') return m.registry_received_share_of()
+  return kind === 'gift_card' ? m.received_card() : m.registry_received_units({ count: units })
+}
+
+/** The tick, which can be taken back, and a letter begun in the host's own mail program. */
+function Thanks({ lines, registry }: { lines: ReceivedOrderLines; registry: RegistryView }) {
+  const fetcher = useFetcher()
+  const language = useLanguage()
+  const [line] = lines
+  if (!line) return null
+  const who = { giver: line.giver || m.registry_received_anonymous(), day: formatDay(line.day, language) }
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+      {line.thanked && (
+        <p role="status" className="flex items-center gap-2 font-semibold text-olive">
+          <CheckIcon />
+          <span>
+            {m.received_thanked_on()} <DayText day={line.thanked} />
+          </span>
+        </p>
+      )}
+      <fetcher.Form method="post">
+        <input type="hidden" name="intent" value="thank" />
+        <input type="hidden" name="order_id" value={line.order_id} />
+        <input type="hidden" name="thanked" value={line.thanked ? '0' : '1'} />
+        <Button
+          type="submit"
+          size="small"
+          kind={line.thanked ? 'quiet' : 'outline'}
+          busy={fetcher.state !== 'idle'}
+          aria-label={line.thanked ? m.received_undo_this(who) : m.received_thank_this(who)}
+        >
+          {line.thanked ? m.received_undo() : m.received_thank()}
+        </Button>
+      </fetcher.Form>
+      <a
+        href={letterOf(lines, registry)}
+        className="no-print py-1 underline decoration-1 underline-offset-4 hover:decoration-2"
+      >
+        {m.received_write()}
+      </a>
+    </div>
+  )
+}
+
+/** Without an address: givers told theirs to the shop, not to the hosts. */
+function letterOf(lines: ReceivedOrderLines, { registry_name, hosts }: RegistryView): string {
+  const gifts = lines.map(line => line.name).join(', ')
+  const subject = encodeURIComponent(m.received_write_subject({ name: registry_name }))
+  const body = encodeURIComponent(m.received_write_text({ gifts, hosts }).replaceAll('\n', '\r\n'))
+  return `mailto:?subject=${subject}&body=${body}`
+}

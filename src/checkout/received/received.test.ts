@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aGift, aHost, aRegistry, lineOf } from '../../../test/build.ts'
+import { type World, world } from '../../../test/world.ts'
+import { createCart } from '../hand-off/contract.ts'
+import { listReceivedGifts, thankGiver } from './contract.ts'
+
+let w: World
+let host: Awaited<ReturnType<typeof aHost>>
+let registry: Awaited<ReturnType<typeof aRegistry>>
+let whole: Awaited<ReturnType<typeof aGift>>
+let group: Awaited<ReturnType<typeof aGift>>
+
+beforeAll(async () => {
+  w = await world()
+  host = await aHost(w)
+  registry = await aRegistry(w, host)
+  whole = await aGift(w, registry, { cents: 3000, quantity: 5 })
+  group = await aGift(w, registry, { group: true, cents: 9500 })
+  await give('Άννα Δοκιμή', 'full', [lineOf(whole, { units: 2 }), lineOf(group, { cents: 4000 })])
+  w.later(60)
+  await give('Νίκος Δοκιμή', 'anonymous', [lineOf(whole, { units: 1 })])
+})
+afterAll(() => w.close())
+
+async function give(giver_name: string, visibility: string, line_items: object[]) {
+  const asked = { registry_id: registry.code, line_items, giver_name, visibility, message: 'Να ζήσετε' }
+  const { data } = await w.call<{ reference: string }>(createCart, asked)
+  const { cart_id } = await w.db
+    .selectFrom('handoff')
+    .select('cart_id')
+    .where('reference', '=', data.reference)
+    .executeTakeFirstOrThrow()
+  await w.shop.hands.pay(cart_id!, { email: 'giver@example.com' })
+  await w.job('reconcile')
+}
+
+interface Row {
+  order_id: number
+  gift_id: number
+  giver: string
+  thanked_at: string | null
+}
+type Listed = { data: Row[]; meta: Record<string, unknown> }
+const list = async (more: object = {}) =>
+  (await w.call<Row[]>(
+    listReceivedGifts,
+    { registry_id: registry.code, ...more },
+    { as: host.token },
+  )) as unknown as Listed
+const thank = (order_id: number | undefined, thanked: unknown, as = host.token) =>
+  w.call<{ thanked_at: string | null }>(thankGiver, { registry_id: registry.code, order_id, thanked }, { as })
+
+test('what was given comes newest first, page by page, with what it comes to', async () => {
+  const { data, meta } = await list()
+  expect(data.map(row => row.giver)).toEqual(['', 'Άννα Δοκιμή', 'Άννα Δοκιμή'])
+  expect(meta).toMatchObject({ total: 3, amount: 130, unthanked: 2 })
+  expect(meta.gifts).toHaveLength(2)
+  expect((await list({ per_page: 2, page: 2 })).data).toHaveLength(1)
+  expect((await list({ per_page: 2, page: 2 })).meta).toMatchObject({ last_page: 2, total: 3 })
+  expect((await list({ gift_id: group.id })).data).toMatchObject([{ kind: 'contribution', amount: 40 }])
+})
+
+test('thanks are ticked for a whole order, with their day, and taken back', async () => {
+  const order = (await list()).data.find(row => row.giver !== '')?.order_id
+  const at = w.clock.now.toISOString()
+  expect(await thank(order, true)).toMatchObject({ status: 200, data: { thanked_at: at } })
+  expect((await list({ show: 'thanked' })).data.map(row => row.thanked_at)).toEqual([at, at])
+  expect(await list({ show: 'unthanked' })).toMatchObject({ data: [{ giver: '' }], meta: { unthanked: 1 } })
+  await w.job('reconcile')
+  expect((await list({ show: 'thanked' })).data).toHaveLength(2)
+  expect(await thank(order, '0')).toMatchObject({ data: { thanked_at: null } })
+  expect((await list({ show: 'thanked' })).data).toEqual([])
+})
+
+test('another host’s orders are missing', async () => {
+  const other = await aHost(w)
+  const theirs = await aRegistry(w, other)
+  const order_id = (await list()).data[0]?.order_id
+  expect(await thank(order_id, true, other.token)).toMatchObject({ status: 404 })
+  const asked = { registry_id: theirs.code, order_id, thanked: true }
+  expect(await w.call(thankGiver, asked, { as: other.token })).toMatchObject({ status: 404 })
+  expect((await list({ show: 'thanked' })).data).toEqual([])
+})

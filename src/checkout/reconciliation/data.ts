@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { Db } from '../../server/postgres/tables.ts'
+
+/** A row that breaks an invariant, with the gift to credit anew where that may mend it. */
+export interface InvariantViolation {
+  gift_id?: number | null
+  [column: string]: unknown
+}
+
+/** Each invariant of faults.md that concerns giving, as a query for what breaks it. */
+const breaking = (registryId: number | null) => {
+  const gone = sql<number>`(select greatest(0, -coalesce(sum(cents), 0)) from ledger
+    where gift_id = gift.id and order_id is null and account = 'change')`
+  const here = sql<boolean>`(${registryId}::bigint is null or gift.registry_id = ${registryId})`
+  return {
+    'I1 the ledger of an order line is the money that stands there': sql<InvariantViolation>`
+      select purchase.order_id, purchase.line_id, purchase.gift_id,
+        case when state = 'paid' then purchase.cents else 0 end as stands,
+        coalesce(sum(ledger.cents), 0)::int as ledger
+      from purchase left join ledger using (order_id, line_id)
+      group by purchase.order_id, purchase.line_id
+      having coalesce(sum(ledger.cents), 0) <> case when state = 'paid' then purchase.cents else 0 end`,
+    'I1 each kind of the ledger says what is credited': sql<InvariantViolation>`
+      select purchase.order_id, purchase.line_id, purchase.gift_id, due.kind, due.cents as due,
+        coalesce(sum(ledger.cents), 0)::int as ledger
+      from purchase
+      cross join lateral (values
+        ('gift', case when purchase.kind = 'units' then credited_cents else 0 end),
+        ('contribution', case when purchase.kind = 'contribution' then credited_cents else 0 end),
+        ('gift_card', case when purchase.kind = 'gift_card' then credited_cents else 0 end),
+        ('surplus', purchase.cents - credited_cents)) due (kind, cents)
+      left join ledger on ledger.order_id = purchase.order_id and ledger.line_id = purchase.line_id
+        and ledger.kind = due.kind
+      where state = 'paid'
+      group by purchase.order_id, purchase.line_id, due.kind, due.cents
+      having coalesce(sum(ledger.cents), 0) <> due.cents`,
+    'I1 nothing in the ledger without its purchase': sql<InvariantViolation>`
+      select id, order_id, line_id, cents from ledger where kind in ('gift', 'contribution', 'gift_card', 'surplus')
+        and order_id is not null and not exists (
+        select from purchase where purchase.order_id = ledger.order_id and purchase.line_id = ledger.line_id)`,
+    'I2 what fits a gift is credited, and no more': sql<InvariantViolation>`
+      select gift.id as gift_id, sum(credited_units)::int as units, sum(credited_cents)::int as cents
+      from gift join purchase on purchase.gift_id = gift.id and purchase.state = 'paid'
+      left join product on product.id = gift.product_id left join variant on variant.id = gift.variant_id
+      where ${here} and gift.id not in (select gift_id from recredit_queue)
+      group by gift.id, product.id, variant.id
+      having case when gift.is_group
+        then coalesce(sum(credited_cents) filter (where kind = 'contribution'), 0) <> greatest(0, least(
+          case when product.type = 'giftcertificate' then gift.price_cents
+            else coalesce(variant.price_cents, product.price_cents, gift.price_cents) end
+            - (select coalesce(sum(cents), 0) from ledger
+                where gift_id = gift.id and kind = 'moved' and account = 'gift'),
+          coalesce(sum(purchase.cents) filter (where kind = 'contribution'), 0) - ${gone}))
+        else coalesce(sum(credited_units) filter (where kind = 'units'), 0)
+          <> least(gift.quantity, coalesce(sum(units) filter (where kind = 'units'), 0)) and ${gone} = 0 end`,
+    'I3 what came is what went and what is open: each payout and each move agrees with its lines': sql<InvariantViolation>`
+      select payout.id, payout.cents, payout.state, coalesce(sum(ledger.cents), 0)::int as ledger
+      from payout left join ledger on ledger.payout_id = payout.id and ledger.registry_id = payout.registry_id
+      group by payout.id having coalesce(sum(ledger.cents), 0) <> case when state = 'failed' then 0 else payout.refunded_cents - payout.cents end
+      union all
+      select transfer.id, transfer.cents, 'moved', coalesce(sum(ledger.cents), 0)::int
+      from transfer left join ledger on ledger.transfer_id = transfer.id
+      group by transfer.id having coalesce(sum(ledger.cents), 0) <> 0
+        or coalesce(sum(ledger.cents) filter (where ledger.cents > 0), 0) <> transfer.cents`,
+    'I3 less than nothing is only where an order took back': sql<InvariantViolation>`
+      select registry_id, sum(cents)::int as cents from ledger where account <> 'goods'
+      group by registry_id having sum(cents) < 0 and not exists (
+        select from ledger back where back.registry_id = ledger.registry_id and back.cents < 0
+          and (back.order_id is not null or back.kind = 'returned'))`,
+    'I3 a closing pays once, and as much as it says': sql<InvariantViolation>`
+      select closing.registry_id, closing.number, closing.cents from closing
+      left join payout on payout.registry_id = closing.registry_id and payout.closing_number = closing.number
+      where closing.cents <> coalesce(payout.cents, 0)`,
+    'I2 only what is paid is credited': sql<InvariantViolation>`
+      select order_id, line_id, gift_id from purchase
+      where (state <> 'paid' or credited_units > units or credited_cents > cents)
+        and credited_units + credited_cents > 0`,
+    'I4 no cause twice': sql<InvariantViolation>`select cause from ledger group by cause having count(*) > 1`,
+    'I5 no hand-off begins after closing': sql<InvariantViolation>`
+      select handoff.id from handoff join registry on registry.id = handoff.registry_id
+      where (handoff.created_at at time zone 'Europe/Athens')::date > registry.closing_day`,
+    'I6 a letter that was sent has its moment, and no cause is posted twice': sql<InvariantViolation>`
+      select cause from outbox group by cause having count(*) > 1 or bool_or(state = 'sent' and sent_at is null)`,
+    'I7 nothing is below nothing': sql<InvariantViolation>`
+      select order_id, line_id, gift_id from purchase
+      where units < 0 or cents < 0 or credited_units < 0 or credited_cents < 0`,
+  }
+}
+
+/**
+ * Whatever breaks an invariant of counting, by its name: nothing in a sound database. For the gifts of one registry
+ * alone, or of all; gifts whose price moved wait for the clock.
+ */
+export async function findInvariantViolations(
+  db: Db,
+  registryId: number | null = null,
+): Promise<Record<string, InvariantViolation[]>> {
+  const found: Record<string, InvariantViolation[]> = {}
+  for (const [name, query] of Object.entries(breaking(registryId))) {
+    const { rows } = await query.execute(db)
+    if (rows.length > 0) found[name] = rows
+  }
+  return found
+}

@@ -1,0 +1,167 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../../test/build.ts'
+import { expectInvariants } from '../../../test/invariants.ts'
+import { type World, world } from '../../../test/world.ts'
+import { createCart } from '../hand-off/contract.ts'
+import { findInvariantViolations } from './data.ts'
+import { findOrderDifferences, repairOrders } from './service.ts'
+
+/** A database broken by hand: `--check` finds it, `--fix` mends it from the shop. */
+let w: World
+let registry: Awaited<ReturnType<typeof aRegistry>>
+let whole: AGift
+let group: AGift
+let orderId: number
+beforeAll(async () => {
+  w = await world()
+})
+afterAll(() => w.close())
+beforeEach(async () => {
+  registry = await aRegistry(w, await aHost(w))
+  whole = await aGift(w, registry, { quantity: 2, cents: 3000 })
+  group = await aGift(w, registry, { group: true, cents: 9000 })
+  const lines = [lineOf(whole, { units: 2 }), lineOf(group, { cents: 4000 })]
+  const { data } = await w.call<{ reference: string }>(createCart, {
+    registry_id: registry.code,
+    line_items: lines,
+  })
+  const { cart_id } = await w.db
+    .selectFrom('handoff')
+    .select('cart_id')
+    .where('reference', '=', data.reference)
+    .executeTakeFirstOrThrow()
+  orderId = (await w.shop.hands.pay(cart_id!)).id
+  await w.job('reconcile')
+  expect(await check()).toEqual({ differs: [], breaks: [] })
+})
+
+const work = () => w.processA.createContext(new Request(w.config.SITE_URL))
+
+async function check() {
+  const found = await findOrderDifferences(await work())
+  const broken = await findInvariantViolations(w.db, registry.id)
+  return {
+    differs: found.map(one => one.description),
+    breaks: Object.keys(broken).map(name => name.slice(0, 2)),
+  }
+}
+
+async function fix() {
+  await repairOrders(await work(), await findOrderDifferences(await work()))
+  expect(await check()).toEqual({ differs: [], breaks: [] })
+  await expectInvariants(w.db)
+}
+
+const purchases = () =>
+  w.db
+    .selectFrom('purchase')
+    .select(['gift_id', 'state', 'units', 'cents', 'credited_units', 'credited_cents'])
+    .where('order_id', '=', orderId)
+    .orderBy('line_id')
+    .execute()
+
+/** Writes past the trigger that keeps the ledger append-only. */
+async function tamper(change: ReturnType<typeof sql>): Promise<void> {
+  await w.db.connection().execute(async db => {
+    await sql`set session_replication_role = replica`.execute(db)
+    await change.execute(db)
+    await sql`set session_replication_role = default`.execute(db)
+  })
+}
+
+describe('what is found and mended', () => {
+  test.each([
+    [
+      'a lost purchase',
+      () => sql`delete from purchase where order_id = ${orderId} and kind = 'units'`,
+      ['I1'],
+    ],
+    [
+      'units that nobody bought',
+      () =>
+        sql`update purchase set units = 1, credited_units = 1 where order_id = ${orderId} and kind = 'units'`,
+      [],
+    ],
+    [
+      'money that nobody paid',
+      () => sql`update purchase set cents = cents + 1 where order_id = ${orderId}`,
+      ['I1'],
+    ],
+    [
+      'a state that is not the shop’s',
+      () =>
+        sql`update purchase set state = 'void', units = 0, cents = 0, credited_units = 0, credited_cents = 0 where order_id = ${orderId}`,
+      ['I1'],
+    ],
+    [
+      'credit that is missing',
+      () => sql`update purchase set credited_units = 0, credited_cents = 0 where order_id = ${orderId}`,
+      ['I1', 'I2'],
+    ],
+    [
+      'a ledger line that is gone',
+      () => sql`delete from ledger where order_id = ${orderId} and kind = 'gift'`,
+      ['I1'],
+    ],
+    [
+      'a ledger line that was changed',
+      () => sql`update ledger set cents = cents - 500 where order_id = ${orderId}`,
+      ['I1'],
+    ],
+    [
+      'a ledger line of another kind',
+      () => sql`update ledger set kind = 'gift_card' where order_id = ${orderId} and kind = 'contribution'`,
+      ['I1'],
+    ],
+  ])('%s', async (_, change, breaks) => {
+    const before = await purchases()
+    await tamper(change())
+    const found = await check()
+    expect(found.differs.length + found.breaks.length).toBeGreaterThan(0)
+    expect(found.breaks).toEqual(expect.arrayContaining(breaks))
+    await fix()
+    expect(await purchases()).toEqual(before)
+  })
+
+  test('an order that the shop has forgotten stands for nothing', async () => {
+    await sql`delete from shop.order_line where order_id = ${orderId}`.execute(w.db)
+    await sql`delete from shop."order" where id = ${orderId}`.execute(w.db)
+    expect((await check()).differs).toHaveLength(2)
+    await fix()
+    expect((await purchases()).every(one => one.state === 'void' && one.cents === 0)).toBe(true)
+  })
+
+  test('a line that the staff took out of the order goes with the next look', async () => {
+    await sql`delete from shop.order_line where order_id = ${orderId}`.execute(w.db)
+    expect((await check()).differs).toHaveLength(2)
+    await fix()
+    expect((await purchases()).every(one => one.state === 'void')).toBe(true)
+  })
+
+  test('more credited than wished for', async () => {
+    await sql`update gift set quantity = 1 where id = ${whole.id}`.execute(w.db)
+    await sql`delete from recredit_queue`.execute(w.db)
+    expect((await check()).breaks).toEqual(['I2'])
+    await fix()
+    expect(await purchases()).toMatchObject([{ units: 2, credited_units: 1, credited_cents: 3000 }, {}])
+  })
+})
+
+test('a quantity that moves is noted by the database and credited by the clock, once', async () => {
+  await sql`update gift set quantity = 1 where id = ${whole.id}`.execute(w.db)
+  expect(await w.db.selectFrom('recredit_queue').select('gift_id').execute()).toEqual([{ gift_id: whole.id }])
+  await w.job('reconcile')
+  expect(await purchases()).toMatchObject([{ credited_units: 1 }, {}])
+  expect(await w.db.selectFrom('recredit_queue').selectAll().execute()).toEqual([])
+})
+
+test('one that is moving at this moment waits for the next look', async () => {
+  await w.db.transaction().execute(async tx => {
+    await sql`update gift set quantity = 1 where id = ${whole.id}`.execute(tx)
+    await w.job('reconcile', 'B')
+  })
+  expect(await purchases()).toMatchObject([{ credited_units: 2 }, {}])
+  await w.job('reconcile')
+  expect(await purchases()).toMatchObject([{ credited_units: 1 }, {}])
+})
