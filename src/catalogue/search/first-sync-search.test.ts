@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openApp } from '../../test/app.ts'
-import { watched } from '../../test/published-calls.ts'
-import { goods, openTestShop, type TestShop } from '../../test/shop.ts'
-import { changed } from '../server/live.ts'
-import { embeddedAt } from '../shop/bigcommerce/address.ts'
-import { connectShop } from '../shop/bigcommerce/connect.ts'
-import type { Shop } from '../shop/port.ts'
-import { sweepCatalogue } from './sweep.ts'
+import { openApp } from '../../../test/app.ts'
+import { watched } from '../../../test/published-calls.ts'
+import { goods, openTestShop, type TestShop } from '../../../test/shop.ts'
+import { raiseRegistryVersion } from '../../server/postgres/registry-version.ts'
+import { connectShop } from '../../shop/bigcommerce/connect.ts'
+import { embeddedShopConnection } from '../../shop/bigcommerce/connection.ts'
+import type { Shop } from '../../shop/port.ts'
+import { syncWholeCatalogue } from '../sync/service.ts'
 
 const mount = 'http://shop.test/shop'
 
@@ -17,8 +17,8 @@ let shop: Shop
 beforeAll(async () => {
   far = await openTestShop()
   const { fetch } = watched((url, init) => far.shop.app.request(url.slice(mount.length), init))
-  const address = embeddedAt(mount, far.shop, { SHOP_CHANNEL_EN: 1, SHOP_CHANNEL_EL: 1481393 })
-  shop = connectShop(address, { fetch, wait: async () => {} })
+  const address = embeddedShopConnection(mount, far.shop, { SHOP_CHANNEL_EN: 1, SHOP_CHANNEL_EL: 1481393 })
+  shop = connectShop(address, { fetch, sleep: async () => {} })
   near = await openApp({}, { shop })
 })
 beforeEach(() => {
@@ -59,7 +59,12 @@ test('what the mirror has so far answers while the shop is away', async () => {
 })
 
 test('afterwards the mirror answers, with every count', async () => {
-  await sweepCatalogue({ db: near.db, shop, now: () => new Date(), changed })
+  await syncWholeCatalogue({
+    db: near.db,
+    shop,
+    now: () => new Date(),
+    registryChanged: raiseRegistryVersion,
+  })
   far.shop.faults.routes = [{ path: '/graphql', answer: '500' }]
   const { meta } = await search('')
   expect(meta.total).toBeGreaterThan(100)

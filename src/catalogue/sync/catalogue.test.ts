@@ -1,17 +1,23 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { catalogue } from '../../shop/catalogue/index.ts'
-import { openApp } from '../../test/app.ts'
-import { goods, openTestShop, type TestShop } from '../../test/shop.ts'
-import type { Language } from '../base/language.ts'
-import { changed } from '../server/live.ts'
-import { embeddedAt } from '../shop/bigcommerce/address.ts'
-import { connectShop } from '../shop/bigcommerce/connect.ts'
-import { type Shop, ShopFailure } from '../shop/port.ts'
-import type { ProductCard, Sort } from './contract.ts'
-import { productsByIds } from './data.ts'
-import { rankBrands } from './mirror-order-data.ts'
-import { priceOf } from './rules.ts'
-import { freshen, isMirrorOld, type MirrorParts, sweepCatalogue } from './sweep.ts'
+import { catalogue } from '../../../shop/catalogue/index.ts'
+import { openApp } from '../../../test/app.ts'
+import { goods, openTestShop, type TestShop } from '../../../test/shop.ts'
+import type { Language } from '../../base/language.ts'
+import { raiseRegistryVersion } from '../../server/postgres/registry-version.ts'
+import { connectShop } from '../../shop/bigcommerce/connect.ts'
+import { embeddedShopConnection } from '../../shop/bigcommerce/connection.ts'
+import { type Shop, ShopFailure } from '../../shop/port.ts'
+import type { ProductCard } from '../products/contract.ts'
+import { findProductsByIds } from '../products/data.ts'
+import { priceOf } from '../products/rules.ts'
+import type { ProductSort } from '../search/contract.ts'
+import { updateBrandOrder } from './listing-order-data.ts'
+import {
+  type CatalogueSyncContext,
+  isCatalogueStale,
+  refreshProducts,
+  syncWholeCatalogue,
+} from './service.ts'
 
 const mount = 'http://shop.test/shop'
 const channels = { SHOP_CHANNEL_EN: 1, SHOP_CHANNEL_EL: 1481393 }
@@ -26,17 +32,17 @@ function tick(): Date {
 let far: TestShop
 let shop: Shop
 let near: Awaited<ReturnType<typeof openApp>>
-let parts: MirrorParts
+let parts: CatalogueSyncContext
 
 beforeAll(async () => {
   far = await openTestShop()
-  shop = connectShop(embeddedAt(mount, far.shop, channels), {
+  shop = connectShop(embeddedShopConnection(mount, far.shop, channels), {
     fetch: (url, init) => far.shop.app.request(url.slice(mount.length), init),
-    wait: async () => {},
+    sleep: async () => {},
   })
   near = await openApp({}, { shop })
-  parts = { db: near.db, shop, now: tick, changed }
-  expect(await sweepCatalogue(parts)).toEqual({ products: visible.length })
+  parts = { db: near.db, shop, now: tick, registryChanged: raiseRegistryVersion }
+  expect(await syncWholeCatalogue(parts)).toEqual({ products: visible.length })
 })
 afterAll(async () => {
   await near.close()
@@ -214,14 +220,14 @@ describe('searching', () => {
 })
 
 describe('the seven orders', () => {
-  const orderOf = async (sort: Sort) => all({ sort })
+  const orderOf = async (sort: ProductSort) => all({ sort })
 
   test.each([
     ['newest', 'newest'],
     ['featured', 'featured'],
     ['best-selling', 'best-selling'],
   ] as const)('%s is the shop’s own', async (sort, ranking) => {
-    expect(idsOf(await orderOf(sort))).toEqual(await shop.ranking(ranking))
+    expect(idsOf(await orderOf(sort))).toEqual(await shop.fetchListingOrder(ranking))
   })
 
   test('prices go up and down', async () => {
@@ -233,7 +239,7 @@ describe('the seven orders', () => {
 
   test('brands go from A to Z and back; what has none comes last', async () => {
     const { compare } = new Intl.Collator('el', { sensitivity: 'base', numeric: true })
-    const brandsIn = async (sort: Sort) => (await orderOf(sort)).map(card => card.brand)
+    const brandsIn = async (sort: ProductSort) => (await orderOf(sort)).map(card => card.brand)
     const up = await brandsIn('brand-a-z')
     const known = up.filter(brand => brand !== null)
     expect(up).toEqual([...known.toSorted(compare), ...up.slice(known.length).fill(null)])
@@ -247,11 +253,11 @@ describe('the seven orders', () => {
     await near.db.updateTable('product').set({ brand: null }).execute()
     for (const [index, brand] of names.entries())
       await near.db.updateTable('product').set({ brand }).where('id', '=', ids[index]!).execute()
-    await rankBrands(near.db)
+    await updateBrandOrder(near.db)
     const { data } = await search({ sort: 'brand-a-z' })
     const brands = data.slice(0, names.length).map(card => card.brand)
     expect(brands).toEqual(['Άλφα', 'ΑΜΦΟΡΑ', 'βήτα', 'Έψιλον', 'ώμεγα'])
-    await sweepCatalogue(parts)
+    await syncWholeCatalogue(parts)
   })
 })
 
@@ -298,10 +304,10 @@ describe('a product whole', () => {
   })
 
   test('shows no HTML that could do harm', async () => {
-    const real = await shop.product(goods.plain.id, 'en')
+    const real = await shop.fetchProduct(goods.plain.id, 'en')
     const description =
       '<p onclick="x()">Fine <script>alert(1)</script><a href="javascript:x">cup</a></p><img src=x>'
-    const evil = { ...shop, product: async () => ({ ...real!, description }) }
+    const evil = { ...shop, fetchProduct: async () => ({ ...real!, description }) }
     const other = await openApp({}, { shop: evil })
     const { body } = await other.get(`/bigcommerce/product?id=${goods.plain.id}`)
     expect(body.data.description).toBe('<p>Fine cup</p>')
@@ -311,7 +317,7 @@ describe('a product whole', () => {
 
 describe('what other features read', () => {
   test('products with their variants, in words of the language', async () => {
-    const known = await productsByIds(near.db, [goods.twoOptions.id, 999_999_999], 'el')
+    const known = await findProductsByIds(near.db, [goods.twoOptions.id, 999_999_999], 'el')
     expect([...known.keys()]).toEqual([goods.twoOptions.id])
     const product = known.get(goods.twoOptions.id)!
     expect(product.name).toBe(goods.twoOptions.name.el)
@@ -326,14 +332,14 @@ describe('what other features read', () => {
 describe('keeping up with the shop', () => {
   const { id } = goods.plain
   const inShop = (change: string) => far.rest('PUT', `/v3/catalog/products/${id}`, JSON.parse(change))
-  const kept = async () => (await productsByIds(near.db, [id], 'en')).get(id)
+  const kept = async () => (await findProductsByIds(near.db, [id], 'en')).get(id)
 
   test('a new price is seen by freshening and by sweeping', async () => {
     await inShop('{"price": 12.34}')
-    await freshen(parts, [id])
+    await refreshProducts(parts, [id])
     expect((await kept())?.price_cents).toBe(1234)
     await inShop('{"price": 56.78}')
-    await sweepCatalogue(parts)
+    await syncWholeCatalogue(parts)
     expect((await kept())?.price_cents).toBe(5678)
   })
 
@@ -344,19 +350,19 @@ describe('keeping up with the shop', () => {
       return (await row.executeTakeFirstOrThrow()).version
     }
     const before = await version()
-    await sweepCatalogue(parts)
-    await freshen(parts, [id, goods.twoOptions.id])
+    await syncWholeCatalogue(parts)
+    await refreshProducts(parts, [id, goods.twoOptions.id])
     expect(await version()).toBe(before)
     await inShop('{"price": 43.21}')
-    await freshen(parts, [id])
+    await refreshProducts(parts, [id])
     expect(await version()).toBe(before + 1)
     await inShop('{"price": 56.78}')
-    await sweepCatalogue(parts)
+    await syncWholeCatalogue(parts)
     expect(await version()).toBe(before + 2)
   })
 
   test('a product that is hidden has gone, and comes back', async () => {
-    for (const look of [() => freshen(parts, [id]), () => sweepCatalogue(parts)]) {
+    for (const look of [() => refreshProducts(parts, [id]), () => syncWholeCatalogue(parts)]) {
       await inShop('{"is_visible": false}')
       await look()
       expect((await kept())?.listed).toBe(false)
@@ -368,28 +374,28 @@ describe('keeping up with the shop', () => {
   })
 
   test('the mirror is old when it was never filled, or a quarter of an hour ago', async () => {
-    await sweepCatalogue(parts)
-    expect(await isMirrorOld(parts)).toBe(false)
+    await syncWholeCatalogue(parts)
+    expect(await isCatalogueStale(parts)).toBe(false)
     const later = new Date(far.clock.now.getTime() + 16 * 60_000)
-    expect(await isMirrorOld({ ...parts, now: () => later })).toBe(true)
-    await near.db.deleteFrom('sweep').where('language', '=', 'el').execute()
-    expect(await isMirrorOld(parts)).toBe(true)
-    await sweepCatalogue(parts)
+    expect(await isCatalogueStale({ ...parts, now: () => later })).toBe(true)
+    await near.db.deleteFrom('catalogue_sync').where('language', '=', 'el').execute()
+    expect(await isCatalogueStale(parts)).toBe(true)
+    await syncWholeCatalogue(parts)
   })
 
   test('a sweep that fails half-way loses nothing', async () => {
     far.shop.faults.routes = [{ path: '/graphql', answer: '500' }]
-    await expect(sweepCatalogue(parts)).rejects.toMatchObject({ kind: 'unavailable' })
+    await expect(syncWholeCatalogue(parts)).rejects.toMatchObject({ kind: 'unavailable' })
     expect((await search()).meta.total).toBe(visible.length)
   })
 
   test('a product without price, picture, brand or Greek text shows what it has', async () => {
     const bare = {
       ...shop,
-      products: async (ids: number[], language: Language) =>
+      fetchProducts: async (ids: number[], language: Language) =>
         language === 'el'
           ? []
-          : (await shop.products(ids, language)).map(one => ({
+          : (await shop.fetchProducts(ids, language)).map(one => ({
               ...one,
               brand: null,
               image: null,
@@ -399,7 +405,7 @@ describe('keeping up with the shop', () => {
             })),
     }
     await near.db.deleteFrom('product_text').where('product_id', '=', id).execute()
-    await freshen({ ...parts, shop: bare }, [id])
+    await refreshProducts({ ...parts, shop: bare }, [id])
     const { data } = await search({ search: goods.plain.sku, lang: 'el' })
     expect(data).toMatchObject([
       { id, name: goods.plain.name.en, brand: null, image: null, price: null, available: 1 },
@@ -411,31 +417,31 @@ describe('keeping up with the shop', () => {
     const { body } = await near.get(`/bigcommerce/product?id=${id}&lang=el`)
     expect(body.data).toMatchObject({ description: '', images: [], price: null, options: [] })
     far.shop.faults.routes = []
-    await freshen(parts, [id])
+    await refreshProducts(parts, [id])
   })
 
   test('a sweep that is cut off goes on where it was, and tells how far it came', async () => {
     const asked: string[] = []
     const cut = {
       ...shop,
-      catalogue: async (language: Language, after: string | null) => {
+      fetchCataloguePage: async (language: Language, after: string | null) => {
         if (asked.length === 3) throw new ShopFailure('unavailable', 'gone for a while')
         asked.push(`${language} ${after ?? 'first'}`)
-        return shop.catalogue(language, after)
+        return shop.fetchCataloguePage(language, after)
       },
     }
-    await expect(sweepCatalogue({ ...parts, shop: cut })).rejects.toThrow('gone for a while')
+    await expect(syncWholeCatalogue({ ...parts, shop: cut })).rejects.toThrow('gone for a while')
     const again: string[] = []
     const told: object[] = []
     const whole = {
       ...shop,
-      catalogue: async (language: Language, after: string | null) => {
+      fetchCataloguePage: async (language: Language, after: string | null) => {
         again.push(`${language} ${after ?? 'first'}`)
-        return shop.catalogue(language, after)
+        return shop.fetchCataloguePage(language, after)
       },
     }
     const log = { info: (facts: object) => void told.push(facts) }
-    expect(await sweepCatalogue({ ...parts, shop: whole, log })).toEqual({ products: visible.length })
+    expect(await syncWholeCatalogue({ ...parts, shop: whole, log })).toEqual({ products: visible.length })
     expect(again.filter(page => asked.includes(page))).toEqual([])
     expect(again.length).toBeGreaterThan(0)
     for (const language of ['en', 'el'])
@@ -446,22 +452,22 @@ describe('keeping up with the shop', () => {
     const ready = async () => (await near.app.request('/readyz')).json()
     expect(await ready()).toMatchObject({ products: { listed: visible.length, gone: 0 } })
     await inShop('{"is_visible": false}')
-    await freshen(parts, [id])
+    await refreshProducts(parts, [id])
     expect(await ready()).toMatchObject({ products: { listed: visible.length - 1, gone: 1 } })
     await inShop('{"is_visible": true}')
-    await freshen(parts, [id])
+    await refreshProducts(parts, [id])
     expect(await ready()).toMatchObject({ products: { listed: visible.length, gone: 0 } })
   })
 
   test('a shop that shows nothing at all is a mistake, not an empty shop', async () => {
     const empty = {
       ...shop,
-      catalogue: async () => ({ products: [], next: null }),
-      categories: async () => [],
+      fetchCataloguePage: async () => ({ products: [], next: null }),
+      fetchCategories: async () => [],
     }
-    await expect(sweepCatalogue({ ...parts, shop: empty })).rejects.toThrow('the shop shows no products')
+    await expect(syncWholeCatalogue({ ...parts, shop: empty })).rejects.toThrow('the shop shows no products')
     expect((await search()).meta.total).toBe(visible.length)
-    await sweepCatalogue(parts)
+    await syncWholeCatalogue(parts)
   })
 })
 

@@ -1,15 +1,13 @@
 import { sql } from 'kysely'
-import type { Language } from '../base/language.ts'
-import { searchKeys } from '../base/sounds.ts'
-import type { ChosenOption, Db } from '../server/tables.ts'
-import type { CatalogueProduct, ShopCategory, ShopVariant } from '../shop/port.ts'
-import { hasChoices } from './rules.ts'
-import { keepBranches, keepOnShelf } from './shelf-data.ts'
+import { phoneticSearchKeys } from '../../base/greek/phonetic-keys.ts'
+import type { Language } from '../../base/language.ts'
+import type { ChosenOption, Db } from '../../server/postgres/tables.ts'
+import type { CatalogueProduct, ShopCategory, ShopVariant } from '../../shop/port.ts'
+import { needsOptionChoice } from '../products/rules.ts'
+import { updateCategorySetBranches, updateProductListings } from '../search/listing-data.ts'
 
-/** Writing the mirror of the shop's catalogue; it is read in data.ts. */
-
-/** Writes products as the shop says them in one language; what the other language said stays. */
-export async function writeProducts(
+/** Saves products with their texts in one language; texts in the other languages stay. */
+export async function saveProducts(
   tx: Db,
   language: Language,
   products: CatalogueProduct[],
@@ -20,7 +18,7 @@ export async function writeProducts(
   await upsertProducts(tx, sorted, now)
   await upsertTexts(tx, language, sorted)
   await upsertVariants(tx, language, sorted)
-  await keepOnShelf(
+  await updateProductListings(
     tx,
     sorted.map(({ id }) => id),
   )
@@ -40,7 +38,7 @@ async function upsertProducts(tx: Db, products: CatalogueProduct[], now: Date): 
         category_ids: product.categoryIds,
         available: product.available,
         listed: true,
-        has_options: hasChoices(product.variants),
+        has_options: needsOptionChoice(product.variants),
         seen_at: now,
       })),
     )
@@ -62,9 +60,9 @@ async function upsertProducts(tx: Db, products: CatalogueProduct[], now: Date): 
 }
 
 async function upsertTexts(tx: Db, language: Language, products: CatalogueProduct[]): Promise<void> {
-  const names = await categoryNames(tx, language)
-  const keysOf = ({ name, brand, sku, categoryIds }: CatalogueProduct) =>
-    searchKeys([name, brand, sku, ...categoryIds.map(id => names.get(id))].filter(Boolean).join(' '))
+  const names = await findCategoryNames(tx, language)
+  const searchText = ({ name, brand, sku, categoryIds }: CatalogueProduct) =>
+    phoneticSearchKeys([name, brand, sku, ...categoryIds.map(id => names.get(id))].filter(Boolean).join(' '))
   await tx
     .insertInto('product_text')
     .values(
@@ -74,7 +72,7 @@ async function upsertTexts(tx: Db, language: Language, products: CatalogueProduc
         name: product.name,
         path: product.path,
         description: product.description,
-        search: keysOf(product),
+        search: searchText(product),
       })),
     )
     .onConflict(conflict =>
@@ -88,7 +86,7 @@ async function upsertTexts(tx: Db, language: Language, products: CatalogueProduc
     .execute()
 }
 
-async function categoryNames(tx: Db, language: Language): Promise<Map<number, string>> {
+async function findCategoryNames(tx: Db, language: Language): Promise<Map<number, string>> {
   const rows = await tx
     .selectFrom('category')
     .select(['id', 'name'])
@@ -97,11 +95,13 @@ async function categoryNames(tx: Db, language: Language): Promise<Map<number, st
   return new Map(rows.map(row => [row.id, row.name]))
 }
 
-/** A statement carries 65,535 values at most, and a product may have 600 variants. */
-const rowsAtOnce = 2000
+/** A statement carries at most 65,535 values, and a product may have 600 variants. */
+const rowsPerStatement = 2000
 
 async function upsertVariants(tx: Db, language: Language, products: CatalogueProduct[]): Promise<void> {
-  const rows = products.flatMap(({ id, variants }) => variants.map(variant => rowOf(id, variant, language)))
+  const rows = products.flatMap(({ id, variants }) =>
+    variants.map(variant => variantRow(id, variant, language)),
+  )
   const ids = rows.map(row => row.id)
   await tx
     .deleteFrom('variant')
@@ -112,10 +112,10 @@ async function upsertVariants(tx: Db, language: Language, products: CataloguePro
     )
     .where(sql<boolean>`id <> all(${ids})`)
     .execute()
-  for (let at = 0; at < rows.length; at += rowsAtOnce)
+  for (let start = 0; start < rows.length; start += rowsPerStatement)
     await tx
       .insertInto('variant')
-      .values(rows.slice(at, at + rowsAtOnce))
+      .values(rows.slice(start, start + rowsPerStatement))
       .onConflict(conflict =>
         conflict.column('id').doUpdateSet(row => ({
           product_id: row.ref('excluded.product_id'),
@@ -130,12 +130,12 @@ async function upsertVariants(tx: Db, language: Language, products: CataloguePro
       .execute()
 }
 
-function rowOf(productId: number, variant: ShopVariant, language: Language) {
-  const chosen: ChosenOption[] = variant.options.map(one => ({
-    option: one.option,
-    value: one.value,
-    option_id: one.optionId,
-    value_id: one.valueId,
+function variantRow(productId: number, variant: ShopVariant, language: Language) {
+  const chosen: ChosenOption[] = variant.options.map(choice => ({
+    option: choice.option,
+    value: choice.value,
+    option_id: choice.optionId,
+    value_id: choice.valueId,
   }))
   return {
     id: variant.id,
@@ -145,15 +145,19 @@ function rowOf(productId: number, variant: ShopVariant, language: Language) {
     available: variant.available,
     image: variant.image,
     options: JSON.stringify({ [language]: chosen }),
-    option_value_ids: variant.options.map(one => one.valueId),
+    option_value_ids: variant.options.map(choice => choice.valueId),
   }
 }
 
 /** Replaces the category tree of a language. */
-export async function writeCategories(tx: Db, language: Language, tree: ShopCategory[]): Promise<void> {
+export async function replaceCategories(
+  tx: Db,
+  language: Language,
+  categories: ShopCategory[],
+): Promise<void> {
   await tx.deleteFrom('category').where('language', '=', language).execute()
-  if (tree.length === 0) return
-  const rows = tree.map(({ id, parentId, name, path }, position) => ({
+  if (categories.length === 0) return
+  const rows = categories.map(({ id, parentId, name, path }, position) => ({
     id,
     language,
     parent_id: parentId,
@@ -162,5 +166,5 @@ export async function writeCategories(tx: Db, language: Language, tree: ShopCate
     position,
   }))
   await tx.insertInto('category').values(rows).execute()
-  await keepBranches(tx)
+  await updateCategorySetBranches(tx)
 }

@@ -1,0 +1,115 @@
+import sanitizeHtml from 'sanitize-html'
+import { orNotFound } from '../../base/app-error.ts'
+import type { ParsedOf, ReplyOf } from '../../base/endpoint.ts'
+import type { Language } from '../../base/language.ts'
+import { type Handler, handle } from '../../server/context/handler.ts'
+import type { RequestContext } from '../../server/context/request-context.ts'
+import { type ProductDetails, ShopFailure } from '../../shop/port.ts'
+import * as contract from './contract.ts'
+import * as data from './data.ts'
+import { needsOptionChoice, priceOf, toProductCard } from './rules.ts'
+
+export const calls: Handler[] = [
+  handle(contract.listCategories, listCategories),
+  handle(contract.showProductDetails, showProductDetails),
+]
+
+async function listCategories(
+  { lang }: ParsedOf<typeof contract.listCategories>,
+  { db, language }: RequestContext,
+) {
+  const categories = await data.findCategories(db, lang ?? language)
+  return categories.map(({ id, parent_id, name, path }) => ({
+    entityId: id,
+    parentEntityId: parent_id,
+    name,
+    path,
+  }))
+}
+
+type ProductDetailsReply = ReplyOf<typeof contract.showProductDetails>
+
+/** Read live from the shop; while the shop can't be reached, from the stored catalogue. Throws `gift_not_available` 404. */
+async function showProductDetails(
+  { id, lang }: ParsedOf<typeof contract.showProductDetails>,
+  ctx: RequestContext,
+): Promise<ProductDetailsReply> {
+  const language = lang ?? ctx.language
+  try {
+    const product = orNotFound(await ctx.shop.fetchProduct(id, language), 'gift_not_available')
+    return detailsFromShop(product, ctx, language)
+  } catch (error) {
+    const isTemporary = error instanceof ShopFailure && ['unavailable', 'rate'].includes(error.kind)
+    const stored = isTemporary ? await storedDetails(id, ctx, language) : null
+    if (stored) return stored
+    throw error
+  }
+}
+
+function detailsFromShop(
+  product: ProductDetails,
+  { config }: RequestContext,
+  language: Language,
+): ProductDetailsReply {
+  const card = {
+    ...product,
+    price_cents: product.priceCents,
+    category_ids: product.categoryIds,
+    has_options: needsOptionChoice(product.variants),
+  }
+  return {
+    ...toProductCard(card, language, config.SHOP_STOREFRONT_URL),
+    description: sanitizeDescription(product.description),
+    images: product.images,
+    options: product.options,
+    variants: product.variants.map(variant => ({
+      id: variant.id,
+      price: variant.priceCents ?? product.priceCents,
+      available: variant.available && product.available,
+      image: variant.image,
+      chosen: variant.options.map(({ optionId, valueId }) => ({ option_id: optionId, value_id: valueId })),
+    })),
+  }
+}
+
+async function storedDetails(
+  id: number,
+  { db, config }: RequestContext,
+  language: Language,
+): Promise<ProductDetailsReply | null> {
+  const product = (await data.findProductsByIds(db, [id], language)).get(id)
+  if (!product?.listed) return null
+  return {
+    ...toProductCard(product, language, config.SHOP_STOREFRONT_URL),
+    description: sanitizeDescription(await data.findProductDescription(db, id, language)),
+    images: product.image === null ? [] : [product.image],
+    options: collectOptions(product.variants),
+    variants: product.variants.map(variant => ({
+      id: variant.id,
+      price: priceOf(product, variant),
+      available: variant.available && product.available,
+      image: variant.image,
+      chosen: variant.options.map(({ option_id, value_id }) => ({ option_id, value_id })),
+    })),
+  }
+}
+
+/** The options of a product as its stored variants have them; colours are not stored. */
+function collectOptions(variants: data.StoredVariant[]): ProductDetailsReply['options'] {
+  const options = new Map<number, ProductDetailsReply['options'][number]>()
+  for (const { option_id, option, value_id, value } of variants.flatMap(variant => variant.options)) {
+    const known = options.get(option_id) ?? { id: option_id, name: option, values: [] }
+    options.set(option_id, known)
+    if (!known.values.some(({ id }) => id === value_id))
+      known.values.push({ id: value_id, label: value, colour: null })
+  }
+  return [...options.values()]
+}
+
+/** The shop's HTML without styles, scripts, forms and pictures. */
+function sanitizeDescription(html: string): string {
+  return sanitizeHtml(html, {
+    allowedTags: ['p', 'br', 'ul', 'ol', 'li', 'strong', 'b', 'em', 'i', 'h3', 'h4'],
+    allowedAttributes: {},
+  })
+}

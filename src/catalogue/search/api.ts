@@ -1,0 +1,44 @@
+import type { ParsedOf } from '../../base/endpoint.ts'
+import { metaOf } from '../../base/fields.ts'
+import { phoneticQueryKeys } from '../../base/greek/phonetic-keys.ts'
+import { type Handler, handle } from '../../server/context/handler.ts'
+import type { RequestContext } from '../../server/context/request-context.ts'
+import { findProductsInOrder } from '../products/data.ts'
+import { toProductCard } from '../products/rules.ts'
+import { hasFinishedFirstSync } from '../sync/data.ts'
+import * as contract from './contract.ts'
+import { searchProductListings } from './data.ts'
+import { searchShopDuringFirstSync } from './service.ts'
+
+export const calls: Handler[] = [handle(contract.searchProducts, searchProducts)]
+
+async function searchProducts(input: ParsedOf<typeof contract.searchProducts>, ctx: RequestContext) {
+  const language = input.lang ?? ctx.language
+  const filter = {
+    words: phoneticQueryKeys(input.search ?? ''),
+    category: input.category,
+    priceMin: input.price_min,
+    priceMax: input.price_max,
+    sort: input.sort,
+    page: input.page,
+    perPage: contract.productsPerPage,
+  }
+  const [listed, isSynced] = await Promise.all([
+    searchProductListings(ctx.db, filter, ctx),
+    hasFinishedFirstSync(ctx.db),
+  ])
+  const result = isSynced ? listed : await searchShopDuringFirstSync(filter, listed, input.search ?? '', ctx)
+  const products = await findProductsInOrder(ctx.db, result.ids, language)
+  return {
+    data: products.map(product => toProductCard(product, language, ctx.config.SHOP_STOREFRONT_URL)),
+    meta: {
+      ...metaOf(input.page, contract.productsPerPage, result.total),
+      near: result.isTypoMatch,
+      categories: [...result.categories]
+        .filter(([, count]) => count > 0)
+        .map(([entityId, count]) => ({ entityId, count })),
+      price_min: result.priceMin,
+      price_max: result.priceMax,
+    },
+  }
+}
