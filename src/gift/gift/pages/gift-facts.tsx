@@ -1,0 +1,75 @@
+import type { Language } from '../../../base/language.ts'
+import { formatEuro } from '../../../base/money.ts'
+import { m } from '../../../paraglide/messages.js'
+import { ProductPictures } from '../../../ui/media/product-pictures.tsx'
+import { DotSeparated } from '../../../ui/text/dot-separated.tsx'
+import { ProgressBar } from '../../../ui/text/progress-bar.tsx'
+import { ShopHtml } from '../../../ui/text/shop-html.tsx'
+import type { GiftView } from '../contract.ts'
+import { describeCollected } from './collected-facts.ts'
+
+interface FactsProps {
+  gift: GiftView
+  language: Language
+  /** The registry still takes gifts. */
+  open: boolean
+  /** Sanitised HTML of the shop; empty when the shop is away. */
+  description: string
+  /** All pictures of the product. */
+  images: string[]
+}
+
+/** What the gift is: picture, name, chosen options, price, the host's note, the shop's text. */
+export function GiftFacts({ gift, language, open, description, images }: FactsProps) {
+  const euro = (cents: number) => formatEuro(cents, language)
+  return (
+    <div className="grid grid-cols-[min(7.5rem,34%)_minmax(0,1fr)] gap-x-5 sm:grid-cols-2 sm:grid-rows-[auto_1fr] sm:gap-x-6">
+      <ProductPictures
+        name={gift.name}
+        images={images}
+        image={gift.image}
+        tile={gift.tile}
+        given={gift.state === 'given'}
+        className="sm:row-span-2"
+      />
+      <div className="pe-9">
+        <h2 id="gift-title" className="wrap-break-word text-2xl">
+          {gift.name}
+        </h2>
+        {gift.brand && <p className="text-soft">{gift.brand}</p>}
+        <p className="mt-3 font-semibold text-xl tabular-nums">
+          {gift.amounts?.[0] ? m.gift_card_from({ amount: euro(gift.amounts[0]) }) : euro(gift.price)}
+        </p>
+        {/* Money carries no tax; what it buys does. */}
+        {!gift.amounts && <p className="text-sm text-soft">{m.price_with_vat()}</p>}
+      </div>
+      <div className="max-sm:col-span-2">
+        {!gift.amounts && gift.selected_options.length > 0 && (
+          <dl className="mt-3 text-sm">
+            {gift.selected_options.map(({ option, value }) => (
+              <div key={option} className="flex gap-2">
+                <dt className="text-soft">{option}:</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        {gift.note && <p className="mt-3 border-pomegranate border-s-2 ps-3 font-serif">{gift.note}</p>}
+        {gift.is_group_gifting && (
+          <div className="mt-4">
+            <ProgressBar
+              value={gift.collected}
+              max={gift.price}
+              tone="sea"
+              label={m.gift_collected_label()}
+            />
+            <p className="mt-2 text-sm text-soft tabular-nums">
+              <DotSeparated facts={describeCollected(gift, open, euro)} />
+            </p>
+          </div>
+        )}
+        {description && <ShopHtml html={description} className="mt-4 text-sm" />}
+      </div>
+    </div>
+  )
+}

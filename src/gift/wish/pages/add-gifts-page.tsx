@@ -1,0 +1,118 @@
+import { useEffect } from 'react'
+import { Outlet, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router'
+import { paths } from '../../../base/paths.ts'
+import { listCategories } from '../../../catalogue/products/contract.ts'
+import { searchProducts } from '../../../catalogue/search/contract.ts'
+import { m } from '../../../paraglide/messages.js'
+import { useDoneMessage } from '../../../registry/registry/pages/done-message.ts'
+import { loadHostedRegistry } from '../../../registry/registry/pages/hosted-registry.ts'
+import { deleteRegistryDraft } from '../../../registry/registry/pages/registry-draft.ts'
+import { ShareLink } from '../../../registry/registry/pages/share-link.tsx'
+import { ButtonLink } from '../../../ui/form/button.tsx'
+import { Link } from '../../../ui/page/link.tsx'
+import { Page } from '../../../ui/page/page.tsx'
+import { pageContext } from '../../../ui/page/page-context.ts'
+import { orErrorPage, tryCall } from '../../../ui/page/page-errors.ts'
+import { buildPageMeta } from '../../../ui/page/page-meta.ts'
+import { Notice } from '../../../ui/text/notice.tsx'
+import { showGiftStatistics, showGifts } from '../../gift/contract.ts'
+import { SurpriseRegistryNotice } from '../../manage/pages/surprise-notice.tsx'
+import type { Route } from './+types/add-gifts-page'
+import { GiftStatisticsPanel } from './gift-statistics-panel.tsx'
+import { ProductFilters } from './product-filters.tsx'
+import { ProductGrid } from './product-grid.tsx'
+import { formatProductQuery, parseProductQuery } from './product-query.ts'
+import { RegistryCreatedDialog } from './registry-created-dialog.tsx'
+import { WishedGifts } from './wished-gifts.tsx'
+
+/** The shop's products as asked for in the address, and the registry so far; its owner's alone. */
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+  const ctx = context.get(pageContext)
+  const { call, language, site } = ctx
+  const registry = await loadHostedRegistry(ctx, request, params.id)
+  const asked = parseProductQuery(new URL(request.url).searchParams)
+  const [categories, gifts, statistic] = await orErrorPage(
+    Promise.all([
+      call(listCategories, { lang: language }),
+      call(showGifts, { registry_id: registry.id, lang: language }),
+      call(showGiftStatistics, { registry_id: registry.id }),
+    ]),
+  )
+  const found = await tryCall(() => call(searchProducts, { ...asked, lang: language } as never))
+  return { registry, asked, categories, found, gifts: gifts.data, statistic, language, site }
+}
+
+export type AddGiftsData = Awaited<ReturnType<typeof loader>>
+
+/** Opening a question or closing a notice asks the server nothing. */
+export function shouldRevalidate(next: ShouldRevalidateFunctionArgs) {
+  const core = ({ pathname, searchParams }: URL) =>
+    pathname + formatProductQuery(searchParams) + (searchParams.get('lang') ?? '')
+  const same = core(next.currentUrl) === core(next.nextUrl) && next.currentUrl.href !== next.nextUrl.href
+  return same && !next.formMethod ? false : next.defaultShouldRevalidate
+}
+
+export function meta({ loaderData, params }: Route.MetaArgs) {
+  if (!loaderData) return []
+  const { language, site } = loaderData
+  return buildPageMeta({
+    title: m.gift_add_title(),
+    path: paths.addGifts(params.id),
+    language,
+    site,
+    noindex: true,
+  })
+}
+
+export default function AddGiftsPage({ loaderData }: Route.ComponentProps) {
+  const { registry, gifts, statistic } = loaderData
+  const [query] = useSearchParams()
+  const isCreated = query.get('done') === 'created'
+  const done = useDoneMessage({ added: m.gift_added })
+  useEffect(() => {
+    if (isCreated) deleteRegistryDraft()
+  }, [isCreated])
+  return (
+    <Page
+      title={m.gift_add_title()}
+      lead={
+        <Link to={paths.editRegistry(registry.id)} variant="text" className="wrap-anywhere">
+          {registry.registry_name}
+        </Link>
+      }
+      aside={
+        <div className="flex flex-wrap gap-3">
+          <a
+            href="#your-gifts"
+            className="self-center font-semibold text-pomegranate underline underline-offset-4 lg:hidden"
+          >
+            {m.gift_yours({ count: gifts.length })}
+          </a>
+          <ButtonLink to={paths.registry(registry.id)} kind="outline">
+            {m.gift_view_registry()}
+          </ButtonLink>
+        </div>
+      }
+    >
+      {done && (
+        <div className="mb-6 js:hidden">
+          <Notice tone="done" title={done} />
+        </div>
+      )}
+      {registry.secret && <SurpriseRegistryNotice registry={registry} />}
+      <div className="grid grid-cols-1 gap-x-12 gap-y-14 lg:grid-cols-[minmax(0,1fr)_21rem]">
+        <div className="min-w-0">
+          <ProductFilters {...loaderData} />
+          <ProductGrid {...loaderData} />
+        </div>
+        <aside className="flex flex-col gap-10" aria-label={m.gift_yours({ count: gifts.length })}>
+          <GiftStatisticsPanel statistic={statistic} registry={registry} />
+          <WishedGifts gifts={gifts} registryId={registry.id} />
+          <ShareLink id={registry.id} />
+        </aside>
+      </div>
+      {isCreated && <RegistryCreatedDialog registry={registry} />}
+      <Outlet />
+    </Page>
+  )
+}

@@ -1,0 +1,140 @@
+import { Form, useLocation, useNavigation, useSearchParams } from 'react-router'
+import { paths } from '../../../base/paths.ts'
+import type { ProductCard as Product } from '../../../catalogue/products/contract.ts'
+import type { ProductSort } from '../../../catalogue/search/contract.ts'
+import { m } from '../../../paraglide/messages.js'
+import { registryErrorMessage } from '../../../registry/registry/pages/error-messages.ts'
+import { centsToEuro } from '../../../ui/browser/analytics.ts'
+import { useTrackEvent } from '../../../ui/browser/use-track-event.ts'
+import { Button } from '../../../ui/form/button.tsx'
+import { EmptyState } from '../../../ui/list/empty-state.tsx'
+import { Pager } from '../../../ui/list/pager.tsx'
+import { PlusIcon } from '../../../ui/media/icons.tsx'
+import { ProductTile } from '../../../ui/media/product-tile.tsx'
+import { Link, useLocalizedHref } from '../../../ui/page/link.tsx'
+import { Badge } from '../../../ui/text/badge.tsx'
+import { Money } from '../../../ui/text/formatted-text.tsx'
+import { Notice } from '../../../ui/text/notice.tsx'
+import type { AddGiftsData } from './add-gifts-page.tsx'
+import { formatProductQuery } from './product-query.ts'
+
+/** What an order goes by, where its name alone does not tell (Directive 2019/2161: how a list is ranked is said). */
+const rankingWords: Partial<Record<ProductSort, () => string>> = {
+  featured: m.gift_sort_featured_how,
+  'best-selling': m.gift_sort_best_how,
+}
+
+type GridData = Pick<AddGiftsData, 'registry' | 'asked' | 'found' | 'gifts'>
+
+/** The products found; each leads to its dialog. */
+export function ProductGrid({ registry, asked, found, gifts }: GridData) {
+  const [query] = useSearchParams()
+  if (!found.done)
+    return (
+      <div className="mt-8">
+        <Notice tone="alert">{registryErrorMessage(found.refused.code)}</Notice>
+      </div>
+    )
+  const { data: products, meta } = found.done
+  if (products.length === 0)
+    return (
+      <EmptyState picture="lens" tone="sky" title={m.gift_search_none()}>
+        {m.gift_search_none_text()}
+      </EmptyState>
+    )
+  const wished = new Set(gifts.map(gift => gift.product_id))
+  const ranking = rankingWords[(asked.sort ?? 'featured') as ProductSort]
+  return (
+    <section aria-labelledby="products" className="mt-8">
+      <h2 id="products" className="sr-only">
+        {m.gift_products_label()}
+      </h2>
+      <p role="status" className="text-sm text-soft">
+        {m.gift_search_count({ count: meta.total })} · {m.price_with_vat()}
+      </p>
+      {ranking && <p className="mt-1 text-sm text-soft">{ranking()}</p>}
+      {meta.near && <p className="mt-2 font-semibold">{m.gift_search_near()}</p>}
+      <ul className="mt-4 columns-most-2 gap-x-4 gap-y-8 sm:columns-most-3 sm:gap-x-6">
+        {products.map((product, index) => (
+          <ProductCard
+            key={product.id}
+            product={product}
+            to={`${paths.addGifts(registry.id)}/${product.id}${formatProductQuery(query)}`}
+            first={index === 0}
+            isWished={wished.has(product.id)}
+            asGroup={registry.type_info.slug === 'group-activity'}
+          />
+        ))}
+      </ul>
+      <Pager meta={meta} />
+    </section>
+  )
+}
+
+interface CardProps {
+  product: Product
+  to: string
+  /** Its picture is among the first things seen. */
+  first: boolean
+  isWished: boolean
+  asGroup: boolean
+}
+
+function ProductCard({ product, to, first, isWished, asGroup }: CardProps) {
+  const canAddAtOnce = product.available && product.price !== null && !product.has_options && !isWished
+  return (
+    <li className="relative flex flex-col">
+      <ProductTile
+        image={product.image}
+        tile={product.tile}
+        given={!product.available}
+        eager={first}
+        badge={isWished && <Badge tone="olive">{m.gift_already()}</Badge>}
+      />
+      <h3 className="mt-3 font-sans text-base leading-snug font-semibold">
+        {/* The whole card is the link's target. */}
+        <Link to={to} preventScrollReset className="after:absolute after:inset-0 hover:underline">
+          {product.name}
+        </Link>
+      </h3>
+      <p className="text-sm text-soft">{product.brand}</p>
+      <div className="mt-auto flex min-h-12 items-end justify-between gap-2 pt-1">
+        <p className="text-lg font-semibold">
+          {product.available && product.price !== null ? (
+            <Money cents={product.price} />
+          ) : (
+            <span className="text-base font-normal text-soft">{m.gift_not_available()}</span>
+          )}
+        </p>
+        {canAddAtOnce && <AddAtOnce product={product} to={to} asGroup={asGroup} />}
+      </div>
+    </li>
+  )
+}
+
+/** One of it, without its dialog; a refusal opens the dialog, which says why. */
+function AddAtOnce({ product, to, asGroup }: Omit<CardProps, 'isWished' | 'first'>) {
+  const address = useLocalizedHref(to)
+  const here = useLocation().pathname
+  const { state, formAction, formData, location } = useNavigation()
+  const isOwn = formData !== undefined && formAction === address
+  const isAdded = isOwn && state === 'loading' && location.pathname === here
+  const item = { item_id: String(product.id), quantity: 1, price: centsToEuro(product.price ?? 0) }
+  useTrackEvent('add_product_to_registry', isAdded ? { currency: 'EUR', items: [item] } : null)
+  return (
+    <Form method="post" action={address} preventScrollReset className="relative z-1">
+      <input type="hidden" name="once" value="on" />
+      {asGroup && <input type="hidden" name="is_group_gifting" value="on" />}
+      <Button
+        type="submit"
+        kind="outline"
+        size="small"
+        busy={isOwn}
+        aria-label={m.gift_add_this({ name: product.name })}
+        className="aspect-square px-0!"
+      >
+        {!isOwn && <PlusIcon />}
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,80 @@
+import { paths } from '../../../base/paths.ts'
+import { m } from '../../../paraglide/messages.js'
+import { ButtonLink } from '../../../ui/form/button.tsx'
+import { ProductTile } from '../../../ui/media/product-tile.tsx'
+import { Link } from '../../../ui/page/link.tsx'
+import { Money } from '../../../ui/text/formatted-text.tsx'
+import type { GiftView } from '../../gift/contract.ts'
+
+/** So many of the gifts stand beside the shop’s shelf, those added last first. */
+const shownMost = 6
+
+/** The gifts that were added last, and the way to all of them. */
+export function WishedGifts({ gifts, registryId }: { gifts: GiftView[]; registryId: string }) {
+  const latest = gifts.toSorted((one, other) => other.id - one.id).slice(0, shownMost)
+  return (
+    <section id="your-gifts" className="scroll-mt-24">
+      <h2 className="text-2xl">{m.gift_yours({ count: gifts.length })}</h2>
+      {gifts.length === 0 ? (
+        <p className="mt-2 text-soft">{m.gift_yours_none()}</p>
+      ) : (
+        <>
+          <ul className="mt-2 divide-y divide-line">
+            {latest.map(gift => (
+              <WishedGift key={gift.id} gift={gift} address={paths.manageGifts(registryId)} />
+            ))}
+          </ul>
+          <ButtonLink to={paths.manageGifts(registryId)} kind="outline" className="mt-4">
+            {m.gift_manage_all({ count: gifts.length })}
+          </ButtonLink>
+        </>
+      )}
+    </section>
+  )
+}
+
+function WishedGift({ gift, address }: { gift: GiftView; address: string }) {
+  const options = gift.selected_options.map(one => one.value).join(', ')
+  return (
+    <li className="flex gap-4 py-4">
+      <ProductTile
+        image={gift.image}
+        tile={gift.tile}
+        given={gift.state === 'given'}
+        className="size-16 shrink-0"
+      />
+      <div className="min-w-0 flex-1">
+        <p className="leading-snug font-semibold">{gift.name}</p>
+        <p className="text-sm text-soft">
+          {options && `${options} · `}
+          {gift.quantity > 1 && `${gift.quantity} × `}
+          <Money cents={gift.price} />
+        </p>
+        <p className="flex flex-wrap gap-x-3 text-sm font-semibold empty:hidden">
+          {gift.must_have && <span className="text-pomegranate">{m.gift_most_wanted()}</span>}
+          {gift.is_group_gifting && <span className="text-sea">{m.gift_group()}</span>}
+          {gift.state === 'given' && <span className="text-olive">{m.gift_given()}</span>}
+          {gift.state === 'unavailable' && <span className="text-soft">{m.gift_not_available()}</span>}
+        </p>
+        <p className="mt-0.5 flex gap-5 text-sm">
+          <Link
+            to={`${address}?change=${gift.id}`}
+            variant="text"
+            className="inline-block py-0.5"
+            aria-label={m.gift_change_this({ name: gift.name })}
+          >
+            {m.gift_change()}
+          </Link>
+          <Link
+            to={`${address}?remove=${gift.id}`}
+            variant="text"
+            className="inline-block py-0.5"
+            aria-label={m.gift_remove_this({ name: gift.name })}
+          >
+            {m.gift_remove()}
+          </Link>
+        </p>
+      </div>
+    </li>
+  )
+}
