@@ -1,5 +1,5 @@
-import type { ShopAddress } from '../src/shop/bigcommerce/address.ts'
-import type { DoorParts } from '../src/shop/bigcommerce/http.ts'
+import type { ShopConnection } from '../src/shop/bigcommerce/connection.ts'
+import type { HttpClientOptions } from '../src/shop/bigcommerce/http-client.ts'
 
 /** A far end for tests that answers as told, one answer a call, and remembers what it was asked. */
 export interface ScriptedAnswer {
@@ -26,7 +26,7 @@ export function scripted(...answers: ScriptedAnswer[]) {
   const calls: SeenCall[] = []
   const waits: number[] = []
   const clock = { now: 1_000_000 }
-  const parts: Required<Omit<DoorParts, 'patience'>> = {
+  const parts: Required<Omit<HttpClientOptions, 'timeoutFactor'>> = {
     fetch: (url, { method = 'GET', headers, body }) => {
       calls.push({
         method,
@@ -37,7 +37,7 @@ export function scripted(...answers: ScriptedAnswer[]) {
       return respond(answers[Math.min(calls.length, answers.length) - 1] ?? {})
     },
     now: () => clock.now,
-    wait: async ms => {
+    sleep: async ms => {
       waits.push(ms)
       clock.now += ms
     },
@@ -53,9 +53,9 @@ function respond({ status = 200, body, text, headers, lost, silent }: ScriptedAn
   return Promise.resolve(new Response(status === 204 ? null : said, { status, ...(headers && { headers }) }))
 }
 
-export const anAddress: ShopAddress = {
-  api: 'https://api.shop.test/stores/abc',
-  graphql: 'https://store-abc-{channel}.shop.test/graphql',
+export const anAddress: ShopConnection = {
+  restUrl: 'https://api.shop.test/stores/abc',
+  graphqlUrl: 'https://store-abc-{channel}.shop.test/graphql',
   credentials: {
     storeHash: 'abc',
     accessToken: 'access',
@@ -65,8 +65,8 @@ export const anAddress: ShopAddress = {
   },
   channels: { en: 1, el: 1481393 },
   groupGift: { productId: 900, options: { product: 901, variant: 902, reference: 903 } },
-  giftCardProduct: 186_584,
-  hostsDelivery: 'Deliver to the hosts',
-  storefront: 'https://shop.test',
-  hooks: { secret: 'hook-secret', signed: false },
+  giftCardProductId: 186_584,
+  hostsDeliveryMethod: 'Deliver to the hosts',
+  storefrontUrl: 'https://shop.test',
+  webhooks: { secret: 'hook-secret', requireSignature: false },
 }

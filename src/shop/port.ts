@@ -8,94 +8,94 @@ import type { Cents } from '../base/money.ts'
  */
 export interface Shop {
   /** One page (≤ 50) of the visible catalogue with variants; `next` is null on the last page. */
-  catalogue(
+  fetchCataloguePage(
     language: Language,
     after: string | null,
   ): Promise<{ products: CatalogueProduct[]; next: string | null }>
   /** These products as they are now (any number of ids, asked in chunks of 50); the missing are left out. */
-  products(ids: number[], language: Language): Promise<CatalogueProduct[]>
+  fetchProducts(ids: number[], language: Language): Promise<CatalogueProduct[]>
   /** Ids of at most 50 products that the shop's own search finds, in its order; it knows no order by brand. */
-  search(wanted: ShopSearch): Promise<number[]>
+  searchProducts(wanted: ShopSearchFilter): Promise<number[]>
   /** Ids of products changed at or after that moment, hidden ones too; those deleted are not told. */
-  productsChangedSince(moment: Date): Promise<number[]>
+  fetchChangedProductIds(moment: Date): Promise<number[]>
   /** One product whole, for its dialog; null when it is not in the shop. */
-  product(id: number, language: Language): Promise<ProductDetails | null>
+  fetchProduct(id: number, language: Language): Promise<ProductDetails | null>
   /** The variant that these chosen values make; null when there is none. */
-  variantByValues(
+  findVariant(
     productId: number,
     values: { optionId: number; valueId: number }[],
     language: Language,
   ): Promise<ShopVariant | null>
   /** These brands; the unknown are left out. */
-  brands(ids: number[], language: Language): Promise<ShopBrand[]>
+  fetchBrands(ids: number[], language: Language): Promise<ShopBrand[]>
   /** The category tree, three levels deep, flat, parents before children. */
-  categories(language: Language): Promise<ShopCategory[]>
+  fetchCategories(language: Language): Promise<ShopCategory[]>
   /** Prices for money, read live: one answer per (product, variant); the missing or unbuyable are `available: false`. */
-  prices(wanted: { productId: number; variantId: number }[], language: Language): Promise<LivePrice[]>
+  fetchPrices(wanted: { productId: number; variantId: number }[], language: Language): Promise<LivePrice[]>
   /** Ids of all visible products in one of the shop's own orders, which no field of a product tells. */
-  ranking(by: Ranking): Promise<number[]>
+  fetchListingOrder(by: ShopListingOrder): Promise<number[]>
   /** Pages for the menus: title, path, parent. */
-  pages(language: Language): Promise<ShopPageLink[]>
+  fetchPages(language: Language): Promise<ShopPageLink[]>
   /** One page of the shop by its path, unsanitised HTML; null when there is none. */
-  page(path: string, language: Language): Promise<ShopPage | null>
+  fetchPage(path: string, language: Language): Promise<ShopPage | null>
   /** Lower-cased tax-class name → multiplier (rate/100+1), spec §3. */
-  taxRates(): Promise<Record<string, number>>
+  fetchTaxRates(): Promise<Record<string, number>>
   createCart(wanted: CartRequest): Promise<ShopCart>
   /** Fresh one-time addresses of a cart made before; null when the cart is gone (bought or expired). */
-  cartRedirects(cartId: string): Promise<Redirects | null>
-  order(id: number): Promise<ShopOrder | null>
-  ordersOfCart(cartId: string): Promise<number[]>
+  createCartRedirects(cartId: string): Promise<CartRedirects | null>
+  fetchOrder(id: number): Promise<ShopOrder | null>
+  fetchOrderIdsOfCart(cartId: string): Promise<number[]>
   /** Ids of orders changed at or after that moment, oldest change first. */
-  ordersChangedSince(moment: Date): Promise<{ id: number; changedAt: Date }[]>
+  fetchChangedOrders(moment: Date): Promise<{ id: number; changedAt: Date }[]>
   /** Whether an order's goods go to the hosts, by its way of delivery; null when it has none. */
-  deliversToHosts(orderId: number): Promise<boolean | null>
+  isDeliveredToHosts(orderId: number): Promise<boolean | null>
   /** Writes a note that only the shop's staff sees. */
-  noteOrder(id: number, note: string): Promise<void>
-  customerByEmail(email: string): Promise<ShopCustomer | null>
+  addStaffNote(id: number, note: string): Promise<void>
+  findCustomerByEmail(email: string): Promise<ShopCustomer | null>
   /** `invalid` when the e-mail is taken. */
   createCustomer(person: NewShopCustomer): Promise<ShopCustomer>
   /** The id of the customer whose password this is; null when it is wrong. */
-  customerByPassword(email: string, password: string, language: Language): Promise<number | null>
+  checkCustomerPassword(email: string, password: string, language: Language): Promise<number | null>
   setCustomerPassword(id: number, password: string): Promise<void>
   /**
    * An address that signs the customer in at the storefront, once, within 30 seconds, and leads to that address of
    * it (relative, or whole on the storefront's own origin). Null where the deployment has no client secret, and for
    * an address that is not the storefront's.
    */
-  loginAddress(wanted: LoginRequest): string | null
+  createLoginUrl(wanted: ShopLoginRequest): string | null
   /** The code is ours, so that a certificate whose answer was lost is found by it before another is made. */
   createCertificate(wanted: CertificateRequest): Promise<ShopCertificate>
-  certificateByCode(code: string): Promise<ShopCertificate | null>
+  findCertificateByCode(code: string): Promise<ShopCertificate | null>
   /** Only its state can be changed here. */
   setCertificateState(id: number, state: 'active' | 'disabled'): Promise<void>
   /** An order placed for a host, paid from the registry's money; returns its id. */
   placeOrder(wanted: HostOrderRequest): Promise<number>
   /** The order that was placed under this id of ours; null when there is none. */
-  orderByExternalId(externalId: string): Promise<number | null>
+  findOrderByExternalId(externalId: string): Promise<number | null>
   /** The gift-card product with variants and prices; null when the shop has none. */
-  giftCardProduct(language: Language): Promise<ProductDetails | null>
+  fetchGiftCardProduct(language: Language): Promise<ProductDetails | null>
   /** Puts an address on the newsletter's list; one that stands there already is no failure. */
-  subscribe(person: { email: string; name: string; language: Language }): Promise<void>
+  subscribeToNewsletter(person: { email: string; name: string; language: Language }): Promise<void>
   /** Takes an address off the newsletter's lists of every language; one that stands on none is no failure. */
-  unsubscribe(email: string): Promise<void>
-  hooks(): Promise<ShopHook[]>
+  unsubscribeFromNewsletter(email: string): Promise<void>
+  fetchWebhooks(): Promise<ShopWebhook[]>
   /** Our secret goes into the webhook's headers; it never leaves the connector otherwise. */
-  createHook(hook: { scope: string; destination: string }): Promise<void>
-  activateHook(id: number): Promise<void>
+  createWebhook(hook: { scope: string; destination: string }): Promise<void>
+  activateWebhook(id: number): Promise<void>
   /** True while the shop is left in peace, having failed again and again. */
-  isResting(): boolean
+  isCircuitOpen(): boolean
   /**
    * Proves and reads a webhook: raw bytes, all headers. Throws ShopFailure: `auth` for a forgery (answer 401),
    * `shape` for nonsense from the shop itself.
    */
-  readHook(headers: Headers, body: Uint8Array, now: Date): ShopNotice
+  parseWebhook(headers: Headers, body: Uint8Array, now: Date): ShopWebhookEvent
 }
 
 /** Where the shop sends its webhooks, below the site's address. */
-export const hookPath = '/api/shop/webhooks'
+export const webhookPath = '/api/shop/webhooks'
 
 /** What the shop is asked to tell us of. */
-export const hookScopes = [
+export const webhookScopes = [
   'store/cart/converted',
   'store/order/created',
   'store/order/updated',
@@ -106,18 +106,18 @@ export const hookScopes = [
   'store/product/deleted',
 ]
 
-export type Ranking = 'newest' | 'featured' | 'best-selling'
+export type ShopListingOrder = 'newest' | 'featured' | 'best-selling'
 
 /** What a webhook hints at; the thing itself is always re-read from the shop. */
-export interface ShopNotice {
+export interface ShopWebhookEvent {
   /** The same for every delivery of the same event. */
   id: string
   /** Such as `store/order/statusUpdated`. */
   scope: string
   /** What changed; null for events that concern nothing of ours. */
-  about: { kind: 'order' | 'product' | 'category'; id: number } | null
+  subject: { kind: 'order' | 'product' | 'category'; id: number } | null
   /** Genuine, but older than five minutes. */
-  stale: boolean
+  isStale: boolean
 }
 
 export interface CatalogueProduct {
@@ -138,16 +138,16 @@ export interface CatalogueProduct {
   variants: ShopVariant[]
 }
 
-export interface ShopSearch {
+export interface ShopSearchFilter {
   language: Language
   /** Empty: everything. */
-  words: string
+  query: string
   /** With those below it. */
   category?: number | undefined
   /** Both included. */
   priceMin?: Cents | undefined
   priceMax?: Cents | undefined
-  sort: Ranking | 'price-up' | 'price-down'
+  sort: ShopListingOrder | 'price-up' | 'price-down'
 }
 
 export interface ShopVariant {
@@ -193,7 +193,7 @@ export interface ShopPageLink {
   href: string
 }
 
-export interface ShopText {
+export interface ShopPageText {
   /** Unsanitised. */
   html: string
   /** The address of the picture that the shop keeps beside the text. */
@@ -202,11 +202,11 @@ export interface ShopText {
   published: Day | null
 }
 
-export interface ShopPage extends ShopText {
+export interface ShopPage extends ShopPageText {
   path: string
   title: string
   /** The pages below it with their texts, in the shop's order, whether its menus name them or not. */
-  children: (ShopPageLink & ShopText)[]
+  children: (ShopPageLink & ShopPageText)[]
 }
 
 export interface CartRequest {
@@ -234,12 +234,12 @@ export type CartRequestLine =
       reference: string
     }
 
-export interface Redirects {
+export interface CartRedirects {
   cartUrl: string
   checkoutUrl: string
 }
 
-export interface ShopCart extends Redirects {
+export interface ShopCart extends CartRedirects {
   id: string
 }
 
@@ -289,7 +289,7 @@ export interface NewShopCustomer {
   language: Language
 }
 
-export interface LoginRequest {
+export interface ShopLoginRequest {
   customerId: number
   language: Language
   redirectTo: string
@@ -326,7 +326,7 @@ export interface HostOrderRequest {
   customerId: number
   customer: { name: string; surname: string; email: string; phone: string | null }
   /** Null when everything is digital. */
-  shipTo: ShopAddress | null
+  shipTo: HostOrderAddress | null
   lines: HostOrderLine[]
   /** Only the shop's staff reads it. */
   staffNote: string
@@ -341,7 +341,7 @@ export interface HostOrderLine {
   options: { option_id: number; value_id: number }[]
 }
 
-export interface ShopAddress {
+export interface HostOrderAddress {
   name: string
   surname: string
   street: string
@@ -353,7 +353,7 @@ export interface ShopAddress {
   phone: string
 }
 
-export interface ShopHook {
+export interface ShopWebhook {
   id: number
   scope: string
   destination: string
@@ -366,12 +366,16 @@ export type ShopFailureKind = 'auth' | 'rate' | 'missing' | 'invalid' | 'unavail
 export class ShopFailure extends Error {
   readonly kind: ShopFailureKind
   /** The shop's own sentence for people, when it gave one. */
-  readonly said: string | undefined
+  readonly shopMessage: string | undefined
 
-  constructor(kind: ShopFailureKind, message: string, more: { said?: string; cause?: unknown } = {}) {
-    super(message, { cause: more.cause })
+  constructor(
+    kind: ShopFailureKind,
+    message: string,
+    details: { shopMessage?: string; cause?: unknown } = {},
+  ) {
+    super(message, { cause: details.cause })
     this.name = 'ShopFailure'
     this.kind = kind
-    this.said = more.said
+    this.shopMessage = details.shopMessage
   }
 }

@@ -1,32 +1,40 @@
 import { addDays, startOfDay } from '../../base/dates.ts'
 import type { CertificateRequest, Shop, ShopCertificate } from '../port.ts'
-import { type Ask, get } from './ask-rest.ts'
+import { getJson, type RestClient } from './rest-client.ts'
 import * as wire from './wire.ts'
 
 const longestCode = 20
 const longestMessage = 250
 
 /** Gift certificates v2. The platform mails nobody about them; deleting is no call of this connector. */
-export function certificates(
-  ask: Ask,
-): Pick<Shop, 'createCertificate' | 'certificateByCode' | 'setCertificateState'> {
+export function certificateOperations(
+  ask: RestClient,
+): Pick<Shop, 'createCertificate' | 'findCertificateByCode' | 'setCertificateState'> {
   return {
     async createCertificate(wanted) {
       const body = certificateBody(wanted)
       const path = '/v2/gift_certificates'
-      return certificateOf(await ask(wire.certificate, { method: 'POST', path, body, repeatable: false }))
+      return certificateOf(
+        await ask(wire.certificateSchema, { method: 'POST', path, body, repeatable: false }),
+      )
     },
-    async certificateByCode(code) {
+    async findCertificateByCode(code) {
       const path = `/v2/gift_certificates?code=${encodeURIComponent(code)}`
-      const found = (await get(ask, wire.certificates, path)).find(one => sameCode(one.code, code))
+      const found = (await getJson(ask, wire.certificateListSchema, path)).find(one =>
+        sameCode(one.code, code),
+      )
       return found ? certificateOf(found) : null
     },
     async setCertificateState(id, state) {
       const path = `/v2/gift_certificates/${certificateId(id)}`
-      const { to_name, to_email, from_name, from_email, amount } = await get(ask, wire.certificate, path)
+      const { to_name, to_email, from_name, from_email, amount } = await getJson(
+        ask,
+        wire.certificateSchema,
+        path,
+      )
       // The balance is left out: somebody may be paying with it at this moment.
       const body = { to_name, to_email, from_name, from_email, amount: decimals(amount), status: state }
-      await ask(wire.certificate, { method: 'PUT', path, body, repeatable: true })
+      await ask(wire.certificateSchema, { method: 'PUT', path, body, repeatable: true })
     },
   }
 }

@@ -1,43 +1,51 @@
-import type { Shop, ShopNotice } from '../port.ts'
-import type { ShopAddress } from './address.ts'
-import { asking } from './ask-rest.ts'
-import { certificates } from './certificates.ts'
-import { customers } from './customers.ts'
-import { reading } from './graphql.ts'
-import { hostOrders } from './host-orders.ts'
-import { type DoorParts, openDoor } from './http.ts'
-import { loginAddress } from './login.ts'
-import { writing } from './rest.ts'
-import { type GenuineHook, readGenuine } from './signature.ts'
+import type { Shop, ShopWebhookEvent } from '../port.ts'
+import { managementOperations } from './carts.ts'
+import { catalogueOperations } from './catalogue.ts'
+import { certificateOperations } from './certificates.ts'
+import type { ShopConnection } from './connection.ts'
+import { customerOperations } from './customers.ts'
+import { hostOrderOperations } from './host-orders.ts'
+import { createHttpClient, type HttpClientOptions } from './http-client.ts'
+import { createLoginUrl } from './login-url.ts'
+import { createRestClient } from './rest-client.ts'
+import { type VerifiedWebhook, verifyWebhook } from './webhook-signature.ts'
 
 /**
- * The one connector: BigCommerce, or the embedded shop that speaks the same. The two APIs have a door each, so
- * that one being away does not close the other.
+ * The one connector, for BigCommerce and for the embedded shop. Each API has an HTTP client of its own, so that an
+ * outage of one does not open the circuit of the other. Passwords have a third one: see `customerOperations`.
  */
-export function connectShop(address: ShopAddress, parts: DoorParts = { fetch: globalThis.fetch }): Shop {
-  const { secret, signed } = address.hooks
-  const { storeHash, clientSecret } = address.credentials
-  const proof = { secret, signed, storeHash, ...(clientSecret !== undefined && { clientSecret }) }
-  const doors = [openDoor(parts), openDoor(parts)] as const
-  const ask = asking(address, doors[1])
+export function connectShop(
+  connection: ShopConnection,
+  options: HttpClientOptions = { fetch: globalThis.fetch },
+): Shop {
+  const { secret, requireSignature } = connection.webhooks
+  const { storeHash, clientSecret } = connection.credentials
+  const verification = {
+    secret,
+    requireSignature,
+    storeHash,
+    ...(clientSecret !== undefined && { clientSecret }),
+  }
+  const [graphqlHttp, restHttp] = [createHttpClient(options), createHttpClient(options)] as const
+  const rest = createRestClient(connection, restHttp)
   return {
-    ...reading(address, doors[0]),
-    ...writing(address, doors[1]),
-    ...customers(address, ask, asking(address, openDoor(parts))),
-    ...certificates(ask),
-    ...hostOrders(address, ask),
-    loginAddress: wanted => loginAddress(address, wanted),
-    isResting: () => doors.some(door => door.isResting()),
-    readHook: (headers, body, now) => noticeOf(readGenuine(headers, body, now, proof)),
+    ...catalogueOperations(connection, graphqlHttp),
+    ...managementOperations(connection, restHttp),
+    ...customerOperations(connection, rest, createRestClient(connection, createHttpClient(options))),
+    ...certificateOperations(rest),
+    ...hostOrderOperations(connection, rest),
+    createLoginUrl: request => createLoginUrl(connection, request),
+    isCircuitOpen: () => graphqlHttp.isCircuitOpen() || restHttp.isCircuitOpen(),
+    parseWebhook: (headers, body, now) => toWebhookEvent(verifyWebhook(headers, body, now, verification)),
   }
 }
 
-function noticeOf({ id, scope, data, stale }: GenuineHook): ShopNotice {
-  return { id, scope, stale, about: aboutOf(scope, data) }
+function toWebhookEvent({ id, scope, data, isStale }: VerifiedWebhook): ShopWebhookEvent {
+  return { id, scope, isStale, subject: subjectOf(scope, data) }
 }
 
 /** `store/cart/converted` says the order in `orderId`; all others say their own id in `id`. */
-function aboutOf(scope: string, data: Record<string, unknown>): ShopNotice['about'] {
+function subjectOf(scope: string, data: Record<string, unknown>): ShopWebhookEvent['subject'] {
   const kind = (['order', 'product', 'category'] as const).find(one => scope.startsWith(`store/${one}/`))
   const id = Number(scope === 'store/cart/converted' ? data.orderId : data.id)
   if (!Number.isSafeInteger(id) || id <= 0) return null

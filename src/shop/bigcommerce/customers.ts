@@ -1,17 +1,17 @@
 import type { NewShopCustomer, Shop, ShopCustomer } from '../port.ts'
 import { ShopFailure } from '../port.ts'
-import type { ShopAddress } from './address.ts'
-import { type Ask, get, orNull } from './ask-rest.ts'
+import type { ShopConnection } from './connection.ts'
+import { getJson, nullIfMissing, type RestClient } from './rest-client.ts'
 import * as wire from './wire.ts'
 
 type Customers = Pick<
   Shop,
-  | 'customerByEmail'
+  | 'findCustomerByEmail'
   | 'createCustomer'
-  | 'customerByPassword'
+  | 'checkCustomerPassword'
   | 'setCustomerPassword'
-  | 'subscribe'
-  | 'unsubscribe'
+  | 'subscribeToNewsletter'
+  | 'unsubscribeFromNewsletter'
 >
 
 const longestName = 100
@@ -21,7 +21,11 @@ const longestPhone = 50
  * The people of the shop, over customers v3. Passwords are asked at a door of their own (`askPassword`): the
  * platform limits that one call strictly, and its refusals must not close the others.
  */
-export function customers({ channels }: ShopAddress, ask: Ask, askPassword: Ask): Customers {
+export function customerOperations(
+  { channels }: ShopConnection,
+  ask: RestClient,
+  askPassword: RestClient,
+): Customers {
   const newCustomer = (person: NewShopCustomer) => ({
     email: person.email,
     first_name: person.name.slice(0, longestName),
@@ -32,10 +36,10 @@ export function customers({ channels }: ShopAddress, ask: Ask, askPassword: Ask)
     channel_ids: [...new Set(Object.values(channels))],
   })
   return {
-    customerByEmail: email => customerByEmail(ask, email),
+    findCustomerByEmail: email => customerByEmail(ask, email),
     async createCustomer(person) {
       const body = [newCustomer(person)]
-      const answer = await ask(wire.customers, {
+      const answer = await ask(wire.customersSchema, {
         method: 'POST',
         path: '/v3/customers',
         body,
@@ -43,8 +47,8 @@ export function customers({ channels }: ShopAddress, ask: Ask, askPassword: Ask)
       })
       return theOne(answer.data)
     },
-    async customerByPassword(email, password, language) {
-      const { is_valid, customer_id } = await askPassword(wire.validCredentials, {
+    async checkCustomerPassword(email, password, language) {
+      const { is_valid, customer_id } = await askPassword(wire.credentialsCheckSchema, {
         method: 'POST',
         path: '/v3/customers/validate-credentials',
         body: { email, password, channel_id: channels[language] },
@@ -54,13 +58,13 @@ export function customers({ channels }: ShopAddress, ask: Ask, askPassword: Ask)
     },
     async setCustomerPassword(id, password) {
       const body = [{ id, authentication: { force_password_reset: false, new_password: password } }]
-      await ask(wire.customers, { method: 'PUT', path: '/v3/customers', body, repeatable: true })
+      await ask(wire.customersSchema, { method: 'PUT', path: '/v3/customers', body, repeatable: true })
     },
-    async subscribe({ email, name, language }) {
+    async subscribeToNewsletter({ email, name, language }) {
       const [channel_id, first_name] = [channels[language], name.slice(0, longestName)]
       const body = { email, first_name, source: 'registry', channel_id }
       try {
-        await ask(wire.anything, {
+        await ask(wire.ignoredReplySchema, {
           method: 'POST',
           path: '/v3/customers/subscribers',
           body,
@@ -70,29 +74,33 @@ export function customers({ channels }: ShopAddress, ask: Ask, askPassword: Ask)
         if (!(await isSubscribed(ask, email, error))) throw error
       }
     },
-    async unsubscribe(email) {
+    async unsubscribeFromNewsletter(email) {
       for (const { id } of await subscribersOf(ask, email)) {
         const path = `/v3/customers/subscribers/${id}`
-        await orNull(() => ask(wire.anything, { method: 'DELETE', path, repeatable: true }))
+        await nullIfMissing(() => ask(wire.ignoredReplySchema, { method: 'DELETE', path, repeatable: true }))
       }
     },
   }
 }
 
-async function customerByEmail(ask: Ask, email: string): Promise<ShopCustomer | null> {
-  const { data } = await get(ask, wire.customers, `/v3/customers?email:in=${encodeURIComponent(email)}`)
+async function customerByEmail(ask: RestClient, email: string): Promise<ShopCustomer | null> {
+  const { data } = await getJson(
+    ask,
+    wire.customersSchema,
+    `/v3/customers?email:in=${encodeURIComponent(email)}`,
+  )
   return data.find(one => sameEmail(one.email, email)) ?? null
 }
 
 /** The platform refuses an address that is on the list already, in the words of a wrong one. */
-async function isSubscribed(ask: Ask, email: string, error: unknown): Promise<boolean> {
+async function isSubscribed(ask: RestClient, email: string, error: unknown): Promise<boolean> {
   if (!(error instanceof ShopFailure) || error.kind !== 'invalid') return false
   return (await subscribersOf(ask, email)).length > 0
 }
 
-async function subscribersOf(ask: Ask, email: string) {
+async function subscribersOf(ask: RestClient, email: string) {
   const path = `/v3/customers/subscribers?email=${encodeURIComponent(email)}`
-  const { data } = await get(ask, wire.subscribers, path)
+  const { data } = await getJson(ask, wire.subscribersSchema, path)
   return data.filter(one => sameEmail(one.email, email))
 }
 

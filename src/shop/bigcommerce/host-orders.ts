@@ -1,8 +1,8 @@
 import type { HostOrderLine, HostOrderRequest, Shop } from '../port.ts'
 import { ShopFailure } from '../port.ts'
-import type { ShopAddress } from './address.ts'
-import { type Ask, get } from './ask-rest.ts'
-import { multipliers } from './tax.ts'
+import type { ShopConnection } from './connection.ts'
+import { getJson, type RestClient } from './rest-client.ts'
+import { fetchTaxMultipliers } from './tax.ts'
 import * as wire from './wire.ts'
 
 const awaitingFulfillment = 11
@@ -13,11 +13,14 @@ const noPostcode = '00000'
  * Orders placed for hosts, over orders v2. Our id travels as `external_order_id`: the platform's `external_id` is
  * read-only, and this is the one it can be searched by.
  */
-export function hostOrders(address: ShopAddress, ask: Ask): Pick<Shop, 'placeOrder' | 'orderByExternalId'> {
+export function hostOrderOperations(
+  address: ShopConnection,
+  ask: RestClient,
+): Pick<Shop, 'placeOrder' | 'findOrderByExternalId'> {
   return {
     async placeOrder(wanted) {
       const body = await orderBody(wanted, address, ask)
-      const { id } = await ask(wire.placedOrder, {
+      const { id } = await ask(wire.placedOrderSchema, {
         method: 'POST',
         path: '/v2/orders',
         body,
@@ -25,15 +28,15 @@ export function hostOrders(address: ShopAddress, ask: Ask): Pick<Shop, 'placeOrd
       })
       return id
     },
-    async orderByExternalId(externalId) {
+    async findOrderByExternalId(externalId) {
       const path = `/v2/orders?external_order_id=${encodeURIComponent(externalId)}`
-      const orders = await get(ask, wire.placedOrders, path)
+      const orders = await getJson(ask, wire.placedOrdersSchema, path)
       return orders.find(one => one.external_order_id === externalId && !one.is_deleted)?.id ?? null
     },
   }
 }
 
-async function orderBody(wanted: HostOrderRequest, { channels }: ShopAddress, ask: Ask) {
+async function orderBody(wanted: HostOrderRequest, { channels }: ShopConnection, ask: RestClient) {
   const taxOf = await taxes(
     ask,
     wanted.lines.map(line => line.productId),
@@ -54,10 +57,13 @@ async function orderBody(wanted: HostOrderRequest, { channels }: ShopAddress, as
 }
 
 /** What a net price of each product is multiplied by. Throws ShopFailure `invalid` for one that is not in the shop. */
-async function taxes(ask: Ask, productIds: number[]): Promise<(productId: number) => number> {
+async function taxes(ask: RestClient, productIds: number[]): Promise<(productId: number) => number> {
   const ids = [...new Set(productIds)]
   const path = `/v3/catalog/products?id:in=${ids.join(',')}&include_fields=tax_class_id&limit=250`
-  const [{ data }, rates] = await Promise.all([get(ask, wire.taxedProducts, path), multipliers(ask)])
+  const [{ data }, rates] = await Promise.all([
+    getJson(ask, wire.taxedProductsSchema, path),
+    fetchTaxMultipliers(ask),
+  ])
   const classes = new Map(data.map(one => [one.id, one.tax_class_id]))
   return productId => {
     const taxClass = classes.get(productId)

@@ -1,19 +1,19 @@
 import { dayInAthens } from '../../base/dates.ts'
 import type { Language } from '../../base/language.ts'
-import type { Shop, ShopPage, ShopPageLink, ShopText } from '../port.ts'
-import type { Ask } from './ask-graphql.ts'
-import * as documents from './documents.ts'
+import type { Shop, ShopPage, ShopPageLink, ShopPageText } from '../port.ts'
+import type { GraphqlClient } from './graphql-client.ts'
+import * as documents from './graphql-documents.ts'
 import * as wire from './wire-graphql.ts'
 
 /** The merchant's pages, and the blog that the platform has built in. */
-export function pages(ask: Ask): Pick<Shop, 'pages' | 'page'> {
+export function pageOperations(ask: GraphqlClient): Pick<Shop, 'fetchPages' | 'fetchPage'> {
   return {
-    async pages(language) {
-      const { content } = (await ask(language, documents.menuPages, wire.pagesAnswer)).site
+    async fetchPages(language) {
+      const { content } = (await ask(language, documents.menuPagesQuery, wire.pagesSchema)).site
       return content.pages.map(linkOf)
     },
-    async page(path, language) {
-      const { node } = (await ask(language, documents.pageByPath, wire.pageAnswer, { path })).site.route
+    async fetchPage(path, language) {
+      const { node } = (await ask(language, documents.pageByPathQuery, wire.pageSchema, { path })).site.route
       if (node === null) return null
       // Which of the two a blog's address leads to, the platform does not document.
       if (['Blog', 'BlogIndexPage'].includes(node.__typename)) return blog(ask, language)
@@ -25,8 +25,8 @@ export function pages(ask: Ask): Pick<Shop, 'pages' | 'page'> {
 }
 
 /** The blog as a page whose children are its posts. */
-async function blog(ask: Ask, language: Language): Promise<ShopPage | null> {
-  const found = (await ask(language, documents.blog, wire.blogAnswer)).site.content.blog
+async function blog(ask: GraphqlClient, language: Language): Promise<ShopPage | null> {
+  const found = (await ask(language, documents.blogQuery, wire.blogSchema)).site.content.blog
   if (found === null) return null
   const children = found.posts.map(({ entityId, name, path, ...post }) => ({
     id: entityId,
@@ -44,7 +44,7 @@ async function blog(ask: Ask, language: Language): Promise<ShopPage | null> {
 }
 
 /** Only posts of the blog have a day and a picture of their own on the platform. */
-function textOf({ htmlBody = '', publishedDate, thumbnailImage }: wire.WirePost): ShopText {
+function textOf({ htmlBody = '', publishedDate, thumbnailImage }: wire.WirePost): ShopPageText {
   return {
     html: htmlBody,
     picture: thumbnailImage?.url ?? null,

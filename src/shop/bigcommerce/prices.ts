@@ -1,7 +1,7 @@
 import type { Language } from '../../base/language.ts'
 import type { LivePrice } from '../port.ts'
-import { type Ask, chunks } from './ask-graphql.ts'
-import * as documents from './documents.ts'
+import { type GraphqlClient, splitIntoChunks } from './graphql-client.ts'
+import * as documents from './graphql-documents.ts'
 import * as wire from './wire-graphql.ts'
 
 const pricesAtOnce = 25
@@ -9,14 +9,18 @@ const pricesAtOnce = 25
 type Wanted = { productId: number; variantId: number }
 
 /** One answer for each one wanted, in the same order. */
-export async function livePrices(ask: Ask, wanted: Wanted[], language: Language): Promise<LivePrice[]> {
+export async function fetchLivePrices(
+  ask: GraphqlClient,
+  wanted: Wanted[],
+  language: Language,
+): Promise<LivePrice[]> {
   const answers = await Promise.all(
-    chunks(wanted, pricesAtOnce).map(async chunk => {
+    splitIntoChunks(wanted, pricesAtOnce).map(async chunk => {
       const variables = {
         products: [...new Set(chunk.map(one => one.productId))],
         variants: [...new Set(chunk.map(one => one.variantId))].filter(id => id !== 0),
       }
-      const { products } = (await ask(language, documents.livePrices, wire.pricesAnswer, variables)).site
+      const { products } = (await ask(language, documents.livePricesQuery, wire.pricesSchema, variables)).site
       const byId = new Map(products.map(product => [product.entityId, product]))
       return chunk.map(one => priceOf(one, byId.get(one.productId)))
     }),
@@ -30,7 +34,7 @@ function priceOf(wanted: Wanted, product: wire.WirePriced | undefined): LivePric
   const said = { ...wanted, name: product.name }
   if (wanted.variantId === 0) {
     const cents = product.prices?.priceRange.max ?? null
-    return { ...said, cents, available: cents !== null && isOffered(product) }
+    return { ...said, cents, available: cents !== null && isProductAvailable(product) }
   }
   const variant = product.variants.find(one => one.entityId === wanted.variantId)
   const cents = variant?.prices?.price ?? null
@@ -39,5 +43,7 @@ function priceOf(wanted: Wanted, product: wire.WirePriced | undefined): LivePric
 }
 
 /** Neither withdrawn nor sold out. */
-export const isOffered = (node: { availabilityV2: { status: string }; inventory: { isInStock: boolean } }) =>
-  node.availabilityV2.status !== 'Unavailable' && node.inventory.isInStock
+export const isProductAvailable = (node: {
+  availabilityV2: { status: string }
+  inventory: { isInStock: boolean }
+}) => node.availabilityV2.status !== 'Unavailable' && node.inventory.isInStock

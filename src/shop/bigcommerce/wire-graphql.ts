@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { cents } from './wire.ts'
+import { centsSchema } from './wire.ts'
 
 /** Storefront GraphQL's answers as far as our documents ask for them. */
 
-export const graphqlAnswer = z.object({
+export const graphqlReplySchema = z.object({
   data: z.unknown(),
   errors: z
     .array(
@@ -29,7 +29,7 @@ const paged = <T>(node: z.ZodType<T>) =>
       next: hasNextPage ? endCursor : null,
     }))
 
-const money = z.object({ value: cents }).transform(({ value }) => value)
+const money = z.object({ value: centsSchema }).transform(({ value }) => value)
 const image = z.object({ url: z.string() }).transform(({ url }) => url)
 const id = z.int()
 const site = <T extends z.ZodRawShape>(shape: T) => z.object({ site: z.object(shape) })
@@ -72,8 +72,8 @@ const product = z.object({
 })
 export type WireProduct = z.output<typeof product>
 
-export const productsPage = site({ products: paged(product) })
-export const variantsPage = site({ product: z.object({ variants: paged(variant) }).nullable() })
+export const productsPageSchema = site({ products: paged(product) })
+export const variantsPageSchema = site({ product: z.object({ variants: paged(variant) }).nullable() })
 
 const optionValue = z.object({
   entityId: id,
@@ -92,9 +92,9 @@ const details = product.extend({
   ),
 })
 export type WireDetails = z.output<typeof details>
-export const detailsAnswer = site({ product: details.nullable() })
+export const productDetailsSchema = site({ product: details.nullable() })
 
-export const pricesAnswer = site({
+export const pricesSchema = site({
   products: list(
     z.object({
       entityId: id,
@@ -112,13 +112,13 @@ export const pricesAnswer = site({
     }),
   ),
 })
-export type WirePriced = z.output<typeof pricesAnswer>['site']['products'][number]
+export type WirePriced = z.output<typeof pricesSchema>['site']['products'][number]
 
-export const rankingPage = site({
+export const listingOrderPageSchema = site({
   search: z.object({ searchProducts: z.object({ products: paged(z.object({ entityId: id })) }) }),
 })
 
-export const searchAnswer = site({
+export const searchReplySchema = site({
   search: z.object({ searchProducts: z.object({ products: list(z.object({ entityId: id })) }) }),
 })
 
@@ -127,7 +127,7 @@ const twig = z.object(branch)
 const bough = z.object({ ...branch, children: z.array(twig) })
 const stem = z.object({ ...branch, children: z.array(bough) })
 export type WireCategory = z.output<typeof twig> & { children?: WireCategory[] }
-export const categoriesAnswer = site({ categoryTree: z.array(stem) })
+export const categoriesSchema = site({ categoryTree: z.array(stem) })
 
 const pageLink = z.object({
   entityId: id,
@@ -145,7 +145,7 @@ const post = {
 }
 export type WirePost = { [part in keyof typeof post]?: z.output<(typeof post)[part]> }
 export type WirePageLink = z.output<typeof pageLinks>[number]
-export const blogAnswer = site({
+export const blogSchema = site({
   content: z.object({
     blog: z
       .object({
@@ -157,11 +157,11 @@ export const blogAnswer = site({
       .nullable(),
   }),
 })
-export const brandsAnswer = site({
+export const brandsSchema = site({
   brands: list(z.object({ entityId: id, name: z.string(), path: z.string() })),
 })
-export const pagesAnswer = site({ content: z.object({ pages: pageLinks }) })
-export const pageAnswer = site({
+export const pagesSchema = site({ content: z.object({ pages: pageLinks }) })
+export const pageSchema = site({
   route: z.object({
     node: z
       .object({

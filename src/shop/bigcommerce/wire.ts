@@ -5,7 +5,7 @@ import { ShopFailure } from '../port.ts'
 /** The REST API's answers as far as we read them; a field that changed fails here, with its name. */
 
 /** Parses an answer. Throws ShopFailure `shape` naming the answer and its first wrong field. */
-export function read<T>(schema: z.ZodType<T>, answer: unknown, name: string): T {
+export function parseReply<T>(schema: z.ZodType<T>, answer: unknown, name: string): T {
   const parsed = schema.safeParse(answer)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
@@ -13,7 +13,7 @@ export function read<T>(schema: z.ZodType<T>, answer: unknown, name: string): T 
 }
 
 /** Decimal euro (a JSON number, or v2's string with four decimals) as whole cents, exactly; half a cent goes up. */
-export const cents = z.union([z.number(), z.string()]).transform((amount, context): Cents => {
+export const centsSchema = z.union([z.number(), z.string()]).transform((amount, context): Cents => {
   const match = /^(-?)(\d{1,12})(?:\.(\d*))?$/.exec(String(amount))
   if (!match) {
     context.addIssue({ code: 'custom', message: 'no amount' })
@@ -33,22 +33,24 @@ const moment = z
 
 const id = z.int()
 
-export const cart = z.object({
+export const cartSchema = z.object({
   data: z.object({
     id: z.string(),
     redirect_urls: z.object({ cart_url: z.string(), checkout_url: z.string() }),
   }),
 })
-export const redirectUrls = z.object({ data: z.object({ cart_url: z.string(), checkout_url: z.string() }) })
+export const redirectUrlsSchema = z.object({
+  data: z.object({ cart_url: z.string(), checkout_url: z.string() }),
+})
 
-export const order = z.object({
+export const orderSchema = z.object({
   id,
   external_order_id: z.string().nullish(),
   cart_id: z.string().nullish(),
   status_id: z.int(),
   is_deleted: z.boolean().default(false),
   channel_id: z.int(),
-  total_inc_tax: cents,
+  total_inc_tax: centsSchema,
   date_created: moment,
   date_modified: moment,
   staff_notes: z.string().nullish(),
@@ -58,13 +60,13 @@ export const order = z.object({
     email: z.string().nullish(),
   }),
 })
-export type WireOrder = z.output<typeof order>
+export type WireOrder = z.output<typeof orderSchema>
 /** v2 answers an empty list with no body at all. */
-export const placedOrders = z
+export const placedOrdersSchema = z
   .array(z.object({ id, external_order_id: z.string().nullish(), is_deleted: z.boolean().default(false) }))
   .default([])
-export const placedOrder = z.object({ id })
-export const changedOrders = z.array(z.object({ id, date_modified: moment })).default([])
+export const placedOrderSchema = z.object({ id })
+export const changedOrdersSchema = z.array(z.object({ id, date_modified: moment })).default([])
 
 const orderLine = z.object({
   id,
@@ -73,59 +75,61 @@ const orderLine = z.object({
   name: z.string(),
   quantity: z.number(),
   quantity_refunded: z.number(),
-  refund_amount: cents,
-  total_inc_tax: cents,
-  discounted_total_inc_tax: cents.nullish(),
+  refund_amount: centsSchema,
+  total_inc_tax: centsSchema,
+  discounted_total_inc_tax: centsSchema.nullish(),
   product_options: z.array(z.object({ product_option_id: id.nullish(), value: z.string().nullish() })),
 })
 export type WireOrderLine = z.output<typeof orderLine>
-export const orderLines = z.array(orderLine).default([])
+export const orderLinesSchema = z.array(orderLine).default([])
 
 const customer = z
   .object({ id, email: z.string(), first_name: z.string(), last_name: z.string() })
   .transform(({ id, email, first_name, last_name }) => ({ id, email, name: first_name, surname: last_name }))
-export const customers = z.object({ data: z.array(customer) })
-export const validCredentials = z.object({ is_valid: z.boolean(), customer_id: id.nullish() })
-export const changedProducts = z.object({ data: z.array(z.object({ id })) })
+export const customersSchema = z.object({ data: z.array(customer) })
+export const credentialsCheckSchema = z.object({ is_valid: z.boolean(), customer_id: id.nullish() })
+export const changedProductsSchema = z.object({ data: z.array(z.object({ id })) })
 
-export const subscribers = z.object({ data: z.array(z.object({ id, email: z.string() })) })
+export const subscribersSchema = z.object({ data: z.array(z.object({ id, email: z.string() })) })
 
 /** Read as unix seconds in a string, although written as RFC 2822; 0 or nothing means never. */
 const unixSeconds = z
   .string()
   .regex(/^\d*$/)
   .transform(text => (Number(text) > 0 ? new Date(Number(text) * 1000) : null))
-export const certificate = z.object({
+export const certificateSchema = z.object({
   id,
   code: z.string(),
   to_name: z.string(),
   to_email: z.string(),
   from_name: z.string(),
   from_email: z.string(),
-  amount: cents,
-  balance: cents,
+  amount: centsSchema,
+  balance: centsSchema,
   status: z.enum(['active', 'pending', 'disabled', 'expired']),
   expiry_date: unixSeconds.nullish(),
 })
-export type WireCertificate = z.output<typeof certificate>
-export const certificates = z.array(certificate).default([])
+export type WireCertificate = z.output<typeof certificateSchema>
+export const certificateListSchema = z.array(certificateSchema).default([])
 
 /** What an order of ours needs to know of its products. */
-export const taxedProducts = z.object({ data: z.array(z.object({ id, tax_class_id: z.int() })) })
+export const taxedProductsSchema = z.object({ data: z.array(z.object({ id, tax_class_id: z.int() })) })
 
-export const shippingAddresses = z.array(z.object({ shipping_method: z.string().default('') })).default([])
+export const shippingAddressesSchema = z
+  .array(z.object({ shipping_method: z.string().default('') }))
+  .default([])
 
 /** An answer of which nothing is read. */
-export const anything = z.unknown()
+export const ignoredReplySchema = z.unknown()
 
-export const hooks = z.object({
+export const webhooksSchema = z.object({
   data: z.array(z.object({ id, scope: z.string(), destination: z.string(), is_active: z.boolean() })),
 })
 
-export const taxClasses = z
+export const taxClassesSchema = z
   .array(z.object({ id: z.union([z.string(), z.number()]).transform(Number), name: z.string() }))
   .default([])
-export const taxRates = z.object({
+export const taxRatesSchema = z.object({
   data: z.array(
     z.object({
       enabled: z.boolean(),
@@ -134,9 +138,9 @@ export const taxRates = z.object({
   ),
 })
 /** The tax service of its own: a map of key to rate in percent. */
-export const rates = z.object({ rates: z.record(z.string(), z.number()) })
+export const externalTaxRatesSchema = z.object({ rates: z.record(z.string(), z.number()) })
 
-export const hookBody = z.object({
+export const webhookBodySchema = z.object({
   scope: z.string(),
   producer: z.string(),
   hash: z.string(),

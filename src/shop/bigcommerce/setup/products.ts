@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { get, orNull } from '../ask-rest.ts'
-import { type Desk, make, right, wrong } from './desk.ts'
+import { getJson, nullIfMissing } from '../rest-client.ts'
+import { createIfAllowed, reportCorrect, reportWrong, type SetupContext } from './setup-context.ts'
 
 const product = z.object({
   id: z.int(),
@@ -38,12 +38,12 @@ const texts = [
 ]
 
 /** The hidden product that contributions are ordered as: found by its id or its SKU, or made. */
-export async function groupGift(desk: Desk, taxClass: number): Promise<void> {
+export async function setUpGroupGiftProduct(ctx: SetupContext, taxClass: number): Promise<void> {
   const name = 'group gift'
   const found =
-    (await byIdOrSku(desk, desk.wish.groupProduct, groupSku)) ??
-    (await make(desk, name, 'a hidden digital product for contributions', () =>
-      createProduct(desk, {
+    (await byIdOrSku(ctx, ctx.request.groupProductId, groupSku)) ??
+    (await createIfAllowed(ctx, name, 'a hidden digital product for contributions', () =>
+      createProduct(ctx, {
         name: 'Group gift contribution',
         sku: groupSku,
         price: 0,
@@ -53,7 +53,7 @@ export async function groupGift(desk: Desk, taxClass: number): Promise<void> {
       }),
     ))
   if (!found) return
-  desk.settings.SHOP_GROUP_PRODUCT = String(found.id)
+  ctx.settings.SHOP_GROUP_PRODUCT = String(found.id)
   const faults = [
     ...(found.type === 'digital' ? [] : ['must be digital']),
     ...(found.tax_class_id === taxClass
@@ -63,39 +63,39 @@ export async function groupGift(desk: Desk, taxClass: number): Promise<void> {
     ...(found.availability === 'available' ? [] : ['must be available for purchase']),
     ...(found.is_visible ? ['must be hidden on the storefront'] : []),
   ]
-  if (faults.length === 0) right(desk, name, `product ${found.id}, “${found.name}”`)
-  else wrong(desk, name, `product ${found.id} ${faults.join('; ')}`)
-  await onBothChannels(desk, name, found.id)
-  await textsOf(desk, found.id)
+  if (faults.length === 0) reportCorrect(ctx, name, `product ${found.id}, “${found.name}”`)
+  else reportWrong(ctx, name, `product ${found.id} ${faults.join('; ')}`)
+  await onBothChannels(ctx, name, found.id)
+  await textsOf(ctx, found.id)
 }
 
-async function textsOf(desk: Desk, productId: number): Promise<void> {
+async function textsOf(ctx: SetupContext, productId: number): Promise<void> {
   const path = `/v3/catalog/products/${productId}/modifiers`
-  const known = (await get(desk.ask, modifiers, path)).data
+  const known = (await getJson(ctx.rest, modifiers, path)).data
   for (const [index, { name, setting, required }] of texts.entries()) {
     const title = `group gift: ${name}`
     const body = { type: 'text', display_name: name, required, sort_order: index }
     const there = known.find(one => one.display_name === name)
     const found =
       there ??
-      (await make(desk, title, `a line of text named “${name}”`, async () => {
-        return (await desk.ask(oneModifier, { method: 'POST', path, body, repeatable: false })).data
+      (await createIfAllowed(ctx, title, `a line of text named “${name}”`, async () => {
+        return (await ctx.rest(oneModifier, { method: 'POST', path, body, repeatable: false })).data
       }))
     if (!found) continue
-    desk.settings[setting] = String(found.id)
-    if (found.type !== 'text') wrong(desk, title, `is ${found.type}, not text`)
-    else if (found.required !== required) wrong(desk, title, `must ${required ? '' : 'not '}be required`)
-    else if (there) right(desk, title, `modifier ${found.id}`)
+    ctx.settings[setting] = String(found.id)
+    if (found.type !== 'text') reportWrong(ctx, title, `is ${found.type}, not text`)
+    else if (found.required !== required) reportWrong(ctx, title, `must ${required ? '' : 'not '}be required`)
+    else if (there) reportCorrect(ctx, title, `modifier ${found.id}`)
   }
 }
 
 /** The product whose variants are the gift cards: found by its id or its SKU, or made. */
-export async function giftCard(desk: Desk, taxClass: number): Promise<void> {
+export async function setUpGiftCardProduct(ctx: SetupContext, taxClass: number): Promise<void> {
   const name = 'gift card'
   const found =
-    (await byIdOrSku(desk, desk.wish.giftCardProduct, cardSku)) ??
-    (await make(desk, name, `a digital product in ${cardValues.length} values`, () =>
-      createProduct(desk, {
+    (await byIdOrSku(ctx, ctx.request.giftCardProductId, cardSku)) ??
+    (await createIfAllowed(ctx, name, `a digital product in ${cardValues.length} values`, () =>
+      createProduct(ctx, {
         name: 'Gift card',
         sku: cardSku,
         price: cardValues[0],
@@ -110,22 +110,26 @@ export async function giftCard(desk: Desk, taxClass: number): Promise<void> {
       }),
     ))
   if (!found) return
-  desk.settings.SHOP_GIFT_CARD_PRODUCT = String(found.id)
-  const { data } = await get(desk.ask, variants, `/v3/catalog/products/${found.id}/variants`)
+  ctx.settings.SHOP_GIFT_CARD_PRODUCT = String(found.id)
+  const { data } = await getJson(ctx.rest, variants, `/v3/catalog/products/${found.id}/variants`)
   if (found.tax_class_id !== taxClass)
-    wrong(desk, name, `product ${found.id} must have tax class ${taxClass}`)
-  else right(desk, name, `product ${found.id}, “${found.name}”, in ${data.length} values`)
-  await onBothChannels(desk, name, found.id)
+    reportWrong(ctx, name, `product ${found.id} must have tax class ${taxClass}`)
+  else reportCorrect(ctx, name, `product ${found.id}, “${found.name}”, in ${data.length} values`)
+  await onBothChannels(ctx, name, found.id)
 }
 
-async function byIdOrSku(desk: Desk, id: number | undefined, sku: string): Promise<StoreProduct | null> {
-  const known = id && (await orNull(() => get(desk.ask, oneProduct, `/v3/catalog/products/${id}`)))
+async function byIdOrSku(
+  ctx: SetupContext,
+  id: number | undefined,
+  sku: string,
+): Promise<StoreProduct | null> {
+  const known = id && (await nullIfMissing(() => getJson(ctx.rest, oneProduct, `/v3/catalog/products/${id}`)))
   if (known) return known.data
-  const { data } = await get(desk.ask, products, `/v3/catalog/products?sku=${sku}`)
+  const { data } = await getJson(ctx.rest, products, `/v3/catalog/products?sku=${sku}`)
   return data[0] ?? null
 }
 
-async function createProduct(desk: Desk, wanted: object): Promise<StoreProduct> {
+async function createProduct(ctx: SetupContext, wanted: object): Promise<StoreProduct> {
   const body = {
     type: 'digital',
     weight: 0,
@@ -135,19 +139,19 @@ async function createProduct(desk: Desk, wanted: object): Promise<StoreProduct> 
     ...wanted,
   }
   const path = '/v3/catalog/products'
-  return (await desk.ask(oneProduct, { method: 'POST', path, body, repeatable: false })).data
+  return (await ctx.rest(oneProduct, { method: 'POST', path, body, repeatable: false })).data
 }
 
 /** A product that is not assigned to a channel can't be put into its carts. */
-async function onBothChannels(desk: Desk, name: string, id: number): Promise<void> {
+async function onBothChannels(ctx: SetupContext, name: string, id: number): Promise<void> {
   const path = '/v3/catalog/products/channel-assignments'
-  const { data } = await get(desk.ask, assignments, `${path}?product_id:in=${id}`)
-  const missing = Object.values(desk.wish.channels).filter(
+  const { data } = await getJson(ctx.rest, assignments, `${path}?product_id:in=${id}`)
+  const missing = Object.values(ctx.request.channels).filter(
     channel => !data.some(one => one.channel_id === channel),
   )
-  if (missing.length === 0) return right(desk, `${name}: channels`, 'sold on both')
-  await make(desk, `${name}: channels`, `sold on channel ${missing.join(' and ')}`, () => {
+  if (missing.length === 0) return reportCorrect(ctx, `${name}: channels`, 'sold on both')
+  await createIfAllowed(ctx, `${name}: channels`, `sold on channel ${missing.join(' and ')}`, () => {
     const body = missing.map(channel_id => ({ product_id: id, channel_id }))
-    return desk.ask(z.unknown(), { method: 'PUT', path, body, repeatable: true })
+    return ctx.rest(z.unknown(), { method: 'PUT', path, body, repeatable: true })
   })
 }

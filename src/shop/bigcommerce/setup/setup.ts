@@ -1,12 +1,16 @@
-import { asking } from '../ask-rest.ts'
-import { type DoorParts, openDoor } from '../http.ts'
-import { type Desk, type Finding, right, type StoreWish, step } from './desk.ts'
-import { tokens, webhooks } from './keys.ts'
-import { giftCard, groupGift } from './products.ts'
-import { checkSchema } from './schema.ts'
-import { checkChannels, checkStore, zeroRated } from './store.ts'
-
-export type { Finding, StoreWish } from './desk.ts'
+import { createHttpClient, type HttpClientOptions } from '../http-client.ts'
+import { createRestClient } from '../rest-client.ts'
+import { setUpGiftCardProduct, setUpGroupGiftProduct } from './products.ts'
+import { checkSchema } from './schema-check.ts'
+import {
+  reportCorrect,
+  runSetupStep,
+  type SetupContext,
+  type SetupFinding,
+  type StoreSetupRequest,
+} from './setup-context.ts'
+import { checkChannels, checkStore, findZeroRatedTaxClass } from './store-check.ts'
+import { setUpStorefrontTokens, setUpWebhooks } from './storefront-tokens.ts'
 
 /**
  * Makes a BigCommerce store ready for the registry, and says what is right, what was made and what is wrong. It may
@@ -14,47 +18,62 @@ export type { Finding, StoreWish } from './desk.ts'
  * changed. `settings` are those that the product needs, as far as they are known now.
  */
 export async function setUpStore(
-  wish: StoreWish,
-  { mayChange, now = new Date(), parts = { fetch: globalThis.fetch } }: SetUpOptions,
-): Promise<{ findings: Finding[]; settings: Record<string, string> }> {
-  const door = openDoor(parts)
-  const api = `${wish.apiUrl}/stores/${wish.storeHash}`
-  const ask = asking({ api, credentials: wish }, door)
-  const desk: Desk = { wish, ask, door, mayChange, now, settings: known(wish), findings: [] }
-  if (await checkStore(desk)) await theRest(desk)
-  return { findings: desk.findings, settings: desk.settings }
+  request: StoreSetupRequest,
+  { mayChange, now = new Date(), httpOptions = { fetch: globalThis.fetch } }: SetUpOptions,
+): Promise<{ findings: SetupFinding[]; settings: Record<string, string> }> {
+  const http = createHttpClient(httpOptions)
+  const restUrl = `${request.apiUrl}/stores/${request.storeHash}`
+  const rest = createRestClient({ restUrl, credentials: request }, http)
+  const ctx: SetupContext = {
+    request,
+    rest,
+    http,
+    mayChange,
+    now,
+    settings: knownSettings(request),
+    findings: [],
+  }
+  if (await checkStore(ctx)) await runSetupSteps(ctx)
+  return { findings: ctx.findings, settings: ctx.settings }
 }
 
 interface SetUpOptions {
   mayChange: boolean
   now?: Date
-  parts?: DoorParts
+  httpOptions?: HttpClientOptions
 }
 
-async function theRest(desk: Desk): Promise<void> {
-  await checkChannels(desk)
-  const taxClass = await step(desk, 'tax', () => zeroRated(desk))
+async function runSetupSteps(ctx: SetupContext): Promise<void> {
+  await checkChannels(ctx)
+  const taxClass = await runSetupStep(ctx, 'tax', () => findZeroRatedTaxClass(ctx))
   if (taxClass !== null) {
-    await step(desk, 'group gift', () => groupGift(desk, taxClass))
-    await step(desk, 'gift card', () => giftCard(desk, taxClass))
+    await runSetupStep(ctx, 'group gift', () => setUpGroupGiftProduct(ctx, taxClass))
+    await runSetupStep(ctx, 'gift card', () => setUpGiftCardProduct(ctx, taxClass))
   }
-  const { wish } = desk
-  const token = (await step(desk, 'tokens', () => tokens(desk)))?.get(wish.channels.en)
-  if (token) await step(desk, 'schema', () => checkSchema(desk, wish.channels.en, token))
-  await step(desk, 'webhooks', () => webhooks(desk))
-  if (wish.clientId && wish.clientSecret)
-    right(desk, 'sign-in', 'client id and secret are set; they need “Customers login: login”')
-  else right(desk, 'sign-in', 'off: without SHOP_CLIENT_ID and SHOP_CLIENT_SECRET buyers arrive signed out')
+  const { request } = ctx
+  const token = (await runSetupStep(ctx, 'tokens', () => setUpStorefrontTokens(ctx)))?.get(
+    request.channels.en,
+  )
+  if (token) await runSetupStep(ctx, 'schema', () => checkSchema(ctx, request.channels.en, token))
+  await runSetupStep(ctx, 'webhooks', () => setUpWebhooks(ctx))
+  if (request.clientId && request.clientSecret)
+    reportCorrect(ctx, 'sign-in', 'client id and secret are set; they need “Customers login: login”')
+  else
+    reportCorrect(
+      ctx,
+      'sign-in',
+      'off: without SHOP_CLIENT_ID and SHOP_CLIENT_SECRET buyers arrive signed out',
+    )
 }
 
-function known(wish: StoreWish): Record<string, string> {
+function knownSettings(request: StoreSetupRequest): Record<string, string> {
   return {
-    SITE_URL: wish.siteUrl,
-    SHOP_STORE_HASH: wish.storeHash,
-    SHOP_ACCESS_TOKEN: wish.accessToken,
-    ...(wish.clientId && { SHOP_CLIENT_ID: wish.clientId }),
-    ...(wish.clientSecret && { SHOP_CLIENT_SECRET: wish.clientSecret }),
-    SHOP_CHANNEL_EN: String(wish.channels.en),
-    SHOP_CHANNEL_EL: String(wish.channels.el),
+    SITE_URL: request.siteUrl,
+    SHOP_STORE_HASH: request.storeHash,
+    SHOP_ACCESS_TOKEN: request.accessToken,
+    ...(request.clientId && { SHOP_CLIENT_ID: request.clientId }),
+    ...(request.clientSecret && { SHOP_CLIENT_SECRET: request.clientSecret }),
+    SHOP_CHANNEL_EN: String(request.channels.en),
+    SHOP_CHANNEL_EL: String(request.channels.el),
   }
 }

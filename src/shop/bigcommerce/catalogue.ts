@@ -2,74 +2,82 @@ import type { Language } from '../../base/language.ts'
 import type {
   CatalogueProduct,
   ProductDetails,
-  Ranking,
   Shop,
   ShopBrand,
   ShopCategory,
-  ShopSearch,
+  ShopListingOrder,
+  ShopSearchFilter,
   ShopVariant,
 } from '../port.ts'
-import type { ShopAddress } from './address.ts'
-import { type Ask, asking, chunks } from './ask-graphql.ts'
-import * as documents from './documents.ts'
-import type { Door } from './http.ts'
-import { pages } from './pages.ts'
-import { isOffered, livePrices } from './prices.ts'
+import type { ShopConnection } from './connection.ts'
+import { createGraphqlClient, type GraphqlClient, splitIntoChunks } from './graphql-client.ts'
+import * as documents from './graphql-documents.ts'
+import type { HttpClient } from './http-client.ts'
+import { pageOperations } from './pages.ts'
+import { fetchLivePrices, isProductAvailable } from './prices.ts'
 import * as wire from './wire-graphql.ts'
 
 type Reading = Pick<
   Shop,
-  | 'catalogue'
-  | 'products'
-  | 'search'
-  | 'product'
-  | 'giftCardProduct'
-  | 'variantByValues'
-  | 'brands'
-  | 'categories'
-  | 'prices'
-  | 'ranking'
-  | 'pages'
-  | 'page'
+  | 'fetchCataloguePage'
+  | 'fetchProducts'
+  | 'searchProducts'
+  | 'fetchProduct'
+  | 'fetchGiftCardProduct'
+  | 'findVariant'
+  | 'fetchBrands'
+  | 'fetchCategories'
+  | 'fetchPrices'
+  | 'fetchListingOrder'
+  | 'fetchPages'
+  | 'fetchPage'
 >
 /** Products or brands that one query may ask for. */
 const mostAtOnce = 50
 
 /** The reading half of the shop: catalogue, prices and pages, over Storefront GraphQL. */
-export function reading(address: ShopAddress, door: Door): Reading {
-  const ask = asking(address, door)
+export function catalogueOperations(address: ShopConnection, door: HttpClient): Reading {
+  const ask = createGraphqlClient(address, door)
   /** To the platform its gift card is a digital product like others. */
   const known = <P extends CatalogueProduct>(product: P): P =>
-    product.id === address.giftCardProduct ? { ...product, type: 'giftcertificate' } : product
+    product.id === address.giftCardProductId ? { ...product, type: 'giftcertificate' } : product
   const knownDetails = async (id: number, language: Language) => {
     const product = await details(ask, id, language)
     return product && known(product)
   }
   return {
-    async catalogue(language, after) {
-      const { products } = (await ask(language, documents.cataloguePage, wire.productsPage, { after })).site
+    async fetchCataloguePage(language, after) {
+      const { products } = (
+        await ask(language, documents.cataloguePageQuery, wire.productsPageSchema, { after })
+      ).site
       return { products: (await whole(ask, language, products.nodes)).map(known), next: products.next }
     },
-    products: async (ids, language) => (await productsByIds(ask, ids, language)).map(known),
-    search: wanted => search(ask, wanted),
-    product: knownDetails,
-    giftCardProduct: language => knownDetails(address.giftCardProduct, language),
-    variantByValues: (id, values, language) => variantByValues(ask, id, values, language),
-    brands: (ids, language) => brandsByIds(ask, ids, language),
-    async categories(language) {
-      const { categoryTree } = (await ask(language, documents.categoryTree, wire.categoriesAnswer)).site
+    fetchProducts: async (ids, language) => (await productsByIds(ask, ids, language)).map(known),
+    searchProducts: wanted => search(ask, wanted),
+    fetchProduct: knownDetails,
+    fetchGiftCardProduct: language => knownDetails(address.giftCardProductId, language),
+    findVariant: (id, values, language) => variantByValues(ask, id, values, language),
+    fetchBrands: (ids, language) => brandsByIds(ask, ids, language),
+    async fetchCategories(language) {
+      const { categoryTree } = (await ask(language, documents.categoryTreeQuery, wire.categoriesSchema)).site
       return flat(categoryTree, 0)
     },
-    prices: (wanted, language) => livePrices(ask, wanted, language),
-    ranking: sort => ranking(ask, sort),
-    ...pages(ask),
+    fetchPrices: (wanted, language) => fetchLivePrices(ask, wanted, language),
+    fetchListingOrder: sort => ranking(ask, sort),
+    ...pageOperations(ask),
   }
 }
 
-async function productsByIds(ask: Ask, ids: number[], language: Language): Promise<CatalogueProduct[]> {
+async function productsByIds(
+  ask: GraphqlClient,
+  ids: number[],
+  language: Language,
+): Promise<CatalogueProduct[]> {
   const pages = await Promise.all(
-    chunks([...new Set(ids)], mostAtOnce).map(async chunk => {
-      const answer = await ask(language, documents.productsByIds, wire.productsPage, { ids: chunk })
+    splitIntoChunks([...new Set(ids)], mostAtOnce).map(async chunk => {
+      const answer = await ask(language, documents.productsByIdsQuery, wire.productsPageSchema, {
+        ids: chunk,
+      })
       return whole(ask, language, answer.site.products.nodes)
     }),
   )
@@ -77,7 +85,11 @@ async function productsByIds(ask: Ask, ids: number[], language: Language): Promi
 }
 
 /** Products with all their variants; those that a list cut off are asked for, one product after another. */
-async function whole(ask: Ask, language: Language, nodes: wire.WireProduct[]): Promise<CatalogueProduct[]> {
+async function whole(
+  ask: GraphqlClient,
+  language: Language,
+  nodes: wire.WireProduct[],
+): Promise<CatalogueProduct[]> {
   const products: CatalogueProduct[] = []
   for (const node of nodes) {
     const rest = await variantsAfter(ask, language, node.entityId, node.variants.next)
@@ -87,22 +99,26 @@ async function whole(ask: Ask, language: Language, nodes: wire.WireProduct[]): P
 }
 
 async function variantsAfter(
-  ask: Ask,
+  ask: GraphqlClient,
   language: Language,
   id: number,
   after: string | null,
 ): Promise<wire.WireVariant[]> {
   const found: wire.WireVariant[] = []
   for (let next = after; next !== null; ) {
-    const answer = await ask(language, documents.moreVariants, wire.variantsPage, { id, after: next })
+    const answer = await ask(language, documents.moreVariantsQuery, wire.variantsPageSchema, {
+      id,
+      after: next,
+    })
     found.push(...(answer.site.product?.variants.nodes ?? []))
     next = answer.site.product?.variants.next ?? null
   }
   return found
 }
 
-async function details(ask: Ask, id: number, language: Language): Promise<ProductDetails | null> {
-  const { product } = (await ask(language, documents.productDetails, wire.detailsAnswer, { id })).site
+async function details(ask: GraphqlClient, id: number, language: Language): Promise<ProductDetails | null> {
+  const { product } = (await ask(language, documents.productDetailsQuery, wire.productDetailsSchema, { id }))
+    .site
   if (product === null) return null
   const rest = await variantsAfter(ask, language, id, product.variants.next)
   return {
@@ -123,21 +139,24 @@ async function details(ask: Ask, id: number, language: Language): Promise<Produc
 }
 
 async function variantByValues(
-  ask: Ask,
+  ask: GraphqlClient,
   id: number,
   values: { optionId: number; valueId: number }[],
   language: Language,
 ): Promise<ShopVariant | null> {
   const chosen = values.map(one => ({ optionEntityId: one.optionId, valueEntityId: one.valueId }))
-  const answer = await ask(language, documents.variantByValues, wire.variantsPage, { id, values: chosen })
+  const answer = await ask(language, documents.variantByValuesQuery, wire.variantsPageSchema, {
+    id,
+    values: chosen,
+  })
   const [variant] = answer.site.product?.variants.nodes ?? []
   return variant ? variantOf(variant) : null
 }
 
-async function brandsByIds(ask: Ask, ids: number[], language: Language): Promise<ShopBrand[]> {
+async function brandsByIds(ask: GraphqlClient, ids: number[], language: Language): Promise<ShopBrand[]> {
   const lists = await Promise.all(
-    chunks([...new Set(ids)], mostAtOnce).map(async chunk => {
-      const answer = await ask(language, documents.brandsByIds, wire.brandsAnswer, { ids: chunk })
+    splitIntoChunks([...new Set(ids)], mostAtOnce).map(async chunk => {
+      const answer = await ask(language, documents.brandsByIdsQuery, wire.brandsSchema, { ids: chunk })
       return answer.site.brands.map(({ entityId, name, path }) => ({ id: entityId, name, path }))
     }),
   )
@@ -156,7 +175,7 @@ function productOf(node: wire.WireProduct, variants: wire.WireVariant[]): Catalo
     image: node.defaultImage,
     priceCents: node.prices?.priceRange.max ?? null,
     categoryIds: node.categories.map(category => category.entityId),
-    available: isOffered(node),
+    available: isProductAvailable(node),
     variants: variants.map(variantOf),
   }
 }
@@ -187,10 +206,10 @@ const sortNames = {
   'price-down': 'HIGHEST_PRICE',
 } as const
 
-async function search(ask: Ask, wanted: ShopSearch): Promise<number[]> {
-  const { words, category, priceMin, priceMax } = wanted
+async function search(ask: GraphqlClient, wanted: ShopSearchFilter): Promise<number[]> {
+  const { query, category, priceMin, priceMax } = wanted
   const filters = {
-    ...(words !== '' && { searchTerm: words }),
+    ...(query !== '' && { searchTerm: query }),
     ...(category !== undefined && { categoryEntityId: category, searchSubCategories: true }),
     ...((priceMin ?? priceMax) !== undefined && {
       price: {
@@ -200,15 +219,15 @@ async function search(ask: Ask, wanted: ShopSearch): Promise<number[]> {
     }),
   }
   const variables = { filters, sort: sortNames[wanted.sort] }
-  const answer = await ask(wanted.language, documents.productSearch, wire.searchAnswer, variables)
+  const answer = await ask(wanted.language, documents.productSearchQuery, wire.searchReplySchema, variables)
   return answer.site.search.searchProducts.products.map(product => product.entityId)
 }
 
-async function ranking(ask: Ask, by: Ranking): Promise<number[]> {
+async function ranking(ask: GraphqlClient, by: ShopListingOrder): Promise<number[]> {
   const ids: number[] = []
   for (let after: string | null | undefined; after !== null; ) {
     const variables = { sort: sortNames[by], after }
-    const answer = await ask('en', documents.rankingPage, wire.rankingPage, variables)
+    const answer = await ask('en', documents.listingOrderPageQuery, wire.listingOrderPageSchema, variables)
     const { nodes, next } = answer.site.search.searchProducts.products
     ids.push(...nodes.map(node => node.entityId))
     after = next

@@ -1,28 +1,28 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { ShopFailure } from '../port.ts'
-import { hookBody, read } from './wire.ts'
+import { parseReply, webhookBodySchema } from './wire.ts'
 
 /** The header that carries our own secret; it is given to the platform when the webhook is made. */
-export const secretHeader = 'X-Doron-Hook-Key'
+export const webhookSecretHeader = 'X-Doron-Hook-Key'
 /** Seconds; older deliveries are still hints, but marked. */
 const freshFor = 300
 
-export interface HookProof {
+export interface WebhookVerification {
   /** Our own secret, always required. */
   secret: string
   /** The API account's client secret, the key of Standard Webhooks signatures. */
   clientSecret?: string
   /** True when a delivery without a signature is refused too. */
-  signed: boolean
+  requireSignature: boolean
   storeHash: string
 }
 
-export interface GenuineHook {
+export interface VerifiedWebhook {
   /** The same for every delivery of the same event. */
   id: string
   scope: string
   data: Record<string, unknown>
-  stale: boolean
+  isStale: boolean
 }
 
 /**
@@ -30,21 +30,27 @@ export interface GenuineHook {
  * the store it speaks for. A genuine one that is older than five minutes is stale, not refused: the platform
  * blocks destinations that refuse (faults F5). Throws ShopFailure: `auth` for a forgery, `shape` for nonsense.
  */
-export function readGenuine(headers: Headers, body: Uint8Array, now: Date, proof: HookProof): GenuineHook {
-  if (!same(headers.get(secretHeader) ?? '', proof.secret)) throw forged('our secret is missing or wrong')
+export function verifyWebhook(
+  headers: Headers,
+  body: Uint8Array,
+  now: Date,
+  proof: WebhookVerification,
+): VerifiedWebhook {
+  if (!same(headers.get(webhookSecretHeader) ?? '', proof.secret))
+    throw forged('our secret is missing or wrong')
   const signature = headers.get('webhook-signature')
-  if (signature === null && proof.signed) throw forged('the signature is missing')
+  if (signature === null && proof.requireSignature) throw forged('the signature is missing')
   if (signature !== null && proof.clientSecret !== undefined) {
     if (!isSigned(headers, signature, body, proof.clientSecret)) throw forged('the signature is wrong')
   }
-  const said = read(hookBody, jsonOf(body), 'webhook')
+  const said = parseReply(webhookBodySchema, jsonOf(body), 'webhook')
   if (said.producer !== `stores/${proof.storeHash}`) throw forged('another store')
   const sentAt = Number(headers.get('webhook-timestamp') ?? said.created_at)
   return {
     id: headers.get('webhook-id') ?? `${said.scope} ${said.hash} ${said.created_at}`,
     scope: said.scope,
     data: said.data,
-    stale: !(Math.abs(now.getTime() / 1000 - sentAt) <= freshFor),
+    isStale: !(Math.abs(now.getTime() / 1000 - sentAt) <= freshFor),
   }
 }
 

@@ -1,34 +1,36 @@
 import type { z } from 'zod'
 import { ShopFailure } from '../port.ts'
-import type { ShopAddress } from './address.ts'
-import type { Asked, Door } from './http.ts'
+import type { ShopConnection } from './connection.ts'
+import type { HttpClient, HttpRequest } from './http-client.ts'
 import * as wire from './wire.ts'
 
-type Reachable = Pick<ShopAddress, 'api'> & { credentials: Pick<ShopAddress['credentials'], 'accessToken'> }
+type Reachable = Pick<ShopConnection, 'restUrl'> & {
+  credentials: Pick<ShopConnection['credentials'], 'accessToken'>
+}
 
 /** Asks the REST API and answers what it says, parsed; `path` begins with the API's version. */
-export type Ask = <T>(
+export type RestClient = <T>(
   schema: z.ZodType<T>,
-  call: Omit<Asked, 'url' | 'headers'> & { path: string },
+  call: Omit<HttpRequest, 'url' | 'headers'> & { path: string },
 ) => Promise<T>
 
-export function asking(address: Reachable, door: Door): Ask {
+export function createRestClient(address: Reachable, door: HttpClient): RestClient {
   return async (schema, { path, ...call }) => {
     const answer = await door({
       ...call,
-      url: address.api + path,
+      url: address.restUrl + path,
       headers: { 'x-auth-token': address.credentials.accessToken },
     })
-    return wire.read(schema, answer, path.replace(/\?.*/, ''))
+    return wire.parseReply(schema, answer, path.replace(/\?.*/, ''))
   }
 }
 
 /** A plain reading call. */
-export const get = <T>(ask: Ask, schema: z.ZodType<T>, path: string) =>
+export const getJson = <T>(ask: RestClient, schema: z.ZodType<T>, path: string) =>
   ask(schema, { method: 'GET', path, repeatable: true })
 
 /** Null where the platform answers 404. */
-export async function orNull<T>(what: () => Promise<T>): Promise<T | null> {
+export async function nullIfMissing<T>(what: () => Promise<T>): Promise<T | null> {
   try {
     return await what()
   } catch (error) {

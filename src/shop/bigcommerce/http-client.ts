@@ -1,8 +1,8 @@
 import { ShopFailure } from '../port.ts'
 
-export type Fetch = (url: string, init: RequestInit) => Response | Promise<Response>
+export type FetchFunction = (url: string, init: RequestInit) => Response | Promise<Response>
 
-export interface Asked {
+export interface HttpRequest {
   /** DELETE takes one subscriber away and nothing else: see `isOneSubscriber`. */
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   url: string
@@ -13,19 +13,19 @@ export interface Asked {
 }
 
 /** What the door needs of the world; tests hand in their own. */
-export interface DoorParts {
-  fetch: Fetch
+export interface HttpClientOptions {
+  fetch: FetchFunction
   now?: () => number
-  wait?: (ms: number) => Promise<void>
+  sleep?: (ms: number) => Promise<void>
   random?: () => number
   /** How many times as long a call is waited for; 1 when left out. */
-  patience?: number
+  timeoutFactor?: number
 }
 
 /** Sends one call and answers its parsed JSON (undefined for an empty body). Throws ShopFailure. */
-export type Door = ((asked: Asked) => Promise<unknown>) & {
+export type HttpClient = ((request: HttpRequest) => Promise<unknown>) & {
   /** True while calls are refused at once. */
-  isResting(): boolean
+  isCircuitOpen(): boolean
 }
 
 const tryMs = 3000
@@ -42,30 +42,31 @@ type Outcome = { value: unknown } | { failure: ShopFailure; resetMs?: number }
  * The one way out to the platform: a time-out for each try, few retries with jitter for repeatable calls, waits
  * as the rate limit says, and a circuit breaker that lets one call try again after a while (faults F8).
  */
-export function openDoor(parts: DoorParts): Door {
-  const { now = Date.now, wait = sleep, random = Math.random, patience = 1 } = parts
+export function createHttpClient(options: HttpClientOptions): HttpClient {
+  const { now = Date.now, sleep = waitFor, random = Math.random, timeoutFactor = 1 } = options
   const breaker = newBreaker(now)
-  const ask = async (asked: Asked) => {
-    if (asked.method === 'DELETE' && !isOneSubscriber(asked.url)) throw new Error(nameOf(asked, 'is refused'))
-    const end = now() + wholeCallMs * patience
+  const ask = async (request: HttpRequest) => {
+    if (request.method === 'DELETE' && !isOneSubscriber(request.url))
+      throw new Error(nameOf(request, 'is refused'))
+    const end = now() + wholeCallMs * timeoutFactor
     for (let retry = 0; ; retry++) {
       breaker.pass()
-      const outcome = await once(parts.fetch, asked, Math.min(tryMs * patience, end - now()))
+      const outcome = await once(options.fetch, request, Math.min(tryMs * timeoutFactor, end - now()))
       breaker.note(outcome)
       if ('value' in outcome) return outcome.value
       const pause = pauseAfter(outcome, retry, random)
-      const hopeless = !asked.repeatable || retry >= mostRetries || pause === null || now() + pause >= end
+      const hopeless = !request.repeatable || retry >= mostRetries || pause === null || now() + pause >= end
       if (hopeless) throw outcome.failure
-      await wait(pause)
+      await sleep(pause)
     }
   }
-  return Object.assign(ask, { isResting: breaker.isResting })
+  return Object.assign(ask, { isCircuitOpen: breaker.isOpen })
 }
 
 /** On this platform, deleting gift certificates or subscribers without an id deletes all of them. */
 const isOneSubscriber = (url: string) => /\/v3\/customers\/subscribers\/[1-9]\d*$/.test(url)
 
-const sleep = (ms: number) => new Promise<void>(done => setTimeout(done, ms))
+const waitFor = (ms: number) => new Promise<void>(done => setTimeout(done, ms))
 
 /** Milliseconds until the next try; null when there is no point in one. */
 function pauseAfter(
@@ -85,9 +86,9 @@ function newBreaker(now: () => number) {
   let openUntil = 0
   let restUntil = 0
   return {
-    isResting: () => now() < Math.max(openUntil, restUntil),
+    isOpen: () => now() < Math.max(openUntil, restUntil),
     pass() {
-      if (now() < restUntil) throw new ShopFailure('rate', 'the shop asked us to wait')
+      if (now() < restUntil) throw new ShopFailure('rate', 'the shop request us to wait')
       if (now() < openUntil) throw new ShopFailure('unavailable', 'the shop is away; trying again soon')
       // Half open: whoever comes next is refused until this one call has its answer.
       if (troubles >= troublesUntilOpen) openUntil = now() + tryMs
@@ -102,7 +103,7 @@ function newBreaker(now: () => number) {
   }
 }
 
-async function once(fetch: Fetch, asked: Asked, ms: number): Promise<Outcome> {
+async function once(fetch: FetchFunction, request: HttpRequest, ms: number): Promise<Outcome> {
   const controller = new AbortController()
   const timer = Promise.withResolvers<never>()
   const timeout = setTimeout(() => {
@@ -110,27 +111,27 @@ async function once(fetch: Fetch, asked: Asked, ms: number): Promise<Outcome> {
     controller.abort()
   }, ms)
   try {
-    return await Promise.race([send(fetch, asked, controller.signal), timer.promise])
+    return await Promise.race([send(fetch, request, controller.signal), timer.promise])
   } catch (cause) {
-    return { failure: new ShopFailure('unavailable', nameOf(asked, 'got no answer'), { cause }) }
+    return { failure: new ShopFailure('unavailable', nameOf(request, 'got no answer'), { cause }) }
   } finally {
     clearTimeout(timeout)
   }
 }
 
-async function send(fetch: Fetch, asked: Asked, signal: AbortSignal): Promise<Outcome> {
-  const response = await fetch(asked.url, {
-    method: asked.method,
-    headers: { accept: 'application/json', 'content-type': 'application/json', ...asked.headers },
-    ...(asked.body === undefined ? {} : { body: JSON.stringify(asked.body) }),
+async function send(fetch: FetchFunction, request: HttpRequest, signal: AbortSignal): Promise<Outcome> {
+  const response = await fetch(request.url, {
+    method: request.method,
+    headers: { accept: 'application/json', 'content-type': 'application/json', ...request.headers },
+    ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
     redirect: 'error',
     signal,
   })
   const text = await response.text()
   const json = parse(text)
-  if (!response.ok) return refusal(asked, response, json)
+  if (!response.ok) return refusal(request, response, json)
   if (json === unreadable)
-    return { failure: new ShopFailure('unavailable', nameOf(asked, 'answered unreadable JSON')) }
+    return { failure: new ShopFailure('unavailable', nameOf(request, 'answered unreadable JSON')) }
   return { value: json }
 }
 
@@ -145,10 +146,10 @@ function parse(text: string): unknown {
   }
 }
 
-function refusal(asked: Asked, response: Response, json: unknown): Outcome {
-  const said = sentenceOf(json)
-  const failure = new ShopFailure(kindOf(response.status), nameOf(asked, `answered ${response.status}`), {
-    ...(said && { said }),
+function refusal(request: HttpRequest, response: Response, json: unknown): Outcome {
+  const shopMessage = messageOf(json)
+  const failure = new ShopFailure(kindOf(response.status), nameOf(request, `answered ${response.status}`), {
+    ...(shopMessage && { shopMessage }),
   })
   const reset = response.headers.get('x-rate-limit-time-reset-ms')
   return response.status === 429 && reset !== null && /^\d+$/.test(reset)
@@ -164,15 +165,15 @@ function kindOf(status: number): ShopFailure['kind'] {
 }
 
 /** v3 says `{ title }`, v2 `[{ message }]`, GraphQL `{ errors: [{ message }] }`. */
-function sentenceOf(json: unknown): string | undefined {
+function messageOf(json: unknown): string | undefined {
   const first = Array.isArray(json) ? json[0] : json
   if (first === null || typeof first !== 'object') return undefined
   const { title, message, errors } = first as Record<string, unknown>
-  const said = title ?? message ?? (Array.isArray(errors) ? sentenceOf(errors) : undefined)
-  return typeof said === 'string' ? said : undefined
+  const text = title ?? message ?? (Array.isArray(errors) ? messageOf(errors) : undefined)
+  return typeof text === 'string' ? text : undefined
 }
 
 /** Names the call without its query, which may carry a person's address. */
-function nameOf(asked: Asked, what: string): string {
-  return `${asked.method} ${new URL(asked.url).pathname} ${what}`
+function nameOf(request: HttpRequest, what: string): string {
+  return `${request.method} ${new URL(request.url).pathname} ${what}`
 }

@@ -37,7 +37,7 @@ const firstVariants = `
     variants(first: 3) { pageInfo { hasNextPage endCursor } edges { node { ...variantFields } } }
   }`
 
-export const cataloguePage = `
+export const cataloguePageQuery = `
   query Catalogue($after: String) {
     site {
       products(first: 50, after: $after) {
@@ -47,7 +47,7 @@ export const cataloguePage = `
     }
   }${productFields}${firstVariants}${variantFields}`
 
-export const productsByIds = `
+export const productsByIdsQuery = `
   query ProductsByIds($ids: [Int!]) {
     site {
       products(entityIds: $ids, first: 50) {
@@ -57,7 +57,7 @@ export const productsByIds = `
     }
   }${productFields}${firstVariants}${variantFields}`
 
-export const moreVariants = `
+export const moreVariantsQuery = `
   query MoreVariants($id: Int!, $after: String) {
     site {
       product(entityId: $id) {
@@ -66,7 +66,7 @@ export const moreVariants = `
     }
   }${variantFields}`
 
-export const productDetails = `
+export const productDetailsQuery = `
   query ProductDetails($id: Int!) {
     site {
       product(entityId: $id) {
@@ -92,7 +92,7 @@ export const productDetails = `
   }${productFields}${variantFields}`
 
 /** At most 25 products and 25 variants at once. */
-export const livePrices = `
+export const livePricesQuery = `
   query LivePrices($products: [Int!], $variants: [Int!]) {
     site {
       products(entityIds: $products, first: 25) {
@@ -119,7 +119,7 @@ export const livePrices = `
     }
   }`
 
-export const rankingPage = `
+export const listingOrderPageQuery = `
   query Ranking($sort: SearchProductsSortInput!, $after: String) {
     site {
       search {
@@ -133,7 +133,7 @@ export const rankingPage = `
     }
   }`
 
-export const productSearch = `
+export const productSearchQuery = `
   query ProductSearch($filters: SearchProductsFiltersInput!, $sort: SearchProductsSortInput!) {
     site {
       search {
@@ -142,7 +142,7 @@ export const productSearch = `
     }
   }`
 
-export const categoryTree = `
+export const categoryTreeQuery = `
   query CategoryTree {
     site {
       categoryTree {
@@ -155,7 +155,7 @@ export const categoryTree = `
   }`
 
 /** A variant by its chosen values; `first: 1`, because the values of all options name one. */
-export const variantByValues = `
+export const variantByValuesQuery = `
   query VariantByValues($id: Int!, $values: [OptionValueId!]) {
     site {
       product(entityId: $id) {
@@ -167,7 +167,7 @@ export const variantByValues = `
     }
   }${variantFields}`
 
-export const brandsByIds = `
+export const brandsByIdsQuery = `
   query BrandsByIds($ids: [Int!]) {
     site { brands(entityIds: $ids, first: 50) { edges { node { entityId name path } } } }
   }`
@@ -189,7 +189,7 @@ const pageLinks = `
     }
   }`
 
-export const menuPages = `
+export const menuPagesQuery = `
   query MenuPages {
     site {
       content {
@@ -224,7 +224,7 @@ const children = `
   }
   ${pageLinks}`
 
-export const pageByPath = `
+export const pageByPathQuery = `
   query PageByPath($path: String!) {
     site {
       route(path: $path) {
@@ -241,7 +241,7 @@ export const pageByPath = `
   ${children}${postFields}`
 
 /** The blog that the platform has built in, its newest posts first, with what a list shows of each. */
-export const blog = `
+export const blogQuery = `
   query Blog {
     site {
       content {

@@ -1,14 +1,14 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import type { LoginRequest } from '../port.ts'
-import type { ShopAddress } from './address.ts'
+import type { ShopLoginRequest } from '../port.ts'
+import type { ShopConnection } from './connection.ts'
 
 /**
  * The platform's sign-in link: a signed claim that it accepts once, within 30 seconds. An address that is not the
  * storefront's own gets none, so that a claim never leaves the shop.
  */
-export function loginAddress(address: ShopAddress, wanted: LoginRequest): string | null {
+export function createLoginUrl(address: ShopConnection, wanted: ShopLoginRequest): string | null {
   const { clientId, clientSecret, storeHash } = address.credentials
-  const target = insideStorefront(address.storefront, wanted.redirectTo)
+  const target = insideStorefront(address.storefrontUrl, wanted.redirectTo)
   if (clientId === undefined || clientSecret === undefined || target === null) return null
   const claims = {
     iss: clientId,
@@ -21,7 +21,7 @@ export function loginAddress(address: ShopAddress, wanted: LoginRequest): string
     // With a whole address the platform forgets who signed in.
     redirect_to: target,
   }
-  return `${address.storefront}/login/token/${signed(claims, clientSecret)}`
+  return `${address.storefrontUrl}/login/token/${signed(claims, clientSecret)}`
 }
 
 /** The part of an address behind the storefront's origin; null when it lies elsewhere. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { contracts, mistakesSent, publishedSchema } from '../../../test/contracts.ts'
 import { anAddress, scripted } from '../../../test/scripted.ts'
 import { connectShop } from './connect.ts'
-import * as documents from './documents.ts'
+import * as documents from './graphql-documents.ts'
 
 describe.skipIf(!contracts)(
   'against the published contracts (skipped where ../shared/contracts is missing)',
@@ -55,15 +55,18 @@ describe.skipIf(!contracts)(
     test('the webhook that is made, and made active', async () => {
       const far = scripted({ body: { data: {} } }, { body: { data: {} } })
       const shop = connectShop(anAddress, far)
-      await shop.createHook({ scope: 'store/order/created', destination: 'https://registry.example/hooks' })
-      await shop.activateHook(5)
+      await shop.createWebhook({
+        scope: 'store/order/created',
+        destination: 'https://registry.example/hooks',
+      })
+      await shop.activateWebhook(5)
       expect(mistakesSent('webhooks.v3.yml', 'post /hooks', far.calls[0]?.body)).toEqual([])
       expect(mistakesSent('webhooks.v3.yml', 'put /hooks/{webhook_id}', far.calls[1]?.body)).toEqual([])
     })
 
     test('the note on an order', async () => {
       const far = scripted({ body: anOrder }, { body: anOrder })
-      await connectShop(anAddress, far).noteOrder(9, 'Registry KH7M')
+      await connectShop(anAddress, far).addStaffNote(9, 'Registry KH7M')
       expect(far.calls[1]?.body).toEqual({ staff_notes: 'call first\nRegistry KH7M' })
       expect(mistakesSent('orders.v2.oas2.yml', 'put /orders/{order_id}', far.calls[1]?.body)).toEqual([])
     })

@@ -1,9 +1,9 @@
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
 import { anAddress, scripted } from '../../../test/scripted.ts'
-import type { ShopNotice } from '../port.ts'
-import type { ShopAddress } from './address.ts'
+import type { ShopWebhookEvent } from '../port.ts'
 import { connectShop } from './connect.ts'
+import type { ShopConnection } from './connection.ts'
 
 const now = new Date('2026-11-21T10:00:00Z')
 const event = {
@@ -31,11 +31,11 @@ function delivery(body: string, { at = now, clientSecret = 'client-secret', secr
 
 function receive(
   { body, headers }: { body: string | Uint8Array<ArrayBuffer>; headers: Headers },
-  hooks: Partial<ShopAddress['hooks']> = { signed: true },
-): ShopNotice {
-  const address = { ...anAddress, hooks: { ...anAddress.hooks, ...hooks } }
+  webhooks: Partial<ShopConnection['webhooks']> = { requireSignature: true },
+): ShopWebhookEvent {
+  const address = { ...anAddress, webhooks: { ...anAddress.webhooks, ...webhooks } }
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
-  return connectShop(address, scripted()).readHook(headers, bytes, now)
+  return connectShop(address, scripted()).parseWebhook(headers, bytes, now)
 }
 
 const told = JSON.stringify(event)
@@ -44,8 +44,8 @@ test('a genuine one is read', () => {
   expect(receive(delivery(told))).toEqual({
     id: 'msg_1',
     scope: 'store/order/statusUpdated',
-    about: { kind: 'order', id: 250 },
-    stale: false,
+    subject: { kind: 'order', id: 250 },
+    isStale: false,
   })
 })
 
@@ -71,7 +71,7 @@ describe('forgeries are refused', () => {
 
 test('a genuine one of ten minutes ago is a stale hint, not refused', () => {
   const old = new Date(now.getTime() - 600_000)
-  expect(receive(delivery(told, { at: old }))).toMatchObject({ stale: true, about: { kind: 'order' } })
+  expect(receive(delivery(told, { at: old }))).toMatchObject({ isStale: true, subject: { kind: 'order' } })
 })
 
 test('while a secret is being changed one good signature among several suffices', () => {
@@ -83,10 +83,14 @@ test('while a secret is being changed one good signature among several suffices'
 describe('where signatures are not sure to come', () => {
   test('none is fine, the secret proves it; the event names itself', () => {
     const bare = without(without(delivery(told), 'webhook-signature'), 'webhook-id')
-    expect(receive(bare, { signed: false }).id).toBe(`store/order/statusUpdated d8b1f6 ${event.created_at}`)
+    expect(receive(bare, { requireSignature: false }).id).toBe(
+      `store/order/statusUpdated d8b1f6 ${event.created_at}`,
+    )
   })
   test('a wrong one is refused all the same', () => {
-    expect(() => receive(delivery(told, { clientSecret: 'x' }), { signed: false })).toThrow('signature')
+    expect(() => receive(delivery(told, { clientSecret: 'x' }), { requireSignature: false })).toThrow(
+      'signature',
+    )
   })
 })
 
@@ -96,7 +100,7 @@ test.each([
   ['a missing field', JSON.stringify({ ...event, scope: undefined })],
 ])('%s is nonsense', (_name, body) => {
   const headers = new Headers({ 'X-Doron-Hook-Key': 'hook-secret' })
-  expect(() => receive({ body, headers }, { signed: false })).toThrow(
+  expect(() => receive({ body, headers }, { requireSignature: false })).toThrow(
     expect.objectContaining({ kind: 'shape' }),
   )
 })
@@ -110,7 +114,7 @@ test.each([
   ['store/order/created', { type: 'order', id: 'x' }, null],
   ['store/customer/updated', { type: 'customer', id: 4 }, null],
 ])('%s is about %o', (scope, data, about) => {
-  expect(receive(delivery(JSON.stringify({ ...event, scope, data }))).about).toEqual(about)
+  expect(receive(delivery(JSON.stringify({ ...event, scope, data }))).subject).toEqual(about)
 })
 
 function without(made: ReturnType<typeof delivery>, header: string) {

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { watched } from '../../../test/published-calls.ts'
 import { goods, openTestShop, type TestShop } from '../../../test/shop.ts'
 import type { CertificateRequest, HostOrderRequest, Shop } from '../port.ts'
-import { embeddedAt } from './address.ts'
 import { connectShop } from './connect.ts'
+import { embeddedShopConnection } from './connection.ts'
 
 /** What the connector does for people, on the embedded shop: accounts, certificates, orders for hosts. */
 
@@ -13,10 +13,10 @@ let shop: Shop
 const published = watched((url, init) => world.shop.app.request(url.slice(mount.length), init))
 beforeAll(async () => {
   world = await openTestShop()
-  const address = embeddedAt(mount, world.shop, { SHOP_CHANNEL_EN: 1, SHOP_CHANNEL_EL: 1481393 })
+  const address = embeddedShopConnection(mount, world.shop, { SHOP_CHANNEL_EN: 1, SHOP_CHANNEL_EL: 1481393 })
   shop = connectShop(address, {
     fetch: published.fetch,
-    wait: async () => {},
+    sleep: async () => {},
   })
 })
 afterAll(() => world.close())
@@ -32,35 +32,35 @@ describe('customers', () => {
   test('made once, found whatever the case of the letters', async () => {
     const made = await shop.createCustomer(person('maria@example.org'))
     expect(made).toMatchObject({ email: 'maria@example.org', name: 'Μαρία', surname: 'Παππά' })
-    expect(await shop.customerByEmail('Maria@Example.org')).toEqual(made)
-    expect(await shop.customerByEmail('nobody@example.org')).toBeNull()
+    expect(await shop.findCustomerByEmail('Maria@Example.org')).toEqual(made)
+    expect(await shop.findCustomerByEmail('nobody@example.org')).toBeNull()
     await expect(shop.createCustomer(person('MARIA@example.org'))).rejects.toMatchObject({ kind: 'invalid' })
   })
 
   test('a password is asked of the shop, and changed', async () => {
     const { id } = await shop.createCustomer(person('password@example.org'))
-    expect(await shop.customerByPassword('password@example.org', '', 'el')).toBeNull()
+    expect(await shop.checkCustomerPassword('password@example.org', '', 'el')).toBeNull()
     await shop.setCustomerPassword(id, 'pomegranate')
-    expect(await shop.customerByPassword('password@example.org', 'pomegranate', 'en')).toBe(id)
-    expect(await shop.customerByPassword('password@example.org', 'Pomegranate', 'en')).toBeNull()
+    expect(await shop.checkCustomerPassword('password@example.org', 'pomegranate', 'en')).toBe(id)
+    expect(await shop.checkCustomerPassword('password@example.org', 'Pomegranate', 'en')).toBeNull()
     await shop.setCustomerPassword(id, 'quince-tree')
-    expect(await shop.customerByPassword('password@example.org', 'pomegranate', 'en')).toBeNull()
+    expect(await shop.checkCustomerPassword('password@example.org', 'pomegranate', 'en')).toBeNull()
   })
 
   test('too many passwords asked do not close the shop for others', async () => {
     const path = '/stores/:hash/v3/customers/validate-credentials'
     world.shop.faults.routes = [{ path, answer: '429', times: 1 }]
-    const asked = shop.customerByPassword('password@example.org', 'quince-tree', 'en')
+    const asked = shop.checkCustomerPassword('password@example.org', 'quince-tree', 'en')
     await expect(asked).rejects.toMatchObject({ kind: 'rate' })
-    expect(shop.isResting()).toBe(false)
-    expect(await shop.customerByEmail('password@example.org')).not.toBeNull()
+    expect(shop.isCircuitOpen()).toBe(false)
+    expect(await shop.findCustomerByEmail('password@example.org')).not.toBeNull()
   })
 })
 
 describe('the sign-in link', () => {
   const link = async (redirectTo: string, customerId?: number) =>
-    shop.loginAddress({
-      customerId: customerId ?? (await shop.customerByEmail('password@example.org'))!.id,
+    shop.createLoginUrl({
+      customerId: customerId ?? (await shop.findCustomerByEmail('password@example.org'))!.id,
       language: 'el',
       redirectTo,
       now: world.clock.now,
@@ -119,12 +119,12 @@ describe('gift certificates', () => {
       state: 'active',
       expiresAt: new Date('2031-06-30T20:59:59Z'),
     })
-    expect(await shop.certificateByCode(wanted.code.toLowerCase())).toEqual(made)
-    expect(await shop.certificateByCode('DRN-UNKNOWN')).toBeNull()
+    expect(await shop.findCertificateByCode(wanted.code.toLowerCase())).toEqual(made)
+    expect(await shop.findCertificateByCode('DRN-UNKNOWN')).toBeNull()
     await shop.setCertificateState(made.id, 'disabled')
-    expect(await shop.certificateByCode(wanted.code)).toEqual({ ...made, state: 'disabled' })
+    expect(await shop.findCertificateByCode(wanted.code)).toEqual({ ...made, state: 'disabled' })
     await shop.setCertificateState(made.id, 'active')
-    expect(await shop.certificateByCode(wanted.code)).toEqual(made)
+    expect(await shop.findCertificateByCode(wanted.code)).toEqual(made)
   })
 
   test('the same code is refused; without an end it never ends', async () => {
@@ -137,7 +137,7 @@ describe('gift certificates', () => {
     world.shop.faults.routes = [{ path: '/stores/:hash/v2/gift_certificates', answer: 'lost', times: 1 }]
     const lost = { ...wanted, code: 'LOST-ANSWER' }
     await expect(shop.createCertificate(lost)).rejects.toMatchObject({ kind: 'unavailable' })
-    expect(await shop.certificateByCode('LOST-ANSWER')).toMatchObject({ cents: 12_345, state: 'active' })
+    expect(await shop.findCertificateByCode('LOST-ANSWER')).toMatchObject({ cents: 12_345, state: 'active' })
   })
 
   test('a code that the platform would cut off is not sent', async () => {
@@ -173,15 +173,15 @@ describe('an order for a host', () => {
 
   test('is placed with our prices and found again by our id', async () => {
     const id = await shop.placeOrder(wanted)
-    expect(await shop.order(id)).toMatchObject({
+    expect(await shop.fetchOrder(id)).toMatchObject({
       state: 'paid',
       statusId: 11,
       channelId: 1481393,
       totalCents: 9998,
       lines: [{ productId: goods.twoOptions.id, variantId: variant.id, quantity: 2, totalCents: 9998 }],
     })
-    expect(await shop.orderByExternalId('redeem-1')).toBe(id)
-    expect(await shop.orderByExternalId('redeem-2')).toBeNull()
+    expect(await shop.findOrderByExternalId('redeem-1')).toBe(id)
+    expect(await shop.findOrderByExternalId('redeem-2')).toBeNull()
     const sent = (await world.rest('GET', `/v2/orders/${id}`)).json()
     expect(sent).toMatchObject({
       staff_notes: 'Registry KH7M',
@@ -200,48 +200,50 @@ describe('an order for a host', () => {
       options: [],
     }
     const id = await shop.placeOrder({ ...wanted, externalId: 'digital-1', shipTo: null, lines: [line] })
-    expect(await shop.order(id)).toMatchObject({ totalCents: 0 })
+    expect(await shop.fetchOrder(id)).toMatchObject({ totalCents: 0 })
   })
 
   test('after a lost answer it is found, not placed again', async () => {
     world.shop.faults.routes = [{ path: '/stores/:hash/v2/orders', method: 'POST', answer: 'lost', times: 1 }]
     const lost = shop.placeOrder({ ...wanted, externalId: 'lost-1' })
     await expect(lost).rejects.toMatchObject({ kind: 'unavailable' })
-    const id = await shop.orderByExternalId('lost-1')
-    expect(await shop.order(id!)).toMatchObject({ totalCents: 9998 })
+    const id = await shop.findOrderByExternalId('lost-1')
+    expect(await shop.fetchOrder(id!)).toMatchObject({ totalCents: 9998 })
   })
 
   test('for goods that are not in the shop none is placed', async () => {
     const lines = [{ productId: 999_999_999, variantId: 0, quantity: 1, cents: 1, options: [] }]
     const failure = shop.placeOrder({ ...wanted, externalId: 'unknown-1', lines })
     await expect(failure).rejects.toMatchObject({ kind: 'invalid' })
-    expect(await shop.orderByExternalId('unknown-1')).toBeNull()
+    expect(await shop.findOrderByExternalId('unknown-1')).toBeNull()
   })
 })
 
 test('the gift card has its values as variants', async () => {
-  const card = await shop.giftCardProduct('el')
+  const card = await shop.fetchGiftCardProduct('el')
   expect(card).toMatchObject({ id: 186584, name: 'Δωροκάρτα' })
   expect(card?.variants.map(one => one.priceCents)).toEqual([2500, 5000, 10000, 15000, 20000, 30000])
 })
 
 test('an address is put on the newsletter’s list, twice is once', async () => {
   const reader = { email: 'reader@example.org', name: 'Άννα', language: 'el' } as const
-  await shop.subscribe(reader)
-  await shop.subscribe({ ...reader, email: 'Reader@example.org' })
+  await shop.subscribeToNewsletter(reader)
+  await shop.subscribeToNewsletter({ ...reader, email: 'Reader@example.org' })
   const { data } = (await world.rest('GET', '/v3/customers/subscribers?email=reader@example.org')).json<{
     data: object[]
   }>()
   expect(data).toMatchObject([{ first_name: 'Άννα', channel_id: 1481393 }])
-  await expect(shop.subscribe({ ...reader, email: '' })).rejects.toMatchObject({ kind: 'invalid' })
+  await expect(shop.subscribeToNewsletter({ ...reader, email: '' })).rejects.toMatchObject({
+    kind: 'invalid',
+  })
 })
 
 test('an address is taken off the lists of both languages, and nobody else’s', async () => {
   for (const language of ['en', 'el'] as const)
-    await shop.subscribe({ email: 'leaver@example.org', name: 'Άννα', language })
-  await shop.subscribe({ email: 'stays@example.org', name: 'Άννα', language: 'en' })
-  await shop.unsubscribe('Leaver@example.org')
-  await shop.unsubscribe('leaver@example.org')
+    await shop.subscribeToNewsletter({ email: 'leaver@example.org', name: 'Άννα', language })
+  await shop.subscribeToNewsletter({ email: 'stays@example.org', name: 'Άννα', language: 'en' })
+  await shop.unsubscribeFromNewsletter('Leaver@example.org')
+  await shop.unsubscribeFromNewsletter('leaver@example.org')
   const { data } = (await world.rest('GET', '/v3/customers/subscribers')).json<{
     data: { email: string }[]
   }>()

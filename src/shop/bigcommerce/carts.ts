@@ -1,36 +1,36 @@
 import type { CartRequest, CartRequestLine, Shop } from '../port.ts'
-import type { GroupGift, ShopAddress } from './address.ts'
-import { type Ask, asking, get, orNull } from './ask-rest.ts'
-import type { Door } from './http.ts'
-import { changedOrders, deliversToHosts, noteOrder, orderById } from './orders.ts'
-import { secretHeader } from './signature.ts'
-import { multiplier, multipliers } from './tax.ts'
+import type { GroupGiftProduct, ShopConnection } from './connection.ts'
+import type { HttpClient } from './http-client.ts'
+import { addStaffNote, fetchChangedOrders, fetchOrder, isDeliveredToHosts } from './orders.ts'
+import { createRestClient, getJson, nullIfMissing, type RestClient } from './rest-client.ts'
+import { fetchTaxMultipliers, taxMultiplier } from './tax.ts'
+import { webhookSecretHeader } from './webhook-signature.ts'
 import * as wire from './wire.ts'
 
 type Writing = Pick<
   Shop,
-  | 'productsChangedSince'
-  | 'taxRates'
+  | 'fetchChangedProductIds'
+  | 'fetchTaxRates'
   | 'createCart'
-  | 'cartRedirects'
-  | 'order'
-  | 'ordersOfCart'
-  | 'ordersChangedSince'
-  | 'deliversToHosts'
-  | 'noteOrder'
-  | 'hooks'
-  | 'createHook'
-  | 'activateHook'
+  | 'createCartRedirects'
+  | 'fetchOrder'
+  | 'fetchOrderIdsOfCart'
+  | 'fetchChangedOrders'
+  | 'isDeliveredToHosts'
+  | 'addStaffNote'
+  | 'fetchWebhooks'
+  | 'createWebhook'
+  | 'activateWebhook'
 >
 /** The other half of the shop: changes, carts, orders, webhooks and tax, over the REST Management API. */
-export function writing(address: ShopAddress, door: Door): Writing {
-  const ask = asking(address, door)
+export function managementOperations(address: ShopConnection, door: HttpClient): Writing {
+  const ask = createRestClient(address, door)
   return {
-    productsChangedSince: moment => changedProducts(ask, moment),
-    taxRates: () => taxRates(address, ask, door),
+    fetchChangedProductIds: moment => changedProducts(ask, moment),
+    fetchTaxRates: () => taxRates(address, ask, door),
     createCart: async wanted => {
       const body = cartBody(wanted, address)
-      const { data } = await ask(wire.cart, {
+      const { data } = await ask(wire.cartSchema, {
         method: 'POST',
         path: '/v3/carts?include=redirect_urls',
         body,
@@ -42,22 +42,27 @@ export function writing(address: ShopAddress, door: Door): Writing {
         checkoutUrl: data.redirect_urls.checkout_url,
       }
     },
-    cartRedirects: cartId =>
-      orNull(async () => {
+    createCartRedirects: cartId =>
+      nullIfMissing(async () => {
         // Another pair of one-time addresses does no harm, so this POST may be repeated.
         const path = `/v3/carts/${encodeURIComponent(cartId)}/redirect_urls`
-        const { data } = await ask(wire.redirectUrls, { method: 'POST', path, body: {}, repeatable: true })
+        const { data } = await ask(wire.redirectUrlsSchema, {
+          method: 'POST',
+          path,
+          body: {},
+          repeatable: true,
+        })
         return { cartUrl: data.cart_url, checkoutUrl: data.checkout_url }
       }),
-    order: id => orNull(() => orderById(ask, id, address.groupGift)),
-    ordersOfCart: async cartId =>
-      (await changedOrders(ask, `cart_id=${encodeURIComponent(cartId)}`)).map(order => order.id),
-    ordersChangedSince: async moment =>
-      changedOrders(ask, `min_date_modified=${encodeURIComponent(moment.toISOString())}`),
-    deliversToHosts: id => deliversToHosts(ask, id, address.hostsDelivery),
-    noteOrder: (id, note) => noteOrder(ask, id, note),
-    hooks: async () => {
-      const { data } = await get(ask, wire.hooks, `/v3/hooks?limit=250`)
+    fetchOrder: id => nullIfMissing(() => fetchOrder(ask, id, address.groupGift)),
+    fetchOrderIdsOfCart: async cartId =>
+      (await fetchChangedOrders(ask, `cart_id=${encodeURIComponent(cartId)}`)).map(order => order.id),
+    fetchChangedOrders: async moment =>
+      fetchChangedOrders(ask, `min_date_modified=${encodeURIComponent(moment.toISOString())}`),
+    isDeliveredToHosts: id => isDeliveredToHosts(ask, id, address.hostsDeliveryMethod),
+    addStaffNote: (id, note) => addStaffNote(ask, id, note),
+    fetchWebhooks: async () => {
+      const { data } = await getJson(ask, wire.webhooksSchema, `/v3/hooks?limit=250`)
       return data.map(({ id, scope, destination, is_active }) => ({
         id,
         scope,
@@ -65,44 +70,48 @@ export function writing(address: ShopAddress, door: Door): Writing {
         active: is_active,
       }))
     },
-    createHook: async hook => {
-      const headers = { [secretHeader]: address.hooks.secret }
+    createWebhook: async hook => {
+      const headers = { [webhookSecretHeader]: address.webhooks.secret }
       const body = { ...hook, headers, is_active: true }
-      await ask(wire.anything, { method: 'POST', path: '/v3/hooks', body, repeatable: false })
+      await ask(wire.ignoredReplySchema, { method: 'POST', path: '/v3/hooks', body, repeatable: false })
     },
-    activateHook: async id => {
+    activateWebhook: async id => {
       const body = { is_active: true }
-      await ask(wire.anything, { method: 'PUT', path: `/v3/hooks/${id}`, body, repeatable: true })
+      await ask(wire.ignoredReplySchema, { method: 'PUT', path: `/v3/hooks/${id}`, body, repeatable: true })
     },
   }
 }
 
 const productsPerPage = 250
 
-async function changedProducts(ask: Ask, moment: Date): Promise<number[]> {
+async function changedProducts(ask: RestClient, moment: Date): Promise<number[]> {
   const filter = `date_modified:min=${encodeURIComponent(moment.toISOString())}&include_fields=date_modified`
   const ids: number[] = []
   for (let page = 1; ; page++) {
     const path = `/v3/catalog/products?${filter}&sort=id&limit=${productsPerPage}&page=${page}`
-    const { data } = await get(ask, wire.changedProducts, path)
+    const { data } = await getJson(ask, wire.changedProductsSchema, path)
     ids.push(...data.map(product => product.id))
     if (data.length < productsPerPage) return ids
   }
 }
 
 /** By lower-cased class name, from the shop or, where one is configured, from the service of its own. */
-async function taxRates(address: ShopAddress, ask: Ask, door: Door): Promise<Record<string, number>> {
+async function taxRates(
+  address: ShopConnection,
+  ask: RestClient,
+  door: HttpClient,
+): Promise<Record<string, number>> {
   if (address.taxRates) {
     const { url, authorization } = address.taxRates
     const answer = await door({ method: 'GET', url, headers: { authorization }, repeatable: true })
-    const { rates } = wire.read(wire.rates, answer, 'tax rates')
+    const { rates } = wire.parseReply(wire.externalTaxRatesSchema, answer, 'tax rates')
     return Object.fromEntries(
-      Object.entries(rates).map(([name, rate]) => [name.toLowerCase(), multiplier(rate)]),
+      Object.entries(rates).map(([name, rate]) => [name.toLowerCase(), taxMultiplier(rate)]),
     )
   }
   const [classes, byClass] = await Promise.all([
-    get(ask, wire.taxClasses, '/v2/tax_classes'),
-    multipliers(ask),
+    getJson(ask, wire.taxClassesSchema, '/v2/tax_classes'),
+    fetchTaxMultipliers(ask),
   ])
   return Object.fromEntries(
     [{ id: 0, name: 'Default Tax Class' }, ...classes].flatMap(({ id, name }) => {
@@ -112,7 +121,7 @@ async function taxRates(address: ShopAddress, ask: Ask, door: Door): Promise<Rec
   )
 }
 
-function cartBody(wanted: CartRequest, { channels, groupGift }: ShopAddress) {
+function cartBody(wanted: CartRequest, { channels, groupGift }: ShopConnection) {
   return {
     customer_id: wanted.customerId,
     channel_id: channels[wanted.language],
@@ -122,7 +131,7 @@ function cartBody(wanted: CartRequest, { channels, groupGift }: ShopAddress) {
   }
 }
 
-function lineBody(line: CartRequestLine, { productId, options }: GroupGift) {
+function lineBody(line: CartRequestLine, { productId, options }: GroupGiftProduct) {
   if (line.kind === 'product')
     return {
       quantity: line.quantity,

@@ -2,20 +2,20 @@ import { createHmac } from 'node:crypto'
 import type { Language } from '../../base/language.ts'
 
 /** Where the shop is and how this product shows itself there. */
-export interface ShopAddress {
+export interface ShopConnection {
   /** The REST API of the one store: `https://api.bigcommerce.com/stores/{hash}`, without a slash at its end. */
-  api: string
+  restUrl: string
   /** The Storefront GraphQL address; `{channel}` stands for the channel's id. */
-  graphql: string
+  graphqlUrl: string
   credentials: ShopCredentials
   channels: Record<Language, number>
-  groupGift: GroupGift
-  giftCardProduct: number
+  groupGift: GroupGiftProduct
+  giftCardProductId: number
   /** How the merchant calls the delivery to the hosts. */
-  hostsDelivery: string
+  hostsDeliveryMethod: string
   /** The public address of the storefront, without a slash at its end. */
-  storefront: string
-  hooks: HookKeys
+  storefrontUrl: string
+  webhooks: WebhookKeys
   /** A service of its own that answers the tax rates, instead of the shop (spec §7). */
   taxRates?: { url: string; authorization: string }
 }
@@ -31,16 +31,16 @@ export interface ShopCredentials {
 }
 
 /** The generic product whose price and name are ours, and the ids of its three written options. */
-export interface GroupGift {
+export interface GroupGiftProduct {
   productId: number
   options: { product: number; variant: number; reference: number }
 }
 
-export interface HookKeys {
+export interface WebhookKeys {
   /** Our own, put into a header when a webhook is made. */
   secret: string
   /** True when every delivery must be signed; otherwise a signature is checked where there is one. */
-  signed: boolean
+  requireSignature: boolean
 }
 
 /** The settings that lead to a BigCommerce store; names as in the environment. */
@@ -68,13 +68,13 @@ export interface ShopSettings {
 }
 
 /** The merchant's store; null when the settings name none, which means the embedded shop. */
-export function storeOf(settings: ShopSettings): ShopAddress | null {
+export function shopConnectionFrom(settings: ShopSettings): ShopConnection | null {
   const hash = settings.SHOP_STORE_HASH
   if (hash === undefined) return null
   const { SHOP_CLIENT_ID: clientId, SHOP_CLIENT_SECRET: clientSecret } = settings
   return {
-    api: `${settings.SHOP_API_URL}/stores/${hash}`,
-    graphql: settings.SHOP_GRAPHQL_URL.replaceAll('{store}', hash),
+    restUrl: `${settings.SHOP_API_URL}/stores/${hash}`,
+    graphqlUrl: settings.SHOP_GRAPHQL_URL.replaceAll('{store}', hash),
     credentials: {
       storeHash: hash,
       accessToken: set(settings.SHOP_ACCESS_TOKEN),
@@ -94,10 +94,10 @@ export function storeOf(settings: ShopSettings): ShopAddress | null {
         reference: set(settings.SHOP_GROUP_OPTION_REFERENCE),
       },
     },
-    giftCardProduct: settings.SHOP_GIFT_CARD_PRODUCT,
-    hostsDelivery: settings.SHOP_HOSTS_DELIVERY,
-    storefront: set(settings.SHOP_STOREFRONT_URL),
-    hooks: { secret: set(settings.SHOP_WEBHOOK_SECRET), signed: false },
+    giftCardProductId: settings.SHOP_GIFT_CARD_PRODUCT,
+    hostsDeliveryMethod: settings.SHOP_HOSTS_DELIVERY,
+    storefrontUrl: set(settings.SHOP_STOREFRONT_URL),
+    webhooks: { secret: set(settings.SHOP_WEBHOOK_SECRET), requireSignature: false },
     ...taxRatesOf(settings),
   }
 }
@@ -111,23 +111,23 @@ type EmbeddedSettings = Pick<
 const embeddedGiftCard = 186_584
 
 /** The embedded shop at its public address, with the credentials it made itself; it signs every webhook. */
-export function embeddedAt(
+export function embeddedShopConnection(
   baseUrl: string,
-  shop: { credentials: ShopCredentials & { clientSecret: string }; groupGift: GroupGift },
+  shop: { credentials: ShopCredentials & { clientSecret: string }; groupGift: GroupGiftProduct },
   settings: EmbeddedSettings,
-): ShopAddress {
+): ShopConnection {
   return {
-    api: `${baseUrl}/stores/${shop.credentials.storeHash}`,
-    graphql: `${baseUrl}/graphql`,
+    restUrl: `${baseUrl}/stores/${shop.credentials.storeHash}`,
+    graphqlUrl: `${baseUrl}/graphql`,
     credentials: shop.credentials,
     channels: channelsOf(settings),
     groupGift: shop.groupGift,
-    giftCardProduct: settings.SHOP_GIFT_CARD_PRODUCT ?? embeddedGiftCard,
-    hostsDelivery: 'Deliver to the hosts',
-    storefront: baseUrl,
-    hooks: {
+    giftCardProductId: settings.SHOP_GIFT_CARD_PRODUCT ?? embeddedGiftCard,
+    hostsDeliveryMethod: 'Deliver to the hosts',
+    storefrontUrl: baseUrl,
+    webhooks: {
       secret: createHmac('sha256', shop.credentials.clientSecret).update('doron hook key').digest('hex'),
-      signed: true,
+      requireSignature: true,
     },
     ...taxRatesOf(settings),
   }
@@ -142,7 +142,7 @@ function channelsOf(
 function taxRatesOf({
   TAX_RATES_URL: url,
   TAX_RATES_AUTHORIZATION: authorization,
-}: Pick<ShopSettings, 'TAX_RATES_URL' | 'TAX_RATES_AUTHORIZATION'>): Pick<ShopAddress, 'taxRates'> {
+}: Pick<ShopSettings, 'TAX_RATES_URL' | 'TAX_RATES_AUTHORIZATION'>): Pick<ShopConnection, 'taxRates'> {
   return url && authorization ? { taxRates: { url, authorization } } : {}
 }
 

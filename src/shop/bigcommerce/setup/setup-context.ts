@@ -1,10 +1,10 @@
 import type { Language } from '../../../base/language.ts'
 import { ShopFailure } from '../../port.ts'
-import type { Ask } from '../ask-rest.ts'
-import type { Door } from '../http.ts'
+import type { HttpClient } from '../http-client.ts'
+import type { RestClient } from '../rest-client.ts'
 
 /** What the merchant hands in; what is not known yet is made or found. */
-export interface StoreWish {
+export interface StoreSetupRequest {
   storeHash: string
   accessToken: string
   clientId?: string | undefined
@@ -17,65 +17,76 @@ export interface StoreWish {
   siteUrl: string
   channels: Record<Language, number>
   tokens: Record<Language, string | undefined>
-  groupProduct?: number | undefined
-  giftCardProduct: number
+  groupProductId?: number | undefined
+  giftCardProductId: number
 }
 
 /** right: as it must be · made: it is now · wrong: a person has to do something. */
-export interface Finding {
+export interface SetupFinding {
   name: string
   state: 'right' | 'made' | 'wrong'
-  said: string
+  text: string
 }
 
 /** What every step works with: the wish, the store's door, what it may do, and where it writes what it found. */
-export interface Desk {
-  wish: StoreWish
-  ask: Ask
-  door: Door
+export interface SetupContext {
+  request: StoreSetupRequest
+  rest: RestClient
+  http: HttpClient
   /** False when nothing may be changed. */
   mayChange: boolean
   now: Date
   /** The settings that were found or made, by their names in the environment. */
   settings: Record<string, string>
-  findings: Finding[]
+  findings: SetupFinding[]
 }
 
-export const right = (desk: Desk, name: string, said: string) => note(desk, name, 'right', said)
-export const wrong = (desk: Desk, name: string, said: string) => note(desk, name, 'wrong', said)
+export const reportCorrect = (ctx: SetupContext, name: string, text: string) =>
+  addFinding(ctx, name, 'right', text)
+export const reportWrong = (ctx: SetupContext, name: string, text: string) =>
+  addFinding(ctx, name, 'wrong', text)
 
-function note({ findings }: Desk, name: string, state: Finding['state'], said: string): void {
-  findings.push({ name, state, said })
+function addFinding(
+  { findings }: SetupContext,
+  name: string,
+  state: SetupFinding['state'],
+  text: string,
+): void {
+  findings.push({ name, state, text })
 }
 
 /** Makes what is missing, unless nothing may be changed: then it is noted as wrong with what would be done. */
-export async function make<T>(
-  desk: Desk,
+export async function createIfAllowed<T>(
+  ctx: SetupContext,
   name: string,
   missing: string,
-  work: () => Promise<T>,
+  create: () => Promise<T>,
 ): Promise<T | null> {
-  if (!desk.mayChange) {
-    wrong(desk, name, missing)
+  if (!ctx.mayChange) {
+    reportWrong(ctx, name, missing)
     return null
   }
-  const made = await work()
-  note(desk, name, 'made', missing)
-  return made
+  const created = await create()
+  addFinding(ctx, name, 'made', missing)
+  return created
 }
 
 /** Runs one step; a refusal of the store becomes a finding, so that the others are still looked at. */
-export async function step<T>(desk: Desk, name: string, work: () => Promise<T>): Promise<T | null> {
+export async function runSetupStep<T>(
+  ctx: SetupContext,
+  name: string,
+  work: () => Promise<T>,
+): Promise<T | null> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof ShopFailure)) throw error
-    wrong(desk, name, sentenceOf(error))
+    reportWrong(ctx, name, sentenceOf(error))
     return null
   }
 }
 
-function sentenceOf({ kind, message, said }: ShopFailure): string {
+function sentenceOf({ kind, message, shopMessage }: ShopFailure): string {
   if (kind === 'auth') return `the token may not do this; tick its scope (${message})`
-  return said ? `${message}: ${said}` : message
+  return shopMessage ? `${message}: ${shopMessage}` : message
 }
