@@ -1,0 +1,69 @@
+import { m } from '../../../paraglide/messages.js'
+import type { CollectedGift, MoneyStatement } from '../../payout/contract.ts'
+
+const refusals: Record<string, () => string> = {
+  gift_unavailable: m.gift_not_available,
+  giftcard_address: m.giftcard_address,
+  giftcard_full: m.giftcard_full,
+  giftcard_key_reused: m.giftcard_key_reused,
+  giftcard_much: m.giftcard_much,
+  giftcard_nothing: m.giftcard_nothing,
+  giftcard_redeem: m.giftcard_redeem,
+  giftcard_refused: m.giftcard_refused,
+  giftcard_short: m.giftcard_short,
+  giftcard_source: m.giftcard_source,
+  giftcard_stays: m.giftcard_stays,
+  refused_away: m.refused_away,
+  refused_fields: m.refused_fields,
+  refused_missing: m.refused_missing,
+  refused_often: m.refused_often,
+  refused_shop_away: m.refused_shop_away,
+  registry_closed: m.giftcard_closed,
+}
+
+/** Why money did not move. */
+export function moneyErrorText(code: string): string {
+  return refusals[code]?.() ?? m.refused_unexpected()
+}
+
+/** What the page says of the money to its owner, and to a co-host, to whom it never goes. */
+export const moneySummaryMessages = (isOwner: boolean) =>
+  isOwner
+    ? {
+        lead: m.giftcard_lead,
+        open: m.giftcard_open,
+        closed: m.giftcard_closed_note,
+        noClosing: m.giftcard_no_closing,
+        closing: m.giftcard_closing_after,
+        change: m.giftcard_change_text,
+      }
+    : {
+        lead: m.giftcard_lead_co_host,
+        open: m.giftcard_open_co_host,
+        closed: m.giftcard_closed_note_co_host,
+        noClosing: m.giftcard_no_closing_co_host,
+        closing: m.giftcard_closing_after_co_host,
+        change: m.giftcard_change_text_co_host,
+      }
+
+/** The words beside a row, by its state. */
+export const collectedStateMessages: Record<CollectedGift['state'], () => string> = {
+  collected: m.giftcard_state_collected,
+  requested: m.giftcard_state_requested,
+  issued: m.giftcard_state_issued,
+  redeemed: m.giftcard_state_redeemed,
+  empty: m.giftcard_state_empty,
+}
+
+/** The words of a line of the statement. */
+export const ledgerKindMessages: Record<MoneyStatement['lines'][number]['kind'], () => string> = {
+  gift: m.giftcard_line_gift,
+  contribution: m.giftcard_line_contribution,
+  gift_card: m.giftcard_line_card,
+  surplus: m.giftcard_line_surplus,
+  certificate: m.giftcard_line_certificate,
+  redeemed: m.giftcard_line_redeemed,
+  returned: m.giftcard_line_returned,
+  moved: m.giftcard_line_moved,
+  settled: m.giftcard_line_settled,
+}

@@ -1,0 +1,88 @@
+import { dayInAthens, formatMoment } from '../../../base/dates.ts'
+import { paths } from '../../../base/paths.ts'
+import { m } from '../../../paraglide/messages.js'
+import { ButtonLink } from '../../../ui/form/button.tsx'
+import { Link } from '../../../ui/page/link.tsx'
+import { useLanguage } from '../../../ui/page/site-data.ts'
+import { DayText, Money } from '../../../ui/text/formatted-text.tsx'
+import type { CollectedMoney, PayoutView } from '../../payout/contract.ts'
+
+/** What became of the money: cards with their code and balance, and orders placed for the host. */
+export function PayoutList({ id, money }: { id: string; money: CollectedMoney }) {
+  if (money.payouts.length === 0) return null
+  return (
+    <section>
+      <h2 className="text-2xl">{m.giftcard_payouts()}</h2>
+      <ul className="mt-2 divide-y divide-line">
+        {money.payouts.map(payout => (
+          <Payout key={payout.id} id={id} payout={payout} mayRedeem={money.may_redeem} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Payout({ id, payout, mayRedeem }: { id: string; payout: PayoutView; mayRedeem: boolean }) {
+  const language = useLanguage()
+  const [gift] = payout.gift_ids
+  return (
+    <li className="flex flex-col gap-1 py-5">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-6">
+        <span className="font-semibold">
+          {payout.way === 'order' ? m.giftcard_payout_order() : m.giftcard_payout_card()}
+        </span>
+        <Money cents={payout.amount} className="text-lg font-semibold" />
+      </p>
+      <p className="text-sm text-soft">
+        <DayText day={dayInAthens(new Date(payout.created_at))} />
+        {payout.state === 'requested' && <> · {m.giftcard_state_requested()}</>}
+        {payout.state === 'failed' && <> · {m.giftcard_payout_failed()}</>}
+        {payout.order_id !== null && (
+          <>
+            {' '}
+            · {m.giftcard_payout_number()} {payout.order_id}
+          </>
+        )}
+        {payout.state === 'done' && payout.returned > 0 && (
+          <>
+            {' '}
+            · {m.giftcard_payout_returned()} <Money cents={payout.returned} />
+          </>
+        )}
+      </p>
+      {payout.code && mayRedeem && (
+        <p className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+          <span className="font-mono text-lg font-semibold tracking-wide break-all">{payout.code}</span>
+          <Link to={paths.printedGiftCard(id, payout.id)} variant="weight" className="min-h-6 print:hidden">
+            {m.giftcard_paper_link()}
+          </Link>
+        </p>
+      )}
+      {payout.balance !== null && (
+        <p className="text-sm text-soft">
+          {m.giftcard_balance()} <Money cents={payout.balance} className="font-semibold text-ink" /> (
+          {formatMoment(new Date(payout.balance_at), language)}) ·{' '}
+          {payout.expires_on === null ? (
+            m.giftcard_no_expiry()
+          ) : (
+            <>
+              {m.giftcard_valid_until()} <DayText day={payout.expires_on} />
+            </>
+          )}
+        </p>
+      )}
+      {payout.reason === 'own' && payout.code && payout.balance !== 0 && mayRedeem && gift !== undefined && (
+        <p>
+          <ButtonLink
+            to={`${paths.collectedGiftCards(id)}?ask=pay&gift=${gift}`}
+            size="small"
+            kind="outline"
+            preventScrollReset
+          >
+            {m.giftcard_pay_act()}
+          </ButtonLink>
+        </p>
+      )}
+    </li>
+  )
+}

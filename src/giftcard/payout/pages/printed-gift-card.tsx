@@ -1,0 +1,85 @@
+import { dayInAthens, formatDay } from '../../../base/dates.ts'
+import type { Language } from '../../../base/language.ts'
+import { formatEuro } from '../../../base/money.ts'
+import { m } from '../../../paraglide/messages.js'
+import { Picture } from '../../../ui/media/picture.tsx'
+import { useSite } from '../../../ui/page/site-data.ts'
+
+export interface PrintedCardData {
+  code: string
+  /** Cents, as all amounts here. */
+  amount: number
+  /** What the shop last said is left on it, and when (ISO). */
+  balance: number | null
+  balance_at: string
+  expires_on: string | null
+  hosts: string
+  registry: string
+}
+
+/** Half a sheet of A4 in one language, to be cut out or kept whole. */
+export function PrintedGiftCard({ card, language }: { card: PrintedCardData; language: Language }) {
+  const say = { locale: language }
+  return (
+    <article lang={language} className="paper-card">
+      <Face card={card} language={language} />
+      <div className="px-7 py-6 print:px-[8mm] print:py-[6mm]">
+        <h2 className="text-xl">{m.giftcard_paper_how({}, say)}</h2>
+        <ol className="mt-2 list-decimal space-y-1 pl-5 marker:text-pomegranate">
+          <li>{m.giftcard_paper_step_1({ address: useShopAddress() }, say)}</li>
+          <li>{m.giftcard_paper_step_2({}, say)}</li>
+          <li>{m.giftcard_mail_issued_rest({}, say)}</li>
+        </ol>
+        <p className="mt-3 text-sm text-soft">{m.giftcard_paper_keep({}, say)}</p>
+      </div>
+    </article>
+  )
+}
+
+function Face({ card, language }: { card: PrintedCardData; language: Language }) {
+  const say = { locale: language }
+  const site = useSite()?.name ?? ''
+  return (
+    <div className="paper-card-face">
+      <div className="min-w-0 flex-1">
+        <p className="text-sm font-semibold text-pomegranate">{m.giftcard_mail_card({ site }, say)}</p>
+        <p className="mt-1 font-serif text-2xl leading-tight text-balance">
+          {m.giftcard_paper_for({ names: card.hosts }, say)}
+        </p>
+        <p className="text-sm">{m.giftcard_paper_from({ registry: card.registry }, say)}</p>
+        <dl className="mt-5">
+          <dt className="text-sm">{m.giftcard_paper_value({}, say)}</dt>
+          <dd className="font-serif text-3xl">{formatEuro(card.amount, language)}</dd>
+          <dt className="mt-3 text-sm">{m.giftcard_mail_card_code({}, say)}</dt>
+          <dd className="font-mono text-xl font-bold tracking-wide break-all sm:text-2xl">{card.code}</dd>
+        </dl>
+        <p className="mt-3 text-sm">
+          {[until(card, language), left(card, language)].filter(Boolean).join(' · ')}
+        </p>
+      </div>
+      <div className="paper-card-arch arch [--ratio:5/6]">
+        <Picture name="gift" size={128} soon className="h-auto w-3/5" />
+      </div>
+    </div>
+  )
+}
+
+function until({ expires_on }: PrintedCardData, language: Language): string {
+  const say = { locale: language }
+  if (expires_on === null) return m.giftcard_mail_card_no_expiry({}, say)
+  return m.giftcard_mail_card_until({ day: formatDay(expires_on, language) }, say)
+}
+
+/** Only of a card that has been used: else its value says it. */
+function left({ amount, balance, balance_at }: PrintedCardData, language: Language): string {
+  if (balance === null || balance === amount) return ''
+  const day = formatDay(dayInAthens(new Date(balance_at)), language)
+  return m.giftcard_paper_left({ day, amount: formatEuro(balance, language) }, { locale: language })
+}
+
+/** Where the shop is found, as one types it. */
+function useShopAddress(): string {
+  const site = useSite()
+  const { host, pathname } = new URL(site?.storefrontUrl ?? '/', site?.url ?? 'http://localhost')
+  return host + pathname.replace(/\/$/, '')
+}

@@ -1,0 +1,37 @@
+import { dayInAthens } from '../../../base/dates.ts'
+import { m } from '../../../paraglide/messages.js'
+import { loadHostedRegistry } from '../../../registry/registry/pages/hosted-registry.ts'
+import { csvResponse, formatCsvEuro } from '../../../ui/page/csv.ts'
+import { pageContext } from '../../../ui/page/page-context.ts'
+import { ledgerKindMessages } from '../../collected/pages/money-messages.ts'
+import { getMoneyStatement } from '../../payout/contract.ts'
+import type { Route } from './+types/statement-file'
+
+/** The statement as a file for spreadsheets, in the reader's language. */
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+  const ctx = context.get(pageContext)
+  const { id } = await loadHostedRegistry(ctx, request, params.id)
+  const { lines } = await ctx.call(getMoneyStatement, { registry_id: id })
+  const amount = (cents: number) => formatCsvEuro(cents, ctx.language)
+  const rows = lines.map(line => [
+    dayInAthens(new Date(line.at)),
+    ledgerKindMessages[line.kind](),
+    line.gift,
+    line.giver,
+    line.reference,
+    line.amount > 0 ? amount(line.amount) : '',
+    line.amount < 0 ? amount(-line.amount) : '',
+    amount(line.balance),
+  ])
+  const head = [
+    m.giftcard_column_day(),
+    m.giftcard_column_what(),
+    m.giftcard_column_gift(),
+    m.giftcard_column_giver(),
+    m.giftcard_column_reference(),
+    m.giftcard_total_in(),
+    m.giftcard_total_out(),
+    m.giftcard_column_balance(),
+  ]
+  return csvResponse(`statement-${id}`, [head, ...rows], ctx.language)
+}
