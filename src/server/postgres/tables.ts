@@ -1,0 +1,721 @@
+import type { ColumnType, Generated, GeneratedAlways, Kysely } from 'kysely'
+import type { Day } from '../../base/dates.ts'
+import type { Language } from '../../base/language.ts'
+
+/** Typed rows of every table; the tables themselves are made in `migrations/`. Money is whole cents (int4). */
+export type Db = Kysely<Tables>
+
+type Json<T> = ColumnType<T, string, string>
+type Stamp = ColumnType<Date, Date | string | undefined, Date | string>
+/** Null until it happens. */
+type Since = ColumnType<Date | null, Date | null | undefined, Date | null>
+/** bigint identity keys: far below 2^53 here, so they are numbers (the parser is set in database.ts). */
+type Id = GeneratedAlways<number>
+
+export interface Tables {
+  customer: CustomerTable
+  session: SessionTable
+  password_reset: PasswordResetTable
+  known_device: KnownDeviceTable
+  email_confirmation: EmailConfirmationTable
+  rate_limit: RateLimitTable
+  event_type: EventTypeTable
+  event_type_text: EventTypeTextTable
+  registry: RegistryTable
+  co_host_invitation: CoHostInvitationTable
+  slug: SlugTable
+  picture: PictureTable
+  registry_change: RegistryChangeTable
+  search_word: SearchWordTable
+  search_key: SearchKeyTable
+  search_mention: SearchMentionTable
+  search_prefix: SearchPrefixTable
+  search_entry: SearchEntryTable
+  category: CategoryTable
+  product: ProductTable
+  product_text: ProductTextTable
+  variant: VariantTable
+  catalogue_sync: CatalogueSyncTable
+  gift: GiftTable
+  handoff: HandoffTable
+  former_cart: FormerCartTable
+  handoff_line: HandoffLineTable
+  purchase: PurchaseTable
+  ledger: LedgerTable
+  recredit_queue: RecreditQueueTable
+  payout: PayoutTable
+  transfer: TransferTable
+  closing: ClosingTable
+  closing_notice: ClosingNoticeTable
+  negative_balance: NegativeBalanceTable
+  order_sync: OrderSyncTable
+  unmatched_line: UnmatchedLineTable
+  webhook_event: WebhookEventTable
+  job_cursor: JobCursorTable
+  outbox: OutboxTable
+  mailbox: MailboxTable
+  share_picture: SharePictureTable
+  invitation_content: InvitationContentTable
+  invitation_picture: InvitationPictureTable
+  guest: GuestTable
+  invitation: InvitationTable
+  invitation_email: InvitationEmailTable
+  email_suppression: EmailSuppressionTable
+  text_message: TextMessageTable
+}
+
+export interface CustomerTable {
+  id: Id
+  email: string
+  /** The address folded for comparison; unique. */
+  email_key: string
+  name: string
+  surname: string
+  phone: string | null
+  password_hash: string
+  language: Language
+  shop_customer_id: number | null
+  created_at: Stamp
+  /** Since when the e-mail is known to be his. */
+  confirmed_at: Since
+  /** Since when he agrees to offers by mail. */
+  marketing_consent_at: Since
+  /** When he asked to leave; signing in within the grace takes it back. */
+  deletion_requested_at: Since
+  /** When all that tells of the person went; the row stays for what is counted. */
+  erased_at: Since
+  /** When to look for his customer of the shop; null when there is nothing to look for. */
+  shop_link_due_at: Since
+  shop_link_attempts: Generated<number>
+  /** Agrees to offers, has confirmed the e-mail, and stays. */
+  newsletter_wanted: GeneratedAlways<boolean>
+  /** Whether the shop's list of subscribers has him through us. */
+  newsletter_synced: Generated<boolean>
+  /** When to tell the shop again, after a failure. */
+  newsletter_next_attempt_at: Since
+  newsletter_attempts: Generated<number>
+}
+
+export interface SessionTable {
+  token_hash: Buffer
+  id: Id
+  customer_id: number
+  created_at: Stamp
+  expires_at: Stamp
+  /** What the browser or the program says of itself. */
+  agent: Generated<string>
+  /** To the hour. */
+  seen_at: Stamp
+}
+
+/** A device that the person has signed in from before. */
+export interface KnownDeviceTable {
+  customer_id: number
+  device_hash: Buffer
+  seen_at: Stamp
+}
+
+/** The last link that was sent to confirm an address; of its code only the hash is here. */
+export interface EmailConfirmationTable {
+  customer_id: number
+  code_hash: Buffer
+  expires_at: Stamp
+  used_at: Since
+}
+
+/** The living code of somebody who forgot his password; of the code itself only the hash is here. */
+export interface PasswordResetTable {
+  customer_id: number
+  code_hash: Buffer
+  expires_at: Stamp
+}
+
+/** Rate limits: how many attempts under one key in one window. */
+export interface RateLimitTable {
+  key: string
+  window_start: Stamp
+  count: number
+}
+
+export interface EventTypeTable {
+  slug: string
+  position: number
+  /** The name of its picture among those of the pages. */
+  illustration: string
+  /** The colour behind the picture. */
+  tone: 'sand' | 'rose' | 'sky' | 'leaf' | 'lilac' | 'honey'
+  /** Whether each gift starts as a group gift. */
+  starts_as_group: boolean
+  /** Whether search tells neither day nor place of such an event. */
+  hides_day_and_place: boolean
+}
+
+/** What an event type is called and what its page says, in one language. */
+export interface EventTypeTextTable {
+  slug: string
+  language: Language
+  name: string
+  /** Words beside the name by which people search for such events, with spaces between. */
+  search_words: Generated<string>
+  landing_title: string
+  landing_lead: string
+  landing_text: string
+}
+
+export interface PostalAddress {
+  street: string
+  country: string
+  region: string
+  city: string
+  postcode: string
+  phone: string
+}
+
+export type Privacy = 'public' | 'shareable' | 'private'
+
+export interface RegistryTable {
+  id: Id
+  code: string
+  customer_id: number
+  event_type: string
+  name: string
+  surname: string
+  partner_name: string | null
+  partner_surname: string | null
+  registry_name: string
+  message: string | null
+  greeting: string | null
+  /** The place of the event that guests see; the host's addresses are never shown to them (product.md 26). */
+  event_place: string | null
+  event_day: Day | null
+  closing_day: Day | null
+  guest_count: number
+  privacy: Privacy
+  searchable: Generated<boolean>
+  we_connect: Generated<boolean>
+  home_address: Json<PostalAddress> | null
+  shipping_address: Json<PostalAddress> | null
+  terms_version: string
+  terms_at: Stamp
+  /** Raised by every change that guests can see; kept pages and open pages go by it. */
+  version: Generated<number>
+  created_at: Stamp
+  removed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  /** Its words are where find looks for them; false until they have been written once. */
+  search_indexed: Generated<boolean>
+  /** Runs it beside the owner, with an account of his own. */
+  co_host_id: number | null
+  /** The address in use out of those that the host chose; null without any. */
+  slug: string | null
+  /** Names of the host's pictures: 120 × 120, the same part in full size, and the whole. */
+  thumbnail: string | null
+  photo: string | null
+  full_picture: string | null
+  /** Of the form that made it: sent twice, it makes one registry. */
+  draft_key: string | null
+  /** Its hosts want to learn nothing of what was given, until `reveal_day` where there is one. */
+  surprise: Generated<boolean>
+  reveal_day: Day | null
+  /** The closing day that was last worked off. */
+  last_closed_day: Day | null
+}
+
+/** The living letter that asks somebody to be co-host; of its link only the hash is here. */
+export interface CoHostInvitationTable {
+  registry_id: number
+  email: string
+  token_hash: Buffer
+  invited_by: number
+  invited_at: Stamp
+  expires_at: Stamp
+}
+
+/** Every address that a host ever chose, the one in use among them. */
+export interface SlugTable {
+  slug: string
+  /** Without what tells two addresses apart to a machine only; unique. */
+  folded: string
+  registry_id: number
+  created_at: Stamp
+}
+
+/** JPEG bytes, named by what they hold under our own key. */
+export interface PictureTable {
+  name: string
+  bytes: Buffer
+  created_at: Stamp
+}
+
+/** Who of the hosts changed what, and when. */
+export interface RegistryChangeTable {
+  id: Id
+  registry_id: number
+  customer_id: number | null
+  what: string
+  about: string | null
+  at: Stamp
+}
+
+/** The dictionary of find: each word that some registry has or had, without accents and case (base/names.ts). */
+export interface SearchWordTable {
+  id: Id
+  word: string
+}
+
+export interface SearchKeyTable {
+  key: string
+  word_id: number
+}
+
+/** Which registry has the word; only those that anyone may find. */
+export interface SearchMentionTable {
+  word_id: number
+  registry_id: number
+  /** Of the place of the event, not of its name or its hosts. */
+  is_place: boolean
+}
+
+/** Beginnings of the dictionary's words, by letters and by sound. */
+export interface SearchPrefixTable {
+  id: Id
+  prefix: string
+}
+
+/** All that a registry is found by, for questions of more than a word; only those that anyone may find. */
+export interface SearchEntryTable {
+  registry_id: number
+  /** As `tokenOf` writes them. */
+  words: number[]
+  /** As `factsOf` writes them. */
+  facts: string[]
+}
+
+/** The mirror of the shop's category tree, one row a language. */
+export interface CategoryTable {
+  id: number
+  language: Language
+  parent_id: number
+  name: string
+  path: string
+  position: number
+}
+
+export interface ProductTable {
+  id: number
+  sku: string
+  /** As the shop says it, lower-cased: physical, digital, giftcertificate. */
+  type: string
+  brand: string | null
+  image: string | null
+  /** The maximum of the price range, incl. VAT, whole cents; null when the shop shows no price. */
+  price_cents: number | null
+  category_ids: number[]
+  /** Places in the shop's own orders, 1 = first; 0 = not in it (yet). */
+  featured: Generated<number>
+  sold: Generated<number>
+  newest: Generated<number>
+  /** Place of the brand in the Greek-aware order of all brands; 0 = no brand. */
+  brand_rank: Generated<number>
+  available: boolean
+  /** False once a sweep no longer finds it in the shop. */
+  listed: boolean
+  has_options: boolean
+  seen_at: Stamp
+}
+
+export interface ProductTextTable {
+  product_id: number
+  language: Language
+  name: string
+  path: string
+  description: string
+  /** Keys of name, brand, sku and categories, words between spaces (base/sounds.ts). */
+  search: string
+}
+
+export interface VariantTable {
+  id: number
+  product_id: number
+  sku: string
+  price_cents: number | null
+  available: boolean
+  image: string | null
+  /** What a person chose, in words of both languages: [{ option, value }]. */
+  options: Json<Record<Language, ChosenOption[]>>
+  option_value_ids: number[]
+}
+
+export interface ChosenOption {
+  option: string
+  value: string
+  option_id: number
+  value_id: number
+}
+
+export interface CatalogueSyncTable {
+  language: Language
+  finished_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  product_count: number
+  /** When the sweep under way began; null when none is. */
+  started_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  /** Up to when changes of products have been read since the last sweep. */
+  changes_read_until: Since
+  /** The shop's mark of the last page written. */
+  page_cursor: string | null
+  products_read: Generated<number>
+  is_complete: Generated<boolean>
+}
+
+export interface GiftTable {
+  id: Id
+  registry_id: number
+  product_id: number
+  /** 0 when the product has no variant of its own. */
+  variant_id: number
+  sku: string
+  quantity: number
+  is_group: boolean
+  /** The price when it was added or last seen, incl. VAT; gift SKUs keep it as their own (product.md 18). */
+  price_cents: number
+  /** The shop's option ids to value ids of the chosen variant, for the hand-off. */
+  selected_options: Json<{ option_id: number; value_id: number }[]>
+  note: string | null
+  must_have: Generated<boolean>
+  position: number
+  created_at: Stamp
+  removed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+}
+
+export type LineKind = 'units' | 'contribution' | 'gift_card'
+export type Visibility = 'full' | 'initials' | 'anonymous'
+
+/** One click on "to checkout": what was set aside, in which language, by whom, with which words. */
+export interface HandoffTable {
+  id: Id
+  /** Unguessable; on the generic product's third option, on the thank-you address. */
+  reference: string
+  /** One a click; unique within its registry. */
+  idempotency_key: string
+  /** Of what was asked: the same key with other content is refused. */
+  fingerprint: string
+  registry_id: number
+  customer_id: number | null
+  language: Language
+  channel_id: number
+  giver_name: string | null
+  giver_email: string | null
+  visibility: Visibility
+  message: string | null
+  cart_id: string | null
+  /** open: at the shop's checkout · ordered: an order took it over · failed: no cart was made · expired: time ran out. */
+  state: 'open' | 'ordered' | 'failed' | 'expired'
+  created_at: Stamp
+  /** Until when its lines hold units and cents. */
+  reserved_until: Stamp
+  /** Until when the process that makes the shop's cart has to be done; then another may try. */
+  cart_creation_until: ColumnType<Date | null, Date | null | undefined, Date | null>
+  /** When the giver asked the shop to cancel, by the link in his letter. */
+  cancel_requested_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  /** The giver left and was erased: nothing of him comes back with his order. */
+  erased: Generated<boolean>
+}
+
+/** A cart that a hand-off had before its present one. */
+export interface FormerCartTable {
+  cart_id: string
+  handoff_id: number
+}
+
+export interface HandoffLineTable {
+  id: Id
+  handoff_id: number
+  gift_id: number
+  registry_id: number
+  kind: LineKind
+  product_id: number
+  variant_id: number
+  /** Units set aside; 1 for a contribution and for gift cards. */
+  units: number
+  /** Unit price for units (read live from the shop at the hand-off), else all the money of the line. */
+  cents: number
+  message: string | null
+}
+
+/** The projection of one order line of the shop credited to a registry; rewritten whenever the order is re-read. */
+export interface PurchaseTable {
+  order_id: number
+  line_id: number
+  registry_id: number
+  gift_id: number
+  handoff_id: number
+  kind: LineKind
+  /** paid counts; pending holds its place; void neither (declined, cancelled, refunded in full). */
+  state: 'paid' | 'pending' | 'void'
+  /** Units standing after refunds (1 or 0 for a contribution). */
+  units: number
+  /** Money standing after refunds, incl. VAT. */
+  cents: number
+  /** Of these, what fits the gift; the rest is surplus (product.md 12). */
+  credited_units: number
+  credited_cents: number
+  giver_name: string | null
+  giver_email: string | null
+  visibility: Visibility
+  message: string | null
+  thanked_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  ordered_at: Stamp
+  changed_at: Stamp
+}
+
+/** What brings money: lines of the shop's orders. */
+export type IncomingLedgerKind = 'gift' | 'contribution' | 'gift_card' | 'surplus'
+/** What a line belongs to: goods were bought as such · gift: money towards a gift · change: what is left over. */
+export type LedgerAccount = 'goods' | 'gift' | 'change'
+
+/** Append-only; a correction is a new line. The sum per (order, line) equals the money standing there. */
+export interface LedgerTable {
+  id: Id
+  registry_id: number
+  gift_id: number | null
+  /** Null for what no order brought: money that left, or that was moved within the registry. */
+  order_id: number | null
+  line_id: number | null
+  /**
+   * contribution, gift_card and surplus bring money; their refunds are negative lines of the same kind. certificate and
+   * redeemed take it out, returned brings it back after a failure; moved and settled carry it from pocket to pocket.
+   */
+  kind: IncomingLedgerKind | 'certificate' | 'redeemed' | 'returned' | 'moved' | 'settled'
+  account: LedgerAccount
+  cents: number
+  /** What made this line; unique, so that the same fact is never written twice. */
+  cause: string
+  payout_id: number | null
+  transfer_id: number | null
+  created_at: Stamp
+}
+
+/** Gifts to be credited anew, noted by the database itself when a price or a quantity moves. */
+export interface RecreditQueueTable {
+  gift_id: number
+  version: Generated<number>
+}
+
+/** Money that leaves a registry: one row a request, kept before the shop is asked. */
+export interface PayoutTable {
+  id: Id
+  registry_id: number
+  method: 'certificate' | 'order'
+  /** own: the host pays the rest himself, with this certificate. */
+  reason: 'collect' | 'prepayment' | 'redeem' | 'own' | 'closing'
+  closing_number: number | null
+  idempotency_key: string
+  fingerprint: string
+  cents: number
+  /** Our own: a certificate's code, or the id under which the order is found again. */
+  code: string
+  gift_id: number | null
+  units: number | null
+  language: Language
+  to_name: string
+  to_surname: string
+  to_email: string
+  expires_on: Day | null
+  state: Generated<'waiting' | 'done' | 'failed'>
+  attempts: Generated<number>
+  next_attempt_at: Stamp
+  error: string | null
+  shop_id: number | null
+  /** What the shop last said is left on the certificate. */
+  balance_cents: number | null
+  balance_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  created_at: Stamp
+  done_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  /** What the shop took back of an order placed for the host; that much is in the registry again. */
+  refunded_cents: Generated<number>
+  refunded_units: Generated<number>
+}
+
+/** Leftovers sent to another gift of the same registry. */
+export interface TransferTable {
+  id: Id
+  registry_id: number
+  idempotency_key: string
+  fingerprint: string
+  from_gift_id: number
+  to_gift_id: number
+  cents: number
+  created_at: Stamp
+}
+
+/** A closing that was worked off, with the money it paid. */
+export interface ClosingTable {
+  registry_id: number
+  number: number
+  day: Day
+  cents: number
+  created_at: Stamp
+}
+
+export interface ClosingNoticeTable {
+  registry_id: number
+  day: Day
+  kind: 'week' | 'day'
+}
+
+/** What is missing in a registry after money had been paid out; staff are told when it grows. */
+export interface NegativeBalanceTable {
+  registry_id: number
+  cents: number
+  changed_at: Stamp
+}
+
+/** Orders of the shop that concern a registry. */
+export interface OrderSyncTable {
+  order_id: number
+  /** Readings are numbered before they are made; the one with the highest number stands. */
+  version: number
+  /** For the shop's staff; null until there is something to say. */
+  staff_note: string | null
+  staff_note_written_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  staff_note_attempts: Generated<number>
+  staff_note_next_attempt_at: Stamp
+}
+
+/** Order lines that speak of us and find no place: for staff. */
+export interface UnmatchedLineTable {
+  order_id: number
+  line_id: number
+  reason: string
+  cents: number
+  seen_at: Stamp
+}
+
+/** Webhooks received: noted, answered 200, worked off by a job. */
+export interface WebhookEventTable {
+  id: string
+  scope: string
+  subject: string
+  received_at: Stamp
+  processed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  attempts: Generated<number>
+  next_attempt_at: Stamp
+}
+
+/** How far a job has looked, by name. */
+export interface JobCursorTable {
+  name: string
+  value: string
+}
+
+export interface OutboxTable {
+  id: Id
+  /** Unique: one cause, one letter. */
+  cause: string
+  template: string
+  language: Language
+  recipient: string
+  props: Json<Record<string, unknown>>
+  /** A text message's template is `sms`, its recipient a number in E.164, its words stand in `props.text`. */
+  channel: Generated<'mail' | 'sms'>
+  message_id: string
+  state: 'waiting' | 'sent' | 'failed'
+  attempts: Generated<number>
+  next_attempt_at: Stamp
+  sent_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  error: string | null
+  created_at: Stamp
+}
+
+/** Letters of the local mailbox at /dev/mail (demo only). */
+export interface MailboxTable {
+  message_id: string
+  recipient: string
+  language: Language
+  subject: string
+  html: string
+  plain: string
+  received_at: Stamp
+}
+
+/** Share pictures as they were drawn, by a digest of all that they show. */
+export interface SharePictureTable {
+  key: string
+  jpeg: Buffer
+  created_at: Stamp
+}
+
+export interface InvitationContentTable {
+  registry_id: number
+  /** One of the typefaces of invitation/look-rules.ts. */
+  font_family: string
+  /** `#rrggbb`, lower case. */
+  text_color: string
+  background_color: string
+  /** CSS pixels. */
+  font_size: number
+  text_align: 'left' | 'center' | 'right'
+  /** The name of the picture around the card. */
+  background_image: string | null
+  subject: string
+  message: string
+  changed_at: Stamp
+}
+
+export interface InvitationPictureTable {
+  name: string
+  bytes: Buffer
+  created_at: Stamp
+  emailed_at: Since
+}
+
+/** Who is asked to the event; somebody invited by his address alone has an empty name. */
+export interface GuestTable {
+  id: Id
+  registry_id: number
+  name: string
+  email: string | null
+  /** The address folded for comparison; unique within the registry. */
+  email_key: string | null
+  /** E.164 where it is a number, else as it was typed. */
+  phone: string | null
+  language: Language
+  /** How many are asked with this one. */
+  people: number
+  notes: string | null
+  reply: 'coming' | 'not_coming' | null
+  /** How many will come; 0 until the reply. */
+  coming_count: Generated<number>
+  reply_message: string | null
+  replied_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  opened_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  created_at: Stamp
+}
+
+/** Guests who were sent the invitation, with the cause of their newest letter in the outbox. */
+export interface InvitationTable {
+  guest_id: number
+  cause: string
+  invited_at: Stamp
+}
+
+/** Every invitation sent, for the caps of a day. */
+export interface InvitationEmailTable {
+  cause: string
+  customer_id: number
+  sent_at: Stamp
+}
+
+/** Addresses written to, as keyed digests; `suppressed_at` where no more invitations are wanted. */
+export interface EmailSuppressionTable {
+  id: Id
+  address_digest: Buffer
+  suppressed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+}
+
+/** Text messages of the local outbox at /dev/sms (demo only). */
+export interface TextMessageTable {
+  message_id: string
+  recipient: string
+  body: string
+  received_at: Stamp
+}
