@@ -1,0 +1,99 @@
+import type { Hono } from 'hono'
+import { getAccount } from './account/settings/contract.ts'
+import { AppError } from './base/app-error.ts'
+import type { Call } from './base/endpoint.ts'
+import { serveCachedRegistryPage } from './registry-page-cache.ts'
+import type { Config } from './server/config.ts'
+import type { Handler } from './server/context/handler.ts'
+import type { RequestContext } from './server/context/request-context.ts'
+import { readSessionToken } from './server/context/session.ts'
+import type { ReportError } from './server/errors/error-responses.ts'
+import { serveAssets } from './server/http/static-assets.ts'
+import { createPageCache, type PageCache } from './server/pages/page-cache.ts'
+import { createPageRenderer } from './server/pages/page-renderer.ts'
+import { siteDataFrom } from './server/pages/site-data.ts'
+import type { PageCustomer } from './ui/page/page-context.ts'
+
+export interface PagesDependencies {
+  config: Config
+  calls: Handler[]
+  createContext(request: Request): Promise<RequestContext>
+  reportError: ReportError
+}
+
+/** The pages' style sheets as they were built. */
+export async function loadBuiltStyles(): Promise<string[]> {
+  const { assets } = await import('virtual:react-router/server-build')
+  return assets.routes.root?.css ?? []
+}
+
+/** The typefaces' files as they were built. */
+export async function loadBuiltFonts() {
+  const { fontsForLanguage } = await import('./ui/style/fonts.ts')
+  return fontsForLanguage
+}
+
+/** Mounts what is seen: built files, then cached registry pages, then every page rendered for one request. */
+export async function mountPages(app: Hono, parts: PagesDependencies): Promise<PageCache> {
+  const { config, createContext } = parts
+  const build = await import('virtual:react-router/server-build')
+  const reach = { formTargets: formTargetsOf(config), hasTag: config.ANALYTICS_TAG !== undefined }
+  const renderPage = createPageRenderer({
+    build,
+    handlers: parts.calls,
+    createContext,
+    findPageCustomer,
+    siteDataFrom,
+    reach,
+    secret: config.SECRET,
+    reportError: parts.reportError,
+  })
+  const cache = createPageCache(reach)
+  await serveLogo(app, config)
+  serveAssets(app, 'build/client')
+  await serveEventPictures(app)
+  app.get('/registry/:id', serveCachedRegistryPage({ cache, renderPage, createContext }))
+  app.on(['GET', 'POST'], '*', c => renderPage(c.req.raw))
+  app.all('*', () => {
+    throw new AppError('refused_unreadable', 405)
+  })
+  return cache
+}
+
+/** Browsers ask for it where a page names no icon of its own: an e-mail, an answer of the API. */
+async function serveLogo(app: Hono, { SITE_MARK }: Config): Promise<void> {
+  const { siteLogoUrl } = await import('./site/frame/pages/brand-link.tsx')
+  app.get('/favicon.ico', c => c.redirect(siteLogoUrl({ logoUrl: SITE_MARK ?? null })))
+}
+
+/** The steady address of each event type's picture, which the API's thumbnails name; its file's name changes. */
+async function serveEventPictures(app: Hono): Promise<void> {
+  const { eventPictures, pictureUrls } = await import('./ui/media/pictures.ts')
+  app.get('/pictures/:type', c => {
+    const name = eventPictures[c.req.param('type')]
+    c.header('cache-control', 'public, max-age=3600')
+    return name ? c.redirect(pictureUrls[name]) : c.text('Not found', 404)
+  })
+}
+
+/** Where forms may lead beside our own pages: the shop's storefront and checkout. */
+function formTargetsOf({ SHOP_STOREFRONT_URL, SITE_URL }: Config): string[] {
+  const storefront = new URL(SHOP_STOREFRONT_URL ?? SITE_URL).origin
+  return storefront === new URL(SITE_URL).origin ? [] : [storefront, 'https://*.mybigcommerce.com']
+}
+
+/** The customer a page greets: the session's, or the one that the API tells when sessions are kept elsewhere. */
+async function findPageCustomer(
+  ctx: RequestContext,
+  call: Call,
+  request: Request,
+): Promise<PageCustomer | null> {
+  if (!ctx.config.REGISTRY_API_URL) return ctx.customer
+  if (!readSessionToken(request)) return null
+  try {
+    return await call(getAccount, {})
+  } catch (error) {
+    if (error instanceof AppError && error.status === 401) return null
+    throw error
+  }
+}

@@ -1,0 +1,81 @@
+import type { MiddlewareHandler } from 'hono'
+import { addDays, dayInAthens, startOfDay } from './base/dates.ts'
+import { findRegistryByCodeOrSlug, nextReservationEnd } from './registry/registry/data.ts'
+import type { Config } from './server/config.ts'
+import type { RequestContext } from './server/context/request-context.ts'
+import { languageCookie } from './server/context/request-language.ts'
+import { readCookie } from './server/context/session.ts'
+import type { PageCache } from './server/pages/page-cache.ts'
+import { languageCookieHeader, type RenderPage } from './server/pages/page-renderer.ts'
+import { announcementCookie } from './site/announcement/rules.ts'
+import { findAnnouncement } from './site/announcement/service.ts'
+
+interface CachedPageDependencies {
+  cache: PageCache
+  renderPage: RenderPage
+  createContext(request: Request): Promise<RequestContext>
+}
+
+/**
+ * The cached page of a registry, or the data that open pages read again when something was given (`….data`), for
+ * visitors who bring nothing but a language (R812). Everybody else goes on to the renderer.
+ */
+export function serveCachedRegistryPage(parts: CachedPageDependencies): MiddlewareHandler {
+  return async (c, next) => {
+    const request = c.req.raw
+    if (!isShareable(request)) return next()
+    const ctx = await parts.createContext(request)
+    const key = cacheKey(c.req.param('id') ?? '', request, ctx)
+    const cached = parts.cache.find(key, request, ctx.now.getTime())
+    if (cached) return withLanguageCookie(cached, request, ctx.config)
+    return renderForCache(c.req.param('id') ?? '', key, request, ctx, parts)
+  }
+}
+
+/** They change what is shown for many alike: the language, and the announcement once it was dismissed. */
+const sharedCookies = [languageCookie, announcementCookie]
+
+function isShareable(request: Request): boolean {
+  const { searchParams } = new URL(request.url)
+  const cookies = (request.headers.get('cookie') ?? '').split(';').filter(part => part.trim() !== '')
+  return (
+    [...searchParams.keys()].every(name => name === 'lang') &&
+    cookies.every(cookie => sharedCookies.some(name => cookie.trim().startsWith(`${name}=`))) &&
+    !request.headers.has('authorization')
+  )
+}
+
+function cacheKey(id: string, request: Request, ctx: RequestContext): string {
+  const dismissed = readCookie(request, announcementCookie)
+  const announcement = findAnnouncement(ctx, ctx.language)
+  return `${id} ${ctx.language}${dismissed && dismissed === announcement?.id ? ' dismissed' : ''}`
+}
+
+const maxAgeMs = 10 * 60_000
+
+/** Renders the page and caches it until the next reservation ends or the day turns in Athens. */
+async function renderForCache(
+  id: string,
+  key: string,
+  request: Request,
+  ctx: RequestContext,
+  { cache, renderPage }: CachedPageDependencies,
+): Promise<Response> {
+  const { db, now, config, language } = ctx
+  const registry = await findRegistryByCodeOrSlug(db, id.replace(/\.data$/, ''))
+  if (!registry) return renderPage(request, { ctx })
+  const answer = await cache.renderOnce(key, String(registry.id), language, request, async () => {
+    const midnight = startOfDay(addDays(dayInAthens(now), 1)).getTime()
+    const reservationEnd = (await nextReservationEnd(db, registry.id, now))?.getTime() ?? Infinity
+    const until = Math.min(midnight, reservationEnd, now.getTime() + maxAgeMs)
+    return { response: await renderPage(request, { shared: true, ctx }), until }
+  })
+  return answer.status === 200 ? withLanguageCookie(answer, request, config) : renderPage(request)
+}
+
+/** The language asked for by the address is remembered for this visitor, on a page that all share. */
+function withLanguageCookie(answer: Response, request: Request, config: Config): Response {
+  const cookie = languageCookieHeader(request, config)
+  if (cookie) answer.headers.append('set-cookie', cookie)
+  return answer
+}
