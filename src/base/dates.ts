@@ -1,10 +1,10 @@
-import { type Language, perLanguage } from './language.ts'
+import { type Language, mapLanguages } from './language.ts'
 
 /** A calendar day as `YYYY-MM-DD`; days have no clock and no zone. */
 export type Day = string
 
 /** Days begin and end in Athens (product.md 16), wherever the server stands. */
-export const zone = 'Europe/Athens'
+export const timeZone = 'Europe/Athens'
 
 /** What the specification's wire says for an undecided date (spec §9). */
 export const zeroDate = '1970-01-01 00:00:00'
@@ -15,7 +15,7 @@ let athensDay: Intl.DateTimeFormat | undefined
 /** The calendar day in Athens at that moment. */
 export function dayInAthens(moment: Date): Day {
   athensDay ??= new Intl.DateTimeFormat('en-CA', {
-    timeZone: zone,
+    timeZone: timeZone,
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
@@ -46,8 +46,8 @@ export function startOfDay(day: Day): Date {
 const locales: Record<Language, string> = { en: 'en-GB', el: 'el-GR' }
 
 const written = { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric' } as const
-const days = perLanguage(language => new Intl.DateTimeFormat(locales[language], written))
-const weekdays = perLanguage(
+const days = mapLanguages(language => new Intl.DateTimeFormat(locales[language], written))
+const weekdays = mapLanguages(
   language => new Intl.DateTimeFormat(locales[language], { ...written, weekday: 'long' }),
 )
 
@@ -59,7 +59,7 @@ export function formatDay(day: Day, language: Language, weekday = false): string
 /** A moment as people in Athens read it: day and time of day. */
 export function formatMoment(moment: Date, language: Language): string {
   return new Intl.DateTimeFormat(locales[language], {
-    timeZone: zone,
+    timeZone: timeZone,
     day: 'numeric',
     month: 'short',
     year: 'numeric',

@@ -27,7 +27,7 @@ export interface Endpoint<
   keepsEmpty?: boolean
   /** Answers to an explicit Authorization header alone, never to a cookie: a GET that acts (product.md 15). */
   bearer?: boolean
-  /** For our own pages in this process alone; not served over HTTP, not in the document. */
+  /** For our own pages in this process alone; not handler over HTTP, not in the document. */
   inside?: boolean
 }
 
@@ -39,7 +39,7 @@ export function endpoint<In extends z.ZodMiniType, Out extends z.ZodMiniType, W 
 }
 
 /** The path of a call with what it names in it: `/list/:registry` and `{ registry: 'A' }` make `/list/A`. */
-export function filledPath(path: string, input: unknown): string {
+export function fillPath(path: string, input: unknown): string {
   const fields = (input ?? {}) as Record<string, unknown>
   return path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(fields[name] ?? '').toWellFormed()))
 }
@@ -51,15 +51,15 @@ export type ReplyOf<E> = E extends Endpoint<z.ZodMiniType, infer Out> ? z.output
 /** How pages and mails speak to the API: in process, or over HTTP when it is deployed elsewhere. */
 export type Call = <E extends Endpoint>(said: E, input: InputOf<E>) => Promise<ReplyOf<E>>
 
-export type Checked<T> = { ok: true; value: T } | { ok: false; fields: Record<string, string> }
+export type Validated<T> = { ok: true; value: T } | { ok: false; fields: Record<string, string> }
 
 /** Parses input and tells every wrong field at once, each with the key of its first message. */
-export function check<S extends z.ZodMiniType>(
+export function validateInput<S extends z.ZodMiniType>(
   schema: S,
   input: unknown,
   keepsEmpty = false,
-): Checked<z.output<S>> {
-  const parsed = z.safeParse(schema, keepsEmpty ? input : withoutEmpty(input))
+): Validated<z.output<S>> {
+  const parsed = z.safeParse(schema, keepsEmpty ? input : stripEmptyStrings(input))
   if (parsed.success) return { ok: true, value: parsed.data }
   const fields: Record<string, string> = {}
   for (const issue of parsed.error.issues) fields[issue.path.join('.') || 'form'] ??= messageKey(issue)
@@ -72,13 +72,13 @@ function messageKey(issue: z.core.$ZodIssue): string {
 }
 
 /** Empty strings are missing fields, before anything is coerced (spec §5 payload rules). */
-export function withoutEmpty(input: unknown): unknown {
-  if (Array.isArray(input)) return input.map(withoutEmpty)
+export function stripEmptyStrings(input: unknown): unknown {
+  if (Array.isArray(input)) return input.map(stripEmptyStrings)
   if (input === null || typeof input !== 'object' || Object.getPrototypeOf(input) !== Object.prototype)
     return input
   return Object.fromEntries(
     Object.entries(input)
       .filter(([, value]) => value !== '')
-      .map(([key, value]) => [key, withoutEmpty(value)]),
+      .map(([key, value]) => [key, stripEmptyStrings(value)]),
   )
 }

@@ -162,7 +162,11 @@ export const flag = z.codec(z.number(), z.boolean(), {
 export const pageNumber = z._default(wholeNumber('field_required').check(z.gte(1), z.lte(100_000)), 1)
 
 /** A rule between fields, told together with the wrong fields instead of after them; the others may be unparsed. */
-export const agree = <T extends object>(holds: (value: Partial<T>) => boolean, error: string, path: string) =>
+export const agreement = <T extends object>(
+  holds: (value: Partial<T>) => boolean,
+  error: string,
+  path: string,
+) =>
   z.refine<T>(holds, {
     error,
     path: [path],

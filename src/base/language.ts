@@ -4,7 +4,7 @@ export type Language = (typeof languages)[number]
 export const defaultLanguage: Language = 'en'
 
 /** A known language, or null for anything else. */
-export function asLanguage(value: unknown): Language | null {
+export function parseLanguage(value: unknown): Language | null {
   return languages.find(language => language === value) ?? null
 }
 
@@ -12,7 +12,7 @@ export function asLanguage(value: unknown): Language | null {
 export const languageNames: Record<Language, string> = { en: 'English', el: 'Ελληνικά' }
 
 /** As readers in Greece are offered them. */
-export const greekFirst: Language[] = ['el', 'en']
+export const languagesGreekFirst: Language[] = ['el', 'en']
 
 /** The other one of the two. */
 export function otherLanguage(language: Language): Language {
@@ -20,7 +20,7 @@ export function otherLanguage(language: Language): Language {
 }
 
 /** What there is one of in each language, made when it is first asked for: an `Intl` format costs more than it writes. */
-export function perLanguage<T>(make: (language: Language) => T): (language: Language) => T {
+export function mapLanguages<T>(make: (language: Language) => T): (language: Language) => T {
   const made: Partial<Record<Language, T>> = {}
   return language => {
     made[language] ??= make(language)

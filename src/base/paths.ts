@@ -49,7 +49,7 @@ export const paths = {
 } as const
 
 /** The address in that language: Greek carries `lang=el`, English nothing (product.md 28). */
-export function inLanguage(path: string, language: Language): string {
+export function withLanguage(path: string, language: Language): string {
   const [before = '', hash] = path.split('#')
   const [address = '', query = ''] = before.split('?')
   const search = new URLSearchParams(query)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { shownPhone } from './phone.ts'
+import { formatPhone } from './phone.ts'
 
 test.each([
   ['+306944123456', '694 412 3456'],
   ['+302108765432', '210 876 5432'],
   ['+35799123456', '+35799123456'],
   ['6944', '6944'],
-])('%s is shown as %s', (number, shown) => expect(shownPhone(number)).toBe(shown))
+])('%s is shown as %s', (number, shown) => expect(formatPhone(number)).toBe(shown))

@@ -2,7 +2,7 @@
  * Greek in Latin letters by ELOT 743, the way of passports and road signs; Latin letters lose their marks.
  * What belongs to neither alphabet stays as it is. Lower case throughout.
  */
-export function inLatin(text: string): string {
+export function transliterateGreek(text: string): string {
   const greek = text
     .normalize('NFC')
     .toLowerCase()

@@ -9,7 +9,7 @@ const toLatin = new Map([...greekKeys].map((key, at) => [key, latinKeys[at] ?? k
  * The same keys with the other layout on: «Xr;hstow» is «Χρήστος», and «Γεοργε» is “George”.
  * Null when nothing would change. The accent is its own key (`;` before the vowel).
  */
-export function otherKeyboard(typed: string): string | null {
+export function switchKeyboardLayout(typed: string): string | null {
   const isGreek = /\p{Script=Greek}/u.test(typed)
   const plain = typed.normalize('NFD').replace(/\p{M}/gu, '')
   const meant = isGreek ? retyped(plain, toLatin) : accented(retyped(plain, toGreek))

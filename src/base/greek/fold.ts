@@ -1,12 +1,12 @@
 /** A text as it is looked for: the same for every accent, case and look-alike letter (product.md 20, faults F20). */
 
 /** Without accents and case, ς as σ, look-alike letters of Greek, Latin and Cyrillic as one. */
-export function fold(text: string): string {
-  return [...bare(text)].map(letter => lookAlikes[letter] ?? letter).join('')
+export function foldText(text: string): string {
+  return [...stripAccents(text)].map(letter => lookAlikes[letter] ?? letter).join('')
 }
 
 /** Without accents and case, ς as σ; ligatures and full-width letters apart, so that «ﬁ» is found as “fi”. */
-export function bare(text: string): string {
+export function stripAccents(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ς', 'σ')
 }
 
@@ -44,7 +44,7 @@ export const lookAlikes: Record<string, string> = {
 }
 
 /** The words of a text, letters and digits, so many of them at most; an apostrophe is no end of a word. */
-export function wordsOf(text: string): string[] {
+export function splitWords(text: string): string[] {
   const apart = text.replace(/['’΄`´]/g, '').normalize('NFKD')
   return apart.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]{0,47}/gu) ?? []
 }

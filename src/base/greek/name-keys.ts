@@ -1,5 +1,5 @@
-import { bare, fold, wordsOf } from './fold.ts'
-import { soundsOf, withSameNames } from './sounds.ts'
+import { foldText, splitWords, stripAccents } from './fold.ts'
+import { phoneticKeys, withGivenNameVariants } from './phonetic-keys.ts'
 
 /**
  * Asking for people by their names (product.md 20). A kept word has keys; a word asked for meets a key whole,
@@ -7,10 +7,10 @@ import { soundsOf, withSameNames } from './sounds.ts'
  */
 
 /** How well a key is met; the smaller, the better. */
-export const closeness = { whole: 0, sound: 1, form: 2, beginning: 3, typo: 4 } as const
-export type Closeness = (typeof closeness)[keyof typeof closeness]
+export const nameRanks = { whole: 0, sound: 1, form: 2, beginning: 3, typo: 4 } as const
+export type NameRank = (typeof nameRanks)[keyof typeof nameRanks]
 
-export interface AskedWord {
+export interface QueryNameWord {
   /** Without accents and case, in its own alphabet. */
   typed: string
   /** With look-alike letters as one. */
@@ -21,13 +21,13 @@ export interface AskedWord {
 }
 
 /** The words of a text as they are kept: without accents and case, each once. */
-export function keptWords(text: string): string[] {
-  return [...new Set(wordsOf(text).map(bare))]
+export function indexedNameWords(text: string): string[] {
+  return [...new Set(splitWords(text).map(stripAccents))]
 }
 
 /** The keys of a kept word: its plain form, and its sounds behind a «~». */
-export function keysOf(word: string): string[] {
-  return [fold(word), ...soundsOf(word).map(sound => `~${sound}`)]
+export function nameKeys(word: string): string[] {
+  return [foldText(word), ...phoneticKeys(word).map(sound => `~${sound}`)]
 }
 
 /** Beginnings of up to so many letters are kept; longer ones have few words behind them. */
@@ -36,8 +36,8 @@ const beginningMost = 5
 const beginningLeast = { plain: 2, sound: 3 }
 
 /** The kept beginnings of a kept word: those of its keys, behind a «^». */
-export function beginningsOf(word: string): string[] {
-  const all = keysOf(word).flatMap(key => {
+export function namePrefixes(word: string): string[] {
+  const all = nameKeys(word).flatMap(key => {
     const { mark, letters, least } = inParts(key)
     const lengths = Array.from({ length: beginningMost - least + 1 }, (_, at) => least + at)
     return lengths
@@ -48,13 +48,13 @@ export function beginningsOf(word: string): string[] {
 }
 
 /** The kept beginning that a key asked for is; null when it is too short or too long to be one. */
-export function keptBeginning(key: string): string | null {
+export function indexedPrefix(key: string): string | null {
   const { letters, least } = inParts(key)
   return letters.length >= least && letters.length <= beginningMost ? `^${key}` : null
 }
 
 /** Whether the words that begin with a key asked for are meant too. */
-export function mayBegin(key: string): boolean {
+export function canBeginWith(key: string): boolean {
   const { letters, least } = inParts(key)
   return letters.length >= least
 }
@@ -66,13 +66,13 @@ function inParts(key: string) {
 }
 
 /** The keys of a word asked for, other forms apart. */
-export function askedKeys({ plain, sounds }: AskedWord): string[] {
+export function queryNameKeys({ plain, sounds }: QueryNameWord): string[] {
   return [plain, ...sounds.map(sound => `~${sound}`)]
 }
 
 /** What is asked for, word by word; «και», “the” and their like ask for nothing, unless there is nothing else. */
-export function askedWords(text: string): AskedWord[] {
-  const words = keptWords(text)
+export function queryNameWords(text: string): QueryNameWord[] {
+  const words = indexedNameWords(text)
   const names = words.filter(word => word.length > 1 && !fillers.has(word))
   return (names.length > 0 ? names : words).slice(0, mostWords).map(askedWord)
 }
@@ -82,15 +82,20 @@ const fillers = new Set(
   'και κι με ο η οι το τα του τησ των τον την τη στο στη στον στην and the of for to'.split(' '),
 )
 
-function askedWord(typed: string): AskedWord {
-  const sounds = soundsOf(typed)
-  return { typed, plain: fold(typed), sounds, forms: formsOf(sounds).filter(form => !sounds.includes(form)) }
+function askedWord(typed: string): QueryNameWord {
+  const sounds = phoneticKeys(typed)
+  return {
+    typed,
+    plain: foldText(typed),
+    sounds,
+    forms: formsOf(sounds).filter(form => !sounds.includes(form)),
+  }
 }
 
 /** Every other form: of the surname or the case, of the same given name, and the cases of those. */
 function formsOf(sounds: string[]): string[] {
   const declined = [...sounds, ...sounds.flatMap(otherEndings)]
-  const same = withSameNames(declined)
+  const same = withGivenNameVariants(declined)
   return [...new Set([...same, ...same.flatMap(otherEndings)])]
 }
 
@@ -124,36 +129,36 @@ function exchanged(sound: string, ending: string, other: string): string[] {
 }
 
 /** How well that key or kept beginning of a word meets the word asked for, or null. */
-export function closenessOf(asked: AskedWord, key: string): Closeness | null {
-  if (key.startsWith('^')) return askedKeys(asked).includes(key.slice(1)) ? closeness.beginning : null
+export function rankName(asked: QueryNameWord, key: string): NameRank | null {
+  if (key.startsWith('^')) return queryNameKeys(asked).includes(key.slice(1)) ? nameRanks.beginning : null
   return key.startsWith('~') ? bySound(asked, key.slice(1)) : byLetters(asked, key)
 }
 
-function byLetters({ typed, plain }: AskedWord, letters: string): Closeness | null {
-  if (letters === plain) return closeness.whole
-  if (mayBegin(plain) && letters.startsWith(plain)) return closeness.beginning
-  return mayErr(typed, letters) && isOneTypo(plain, letters) ? closeness.typo : null
+function byLetters({ typed, plain }: QueryNameWord, letters: string): NameRank | null {
+  if (letters === plain) return nameRanks.whole
+  if (canBeginWith(plain) && letters.startsWith(plain)) return nameRanks.beginning
+  return mayErr(typed, letters) && isOneTypo(plain, letters) ? nameRanks.typo : null
 }
 
-function bySound({ typed, sounds, forms }: AskedWord, sound: string): Closeness | null {
-  if (sounds.includes(sound)) return closeness.sound
-  if (forms.includes(sound)) return closeness.form
-  if (begins(sounds, sound)) return closeness.beginning
-  return mayErr(typed, sound) && sounds.some(asked => isOneTypo(asked, sound)) ? closeness.typo : null
+function bySound({ typed, sounds, forms }: QueryNameWord, sound: string): NameRank | null {
+  if (sounds.includes(sound)) return nameRanks.sound
+  if (forms.includes(sound)) return nameRanks.form
+  if (begins(sounds, sound)) return nameRanks.beginning
+  return mayErr(typed, sound) && sounds.some(asked => isOneTypo(asked, sound)) ? nameRanks.typo : null
 }
 
 function begins(sounds: string[], sound: string): boolean {
-  return sounds.some(asked => mayBegin(`~${asked}`) && sound.startsWith(asked))
+  return sounds.some(asked => canBeginWith(`~${asked}`) && sound.startsWith(asked))
 }
 
 const typoFrom = 6
 
 /** One typo is forgiven between words of six letters or more, so that Μάρα does not find Μαρία. */
 function mayErr(typed: string, kept: string): boolean {
-  return isLong(typed) && isLong(kept)
+  return isLongWord(typed) && isLongWord(kept)
 }
 
-export function isLong(word: string): boolean {
+export function isLongWord(word: string): boolean {
   return word.length >= typoFrom
 }
 
@@ -171,7 +176,7 @@ export function isOneTypo(one: string, other: string): boolean {
  * What share of their trigrams two words of so many letters have in common at the least, if they are one typo apart:
  * an exchange changes four of them, and those that a word repeats count once, for which there is some room.
  */
-export function leastAlike(letters: number): number {
+export function minSimilarity(letters: number): number {
   return (0.8 * (letters - 3)) / (letters + 5)
 }
 

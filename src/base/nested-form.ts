@@ -1,5 +1,5 @@
 /** Reads `line_items[0][product_id]=7` and its kin into objects and lists; JSON bodies pass as they are. */
-export function unflatten(entries: Iterable<[string, unknown]>): Record<string, unknown> {
+export function parseNestedForm(entries: Iterable<[string, unknown]>): Record<string, unknown> {
   const root: Record<string, unknown> = {}
   let count = 0
   for (const [name, value] of entries) {

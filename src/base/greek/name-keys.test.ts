@@ -1,23 +1,23 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { otherKeyboard } from './keyboard.ts'
+import { switchKeyboardLayout } from './keyboard.ts'
 import {
-  askedKeys,
-  askedWords,
-  beginningsOf,
-  closeness,
-  closenessOf,
+  canBeginWith,
+  indexedNameWords,
+  indexedPrefix,
   isOneTypo,
-  keptBeginning,
-  keptWords,
-  keysOf,
-  mayBegin,
-} from './names.ts'
+  nameKeys,
+  namePrefixes,
+  nameRanks,
+  queryNameKeys,
+  queryNameWords,
+  rankName,
+} from './name-keys.ts'
 
 /** Whether every word asked for meets a word of the text. */
 function finds(asked: string, text: string): boolean {
-  const keys = keptWords(text).flatMap(keysOf)
-  return askedWords(asked).every(word => keys.some(key => closenessOf(word, key) !== null))
+  const keys = indexedNameWords(text).flatMap(nameKeys)
+  return queryNameWords(asked).every(word => keys.some(key => rankName(word, key) !== null))
 }
 
 /** Each name finds each other one of its line. */
@@ -193,9 +193,9 @@ test.each([
   ['Cat;h', 'Ψατή'],
   ['Γεοργε', 'George'],
   ['Ξοην', 'John'],
-])('%s on the other keyboard is %s', (typed, meant) => expect(otherKeyboard(typed)).toBe(meant))
+])('%s on the other keyboard is %s', (typed, meant) => expect(switchKeyboardLayout(typed)).toBe(meant))
 
-test('what no key changes has no other keyboard', () => expect(otherKeyboard('123 - 45')).toBeNull())
+test('what no key changes has no other keyboard', () => expect(switchKeyboardLayout('123 - 45')).toBeNull())
 
 const name = fc.stringMatching(/^[Α-ΡΣ-Ωα-ρσ-ω]{2,14}$/)
 
@@ -212,20 +212,20 @@ test('a kept beginning stands for each word that begins so', () => {
   const part = fc.tuple(fc.constantFrom(...same.split(/[\s,]+/).filter(Boolean)), fc.nat({ max: 8 }))
   fc.assert(
     fc.property(part, fc.constantFrom(...same.split(/[\s,]+/).filter(Boolean)), ([name, length], kept) => {
-      const [asked] = askedWords([...name].slice(0, length + 1).join(''))
-      const [word] = keptWords(kept)
+      const [asked] = queryNameWords([...name].slice(0, length + 1).join(''))
+      const [word] = indexedNameWords(kept)
       if (!asked || !word) return
-      const begun = askedKeys(asked).filter(
-        key => mayBegin(key) && keysOf(word).some(one => one.startsWith(key)),
+      const begun = queryNameKeys(asked).filter(
+        key => canBeginWith(key) && nameKeys(word).some(one => one.startsWith(key)),
       )
-      const ids = beginningsOf(word).filter(one => closenessOf(asked, one) === closeness.beginning)
-      expect(ids.toSorted()).toEqual(begun.flatMap(key => keptBeginning(key) ?? []).toSorted())
+      const ids = namePrefixes(word).filter(one => rankName(asked, one) === nameRanks.beginning)
+      expect(ids.toSorted()).toEqual(begun.flatMap(key => indexedPrefix(key) ?? []).toSorted())
     }),
   )
 })
 
 test.each(['Α', '~a', '~ab', ''])('“%s” is too short to be a beginning', key => {
-  expect([mayBegin(key), keptBeginning(key)]).toEqual([false, null])
+  expect([canBeginWith(key), indexedPrefix(key)]).toEqual([false, null])
 })
 
 test('a typo is one step, whoever looks', () => {

@@ -1,4 +1,4 @@
-import { bare, fold, lookAlikes, wordsOf } from './fold.ts'
+import { foldText, lookAlikes, splitWords, stripAccents } from './fold.ts'
 import { givenNames } from './given-names.ts'
 
 /**
@@ -7,28 +7,34 @@ import { givenNames } from './given-names.ts'
  */
 
 /** One word asked for: its plain form, and everything it may sound like (empty for a single letter). */
-export interface QueryWord {
+export interface PhoneticQueryWord {
   plain: string
   sounds: string[]
 }
 
 /** What is stored for a text, as words between spaces: each word plain, and its sounds behind a «~». */
-export function searchKeys(text: string): string {
-  const keys = wordsOf(text).flatMap(word => [fold(word), ...soundsOf(word).map(sound => `~${sound}`)])
+export function phoneticSearchKeys(text: string): string {
+  const keys = splitWords(text).flatMap(word => [
+    foldText(word),
+    ...phoneticKeys(word).map(sound => `~${sound}`),
+  ])
   return [...new Set(keys)].join(' ')
 }
 
 /** What to look for: every word of the query must begin a stored word, plain or by its sound. */
-export function queryKeys(text: string): QueryWord[] {
-  return wordsOf(text)
+export function phoneticQueryKeys(text: string): PhoneticQueryWord[] {
+  return splitWords(text)
     .slice(0, mostWords)
-    .map(word => ({ plain: fold(word), sounds: [...word].length < 2 ? [] : withSameNames(soundsOf(word)) }))
+    .map(word => ({
+      plain: foldText(word),
+      sounds: [...word].length < 2 ? [] : withGivenNameVariants(phoneticKeys(word)),
+    }))
 }
 
 const mostWords = 8
 
 /** These sounds, and those of every other form of the same given name. */
-export function withSameNames(sounds: string[]): string[] {
+export function withGivenNameVariants(sounds: string[]): string[] {
   const same = sameNames.filter(names => names.some(name => sounds.includes(name)))
   return [...new Set([...sounds, ...same.flat()])]
 }
@@ -39,8 +45,8 @@ const mostSounds = 16
  * How a word may sound, in a small alphabet of Latin letters (0 is θ). Greek has one reading, by ELOT 743 with
  * like vowels and double letters joined; Latin may have several, because Greeklish is written by sound or by shape.
  */
-export function soundsOf(word: string): string[] {
-  const letters = isGreek(word) ? inGreek(bare(word)) : fold(word)
+export function phoneticKeys(word: string): string[] {
+  const letters = isGreek(word) ? inGreek(stripAccents(word)) : foldText(word)
   const rules = isGreek(word) ? greek : latin
   let sounds = ['']
   for (let at = 0; at < letters.length; ) {
@@ -94,4 +100,4 @@ const latin = spellings(`
   8:0/8 3:ks/3 4:ps/4 9:0/9 b:v/b c:k h:h/i j:tz/i q:k u:u/i v:v w:o/v x:ks/h y:i`)
 
 /** Forms of one given name, by their sounds. */
-const sameNames = givenNames.map(names => names.split(' ').flatMap(soundsOf))
+const sameNames = givenNames.map(names => names.split(' ').flatMap(phoneticKeys))

@@ -2,7 +2,7 @@
  * The one kind of error that a visitor is meant to see: a code that programs read (also the key of its
  * words), an HTTP status, and, for bad input, a message key beside each wrong field.
  */
-export class Refusal extends Error {
+export class AppError extends Error {
   readonly code: string
   readonly status: number
   readonly fields: Record<string, string> | undefined
@@ -23,28 +23,28 @@ export class Refusal extends Error {
 }
 
 /** What an API that has no codes said, for it goes by its own sentence (spec §8); null where a code tells. */
-export function saidBy(code: string): string | null {
+export function sentenceFromApi(code: string): string | null {
   return /\s/.test(code) ? code : null
 }
 
 /** Throws a Refusal unless the condition holds; by default a missing thing, so that nothing is given away. */
-export function allow(condition: boolean, code = 'refused_missing', status = 404): asserts condition {
-  if (!condition) throw new Refusal(code, status)
+export function authorize(condition: boolean, code = 'refused_missing', status = 404): asserts condition {
+  if (!condition) throw new AppError(code, status)
 }
 
 /** The thing itself, or the refusal that says it is missing. */
-export function found<T>(thing: T | null | undefined, code = 'refused_missing'): T {
-  if (thing === null || thing === undefined) throw new Refusal(code, 404)
+export function orNotFound<T>(thing: T | null | undefined, code = 'refused_missing'): T {
+  if (thing === null || thing === undefined) throw new AppError(code, 404)
   return thing
 }
 
 /** A refusal of 429 that ends by itself; `retry_after` in its detail is whole seconds until then. */
-export function tooOften(
+export function tooManyRequests(
   code: string,
   until: Date,
   now: Date,
   detail: Record<string, unknown> = {},
-): Refusal {
+): AppError {
   const seconds = Math.ceil((until.getTime() - now.getTime()) / 1000)
-  return new Refusal(code, 429, { detail: { ...detail, retry_after: Math.max(1, seconds) } })
+  return new AppError(code, 429, { detail: { ...detail, retry_after: Math.max(1, seconds) } })
 }

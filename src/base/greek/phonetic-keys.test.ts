@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fold } from './fold.ts'
-import { queryKeys, searchKeys, soundsOf } from './sounds.ts'
+import { foldText } from './fold.ts'
+import { phoneticKeys, phoneticQueryKeys, phoneticSearchKeys } from './phonetic-keys.ts'
 
 /** As the database asks: every word of the query begins a stored word, plain or by its sound. */
 function finds(query: string, text: string): boolean {
-  const stored = searchKeys(text).split(' ')
-  return queryKeys(query).every(({ plain, sounds }) =>
+  const stored = phoneticSearchKeys(text).split(' ')
+  return phoneticQueryKeys(query).every(({ plain, sounds }) =>
     stored.some(key => key.startsWith(plain) || sounds.some(sound => key.startsWith(`~${sound}`))),
   )
 }
@@ -71,15 +71,15 @@ test.each([
 })
 
 test('nothing is asked for nothing, and no more than eight words', () => {
-  expect(queryKeys(' ,.!  ')).toEqual([])
-  expect(searchKeys('')).toBe('')
-  expect(queryKeys('a b c d e f g h i j')).toHaveLength(8)
+  expect(phoneticQueryKeys(' ,.!  ')).toEqual([])
+  expect(phoneticSearchKeys('')).toBe('')
+  expect(phoneticQueryKeys('a b c d e f g h i j')).toHaveLength(8)
 })
 
 test('keys are words of letters and digits', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), text => {
-      const keys = searchKeys(text.toWellFormed()).split(' ').filter(Boolean)
+      const keys = phoneticSearchKeys(text.toWellFormed()).split(' ').filter(Boolean)
       expect(keys.filter(key => !/^~?[\p{L}\p{M}\p{N}]+$/u.test(key))).toEqual([])
     }),
   )
@@ -92,9 +92,9 @@ const greekWord = fc
 test('folding twice is folding once, and case and accents make no difference', () => {
   fc.assert(
     fc.property(greekWord, word => {
-      expect(fold(fold(word))).toBe(fold(word))
-      expect(fold(word.toUpperCase())).toBe(fold(word))
-      expect(fold(word.toLocaleUpperCase('el'))).toBe(fold(word))
+      expect(foldText(foldText(word))).toBe(foldText(word))
+      expect(foldText(word.toUpperCase())).toBe(foldText(word))
+      expect(foldText(word.toLocaleUpperCase('el'))).toBe(foldText(word))
     }),
   )
 })
@@ -115,7 +115,7 @@ const spokenWord = fc
 test('a Greek word is found by its ELOT 743 transcription', () => {
   fc.assert(
     fc.property(spokenWord, word => {
-      expect(soundsOf(elot743(word))).toContain(soundsOf(word)[0])
+      expect(phoneticKeys(elot743(word))).toContain(phoneticKeys(word)[0])
     }),
     { numRuns: 500 },
   )
