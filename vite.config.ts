@@ -12,7 +12,7 @@ import { pluralsByHand, words, wordsOfEachPage } from './words.config.ts'
  */
 const guestFiles = [
   { name: 'frame', test: /node_modules\/(react|react-dom|scheduler|react-router)\//, priority: 2 },
-  { name: 'guest', test: /src\/(root|registry\/pages\/registry-page)\.tsx/, priority: 1 },
+  { name: 'guest', test: /src\/(root|registry\/registry\/pages\/registry-page)\.tsx/, priority: 1 },
 ]
 
 export default defineConfig({

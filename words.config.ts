@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 export const words = {
   project: './project.inlang',
   outdir: './src/paraglide',
-  // The address decides, then the cookie (product.md 28); both are read by our own code, see src/server/language.ts.
+  // The address decides, then the cookie (product.md 28); both are read by our own code, see src/server/context/request-language.ts.
   strategy: ['custom-page', 'baseLocale'],
   cookieName: 'I18N_LANGUAGE',
   emitTsDeclarations: false,
