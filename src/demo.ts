@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import type { EmbeddedShop } from '../shop/app.ts'
 import { addDays, type Day, dayInAthens } from './base/dates.ts'
 import type { Config } from './server/config.ts'
-import type { Db } from './server/tables.ts'
+import type { Db } from './server/postgres/tables.ts'
 
 /** The host of the demonstration, printed at every start beside the embedded shop. */
 export const demoHost = { email: 'demo@doron.example', password: 'pomegranate' }
@@ -89,7 +89,11 @@ interface Gift {
  * Fills a fresh demonstration through the product's own calls: a host, a wedding registry with gifts, and givers
  * who pay in the embedded shop. Once it stands, nothing is done.
  */
-export async function welcome(app: Hono, shop: EmbeddedShop, { config, db }: DemoParts): Promise<void> {
+export async function createDemoData(
+  app: Hono,
+  shop: EmbeddedShop,
+  { config, db }: DemoParts,
+): Promise<void> {
   const api = caller(app, config)
   const person = { ...demoHost, repassword: demoHost.password, name: 'Ελένη', surname: 'Δοκιμαστική' }
   const { success, data: registered } = await api.post<{ token: string }>('/register?lang=el', person)
@@ -202,5 +206,5 @@ async function given(
     line_items: [{ ...gift.line, ...amount }],
   })
   const cartId = success && new URL(data.redirects.checkout_url).searchParams.get('id')
-  if (cartId) await shop.hands.pay(cartId, { email: `${key}@doron.example` })
+  if (cartId) await shop.actions.pay(cartId, { email: `${key}@doron.example` })
 }

@@ -1,24 +1,28 @@
-import { forgetGiver } from './checkout/leaving.ts'
-import { recredit } from './checkout/orders.ts'
-import { settleLeaver } from './giftcard/leaving.ts'
-import { watchOwed } from './giftcard/owed.ts'
-import { followOrder } from './giftcard/returned.ts'
-import { forgetGuests } from './invitation/leaving.ts'
-import { closeOfLeaver, forgetLeaver } from './registry/leaving.ts'
-import type { Db } from './server/tables.ts'
-import type { Events, Work } from './server/visit.ts'
+import { eraseGiver } from './checkout/hand-off/erasure-data.ts'
+import { recreditGifts } from './checkout/orders/service.ts'
+import { trackNegativeBalance } from './giftcard/ledger/negative-balance-service.ts'
+import { erasePayee } from './giftcard/payout/deletion-service.ts'
+import { recordHostOrderRefund } from './giftcard/payout/host-order-refund-service.ts'
+import { eraseCustomerInvitations } from './invitation/guests/service.ts'
+import {
+  closeRegistriesOfAccount,
+  eraseRegistriesOfAccount,
+} from './registry/registry/account-deletion-service.ts'
+import type { DomainEvents, JobContext } from './server/context/request-context.ts'
+import type { Db } from './server/postgres/tables.ts'
 
 /** Who hears of what, within the same transaction. */
-export const handlers: { [E in keyof Events]: ((tx: Db, facts: Events[E], work: Work) => Promise<void>)[] } =
-  {
-    giftSwapped: [
-      async (tx, { giftId }) => {
-        await recredit(tx, [giftId])
-      },
-    ],
-    moneyChanged: [watchOwed],
-    outsideOrderRead: [followOrder],
-    purchaseCredited: [],
-    accountLeaves: [closeOfLeaver],
-    accountErased: [settleLeaver, forgetGuests, forgetGiver, forgetLeaver],
-  }
+export const eventHandlers: {
+  [E in keyof DomainEvents]: ((tx: Db, facts: DomainEvents[E], ctx: JobContext) => Promise<void>)[]
+} = {
+  giftSwapped: [
+    async (tx, { giftId }) => {
+      await recreditGifts(tx, [giftId])
+    },
+  ],
+  moneyChanged: [trackNegativeBalance],
+  outsideOrderRead: [recordHostOrderRefund],
+  purchaseCredited: [],
+  accountLeaves: [closeRegistriesOfAccount],
+  accountErased: [erasePayee, eraseCustomerInvitations, eraseGiver, eraseRegistriesOfAccount],
+}

@@ -1,29 +1,29 @@
-import { stop } from './main/open.ts'
-import { reconcile } from './main/reconcile.ts'
-import { start } from './main/start.ts'
+import { stopProcess } from './main/environment.ts'
+import { reconcileFromTerminal } from './main/reconcile.ts'
+import { startServer } from './main/start.ts'
 import { ConfigError, readConfig } from './server/config.ts'
-import { DataInUse } from './server/embedded-postgres.ts'
+import { DataInUse } from './server/postgres/embedded-postgres.ts'
 
 const [command = 'start', ...flags] = process.argv.slice(2)
 const commands: Record<string, () => Promise<void>> = {
-  start: () => start(readConfig(process.env)),
-  dev: async () => (await import('./main/dev.ts')).dev(readConfig(process.env)),
-  reconcile: () => reconcile(readConfig(process.env), flags),
+  start: () => startServer(readConfig(process.env)),
+  dev: async () => (await import('./main/dev.ts')).startDevelopment(readConfig(process.env)),
+  reconcile: () => reconcileFromTerminal(readConfig(process.env), flags),
   'shop:connect': async () => {
-    const { shopConnect } = await import('./main/shop-connect.ts')
-    await stop((await shopConnect(process.env, flags)) ? 0 : 1)
+    const { connectShopFromTerminal: shopConnect } = await import('./main/connect-shop.ts')
+    await stopProcess((await shopConnect(process.env, flags)) ? 0 : 1)
   },
 }
 
-process.once('SIGINT', () => stop(0))
-process.once('SIGTERM', () => stop(0))
-process.once('disconnect', () => stop(0))
+process.once('SIGINT', () => stopProcess(0))
+process.once('SIGTERM', () => stopProcess(0))
+process.once('disconnect', () => stopProcess(0))
 
 try {
   await commands[command]?.()
 } catch (error) {
   console.error(sentenceOf(error))
-  await stop(1)
+  await stopProcess(1)
 }
 
 /** For the person at the terminal: our own sentences as they are; a taken port in words; the rest whole. */

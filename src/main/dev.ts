@@ -1,37 +1,37 @@
 import type { Server } from 'node:http'
 import type { Hono } from 'hono'
 import { createServer, type ViteDevServer } from 'vite'
-import { welcome } from '../demo.ts'
+import { createDemoData } from '../demo.ts'
 import type { Config } from '../server/config.ts'
-import { startJobs } from '../server/jobs.ts'
-import { closeHttp, httpServer, listenerOf, listenHttp } from '../server/listen-http.ts'
-import { type Ground, openGround, type ProductModule, rootOf, toStop } from './open.ts'
-import { announce } from './start.ts'
+import { closeHttp, createHttpServer, createRequestListener, listenHttp } from '../server/http/http-server.ts'
+import { startJobs } from '../server/jobs/job-runner.ts'
+import { type AppModule, type Environment, mountRoot, onStop, openEnvironment } from './environment.ts'
+import { printAddresses } from './start.ts'
 
 /** Runs the product from its sources: what changed is loaded anew at the next request, and open pages reload. */
-export async function dev(config: Config): Promise<void> {
-  const ground = await openGround(config)
+export async function startDevelopment(config: Config): Promise<void> {
+  const ground = await openEnvironment(config)
   const { databaseUrl, log, shop } = ground
-  const server = httpServer((request, response) =>
+  const server = createHttpServer((request, response) =>
     vite.middlewares(request, response, () => pages(request, response)),
   )
-  toStop(() => closeHttp(server))
+  onStop(() => closeHttp(server))
   const vite = await viteOn(server)
-  toStop(() => vite.close())
+  onStop(() => vite.close())
   const newest = loader(vite, ground)
   const fetch: Hono['fetch'] = async (...request) => unguarded(await (await newest()).app.fetch(...request))
-  const pages = listenerOf(rootOf(shop, fetch))
+  const pages = createRequestListener(mountRoot(shop, fetch))
 
   const { module, app, jobs } = await newest()
   const parts = ground.partsFor(module)
-  const filled = module.fillMirror(parts)
+  const filled = module.syncCatalogueAtStart(parts)
   await listenHttp(server, config)
-  await module.hearShop(parts)
-  toStop(await startJobs(databaseUrl, jobs, log))
+  await module.registerWebhooks(parts)
+  onStop(await startJobs(databaseUrl, jobs, log))
   shop?.start()
   await filled
-  if (shop) await welcome(app, shop, parts)
-  announce(config, shop !== null)
+  if (shop) await createDemoData(app, shop, parts)
+  printAddresses(config, shop !== null)
 }
 
 /** Vite in this process: it serves sources to browsers, and tells them of changes over the same port. */
@@ -43,16 +43,16 @@ function viteOn(server: Server): Promise<ViteDevServer> {
 }
 
 /** The product as the sources are now; the app of an older version is let go of. */
-function loader(vite: ViteDevServer, ground: Ground) {
-  let known: ProductModule | undefined
+function loader(vite: ViteDevServer, ground: Environment) {
+  let known: AppModule | undefined
   let opened: ReturnType<typeof open> | undefined
-  const open = async (module: ProductModule) => {
+  const open = async (module: AppModule) => {
     const product = await module.createApp({ ...ground.partsFor(module), withPages: true })
     return { module, ...product }
   }
-  toStop(async () => (await opened)?.close())
+  onStop(async () => (await opened)?.close())
   return async () => {
-    const module = (await vite.ssrLoadModule('./src/app.ts')) as ProductModule
+    const module = (await vite.ssrLoadModule('./src/app.ts')) as AppModule
     if (module !== known || opened === undefined) {
       const older = opened
       known = module

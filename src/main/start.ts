@@ -1,36 +1,36 @@
-import { demoHost, welcome } from '../demo.ts'
+import { createDemoData, demoHost } from '../demo.ts'
 import type { Config } from '../server/config.ts'
-import { startJobs } from '../server/jobs.ts'
-import { closeHttp, httpServer, listenerOf, listenHttp } from '../server/listen-http.ts'
-import { built, openGround, rootOf, toStop } from './open.ts'
+import { closeHttp, createHttpServer, createRequestListener, listenHttp } from '../server/http/http-server.ts'
+import { startJobs } from '../server/jobs/job-runner.ts'
+import { loadAppBundle, mountRoot, onStop, openEnvironment } from './environment.ts'
 
 /** Starts everything in its order: database, shop, product, port, jobs. */
-export async function start(config: Config): Promise<void> {
-  const { databaseUrl, log, shop, partsFor } = await openGround(config)
-  const product = await built()
+export async function startServer(config: Config): Promise<void> {
+  const { databaseUrl, log, shop, partsFor } = await openEnvironment(config)
+  const product = await loadAppBundle()
   const parts = partsFor(product)
   const { app, jobs, close } = await product.createApp({ ...parts, withPages: true })
-  const server = httpServer(listenerOf(rootOf(shop, app.fetch)))
-  toStop(() => closeHttp(server))
-  toStop(close)
+  const server = createHttpServer(createRequestListener(mountRoot(shop, app.fetch)))
+  onStop(() => closeHttp(server))
+  onStop(close)
   await listenHttp(server, config)
   const filled = product
-    .fillMirror(parts)
+    .syncCatalogueAtStart(parts)
     .catch((error: Error) => log.warn({ error: error.message }, 'sweep failed'))
   await product
-    .hearShop(parts)
+    .registerWebhooks(parts)
     .catch((error: Error) => log.warn({ error: error.message }, 'no webhooks: orders are asked for'))
-  toStop(await startJobs(databaseUrl, jobs, log))
+  onStop(await startJobs(databaseUrl, jobs, log))
   shop?.start()
   if (shop) {
     await filled
-    await welcome(app, shop, parts)
+    await createDemoData(app, shop, parts)
   }
-  announce(config, shop !== null)
+  printAddresses(config, shop !== null)
 }
 
 /** Tells the person at the terminal where to look. */
-export function announce(config: Config, demo: boolean): void {
+export function printAddresses(config: Config, demo: boolean): void {
   console.log(`\n  ${config.SITE_NAME} is open at ${config.SITE_URL}\n`)
   if (!demo) return
   console.log(`  A demo host     ${demoHost.email} · password ${demoHost.password}`)

@@ -1,0 +1,79 @@
+import type { Context, Hono } from 'hono'
+import type { LiveUpdates } from './checkout/live/service.ts'
+import { receiveWebhook } from './checkout/webhooks/service.ts'
+import { type AppParts, createJobContext, currentTime, translateKey } from './context.ts'
+import { serveBackgroundImage } from './invitation/content/service.ts'
+import { serveShareCard, serveSharePicture } from './invitation/share/service.ts'
+import { servePhoto } from './registry/photo/service.ts'
+import type { RequestContext } from './server/context/request-context.ts'
+import { toAppError } from './server/errors/app-errors.ts'
+import type { ReportError } from './server/errors/error-responses.ts'
+import { webhookPath } from './shop/port.ts'
+import { articleSectionPattern } from './site/content/rules.ts'
+import { loadArticleShareCard } from './site/content/service.ts'
+import { respondWithRobotsTxt, respondWithSitemap } from './site/seo/service.ts'
+
+interface AnswerDependencies extends AppParts {
+  live: LiveUpdates
+  createContext(request: Request): Promise<RequestContext>
+  reportError: ReportError
+}
+
+/** Everything that answers neither a page nor the API's envelope: the webhook, live events, pictures, robots. */
+export function mountAnswers(app: Hono, parts: AnswerDependencies): void {
+  const { db, shop, config, live, createContext, reportError } = parts
+  const orStatus = (c: Context, answer: Promise<Response>) => answerOrStatus(c, answer, reportError)
+  const now = () => currentTime(parts)
+  app.post(webhookPath, c => orStatus(c, receiveWebhook(c.req.raw, { db, shop, now })))
+  app.get('/api/registry/:id/live', c =>
+    orStatus(
+      c,
+      createContext(c.req.raw).then(ctx => live.open(c.req.param('id'), ctx)),
+    ),
+  )
+  app.get('/robots.txt', () => respondWithRobotsTxt(createJobContext(parts)))
+  app.get('/sitemap.xml', c => respondWithSitemap(createJobContext(parts), Number(c.req.query('part') ?? 1)))
+  app.get('/share/:id/:language{(?:en|el)\\.jpg}', c => {
+    const { id, language } = c.req.param()
+    const etag = c.req.header('if-none-match') ?? null
+    const picture = { id, language: language.slice(0, 2) }
+    return orStatus(c, serveSharePicture(picture, etag, { db, config, say: translateKey }))
+  })
+  app.get(`/share/:section{${articleSectionPattern}}/:name/:language{(?:en|el)\\.jpg}`, c => {
+    const { section, name, language } = c.req.param()
+    const card = loadArticleShareCard(
+      section,
+      name,
+      language.startsWith('el') ? 'el' : 'en',
+      createJobContext(parts),
+    )
+    const etag = c.req.header('if-none-match') ?? null
+    return orStatus(
+      c,
+      card.then(shown => serveShareCard(shown, etag, db)),
+    )
+  })
+  app.get('/images/:name{[0-9a-f]{40}\\.jpg}', c =>
+    orStatus(
+      c,
+      createContext(c.req.raw).then(ctx => servePhoto(c.req.param('name').slice(0, 40), ctx)),
+    ),
+  )
+  app.get('/invitation-picture/:name{[0-9a-f]{40}\\.jpg}', c =>
+    orStatus(c, serveBackgroundImage(c.req.param('name').slice(0, 40), db)),
+  )
+}
+
+/** For callers that read no envelope: a failure is its status alone. */
+async function answerOrStatus(
+  c: Context,
+  answer: Promise<Response>,
+  reportError: ReportError,
+): Promise<Response> {
+  try {
+    return await answer
+  } catch (error) {
+    reportError(error, c.req.raw)
+    return new Response(null, { status: toAppError(error).status })
+  }
+}

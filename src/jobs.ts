@@ -1,0 +1,126 @@
+import { mails as accountMails } from './account/customer/emails.tsx'
+import { eraseDueAccounts } from './account/deletion/jobs.ts'
+import { syncNewsletterSubscriptions } from './account/newsletter/jobs.ts'
+import { linkShopCustomers } from './account/shop-customer-link/jobs.ts'
+import { orNotFound } from './base/app-error.ts'
+import { syncCatalogue } from './catalogue/sync/jobs.ts'
+import type { LiveUpdates } from './checkout/live/service.ts'
+import { mails as checkoutMails } from './checkout/orders/emails.tsx'
+import {
+  ensureWebhooks,
+  processWebhookEvents,
+  releaseExpiredReservations,
+  syncChangedOrders,
+  writeDueStaffNotes,
+} from './checkout/orders/jobs.ts'
+import { webhookChannel } from './checkout/webhooks/data.ts'
+import { type AppParts, catalogueSyncContext, createJobContext, currentTime } from './context.ts'
+import { closeDueRegistries, sendClosingReminders } from './giftcard/closing/jobs.ts'
+import { mails as giftcardMails } from './giftcard/payout/emails.tsx'
+import { processDuePayouts } from './giftcard/payout/process-service.ts'
+import { deleteUnusedBackgroundImages } from './invitation/content/data.ts'
+import { emails as replyEmails } from './invitation/reply/emails.tsx'
+import { emails as invitationEmails } from './invitation/sending/emails.tsx'
+import { deleteOldSharePictures } from './invitation/share/data.ts'
+import { cleanUpPhotos } from './registry/photo/service.ts'
+import { mails as registryMails } from './registry/registry/emails.tsx'
+import { indexPendingRegistries } from './registry/search/search-index-data.ts'
+import { revealDueSurprises } from './registry/surprise/api.ts'
+import { createEmailTransport, outboxChannel, sendDueEmails } from './server/email/email-sender.ts'
+import { createTriggeredJob, type Job } from './server/jobs/job-runner.ts'
+import type { PageCache } from './server/pages/page-cache.ts'
+import { openNotificationListener } from './server/postgres/notification-listener.ts'
+import { registryChannel } from './server/postgres/registry-version.ts'
+import { mails as siteMails } from './site/contact/emails.tsx'
+import type { EmailTemplate } from './ui/email/email-layout.tsx'
+
+/** Every feature's e-mails by the names that the outbox stores, one line each. */
+export const emailsByFeature: Record<string, Record<string, EmailTemplate>> = {
+  account: accountMails,
+  registry: registryMails,
+  checkout: checkoutMails,
+  invitation: { ...invitationEmails, ...replyEmails },
+  site: siteMails,
+  giftcard: giftcardMails,
+}
+/** All of them by name. */
+export const emailTemplates: Record<string, EmailTemplate> = Object.assign(
+  {},
+  ...Object.values(emailsByFeature),
+)
+
+/** The jobs, one line each. */
+export function createJobs(parts: AppParts): Job[] {
+  const { config, db, log } = parts
+  const transport = createEmailTransport(parts)
+  const sendEmails = () =>
+    sendDueEmails({ db, config, transport, templates: emailTemplates, log, now: currentTime(parts) })
+  return [
+    { name: 'catalogue-sync', everySeconds: 300, work: () => syncCatalogue(catalogueSyncContext(parts)) },
+    { name: 'webhook-events', everySeconds: 5, work: () => processWebhookEvents(createJobContext(parts)) },
+    { name: 'emails', everySeconds: 10, work: sendEmails },
+    { name: 'payouts', everySeconds: 10, work: () => processDuePayouts(createJobContext(parts)) },
+    {
+      name: 'expired-reservations',
+      everySeconds: 15,
+      work: () => releaseExpiredReservations(createJobContext(parts)),
+    },
+    { name: 'search-index', everySeconds: 20, work: () => indexPendingRegistries(db) },
+    { name: 'shop-customer-links', everySeconds: 20, work: () => linkShopCustomers(createJobContext(parts)) },
+    {
+      name: 'newsletter',
+      everySeconds: 30,
+      work: () => syncNewsletterSubscriptions(createJobContext(parts)),
+    },
+    { name: 'staff-notes', everySeconds: 30, work: () => writeDueStaffNotes(createJobContext(parts)) },
+    { name: 'reconcile', everySeconds: 60, work: () => syncChangedOrders(createJobContext(parts)) },
+    { name: 'surprise-reveals', everySeconds: 300, work: () => revealDueSurprises(createJobContext(parts)) },
+    { name: 'account-deletions', everySeconds: 600, work: () => eraseDueAccounts(createJobContext(parts)) },
+    { name: 'photo-cleanup', everySeconds: 3600, work: () => cleanUpPhotos(createJobContext(parts)) },
+    { name: 'closings', everySeconds: 180, work: () => closeDueRegistries(createJobContext(parts)) },
+    {
+      name: 'closing-reminders',
+      everySeconds: 600,
+      work: () => sendClosingReminders(createJobContext(parts)),
+    },
+    {
+      name: 'share-picture-cleanup',
+      everySeconds: 3600,
+      work: () => deleteOldSharePictures(db, currentTime(parts)),
+    },
+    {
+      name: 'invitation-image-cleanup',
+      everySeconds: 3600,
+      work: () => deleteUnusedBackgroundImages(db, currentTime(parts)),
+    },
+    { name: 'webhook-registration', everySeconds: 600, work: () => ensureWebhooks(createJobContext(parts)) },
+  ]
+}
+
+/** Subscribes to all processes: open pages learn of changes, and what was just queued is processed at once. */
+export function subscribeToChanges(
+  { databaseUrl, log }: AppParts,
+  jobs: Job[],
+  live: LiveUpdates,
+  pageCache: PageCache | null,
+): () => Promise<void> {
+  if (databaseUrl === undefined) return async () => {}
+  const listener = openNotificationListener(databaseUrl, log)
+  const job = (name: string) => orNotFound(jobs.find(one => one.name === name))
+  listener.on(registryChannel, id => {
+    if (id === null) pageCache?.setEnabled(true)
+    else pageCache?.invalidate(id)
+    live.notify(id === null ? null : Number(id))
+  })
+  listener.onDisconnect(() => pageCache?.setEnabled(false))
+  const [webhookEvents, emails] = [
+    createTriggeredJob(job('webhook-events'), log),
+    createTriggeredJob(job('emails'), log),
+  ]
+  listener.on(webhookChannel, webhookEvents.now)
+  listener.on(outboxChannel, emails.now)
+  return async () => {
+    await listener.close()
+    await Promise.all([webhookEvents.idle(), emails.idle()])
+  }
+}

@@ -1,0 +1,106 @@
+import { join } from 'node:path'
+import { Hono } from 'hono'
+import { type Logger, pino } from 'pino'
+import { createShop, type EmbeddedShop } from '../../shop/app.ts'
+import type * as Product from '../app.ts'
+import type { Config } from '../server/config.ts'
+import type { RootFetch } from '../server/http/http-server.ts'
+import { createDb, createPool, pingDatabase } from '../server/postgres/database.ts'
+import { startEmbeddedPostgres } from '../server/postgres/embedded-postgres.ts'
+import { migrate } from '../server/postgres/migrate.ts'
+
+export type AppModule = typeof Product
+
+/** What has been started, the latest last; stopped backwards. */
+const started: (() => Promise<unknown>)[] = []
+
+/** Notes how to stop what was just started. */
+export function onStop(stop: () => Promise<unknown>): void {
+  started.push(stop)
+}
+
+/** Stops everything in the opposite order of its start, and ends. */
+export async function stopProcess(code: number): Promise<void> {
+  for (const one of started.splice(0).reverse()) await one().catch(error => console.error(error))
+  process.exit(code)
+}
+
+/** The product as it was built: features, pages and letters in one module graph. */
+export async function loadAppBundle(): Promise<AppModule> {
+  return (await import('../../build/server/index.js' as string)) as AppModule
+}
+
+/** What the product stands on, whichever version of it is loaded. */
+export interface Environment {
+  config: Config
+  databaseUrl: string
+  log: Logger
+  shop: EmbeddedShop | null
+  partsFor(product: AppModule): Product.AppParts & { databaseUrl: string }
+}
+
+/** Opens database and shop, and brings the tables up to date. */
+export async function openEnvironment(config: Config): Promise<Environment> {
+  const log = pino({ level: config.LOG_LEVEL })
+  if (config.DATABASE_URL) await pingDatabase(config.DATABASE_URL)
+  const databaseUrl = config.DATABASE_URL ?? (await embeddedDatabase(config, log))
+  await migrate(databaseUrl)
+  const pool = createPool(databaseUrl)
+  onStop(() => pool.end())
+  const shop = config.SHOP_STORE_HASH ? null : await embeddedShop(config, databaseUrl)
+  const db = createDb(pool)
+  const settled = shop ? { ...config, ...groupSettings(shop) } : config
+  const partsFor = (product: AppModule) => ({
+    config: settled,
+    db,
+    databaseUrl,
+    log,
+    shop: product.shopFor(config, shop && doorOf(shop)),
+  })
+  return { config, databaseUrl, log, shop, partsFor }
+}
+
+async function embeddedDatabase(config: Config, log: Logger): Promise<string> {
+  const { url, stop } = await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log })
+  onStop(stop)
+  return url
+}
+
+async function embeddedShop(config: Config, databaseUrl: string): Promise<EmbeddedShop> {
+  const shop = await createShop({
+    databaseUrl,
+    baseUrl: `${config.SITE_URL}/shop`,
+    credentialsFile: join(config.DATA_DIR, 'shop.json'),
+    admin: true,
+    returnUrl: cartId => `${config.SITE_URL}/thank-you/${cartId}`,
+  })
+  onStop(() => shop.stop())
+  return shop
+}
+
+/** The embedded shop's generic product for contributions; a merchant's is set by hand. */
+function groupSettings({ groupGift }: EmbeddedShop): Partial<Config> {
+  const { product, variant, reference } = groupGift.options
+  return {
+    SHOP_GROUP_PRODUCT: groupGift.productId,
+    SHOP_GROUP_OPTION_PRODUCT: product,
+    SHOP_GROUP_OPTION_VARIANT: variant,
+    SHOP_GROUP_OPTION_REFERENCE: reference,
+  }
+}
+
+/** The product reaches an embedded shop without leaving the process; the bytes are the same. */
+function doorOf(shop: EmbeddedShop): Product.EmbeddedShopAccess {
+  const { credentials, groupGift } = shop
+  const door = new Hono().mount('/shop', shop.app.fetch)
+  return { credentials, groupGift, fetch: async (input, init) => door.fetch(new Request(input, init)) }
+}
+
+/** Shop and product behind one port: the shop below /shop, the product, as it was asked, everywhere else. */
+export function mountRoot(shop: EmbeddedShop | null, product: Hono['fetch']): Pick<RootFetch, 'fetch'> {
+  if (!shop) return { fetch: product }
+  const door = new Hono().mount('/shop', shop.app.fetch)
+  return { fetch: (request, env) => (isOfShop(request) ? door.fetch : product)(request, env) }
+}
+
+const isOfShop = ({ url }: Request) => /^\/shop(\/|$)/.test(new URL(url).pathname)

@@ -1,0 +1,46 @@
+import { isCatalogueStale, syncWholeCatalogue } from './catalogue/sync/service.ts'
+import { ensureWebhooks } from './checkout/orders/jobs.ts'
+import type { OrderDifference } from './checkout/orders/rules.ts'
+import { findOrderDifferences, repairOrders } from './checkout/reconciliation/service.ts'
+import { type AppParts, catalogueSyncContext, createJobContext } from './context.ts'
+import { listStalledMoney, retryStalledMoney } from './giftcard/closing/stalled-service.ts'
+import { compareHostOrders } from './giftcard/payout/host-order-refund-service.ts'
+
+export { findUnmatchedLines } from './checkout/orders/data.ts'
+export { findInvariantViolations } from './checkout/reconciliation/data.ts'
+
+/** Fills the catalogue tables where they are empty or old, as at the start of a process. */
+export async function syncCatalogueAtStart(parts: AppParts): Promise<void> {
+  const ctx = catalogueSyncContext(parts)
+  if (await isCatalogueStale(ctx)) await syncWholeCatalogue(ctx)
+}
+
+/** Registers our webhooks for orders and products with the shop, as at the start of a process. */
+export async function registerWebhooks(parts: AppParts): Promise<void> {
+  await ensureWebhooks(createJobContext(parts))
+}
+
+/** Payouts and closings that hang, a sentence each. */
+export function listStalledPayouts(parts: AppParts): Promise<string[]> {
+  return listStalledMoney(createJobContext(parts))
+}
+
+/** Tries what hangs at once. */
+export function retryStalledPayouts(parts: AppParts): Promise<void> {
+  return retryStalledMoney(createJobContext(parts))
+}
+
+/** Compares every order, guests' and those placed for hosts, with what is counted of it; changes nothing. */
+export async function compareAllOrders(parts: AppParts): Promise<OrderDifference[]> {
+  const ctx = createJobContext(parts)
+  return [...(await findOrderDifferences(ctx)), ...(await compareHostOrders(ctx))]
+}
+
+/** Reads the orders that differ from the shop again; answers what differs still. */
+export async function rereadOrders(
+  parts: AppParts,
+  differences: OrderDifference[],
+): Promise<OrderDifference[]> {
+  const ctx = createJobContext(parts)
+  return [...(await repairOrders(ctx, differences)), ...(await compareHostOrders(ctx))]
+}

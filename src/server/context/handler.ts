@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { AppError } from '../../base/app-error.ts'
+import { type Endpoint, type ParsedOf, type ReplyOf, validateInput } from '../../base/endpoint.ts'
+import type { CustomerContext, RequestContext } from './request-context.ts'
+import { whitelistReply } from './whitelist.ts'
+
+/** An endpoint together with the function that does it. */
+export interface Handler {
+  endpoint: Endpoint
+  run(input: unknown, ctx: RequestContext): Promise<unknown>
+  /** The input's schema: the contract's, unless the deployment sets bounds of its own. */
+  inputSchema(ctx: RequestContext): z.ZodMiniType
+}
+
+type ContextFor<E extends Endpoint> = E['who'] extends 'customer' ? CustomerContext : RequestContext
+
+/** Ties a function to its endpoint; the types of both sides come from the contract. */
+export function handle<E extends Endpoint>(
+  endpoint: E,
+  fn: (input: ParsedOf<E>, ctx: ContextFor<E>) => Promise<ReplyOf<E>>,
+  inputSchema: (ctx: RequestContext) => z.ZodMiniType<ParsedOf<E>> = () =>
+    endpoint.input as z.ZodMiniType<ParsedOf<E>>,
+): Handler {
+  return { endpoint, inputSchema, run: (input, ctx) => fn(input as ParsedOf<E>, ctx as ContextFor<E>) }
+}
+
+/**
+ * Runs one call for a page in this process: who → parse → handler → whitelist. The reply is the program's own (cents,
+ * days), never the wire's. Throws AppError: `refused_signin` 401, `refused_fields` 422 with every wrong field, or what
+ * the handler threw.
+ */
+export async function runHandler(handler: Handler, input: unknown, ctx: RequestContext): Promise<unknown> {
+  return whitelistReply(handler.endpoint.reply, await runUnlisted(handler, input, ctx))
+}
+
+/** The same call for the HTTP API: the reply as the wire carries it, which lists its fields as well. */
+export async function runForWire(handler: Handler, input: unknown, ctx: RequestContext): Promise<unknown> {
+  return z.encode(handler.endpoint.reply, await runUnlisted(handler, input, ctx))
+}
+
+async function runUnlisted(handler: Handler, input: unknown, ctx: RequestContext): Promise<unknown> {
+  const { endpoint } = handler
+  if (endpoint.who === 'customer' && ctx.customer === null) throw new AppError('refused_signin', 401)
+  const validated = validateInput(handler.inputSchema(ctx), input, endpoint.keepsEmpty)
+  if (!validated.ok) throw new AppError('refused_fields', 422, { fields: validated.fields })
+  return handler.run(validated.value, ctx)
+}

@@ -1,0 +1,135 @@
+import type { Logger } from 'pino'
+import type { Language } from '../../base/language.ts'
+import type { Shop, ShopOrder } from '../../shop/port.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../postgres/tables.ts'
+
+/** The signed-in customer, as their session knows them. */
+export interface SignedInCustomer {
+  id: number
+  email: string
+  name: string
+  surname: string
+  language: Language
+  /** Whether the e-mail is confirmed; until then they may invite only a few (INVITATIONS_UNCONFIRMED). */
+  confirmed: boolean
+  /** Their customer of the shop; null as long as the e-mail is not confirmed. */
+  shopCustomerId: number | null
+}
+
+/** A message for the outbox: written in the transaction of its cause, sent later by a job (R720). */
+export interface OutgoingEmail {
+  /** Unique: the same cause never sends twice. */
+  cause: string
+  template: string
+  /** A text message takes the same way: `to` is a number, its text is `props.text`. Mail by default. */
+  channel?: 'mail' | 'sms'
+  language: Language
+  to: string
+  props: Record<string, unknown>
+}
+
+/** All that a handler may use of the world; nothing else is imported at run time. */
+export interface RequestContext {
+  db: Db
+  shop: Shop
+  config: Config
+  log: Logger
+  now: Date
+  language: Language
+  customer: SignedInCustomer | null
+  /** The hash of the session token in use; null without one. */
+  session: Buffer | null
+  /** The visitor's network address, for limits only. */
+  address: string
+  /** The User-Agent header, cut to 300 characters; empty without one. */
+  userAgent: string
+  /** What this request has read already, by key; see `once`. */
+  cache: Map<string, Promise<unknown>>
+  /** Puts a message into the outbox, within the given transaction. */
+  enqueueEmail(tx: Db, email: OutgoingEmail): Promise<void>
+  /** Copies these products from the shop into the catalogue tables. Throws ShopFailure. */
+  refreshProducts(productIds: number[]): Promise<void>
+  /** Raises the registry's version and notifies every open page when the transaction commits. */
+  registryChanged(tx: Db, registryId: number): Promise<void>
+  /** Counts an attempt; throws `refused_often` 429 beyond `max` in the window of `seconds`. */
+  rateLimit(key: string, max: number, seconds: number): Promise<void>
+  /** Takes back one attempt counted under that key and window. */
+  refundAttempt(key: string, seconds: number): Promise<void>
+  /** A fresh session token, and the hash that the database keeps of it. */
+  createSessionToken(): { token: string; hash: Buffer }
+  /** Emits a domain event: its handlers (src/events.ts) run within the same transaction. */
+  emit: EmitEvent
+  /** Called at each named step of giving, so that tests can stop, delay or kill it there; undefined in the product. */
+  testHook?: ((name: TestHook) => Promise<void>) | undefined
+}
+
+/** The context of a signed-in customer: what handlers of `who: 'customer'` receive. */
+export type CustomerContext = RequestContext & { customer: SignedInCustomer; session: Buffer }
+
+/** The context of work without a visitor: webhooks and jobs. */
+export type JobContext = Pick<
+  RequestContext,
+  | 'db'
+  | 'shop'
+  | 'config'
+  | 'log'
+  | 'now'
+  | 'cache'
+  | 'enqueueEmail'
+  | 'registryChanged'
+  | 'refreshProducts'
+  | 'emit'
+  | 'testHook'
+>
+
+/**
+ * Loads something once in a request: who asks again for the same key gets the same promise. Never for a row that is
+ * about to be changed: a transaction uses the row that it has locked.
+ */
+export function once<T>(ctx: Pick<RequestContext, 'cache'>, key: string, load: () => Promise<T>): Promise<T> {
+  const known = ctx.cache.get(key) as Promise<T> | undefined
+  if (known) return known
+  const loading = load()
+  ctx.cache.set(key, loading)
+  return loading
+}
+
+/** The steps of a hand-off and of reading an order between which a process may die. */
+export const testHooks = [
+  'prices read',
+  'gifts held, not committed',
+  'gifts held',
+  'cart made',
+  'cart kept',
+  'order read',
+  'purchases written, not credited',
+  'order counted, not committed',
+  'order counted',
+] as const
+export type TestHook = (typeof testHooks)[number]
+
+/** The domain events: what one feature tells the others. */
+export interface DomainEvents {
+  /** Another product took a group gift's place; its money stays with it. */
+  giftSwapped: { giftId: number }
+  /** An order changed what a registry has received, in either direction. */
+  moneyChanged: { registryId: number; orderId: number }
+  /** An order that was not placed through a hand-off was read from the shop, as it is there now. */
+  outsideOrderRead: { order: ShopOrder }
+  purchaseCredited: { registryId: number; orderId: number; handoffId: number; firstTime: boolean }
+  /** A customer asked to be deleted: their registries close, while e-mail still reaches them. They may come back. */
+  accountLeaves: { customerId: number }
+  /**
+   * The grace period is over and the person is erased: each feature deletes what identifies them and keeps what is
+   * counted. A feature that has to settle something first (money not paid out yet) throws an AppError; the deletion is
+   * then tried again by the next job.
+   */
+  accountErased: { customerId: number }
+}
+
+export type EmitEvent = <E extends keyof DomainEvents>(
+  event: E,
+  tx: Db,
+  facts: DomainEvents[E],
+) => Promise<void>

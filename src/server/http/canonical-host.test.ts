@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openApp } from '../../../test/app.ts'
+
+let site: Awaited<ReturnType<typeof openApp>>
+beforeAll(async () => {
+  site = await openApp({ SITE_URL: 'http://127.0.0.1:4100' })
+})
+afterAll(() => site.close())
+
+const ask = (host: string, accept: string) =>
+  site.app.request('/find-registry?lang=el', { headers: { host, accept } })
+
+test('a page asked for by another name of this machine is looked at where its pictures and forms are', async () => {
+  for (const host of ['localhost:4100', '[::1]:4100']) {
+    const answer = await ask(host, 'text/html,*/*')
+    expect(answer.status).toBe(302)
+    expect(answer.headers.get('location')).toBe('http://127.0.0.1:4100/find-registry?lang=el')
+  }
+})
+
+test.each([
+  ['the name itself', '127.0.0.1:4100', 'text/html'],
+  ['another port, as behind a forwarded one', 'localhost:8080', 'text/html'],
+  ['a foreign name', 'evil.example:4100', 'text/html'],
+  ['a program', 'localhost:4100', '*/*'],
+])('%s is answered where it stands', async (_, host, accept) => {
+  expect((await ask(host, accept)).status).not.toBe(302)
+})
+
+test('a site with an address of its own sends nobody anywhere', async () => {
+  const own = await openApp()
+  const answer = await own.app.request('/', { headers: { host: 'localhost', accept: 'text/html' } })
+  expect(answer.status).not.toBe(302)
+  await own.close()
+})

@@ -1,0 +1,60 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { AppError } from '../../base/app-error.ts'
+import type { Config } from '../config.ts'
+import { readCookie, readSessionToken, tokenCookie } from '../context/session.ts'
+import type { ErrorResponses } from '../errors/error-responses.ts'
+import { isReadablePath, isSameOriginRequest } from '../security/security-headers.ts'
+
+/** Refuses with 400 a path that is no text: broken UTF-8, control characters (R929). */
+export function refuseUnreadablePaths(errors: ErrorResponses): MiddlewareHandler {
+  return async (c, next) =>
+    isReadablePath(new URL(c.req.url).pathname)
+      ? next()
+      : errors.refuse(c, new AppError('refused_unreadable', 400))
+}
+
+/** Most bytes of a body; one that has no length is counted while it is read. */
+const maxBodyBytes = 1_000_000
+/** Where a host sends a picture: its 3 MB, and the form around it. */
+const maxPictureBodyBytes = 3_500_000
+const picturePaths =
+  /^\/(api\/(registry\/update|v2\/invitation-content\/save)|registry\/[^/]+\/edit(\/invitation-settings)?\/?(\.data)?)$/
+
+/** Refuses with 413 a body that is larger than any of ours (R927). */
+export function limitBodySize(errors: ErrorResponses): MiddlewareHandler {
+  const onError = (c: Context) => refuseLargeBody(c, errors)
+  const limitBody = bodyLimit({ maxSize: maxBodyBytes, onError })
+  const limitPicture = bodyLimit({ maxSize: maxPictureBodyBytes, onError })
+  return (c, next) => {
+    if (isSafeMethod(c.req.method)) return next()
+    return (picturePaths.test(c.req.path) ? limitPicture : limitBody)(c, next)
+  }
+}
+
+/** The rest of a body that nobody will read must not hold the connection. */
+function refuseLargeBody(c: Context, errors: ErrorResponses): Response {
+  const answer = errors.refuse(c, new AppError('refused_large', 413))
+  answer.headers.set('connection', 'close')
+  return answer
+}
+
+/** Refuses with 403 a changing request that comes from another site; a token in the header is proof enough. */
+export function refuseForeignOrigins(
+  { SITE_URL }: Config,
+  exemptPath: string,
+  errors: ErrorResponses,
+): MiddlewareHandler {
+  return async (c, next) => {
+    const isSafe = isSafeMethod(c.req.method) || readSessionToken(c.req.raw)?.by === 'header'
+    const hasCookie = readCookie(c.req.raw, tokenCookie) !== undefined
+    const isOurs =
+      isSafe ||
+      c.req.path === exemptPath ||
+      isSameOriginRequest(c.req.raw, new URL(SITE_URL).origin, hasCookie)
+    return isOurs ? next() : errors.refuse(c, new AppError('refused_origin', 403))
+  }
+}
+
+/** A method that changes nothing; such a request brings no body. */
+const isSafeMethod = (method: string) => ['GET', 'HEAD', 'OPTIONS'].includes(method)

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { brotliDecompressSync } from 'node:zlib'
+import { describe, expect, it, vi } from 'vitest'
+import { createPageCache, hashInlineScripts } from './page-cache.ts'
+
+const request = new Request('http://doron.invalid/registry/X')
+const page =
+  (text: string, until = 1000) =>
+  async () => ({ response: new Response(text, { headers: { 'content-type': 'text/html' } }), until })
+
+describe('kept pages', () => {
+  it('are rendered once and forgotten with their group', async () => {
+    const pages = createPageCache({ formTargets: [] })
+    pages.setEnabled(true)
+    await pages.renderOnce('X|en', '7', 'en', request, page('one'))
+    expect(await pages.find('X|en', request, 999)?.text()).toBe('one')
+    pages.invalidate('8')
+    expect(pages.find('X|en', request, 999)).not.toBeNull()
+    pages.invalidate('7')
+    expect(pages.find('X|en', request, 999)).toBeNull()
+  })
+
+  it('are pressed smaller once they are asked for again, and say the same', async () => {
+    const pages = createPageCache({ formTargets: [] })
+    pages.setEnabled(true)
+    const text = Array.from({ length: 400 }, (_, row) => `<li id="${row}">${(row * 7919) % 1013}</li>`).join(
+      '',
+    )
+    const brotli = new Request(request, { headers: { 'accept-encoding': 'br' } })
+    const bytes = async (answer: Response | null) => new Uint8Array((await answer?.arrayBuffer()) ?? [])
+    const first = await bytes(await pages.renderOnce('X|en', '7', 'en', brotli, page(text)))
+    const again = await vi.waitFor(async () => {
+      const found = await bytes(pages.find('X|en', brotli, 1))
+      expect(found.length).toBeLessThan(first.length)
+      return found
+    })
+    for (const one of [first, again]) expect(brotliDecompressSync(one).toString()).toBe(text)
+  })
+
+  it('end at their hour', async () => {
+    const pages = createPageCache({ formTargets: [] })
+    pages.setEnabled(true)
+    await pages.renderOnce('X|en', '7', 'en', request, page('one', 1000))
+    expect(pages.find('X|en', request, 1000)).toBeNull()
+  })
+
+  it('are rendered once for all who ask meanwhile, and anew for who asks after a change', async () => {
+    const pages = createPageCache({ formTargets: [] })
+    pages.setEnabled(true)
+    const waiting: ((text: string) => void)[] = []
+    const ask = async () => {
+      const render = () => new Promise<string>(resolve => waiting.push(resolve)).then(text => page(text)())
+      return (await pages.renderOnce('X|en', '7', 'en', request, render)).text()
+    }
+    const early = [ask(), ask(), ask()]
+    await vi.waitFor(() => expect(waiting).toHaveLength(1))
+    pages.invalidate('7')
+    const late = [ask(), ask()]
+    await vi.waitFor(() => expect(waiting).toHaveLength(2))
+    waiting[0]?.('before')
+    waiting[1]?.('after')
+    expect(await Promise.all(early)).toEqual(['before', 'before', 'before'])
+    expect(await Promise.all(late)).toEqual(['after', 'after'])
+    expect(await pages.find('X|en', request, 1)?.text()).toBe('after')
+  })
+
+  it('that can’t be shared are rendered for each who waited', async () => {
+    const pages = createPageCache({ formTargets: [] })
+    pages.setEnabled(true)
+    let count = 0
+    const refused = () =>
+      pages.renderOnce('X|en', '7', 'en', request, async () => {
+        count++
+        return { response: new Response('', { status: 301 }), until: 1000 }
+      })
+    expect((await Promise.all([refused(), refused()])).map(one => one.status)).toEqual([301, 301])
+    expect(count).toBe(2)
+    await expect(
+      pages.renderOnce('X|en', '7', 'en', request, () => Promise.reject(new Error('gone'))),
+    ).rejects.toThrow('gone')
+    expect(await (await pages.renderOnce('X|en', '7', 'en', request, page('well'))).text()).toBe('well')
+  })
+
+  it('are not kept when a change comes while they are rendered', async () => {
+    const pages = createPageCache({ formTargets: [] })
+    pages.setEnabled(true)
+    const answer = await pages.renderOnce('X|en', '7', 'en', request, async () => {
+      pages.invalidate('7')
+      return { response: new Response('stale'), until: 1000 }
+    })
+    expect(await answer.text()).toBe('stale')
+    expect(pages.find('X|en', request, 1)).toBeNull()
+  })
+
+  it('are not kept while changes cannot be heard, nor when they are no plain success', async () => {
+    const pages = createPageCache({ formTargets: [] })
+    await pages.renderOnce('X|en', '7', 'en', request, page('deaf'))
+    expect(pages.find('X|en', request, 1)).toBeNull()
+    pages.setEnabled(true)
+    await pages.renderOnce('X|en', '7', 'en', request, async () => ({
+      response: new Response('', { status: 404 }),
+      until: 1000,
+    }))
+    expect(pages.find('X|en', request, 1)).toBeNull()
+  })
+
+  it('name their inline scripts by hash', () => {
+    const hash = createHash('sha256').update('go()').digest('base64')
+    expect(
+      hashInlineScripts(
+        '<script src="/a.js"></script><script>go()</script><script type="module" async="">go()</script>',
+      ),
+    ).toEqual([hash])
+  })
+})

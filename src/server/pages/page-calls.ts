@@ -1,0 +1,67 @@
+import { AppError } from '../../base/app-error.ts'
+import type { Call, Endpoint, ReplyOf } from '../../base/endpoint.ts'
+import { type Handler, runHandler } from '../context/handler.ts'
+import type { RequestContext } from '../context/request-context.ts'
+import { readSessionToken } from '../context/session.ts'
+import { toAppError } from '../errors/app-errors.ts'
+import { remoteCall } from './remote-call.ts'
+
+/** What came up while a page was made, for its headers. */
+export interface PageOutcome {
+  /** The form of this request is to be kept until its sender has signed in again. */
+  savesFormDraft: boolean
+  /** The call that was refused with 429, if one was. */
+  tooManyRequests: AppError | null
+}
+
+export interface PageCallOptions {
+  handlers: Handler[]
+  outcome: PageOutcome
+  /** The number that this request's error page and log line share. */
+  reference: string
+  /** Writes the log line of a failure under that number. */
+  reportError(error: unknown): void
+}
+
+/**
+ * How pages call the API: the same handlers in this process, or over HTTP where REGISTRY_API_URL says so. A failure of
+ * ours (5xx: a bug, a database or a shop that is away) is logged once, and goes on as an AppError that names the number
+ * of its log line.
+ */
+export function createPageCall(ctx: RequestContext, request: Request, options: PageCallOptions): Call {
+  const call = ctx.config.REGISTRY_API_URL
+    ? createRemoteCall(ctx, request, ctx.config.REGISTRY_API_URL)
+    : createLocalCall(ctx, options.handlers)
+  return async (endpoint, input) => {
+    try {
+      return await call(endpoint, input)
+    } catch (error) {
+      throw toReportedError(error, options)
+    }
+  }
+}
+
+/** The failure as the page is told of it; one of ours is in the log by then. */
+export function toReportedError(
+  error: unknown,
+  { outcome, reference, reportError }: Pick<PageCallOptions, 'outcome' | 'reference' | 'reportError'>,
+): AppError {
+  const known = toAppError(error)
+  if (known.status === 429) outcome.tooManyRequests = known
+  if (known.status < 500 || known.detail?.reference !== undefined) return known
+  reportError(error)
+  const { code, status, fields, detail } = known
+  return new AppError(code, status, { ...(fields && { fields }), detail: { ...detail, reference } })
+}
+
+function createLocalCall(ctx: RequestContext, handlers: Handler[]): Call {
+  return async <E extends Endpoint>(endpoint: E, input: unknown) => {
+    const handler = handlers.find(one => one.endpoint.path === endpoint.path)
+    if (!handler) throw new Error(`no handler for ${endpoint.path}`)
+    return (await runHandler(handler, input, ctx)) as ReplyOf<E>
+  }
+}
+
+function createRemoteCall({ language, address, userAgent }: RequestContext, request: Request, url: string) {
+  return remoteCall({ url, language, address, userAgent, token: readSessionToken(request)?.token ?? null })
+}

@@ -1,0 +1,40 @@
+import { data, isRouteErrorResponse, type ServerBuild } from 'react-router'
+import type { AppError } from '../../base/app-error.ts'
+
+type RouteFunction = (args: never) => unknown
+type ToReported = (error: unknown, args: never) => AppError
+
+/**
+ * The build with every loader and action wrapped: what they throw becomes the page of its status, told of by code,
+ * wrong fields and the number of its log line. Redirects and answers that a page throws on purpose pass.
+ */
+export function withRouteErrors(build: ServerBuild, toReported: ToReported): ServerBuild {
+  const routes = Object.entries(build.routes).map(([id, route]) => {
+    if (!route) return [id, route]
+    const { loader, action } = route.module
+    const wrapped = {
+      ...route.module,
+      ...(loader && { loader: wrap(loader as RouteFunction, toReported) }),
+      ...(action && { action: wrap(action as RouteFunction, toReported) }),
+    }
+    return [id, { ...route, module: wrapped }]
+  })
+  return { ...build, routes: Object.fromEntries(routes) }
+}
+
+function wrap(fn: RouteFunction, toReported: ToReported): RouteFunction {
+  return async (args: never) => {
+    try {
+      return await fn(args)
+    } catch (error) {
+      if (error instanceof Response || isRouteErrorResponse(error) || isThrownData(error)) throw error
+      const { code, status, fields = {}, detail = {} } = toReported(error, args)
+      throw data({ code, status, fields, detail }, { status })
+    }
+  }
+}
+
+/** What `data()` makes, which the router turns into an error response. */
+function isThrownData(error: unknown): boolean {
+  return (error as { type?: unknown } | null)?.type === 'DataWithResponseInit'
+}

@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import * as fs from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import {
+  canUserEnter,
+  isRoot,
+  nobodyUser,
+  postgresBinaries,
+  type RunAs,
+  sharedFolder,
+} from './postgres-binaries.ts'
+
+/** What is noted in `postgres.json` of a data folder. */
+export type ClusterNote = {
+  /** The cluster's folder, relative to the data folder where it lies inside. */
+  cluster: string
+  /** 0 until the first start has found a free one. */
+  port: number
+  password: string
+}
+
+/** The name of the database and of the role that owns it. */
+export const databaseName = 'doron'
+
+const noteName = 'postgres.json'
+
+/** Where the cluster of a data folder lies, or will lie: inside, unless root starts and nobody can't come there. */
+export function clusterFolder(dataDir: string): string {
+  const note = readNote(dataDir)
+  if (note) return resolve(dataDir, note.cluster)
+  if (!isRoot || canUserEnter(dataDir, nobodyUser())) return join(dataDir, 'pg')
+  const key = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
+  const home = join(sharedFolder(), 'clusters', key)
+  fs.mkdirSync(home, { recursive: true })
+  return join(home, 'pg')
+}
+
+/** The note of a data folder; a first start writes one. Whoever calls holds the lock of the cluster. */
+export function readClusterNote(dataDir: string, cluster: string): ClusterNote {
+  const note = readNote(dataDir)
+  if (note) return note
+  if (fs.existsSync(cluster)) {
+    throw new Error(
+      `${join(dataDir, noteName)} is missing, which holds the password of the database in ${cluster}; restore it from a backup`,
+    )
+  }
+  const inside = relative(dataDir, cluster)
+  const password = randomBytes(24).toString('base64url')
+  return writeClusterNote(dataDir, { cluster: inside.startsWith('..') ? cluster : inside, port: 0, password })
+}
+
+function readNote(dataDir: string): ClusterNote | undefined {
+  const path = join(dataDir, noteName)
+  return fs.existsSync(path) ? (JSON.parse(fs.readFileSync(path, 'utf8')) as ClusterNote) : undefined
+}
+
+/** Writes the note so that only its owner reads it, whole or not at all. */
+export function writeClusterNote(dataDir: string, note: ClusterNote): ClusterNote {
+  const draft = join(dataDir, `${noteName}.${process.pid}`)
+  fs.writeFileSync(draft, `${JSON.stringify(note, null, 2)}\n`, { mode: 0o600 })
+  fs.renameSync(draft, join(dataDir, noteName))
+  return note
+}
+
+/** Whom the server runs as: ourselves (undefined), or, started by root, the cluster's owner, at first nobody. */
+export function clusterUser(cluster: string): RunAs | undefined {
+  const owner = fs.existsSync(cluster) ? fs.statSync(cluster) : undefined
+  if (isRoot) {
+    const user = owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : nobodyUser()
+    // A plain copy of a backup, made by root, belongs to root.
+    if (owner?.uid === 0) giveTo(user, cluster)
+    if (canUserEnter(dirname(cluster), user)) return user
+    throw new Error(
+      `the database in ${cluster} can't be reached by user ${user.uid}, as whom it runs; let him enter the folders above it`,
+    )
+  }
+  if (owner && owner.uid !== process.getuid?.()) {
+    throw new Error(`the database in ${cluster} belongs to user ${owner.uid}; start as that user, or as root`)
+  }
+  return undefined
+}
+
+/** Makes an empty cluster. It gets its name only when it is whole, so that a start cut short leaves nothing half. */
+export async function createCluster(cluster: string, password: string, durable: boolean): Promise<void> {
+  const user = clusterUser(cluster)
+  const draft = `${cluster}.new`
+  const passwordFile = `${draft}.password`
+  fs.rmSync(draft, { recursive: true, force: true })
+  fs.rmSync(passwordFile, { force: true })
+  fs.mkdirSync(draft, { mode: 0o700 })
+  fs.writeFileSync(passwordFile, password, { mode: 0o600 })
+  if (user) for (const path of [draft, passwordFile]) fs.chownSync(path, user.uid, user.gid)
+  const how = [
+    `--pgdata=${draft}`,
+    `--username=${databaseName}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+  ]
+  // pg_trgm asks the system's locale what a letter is: with a plain C no Greek word has any trigram.
+  const letters = `--lc-ctype=${process.platform === 'darwin' ? 'en_US' : 'C'}.UTF-8`
+  const words = [
+    '--encoding=UTF8',
+    '--locale=C',
+    letters,
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+  ]
+  const speed = durable ? [] : ['--no-sync']
+  try {
+    const initdb = join(postgresBinaries(user), 'bin', 'initdb')
+    await promisify(execFile)(initdb, [...how, ...words, ...speed], {
+      ...user,
+      cwd: draft,
+      env: { LC_ALL: 'C' },
+    })
+    fs.renameSync(draft, cluster)
+  } catch (error) {
+    const said = (error as { stderr?: string }).stderr?.trim() || String(error)
+    throw new Error(
+      `the database could not be made (${said}); a PostgreSQL server named in DATABASE_URL does as well`,
+    )
+  } finally {
+    fs.rmSync(passwordFile, { force: true })
+  }
+}
+
+function giveTo(user: RunAs, folder: string): void {
+  const entries = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  for (const path of ['', ...entries]) fs.lchownSync(join(folder, path), user.uid, user.gid)
+}

