@@ -21,7 +21,7 @@ const types: Step = {
 const style: Step = { name: 'Style', run: () => asOne(node(tool('biome', 'check', '.'))) }
 const rules: Step = {
   name: 'House rules',
-  run: () => tests(['test/imports.test.ts', 'test/messages.test.ts']),
+  run: () => tests(['test/arch.test.ts', 'test/messages.test.ts']),
 }
 const build: Step = { name: 'Build', run: () => asOne(node(['run.mjs', 'build'])) }
 const unit: Step = { name: 'Tests', run: () => tests([]) }

@@ -1,0 +1,173 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { brokenRules, rules } from './arch/import-rules.ts'
+import { fullFolders, longFiles, longFunctions, repeatedExports } from './arch/shape-rules.ts'
+import { circles, importsOf, placeOf, readSources, type Sources } from './arch/sources.ts'
+import { tableOwners } from './arch/table-owners.ts'
+import { foreignCitations, foreignWrites, ruleIds } from './arch/text-rules.ts'
+
+const product = readSources(['src', 'shop'])
+const src = readSources(['src'])
+const everything = readSources(
+  ['src', 'shop', 'test', 'e2e', 'bench'],
+  /^(?!test\/arch\.test\.ts$|.*\.d\.ts$).*\.tsx?$/,
+)
+const knownRules = ruleIds(readFileSync('docs/rules.md', 'utf8'))
+const one = (path: string, text: string): Sources => new Map([[path, text]])
+
+const maxFunctionLines = 60
+const maxFileLines = 250
+const maxFolderFiles = 25
+/** Lists of rows and of goods: one entry a line, nothing to read. */
+const dataLists = /^src\/server\/postgres\/tables\.ts$|^shop\/catalogue\//
+
+test('who may import whom', () => {
+  expect(product.size).toBeGreaterThan(20)
+  expect(brokenRules(importsOf(product))).toEqual([])
+})
+
+test('nothing imports itself by a detour, types included', () => {
+  expect(circles(importsOf(product))).toEqual([])
+})
+
+test('rules and contracts know no clock and fetch nothing', () => {
+  expect(clocksInRules(src)).toEqual([])
+  expect(clocksInRules(one('src/gift/gift/rules.ts', 'const now = new Date()'))).toHaveLength(1)
+})
+
+function clocksInRules(sources: Sources): string[] {
+  const pure = [...sources].filter(([path]) => ['rules', 'contract'].includes(placeOf(path).kind ?? ''))
+  return pure.filter(([, text]) => /\bDate\.now\(|\bnew Date\(\)|\bfetch\(/.test(text)).map(([path]) => path)
+}
+
+test('no function is longer than a screen', () => {
+  expect(longFunctions(product, maxFunctionLines)).toEqual([])
+  const long = `const f = () => {\n${'  g()\n'.repeat(maxFunctionLines)}}\n`
+  expect(longFunctions(one('src/base/money.ts', long), maxFunctionLines)).toHaveLength(1)
+})
+
+test('no file is longer than one thing', () => {
+  expect(longFiles(everything, maxFileLines, dataLists)).toEqual([])
+  const long = 'g()\n'.repeat(maxFileLines + 1)
+  expect(longFiles(one('src/base/money.ts', long), maxFileLines, dataLists)).toHaveLength(1)
+})
+
+test('no folder holds more than a reader can survey', () => {
+  expect(fullFolders(product, maxFolderFiles)).toEqual([])
+  const many = Array.from(
+    { length: maxFolderFiles + 1 },
+    (_, at) => [`src/ui/form/field-${at}.tsx`, ''] as const,
+  )
+  expect(fullFolders(new Map(many), maxFolderFiles)).toHaveLength(1)
+})
+
+test('one exported name, one meaning', () => {
+  expect(repeatedExports(src)).toEqual([])
+  const twice = new Map([
+    ['src/gift/gift/rules.ts', 'export const stateOf = 1'],
+    ['src/registry/registry/rules.ts', 'export function stateOf() {}'],
+  ])
+  expect(repeatedExports(twice)).toHaveLength(1)
+})
+
+test('one feature writes a table', () => {
+  expect(foreignWrites(src, tableOwners)).toEqual([])
+  const queries = ["db.updateTable('registry').set({})", 'sql`insert into registry (id) values (1)`']
+  for (const text of queries)
+    expect(foreignWrites(one('src/gift/gift/data.ts', text), tableOwners)).toHaveLength(1)
+})
+
+test('every table has an owner', () => {
+  const listed = /export interface Tables \{([^}]*)\}/.exec(
+    readFileSync('src/server/postgres/tables.ts', 'utf8'),
+  )
+  const tables = [...(listed?.[1] ?? '').matchAll(/^ {2}(\w+):/gm)].map(([, table]) => table ?? '')
+  expect(tables.length).toBeGreaterThan(40)
+  expect(tables.filter(table => !(table in tableOwners))).toEqual([])
+})
+
+test('no comment cites a text that the repository does not have', () => {
+  expect(knownRules.size).toBeGreaterThan(100)
+  expect(foreignCitations(everything, knownRules)).toEqual([])
+  for (const cited of ['product.md 15', 'spec §7', 'faults F6', 'R999'])
+    expect(foreignCitations(one('src/base/money.ts', `// See ${cited}.`), knownRules)).toHaveLength(1)
+})
+
+/** A planted violation for each import rule: the rule's beginning, the file, what it imports. */
+const planted: [string, string, string][] = [
+  ['base imports nothing', 'src/base/money.ts', `import { gift } from '../gift/gift/rules.ts'`],
+  ['base imports nothing', 'src/base/money.ts', `import { readFile } from 'node:fs'`],
+  ['contracts and rules import', 'src/gift/gift/contract.ts', `import { rows } from './data.ts'`],
+  [
+    'contracts and rules import',
+    'src/checkout/cart/rules.ts',
+    `import type { RequestContext } from '../../server/context/request-context.ts'`,
+  ],
+  ['contracts and rules use', 'src/gift/gift/rules.ts', `import { sql } from 'kysely'`],
+  ['data imports', 'src/gift/gift/data.ts', `import { rows } from '../../registry/registry/data.ts'`],
+  ['data imports', 'src/gift/gift/data.ts', `import { send } from '../../server/email/outbox.ts'`],
+  ['access, services', 'src/registry/registry/api.ts', `import * as gifts from '../../gift/gift/data.ts'`],
+  [
+    'access, services',
+    'src/checkout/orders/service.ts',
+    `import { send } from '../../server/email/outbox.ts'`,
+  ],
+  ['access, services', 'src/gift/gift/service.ts', `import { Tile } from './pages/tile.tsx'`],
+  ['only entrances import an api', 'src/gift/gift/api.ts', `import { save } from '../wish/api.ts'`],
+  ['only entrances import an api', 'src/gift/gift/service.ts', `import { run } from '../swap/jobs.ts'`],
+  ['pages and emails import', 'src/gift/gift/pages/tile.tsx', `import { rows } from '../data.ts'`],
+  [
+    'pages and emails import',
+    'src/gift/gift/pages/tile.tsx',
+    `import {\n  type RequestContext,\n} from '../../../server/context/request-context.ts'`,
+  ],
+  ['pages and emails import', 'src/root.tsx', `const late = await import('./server/context/session.ts')`],
+  ['pages and emails do not', 'src/gift/gift/pages/tile.tsx', `export * from '../emails.tsx'`],
+  ['server never', 'src/server/email/outbox.ts', `import { email } from '../../gift/gift/emails.tsx'`],
+  ['ui imports', 'src/ui/form/button.tsx', `import type { Gift } from '../../gift/gift/contract.ts'`],
+  ['only entrances know', 'src/gift/gift/api.ts', `import { wire } from '../../shop/bigcommerce/wire.ts'`],
+  ['the port and', 'src/shop/bigcommerce/carts.ts', `import { log } from '../../server/log.ts'`],
+  ['the embedded shop', 'shop/carts.ts', `import type { Cents } from '../src/base/money.ts'`],
+  ['only main knows', 'src/server/jobs/job-runner.ts', `import { createShop } from '../../../shop/app.ts'`],
+  ['only main knows', 'src/app.ts', `import '../shop/app.ts'`],
+  ['nobody imports an entrance', 'src/gift/gift/api.ts', `import { calls } from '../../app.ts'`],
+  [
+    'nobody imports an entrance',
+    'src/gift/gift/pages/tile.tsx',
+    `import { loader } from '../../../root.tsx'`,
+  ],
+  ['every folder', 'src/utils/text/misc.ts', `import { x } from './more.ts'`],
+  ['every folder', 'src/gift/gift/misc.ts', `import { x } from './rules.ts'`],
+]
+
+test.each(planted)('"%s …" catches %s with %s', (beginning, path, text) => {
+  const found = brokenRules(importsOf(one(path, `// first line\n${text}\n`)))
+  expect(found.some(sentence => sentence.includes(`: ${beginning}`))).toBe(true)
+})
+
+test('every import rule has a planted violation', () => {
+  const untried = rules.filter(
+    ({ sentence }) => !planted.some(([beginning]) => sentence.startsWith(beginning)),
+  )
+  expect(untried).toEqual([])
+})
+
+test.each(['import', 'import type'])('a circle of "%s" is caught', word => {
+  const sources = new Map([
+    ['src/base/one.ts', `import { two } from './two.ts'`],
+    ['src/base/two.ts', `${word} { one } from './one.ts'`],
+  ])
+  expect(circles(importsOf(sources))).toEqual(['src/base/one.ts → src/base/two.ts → src/base/one.ts'])
+})
+
+test.each([
+  ['src/gift/gift/api.ts', `import * as registries from '../../registry/registry/data.ts'`],
+  ['src/gift/gift/api.ts', `import { handle } from '../../server/context/handler.ts'`],
+  ['src/catalogue/search/service.ts', `import { registryFor } from '../../registry/registry/access.ts'`],
+  ['src/gift/gift/pages/tile.tsx', `import { m } from '../../../paraglide/messages.js'`],
+  ['src/gift/gift/pages/tile.tsx', `import type { Route } from './+types/tile'\nimport './tile.css'`],
+  ['src/gift/gift/pages/tile.tsx', `import type { loader } from '../../../root.tsx'`],
+  ['src/main.ts', `import { createShop } from '../shop/app.ts'`],
+])('%s may import what its layer allows', (path, text) => {
+  expect(brokenRules(importsOf(one(path, text)))).toEqual([])
+})

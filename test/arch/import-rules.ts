@@ -1,0 +1,112 @@
+import { features, type Import, type Place } from './sources.ts'
+
+/** A rule of who may import whom: the sentence, and whether an import breaks it. */
+export type Rule = { sentence: string; breaks(one: Import): boolean }
+
+const isOurs = ({ path }: Place) => /^(src|shop)\//.test(path)
+const isPure = ({ kind }: Place) => kind === 'contract' || kind === 'rules'
+const isSeen = ({ kind, layer }: Place) => kind === 'pages' || kind === 'emails' || layer === 'page frame'
+const isDone = ({ kind }: Place) =>
+  kind === 'api' || kind === 'service' || kind === 'jobs' || kind === 'access'
+const isIn = (place: Place, ...layers: Place['layer'][]) => layers.includes(place.layer)
+const isSameFeature = (one: Place, other: Place) => one.feature === other.feature
+const isEarlier = (one: Place, than: Place) =>
+  features.indexOf(one.feature ?? '') < features.indexOf(than.feature ?? '')
+
+export const rules: Rule[] = [
+  {
+    sentence: 'base imports nothing of ours, and of others zod only',
+    breaks: ({ from, to }) => isIn(from, 'base') && !isIn(to, 'base') && !/^zod(\/|$)/.test(to.path),
+  },
+  {
+    sentence: 'contracts and rules import base and other contracts and rules only',
+    breaks: ({ from, to }) => isPure(from) && isOurs(to) && !isIn(to, 'base') && !isPure(to),
+  },
+  {
+    sentence: 'contracts and rules use no database, no server and no part of Node',
+    breaks: ({ from, to }) => isPure(from) && /^(node:|pg$|pg-boss$|kysely|hono|@hono\/|react)/.test(to.path),
+  },
+  {
+    sentence: "data imports tables, base, and its own feature's contracts, rules and data only",
+    breaks: ({ from, to, isType }) => from.kind === 'data' && isOurs(to) && !mayData(from, to, isType),
+  },
+  {
+    sentence:
+      'access, services, apis and jobs import contracts, rules, any access, data and services of their own and earlier features, their own emails, the port, base, and of server types and `context/`',
+    breaks: one => isDone(one.from) && isOurs(one.to) && !mayDo(one),
+  },
+  {
+    sentence: 'only entrances import an api, and only entrances import jobs',
+    breaks: ({ from, to }) => (to.kind === 'api' || to.kind === 'jobs') && !isIn(from, 'entrance', 'main'),
+  },
+  {
+    sentence: 'pages and emails import contracts, rules, messages, ui, base and other pages only',
+    breaks: ({ from, to }) =>
+      isSeen(from) && isOurs(to) && !isIn(to, 'base', 'messages', 'ui') && !isPure(to) && !isSeen(to),
+  },
+  {
+    sentence: 'pages and emails do not import one another',
+    breaks: ({ from, to }) =>
+      isSeen(from) && isSeen(to) && (from.kind === 'emails') !== (to.kind === 'emails'),
+  },
+  {
+    sentence: 'server never imports a feature, nor an entrance',
+    breaks: ({ from, to }) =>
+      isIn(from, 'server', 'tables') && isIn(to, 'feature', 'entrance', 'main', 'page frame'),
+  },
+  {
+    sentence: 'ui imports base and messages only',
+    breaks: ({ from, to }) => isIn(from, 'ui') && isOurs(to) && !isIn(to, 'ui', 'base', 'messages'),
+  },
+  {
+    sentence: 'only entrances know the connector; everyone else sees src/shop/port.ts',
+    breaks: ({ from, to }) => isIn(to, 'connector') && !isIn(from, 'connector', 'entrance', 'main'),
+  },
+  {
+    sentence: 'the port and the connector import base and one another only',
+    breaks: ({ from, to }) =>
+      isIn(from, 'port', 'connector') && isOurs(to) && !isIn(to, 'port', 'connector', 'base'),
+  },
+  {
+    sentence: 'the embedded shop imports nothing from src',
+    breaks: ({ from, to }) => isIn(from, 'embedded shop') && to.path.startsWith('src/'),
+  },
+  {
+    sentence: 'only main knows that the embedded shop exists',
+    breaks: ({ from, to }) => isIn(to, 'embedded shop') && !isIn(from, 'embedded shop', 'main'),
+  },
+  {
+    sentence: 'nobody imports an entrance, but main and other entrances',
+    breaks: ({ from, to, isType }) =>
+      isIn(to, 'entrance', 'main', 'page frame') &&
+      !isIn(from, 'main', 'entrance') &&
+      !(isType && isSeen(from) && isIn(to, 'page frame')),
+  },
+  {
+    sentence: 'every folder of src is a layer, and every file of a feature has a kind',
+    breaks: ({ from, to }) =>
+      [from, to].some(place => isIn(place, 'unknown') || (isIn(place, 'feature') && !place.kind)),
+  },
+]
+
+/** The rules that the imports break, one sentence each with the place. */
+export function brokenRules(imports: Import[]): string[] {
+  return imports.flatMap(one =>
+    rules
+      .filter(rule => rule.breaks(one))
+      .map(rule => `${one.from.path} imports ${one.to.path}: ${rule.sentence}`),
+  )
+}
+
+function mayData(from: Place, to: Place, isType: boolean): boolean {
+  if (isIn(to, 'base', 'tables')) return true
+  if (isIn(to, 'port')) return isType
+  return (to.kind === 'data' || isPure(to)) && isSameFeature(from, to)
+}
+
+function mayDo({ from, to, isType }: Import): boolean {
+  if (isIn(to, 'base', 'port') || isPure(to) || to.kind === 'access') return true
+  if (isIn(to, 'server', 'tables')) return isType || to.path.startsWith('src/server/context/')
+  if (to.kind === 'data' || to.kind === 'service') return isSameFeature(from, to) || isEarlier(to, from)
+  return to.kind === 'emails' && isSameFeature(from, to)
+}

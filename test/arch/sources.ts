@@ -1,0 +1,150 @@
+import * as fs from 'node:fs'
+import { dirname, join, normalize } from 'node:path/posix'
+import { type ESTree, parseSync, Visitor } from 'vite'
+
+/** The sources by path ("src/gift/gift/api.ts"), so that the rules can be tried on files that do not exist. */
+export type Sources = Map<string, string>
+
+/** One import: `to` is a path of ours, or the name of a package. `isType` ones are gone at run time. */
+export type Import = { from: Place; to: Place; isType: boolean }
+
+/** Where a file belongs. */
+export type Place = { path: string; layer: Layer; feature?: string; capability?: string; kind?: Kind }
+
+export type Layer =
+  | 'embedded shop'
+  | 'main'
+  | 'entrance'
+  | 'page frame'
+  | 'base'
+  | 'messages'
+  | 'port'
+  | 'connector'
+  | 'tables'
+  | 'server'
+  | 'ui'
+  | 'feature'
+  | 'elsewhere'
+  | 'unknown'
+
+export const kinds = [
+  'contract',
+  'rules',
+  'access',
+  'service',
+  'api',
+  'jobs',
+  'data',
+  'emails',
+  'pages',
+] as const
+export type Kind = (typeof kinds)[number]
+
+/** The features in their order: each may use the ones before it. */
+export const features = [
+  'account',
+  'catalogue',
+  'registry',
+  'gift',
+  'checkout',
+  'giftcard',
+  'invitation',
+  'site',
+]
+
+const layers: [RegExp, Layer][] = [
+  [/^shop\//, 'embedded shop'],
+  [/^src\/((main|demo)\.ts$|main\/)/, 'main'],
+  [/^src\/(root|entry\.\w+)\.tsx$/, 'page frame'],
+  [/^src\/[\w-]+\.ts$/, 'entrance'],
+  [/^src\/base\//, 'base'],
+  [/^src\/paraglide\//, 'messages'],
+  [/^src\/shop\/port\.ts$/, 'port'],
+  [/^src\/shop\/bigcommerce\//, 'connector'],
+  [/^src\/server\/postgres\/tables\.ts$/, 'tables'],
+  [/^src\/server\//, 'server'],
+  [/^src\/ui\//, 'ui'],
+]
+
+/** Reads every source file below the folders; declarations and generated files follow no rules, tests neither. */
+export function readSources(folders: string[], wanted = /^(?!.*\.(test|d)\.tsx?$).*\.tsx?$/): Sources {
+  const files = folders.filter(fs.existsSync).flatMap(folder => {
+    const names = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    return names.map(name => join(folder, name.replaceAll('\\', '/')))
+  })
+  const kept = files.filter(path => wanted.test(path) && !path.includes('/paraglide/'))
+  return new Map(kept.map(path => [path, fs.readFileSync(path, 'utf8')]))
+}
+
+export function parse(path: string, text: string) {
+  return parseSync(path, text, { lang: path.endsWith('x') ? 'tsx' : 'ts' })
+}
+
+/** Every import of every source: statements, exports from, types in `import('…')`, and dynamic ones with a literal name. */
+export function importsOf(sources: Sources): Import[] {
+  return [...sources].flatMap(([path, text]) =>
+    namedModules(path, text)
+      .filter(({ name }) => !name.includes('/+types/'))
+      .map(({ name, isType }) => ({ from: placeOf(path), to: placeOf(resolve(path, name)), isType })),
+  )
+}
+
+function namedModules(path: string, text: string): { name: string; isType: boolean }[] {
+  const found: { name: string; isType: boolean }[] = []
+  const add = (name: string, isType = false) => void found.push({ name, isType })
+  const { program } = parse(path, text)
+  new Visitor({
+    ImportDeclaration: node =>
+      add(node.source.value, node.importKind === 'type' || onlyTypes(node.specifiers)),
+    ExportNamedDeclaration: node => node.source && add(node.source.value, node.exportKind === 'type'),
+    ExportAllDeclaration: node => add(node.source.value, node.exportKind === 'type'),
+    ImportExpression: node =>
+      node.source.type === 'Literal' && typeof node.source.value === 'string' && add(node.source.value),
+    TSImportType: node => add(node.source.value, true),
+  }).visit(program)
+  return found
+}
+
+function onlyTypes(specifiers: ESTree.ImportDeclarationSpecifier[]): boolean {
+  return (
+    specifiers.length > 0 &&
+    specifiers.every(one => one.type === 'ImportSpecifier' && one.importKind === 'type')
+  )
+}
+
+/** Chains of imports that come back to where they began, types included; each circle once. */
+export function circles(imports: Import[]): string[] {
+  const next = new Map<string, string[]>()
+  for (const { from, to } of imports) next.set(from.path, [...(next.get(from.path) ?? []), to.path])
+  const done = new Set<string>()
+  const found: string[] = []
+  const walk = (path: string, trail: string[]) => {
+    const start = trail.indexOf(path)
+    if (start >= 0) found.push([...trail.slice(start), path].join(' → '))
+    if (start >= 0 || done.has(path)) return
+    for (const to of next.get(path) ?? []) walk(to, [...trail, path])
+    done.add(path)
+  }
+  for (const path of next.keys()) walk(path, [])
+  return found
+}
+
+export function placeOf(path: string): Place {
+  const layer = layers.find(([pattern]) => pattern.test(path))?.[1]
+  if (layer) return { path, layer }
+  const [, feature, capability, rest] = /^src\/([\w-]+)\/([\w-]+)\/(.+)$/.exec(path) ?? []
+  if (feature && capability && rest && features.includes(feature))
+    return { path, layer: 'feature', feature, capability, kind: kindOf(rest) }
+  return { path, layer: path.startsWith('src/') ? 'unknown' : 'elsewhere' }
+}
+
+/** `rules.ts` and `cart-rules.ts` are rules; everything below `pages/` is a page; undefined for a name of no kind. */
+function kindOf(rest: string): Kind | undefined {
+  if (rest.startsWith('pages/')) return 'pages'
+  const named = /^(?:[\w-]+-)?(contract|rules|access|service|api|jobs|data|emails)\.tsx?$/.exec(rest)?.[1]
+  return named as Kind | undefined
+}
+
+function resolve(path: string, name: string): string {
+  return name.startsWith('.') ? normalize(join(dirname(path), name.replace(/\?\w+$/, ''))) : name
+}

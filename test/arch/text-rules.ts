@@ -1,0 +1,53 @@
+import { parse, placeOf, type Sources } from './sources.ts'
+
+/** Texts that the repository does not have, or must not speak of. */
+const foreignTexts =
+  /product\.md|spec\.md|house\.md|faults\.md|conventions\.md|style\.md|\bspec(?:ification)?s? ?§|§ ?\d|\bfaults? F\d|\(F\d{1,2}\)|\bdecision \d+|\bissue \d+/i
+
+/** Comments that cite a text outside the repository, and cited rules that docs/rules.md does not have. */
+export function foreignCitations(sources: Sources, knownRules: Set<string>): string[] {
+  return [...sources].flatMap(([path, text]) =>
+    parse(path, text).comments.flatMap(({ value }) => {
+      const foreign = foreignTexts.exec(value)
+      const rules = [...value.matchAll(/\bR\d{3}\b/g)]
+        .map(([rule]) => rule)
+        .filter(rule => !knownRules.has(rule))
+      return [
+        ...(foreign ? [`${path} cites “${foreign[0]}”`] : []),
+        ...rules.map(rule => `${path} cites ${rule}, which docs/rules.md does not have`),
+      ]
+    }),
+  )
+}
+
+/** The ids of docs/rules.md. */
+export function ruleIds(text: string): Set<string> {
+  return new Set([...text.matchAll(/^\*\*(R\d{3})\b/gm)].map(([, id]) => id ?? ''))
+}
+
+/** Which feature (or the server) writes a table; everyone may read it. */
+export type TableOwners = Record<string, string>
+
+const builderWrite = /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*'(\w+)/g
+const sqlWrite = /\b(?:insert\s+into|update|delete\s+from|truncate)\s+(?:only\s+)?(\w+)/gi
+
+/** Writes to a table of another feature, each with its file. */
+export function foreignWrites(sources: Sources, owners: TableOwners): string[] {
+  return [...sources].flatMap(([path, text]) => {
+    const { feature, layer } = placeOf(path)
+    const writer = feature ?? layer
+    const written = [
+      ...text.matchAll(builderWrite),
+      ...sqlTexts(text).flatMap(one => [...one.matchAll(sqlWrite)]),
+    ]
+    const tables = new Set(written.map(([, table]) => table ?? '').filter(table => table in owners))
+    return [...tables]
+      .filter(table => owners[table] !== writer)
+      .map(table => `${path} writes ${table}, which belongs to ${owners[table]}`)
+  })
+}
+
+/** The SQL templates of a source. */
+function sqlTexts(text: string): string[] {
+  return [...text.matchAll(/\bsql(?:<[^`]*?>)?`([^`]*)`/g)].map(([, sql]) => sql ?? '')
+}
