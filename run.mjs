@@ -25,6 +25,7 @@ const tasks = {
   test: { args: ['test/all.ts', 'test'] },
   'test:full': { args: ['test/all.ts', 'full'] },
   bench: { built: true, args: ['bench/main.ts'], env: production },
+  'data-model': { args: ['test/write-data-model.ts'] },
   node: { args: [] },
 }
 

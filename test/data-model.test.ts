@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parse } from './arch/sources.ts'
+import { tableOwners } from './arch/table-owners.ts'
+import { readTables, renderDataModel, type TableInfo } from './data-model.ts'
+import { freshDatabase } from './postgres.ts'
+
+const typesPath = 'src/server/postgres/tables.ts'
+
+let database: Awaited<ReturnType<typeof freshDatabase>>
+let tables: TableInfo[]
+beforeAll(async () => {
+  database = await freshDatabase()
+  tables = await readTables(database.url)
+})
+afterAll(() => database.drop())
+
+test('docs/data-model.md is what the migrations make (npm run data-model)', () => {
+  expect(readFileSync('docs/data-model.md', 'utf8')).toBe(renderDataModel(tables, tableOwners))
+})
+
+test('every table says in a sentence what it holds, and has a writer', () => {
+  expect(tables.filter(({ sentence }) => !sentence?.endsWith('.')).map(({ name }) => name)).toEqual([])
+  expect(tables.filter(({ name }) => !(name in tableOwners)).map(({ name }) => name)).toEqual([])
+})
+
+test('tables.ts has the tables and columns of the database, null where they may be', () => {
+  const written = typedColumns(readFileSync(typesPath, 'utf8'))
+  // Written and read in SQL alone, so that no type is needed.
+  const untyped = new Set(['category_set', 'product_listing', 'product_listing_key', 'search_entry.periods'])
+  const real = new Map(
+    tables
+      .filter(({ name }) => !untyped.has(name))
+      .map(({ name, columns }) => [
+        name,
+        new Map(
+          columns
+            .filter(column => !untyped.has(`${name}.${column.name}`))
+            .map(column => [column.name, column.isNullable] as const)
+            .sort(),
+        ),
+      ]),
+  )
+  expect(written).toEqual(real)
+})
+
+/** By table, its columns in the order of the alphabet, each with whether its type has null in it. */
+function typedColumns(text: string): Map<string, Map<string, boolean>> {
+  const interfaces = new Map<string, Map<string, boolean>>()
+  const tableTypes = new Map<string, string>()
+  const nullable = new Set<string>()
+  for (const statement of parse(typesPath, text).program.body) {
+    const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+    if (
+      declaration?.type === 'TSTypeAliasDeclaration' &&
+      / null\b/.test(sourceOf(declaration.typeAnnotation, text))
+    )
+      nullable.add(declaration.id.name)
+    if (declaration?.type !== 'TSInterfaceDeclaration') continue
+    const members = declaration.body.body.flatMap(member => {
+      if (member.type !== 'TSPropertySignature' || member.key.type !== 'Identifier' || !member.typeAnnotation)
+        return []
+      return [[member.key.name, sourceOf(member.typeAnnotation.typeAnnotation, text)] as const]
+    })
+    if (declaration.id.name === 'Tables') for (const [table, type] of members) tableTypes.set(table, type)
+    else
+      interfaces.set(
+        declaration.id.name,
+        new Map(
+          members.map(([name, type]) => [name, /\bnull\b/.test(type) || nullable.has(type)] as const).sort(),
+        ),
+      )
+  }
+  return new Map([...tableTypes].sort().map(([table, type]) => [table, interfaces.get(type) ?? new Map()]))
+}
+
+function sourceOf({ start, end }: { start: number; end: number }, text: string): string {
+  return text.slice(start, end)
+}

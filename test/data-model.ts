@@ -1,0 +1,78 @@
+import pg from 'pg'
+
+/** One column as PostgreSQL has it. */
+export interface Column {
+  table: string
+  name: string
+  type: string
+  isNullable: boolean
+  /** The table that it refers to; null for none. */
+  refersTo: string | null
+}
+
+export interface TableInfo {
+  name: string
+  sentence: string | null
+  columns: Column[]
+  primaryKey: string[]
+}
+
+/** Tables that are not the product's: of the migrations, and of the embedded shop, which shares the database in tests. */
+const foreign = /^(kysely_migration|kysely_migration_lock|shop_.*)$/
+
+/** Every table of the migrated database, in the order of the alphabet. */
+export async function readTables(url: string): Promise<TableInfo[]> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    const { rows: tables } = await client.query<{ name: string; sentence: string | null }>(`
+      select relname as name, obj_description(oid, 'pg_class') as sentence from pg_class
+      where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname`)
+    const { rows: columns } = await client.query<Column>(`
+      select c.relname as "table", a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
+        not a.attnotnull as "isNullable",
+        (select f.confrelid::regclass::text from pg_constraint f
+          where f.contype = 'f' and f.conrelid = c.oid and a.attnum = any (f.conkey) limit 1) as "refersTo"
+      from pg_attribute a join pg_class c on c.oid = a.attrelid
+      where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and a.attnum > 0 and not a.attisdropped
+      order by c.relname, a.attnum`)
+    const { rows: keys } = await client.query<{ table: string; name: string }>(`
+      select c.relname as "table", a.attname as name from pg_constraint p
+      join pg_class c on c.oid = p.conrelid
+      join pg_attribute a on a.attrelid = c.oid and a.attnum = any (p.conkey)
+      where p.contype = 'p' and c.relnamespace = 'public'::regnamespace order by array_position(p.conkey, a.attnum)`)
+    return tables
+      .filter(({ name }) => !foreign.test(name))
+      .map(({ name, sentence }) => ({
+        name,
+        sentence,
+        columns: columns.filter(column => column.table === name),
+        primaryKey: keys.filter(key => key.table === name).map(key => key.name),
+      }))
+  } finally {
+    await client.end()
+  }
+}
+
+/** docs/data-model.md as the database says it. */
+export function renderDataModel(tables: TableInfo[], owners: Record<string, string>): string {
+  const features = [...new Set(tables.map(({ name }) => owners[name] ?? 'nobody'))]
+  const sections = features.map(feature => {
+    const own = tables.filter(({ name }) => (owners[name] ?? 'nobody') === feature)
+    return [`## Written by ${feature}`, ...own.map(renderTable)].join('\n\n')
+  })
+  return `${[
+    '# The data model',
+    'Made from the migrated database by `npm run data-model`; a test compares the two. Money is whole cents. One feature (or the server) writes a table, every feature may read it. What columns mean is said in `src/server/postgres/tables.ts`.',
+    ...sections,
+  ].join('\n\n')}\n`
+}
+
+function renderTable({ name, sentence, columns, primaryKey }: TableInfo): string {
+  const rows = columns.map(column => {
+    const key = primaryKey.includes(column.name) ? 'key' : ''
+    const notes = [key, column.isNullable ? 'may be null' : '', column.refersTo ? `→ ${column.refersTo}` : '']
+    return `| ${column.name} | ${column.type} | ${notes.filter(Boolean).join(', ')} |`
+  })
+  return [`### ${name}`, '', sentence ?? '', '', '| column | type | |', '|---|---|---|', ...rows].join('\n')
+}
