@@ -1,21 +1,22 @@
 import type { Logger } from 'pino'
+import { findSessionCustomer } from './account/session/access.ts'
 import type { Language } from './base/language.ts'
 import { type CatalogueSyncContext, refreshProducts } from './catalogue/sync/service.ts'
 import { eventHandlers } from './events.ts'
 import { m } from './paraglide/messages.js'
+import { raiseRegistryVersion } from './registry/registry/version-data.ts'
 import type { Config } from './server/config.ts'
 import type { EmitEvent, JobContext, RequestContext } from './server/context/request-context.ts'
 import { languageCookie, requestLanguage } from './server/context/request-language.ts'
+import { createSessionToken, hashToken, readCookie, readSessionToken } from './server/context/session.ts'
 import {
-  createSessionToken,
-  findSessionCustomer,
-  hashToken,
-  readCookie,
-  readSessionToken,
-} from './server/context/session.ts'
-import { insertOutboxMessage } from './server/email/outbox.ts'
+  deleteEmails,
+  deleteEmailsTo,
+  deleteSentEmails,
+  failQueuedEmails,
+  insertOutboxMessage,
+} from './server/email/outbox.ts'
 import { clientAddress } from './server/http/client-address.ts'
-import { raiseRegistryVersion } from './server/postgres/registry-version.ts'
 import type { Db } from './server/postgres/tables.ts'
 import { countAttempt, refundAttempt } from './server/security/rate-limits.ts'
 import type { Shop } from './shop/port.ts'
@@ -89,6 +90,10 @@ export function createJobContext(parts: AppParts): JobContext {
     now,
     cache: new Map(),
     enqueueEmail: (tx, letter) => insertOutboxMessage(tx, letter, host, now),
+    deleteEmails,
+    deleteEmailsTo,
+    deleteSentEmails,
+    failQueuedEmails,
     registryChanged: async (tx, registryId) => {
       // What this request read before its change would be answered after it.
       ctx.cache.clear()

@@ -2,9 +2,8 @@ import type { Hono } from 'hono'
 import type { EmbeddedShop } from '../shop/app.ts'
 import { addDays, type Day, dayInAthens } from './base/dates.ts'
 import type { Config } from './server/config.ts'
-import type { Db } from './server/postgres/tables.ts'
 
-/** The host of the demonstration, printed at every start beside the embedded shop. */
+/** The host of the demonstration; every start with the embedded shop prints them. */
 export const demoHost = { email: 'demo@doron.example', password: 'pomegranate' }
 
 /** Greek in a shop that is nobody's: all people here are invented. */
@@ -40,7 +39,7 @@ const wishes: Wish[] = [
   { name: 'Linen bath set' },
 ]
 
-interface Giving {
+interface DemoGift {
   giver: string
   gift: string
   /** Units, or whole euro towards a group gift. */
@@ -48,7 +47,7 @@ interface Giving {
   message: string
 }
 
-const givings: Giving[] = [
+const demoGifts: DemoGift[] = [
   { giver: 'Κατερίνα Δοκιμή', gift: 'Bordeaux glasses', amount: 1, message: 'Στην υγειά σας!' },
   {
     giver: 'Sample & Sons',
@@ -72,7 +71,8 @@ const givings: Giving[] = [
 
 interface DemoParts {
   config: Config
-  db: Db
+  /** Confirms the e-mail of an account, as its owner would by the link they were sent. */
+  confirmEmail(email: string): Promise<void>
 }
 
 interface Host {
@@ -87,23 +87,19 @@ interface Gift {
 
 /**
  * Fills a fresh demonstration through the product's own calls: a host, a wedding registry with gifts, and givers
- * who pay in the embedded shop. Once it stands, nothing is done.
+ * who pay in the embedded shop. Does nothing where the host exists already.
  */
 export async function createDemoData(
   app: Hono,
   shop: EmbeddedShop,
-  { config, db }: DemoParts,
+  { config, confirmEmail }: DemoParts,
 ): Promise<void> {
-  const api = caller(app, config)
+  const api = createCaller(app, config)
   const person = { ...demoHost, repassword: demoHost.password, name: 'Ελένη', surname: 'Δοκιμαστική' }
   const { success, data: registered } = await api.post<{ token: string }>('/register?lang=el', person)
   if (!success) return
   const { token } = registered
-  await db
-    .updateTable('customer')
-    .set({ confirmed_at: new Date() })
-    .where('email', '=', demoHost.email)
-    .execute()
+  await confirmEmail(demoHost.email)
   const { data: registry } = await api.post<{ id: string }>(
     '/registry/save',
     wedding(dayInAthens(new Date())),
@@ -111,10 +107,10 @@ export async function createDemoData(
   )
   const host = { token, registryId: registry.id }
   const gifts = new Map<string, Gift | null>()
-  for (const wish of wishes) gifts.set(wish.name, await wished(api, host, wish))
-  for (const [index, gave] of givings.entries()) {
-    const gift = gifts.get(gave.gift)
-    if (gift) await given(api, shop, host.registryId, gift, gave, `demo-giver-${index + 1}`)
+  for (const wish of wishes) gifts.set(wish.name, await addWish(api, host, wish))
+  for (const [index, demoGift] of demoGifts.entries()) {
+    const gift = gifts.get(demoGift.gift)
+    if (gift) await give(api, shop, host.registryId, gift, demoGift, `demo-giver-${index + 1}`)
   }
 }
 
@@ -124,13 +120,13 @@ interface Answer<T = Record<string, unknown>> {
   data: T
 }
 
-/** Speaks to the API as any other program does. */
+/** Calls the API as any other program does. */
 interface Caller {
   post<T>(path: string, input: object, token?: string): Promise<Answer<T>>
   get<T>(path: string): Promise<Answer<T>>
 }
 
-function caller(app: Hono, config: Config): Caller {
+function createCaller(app: Hono, config: Config): Caller {
   const ask = async (path: string, init: RequestInit) => {
     const answer = await app.fetch(new Request(`${config.SITE_URL}/api${path}`, init))
     return answer.json()
@@ -169,7 +165,7 @@ function wedding(today: Day): object {
 }
 
 /** The shop's product of that name as a gift of the registry; with its first variant where it has options. */
-async function wished({ get, post }: Caller, host: Host, wish: Wish): Promise<Gift | null> {
+async function addWish({ get, post }: Caller, host: Host, wish: Wish): Promise<Gift | null> {
   const { data: found } = await get<{ id: number }[]>(
     `/bigcommerce/products?lang=en&search=${encodeURIComponent(wish.name)}`,
   )
@@ -186,22 +182,22 @@ async function wished({ get, post }: Caller, host: Host, wish: Wish): Promise<Gi
   return { line, group }
 }
 
-/** A giver's way: the cart is handed to the shop, and paid there. */
-async function given(
+/** What a guest does: the cart is passed to the shop, and paid there. */
+async function give(
   { post }: Caller,
   shop: EmbeddedShop,
   registryId: string,
   gift: Gift,
-  gave: Giving,
+  demoGift: DemoGift,
   key: string,
 ): Promise<void> {
   const amount = gift.group
-    ? { quantity: 1, is_group_gifting: true, list_price: gave.amount }
-    : { quantity: gave.amount }
+    ? { quantity: 1, is_group_gifting: true, list_price: demoGift.amount }
+    : { quantity: demoGift.amount }
   const { success, data } = await post<{ redirects: { checkout_url: string } }>('/cart/create', {
     registry_id: registryId,
-    giver_name: gave.giver,
-    message: gave.message,
+    giver_name: demoGift.giver,
+    message: demoGift.message,
     idempotency_key: key,
     line_items: [{ ...gift.line, ...amount }],
   })

@@ -1,5 +1,5 @@
-import { eraseGiver } from './checkout/hand-off/erasure-data.ts'
-import { recreditGifts } from './checkout/orders/service.ts'
+import { eraseGiver } from './checkout/hand-off/data.ts'
+import { recreditGifts } from './checkout/orders/credit-service.ts'
 import { trackNegativeBalance } from './giftcard/ledger/negative-balance-service.ts'
 import { erasePayee } from './giftcard/payout/deletion-service.ts'
 import { recordHostOrderRefund } from './giftcard/payout/host-order-refund-service.ts'

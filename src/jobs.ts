@@ -1,47 +1,59 @@
-import { mails as accountMails } from './account/customer/emails.tsx'
+import { emails as deletionEmails } from './account/deletion/emails.tsx'
 import { eraseDueAccounts } from './account/deletion/jobs.ts'
+import { emails as emailConfirmationEmails } from './account/email-confirmation/emails.tsx'
 import { syncNewsletterSubscriptions } from './account/newsletter/jobs.ts'
+import { emails as passwordEmails } from './account/password/emails.tsx'
+import { emails as passwordResetEmails } from './account/password-reset/emails.tsx'
+import { emails as registrationEmails } from './account/registration/emails.tsx'
+import { emails as sessionEmails } from './account/session/emails.tsx'
 import { linkShopCustomers } from './account/shop-customer-link/jobs.ts'
 import { orNotFound } from './base/app-error.ts'
 import { syncCatalogue } from './catalogue/sync/jobs.ts'
+import { releaseExpiredReservations } from './checkout/hand-off/jobs.ts'
 import type { LiveUpdates } from './checkout/live/service.ts'
 import { mails as checkoutMails } from './checkout/orders/emails.tsx'
-import {
-  ensureWebhooks,
-  processWebhookEvents,
-  releaseExpiredReservations,
-  syncChangedOrders,
-  writeDueStaffNotes,
-} from './checkout/orders/jobs.ts'
+import { syncChangedOrders, writeDueStaffNotes } from './checkout/orders/jobs.ts'
 import { webhookChannel } from './checkout/webhooks/data.ts'
+import { ensureWebhooks, processWebhookEvents } from './checkout/webhooks/jobs.ts'
 import { type AppParts, catalogueSyncContext, createJobContext, currentTime } from './context.ts'
+import { emails as closingEmails } from './giftcard/closing/emails.tsx'
 import { closeDueRegistries, sendClosingReminders } from './giftcard/closing/jobs.ts'
-import { mails as giftcardMails } from './giftcard/payout/emails.tsx'
+import { emails as ledgerEmails } from './giftcard/ledger/emails.tsx'
+import { emails as payoutEmails } from './giftcard/payout/emails.tsx'
 import { processDuePayouts } from './giftcard/payout/process-service.ts'
 import { deleteUnusedBackgroundImages } from './invitation/content/data.ts'
 import { emails as replyEmails } from './invitation/reply/emails.tsx'
 import { emails as invitationEmails } from './invitation/sending/emails.tsx'
 import { deleteOldSharePictures } from './invitation/share/data.ts'
-import { cleanUpPhotos } from './registry/photo/service.ts'
-import { mails as registryMails } from './registry/registry/emails.tsx'
+import { emails as coHostEmails } from './registry/co-host/emails.tsx'
+import { deleteUnusedPhotos } from './registry/photo/data.ts'
+import { emails as registryEmails } from './registry/registry/emails.tsx'
+import { registryChannel } from './registry/registry/version-data.ts'
 import { indexPendingRegistries } from './registry/search/search-index-data.ts'
-import { revealDueSurprises } from './registry/surprise/api.ts'
+import { emails as surpriseEmails } from './registry/surprise/emails.tsx'
+import { revealDueSurprises } from './registry/surprise/jobs.ts'
 import { createEmailTransport, outboxChannel, sendDueEmails } from './server/email/email-sender.ts'
 import { createTriggeredJob, type Job } from './server/jobs/job-runner.ts'
 import type { PageCache } from './server/pages/page-cache.ts'
 import { openNotificationListener } from './server/postgres/notification-listener.ts'
-import { registryChannel } from './server/postgres/registry-version.ts'
-import { mails as siteMails } from './site/contact/emails.tsx'
+import { emails as siteEmails } from './site/contact/emails.tsx'
 import type { EmailTemplate } from './ui/email/email-layout.tsx'
 
 /** Every feature's e-mails by the names that the outbox stores, one line each. */
 export const emailsByFeature: Record<string, Record<string, EmailTemplate>> = {
-  account: accountMails,
-  registry: registryMails,
+  account: {
+    ...registrationEmails,
+    ...emailConfirmationEmails,
+    ...passwordResetEmails,
+    ...passwordEmails,
+    ...sessionEmails,
+    ...deletionEmails,
+  },
+  registry: { ...registryEmails, ...surpriseEmails, ...coHostEmails },
   checkout: checkoutMails,
   invitation: { ...invitationEmails, ...replyEmails },
-  site: siteMails,
-  giftcard: giftcardMails,
+  site: siteEmails,
+  giftcard: { ...payoutEmails, ...ledgerEmails, ...closingEmails },
 }
 /** All of them by name. */
 export const emailTemplates: Record<string, EmailTemplate> = Object.assign(
@@ -76,7 +88,7 @@ export function createJobs(parts: AppParts): Job[] {
     { name: 'reconcile', everySeconds: 60, work: () => syncChangedOrders(createJobContext(parts)) },
     { name: 'surprise-reveals', everySeconds: 300, work: () => revealDueSurprises(createJobContext(parts)) },
     { name: 'account-deletions', everySeconds: 600, work: () => eraseDueAccounts(createJobContext(parts)) },
-    { name: 'photo-cleanup', everySeconds: 3600, work: () => cleanUpPhotos(createJobContext(parts)) },
+    { name: 'photo-cleanup', everySeconds: 3600, work: () => deleteUnusedPhotos(db, currentTime(parts)) },
     { name: 'closings', everySeconds: 180, work: () => closeDueRegistries(createJobContext(parts)) },
     {
       name: 'closing-reminders',

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { calls } from '../src/app.ts'
-import { found } from '../src/base/refusal.ts'
-import type { Served } from '../src/server/serve.ts'
-import { newToken } from '../src/server/session.ts'
+import { orNotFound } from '../src/base/app-error.ts'
+import type { Handler } from '../src/server/context/handler.ts'
+import { createSessionToken } from '../src/server/context/session.ts'
 import { aGift, aHost, aRegistry, lineOf } from './build.ts'
 import { type World, world } from './world.ts'
 
-/** Faults F19, F22 and F23 over every call there is: whoever adds one adds its line to `inputs`. */
+/** R929, R932 and R933 for every call there is: whoever adds one adds its line to `inputs`. */
 let w: World
 let owner: Awaited<ReturnType<typeof aHost>>
 let other: Awaited<ReturnType<typeof aHost>>
@@ -81,8 +81,8 @@ async function plantOwner(): Promise<string> {
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await w.job('findable')
-  const { token, hash } = newToken()
+  await w.job('search-index')
+  const { token, hash } = createSessionToken()
   const expires_at = new Date(w.clock.now.getTime() - 1000)
   await w.db.insertInto('session').values({ token_hash: hash, customer_id: owner.id, expires_at }).execute()
   return token
@@ -94,7 +94,7 @@ async function aContribution(cents: number): Promise<void> {
   const { id: handoff_id } = await w.db
     .insertInto('handoff')
     .values({
-      reference: newToken().token,
+      reference: createSessionToken().token,
       idempotency_key: 'given',
       fingerprint: '',
       registry_id: registry.id,
@@ -107,8 +107,8 @@ async function aContribution(cents: number): Promise<void> {
       message: secrets.word,
       cart_id: null,
       state: 'ordered',
-      held_until: w.clock.now,
-      making_until: null,
+      reserved_until: w.clock.now,
+      cart_creation_until: null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -132,20 +132,24 @@ async function aContribution(cents: number): Promise<void> {
   const cause = `order ${funded.id} line 1`
   await w.db
     .insertInto('ledger')
-    .values({ ...order, kind: 'contribution', pocket: 'gift', cents, cause })
+    .values({ ...order, kind: 'contribution', account: 'gift', cents, cause })
     .execute()
 }
 
 /** Somebody who asked to leave, and whose session was left behind. */
 async function aLeaver(): Promise<string> {
   const { id, token } = await aHost(w)
-  await w.db.updateTable('customer').set({ leaving_at: w.clock.now }).where('id', '=', id).execute()
+  await w.db
+    .updateTable('customer')
+    .set({ deletion_requested_at: w.clock.now })
+    .where('id', '=', id)
+    .execute()
   return token
 }
 afterAll(() => w.close())
 
-const served = calls.filter(({ said }) => !said.inside)
-const nameOf = ({ said }: Served) => `${said.method} ${said.path}`
+const handler = calls.filter(({ endpoint }) => !endpoint.inside)
+const nameOf = ({ endpoint }: Handler) => `${endpoint.method} ${endpoint.path}`
 const draft = {
   type: 'wedding',
   name: 'Ελένη',
@@ -261,12 +265,12 @@ const inputs: Record<string, () => Record<string, unknown>> = {
   'GET /me/registry/statement': () => ({ registry_id: registry.code }),
   'GET /v2/find-registry': () => ({ q: secrets.word }),
 }
-const inputOf = (call: Served): Record<string, unknown> => (inputs[nameOf(call)] ?? (() => ({})))()
+const inputOf = (call: Handler): Record<string, unknown> => (inputs[nameOf(call)] ?? (() => ({})))()
 
 /** Whether the owner's registry or gift is what it is about; to others both are missing (find answers an empty list). */
-function isAboutTheirs(call: Served): boolean {
+function isAboutTheirs(call: Handler): boolean {
   const { id, registry_id, gift_id, registry: named } = inputOf(call)
-  const isFind = call.said.path === '/registry/find'
+  const isFind = call.endpoint.path === '/registry/find'
   return !isFind && ([id, registry_id, named].includes(registry.code) || gift_id === gift.id)
 }
 
@@ -307,8 +311,11 @@ const ownersOnly = [
 ]
 
 let visitors = 0
-const ask = (call: Served, input: object, as?: string) =>
-  w.call<unknown>(call.said, input, { ...(as && { as }), from: `10.1.${visitors >> 8}.${visitors++ & 255}` })
+const ask = (call: Handler, input: object, as?: string) =>
+  w.call<unknown>(call.endpoint, input, {
+    ...(as && { as }),
+    from: `10.1.${visitors >> 8}.${visitors++ & 255}`,
+  })
 /** Those that stand; ended ones are swept away at any time. */
 const sessionsOf = (id: number) =>
   w.db
@@ -341,10 +348,10 @@ test('every operation of /api/openapi.json stands in the matrix', async () => {
     ),
   )
   expect(operations.sort()).toEqual(Object.keys(inputs).sort())
-  expect(served.map(nameOf).sort()).toEqual(operations)
+  expect(handler.map(nameOf).sort()).toEqual(operations)
 })
 
-describe.each(served.map(call => [nameOf(call), call] as const))('%s', (_, call) => {
+describe.each(handler.map(call => [nameOf(call), call] as const))('%s', (_, call) => {
   test.each([
     ['a guest', () => undefined],
     ['another host', () => other.token],
@@ -356,13 +363,13 @@ describe.each(served.map(call => [nameOf(call), call] as const))('%s', (_, call)
     const extra = { customer_id: owner.id, how_many_sale: 99, is_owner: 1, shop_customer_id: 1 }
     const answer = await ask(call, { ...inputOf(call), ...extra }, token())
     expect(answer.status).toBeLessThan(500)
-    if (call.said.bearer && who === 'a guest') expect(answer.status).toBe(405)
-    else if (call.said.who === 'customer' && who !== 'another host') expect(answer.status).toBe(401)
+    if (call.endpoint.bearer && who === 'a guest') expect(answer.status).toBe(405)
+    else if (call.endpoint.who === 'customer' && who !== 'another host') expect(answer.status).toBe(401)
     else if (isAboutTheirs(call)) expect(answer.status).toBe(404)
     const said = JSON.stringify(answer)
     for (const secret of Object.values(secrets)) expect(said).not.toContain(secret)
     expect(await theirs()).toEqual(before)
-    if (call.said.path === '/logout' && who === 'another host') other = await aHost(w)
+    if (call.endpoint.path === '/logout' && who === 'another host') other = await aHost(w)
   })
 })
 
@@ -370,7 +377,7 @@ describe('the owner', () => {
   beforeEach(async () => {
     await plantOwner()
   })
-  test.each(served.map(call => [nameOf(call), call] as const))('%s is open to him', async (name, call) => {
+  test.each(handler.map(call => [nameOf(call), call] as const))('%s is open to him', async (name, call) => {
     expect((await ask(call, inputOf(call), owner.token)).status).toBe(otherwise[name] ?? 200)
   })
 })
@@ -383,21 +390,23 @@ describe('a co-host', () => {
     await w.db.updateTable('registry').set({ co_host_id: coHost.id }).where('id', '=', registry.id).execute()
   })
   test.each(ownersOnly)('%s is not for him, and changes nothing', async name => {
-    const call = found(served.find(one => nameOf(one) === name))
+    const call = orNotFound(handler.find(one => nameOf(one) === name))
     const before = await theirs()
     const { status } = await ask(call, inputOf(call), coHost.token)
-    expect(status).toBe(/^\/v2\/|move-change/.test(call.said.path) ? 404 : 403)
+    expect(status).toBe(/^\/v2\/|move-change/.test(call.endpoint.path) ? 404 : 403)
     expect(await theirs()).toEqual(before)
   })
-  const shared = served.filter(call => call.said.who === 'customer' && !ownersOnly.includes(nameOf(call)))
+  const shared = handler.filter(
+    call => call.endpoint.who === 'customer' && !ownersOnly.includes(nameOf(call)),
+  )
   test.each(shared.map(call => [nameOf(call), call] as const))('%s is open to him', async (name, call) => {
     const { status } = await ask(call, inputOf(call), coHost.token)
     expect(status).toBe(otherwise[name] ?? 200)
   })
 })
 
-const typedInto = served.flatMap(call => {
-  const schema: object = z.toJSONSchema(call.said.input, { io: 'input', unrepresentable: 'any' })
+const typedInto = handler.flatMap(call => {
+  const schema: object = z.toJSONSchema(call.endpoint.input, { io: 'input', unrepresentable: 'any' })
   const texts = textFields(schema)
   return texts.map(path => [nameOf(call), path.join('.'), call, path] as const)
 })

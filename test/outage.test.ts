@@ -2,17 +2,17 @@ import { execFileSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { createCart } from '../src/checkout/contract.ts'
-import { clusterFolder } from '../src/server/embedded-cluster.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/server/embedded-postgres.ts'
-import { migrate } from '../src/server/migrate.ts'
-import { postmasterOf } from '../src/server/postmaster-file.ts'
+import { createCart } from '../src/checkout/hand-off/contract.ts'
+import { clusterFolder } from '../src/server/postgres/embedded-cluster.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/server/postgres/embedded-postgres.ts'
+import { migrate } from '../src/server/postgres/migrate.ts'
+import { readPostmaster } from '../src/server/postgres/postmaster-file.ts'
 import { type AGift, aGift, aHost, aRegistry, lineOf } from './build.ts'
 import { quickFolder } from './folders.ts'
 import { expectInvariants } from './invariants.ts'
 import { type World, world } from './world.ts'
 
-/** Faults F1 and F10: a database of their own that is killed, and one that hangs, under people who give. */
+/** R910 and R920: a database of their own that is killed, and one that hangs, under people who give. */
 const dataDir = fs.mkdtempSync(join(quickFolder(), 'doron-outage-'))
 let cluster: EmbeddedPostgres
 let w: World
@@ -33,7 +33,7 @@ afterAll(async () => {
   fs.rmSync(dataDir, { recursive: true, force: true })
 })
 
-const postmaster = () => postmasterOf(clusterFolder(dataDir))?.pid ?? 0
+const postmaster = () => readPostmaster(clusterFolder(dataDir))?.pid ?? 0
 const status = async (path: string) => (await w.request(path)).status
 
 /** Until the app serves again; a cart that was being made when the lights went out may be tried anew after 15 s. */
@@ -93,12 +93,12 @@ test.each(process.env.TEST_FULL ? [1, 2, 3] : [1])(
     const carts = await cartsOf()
     expect([carts.length, new Set(carts).size]).toEqual([40, 40])
 
-    for (const cart of carts) await w.shop.hands.pay(cart)
+    for (const cart of carts) await w.shop.actions.pay(cart)
     const counting = w.job('reconcile').catch(() => {})
     await vi.waitUntil(async () => (await sold()) > 3, { timeout: 60_000, interval: 20 })
     await Promise.all([counting, killed()])
     await w.job('reconcile')
-    await w.job('notes')
+    await w.job('webhook-events')
     expect(await sold()).toBe(40)
     await expectInvariants(w.db)
   },

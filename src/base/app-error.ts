@@ -22,7 +22,7 @@ export class AppError extends Error {
   }
 }
 
-/** What an API that has no codes said, for it goes by its own sentence (spec §8); null where a code tells. */
+/** The sentence of an API that sends no codes (R902); null where the code is one of ours. */
 export function sentenceFromApi(code: string): string | null {
   return /\s/.test(code) ? code : null
 }
@@ -30,6 +30,11 @@ export function sentenceFromApi(code: string): string | null {
 /** Throws a Refusal unless the condition holds; by default a missing thing, so that nothing is given away. */
 export function authorize(condition: boolean, code = 'refused_missing', status = 404): asserts condition {
   if (!condition) throw new AppError(code, status)
+}
+
+/** Throws `refused_fields` 422 when there are any errors: message keys by field name. */
+export function throwFieldErrors(fields: Record<string, string>): void {
+  if (Object.keys(fields).length > 0) throw new AppError('refused_fields', 422, { fields })
 }
 
 /** The thing itself, or the refusal that says it is missing. */

@@ -3,10 +3,10 @@ import { type Language, mapLanguages } from './language.ts'
 /** A calendar day as `YYYY-MM-DD`; days have no clock and no zone. */
 export type Day = string
 
-/** Days begin and end in Athens (product.md 16), wherever the server stands. */
+/** Days begin and end in Athens (R925), wherever the server stands. */
 export const timeZone = 'Europe/Athens'
 
-/** What the specification's wire says for an undecided date (spec §9). */
+/** What the API says for an undecided date (R212). */
 export const zeroDate = '1970-01-01 00:00:00'
 
 // Made when first asked for: making one takes longer than all that it writes on a page.

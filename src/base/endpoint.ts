@@ -8,7 +8,7 @@ export interface Endpoint<
   Out extends z.ZodMiniType = z.ZodMiniType,
 > {
   method: 'GET' | 'POST'
-  /** Below the API's base address, as specification §7 writes it; `:name` stands for the field of that name. */
+  /** Below the API's base address, as the published API has it (R901); `:name` stands for the field of that name. */
   path: string
   who: Who
   /** One sentence for the OpenAPI document. */
@@ -21,11 +21,11 @@ export interface Endpoint<
   reply: Out
   /** A POST that changes nothing: needs no same-origin proof. */
   reads?: boolean
-  /** The reply is `{ data, meta }`, laid open in the answer's envelope (spec §7 “reads data and meta”). */
+  /** The reply is `{ data, meta }`, both in the answer's envelope (R902). */
   paged?: boolean
   /** A change of what stands: a missing field stays as it is, an empty one clears it; so empty strings are kept. */
   keepsEmpty?: boolean
-  /** Answers to an explicit Authorization header alone, never to a cookie: a GET that acts (product.md 15). */
+  /** Answers to an explicit Authorization header alone, never to a cookie: a GET that acts (R905). */
   bearer?: boolean
   /** For our own pages in this process alone; not handler over HTTP, not in the document. */
   inside?: boolean
@@ -71,7 +71,7 @@ function messageKey(issue: z.core.$ZodIssue): string {
   return /^[a-z0-9]+(_[a-z0-9]+)+$/.test(issue.message) ? issue.message : 'field_required'
 }
 
-/** Empty strings are missing fields, before anything is coerced (spec §5 payload rules). */
+/** Empty strings are missing fields, before anything is coerced (R904). */
 export function stripEmptyStrings(input: unknown): unknown {
   if (Array.isArray(input)) return input.map(stripEmptyStrings)
   if (input === null || typeof input !== 'object' || Object.getPrototypeOf(input) !== Object.prototype)

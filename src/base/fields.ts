@@ -36,12 +36,12 @@ export const textOf = (bounds: {
     z.refine(value => graphemes(value) <= bounds.max, bounds.long ?? 'field_long'),
   )
 
-/** NUL, lone surrogates, broken UTF-8 and direction overrides are refused (faults F19); new lines and tabs are text. */
+/** NUL, lone surrogates, broken UTF-8 and direction overrides are refused (R929); new lines and tabs are text. */
 export function isClean(value: string): boolean {
   return value.isWellFormed() && !/(?![\t\n\r])\p{Cc}|[\u202a-\u202e\u2066-\u2069\ufeff\ufffd]/u.test(value)
 }
 
-/** Spec §5: a name has at least 3 letters, and no special characters. */
+/** A name has at least 3 letters, and no special characters (R103). */
 export const nameMin = 3
 export const nameMax = 48
 export const personName = nameOf('name')
@@ -146,7 +146,7 @@ export const dayChange = (wrong: string) =>
     ),
   )
 
-/** A day in a reply: `YYYY-MM-DD 00:00:00` on the wire, the zero date when undecided (spec §9). */
+/** A day in a reply: `YYYY-MM-DD 00:00:00` on the wire, the zero date when undecided (R212). */
 export const wireDay = z.codec(z.string(), z.nullable(z.string()), {
   decode: parseDay,
   encode: day => (day === null ? zeroDate : `${day} 00:00:00`),
@@ -200,7 +200,7 @@ const lookAlikes: Record<string, string> = {
   Χ: 'X',
 }
 
-/** A registry code as typed (Greek look-alikes, lower case, spaces, dashes) in its one form, or null (product.md 4). */
+/** A registry code as typed (Greek look-alikes, lower case, spaces, dashes) in its one form, or null (R204). */
 export function foldCode(typed: string): string | null {
   const code = [...typed.replace(/[\s\-‐‑–]/g, '').toLocaleUpperCase('en')]
     .map(letter => lookAlikes[letter] ?? letter)

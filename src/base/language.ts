@@ -1,4 +1,4 @@
-/** The two languages of the product; English is the default and the fallback (spec §2, §9). */
+/** The two languages of the product; English is the default and the fallback (R801). */
 export const languages = ['en', 'el'] as const
 export type Language = (typeof languages)[number]
 export const defaultLanguage: Language = 'en'

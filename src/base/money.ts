@@ -1,6 +1,6 @@
 import type { Language } from './language.ts'
 
-/** Money is whole cents everywhere inside; decimal euro only on the specification's paths (product.md 1). */
+/** Money is whole cents everywhere inside; decimal euro only on the published API's paths and on the screen (R903). */
 export type Cents = number
 
 const marks: Record<Language, { group: string; decimal: string }> = {

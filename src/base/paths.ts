@@ -48,7 +48,7 @@ export const paths = {
   menus: (language: Language, version: string) => `/menus/${language}/${version}`,
 } as const
 
-/** The address in that language: Greek carries `lang=el`, English nothing (product.md 28). */
+/** The address in that language: Greek carries `lang=el`, English nothing (R801). */
 export function withLanguage(path: string, language: Language): string {
   const [before = '', hash] = path.split('#')
   const [address = '', query = ''] = before.split('?')
@@ -61,7 +61,7 @@ export function withLanguage(path: string, language: Language): string {
 
 /**
  * A same-site address to return to after signing in; anything else (another host, a scheme, backslashes,
- * control characters) becomes home (faults F24).
+ * control characters) becomes home (R107).
  */
 export function safeRedirect(target: string | null | undefined): string {
   if (!target || !/^\/(?![/\\])/.test(target) || /[\\\p{Cc}]/u.test(target)) return paths.home

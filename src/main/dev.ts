@@ -30,7 +30,11 @@ export async function startDevelopment(config: Config): Promise<void> {
   onStop(await startJobs(databaseUrl, jobs, log))
   shop?.start()
   await filled
-  if (shop) await createDemoData(app, shop, parts)
+  if (shop)
+    await createDemoData(app, shop, {
+      config,
+      confirmEmail: email => module.confirmAccountEmail(parts, email),
+    })
   printAddresses(config, shop !== null)
 }
 

@@ -24,7 +24,10 @@ export async function startServer(config: Config): Promise<void> {
   shop?.start()
   if (shop) {
     await filled
-    await createDemoData(app, shop, parts)
+    await createDemoData(app, shop, {
+      config,
+      confirmEmail: email => product.confirmAccountEmail(parts, email),
+    })
   }
   printAddresses(config, shop !== null)
 }

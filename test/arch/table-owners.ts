@@ -37,7 +37,7 @@ export const tableOwners: TableOwners = {
   unmatched_line: 'checkout',
   webhook_event: 'checkout',
   job_cursor: 'checkout',
-  ledger: 'giftcard',
+  ledger: 'checkout',
   payout: 'giftcard',
   transfer: 'giftcard',
   closing: 'giftcard',

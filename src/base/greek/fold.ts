@@ -1,4 +1,4 @@
-/** A text as it is looked for: the same for every accent, case and look-alike letter (product.md 20, faults F20). */
+/** A text as it is looked for: the same for every accent, case and look-alike letter (R231, R930). */
 
 /** Without accents and case, ς as σ, look-alike letters of Greek, Latin and Cyrillic as one. */
 export function foldText(text: string): string {

@@ -2,7 +2,7 @@ import { foldText, splitWords, stripAccents } from './fold.ts'
 import { phoneticKeys, withGivenNameVariants } from './phonetic-keys.ts'
 
 /**
- * Asking for people by their names (product.md 20). A kept word has keys; a word asked for meets a key whole,
+ * Asking for people by their names (R231). A kept word has keys; a word asked for meets a key whole,
  * by its sound, by another form of the same name, by its beginning, or, when it is long, but for one typo.
  */
 

@@ -2,7 +2,7 @@ import { foldText, lookAlikes, splitWords, stripAccents } from './fold.ts'
 import { givenNames } from './given-names.ts'
 
 /**
- * Search across alphabets (product.md 20, faults F20). A word has a plain form, the same for every accent, case
+ * Search across alphabets (R231). A word has a plain form, the same for every accent, case
  * and look-alike letter, and sounds, the same for Greek and the ways people write it in Latin letters.
  */
 

@@ -17,7 +17,7 @@ export interface SignedInCustomer {
   shopCustomerId: number | null
 }
 
-/** A message for the outbox: written in the transaction of its cause, sent later by a job (R720). */
+/** A message for the outbox: written in the transaction of its cause, sent later by a job (R712). */
 export interface OutgoingEmail {
   /** Unique: the same cause never sends twice. */
   cause: string
@@ -48,6 +48,14 @@ export interface RequestContext {
   cache: Map<string, Promise<unknown>>
   /** Puts a message into the outbox, within the given transaction. */
   enqueueEmail(tx: Db, email: OutgoingEmail): Promise<void>
+  /** Deletes every message to that address, sent or not (R125). */
+  deleteEmailsTo(tx: Db, address: string): Promise<void>
+  /** Deletes the messages of a template that are no longer waiting to be sent. */
+  deleteSentEmails(tx: Db, template: string): Promise<void>
+  /** Deletes the messages of these causes; with a state, only those in it. */
+  deleteEmails(tx: Db, causes: string[], state?: 'waiting'): Promise<void>
+  /** Marks the messages of these causes that are still waiting as failed, so that they are never sent. */
+  failQueuedEmails(tx: Db, causes: string[], error: string): Promise<void>
   /** Copies these products from the shop into the catalogue tables. Throws ShopFailure. */
   refreshProducts(productIds: number[]): Promise<void>
   /** Raises the registry's version and notifies every open page when the transaction commits. */
@@ -77,6 +85,10 @@ export type JobContext = Pick<
   | 'now'
   | 'cache'
   | 'enqueueEmail'
+  | 'deleteEmailsTo'
+  | 'deleteSentEmails'
+  | 'deleteEmails'
+  | 'failQueuedEmails'
   | 'registryChanged'
   | 'refreshProducts'
   | 'emit'

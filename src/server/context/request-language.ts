@@ -4,17 +4,17 @@ import { overwriteGetLocale } from '../../paraglide/runtime.js'
 
 export const languageCookie = languageKey
 
-const spoken = new AsyncLocalStorage<Language>()
+const currentLanguage = new AsyncLocalStorage<Language>()
 
-// Words without an explicit language are those of the visit at hand.
-overwriteGetLocale(() => spoken.getStore() ?? defaultLanguage)
+// A message without an explicit language is in the language of the current request.
+overwriteGetLocale(() => currentLanguage.getStore() ?? defaultLanguage)
 
-/** Everything under `work` speaks this language. */
-export function withMessageLanguage<T>(language: Language, work: () => T): T {
-  return spoken.run(language, work)
+/** Runs it with this language for every message that names none. */
+export function withMessageLanguage<T>(language: Language, run: () => T): T {
+  return currentLanguage.run(language, run)
 }
 
-/** `?lang=` wins, then the cookie, then English (product.md 28). */
+/** `?lang=` wins, then the cookie, then English (R801). */
 export function requestLanguage(address: URL, cookie: string | undefined): Language {
   return parseLanguage(address.searchParams.get('lang')) ?? parseLanguage(cookie) ?? defaultLanguage
 }

@@ -1,6 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Db } from '../postgres/tables.ts'
-import type { SignedInCustomer } from './request-context.ts'
 
 export const tokenCookie = 'customerToken'
 
@@ -37,26 +35,4 @@ function decoded(value: string): string | undefined {
   } catch {
     return undefined
   }
-}
-
-/** A session is noted as in use once in such a time. */
-const seenEveryMs = 3_600_000
-
-/** The customer of a living session, or null; somebody who is leaving has none. */
-export async function findSessionCustomer(db: Db, hash: Buffer, now: Date): Promise<SignedInCustomer | null> {
-  const row = await db
-    .selectFrom('session')
-    .innerJoin('customer', 'customer.id', 'session.customer_id')
-    .select(['customer.id', 'email', 'name', 'surname', 'language'])
-    .select(['shop_customer_id', 'confirmed_at', 'seen_at'])
-    .where('token_hash', '=', hash)
-    .where('expires_at', '>', now)
-    .where('deletion_requested_at', 'is', null)
-    .executeTakeFirst()
-  if (!row) return null
-  const { shop_customer_id, confirmed_at, seen_at, ...person } = row
-  if (now.getTime() - seen_at.getTime() > seenEveryMs)
-    await db.updateTable('session').set({ seen_at: now }).where('token_hash', '=', hash).execute()
-  const confirmed = confirmed_at !== null
-  return { ...person, confirmed, shopCustomerId: confirmed ? shop_customer_id : null }
 }

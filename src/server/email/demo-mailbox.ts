@@ -3,7 +3,7 @@ import { html, raw } from 'hono/html'
 import type { Config } from '../config.ts'
 import type { Db } from '../postgres/tables.ts'
 
-/** A demonstration: the embedded shop, on this machine alone (product.md 21). */
+/** A demonstration: the embedded shop, on this machine alone (R951). */
 export function isDemonstration({ SHOP_STORE_HASH, HOST }: Config): boolean {
   return SHOP_STORE_HASH === undefined && ['127.0.0.1', '::1', 'localhost'].includes(HOST)
 }

@@ -27,3 +27,30 @@ export async function insertOutboxMessage(
     .execute()
   await sql`select pg_notify('doron_outbox', '')`.execute(tx)
 }
+
+/** Deletes every message to that address, from the outbox and from the demonstration's mailbox. */
+export async function deleteEmailsTo(tx: Db, address: string): Promise<void> {
+  await tx.deleteFrom('outbox').where('recipient', '=', address).execute()
+  await tx.deleteFrom('mailbox').where('recipient', '=', address).execute()
+}
+
+/** Deletes the messages of a template that are no longer waiting to be sent. */
+export async function deleteSentEmails(tx: Db, template: string): Promise<void> {
+  await tx.deleteFrom('outbox').where('template', '=', template).where('state', '<>', 'waiting').execute()
+}
+
+/** Deletes the messages of these causes; with a state, only those in it. */
+export async function deleteEmails(tx: Db, causes: string[], state?: 'waiting'): Promise<void> {
+  const deletion = tx.deleteFrom('outbox').where('cause', '=', sql<string>`any(${causes}::text[])`)
+  await (state ? deletion.where('state', '=', state) : deletion).execute()
+}
+
+/** Marks the messages of these causes that are still waiting as failed, so that they are never sent. */
+export async function failQueuedEmails(tx: Db, causes: string[], error: string): Promise<void> {
+  await tx
+    .updateTable('outbox')
+    .set({ state: 'failed', error })
+    .where('cause', '=', sql<string>`any(${causes}::text[])`)
+    .where('state', '=', 'waiting')
+    .execute()
+}

@@ -16,7 +16,7 @@ export interface ApiDependencies {
   reportError(error: unknown, request: Request): string
 }
 
-/** Every call at its path below the API's base address, as specification §7 words request and answer. */
+/** Every call at its path below the API's base address, with the envelope of R902. */
 export function createApiRouter(parts: ApiDependencies): Hono {
   const router = new Hono()
   for (const handler of parts.calls) {
@@ -86,7 +86,7 @@ export function errorEnvelope(
 }
 
 /**
- * An alert's second line, always a sentence (product.md 1): the one that specification §8 words (the key `…_body`),
+ * An alert's second line, always a sentence (R902): the one of the key `…_body`,
  * of the refusal or of its first wrong field; else what is wrong there, else what the first line says already.
  */
 function alertLine(

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openApp } from '../../../test/app.ts'
 import { closeHttp, createHttpServer, createRequestListener, listenHttp } from './http-server.ts'
 
-/** Fault F17 on a real socket, as the program listens. */
+/** R927 on a real socket, as the program listens. */
 let site: Awaited<ReturnType<typeof openApp>>
 let server: ReturnType<typeof createHttpServer>
 let port = 0

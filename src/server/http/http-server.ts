@@ -13,7 +13,7 @@ export function createRequestListener(app: Pick<RootFetch, 'fetch'>): RequestLis
 
 /**
  * A server whose slow and idle visitors give way before they can crowd out the others, and where nobody sends headers
- * without end (faults F17, F18).
+ * without end (R927, R928).
  */
 export function createHttpServer(listener: RequestListener): Server {
   const limits = {

@@ -5,7 +5,7 @@ import { readCookie } from '../context/session.ts'
 
 /**
  * Addresses of the shop's platform that our forms use: they answer at the root and are sent on to the storefront,
- * in the visitor's language (product.md 31). Small marks that browsers ask for unasked stand here too.
+ * in the visitor's language (R805). So do the small icons that browsers request by themselves.
  */
 export function storefrontRedirects(config: Config): Hono {
   const app = new Hono()

@@ -66,11 +66,8 @@ export function createPageCache(reach: Reach, maxSize = maxBytes): PageCache {
     pages.set(key, page)
     keysByGroup.set(page.group, (keysByGroup.get(page.group) ?? new Set()).add(key))
   }
-  const renderNow = async (key: string, mine: Rendering, render: () => Promise<CachedPage | Response>) => {
-    const made = await render()
-    const isCurrent = renderings.get(key) === mine
-    if (isCurrent && !(made instanceof Response)) store(key, made)
-    return made
+  const clear = () => {
+    for (const one of [pages, keysByGroup, renderings]) one.clear()
   }
   return {
     find(key, request, now) {
@@ -88,12 +85,10 @@ export function createPageCache(reach: Reach, maxSize = maxBytes): PageCache {
       if (enabled) renderings.set(key, mine)
       let made: CachedPage | Response | null = null
       try {
-        made = await renderNow(key, mine, async () => {
-          const { response, until } = await render()
-          return response.status === 200
-            ? toCachedPage(response, { group, language, until, reach })
-            : response
-        })
+        const { response, until } = await render()
+        const isPage = response.status === 200
+        made = isPage ? await toCachedPage(response, { group, language, until, reach }) : response
+        if (!(made instanceof Response) && renderings.get(key) === mine) store(key, made)
         return made instanceof Response ? made : toResponse(made, request)
       } finally {
         if (renderings.get(key) === mine) renderings.delete(key)
@@ -106,9 +101,7 @@ export function createPageCache(reach: Reach, maxSize = maxBytes): PageCache {
     },
     setEnabled(on) {
       enabled = on
-      pages.clear()
-      keysByGroup.clear()
-      renderings.clear()
+      clear()
     },
   }
 }

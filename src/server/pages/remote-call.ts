@@ -9,7 +9,7 @@ export interface RemoteApi {
   language: Language
   /** The visitor's token; null when nobody is signed in. */
   token: string | null
-  /** The visitor's address, so that the API's limits fall on him and not on this server (it must run with TRUST_PROXY). */
+  /** The visitor's address, so that the API's limits count for them and not for this server (the API must run with TRUST_PROXY). */
   address: string
   /** What the visitor's browser says of itself. */
   userAgent: string
@@ -17,7 +17,7 @@ export interface RemoteApi {
 
 const patience = 10_000
 
-/** Spec §8 shows `data` as a text, too. */
+/** Another API may send `data` as a text, too (R902). */
 const failure = z.object({
   message: z.optional(z.string()),
   data: z.optional(

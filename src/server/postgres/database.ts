@@ -16,7 +16,7 @@ pg.types.setTypeParser(date, value => value)
 
 /**
  * A pool that gives up instead of hanging: 3 s to connect, 4 s a statement, so that a visitor is told within 5 s
- * (faults F10); all that `patience` times as long.
+ * (R920); all that `patience` times as long.
  */
 export function createPool(url: string, size = 12, patience = 1): pg.Pool {
   const pool = new pg.Pool({
@@ -28,7 +28,7 @@ export function createPool(url: string, size = 12, patience = 1): pg.Pool {
     idle_in_transaction_session_timeout: 10_000 * patience,
     keepAlive: true,
   })
-  // A connection that dies is replaced at the next use, and whoever used it hears of it by his query; without
+  // A connection that dies is replaced at the next use, and whoever used it learns of it by their query; without
   // listeners, on the pool for idle ones and on each for those in a transaction, it would end the process.
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))

@@ -73,7 +73,7 @@ export function clusterUser(cluster: string): RunAs | undefined {
     if (owner?.uid === 0) giveTo(user, cluster)
     if (canUserEnter(dirname(cluster), user)) return user
     throw new Error(
-      `the database in ${cluster} can't be reached by user ${user.uid}, as whom it runs; let him enter the folders above it`,
+      `the database in ${cluster} can't be reached by user ${user.uid}, as whom it runs; let that user enter the folders above it`,
     )
   }
   if (owner && owner.uid !== process.getuid?.()) {

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import * as fs from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import pg from 'pg'
 import * as cluster from './embedded-cluster.ts'
+import { ensureDatabase } from './ensure-database.ts'
 import { postgresBinaries } from './postgres-binaries.ts'
 import {
   clearStalePostmasterFile,
@@ -31,7 +31,7 @@ export type EmbeddedPostgres = { url: string; stop(): Promise<void> }
 export class DataInUse extends Error {}
 
 /** Everything one start needs to know of its cluster. */
-type Place = {
+type ClusterSetup = {
   dataDir: string
   folder: string
   note: cluster.ClusterNote
@@ -41,7 +41,7 @@ type Place = {
 }
 
 /** For databases that may be lost, of which many live in one server. */
-const careless = {
+const notDurable = {
   fsync: 'off',
   full_page_writes: 'off',
   synchronous_commit: 'off',
@@ -56,8 +56,8 @@ const logLimitBytes = 5_000_000
 
 /**
  * Starts the PostgreSQL server of a data folder, making its cluster the first time, and keeps it up until `stop`.
- * A server left alive by an app that was killed is taken over.
- * Throws `DataInUse` when another running app holds the data folder, or what the server said when it can't start.
+ * A server that still runs because its app was killed is taken over.
+ * Throws `DataInUse` when another running app holds the data folder, or with the server's own output when it can't start.
  */
 export async function startEmbeddedPostgres({
   dataDir,
@@ -71,14 +71,14 @@ export async function startEmbeddedPostgres({
   const release = lockCluster(home, folder)
   try {
     const note = cluster.readClusterNote(home, folder)
-    const place: Place = { dataDir: home, folder, note, durable, socket, log }
+    const setup: ClusterSetup = { dataDir: home, folder, note, durable, socket, log }
     if (!fs.existsSync(folder)) await cluster.createCluster(folder, note.password, durable)
-    let server = (await adopt(place)) ?? (await launch(place))
-    await ensureDatabase(place)
+    let server = (await adopt(setup)) ?? (await launch(setup))
+    await ensureDatabase(database => urlOf(setup, database))
     const guard = watch(
       () => server.pid,
       async () => {
-        server = await launch(place)
+        server = await launch(setup)
       },
       log,
     )
@@ -87,7 +87,7 @@ export async function startEmbeddedPostgres({
       await shutDown(server.pid)
       release()
     }
-    return { url: urlOf(place, cluster.databaseName), stop: once(stop) }
+    return { url: urlOf(setup, cluster.databaseName), stop: once(stop) }
   } catch (error) {
     release()
     throw error
@@ -106,45 +106,45 @@ function lockCluster(dataDir: string, folder: string): () => void {
 }
 
 /** The server that still runs in this cluster, left by an app that was killed. */
-async function adopt(place: Place): Promise<Postmaster | undefined> {
-  const found = readPostmaster(place.folder)
+async function adopt(setup: ClusterSetup): Promise<Postmaster | undefined> {
+  const found = readPostmaster(setup.folder)
   if (!found || !isPostgresServer(found)) return undefined
   await waitUntil(
-    () => !isProcessAlive(found.pid) || readPostmaster(place.folder)?.ready === true,
+    () => !isProcessAlive(found.pid) || readPostmaster(setup.folder)?.ready === true,
     startLimitMs,
   )
   if (!isProcessAlive(found.pid)) return undefined
-  place.note = cluster.writeClusterNote(place.dataDir, { ...place.note, port: found.port })
-  place.log.info(`took over the PostgreSQL server that was still running (process ${found.pid})`)
+  setup.note = cluster.writeClusterNote(setup.dataDir, { ...setup.note, port: found.port })
+  setup.log.info(`took over the PostgreSQL server that was still running (process ${found.pid})`)
   return found
 }
 
 /** Starts the server; a port taken meanwhile or the last processes of a killed server make it try again. */
-async function launch(place: Place): Promise<Postmaster> {
+async function launch(setup: ClusterSetup): Promise<Postmaster> {
   for (const end = Date.now() + startLimitMs; ; ) {
-    place.note = cluster.writeClusterNote(place.dataDir, {
-      ...place.note,
-      port: await freePort(place.note.port),
+    setup.note = cluster.writeClusterNote(setup.dataDir, {
+      ...setup.note,
+      port: await freePort(setup.note.port),
     })
-    const outcome = await launchOnce(place)
+    const outcome = await launchOnce(setup)
     if (typeof outcome !== 'string') return outcome
-    const passing = /could not bind|Address already in use|is still in use/.test(outcome)
-    if (!passing || Date.now() > end) throw new Error(`PostgreSQL did not start: ${outcome}`)
+    const isPassing = /could not bind|Address already in use|is still in use/.test(outcome)
+    if (!isPassing || Date.now() > end) throw new Error(`PostgreSQL did not start: ${outcome}`)
   }
 }
 
-/** What the server said when it ended instead of starting, or its status. */
-async function launchOnce(place: Place): Promise<Postmaster | string> {
-  await clearStalePostmasterFile(place.folder)
-  const user = cluster.clusterUser(place.folder)
+/** The running server, or what it wrote when it ended instead of starting. */
+async function launchOnce(setup: ClusterSetup): Promise<Postmaster | string> {
+  await clearStalePostmasterFile(setup.folder)
+  const user = cluster.clusterUser(setup.folder)
   // PostgreSQL refuses a folder that others may enter, as one put back from a backup may be.
-  fs.chmodSync(place.folder, 0o700)
-  const log = openLog(place)
+  fs.chmodSync(setup.folder, 0o700)
+  const log = openLog(setup)
   const program = join(postgresBinaries(user), 'bin', 'postgres')
   // A group of its own, so that Ctrl-C in the terminal reaches the app alone, which then shuts down in order.
-  const child = spawn(program, serverArguments(place), {
+  const child = spawn(program, serverArguments(setup), {
     ...user,
-    cwd: place.folder,
+    cwd: setup.folder,
     detached: true,
     env: { LC_ALL: 'C' },
     stdio: ['ignore', log.file, log.file],
@@ -158,18 +158,18 @@ async function launchOnce(place: Place): Promise<Postmaster | string> {
     ended ??= ''
   })
   child.unref()
-  const isReady = () => isSame(readPostmaster(place.folder), child.pid)
+  const isReady = () => isReadyAs(readPostmaster(setup.folder), child.pid)
   const settled = await waitUntil(() => ended !== undefined || isReady(), startLimitMs)
   if (!settled) return `it was not ready after ${startLimitMs / 1000} s`
-  if (ended !== undefined) return ended || log.said() || 'it ended without a word'
-  return { pid: child.pid!, port: place.note.port, ready: true }
+  if (ended !== undefined) return ended || log.added() || 'it ended and wrote nothing'
+  return { pid: child.pid!, port: setup.note.port, ready: true }
 }
 
-function isSame(noted: Postmaster | undefined, pid: number | undefined): boolean {
-  return noted?.ready === true && noted.pid === pid
+function isReadyAs(postmaster: Postmaster | undefined, pid: number | undefined): boolean {
+  return postmaster?.ready === true && postmaster.pid === pid
 }
 
-function serverArguments({ folder, note, durable, socket }: Place): string[] {
+function serverArguments({ folder, note, durable, socket }: ClusterSetup): string[] {
   const settings = {
     port: note.port,
     listen_addresses: '127.0.0.1',
@@ -178,18 +178,18 @@ function serverArguments({ folder, note, durable, socket }: Place): string[] {
     log_timezone: 'UTC',
     log_checkpoints: 'off',
     jit: 'off',
-    ...(durable ? {} : careless),
+    ...(durable ? {} : notDurable),
   }
   return ['-D', folder, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }
 
-/** The server's own log, emptied when it has grown long; `said` is what was added since it was opened. */
-function openLog({ dataDir }: Place): { file: number; said(): string } {
+/** The server's own log, emptied when it has grown long; `added` is what it wrote since it was opened. */
+function openLog({ dataDir }: ClusterSetup): { file: number; added(): string } {
   const path = join(dataDir, 'postgres.log')
   const size = fs.existsSync(path) ? fs.statSync(path).size : 0
   const file = fs.openSync(path, size > logLimitBytes ? 'w' : 'a', 0o600)
   const from = fs.fstatSync(file).size
-  return { file, said: () => fs.readFileSync(path).subarray(from).toString().trim() }
+  return { file, added: () => fs.readFileSync(path).subarray(from).toString().trim() }
 }
 
 /** `wanted` if nobody listens there (0: none is wanted), else any free port of the loopback address. */
@@ -204,45 +204,23 @@ async function freePort(wanted: number): Promise<number> {
   return port
 }
 
-async function ensureDatabase(place: Place): Promise<void> {
-  if (await connects(urlOf(place, cluster.databaseName))) return
-  const client = new pg.Client(urlOf(place, 'postgres'))
-  await client.connect()
-  await client.query(`create database ${cluster.databaseName}`)
-  await client.end()
-}
-
-/** False when there is no such database; any other trouble is thrown. */
-async function connects(url: string): Promise<boolean> {
-  const client = new pg.Client(url)
-  try {
-    await client.connect()
-    return true
-  } catch (error) {
-    if ((error as { code?: string }).code === '3D000') return false
-    throw error
-  } finally {
-    await client.end()
-  }
-}
-
-function urlOf({ note }: Place, database: string): string {
+function urlOf({ note }: ClusterSetup, database: string): string {
   return `postgres://${cluster.databaseName}:${note.password}@127.0.0.1:${note.port}/${database}`
 }
 
-/** Looks each second whether the server lives, and starts it again on the same port if it does not. */
-function watch(pid: () => number, again: () => Promise<void>, log: Log): { end(): Promise<void> } {
+/** Checks every second whether the server runs, and restarts it on the same port if it does not. */
+function watch(pid: () => number, restart: () => Promise<void>, log: Log): { end(): Promise<void> } {
   let running: Promise<void> | undefined
-  const look = () => {
+  const check = () => {
     if (running || isProcessAlive(pid())) return
     log.warn('the PostgreSQL server has ended; starting it again')
-    running = again()
+    running = restart()
       .catch(error => log.warn(String(error)))
       .finally(() => {
         running = undefined
       })
   }
-  const timer = setInterval(look, 1000).unref()
+  const timer = setInterval(check, 1000).unref()
   return {
     async end() {
       clearInterval(timer)

@@ -1,78 +1,98 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
 
+type Subscriber = (payload: string | null) => void
+
 export interface NotificationListener {
   /**
-   * Calls when a notice comes on that channel; null when notices may have been missed, so that everything there
-   * counts as changed. Answers how to stop hearing.
+   * Calls the subscriber for each notification on that channel; with null when some may have been missed, so that
+   * everything there counts as changed. Answers how to unsubscribe.
    */
-  on(channel: string, hear: (payload: string | null) => void): () => void
-  /** Calls when the connection breaks: until the next null, changes go unheard. */
-  onDisconnect(tell: () => void): void
+  on(channel: string, subscriber: Subscriber): () => void
+  /** Calls when the connection breaks: until the next null, changes are missed. */
+  onDisconnect(callback: () => void): void
   close(): Promise<void>
 }
 
-const againMs = 1000
+const reconnectMs = 1000
 
-/** One connection of this process that listens, and connects again whenever it breaks. */
+/** One connection of this process that listens for NOTIFY, and connects again whenever it breaks. */
 export function openNotificationListener(databaseUrl: string, log: Logger): NotificationListener {
-  const deaf: (() => void)[] = []
-  const hearers = new Map<string, Set<(payload: string | null) => void>>()
-  let client: pg.Client | undefined
-  let timer: NodeJS.Timeout | undefined
-  let closed = false
+  return new ReconnectingListener(databaseUrl, log)
+}
 
-  const tell = (channel: string, payload: string | null) => {
-    for (const hear of hearers.get(channel) ?? []) hear(payload)
+class ReconnectingListener implements NotificationListener {
+  readonly #databaseUrl: string
+  readonly #log: Logger
+  readonly #onDisconnect: (() => void)[] = []
+  readonly #subscribers = new Map<string, Set<Subscriber>>()
+  #client: pg.Client | undefined
+  #timer: NodeJS.Timeout | undefined
+  #isClosed = false
+  #connecting: Promise<void>
+
+  constructor(databaseUrl: string, log: Logger) {
+    this.#databaseUrl = databaseUrl
+    this.#log = log
+    this.#connecting = this.#connect()
   }
-  const subscribe = async (to: pg.Client, channel: string) => {
-    await to.query(`listen ${pg.escapeIdentifier(channel)}`)
-    tell(channel, null)
+
+  on(channel: string, subscriber: Subscriber): () => void {
+    const known = this.#subscribers.get(channel)
+    const all = known ?? new Set()
+    all.add(subscriber)
+    this.#subscribers.set(channel, all)
+    const client = this.#client
+    if (!known && client) this.#listen(client, channel).catch(() => client.end())
+    return () => all.delete(subscriber)
   }
-  const connect = async () => {
-    const fresh = new pg.Client({
-      connectionString: databaseUrl,
+
+  onDisconnect(callback: () => void): void {
+    this.#onDisconnect.push(callback)
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    await this.#connecting
+    await this.#client?.end()
+  }
+
+  async #connect(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: this.#databaseUrl,
       keepAlive: true,
       connectionTimeoutMillis: 3000,
     })
-    fresh.on('error', error => log.warn({ error: error.message }, 'listening broke off'))
-    fresh.on('end', again)
-    fresh.on('notification', ({ channel, payload }) => tell(channel, payload ?? ''))
+    client.on('error', error => this.#log.warn({ error: error.message }, 'listening connection broke'))
+    client.on('end', () => this.#reconnectLater())
+    client.on('notification', ({ channel, payload }) => this.#publish(channel, payload ?? ''))
     try {
-      await fresh.connect()
-      client = fresh
-      for (const channel of hearers.keys()) await subscribe(fresh, channel)
+      await client.connect()
+      this.#client = client
+      for (const channel of this.#subscribers.keys()) await this.#listen(client, channel)
     } catch {
-      await fresh.end().catch(() => {})
-      again()
+      await client.end().catch(() => {})
+      this.#reconnectLater()
     }
   }
-  let connecting = connect()
-  function again() {
-    client = undefined
-    for (const told of deaf) told()
-    if (closed || timer) return
-    timer = setTimeout(() => {
-      timer = undefined
-      connecting = connect()
-    }, againMs)
+
+  async #listen(client: pg.Client, channel: string): Promise<void> {
+    await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+    this.#publish(channel, null)
   }
 
-  return {
-    on(channel, hear) {
-      const known = hearers.get(channel)
-      const all = known ?? new Set()
-      all.add(hear)
-      hearers.set(channel, all)
-      if (!known && client) subscribe(client, channel).catch(() => client?.end())
-      return () => all.delete(hear)
-    },
-    onDisconnect: told => deaf.push(told),
-    async close() {
-      closed = true
-      clearTimeout(timer)
-      await connecting
-      await client?.end()
-    },
+  #publish(channel: string, payload: string | null): void {
+    for (const subscriber of this.#subscribers.get(channel) ?? []) subscriber(payload)
+  }
+
+  #reconnectLater(): void {
+    this.#client = undefined
+    for (const callback of this.#onDisconnect) callback()
+    if (this.#isClosed || this.#timer) return
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined
+      this.#connecting = this.#connect()
+    }, reconnectMs)
   }
 }

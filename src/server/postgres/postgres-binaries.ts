@@ -8,7 +8,7 @@ export type RunAs = { uid: number; gid: number }
 /** PostgreSQL refuses to run as root, so what root starts runs as the user who owns nothing. */
 export const isRoot = process.getuid?.() === 0
 
-/** Where root keeps what an unprivileged user must reach: programs, and clusters whose data folder he can't enter. */
+/** Where root keeps what an unprivileged user must reach: programs, and clusters whose data folder they can't enter. */
 const commonFolders = ['/var/lib/doron', '/var/tmp/doron']
 
 /**

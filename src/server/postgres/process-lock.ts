@@ -39,7 +39,7 @@ function clearUnlessHeld(path: string): void {
   moveAway(path, held)
 }
 
-/** Another starter may have replaced the dead lock since it was read: then his goes back where it was. */
+/** Another starter may have replaced the dead lock since it was read: then theirs goes back where it was. */
 function moveAway(path: string, expected: string): void {
   const away = `${path}.${randomUUID()}`
   try {

@@ -76,20 +76,20 @@ export interface CustomerTable {
   language: Language
   shop_customer_id: number | null
   created_at: Stamp
-  /** Since when the e-mail is known to be his. */
+  /** When the e-mail was confirmed. */
   confirmed_at: Since
-  /** Since when he agrees to offers by mail. */
+  /** Since when they agree to offers by e-mail. */
   marketing_consent_at: Since
-  /** When he asked to leave; signing in within the grace takes it back. */
+  /** When they asked to be deleted; signing in within the grace period takes it back. */
   deletion_requested_at: Since
   /** When all that tells of the person went; the row stays for what is counted. */
   erased_at: Since
-  /** When to look for his customer of the shop; null when there is nothing to look for. */
+  /** When to look for their customer of the shop; null when there is nothing to look for. */
   shop_link_due_at: Since
   shop_link_attempts: Generated<number>
   /** Agrees to offers, has confirmed the e-mail, and stays. */
   newsletter_wanted: GeneratedAlways<boolean>
-  /** Whether the shop's list of subscribers has him through us. */
+  /** Whether the shop's list of subscribers agrees. */
   newsletter_synced: Generated<boolean>
   /** When to tell the shop again, after a failure. */
   newsletter_next_attempt_at: Since
@@ -123,7 +123,7 @@ export interface EmailConfirmationTable {
   used_at: Since
 }
 
-/** The living code of somebody who forgot his password; of the code itself only the hash is here. */
+/** The valid code of somebody who forgot their password; only its hash is stored. */
 export interface PasswordResetTable {
   customer_id: number
   code_hash: Buffer
@@ -185,7 +185,7 @@ export interface RegistryTable {
   registry_name: string
   message: string | null
   greeting: string | null
-  /** The place of the event that guests see; the host's addresses are never shown to them (product.md 26). */
+  /** The place of the event that guests see; the host's addresses are never shown to them (R225). */
   event_place: string | null
   event_day: Day | null
   closing_day: Day | null
@@ -203,7 +203,7 @@ export interface RegistryTable {
   removed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   /** Its words are where find looks for them; false until they have been written once. */
   search_indexed: Generated<boolean>
-  /** Runs it beside the owner, with an account of his own. */
+  /** Runs it beside the owner, with an account of their own. */
   co_host_id: number | null
   /** The address in use out of those that the host chose; null without any. */
   slug: string | null
@@ -375,7 +375,7 @@ export interface GiftTable {
   sku: string
   quantity: number
   is_group: boolean
-  /** The price when it was added or last seen, incl. VAT; gift SKUs keep it as their own (product.md 18). */
+  /** The price when it was added or last seen, incl. VAT; gift SKUs keep it as their own (R302). */
   price_cents: number
   /** The shop's option ids to value ids of the chosen variant, for the hand-off. */
   selected_options: Json<{ option_id: number; value_id: number }[]>
@@ -414,9 +414,9 @@ export interface HandoffTable {
   reserved_until: Stamp
   /** Until when the process that makes the shop's cart has to be done; then another may try. */
   cart_creation_until: ColumnType<Date | null, Date | null | undefined, Date | null>
-  /** When the giver asked the shop to cancel, by the link in his letter. */
+  /** When the giver asked the shop to cancel, by the link in their e-mail. */
   cancel_requested_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-  /** The giver left and was erased: nothing of him comes back with his order. */
+  /** The giver was erased: their name must not come back with a later reading of the order. */
   erased: Generated<boolean>
 }
 
@@ -455,7 +455,7 @@ export interface PurchaseTable {
   units: number
   /** Money standing after refunds, incl. VAT. */
   cents: number
-  /** Of these, what fits the gift; the rest is surplus (product.md 12). */
+  /** Of these, what fits the gift; the rest is surplus (R507). */
   credited_units: number
   credited_cents: number
   giver_name: string | null
@@ -505,7 +505,7 @@ export interface PayoutTable {
   id: Id
   registry_id: number
   method: 'certificate' | 'order'
-  /** own: the host pays the rest himself, with this certificate. */
+  /** own: the host pays the rest themselves, with this certificate. */
   reason: 'collect' | 'prepayment' | 'redeem' | 'own' | 'closing'
   closing_number: number | null
   idempotency_key: string
@@ -668,7 +668,7 @@ export interface InvitationPictureTable {
   emailed_at: Since
 }
 
-/** Who is asked to the event; somebody invited by his address alone has an empty name. */
+/** Who is invited to the event; somebody invited by their address alone has an empty name. */
 export interface GuestTable {
   id: Id
   registry_id: number

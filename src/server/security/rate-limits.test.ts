@@ -13,7 +13,7 @@ afterAll(() => site.close())
 
 const wrong = { email: 'nobody@example.gr', password: 'wrong password' }
 
-test('who asks too often is told in how many seconds he may ask again', async () => {
+test('too many attempts are told in how many seconds to try again', async () => {
   const guess = () => site.post('/login', wrong, { from: '198.51.100.1' })
   for (let count = 0; count < 10; count++) expect((await guess()).headers.get('retry-after')).toBeNull()
   const { status, headers, body } = await guess()

@@ -2,23 +2,23 @@ import type { MiddlewareHandler } from 'hono'
 import type { Config } from '../config.ts'
 
 export interface ContentSecurityOptions extends Reach {
-  /** Scripts allowed by nonce on pages made for one visit … */
+  /** Scripts allowed by nonce on pages made for one request … */
   nonce?: string
-  /** … or by the hashes of what they hold, on pages kept as bytes. */
+  /** … or by the hashes of what they hold, on cached pages. */
   scriptHashes?: string[]
   /** Style sheets within the page, by their hashes. */
   styleHashes?: string[]
 }
 
-/** What of the world outside a page may reach. */
+/** Origins outside the site that a page may reach. */
 export interface Reach {
-  /** Origins that forms and links of the hand-over may lead to. */
+  /** Origins that forms of the hand-off may lead to. */
   formTargets: string[]
   /** The deployment has a tag, which visitors may allow (ui/analytics.ts). */
   hasTag?: boolean
 }
 
-/** Where a tag comes from and where it sends what it notes. */
+/** Where the analytics tag comes from and where it sends to. */
 const tagOrigins = {
   scripts: ['https://www.googletagmanager.com'],
   connections: [
@@ -66,7 +66,7 @@ export function securityHeaders(config: Config): MiddlewareHandler {
   }
 }
 
-/** Whether a path is text once it is decoded: broken UTF-8 and control characters are in no address of ours (faults F19). */
+/** Whether a path is text once it is decoded: broken UTF-8 and control characters are in no address of ours (R929). */
 export function isReadablePath(pathname: string): boolean {
   try {
     return !/\p{Cc}/u.test(decodeURIComponent(pathname))
@@ -77,7 +77,7 @@ export function isReadablePath(pathname: string): boolean {
 
 /**
  * Whether a changing request comes from our own pages: by Sec-Fetch-Site, else by Origin. A request with
- * neither (an old browser, a program) passes only when it brings no session cookie (product.md 3).
+ * neither (an old browser, a program) passes only when it brings no session cookie (R111).
  */
 export function isSameOriginRequest(
   request: Request,

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import type { Db } from './tables.ts'
+import type { Db } from '../../server/postgres/tables.ts'
 
+/** The NOTIFY channel of changed registries; the payload is the registry's id. */
 export const registryChannel = 'doron_registry'
 
-/** Raises the registry's version; every process hears of it when the transaction commits. */
+/** Raises the registry's version and notifies every process when the transaction commits (R519). */
 export async function raiseRegistryVersion(tx: Db, registryId: number): Promise<void> {
   await tx
     .updateTable('registry')

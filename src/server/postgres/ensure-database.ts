@@ -1,0 +1,25 @@
+import pg from 'pg'
+import { databaseName } from './embedded-cluster.ts'
+
+/** Creates the product's database in the cluster unless it is there; `urlOf` makes the address of a database. */
+export async function ensureDatabase(urlOf: (database: string) => string): Promise<void> {
+  if (await connects(urlOf(databaseName))) return
+  const client = new pg.Client(urlOf('postgres'))
+  await client.connect()
+  await client.query(`create database ${databaseName}`)
+  await client.end()
+}
+
+/** False when there is no such database; any other error is thrown. */
+async function connects(url: string): Promise<boolean> {
+  const client = new pg.Client(url)
+  try {
+    await client.connect()
+    return true
+  } catch (error) {
+    if ((error as { code?: string }).code === '3D000') return false
+    throw error
+  } finally {
+    await client.end()
+  }
+}
