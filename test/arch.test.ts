@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { brokenRules, rules } from './arch/import-rules.ts'
 import { fullFolders, longFiles, longFunctions, repeatedExports } from './arch/shape-rules.ts'
 import { circles, importsOf, placeOf, readSources, type Sources } from './arch/sources.ts'
 import { tableOwners } from './arch/table-owners.ts'
-import { foreignCitations, foreignWrites, ruleIds } from './arch/text-rules.ts'
+import { foreignCitations, foreignWrites, missingPaths, ruleIds } from './arch/text-rules.ts'
 
 const product = readSources(['src', 'shop'])
 const src = readSources(['src'])
@@ -91,6 +91,14 @@ test('no comment cites a text that the repository does not have', () => {
   expect(foreignCitations(everything, knownRules)).toEqual([])
   for (const cited of ['product.md 15', 'spec §7', 'faults F6', 'R999'])
     expect(foreignCitations(one('src/base/money.ts', `// See ${cited}.`), knownRules)).toHaveLength(1)
+})
+
+test('documents name files that there are', () => {
+  const documents = globSync(['*.md', 'docs/**/*.md']).filter(path => path !== 'CHANGELOG.md')
+  expect(documents.length).toBeGreaterThan(10)
+  const missing = documents.flatMap(path => missingPaths(path, readFileSync(path, 'utf8'), existsSync))
+  expect(missing).toEqual([])
+  expect(missingPaths('README.md', 'See `src/nowhere.ts`.', existsSync)).toHaveLength(1)
 })
 
 /** A planted violation for each import rule: the rule's beginning, the file, what it imports. */

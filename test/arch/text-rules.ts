@@ -51,3 +51,12 @@ export function foreignWrites(sources: Sources, owners: TableOwners): string[] {
 function sqlTexts(text: string): string[] {
   return [...text.matchAll(/\bsql(?:<[^`]*?>)?`([^`]*)`/g)].map(([, sql]) => sql ?? '')
 }
+
+/** Paths in backticks that a document names and the repository does not have; `<…>` and `…` stand for any name. */
+export function missingPaths(document: string, text: string, exists: (path: string) => boolean): string[] {
+  const named = [...text.matchAll(/`((?:src|shop|test|e2e|bench|docs|migrations|messages)\/[\w./-]+)`/g)]
+  return named
+    .map(([, path]) => path ?? '')
+    .filter(path => !exists(path))
+    .map(path => `${document} names ${path}`)
+}
