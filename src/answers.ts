@@ -28,7 +28,7 @@ export function mountAnswers(app: Hono, parts: AnswerDependencies): void {
   app.get('/api/registry/:id/live', c =>
     orStatus(
       c,
-      createContext(c.req.raw).then(ctx => live.open(c.req.param('id'), ctx)),
+      createContext(c.req.raw).then(ctx => live.open(c, c.req.param('id'), ctx)),
     ),
   )
   app.get('/robots.txt', () => respondWithRobotsTxt(createJobContext(parts)))
@@ -37,7 +37,7 @@ export function mountAnswers(app: Hono, parts: AnswerDependencies): void {
     const { id, language } = c.req.param()
     const etag = c.req.header('if-none-match') ?? null
     const picture = { id, language: language.slice(0, 2) }
-    return orStatus(c, serveSharePicture(picture, etag, { db, config, say: translateKey }))
+    return orStatus(c, serveSharePicture(picture, etag, { db, config, translate: translateKey }))
   })
   app.get(`/share/:section{${articleSectionPattern}}/:name/:language{(?:en|el)\\.jpg}`, c => {
     const { section, name, language } = c.req.param()

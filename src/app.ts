@@ -25,7 +25,13 @@ import {
   translateKey,
 } from './context.ts'
 import * as gift from './gift/gift/api.ts'
-import * as giftcard from './giftcard/payout/api.ts'
+import * as giftManagement from './gift/manage/api.ts'
+import * as giftSwap from './gift/swap/api.ts'
+import * as giftWish from './gift/wish/api.ts'
+import * as collected from './giftcard/collected/api.ts'
+import * as payout from './giftcard/payout/api.ts'
+import * as statement from './giftcard/statement/api.ts'
+import * as transfer from './giftcard/transfer/api.ts'
 import * as invitationContent from './invitation/content/api.ts'
 import * as guests from './invitation/guests/api.ts'
 import * as reply from './invitation/reply/api.ts'
@@ -85,6 +91,9 @@ export const calls: Handler[] = [
   ...coHost.calls,
   ...find.calls,
   ...gift.calls,
+  ...giftWish.calls,
+  ...giftManagement.calls,
+  ...giftSwap.calls,
   ...checkout.calls,
   ...received.calls,
   ...myGift.calls,
@@ -94,7 +103,10 @@ export const calls: Handler[] = [
   ...reply.calls,
   ...unsubscribing.calls,
   ...sms.calls,
-  ...giftcard.calls,
+  ...collected.calls,
+  ...payout.calls,
+  ...transfer.calls,
+  ...statement.calls,
   ...siteContent.calls,
   ...siteMenus.calls,
   ...siteAnnouncement.calls,

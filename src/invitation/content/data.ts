@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, InvitationContentTable } from '../../server/postgres/tables.ts'
 
+/** The saved content; `background_image` is the name of the image. */
 export async function findInvitationContent(
   db: Db,
   registryId: number,
@@ -23,7 +24,7 @@ export async function upsertInvitationContent(
     .execute()
 }
 
-/** Keeps a picture under its name; the same bytes again are kept once. */
+/** Stores an image under its name; the same bytes are stored once. */
 export async function saveBackgroundImage(tx: Db, name: string, bytes: Buffer, now: Date): Promise<void> {
   await tx
     .insertInto('invitation_picture')
@@ -41,23 +42,23 @@ export async function findBackgroundImage(db: Db, name: string): Promise<Buffer 
   return row?.bytes
 }
 
-/** Notes that a letter with this registry's picture leaves. */
+/** Records that an e-mail with this registry's background image is being sent. */
 export async function markBackgroundMailed(tx: Db, registryId: number, now: Date): Promise<void> {
   await sql`
     update invitation_picture set emailed_at = ${now} from invitation_content
     where registry_id = ${registryId} and invitation_picture.name = background_image`.execute(tx)
 }
 
-/** Drops the invitations of that customer's registries, and the pictures that none but they show. */
+/** Deletes the invitation content of a customer's registries, and the images that no other registry uses. */
 export async function deleteInvitationContentOfCustomer(tx: Db, customerId: number): Promise<void> {
-  const dropped = await tx
+  const deleted = await tx
     .deleteFrom('invitation_content')
     .where('registry_id', 'in', registries =>
       registries.selectFrom('registry').select('id').where('customer_id', '=', customerId),
     )
     .returning('background_image')
     .execute()
-  const names = dropped.flatMap(({ background_image }) => background_image ?? [])
+  const names = deleted.flatMap(({ background_image }) => background_image ?? [])
   await sql`
     delete from invitation_picture where name = any(${names}::text[])
       and not exists (select from invitation_content where background_image = name)`.execute(tx)
@@ -65,7 +66,7 @@ export async function deleteInvitationContentOfCustomer(tx: Db, customerId: numb
 
 const dayMs = 86_400_000
 
-/** Lets go of pictures that no invitation has shown for a day, and that no letter of the last year showed. */
+/** Deletes images that no invitation has used for a day and that no e-mail of the last year shows (R702). */
 export async function deleteUnusedBackgroundImages(db: Db, now: Date): Promise<void> {
   const [dayAgo, yearAgo] = [1, 365].map(days => new Date(now.getTime() - days * dayMs))
   await sql`

@@ -1,13 +1,13 @@
-/** A typeface that invitations may be set in; each one carries Greek. */
+/** A typeface for invitations (R701); each one has Greek letters. */
 export interface Typeface {
-  /** What is kept and sent. */
+  /** Stored, and sent over the API. */
   key: string
   name: string
-  /** For pages and letters: where the first is missing, a like one of the reader's device. */
+  /** The CSS font stack for pages and e-mails. */
   stack: string
 }
 
-/** Letters can't bring typefaces along, so each has a like one that devices have, with Greek. */
+/** E-mails can't load fonts, so each stack falls back to similar fonts that devices have, with Greek. */
 export const typefaces: Typeface[] = [
   { key: 'literata', name: 'Literata', stack: "Literata, Georgia, 'Times New Roman', serif" },
   { key: 'gfs-didot', name: 'GFS Didot', stack: "'GFS Didot', Didot, 'Palatino Linotype', Georgia, serif" },
@@ -23,42 +23,45 @@ export const typefaces: Typeface[] = [
 
 export const typefaceKeys = typefaces.map(({ key }) => key)
 
-export function fontStackOf(family: string): string {
-  return (typefaces.find(({ key }) => key === family) ?? typefaces[0])?.stack ?? 'serif'
+/** The CSS font stack of a typeface key; the first typeface's for an unknown one. */
+export function fontStackOf(key: string): string {
+  return (typefaces.find(typeface => typeface.key === key) ?? typefaces[0])?.stack ?? 'serif'
 }
 
 export const textAlignments = ['left', 'center', 'right'] as const
+/** In CSS pixels (R701). */
 export const minFontSize = 12
 export const maxFontSize = 32
 
 /** Relative luminance of `#rrggbb` (WCAG 2.2). */
 function luminance(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(at => {
-    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(start => {
+    const channel = Number.parseInt(colour.slice(start, start + 2), 16) / 255
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
   })
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** How far two colours stand apart, 1 to 21. */
+/** The WCAG contrast ratio of two colours, 1 to 21. */
 export function contrastRatio(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** Below it small text is hard to read (WCAG 1.4.3). */
+/** The least contrast of small text (WCAG 1.4.3). */
 export const minTextContrast = 4.5
 
 export const hasReadableContrast = (text: string, background: string) =>
   contrastRatio(text, background) >= minTextContrast
 
+/** How an invitation looks (R701); colours as `#rrggbb`, the font size in CSS pixels. */
 export interface InvitationDesign {
   font_family: string
   text_color: string
   background_color: string
   font_size: number
   text_align: (typeof textAlignments)[number]
-  /** Where the picture around the card is handler, on our own site. */
+  /** The path on this site of the image around the card. */
   background_image: string | null
 }
 

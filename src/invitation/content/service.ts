@@ -2,44 +2,70 @@ import { createHmac } from 'node:crypto'
 import sharp from 'sharp'
 import { AppError } from '../../base/app-error.ts'
 import { detectImageType, maxPhotoBytes, maxPhotoPixels } from '../../registry/photo/rules.ts'
+import type { Db } from '../../server/postgres/tables.ts'
+import type { InvitationContent } from './contract.ts'
+import * as data from './data.ts'
+import { defaultInvitationDesign } from './rules.ts'
 
-/** Wide enough for a letter on a sharp screen; letters stay light. */
-const widthMost = 1200
-const heightMost = 1600
+/** In pixels (R702): sharp enough for an e-mail, and light. */
+const maxWidth = 1200
+const maxHeight = 1600
+
+/** A registry's invitation as saved, else the default design with empty subject and message. */
+export async function loadInvitationContent(db: Db, registryId: number): Promise<InvitationContent> {
+  const content = await data.findInvitationContent(db, registryId)
+  if (!content) return { ...defaultInvitationDesign, subject: '', message: '' }
+  const { background_image } = content
+  return { ...content, background_image: background_image && backgroundImagePath(background_image) }
+}
+
+const backgroundImagePath = (name: string) => `/invitation-picture/${name}.jpg`
+
+/** The background image of that name for pages and e-mails, else 404; its unguessable name is the permission. */
+export async function serveBackgroundImage(name: string, db: Db): Promise<Response> {
+  const bytes = await data.findBackgroundImage(db, name)
+  if (!bytes) return new Response(null, { status: 404 })
+  return new Response(new Uint8Array(bytes), {
+    headers: { 'content-type': 'image/jpeg', 'cache-control': 'public, max-age=31536000, immutable' },
+  })
+}
 
 export interface BackgroundImage {
-  /** A digest under our key: the same bytes have the same name, and nobody guesses it. */
+  /** A keyed digest of the bytes: the same bytes have the same name, and nobody can guess it. */
   name: string
   bytes: Buffer
 }
 
 /**
- * What was sent as background image, made anew as a JPEG without whatever it carried (faults F16); null when none was.
- * Refuses `refused_fields` 422: too large, none of the kinds we take, or no picture after all.
+ * An uploaded background image, re-encoded as a JPEG without metadata (R702 R926); null when no file was sent.
+ * Throws `refused_fields` 422 when it is too large, of another type, or unreadable.
  */
-export async function prepareBackgroundImage(sent: unknown, secret: string): Promise<BackgroundImage | null> {
-  if (!(sent instanceof Blob)) return null
-  if (sent.size === 0 && (!(sent instanceof File) || sent.name === '')) return null
-  if (sent.size > maxPhotoBytes) throw wrong('look_picture_large')
-  const given = new Uint8Array(await sent.arrayBuffer())
-  if (detectImageType(given) === null) throw wrong('look_picture_kind')
-  const bytes = await madeAnew(given)
+export async function prepareBackgroundImage(
+  upload: unknown,
+  secret: string,
+): Promise<BackgroundImage | null> {
+  if (!(upload instanceof Blob)) return null
+  if (upload.size === 0 && (!(upload instanceof File) || upload.name === '')) return null
+  if (upload.size > maxPhotoBytes) throw invalidImage('look_picture_large')
+  const original = new Uint8Array(await upload.arrayBuffer())
+  if (detectImageType(original) === null) throw invalidImage('look_picture_kind')
+  const bytes = await encodeJpeg(original)
   return { name: createHmac('sha256', secret).update(bytes).digest('hex').slice(0, 40), bytes }
 }
 
-async function madeAnew(given: Uint8Array): Promise<Buffer> {
+async function encodeJpeg(original: Uint8Array): Promise<Buffer> {
   try {
-    return await sharp(given, { limitInputPixels: maxPhotoPixels, failOn: 'error' })
+    return await sharp(original, { limitInputPixels: maxPhotoPixels, failOn: 'error' })
       .rotate()
-      .resize({ width: widthMost, height: heightMost, fit: 'inside', withoutEnlargement: true })
+      .resize({ width: maxWidth, height: maxHeight, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#ffffff' })
       .jpeg({ quality: 80, mozjpeg: true })
       .toBuffer()
   } catch {
-    throw wrong('look_picture_broken')
+    throw invalidImage('look_picture_broken')
   }
 }
 
-function wrong(key: string): AppError {
-  return new AppError('refused_fields', 422, { fields: { background_image: key } })
+function invalidImage(messageKey: string): AppError {
+  return new AppError('refused_fields', 422, { fields: { background_image: messageKey } })
 }

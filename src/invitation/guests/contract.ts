@@ -3,17 +3,16 @@ import { endpoint } from '../../base/endpoint.ts'
 import { agreement, email, key, nothing, text, textOf, wholeNumber } from '../../base/fields.ts'
 import { languages } from '../../base/language.ts'
 
+/** Limits of a guest list (R708) and of replies (R709); lengths in characters. */
 export const maxGuestsPerRegistry = 1000
 export const maxPeoplePerGuest = 20
 export const maxGuestNotesLength = 300
 export const maxReplyMessageLength = 500
-const guestNameMax = 80
-/** A pasted list may be so long, in letters. */
+const maxGuestNameLength = 80
 export const maxGuestImportLength = 200_000
 
-/** Who is asked; an address may stand without a name, and a name without an address. */
-export const guestFields = {
-  name: z.optional(textOf({ max: guestNameMax, long: 'name_long' })),
+const guestFields = {
+  name: z.optional(textOf({ max: maxGuestNameLength, long: 'name_long' })),
   email: z.optional(email),
   phone: z.optional(
     textOf({ max: 24, long: 'phone_long' }).check(
@@ -31,14 +30,14 @@ export const guestFields = {
   notes: z.optional(textOf({ max: maxGuestNotesLength, long: 'guest_notes_long' })),
 }
 
-const isSomebody = agreement<{ name?: string; email?: string }>(
+const hasNameOrEmail = agreement<{ name?: string; email?: string }>(
   guest => Boolean(guest.name || guest.email),
   'guest_nobody',
   'name',
 )
 
-/** One guest, as a line of an import holds him. */
-export const guestInput = z.object(guestFields).check(isSomebody)
+/** A guest as a form or a line of an import names them: with a name, an e-mail address, or both. */
+export const guestInput = z.object(guestFields).check(hasNameOrEmail)
 export type GuestInput = z.output<typeof guestInput>
 
 export const replyAnswers = ['coming', 'not_coming'] as const
@@ -54,10 +53,10 @@ export const guestView = z.object({
   reply: z.nullable(z.enum(replyAnswers)),
   coming: z.int(),
   word: z.nullable(z.string()),
-  /** ISO moment; null before the reply. */
+  /** ISO time; null before the reply. */
   replied_at: z.nullable(z.string()),
   invited: z.boolean(),
-  /** The last part of the guest's own reply address. */
+  /** The token of the guest's reply link. */
   token: z.string(),
 })
 export type GuestView = z.output<typeof guestView>
@@ -67,7 +66,7 @@ export const listGuests = endpoint({
   path: '/me/registry/guests',
   who: 'customer',
   reads: true,
-  summary: 'The guest list of a registry, with what they replied.',
+  summary: 'The guest list of a registry, with the replies.',
   input: z.object({ registry_id: text() }),
   reply: z.array(guestView),
 })
@@ -77,7 +76,7 @@ export const saveGuest = endpoint({
   path: '/me/registry/guest/save',
   who: 'customer',
   summary: 'Adds a guest, or changes the one with that id.',
-  input: z.object({ registry_id: text(), id: z.optional(key), ...guestFields }).check(isSomebody),
+  input: z.object({ registry_id: text(), id: z.optional(key), ...guestFields }).check(hasNameOrEmail),
   reply: z.object({ id: z.int() }),
 })
 
@@ -85,7 +84,7 @@ export const removeGuest = endpoint({
   method: 'POST',
   path: '/me/registry/guest/remove',
   who: 'customer',
-  summary: 'Takes a guest off the list; his reply link leads nowhere afterwards.',
+  summary: 'Removes a guest from the list; their reply link stops working.',
   input: z.object({ registry_id: text(), id: key }),
   reply: nothing,
 })
@@ -94,8 +93,7 @@ export const importGuests = endpoint({
   method: 'POST',
   path: '/me/registry/guest/import',
   who: 'customer',
-  summary:
-    'Adds guests from a pasted list or a CSV; lines that are wrong, and guests who are there, are left out.',
+  summary: 'Adds guests from a pasted list or a CSV; wrong lines and known guests are left out and counted.',
   input: z.object({
     registry_id: text(),
     list: textOf({ max: maxGuestImportLength, long: 'guest_list_long' }),

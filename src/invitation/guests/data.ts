@@ -3,7 +3,7 @@ import type { Db, GuestTable } from '../../server/postgres/tables.ts'
 
 export type GuestRow = Selectable<GuestTable>
 
-/** The guests of a registry in the order they came, each with whether he was sent the invitation. */
+/** The guests of a registry in the order they were added; `invited` when an invitation was sent. */
 export async function findGuests(db: Db, registryId: number): Promise<(GuestRow & { invited: boolean })[]> {
   return db
     .selectFrom('guest')
@@ -28,12 +28,12 @@ export async function findGuestById(db: Db, id: number): Promise<GuestRow | unde
   return db.selectFrom('guest').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** The guest, held until the transaction ends, so that two answers of his take turns. */
+/** Locks a guest until the transaction ends, so that two replies at once take turns. */
 export async function lockGuest(tx: Db, id: number): Promise<GuestRow | undefined> {
   return tx.selectFrom('guest').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** Adds a guest; nothing when the registry has one with that address already. */
+/** Adds a guest; undefined when the registry already has one with that address. */
 export async function insertGuest(
   tx: Db,
   values: Insertable<GuestTable>,
@@ -46,7 +46,7 @@ export async function insertGuest(
     .executeTakeFirst()
 }
 
-/** Changes a guest of that registry; false when there is none. */
+/** Changes a guest; false when that registry has none of that id. */
 export async function updateGuest(
   tx: Db,
   registryId: number,
@@ -63,7 +63,7 @@ export async function updateGuest(
   return changed !== undefined
 }
 
-/** The guest of a registry with that address. */
+/** The guest of a registry whose address folds to that key (see `emailKey`). */
 export async function findGuestByEmail(
   db: Db,
   registryId: number,
@@ -77,28 +77,18 @@ export async function findGuestByEmail(
     .executeTakeFirst()
 }
 
-/** Takes a guest off the list, with a letter to him that has not left yet; false when there is none. */
+/** Deletes a guest; false when that registry has none of that id. */
 export async function deleteGuest(tx: Db, registryId: number, id: number): Promise<boolean> {
-  await deleteQueuedInvitationEmail(tx, id)
-  const dropped = await tx
+  const deleted = await tx
     .deleteFrom('guest')
     .where('id', '=', id)
     .where('registry_id', '=', registryId)
     .returning('id')
     .executeTakeFirst()
-  return dropped !== undefined
+  return deleted !== undefined
 }
 
-/** Takes back the newest letter to a guest if it still waits. */
-export async function deleteQueuedInvitationEmail(tx: Db, guestId: number): Promise<void> {
-  await sql`
-    delete from outbox using invitation
-    where invitation.guest_id = ${guestId} and outbox.cause = invitation.cause and outbox.state = 'waiting'`.execute(
-    tx,
-  )
-}
-
-/** Notes the moment at which a guest first opened his link. */
+/** Records when a guest opened their link for the first time. */
 export async function markInvitationOpened(db: Db, id: number, now: Date): Promise<void> {
   await db
     .updateTable('guest')
@@ -108,17 +98,27 @@ export async function markInvitationOpened(db: Db, id: number, now: Date): Promi
     .execute()
 }
 
-/** Takes away the guests of all registries of that customer, and the letters to them. */
+/**
+ * The causes of what the outbox still holds of a customer's guests: their invitations, and confirmations of replies
+ * that were not sent (sent ones hold no personal data any more).
+ */
+export async function findGuestEmailCauses(db: Db, customerId: number): Promise<string[]> {
+  const { rows } = await sql<{ cause: string }>`
+    select invitation.cause from invitation
+    join guest on guest.id = invitation.guest_id
+    join registry on registry.id = guest.registry_id
+    where registry.customer_id = ${customerId}
+    union all
+    select outbox.cause from outbox
+    join guest on outbox.props ->> 'guest_id' = guest.id::text
+    join registry on registry.id = guest.registry_id
+    where outbox.template = 'reply-kept' and outbox.state <> 'sent'
+      and registry.customer_id = ${customerId}`.execute(db)
+  return rows.map(({ cause }) => cause)
+}
+
+/** Deletes the guests of a customer's registries, with their invitations. */
 export async function deleteGuestsOfCustomer(tx: Db, customerId: number): Promise<void> {
-  await sql`
-    delete from outbox using invitation, guest, registry
-    where outbox.cause = invitation.cause and invitation.guest_id = guest.id
-      and guest.registry_id = registry.id and registry.customer_id = ${customerId}`.execute(tx)
-  // Once they have left, letters hold nothing any more.
-  await sql`
-    delete from outbox using guest, registry
-    where template = 'reply-kept' and state <> 'sent' and props ->> 'guest_id' = guest.id::text
-      and guest.registry_id = registry.id and registry.customer_id = ${customerId}`.execute(tx)
   await tx
     .deleteFrom('guest')
     .where('registry_id', 'in', registries =>

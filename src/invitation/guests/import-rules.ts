@@ -1,10 +1,11 @@
 import Papa from 'papaparse'
 import { validateInput } from '../../base/endpoint.ts'
+import { stripAccents } from '../../base/greek/fold.ts'
 import { type GuestInput, guestInput } from './contract.ts'
 
-/** One line of a pasted list: the guest it names, or what is wrong with which field, as message keys. */
+/** One line of a pasted list: the guest, or null and a message key for each wrong field. */
 export interface GuestImportLine {
-  /** Counted from 1, as people count. */
+  /** From 1. */
   line: number
   text: string
   guest: GuestInput | null
@@ -13,8 +14,8 @@ export interface GuestImportLine {
 
 type Column = keyof GuestInput
 
-/** What a first line may call its columns, in both languages, without case and accents. */
-const columnNames: Record<string, Column> = {
+/** What a line of headings may call the columns, without case and accents. */
+const columnsByHeading: Record<string, Column> = {
   name: 'name',
   guest: 'name',
   'full name': 'name',
@@ -41,77 +42,77 @@ const columnNames: Record<string, Column> = {
   σημειωσεις: 'notes',
 }
 
+const normalizeCell = (text: string) => stripAccents(text).trim()
+
 /**
- * Reads a pasted list or a CSV: commas, semicolons or tabs; with a line of headings in either language, or
- * without one, when each cell is known by what it looks like.
+ * Parses a pasted list or a CSV (R708) with commas, semicolons or tabs. A first line of headings in either language
+ * names the columns; without one, each cell is recognized by its format.
  */
 export function parseGuestList(list: string): GuestImportLine[] {
   const { data } = Papa.parse<string[]>(list.replace(/^\ufeff/, '').trimEnd(), {
     delimitersToGuess: [';', '\t', ','],
   })
-  const columns = headingOf(data[0] ?? [])
+  const columns = parseHeadings(data[0] ?? [])
   return data
-    .map((cells, index) => ({ cells: cells.map(plain), line: index + 1 }))
+    .map((cells, index) => ({ cells: cells.map(unescapeFormula), line: index + 1 }))
     .filter(({ cells, line }) => cells.some(Boolean) && !(columns && line === 1))
     .map(({ cells, line }) => {
-      const fields = columns ? byHeading(cells, columns) : byLook(cells)
-      const read = validateInput(guestInput, fields)
+      const fields = columns ? readByHeadings(cells, columns) : readByFormat(cells)
+      const validated = validateInput(guestInput, fields)
       const text = cells.filter(Boolean).join(' · ')
-      return read.ok
-        ? { line, text, guest: read.value, errors: {} }
-        : { line, text, guest: null, errors: read.fields }
+      return validated.ok
+        ? { line, text, guest: validated.value, errors: {} }
+        : { line, text, guest: null, errors: validated.fields }
     })
 }
 
-/** A cell as it was meant: without the mark that our own export puts before signs that begin a formula. */
-const plain = (cell: string) => cell.trim().replace(/^'(?=\s*[=+\-@＝＋－＠])/, '')
+/** Removes the apostrophe that our own CSV files put before cells that look like formulas (R717). */
+const unescapeFormula = (cell: string) => cell.trim().replace(/^'(?=\s*[=+\-@＝＋－＠])/, '')
 
-function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ς', 'σ').trim()
-}
-
-const folded = new Map(Object.entries(columnNames).map(([name, column]) => [fold(name), column]))
-
-/** Which column each cell is, when the line is one of headings; null when it is a guest already. */
-function headingOf(cells: string[]): (Column | undefined)[] | null {
-  const columns = cells.map(cell => folded.get(fold(cell)))
+/** The column of each cell when the line has headings; null when it is a guest already. */
+function parseHeadings(cells: string[]): (Column | undefined)[] | null {
+  const columns = cells.map(cell => columnByNormalizedHeading.get(normalizeCell(cell)))
   return columns.some(column => column === 'name' || column === 'email') ? columns : null
 }
 
+const columnByNormalizedHeading = new Map(
+  Object.entries(columnsByHeading).map(([heading, column]) => [normalizeCell(heading), column]),
+)
+
 type Fields = Record<string, string>
 
-function byHeading(cells: string[], columns: (Column | undefined)[]): Fields {
+function readByHeadings(cells: string[], columns: (Column | undefined)[]): Fields {
   const fields: Fields = {}
   cells.forEach((cell, index) => {
     const column = columns[index]
-    if (column && cell) fields[column] = column === 'language' ? languageOf(cell) : cell
+    if (column && cell) fields[column] = column === 'language' ? parseLanguageName(cell) : cell
   })
   return fields
 }
 
-/** «Άννα Δοκιμή <anna@example.com>» is a name with its address. */
-const named = /^"?([^"<]*)"?\s*<([^<>]+)>$/
+/** «Άννα Δοκιμή <anna@example.com>» */
+const nameWithAddress = /^"?([^"<]*)"?\s*<([^<>]+)>$/
 
-function byLook(cells: string[]): Fields {
+function readByFormat(cells: string[]): Fields {
   const fields: Fields = {}
-  for (const cell of cells.flatMap(one => named.exec(one)?.slice(1) ?? [one])) {
-    const column = columnOf(cell.trim(), fields)
-    if (column) fields[column] = column === 'language' ? languageOf(cell) : cell.trim()
+  for (const cell of cells.flatMap(cell => nameWithAddress.exec(cell)?.slice(1) ?? [cell])) {
+    const column = guessColumn(cell.trim(), fields)
+    if (column) fields[column] = column === 'language' ? parseLanguageName(cell) : cell.trim()
   }
   return fields
 }
 
-function columnOf(cell: string, taken: Fields): Column | null {
+function guessColumn(cell: string, fields: Fields): Column | null {
   if (cell === '') return null
-  if (cell.includes('@') && !taken.email) return 'email'
-  if (/^\+?[\d\s\-().]{7,}$/.test(cell) && !taken.phone) return 'phone'
-  if (/^\d{1,3}$/.test(cell) && !taken.people) return 'people'
-  if (isLanguage(cell) && !taken.language) return 'language'
-  if (!taken.name) return 'name'
-  return taken.notes ? null : 'notes'
+  if (cell.includes('@') && !fields.email) return 'email'
+  if (/^\+?[\d\s\-().]{7,}$/.test(cell) && !fields.phone) return 'phone'
+  if (/^\d{1,3}$/.test(cell) && !fields.people) return 'people'
+  if (isLanguageName(cell) && !fields.language) return 'language'
+  if (!fields.name) return 'name'
+  return fields.notes ? null : 'notes'
 }
 
-const languageNames: Record<string, string> = {
+const languageByName: Record<string, string> = {
   en: 'en',
   english: 'en',
   αγγλικα: 'en',
@@ -120,5 +121,5 @@ const languageNames: Record<string, string> = {
   greek: 'el',
   ελληνικα: 'el',
 }
-const isLanguage = (cell: string) => fold(cell) in languageNames
-const languageOf = (cell: string) => languageNames[fold(cell)] ?? cell
+const isLanguageName = (cell: string) => normalizeCell(cell) in languageByName
+const parseLanguageName = (cell: string) => languageByName[normalizeCell(cell)] ?? cell

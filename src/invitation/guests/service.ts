@@ -1,12 +1,62 @@
+import { emailKey } from '../../account/customer/rules.ts'
+import { AppError, orNotFound } from '../../base/app-error.ts'
+import type { Language } from '../../base/language.ts'
+import type { JobContext, RequestContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { deleteInvitationContentOfCustomer } from '../content/data.ts'
-import { deleteGuestsOfCustomer } from './data.ts'
+import { findInvitationCause } from '../sending/data.ts'
+import { maxGuestsPerRegistry } from './contract.ts'
+import * as data from './data.ts'
 
-/** Whoever leaves takes along whom he invited, what he wrote to them and its picture, and what they replied. */
+/** Throws `guests_too_many` 409 when so many more guests would not fit on the list (R708). */
+export async function checkGuestCapacity(tx: Db, registryId: number, added: number): Promise<void> {
+  const current = await data.countGuests(tx, registryId)
+  if (current + added > maxGuestsPerRegistry) throw new AppError('guests_too_many', 409)
+}
+
+/** The guest with that address, added without a name when not on the list. Throws `guests_too_many` 409. */
+export async function findOrAddGuest(
+  tx: Db,
+  registryId: number,
+  email: string,
+  language: Language,
+): Promise<{ id: number; language: Language }> {
+  const key = emailKey(email)
+  const known = await data.findGuestByEmail(tx, registryId, key)
+  if (known) return known
+  await checkGuestCapacity(tx, registryId, 1)
+  const { id } = orNotFound(
+    await data.insertGuest(tx, {
+      registry_id: registryId,
+      name: '',
+      email,
+      email_key: key,
+      phone: null,
+      language,
+      people: 1,
+      notes: null,
+    }),
+  )
+  return { id, language }
+}
+
+/** Deletes the newest invitation to a guest from the outbox unless it was sent. */
+export async function deleteQueuedInvitation(
+  tx: Db,
+  guestId: number,
+  ctx: Pick<RequestContext, 'deleteEmails'>,
+): Promise<void> {
+  const cause = await findInvitationCause(tx, guestId)
+  if (cause) await ctx.deleteEmails(tx, [cause], 'waiting')
+}
+
+/** When an account is erased (R125): its guests with their replies, and the content of its invitations. */
 export async function eraseCustomerInvitations(
   tx: Db,
   { customerId }: { customerId: number },
+  ctx: JobContext,
 ): Promise<void> {
-  await deleteGuestsOfCustomer(tx, customerId)
+  await ctx.deleteEmails(tx, await data.findGuestEmailCauses(tx, customerId))
+  await data.deleteGuestsOfCustomer(tx, customerId)
   await deleteInvitationContentOfCustomer(tx, customerId)
 }

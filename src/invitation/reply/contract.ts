@@ -5,9 +5,9 @@ import { languages } from '../../base/language.ts'
 import { invitationContent } from '../content/contract.ts'
 import { maxPeoplePerGuest, maxReplyMessageLength, replyAnswers } from '../guests/contract.ts'
 
-const token = z.object({ token: text() })
+const linkToken = z.object({ token: text() })
 
-/** An invitation as its guest sees it; the link is his right to see it, of a private registry too. */
+/** An invitation as its guest sees it; the link is the permission, for a private registry too. */
 export const guestInvitationView = z.object({
   guest: z.object({
     name: z.string(),
@@ -25,7 +25,7 @@ export const guestInvitationView = z.object({
     type: z.string(),
     registry_date: wireDay,
     event_place: z.nullable(z.string()),
-    /** Whether its list of gifts is for guests to see. */
+    /** Whether guests may see the gifts. */
     shown: z.boolean(),
   }),
 })
@@ -36,8 +36,8 @@ export const showGuestInvitation = endpoint({
   path: '/guest/invitation',
   who: 'anyone',
   reads: true,
-  summary: 'The invitation behind a guest’s own link.',
-  input: token,
+  summary: 'The invitation of a guest’s reply link.',
+  input: linkToken,
   reply: guestInvitationView,
 })
 
@@ -45,8 +45,8 @@ export const recordInvitationOpened = endpoint({
   method: 'POST',
   path: '/guest/opened',
   who: 'anyone',
-  summary: 'Notes that a guest has opened the link of his invitation.',
-  input: token,
+  summary: 'Records that a guest has opened the link of their invitation.',
+  input: linkToken,
   reply: nothing,
 })
 
@@ -54,7 +54,7 @@ export const sendReply = endpoint({
   method: 'POST',
   path: '/guest/reply',
   who: 'anyone',
-  summary: 'What a guest replies: coming or not, with how many, and a word to the hosts.',
+  summary: 'A guest’s reply: coming or not, how many, and a message to the hosts.',
   input: z
     .object({
       token: text(),
@@ -69,19 +69,10 @@ export const sendReply = endpoint({
     })
     .check(
       agreement<{ reply: string; coming?: number }>(
-        said => said.reply !== 'coming' || said.coming !== undefined,
+        reply => reply.reply !== 'coming' || reply.coming !== undefined,
         'reply_people_wrong',
         'coming',
       ),
     ),
-  reply: nothing,
-})
-
-export const unsubscribeFromInvitations = endpoint({
-  method: 'POST',
-  path: '/guest/stop-invitations',
-  who: 'anyone',
-  summary: 'No host’s invitation goes to this address any more (RFC 8058).',
-  input: token,
   reply: nothing,
 })

@@ -3,91 +3,98 @@ import { formatDay } from '../../base/dates.ts'
 import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import {
+  defineEmailTemplate,
   EmailButton,
   type EmailContent,
   type EmailContext,
   EmailLayout,
   EmailLink,
   EmailQuote,
+  type EmailTemplate,
   EmailText,
 } from '../../ui/email/email-layout.tsx'
 import { replyAnswers } from '../guests/contract.ts'
 
-const reply = { reply: z.enum(replyAnswers), coming: z.int(), word: z.nullable(z.string()) }
+const replyFields = { reply: z.enum(replyAnswers), coming: z.int(), word: z.nullable(z.string()) }
 
-export const guestRepliedProps = z.object({
+const guestRepliedProps = z.object({
   id: z.string(),
   registry_name: z.string(),
   guest: z.string(),
-  ...reply,
+  ...replyFields,
 })
 
-export const replyConfirmationProps = z.object({
+const replyConfirmationProps = z.object({
   registry_name: z.string(),
   hosts: z.string(),
   day: z.nullable(z.string()),
   place: z.nullable(z.string()),
   shown: z.boolean(),
   token: z.string(),
-  ...reply,
+  ...replyFields,
 })
 
-/** To the host: what a guest replied. */
-export function guestRepliedEmail(
-  props: z.output<typeof guestRepliedProps>,
-  about: EmailContext,
-): EmailContent {
+/** The names are the outbox's. */
+export const emails: Record<string, EmailTemplate> = {
+  'guest-replied': defineEmailTemplate(guestRepliedProps, guestRepliedEmail),
+  'reply-kept': defineEmailTemplate(replyConfirmationProps, replyConfirmationEmail),
+}
+
+/** To the owner of the registry: a guest's reply. */
+function guestRepliedEmail(props: z.output<typeof guestRepliedProps>, context: EmailContext): EmailContent {
   const { id, registry_name, guest, reply, coming, word } = props
-  const say = { locale: about.language }
+  const inLanguage = { locale: context.language }
   const title =
-    reply === 'coming' ? m.reply_mail_coming({ count: coming }, say) : m.reply_mail_not_coming({}, say)
+    reply === 'coming'
+      ? m.reply_mail_coming({ count: coming }, inLanguage)
+      : m.reply_mail_not_coming({}, inLanguage)
   return {
     subject: `${title} · ${registry_name}`,
     body: (
-      <EmailLayout about={about} title={title} preview={guest}>
-        <EmailText>{m.reply_mail_from({ name: guest }, say)}</EmailText>
+      <EmailLayout about={context} title={title} preview={guest}>
+        <EmailText>{m.reply_mail_from({ name: guest }, inLanguage)}</EmailText>
         {word && <EmailQuote>{word}</EmailQuote>}
-        <EmailButton about={about} path={paths.editRegistry(id, 'guests')}>
-          {m.reply_mail_button({}, say)}
+        <EmailButton about={context} path={paths.editRegistry(id, 'guests')}>
+          {m.reply_mail_button({}, inLanguage)}
         </EmailButton>
       </EmailLayout>
     ),
   }
 }
 
-/** To the guest: what he answered, and the link to change it. */
-export function replyConfirmationEmail(
+/** To the guest: their reply, and the link to change it. */
+function replyConfirmationEmail(
   props: z.output<typeof replyConfirmationProps>,
-  about: EmailContext,
+  context: EmailContext,
 ): EmailContent {
   const { registry_name, hosts, day, place, shown, token, reply, coming, word } = props
-  const say = { locale: about.language }
+  const inLanguage = { locale: context.language }
   const isComing = reply === 'coming'
-  const event = [hosts, day && formatDay(day, about.language, true), place].filter(Boolean).join(' · ')
+  const event = [hosts, day && formatDay(day, context.language, true), place].filter(Boolean).join(' · ')
   const answer = isComing
-    ? m.reply_confirmation_coming({ count: coming }, say)
-    : m.reply_confirmation_not_coming({}, say)
+    ? m.reply_confirmation_coming({ count: coming }, inLanguage)
+    : m.reply_confirmation_not_coming({}, inLanguage)
   const title = isComing
-    ? m.reply_confirmation_title({}, say)
-    : m.reply_confirmation_title_not_coming({}, say)
+    ? m.reply_confirmation_title({}, inLanguage)
+    : m.reply_confirmation_title_not_coming({}, inLanguage)
   return {
-    subject: m.reply_confirmation_subject({ name: registry_name }, say),
+    subject: m.reply_confirmation_subject({ name: registry_name }, inLanguage),
     body: (
-      <EmailLayout about={about} title={title} preview={answer}>
+      <EmailLayout about={context} title={title} preview={answer}>
         <EmailText>{event}</EmailText>
         <EmailText>
           <strong>{answer}</strong>
         </EmailText>
         {word && <EmailQuote>{word}</EmailQuote>}
-        <EmailText>{m.reply_confirmation_change({}, say)}</EmailText>
-        <EmailButton about={about} path={paths.reply(token)}>
-          {m.reply_confirmation_button({}, say)}
+        <EmailText>{m.reply_confirmation_change({}, inLanguage)}</EmailText>
+        <EmailButton about={context} path={paths.reply(token)}>
+          {m.reply_confirmation_button({}, inLanguage)}
         </EmailButton>
         {shown && isComing && (
           <EmailText>
             <br />
-            <EmailLink about={about} path={paths.replyGifts(token)}>
-              {m.invitation_mail_gifts({}, say)}
+            <EmailLink about={context} path={paths.replyGifts(token)}>
+              {m.invitation_mail_gifts({}, inLanguage)}
             </EmailLink>
           </EmailText>
         )}

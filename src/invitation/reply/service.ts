@@ -6,20 +6,19 @@ import { hostNames } from '../../registry/registry/rules.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { GuestRow } from '../guests/data.ts'
-import { createLinkToken, digestEmailAddress } from '../sending/link-token-rules.ts'
+import { createLinkToken, digestEmailAddress } from '../sending/link-token-service.ts'
 import { upsertSuppressionEntry } from '../unsubscribe/data.ts'
 
-/** What a guest has just answered. */
+/** A guest with the reply just given. */
 export interface GuestReply {
-  reply: 'coming' | 'not_coming'
-  coming: number
-  word: string | null
+  guest: GuestRow
+  registry: RegistryRow
 }
 
-/** The host learns what was answered, in his language. */
+/** Tells the owner of the registry, in their account's language. */
 export async function emailReplyToHost(
   tx: Db,
-  { guest, registry, reply }: { guest: GuestRow; registry: RegistryRow; reply: GuestReply },
+  { guest, registry }: GuestReply,
   { enqueueEmail, now }: RequestContext,
 ): Promise<void> {
   const owner = orNotFound(await findCustomerById(tx, registry.customer_id))
@@ -32,29 +31,31 @@ export async function emailReplyToHost(
       id: registry.code,
       registry_name: registry.registry_name,
       guest: guest.name || (guest.email ?? ''),
-      ...reply,
+      ...replyProps(guest),
     },
   })
 }
 
-const daySeconds = 86_400
-/** Letters about replies to one address in a day: who has a link could else fill a stranger's mailbox. */
-const perRecipient = 5
+const replyProps = ({ reply, coming_count, reply_message }: GuestRow) => ({
+  reply,
+  coming: coming_count,
+  word: reply_message,
+})
 
 /**
- * The guest gets what he answered, in the language he answered in, with the link to change it; nothing goes to a guest
- * without an address, nor to one that wants no more letters.
+ * Confirms the reply to the guest, in the language it was given in, with the link to change it. Nothing is sent to a
+ * guest without an address, to a suppressed one (R707), or beyond the day's limit of that address.
  */
 export async function emailReplyConfirmation(
   tx: Db,
-  { guest, registry, reply }: { guest: GuestRow; registry: RegistryRow; reply: GuestReply },
+  { guest, registry }: GuestReply,
   ctx: RequestContext,
 ): Promise<void> {
   const { config, now, language } = ctx
   if (guest.email === null) return
   const digest = digestEmailAddress(emailKey(guest.email), config.SECRET)
-  const { stopped } = await upsertSuppressionEntry(tx, digest)
-  if (stopped || (await isOften(digest, ctx))) return
+  const { isSuppressed } = await upsertSuppressionEntry(tx, digest)
+  if (isSuppressed || (await isConfirmationCapReached(digest, ctx))) return
   await ctx.enqueueEmail(tx, {
     cause: `reply-kept:${guest.id}:${now.getTime()}`,
     template: 'reply-kept',
@@ -68,14 +69,18 @@ export async function emailReplyConfirmation(
       shown: registry.privacy !== 'private',
       token: createLinkToken('reply', guest.id, config.SECRET),
       guest_id: String(guest.id),
-      ...reply,
+      ...replyProps(guest),
     },
   })
 }
 
-async function isOften(digest: Buffer, ctx: RequestContext): Promise<boolean> {
+const daySeconds = 86_400
+/** Without it, whoever has a reply link could fill the mailbox of a stranger. */
+const maxConfirmationsPerDay = 5
+
+async function isConfirmationCapReached(digest: Buffer, ctx: RequestContext): Promise<boolean> {
   try {
-    await ctx.rateLimit(`reply-kept:${digest.toString('base64url')}`, perRecipient, daySeconds)
+    await ctx.rateLimit(`reply-kept:${digest.toString('base64url')}`, maxConfirmationsPerDay, daySeconds)
     return false
   } catch (error) {
     if (error instanceof AppError) return true

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from '../../server/postgres/tables.ts'
 
-/** Waits for another sending of the same host, so that his cap holds however he clicks. */
+/** Serializes the sendings of one host until the transaction ends, so that the caps hold. */
 export async function lockInvitationSender(tx: Db, customerId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('invitations of ' || ${customerId}::text, 0))`.execute(
     tx,
   )
 }
 
-/** How many invitations this host has sent since that moment. */
+/** How many invitations a host has sent since then. */
 export async function countInvitationEmailsSince(db: Db, customerId: number, since: Date): Promise<number> {
   const { total } = await db
     .selectFrom('invitation_email')
@@ -19,7 +19,7 @@ export async function countInvitationEmailsSince(db: Db, customerId: number, sin
   return total
 }
 
-/** When the first of them was sent; null when there is none. */
+/** When the first of these was sent; null when there is none. */
 export async function findFirstInvitationEmailSince(
   db: Db,
   customerId: number,
@@ -34,7 +34,7 @@ export async function findFirstInvitationEmailSince(
   return first
 }
 
-/** Notes that an invitation goes out to this guest under that cause. */
+/** Records an invitation to a guest, with the cause of its e-mail in the outbox. */
 export async function recordInvitation(
   tx: Db,
   { guestId, customerId, cause, now }: { guestId: number; customerId: number; cause: string; now: Date },
@@ -59,7 +59,7 @@ export interface InvitationRow {
   error: string | null
 }
 
-/** Who was invited, newest first, with how far the letter is; one that the outbox has forgotten was sent. */
+/** The invitations of a registry, newest first; an e-mail that is no longer in the outbox was sent. */
 export async function findInvitations(db: Db, registryId: number): Promise<InvitationRow[]> {
   return db
     .selectFrom('invitation')
@@ -82,9 +82,9 @@ export async function findInvitations(db: Db, registryId: number): Promise<Invit
     .execute()
 }
 
-/** Takes a guest of that registry off the list of invited people; false when he is not on it. */
+/** Removes a guest from the list of invited people; false when that registry has not invited them. */
 export async function deleteGuestInvitation(tx: Db, registryId: number, guestId: number): Promise<boolean> {
-  const dropped = await tx
+  const deleted = await tx
     .deleteFrom('invitation')
     .using('guest')
     .whereRef('guest.id', '=', 'invitation.guest_id')
@@ -92,7 +92,7 @@ export async function deleteGuestInvitation(tx: Db, registryId: number, guestId:
     .where('guest_id', '=', guestId)
     .returning('guest_id')
     .executeTakeFirst()
-  return dropped !== undefined
+  return deleted !== undefined
 }
 
 export async function isGuestInvited(db: Db, guestId: number): Promise<boolean> {
@@ -102,4 +102,14 @@ export async function isGuestInvited(db: Db, guestId: number): Promise<boolean> 
     .where('guest_id', '=', guestId)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** The cause of the newest invitation e-mail to a guest; undefined when there is none. */
+export async function findInvitationCause(db: Db, guestId: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('invitation')
+    .select('cause')
+    .where('guest_id', '=', guestId)
+    .executeTakeFirst()
+  return row?.cause
 }

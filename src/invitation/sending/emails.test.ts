@@ -5,16 +5,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aHost, aRegistry } from '../../../test/build.ts'
 import { type World, world } from '../../../test/world.ts'
 import { createEmailTransport, sendDueEmails } from '../../server/email/email-sender.ts'
-import { sendInvitations } from '../content/contract.ts'
-import { mails } from './emails.tsx'
+import { sendInvitations } from './contract.ts'
+import { emails } from './emails.tsx'
 
-let w: World
+let app: World
 beforeAll(async () => {
-  w = await world()
+  app = await world()
 })
-afterAll(() => w.close())
+afterAll(() => app.close())
 
-test('over SMTP: a Greek subject in ASCII, both parts, one click to end it, nothing that tells who has read it', async () => {
+test('over SMTP: an encoded Greek subject, text and HTML, one-click unsubscribe, and no tracking', async () => {
   const received: Buffer[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -30,14 +30,14 @@ test('over SMTP: a Greek subject in ASCII, both parts, one click to end it, noth
   })
   await new Promise<void>(ready => server.listen(0, '127.0.0.1', () => ready()))
   const { port } = server.server.address() as { port: number }
-  const host = await aHost(w)
-  const registry = await aRegistry(w, host)
-  const asked = { registry_id: registry.code, emails: 'guest@example.com' }
-  await w.call(sendInvitations, asked, { as: host.token })
-  const config = { ...w.config, SMTP_URL: `smtp://127.0.0.1:${port}` }
-  const transport = createEmailTransport({ config, db: w.db })
+  const host = await aHost(app)
+  const registry = await aRegistry(app, host)
+  const input = { registry_id: registry.code, emails: 'guest@example.com' }
+  await app.call(sendInvitations, input, { as: host.token })
+  const config = { ...app.config, SMTP_URL: `smtp://127.0.0.1:${port}` }
+  const transport = createEmailTransport({ config, db: app.db })
   const log = pino({ level: 'silent' })
-  await sendDueEmails({ db: w.db, config, transport, templates: mails, log, now: w.clock.now })
+  await sendDueEmails({ db: app.db, config, transport, templates: emails, log, now: app.clock.now })
   await new Promise<void>(closed => server.close(() => closed()))
   const raw = received[0]?.toString('latin1') ?? ''
   expect(raw.slice(0, raw.indexOf('\r\n\r\n'))).toMatch(/^Subject: =\?UTF-8\?[BQ]\?/im)

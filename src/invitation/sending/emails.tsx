@@ -12,14 +12,8 @@ import {
 } from '../../ui/email/email-layout.tsx'
 import { type InvitationContent, invitationContent } from '../content/contract.ts'
 import { fontStackOf } from '../content/rules.ts'
-import {
-  guestRepliedEmail,
-  guestRepliedProps,
-  replyConfirmationEmail,
-  replyConfirmationProps,
-} from '../reply/emails.tsx'
 
-const invited = z.object({
+const invitationProps = z.object({
   look: invitationContent,
   registry: z.object({
     id: z.string(),
@@ -29,54 +23,55 @@ const invited = z.object({
     place: z.nullable(z.string()),
     shown: z.boolean(),
   }),
-  /** Null in a letter that the host sends to himself. */
+  /** The tokens of the reply and unsubscribe links; null in the host's test e-mail. */
   reply: z.nullable(z.string()),
   stop: z.nullable(z.string()),
 })
-type Invited = z.output<typeof invited>
+type InvitationProps = z.output<typeof invitationProps>
 
-/** The letters of this feature, by the name that the outbox keeps. */
-export const mails: Record<string, EmailTemplate> = {
-  invitation: defineEmailTemplate(invited, invitation),
-  'guest-replied': defineEmailTemplate(guestRepliedProps, guestRepliedEmail),
-  'reply-kept': defineEmailTemplate(replyConfirmationProps, replyConfirmationEmail),
+/** The names are the outbox's. */
+export const emails: Record<string, EmailTemplate> = {
+  invitation: defineEmailTemplate(invitationProps, invitationEmail),
 }
 
-/** The invitation as its host made it; no picture is the reader's own, so that nothing tells who has read it. */
-function invitation({ look, registry, reply, stop }: Invited, about: EmailContext): EmailContent {
-  const say = { locale: about.language }
-  const subject = look.subject || m.invitation_default_subject({ name: registry.registry_name }, say)
-  const address = (path: string) => about.site.url + withLanguage(path, about.language)
-  const own = paths.editRegistry(registry.id, 'invitation-settings')
+/** The invitation as the host designed it; no image address is personal, so that nothing tracks who has read it. */
+function invitationEmail(
+  { look, registry, reply, stop }: InvitationProps,
+  context: EmailContext,
+): EmailContent {
+  const inLanguage = { locale: context.language }
+  const subject = look.subject || m.invitation_default_subject({ name: registry.registry_name }, inLanguage)
+  const url = (path: string) => context.site.url + withLanguage(path, context.language)
+  const settingsPath = paths.editRegistry(registry.id, 'invitation-settings')
   return {
     subject,
     unsubscribePath: stop === null ? undefined : paths.stopInvitations(stop),
     body: (
-      <Html lang={about.language} dir="ltr">
+      <Html lang={context.language} dir="ltr">
         <Head>
           <title>{subject}</title>
         </Head>
-        <Preview>{look.message || m.invitation_default_message({}, say)}</Preview>
+        <Preview>{look.message || m.invitation_default_message({}, inLanguage)}</Preview>
         <Body style={{ backgroundColor: '#fbf7f0', margin: 0 }}>
           <Container style={{ maxWidth: '600px', padding: '24px 12px' }}>
-            <Card look={look} registry={registry} about={about}>
+            <Card look={look} registry={registry} context={context}>
               <Section style={{ paddingTop: '22px' }}>
-                <CardButton look={look} href={address(reply === null ? own : paths.reply(reply))}>
-                  {m.invitation_mail_reply({}, say)}
+                <CardButton look={look} href={url(reply === null ? settingsPath : paths.reply(reply))}>
+                  {m.invitation_mail_reply({}, inLanguage)}
                 </CardButton>
                 {registry.shown && (
                   <Text style={{ fontSize: '16px', margin: '18px 0 0' }}>
                     <Link
-                      href={address(reply === null ? paths.registry(registry.id) : paths.replyGifts(reply))}
+                      href={url(reply === null ? paths.registry(registry.id) : paths.replyGifts(reply))}
                       style={{ color: look.text_color, textDecoration: 'underline' }}
                     >
-                      {m.invitation_mail_gifts({}, say)}
+                      {m.invitation_mail_gifts({}, inLanguage)}
                     </Link>
                   </Text>
                 )}
               </Section>
             </Card>
-            <SmallPrint registry={registry} stop={stop} about={about} />
+            <SmallPrint registry={registry} stop={stop} context={context} />
           </Container>
         </Body>
       </Html>
@@ -84,26 +79,27 @@ function invitation({ look, registry, reply, stop }: Invited, about: EmailContex
   }
 }
 
-/** The words on their colour; around them the picture, which a mail program may leave out. */
+/** The text on its colour, and around it the background image, which a mail program may leave out. */
 function Card(props: {
   look: InvitationContent
-  registry: Invited['registry']
-  about: EmailContext
+  registry: InvitationProps['registry']
+  context: EmailContext
   children: React.ReactNode
 }) {
-  const { look, registry, about, children } = props
-  const say = { locale: about.language }
-  const picture = look.background_image && about.site.url + look.background_image
+  const { look, registry, context, children } = props
+  const inLanguage = { locale: context.language }
+  const image = look.background_image && context.site.url + look.background_image
   const family = fontStackOf(look.font_family)
-  const line = { fontFamily: family, textAlign: look.text_align, color: look.text_color }
+  const textStyle = { fontFamily: family, textAlign: look.text_align, color: look.text_color }
+  const bodyStyle = { ...textStyle, fontSize: `${look.font_size}px`, lineHeight: 1.55 }
   return (
     <Section
-      {...(picture && { background: picture })}
+      {...(image && { background: image })}
       style={{
         borderRadius: '18px',
         border: '1px solid #e6dccb',
-        ...(picture && {
-          backgroundImage: `url('${picture}')`,
+        ...(image && {
+          backgroundImage: `url('${image}')`,
           backgroundSize: 'cover',
           backgroundPosition: 'center',
           padding: '36px 28px',
@@ -112,29 +108,23 @@ function Card(props: {
     >
       <Section
         style={{
-          ...line,
+          ...textStyle,
           backgroundColor: look.background_color,
-          borderRadius: picture ? '12px' : '17px',
+          borderRadius: image ? '12px' : '17px',
           padding: '32px 28px',
         }}
       >
-        <Text style={{ ...line, fontSize: `${look.font_size + 12}px`, lineHeight: 1.25, margin: '0 0 14px' }}>
+        <Text
+          style={{ ...textStyle, fontSize: `${look.font_size + 12}px`, lineHeight: 1.25, margin: '0 0 14px' }}
+        >
           {registry.hosts}
         </Text>
-        <Text
-          style={{
-            ...line,
-            fontSize: `${look.font_size}px`,
-            lineHeight: 1.55,
-            whiteSpace: 'pre-line',
-            margin: 0,
-          }}
-        >
-          {look.message || m.invitation_default_message({}, say)}
+        <Text style={{ ...bodyStyle, whiteSpace: 'pre-line', margin: 0 }}>
+          {look.message || m.invitation_default_message({}, inLanguage)}
         </Text>
         {(registry.day || registry.place) && (
-          <Text style={{ ...line, fontSize: `${look.font_size}px`, lineHeight: 1.55, margin: '16px 0 0' }}>
-            {registry.day && formatDay(registry.day, about.language, true)}
+          <Text style={{ ...bodyStyle, margin: '16px 0 0' }}>
+            {registry.day && formatDay(registry.day, context.language, true)}
             {registry.day && registry.place && <br />}
             {registry.place}
           </Text>
@@ -163,9 +153,13 @@ function CardButton({ look, href, children }: { look: InvitationContent; href: s
   )
 }
 
-function SmallPrint({ registry, stop, about }: Pick<Invited, 'registry' | 'stop'> & { about: EmailContext }) {
-  const say = { locale: about.language }
-  const { site } = about
+function SmallPrint({
+  registry,
+  stop,
+  context,
+}: Pick<InvitationProps, 'registry' | 'stop'> & { context: EmailContext }) {
+  const inLanguage = { locale: context.language }
+  const { site } = context
   return (
     <Text
       style={{
@@ -176,16 +170,16 @@ function SmallPrint({ registry, stop, about }: Pick<Invited, 'registry' | 'stop'
         margin: '18px 16px 0',
       }}
     >
-      {m.invitation_mail_from({ name: registry.registry_name, site: site.name }, say)}{' '}
-      {registry.shown && m.invitation_mail_code({ code: writeCode(registry.id) }, say)}
+      {m.invitation_mail_from({ name: registry.registry_name, site: site.name }, inLanguage)}{' '}
+      {registry.shown && m.invitation_mail_code({ code: writeCode(registry.id) }, inLanguage)}
       {stop !== null && (
         <>
           {' '}
           <Link
-            href={site.url + withLanguage(paths.stopInvitations(stop), about.language)}
+            href={site.url + withLanguage(paths.stopInvitations(stop), context.language)}
             style={{ color: '#5f6068', textDecoration: 'underline' }}
           >
-            {m.invitation_mail_unsubscribe({}, say)}
+            {m.invitation_mail_unsubscribe({}, inLanguage)}
           </Link>
         </>
       )}

@@ -3,28 +3,28 @@ import { emailKey } from '../../account/customer/rules.ts'
 import { email } from '../../base/fields.ts'
 
 export interface ParsedEmailAddresses {
-  /** Each one once, in the order they came. */
+  /** Each mailbox once, in the order typed. */
   valid: string[]
-  /** What stands between two signs and is no address. */
+  /** Parts between separators that are no address. */
   invalid: string[]
 }
 
 /**
- * Addresses as they are typed or pasted: between semicolons, commas, spaces or new lines, with names around them or
- * not ("Άννα <anna@example.com>"); the same mailbox twice is one.
+ * Typed or pasted addresses (R703), separated by semicolons, commas, spaces or new lines, with or without names
+ * (`Άννα <anna@example.com>`).
  */
 export function parseEmailAddresses(typed: string): ParsedEmailAddresses {
-  // In angles stands the address; what is before them is a name, which may hold spaces and commas in quotes.
-  const bare = typed.replace(/"[^"]*"|[^<>,;\r\n]*(?=<)/g, ' ').replace(/[<>]/g, ' ')
-  const read: ParsedEmailAddresses = { valid: [], invalid: [] }
+  // Text before angle brackets is a name, which may contain spaces, and commas when quoted.
+  const withoutNames = typed.replace(/"[^"]*"|[^<>,;\r\n]*(?=<)/g, ' ').replace(/[<>]/g, ' ')
+  const addresses: ParsedEmailAddresses = { valid: [], invalid: [] }
   const seen = new Set<string>()
-  for (const part of bare.split(/[\s;,]+/).filter(Boolean)) {
+  for (const part of withoutNames.split(/[\s;,]+/).filter(Boolean)) {
     const parsed = z.safeParse(email, part)
     const key = emailKey(part)
     if (seen.has(key)) continue
     seen.add(key)
-    if (parsed.success) read.valid.push(parsed.data)
-    else read.invalid.push(part)
+    if (parsed.success) addresses.valid.push(parsed.data)
+    else addresses.invalid.push(part)
   }
-  return read
+  return addresses
 }

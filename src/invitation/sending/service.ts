@@ -7,99 +7,109 @@ import type { RegistryRow } from '../../registry/registry/data.ts'
 import { hostNames } from '../../registry/registry/rules.ts'
 import type { CustomerContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import { loadInvitationContent } from '../content/api.ts'
 import { markBackgroundMailed } from '../content/data.ts'
-import * as guests from '../guests/data.ts'
+import { loadInvitationContent } from '../content/service.ts'
+import { deleteQueuedInvitation } from '../guests/service.ts'
 import { upsertSuppressionEntry } from '../unsubscribe/data.ts'
+import type { SendingResult } from './contract.ts'
 import * as data from './data.ts'
-import { createLinkToken, digestEmailAddress } from './link-token-rules.ts'
+import { createLinkToken, digestEmailAddress } from './link-token-service.ts'
 
 const daySeconds = 86_400
-/** Invitations to one address in a day, whoever the hosts are. */
-const perRecipient = 3
+/** Invitations to one address from all hosts (R705). */
+const maxPerRecipientAndDay = 3
 
-export interface SendingResult {
-  sent: number
-  /** Addresses that were not written to, each with the key of the reason. */
-  skipped: { email: string; reason: string }[]
-}
-
+/** A guest with an address. */
 export interface InvitationRecipient {
-  guest: Pick<guests.GuestRow, 'id' | 'name' | 'language'> & { email: string }
+  id: number
+  language: Language
+  email: string
 }
 
 /**
- * Puts an invitation to each of these guests into the outbox, in one transaction. Refuses `invitations_day` 429 beyond
- * the host's cap of a day, and `invitations_unconfirmed` 403 beyond the few that an unconfirmed account has.
+ * Enqueues an invitation for each recipient, in one transaction. Recipients are looked up under the host's lock, so
+ * that the caps hold for concurrent requests. Throws `invitations_day` 429 beyond the host's cap of a day (R705) and
+ * `invitations_unconfirmed` 403 beyond that of an unconfirmed account (R706).
  */
 export async function sendInvitationEmails(
-  list: (tx: Db) => Promise<InvitationRecipient['guest'][]>,
+  findRecipients: (tx: Db) => Promise<InvitationRecipient[]>,
   registry: RegistryRow,
   ctx: CustomerContext,
 ): Promise<SendingResult> {
   return ctx.db.transaction().execute(async tx => {
     await data.lockInvitationSender(tx, ctx.customer.id)
-    const recipients = await list(tx)
-    await withinCaps(tx, recipients.length, ctx)
-    const answer: SendingResult = { sent: 0, skipped: [] }
-    for (const guest of recipients) {
-      const reason = await sendOne(tx, guest, registry, ctx)
-      if (reason === null) answer.sent++
-      else answer.skipped.push({ email: guest.email, reason })
+    const recipients = await findRecipients(tx)
+    await checkCaps(tx, recipients.length, ctx)
+    const result: SendingResult = { sent: 0, skipped: [] }
+    for (const recipient of recipients) {
+      const reason = await enqueueInvitation(tx, recipient, registry, ctx)
+      if (reason === null) result.sent++
+      else result.skipped.push({ email: recipient.email, reason })
     }
-    if (answer.sent > 0) await noteSent(tx, answer.sent, registry, ctx)
-    return answer
+    if (result.sent > 0) await recordSending(tx, result.sent, registry, ctx)
+    return result
   })
 }
 
-async function noteSent(tx: Db, count: number, { id }: RegistryRow, { customer, now }: CustomerContext) {
+async function recordSending(tx: Db, count: number, { id }: RegistryRow, { customer, now }: CustomerContext) {
   await markBackgroundMailed(tx, id, now)
-  const change = { registryId: id, customerId: customer.id, what: 'invitation' as const }
-  await addHistoryEntry(tx, { ...change, about: String(count), at: now })
+  await addHistoryEntry(tx, {
+    registryId: id,
+    customerId: customer.id,
+    what: 'invitation',
+    about: String(count),
+    at: now,
+  })
 }
 
-async function withinCaps(tx: Db, more: number, { customer, config, now }: CustomerContext): Promise<void> {
-  const day = new Date(now.getTime() - daySeconds * 1000)
-  const left = config.INVITATIONS_PER_DAY - (await data.countInvitationEmailsSince(tx, customer.id, day))
-  if (more > left) {
-    const first = await data.findFirstInvitationEmailSince(tx, customer.id, day)
+async function checkCaps(
+  tx: Db,
+  requested: number,
+  { customer, config, now }: CustomerContext,
+): Promise<void> {
+  const dayAgo = new Date(now.getTime() - daySeconds * 1000)
+  const sentToday = await data.countInvitationEmailsSince(tx, customer.id, dayAgo)
+  const leftToday = config.INVITATIONS_PER_DAY - sentToday
+  if (requested > leftToday) {
+    const first = await data.findFirstInvitationEmailSince(tx, customer.id, dayAgo)
     const until = new Date((first ?? now).getTime() + daySeconds * 1000)
-    throw tooManyRequests('invitations_day', until, now, { left: Math.max(0, left) })
+    throw tooManyRequests('invitations_day', until, now, { left: Math.max(0, leftToday) })
   }
   if (customer.confirmed) return
-  const few =
-    config.INVITATIONS_UNCONFIRMED - (await data.countInvitationEmailsSince(tx, customer.id, new Date(0)))
-  if (more > few) throw new AppError('invitations_unconfirmed', 403, { detail: { left: Math.max(0, few) } })
+  const sentEver = await data.countInvitationEmailsSince(tx, customer.id, new Date(0))
+  const left = config.INVITATIONS_UNCONFIRMED - sentEver
+  if (requested > left)
+    throw new AppError('invitations_unconfirmed', 403, { detail: { left: Math.max(0, left) } })
 }
 
-/** Sends to one guest; the key of the reason where he may not be written to. */
-async function sendOne(
+/** Returns null when it was enqueued, else the message key of why nothing may be sent to that address. */
+async function enqueueInvitation(
   tx: Db,
-  guest: InvitationRecipient['guest'],
+  recipient: InvitationRecipient,
   registry: RegistryRow,
   ctx: CustomerContext,
 ): Promise<string | null> {
   const { config, customer, now } = ctx
-  const digest = digestEmailAddress(emailKey(guest.email), config.SECRET)
-  const { id: stopId, stopped } = await upsertSuppressionEntry(tx, digest)
-  if (stopped) return 'invitation_stopped'
-  if (await isOften(digest, ctx)) return 'invitation_often'
-  const cause = `invitation:${guest.id}:${randomUUID()}`
-  await guests.deleteQueuedInvitationEmail(tx, guest.id)
-  await data.recordInvitation(tx, { guestId: guest.id, customerId: customer.id, cause, now })
+  const digest = digestEmailAddress(emailKey(recipient.email), config.SECRET)
+  const { id: suppressionId, isSuppressed } = await upsertSuppressionEntry(tx, digest)
+  if (isSuppressed) return 'invitation_stopped'
+  if (await isRecipientCapReached(digest, ctx)) return 'invitation_often'
+  const cause = `invitation:${recipient.id}:${randomUUID()}`
+  await deleteQueuedInvitation(tx, recipient.id, ctx)
+  await data.recordInvitation(tx, { guestId: recipient.id, customerId: customer.id, cause, now })
   await ctx.enqueueEmail(tx, {
     cause,
     template: 'invitation',
-    language: guest.language,
-    to: guest.email,
-    props: await buildInvitationEmailProps(tx, guest, registry, { stopId, secret: config.SECRET }),
+    language: recipient.language,
+    to: recipient.email,
+    props: await buildInvitationEmailProps(tx, recipient, registry, { suppressionId, secret: config.SECRET }),
   })
   return null
 }
 
-async function isOften(digest: Buffer, ctx: CustomerContext): Promise<boolean> {
+async function isRecipientCapReached(digest: Buffer, ctx: CustomerContext): Promise<boolean> {
   try {
-    await ctx.rateLimit(`invitation-to:${digest.toString('base64url')}`, perRecipient, daySeconds)
+    await ctx.rateLimit(`invitation-to:${digest.toString('base64url')}`, maxPerRecipientAndDay, daySeconds)
     return false
   } catch (error) {
     if (error instanceof AppError) return true
@@ -107,15 +117,15 @@ async function isOften(digest: Buffer, ctx: CustomerContext): Promise<boolean> {
   }
 }
 
-/** All that the letter says; `stop_id` finds the letters of somebody who wants no more. */
+/** The props of the invitation e-mail; by `stop_id` the outbox finds the e-mails of a suppressed address. */
 export async function buildInvitationEmailProps(
-  tx: Db,
+  db: Db,
   guest: { id: number; language: Language },
   registry: RegistryRow,
-  { stopId, secret }: { stopId: number; secret: string },
+  { suppressionId, secret }: { suppressionId: number; secret: string },
 ) {
   return {
-    look: await loadInvitationContent(tx, registry.id),
+    look: await loadInvitationContent(db, registry.id),
     registry: {
       id: registry.code,
       registry_name: registry.registry_name,
@@ -125,7 +135,7 @@ export async function buildInvitationEmailProps(
       shown: registry.privacy !== 'private',
     },
     reply: createLinkToken('reply', guest.id, secret),
-    stop: createLinkToken('stop', stopId, secret),
-    stop_id: String(stopId),
+    stop: createLinkToken('stop', suppressionId, secret),
+    stop_id: String(suppressionId),
   }
 }

@@ -12,7 +12,7 @@ const event = {
 }
 const bytes = new TextEncoder().encode(formatCalendarFile(event))
 
-test('every line ends with CR LF, has at most 75 bytes, and no Greek letter is split', () => {
+test('every line ends with CRLF and has at most 75 bytes, and no Greek letter is split', () => {
   const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   expect(text.endsWith('\r\n')).toBe(true)
   expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
@@ -25,7 +25,7 @@ test('every line ends with CR LF, has at most 75 bytes, and no Greek letter is s
   expect(lines.filter(line => line.startsWith(' ')).length).toBeGreaterThan(1)
 })
 
-test('an independent reader finds the day, its end, and the words as they were', () => {
+test('another program reads the day, its end and the texts', () => {
   const calendar = new ICAL.Component(ICAL.parse(new TextDecoder().decode(bytes)))
   const read = new ICAL.Event(calendar.getFirstSubcomponent('vevent')!)
   expect(read.summary).toBe(event.title)
@@ -38,7 +38,7 @@ test('an independent reader finds the day, its end, and the words as they were',
   )
 })
 
-test('the same event keeps its name through changes', () => {
+test('a changed event keeps its uid', () => {
   const later = formatCalendarFile({ ...event, day: '2028-02-29', place: null })
   expect(later).toContain(`UID:${event.uid}\r\n`)
   expect(later).toContain('DTEND;VALUE=DATE:20280301\r\n')

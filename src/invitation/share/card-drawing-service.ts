@@ -4,13 +4,13 @@ import { Resvg } from '@resvg/resvg-js'
 import satori, { type Font } from 'satori'
 import sharp from 'sharp'
 
-/** What a share picture shows; nothing else decides its bytes. */
+/** What a share picture shows: the same card is the same picture. */
 export interface ShareCard {
-  /** Slug of the event type: its object stands in the arch, unless a photo does. */
+  /** The slug of the event type, whose picture is drawn when there is no photo. */
   eventType: string
-  /** The name of the hosts' own picture. */
+  /** The name of the hosts' photo. */
   photo: string | null
-  /** The line over the title, the title, and the line under it. */
+  /** The lines above and below the title. */
   topLine: string
   title: string
   bottomLine: string
@@ -19,41 +19,41 @@ export interface ShareCard {
 }
 
 const [width, height] = [1200, 630]
-/** Messengers leave out a picture of 300 kB and more. */
-const bytesMost = 300_000
+/** Messengers ignore larger pictures (R711). */
+const maxBytes = 300_000
 
-/** Draws the card as a JPEG of 1200 × 630 pixels; `photo` is what its name stands for. */
+/** Draws a card as a JPEG of 1200 × 630 pixels; `photo` is the hosts' photo. */
 export async function drawShareCard(card: ShareCard, photo: Buffer | null): Promise<Buffer> {
-  const arch = photo ? await photoArch(photo) : objectArch(await objectOf(card.eventType))
+  const arch = photo ? await drawPhotoArch(photo) : drawEventArch(await loadEventPicture(card.eventType))
   const svg = await satori(layout(card, arch) as never, {
     width,
     height,
-    fonts: await fonts(),
+    fonts: await loadFonts(),
   })
   const picture = sharp(new Resvg(svg).render().asPng())
   const jpeg = await picture.jpeg({ quality: 84, mozjpeg: true }).toBuffer()
-  return jpeg.length < bytesMost ? jpeg : picture.jpeg({ quality: 60 }).toBuffer()
+  return jpeg.length < maxBytes ? jpeg : picture.jpeg({ quality: 60 }).toBuffer()
 }
 
 const require = createRequire(import.meta.url)
-/** Each script is a file and a family of its own; a letter takes the first family that has it. */
+/** Each script is a font file of its own; a letter is drawn with the first font that has it. */
 const scripts = ['latin', 'greek', 'latin-ext', 'greek-ext', 'cyrillic']
 const families = scripts.map(script => `Literata ${script}`).join(', ')
 
-let read: Promise<Font[]> | undefined
-/** Read once, kept while the process lives. */
-function fonts(): Promise<Font[]> {
-  read ??= Promise.all(
+let fonts: Promise<Font[]> | undefined
+
+function loadFonts(): Promise<Font[]> {
+  fonts ??= Promise.all(
     scripts.map(async script => ({
       name: `Literata ${script}`,
       weight: 500 as const,
       data: await readFile(require.resolve(`@fontsource/literata/files/literata-${script}-500-normal.woff`)),
     })),
   )
-  return read
+  return fonts
 }
 
-/** The object of each event type, by the name of its file (the same as on the pages, src/ui/pictures.ts). */
+/** The object of each event type, by the name of its file (the same as on the pages). */
 const objects: Record<string, string> = {
   wedding: '1f492',
   baptism: '1f54a-fe0f',
@@ -65,7 +65,7 @@ const objects: Record<string, string> = {
 }
 const anyObject = '1f381'
 
-async function objectOf(type: string): Promise<string> {
+async function loadEventPicture(type: string): Promise<string> {
   const file = require.resolve(`@lobehub/fluent-emoji-3d/assets/${objects[type] ?? anyObject}.webp`)
   const png = await sharp(await readFile(file))
     .png()
@@ -86,29 +86,29 @@ const box = (style: Record<string, string | number>, children: string | Box[]): 
 const archSize = { width: 350, height: 470 }
 const archShape = { ...archSize, borderRadius: '175px 175px 24px 24px', flexShrink: 0 }
 
-function objectArch(object: string): Box {
-  const picture: Box = { type: 'img', props: { src: object, style: { width: 240, height: 240 } } }
-  const look = {
+function drawEventArch(dataUrl: string): Box {
+  const picture: Box = { type: 'img', props: { src: dataUrl, style: { width: 240, height: 240 } } }
+  const background = {
     backgroundImage: 'linear-gradient(180deg, #f6e0db, #f2e6d3 55%, #e6ecd5)',
     alignItems: 'flex-end',
     justifyContent: 'center',
     boxSizing: 'border-box',
     paddingBottom: 40,
   }
-  return box({ ...archShape, ...look }, [picture])
+  return box({ ...archShape, ...background }, [picture])
 }
 
-async function photoArch(photo: Buffer): Promise<Box> {
-  const cut = await sharp(photo)
+async function drawPhotoArch(photo: Buffer): Promise<Box> {
+  const cropped = await sharp(photo)
     .resize({ width: archSize.width * 2, height: archSize.height * 2, fit: 'cover' })
     .jpeg({ quality: 90 })
     .toBuffer()
-  const src = `data:image/jpeg;base64,${cut.toString('base64')}`
+  const src = `data:image/jpeg;base64,${cropped.toString('base64')}`
   return { type: 'img', props: { src, style: archShape } }
 }
 
 function layout(card: ShareCard, arch: Box): Box {
-  const sheet = {
+  const sheetStyle = {
     width,
     height,
     alignItems: 'center',
@@ -117,38 +117,38 @@ function layout(card: ShareCard, arch: Box): Box {
     color: '#23262d',
     fontFamily: families,
   }
-  return box(sheet, [arch, words(card)])
+  return box(sheetStyle, [arch, drawText(card)])
 }
 
-const wordsWidth = 620
+const textWidth = 620
 
-function words({ topLine, title, bottomLine, site }: ShareCard): Box {
-  return box({ flexDirection: 'column', width: wordsWidth, marginLeft: 70, wordBreak: 'break-word' }, [
-    box({ fontSize: topLine.length <= 40 ? 30 : 26, color: '#a3233a' }, drawable(topLine)),
+function drawText({ topLine, title, bottomLine, site }: ShareCard): Box {
+  return box({ flexDirection: 'column', width: textWidth, marginLeft: 70, wordBreak: 'break-word' }, [
+    box({ fontSize: topLine.length <= 40 ? 30 : 26, color: '#a3233a' }, removeUndrawable(topLine)),
     box(
       { fontSize: titleSize(title), lineHeight: 1.15, letterSpacing: '-0.015em', marginTop: 14 },
-      drawable(title),
+      removeUndrawable(title),
     ),
     box(
       { fontSize: bottomLine.length <= 60 ? 34 : 28, lineHeight: 1.35, color: '#5f6068', marginTop: 24 },
-      drawable(bottomLine),
+      removeUndrawable(bottomLine),
     ),
-    box({ fontSize: 26, color: '#a3233a', marginTop: 40 }, drawable(site)),
+    box({ fontSize: 26, color: '#a3233a', marginTop: 40 }, removeUndrawable(site)),
   ])
 }
 
-/** A letter's width by the size of the type, as most names have it. */
+/** The average width of a letter, relative to the font size. */
 const letterWidth = 0.6
 
-/** Long names still stand on three lines at most, and a long word on one. */
+/** Such that long names take three lines at most, and a long word one. */
 function titleSize(title: string): number {
   const size = title.length <= 12 ? 96 : title.length <= 22 ? 78 : 64
-  const longest = Math.max(1, ...title.split(/\s+/).map(word => word.length))
-  return Math.max(40, Math.min(size, Math.floor(wordsWidth / (longest * letterWidth))))
+  const longestWord = Math.max(1, ...title.split(/\s+/).map(word => word.length))
+  return Math.max(40, Math.min(size, Math.floor(textWidth / (longestWord * letterWidth))))
 }
 
-/** Letters that the typeface has: emoji and the like would be empty boxes. */
-function drawable(text: string): string {
+/** Removes characters that the fonts lack, such as emoji, which would be drawn as boxes. */
+function removeUndrawable(text: string): string {
   return text
     .replace(/[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{M}\d\s\p{P}&+€]/gu, '')
     .replace(/\s+/g, ' ')

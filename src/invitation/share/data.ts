@@ -13,10 +13,10 @@ export async function saveSharePicture(db: Db, key: string, jpeg: Buffer): Promi
     .execute()
 }
 
-const keptMs = 28 * 86_400_000
+const maxAgeMs = 28 * 86_400_000
 
-/** Drops the pictures drawn four weeks ago, so that nobody's face outlives him here for long; one still wanted is drawn anew. */
+/** Deletes pictures after four weeks, so that hosts' photos are not kept; one still in use is drawn again. */
 export async function deleteOldSharePictures(db: Db, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - keptMs)
+  const before = new Date(now.getTime() - maxAgeMs)
   await db.deleteFrom('share_picture').where('created_at', '<', before).execute()
 }

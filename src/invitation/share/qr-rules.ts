@@ -1,15 +1,15 @@
 import QRCode from 'qrcode'
 
-/** A QR code as one drawing: `size` is the side with its quiet margin, in modules; `path` the dark ones. */
+/** A QR code as an SVG path of its dark modules; `size` is the side in modules, with the margin. */
 export interface QrDrawing {
   size: number
   path: string
 }
 
-/** Readers need four free modules around a code (ISO 18004). */
+/** The quiet zone, in modules (ISO 18004). */
 const margin = 4
 
-/** Draws the text; a fifth of it may be soiled or torn and it can still be read. */
+/** Draws the QR code of a text, with error correction level M. */
 export function drawQrCode(text: string): QrDrawing {
   const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' })
   let path = ''
@@ -19,7 +19,7 @@ export function drawQrCode(text: string): QrDrawing {
   return { size: modules.size + 2 * margin, path }
 }
 
-/** The drawing as a file of its own. */
+/** The drawing as an SVG file. */
 export function formatQrSvg({ size, path }: QrDrawing): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="1024" height="1024" shape-rendering="crispEdges"><rect width="${size}" height="${size}" fill="#fff"/><path d="${path}" fill="#000"/></svg>\n`
 }

@@ -2,39 +2,35 @@ import { createHash } from 'node:crypto'
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/mobile'
 import { AppError } from '../../base/app-error.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
+import { registryFor } from '../../registry/registry/access.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { CustomerContext } from '../../server/context/request-context.ts'
-import { invitationRegistry } from '../guests/access.ts'
 import * as contract from './contract.ts'
 import { measureSms, toUnaccentedCapitals } from './rules.ts'
 
 export const calls: Handler[] = [handle(contract.sendSms, sendSms)]
 
 const daySeconds = 86_400
-/** Messages to one number in a day, whoever the hosts are. */
-const perNumber = 2
+/** Text messages to one number from all hosts (R715). */
+const maxPerNumberAndDay = 2
 
-/**
- * Puts a text message into the outbox. Only mobile numbers of the countries in SMS_COUNTRIES: premium and foreign
- * numbers are how such a call is milked (faults F25).
- */
-async function sendSms(asked: ParsedOf<typeof contract.sendSms>, ctx: CustomerContext) {
-  const registry = await invitationRegistry(asked.registry_id, ctx)
+async function sendSms(input: ParsedOf<typeof contract.sendSms>, ctx: CustomerContext) {
+  const registry = await registryFor(ctx, input.registry_id, 'edit')
   const { customer, config, now } = ctx
-  const to = mobileOf(asked.phone, config.SMS_COUNTRIES)
-  const text = asked.capitals ? toUnaccentedCapitals(asked.message) : asked.message
-  const most = customer.confirmed
+  const to = parseMobileNumber(input.phone, config.SMS_COUNTRIES)
+  const text = input.capitals ? toUnaccentedCapitals(input.message) : input.message
+  const maxPerDay = customer.confirmed
     ? config.SMS_PER_DAY
     : Math.min(config.SMS_PER_DAY, config.INVITATIONS_UNCONFIRMED)
-  await ctx.rateLimit(`sms-by:${customer.id}`, most, daySeconds)
-  await ctx.rateLimit(`sms-to:${to}`, perNumber, daySeconds)
-  const about = createHash('sha256').update(`${to} ${text}`).digest('base64url').slice(0, 16)
+  await ctx.rateLimit(`sms-by:${customer.id}`, maxPerDay, daySeconds)
+  await ctx.rateLimit(`sms-to:${to}`, maxPerNumberAndDay, daySeconds)
+  const digest = createHash('sha256').update(`${to} ${text}`).digest('base64url').slice(0, 16)
   await ctx.db.transaction().execute(tx =>
     ctx.enqueueEmail(tx, {
-      cause: `sms:${registry.id}:${about}:${now.getTime()}`,
+      cause: `sms:${registry.id}:${digest}:${now.getTime()}`,
       channel: 'sms',
       template: 'sms',
-      language: asked.lang ?? ctx.language,
+      language: input.lang ?? ctx.language,
       to,
       props: { text },
     }),
@@ -42,13 +38,14 @@ async function sendSms(asked: ParsedOf<typeof contract.sendSms>, ctx: CustomerCo
   return { parts: measureSms(text).parts }
 }
 
-function mobileOf(typed: string, countries: string[]): string {
+/** Only mobile numbers of these countries: premium and foreign numbers would let strangers cause costs (R715 R935). */
+function parseMobileNumber(typed: string, countries: string[]): string {
   const phone = parsePhoneNumberFromString(typed, (countries[0] ?? 'GR') as CountryCode)
-  if (!phone?.isValid()) throw wrong('sms_phone_wrong')
-  if (!phone.country || !countries.includes(phone.country)) throw wrong('sms_country')
+  if (!phone?.isValid()) throw invalidPhone('sms_phone_wrong')
+  if (!phone.country || !countries.includes(phone.country)) throw invalidPhone('sms_country')
   return phone.number
 }
 
-function wrong(key: string): AppError {
-  return new AppError('refused_fields', 422, { fields: { phone: key } })
+function invalidPhone(messageKey: string): AppError {
+  return new AppError('refused_fields', 422, { fields: { phone: messageKey } })
 }

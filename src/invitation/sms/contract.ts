@@ -4,9 +4,10 @@ import { text, textOf, tick } from '../../base/fields.ts'
 import { languages } from '../../base/language.ts'
 import { maxSmsParts, measureSms } from './rules.ts'
 
-const smsMax = 480
+/** In characters (R715). */
+const maxSmsLength = 480
 
-export const smsText = textOf({ min: 1, max: smsMax, long: 'sms_long', required: 'sms_required' }).check(
+const smsText = textOf({ min: 1, max: maxSmsLength, long: 'sms_long', required: 'sms_required' }).check(
   z.refine(value => measureSms(value).parts <= maxSmsParts, 'sms_long'),
 )
 
@@ -20,7 +21,7 @@ export const sendSms = endpoint({
     registry_id: text(),
     phone: textOf({ max: 24, long: 'phone_long', required: 'phone_required' }),
     message: smsText,
-    /** Greek in capitals without accents: it costs half. */
+    /** Send Greek in capitals without accents, which costs half. */
     capitals: tick,
     lang: z.optional(z.enum(languages)),
   }),

@@ -1,33 +1,37 @@
-/** The letters that a phone sends in seven bits (GSM 03.38), and those that count as two. */
-const plainLetters = new Set(
+/** The characters of the 7-bit alphabet (GSM 03.38), and those that count as two. */
+const gsmCharacters = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 )
-const doubleLetters = new Set('^{}\\[~]|€\f')
+const doubleCharacters = new Set('^{}\\[~]|€\f')
+
+/** Paid parts of one text (R715). */
+export const maxSmsParts = 3
 
 export interface SmsLength {
-  /** Latin letters and Greek capitals travel in seven bits; any other letter makes the whole message Greek. */
+  /** `latin` is the 7-bit alphabet with Greek capitals; one other character makes the whole message `greek`. */
   alphabet: 'latin' | 'greek'
-  /** As the network counts them. */
+  /** As the network counts them; some count as two. */
   characters: number
-  /** How many messages it is, each one paid. */
+  /** Messages to pay for. */
   parts: number
-  /** Letters that still fit into the last of them. */
+  /** Characters that still fit into the last part. */
   charactersLeft: number
 }
 
-/** How long a text is as an SMS: 160 or 70 letters, and 153 or 67 each once there are several. */
+/** Measures a text as SMS (R715): a single message has 160 or 70 characters, each of several parts 153 or 67. */
 export function measureSms(text: string): SmsLength {
   const letters = [...text]
-  const isPlain = letters.every(letter => plainLetters.has(letter) || doubleLetters.has(letter))
-  const [one, several] = isPlain ? [160, 153] : [70, 67]
-  const doubles = letters.filter(letter => doubleLetters.has(letter)).length
-  const count = isPlain ? letters.length + doubles : text.length
-  const parts = count <= one ? 1 : Math.ceil(count / several)
-  const room = parts === 1 ? one : parts * several
-  return { alphabet: isPlain ? 'latin' : 'greek', characters: count, parts, charactersLeft: room - count }
+  const isGsm = letters.every(letter => gsmCharacters.has(letter) || doubleCharacters.has(letter))
+  const [perSingle, perPart] = isGsm ? [160, 153] : [70, 67]
+  const doubles = letters.filter(letter => doubleCharacters.has(letter)).length
+  const characters = isGsm ? letters.length + doubles : text.length
+  const parts = characters <= perSingle ? 1 : Math.ceil(characters / perPart)
+  const capacity = parts === 1 ? perSingle : parts * perPart
+  return { alphabet: isGsm ? 'latin' : 'greek', characters, parts, charactersLeft: capacity - characters }
 }
 
-const lookAlikes: Record<string, string> = {
+/** Greek capitals that the 7-bit alphabet has only as Latin letters. */
+const latinLookAlikes: Record<string, string> = {
   Α: 'A',
   Β: 'B',
   Ε: 'E',
@@ -44,27 +48,21 @@ const lookAlikes: Record<string, string> = {
   Χ: 'X',
 }
 
-/**
- * Greek in capitals without accents, by the letters that seven bits have: half the price, as phones have always done
- * it. Web addresses stay as they are.
- */
+/** Greek in unaccented capitals of the 7-bit alphabet, which costs half (R715). Web addresses are not changed. */
 export function toUnaccentedCapitals(text: string): string {
   return text
     .split(/(https?:\/\/\S+)/)
-    .map((part, index) => (index % 2 === 1 ? part : capitals(part)))
+    .map((part, index) => (index % 2 === 1 ? part : toCapitals(part)))
     .join('')
 }
 
-function capitals(text: string): string {
-  const plain = text
+function toCapitals(text: string): string {
+  const unaccented = text
     .normalize('NFD')
     .replace(/(?<=\p{Script=Greek}\p{M}*)\p{M}/gu, '')
     .normalize('NFC')
-  return plain.replace(/\p{Script=Greek}/gu, letter => {
-    const large = letter.toLocaleUpperCase('el')
-    return lookAlikes[large] ?? large
+  return unaccented.replace(/\p{Script=Greek}/gu, letter => {
+    const capital = letter.toLocaleUpperCase('el')
+    return latinLookAlikes[capital] ?? capital
   })
 }
-
-/** At most so many paid messages a text. */
-export const maxSmsParts = 3

@@ -5,25 +5,25 @@ import { createSmsSender } from '../../server/email/sms-sender.ts'
 import { sendSms } from './contract.ts'
 import { measureSms, toUnaccentedCapitals } from './rules.ts'
 
-let w: World
+let app: World
 let host: Awaited<ReturnType<typeof aHost>>
 let registry: Awaited<ReturnType<typeof aRegistry>>
 beforeAll(async () => {
-  w = await world()
-  host = await aHost(w)
-  registry = await aRegistry(w, host)
+  app = await world()
+  host = await aHost(app)
+  registry = await aRegistry(app, host)
 })
-afterAll(() => w.close())
+afterAll(() => app.close())
 
-const sends = (phone: string, message = 'Η λίστα μας: https://doron.test/x?lang=el', more: object = {}) =>
-  w.call<{ parts: number } & Partial<Refused>>(
+const send = (phone: string, message = 'Η λίστα μας: https://doron.test/x?lang=el', more: object = {}) =>
+  app.call<{ parts: number } & Partial<Refused>>(
     sendSms,
     { registry_id: registry.code, phone, message, ...more },
     { as: host.token },
   )
-const messages = () => w.db.selectFrom('text_message').selectAll().orderBy('received_at').execute()
+const messages = () => app.db.selectFrom('text_message').selectAll().orderBy('received_at').execute()
 
-describe('lengths', () => {
+describe('the length of a text', () => {
   test.each([
     ['a'.repeat(160), 'latin', 160, 1, 0],
     ['a'.repeat(161), 'latin', 161, 2, 145],
@@ -31,25 +31,25 @@ describe('lengths', () => {
     ['α'.repeat(71), 'greek', 71, 2, 63],
     ['[€]', 'latin', 6, 1, 154],
     ['ΓΔ', 'latin', 2, 1, 158],
-  ])('%s', (text, alphabet, letters, parts, left) => {
-    expect(measureSms(text)).toEqual({ alphabet, letters, parts, left })
+  ])('%s', (text, alphabet, characters, parts, charactersLeft) => {
+    expect(measureSms(text)).toEqual({ alphabet, characters, parts, charactersLeft })
   })
 
-  test('capitals without accents fit into seven bits, and addresses stay as they are', () => {
+  test('unaccented capitals fit into the 7-bit alphabet, and web addresses are kept', () => {
     const text = toUnaccentedCapitals('Ελένη & Γιώργος, σας περιμένουμε! Ϊ https://doron.test/Αb?x=ά é')
     expect(text).toBe('EΛENH & ΓIΩPΓOΣ, ΣAΣ ΠEPIMENOYME! I https://doron.test/Αb?x=ά é')
     expect(measureSms(toUnaccentedCapitals('Ελένη & Γιώργος, σας περιμένουμε!')).alphabet).toBe('latin')
   })
 })
 
-test('a message leaves by the outbox, once', async () => {
-  expect(await sends('694 400 0001')).toMatchObject({ status: 200, success: true, data: { parts: 1 } })
-  await w.job('letters')
-  await w.job('letters')
+test('a message is sent by the outbox, once', async () => {
+  expect(await send('694 400 0001')).toMatchObject({ status: 200, success: true, data: { parts: 1 } })
+  await app.job('emails')
+  await app.job('emails')
   expect(await messages()).toMatchObject([
     { recipient: '+306944000001', body: 'Η λίστα μας: https://doron.test/x?lang=el' },
   ])
-  expect(await (await w.request('/dev/sms')).text()).toContain('+306944000001')
+  expect(await (await app.request('/dev/sms')).text()).toContain('+306944000001')
 })
 
 test.each([
@@ -57,22 +57,22 @@ test.each([
   ['a land line', '2101234567', 'sms_phone_wrong'],
   ['another country', '+447911123456', 'sms_country'],
   ['nothing', 'abc', 'sms_phone_wrong'],
-])('%s gets none', async (_, phone, key) => {
-  const { status, data } = await sends(phone)
+])('%s gets no message', async (_, phone, key) => {
+  const { status, data } = await send(phone)
   expect([status, data.keys]).toEqual([422, { phone: key }])
 })
 
-test('one number gets two a day, a host sends a few', async () => {
-  await sends('6944000002')
-  await sends('6944000002', 'Άλλο')
-  expect((await sends('6944000002', 'Τρίτο')).status).toBe(429)
+test('a number gets two messages a day, and an unconfirmed host sends a few', async () => {
+  await send('6944000002')
+  await send('6944000002', 'Άλλο')
+  expect((await send('6944000002', 'Τρίτο')).status).toBe(429)
   const statuses = []
-  for (let count = 0; count < 25; count++) statuses.push((await sends(`69440001${count + 10}`)).status)
+  for (let count = 0; count < 25; count++) statuses.push((await send(`69440001${count + 10}`)).status)
   expect(statuses.at(-1)).toBe(429)
 })
 
-test('a provider is asked with the same reference at every try; what it refuses stays refused', async () => {
-  const asked: unknown[] = []
+test('the provider gets the same reference at every try; what it rejects is not tried again', async () => {
+  const requests: unknown[] = []
   const answers = [503, 400]
   const { createServer } = await import('node:http')
   const server = createServer((request, response) => {
@@ -81,34 +81,34 @@ test('a provider is asked with the same reference at every try; what it refuses 
       body += part
     })
     request.on('end', () => {
-      asked.push({ ...JSON.parse(body), by: request.headers.authorization })
+      requests.push({ ...JSON.parse(body), by: request.headers.authorization })
       response.writeHead(answers.shift() ?? 200).end()
     })
   })
   await new Promise<void>(ready => server.listen(0, '127.0.0.1', () => ready()))
   const { port } = server.address() as { port: number }
-  const config = { ...w.config, SMS_URL: `http://127.0.0.1:${port}/send`, SMS_AUTHORIZATION: 'Key x' }
-  const send = createSmsSender({ config, db: w.db })
+  const config = { ...app.config, SMS_URL: `http://127.0.0.1:${port}/send`, SMS_AUTHORIZATION: 'Key x' }
+  const sendSmsMessage = createSmsSender({ config, db: app.db })
   const message = { messageId: '<1@doron.test>', to: '+306944000003', text: 'Γεια' }
-  await expect(send(message)).rejects.not.toHaveProperty('responseCode')
-  await expect(send(message)).rejects.toHaveProperty('responseCode', 550)
-  await send(message)
+  await expect(sendSmsMessage(message)).rejects.not.toHaveProperty('responseCode')
+  await expect(sendSmsMessage(message)).rejects.toHaveProperty('responseCode', 550)
+  await sendSmsMessage(message)
   server.close()
-  const same = { to: message.to, from: 'Doron', text: 'Γεια', reference: message.messageId, by: 'Key x' }
-  expect(asked).toEqual([same, same, same])
+  const request = { to: message.to, from: 'Doron', text: 'Γεια', reference: message.messageId, by: 'Key x' }
+  expect(requests).toEqual([request, request, request])
 })
 
-test('a provider that does not answer is waited for no longer than that, and asked again later', async () => {
+test('a provider that does not answer in time is tried again later', async () => {
   const { createServer } = await import('node:http')
   const server = createServer(() => {})
   await new Promise<void>(ready => server.listen(0, '127.0.0.1', () => ready()))
   const { port } = server.address() as { port: number }
-  const send = createSmsSender(
-    { config: { ...w.config, SMS_URL: `http://127.0.0.1:${port}/` }, db: w.db },
+  const sendSmsMessage = createSmsSender(
+    { config: { ...app.config, SMS_URL: `http://127.0.0.1:${port}/` }, db: app.db },
     50,
   )
   const message = { messageId: '<2@doron.test>', to: '+306944000004', text: 'Γεια' }
-  await expect(send(message)).rejects.not.toHaveProperty('responseCode')
+  await expect(sendSmsMessage(message)).rejects.not.toHaveProperty('responseCode')
   server.closeAllConnections()
   server.close()
 })

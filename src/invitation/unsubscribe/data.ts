@@ -1,24 +1,32 @@
 import { sql } from 'kysely'
 import type { Db } from '../../server/postgres/tables.ts'
 
-/** The number of an address in the list of those written to, and whether it wants no more. */
+/**
+ * The entry of an address, by its keyed digest (R707): made when nothing was sent there before, as unsubscribe links
+ * name it. `isSuppressed` when no more invitations may go there.
+ */
 export async function upsertSuppressionEntry(
   tx: Db,
   digest: Buffer,
-): Promise<{ id: number; stopped: boolean }> {
+): Promise<{ id: number; isSuppressed: boolean }> {
   const { id, suppressed_at } = await tx
     .insertInto('email_suppression')
     .values({ address_digest: digest })
     .onConflict(conflict => conflict.column('address_digest').doUpdateSet({ address_digest: digest }))
     .returning(['id', 'suppressed_at'])
     .executeTakeFirstOrThrow()
-  return { id, stopped: suppressed_at !== null }
+  return { id, isSuppressed: suppressed_at !== null }
 }
 
-/** Nothing more goes to that address; letters that have not left yet do not leave. */
-export async function suppressInvitationEmails(tx: Db, id: number, now: Date): Promise<void> {
+/** Suppresses an address; returns the causes of the invitations to it that are still in the outbox. */
+export async function suppressAddress(tx: Db, id: number, now: Date): Promise<string[]> {
   await tx.updateTable('email_suppression').set({ suppressed_at: now }).where('id', '=', id).execute()
-  await sql`
-    update outbox set state = 'failed', error = 'stopped'
-    where template = 'invitation' and state = 'waiting' and props ->> 'stop_id' = ${String(id)}`.execute(tx)
+  const queued = await tx
+    .selectFrom('outbox')
+    .select('cause')
+    .where('template', '=', 'invitation')
+    .where('state', '=', 'waiting')
+    .where(sql`props ->> 'stop_id'`, '=', String(id))
+    .execute()
+  return queued.map(({ cause }) => cause)
 }

@@ -6,16 +6,16 @@ import { hasReadableContrast, type InvitationDesign } from '../rules.ts'
 
 const ColourPicker = lazyWithRetry(() => import('./colour-picker.tsx'))
 
-/** A colour: the device's own picker, and where scripts run one that stands beside the preview. */
+/** A colour: the device's own picker, and with JavaScript one that leaves the preview visible. */
 export function ColourField(props: {
   label: string
   name: string
-  first: string
+  initial: string
   onPick: (colour: string) => void
 }) {
-  const { label, name, first, onPick } = props
-  const [colour, setColour] = useState(first)
-  const [open, setOpen] = useState(false)
+  const { label, name, initial, onPick } = props
+  const [colour, setColour] = useState(initial)
+  const [isOpen, setOpen] = useState(false)
   const pick = (picked: string) => {
     setColour(picked)
     onPick(picked)
@@ -35,14 +35,14 @@ export function ColourField(props: {
           <span className="text-soft tabular-nums">{colour}</span>
           <button
             type="button"
-            aria-expanded={open}
-            onClick={() => setOpen(!open)}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
             className="hidden rounded-field px-2 py-1 text-sm underline underline-offset-4 js:block"
           >
             {m.look_more_colours()}
             <span className="sr-only"> {label}</span>
           </button>
-          {open && (
+          {isOpen && (
             <Suspense fallback={null}>
               <ColourPicker colour={colour} onPick={pick} />
             </Suspense>
@@ -53,12 +53,12 @@ export function ColourField(props: {
   )
 }
 
-/** Says when the words would be hard to read on their ground. */
-export function ContrastWarning({ look }: { look: InvitationDesign }) {
-  const readable = hasReadableContrast(look.text_color, look.background_color)
+/** Warns when the text would be hard to read on its background (R701). */
+export function ContrastWarning({ design }: { design: InvitationDesign }) {
+  const isReadable = hasReadableContrast(design.text_color, design.background_color)
   return (
     <p role="status" className="text-sm font-semibold text-pomegranate empty:hidden">
-      {readable ? '' : m.look_contrast()}
+      {isReadable ? '' : m.look_contrast()}
     </p>
   )
 }

@@ -1,6 +1,5 @@
 import { useId } from 'react'
-import type { Day } from '../../../base/dates.ts'
-import { formatDay } from '../../../base/dates.ts'
+import { type Day, formatDay } from '../../../base/dates.ts'
 import type { Language } from '../../../base/language.ts'
 import { m } from '../../../paraglide/messages.js'
 import { useNonce } from '../../../ui/page/site-data.ts'
@@ -8,45 +7,46 @@ import { fontStackOf, type InvitationDesign } from '../rules.ts'
 import './typefaces.css'
 
 interface CardProps {
-  look: InvitationDesign
+  design: InvitationDesign
   message: string
   hosts: string
   day: Day | null
   place: string | null
-  /** The reader's: dates and first words follow it. */
+  /** The reader's, for the date and the default message. */
   language: Language
   children?: React.ReactNode
 }
 
-/** The invitation as a letter shows it (mail.tsx): words on their colour, the picture around them. */
-export function InvitationCard({ look, message, hosts, day, place, language, children }: CardProps) {
+/** The invitation as the e-mail shows it (sending/emails.tsx): the text on its colour, the image around it. */
+export function InvitationCard({ design, message, hosts, day, place, language, children }: CardProps) {
   const id = `card${useId().replace(/\W/g, '')}`
-  const say = { locale: language }
-  const when = [day && formatDay(day, language, true), place].filter(Boolean).join('\n')
+  const dayAndPlace = [day && formatDay(day, language, true), place].filter(Boolean).join('\n')
   return (
     <div id={id} lang={language} className="overflow-hidden rounded-tile border border-line">
-      {/* The policy lets no style into attributes; these values are checked ones (look-rules.ts). */}
+      {/* The content security policy forbids style attributes; the contract has validated these values. */}
       <style nonce={useNonce()} suppressHydrationWarning>
-        {rulesOf(id, look)}
+        {cardCss(id, design)}
       </style>
       <div className="card-words">
         <p className="card-hosts">{hosts}</p>
-        <p className="whitespace-pre-line">{message || m.invitation_default_message({}, say)}</p>
-        {when && <p className="whitespace-pre-line">{when}</p>}
+        <p className="whitespace-pre-line">
+          {message || m.invitation_default_message({}, { locale: language })}
+        </p>
+        {dayAndPlace && <p className="whitespace-pre-line">{dayAndPlace}</p>}
         {children}
       </div>
     </div>
   )
 }
 
-function rulesOf(id: string, look: InvitationDesign): string {
-  const { text_color, background_color, font_size, text_align, background_image } = look
-  const around = background_image
+function cardCss(id: string, design: InvitationDesign): string {
+  const { text_color, background_color, font_size, text_align, background_image } = design
+  const imageCss = background_image
     ? `#${id}{background:url("${background_image}") center/cover;padding:36px 28px}#${id} .card-words{border-radius:12px}`
     : ''
   return [
-    around,
-    `#${id} .card-words{background:${background_color};color:${text_color};font:400 ${font_size}px/1.55 ${fontStackOf(look.font_family)};text-align:${text_align};padding:32px 28px;display:flex;flex-direction:column;gap:16px}`,
+    imageCss,
+    `#${id} .card-words{background:${background_color};color:${text_color};font:400 ${font_size}px/1.55 ${fontStackOf(design.font_family)};text-align:${text_align};padding:32px 28px;display:flex;flex-direction:column;gap:16px}`,
     `#${id} .card-hosts{font-size:${font_size + 12}px;line-height:1.25}`,
     `#${id} .card-button{background:${text_color};color:${background_color}}`,
   ].join('')

@@ -1,5 +1,5 @@
 import { Form, useNavigation } from 'react-router'
-import type { Language } from '../../../base/language.ts'
+import { type Language, languageNames, languagesGreekFirst } from '../../../base/language.ts'
 import { formatPhone } from '../../../base/phone.ts'
 import { m } from '../../../paraglide/messages.js'
 import { CopyLinkField } from '../../../registry/registry/pages/share-link.tsx'
@@ -10,69 +10,40 @@ import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { PageDialog } from '../../../ui/overlay/page-dialog.tsx'
 import type { PageError } from '../../../ui/page/page-errors.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
-import { type GuestView, guestInput, maxGuestNotesLength, maxPeoplePerGuest } from '../contract.ts'
+import { type GuestView, guestInput, maxGuestNotesLength, maxPeoplePerGuest, saveGuest } from '../contract.ts'
 import { guestFieldMessages, invitationErrorMessage } from './guest-messages.ts'
 
-/** A guest's own sheet: what is known of him, his reply link to send by any way, and taking him off the list. */
-export function GuestDialog(props: {
+interface GuestDialogProps {
   guest: GuestView | undefined
   back: string
   answer: { values: Record<string, string>; refused?: PageError | undefined } | undefined
   replyUrl: string | undefined
   language: Language
-}) {
-  const { guest, back, answer, replyUrl, language } = props
-  const checked = useValidatedForm({
+}
+
+/** Adds or edits one guest, shows their reply link, and removes them from the list. */
+export function GuestDialog(props: GuestDialogProps) {
+  const { guest, back, answer, replyUrl } = props
+  const form = useValidatedForm({
+    endpoint: saveGuest,
     schema: guestInput,
     messages: guestFieldMessages,
     fieldErrors: answer?.refused?.fields,
   })
-  const busy = useNavigation().state === 'submitting'
-  const failed = invitationErrorMessage(answer?.refused)
-  const field = (name: GuestField) => ({
-    name,
-    defaultValue: answer?.values[name] ?? shown(guest, name),
-    error: checked.error(name),
-  })
+  const isSubmitting = useNavigation().state === 'submitting'
+  const errorMessage = invitationErrorMessage(answer?.refused)
   return (
     <PageDialog labelledBy="guest-dialog" back={back}>
       <h2 id="guest-dialog" className="pr-12 text-2xl">
         {guest ? guest.name || guest.email : m.guest_add()}
       </h2>
-      <Form method="post" {...checked.props} className="mt-6 flex flex-col gap-5" preventScrollReset>
-        <ErrorSummary {...checked.summary} />
-        {failed && <Notice tone="alert" title={failed} />}
+      <Form method="post" {...form.props} className="mt-6 flex flex-col gap-5" preventScrollReset>
+        <ErrorSummary {...form.summary} />
+        {errorMessage && <Notice tone="alert" title={errorMessage} />}
         {guest && <input type="hidden" name="id" value={guest.id} />}
-        <TextField label={m.guest_name_label()} help={m.guest_name_help()} {...field('name')} />
-        <div className="grid gap-5 sm:grid-cols-2">
-          <TextField label={m.guest_email_label()} optional type="email" {...field('email')} />
-          <TextField label={m.guest_phone_label()} optional type="tel" {...field('phone')} />
-          <TextField
-            label={m.guest_people_label()}
-            inputMode="numeric"
-            help={m.guest_people_help({ most: maxPeoplePerGuest })}
-            {...field('people')}
-          />
-          <Select
-            label={m.guest_language_label()}
-            name="language"
-            defaultValue={answer?.values.language ?? guest?.language ?? language}
-            error={checked.error('language')}
-            choices={[
-              { value: 'el', label: 'Ελληνικά' },
-              { value: 'en', label: 'English' },
-            ]}
-          />
-        </div>
-        <TextArea
-          label={m.guest_notes_label()}
-          optional
-          rows={2}
-          most={maxGuestNotesLength}
-          {...field('notes')}
-        />
+        <GuestFields {...props} error={form.error} />
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" name="intent" value="save" busy={busy}>
+          <Button type="submit" name="intent" value="save" busy={isSubmitting}>
             {m.guest_save()}
           </Button>
           <ButtonLink to={back} kind="outline" preventScrollReset>
@@ -83,18 +54,7 @@ export function GuestDialog(props: {
       {guest && replyUrl && (
         <div className="mt-7 flex flex-col gap-5 border-t border-line pt-6">
           <CopyLinkField url={replyUrl} label={m.guest_link_label()} />
-          <details>
-            <summary className="inline-block font-semibold text-pomegranate underline underline-offset-4">
-              {m.guest_remove()}
-            </summary>
-            <Form method="post" className="mt-3 flex flex-wrap items-center gap-3" preventScrollReset>
-              <input type="hidden" name="id" value={guest.id} />
-              <p className="basis-full text-sm text-soft">{m.guest_remove_text()}</p>
-              <Button type="submit" name="intent" value="remove" kind="danger" size="small">
-                {m.guest_remove_yes()}
-              </Button>
-            </Form>
-          </details>
+          <RemoveGuestForm id={guest.id} />
         </div>
       )}
     </PageDialog>
@@ -103,8 +63,62 @@ export function GuestDialog(props: {
 
 type GuestField = 'name' | 'email' | 'phone' | 'notes' | 'people'
 
-/** What a field of the guest holds, as it is written here. */
-function shown(guest: GuestView | undefined, name: GuestField): string {
+function GuestFields(props: GuestDialogProps & { error: ReturnType<typeof useValidatedForm>['error'] }) {
+  const { guest, answer, language, error } = props
+  const field = (name: GuestField) => ({
+    name,
+    defaultValue: answer?.values[name] ?? fieldValue(guest, name),
+    error: error(name),
+  })
+  return (
+    <>
+      <TextField label={m.guest_name_label()} help={m.guest_name_help()} {...field('name')} />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField label={m.guest_email_label()} optional type="email" {...field('email')} />
+        <TextField label={m.guest_phone_label()} optional type="tel" {...field('phone')} />
+        <TextField
+          label={m.guest_people_label()}
+          inputMode="numeric"
+          help={m.guest_people_help({ most: maxPeoplePerGuest })}
+          {...field('people')}
+        />
+        <Select
+          label={m.guest_language_label()}
+          name="language"
+          defaultValue={answer?.values.language ?? guest?.language ?? language}
+          error={error('language')}
+          options={languagesGreekFirst.map(value => ({ value, label: languageNames[value] }))}
+        />
+      </div>
+      <TextArea
+        label={m.guest_notes_label()}
+        optional
+        rows={2}
+        maxCharacters={maxGuestNotesLength}
+        {...field('notes')}
+      />
+    </>
+  )
+}
+
+function fieldValue(guest: GuestView | undefined, name: GuestField): string {
   if (name === 'phone') return formatPhone(guest?.phone ?? '')
   return String(guest?.[name] ?? (name === 'people' ? 1 : ''))
+}
+
+function RemoveGuestForm({ id }: { id: number }) {
+  return (
+    <details>
+      <summary className="inline-block font-semibold text-pomegranate underline underline-offset-4">
+        {m.guest_remove()}
+      </summary>
+      <Form method="post" className="mt-3 flex flex-wrap items-center gap-3" preventScrollReset>
+        <input type="hidden" name="id" value={id} />
+        <p className="basis-full text-sm text-soft">{m.guest_remove_text()}</p>
+        <Button type="submit" name="intent" value="remove" kind="danger" size="small">
+          {m.guest_remove_yes()}
+        </Button>
+      </Form>
+    </details>
+  )
 }

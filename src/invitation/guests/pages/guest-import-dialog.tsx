@@ -9,18 +9,18 @@ import { Notice } from '../../../ui/text/notice.tsx'
 import type { GuestImportLine } from '../import-rules.ts'
 import { guestFieldMessages, invitationErrorMessage } from './guest-messages.ts'
 
-interface Answer {
+interface ImportAnswer {
   values: Record<string, string>
   preview: GuestImportLine[] | null
   refused?: PageError | undefined
 }
 
-/** A pasted list or a file: read first, with what is wrong beside each line, and only then taken in. */
-export function GuestImportDialog({ back, answer }: { back: string; answer: Answer | undefined }) {
-  const busy = useNavigation().state === 'submitting'
-  const failed =
+/** A pasted list or a file: checked first, with the errors beside each line, and imported by a second button. */
+export function GuestImportDialog({ back, answer }: { back: string; answer: ImportAnswer | undefined }) {
+  const isSubmitting = useNavigation().state === 'submitting'
+  const errorMessage =
     invitationErrorMessage(answer?.refused) ?? guestFieldMessages[answer?.refused?.fields.list ?? '']?.()
-  const good = answer?.preview?.filter(({ guest }) => guest !== null).length ?? 0
+  const validCount = answer?.preview?.filter(({ guest }) => guest !== null).length ?? 0
   return (
     <PageDialog labelledBy="import-title" back={back}>
       <h2 id="import-title" className="pr-12 text-2xl">
@@ -33,8 +33,8 @@ export function GuestImportDialog({ back, answer }: { back: string; answer: Answ
         preventScrollReset
         key={answer?.preview ? 'read' : 'new'}
       >
-        {failed && <Notice tone="alert" title={failed} />}
-        {answer?.preview && <Preview lines={answer.preview} good={good} />}
+        {errorMessage && <Notice tone="alert" title={errorMessage} />}
+        {answer?.preview && <ImportPreview lines={answer.preview} validCount={validCount} />}
         <TextArea
           label={m.guest_import_label()}
           name="list"
@@ -45,17 +45,17 @@ export function GuestImportDialog({ back, answer }: { back: string; answer: Answ
         />
         <FileField label={m.guest_import_file()} name="file" accept=".csv,.txt,text/csv,text/plain" />
         <div className="flex flex-wrap gap-3">
-          {good > 0 && (
-            <Button type="submit" name="intent" value="import" busy={busy}>
-              {m.guest_import_confirm({ count: good })}
+          {validCount > 0 && (
+            <Button type="submit" name="intent" value="import" busy={isSubmitting}>
+              {m.guest_import_confirm({ count: validCount })}
             </Button>
           )}
           <Button
             type="submit"
             name="intent"
             value="preview"
-            kind={good > 0 ? 'outline' : 'primary'}
-            busy={busy}
+            kind={validCount > 0 ? 'outline' : 'primary'}
+            busy={isSubmitting}
           >
             {m.guest_import_check()}
           </Button>
@@ -65,10 +65,12 @@ export function GuestImportDialog({ back, answer }: { back: string; answer: Answ
   )
 }
 
-function Preview({ lines, good }: { lines: GuestImportLine[]; good: number }) {
+function ImportPreview({ lines, validCount }: { lines: GuestImportLine[]; validCount: number }) {
   return (
     <section aria-label={m.guest_import_preview()} className="flex flex-col gap-3" aria-live="polite">
-      <p className="font-semibold">{m.guest_import_summary({ good, wrong: lines.length - good })}</p>
+      <p className="font-semibold">
+        {m.guest_import_summary({ good: validCount, wrong: lines.length - validCount })}
+      </p>
       <ol className="max-h-64 divide-y divide-line overflow-y-auto rounded-field border border-line bg-paper px-4">
         {lines.map(({ line, text, guest, errors }) => (
           <li key={line} value={line} className="flex gap-3 py-2 text-sm">

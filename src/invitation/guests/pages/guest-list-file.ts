@@ -3,17 +3,16 @@ import { languageNames } from '../../../base/language.ts'
 import { formatPhone } from '../../../base/phone.ts'
 import { m } from '../../../paraglide/messages.js'
 import { loadHostedRegistry } from '../../../registry/registry/pages/hosted-registry.ts'
-import { csvResponse } from '../../../ui/page/csv-response.ts'
+import { csvResponse } from '../../../ui/page/csv.ts'
 import { pageContext } from '../../../ui/page/page-context.ts'
-import { orErrorPage } from '../../../ui/page/page-errors.ts'
 import { listGuests } from '../contract.ts'
 import type { Route } from './+types/guest-list-file'
 
-/** The guest list for a spreadsheet, its first columns as the import reads them. */
+/** The guest list as CSV (R708 R717); the import reads its first columns. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const { id } = await loadHostedRegistry(ctx, request, params.id)
-  const guests = await orErrorPage(ctx.call(listGuests, { registry_id: id }))
+  const guests = await ctx.call(listGuests, { registry_id: id })
   const headings = [
     m.guest_csv_name(),
     m.guest_csv_email(),
@@ -25,7 +24,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     m.guest_csv_coming(),
     m.guest_csv_reply_message(),
   ]
-  const replies = { coming: m.reply_coming(), not_coming: m.reply_not_coming() }
+  const replyLabels = { coming: m.reply_coming(), not_coming: m.reply_not_coming() }
   const rows = guests.map(guest => [
     guest.name,
     guest.email,
@@ -33,7 +32,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     languageNames[guest.language],
     guest.people,
     guest.notes,
-    guest.reply && replies[guest.reply],
+    guest.reply && replyLabels[guest.reply],
     guest.reply && guest.coming,
     guest.word,
   ])

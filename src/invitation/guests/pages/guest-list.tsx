@@ -2,15 +2,15 @@ import { formatPhone } from '../../../base/phone.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Link } from '../../../ui/page/link.tsx'
 import type { GuestView } from '../contract.ts'
-import type { countGuestReplies } from '../rules.ts'
+import type { ReplyTotals } from '../rules.ts'
 
-/** How many people are asked, come, don't, and have not said so. */
-export function GuestTotals({ totals }: { totals: ReturnType<typeof countGuestReplies> }) {
+/** How many people are on the list, come, don't come, and have not answered. */
+export function GuestTotals({ totals }: { totals: ReplyTotals }) {
   const counts = [
-    { value: totals.asked, label: m.guests_total() },
+    { value: totals.total, label: m.guests_total() },
     { value: totals.coming, label: m.guests_coming() },
     { value: totals.notComing, label: m.guests_not_coming() },
-    { value: totals.open, label: m.guests_unanswered() },
+    { value: totals.unanswered, label: m.guests_unanswered() },
   ]
   return (
     <dl className="grid grid-cols-2 gap-x-8 gap-y-4 border-y border-line py-5 sm:grid-cols-4">
@@ -24,7 +24,7 @@ export function GuestTotals({ totals }: { totals: ReturnType<typeof countGuestRe
   )
 }
 
-/** The guests, each line leading to all that is known of one. */
+/** The guests, each with a link to their dialog. */
 export function GuestList({ guests, back }: { guests: GuestView[]; back: string }) {
   return (
     <ul className="divide-y divide-line">
@@ -52,14 +52,14 @@ export function GuestList({ guests, back }: { guests: GuestView[]; back: string 
             {guest.notes && <p className="text-sm text-soft">{guest.notes}</p>}
             {guest.word && <p className="mt-1 font-serif text-lg whitespace-pre-line">{guest.word}</p>}
           </div>
-          <Standing guest={guest} />
+          <ReplyStatus guest={guest} />
         </li>
       ))}
     </ul>
   )
 }
 
-function Standing({ guest }: { guest: GuestView }) {
+function ReplyStatus({ guest }: { guest: GuestView }) {
   if (guest.reply === 'coming')
     return <p className="text-sm font-semibold text-olive">{m.guest_coming({ count: guest.coming })}</p>
   if (guest.reply === 'not_coming')

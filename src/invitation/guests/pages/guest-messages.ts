@@ -1,7 +1,7 @@
 import { sentenceFromApi } from '../../../base/app-error.ts'
 import { m } from '../../../paraglide/messages.js'
 
-/** What can be wrong with a guest's fields. */
+/** The messages of field errors of guests. */
 export const guestFieldMessages: Record<string, () => string> = {
   email_invalid: m.email_invalid,
   email_required: m.email_required,
@@ -18,17 +18,15 @@ export const guestFieldMessages: Record<string, () => string> = {
   phone_long: m.phone_long,
 }
 
-const refusals: Record<string, () => string> = {
+const errorMessages: Record<string, () => string> = {
   guests_too_many: m.guests_too_many,
   invitations_day: m.invitations_day,
   invitations_unconfirmed: m.invitations_unconfirmed,
   refused_often: m.refused_often,
 }
 
-/** Why a call of this feature was refused as a whole; null where its fields tell. */
-export function invitationErrorMessage(
-  refused: { code: string; fields: Record<string, string> } | undefined,
-) {
-  if (!refused || Object.keys(refused.fields).length > 0) return null
-  return sentenceFromApi(refused.code) ?? refusals[refused.code]?.() ?? m.refused_unexpected()
+/** The message of a failed call of this feature; null without a failure, or when its fields have messages. */
+export function invitationErrorMessage(error: { code: string; fields: Record<string, string> } | undefined) {
+  if (!error || Object.keys(error.fields).length > 0) return null
+  return sentenceFromApi(error.code) ?? errorMessages[error.code]?.() ?? m.refused_unexpected()
 }

@@ -8,7 +8,7 @@ import { ButtonLink, buttonClasses } from '../../../ui/form/button.tsx'
 import { EmptyState } from '../../../ui/list/empty-state.tsx'
 import { useLocalizedHref } from '../../../ui/page/link.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
-import { orErrorPage, tryCall } from '../../../ui/page/page-errors.ts'
+import { tryCall } from '../../../ui/page/page-errors.ts'
 import { importGuests, listGuests, removeGuest, saveGuest } from '../contract.ts'
 import { parseGuestList } from '../import-rules.ts'
 import { countGuestReplies } from '../rules.ts'
@@ -16,14 +16,13 @@ import type { Route } from './+types/guests-page'
 import { GuestDialog } from './guest-dialog.tsx'
 import { GuestImportDialog } from './guest-import-dialog.tsx'
 import { GuestList, GuestTotals } from './guest-list.tsx'
-import { readGuestListText } from './guest-list-text.ts'
 
 const page = 'guests'
 
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const { id } = await loadHostedRegistry(ctx, request, params.id)
-  const guests = await orErrorPage(ctx.call(listGuests, { registry_id: id }))
+  const guests = await ctx.call(listGuests, { registry_id: id })
   return { id, guests, language: ctx.language, site: ctx.site }
 }
 
@@ -32,29 +31,41 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const { id } = await loadHostedRegistry(ctx, request, params.id)
   const form = await request.formData()
   const { intent, ...values } = readFormValues(form)
-  const list = intent === 'preview' || intent === 'import' ? await readGuestListText(form) : ''
+  const list = intent === 'preview' || intent === 'import' ? await readListText(form) : ''
   if (intent === 'preview')
     return { intent, values: { list }, preview: parseGuestList(list), refused: undefined }
-  const call = { save: saveGuest, remove: removeGuest, import: importGuests }[intent ?? ''] ?? saveGuest
-  const sent = intent === 'import' ? { list } : values
-  const { refused } = await tryCall(() => ctx.call(call, { ...sent, registry_id: id } as never))
+  const endpoint = { save: saveGuest, remove: removeGuest, import: importGuests }[intent ?? ''] ?? saveGuest
+  const input = intent === 'import' ? { list } : values
+  const { refused } = await tryCall(() => ctx.call(endpoint, { ...input, registry_id: id } as never))
   if (refused)
     return data({ intent, values: { ...values, list }, preview: null, refused }, { status: refused.status })
   throw redirect(withLanguage(`${paths.editRegistry(id, page)}?done=${intent}`, ctx.language))
+}
+
+/** The pasted list, or the text of the file: UTF-8, else the Greek code page of older spreadsheets. */
+async function readListText(form: FormData): Promise<string> {
+  const file = form.get('file')
+  if (!(file instanceof Blob) || file.size === 0) return String(form.get('list') ?? '')
+  const bytes = await file.arrayBuffer()
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1253').decode(bytes)
+  }
 }
 
 export function meta({ loaderData, params }: Route.MetaArgs) {
   return hostPageMeta(m.guests_title(), loaderData, params.id, page)
 }
 
-/** Who is asked, who comes; guests one by one or as a list, and the list for a spreadsheet. */
+/** The guest list (R708): who is invited and who comes; adding, importing and exporting guests. */
 export default function GuestsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { id, guests, site, language } = loaderData
   const [query] = useSearchParams()
   const back = paths.editRegistry(id, page)
-  const file = useLocalizedHref(paths.guestList(id))
-  const open = query.get('guest')
-  const guest = guests.find(one => String(one.id) === open)
+  const csvFile = useLocalizedHref(paths.guestList(id))
+  const openDialog = query.get('guest')
+  const guest = guests.find(({ id }) => String(id) === openDialog)
   const done = { save: m.guest_saved, remove: m.guest_removed, import: m.guest_imported }
   return (
     <HostPageFrame title={m.guests_title()} lead={m.guests_lead()} done={done} wide>
@@ -66,7 +77,7 @@ export default function GuestsPage({ loaderData, actionData }: Route.ComponentPr
           {m.guest_import()}
         </ButtonLink>
         {guests.length > 0 && (
-          <a href={file} className={buttonClasses({ kind: 'outline' })}>
+          <a href={csvFile} className={buttonClasses({ kind: 'outline' })}>
             {m.guest_export()}
           </a>
         )}
@@ -81,9 +92,9 @@ export default function GuestsPage({ loaderData, actionData }: Route.ComponentPr
           <GuestList guests={guests} back={back} />
         </>
       )}
-      {(open === 'new' || guest) && (
+      {(openDialog === 'new' || guest) && (
         <GuestDialog
-          key={open}
+          key={openDialog}
           guest={guest}
           back={back}
           answer={actionData?.refused && actionData}
@@ -91,7 +102,7 @@ export default function GuestsPage({ loaderData, actionData }: Route.ComponentPr
           language={language}
         />
       )}
-      {open === 'import' && <GuestImportDialog back={back} answer={actionData} />}
+      {openDialog === 'import' && <GuestImportDialog back={back} answer={actionData} />}
     </HostPageFrame>
   )
 }

@@ -10,14 +10,14 @@ import type { PageError } from '../../../ui/page/page-errors.ts'
 import { maxPeoplePerGuest, maxReplyMessageLength } from '../../guests/contract.ts'
 import type { GuestInvitationView } from '../contract.ts'
 
-const words: Record<string, () => string> = {
+const fieldMessages: Record<string, () => string> = {
   field_characters: m.field_characters,
   reply_people_wrong: m.reply_people_wrong,
   reply_required: m.reply_required,
   reply_word_long: m.reply_word_long,
 }
 
-/** Coming or not, with how many, and a word; what was answered before can be answered anew. */
+/** Coming or not, with how many, and a message; a reply can be changed later (R709). */
 export function ReplyForm({
   guest,
   answer,
@@ -25,18 +25,18 @@ export function ReplyForm({
   guest: GuestInvitationView['guest']
   answer: { values: Record<string, string>; refused: PageError } | undefined
 }) {
-  const busy = useNavigation().state === 'submitting'
+  const isSubmitting = useNavigation().state === 'submitting'
   const [reply, setReply] = useState(answer?.values.reply ?? guest.reply ?? '')
-  const wrong = Object.fromEntries(
+  const errors = Object.fromEntries(
     Object.entries(answer?.refused.fields ?? {}).map(([name, key]) => [
       name,
-      words[key]?.() ?? m.refused_unexpected(),
+      fieldMessages[key]?.() ?? m.refused_unexpected(),
     ]),
   )
   return (
     <Form method="post" noValidate className="flex flex-col gap-6" preventScrollReset>
       <ErrorSummary
-        errors={answer?.refused && Object.keys(wrong).length === 0 ? { form: m.refused_often() } : wrong}
+        errors={answer?.refused && Object.keys(errors).length === 0 ? { form: m.refused_often() } : errors}
       />
       <RadioCards
         label={m.reply_question()}
@@ -44,13 +44,13 @@ export function ReplyForm({
         columns={2}
         value={reply}
         onChange={setReply}
-        error={wrong.reply ?? null}
+        error={errors.reply ?? null}
         cards={[
           { value: 'coming', label: m.reply_coming() },
           { value: 'not_coming', label: m.reply_not_coming() },
         ]}
       />
-      {/* Without JavaScript it always stands there, and is not asked for by those who can't come. */}
+      {/* Without JavaScript it is always shown, and ignored when the guest can't come. */}
       <div className={reply === 'not_coming' ? 'js:hidden' : ''}>
         <QuantityField
           label={m.reply_people()}
@@ -58,19 +58,19 @@ export function ReplyForm({
           min={1}
           max={maxPeoplePerGuest}
           defaultValue={answer?.values.coming ?? (guest.coming || guest.people)}
-          error={wrong.coming ?? null}
+          error={errors.coming ?? null}
         />
       </div>
       <TextArea
         label={m.reply_message()}
         name="word"
         optional
-        most={maxReplyMessageLength}
+        maxCharacters={maxReplyMessageLength}
         rows={3}
         defaultValue={answer?.values.word ?? guest.word ?? ''}
-        error={wrong.word ?? null}
+        error={errors.word ?? null}
       />
-      <Button type="submit" size="large" busy={busy} className="self-start">
+      <Button type="submit" size="large" busy={isSubmitting} className="self-start">
         {guest.reply === null ? m.reply_send() : m.reply_change()}
       </Button>
     </Form>

@@ -6,7 +6,7 @@ import { readFormValues } from '../../../registry/registry/pages/registry-draft.
 import { ButtonLink, buttonClasses } from '../../../ui/form/button.tsx'
 import { useLocalizedHref } from '../../../ui/page/link.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
-import { orErrorPage, tryCall } from '../../../ui/page/page-errors.ts'
+import { tryCall } from '../../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../../ui/page/page-meta.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { InvitationCard } from '../../content/pages/invitation-card.tsx'
@@ -14,12 +14,11 @@ import { recordInvitationOpened, sendReply, showGuestInvitation } from '../contr
 import type { Route } from './+types/reply-page'
 import { ReplyForm } from './reply-form.tsx'
 
-/** The invitation behind a guest's own link; that a person opened it is noted. */
+/** The invitation of a reply link; opening it counts unless a bot does (R704). */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { call, language, site } = context.get(pageContext)
-  const invitation = await orErrorPage(call(showGuestInvitation, { token: params.token }))
-  if (!isbot(request.headers.get('user-agent')))
-    await orErrorPage(call(recordInvitationOpened, { token: params.token }))
+  const invitation = await call(showGuestInvitation, { token: params.token })
+  if (!isbot(request.headers.get('user-agent'))) await call(recordInvitationOpened, { token: params.token })
   return { ...invitation, language, site }
 }
 
@@ -43,16 +42,16 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
   })
 }
 
-/** What a guest sees and answers, without an account. */
+/** The invitation with the reply form, for a guest without an account (R709). */
 export default function ReplyPage({ loaderData, actionData, params }: Route.ComponentProps) {
   const { guest, look, registry, language } = loaderData
   const [query] = useSearchParams()
   const calendar = useLocalizedHref(paths.registryCalendar(registry.id))
-  const replied = guest.reply !== null
+  const hasReplied = guest.reply !== null
   return (
     <div className="measure grid items-start gap-10 pt-10 pb-20 md:pt-14 lg:grid-cols-[1.1fr_1fr] lg:gap-14">
       <InvitationCard
-        look={look}
+        design={look}
         message={look.message}
         hosts={registry.hosts}
         day={registry.registry_date}
@@ -82,7 +81,7 @@ export default function ReplyPage({ loaderData, actionData, params }: Route.Comp
               {m.invitation_mail_gifts()}
             </ButtonLink>
           )}
-          {registry.shown && registry.registry_date !== null && replied && (
+          {registry.shown && registry.registry_date !== null && hasReplied && (
             <a href={calendar} className={buttonClasses({ kind: 'outline' })}>
               {m.invitation_calendar()}
             </a>

@@ -4,41 +4,52 @@ import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { EmptyState } from '../../../ui/list/empty-state.tsx'
 import { ProgressBar } from '../../../ui/text/progress-bar.tsx'
-import type { InvitationView } from '../../content/contract.ts'
-import { notSentReasonMessages } from '../../content/pages/invitation-messages.ts'
+import type { InvitationView } from '../contract.ts'
 
-const lookAgainMs = 3000
+/** Why an invitation was not sent or not delivered. */
+export const notSentReasonMessages: Record<string, () => string> = {
+  invitation_already: m.invitation_already,
+  invitation_often: m.invitation_often,
+  invitation_refused: m.invitation_refused,
+  invitation_stopped: m.invitation_stopped,
+  invitation_undelivered: m.invitation_undelivered,
+}
 
-/** Whom invitations went to and how far each is; while some wait, the list looks again by itself. */
-export function InvitationList({ invited }: { invited: InvitationView[] }) {
+const refreshMs = 3000
+
+/** The invitations with their states (R704); refreshes itself while some are queued. */
+export function InvitationList({ invitations }: { invitations: InvitationView[] }) {
   const { revalidate } = useRevalidator()
-  const queued = invited.filter(({ state }) => state === 'queued').length
+  const queuedCount = invitations.filter(({ state }) => state === 'queued').length
   useEffect(() => {
-    if (queued === 0) return
-    const timer = setInterval(revalidate, lookAgainMs)
+    if (queuedCount === 0) return
+    const timer = setInterval(revalidate, refreshMs)
     return () => clearInterval(timer)
-  }, [queued, revalidate])
+  }, [queuedCount, revalidate])
   return (
     <section className="flex flex-col gap-5 border-t border-line pt-10" aria-labelledby="invited-title">
       <h2 id="invited-title" className="text-2xl">
         {m.invited_title()}
       </h2>
-      {invited.length === 0 ? (
+      {invitations.length === 0 ? (
         <EmptyState picture="letter" tone="honey" title={m.invited_empty()} />
       ) : (
         <>
-          {queued > 0 && (
+          {queuedCount > 0 && (
             <ProgressBar
-              value={invited.length - queued}
-              max={invited.length}
+              value={invitations.length - queuedCount}
+              max={invitations.length}
               label={m.invited_progress()}
               left={m.invited_progress()}
-              right={m.invited_progress_count({ sent: invited.length - queued, all: invited.length })}
+              right={m.invited_progress_count({
+                sent: invitations.length - queuedCount,
+                all: invitations.length,
+              })}
             />
           )}
           <ul className="divide-y divide-line">
-            {invited.map(one => (
-              <Invited key={one.id} one={one} />
+            {invitations.map(invitation => (
+              <InvitationItem key={invitation.id} invitation={invitation} />
             ))}
           </ul>
         </>
@@ -47,27 +58,28 @@ export function InvitationList({ invited }: { invited: InvitationView[] }) {
   )
 }
 
-function Invited({ one }: { one: InvitationView }) {
-  const states = {
+function InvitationItem({ invitation }: { invitation: InvitationView }) {
+  const { id, name, email, state, reason, reply, coming } = invitation
+  const stateLabels = {
     queued: m.invited_queued,
     sent: m.invited_sent,
     failed: m.invited_failed,
     opened: m.invited_opened,
-    replied: one.reply === 'coming' ? () => m.guest_coming({ count: one.coming }) : m.guest_not_coming,
+    replied: reply === 'coming' ? () => m.guest_coming({ count: coming }) : m.guest_not_coming,
   }
-  const tone = { failed: 'text-pomegranate', replied: 'text-olive' }[one.state as string] ?? 'text-soft'
+  const tone = { failed: 'text-pomegranate', replied: 'text-olive' }[state as string] ?? 'text-soft'
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-2 py-4">
       <div className="min-w-0 flex-1 basis-60">
-        <p className="font-semibold">{one.name || one.email}</p>
-        {one.name && <p className="text-sm text-soft">{one.email}</p>}
+        <p className="font-semibold">{name || email}</p>
+        {name && <p className="text-sm text-soft">{email}</p>}
       </div>
       <p className={`text-sm font-semibold ${tone}`}>
-        {states[one.state]()}
-        {one.reason && `: ${notSentReasonMessages[one.reason]?.() ?? one.reason}`}
+        {stateLabels[state]()}
+        {reason && `: ${notSentReasonMessages[reason]?.() ?? reason}`}
       </p>
       <Form method="post" preventScrollReset className="flex gap-1">
-        <input type="hidden" name="id" value={one.id} />
+        <input type="hidden" name="id" value={id} />
         <Button type="submit" name="intent" value="resend" kind="quiet" size="small">
           {m.invited_resend()}
         </Button>

@@ -1,25 +1,24 @@
-import { data, redirect, type useLoaderData } from 'react-router'
+import { data, redirect } from 'react-router'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { HostPageFrame, hostPageMeta } from '../../../registry/registry/pages/host-page-frame.tsx'
 import { loadHostedRegistry } from '../../../registry/registry/pages/hosted-registry.ts'
 import { readFormValues } from '../../../registry/registry/pages/registry-draft.ts'
 import { pageContext } from '../../../ui/page/page-context.ts'
-import { orErrorPage, tryCall } from '../../../ui/page/page-errors.ts'
+import { tryCall } from '../../../ui/page/page-errors.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
+import { saveInvitationContent, showInvitationContent } from '../../content/contract.ts'
+import { InvitationEditor } from '../../content/pages/invitation-editor.tsx'
+import { sendSms } from '../../sms/contract.ts'
+import { SmsForm } from '../../sms/pages/sms-form.tsx'
 import {
   inviteGuests,
   listInvitations,
   removeInvitation,
   resendInvitation,
-  saveInvitationContent,
   sendInvitations,
   sendTestInvitation,
-  showInvitationContent,
-} from '../../content/contract.ts'
-import { InvitationEditor } from '../../content/pages/invitation-editor.tsx'
-import { sendSms } from '../../sms/contract.ts'
-import { SmsForm } from '../../sms/pages/sms-form.tsx'
+} from '../contract.ts'
 import type { Route } from './+types/invitation-page'
 import { InvitationList } from './invitation-list.tsx'
 import { SendInvitationsForm } from './send-invitations-form.tsx'
@@ -29,16 +28,14 @@ const page = 'invitation-settings'
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const registry = await loadHostedRegistry(ctx, request, params.id)
-  const [look, invited] = await Promise.all([
-    orErrorPage(ctx.call(showInvitationContent, { registry: registry.id })),
-    orErrorPage(ctx.call(listInvitations, { registry_id: registry.id })),
+  const [content, invitations] = await Promise.all([
+    ctx.call(showInvitationContent, { registry: registry.id }),
+    ctx.call(listInvitations, { registry_id: registry.id }),
   ])
-  return { registry, look, invited, language: ctx.language, site: ctx.site }
+  return { registry, content, invitations, language: ctx.language, site: ctx.site }
 }
 
-export type InvitationData = ReturnType<typeof useLoaderData<typeof loader>>
-
-const intents = {
+const endpointsByIntent = {
   save: saveInvitationContent,
   test: sendTestInvitation,
   send: sendInvitations,
@@ -53,26 +50,24 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const { id } = await loadHostedRegistry(ctx, request, params.id)
   const form = await request.formData()
   const { intent = '', ...values } = readFormValues(form)
-  const call = intents[intent as keyof typeof intents] ?? saveInvitationContent
+  const endpoint = endpointsByIntent[intent as keyof typeof endpointsByIntent] ?? saveInvitationContent
   const file = form.get('background_image')
-  const sent = { ...values, ...(file instanceof Blob && { background_image: file }), registry_id: id }
-  const { done, refused } = await tryCall(() => ctx.call(call, sent as never))
+  const input = { ...values, ...(file instanceof Blob && { background_image: file }), registry_id: id }
+  const { done, refused } = await tryCall(() => ctx.call(endpoint, input as never))
   if (refused) return data({ intent, values, refused, skipped: [] }, { status: refused.status })
   const skipped = done && 'skipped' in done ? done.skipped : []
   if (skipped.length > 0) return { intent, values: {} as typeof values, refused: null, skipped }
   throw redirect(withLanguage(`${paths.editRegistry(id, page)}?done=${intent}`, ctx.language))
 }
 
-export type InvitationAnswer = Exclude<Awaited<ReturnType<typeof action>>, { data: unknown }>
-
 export function meta({ loaderData, params }: Route.MetaArgs) {
   return hostPageMeta(m.invitation_title(), loaderData, params.id, page)
 }
 
-/** How the invitation looks, whom it goes to, and how far each one is. */
+/** The invitation's content, sending it by e-mail, the invitations sent, and text messages. */
 export default function InvitationPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { registry, look, invited, language } = loaderData
-  const of = (intent: string) => (actionData?.intent === intent ? actionData : undefined)
+  const { registry, content, invitations, language } = loaderData
+  const answerTo = (intent: string) => (actionData?.intent === intent ? actionData : undefined)
   const done = {
     save: m.invitation_saved,
     test: m.invitation_test_sent,
@@ -87,8 +82,8 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
       <InvitationEditor
         key={registry.id}
         registry={registry}
-        look={look}
-        answer={of('save')}
+        content={content}
+        answer={answerTo('save')}
         language={language}
       />
       <section
@@ -103,17 +98,17 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
           <Notice title={m.invitation_share_private()}>{m.invitation_private_text()}</Notice>
         )}
         <SendInvitationsForm
-          answer={of('send') ?? of('guests') ?? of('test') ?? of('resend')}
+          answer={answerTo('send') ?? answerTo('guests') ?? answerTo('test') ?? answerTo('resend')}
           language={language}
-          key={`${invited.length}`}
+          key={`${invitations.length}`}
         />
       </section>
-      <InvitationList invited={invited} />
+      <InvitationList invitations={invitations} />
       <section className="flex flex-col gap-6 border-t border-line pt-10" aria-labelledby="sms-title">
         <h2 id="sms-title" className="text-2xl">
           {m.sms_title()}
         </h2>
-        <SmsForm registry={registry} language={language} answer={of('sms')} />
+        <SmsForm registry={registry} language={language} answer={answerTo('sms')} />
       </section>
     </HostPageFrame>
   )

@@ -8,87 +8,48 @@ import { Select, TextArea } from '../../../ui/form/text-field.tsx'
 import { CloseIcon } from '../../../ui/media/icons.tsx'
 import type { PageError } from '../../../ui/page/page-errors.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
-import { notSentReasonMessages } from '../../content/pages/invitation-messages.ts'
 import { invitationErrorMessage } from '../../guests/pages/guest-messages.ts'
 import { parseEmailAddresses } from '../rules.ts'
+import { notSentReasonMessages } from './invitation-list.tsx'
 
-interface Answer {
+interface SendingAnswer {
   intent: string
   values: Record<string, string>
   refused: PageError | null
   skipped: { email: string; reason: string }[]
 }
 
-/** Addresses to invite: one after another, or many pasted at once; each is checked before anything goes out. */
-export function SendInvitationsForm({
-  answer,
-  language,
-}: {
-  answer: Answer | undefined
-  language: Language
-}) {
-  const [typed, setTyped] = useState(answer?.values.emails ?? '')
-  const [good, setGood] = useState<string[]>([])
-  const [wrong, setWrong] = useState<string[]>([])
-  const [mended, setMended] = useState<Answer>()
-  const [scripted, setScripted] = useState(false)
-  useEffect(() => setScripted(true), [])
-  const state = useNavigation()
-  const busy = state.formData?.get('intent') === 'send'
-  const add = (text = typed) => {
-    const read = parseEmailAddresses([...good, text].join(';'))
-    setGood(read.valid)
-    setWrong(read.invalid)
-    setTyped(read.invalid.join('; '))
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey) return
-    event.preventDefault()
-    add()
-  }
-  const failed = invitationErrorMessage(answer?.refused ?? undefined)
-  const said = answer === mended ? undefined : answer
-  const told = wrong.length > 0 ? wrong : ((said?.refused?.detail.wrong as string[] | undefined) ?? [])
-  const error =
-    told.length > 0 ? m.invitation_invalid_addresses({ list: told.join(', ') }) : emailsWrong(said)
-  const name = scripted ? 'typed' : 'emails'
+/** Sends invitations (R703) to typed or pasted addresses, which are checked first, to all guests, or as a test. */
+export function SendInvitationsForm(props: { answer: SendingAnswer | undefined; language: Language }) {
+  const { answer, language } = props
+  const recipients = useRecipients(answer)
+  const isSubmitting = useNavigation().formData?.get('intent') === 'send'
+  const errorMessage = invitationErrorMessage(answer?.refused ?? undefined)
+  const { typed, error, fieldName, isScripted } = recipients
   return (
     <div className="flex flex-col gap-5">
-      {failed && <Notice tone="alert" title={failed} />}
-      {said?.refused && error && <ErrorSummary errors={{ [name]: error }} />}
-      <Skipped skipped={answer?.skipped ?? []} />
+      {errorMessage && <Notice tone="alert" title={errorMessage} />}
+      {recipients.isRefused && error && <ErrorSummary errors={{ [fieldName]: error }} />}
+      <SkippedNotice skipped={answer?.skipped ?? []} />
       <Form method="post" preventScrollReset className="flex max-w-2xl flex-col gap-5">
-        {scripted && <Chosen list={good} drop={email => setGood(good.filter(one => one !== email))} />}
-        <div className="flex flex-wrap gap-3">
-          <TextArea
-            label={m.invitation_emails_label()}
-            name={name}
-            rows={2}
-            help={m.invitation_emails_help()}
-            value={typed}
-            error={error}
-            spellCheck={false}
-            onChange={event => {
-              setTyped(event.target.value)
-              setWrong([])
-              setMended(answer)
-            }}
-            onKeyDown={onKeyDown}
-            className="min-w-0 flex-1 basis-72"
-          />
-          <Button kind="outline" className="hidden self-start sm:mt-7.5 js:inline-flex" onClick={() => add()}>
-            {m.invitation_add()}
-          </Button>
-        </div>
-        {scripted && <input type="hidden" name="emails" value={[...good, typed].join(';')} />}
+        {isScripted && <RecipientList emails={recipients.valid} onRemove={recipients.remove} />}
+        <RecipientsField {...recipients} />
+        {isScripted && <input type="hidden" name="emails" value={[...recipients.valid, typed].join(';')} />}
         <Select
           label={m.invitation_language()}
           name="language"
           defaultValue={language}
           className="w-60"
-          choices={languagesGreekFirst.map(value => ({ value, label: languageNames[value] }))}
+          options={languagesGreekFirst.map(value => ({ value, label: languageNames[value] }))}
         />
-        <Button type="submit" name="intent" value="send" size="large" busy={busy} className="self-start">
+        <Button
+          type="submit"
+          name="intent"
+          value="send"
+          size="large"
+          busy={isSubmitting}
+          className="self-start"
+        >
           {m.invitation_send()}
         </Button>
       </Form>
@@ -104,20 +65,81 @@ export function SendInvitationsForm({
   )
 }
 
-function emailsWrong(answer: Answer | undefined): string | null {
-  const key = answer?.refused?.fields.emails
-  if (!key) return null
-  return key === 'invitation_emails_many' ? m.invitation_emails_many() : m.invitation_emails_wrong()
+/** The addresses added so far, the text still being typed, and what is wrong with it. */
+function useRecipients(answer: SendingAnswer | undefined) {
+  const [typed, setTyped] = useState(answer?.values.emails ?? '')
+  const [valid, setValid] = useState<string[]>([])
+  const [invalid, setInvalid] = useState<string[]>([])
+  const [editedAnswer, setEditedAnswer] = useState<SendingAnswer>()
+  const [isScripted, setScripted] = useState(false)
+  useEffect(() => setScripted(true), [])
+  const add = () => {
+    const addresses = parseEmailAddresses([...valid, typed].join(';'))
+    setValid(addresses.valid)
+    setInvalid(addresses.invalid)
+    setTyped(addresses.invalid.join('; '))
+  }
+  const change = (text: string) => {
+    setTyped(text)
+    setInvalid([])
+    setEditedAnswer(answer)
+  }
+  const remove = (email: string) => setValid(valid.filter(one => one !== email))
+  // The server's errors are no longer true once the text was edited.
+  const refused = answer === editedAnswer ? undefined : answer?.refused
+  const invalidAddresses =
+    invalid.length > 0 ? invalid : ((refused?.detail.wrong as string[] | undefined) ?? [])
+  const error =
+    invalidAddresses.length > 0
+      ? m.invitation_invalid_addresses({ list: invalidAddresses.join(', ') })
+      : emailsErrorMessage(refused?.fields.emails)
+  const fieldName = isScripted ? 'typed' : 'emails'
+  return { typed, valid, error, isRefused: Boolean(refused), isScripted, fieldName, add, change, remove }
 }
 
-function Chosen({ list, drop }: { list: string[]; drop: (email: string) => void }) {
+function emailsErrorMessage(messageKey: string | undefined): string | null {
+  if (!messageKey) return null
+  return messageKey === 'invitation_emails_many' ? m.invitation_emails_many() : m.invitation_emails_wrong()
+}
+
+function RecipientsField(
+  props: Pick<ReturnType<typeof useRecipients>, 'typed' | 'error' | 'fieldName' | 'add' | 'change'>,
+) {
+  const { typed, error, fieldName, add, change } = props
+  const addOnEnter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey) return
+    event.preventDefault()
+    add()
+  }
+  return (
+    <div className="flex flex-wrap gap-3">
+      <TextArea
+        label={m.invitation_emails_label()}
+        name={fieldName}
+        rows={2}
+        help={m.invitation_emails_help()}
+        value={typed}
+        error={error}
+        spellCheck={false}
+        onChange={event => change(event.target.value)}
+        onKeyDown={addOnEnter}
+        className="min-w-0 flex-1 basis-72"
+      />
+      <Button kind="outline" className="hidden self-start sm:mt-7.5 js:inline-flex" onClick={add}>
+        {m.invitation_add()}
+      </Button>
+    </div>
+  )
+}
+
+function RecipientList(props: { emails: string[]; onRemove: (email: string) => void }) {
   return (
     <ul
       aria-live="polite"
       aria-label={m.invitation_recipients()}
       className="flex flex-wrap gap-2 empty:hidden"
     >
-      {list.map(email => (
+      {props.emails.map(email => (
         <li
           key={email}
           className="inline-flex min-h-9 items-center gap-1 rounded-pill border border-line bg-card ps-3.5 text-sm font-semibold"
@@ -126,7 +148,7 @@ function Chosen({ list, drop }: { list: string[]; drop: (email: string) => void 
           <button
             type="button"
             aria-label={m.invitation_remove_address({ email })}
-            onClick={() => drop(email)}
+            onClick={() => props.onRemove(email)}
             className="flex size-9 items-center justify-center rounded-pill hover:bg-ink/6"
           >
             <CloseIcon />
@@ -137,7 +159,7 @@ function Chosen({ list, drop }: { list: string[]; drop: (email: string) => void 
   )
 }
 
-function Skipped({ skipped }: Pick<Answer, 'skipped'>) {
+function SkippedNotice({ skipped }: Pick<SendingAnswer, 'skipped'>) {
   if (skipped.length === 0) return null
   return (
     <Notice title={m.invitation_skipped()}>

@@ -1,14 +1,13 @@
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { findRegistry } from '../../../registry/registry/contract.ts'
 import { pageContext } from '../../../ui/page/page-context.ts'
-import { orErrorPage } from '../../../ui/page/page-errors.ts'
 import { formatCalendarFile } from '../calendar-rules.ts'
 import type { Route } from './+types/calendar-file'
 
-/** The event for a calendar; 404 while its date is undecided, and for whoever may not see the registry. */
+/** The event as an iCalendar file (R716); 404 while its date is undecided. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { call, language, site } = context.get(pageContext)
-  const [registry] = await orErrorPage(call(findRegistry, { id: params.id }))
+  const [registry] = await call(findRegistry, { id: params.id })
   if (!registry || registry.registry_date === null) return new Response(null, { status: 404 })
   const file = formatCalendarFile({
     uid: `${registry.id}@${new URL(site.url).hostname}`,

@@ -12,9 +12,9 @@ import './cards.css'
 import { PrintedCard } from './printed-card.tsx'
 
 /** Two columns of five on a sheet of A4. */
-const places = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+const cardNumbers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 
-/** What the cards say, in the language chosen for them (`?sheet=`). */
+/** The language of the cards is chosen by `?sheet=`. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const registry = await loadOwnedRegistry(ctx, request, params.id)
@@ -38,7 +38,7 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
   return buildPageMeta({ title: m.invitation_cards_title(), path, language, site, noindex: true })
 }
 
-/** A sheet of small cards to print, cut, and lay into the paper invitation. */
+/** A sheet of small cards (R710) to print, cut, and put into paper invitations. */
 export default function CardsPage({ loaderData }: Route.ComponentProps) {
   const { registry, chosen, spoken, drawing } = loaderData
   return (
@@ -51,8 +51,8 @@ export default function CardsPage({ loaderData }: Route.ComponentProps) {
         </PrintTools>
       </div>
       <ul className="card-sheet">
-        {places.map(place => (
-          <li key={place} aria-hidden={place > 1 || undefined}>
+        {cardNumbers.map(number => (
+          <li key={number} aria-hidden={number > 1 || undefined}>
             <PrintedCard registry={registry} spoken={spoken} drawing={drawing} />
           </li>
         ))}

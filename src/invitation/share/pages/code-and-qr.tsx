@@ -5,13 +5,13 @@ import { useLocalizedHref } from '../../../ui/page/link.tsx'
 import type { QrDrawing } from '../qr-rules.ts'
 import { QrCode } from './qr-code.tsx'
 
-/** The code large enough to read out, and the address for a camera, with files for the printer. */
+/** The registry's code in large letters, and its QR code, to scan or download. */
 export function CodeAndQr({ id, drawing }: { id: string; drawing: QrDrawing }) {
-  const [svg, png] = [
+  const [svgHref, pngHref] = [
     useLocalizedHref(paths.registryQr(id, 'svg')),
     useLocalizedHref(paths.registryQr(id, 'png')),
   ]
-  const link =
+  const linkClasses =
     'inline-flex min-h-6 items-center font-semibold underline decoration-1 underline-offset-4 hover:decoration-2'
   return (
     <div className="grid gap-6 rounded-tile border border-line bg-paper p-5 sm:grid-cols-[1fr_auto] sm:items-center">
@@ -26,10 +26,10 @@ export function CodeAndQr({ id, drawing }: { id: string; drawing: QrDrawing }) {
         <QrCode drawing={drawing} className="size-36 rounded-field" />
         <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
           <span className="basis-full text-soft sm:basis-auto">{m.invitation_qr_save()}</span>
-          <a href={svg} className={link}>
+          <a href={svgHref} className={linkClasses}>
             SVG
           </a>
-          <a href={png} className={link}>
+          <a href={pngHref} className={linkClasses}>
             PNG
           </a>
         </p>

@@ -7,10 +7,10 @@ import { useSite } from '../../../ui/page/site-data.ts'
 import type { QrDrawing } from '../qr-rules.ts'
 import { QrCode } from './qr-code.tsx'
 
-/** 85 × 54 mm, as a visiting card: whose registry it is, and two ways to it. */
+/** A card of 85 × 54 mm with the registry's name, code and QR code. */
 export function PrintedCard(props: {
   registry: RegistryView
-  /** The languages it speaks, one under the other. */
+  /** The languages of its text, one below the other. */
   spoken: Language[]
   drawing: QrDrawing
 }) {

@@ -1,7 +1,7 @@
 import { m } from '../../../paraglide/messages.js'
 import type { QrDrawing } from '../qr-rules.ts'
 
-/** The drawing on white, whatever lies beneath. */
+/** On white, so that it can be scanned on any background. */
 export function QrCode({ drawing: { size, path }, className }: { drawing: QrDrawing; className?: string }) {
   return (
     <svg

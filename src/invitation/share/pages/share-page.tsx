@@ -7,28 +7,27 @@ import { ButtonLink, buttonClasses } from '../../../ui/form/button.tsx'
 import { PageDialog } from '../../../ui/overlay/page-dialog.tsx'
 import { useLocalizedHref } from '../../../ui/page/link.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
-import { orErrorPage } from '../../../ui/page/page-errors.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { drawQrCode } from '../qr-rules.ts'
 import type { Route } from './+types/share-page'
 import { CodeAndQr } from './code-and-qr.tsx'
 import { ShareButtons } from './share-buttons.tsx'
 
-/** What is shared; the page beneath has already sent away whoever may not see the registry. */
+/** The registry page below this dialog has already refused visitors who may not see the registry. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { call, language, site } = context.get(pageContext)
-  const [registry] = await orErrorPage(call(findRegistry, { id: params.id }))
+  const [registry] = await call(findRegistry, { id: params.id })
   if (!registry) throw redirect(withLanguage(paths.notFound, language))
   const address = paths.registry(registry.slug ?? registry.id)
   const url = site.url + withLanguage(address, language)
   return { registry, address, url, drawing: drawQrCode(url) }
 }
 
-/** Every way to pass a registry on: its address, the programs of the device, the code and its QR. */
+/** Every way to share a registry (R710). */
 export default function SharePage({ loaderData }: Route.ComponentProps) {
   const { registry, address, url, drawing } = loaderData
   const { id } = registry
-  const calendar = useLocalizedHref(paths.registryCalendar(id))
+  const calendarHref = useLocalizedHref(paths.registryCalendar(id))
   return (
     <PageDialog labelledBy="share-title" back={address}>
       <div className="flex flex-col gap-6">
@@ -43,7 +42,7 @@ export default function SharePage({ loaderData }: Route.ComponentProps) {
         <CodeAndQr id={id} drawing={drawing} />
         <div className="flex flex-wrap gap-3 border-t border-line pt-6">
           {registry.registry_date !== null && (
-            <a href={calendar} className={buttonClasses({ kind: 'outline' })}>
+            <a href={calendarHref} className={buttonClasses({ kind: 'outline' })}>
               {m.invitation_calendar()}
             </a>
           )}

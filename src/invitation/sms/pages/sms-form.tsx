@@ -13,7 +13,7 @@ import { Notice } from '../../../ui/text/notice.tsx'
 import { invitationErrorMessage } from '../../guests/pages/guest-messages.ts'
 import { measureSms, toUnaccentedCapitals } from '../rules.ts'
 
-const words: Record<string, () => string> = {
+const fieldMessages: Record<string, () => string> = {
   field_characters: m.field_characters,
   phone_long: m.phone_long,
   phone_required: m.phone_required,
@@ -23,59 +23,47 @@ const words: Record<string, () => string> = {
   sms_required: m.sms_required,
 }
 
-/** A short message with the list's address to one phone; says how long it is as the network counts. */
-export function SmsForm({
-  registry,
-  language,
-  answer,
-}: {
+interface SmsFormProps {
   registry: RegistryView
   language: Language
   answer: { values: Record<string, string>; refused: PageError | null } | undefined
-}) {
+}
+
+/** A text message with the registry's address to one phone; shows how many parts it has (R715). */
+export function SmsForm({ registry, language, answer }: SmsFormProps) {
   const url = `${useSite()?.url ?? ''}${withLanguage(paths.registry(registry.slug ?? registry.id), language)}`
-  const first = m.sms_default_text({ name: registry.registry_name, url })
-  const [text, setText] = useState(answer?.values.message ?? first)
+  const defaultText = m.sms_default_text({ name: registry.registry_name, url })
+  const [text, setText] = useState(answer?.values.message ?? defaultText)
   const [isCapital, setCapital] = useState(answer?.values.capitals === 'on')
-  const busy = useNavigation().formData?.get('intent') === 'sms'
-  const form = useRef<HTMLFormElement>(null)
-  const wasBusy = useRef(false)
-  // Gone: the next one is for somebody else.
-  useEffect(() => {
-    const phone = form.current?.elements.namedItem('phone')
-    if (wasBusy.current && !busy && !answer && phone instanceof HTMLInputElement) phone.value = ''
-    wasBusy.current = busy
-  }, [busy, answer])
+  const isSubmitting = useNavigation().formData?.get('intent') === 'sms'
+  const form = usePhoneClearedWhenSent(isSubmitting, answer === undefined)
   const { alphabet, parts, charactersLeft } = measureSms(isCapital ? toUnaccentedCapitals(text) : text)
-  const error = (name: string) => {
+  const length = { parts, left: charactersLeft }
+  const fieldError = (name: string) => {
     const key = answer?.refused?.fields[name]
-    return key ? (words[key]?.() ?? key) : null
+    return key ? (fieldMessages[key]?.() ?? key) : null
   }
-  const failed = invitationErrorMessage(answer?.refused ?? undefined)
+  const errorMessage = invitationErrorMessage(answer?.refused ?? undefined)
   return (
     <Form ref={form} method="post" preventScrollReset className="flex max-w-2xl flex-col gap-5">
-      {failed && <Notice tone="alert" title={failed} />}
+      {errorMessage && <Notice tone="alert" title={errorMessage} />}
       <TextField
         label={m.sms_phone()}
         name="phone"
         type="tel"
         help={m.sms_phone_help()}
         defaultValue={answer?.values.phone ?? ''}
-        error={error('phone')}
+        error={fieldError('phone')}
       />
       <TextArea
         label={m.sms_text()}
-        // The invitation's own text, on the same page, is called so too.
+        // The invitation's text on the same page has the id "message".
         id="sms-message"
         name="message"
         rows={3}
         value={text}
-        error={error('message')}
-        help={
-          alphabet === 'greek'
-            ? m.sms_length_greek({ parts, left: charactersLeft })
-            : m.sms_length_latin({ parts, left: charactersLeft })
-        }
+        error={fieldError('message')}
+        help={alphabet === 'greek' ? m.sms_length_greek(length) : m.sms_length_latin(length)}
         onChange={event => setText(event.target.value)}
       />
       <Checkbox
@@ -85,9 +73,29 @@ export function SmsForm({
         checked={isCapital}
         onChange={event => setCapital(event.target.checked)}
       />
-      <Button type="submit" name="intent" value="sms" kind="outline" busy={busy} className="self-start">
+      <Button
+        type="submit"
+        name="intent"
+        value="sms"
+        kind="outline"
+        busy={isSubmitting}
+        className="self-start"
+      >
         {m.sms_send()}
       </Button>
     </Form>
   )
+}
+
+/** Empties the phone field of the form after a message was sent: the next one is for somebody else. */
+function usePhoneClearedWhenSent(isSubmitting: boolean, hasSucceeded: boolean) {
+  const form = useRef<HTMLFormElement>(null)
+  const wasSubmitting = useRef(false)
+  useEffect(() => {
+    const phone = form.current?.elements.namedItem('phone')
+    if (wasSubmitting.current && !isSubmitting && hasSucceeded && phone instanceof HTMLInputElement)
+      phone.value = ''
+    wasSubmitting.current = isSubmitting
+  }, [isSubmitting, hasSucceeded])
+  return form
 }

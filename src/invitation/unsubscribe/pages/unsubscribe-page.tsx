@@ -7,7 +7,7 @@ import { pageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../../ui/page/page-meta.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
-import { unsubscribeFromInvitations } from '../../reply/contract.ts'
+import { unsubscribeFromInvitations } from '../contract.ts'
 import type { Route } from './+types/unsubscribe-page'
 
 export const meta: Route.MetaFunction = ({ matches, params }) =>
@@ -18,15 +18,16 @@ export const meta: Route.MetaFunction = ({ matches, params }) =>
     noindex: true,
   })
 
-/** Pressed here, or sent by a mail program in one click (RFC 8058); a mere look changes nothing. */
+/** Posted by the button, or by a mail program in one click (RFC 8058). */
 export async function action({ params, context }: Route.ActionArgs) {
   const { call } = context.get(pageContext)
   const { refused } = await tryCall(() => call(unsubscribeFromInvitations, { token: params.token }))
   return data({ refused }, { status: refused?.status ?? 200 })
 }
 
-export default function StopPage({ actionData }: Route.ComponentProps) {
-  const busy = useNavigation().state === 'submitting'
+/** Confirms that no more invitations are wanted (R707); opening the page changes nothing. */
+export default function UnsubscribePage({ actionData }: Route.ComponentProps) {
+  const isSubmitting = useNavigation().state === 'submitting'
   if (actionData && !actionData.refused)
     return (
       <Page width="text" title={m.unsubscribe_done()} lead={m.unsubscribe_done_text()}>
@@ -45,7 +46,7 @@ export default function StopPage({ actionData }: Route.ComponentProps) {
     <Page width="text" title={m.unsubscribe_title()} lead={m.unsubscribe_text()}>
       {actionData?.refused && <Notice tone="alert" title={m.refused_often()} className="mb-6" />}
       <Form method="post">
-        <Button type="submit" size="large" busy={busy}>
+        <Button type="submit" size="large" busy={isSubmitting}>
           {m.unsubscribe_confirm()}
         </Button>
       </Form>

@@ -1,0 +1,93 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../base/endpoint.ts'
+import { key, nothing, text, textOf } from '../../base/fields.ts'
+import { languages } from '../../base/language.ts'
+
+/** Addresses in one request (R703). */
+export const maxRecipientsPerRequest = 200
+
+/** How far an invitation has come (R704). */
+export const invitationStates = ['queued', 'sent', 'failed', 'opened', 'replied'] as const
+
+export const invitationView = z.object({
+  /** The guest's id. */
+  id: z.int(),
+  name: z.string(),
+  email: z.string(),
+  state: z.enum(invitationStates),
+  /** Why it failed, as a message key. */
+  reason: z.nullable(z.string()),
+  reply: z.nullable(z.string()),
+  coming: z.int(),
+  invited_at: z.string(),
+})
+export type InvitationView = z.output<typeof invitationView>
+
+export const listInvitations = endpoint({
+  method: 'GET',
+  path: '/v2/invitation/list',
+  who: 'customer',
+  summary: 'Who was invited, and how far each invitation is; newest first.',
+  input: z.object({ registry_id: text() }),
+  reply: z.array(invitationView),
+})
+
+const sendingResult = z.object({
+  sent: z.int(),
+  /** Addresses that nothing was sent to, each with the message key of the reason. */
+  skipped: z.array(z.object({ email: z.string(), reason: z.string() })),
+})
+export type SendingResult = z.output<typeof sendingResult>
+
+export const sendInvitations = endpoint({
+  method: 'POST',
+  path: '/v2/invitation/send',
+  who: 'customer',
+  message: 'invitations_sent',
+  summary: 'Sends the invitation to each address of a list; skipped addresses are returned with the reason.',
+  input: z.object({
+    registry_id: text(),
+    emails: textOf({ max: 20_000, long: 'invitation_emails_many', required: 'email_required' }),
+    language: z._default(z.enum(languages, 'guest_language_wrong'), 'el'),
+  }),
+  reply: sendingResult,
+})
+
+export const inviteGuests = endpoint({
+  method: 'POST',
+  path: '/v2/invitation/invite-guests',
+  who: 'customer',
+  message: 'invitations_sent',
+  summary: 'Sends the invitation to every guest with an address who has none yet.',
+  input: z.object({ registry_id: text() }),
+  reply: sendingResult,
+})
+
+export const sendTestInvitation = endpoint({
+  method: 'POST',
+  path: '/v2/invitation/test',
+  who: 'customer',
+  message: 'invitation_test_sent',
+  summary: 'Sends the invitation to the signed-in host, as guests will read it.',
+  input: z.object({ registry_id: text() }),
+  reply: nothing,
+})
+
+export const resendInvitation = endpoint({
+  method: 'POST',
+  path: '/v2/invitation/resend',
+  who: 'customer',
+  message: 'invitations_sent',
+  summary: 'Sends the invitation again to a guest who already has it.',
+  input: z.object({ registry_id: text(), id: key }),
+  reply: sendingResult,
+})
+
+export const removeInvitation = endpoint({
+  method: 'POST',
+  path: '/v2/invitation/remove',
+  who: 'customer',
+  summary: 'Removes a guest from the list of invited people; an e-mail still in the outbox is not sent.',
+  input: z.object({ registry_id: text(), id: key }),
+  reply: nothing,
+})

@@ -1,0 +1,19 @@
+import { orNotFound } from '../../base/app-error.ts'
+import { type Handler, handle } from '../../server/context/handler.ts'
+import type { RequestContext } from '../../server/context/request-context.ts'
+import { limitLinkAttempts } from '../reply/access.ts'
+import { verifyLinkToken } from '../sending/link-token-service.ts'
+import * as contract from './contract.ts'
+import { suppressAddress } from './data.ts'
+
+export const calls: Handler[] = [handle(contract.unsubscribeFromInvitations, unsubscribeFromInvitations)]
+
+async function unsubscribeFromInvitations({ token }: { token: string }, ctx: RequestContext) {
+  await limitLinkAttempts(ctx)
+  const id = orNotFound(verifyLinkToken('stop', token, ctx.config.SECRET))
+  await ctx.db.transaction().execute(async tx => {
+    const queued = await suppressAddress(tx, id, ctx.now)
+    await ctx.failQueuedEmails(tx, queued, 'stopped')
+  })
+  return {}
+}
