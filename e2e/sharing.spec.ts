@@ -5,7 +5,7 @@ import { desk, phone, test } from './journey.ts'
 import * as host from './sharing.ts'
 import * as guest from './sharing-guests.ts'
 
-const words = {
+const texts: Record<Language, host.SharingTexts> = {
   el: {
     guest: 'Οικογένεια Δοκιμή',
     list: 'Άννα Δοκιμή; anna@guests.example; 2\nΝίκος Δοκιμή; 6944000001\nΧωρίς Διεύθυνση; anna@',
@@ -22,23 +22,23 @@ const words = {
   },
 }
 
-/** A registry is shared, guests are listed and invited, one replies and one wants no more letters. */
-async function journey(
+/** A registry is shared, guests are listed and invited; one replies and one unsubscribes. */
+async function shareAndInvite(
   language: Language,
-  arranged: Pick<host.Sharing, 'page' | 'registry'>,
-  reader: host.Sharing['page'],
+  arranged: Pick<host.SharingJourney, 'page' | 'registry'>,
+  guestPage: host.SharingJourney['page'],
 ) {
-  const sharing = { ...arranged, language, words: words[language] }
+  const sharing = { ...arranged, language, texts: texts[language] }
   const [first, second] = [`first-${language}@guests.example`, `second-${language}@guests.example`] as const
   await signsIn(sharing)
-  await host.shares(sharing)
-  await host.listsGuests(sharing)
-  await host.makesInvitation(sharing)
-  await host.invites(sharing, [first, second])
-  await guest.replies({ ...sharing, page: reader }, first)
-  await guest.wantsNoMore({ ...sharing, page: reader }, second)
-  await guest.hostSees(sharing, first, second)
-  await guest.writesSms(sharing)
+  await host.shareRegistry(sharing)
+  await host.addGuests(sharing)
+  await host.designInvitation(sharing)
+  await host.sendInvitations(sharing, [first, second])
+  await guest.replyToInvitation({ ...sharing, page: guestPage }, first)
+  await guest.unsubscribe({ ...sharing, page: guestPage }, second)
+  await guest.expectReplies(sharing, first, second)
+  await guest.sendSms(sharing)
 }
 
 test('a registry is shared and guests are invited, in Greek on a phone', async ({ site, visitor }) => {
@@ -48,7 +48,7 @@ test('a registry is shared and guests are invited, in Greek on a phone', async (
     refused: true,
     permissions: ['clipboard-read', 'clipboard-write'],
   })
-  await journey('el', { page, registry }, await visitor({ viewport: phone }))
+  await shareAndInvite('el', { page, registry }, await visitor({ viewport: phone }))
 })
 
 test('a registry is shared and guests are invited, in English on a desk', async ({ site, visitor }) => {
@@ -58,5 +58,5 @@ test('a registry is shared and guests are invited, in English on a desk', async 
     refused: true,
     permissions: ['clipboard-read', 'clipboard-write'],
   })
-  await journey('en', { page, registry }, await visitor({ viewport: desk }))
+  await shareAndInvite('en', { page, registry }, await visitor({ viewport: desk }))
 })

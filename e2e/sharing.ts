@@ -1,32 +1,32 @@
 import type { Page } from '@playwright/test'
 import { writeCode } from '../src/base/fields.ts'
 import type { Language } from '../src/base/language.ts'
-import { inLanguage, paths } from '../src/base/paths.ts'
+import { paths, withLanguage } from '../src/base/paths.ts'
 import { m } from '../src/paraglide/messages.js'
 import type { Arranged } from './arrange.ts'
 import { expect, passes } from './journey.ts'
 
-export interface Sharing {
+export interface SharingJourney {
   page: Page
   language: Language
   registry: Arranged
-  /** What the people of this journey write, in their language. */
-  words: Words
+  texts: SharingTexts
 }
 
-interface Words {
+/** What the people of this journey write, in their language. */
+export interface SharingTexts {
   guest: string
-  /** Two guests that can be read and one that can't, a line each. */
+  /** Three lines: two valid guests and an invalid one. */
   list: string
   subject: string
   message: string
   reply: string
 }
 
-/** The dialog of every way to share, from the registry: copied, read out, scanned, printed. */
-export async function shares({ page, language, registry }: Sharing): Promise<void> {
+/** Every way to share: the link, the code, the QR files and the printed cards. */
+export async function shareRegistry({ page, language, registry }: SharingJourney): Promise<void> {
   const at = { locale: language }
-  await page.goto(inLanguage(paths.registry(registry.id), language))
+  await page.goto(withLanguage(paths.registry(registry.id), language))
   await page
     .getByRole('main')
     .getByRole('link', { name: m.registry_share({}, at), exact: true })
@@ -58,39 +58,39 @@ export async function shares({ page, language, registry }: Sharing): Promise<voi
   await passes(page, language, 'cards-both')
 }
 
-/** A guest written down, then a pasted list, of which one line is told to be wrong and the others are taken. */
-export async function listsGuests({ page, language, registry, words }: Sharing): Promise<void> {
+/** Adds a guest, then imports a list with one invalid line. */
+export async function addGuests({ page, language, registry, texts }: SharingJourney): Promise<void> {
   const at = { locale: language }
-  await page.goto(inLanguage(paths.editRegistry(registry.id, 'guests'), language))
+  await page.goto(withLanguage(paths.editRegistry(registry.id, 'guests'), language))
   await expect(page.getByText(m.guests_empty({}, at))).toBeVisible()
   await passes(page, language, 'guests-empty')
   await page.getByRole('link', { name: m.guest_add({}, at) }).click()
-  const sheet = page.getByRole('dialog', { name: m.guest_add({}, at) })
-  await sheet.getByLabel(m.guest_name_label({}, at), { exact: true }).fill(words.guest)
-  await sheet.getByLabel(m.guest_people_label({}, at), { exact: true }).fill('2')
+  const guestDialog = page.getByRole('dialog', { name: m.guest_add({}, at) })
+  await guestDialog.getByLabel(m.guest_name_label({}, at), { exact: true }).fill(texts.guest)
+  await guestDialog.getByLabel(m.guest_people_label({}, at), { exact: true }).fill('2')
   await passes(page, language, 'guest-new')
-  await sheet.getByRole('button', { name: m.guest_save({}, at) }).click()
-  await expect(sheet).toBeHidden()
-  await expect(page.getByRole('listitem').filter({ hasText: words.guest })).toContainText(
+  await guestDialog.getByRole('button', { name: m.guest_save({}, at) }).click()
+  await expect(guestDialog).toBeHidden()
+  await expect(page.getByRole('listitem').filter({ hasText: texts.guest })).toContainText(
     m.guest_not_invited({}, at),
   )
   await page.getByRole('link', { name: m.guest_import({}, at) }).click()
-  const list = page.getByRole('dialog', { name: m.guest_import({}, at) })
-  await list.getByLabel(m.guest_import_label({}, at)).fill(words.list)
-  await list.getByRole('button', { name: m.guest_import_read({}, at) }).click()
-  await expect(list.getByText(m.guest_import_found({ good: 2, wrong: 1 }, at))).toBeVisible()
-  await expect(list.getByRole('listitem').filter({ hasText: m.email_invalid({}, at) })).toHaveCount(1)
+  const importDialog = page.getByRole('dialog', { name: m.guest_import({}, at) })
+  await importDialog.getByLabel(m.guest_import_label({}, at)).fill(texts.list)
+  await importDialog.getByRole('button', { name: m.guest_import_check({}, at) }).click()
+  await expect(importDialog.getByText(m.guest_import_summary({ good: 2, wrong: 1 }, at))).toBeVisible()
+  await expect(importDialog.getByRole('listitem').filter({ hasText: m.email_invalid({}, at) })).toHaveCount(1)
   await passes(page, language, 'guests-import')
-  await list.getByRole('button', { name: m.guest_import_take({ count: 2 }, at) }).click()
-  await expect(list).toBeHidden()
-  await expectTotals(page, language, { asked: 5, coming: 0, open: 5 })
+  await importDialog.getByRole('button', { name: m.guest_import_confirm({ count: 2 }, at) }).click()
+  await expect(importDialog).toBeHidden()
+  await expectTotals(page, language, { total: 5, coming: 0, unanswered: 5 })
 }
 
-/** People, of all that are on the list. */
+/** Counts of people on the guest list. */
 export async function expectTotals(
   page: Page,
   language: Language,
-  totals: { asked: number; coming: number; open: number },
+  totals: { total: number; coming: number; unanswered: number },
 ): Promise<void> {
   const at = { locale: language }
   const count = (label: string) =>
@@ -99,21 +99,21 @@ export async function expectTotals(
       .locator('dl > div')
       .filter({ has: page.getByText(label, { exact: true }) })
       .locator('dd')
-  await expect(count(m.guests_asked({}, at))).toHaveText(String(totals.asked))
+  await expect(count(m.guests_total({}, at))).toHaveText(String(totals.total))
   await expect(count(m.guests_coming({}, at))).toHaveText(String(totals.coming))
-  await expect(count(m.guests_open({}, at))).toHaveText(String(totals.open))
+  await expect(count(m.guests_unanswered({}, at))).toHaveText(String(totals.unanswered))
 }
 
-/** Words, typeface and colours: the preview follows at once, and says when nobody could read it. */
-export async function makesInvitation({ page, language, registry, words }: Sharing): Promise<void> {
+/** Text, typeface and colours change the preview at once; low contrast is warned of. */
+export async function designInvitation({ page, language, registry, texts }: SharingJourney): Promise<void> {
   const at = { locale: language }
-  await page.goto(inLanguage(paths.editRegistry(registry.id, 'invitation-settings'), language))
+  await page.goto(withLanguage(paths.editRegistry(registry.id, 'invitation-settings'), language))
   await expect(page.getByText(m.invited_empty({}, at))).toBeVisible()
   const field = (label: string) => page.getByRole('main').getByLabel(label, { exact: true })
   const preview = page.getByRole('region', { name: m.look_preview({}, at) })
-  const card = preview.getByText(words.message)
-  await field(m.look_subject({}, at)).fill(words.subject)
-  await field(m.look_message({}, at)).fill(words.message)
+  const card = preview.getByText(texts.message)
+  await field(m.look_subject({}, at)).fill(texts.subject)
+  await field(m.look_message({}, at)).fill(texts.message)
   await field(m.look_font({}, at)).selectOption('comfortaa')
   await expect(card).toHaveCSS('font-family', /^Comfortaa/)
   await field(m.look_text_color({}, at)).fill('#f0e4d8')
@@ -125,18 +125,21 @@ export async function makesInvitation({ page, language, registry, words }: Shari
   await page.getByRole('button', { name: m.look_save({}, at) }).click()
   await expect(page.getByText(m.invitation_saved({}, at)).first()).toBeVisible()
   await page.reload()
-  await expect(field(m.look_subject({}, at))).toHaveValue(words.subject)
+  await expect(field(m.look_subject({}, at))).toHaveValue(texts.subject)
   await expect(card).toHaveCSS('font-family', /^Comfortaa/)
 }
 
-/** Several addresses at once; the one that is none is told beside the field, and nothing is sent before. */
-export async function invites({ page, language }: Sharing, addresses: string[]): Promise<void> {
+/** Several addresses at once; while one is invalid, an error is shown and nothing is sent. */
+export async function sendInvitations(
+  { page, language }: SharingJourney,
+  addresses: string[],
+): Promise<void> {
   const at = { locale: language }
   const field = page.getByRole('main').getByLabel(m.invitation_emails_label({}, at))
   await field.fill([...addresses, 'no-address'].join('; '))
   await page.getByRole('button', { name: m.invitation_add({}, at), exact: true }).click()
   await expect(field).toHaveAccessibleDescription(
-    new RegExp(m.invitation_wrong_ones({ list: 'no-address' }, at)),
+    new RegExp(m.invitation_invalid_addresses({ list: 'no-address' }, at)),
   )
   await passes(page, language, 'invitation-wrong')
   await page.getByRole('button', { name: m.invitation_send({}, at), exact: true }).click()
@@ -144,12 +147,12 @@ export async function invites({ page, language }: Sharing, addresses: string[]):
   await field.fill('')
   await page.getByRole('button', { name: m.invitation_send({}, at), exact: true }).click()
   await expect(page.getByText(m.invitations_sent({}, at)).first()).toBeVisible()
-  const list = invited(page, language)
+  const items = invitationItems(page, language)
   for (const email of addresses)
-    await expect(list.filter({ hasText: email })).toContainText(m.invited_sent({}, at))
-  await expect(list).toHaveCount(addresses.length)
+    await expect(items.filter({ hasText: email })).toContainText(m.invited_sent({}, at))
+  await expect(items).toHaveCount(addresses.length)
   await passes(page, language, 'invited')
 }
 
-export const invited = (page: Page, language: Language) =>
+export const invitationItems = (page: Page, language: Language) =>
   page.getByRole('region', { name: m.invited_title({}, { locale: language }) }).getByRole('listitem')

@@ -646,7 +646,7 @@ export interface SharePictureTable {
 
 export interface InvitationContentTable {
   registry_id: number
-  /** One of the typefaces of invitation/look-rules.ts. */
+  /** The key of a typeface (invitation/content/rules.ts). */
   font_family: string
   /** `#rrggbb`, lower case. */
   text_color: string
@@ -654,7 +654,7 @@ export interface InvitationContentTable {
   /** CSS pixels. */
   font_size: number
   text_align: 'left' | 'center' | 'right'
-  /** The name of the picture around the card. */
+  /** The name of the image around the card. */
   background_image: string | null
   subject: string
   message: string
@@ -679,7 +679,7 @@ export interface GuestTable {
   /** E.164 where it is a number, else as it was typed. */
   phone: string | null
   language: Language
-  /** How many are asked with this one. */
+  /** How many people this guest stands for. */
   people: number
   notes: string | null
   reply: 'coming' | 'not_coming' | null
@@ -691,7 +691,7 @@ export interface GuestTable {
   created_at: Stamp
 }
 
-/** Guests who were sent the invitation, with the cause of their newest letter in the outbox. */
+/** Guests who were sent the invitation, with the cause of their newest e-mail in the outbox. */
 export interface InvitationTable {
   guest_id: number
   cause: string
@@ -705,7 +705,7 @@ export interface InvitationEmailTable {
   sent_at: Stamp
 }
 
-/** Addresses written to, as keyed digests; `suppressed_at` where no more invitations are wanted. */
+/** Addresses that invitations were sent to, as keyed digests; `suppressed_at` after unsubscribing. */
 export interface EmailSuppressionTable {
   id: Id
   address_digest: Buffer
