@@ -2,16 +2,16 @@ import parsePhoneNumber from 'libphonenumber-js'
 import * as z from 'zod/mini'
 import { phoneTextSchema } from './contract.ts'
 
-/** A telephone as E.164: Greek unless typed with another country's prefix. */
+/** A phone in E.164: Greek unless typed with another country's prefix (R104). For the server, as its tables are large. */
 export const phoneNumberSchema = z.pipe(
   phoneTextSchema,
   z.pipe(
-    z.transform((typed: string) => dialled(typed)),
+    z.transform((typed: string) => toE164(typed)),
     z.string('account_phone_wrong'),
   ),
 )
 
-function dialled(typed: string): string | undefined {
-  const number = parsePhoneNumber(typed, 'GR')
-  return number?.isValid() ? number.number : undefined
+function toE164(typed: string): string | undefined {
+  const phone = parsePhoneNumber(typed, 'GR')
+  return phone?.isValid() ? phone.number : undefined
 }

@@ -1,24 +1,23 @@
 import type { Selectable } from 'kysely'
 import type { Db, RegistryTable } from '../../server/postgres/tables.ts'
 
+type Registry = Selectable<RegistryTable>
+
 /**
- * Everything that is kept about a person, as the download tells it. Of others only what they showed him: a giver's
- * name when it was given in full, never an e-mail, and nothing of what was given to a registry that `isSecret` to its hosts.
+ * Everything that is stored about a person (R123); where a column has been renamed, the file keeps the older name. Of
+ * other people it has only what they showed the person: a giver's name when it was given in full, never an e-mail, and
+ * nothing that was given to a registry for which `isSurprise` answers true.
  */
 export async function collectPersonalData(
   db: Db,
   customerId: number,
-  isSecret: (registry: Selectable<RegistryTable>) => boolean,
+  isSurprise: (registry: Registry) => boolean,
 ): Promise<Record<string, unknown>> {
   const account = await db
     .selectFrom('customer')
     .select(['id', 'email', 'name', 'surname', 'phone', 'language', 'shop_customer_id'])
-    .select([
-      'created_at',
-      'confirmed_at',
-      'marketing_consent_at as marketing_at',
-      'deletion_requested_at as leaving_at',
-    ])
+    .select(['created_at', 'confirmed_at'])
+    .select(['marketing_consent_at as marketing_at', 'deletion_requested_at as leaving_at'])
     .where('id', '=', customerId)
     .executeTakeFirstOrThrow()
   const registries = await db
@@ -29,44 +28,56 @@ export async function collectPersonalData(
     .execute()
   return {
     account,
-    sessions: await sessionsOf(db, customerId),
-    devices: await devicesOf(db, customerId),
-    registries: await Promise.all(
-      registries.map(async row => {
-        const { customer_id, search_indexed, version, ...registry } = row
-        const told = {
-          ...registry,
-          gifts: await giftsOf(db, registry.id),
-          ...(await wordsOf(db, registry.id)),
-        }
-        if (isSecret(row)) return told
-        const purchases = await purchasesOf(db, registry.id)
-        return { ...told, version, purchases, ...(await moneyOf(db, registry.id)) }
-      }),
-    ),
-    co_hosting: await coHostedBy(db, customerId),
-    given: await givenBy(db, customerId),
-    letters: await lettersTo(db, account.email),
+    sessions: await exportSessions(db, customerId),
+    devices: await exportDevices(db, customerId),
+    registries: await Promise.all(registries.map(row => exportRegistry(db, row, isSurprise(row)))),
+    co_hosting: await exportCoHostedRegistries(db, customerId),
+    given: await exportGivenGifts(db, customerId),
+    letters: await exportEmails(db, account.email),
   }
 }
 
-/** Whom he invited and how, and who changed what. */
-async function wordsOf(db: Db, registryId: number) {
-  const guests = await guestsOf(db, registryId)
-  const invitation = await invitationOf(db, registryId)
-  return { guests, invitation, changes: await changesOf(db, registryId) }
+async function exportRegistry(db: Db, row: Registry, isSurprise: boolean) {
+  const { customer_id, search_indexed, version, photo, last_closed_day, ...columns } = row
+  const registry = {
+    ...columns,
+    portrait: photo,
+    closed_day: last_closed_day,
+    gifts: await exportGifts(db, row.id),
+    guests: await exportGuests(db, row.id),
+    invitation: await exportInvitation(db, row.id),
+    changes: await exportChanges(db, row.id),
+  }
+  if (isSurprise) return registry
+  return {
+    ...registry,
+    version,
+    purchases: await exportPurchases(db, row.id),
+    ledger: await exportLedger(db, row.id),
+    payouts: await exportPayouts(db, row.id),
+  }
 }
 
-function guestsOf(db: Db, registryId: number) {
-  return db.selectFrom('guest').selectAll().where('registry_id', '=', registryId).orderBy('id').execute()
+async function exportGuests(db: Db, registryId: number) {
+  const rows = await db
+    .selectFrom('guest')
+    .selectAll()
+    .where('registry_id', '=', registryId)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ coming_count, reply_message, ...guest }) => ({
+    ...guest,
+    coming: coming_count,
+    word: reply_message,
+  }))
 }
 
-async function invitationOf(db: Db, registryId: number) {
-  const written = db.selectFrom('invitation_content').selectAll().where('registry_id', '=', registryId)
-  return (await written.executeTakeFirst()) ?? null
+async function exportInvitation(db: Db, registryId: number) {
+  const content = db.selectFrom('invitation_content').selectAll().where('registry_id', '=', registryId)
+  return (await content.executeTakeFirst()) ?? null
 }
 
-function changesOf(db: Db, registryId: number) {
+function exportChanges(db: Db, registryId: number) {
   return db
     .selectFrom('registry_change')
     .select(['what', 'about', 'at'])
@@ -75,7 +86,7 @@ function changesOf(db: Db, registryId: number) {
     .execute()
 }
 
-function coHostedBy(db: Db, customerId: number) {
+function exportCoHostedRegistries(db: Db, customerId: number) {
   return db
     .selectFrom('registry')
     .select(['code', 'registry_name'])
@@ -84,7 +95,7 @@ function coHostedBy(db: Db, customerId: number) {
     .execute()
 }
 
-function sessionsOf(db: Db, customerId: number) {
+function exportSessions(db: Db, customerId: number) {
   return db
     .selectFrom('session')
     .select(['id', 'agent', 'created_at', 'seen_at', 'expires_at'])
@@ -93,15 +104,15 @@ function sessionsOf(db: Db, customerId: number) {
     .execute()
 }
 
-function devicesOf(db: Db, customerId: number) {
+function exportDevices(db: Db, customerId: number) {
   return db.selectFrom('known_device').select('seen_at').where('customer_id', '=', customerId).execute()
 }
 
-function giftsOf(db: Db, registryId: number) {
+function exportGifts(db: Db, registryId: number) {
   return db.selectFrom('gift').selectAll().where('registry_id', '=', registryId).orderBy('id').execute()
 }
 
-async function purchasesOf(db: Db, registryId: number) {
+async function exportPurchases(db: Db, registryId: number) {
   const rows = await db
     .selectFrom('purchase')
     .select(['gift_id', 'kind', 'state', 'units', 'cents', 'giver_name', 'visibility'])
@@ -115,29 +126,7 @@ async function purchasesOf(db: Db, registryId: number) {
   }))
 }
 
-/** Money that came and went, and the gift cards and orders that it became. */
-async function moneyOf(db: Db, registryId: number) {
-  const payouts = await db
-    .selectFrom('payout')
-    .select([
-      'method as way',
-      'reason',
-      'cents',
-      'code',
-      'gift_id',
-      'units',
-      'to_name',
-      'to_surname',
-      'to_email',
-    ])
-    .select(['expires_on', 'state', 'balance_cents', 'created_at', 'done_at'])
-    .where('registry_id', '=', registryId)
-    .orderBy('id')
-    .execute()
-  return { ledger: await ledgerOf(db, registryId), payouts }
-}
-
-function ledgerOf(db: Db, registryId: number) {
+function exportLedger(db: Db, registryId: number) {
   return db
     .selectFrom('ledger')
     .select(['gift_id', 'kind', 'cents', 'created_at'])
@@ -146,9 +135,20 @@ function ledgerOf(db: Db, registryId: number) {
     .execute()
 }
 
-/** What he set out to give to others while signed in. */
-function givenBy(db: Db, customerId: number) {
+/** The gift cards and orders that the registry's money became. */
+function exportPayouts(db: Db, registryId: number) {
   return db
+    .selectFrom('payout')
+    .select(['method as way', 'reason', 'cents', 'code', 'gift_id', 'units', 'to_name', 'to_surname'])
+    .select(['to_email', 'expires_on', 'state', 'balance_cents', 'created_at', 'done_at'])
+    .where('registry_id', '=', registryId)
+    .orderBy('id')
+    .execute()
+}
+
+/** What the person took to the shop's checkout for others while signed in. */
+async function exportGivenGifts(db: Db, customerId: number) {
+  const rows = await db
     .selectFrom('handoff')
     .innerJoin('handoff_line', 'handoff_line.handoff_id', 'handoff.id')
     .select(['handoff.created_at', 'giver_name', 'giver_email', 'visibility', 'handoff.message'])
@@ -156,9 +156,10 @@ function givenBy(db: Db, customerId: number) {
     .where('customer_id', '=', customerId)
     .orderBy('handoff_line.id')
     .execute()
+  return rows.map(row => ({ ...row, state: row.state === 'expired' ? 'lapsed' : row.state }))
 }
 
-function lettersTo(db: Db, email: string) {
+function exportEmails(db: Db, email: string) {
   return db
     .selectFrom('outbox')
     .select(['template', 'language', 'created_at', 'sent_at', 'state'])

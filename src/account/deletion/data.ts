@@ -4,41 +4,41 @@ export async function markDeletionRequested(db: Db, id: number, now: Date): Prom
   await db.updateTable('customer').set({ deletion_requested_at: now }).where('id', '=', id).execute()
 }
 
-/** Ids of those who asked to leave at or before that moment and are here still; the shop's list must have let go of them. */
-export async function findDueDeletions(db: Db, moment: Date, most: number): Promise<number[]> {
-  const rows = await leavers(db, moment).orderBy('deletion_requested_at').limit(most).execute()
+export async function cancelDeletion(db: Db, id: number): Promise<void> {
+  await db.updateTable('customer').set({ deletion_requested_at: null }).where('id', '=', id).execute()
+}
+
+/** The ids of customers who asked for their deletion until that moment, the oldest first. */
+export async function findDueDeletions(db: Db, until: Date, max: number): Promise<number[]> {
+  const rows = await dueDeletions(db, until).orderBy('deletion_requested_at').limit(max).execute()
   return rows.map(row => row.id)
 }
 
-/** That leaver, so that nobody else erases him and he does not come back meanwhile. */
-export async function lockDueDeletion(db: Db, id: number, moment: Date) {
-  return leavers(db, moment).where('id', '=', id).forUpdate().executeTakeFirst()
+/** Locks such a customer, so that no other process erases them and no sign-in cancels the deletion meanwhile. */
+export async function lockDueDeletion(db: Db, id: number, until: Date) {
+  return dueDeletions(db, until).where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-function leavers(db: Db, moment: Date) {
+/** Whoever is still subscribed to the shop's newsletter is not due: without the e-mail nobody could unsubscribe them. */
+function dueDeletions(db: Db, until: Date) {
   return db
     .selectFrom('customer')
     .select(['id', 'email', 'language'])
-    .where('deletion_requested_at', '<=', moment)
+    .where('deletion_requested_at', '<=', until)
     .where('erased_at', 'is', null)
     .where('newsletter_synced', '=', false)
 }
 
-/** Takes all that tells of the person; the row stays, without a name, for what is counted. */
-export async function eraseCustomer(
-  db: Db,
-  { id, email, now }: { id: number; email: string; now: Date },
-): Promise<void> {
+/** Erases everything that identifies the person; the row stays, without a name, for what is counted (R125). */
+export async function eraseCustomer(db: Db, id: number, now: Date): Promise<void> {
   for (const table of ['session', 'known_device', 'password_reset', 'email_confirmation'] as const)
     await db.deleteFrom(table).where('customer_id', '=', id).execute()
-  await db.deleteFrom('outbox').where('recipient', '=', email).execute()
-  await db.deleteFrom('mailbox').where('recipient', '=', email).execute()
-  const nobody = `erased-${id}`
+  const placeholder = `erased-${id}`
   await db
     .updateTable('customer')
     .set({
-      email: nobody,
-      email_key: nobody,
+      email: placeholder,
+      email_key: placeholder,
       name: '',
       surname: '',
       phone: null,
@@ -50,14 +50,5 @@ export async function eraseCustomer(
       erased_at: now,
     })
     .where('id', '=', id)
-    .execute()
-}
-
-/** The letter that says it is done names its reader too: once it has left, it goes. */
-export async function deleteErasureEmails(db: Db): Promise<void> {
-  await db
-    .deleteFrom('outbox')
-    .where('template', '=', 'account-erased')
-    .where('state', '<>', 'waiting')
     .execute()
 }

@@ -7,7 +7,7 @@ export const confirmEmail = endpoint({
   method: 'POST',
   path: '/email-confirmation',
   who: 'anyone',
-  summary: 'Confirms an e-mail by the code of its letter, once; a spent code is told to be one.',
+  summary: 'Confirms an e-mail by the code that was sent to it, once; a used code answers `already`.',
   message: 'account_confirmed',
   input: z.object({ code: text('account_required').check(z.maxLength(100, 'account_confirm_expired')) }),
   reply: z.object({ state: z.enum(['confirmed', 'already']) }),

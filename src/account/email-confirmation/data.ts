@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../server/postgres/tables.ts'
 
-/** Keeps the code's hash for that customer in place of any before it. */
+/** Stores the hash of a customer's code; it replaces the one before it. */
 export async function saveConfirmationCode(
   db: Db,
   code: { customer_id: number; code_hash: Buffer; expires_at: Date },
@@ -13,7 +13,7 @@ export async function saveConfirmationCode(
     .execute()
 }
 
-/** Spends a living code; the customer it was for, or undefined. */
+/** Marks a valid code as used and answers whose it was; undefined when there is none. */
 export async function consumeConfirmationCode(db: Db, code_hash: Buffer, now: Date) {
   return db
     .updateTable('email_confirmation')
@@ -25,7 +25,7 @@ export async function consumeConfirmationCode(db: Db, code_hash: Buffer, now: Da
     .executeTakeFirst()
 }
 
-/** Whether that code was for somebody whose e-mail is confirmed by now. */
+/** Whether that code, used or expired, belongs to a customer whose e-mail is confirmed. */
 export async function isEmailConfirmedWithCode(db: Db, code_hash: Buffer): Promise<boolean> {
   const row = await db
     .selectFrom('email_confirmation')
@@ -37,7 +37,7 @@ export async function isEmailConfirmedWithCode(db: Db, code_hash: Buffer): Promi
   return row !== undefined
 }
 
-/** The e-mail is his from now on, and the shop is looked in for a customer of that address. */
+/** The e-mail counts as the customer's own from now on, so the link to the shop's customer is tried again (R119). */
 export async function markEmailConfirmed(db: Db, customerId: number, now: Date): Promise<void> {
   await db
     .updateTable('customer')

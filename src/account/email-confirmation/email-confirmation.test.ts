@@ -11,34 +11,34 @@ afterAll(() => site.close())
 
 const person = { password: 'old password', repassword: 'old password', name: 'Ελένη', surname: 'Παππά' }
 
-/** Each call from an address of its own, so that limits stay out of what is not about them. */
+/** A call from a network address of its own, so that rate limits do not interfere. */
 function post(path: string, body: object) {
   visitors += 1
   return site.post(path, body, { from: `10.2.${visitors >> 8}.${visitors & 255}` })
 }
 
-async function registered(email: string): Promise<string> {
+async function register(email: string): Promise<string> {
   const { body } = await post('/register', { ...person, email })
   return String(body.data.token)
 }
 
-/** The codes of the letters to that address, oldest first. */
+/** The codes that were sent to that e-mail, oldest first. */
 async function codesTo(email: string): Promise<string[]> {
-  const letters = await site.db
+  const emails = await site.db
     .selectFrom('outbox')
     .select('props')
     .where('template', 'in', ['welcome', 'confirm-email'])
     .where('recipient', '=', email)
     .orderBy('id')
     .execute()
-  return letters.map(({ props }) => String(props.code))
+  return emails.map(({ props }) => String(props.code))
 }
 
 const isConfirmed = async (token: string) => (await site.get('/me', { token })).body.data.confirmed
 
 describe('confirming an e-mail', () => {
-  test('by the link of the first letter, once; then it is said to be done already', async () => {
-    const token = await registered('first@example.gr')
+  test('the link of the welcome e-mail confirms once; then it answers that it is done already', async () => {
+    const token = await register('first@example.gr')
     expect(await isConfirmed(token)).toBe(false)
     const [code = ''] = await codesTo('first@example.gr')
     expect(code).toMatch(/^[\w-]{43}$/)
@@ -50,15 +50,15 @@ describe('confirming an e-mail', () => {
     expect(await isConfirmed(token)).toBe(true)
   })
 
-  test('the database keeps no code beside the letter', async () => {
-    await registered('hidden@example.gr')
+  test('the database stores the code only as a hash', async () => {
+    await register('hidden@example.gr')
     const [code] = await codesTo('hidden@example.gr')
     const rows = await site.db.selectFrom('email_confirmation').selectAll().execute()
     expect(rows.some(row => row.code_hash.toString('base64url') === code)).toBe(false)
   })
 
-  test('a link older than seven days, an unknown one and a replaced one are refused alike', async () => {
-    const token = await registered('late@example.gr')
+  test('an unknown link, a replaced one and one of seven days ago are refused alike', async () => {
+    const token = await register('late@example.gr')
     const [old = ''] = await codesTo('late@example.gr')
     await post('/email-confirmation-send', { email: 'LATE@example.gr' })
     const [, fresh = ''] = await codesTo('late@example.gr')
@@ -74,8 +74,8 @@ describe('confirming an e-mail', () => {
     expect((await post('/email-confirmation', { code: fresh })).body.data.state).toBe('confirmed')
   })
 
-  test('asking again is answered alike, and writes only to whom it may concern', async () => {
-    await registered('done@example.gr')
+  test('another request is answered alike, and sends only where there is something to confirm', async () => {
+    await register('done@example.gr')
     const [code = ''] = await codesTo('done@example.gr')
     await post('/email-confirmation', { code })
     const answers = await Promise.all(
@@ -86,22 +86,22 @@ describe('confirming an e-mail', () => {
     expect(await codesTo('nobody@example.gr')).toHaveLength(0)
   })
 
-  test('five letters an hour to one address', async () => {
-    await registered('pestered@example.gr')
+  test('sends five e-mails an hour to one account', async () => {
+    await register('pestered@example.gr')
     for (let i = 0; i < 8; i++) await post('/email-confirmation-send', { email: 'pestered@example.gr' })
     expect(await codesTo('pestered@example.gr')).toHaveLength(6)
   })
 
-  test('a new password by letter confirms it too', async () => {
-    const token = await registered('reset@example.gr')
+  test('a new password by a code that was e-mailed confirms, too', async () => {
+    const token = await register('reset@example.gr')
     await post('/password-email', { email: 'reset@example.gr' })
-    const letter = await site.db
+    const sent = await site.db
       .selectFrom('outbox')
       .select('props')
       .where('template', '=', 'password-reset')
       .where('recipient', '=', 'reset@example.gr')
       .executeTakeFirstOrThrow()
-    await post('/password-reset', { ...letter.props, password: 'a new password' })
+    await post('/password-reset', { ...sent.props, password: 'a new password' })
     expect((await site.get('/me', { token })).status).toBe(401)
     const { body } = await post('/login', { email: 'reset@example.gr', password: 'a new password' })
     expect(await isConfirmed(String(body.data.token))).toBe(true)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../server/postgres/tables.ts'
 
-/** Those of whom the shop's list does not say what they want, out of others' hands for the time of the lease. */
-export async function claimNewsletterChanges(db: Db, now: Date, leaseMs: number, most: number) {
+/** Claims customers whose subscription at the shop differs from what they want; no other process gets them during the lease. */
+export async function claimNewsletterChanges(db: Db, now: Date, leaseMs: number, max: number) {
   const due = db
     .selectFrom('customer')
     .select('id')
@@ -10,7 +10,7 @@ export async function claimNewsletterChanges(db: Db, now: Date, leaseMs: number,
     .where(({ eb, or }) =>
       or([eb('newsletter_next_attempt_at', 'is', null), eb('newsletter_next_attempt_at', '<=', now)]),
     )
-    .limit(most)
+    .limit(max)
     .forUpdate()
     .skipLocked()
   return db
@@ -24,11 +24,11 @@ export async function claimNewsletterChanges(db: Db, now: Date, leaseMs: number,
     .execute()
 }
 
-/** What the shop knows now; who has changed his mind meanwhile is due again. */
-export async function markNewsletterSynced(db: Db, id: number, told: boolean): Promise<void> {
+/** Records what the shop knows now; a customer who has changed the setting meanwhile is due again. */
+export async function markNewsletterSynced(db: Db, id: number, isSubscribed: boolean): Promise<void> {
   await db
     .updateTable('customer')
-    .set({ newsletter_synced: told, newsletter_next_attempt_at: null, newsletter_attempts: 0 })
+    .set({ newsletter_synced: isSubscribed, newsletter_next_attempt_at: null, newsletter_attempts: 0 })
     .where('id', '=', id)
     .execute()
 }

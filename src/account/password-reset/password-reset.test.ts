@@ -11,70 +11,70 @@ afterAll(() => site.close())
 
 const person = { password: 'old password', repassword: 'old password', name: 'Ελένη', surname: 'Παππά' }
 
-async function registered(email: string): Promise<string> {
+async function register(email: string): Promise<string> {
   const { body } = await site.post('/register', { ...person, email })
   return String(body.data.token)
 }
 
-/** Each call from an address of its own, so that limits stay out of what is not about them. */
+/** A call from a network address of its own, so that rate limits do not interfere. */
 function post(path: string, body: object) {
   visitors += 1
   return site.post(path, body, { from: `10.${visitors >> 8}.${visitors & 255}.1` })
 }
 
-const ask = (email: string) => post('/password-email', { email })
+const request = (email: string) => post('/password-email', { email })
 
-/** The codes of the letters to that address, oldest first. */
+/** The codes that were sent to that e-mail, oldest first. */
 async function codesTo(email: string): Promise<string[]> {
-  const letters = await site.db
+  const emails = await site.db
     .selectFrom('outbox')
     .select('props')
     .where('template', '=', 'password-reset')
     .where('recipient', '=', email)
     .orderBy('id')
     .execute()
-  return letters.map(({ props }) => String(props.code))
+  return emails.map(({ props }) => String(props.code))
 }
 
-async function codeFor(email: string): Promise<string> {
-  await ask(email)
+async function requestCode(email: string): Promise<string> {
+  await request(email)
   return (await codesTo(email)).at(-1) ?? ''
 }
 
-describe('asking for a code', () => {
-  test('answers alike for a known and an unknown e-mail, and writes to the known one alone', async () => {
-    await registered('known@example.gr')
-    const known = await ask('KNOWN@example.gr')
-    const unknown = await ask('unknown@example.gr')
+describe('requesting a code', () => {
+  test('answers alike for a known and an unknown e-mail, and sends to the known one only', async () => {
+    await register('known@example.gr')
+    const known = await request('KNOWN@example.gr')
+    const unknown = await request('unknown@example.gr')
     expect([known.status, known.body]).toEqual([200, { success: true, message: 'Email Send', data: {} }])
     expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
     expect(await codesTo('known@example.gr')).toHaveLength(1)
     expect(await codesTo('unknown@example.gr')).toHaveLength(0)
   })
 
-  test('writes in the language of the account', async () => {
+  test('sends in the language of the account', async () => {
     await post('/register?lang=el', { ...person, email: 'greek@example.gr' })
-    await ask('greek@example.gr')
-    const letter = await site.db
+    await request('greek@example.gr')
+    const sent = await site.db
       .selectFrom('outbox')
       .select('language')
       .where('recipient', '=', 'greek@example.gr')
       .where('template', '=', 'password-reset')
       .executeTakeFirstOrThrow()
-    expect(letter.language).toBe('el')
+    expect(sent.language).toBe('el')
   })
 
-  test('the database keeps no code beside the letter', async () => {
-    await registered('hidden@example.gr')
-    const code = await codeFor('hidden@example.gr')
+  test('the database stores the code only as a hash', async () => {
+    await register('hidden@example.gr')
+    const code = await requestCode('hidden@example.gr')
     expect(code).toMatch(/^[\w-]{43}$/)
     const rows = await site.db.selectFrom('password_reset').selectAll().execute()
     expect(rows.some(row => row.code_hash.toString('base64url') === code)).toBe(false)
   })
 
-  test('five letters an hour to one person; then the answer stays, and so does the last code', async () => {
-    await registered('pestered@example.gr')
-    for (let i = 0; i < 8; i++) expect((await ask('pestered@example.gr')).status).toBe(200)
+  test('sends five e-mails an hour to one person; the answer and the last code stay the same', async () => {
+    await register('pestered@example.gr')
+    for (let i = 0; i < 8; i++) expect((await request('pestered@example.gr')).status).toBe(200)
     const codes = await codesTo('pestered@example.gr')
     expect(codes).toHaveLength(5)
     const { status } = await post('/password-code-check', {
@@ -84,17 +84,17 @@ describe('asking for a code', () => {
     expect(status).toBe(200)
   })
 
-  test('is limited by address', async () => {
+  test('is limited by network address', async () => {
     const from = '198.51.100.20'
-    const asked = Array.from({ length: 21 }, (_, i) =>
+    const requests = Array.from({ length: 21 }, (_, i) =>
       site.post('/password-email', { email: `n${i}@example.gr` }, { from }),
     )
-    const statuses = (await Promise.all(asked)).map(({ status }) => status).sort()
+    const statuses = (await Promise.all(requests)).map(({ status }) => status).sort()
     expect(statuses).toEqual([...Array(20).fill(200), 429])
   })
 
-  test('an address that is none is told so', async () => {
-    const { status, body } = await ask('nobody')
+  test('refuses what is not an e-mail', async () => {
+    const { status, body } = await request('nobody')
     expect([status, body.data.fields]).toEqual([422, { email: 'Invalid email' }])
   })
 })
@@ -105,8 +105,8 @@ describe('a code', () => {
     post('/password-reset', { email, code, password })
 
   test('sets a new password, once, and ends every session', async () => {
-    const token = await registered('forgetful@example.gr')
-    const code = await codeFor('forgetful@example.gr')
+    const token = await register('forgetful@example.gr')
+    const code = await requestCode('forgetful@example.gr')
     expect((await check('Forgetful@example.gr', code)).status).toBe(200)
     const done = await reset('forgetful@example.gr', code)
     expect([done.status, done.body.message]).toEqual([200, 'Your password has been changed successfully.'])
@@ -121,24 +121,24 @@ describe('a code', () => {
     expect((await check('forgetful@example.gr', code)).status).toBe(422)
   })
 
-  test('of ten who come with it at once, one is handler', async () => {
-    await registered('contested@example.gr')
-    const code = await codeFor('contested@example.gr')
+  test('of ten simultaneous attempts one succeeds', async () => {
+    await register('contested@example.gr')
+    const code = await requestCode('contested@example.gr')
     const all = await Promise.all(Array.from({ length: 10 }, () => reset('contested@example.gr', code)))
     expect(all.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(422)])
   })
 
-  test('is void when a newer one was asked for', async () => {
-    await registered('twice@example.gr')
-    const first = await codeFor('twice@example.gr')
-    const second = await codeFor('twice@example.gr')
+  test('is replaced by a newer one', async () => {
+    await register('twice@example.gr')
+    const first = await requestCode('twice@example.gr')
+    const second = await requestCode('twice@example.gr')
     expect((await check('twice@example.gr', first)).status).toBe(422)
     expect((await check('twice@example.gr', second)).status).toBe(200)
   })
 
-  test('is good for an hour', async () => {
-    await registered('late@example.gr')
-    const code = await codeFor('late@example.gr')
+  test('is valid for an hour', async () => {
+    await register('late@example.gr')
+    const code = await requestCode('late@example.gr')
     const before = now
     now = new Date(before.getTime() + 3_600_000 - 1000)
     expect((await check('late@example.gr', code)).status).toBe(200)
@@ -148,19 +148,19 @@ describe('a code', () => {
     now = before
   })
 
-  test('opens only the account that it was sent to', async () => {
-    await registered('mallory@example.gr')
-    await registered('victim@example.gr')
-    const code = await codeFor('mallory@example.gr')
-    await ask('victim@example.gr')
+  test('works only for the account that it was sent to', async () => {
+    await register('mallory@example.gr')
+    await register('victim@example.gr')
+    const code = await requestCode('mallory@example.gr')
+    await request('victim@example.gr')
     expect((await check('victim@example.gr', code)).status).toBe(422)
     expect((await reset('victim@example.gr', code)).status).toBe(422)
     expect((await post('/login', { email: 'victim@example.gr', password: 'old password' })).status).toBe(200)
   })
 
-  test('that is wrong is answered alike for a known and an unknown e-mail', async () => {
-    await registered('asked@example.gr')
-    await ask('asked@example.gr')
+  test('a wrong code is answered alike for a known and an unknown e-mail', async () => {
+    await register('asked@example.gr')
+    await request('asked@example.gr')
     expect((await check('asked@example.gr', 'wrong')).body).toEqual(
       (await check('nowhere@example.gr', 'wrong')).body,
     )
@@ -169,15 +169,15 @@ describe('a code', () => {
     )
   })
 
-  test('is not spent on a password that is too short', async () => {
-    await registered('short@example.gr')
-    const code = await codeFor('short@example.gr')
+  test('is not used up by a password that is too short', async () => {
+    await register('short@example.gr')
+    const code = await requestCode('short@example.gr')
     const short = await reset('short@example.gr', code, 'abc')
     expect(short.body.data.fields).toEqual({ password: 'Too Short!' })
     expect((await reset('short@example.gr', code)).status).toBe(200)
   })
 
-  test('guessing is limited by address', async () => {
+  test('guessing is limited by network address', async () => {
     const guess = () =>
       site.post(
         '/password-code-check',
@@ -189,7 +189,7 @@ describe('a code', () => {
   })
 })
 
-describe('the letters', () => {
+describe('the e-mails', () => {
   test.each([
     ['en', 'Welcome to Doron', 'Choose a new password', 'Your password has been changed', ''],
     [
@@ -199,31 +199,31 @@ describe('the letters', () => {
       'Ο κωδικός πρόσβασής σας άλλαξε',
       '&lang=el',
     ],
-  ])('in %s, with links of the configured address', async (language, welcome, reset, changed, tail) => {
+  ])('are in %s, with links to the configured host', async (language, welcome, reset, changed, tail) => {
     const email = `letters+${language}@example.gr`
     await post(`/register?lang=${language}`, { ...person, email })
-    const code = await codeFor(email)
+    const code = await requestCode(email)
     await post('/password-reset', { email, code, password: 'a new password' })
     await site.sendLetters()
-    const letters = await site.db.selectFrom('mailbox').selectAll().where('recipient', '=', email).execute()
-    expect(letters.map(({ subject }) => subject).sort()).toEqual([welcome, reset, changed].sort())
+    const emails = await site.db.selectFrom('mailbox').selectAll().where('recipient', '=', email).execute()
+    expect(emails.map(({ subject }) => subject).sort()).toEqual([welcome, reset, changed].sort())
     const link = `http://registry.example/reset-password?${new URLSearchParams({ email, code })}${tail}`
-    const letter = letters.find(({ subject }) => subject === reset)
-    expect(letter?.plain).toContain(link)
-    expect(letter?.html).toContain(link.replaceAll('&', '&amp;'))
+    const sent = emails.find(({ subject }) => subject === reset)
+    expect(sent?.plain).toContain(link)
+    expect(sent?.html).toContain(link.replaceAll('&', '&amp;'))
   })
 
-  test('name no host but the configured one', async () => {
-    await registered('poisoned@example.gr')
+  test('contain no host but the configured one', async () => {
+    await register('poisoned@example.gr')
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
     await site.post('/password-email', { email: 'poisoned@example.gr' }, { headers, from: '10.200.0.1' })
     await site.sendLetters()
-    const letters = await site.db
+    const emails = await site.db
       .selectFrom('mailbox')
       .select('html')
       .where('recipient', '=', 'poisoned@example.gr')
       .execute()
-    expect(letters).toHaveLength(2)
-    expect(letters.map(({ html }) => html).join()).not.toContain('evil')
+    expect(emails).toHaveLength(2)
+    expect(emails.map(({ html }) => html).join()).not.toContain('evil')
   })
 })

@@ -1,8 +1,9 @@
-import { argon2 as argon2Raw, createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { argon2 as argon2Callback, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { normalizePassword } from '../customer/rules.ts'
+import type { RequestContext } from '../../server/context/request-context.ts'
+import type { PasswordBounds } from './contract.ts'
 
-const argon2 = promisify(argon2Raw)
+const argon2 = promisify(argon2Callback)
 
 interface Cost {
   /** KiB. */
@@ -11,7 +12,7 @@ interface Cost {
   parallelism: number
 }
 
-/** OWASP's first choice for argon2id: 19 MiB, 2 passes, 1 lane; some 45 ms. Raise it here, hashes follow at the next sign-in. */
+/** OWASP's first choice for argon2id, some 45 ms (R113). Raise it here; hashes follow at the next sign-in. */
 const cost: Cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const hashBytes = 32
 
@@ -19,39 +20,50 @@ const hashBytes = 32
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
   const { memory, passes, parallelism } = cost
-  const hash = await derive(password, salt, cost, hashBytes)
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${plain64(salt)}$${plain64(hash)}`
+  const hash = await deriveHash(password, salt, cost, hashBytes)
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpaddedBase64(salt)}$${unpaddedBase64(hash)}`
 }
 
 /**
- * Whether the password belongs to the hash. Without a hash (an unknown e-mail) the same work is done and the
- * answer is no, so that the time tells nothing.
+ * Whether the password belongs to the hash. Without a hash (an unknown e-mail) the answer is no, but the same work is
+ * done, so that the time does not tell which e-mails have an account (R113).
  */
 export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
-  const kept = parse(hash ?? (await decoy()))
-  if (!kept) return false
-  const derived = await derive(password, kept.salt, kept.cost, kept.hash.length)
-  return timingSafeEqual(derived, kept.hash) && hash !== undefined
+  const expected = parseHash(hash ?? (await getDecoyHash()))
+  if (!expected) return false
+  const derived = await deriveHash(password, expected.salt, expected.cost, expected.hash.length)
+  return timingSafeEqual(derived, expected.hash) && hash !== undefined
 }
 
-/** True when the hash was made at a lower cost than today's. */
+/** Whether the hash was made at a lower cost than today's. */
 export function needsRehash(hash: string): boolean {
-  const kept = parse(hash)?.cost
-  return !kept || kept.memory < cost.memory || kept.passes < cost.passes
+  const used = parseHash(hash)?.cost
+  return !used || used.memory < cost.memory || used.passes < cost.passes
+}
+
+/** The bounds of new passwords in this deployment. */
+export function passwordBoundsOf({ config }: Pick<RequestContext, 'config'>): PasswordBounds {
+  return { min: config.PASSWORD_MIN, max: config.PASSWORD_MAX }
 }
 
 let decoyHash: Promise<string> | undefined
-function decoy(): Promise<string> {
+function getDecoyHash(): Promise<string> {
   decoyHash ??= hashPassword(randomBytes(16).toString('hex'))
   return decoyHash
 }
 
-function derive(password: string, salt: Buffer, { memory, passes, parallelism }: Cost, tagLength: number) {
-  const message = normalizePassword(password)
+function deriveHash(
+  password: string,
+  salt: Buffer,
+  { memory, passes, parallelism }: Cost,
+  tagLength: number,
+) {
+  // Keyboards write an accented letter as one code point or as two; it is the same password.
+  const message = password.normalize('NFC')
   return argon2('argon2id', { message, nonce: salt, memory, passes, parallelism, tagLength })
 }
 
-function parse(hash: string): { cost: Cost; salt: Buffer; hash: Buffer } | null {
+function parseHash(hash: string): { cost: Cost; salt: Buffer; hash: Buffer } | null {
   const [, memory, passes, parallelism, salt, tag] =
     /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(hash) ?? []
   if (!salt || !tag) return null
@@ -62,16 +74,6 @@ function parse(hash: string): { cost: Cost; salt: Buffer; hash: Buffer } | null 
   }
 }
 
-function plain64(bytes: Buffer): string {
+function unpaddedBase64(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '')
-}
-
-/** A fresh code of 256 bits for a letter, of which the database keeps only the hash. */
-export function createOneTimeCode(): { code: string; code_hash: Buffer } {
-  const code = randomBytes(32).toString('base64url')
-  return { code, code_hash: hashOneTimeCode(code) }
-}
-
-export function hashOneTimeCode(code: string): Buffer {
-  return createHash('sha256').update(code).digest()
 }

@@ -1,4 +1,4 @@
-/** How well a password would stand; `common` is one that attackers try first. */
+/** How hard a password is to guess; `common` ones are those that attackers try first. */
 export type PasswordStrength = 'common' | 'weak' | 'fair' | 'strong'
 
 const common = new Set(
@@ -11,30 +11,30 @@ const common = new Set(
   κωδικος καλημερα σαγαπω αγαπη ελλαδα αθηνα ολυμπιακος παναθηναϊκος γιωργος μαρια`.split(/\s+/),
 )
 
-/** Bits of a search through all likely passwords below which one is weak, and fair. */
+/** Bits of entropy below which a password is weak, and fair. */
 const weakBelow = 36
 const fairBelow = 60
 
-/** Judges in the browser alone; the password goes nowhere for it. */
+/** Rates a password; runs in the browser, so that the password is not sent anywhere (R112). */
 export function ratePassword(password: string): PasswordStrength {
   const plain = password.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ς', 'σ')
   if (common.has(plain) || common.has(plain.replace(/[\d!.@#*]+$/, ''))) return 'common'
-  const bits = steps(password) * Math.log2(alphabet(password))
+  const bits = effectiveLength(password) * Math.log2(alphabetSize(password))
   if (bits < weakBelow) return 'weak'
   return bits < fairBelow ? 'fair' : 'strong'
 }
 
-/** Letters that surprise: one that repeats or follows its neighbour (aaa, abc, 321) counts a quarter. */
-function steps(password: string): number {
-  const codes = [...password].map(letter => letter.codePointAt(0) ?? 0)
+/** The length, where a character that repeats or follows the one before it (aaa, abc, 321) counts a quarter. */
+function effectiveLength(password: string): number {
+  const codes = [...password].map(character => character.codePointAt(0) ?? 0)
   return codes.reduce((sum, code, index) => {
-    const before = codes[index - 1]
-    return sum + (before !== undefined && Math.abs(code - before) <= 1 ? 0.25 : 1)
+    const previous = codes[index - 1]
+    return sum + (previous !== undefined && Math.abs(code - previous) <= 1 ? 0.25 : 1)
   }, 0)
 }
 
-/** How many letters an attacker has to try in each place. */
-function alphabet(password: string): number {
+/** How many characters an attacker has to try at each position. */
+function alphabetSize(password: string): number {
   const kinds: [RegExp, number][] = [
     [/\d/, 10],
     [/[a-z]/, 26],

@@ -1,52 +1,43 @@
 import { AppError } from '../../base/app-error.ts'
-import type { ParsedOf, ReplyOf } from '../../base/endpoint.ts'
+import type { ParsedOf } from '../../base/endpoint.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
-import type { CustomerContext, RequestContext } from '../../server/context/request-context.ts'
-import * as say from '../customer/contract.ts'
-import * as data from '../customer/data.ts'
+import type { RequestContext } from '../../server/context/request-context.ts'
+import { findCustomerByEmail, insertCustomer } from '../customer/data.ts'
 import { phoneNumberSchema } from '../customer/phone-rules.ts'
-import { emailKey, registrationRateLimit } from '../customer/rules.ts'
-import { enforceRateLimit } from '../customer/service.ts'
-import { deletionCalls } from '../deletion/jobs.ts'
-import { emailConfirmationCalls, enqueueConfirmationEmail } from '../email-confirmation/api.ts'
-import { hashPassword } from '../password/service.ts'
-import { passwordBoundsOf, passwordResetCalls } from '../password-reset/api.ts'
-import { signInWithPassword, startSession } from '../session/service.ts'
-import { settingsCalls } from '../settings/api.ts'
+import { emailKey } from '../customer/rules.ts'
+import { enqueueConfirmationEmail } from '../email-confirmation/service.ts'
+import { hashPassword, passwordBoundsOf } from '../password/service.ts'
+import { accountRateLimits } from '../rate-limit/rules.ts'
+import { enforceRateLimit } from '../rate-limit/service.ts'
+import type { SignInReply } from '../session/contract.ts'
+import { startSession } from '../session/service.ts'
+import * as contract from './contract.ts'
 
 export const calls: Handler[] = [
-  handle(say.register, register, ctx => say.registrationSchema(passwordBoundsOf(ctx), phoneNumberSchema)),
-  handle(say.login, signInWithPassword),
-  handle(say.logout, logout),
-  ...passwordResetCalls,
-  ...emailConfirmationCalls,
-  ...settingsCalls,
-  ...deletionCalls,
+  handle(contract.register, register, ctx =>
+    contract.registrationSchema(passwordBoundsOf(ctx), phoneNumberSchema),
+  ),
 ]
 
 async function register(
-  person: ParsedOf<typeof say.register>,
+  person: ParsedOf<typeof contract.register>,
   ctx: RequestContext,
-): Promise<say.SignInReply> {
+): Promise<SignInReply> {
   const { db, language, now } = ctx
   const { email, name, surname, phone = null } = person
-  await enforceRateLimit(`register:${ctx.address}`, registrationRateLimit, ctx)
-  if (await data.findCustomerByEmail(db, emailKey(email))) throw taken()
+  const email_key = emailKey(email)
+  await enforceRateLimit(ctx, accountRateLimits.registration, ctx.address)
+  if (await findCustomerByEmail(db, email_key)) throw emailTaken()
   const password_hash = await hashPassword(person.password)
   return db.transaction().execute(async tx => {
-    const kept = { email, email_key: emailKey(email), name, surname, phone, password_hash, language }
-    const id = await data.insertCustomer(tx, { ...kept, created_at: now })
-    if (id === null) throw taken()
+    const customer = { email, email_key, name, surname, phone, password_hash, language }
+    const id = await insertCustomer(tx, { ...customer, created_at: now })
+    if (id === null) throw emailTaken()
     await enqueueConfirmationEmail(tx, 'welcome', { id, email, language }, ctx)
     return startSession(tx, { id, email, name, language }, person.device, ctx)
   })
 }
 
-function taken(): AppError {
+function emailTaken(): AppError {
   return new AppError('account_email_taken', 409, { fields: { email: 'account_email_taken' } })
-}
-
-async function logout(_: object, { db, session }: CustomerContext): Promise<ReplyOf<typeof say.logout>> {
-  await data.deleteSession(db, session)
-  return {}
 }

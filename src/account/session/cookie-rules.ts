@@ -1,39 +1,47 @@
-import type { SignInReply } from '../customer/contract.ts'
-import { sessionDays } from '../customer/rules.ts'
+import type { SignInReply } from './contract.ts'
 
-const names = ['customerToken', 'customerId', 'customerName', 'customerEmailAddress', 'customerType'] as const
-type Name = (typeof names)[number]
+/** A session, and with it the cookies of a sign-in, lasts 30 days (R109). */
+export const sessionDays = 30
 
-/** What every account of this product is to the shop's pages (spec §3 customerType). */
+const cookieNames = [
+  'customerToken',
+  'customerId',
+  'customerName',
+  'customerEmailAddress',
+  'customerType',
+] as const
+type CookieName = (typeof cookieNames)[number]
+
+/** What the shop's pages expect of every account here. */
 const customerType = 'registrant'
 
 /**
- * The Set-Cookie headers of a sign-in: the token out of reach of scripts, the rest readable by the pages
- * (product.md 3). They live 30 days.
+ * The Set-Cookie headers of a sign-in: scripts cannot read the token, the pages read the rest (R109). Their values are
+ * plain text, as the shop's pages know them.
  */
-export function signInCookies({ token, id, name, email }: SignInReply, secure: boolean): string[] {
-  const values: Record<Name, string> = {
+export function signInCookies({ token, id, name, email }: SignInReply, isHttps: boolean): string[] {
+  const values: Record<CookieName, string> = {
     customerToken: token,
     customerId: String(id),
     customerName: name,
     customerEmailAddress: email,
     customerType,
   }
-  return names.map(one => cookie(one, values[one], sessionDays * 86_400, secure))
+  return cookieNames.map(cookie => serializeCookie(cookie, values[cookie], sessionDays * 86_400, isHttps))
 }
 
-/** The header that follows a changed name. */
-export function customerNameCookie(name: string, secure: boolean): string {
-  return cookie('customerName', name, sessionDays * 86_400, secure)
+/** The Set-Cookie header that follows a changed name. */
+export function customerNameCookie(name: string, isHttps: boolean): string {
+  return serializeCookie('customerName', name, sessionDays * 86_400, isHttps)
 }
 
-/** The headers that take them all back. */
-export function signOutCookies(secure: boolean): string[] {
-  return names.map(one => cookie(one, '', 0, secure))
+/** The Set-Cookie headers that delete the cookies of a sign-in. */
+export function signOutCookies(isHttps: boolean): string[] {
+  return cookieNames.map(cookie => serializeCookie(cookie, '', 0, isHttps))
 }
 
-function cookie(name: Name, value: string, seconds: number, secure: boolean): string {
-  const flags = [name === 'customerToken' && 'HttpOnly', secure && 'Secure'].filter(Boolean)
+function serializeCookie(name: CookieName, value: string, seconds: number, isHttps: boolean): string {
+  const flags = [name === 'customerToken' && 'HttpOnly', isHttps && 'Secure'].filter(Boolean)
   return [
     `${name}=${encodeURIComponent(value)}`,
     'Path=/',

@@ -1,10 +1,10 @@
-/** What a device is called in lists and letters: names that are the same in every language, or null. */
+/** What a device is called in lists and e-mails; the names are the same in every language. */
 export interface DeviceName {
   browser: string | null
   system: string | null
 }
 
-/** In this order: most browsers say the names of others too. */
+/** The order matters: most browsers name others in their User-Agent, too. */
 const browsers: [RegExp, string][] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -26,11 +26,11 @@ const systems: [RegExp, string][] = [
 
 /** Reads a User-Agent header. */
 export function parseUserAgent(agent: string): DeviceName {
-  return { browser: firstIn(agent, browsers), system: firstIn(agent, systems) }
+  return { browser: findName(agent, browsers), system: findName(agent, systems) }
 }
 
-function firstIn(agent: string, names: [RegExp, string][]): string | null {
-  return names.find(([mark]) => mark.test(agent))?.[1] ?? null
+function findName(agent: string, names: [RegExp, string][]): string | null {
+  return names.find(([pattern]) => pattern.test(agent))?.[1] ?? null
 }
 
 /** “Firefox · Windows”; null when neither is known. */

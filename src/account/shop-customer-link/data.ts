@@ -3,8 +3,8 @@ import type { Db } from '../../server/postgres/tables.ts'
 
 const columns = ['id', 'email', 'name', 'surname', 'phone', 'language'] as const
 
-/** Accounts due to be tied, out of others' hands for the time of the lease; each attempt is counted. */
-export async function claimUnlinkedCustomers(db: Db, now: Date, leaseMs: number, most: number) {
+/** Claims accounts that are due to be linked, and counts the attempt; no other process gets them during the lease. */
+export async function claimUnlinkedCustomers(db: Db, now: Date, leaseMs: number, max: number) {
   const due = db
     .selectFrom('customer')
     .select('id')
@@ -12,7 +12,7 @@ export async function claimUnlinkedCustomers(db: Db, now: Date, leaseMs: number,
     .where('shop_link_due_at', '<=', now)
     .where('deletion_requested_at', 'is', null)
     .orderBy('shop_link_due_at')
-    .limit(most)
+    .limit(max)
     .forUpdate()
     .skipLocked()
   return db
@@ -36,7 +36,7 @@ export async function setShopCustomer(db: Db, id: number, shopCustomerId: number
     .execute()
 }
 
-/** Nothing to look for until the e-mail is confirmed, which sets the time anew. */
+/** Stops trying until the e-mail is confirmed: `markEmailConfirmed` makes the link due again. */
 export async function postponeShopLinkUntilConfirmed(db: Db, id: number): Promise<void> {
   await db
     .updateTable('customer')

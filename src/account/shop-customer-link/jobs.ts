@@ -4,39 +4,40 @@ import { type ShopCustomer, ShopFailure } from '../../shop/port.ts'
 import * as data from './data.ts'
 
 /** Tries again after 30 s, 1 min, 2 min … at most six hours. */
-const pauses = { firstMs: 30_000, mostMs: 6 * 3_600_000 }
+const retryDelays = { firstMs: 30_000, mostMs: 6 * 3_600_000 }
 
-const atOnce = 20
+const batchSize = 20
 const leaseMs = 60_000
 
 /**
- * Ties accounts to the shop's customers of the same e-mail, made there when missing (product.md 22). One that stood
- * there before is another's for all we know, until the e-mail is confirmed. A failure is tried again later. Answers
- * how many were looked at.
+ * Links accounts to the shop's customers with the same e-mail, and makes those who are missing (R119). A failure is
+ * tried again later. Answers how many were tried.
  */
 export async function linkShopCustomers(ctx: JobContext): Promise<number> {
   const { db, now } = ctx
-  const untied = await data.claimUnlinkedCustomers(db, now, leaseMs, atOnce)
-  for (const one of untied) {
+  const due = await data.claimUnlinkedCustomers(db, now, leaseMs, batchSize)
+  for (const account of due) {
+    const { id, shop_link_attempts } = account
     try {
-      const customer = await shopCustomerFor(one, ctx)
-      await (customer
-        ? data.setShopCustomer(db, one.id, customer.id)
-        : data.postponeShopLinkUntilConfirmed(db, one.id))
+      const shopCustomer = await findOrCreateShopCustomer(account, ctx)
+      await (shopCustomer
+        ? data.setShopCustomer(db, id, shopCustomer.id)
+        : data.postponeShopLinkUntilConfirmed(db, id))
     } catch (error) {
       if (!(error instanceof ShopFailure)) throw error
-      await data.scheduleShopLinkRetry(db, one.id, nextAttemptAt(now, one.shop_link_attempts, pauses))
+      await data.scheduleShopLinkRetry(db, id, nextAttemptAt(now, shop_link_attempts, retryDelays))
     }
   }
-  return untied.length
+  return due.length
 }
 
-async function shopCustomerFor(
-  one: data.UnlinkedCustomer,
+/** Null while the e-mail is unconfirmed and the shop already has such a customer: it may be somebody else. */
+async function findOrCreateShopCustomer(
+  account: data.UnlinkedCustomer,
   { shop }: JobContext,
 ): Promise<ShopCustomer | null> {
-  const known = await shop.findCustomerByEmail(one.email)
-  if (known) return one.confirmed_at ? known : null
-  const { email, name, surname, phone, language } = one
+  const existing = await shop.findCustomerByEmail(account.email)
+  if (existing) return account.confirmed_at ? existing : null
+  const { email, name, surname, phone, language } = account
   return shop.createCustomer({ email, name, surname, phone, language })
 }

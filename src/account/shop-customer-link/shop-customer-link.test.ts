@@ -2,8 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aGift, aHost, aRegistry, lineOf } from '../../../test/build.ts'
 import { type World, world } from '../../../test/world.ts'
 import { createCart } from '../../checkout/hand-off/contract.ts'
-import { getAccount, login, register } from '../customer/contract.ts'
 import { confirmEmail } from '../email-confirmation/contract.ts'
+import { register } from '../registration/contract.ts'
+import { login } from '../session/contract.ts'
+import { getAccount } from '../settings/contract.ts'
 
 let w: World
 beforeAll(async () => {
@@ -21,12 +23,12 @@ interface SignedIn {
   token: string
 }
 
-async function registered(email: string) {
+async function registerCustomer(email: string) {
   const person = { name: 'Ελένη', surname: 'Παππά', password, repassword: password, email }
   return (await w.call<SignedIn>(register, person)).data
 }
 
-async function confirmed(email: string) {
+async function confirmByEmail(email: string) {
   const { props } = await w.db
     .selectFrom('outbox')
     .select('props')
@@ -36,53 +38,53 @@ async function confirmed(email: string) {
   expect((await w.call(confirmEmail, { code: props.code })).status).toBe(200)
 }
 
-const tied = async (id: number) =>
+const linkedShopCustomer = async (id: number) =>
   (await w.db.selectFrom('customer').select('shop_customer_id').where('id', '=', id).executeTakeFirst())
     ?.shop_customer_id
-const shopCustomer = (email: string) => w.processA.shop.findCustomerByEmail(email)
+const findShopCustomer = (email: string) => w.processA.shop.findCustomerByEmail(email)
 const makeShopCustomer = (email: string) =>
   w.processA.shop.createCustomer({ email, name: 'Νίκος', surname: 'Πελάτης', phone: null, language: 'el' })
 
-describe('an account and its customer of the shop', () => {
-  test('one is made when it is missing', async () => {
-    const { id } = await registered('missing@example.com')
-    await w.job('shop-customers')
-    expect(await tied(id)).toBe((await shopCustomer('missing@example.com'))?.id)
-    expect(await tied(id)).toEqual(expect.any(Number))
+describe('an account and the shop’s customer', () => {
+  test('a missing customer is created', async () => {
+    const { id } = await registerCustomer('missing@example.com')
+    await w.job('shop-customer-links')
+    expect(await linkedShopCustomer(id)).toBe((await findShopCustomer('missing@example.com'))?.id)
+    expect(await linkedShopCustomer(id)).toEqual(expect.any(Number))
   })
 
-  test('one that stands there is tied only once the e-mail is confirmed', async () => {
+  test('an existing customer is linked only once the e-mail is confirmed', async () => {
     const known = await makeShopCustomer('known@example.com')
-    const { id } = await registered('known@example.com')
-    await w.job('shop-customers')
-    expect(await tied(id)).toBeNull()
-    await confirmed('known@example.com')
-    await w.job('shop-customers')
-    expect(await tied(id)).toBe(known.id)
+    const { id } = await registerCustomer('known@example.com')
+    await w.job('shop-customer-links')
+    expect(await linkedShopCustomer(id)).toBeNull()
+    await confirmByEmail('known@example.com')
+    await w.job('shop-customer-links')
+    expect(await linkedShopCustomer(id)).toBe(known.id)
   })
 
-  test('a shop that is away is asked again later', async () => {
-    const { id } = await registered('later@example.com')
+  test('a failure of the shop is tried again later', async () => {
+    const { id } = await registerCustomer('later@example.com')
     w.shop.faults.routes = [{ path: '/stores', answer: '500' }]
-    await w.job('shop-customers')
-    expect(await tied(id)).toBeNull()
+    await w.job('shop-customer-links')
+    expect(await linkedShopCustomer(id)).toBeNull()
     w.shop.faults.routes = []
-    await w.job('shop-customers')
-    expect(await tied(id)).toBeNull()
+    await w.job('shop-customer-links')
+    expect(await linkedShopCustomer(id)).toBeNull()
     w.later(5)
-    await w.job('shop-customers')
-    expect(await tied(id)).toEqual(expect.any(Number))
+    await w.job('shop-customer-links')
+    expect(await linkedShopCustomer(id)).toEqual(expect.any(Number))
   })
 
-  test('two processes at once make one customer', async () => {
-    const { id } = await registered('twice@example.com')
-    await Promise.all([w.job('shop-customers', 'A'), w.job('shop-customers', 'B')])
-    expect(await tied(id)).toEqual(expect.any(Number))
+  test('two processes at the same time create one customer', async () => {
+    const { id } = await registerCustomer('twice@example.com')
+    await Promise.all([w.job('shop-customer-links', 'A'), w.job('shop-customer-links', 'B')])
+    expect(await linkedShopCustomer(id)).toEqual(expect.any(Number))
   })
 })
 
-describe("the shop's password", () => {
-  test('signs in once and makes an account; from then on the password is kept here', async () => {
+describe('signing in with the shop’s password', () => {
+  test('makes an account, whose own password counts from then on', async () => {
     const { id } = await makeShopCustomer('shopper@example.com')
     await w.processA.shop.setCustomerPassword(id, 'a password of the shop')
     const first = await w.call<SignedIn>(login, {
@@ -92,25 +94,25 @@ describe("the shop's password", () => {
     expect(first.status).toBe(200)
     const person = await w.call<object>(getAccount, {}, { as: first.data.token })
     expect(person.data).toMatchObject({ name: 'Νίκος', surname: 'Πελάτης', confirmed: true })
-    expect(await tied(first.data.id)).toBe(id)
+    expect(await linkedShopCustomer(first.data.id)).toBe(id)
     await w.processA.shop.setCustomerPassword(id, 'another one at the shop')
     const answers = await Promise.all(
-      ['a password of the shop', 'another one at the shop'].map(typed =>
-        w.call(login, { email: 'shopper@example.com', password: typed }),
+      ['a password of the shop', 'another one at the shop'].map(entered =>
+        w.call(login, { email: 'shopper@example.com', password: entered }),
       ),
     )
     expect(answers.map(({ status }) => status)).toEqual([200, 401])
   })
 
-  test('a wrong one is a wrong password', async () => {
+  test('a wrong password is answered as such', async () => {
     await makeShopCustomer('careful@example.com')
     const answer = await w.call(login, { email: 'careful@example.com', password: 'guess one' })
     expect(answer).toMatchObject({ status: 401, data: { code: 'account_login_wrong' } })
   })
 
-  test('while the shop is away, all are told so who have no account here, or mistype its password', async () => {
+  test('while the shop can’t be asked, everybody is told so but those who sign in to an account', async () => {
     await makeShopCustomer('patient@example.com')
-    await registered('here@example.com')
+    await registerCustomer('here@example.com')
     w.shop.faults.routes = [{ path: '/stores', answer: '500' }]
     const tries = ['patient@example.com', 'here@example.com', 'nobody@example.com'].map(async email => {
       const { data, ...answer } = await w.call<object>(login, { email, password: 'guess one' })
@@ -123,8 +125,8 @@ describe("the shop's password", () => {
   })
 })
 
-describe('at the checkout', () => {
-  async function checkoutOf(token: string | undefined) {
+describe('arriving at the shop’s checkout', () => {
+  async function checkoutUrlFor(token: string | undefined) {
     const registry = await aRegistry(w, await aHost(w))
     const gift = await aGift(w, registry)
     const { data } = await w.call<{ redirects: { cart_url: string; checkout_url: string } }>(
@@ -135,8 +137,8 @@ describe('at the checkout', () => {
     return data.redirects.checkout_url
   }
 
-  /** Follows the address as a browser does, cookies kept; the last page. */
-  async function visited(address: string): Promise<string> {
+  /** Follows the redirects with cookies, as a browser does, and answers the last page. */
+  async function visit(address: string): Promise<string> {
     const jar = new Map<string, string>()
     let url = new URL(address)
     for (let step = 0; step < 6; step++) {
@@ -151,24 +153,24 @@ describe('at the checkout', () => {
       if (!next) return answer.text()
       url = new URL(next, url)
     }
-    throw new Error('led in a circle')
+    throw new Error('too many redirects')
   }
 
-  test('a buyer who is signed in arrives signed in', async () => {
-    const { token } = await registered('buyer@example.com')
-    await confirmed('buyer@example.com')
-    await w.job('shop-customers')
-    const page = await visited(await checkoutOf(token))
+  test('a giver who is signed in arrives signed in (R419)', async () => {
+    const { token } = await registerCustomer('buyer@example.com')
+    await confirmByEmail('buyer@example.com')
+    await w.job('shop-customer-links')
+    const page = await visit(await checkoutUrlFor(token))
     expect(page).toContain('buyer@example.com')
   })
 
-  test('one whose e-mail is not confirmed, and a guest, arrive as guests', async () => {
-    const { token } = await registered('unsure@example.com')
-    await w.job('shop-customers')
+  test('an unconfirmed customer and a guest arrive as guests', async () => {
+    const { token } = await registerCustomer('unsure@example.com')
+    await w.job('shop-customer-links')
     for (const one of [token, undefined]) {
-      const address = await checkoutOf(one)
+      const address = await checkoutUrlFor(one)
       expect(address).not.toContain('/login/token/')
-      expect(await visited(address)).not.toContain('unsure@example.com')
+      expect(await visit(address)).not.toContain('unsure@example.com')
     }
   })
 })

@@ -2,7 +2,7 @@ import type { MetaDescriptor } from 'react-router'
 import { buildPageMeta } from '../../../ui/page/page-meta.ts'
 import type { SiteData } from '../../../ui/page/site-data.ts'
 
-/** The head of a page of this feature; `matches` is what a route's meta function is given, the root's data first. */
+/** The document head of an account page; `matches` as a route's meta function receives them, the root first. */
 export function accountMeta(
   title: string,
   path: string,

@@ -1,6 +1,6 @@
 import { m } from '../../../paraglide/messages.js'
 
-/** The words of the keys that this feature's fields may come back with. */
+/** The message for each key that a field of the account forms can be refused with. */
 export const accountFieldMessages: Record<string, () => string> = {
   account_required: m.account_required,
   account_password_short: m.account_password_short,

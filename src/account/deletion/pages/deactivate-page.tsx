@@ -8,13 +8,14 @@ import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { setFlash } from '../../../ui/page/flash.ts'
 import { Page } from '../../../ui/page/page.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
-import { requireCustomer, tryCall } from '../../../ui/page/page-errors.ts'
+import { tryCall } from '../../../ui/page/page-errors.ts'
+import { requireCustomer } from '../../../ui/page/require-customer.ts'
 import { accountMeta } from '../../customer/pages/account-meta.ts'
 import { accountFieldMessages } from '../../customer/pages/field-messages.ts'
 import { FormErrorNotice } from '../../customer/pages/form-error-notice.tsx'
-import { deletionGraceDays } from '../../customer/rules.ts'
 import { signOutCookies } from '../../session/cookie-rules.ts'
-import { deactivateAccount, deactivationSchema } from '../../settings/contract.ts'
+import { deactivateAccount } from '../contract.ts'
+import { deletionGraceDays } from '../rules.ts'
 import type { Route } from './+types/deactivate-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -37,10 +38,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   throw redirect(withLanguage(paths.home, ctx.language))
 }
 
-/** Says what happens before it asks for the password. */
+/** Says what will happen, then asks for the password (R124). */
 export default function DeactivatePage({ actionData }: Route.ComponentProps) {
   const form = useValidatedForm({
-    schema: deactivationSchema,
+    endpoint: deactivateAccount,
     messages: accountFieldMessages,
     fieldErrors: actionData?.refused.fields,
   })

@@ -9,37 +9,38 @@ import { setFlash } from '../../../ui/page/flash.ts'
 import { Page } from '../../../ui/page/page.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { type PageError, tryCall } from '../../../ui/page/page-errors.ts'
-import { emailFormSchema } from '../../customer/contract.ts'
 import { accountMeta } from '../../customer/pages/account-meta.ts'
 import { accountFieldMessages } from '../../customer/pages/field-messages.ts'
 import { FormErrorNotice } from '../../customer/pages/form-error-notice.tsx'
-import { moveToLinkCookie, readLinkCookie } from '../../one-time-code/pages/link-cookie.ts'
+import { createLinkCookie } from '../../one-time-code/pages/link-cookie.ts'
 import { confirmEmail, sendConfirmationEmail } from '../contract.ts'
 import type { Route } from './+types/email-confirmation-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   accountMeta(m.account_confirm_title(), paths.emailConfirmation, matches, true)
 
-type State = 'confirmed' | 'already' | 'expired'
+type ConfirmationState = 'confirmed' | 'already' | 'expired'
 
-/** The letter's link confirms at once; its code leaves the address bar, and what came of it is shown. */
+const confirmationCookie = createLinkCookie<{ state: ConfirmationState }>('confirmation')
+
+/** The link of the e-mail confirms at once; its code leaves the address bar, then the page shows the result. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const code = new URL(request.url).searchParams.get('code')
   if (code !== null) {
     const { done, refused } = await tryCall(() => ctx.call(confirmEmail, { code }))
-    if (refused && !isAboutCode(refused)) throw data(refused, { status: refused.status })
-    throw moveToLinkCookie('confirmation', { state: done?.state ?? 'expired' }, paths.emailConfirmation, ctx)
+    if (refused && !isCodeError(refused)) throw data(refused, { status: refused.status })
+    const state = done?.state ?? 'expired'
+    throw confirmationCookie.moveFromAddress(ctx, { state }, paths.emailConfirmation)
   }
-  const { state } = readLinkCookie<{ state: State }>('confirmation', ctx) ?? { state: 'expired' as const }
+  const state = confirmationCookie.read(ctx)?.state ?? 'expired'
   return { state, email: ctx.customer?.email ?? '' }
 }
 
-function isAboutCode({ code }: PageError): boolean {
+function isCodeError({ code }: PageError): boolean {
   return ['account_confirm_expired', 'refused_fields'].includes(code)
 }
 
-/** Sends another letter. */
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
   const email = String((await request.formData()).get('email') ?? '')
@@ -54,7 +55,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function EmailConfirmationPage({ loaderData, actionData }: Route.ComponentProps) {
-  if (loaderData.state === 'expired') return <SendAgain email={loaderData.email} answer={actionData} />
+  if (loaderData.state === 'expired') return <SendAgainPage email={loaderData.email} answer={actionData} />
   const isNew = loaderData.state === 'confirmed'
   return (
     <Page
@@ -69,10 +70,10 @@ export default function EmailConfirmationPage({ loaderData, actionData }: Route.
   )
 }
 
-/** The link is old, or there was none: another one, to the address of the account. */
-function SendAgain({ email, answer }: { email: string; answer: Route.ComponentProps['actionData'] }) {
+/** Without a valid link: offers to send another one to the e-mail of the account. */
+function SendAgainPage({ email, answer }: { email: string; answer: Route.ComponentProps['actionData'] }) {
   const form = useValidatedForm({
-    schema: emailFormSchema,
+    endpoint: sendConfirmationEmail,
     messages: accountFieldMessages,
     fieldErrors: answer?.refused.fields,
   })

@@ -1,28 +1,28 @@
 import { redirect } from 'react-router'
 import { withLanguage } from '../../../base/paths.ts'
+import { createSignedCookie } from '../../../ui/page/cookies.ts'
 import type { PageContext } from '../../../ui/page/page-context.ts'
 
-const seconds = 3600
+/** For how long a page opens again without the link, in seconds. */
+const maxAge = 3600
 
-/**
- * Puts what a letter's link carried into a cookie and leads to the same page without it: the code stands neither in
- * the address bar nor in the history, and goes to nobody as a referrer (spec §4).
- */
-export function moveToLinkCookie(name: string, carried: object, path: string, ctx: PageContext): Response {
-  ctx.setCookie(cookie(name, ctx.sign(JSON.stringify(carried)), seconds, ctx))
-  return redirect(withLanguage(path, ctx.language))
-}
-
-/** What was put aside under that name; null when there is nothing. */
-export function readLinkCookie<T>(name: string, ctx: PageContext): T | null {
-  const text = ctx.unsign(ctx.readCookie(name) ?? '')
-  return text === null ? null : (JSON.parse(text) as T)
-}
-
-export function clearLinkCookie(name: string, ctx: PageContext): void {
-  ctx.setCookie(cookie(name, '', 0, ctx))
-}
-
-function cookie(name: string, value: string, age: number, { site }: PageContext): string {
-  return `${name}=${value}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax${site.isHttps ? '; Secure' : ''}`
+/** A signed cookie for what the link of an e-mail carries. */
+export function createLinkCookie<T extends object>(name: string) {
+  const cookie = createSignedCookie(name, maxAge)
+  return {
+    /** What the link carried; null without the cookie. */
+    read(ctx: PageContext): T | null {
+      const text = cookie.read(ctx)
+      return text === null ? null : (JSON.parse(text) as T)
+    },
+    /**
+     * Saves what the link carries and redirects to the same page without it, so that a code is neither in the address
+     * bar nor in the history, and goes to nobody as a referrer (R115).
+     */
+    moveFromAddress(ctx: PageContext, content: T, path: string): Response {
+      cookie.save(ctx, JSON.stringify(content))
+      return redirect(withLanguage(path, ctx.language))
+    },
+    clear: cookie.clear,
+  }
 }

@@ -9,10 +9,10 @@ import { setFlash } from '../../../ui/page/flash.ts'
 import { Page } from '../../../ui/page/page.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
-import { emailFormSchema, sendPasswordResetEmail } from '../../customer/contract.ts'
 import { accountMeta } from '../../customer/pages/account-meta.ts'
 import { accountFieldMessages } from '../../customer/pages/field-messages.ts'
 import { FormErrorNotice } from '../../customer/pages/form-error-notice.tsx'
+import { sendPasswordResetEmail } from '../contract.ts'
 import type { Route } from './+types/forgot-password-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -31,7 +31,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function ForgotPasswordPage({ actionData }: Route.ComponentProps) {
   const refused = actionData?.refused
   const form = useValidatedForm({
-    schema: emailFormSchema,
+    endpoint: sendPasswordResetEmail,
     messages: accountFieldMessages,
     fieldErrors: refused?.fields,
   })

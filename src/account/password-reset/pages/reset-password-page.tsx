@@ -12,52 +12,55 @@ import { Page } from '../../../ui/page/page.tsx'
 import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
 import { type PageError, tryCall } from '../../../ui/page/page-errors.ts'
 import { useSite } from '../../../ui/page/site-data.ts'
-import { checkPasswordResetCode, passwordResetFormSchema, resetPassword } from '../../customer/contract.ts'
 import { accountMeta } from '../../customer/pages/account-meta.ts'
 import { accountFieldMessages } from '../../customer/pages/field-messages.ts'
-import { clearLinkCookie, moveToLinkCookie, readLinkCookie } from '../../one-time-code/pages/link-cookie.ts'
+import { createLinkCookie } from '../../one-time-code/pages/link-cookie.ts'
 import { NewPasswordFields } from '../../password/pages/new-password-fields.tsx'
 import { signOutCookies } from '../../session/cookie-rules.ts'
+import { checkPasswordResetCode, passwordResetFormSchema, resetPassword } from '../contract.ts'
 import type { Route } from './+types/reset-password-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   accountMeta(m.account_reset_title(), paths.resetPassword, matches, true)
 
-/** The e-mail and the code of the letter's link. */
-interface Link {
+/** What the link of the e-mail carries. */
+interface ResetLink {
   email: string
   code: string
 }
 
-/** As the letter brings it, or as it was put aside. */
-function linkOf(request: Request, ctx: PageContext): Link {
+const resetCookie = createLinkCookie<ResetLink>('reset')
+
+/** The link's parts, from the address or from the cookie that they were moved to. */
+function readResetLink(request: Request, ctx: PageContext): ResetLink {
   const { searchParams } = new URL(request.url)
-  const carried: Partial<Link> = searchParams.has('code')
+  const link: Partial<ResetLink> = searchParams.has('code')
     ? Object.fromEntries(searchParams)
-    : (readLinkCookie<Link>('reset', ctx) ?? {})
-  return { email: carried.email ?? '', code: carried.code ?? '' }
+    : (resetCookie.read(ctx) ?? {})
+  return { email: link.email ?? '', code: link.code ?? '' }
 }
 
-/** Only a living code opens the page; anything else goes home and says why (spec §4). */
+/** Only a valid code opens the page; anything else goes home with an alert (R115). */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
-  const link = linkOf(request, ctx)
+  const link = readResetLink(request, ctx)
   const { refused } = await tryCall(() => ctx.call(checkPasswordResetCode, link))
-  if (refused) throw sentHome(refused, ctx)
+  if (refused) throw redirectHome(refused, ctx)
   if (new URL(request.url).searchParams.has('code'))
-    throw moveToLinkCookie('reset', link, paths.resetPassword, ctx)
+    throw resetCookie.moveFromAddress(ctx, link, paths.resetPassword)
   return { email: link.email }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
-  const typed = Object.fromEntries(await request.formData())
-  const checked = validateInput(passwordResetFormSchema(ctx.site.passwordLength), typed)
-  if (!checked.ok) return data({ fields: checked.fields }, { status: 422 })
-  const { password } = checked.value
-  const { refused } = await tryCall(() => ctx.call(resetPassword, { ...linkOf(request, ctx), password }))
-  clearLinkCookie('reset', ctx)
-  if (refused) throw sentHome(refused, ctx)
+  const input = Object.fromEntries(await request.formData())
+  const validated = validateInput(passwordResetFormSchema(ctx.site.passwordLength), input)
+  if (!validated.ok) return data({ fields: validated.fields }, { status: 422 })
+  const { password } = validated.value
+  const link = readResetLink(request, ctx)
+  const { refused } = await tryCall(() => ctx.call(resetPassword, { ...link, password }))
+  resetCookie.clear(ctx)
+  if (refused) throw redirectHome(refused, ctx)
   for (const cookie of signOutCookies(ctx.site.isHttps)) ctx.setCookie(cookie)
   setFlash(ctx, {
     tone: 'done',
@@ -67,7 +70,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   throw redirect(withLanguage(paths.login, ctx.language))
 }
 
-function sentHome(refused: PageError, ctx: PageContext): Response {
+function redirectHome(refused: PageError, ctx: PageContext): Response {
   const isCode = ['account_code_wrong', 'refused_fields'].includes(refused.code)
   const title = isCode ? m.account_code_wrong() : m.refused_often()
   const link = { to: paths.forgotPassword, words: m.account_mail_reset_action() }
@@ -78,7 +81,12 @@ function sentHome(refused: PageError, ctx: PageContext): Response {
 export default function ResetPasswordPage({ loaderData, actionData }: Route.ComponentProps) {
   const bounds = useSite()?.passwordLength
   const schema = useMemo(() => passwordResetFormSchema(bounds), [bounds])
-  const form = useValidatedForm({ schema, messages: accountFieldMessages, fieldErrors: actionData?.fields })
+  const form = useValidatedForm({
+    endpoint: resetPassword,
+    schema,
+    messages: accountFieldMessages,
+    fieldErrors: actionData?.fields,
+  })
   const isBusy = useNavigation().state !== 'idle'
   return (
     <Page title={m.account_reset_title()} width="form">

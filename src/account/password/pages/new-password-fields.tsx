@@ -4,7 +4,7 @@ import { PasswordField } from '../../../ui/form/text-field.tsx'
 import { useSite } from '../../../ui/page/site-data.ts'
 import { PasswordMeter } from './password-meter.tsx'
 
-/** A password that somebody chooses, how strong it is, and the same once more. */
+/** A new password, how strong it is, and the password once more (R112). */
 export function NewPasswordFields({ label, error }: { label: string; error(name: string): string | null }) {
   const bounds = useSite()?.passwordLength
   const [password, setPassword] = useState('')

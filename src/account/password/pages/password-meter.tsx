@@ -2,16 +2,16 @@ import { m } from '../../../paraglide/messages.js'
 import { classNames } from '../../../ui/style/class-names.ts'
 import { type PasswordStrength, ratePassword } from '../strength-rules.ts'
 
-const shown: Record<PasswordStrength, { parts: number; colour: string; words: () => string }> = {
-  common: { parts: 1, colour: 'bg-pomegranate', words: m.account_strength_common },
-  weak: { parts: 2, colour: 'bg-pomegranate', words: m.account_strength_weak },
-  fair: { parts: 3, colour: 'bg-sea', words: m.account_strength_fair },
-  strong: { parts: 4, colour: 'bg-olive', words: m.account_strength_strong },
+const meters: Record<PasswordStrength, { parts: number; colour: string; label: () => string }> = {
+  common: { parts: 1, colour: 'bg-pomegranate', label: m.account_strength_common },
+  weak: { parts: 2, colour: 'bg-pomegranate', label: m.account_strength_weak },
+  fair: { parts: 3, colour: 'bg-sea', label: m.account_strength_fair },
+  strong: { parts: 4, colour: 'bg-olive', label: m.account_strength_strong },
 }
 
-/** How strong the password at hand is; it advises and forbids nothing, and what is typed stays in the browser. */
+/** How strong the password is; it refuses nothing, and the password stays in the browser (R112). */
 export function PasswordMeter({ password }: { password: string }) {
-  const { parts, colour, words } = shown[ratePassword(password)]
+  const { parts, colour, label } = meters[ratePassword(password)]
   return (
     <div role="status" className={classNames('-mt-3 text-sm', password === '' && 'hidden')}>
       <div aria-hidden="true" className="mb-1.5 grid grid-cols-4 gap-1">
@@ -22,7 +22,7 @@ export function PasswordMeter({ password }: { password: string }) {
           />
         ))}
       </div>
-      {password !== '' && words()}
+      {password !== '' && label()}
     </div>
   )
 }

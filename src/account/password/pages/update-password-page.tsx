@@ -8,13 +8,14 @@ import { PasswordField } from '../../../ui/form/text-field.tsx'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { setFlash } from '../../../ui/page/flash.ts'
 import { pageContext } from '../../../ui/page/page-context.ts'
-import { requireCustomer, tryCall } from '../../../ui/page/page-errors.ts'
+import { tryCall } from '../../../ui/page/page-errors.ts'
+import { requireCustomer } from '../../../ui/page/require-customer.ts'
 import { useSite } from '../../../ui/page/site-data.ts'
 import { accountMeta } from '../../customer/pages/account-meta.ts'
 import { accountFieldMessages } from '../../customer/pages/field-messages.ts'
 import { FormErrorNotice } from '../../customer/pages/form-error-notice.tsx'
-import { passwordChangeSchema, updatePassword } from '../../settings/contract.ts'
 import { SettingsLayout } from '../../settings/pages/settings-layout.tsx'
+import { passwordChangeSchema, updatePassword } from '../contract.ts'
 import type { Route } from './+types/update-password-page'
 import { NewPasswordFields } from './new-password-fields.tsx'
 
@@ -22,8 +23,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   accountMeta(m.account_settings_password(), paths.settingsPassword, matches, true)
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  // Read anew after a change: the form begins again, without the passwords typed.
-  return { email: requireCustomer(context.get(pageContext), request).email, form: crypto.randomUUID() }
+  // A new key after each change resets the form, so that the entered passwords go away.
+  return { email: requireCustomer(context.get(pageContext), request).email, formKey: crypto.randomUUID() }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -51,6 +52,7 @@ export default function UpdatePasswordPage({ loaderData, actionData }: Route.Com
   const bounds = useSite()?.passwordLength
   const schema = useMemo(() => passwordChangeSchema(bounds), [bounds])
   const form = useValidatedForm({
+    endpoint: updatePassword,
     schema,
     messages: accountFieldMessages,
     fieldErrors: actionData?.refused.fields,
@@ -59,7 +61,7 @@ export default function UpdatePasswordPage({ loaderData, actionData }: Route.Com
   return (
     <SettingsLayout>
       <Form
-        key={loaderData.form}
+        key={loaderData.formKey}
         method="post"
         replace
         className="flex max-w-lg flex-col gap-5"
@@ -74,7 +76,7 @@ export default function UpdatePasswordPage({ loaderData, actionData }: Route.Com
             repassword: m.account_password_again(),
           }}
         />
-        {/* For password managers, which keep a password under a name. */}
+        {/* Password managers store a password with a user name. */}
         <input type="email" autoComplete="username" defaultValue={loaderData.email} hidden readOnly />
         <PasswordField
           label={m.account_password_current()}

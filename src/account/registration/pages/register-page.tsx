@@ -11,7 +11,6 @@ import { Page } from '../../../ui/page/page.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
 import { useSite } from '../../../ui/page/site-data.ts'
-import { register, registrationSchema } from '../../customer/contract.ts'
 import { accountMeta } from '../../customer/pages/account-meta.ts'
 import { accountFieldMessages } from '../../customer/pages/field-messages.ts'
 import { FormErrorNotice } from '../../customer/pages/form-error-notice.tsx'
@@ -19,12 +18,13 @@ import { NewPasswordFields } from '../../password/pages/new-password-fields.tsx'
 import { signInCookies } from '../../session/cookie-rules.ts'
 import { deviceCookie, readOrCreateDeviceId } from '../../session/pages/device-cookie.ts'
 import { returnPathOf, withReturnPath } from '../../session/pages/return-path.ts'
+import { register, registrationSchema } from '../contract.ts'
 import type { Route } from './+types/register-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   accountMeta(m.account_register_title(), paths.register, matches)
 
-/** Who is signed in has an account; only the one who has just made his is congratulated. */
+/** Whoever is signed in goes home, unless they have just registered here: then they are congratulated (R102). */
 export function loader({ request, context }: Route.LoaderArgs) {
   const { customer, language } = context.get(pageContext)
   const isNew = new URL(request.url).searchParams.has('created')
@@ -32,43 +32,44 @@ export function loader({ request, context }: Route.LoaderArgs) {
   return { to: returnPathOf(request), created: isNew && customer !== null }
 }
 
-const kept = ['name', 'surname', 'email', 'phone'] as const
+/** What the form shows again after an error: everything but the passwords. */
+const refilledFields = ['name', 'surname', 'email', 'phone'] as const
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
   const { call, language, site, setCookie } = ctx
   const form = await request.formData()
   const text = (name: string) => String(form.get(name) ?? '')
-  const typed = Object.fromEntries(kept.map(name => [name, text(name)])) as Record<
-    (typeof kept)[number],
+  const values = Object.fromEntries(refilledFields.map(name => [name, text(name)])) as Record<
+    (typeof refilledFields)[number],
     string
   >
   const passwords = { password: text('password'), repassword: text('repassword') }
   const device = readOrCreateDeviceId(ctx)
-  const { done, refused } = await tryCall(() => call(register, { ...typed, ...passwords, device }))
-  if (refused) return data({ refused, typed }, { status: refused.status })
-  for (const cookie of [...signInCookies(done, site.isHttps), deviceCookie(device, site.isHttps)])
-    setCookie(cookie)
+  const { done, refused } = await tryCall(() => call(register, { ...values, ...passwords, device }))
+  if (refused) return data({ refused, values }, { status: refused.status })
+  for (const cookie of [...signInCookies(done, site.isHttps), deviceCookie(device, ctx)]) setCookie(cookie)
   throw redirect(withLanguage(withReturnPath(paths.register, returnPathOf(request), 'created'), language))
 }
 
 export default function RegisterPage({ loaderData, actionData }: Route.ComponentProps) {
   const { to, created } = loaderData
-  return created ? <Created to={to} /> : <Registration to={to} answer={actionData} />
+  return created ? <RegisteredPage to={to} /> : <RegistrationPage to={to} answer={actionData} />
 }
 
-function Registration({ to, answer }: { to: string; answer: Route.ComponentProps['actionData'] }) {
+function RegistrationPage({ to, answer }: { to: string; answer: Route.ComponentProps['actionData'] }) {
   const bounds = useSite()?.passwordLength
   const schema = useMemo(() => registrationSchema(bounds), [bounds])
   const form = useValidatedForm({
+    endpoint: register,
     schema,
     messages: accountFieldMessages,
     fieldErrors: answer?.refused.fields,
   })
   const isBusy = useNavigation().state !== 'idle'
-  const field = (name: (typeof kept)[number]) => ({
+  const field = (name: (typeof refilledFields)[number]) => ({
     name,
-    defaultValue: answer?.typed[name],
+    defaultValue: answer?.values[name],
     error: form.error(name),
   })
   return (
@@ -110,7 +111,7 @@ function Registration({ to, answer }: { to: string; answer: Route.ComponentProps
   )
 }
 
-function Created({ to }: { to: string }) {
+function RegisteredPage({ to }: { to: string }) {
   return (
     <Page title={m.account_created()} lead={m.account_created_lead()} width="form">
       <ButtonLink to={to} replace size="large">

@@ -3,10 +3,10 @@ import { formatMoment } from '../../../base/dates.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { useLanguage } from '../../../ui/page/site-data.ts'
-import type { SessionDevice } from '../../settings/contract.ts'
+import type { SessionDevice } from '../contract.ts'
 import { formatDeviceName } from '../device-rules.ts'
 
-/** Where the person is signed in; each other device can be signed out, or all at once. */
+/** Where the person is signed in; each other device can be signed out, or all of them at once (R110). */
 export function DeviceList({ sessions }: { sessions: SessionDevice[] }) {
   const hasOthers = sessions.length > 1
   return (
@@ -27,12 +27,12 @@ export function DeviceList({ sessions }: { sessions: SessionDevice[] }) {
 
 function DeviceRow({ session }: { session: SessionDevice }) {
   const language = useLanguage()
-  const line = formatDeviceName(session) ?? m.account_device_unknown()
+  const name = formatDeviceName(session) ?? m.account_device_unknown()
   const seen = formatMoment(new Date(session.seen_at), language)
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-4">
       <span>
-        <span className="block font-semibold">{line}</span>
+        <span className="block font-semibold">{name}</span>
         <span className="text-sm text-soft">
           {session.current ? m.account_device_current() : m.account_device_seen({ moment: seen })}
         </span>
@@ -43,7 +43,7 @@ function DeviceRow({ session }: { session: SessionDevice }) {
           name="end"
           value={String(session.id)}
           kind="quiet"
-          aria-label={m.account_device_end_named({ device: line })}
+          aria-label={m.account_device_end_named({ device: name })}
         >
           {m.account_device_end()}
         </Button>

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { data, Form, redirect, useNavigation } from 'react-router'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
@@ -9,26 +10,25 @@ import { Link } from '../../../ui/page/link.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
-import { credentialsSchema, login } from '../../customer/contract.ts'
 import { accountMeta } from '../../customer/pages/account-meta.ts'
 import { accountFieldMessages } from '../../customer/pages/field-messages.ts'
 import { FormErrorNotice } from '../../customer/pages/form-error-notice.tsx'
+import { login } from '../contract.ts'
 import { signInCookies } from '../cookie-rules.ts'
 import type { Route } from './+types/login-page'
 import { deviceCookie, readOrCreateDeviceId } from './device-cookie.ts'
-import { HydrationMarker, isHydrated } from './hydration-marker.tsx'
 import { returnPathOf, withReturnPath } from './return-path.ts'
 import { SignInWelcome } from './welcome.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   accountMeta(m.account_login_title(), paths.login, matches)
 
-/** Who is signed in goes home (spec §2), unless he has just signed in here: then he is greeted and sent on. */
+/** Whoever is signed in goes home, unless they have just signed in here: then they are greeted first (R106). */
 export function loader({ request, context }: Route.LoaderArgs) {
   const { customer, language } = context.get(pageContext)
-  const isGreeted = new URL(request.url).searchParams.has('welcome')
-  if (customer && !isGreeted) throw redirect(withLanguage(paths.home, language))
-  return { to: returnPathOf(request), greeted: isGreeted && customer !== null }
+  const hasJustSignedIn = new URL(request.url).searchParams.has('welcome')
+  if (customer && !hasJustSignedIn) throw redirect(withLanguage(paths.home, language))
+  return { to: returnPathOf(request), showsWelcome: hasJustSignedIn && customer !== null }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -40,22 +40,22 @@ export async function action({ request, context }: Route.ActionArgs) {
   const device = readOrCreateDeviceId(ctx)
   const { done, refused } = await tryCall(() => call(login, { email, password, device }))
   if (refused) return data({ refused, email }, { status: refused.status })
-  for (const cookie of [...signInCookies(done, site.isHttps), deviceCookie(device, site.isHttps)])
-    setCookie(cookie)
+  for (const cookie of [...signInCookies(done, site.isHttps), deviceCookie(device, ctx)]) setCookie(cookie)
   const to = returnPathOf(request)
-  throw redirect(withLanguage(isHydrated(form) ? withReturnPath(paths.login, to, 'welcome') : to, language))
+  const next = form.has(hydratedField) ? withReturnPath(paths.login, to, 'welcome') : to
+  throw redirect(withLanguage(next, language))
 }
 
 export default function LoginPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { to, greeted } = loaderData
+  const { to, showsWelcome } = loaderData
   const refused = actionData?.refused
   const form = useValidatedForm({
-    schema: credentialsSchema,
+    endpoint: login,
     messages: accountFieldMessages,
     fieldErrors: refused?.fields,
   })
   const isBusy = useNavigation().state !== 'idle'
-  if (greeted) return <SignInWelcome to={to} />
+  if (showsWelcome) return <SignInWelcome to={to} />
   return (
     <Page title={m.account_login_title()} lead={m.account_login_lead()} width="form">
       <Form method="post" replace className="flex flex-col gap-5" {...form.props}>
@@ -95,4 +95,13 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
       </p>
     </Page>
   )
+}
+
+const hydratedField = 'alive'
+
+/** Tells the action that scripts run, so that it may answer with the welcome, which moves on by itself. */
+function HydrationMarker() {
+  const [isHydrated, setHydrated] = useState(false)
+  useEffect(() => setHydrated(true), [])
+  return isHydrated ? <input type="hidden" name={hydratedField} value="1" /> : null
 }

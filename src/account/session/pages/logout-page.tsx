@@ -6,8 +6,8 @@ import { Button } from '../../../ui/form/button.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
-import { logout } from '../../customer/contract.ts'
 import { accountMeta } from '../../customer/pages/account-meta.ts'
+import { logout } from '../contract.ts'
 import { signOutCookies } from '../cookie-rules.ts'
 import type { Route } from './+types/logout-page'
 import { SignOutForm } from './sign-out-form.tsx'
@@ -15,7 +15,7 @@ import { SignOutForm } from './sign-out-form.tsx'
 export const meta: Route.MetaFunction = ({ matches }) =>
   accountMeta(m.account_logout_title(), paths.logout, matches, true)
 
-/** A link to here signs nobody out: it asks. */
+/** Following a link signs nobody out: the page asks first. */
 export function loader({ context }: Route.LoaderArgs) {
   const { customer, language } = context.get(pageContext)
   if (!customer) throw redirect(withLanguage(paths.home, language))
@@ -24,7 +24,7 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ context }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
-  // A session that has ended already is no reason to keep its cookies.
+  // A session that has already ended (401) is no reason to keep its cookies.
   const { refused } = await tryCall(() => ctx.call(logout, {}))
   if (refused && refused.status !== 401) throw data(refused, { status: refused.status })
   for (const cookie of signOutCookies(ctx.site.isHttps)) ctx.setCookie(cookie)

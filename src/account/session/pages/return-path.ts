@@ -1,7 +1,7 @@
 import { paths, safeRedirect } from '../../../base/paths.ts'
 
-/** Pages that nobody wants to come back to, but perhaps to where they were to lead. */
-const passages: string[] = [
+/** Pages that nobody returns to; their own return path is taken instead. */
+const signInPaths: string[] = [
   paths.login,
   paths.register,
   paths.logout,
@@ -10,20 +10,20 @@ const passages: string[] = [
   paths.emailConfirmation,
 ]
 
-/** The same-site address that a page of signing in or up was asked to lead back to; home without one. */
+/** The same-site path that a sign-in page leads to afterwards (R107); home without one. */
 export function returnPathOf(request: Request): string {
-  const target = targetOf(request.url)
+  const target = redirectParameter(request.url)
   const { pathname } = new URL(target, request.url)
-  return passages.includes(pathname) ? targetOf(new URL(target, request.url).href) : target
+  return signInPaths.includes(pathname) ? redirectParameter(new URL(target, request.url).href) : target
 }
 
-function targetOf(address: string): string {
+function redirectParameter(address: string): string {
   return safeRedirect(new URL(address).searchParams.get('redirect'))
 }
 
-/** A page of this feature that remembers the same address; `flag` marks the page after success. */
-export function withReturnPath(path: string, to: string, flag?: string): string {
+/** The path of a sign-in page that remembers the return path; `flag` is a further parameter of it. */
+export function withReturnPath(path: string, returnPath: string, flag?: string): string {
   const query = new URLSearchParams(flag ? { [flag]: '1' } : {})
-  if (to !== '/') query.set('redirect', to)
+  if (returnPath !== '/') query.set('redirect', returnPath)
   return query.size > 0 ? `${path}?${query}` : path
 }

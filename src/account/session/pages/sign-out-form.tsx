@@ -5,7 +5,7 @@ import { clearCart } from '../../../checkout/cart/pages/cart-store.ts'
 import { trackEvent } from '../../../ui/browser/analytics.ts'
 import { useLocalizedHref } from '../../../ui/page/link.tsx'
 
-/** Wraps the button that signs out: the session, its cookies and the cart end (spec §4), then home. */
+/** The form around a sign-out button: it ends the session, its cookies and the cart (R110). */
 export function SignOutForm({ children, className }: { children: ReactNode; className?: string }) {
   return (
     <Form

@@ -5,17 +5,17 @@ import { Link, useLocalizedHref } from '../../../ui/page/link.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { Notice } from '../../../ui/text/notice.tsx'
 
-/** Spec §9: so long the success stands before the page moves on. */
+/** How long the message stands before the target opens (R106). */
 const welcomeMs = 2000
 
-/** “You are signed in”, then on to where the visitor was going; who will not wait takes the link. */
+/** “You are signed in”, then the page that the visitor was going to; a link leads there at once. */
 export function SignInWelcome({ to }: { to: string }) {
   const navigate = useNavigate()
-  const address = useLocalizedHref(to)
+  const href = useLocalizedHref(to)
   useEffect(() => {
-    const timer = setTimeout(() => navigate(address, { replace: true }), welcomeMs)
+    const timer = setTimeout(() => navigate(href, { replace: true }), welcomeMs)
     return () => clearTimeout(timer)
-  }, [navigate, address])
+  }, [navigate, href])
   return (
     <Page title={m.account_login_done()} lead={m.account_login_greeting()} width="form">
       <Notice tone="done">

@@ -4,7 +4,7 @@ import { m } from '../../../paraglide/messages.js'
 import { Tab, Tabs } from '../../../ui/list/tabs.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 
-/** The account's menu of two (spec §2) over one of its pages. */
+/** The account menu (R122) above one of its pages. */
 export function SettingsLayout({ children }: { children: ReactNode }) {
   return (
     <Page title={m.account_settings_title()} width="text">
@@ -19,7 +19,7 @@ export function SettingsLayout({ children }: { children: ReactNode }) {
   )
 }
 
-/** A part of the page under a heading of its own. */
+/** A section of the page with a heading. */
 export function SettingsSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="mt-12 border-t border-line pt-8">

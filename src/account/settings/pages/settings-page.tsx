@@ -6,19 +6,21 @@ import { m } from '../../../paraglide/messages.js'
 import { Button, ButtonLink } from '../../../ui/form/button.tsx'
 import { Checkbox } from '../../../ui/form/choice-field.tsx'
 import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
+import { readFormValues, submitForm } from '../../../ui/form/submit-form.ts'
 import { Select, TextField } from '../../../ui/form/text-field.tsx'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { setFlash } from '../../../ui/page/flash.ts'
 import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
-import { orErrorPage, requireCustomer, tryCall } from '../../../ui/page/page-errors.ts'
+import { tryCall } from '../../../ui/page/page-errors.ts'
+import { requireCustomer } from '../../../ui/page/require-customer.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
-import { getAccount } from '../../customer/contract.ts'
 import { accountMeta } from '../../customer/pages/account-meta.ts'
 import { accountFieldMessages } from '../../customer/pages/field-messages.ts'
 import { FormErrorNotice } from '../../customer/pages/form-error-notice.tsx'
+import { endSessions, listSessions } from '../../session/contract.ts'
 import { customerNameCookie } from '../../session/cookie-rules.ts'
 import { DeviceList } from '../../session/pages/device-list.tsx'
-import { accountDetailsSchema, endSessions, listSessions, updateAccount } from '../contract.ts'
+import { accountDetailsSchema, getAccount, updateAccount } from '../contract.ts'
 import type { Route } from './+types/settings-page'
 import { SettingsLayout, SettingsSection } from './settings-layout.tsx'
 
@@ -28,27 +30,27 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   requireCustomer(ctx, request)
-  const person = await orErrorPage(ctx.call(getAccount, {}))
-  const { sessions } = await orErrorPage(ctx.call(listSessions, {}))
+  const person = await ctx.call(getAccount, {})
+  const { sessions } = await ctx.call(listSessions, {})
   return { person: { ...person, phone: formatPhone(person.phone ?? '') }, sessions }
 }
 
-/** Keeps the details, or signs a device out: the buttons of the list say which. */
+/** Saves the details, or signs devices out: the buttons of the list send `end`. */
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
   requireCustomer(ctx, request)
   const form = await request.formData()
-  const typed = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]))
+  const values = readFormValues(form)
   const { refused } = form.has('end')
-    ? await tryCall(() => ctx.call(endSessions, typed.end === 'others' ? {} : { id: typed.end ?? '' }))
-    : await tryCall(() => ctx.call(updateAccount, typed as never))
-  if (refused) return data({ refused, typed }, { status: refused.status })
-  if (form.has('end')) throw done(m.account_devices_ended(), ctx)
-  ctx.setCookie(customerNameCookie((typed.name ?? '').trim(), ctx.site.isHttps))
-  throw done(m.account_updated(), ctx)
+    ? await tryCall(() => ctx.call(endSessions, values.end === 'others' ? {} : { id: values.end ?? '' }))
+    : await submitForm(ctx, updateAccount, values)
+  if (refused) return data({ refused, values }, { status: refused.status })
+  if (form.has('end')) throw redirectToSettings(m.account_devices_ended(), ctx)
+  ctx.setCookie(customerNameCookie((values.name ?? '').trim(), ctx.site.isHttps))
+  throw redirectToSettings(m.account_updated(), ctx)
 }
 
-function done(title: string, ctx: PageContext): Response {
+function redirectToSettings(title: string, ctx: PageContext): Response {
   setFlash(ctx, { tone: 'done', title })
   return redirect(withLanguage(paths.settings, ctx.language))
 }
@@ -57,8 +59,8 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
   const { person, sessions } = loaderData
   return (
     <SettingsLayout>
-      {!person.confirmed && <Unconfirmed email={person.email} />}
-      <Details person={person} answer={actionData} />
+      {!person.confirmed && <UnconfirmedNotice email={person.email} />}
+      <DetailsForm person={person} answer={actionData} />
       <SettingsSection title={m.account_devices_title()}>
         <p className="text-soft">{m.account_devices_lead()}</p>
         <DeviceList sessions={sessions} />
@@ -79,8 +81,8 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
   )
 }
 
-/** The letter with the link can be sent again. */
-function Unconfirmed({ email }: { email: string }) {
+/** Offers to send the confirmation link again (R117). */
+function UnconfirmedNotice({ email }: { email: string }) {
   return (
     <Notice title={m.account_unconfirmed()} className="mb-8">
       <p>{m.account_unconfirmed_lead({ email })}</p>
@@ -96,7 +98,7 @@ function Unconfirmed({ email }: { email: string }) {
 
 const schema = accountDetailsSchema()
 
-function Details({
+function DetailsForm({
   person,
   answer,
 }: {
@@ -104,6 +106,7 @@ function Details({
   answer: Route.ComponentProps['actionData']
 }) {
   const form = useValidatedForm({
+    endpoint: updateAccount,
     schema,
     messages: accountFieldMessages,
     fieldErrors: answer?.refused.fields,
@@ -111,10 +114,10 @@ function Details({
   const isBusy = useNavigation().state === 'submitting'
   const field = (name: 'name' | 'surname' | 'phone' | 'language') => ({
     name,
-    defaultValue: answer?.typed[name] ?? person[name] ?? '',
+    defaultValue: answer?.values[name] ?? person[name] ?? '',
     error: form.error(name),
   })
-  const marketing = answer ? 'marketing' in answer.typed : person.marketing
+  const marketing = answer ? 'marketing' in answer.values : person.marketing
   return (
     <Form method="post" className="flex flex-col gap-5" {...form.props}>
       <FormErrorNotice refused={answer?.refused} />
@@ -139,7 +142,7 @@ function Details({
       />
       <Select
         label={m.account_language()}
-        choices={languages.map(value => ({ value, label: languageNames[value] }))}
+        options={languages.map(value => ({ value, label: languageNames[value] }))}
         {...field('language')}
       />
       <Checkbox

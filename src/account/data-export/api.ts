@@ -1,0 +1,12 @@
+import { dayInAthens } from '../../base/dates.ts'
+import { isSurpriseActive } from '../../registry/surprise/rules.ts'
+import { type Handler, handle } from '../../server/context/handler.ts'
+import type { CustomerContext } from '../../server/context/request-context.ts'
+import * as contract from './contract.ts'
+import { collectPersonalData } from './data.ts'
+
+export const calls: Handler[] = [handle(contract.exportPersonalData, exportPersonalData)]
+
+async function exportPersonalData(_: object, { db, customer, now }: CustomerContext) {
+  return collectPersonalData(db, customer.id, registry => isSurpriseActive(registry, dayInAthens(now)))
+}

@@ -1,0 +1,12 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../base/endpoint.ts'
+import { nothing } from '../../base/fields.ts'
+
+export const exportPersonalData = endpoint({
+  method: 'GET',
+  path: '/me/data',
+  who: 'customer',
+  summary: 'Everything that is kept about the person.',
+  input: nothing,
+  reply: z.record(z.string(), z.unknown()),
+})

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accountClient, laptop } from '../../../test/account-client.ts'
+import { openApp } from '../../../test/app.ts'
+
+let site: Awaited<ReturnType<typeof openApp>>
+beforeAll(async () => {
+  site = await openApp()
+})
+afterAll(() => site.close())
+
+const { register } = accountClient(() => site)
+
+/** Tables with a column of one of these names are about a person: exported, or left out for a reason. */
+const personalColumns = [
+  'registry_id',
+  'customer_id',
+  'guest_id',
+  'email',
+  'recipient',
+  'to_email',
+  'giver_email',
+]
+const exportedTables = [
+  ...['customer', 'gift', 'guest', 'handoff', 'handoff_line', 'invitation_content', 'known_device', 'ledger'],
+  ...['outbox', 'payout', 'purchase', 'registry', 'registry_change', 'session'],
+]
+const omittedTables = [
+  // Codes that give access for an hour or a week.
+  ...['co_host_invitation', 'email_confirmation', 'password_reset'],
+  // Bookkeeping of what is exported: addresses, indexes, and how far an e-mail or a closing is.
+  ...[
+    'closing',
+    'closing_notice',
+    'search_entry',
+    'search_mention',
+    'invitation',
+    'invitation_email',
+    'transfer',
+    'negative_balance',
+    'slug',
+  ],
+  // The demonstration's own mailboxes.
+  ...['mailbox', 'text_message'],
+]
+
+test('a table about people is in the download, or is left out for a reason', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select distinct table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name in (${sql.join(personalColumns)})`.execute(site.db)
+  expect(rows.map(({ name }) => name).sort()).toEqual([...exportedTables, ...omittedTables].sort())
+})
+
+describe('the personal data', () => {
+  test('contains everything about the person, and nothing that gives access', async () => {
+    const token = await register('exported@example.gr')
+    await register('stranger@example.gr')
+    const { body } = await site.get('/me/data', { token })
+    expect(body.data).toMatchObject({
+      account: { email: 'exported@example.gr', name: 'Ελένη' },
+      sessions: [{ agent: laptop }],
+      registries: [],
+      letters: [{ template: 'welcome' }],
+    })
+    const json = JSON.stringify(body)
+    for (const secret of ['hash', 'argon2', token, 'stranger@']) expect(json).not.toContain(secret)
+  })
+})

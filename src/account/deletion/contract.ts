@@ -1,0 +1,16 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../base/endpoint.ts'
+import { nothing } from '../../base/fields.ts'
+import { passwordSchema } from '../password/contract.ts'
+
+export const deactivationSchema = z.object({ password: passwordSchema })
+
+export const deactivateAccount = endpoint({
+  method: 'POST',
+  path: '/me/deactivate',
+  who: 'customer',
+  summary: 'Closes the account; signing in within 14 days takes it back, then the person is erased.',
+  message: 'account_deactivated',
+  input: deactivationSchema,
+  reply: nothing,
+})

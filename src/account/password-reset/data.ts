@@ -1,0 +1,51 @@
+import type { Db } from '../../server/postgres/tables.ts'
+
+/** Stores the hash of a customer's code; it replaces the one before it. */
+export async function savePasswordResetCode(
+  db: Db,
+  code: { customer_id: number; code_hash: Buffer; expires_at: Date },
+): Promise<void> {
+  await db
+    .insertInto('password_reset')
+    .values(code)
+    .onConflict(conflict => conflict.column('customer_id').doUpdateSet(code))
+    .execute()
+}
+
+/** Deletes the customer's code, if there is one: a code from before a change of the password must not work. */
+export async function deletePasswordResetCode(db: Db, customerId: number): Promise<void> {
+  await db.deleteFrom('password_reset').where('customer_id', '=', customerId).execute()
+}
+
+/** An e-mail and a code as somebody sent them. */
+export interface PasswordResetAttempt {
+  email_key: string
+  code_hash: Buffer
+  now: Date
+}
+
+/** Whether it is that e-mail's code and has not expired. */
+export async function isPasswordResetCodeValid(db: Db, attempt: PasswordResetAttempt): Promise<boolean> {
+  const row = await db
+    .selectFrom('password_reset')
+    .innerJoin('customer', 'customer.id', 'password_reset.customer_id')
+    .select('customer.id')
+    .where('email_key', '=', attempt.email_key)
+    .where('code_hash', '=', attempt.code_hash)
+    .where('expires_at', '>', attempt.now)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Deletes a valid code and answers its customer; of two simultaneous attempts only one gets an answer. */
+export async function consumePasswordResetCode(db: Db, attempt: PasswordResetAttempt) {
+  return db
+    .deleteFrom('password_reset')
+    .using('customer')
+    .whereRef('customer.id', '=', 'password_reset.customer_id')
+    .where('email_key', '=', attempt.email_key)
+    .where('code_hash', '=', attempt.code_hash)
+    .where('expires_at', '>', attempt.now)
+    .returning(['customer.id', 'customer.email', 'customer.language'])
+    .executeTakeFirst()
+}

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../base/endpoint.ts'
+import { graphemes, isClean, nothing } from '../../base/fields.ts'
+
+/** The least and the greatest length of a new password, in characters as people count them. */
+export interface PasswordBounds {
+  min: number
+  max: number
+}
+
+/** R112; a deployment may raise both (PASSWORD_MIN, PASSWORD_MAX). */
+export const passwordBounds: PasswordBounds = { min: 6, max: 48 }
+/** The greatest `max` that a deployment may set; nothing longer is ever hashed. */
+export const maxPasswordLength = 1024
+
+/** An existing password, as somebody enters it to prove who they are. */
+export const passwordSchema = z
+  .string('account_required')
+  .check(z.maxLength(maxPasswordLength * 4, 'account_password_long'), z.refine(isClean, 'field_characters'))
+
+/** A password that somebody chooses; blanks at its ends belong to it. */
+export const newPasswordSchema = ({ min, max }: PasswordBounds = passwordBounds) =>
+  passwordSchema.check(
+    z.refine(value => graphemes(value) >= min, 'account_password_short'),
+    z.refine(value => graphemes(value) <= max, 'account_password_long'),
+  )
+
+/** Checks `repassword` against `password` as soon as both are texts, whatever else is wrong (R102). */
+export const passwordsMatch = z.refine<{ password: string; repassword: string }>(
+  ({ password, repassword }) => password === repassword,
+  {
+    error: 'account_passwords_differ',
+    path: ['repassword'],
+    when: ({ value }) => hasText(value, 'password') && hasText(value, 'repassword'),
+  },
+)
+
+function hasText(value: unknown, name: string): boolean {
+  return typeof (value as Record<string, unknown> | null)?.[name] === 'string'
+}
+
+/** The current password, and the new one twice. */
+export const passwordChangeSchema = (bounds: PasswordBounds = passwordBounds) =>
+  z
+    .object({
+      current_password: passwordSchema,
+      password: newPasswordSchema(bounds),
+      repassword: z.string('account_required'),
+    })
+    .check(passwordsMatch)
+
+export const updatePassword = endpoint({
+  method: 'POST',
+  path: '/me/password-update',
+  who: 'customer',
+  summary: 'Changes the password, if the current one is right, and ends every other session of the account.',
+  message: 'account_password_changed',
+  input: passwordChangeSchema(),
+  reply: nothing,
+})

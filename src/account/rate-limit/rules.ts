@@ -1,0 +1,34 @@
+/** How many attempts of one kind are allowed within a window. */
+export interface RateLimit {
+  /** What is counted, as the first part of the counter's key. */
+  name: string
+  max: number
+  seconds: number
+}
+
+const quarterHour = 15 * 60
+const hour = 3600
+
+/** Every rate limit of accounts. "Address" is the visitor's network address. */
+export const accountRateLimits = {
+  /** New accounts from one address (R102). */
+  registration: { name: 'register', max: 60, seconds: hour },
+  /** Sign-ins from one address, whatever the account (R108). */
+  loginFromAddress: { name: 'login', max: 100, seconds: quarterHour },
+  /** Sign-ins from one address to one account (R108). */
+  loginFromAddressToAccount: { name: 'login', max: 10, seconds: quarterHour },
+  /** Sign-ins to one account from everywhere (R108). */
+  loginToAccount: { name: 'login', max: 100, seconds: quarterHour },
+  /** What each address still has once `loginToAccount` is used up, so that the owner is never locked out (R108). */
+  loginUnderAttack: { name: 'attack', max: 3, seconds: quarterHour },
+  /** Attempts at the current password by somebody who is signed in (R116). */
+  currentPassword: { name: 'password', max: 10, seconds: quarterHour },
+  /** Requests for a one-time code from one address (R114). */
+  codeRequest: { name: 'forgotten', max: 20, seconds: hour },
+  /** Attempts at one-time codes from one address (R114). */
+  codeAttempt: { name: 'code-try', max: 30, seconds: quarterHour },
+  /** E-mails with a code for a new password to one account; beyond them the last code stays valid (R114). */
+  passwordResetEmail: { name: 'code', max: 5, seconds: hour },
+  /** E-mails with a confirmation link to one account; beyond them the last link stays valid (R117). */
+  confirmationEmail: { name: 'confirm', max: 5, seconds: hour },
+} satisfies Record<string, RateLimit>

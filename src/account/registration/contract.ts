@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../base/endpoint.ts'
+import { email, personName, personSurname, tick } from '../../base/fields.ts'
+import { phoneTextSchema } from '../customer/contract.ts'
+import {
+  newPasswordSchema,
+  type PasswordBounds,
+  passwordBounds,
+  passwordsMatch,
+} from '../password/contract.ts'
+import { deviceIdSchema, signInReply } from '../session/contract.ts'
+
+/** A new account; the server passes the deployment's password bounds and a stricter phone. */
+export const registrationSchema = (
+  bounds: PasswordBounds = passwordBounds,
+  phone: z.ZodMiniType<string, string> = phoneTextSchema,
+) =>
+  z
+    .object({
+      name: personName,
+      surname: personSurname,
+      email,
+      phone: z.optional(phone),
+      password: newPasswordSchema(bounds),
+      repassword: z.string('account_required'),
+      from_app: tick,
+      device: deviceIdSchema,
+    })
+    .check(passwordsMatch)
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/register',
+  who: 'anyone',
+  message: 'account_created',
+  summary: 'Makes an account and signs it in.',
+  input: registrationSchema(),
+  reply: signInReply,
+})

@@ -1,0 +1,20 @@
+import type { SignedInCustomer } from '../../server/context/request-context.ts'
+import type { Db } from '../../server/postgres/tables.ts'
+import { findSession, updateSessionSeenAt } from './data.ts'
+
+/** How often at most the use of a session is recorded. */
+const seenEveryMs = 3_600_000
+
+/** The customer of a session by its token's hash; null when it has expired or the customer has asked to be deleted. */
+export async function findSessionCustomer(
+  db: Db,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<SignedInCustomer | null> {
+  const session = await findSession(db, tokenHash, now)
+  if (!session) return null
+  const { shop_customer_id, confirmed_at, seen_at, ...person } = session
+  if (now.getTime() - seen_at.getTime() > seenEveryMs) await updateSessionSeenAt(db, tokenHash, now)
+  const confirmed = confirmed_at !== null
+  return { ...person, confirmed, shopCustomerId: confirmed ? shop_customer_id : null }
+}

@@ -1,0 +1,39 @@
+import { authorize } from '../../base/app-error.ts'
+import type { ParsedOf, ReplyOf } from '../../base/endpoint.ts'
+import { type Handler, handle } from '../../server/context/handler.ts'
+import type { CustomerContext } from '../../server/context/request-context.ts'
+import * as contract from './contract.ts'
+import * as data from './data.ts'
+import { parseUserAgent } from './device-rules.ts'
+import { signInWithPassword } from './service.ts'
+
+export const calls: Handler[] = [
+  handle(contract.login, signInWithPassword),
+  handle(contract.logout, logout),
+  handle(contract.listSessions, listSessions),
+  handle(contract.endSessions, endSessions),
+]
+
+async function logout(_: object, { db, session }: CustomerContext): Promise<ReplyOf<typeof contract.logout>> {
+  await data.deleteSession(db, session)
+  return {}
+}
+
+async function listSessions(_: object, { db, customer, session, now }: CustomerContext) {
+  const rows = await data.findActiveSessions(db, customer.id, now)
+  const sessions = rows.map(row => ({
+    id: row.id,
+    current: row.token_hash.equals(session),
+    ...parseUserAgent(row.agent),
+    created_at: row.created_at.toISOString(),
+    seen_at: row.seen_at.toISOString(),
+  }))
+  return { sessions }
+}
+
+async function endSessions({ id }: ParsedOf<typeof contract.endSessions>, ctx: CustomerContext) {
+  const { db, customer, session } = ctx
+  if (id === undefined) await data.deleteOtherSessions(db, customer.id, session)
+  else authorize(await data.deleteSessionById(db, customer.id, id))
+  return {}
+}

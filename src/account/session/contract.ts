@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../base/endpoint.ts'
+import { email, key, nothing, textOf, tick } from '../../base/fields.ts'
+import { passwordSchema } from '../password/contract.ts'
+
+/** By which a browser or an app is recognised at its next sign-in (R126); without one, its User-Agent stands in. */
+export const deviceIdSchema = z.optional(textOf({ max: 100 }))
+
+export const credentialsSchema = z.object({
+  email,
+  password: passwordSchema,
+  from_app: tick,
+  device: deviceIdSchema,
+})
+
+/** What registering and signing in answer. */
+export const signInReply = z.object({ token: z.string(), email: z.string(), name: z.string(), id: z.int() })
+export type SignInReply = z.output<typeof signInReply>
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/login',
+  who: 'anyone',
+  summary: 'Signs in; answers alike for a wrong e-mail and a wrong password.',
+  input: credentialsSchema,
+  reply: signInReply,
+})
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/logout',
+  who: 'customer',
+  summary: 'Ends the session; its token is worth nothing from then on.',
+  input: nothing,
+  reply: nothing,
+})
+
+const sessionDevice = z.object({
+  id: z.int(),
+  /** Whether it is the session of this very request. */
+  current: z.boolean(),
+  browser: z.nullable(z.string()),
+  system: z.nullable(z.string()),
+  created_at: z.string(),
+  seen_at: z.string(),
+})
+export type SessionDevice = z.output<typeof sessionDevice>
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/me/sessions',
+  who: 'customer',
+  summary: 'Where the person is signed in, last used first.',
+  input: nothing,
+  reply: z.object({ sessions: z.array(sessionDevice) }),
+})
+
+export const endSessions = endpoint({
+  method: 'POST',
+  path: '/me/sessions/end',
+  who: 'customer',
+  summary: 'Signs one device out, or all others when none is named.',
+  message: 'account_devices_ended',
+  input: z.object({ id: z.optional(key) }),
+  reply: nothing,
+})

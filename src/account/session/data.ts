@@ -1,0 +1,105 @@
+import type { Db } from '../../server/postgres/tables.ts'
+
+export interface NewSession {
+  token_hash: Buffer
+  customer_id: number
+  agent: string
+  created_at: Date
+  seen_at: Date
+  expires_at: Date
+}
+
+/** Inserts a session, and deletes the expired ones of the same customer. */
+export async function insertSession(db: Db, session: NewSession): Promise<void> {
+  await db
+    .deleteFrom('session')
+    .where('customer_id', '=', session.customer_id)
+    .where('expires_at', '<=', session.created_at)
+    .execute()
+  await db.insertInto('session').values(session).execute()
+}
+
+/** The customer's sessions that have not expired, last used first. */
+export async function findActiveSessions(db: Db, customerId: number, now: Date) {
+  return db
+    .selectFrom('session')
+    .select(['id', 'token_hash', 'agent', 'created_at', 'seen_at'])
+    .where('customer_id', '=', customerId)
+    .where('expires_at', '>', now)
+    .orderBy('seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** The session with that token hash and its customer; undefined when it has expired or the customer is leaving. */
+export async function findSession(db: Db, tokenHash: Buffer, now: Date) {
+  return db
+    .selectFrom('session')
+    .innerJoin('customer', 'customer.id', 'session.customer_id')
+    .select(['customer.id', 'email', 'name', 'surname', 'language'])
+    .select(['shop_customer_id', 'confirmed_at', 'seen_at'])
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .where('deletion_requested_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Records that the session was used. */
+export async function updateSessionSeenAt(db: Db, tokenHash: Buffer, now: Date): Promise<void> {
+  await db.updateTable('session').set({ seen_at: now }).where('token_hash', '=', tokenHash).execute()
+}
+
+export async function deleteSession(db: Db, tokenHash: Buffer): Promise<void> {
+  await db.deleteFrom('session').where('token_hash', '=', tokenHash).execute()
+}
+
+/** Deletes one session of the customer; false when they have no such session. */
+export async function deleteSessionById(db: Db, customerId: number, id: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('session')
+    .where('customer_id', '=', customerId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export async function deleteAllSessions(db: Db, customerId: number): Promise<void> {
+  await db.deleteFrom('session').where('customer_id', '=', customerId).execute()
+}
+
+/** Deletes the customer's sessions but the one with that token hash. */
+export async function deleteOtherSessions(db: Db, customerId: number, current: Buffer): Promise<void> {
+  await db
+    .deleteFrom('session')
+    .where('customer_id', '=', customerId)
+    .where('token_hash', '<>', current)
+    .execute()
+}
+
+/** Records that a device was used; true when it is new and the customer has used others before. */
+export async function recordKnownDevice(
+  db: Db,
+  customer_id: number,
+  device_hash: Buffer,
+  now: Date,
+): Promise<boolean> {
+  const anyDevice = await db
+    .selectFrom('known_device')
+    .select('device_hash')
+    .where('customer_id', '=', customer_id)
+    .limit(1)
+    .executeTakeFirst()
+  const { numUpdatedRows } = await db
+    .updateTable('known_device')
+    .set({ seen_at: now })
+    .where('customer_id', '=', customer_id)
+    .where('device_hash', '=', device_hash)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) return false
+  await db
+    .insertInto('known_device')
+    .values({ customer_id, device_hash, seen_at: now })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  return anyDevice !== undefined
+}

@@ -1,0 +1,62 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openApp } from '../../../test/app.ts'
+import { cookiesOf, pageClient, visitor } from '../../../test/page-client.ts'
+
+let site: Awaited<ReturnType<typeof openApp>>
+beforeAll(async () => {
+  site = await openApp({}, { withPages: true })
+})
+afterAll(() => site.close())
+
+describe('pages with a remote API', () => {
+  let server: Server
+  let pages: typeof site
+  const { view, send } = pageClient(() => pages)
+  /** The remote API's answer to a registration, in place of our own handler's. */
+  let foreignAnswer: Response | null = null
+  beforeAll(async () => {
+    const api = (request: Request) =>
+      foreignAnswer && request.url.includes('/register') ? foreignAnswer : site.app.fetch(request)
+    server = createServer(getRequestListener(api))
+    await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+    const { port } = server.address() as AddressInfo
+    pages = await openApp({ REGISTRY_API_URL: `http://127.0.0.1:${port}/api` }, { withPages: true })
+  })
+  afterAll(async () => {
+    server.close()
+    server.closeAllConnections()
+    await pages.close()
+  })
+
+  test('register, sign in and sign out without storing anything locally', async () => {
+    const answer = await send('/register', { ...visitor, email: 'remote@example.gr' })
+    const cookie = cookiesOf(answer)
+    expect(answer.headers.get('location')).toBe('/register?created=1')
+    expect((await view('/login', cookie)).headers.get('location')).toBe('/')
+    expect(await pages.db.selectFrom('customer').select('id').execute()).toEqual([])
+    const out = await send('/logout', {}, { cookie })
+    expect(out.headers.get('location')).toBe('/')
+    expect((await view('/login', cookie)).status).toBe(200)
+  })
+
+  test('errors come with their texts', async () => {
+    const wrong = await send('/login', { email: 'remote@example.gr', password: 'wrong' })
+    expect(await wrong.text()).toContain('Email or Password Wrong Try Again')
+    const short = await send('/register?lang=el', { ...visitor, password: 'abc', repassword: 'abc' })
+    expect(await short.text()).toContain('Πολύ μικρός!')
+  })
+
+  test('an API without error codes: its message and its text `data` are shown (R902)', async () => {
+    foreignAnswer = Response.json(
+      { message: 'Not registered', data: 'This mail is known here' },
+      { status: 409 },
+    )
+    const refused = await send('/register', { ...visitor, email: 'other@example.gr' })
+    foreignAnswer = null
+    expect(refused.status).toBe(409)
+    expect(await refused.text()).toMatch(/role="alert".*Not registered.*This mail is known here/)
+  })
+})
