@@ -12,58 +12,58 @@ const [first, second, third] = ['quince and cream', 'figs and honey', 'rice with
 for (const language of ['en', 'el'] as const) {
   const at = { locale: language }
   const person = people[language]
-  const q = language === 'el' ? '?lang=el' : ''
+  const query = language === 'el' ? '?lang=el' : ''
 
-  test(`${language}: register, confirm, sign in, change, forget, reset, leave and come back`, async ({
+  test(`${language}: register, confirm, sign in, change, reset, deactivate and come back`, async ({
     visitor,
   }) => {
     test.slow()
     const page = await visitor({ viewport: language === 'el' ? phone : desk, refused: true })
     const main = page.getByRole('main')
     const field = (label: string) => main.getByLabel(label, { exact: true })
-    const press = (name: string) => main.getByRole('button', { name, exact: true }).click()
-    const signsIn = async (password: string) => {
-      await page.goto(`/login${q}`)
+    const click = (name: string) => main.getByRole('button', { name, exact: true }).click()
+    const signIn = async (password: string) => {
+      await page.goto(`/login${query}`)
       await field(m.account_email({}, at)).fill(person.email)
       await field(m.account_password({}, at)).fill(password)
       await page.keyboard.press('Enter')
     }
 
     await test.step('registers', async () => {
-      await page.goto(`/register${q}`)
+      await page.goto(`/register${query}`)
       await field(m.account_name({}, at)).fill(person.name)
       await field(m.account_surname({}, at)).fill(person.surname)
       await field(m.account_email({}, at)).fill(person.email)
       await field(m.account_password({}, at)).fill(first)
       await field(m.account_password_again({}, at)).fill(second)
-      await press(m.account_register_action({}, at))
+      await click(m.account_register_action({}, at))
       await expect(main.getByText(m.account_passwords_differ({}, at)).first()).toBeVisible()
       await field(m.account_password_again({}, at)).fill(first)
-      await press(m.account_register_action({}, at))
+      await click(m.account_register_action({}, at))
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(m.account_created({}, at))
     })
 
-    await test.step('confirms the address, once', async () => {
-      await page.goto(`/settings${q}`)
+    await test.step('confirms the e-mail, once', async () => {
+      await page.goto(`/settings${query}`)
       await expect(main.getByText(m.account_unconfirmed({}, at))).toBeVisible()
       await passes(page, language, 'settings-unconfirmed')
-      const link = await linkIn(page, person.email, 'email-confirmation')
+      const link = await waitForLink(page, person.email, 'email-confirmation')
       await page.goto(link)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(m.account_confirmed({}, at))
       expect(page.url()).not.toContain('code')
       await passes(page, language, 'confirmed')
       await page.goto(link)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(m.account_confirm_already({}, at))
-      await page.goto(`/email-confirmation?code=nonsense${q.replace('?', '&')}`)
+      await page.goto(`/email-confirmation?code=nonsense${query.replace('?', '&')}`)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(m.account_confirm_expired({}, at))
       await passes(page, language, 'confirmation-expired')
     })
 
     await test.step('signs out and in again', async () => {
-      await page.goto(`/logout${q}`)
-      await press(m.account_logout_action({}, at))
+      await page.goto(`/logout${query}`)
+      await click(m.account_logout_action({}, at))
       await expect(page).toHaveURL(/\/(\?lang=el)?$/)
-      await page.goto(`/settings${q}`)
+      await page.goto(`/settings${query}`)
       await expect(page).toHaveURL(/\/login\?redirect=%2Fsettings/)
       await field(m.account_email({}, at)).fill(person.email)
       await field(m.account_password({}, at)).fill('not the one')
@@ -75,54 +75,54 @@ for (const language of ['en', 'el'] as const) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(m.account_settings_title({}, at))
     })
 
-    await test.step('changes the details, also when the session ended meanwhile', async () => {
+    await test.step('changes the details, even after the session has ended', async () => {
       await field(m.account_surname({}, at)).fill(person.surname + person.surname.toLowerCase())
       await page.context().clearCookies({ name: 'customerToken' })
-      await press(m.account_settings_save({}, at))
+      await click(m.account_settings_save({}, at))
       await expect(page).toHaveURL(/\/login\?redirect=%2Fsettings/)
       await field(m.account_email({}, at)).fill(person.email)
       await field(m.account_password({}, at)).fill(first)
       await page.keyboard.press('Enter')
-      await expect(page.getByText(m.ui_typed_again({}, at))).toBeVisible()
+      await expect(page.getByText(m.ui_form_restored({}, at))).toBeVisible()
       await expect(field(m.account_surname({}, at))).toHaveValue(
         person.surname + person.surname.toLowerCase(),
       )
-      await passes(page, language, 'settings-typed-again')
-      await press(m.account_settings_save({}, at))
+      await passes(page, language, 'settings-restored')
+      await click(m.account_settings_save({}, at))
       await expect(page.getByText(m.account_updated({}, at))).toBeVisible()
     })
 
     await test.step('changes the password; another device is signed out', async () => {
       const other = await visitor({ refused: true })
-      await other.goto(`/login${q}`)
+      await other.goto(`/login${query}`)
       await other.getByRole('main').getByLabel(m.account_email({}, at), { exact: true }).fill(person.email)
       await other.getByRole('main').getByLabel(m.account_password({}, at), { exact: true }).fill(first)
       await other.keyboard.press('Enter')
       await expect(other.getByRole('heading', { level: 1 })).toHaveText(m.account_login_done({}, at))
-      await page.goto(`/settings${q}`)
+      await page.goto(`/settings${query}`)
       await expect(main.getByText(m.account_devices_end_others({}, at))).toBeVisible()
       await passes(page, language, 'settings')
-      await page.goto(`/settings/update-password${q}`)
+      await page.goto(`/settings/update-password${query}`)
       await field(m.account_password_current({}, at)).fill('not the one')
       await field(m.account_password_new({}, at)).fill(second)
       await field(m.account_password_again({}, at)).fill(second)
-      await press(m.account_reset_action({}, at))
+      await click(m.account_reset_action({}, at))
       await expect(main.getByText(m.account_password_wrong({}, at)).first()).toBeVisible()
       await passes(page, language, 'password-wrong')
       await field(m.account_password_current({}, at)).fill(first)
-      await press(m.account_reset_action({}, at))
+      await click(m.account_reset_action({}, at))
       await expect(page.getByText(m.account_password_changed({}, at))).toBeVisible()
-      await other.goto(`/settings${q}`)
+      await other.goto(`/settings${query}`)
       await expect(other).toHaveURL(/\/login\?redirect/)
     })
 
-    await test.step('forgets it, and chooses another by letter', async () => {
+    await test.step('resets a forgotten password by e-mail', async () => {
       await page.context().clearCookies({ name: 'customerToken' })
-      await page.goto(`/forgot-password${q}`)
+      await page.goto(`/forgot-password${query}`)
       await field(m.account_email({}, at)).fill(person.email)
-      await press(m.account_forgot_action({}, at))
+      await click(m.account_forgot_action({}, at))
       await expect(page.getByText(m.account_email_sent({}, at), { exact: true })).toBeVisible()
-      await page.goto(await linkIn(page, person.email, 'reset-password'))
+      await page.goto(await waitForLink(page, person.email, 'reset-password'))
       await expect(field(m.account_email({}, at))).toHaveValue(person.email)
       expect(page.url()).not.toMatch(/code|email/)
       await expect(field(m.account_email({}, at))).toBeDisabled()
@@ -132,28 +132,28 @@ for (const language of ['en', 'el'] as const) {
         .first()
         .fill(third)
       await field(m.account_password_again({}, at)).fill(third)
-      await press(m.account_reset_action({}, at))
+      await click(m.account_reset_action({}, at))
       await expect(page.getByText(m.account_password_changed({}, at))).toBeVisible()
-      await signsIn(second)
+      await signIn(second)
       await expect(page.getByRole('alert').first()).toContainText(m.account_login_wrong({}, at))
     })
 
     await test.step('deactivates, and comes back by signing in', async () => {
-      await signsIn(third)
+      await signIn(third)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(m.account_login_done({}, at))
-      await page.goto(`/settings/deactivate${q}`)
+      await page.goto(`/settings/deactivate${query}`)
       await passes(page, language, 'deactivate')
       await field(m.account_password({}, at)).fill(third)
-      await press(m.account_leave_action({}, at))
-      await expect(page.getByText(m.account_left({}, at))).toBeVisible()
+      await click(m.account_deactivate_action({}, at))
+      await expect(page.getByText(m.account_deactivated({}, at))).toBeVisible()
       await passes(page, language, 'deactivated')
-      await page.goto(`/settings${q}`)
+      await page.goto(`/settings${query}`)
       await expect(page).toHaveURL(/\/login\?redirect/)
-      await signsIn(third)
+      await signIn(third)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(m.account_login_done({}, at))
       await expect(async () => {
         await page.goto('/dev/mail')
-        await expect(page.getByText(m.account_mail_back_subject({}, at)).first()).toBeVisible({
+        await expect(page.getByText(m.account_mail_restored_subject({}, at)).first()).toBeVisible({
           timeout: 3000,
         })
       }).toPass()
@@ -161,16 +161,16 @@ for (const language of ['en', 'el'] as const) {
   })
 }
 
-/** The newest link of that kind in the letters to somebody, waited for. */
-async function linkIn(page: Page, email: string, kind: string): Promise<string> {
+/** Waits for an e-mail to that address with a link to that page, and answers the link. */
+async function waitForLink(page: Page, email: string, path: string): Promise<string> {
   const { request } = page.context()
   let link: string | undefined
   await expect(async () => {
     const list = await (await request.get('/dev/mail')).text()
     const ids = [...list.matchAll(/href="(\/dev\/mail\/[^"?]+)\?part=text">text<\/a>\s*<small>([^ ]+)/g)]
-    for (const [, path = ''] of ids.filter(([, , one]) => one === email)) {
-      const text = await (await request.get(`${path}?part=text`)).text()
-      link ??= text.match(new RegExp(`https?://\\S+/${kind}\\?\\S+`))?.[0]
+    for (const [, emailPath = ''] of ids.filter(([, , recipient]) => recipient === email)) {
+      const text = await (await request.get(`${emailPath}?part=text`)).text()
+      link ??= text.match(new RegExp(`https?://\\S+/${path}\\?\\S+`))?.[0]
     }
     expect(link).toBeDefined()
   }).toPass()
