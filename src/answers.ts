@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono'
+import { defaultLanguage, type Language, languages, parseLanguage } from './base/language.ts'
 import type { LiveUpdates } from './checkout/live/service.ts'
 import { receiveWebhook } from './checkout/webhooks/service.ts'
 import { type AppParts, createJobContext, currentTime, translateKey } from './context.ts'
@@ -12,6 +13,13 @@ import { webhookPath } from './shop/port.ts'
 import { articleSectionPattern } from './site/content/rules.ts'
 import { loadArticleShareCard } from './site/content/service.ts'
 import { respondWithRobotsTxt, respondWithSitemap } from './site/seo/service.ts'
+
+/** Share pictures are named by their language: `el.jpg`. */
+const languageFiles = `(?:${languages.join('|')})\\.jpg`
+
+function languageOfFile(file: string): Language {
+  return parseLanguage(file.replace(/\.jpg$/, '')) ?? defaultLanguage
+}
 
 interface AnswerDependencies extends AppParts {
   live: LiveUpdates
@@ -33,20 +41,15 @@ export function mountAnswers(app: Hono, parts: AnswerDependencies): void {
   )
   app.get('/robots.txt', () => respondWithRobotsTxt(createJobContext(parts)))
   app.get('/sitemap.xml', c => respondWithSitemap(createJobContext(parts), Number(c.req.query('part') ?? 1)))
-  app.get('/share/:id/:language{(?:en|el)\\.jpg}', c => {
-    const { id, language } = c.req.param()
+  app.get(`/share/:id/:file{${languageFiles}}`, c => {
+    const { id, file } = c.req.param()
     const etag = c.req.header('if-none-match') ?? null
-    const picture = { id, language: language.slice(0, 2) }
+    const picture = { id, language: languageOfFile(file) }
     return orStatus(c, serveSharePicture(picture, etag, { db, config, translate: translateKey }))
   })
-  app.get(`/share/:section{${articleSectionPattern}}/:name/:language{(?:en|el)\\.jpg}`, c => {
-    const { section, name, language } = c.req.param()
-    const card = loadArticleShareCard(
-      section,
-      name,
-      language.startsWith('el') ? 'el' : 'en',
-      createJobContext(parts),
-    )
+  app.get(`/share/:section{${articleSectionPattern}}/:name/:file{${languageFiles}}`, c => {
+    const { section, name, file } = c.req.param()
+    const card = loadArticleShareCard(section, name, languageOfFile(file), createJobContext(parts))
     const etag = c.req.header('if-none-match') ?? null
     return orStatus(
       c,

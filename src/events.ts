@@ -1,8 +1,8 @@
 import { eraseGiver } from './checkout/hand-off/data.ts'
 import { recreditGifts } from './checkout/orders/credit-service.ts'
 import { trackNegativeBalance } from './giftcard/ledger/negative-balance-service.ts'
-import { erasePayee } from './giftcard/payout/deletion-service.ts'
 import { recordHostOrderRefund } from './giftcard/payout/host-order-refund-service.ts'
+import { erasePayee } from './giftcard/payout/service.ts'
 import { eraseCustomerInvitations } from './invitation/guests/service.ts'
 import {
   closeRegistriesOfAccount,

@@ -9,16 +9,22 @@ export interface GiveableGift {
   open_units: number
   /** Cents of a group gift that can still be given. */
   open_amount: Cents
-  /** What the shop offers of a gift card, smallest first. */
+  /** The amounts in cents that the shop offers of a gift card, smallest first. */
   amounts?: Cents[] | undefined
 }
 
-/** What of a gift lies in the cart already. */
-export function countInCart(held: Cart, id: number): { units: number; cents: Cents } {
-  const line = held.lines.find(one => one.id === id)
+interface EnteredAmount {
+  quantity: number | null
+  cents: Cents | null
+}
+
+/** Units or cents of a gift that are in the cart. */
+export function countInCart(cart: Cart, giftId: number): { units: number; cents: Cents } {
+  const line = cart.lines.find(one => one.id === giftId)
   return { units: line && !isGivenAsAmount(line) ? line.quantity : 0, cents: line ? sum(line.parts) : 0 }
 }
 
+/** A checked entry: what to put into the cart, or the wrong field and its message. */
 export type AmountCheck =
   | { ok: true; units: number; cents: null }
   | { ok: true; units: 1; cents: Cents }
@@ -34,64 +40,56 @@ export type AmountError =
   | 'addition_in_cart'
   | 'card_amount'
 
-/** The smallest contribution that is taken: the configured minimum, or what remains when that is less. */
+/** The smallest contribution in cents: the configured minimum, or what is open when that is less (R314). */
 export function minimumContribution(open: Cents, minimum: Cents): Cents {
   return Math.min(open, minimum)
 }
 
 /**
- * Checks what a guest typed against what is open: whole units up to what is open; a contribution between the
- * minimum and what remains (product.md 14); an amount of a gift card between the shop's bounds. What lies in the
- * cart already is no longer open.
+ * Checks what a guest entered against what is open (R405): units up to what is open, a contribution between the minimum
+ * and what is open, a gift card's amount between the shop's bounds. What is in the cart is no longer open.
  */
 export function checkAmount(
   gift: GiveableGift,
-  typed: { quantity: number | null; cents: Cents | null },
+  entered: EnteredAmount,
   minimum: Cents,
-  has: { units: number; cents: Cents } = { units: 0, cents: 0 },
+  inCart: { units: number; cents: Cents } = { units: 0, cents: 0 },
 ): AmountCheck {
-  if (gift.type === giftCardType) return wantedMoney(gift.amounts ?? [], typed.cents)
-  const rest = {
-    ...gift,
-    open_units: gift.open_units - has.units,
-    open_amount: gift.open_amount - has.cents,
-  }
+  if (gift.type === giftCardType) return checkCardAmount(gift.amounts ?? [], entered.cents)
+  const openUnits = gift.open_units - inCart.units
+  const openCents = gift.open_amount - inCart.cents
+  const isNothingOpen = gift.is_group_gifting ? openCents < 1 : openUnits < 1
   const field = gift.is_group_gifting ? 'amount' : 'quantity'
-  const isAllTaken = gift.is_group_gifting ? rest.open_amount < 1 : rest.open_units < 1
-  if (isAllTaken && has.units + has.cents > 0) return { ok: false, field, key: 'addition_in_cart' }
-  return wantedRest(rest, typed, minimum)
+  if (isNothingOpen && inCart.units + inCart.cents > 0) return { ok: false, field, key: 'addition_in_cart' }
+  return gift.is_group_gifting
+    ? checkContribution(openCents, entered.cents, minimum)
+    : checkUnits(openUnits, entered.quantity)
 }
 
-function wantedRest(
-  gift: GiveableGift,
-  typed: { quantity: number | null; cents: Cents | null },
-  minimum: Cents,
-): AmountCheck {
-  if (gift.is_group_gifting) return wantedShare(gift, typed.cents, minimum)
-  if (gift.open_units < 1) return { ok: false, field: 'quantity', key: 'addition_gone' }
-  const units = typed.quantity ?? Number.NaN
+function checkCardAmount(amounts: Cents[], cents: Cents | null): AmountCheck {
+  if (cents === null) return { ok: false, field: 'amount', key: 'amount_wrong' }
+  const isOffered = cents >= Math.min(...amounts) && cents <= Math.max(...amounts)
+  return isOffered ? { ok: true, units: 1, cents } : { ok: false, field: 'amount', key: 'card_amount' }
+}
+
+function checkUnits(open: number, quantity: number | null): AmountCheck {
+  if (open < 1) return { ok: false, field: 'quantity', key: 'addition_gone' }
+  const units = quantity ?? Number.NaN
   if (!Number.isInteger(units) || units < 1) return { ok: false, field: 'quantity', key: 'addition_quantity' }
-  if (units > gift.open_units) return { ok: false, field: 'quantity', key: 'addition_many' }
+  if (units > open) return { ok: false, field: 'quantity', key: 'addition_many' }
   return { ok: true, units, cents: null }
 }
 
-function wantedMoney(amounts: Cents[], cents: Cents | null): AmountCheck {
+function checkContribution(open: Cents, cents: Cents | null, minimum: Cents): AmountCheck {
+  if (open < 1) return { ok: false, field: 'amount', key: 'addition_gone' }
   if (cents === null) return { ok: false, field: 'amount', key: 'amount_wrong' }
-  const fits = cents >= Math.min(...amounts) && cents <= Math.max(...amounts)
-  return fits ? { ok: true, units: 1, cents } : { ok: false, field: 'amount', key: 'card_amount' }
-}
-
-function wantedShare(gift: GiveableGift, cents: Cents | null, minimum: Cents): AmountCheck {
-  if (gift.open_amount < 1) return { ok: false, field: 'amount', key: 'addition_gone' }
-  if (cents === null) return { ok: false, field: 'amount', key: 'amount_wrong' }
-  if (cents < minimumContribution(gift.open_amount, minimum))
-    return { ok: false, field: 'amount', key: 'addition_small' }
-  if (cents > gift.open_amount) return { ok: false, field: 'amount', key: 'addition_large' }
+  if (cents < minimumContribution(open, minimum)) return { ok: false, field: 'amount', key: 'addition_small' }
+  if (cents > open) return { ok: false, field: 'amount', key: 'addition_large' }
   return { ok: true, units: 1, cents }
 }
 
-/** Amounts to offer for a group gift: round ones that fit, and the rest. */
+/** Up to three round amounts in cents to offer for a group gift. */
 export function suggestContributions(open: Cents, minimum: Cents): Cents[] {
-  const least = minimumContribution(open, minimum)
-  return [2000, 4000, 5000, 10_000, 20_000].filter(cents => cents >= least && cents < open).slice(0, 3)
+  const smallest = minimumContribution(open, minimum)
+  return [2000, 4000, 5000, 10_000, 20_000].filter(cents => cents >= smallest && cents < open).slice(0, 3)
 }

@@ -1,91 +1,108 @@
 import type { Cents } from '../../base/money.ts'
+import type { GiftView } from '../../gift/gift/contract.ts'
 import { giftCardType } from '../../gift/gift/rules.ts'
-import { type Cart, type CartLine, emptyCart, isGivenAsAmount, type NewCartLine, sum } from './rules.ts'
+import {
+  type Cart,
+  type CartLine,
+  emptyCart,
+  isGivenAsAmount,
+  type NewCartLine,
+  sum,
+  toNewCartLine,
+} from './rules.ts'
 
-/** What became of a line since it was put into the cart. */
+/** What changed about a line since it was added: no longer available, another price, fewer units, a smaller share. */
 export type CartChange =
-  | { kind: 'gone'; name: string }
+  | { kind: 'unavailable'; name: string }
   | { kind: 'price'; name: string; before: Cents; now: Cents }
   | { kind: 'units'; name: string; now: number }
-  | { kind: 'rest'; name: string; now: Cents }
+  | { kind: 'contribution'; name: string; now: Cents }
 
-/** A gift as it stands now, as far as a cart goes by it. */
+/** A gift as it is now, as far as it concerns a cart. */
 export interface CurrentGift extends NewCartLine {
-  /** Units that nobody has paid for yet, and cents of a group gift; what is held may be this guest's own. */
+  /** Units, and cents of a group gift, that nobody has paid for; what is reserved may be this guest's own. */
   left_units: number
   left_amount: Cents
 }
 
-/** The cart by what its gifts are and cost now, and what that changed. */
-export function refreshCart(held: Cart, gifts: CurrentGift[]): { cart: Cart; changes: CartChange[] } {
-  const checked = held.lines.map(line =>
-    fitted(
-      line,
-      gifts.find(gift => gift.id === line.id),
-    ),
-  )
-  const lines = checked.flatMap(one => one.line ?? [])
+export function toCurrentGift(gift: GiftView): CurrentGift {
   return {
-    cart: lines.length === 0 ? emptyCart : { ...held, lines },
-    changes: checked.flatMap(one => one.change ?? []),
+    ...toNewCartLine(gift, 1, null),
+    left_units: gift.quantity - gift.how_many_sale,
+    left_amount: gift.remaining,
   }
 }
 
-/** The cart with what the shop asks for these gifts now. */
-export function repriceCart(cart: Cart, moved: { gift_id: number; cents: Cents }[]): Cart {
-  const priceOf = (line: CartLine) => moved.find(one => one.gift_id === line.id)?.cents ?? line.price
+/** The cart brought up to date with its gifts, and what that changed. */
+export function refreshCart(cart: Cart, gifts: CurrentGift[]): { cart: Cart; changes: CartChange[] } {
+  const refreshed = cart.lines.map(line => {
+    const gift = gifts.find(one => one.id === line.id)
+    return refreshLine(line, gift)
+  })
+  const lines = refreshed.flatMap(one => one.line ?? [])
+  return {
+    cart: lines.length === 0 ? emptyCart : { ...cart, lines },
+    changes: refreshed.flatMap(one => one.change ?? []),
+  }
+}
+
+/** The cart with new unit prices, in cents by gift. */
+export function repriceCart(cart: Cart, prices: { gift_id: number; cents: Cents }[]): Cart {
+  const priceOf = (line: CartLine) => prices.find(one => one.gift_id === line.id)?.cents ?? line.price
   return { ...cart, lines: cart.lines.map(line => ({ ...line, price: priceOf(line) })) }
 }
 
 /**
- * The cart with no more of these gifts than is open now (units or cents, by gift); one of which nothing is open stays
- * as it was, so that the guest sees what it is about.
+ * The cart with at most the units or cents that are open, by gift. A gift of which nothing is open stays as it was, so
+ * that the guest sees which one it is.
  */
 export function capCartLines(cart: Cart, open: { gift_id: number; units: number; cents: Cents }[]): Cart {
   const lines = cart.lines.map(line => {
     const { units = 0, cents = 0 } = open.find(one => one.gift_id === line.id) ?? {}
-    if (isGivenAsAmount(line)) return cents > 0 && sum(line.parts) > cents ? shareOf(line, cents) : line
+    if (isGivenAsAmount(line))
+      return cents > 0 && sum(line.parts) > cents ? withOneContribution(line, cents) : line
     return units > 0 ? { ...line, quantity: Math.min(line.quantity, units), most: units } : line
   })
   return { ...cart, lines }
 }
 
-const shareOf = (line: CartLine, cents: Cents): CartLine => ({
+const withOneContribution = (line: CartLine, cents: Cents): CartLine => ({
   ...line,
   quantity: 1,
   price: cents,
   parts: [cents],
 })
 
-interface Fitted {
+interface RefreshedLine {
+  /** Null when the line leaves the cart. */
   line: CartLine | null
   change?: CartChange
 }
 
-function fitted(line: CartLine, gift: CurrentGift | undefined): Fitted {
+function refreshLine(line: CartLine, gift: CurrentGift | undefined): RefreshedLine {
   if (!gift || isGivenAsAmount(gift) !== isGivenAsAmount(line))
-    return { line: null, change: { kind: 'gone', name: line.name } }
+    return { line: null, change: { kind: 'unavailable', name: line.name } }
   const { left_units, left_amount, quantity: _, price, ...facts } = gift
-  const fresh = { ...line, ...facts, registry_id: line.registry_id }
-  if (line.type === giftCardType) return { line: fresh }
+  const updated = { ...line, ...facts, registry_id: line.registry_id }
+  if (line.type === giftCardType) return { line: updated }
   return gift.is_group_gifting
-    ? fittedShare(fresh, left_amount)
-    : fittedUnits({ ...fresh, price }, line, left_units)
+    ? refreshContribution(updated, left_amount)
+    : refreshUnits({ ...updated, price }, line, left_units)
 }
 
-function fittedUnits(fresh: CartLine, line: CartLine, left: number): Fitted {
-  const { name } = fresh
-  if (left < 1) return { line: null, change: { kind: 'gone', name } }
-  const most = { ...fresh, most: left }
-  if (line.quantity > left)
-    return { line: { ...most, quantity: left }, change: { kind: 'units', name, now: left } }
-  if (line.price === fresh.price) return { line: most }
-  return { line: most, change: { kind: 'price', name, before: line.price, now: fresh.price } }
+function refreshUnits(updated: CartLine, before: CartLine, left: number): RefreshedLine {
+  const { name } = updated
+  if (left < 1) return { line: null, change: { kind: 'unavailable', name } }
+  const line = { ...updated, most: left }
+  if (before.quantity > left)
+    return { line: { ...line, quantity: left }, change: { kind: 'units', name, now: left } }
+  if (before.price === updated.price) return { line }
+  return { line, change: { kind: 'price', name, before: before.price, now: updated.price } }
 }
 
-function fittedShare(fresh: CartLine, left: Cents): Fitted {
-  const { name } = fresh
-  if (left < 1) return { line: null, change: { kind: 'gone', name } }
-  if (sum(fresh.parts) <= left) return { line: fresh }
-  return { line: shareOf(fresh, left), change: { kind: 'rest', name, now: left } }
+function refreshContribution(updated: CartLine, left: Cents): RefreshedLine {
+  const { name } = updated
+  if (left < 1) return { line: null, change: { kind: 'unavailable', name } }
+  if (sum(updated.parts) <= left) return { line: updated }
+  return { line: withOneContribution(updated, left), change: { kind: 'contribution', name, now: left } }
 }

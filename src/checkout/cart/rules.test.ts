@@ -165,11 +165,11 @@ describe('the cart looked at anew', () => {
       standing({ price: 7000 }),
       standing({ ...group, left_amount: 1000 }),
     ])
-    expect(changes.map(one => one.kind)).toEqual(['price', 'rest'])
+    expect(changes.map(one => one.kind)).toEqual(['price', 'contribution'])
     expect(cartTotal(cart)).toBe(2 * 7000 + 1000)
     expect(refreshCart(held, [standing({ left_units: 1 })]).changes.map(one => one.kind)).toEqual([
       'units',
-      'gone',
+      'unavailable',
     ])
   })
 

@@ -1,14 +1,13 @@
 import type { Cents } from '../../base/money.ts'
+import type { GiftView } from '../../gift/gift/contract.ts'
 import { giftCardType } from '../../gift/gift/rules.ts'
 
 /**
- * The cart as spec §4 describes it and product.md 9 settles it: whole cents, one registry at a time, every
- * contribution and every amount on a gift card kept as its own part, so that the total is exactly the sum of what the
- * guest chose. Checked by hand: this travels to every guest, a schema's library need not.
+ * A line of the cart, in whole cents. Every contribution and every amount on a gift card is kept as its own part, so
+ * that the total is exactly the sum of what the guest chose (R402).
  */
-
 export interface CartLine {
-  /** The gift this line is for. */
+  /** The gift's id. */
   id: number
   registry_id: string
   product_id: number
@@ -18,7 +17,7 @@ export interface CartLine {
   url: string
   primary_image: string | null
   tile: number
-  /** As the shop says it: physical, digital, giftcertificate. */
+  /** The shop's product type: physical, digital, giftcertificate. */
   type: string
   is_group_gifting: boolean
   option_selections: { option: string; value: string }[]
@@ -28,10 +27,11 @@ export interface CartLine {
   price: Cents
   /** Amounts in the order in which they were added; empty for whole gifts. */
   parts: Cents[]
-  /** Most units that can be given, as last seen. */
+  /** The units that could be given when the line was last checked. */
   most?: number
 }
 
+/** The cart of one registry at a time (R401). */
 export interface Cart {
   registry_id: string
   /** Shown when a gift of another registry is about to replace this cart. */
@@ -41,65 +41,86 @@ export interface Cart {
 
 export const emptyCart: Cart = { registry_id: '', registry_name: '', lines: [] }
 
-/** What is put into the cart: so many units at that price, or one contribution of that many cents. */
+/** What is added to the cart: `quantity` units at `price`, or one contribution of `price` cents. */
 export type NewCartLine = Omit<CartLine, 'quantity' | 'price' | 'parts' | 'registry_id'> & {
   quantity: number
   price: Cents
 }
 
-/** Adds to the cart; something of another registry replaces it whole (the page asks first). */
-export function addCartLine(held: Cart, registry: { id: string; name: string }, added: NewCartLine): Cart {
-  const base: Cart = held.registry_id === registry.id ? held : { ...emptyCart, registry_id: registry.id }
-  const known = base.lines.find(line => line.id === added.id)
-  const fresh = grown(known ?? { ...added, registry_id: registry.id, quantity: 0, parts: [] }, added)
-  const lines = known ? base.lines.map(line => (line === known ? fresh : line)) : [...base.lines, fresh]
+/** A gift as a line to add: so many units of it, or one contribution of so many cents. */
+export function toNewCartLine(gift: GiftView, units: number, cents: Cents | null): NewCartLine {
+  const { id, product_id, variant_id, sku, name, url, tile, type, is_group_gifting } = gift
+  return {
+    id,
+    product_id,
+    variant_id,
+    sku,
+    name,
+    url,
+    tile,
+    type,
+    is_group_gifting,
+    primary_image: gift.image,
+    option_selections: gift.selected_options,
+    quantity: units,
+    price: cents ?? gift.price,
+    ...(!isGivenAsAmount(gift) && { most: gift.open_units }),
+  }
+}
+
+/** Adds a line; one of another registry replaces the cart (the page asks first). */
+export function addCartLine(cart: Cart, registry: { id: string; name: string }, added: NewCartLine): Cart {
+  const base: Cart = cart.registry_id === registry.id ? cart : { ...emptyCart, registry_id: registry.id }
+  const existing = base.lines.find(line => line.id === added.id)
+  const line = addToLine(existing ?? { ...added, registry_id: registry.id, quantity: 0, parts: [] }, added)
+  const lines = existing ? base.lines.map(one => (one === existing ? line : one)) : [...base.lines, line]
   return { ...base, registry_name: registry.name, lines }
 }
 
-function grown(line: CartLine, added: NewCartLine): CartLine {
+function addToLine(line: CartLine, added: NewCartLine): CartLine {
   const quantity = line.quantity + (isGivenAsAmount(added) ? 1 : added.quantity)
   if (!isGivenAsAmount(added)) return { ...line, quantity, price: added.price }
   const parts = [...line.parts, added.price]
   return { ...line, quantity, parts, price: Math.round(sum(parts) / parts.length) }
 }
 
-/** Given as an amount of the guest's choice: a share of a group gift, or money on a gift card. */
+/** Whether guests choose the amount: a share of a group gift, or money on a gift card. */
 export function isGivenAsAmount(gift: { is_group_gifting: boolean; type: string }): boolean {
   return gift.is_group_gifting || gift.type === giftCardType
 }
 
-/** True when adding from that registry would replace gifts chosen for another. */
-export function wouldReplaceCart(held: Cart, registryId: string): boolean {
-  return held.lines.length > 0 && held.registry_id !== registryId
+/** Whether adding from this registry would replace gifts of another. */
+export function wouldReplaceCart(cart: Cart, registryId: string): boolean {
+  return cart.lines.length > 0 && cart.registry_id !== registryId
 }
 
-export function removeCartLine(held: Cart, id: number): Cart {
-  const lines = held.lines.filter(line => line.id !== id)
-  return lines.length === 0 ? emptyCart : { ...held, lines }
+export function removeCartLine(cart: Cart, id: number): Cart {
+  const lines = cart.lines.filter(line => line.id !== id)
+  return lines.length === 0 ? emptyCart : { ...cart, lines }
 }
 
-/** Sets the units of a whole gift; a line of amounts is changed by removing it and giving anew. */
-export function setCartLineQuantity(held: Cart, id: number, quantity: number): Cart {
-  const lines = held.lines.map(line =>
+/** Sets the units of a line, up to what can be given; a line of amounts stays as it is. */
+export function setCartLineQuantity(cart: Cart, id: number, quantity: number): Cart {
+  const lines = cart.lines.map(line =>
     line.id === id && !isGivenAsAmount(line) && quantity >= 1
       ? { ...line, quantity: Math.min(quantity, maxUnitsOf(line)) }
       : line,
   )
-  return { ...held, lines }
+  return { ...cart, lines }
 }
 
-/** As many units as are still wanted, or as a cart takes where that is not known. */
+/** The units that can be given; 99 when that is not known. */
 export function maxUnitsOf({ most }: Pick<CartLine, 'most'>): number {
   return most ?? 99
 }
 
-/** The line's total in cents: exactly the sum of what was chosen. */
+/** The line's total in cents. */
 export function lineTotal(line: CartLine): Cents {
   return isGivenAsAmount(line) ? sum(line.parts) : line.price * line.quantity
 }
 
 /**
- * The price and quantity to show: their product is always the line's total. Contributions whose average is no
+ * The price and quantity to show, whose product is always the line's total (R402). Contributions whose average is no
  * whole cent are shown as one sum.
  */
 export function displayedPrice(line: CartLine): { quantity: number; price: Cents } {
@@ -109,21 +130,20 @@ export function displayedPrice(line: CartLine): { quantity: number; price: Cents
     : { quantity: 1, price: total }
 }
 
-export function cartTotal(held: Cart): Cents {
-  return sum(held.lines.map(lineTotal))
+export function cartTotal(cart: Cart): Cents {
+  return sum(cart.lines.map(lineTotal))
 }
 
-/** Spec §4: the sum of quantities. */
-export function cartItemCount(held: Cart): number {
-  return sum(held.lines.map(line => line.quantity))
+/** The sum of the quantities (R402). */
+export function cartItemCount(cart: Cart): number {
+  return sum(cart.lines.map(line => line.quantity))
 }
 
-/** The sum of numbers. */
 export function sum(numbers: number[]): number {
   return numbers.reduce((total, number) => total + number, 0)
 }
 
-/** A choice of the cart without JavaScript: no prices, they are read anew with every page. */
+/** A gift chosen without JavaScript: no prices, every page reads them again (R403). */
 export interface CartChoice {
   gift: number
   units?: number | undefined
@@ -134,17 +154,17 @@ export interface CartChoices {
   gifts: CartChoice[]
 }
 
-/** Adds a choice; one for another registry replaces them all. */
+/** Adds a choice; one for another registry replaces all others. */
 export function addCartChoice(
-  held: CartChoices | null,
+  choices: CartChoices | null,
   registry: string,
   added: { gift: number; units: number } | { gift: number; cents: Cents },
 ): CartChoices {
-  const gifts = held?.registry === registry ? held.gifts : []
-  const known = gifts.find(one => one.gift === added.gift)
-  const grownChoice: CartChoice =
+  const gifts = choices?.registry === registry ? choices.gifts : []
+  const existing = gifts.find(one => one.gift === added.gift)
+  const choice: CartChoice =
     'cents' in added
-      ? { gift: added.gift, cents: [...(known?.cents ?? []), added.cents] }
-      : { gift: added.gift, units: (known?.units ?? 0) + added.units }
-  return { registry, gifts: [...gifts.filter(one => one !== known), grownChoice] }
+      ? { gift: added.gift, cents: [...(existing?.cents ?? []), added.cents] }
+      : { gift: added.gift, units: (existing?.units ?? 0) + added.units }
+  return { registry, gifts: [...gifts.filter(one => one !== existing), choice] }
 }

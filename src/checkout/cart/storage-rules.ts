@@ -1,17 +1,17 @@
 import type { Cents } from '../../base/money.ts'
 import { type Cart, type CartLine, emptyCart, lineTotal } from './rules.ts'
 
-/** The cart out of storage; anything unreadable or of an older shape is an empty one. */
+/** The cart out of local storage; anything unreadable or of an older shape is an empty one. */
 export function parseCart(stored: string | null): Cart {
   try {
-    const held: unknown = JSON.parse(stored ?? 'null')
-    return isCart(held) && held.lines.length > 0 ? held : emptyCart
+    const cart: unknown = JSON.parse(stored ?? 'null')
+    return isCart(cart) && cart.lines.length > 0 ? cart : emptyCart
   } catch {
     return emptyCart
   }
 }
 
-/** The cart as storage keeps it, each line with the fields of spec §3: its displayed price × quantity is its total. */
+/** The cart for local storage; each line has a displayed price, which times the quantity is its total (R402). */
 export function serializeCart(cart: Cart): string {
   const lines = cart.lines.map(line => ({ ...line, price_display: lineTotal(line) / line.quantity }))
   return JSON.stringify({ ...cart, lines })
@@ -19,13 +19,14 @@ export function serializeCart(cart: Cart): string {
 
 type Fields = Record<string, unknown>
 
-function isCart(held: unknown): held is Cart {
-  const { registry_id, registry_name, lines } = (held ?? {}) as Fields
-  return isText(registry_id) && isText(registry_name) && Array.isArray(lines) && lines.every(isLine)
+// Checked by hand, because every guest loads this and a schema library would weigh more.
+function isCart(value: unknown): value is Cart {
+  const { registry_id, registry_name, lines } = (value ?? {}) as Fields
+  return isText(registry_id) && isText(registry_name) && Array.isArray(lines) && lines.every(isCartLine)
 }
 
-function isLine(held: unknown): held is CartLine {
-  const line = (held ?? {}) as Fields
+function isCartLine(value: unknown): value is CartLine {
+  const line = (value ?? {}) as Fields
   const { primary_image, is_group_gifting, option_selections, quantity, parts, most } = line
   return (
     ['registry_id', 'sku', 'name', 'url', 'type'].every(field => isText(line[field])) &&
@@ -34,14 +35,14 @@ function isLine(held: unknown): held is CartLine {
     typeof is_group_gifting === 'boolean' &&
     Array.isArray(option_selections) &&
     option_selections.every(one => isText(one?.option) && isText(one?.value)) &&
-    isCents(quantity) &&
+    isWholeNumber(quantity) &&
     quantity >= 1 &&
-    isCents(line.price) &&
+    isWholeNumber(line.price) &&
     Array.isArray(parts) &&
-    parts.every(isCents) &&
-    (most === undefined || isCents(most))
+    parts.every(isWholeNumber) &&
+    (most === undefined || isWholeNumber(most))
   )
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string'
-const isCents = (value: unknown): value is Cents => Number.isInteger(value) && Number(value) >= 0
+const isWholeNumber = (value: unknown): value is Cents => Number.isInteger(value) && Number(value) >= 0

@@ -6,15 +6,30 @@ import { type Handler, handle } from '../../server/context/handler.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import * as contract from './contract.ts'
 import * as data from './data.ts'
-import { handOffSignedIn } from './signed-in-service.ts'
+import type { CheckoutInput } from './request-service.ts'
+import { handOffCart } from './service.ts'
 
 export const calls: Handler[] = [
-  handle(contract.createCart, handOffSignedIn),
-  handle(contract.getHandoffStatus, status),
+  handle(contract.createCart, createCart),
+  handle(contract.getHandoffStatus, getHandoffStatus),
 ]
 
-/** What became of a hand-off, by its reference or by the shop's cart: whoever has either may see it. */
-async function status({ reference }: { reference: string }, { db, language, now }: RequestContext) {
+/** Hands the cart off; a buyer who is a customer of the shop arrives at its checkout signed in (R419). */
+async function createCart(input: CheckoutInput, ctx: RequestContext) {
+  const { reference, redirects } = await handOffCart(input, ctx)
+  const customerId = ctx.customer?.shopCustomerId
+  if (!customerId) return { reference, redirects }
+  const loginUrl = ctx.shop.createLoginUrl({
+    customerId,
+    language: input.lang ?? ctx.language,
+    redirectTo: redirects.checkout_url,
+    now: ctx.now,
+  })
+  return { reference, redirects: { ...redirects, checkout_url: loginUrl ?? redirects.checkout_url } }
+}
+
+/** What became of a hand-off (R422); whoever knows its reference or its shop cart may see it. */
+async function getHandoffStatus({ reference }: { reference: string }, { db, language, now }: RequestContext) {
   const handoff = orNotFound(await data.findHandoffByReference(db, reference))
   const registry = orNotFound(await findRegistryById(db, handoff.registry_id))
   const lines = await data.findNamedHandoffLines(db, handoff.id, language)

@@ -10,8 +10,8 @@ const selection = z.object({
 })
 
 /**
- * A line as specification §7 writes it. A contribution is either the real product with `list_price` and
- * `is_group_gifting`, or the shop's generic group-gift product whose two options carry product and variant.
+ * A line of a cart (R406). A contribution is either the real product with `list_price` and `is_group_gifting`, or the
+ * shop's generic group-gift product whose two options carry product and variant (R415).
  */
 export const lineItem = z.object({
   quantity: z.pipe(
@@ -23,7 +23,7 @@ export const lineItem = z.object({
   option_selections: z.optional(z.array(selection)),
   is_group_gifting: z.optional(z.union([z.boolean(), z.string(), z.number()])),
   list_price: z.optional(amount('amount_wrong')),
-  /** What one of a whole gift cost where the guest saw it; another price now is shown before the guest leaves. */
+  /** The unit price that the guest saw; a different live price is refused before the guest leaves (R409). */
   seen_price: z.optional(amount('amount_wrong')),
   name: z.optional(text()),
   message: z.optional(textOf({ max: maxGiftMessageLength, long: 'message_long' })),
@@ -44,7 +44,7 @@ export const createCart = endpoint({
     visibility: z._default(z.enum(giverVisibilities), 'full'),
     message: z.optional(textOf({ max: maxGiftMessageLength, long: 'message_long' })),
     lang: z.optional(z.enum(languages)),
-    /** One a click; the same key finds the same hand-off. Made by the server when missing. */
+    /** One for each click: the same key finds the same hand-off (R411). Made by the server when missing. */
     idempotency_key: z.optional(textOf({ min: 8, max: 64 })),
   }),
   reply: z.object({
@@ -53,7 +53,7 @@ export const createCart = endpoint({
   }),
 })
 
-/** What a hand-off has come to, for the page after payment; the reference is its own right to see it. */
+/** What became of a hand-off (R422); whoever knows the reference may see it. */
 export const getHandoffStatus = endpoint({
   method: 'POST',
   path: '/cart/status',

@@ -5,8 +5,9 @@ export type HandoffRow = Selectable<HandoffTable>
 export type HandoffLineRow = Selectable<HandoffLineTable>
 
 /**
- * Keeps everyone else who gives to, holds of or changes these registries waiting until the transaction ends.
- * All locks are taken here, in the order of ids, before any other row is touched; removed registries included.
+ * Locks these registries until the transaction ends, so that reserving, counting and changing them wait for one
+ * another. Take all locks in one call, before any other row is touched: they are taken in the order of ids, which rules
+ * out deadlocks. Removed registries are locked too.
  */
 export async function lockRegistries(tx: Db, ids: number[]): Promise<void> {
   if (ids.length === 0) return
@@ -26,14 +27,14 @@ export async function findHandoffByKey(
     .executeTakeFirst()
 }
 
-/** Whose cart that is, or was before it was given up. */
+/** True for the hand-off whose cart this is, or was before the shop lost it. */
 export const matchesCart = (row: ExpressionBuilder<Tables, 'handoff'>, cartId: string) =>
   row.or([
     row('cart_id', '=', cartId),
     row('id', '=', row.selectFrom('former_cart').select('handoff_id').where('cart_id', '=', cartId)),
   ])
 
-/** By its reference, or by the shop's cart: an order page knows only that. Both are unguessable. */
+/** The hand-off of this reference or shop cart id, which are both unguessable; a shop's order page knows the cart only. */
 export async function findHandoffByReference(db: Db, reference: string): Promise<HandoffRow | undefined> {
   return db
     .selectFrom('handoff')
@@ -42,14 +43,14 @@ export async function findHandoffByReference(db: Db, reference: string): Promise
     .executeTakeFirst()
 }
 
-type Held = Pick<HandoffRow, 'reserved_until' | 'cart_creation_until'>
-type Line = Omit<Insertable<HandoffLineTable>, 'handoff_id'>
+type ReservationTimes = Pick<HandoffRow, 'reserved_until' | 'cart_creation_until'>
+type NewHandoffLine = Omit<Insertable<HandoffLineTable>, 'handoff_id'>
 
-/** A new hand-off with its holds. */
+/** Inserts an open hand-off; its lines are the reservation. */
 export async function insertHandoff(
   tx: Db,
   handoff: Omit<Insertable<HandoffTable>, 'state' | 'cart_id'>,
-  lines: Line[],
+  lines: NewHandoffLine[],
 ): Promise<HandoffRow> {
   const row = await tx
     .insertInto('handoff')
@@ -60,31 +61,36 @@ export async function insertHandoff(
   return row
 }
 
-/** Holds anew what a hand-off asked for, after it failed or its time ran out. */
-export async function reserveAgain(tx: Db, id: number, held: Held, lines: Line[]): Promise<HandoffRow> {
+/** Reserves again what a hand-off asked for, after it failed or its reservation expired. */
+export async function reserveAgain(
+  tx: Db,
+  id: number,
+  times: ReservationTimes,
+  lines: NewHandoffLine[],
+): Promise<HandoffRow> {
   await tx.deleteFrom('handoff_line').where('handoff_id', '=', id).execute()
   await insertLines(tx, id, lines)
   return tx
     .updateTable('handoff')
-    .set({ ...held, state: 'open' })
+    .set({ ...times, state: 'open' })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
 }
 
-async function insertLines(tx: Db, handoffId: number, lines: Line[]): Promise<void> {
+async function insertLines(tx: Db, handoffId: number, lines: NewHandoffLine[]): Promise<void> {
   await tx
     .insertInto('handoff_line')
     .values(lines.map(line => ({ ...line, handoff_id: handoffId })))
     .execute()
 }
 
-/** Lets go of what a hand-off holds, for it is to be set aside anew. */
+/** Releases a reservation that is about to be made again. */
 export async function releaseReservation(tx: Db, id: number): Promise<void> {
   await tx.updateTable('handoff').set({ state: 'expired' }).where('id', '=', id).execute()
 }
 
-/** No cart came of it: lets go, unless another process has taken over. */
+/** Releases the reservation of a hand-off without a cart, unless another process has taken the hand-off over. */
 export async function markHandoffFailed(tx: Db, { id, cart_creation_until }: HandoffRow): Promise<void> {
   await tx
     .updateTable('handoff')
@@ -95,7 +101,7 @@ export async function markHandoffFailed(tx: Db, { id, cart_creation_until }: Han
     .execute()
 }
 
-/** Keeps the shop's cart; false when another process made one in the meantime. */
+/** Stores the shop's cart; false when another process has taken the hand-off over. */
 export async function saveShopCart(db: Db, handoff: HandoffRow, cartId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('handoff')
@@ -107,14 +113,14 @@ export async function saveShopCart(db: Db, handoff: HandoffRow, cartId: string):
 }
 
 /**
- * That cart is gone from the shop, and the hand-off needs another; it may have one by now, which stays. The old one is
- * remembered, for an order may come of it yet.
+ * Detaches a cart that is gone from the shop, unless the hand-off has another by now. It is kept as a former cart,
+ * because an order of it may still come.
  */
 export async function detachShopCart(db: Db, { id, cart_id }: HandoffRow): Promise<void> {
   await sql`
-    with gone as (
+    with detached as (
       update handoff set cart_id = null where id = ${id} and cart_id = ${cart_id} returning id)
-    insert into former_cart (cart_id, handoff_id) select ${cart_id}, id from gone on conflict do nothing`.execute(
+    insert into former_cart (cart_id, handoff_id) select ${cart_id}, id from detached on conflict do nothing`.execute(
     db,
   )
 }
@@ -129,7 +135,7 @@ export async function findHandoffLines(db: Db, handoffIds: number[]): Promise<Ha
     .execute()
 }
 
-/** Registries with hand-offs whose time ran out. */
+/** Ids of registries with reservations whose time is over. */
 export async function findRegistriesWithExpiredReservations(db: Db, now: Date): Promise<number[]> {
   const rows = await db
     .selectFrom('handoff')
@@ -141,7 +147,7 @@ export async function findRegistriesWithExpiredReservations(db: Db, now: Date): 
   return rows.map(row => row.registry_id)
 }
 
-/** No hold lasts beyond that moment. */
+/** Ends every reservation at `latest` at the latest. */
 export async function shortenReservations(db: Db, latest: Date): Promise<void> {
   await db
     .updateTable('handoff')
@@ -161,8 +167,8 @@ export async function expireReservations(tx: Db, registryId: number, now: Date):
     .execute()
 }
 
-/** Carts of hand-offs that wait for an order, made before that moment; those whose time runs out first. */
-export async function findCartsAwaitingOrder(db: Db, before: Date, most: number): Promise<string[]> {
+/** Up to `max` shop cart ids of hand-offs made before that time which have no order, the first to expire first. */
+export async function findCartsAwaitingOrder(db: Db, before: Date, max: number): Promise<string[]> {
   const rows = await db
     .selectFrom('handoff')
     .select('cart_id')
@@ -170,12 +176,12 @@ export async function findCartsAwaitingOrder(db: Db, before: Date, most: number)
     .where('cart_id', 'is not', null)
     .where('created_at', '<', before)
     .orderBy('reserved_until')
-    .limit(most)
+    .limit(max)
     .execute()
   return rows.flatMap(row => row.cart_id ?? [])
 }
 
-/** A line of a hand-off with its gift's name and picture. */
+/** A line of a hand-off with its gift's name and picture; `cents` is the price of one unit or the amount given. */
 export interface NamedHandoffLine {
   gift_id: number
   kind: LineKind
@@ -191,11 +197,10 @@ export interface NamedHandoffLine {
 export const joinProductName = (language: string, row: string) => sql`
   left join product on product.id = ${sql.ref(`${row}.product_id`)}
   left join variant on variant.id = ${sql.ref(`${row}.variant_id`)}
-  left join product_text said on said.product_id = ${sql.ref(`${row}.product_id`)} and said.language = ${language}
-  left join product_text english on english.product_id = ${sql.ref(`${row}.product_id`)} and english.language = 'en'`
+  left join product_text_in(${language}) text on text.product_id = ${sql.ref(`${row}.product_id`)}`
 
-export const productNameColumns = sql`coalesce(said.name, english.name, '') as name,
-  coalesce(variant.image, product.image) as image, coalesce(product.category_ids, '{}') as category_ids`
+export const productNameColumns = sql`coalesce(text.name, '') as name,
+  product_image(product, variant) as image, coalesce(product.category_ids, '{}') as category_ids`
 
 export async function findNamedHandoffLines(
   db: Db,
@@ -209,11 +214,22 @@ export async function findNamedHandoffLines(
   return rows
 }
 
-/** The states of a hand-off's purchases. */
 export async function findPurchaseStates(
   db: Db,
   handoffId: number,
 ): Promise<('paid' | 'pending' | 'void')[]> {
   const rows = await db.selectFrom('purchase').select('state').where('handoff_id', '=', handoffId).execute()
   return rows.map(row => row.state)
+}
+
+/** Removes the giver from their hand-offs and purchases, which stay with the registries (R125). */
+export async function eraseGiver(tx: Db, { customerId }: { customerId: number }): Promise<void> {
+  const nobody = { giver_name: '', giver_email: null, visibility: 'anonymous' } as const
+  const handoffIds = tx.selectFrom('handoff').select('id').where('customer_id', '=', customerId)
+  await tx.updateTable('purchase').set(nobody).where('handoff_id', 'in', handoffIds).execute()
+  await tx
+    .updateTable('handoff')
+    .set({ ...nobody, customer_id: null, erased: true })
+    .where('customer_id', '=', customerId)
+    .execute()
 }

@@ -32,7 +32,7 @@ async function paid(reference: string) {
     .select('cart_id')
     .where('reference', '=', reference)
     .executeTakeFirstOrThrow()
-  const order = await w.shop.hands.pay(cart_id!)
+  const order = await w.shop.actions.pay(cart_id!)
   await w.job('reconcile')
   return order
 }
@@ -59,7 +59,7 @@ test('amounts of the guests’ choice are one line in the shop and money in the 
   })
   const [shown] = (await w.call<{ gifts_given: number }[]>(findRegistry, { id: registry.code })).data
   expect(shown).toMatchObject({ items: 1, gifts_given: 0, givers: 1 })
-  await w.shop.hands.cancel(order.id)
+  await w.shop.actions.cancel(order.id)
   await w.job('reconcile')
   expect(await view()).toMatchObject({ collected: 300 })
 })

@@ -1,6 +1,18 @@
-/** Characters of a giver's name and of a message to the hosts. */
+/** Characters of a giver's name and of a message to the hosts (R414). */
 export const maxGiverNameLength = 60
 export const maxGiftMessageLength = 500
 
 /** How a giver may appear to the hosts. */
 export const giverVisibilities = ['full', 'initials', 'anonymous'] as const
+
+/** The giver's name as they wish to appear: “Άννα Δοκιμή”, “Ά. Δ.”, or empty. */
+export function formatGiverName(name: string | null, visibility: (typeof giverVisibilities)[number]): string {
+  if (visibility === 'anonymous' || !name) return ''
+  if (visibility === 'full') return name
+  const graphemes = new Intl.Segmenter('el')
+  return name
+    .split(/\s+/)
+    .filter(word => /\p{L}/u.test(word))
+    .map(word => `${[...graphemes.segment(word)][0]?.segment.toLocaleUpperCase('en')}.`)
+    .join(' ')
+}

@@ -37,7 +37,7 @@ test('two units and a share become one cart of the shop, at live prices', async 
   expect(status).toBe(200)
   expect(data.redirects.checkout_url).toMatch(/^http:\/\/shop\.test\/shop\//)
   const { cart_id } = await cartOf(data.reference)
-  const order = await w.shop.hands.pay(cart_id!)
+  const order = await w.shop.actions.pay(cart_id!)
   expect(order.total_cents).toBe(2 * 1999 + 4000)
 })
 
@@ -167,7 +167,7 @@ describe('races', () => {
       const [line] = loser.data.lines as UnavailableLine[]
       expect(line).toMatchObject({ kind: 'contribution', wanted: 1000, open_cents: 500 })
       const last = await give([lineOf(group, { cents: line!.open_cents })])
-      for (const one of [...won, last]) await w.shop.hands.pay((await cartOf(one.data.reference)).cart_id!)
+      for (const one of [...won, last]) await w.shop.actions.pay((await cartOf(one.data.reference)).cart_id!)
       await w.job('reconcile')
       const bought = await w.db.selectFrom('purchase').selectAll().where('gift_id', '=', group.id).execute()
       expect(bought.reduce((sum, one) => sum + one.credited_cents, 0)).toBe(9500)
@@ -251,7 +251,7 @@ describe('the same key', () => {
     const all = [lineOf(gift, { units: 5 })]
     const first = await give(all, same)
     w.later(16)
-    await w.job('lapse')
+    await w.job('expired-reservations')
     expect((await cartOf(first.data.reference)).state).toBe('expired')
     const again = await give(all, same)
     expect(again.data.reference).toBe(first.data.reference)
@@ -264,7 +264,7 @@ describe('the same key', () => {
   test('after payment it says so, even before the shop told', async () => {
     const same = key()
     const { data } = await give([lineOf(gift, { units: 1 })], same)
-    await w.shop.hands.pay((await cartOf(data.reference)).cart_id!)
+    await w.shop.actions.pay((await cartOf(data.reference)).cart_id!)
     expect(await give<Refused>([lineOf(gift, { units: 1 })], same)).toMatchObject({
       status: 409,
       data: { code: 'cart_paid', reference: data.reference },
@@ -279,14 +279,14 @@ describe('the same key', () => {
     const lines = [lineOf(gift, { units: 1 })]
     const { data } = await give(lines, same)
     const old = (await cartOf(data.reference)).cart_id!
-    const late = await w.shop.hands.pay(old)
+    const late = await w.shop.actions.pay(old)
     // The cart is gone, and the shop's list of orders does not know yet what became of it.
     await sql`update shop."order" set cart_id = null where id = ${late.id}`.execute(w.db)
     expect((await give(lines, same)).data.reference).toBe(data.reference)
     const fresh = (await cartOf(data.reference)).cart_id!
     expect(fresh).not.toBe(old)
     await sql`update shop."order" set cart_id = ${old} where id = ${late.id}`.execute(w.db)
-    const other = await w.shop.hands.pay(fresh)
+    const other = await w.shop.actions.pay(fresh)
     await w.job('reconcile')
     const counted = w.db.selectFrom('purchase').select(['order_id', 'state']).where('gift_id', '=', gift.id)
     expect(await counted.orderBy('order_id').execute()).toEqual([
@@ -342,7 +342,7 @@ describe('a shop that fails', () => {
     expect(await give([lineOf(gift, { units: 1 })], same)).toMatchObject({ status: 502 })
     const { status, data } = await give([lineOf(gift, { units: 1 })], same)
     expect(status).toBe(200)
-    const order = await w.shop.hands.pay((await cartOf(data.reference)).cart_id!)
+    const order = await w.shop.actions.pay((await cartOf(data.reference)).cart_id!)
     await w.job('reconcile')
     const rows = await w.db.selectFrom('purchase').selectAll().where('gift_id', '=', gift.id).execute()
     expect(rows).toMatchObject([{ order_id: order.id, state: 'paid', credited_units: 1 }])

@@ -1,40 +1,45 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { AppError, authorize, orNotFound } from '../../base/app-error.ts'
+import { AppError } from '../../base/app-error.ts'
 import { dayInAthens } from '../../base/dates.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
-import type { Language } from '../../base/language.ts'
-import { findRegistryByCodeOrSlug, type RegistryRow } from '../../registry/registry/data.ts'
-import { canView, isRegistryOpen } from '../../registry/registry/rules.ts'
+import { type Language, languageDetails, languages } from '../../base/language.ts'
+import { registryFor } from '../../registry/registry/access.ts'
+import type { RegistryRow } from '../../registry/registry/data.ts'
+import { isRegistryOpen } from '../../registry/registry/rules.ts'
 import { isSurpriseFor } from '../../registry/surprise/rules.ts'
 import type { Config } from '../../server/config.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
-import type * as said from './contract.ts'
+import type { createCart } from './contract.ts'
 import type { HandoffRow } from './data.ts'
 import { type ContributionProduct, parseLineItems, type RequestedLine } from './rules.ts'
 
-export type CheckoutInput = ParsedOf<typeof said.createCart>
+export type CheckoutInput = ParsedOf<typeof createCart>
 
-/** One click on “to checkout”: everything a hand-off goes by, read once. */
+/** What one click on “to checkout” asks for. */
 export interface CheckoutRequest {
   registry: RegistryRow
   input: CheckoutInput
   idempotencyKey: string
+  /** A hash of the input without its key. */
   fingerprint: string
   language: Language
   requestedLines: RequestedLine[]
 }
 
-/** Reads a click. Throws `refused_missing` 404, `registry_closed` 409, `registry_is_secret` 403, `refused_fields` 422. */
+/**
+ * Parses the input of `createCart`. Throws `refused_missing` 404, `registry_closed` 409, `registry_is_secret` 403,
+ * `refused_fields` 422.
+ */
 export async function parseCheckoutRequest(
   input: CheckoutInput,
-  { db, customer, config, now, language }: RequestContext,
+  ctx: RequestContext,
 ): Promise<CheckoutRequest> {
-  const registry = orNotFound(await findRegistryByCodeOrSlug(db, input.registry_id))
-  authorize(canView(registry, customer))
+  const { customer, config, now, language } = ctx
+  const registry = await registryFor(ctx, input.registry_id, 'view')
   assertRegistryOpen(registry, now)
-  // What a cart is refused for would tell hosts who want to be surprised what others have bought.
+  // What a cart is refused for would tell hosts in surprise mode what was bought (R417).
   if (isSurpriseFor(registry, customer, dayInAthens(now))) throw new AppError('registry_is_secret', 403)
-  const requestedLines = parseLineItems(input.line_items, genericOf(config))
+  const requestedLines = parseLineItems(input.line_items, contributionProductFrom(config))
   const { idempotency_key, ...content } = input
   return {
     registry,
@@ -46,39 +51,45 @@ export async function parseCheckoutRequest(
   }
 }
 
-/** A closing that was worked off stands, even where a clock that was put back says that its day goes on. */
+/**
+ * Throws `registry_closed` 409. A closing that was paid out is final, even when a clock was put back before its day
+ * (R418).
+ */
 export function assertRegistryOpen(registry: RegistryRow, now: Date): void {
-  const isClosed = registry.closing_day !== null && registry.last_closed_day === registry.closing_day
-  if (isClosed || !isRegistryOpen(registry, dayInAthens(now))) throw new AppError('registry_closed', 409)
+  const isPaidOut = registry.closing_day !== null && registry.last_closed_day === registry.closing_day
+  if (isPaidOut || !isRegistryOpen(registry, dayInAthens(now))) throw new AppError('registry_closed', 409)
 }
 
-function genericOf(config: Config): ContributionProduct | null {
-  const productId = config.SHOP_GROUP_PRODUCT
-  const [productOptionId, variantOptionId] = [
-    config.SHOP_GROUP_OPTION_PRODUCT,
-    config.SHOP_GROUP_OPTION_VARIANT,
-  ]
+function contributionProductFrom(config: Config): ContributionProduct | null {
+  const {
+    SHOP_GROUP_PRODUCT: productId,
+    SHOP_GROUP_OPTION_PRODUCT: productOptionId,
+    SHOP_GROUP_OPTION_VARIANT: variantOptionId,
+  } = config
   if (productId === undefined || productOptionId === undefined || variantOptionId === undefined) return null
   return { productId, productOptionId, variantOptionId }
 }
 
 function languageOfChannel(channel: number | undefined, config: Config): Language | undefined {
-  if (channel === config.SHOP_CHANNEL_EL) return 'el'
-  return channel === config.SHOP_CHANNEL_EN ? 'en' : undefined
+  return languages.find(language => config[languageDetails[language].channelSetting] === channel)
 }
 
-/** leave: it has its cart · wait: a cart is being made · hold: its gifts are to be set aside (again). */
+/**
+ * What to do for a request with this idempotency key (R411): `redirect` to the cart it has, `wait` while another
+ * request makes that cart, or `reserve` its gifts, for the first time or again. Throws `cart_key_reused` and
+ * `cart_paid`, both 409.
+ */
 export function nextHandoffStep(
-  known: HandoffRow | undefined,
-  click: CheckoutRequest,
+  handoff: HandoffRow | undefined,
+  request: CheckoutRequest,
   now: Date,
-): 'leave' | 'wait' | 'hold' {
-  if (!known) return 'hold'
-  if (known.fingerprint !== click.fingerprint) throw new AppError('cart_key_reused', 409)
-  if (known.state === 'ordered') throw cartPaidError(known)
-  if (known.cart_creation_until && known.cart_creation_until > now) return 'wait'
-  const isHeld = known.state === 'open' && known.reserved_until > now
-  return isHeld && known.cart_id !== null ? 'leave' : 'hold'
+): 'redirect' | 'wait' | 'reserve' {
+  if (!handoff) return 'reserve'
+  if (handoff.fingerprint !== request.fingerprint) throw new AppError('cart_key_reused', 409)
+  if (handoff.state === 'ordered') throw cartPaidError(handoff)
+  if (handoff.cart_creation_until && handoff.cart_creation_until > now) return 'wait'
+  const isReserved = handoff.state === 'open' && handoff.reserved_until > now
+  return isReserved && handoff.cart_id !== null ? 'redirect' : 'reserve'
 }
 
 export const cartPaidError = ({ reference }: HandoffRow) =>

@@ -1,4 +1,5 @@
 import { AppError, orNotFound } from '../../base/app-error.ts'
+import { languageDetails } from '../../base/language.ts'
 import {
   findGiftCardAmounts,
   findRegistryGifts,
@@ -26,10 +27,10 @@ import {
   type RequestedLine,
 } from './rules.ts'
 
-/** How long the process that makes the shop's cart may take before another one may try. */
-const makingMs = 15_000
+/** After so long another process may create the shop's cart in place of this one. */
+const cartCreationMs = 15_000
 
-/** What was asked of a gift, with its live price in cents. */
+/** A requested line with its gift and the gift's live price. */
 export interface PricedLine {
   requested: RequestedLine
   gift: GiftWithProduct
@@ -37,122 +38,133 @@ export interface PricedLine {
 }
 
 /**
- * Sets everything aside in one transaction, or refuses the whole; the shop's prices are read before it. Null when
- * another process was faster under the same key.
+ * Reserves all lines in one transaction, or none (R407, R412); prices are read from the shop before it. Null when
+ * another process was faster with the same idempotency key. Throws `cart_lost`, `cart_price_moved`,
+ * `gift_unavailable`, `registry_closed` (all 409) and `refused_fields` 422.
  */
 export async function reserveGifts(
-  click: CheckoutRequest,
+  request: CheckoutRequest,
   ctx: RequestContext,
 ): Promise<{ handoff: data.HandoffRow; lines: PricedLine[] } | null> {
-  const { registry } = click
-  const lines = await pricedLines(click, ctx)
+  const { registry } = request
+  const lines = await readLivePrices(request, ctx)
   await ctx.testHook?.('prices read')
   return ctx.db.transaction().execute(async tx => {
     await data.lockRegistries(tx, [registry.id])
     assertRegistryOpen(orNotFound(await findRegistryById(tx, registry.id)), ctx.now)
-    const known = await data.findHandoffByKey(tx, registry.id, click.idempotencyKey)
-    if (nextHandoffStep(known, click, ctx.now) !== 'hold') return null
-    if (known) await data.releaseReservation(tx, known.id)
-    await checkOpen(tx, click, lines, ctx)
-    const handoff = await keep(tx, click, lines, known, ctx)
+    const existing = await data.findHandoffByKey(tx, registry.id, request.idempotencyKey)
+    if (nextHandoffStep(existing, request, ctx.now) !== 'reserve') return null
+    if (existing) await data.releaseReservation(tx, existing.id)
+    await assertAvailable(tx, request, lines, ctx)
+    const handoff = await saveHandoff(tx, request, lines, existing, ctx)
     await ctx.registryChanged(tx, registry.id)
     await ctx.testHook?.('gifts held, not committed')
     return { handoff, lines }
   })
 }
 
-/** The gifts asked for, lines of one gift as one, with their prices read live. */
-async function pricedLines(click: CheckoutRequest, ctx: RequestContext): Promise<PricedLine[]> {
+/** The requested lines, one for each gift, with live prices. Throws `cart_lost` for a gift that is not on the list. */
+async function readLivePrices(request: CheckoutRequest, ctx: RequestContext): Promise<PricedLine[]> {
   const { db, shop } = ctx
-  const gifts = await findRegistryGifts(db, click.registry.id, click.language)
-  const given = await asMoney(db, click.requestedLines, gifts)
-  const asked = mergeRequestedLines(given, line => findRequestedGift(gifts, line))
-  const wished = asked.map(line => ({ requested: line, gift: findRequestedGift(gifts, line) }))
-  const gone = wished.filter(one => one.gift === undefined)
-  if (gone.length > 0) throw lost(gone.flatMap(one => checkAvailability(one.requested, undefined, []) ?? []))
-  const known = wished.flatMap(({ requested, gift }) => (gift ? [{ requested, gift }] : []))
-  const wanted = known.map(({ gift }) => ({ productId: gift.product_id, variantId: gift.variant_id }))
-  const prices = await shop.fetchPrices(wanted, click.language)
-  const lines = known.map(({ requested, gift }) => ({
-    requested,
-    gift,
-    livePrice: findLivePrice(gift, prices),
-  }))
-  // What is credited later goes by the mirror's price: it must not lag behind the one that the guest pays.
-  const moved = lines.filter(
+  const gifts = await findRegistryGifts(db, request.registry.id, request.language)
+  const withAmounts = await applyCardAmounts(db, request.requestedLines, gifts)
+  const requestedLines = mergeRequestedLines(withAmounts, line => findRequestedGift(gifts, line))
+  const missing = requestedLines.filter(line => !findRequestedGift(gifts, line))
+  if (missing.length > 0)
+    throw unavailableError(missing.flatMap(line => checkAvailability(line, undefined, []) ?? []))
+  const found = requestedLines.flatMap(requested => {
+    const gift = findRequestedGift(gifts, requested)
+    return gift ? [{ requested, gift }] : []
+  })
+  const products = found.map(({ gift }) => ({ productId: gift.product_id, variantId: gift.variant_id }))
+  const prices = await shop.fetchPrices(products, request.language)
+  const lines = found.map(line => ({ ...line, livePrice: findLivePrice(line.gift, prices) }))
+  // Credits go by the catalogue's price, which must not lag behind the one that the guest pays.
+  const outdated = lines.filter(
     ({ gift, livePrice }) => gift.type !== giftCardType && gift.price !== livePrice.cents,
   )
-  if (moved.length > 0) await ctx.refreshProducts(moved.map(({ gift }) => gift.product_id))
-  const surprising = lines.flatMap(surpriseOf)
-  if (surprising.length > 0) throw new AppError('cart_price_moved', 409, { detail: { lines: surprising } })
+  if (outdated.length > 0) await ctx.refreshProducts(outdated.map(({ gift }) => gift.product_id))
+  const repriced = lines.flatMap(findRepriced)
+  if (repriced.length > 0) throw new AppError('cart_price_moved', 409, { detail: { lines: repriced } })
   return lines
 }
 
-/** Nobody is sent to pay another price than the one that was shown. */
-function surpriseOf({ requested, gift, livePrice }: PricedLine): RepricedLine[] {
-  const isSeen =
+/** The line when its price is not the one that the guest saw (R409). */
+function findRepriced({ requested, gift, livePrice }: PricedLine): RepricedLine[] {
+  const isAsSeen =
     requested.kind !== 'units' || requested.seenCents === undefined || requested.seenCents === livePrice.cents
-  return isSeen ? [] : [{ gift_id: gift.id, name: gift.name, cents: livePrice.cents }]
+  return isAsSeen ? [] : [{ gift_id: gift.id, name: gift.name, cents: livePrice.cents }]
 }
 
-/** Lines for gift cards as the money they are. Throws `refused_fields` 422 for an amount that the shop doesn't offer. */
-async function asMoney(db: Db, asked: RequestedLine[], gifts: GiftWithProduct[]): Promise<RequestedLine[]> {
+/** Lines for gift cards as amounts. Throws `refused_fields` 422 for an amount that the shop doesn't offer. */
+async function applyCardAmounts(
+  db: Db,
+  requestedLines: RequestedLine[],
+  gifts: GiftWithProduct[],
+): Promise<RequestedLine[]> {
   const cards = gifts.filter(gift => gift.type === giftCardType).map(gift => gift.product_id)
-  const amounts = await findGiftCardAmounts(db, cards)
-  const fields: Record<string, string> = {}
-  const given = asked.map(line => {
-    const gift = findRequestedGift(gifts, line)
+  const offeredAmounts = await findGiftCardAmounts(db, cards)
+  const errors: Record<string, string> = {}
+  const lines = requestedLines.map(requested => {
+    const gift = findRequestedGift(gifts, requested)
     const isCard = gift?.type === giftCardType
-    const money = applyCardAmount(line, gift && { isCard, price: gift.price })
-    if (isCard && !isOfferedCardAmount(money.chosenCents ?? 0, amounts.get(gift.product_id) ?? [gift.price]))
-      fields[`line_items.${line.index}.list_price`] = 'card_amount'
-    return money
+    const line = applyCardAmount(requested, gift && { isCard, price: gift.price })
+    if (
+      isCard &&
+      !isOfferedCardAmount(line.chosenCents ?? 0, offeredAmounts.get(gift.product_id) ?? [gift.price])
+    )
+      errors[`line_items.${line.index}.list_price`] = 'card_amount'
+    return line
   })
-  if (Object.keys(fields).length > 0) throw new AppError('refused_fields', 422, { fields })
-  return given
+  if (Object.keys(errors).length > 0) throw new AppError('refused_fields', 422, { fields: errors })
+  return lines
 }
 
 function findLivePrice(gift: GiftWithProduct, prices: LivePrice[]): PricedLine['livePrice'] {
-  const live = prices.find(one => one.productId === gift.product_id && one.variantId === gift.variant_id)
-  if (!live?.available || live.cents === null)
+  const price = prices.find(one => one.productId === gift.product_id && one.variantId === gift.variant_id)
+  if (!price?.available || price.cents === null)
     throw new AppError('gift_unavailable', 409, {
       detail: { lines: [{ gift_id: gift.id, product_id: gift.product_id, name: gift.name }] },
     })
-  return { ...live, cents: live.cents }
+  return { ...price, cents: price.cents }
 }
 
-const lost = (lines: object[]) => new AppError('cart_lost', 409, { detail: { lines } })
+const unavailableError = (lines: object[]) => new AppError('cart_lost', 409, { detail: { lines } })
 
-/** Refuses unless every line still fits what is open of its gift, under the registry's lock. */
-async function checkOpen(
+/** Throws unless every line fits what is open of its gift; call it under the registry's lock. */
+async function assertAvailable(
   tx: Db,
-  click: CheckoutRequest,
+  request: CheckoutRequest,
   lines: PricedLine[],
   { now, config }: RequestContext,
 ): Promise<void> {
-  const offered = await offeredOf(tx, click, lines, now)
+  const offered = await readOfferedGifts(tx, request, lines, now)
   const giftOf = (line: PricedLine) => offered.find(one => one.id === line.gift.id)
-  const losses = lines.flatMap(line => checkAvailability(line.requested, giftOf(line), offered) ?? [])
-  if (losses.length > 0) throw lost(losses)
-  const fields = Object.fromEntries(
-    lines.flatMap(line => {
-      const gift = orNotFound(giftOf(line))
-      const isSmall = isBelowMinimumContribution(line.requested, gift, config.GROUP_MINIMUM_CENTS)
-      return isSmall ? [[`line_items.${line.requested.index}.list_price`, 'contribution_small']] : []
-    }),
+  const unavailable = lines.flatMap(line => checkAvailability(line.requested, giftOf(line), offered) ?? [])
+  if (unavailable.length > 0) throw unavailableError(unavailable)
+  const errors = Object.fromEntries(
+    lines
+      .filter(line => {
+        const gift = orNotFound(giftOf(line))
+        return isBelowMinimumContribution(line.requested, gift, config.GROUP_MINIMUM_CENTS)
+      })
+      .map(line => [`line_items.${line.requested.index}.list_price`, 'contribution_small']),
   )
-  if (Object.keys(fields).length > 0) throw new AppError('refused_fields', 422, { fields })
+  if (Object.keys(errors).length > 0) throw new AppError('refused_fields', 422, { fields: errors })
 }
 
-async function offeredOf(
+async function readOfferedGifts(
   tx: Db,
-  click: CheckoutRequest,
+  request: CheckoutRequest,
   lines: PricedLine[],
   now: Date,
 ): Promise<OfferedGift[]> {
-  const gifts = await findRegistryGifts(tx, click.registry.id, click.language)
-  const ids = gifts.map(gift => gift.id)
-  const given = await sumGivenByGift(tx, ids, now)
+  const gifts = await findRegistryGifts(tx, request.registry.id, request.language)
+  const givenByGift = await sumGivenByGift(
+    tx,
+    gifts.map(gift => gift.id),
+    now,
+  )
   return gifts.map(gift => ({
     id: gift.id,
     productId: gift.product_id,
@@ -162,33 +174,33 @@ async function offeredOf(
     isGroup: gift.is_group,
     isCard: gift.type === giftCardType,
     price: lines.find(line => line.gift.id === gift.id)?.livePrice.cents ?? gift.price,
-    given: given.get(gift.id) ?? nothingGiven,
+    given: givenByGift.get(gift.id) ?? nothingGiven,
   }))
 }
 
-async function keep(
+async function saveHandoff(
   tx: Db,
-  click: CheckoutRequest,
+  request: CheckoutRequest,
   lines: PricedLine[],
-  known: data.HandoffRow | undefined,
+  existing: data.HandoffRow | undefined,
   { now, config, customer }: RequestContext,
 ): Promise<data.HandoffRow> {
-  const { input, registry, language } = click
-  const held = {
+  const { input, registry, language } = request
+  const times = {
     reserved_until: new Date(now.getTime() + config.HOLD_MINUTES * 60_000),
-    cart_creation_until: new Date(now.getTime() + makingMs),
+    cart_creation_until: new Date(now.getTime() + cartCreationMs),
   }
-  const rows = lines.map(line => snapshotOf(line, registry.id))
-  if (known) return data.reserveAgain(tx, known.id, held, rows)
+  const rows = lines.map(line => toHandoffLine(line, registry.id))
+  if (existing) return data.reserveAgain(tx, existing.id, times, rows)
   const handoff = {
-    ...held,
+    ...times,
     reference: createHandoffReference(),
-    idempotency_key: click.idempotencyKey,
-    fingerprint: click.fingerprint,
+    idempotency_key: request.idempotencyKey,
+    fingerprint: request.fingerprint,
     registry_id: registry.id,
     customer_id: customer?.id ?? null,
     language,
-    channel_id: language === 'el' ? config.SHOP_CHANNEL_EL : config.SHOP_CHANNEL_EN,
+    channel_id: config[languageDetails[language].channelSetting],
     giver_name: input.giver_name ?? null,
     giver_email: input.giver_email ?? null,
     visibility: input.visibility,
@@ -198,7 +210,7 @@ async function keep(
   return data.insertHandoff(tx, handoff, rows)
 }
 
-function snapshotOf({ requested, gift, livePrice }: PricedLine, registryId: number) {
+function toHandoffLine({ requested, gift, livePrice }: PricedLine, registryId: number) {
   return {
     registry_id: registryId,
     gift_id: gift.id,

@@ -1,18 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../base/app-error.ts'
-import {
-  computeCredits,
-  expectedLedgerSums,
-  type HandoffSnapshot,
-  matchOrderLines,
-  type OrderLine,
-} from '../orders/rules.ts'
+import { computeCredits, expectedLedgerSums } from '../orders/credit-rules.ts'
+import { type HandoffSnapshot, matchOrderLines, type OrderLine } from '../orders/rules.ts'
+import { formatGiverName } from './giver-rules.ts'
 import { createHandoffReference, signReference, verifyReference } from './reference-service.ts'
 import {
   checkAvailability,
   findRequestedGift,
-  formatGiverName,
   mergeRequestedLines,
   type OfferedGift,
   parseLineItems,
@@ -122,7 +117,7 @@ test('a line is lost exactly when it asks for more than is open', () => {
     quantity: 3,
     isGroup: false,
     price: 1000,
-    given: { units: 1, heldUnits: 1, cents: 0, heldCents: 0 },
+    given: { units: 1, reservedUnits: 1, cents: 0, reservedCents: 0 },
   }
   const ask = (units: number) => ({
     index: 0,

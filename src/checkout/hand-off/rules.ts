@@ -1,16 +1,15 @@
 import { AppError } from '../../base/app-error.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
 import type { Cents } from '../../base/money.ts'
+import { priceBandOf } from '../../gift/gift/price-band-rules.ts'
 import {
   calculateOpenAmounts,
   type GivenTotals,
   type GivingKind,
   givingKindOf,
-  priceBandOf,
   type Wish,
 } from '../../gift/gift/rules.ts'
 import type { createCart } from './contract.ts'
-import type { giverVisibilities } from './giver-rules.ts'
 
 type LineItem = ParsedOf<typeof createCart>['line_items'][number]
 
@@ -21,9 +20,9 @@ export interface ContributionProduct {
   variantOptionId: number
 }
 
-/** One line of a cart as the rules read it: units of a product, or cents towards it. */
+/** One line of a cart: units of a product, or cents towards it. */
 export interface RequestedLine {
-  /** Where it stands among the line items, for the message beside it. */
+  /** Its place among the line items, for the message beside it. */
   index: number
   kind: GivingKind
   productId: number
@@ -31,121 +30,119 @@ export interface RequestedLine {
   variantId: number
   units: number
   cents: Cents
-  /** The amount named for one of them, where the guest may choose it. */
+  /** The amount that the guest chose for one of them; null when they named none. */
   chosenCents: Cents | null
-  /** What one of a whole gift cost where the guest saw it. */
+  /** The unit price that the guest saw. */
   seenCents?: Cents | undefined
   message: string | null
 }
 
-/** A gift that costs something else now than the guest saw. */
+/** A gift whose price differs from the one that the guest saw (R409). */
 export interface RepricedLine {
   gift_id: number
   name: string
-  /** What one of it costs now. */
+  /** Its unit price now. */
   cents: Cents
 }
 
 /**
- * Reads the line items of spec §7: a real product, a real product with `is_group_gifting` and `list_price`, or
- * the generic product whose options carry both ids. Throws `refused_fields` 422 for a contribution without an amount
- * or without its product.
+ * Parses line items (R415): a real product, a real product with `is_group_gifting` and `list_price`, or the generic
+ * product whose options carry both ids. Throws `refused_fields` 422 for a contribution without an amount or without
+ * its product.
  */
 export function parseLineItems(lines: LineItem[], generic: ContributionProduct | null): RequestedLine[] {
-  const wrong: Record<string, string> = {}
-  const asked = lines.map((line, index): RequestedLine => {
+  const errors: Record<string, string> = {}
+  const requested = lines.map((line, index): RequestedLine => {
     const isGeneric = generic !== null && line.product_id === generic.productId
     const { message = null, list_price: chosenCents = null, seen_price: seenCents } = line
     const base = { index, message, chosenCents, seenCents }
-    if (!isGeneric && !isOn(line.is_group_gifting)) return { ...base, ...unitsOf(line) }
-    const carried = isGeneric ? carriedBy(line, generic) : idsOf(line)
-    if (carried.productId < 1) wrong[`line_items.${index}.option_selections`] = 'field_required'
-    if (!line.list_price) wrong[`line_items.${index}.list_price`] = 'amount_wrong'
+    if (!isGeneric && !isTrue(line.is_group_gifting))
+      return { ...base, ...productOf(line), kind: 'units', units: line.quantity, cents: 0 }
+    const product = isGeneric ? productFromOptions(line, generic) : productOf(line)
+    if (product.productId < 1) errors[`line_items.${index}.option_selections`] = 'field_required'
+    if (!line.list_price) errors[`line_items.${index}.list_price`] = 'amount_wrong'
     const cents = (line.list_price ?? 0) * line.quantity
-    return { ...base, ...carried, kind: 'contribution', units: 1, cents }
+    return { ...base, ...product, kind: 'contribution', units: 1, cents }
   })
-  if (Object.keys(wrong).length > 0) throw new AppError('refused_fields', 422, { fields: wrong })
-  return asked
+  if (Object.keys(errors).length > 0) throw new AppError('refused_fields', 422, { fields: errors })
+  return requested
 }
 
-function isOn(flag: LineItem['is_group_gifting']): boolean {
-  return flag === true || flag === 1 || flag === '1' || flag === 'true' || flag === 'on'
+function isTrue(value: LineItem['is_group_gifting']): boolean {
+  return value === true || value === 1 || value === '1' || value === 'true' || value === 'on'
 }
 
-function idsOf(line: LineItem) {
+function productOf(line: LineItem) {
   return { productId: line.product_id, variantId: line.variant_id ?? 0 }
 }
 
-function unitsOf(line: LineItem) {
-  return { ...idsOf(line), kind: 'units' as const, units: line.quantity, cents: 0 }
-}
-
-function carriedBy(line: LineItem, generic: ContributionProduct) {
-  const written = (option: number) => {
-    const value = line.option_selections?.find(one => one.option_id === option)?.option_value
+function productFromOptions(line: LineItem, generic: ContributionProduct) {
+  const idIn = (optionId: number) => {
+    const value = line.option_selections?.find(one => one.option_id === optionId)?.option_value
     return /^\d{1,9}$/.test(String(value)) ? Number(value) : 0
   }
-  return { productId: written(generic.productOptionId), variantId: written(generic.variantOptionId) }
+  return { productId: idIn(generic.productOptionId), variantId: idIn(generic.variantOptionId) }
 }
 
-/** What lines find their gift by. */
-interface Wishable {
+/** The fields that a line finds its gift by. */
+interface GiftKey {
   id: number
   product_id: number
   variant_id: number
 }
 
-/** The gift a line speaks of: by product and variant; without a variant on either side the product is enough. */
-export function findRequestedGift<G extends Wishable>(
+/** The gift of a line: by product and variant; by the product alone when one of the two names no variant. */
+export function findRequestedGift<G extends GiftKey>(
   gifts: G[],
-  asked: Pick<RequestedLine, 'productId' | 'variantId'>,
+  line: Pick<RequestedLine, 'productId' | 'variantId'>,
 ): G | undefined {
-  const ofProduct = gifts.filter(gift => gift.product_id === asked.productId)
-  const exact = ofProduct.find(gift => gift.variant_id === asked.variantId)
+  const ofProduct = gifts.filter(gift => gift.product_id === line.productId)
+  const exact = ofProduct.find(gift => gift.variant_id === line.variantId)
   if (exact) return exact
-  const [only] = ofProduct
-  const alone = ofProduct.length === 1 && (asked.variantId === 0 || only?.variant_id === 0)
-  return alone ? only : undefined
+  const [first] = ofProduct
+  const isUnambiguous = ofProduct.length === 1 && (line.variantId === 0 || first?.variant_id === 0)
+  return isUnambiguous ? first : undefined
 }
 
-/** A line for a gift card is money: the amount that the guest chose, or the one wished for. */
+/** Turns a line for a gift card into the amount that the guest chose, or the host wished for; others stay as they are. */
 export function applyCardAmount(
-  asked: RequestedLine,
+  line: RequestedLine,
   gift: { isCard: boolean; price: Cents } | undefined,
 ): RequestedLine {
-  if (!gift?.isCard) return asked
-  const cents = asked.kind === 'units' ? (asked.chosenCents ?? gift.price) * asked.units : asked.cents
-  return { ...asked, kind: 'gift_card', units: 1, cents, chosenCents: asked.chosenCents ?? gift.price }
+  if (!gift?.isCard) return line
+  const chosenCents = line.chosenCents ?? gift.price
+  const cents = line.kind === 'units' ? chosenCents * line.units : line.cents
+  return { ...line, kind: 'gift_card', units: 1, cents, chosenCents }
 }
 
-/** Whether the amount of a gift card lies between the smallest and the largest that the shop offers. */
+/** Whether the amount is between the smallest and the largest that the shop offers (R317). */
 export function isOfferedCardAmount(cents: Cents, amounts: Cents[]): boolean {
   return cents >= Math.min(...amounts) && cents <= Math.max(...amounts)
 }
 
-/** Lines of one gift as one: units and cents added, the first words kept. */
+/** Merges the lines of one gift: units and cents are added, the first message is kept. */
 export function mergeRequestedLines(
-  asked: RequestedLine[],
-  giftOf: (line: RequestedLine) => { id: number } | undefined,
+  lines: RequestedLine[],
+  findGift: (line: RequestedLine) => { id: number } | undefined,
 ): RequestedLine[] {
-  const sums = new Map<string, RequestedLine>()
-  for (const line of asked) {
-    const key = `${line.kind} ${giftOf(line)?.id ?? `${line.productId} ${line.variantId}`}`
-    const sum = sums.get(key)
+  const merged = new Map<string, RequestedLine>()
+  for (const line of lines) {
+    const key = `${line.kind} ${findGift(line)?.id ?? `${line.productId} ${line.variantId}`}`
+    const sum = merged.get(key)
     const units = line.kind === 'units' ? (sum?.units ?? 0) + line.units : 1
     const cents = (sum?.cents ?? 0) + line.cents
-    sums.set(key, { ...(sum ?? line), units, cents, message: sum?.message ?? line.message })
+    merged.set(key, { ...(sum ?? line), units, cents, message: sum?.message ?? line.message })
   }
-  return [...sums.values()]
+  return [...merged.values()]
 }
 
-/** What of a lost line is still open, and open gifts of the same price band instead (product.md 10). */
+/** A line that can't be reserved: what is still open of its gift, and open gifts of the same price band (R408). */
 export interface UnavailableLine {
   /** 0 when the gift is no longer on the registry. */
   gift_id: number
   product_id: number
   kind: RequestedLine['kind']
-  /** Units or cents the guest wanted. */
+  /** Units or cents the guest asked for. */
   wanted: number
   open_units: number
   open_cents: Cents
@@ -159,7 +156,7 @@ export interface AlternativeGift {
   cents: Cents
 }
 
-/** A gift with what was given to it; `price` is the live one where it was asked for. */
+/** A gift with what was given to it; `price` is the live one for gifts in the cart. */
 export interface OfferedGift extends Wish {
   id: number
   productId: number
@@ -168,51 +165,41 @@ export interface OfferedGift extends Wish {
   given: GivenTotals
 }
 
-/** The lost line when the gift can't take what was asked, else null. */
+/** Null when the gift can take what the line asks for; else what is open instead, out of all `offered` gifts. */
 export function checkAvailability(
-  asked: RequestedLine,
+  line: RequestedLine,
   gift: OfferedGift | undefined,
   offered: OfferedGift[],
 ): UnavailableLine | null {
-  if (gift?.isCard && asked.kind === 'gift_card') return null
-  const isKind = gift && givingKindOf(gift) === asked.kind
-  const open = gift && isKind ? calculateOpenAmounts(gift, gift.given) : { units: 0, cents: 0 }
-  const wanted = asked.kind === 'units' ? asked.units : asked.cents
-  if (wanted <= (asked.kind === 'units' ? open.units : open.cents)) return null
+  if (gift?.isCard && line.kind === 'gift_card') return null
+  const isSameKind = gift && givingKindOf(gift) === line.kind
+  const open = isSameKind ? calculateOpenAmounts(gift, gift.given) : { units: 0, cents: 0 }
+  const wanted = line.kind === 'units' ? line.units : line.cents
+  if (wanted <= (line.kind === 'units' ? open.units : open.cents)) return null
   return {
     gift_id: gift?.id ?? 0,
-    product_id: asked.productId,
-    kind: asked.kind,
+    product_id: line.productId,
+    kind: line.kind,
     wanted,
     open_units: open.units,
     open_cents: open.cents,
-    alternatives: gift ? alternativesTo(gift, offered) : [],
+    alternatives: gift ? findAlternatives(gift, offered) : [],
   }
 }
 
-const alternativesMost = 3
+const maxAlternatives = 3
 
-function alternativesTo(lost: OfferedGift, offered: OfferedGift[]): AlternativeGift[] {
+function findAlternatives(taken: OfferedGift, offered: OfferedGift[]): AlternativeGift[] {
   return offered
-    .filter(gift => gift.id !== lost.id && gift.available && calculateOpenAmounts(gift, gift.given).units > 0)
-    .filter(gift => priceBandOf(gift.price) === priceBandOf(lost.price))
-    .slice(0, alternativesMost)
+    .filter(gift => gift.id !== taken.id && gift.available)
+    .filter(gift => calculateOpenAmounts(gift, gift.given).units > 0)
+    .filter(gift => priceBandOf(gift.price) === priceBandOf(taken.price))
+    .slice(0, maxAlternatives)
     .map(gift => ({ gift_id: gift.id, product_id: gift.productId, name: gift.name, cents: gift.price }))
 }
 
-/** A contribution is at least the minimum, or exactly what can still be given (product.md 14). */
-export function isBelowMinimumContribution(asked: RequestedLine, gift: OfferedGift, minimum: Cents): boolean {
-  if (asked.kind !== 'contribution') return false
-  return asked.cents < minimum && asked.cents !== calculateOpenAmounts(gift, gift.given).cents
-}
-
-/** The giver as he wishes to appear: “Άννα Δοκιμή”, “Ά. Δ.”, or nothing. */
-export function formatGiverName(name: string | null, visibility: (typeof giverVisibilities)[number]): string {
-  if (visibility === 'anonymous' || !name) return ''
-  if (visibility === 'full') return name
-  return name
-    .split(/\s+/)
-    .filter(word => /\p{L}/u.test(word))
-    .map(word => `${[...new Intl.Segmenter('el').segment(word)][0]?.segment.toLocaleUpperCase('en')}.`)
-    .join(' ')
+/** A contribution is at least `minimum` cents, or exactly what can still be given (R314). */
+export function isBelowMinimumContribution(line: RequestedLine, gift: OfferedGift, minimum: Cents): boolean {
+  if (line.kind !== 'contribution') return false
+  return line.cents < minimum && line.cents !== calculateOpenAmounts(gift, gift.given).cents
 }

@@ -3,7 +3,7 @@ import { aGift, aHost, aRegistry, lineOf } from '../../../test/build.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
 import { type World, world } from '../../../test/world.ts'
 import { showGifts } from '../../gift/gift/contract.ts'
-import { ensureWebhooks } from '../orders/jobs.ts'
+import { ensureWebhooks } from '../webhooks/jobs.ts'
 import { createCart } from './contract.ts'
 
 /** A shop that fails in every way of faults.md (F8, F9): guests see the registry, nothing is lost or doubled. */
@@ -57,7 +57,7 @@ test.each(['500', '429', '429-bare', 'refused', 'lost', 'truncated', 'mistyped']
       .select('cart_id')
       .where('reference', '=', first.data.reference)
       .executeTakeFirstOrThrow()
-    await w.shop.hands.pay(cart_id!)
+    await w.shop.actions.pay(cart_id!)
     w.shop.faults.routes = ['/graphql', '/stores'].map(path => ({ path, answer, times: plenty }))
     expect(await open(gift.productId)).toBe(2)
     expect(callsMade()).toBe(0)
@@ -69,7 +69,7 @@ test.each(['500', '429', '429-bare', 'refused', 'lost', 'truncated', 'mistyped']
 
     w.shop.faults.routes = []
     w.later(1)
-    await w.job('notes')
+    await w.job('webhook-events')
     expect(await paid(gift.id)).toEqual(['paid'])
     expect((await give(`second-under-${answer}`)).status).toBe(200)
   },

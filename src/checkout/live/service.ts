@@ -1,131 +1,126 @@
-import { authorize, orNotFound } from '../../base/app-error.ts'
+import type { Context } from 'hono'
+import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
 import { dayInAthens } from '../../base/dates.ts'
-import { findRegistryByCodeOrSlug, findRegistryById, type RegistryRow } from '../../registry/registry/data.ts'
+import { registryFor } from '../../registry/registry/access.ts'
+import { findRegistryById, type RegistryRow } from '../../registry/registry/data.ts'
 import { canView } from '../../registry/registry/rules.ts'
 import { isSurpriseFor } from '../../registry/surprise/rules.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 
-/** One open page that wants to hear of changes. */
-interface Stream {
-  customer: RequestContext['customer']
-  /** The version that was sent last. */
-  sent: number
-  send(text: string): void
-  end(): void
-}
-
 export interface LiveUpdates {
-  /** The answer of `GET /api/registry/{id}/live`; throws `refused_missing` 404 for whom may not see it. */
-  open(address: string, ctx: RequestContext): Promise<Response>
-  /** Something of that registry changed; null when anything may have. */
+  /**
+   * Answers `GET /api/registry/{id}/live` with a stream of the registry's versions (R519). Throws `refused_missing` 404
+   * for those who may not view it.
+   */
+  open(c: Context, address: string, ctx: RequestContext): Promise<Response>
+  /** A registry changed; with null any of them may have. */
   notify(registryId: number | null): void
   close(): void
 }
 
-const beatMs = 25_000
-/** After so long a page asks anew, so that an ended session does not listen on. */
-const longestMs = 30 * 60_000
-
-const headers = {
-  'content-type': 'text/event-stream; charset=utf-8',
-  'cache-control': 'no-store',
-  'x-accel-buffering': 'no',
+/** The stream of one open page. */
+interface LiveStream {
+  sse: SSEStreamingApi
+  customer: RequestContext['customer']
+  /** The version that was sent last. */
+  sentVersion: number
+  end(): void
 }
 
+const heartbeatMs = 25_000
+/** Then the page connects again, so that an ended session doesn't stay connected. */
+const maxStreamMs = 30 * 60_000
+const reconnectMs = 2000
+
 /**
- * Server-sent events for open registry pages (product.md 25): the payload is the version only, the page then reads
- * itself again. A registry is read once for all its streams; whoever may no longer see it is let go.
+ * Server-sent events for open registry pages: the version only, the page then reads itself again (R519). A change reads
+ * the registry once for all its streams, and ends those of visitors who may no longer view it.
  */
 export function createLiveUpdates(db: Db, now: () => Date): LiveUpdates {
-  const streams = new Map<number, Set<Stream>>()
-  const reading = new Map<number, { again: boolean }>()
+  const streamsByRegistry = new Map<number, Set<LiveStream>>()
+  const readsInProgress = new Map<number, { isOutdated: boolean }>()
+  const allStreams = () => [...streamsByRegistry.values()].flatMap(streams => [...streams])
 
-  const beat = setInterval(() => {
-    for (const all of streams.values()) for (const stream of all) stream.send(':\n\n')
-  }, beatMs)
-  beat.unref()
+  const heartbeat = setInterval(() => {
+    for (const { sse } of allStreams()) void sse.write(':\n\n')
+  }, heartbeatMs)
+  heartbeat.unref()
 
-  const tell = async (id: number) => {
-    const busy = reading.get(id)
-    if (busy) {
-      busy.again = true
+  /** Sends the current version to all streams; a change during the read is read once more. */
+  const sendCurrentVersion = async (id: number) => {
+    const inProgress = readsInProgress.get(id)
+    if (inProgress) {
+      inProgress.isOutdated = true
       return
     }
-    const mine = { again: true }
-    reading.set(id, mine)
-    while (mine.again) {
-      mine.again = false
+    const read = { isOutdated: true }
+    readsInProgress.set(id, read)
+    while (read.isOutdated) {
+      read.isOutdated = false
       const registry = await findRegistryById(db, id).catch(() => null)
-      if (registry !== null) for (const stream of streams.get(id) ?? []) pass(stream, registry, now())
+      // A database that can't be read is no reason to end a stream.
+      if (registry !== null)
+        for (const stream of streamsByRegistry.get(id) ?? []) sendVersion(stream, registry, now())
     }
-    reading.delete(id)
+    readsInProgress.delete(id)
   }
 
   return {
-    async open(address, ctx) {
-      const registry = orNotFound(await findRegistryByCodeOrSlug(db, address))
-      authorize(canView(registry, ctx.customer))
-      const body = streamOf(registry, ctx, streams, now())
-      // What changed between reading the registry and hearing of changes.
-      void tell(registry.id)
-      return new Response(body, { headers })
+    async open(c, address, ctx) {
+      const registry = await registryFor(ctx, address, 'view')
+      const response = openStream(c, registry, ctx.customer, streamsByRegistry, now())
+      // The registry may have changed after it was read and before the stream was registered.
+      void sendCurrentVersion(registry.id)
+      return response
     },
     notify(id) {
-      const wanted = id === null ? [...streams.keys()] : [id]
-      for (const one of wanted) if (streams.has(one)) void tell(one)
+      const ids = id === null ? [...streamsByRegistry.keys()] : [id]
+      for (const one of ids) if (streamsByRegistry.has(one)) void sendCurrentVersion(one)
     },
     close() {
-      clearInterval(beat)
-      for (const all of streams.values()) for (const stream of all) stream.end()
+      clearInterval(heartbeat)
+      for (const stream of allStreams()) stream.end()
     },
   }
 }
 
-function pass(stream: Stream, registry: RegistryRow | undefined, now: Date): void {
+function sendVersion(stream: LiveStream, registry: RegistryRow | undefined, now: Date): void {
   if (!registry || !canView(registry, stream.customer)) {
     stream.end()
     return
   }
-  // Hosts who want to be surprised would learn from a new version that something was bought.
+  // A new version would tell hosts in surprise mode that something was bought (R221).
   if (isSurpriseFor(registry, stream.customer, dayInAthens(now))) return
-  if (registry.version === stream.sent) return
-  stream.sent = registry.version
-  stream.send(`data: ${registry.version}\n\n`)
+  if (registry.version === stream.sentVersion) return
+  stream.sentVersion = registry.version
+  void stream.sse.writeSSE({ data: String(registry.version) })
 }
 
-function streamOf(
+/** Opens the stream, sends the version, and registers it until the page leaves, `end` is called or its time is over. */
+function openStream(
+  c: Context,
   registry: RegistryRow,
-  { customer }: RequestContext,
-  streams: Map<number, Set<Stream>>,
+  customer: RequestContext['customer'],
+  streamsByRegistry: Map<number, Set<LiveStream>>,
   now: Date,
-): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
-  let leave = () => {}
-  return new ReadableStream({
-    start(controller) {
-      const all = streams.get(registry.id) ?? new Set()
-      streams.set(registry.id, all)
-      const stream: Stream = {
-        customer,
-        sent: 0,
-        send: text => controller.enqueue(encoder.encode(text)),
-        end() {
-          leave()
-          controller.close()
-        },
-      }
-      const timer = setTimeout(stream.end, longestMs)
-      timer.unref()
-      leave = () => {
-        clearTimeout(timer)
-        all.delete(stream)
-        if (all.size === 0) streams.delete(registry.id)
-      }
-      all.add(stream)
-      stream.send('retry: 2000\n\n')
-      pass(stream, registry, now)
-    },
-    cancel: () => leave(),
+): Response {
+  const response = streamSSE(c, async sse => {
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    const stream: LiveStream = { sse, customer, sentVersion: 0, end }
+    const streams = streamsByRegistry.get(registry.id) ?? new Set()
+    streamsByRegistry.set(registry.id, streams.add(stream))
+    const timer = setTimeout(end, maxStreamMs)
+    timer.unref()
+    sse.onAbort(end)
+    void sse.write(`retry: ${reconnectMs}\n\n`)
+    sendVersion(stream, registry, now)
+    await ended
+    clearTimeout(timer)
+    streams.delete(stream)
+    if (streams.size === 0) streamsByRegistry.delete(registry.id)
   })
+  response.headers.set('cache-control', 'no-store')
+  response.headers.set('x-accel-buffering', 'no')
+  return response
 }

@@ -3,8 +3,6 @@ import { endpoint } from '../../base/endpoint.ts'
 import { euro, flag, key, nothing, text, textOf } from '../../base/fields.ts'
 import { giverVisibilities, maxGiftMessageLength, maxGiverNameLength } from '../hand-off/giver-rules.ts'
 
-/** What a giver may do by the private link in his letter; the token in it is his right. */
-
 const message = textOf({ max: maxGiftMessageLength, long: 'message_long' })
 
 export const showMyGift = endpoint({
@@ -32,7 +30,7 @@ export const showMyGift = endpoint({
         kind: z.enum(['units', 'contribution', 'gift_card']),
         units: z.int(),
         amount: euro,
-        /** Words for this gift alone; empty when the common ones go along. */
+        /** For this gift alone; empty when the common message is used. */
         message: z.string(),
       }),
     ),
@@ -54,7 +52,7 @@ export const changeMyGift = endpoint({
     giver_name: z.optional(textOf({ max: maxGiverNameLength, long: 'name_long' })),
     visibility: z.enum(giverVisibilities),
     message: z.optional(message),
-    /** Words for one gift alone, by its line. */
+    /** Messages for one gift alone, by the id of its line. */
     messages: z.optional(z.array(z.object({ id: key, message: z.optional(message) }))),
   }),
   reply: nothing,

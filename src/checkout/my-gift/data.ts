@@ -30,9 +30,9 @@ export interface GiverDetails {
   message: string | null
 }
 
-/** The giver's words on the hand-off and on all that came of it; a name that is left out stays. */
-export async function updateGiverDetails(tx: Db, handoffId: number, words: GiverDetails): Promise<void> {
-  const { giver_name, visibility, message } = words
+/** Updates the hand-off and its purchases; a missing name stays, and a gift's own message goes before the common one. */
+export async function updateGiverDetails(tx: Db, handoffId: number, details: GiverDetails): Promise<void> {
+  const { giver_name, visibility, message } = details
   await tx
     .updateTable('handoff')
     .set({ visibility, message, ...(giver_name && { giver_name }) })
@@ -47,7 +47,7 @@ export async function updateGiverDetails(tx: Db, handoffId: number, words: Giver
     where handoff_id = ${handoffId}`.execute(tx)
 }
 
-/** Words for one gift alone; null for none. */
+/** Sets the message for one gift alone; null for none. */
 export async function updateLineMessage(
   tx: Db,
   handoffId: number,
@@ -62,7 +62,7 @@ export async function updateLineMessage(
     .execute()
 }
 
-/** Notes that the giver asks for cancellation; false when he did before. */
+/** Stores that the giver asks to cancel; false when they asked before. */
 export async function requestCancellation(tx: Db, handoffId: number, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('handoff')

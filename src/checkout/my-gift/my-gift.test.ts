@@ -6,7 +6,7 @@ import { createCart } from '../hand-off/contract.ts'
 import { listReceivedGifts } from '../received/contract.ts'
 import { cancelMyGift, changeMyGift, showMyGift } from './contract.ts'
 
-/** What a giver may do by the private link in his letter. */
+/** What a giver may do by the private link in their e-mail. */
 let w: World
 let host: Awaited<ReturnType<typeof aHost>>
 let registry: Awaited<ReturnType<typeof aRegistry>>
@@ -31,7 +31,7 @@ beforeEach(async () => {
     .select('cart_id')
     .where('reference', '=', data.reference)
     .executeTakeFirstOrThrow()
-  orderId = (await w.shop.hands.pay(cart_id!, { email: 'anna@example.com' })).id
+  orderId = (await w.shop.actions.pay(cart_id!, { email: 'anna@example.com' })).id
   await w.job('reconcile')
   token = await tokenInLetter()
 })
@@ -61,7 +61,7 @@ test('the giver sees it, changes words and name, and the hosts read the new ones
   const change = { token, giver_name: 'Άννα Νέα', visibility: 'initials', message: 'Με αγάπη' }
   expect((await w.call(changeMyGift, change)).status).toBe(200)
   expect(await received()).toMatchObject([{ giver: 'Ά. Ν.', message: 'Με αγάπη' }])
-  await w.shop.hands.changeStatus(orderId, 9)
+  await w.shop.actions.changeStatus(orderId, 9)
   await w.job('reconcile')
   expect(await received()).toMatchObject([{ giver: 'Ά. Ν.', message: 'Με αγάπη' }])
   await w.call(changeMyGift, { ...change, message: '' })
@@ -104,13 +104,13 @@ describe('asking to cancel', () => {
   })
 
   test('is over when the goods are on their way, or nothing stands any more', async () => {
-    await w.shop.hands.changeStatus(orderId, 2)
+    await w.shop.actions.changeStatus(orderId, 2)
     expect((await show()).data.cancelling).toBe('shipped')
     expect(await w.call(cancelMyGift, { token })).toMatchObject({
       status: 409,
       data: { code: 'my_gift_late' },
     })
-    await w.shop.hands.changeStatus(orderId, 5)
+    await w.shop.actions.changeStatus(orderId, 5)
     await w.job('reconcile')
     expect((await show()).data).toMatchObject({ cancelling: 'over', state: 'void' })
   })

@@ -1,31 +1,13 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { Db, LedgerAccount, LedgerTable, PurchaseTable } from '../../server/postgres/tables.ts'
+import type { Db, PurchaseTable } from '../../server/postgres/tables.ts'
 import { type HandoffRow, joinProductName, matchesCart, productNameColumns } from '../hand-off/data.ts'
-import type { LedgerKind, SmartChangeTotals, UnmatchedLine } from './rules.ts'
+import type { UnmatchedLine } from './rules.ts'
 
 export type PurchaseRow = Selectable<PurchaseTable>
 export type NewPurchase = Omit<
   Insertable<PurchaseTable>,
   'credited_units' | 'credited_cents' | 'thanked_at' | 'changed_at'
 >
-
-/** Numbers a reading of an order before it is made. */
-export async function nextOrderSyncVersion(db: Db): Promise<number> {
-  const { rows } = await sql<{ number: number }>`select nextval('order_reading') as number`.execute(db)
-  return rows[0]?.number ?? 0
-}
-
-/**
- * Makes this reading the one that stands; false when a later one stands already, so that a slow reading of an old
- * state never undoes a newer one.
- */
-export async function claimOrderSyncVersion(tx: Db, orderId: number, reading: number): Promise<boolean> {
-  const { rows } = await sql`
-    insert into order_sync (order_id, version) values (${orderId}, ${reading})
-    on conflict (order_id) do update set version = excluded.version where order_sync.version < excluded.version
-    returning order_id`.execute(tx)
-  return rows.length === 1
-}
 
 /** The hand-off of a shop's cart, and those that references name. */
 export async function findHandoffsOfOrder(
@@ -36,15 +18,28 @@ export async function findHandoffsOfOrder(
   const all = db.selectFrom('handoff').selectAll()
   const byCart =
     cartId === null ? undefined : await all.where(row => matchesCart(row, cartId)).executeTakeFirst()
-  const named = references.length === 0 ? [] : await all.where('reference', 'in', references).execute()
-  return { byCart, handoffs: [...(byCart ? [byCart] : []), ...named.filter(one => one.id !== byCart?.id)] }
+  const byReference = references.length === 0 ? [] : await all.where('reference', 'in', references).execute()
+  return {
+    byCart,
+    handoffs: [...(byCart ? [byCart] : []), ...byReference.filter(one => one.id !== byCart?.id)],
+  }
+}
+
+/** Marks hand-offs that an order took over: from now on its purchases take the place of the reservation. */
+export async function markHandoffsOrdered(tx: Db, handoffIds: number[]): Promise<void> {
+  await tx
+    .updateTable('handoff')
+    .set({ state: 'ordered', cart_creation_until: null })
+    .where('id', 'in', handoffIds)
+    .where('state', '<>', 'ordered')
+    .execute()
 }
 
 export async function findPurchasesByOrder(db: Db, orderId: number): Promise<PurchaseRow[]> {
   return db.selectFrom('purchase').selectAll().where('order_id', '=', orderId).orderBy('line_id').execute()
 }
 
-/** Registries that something of an order is counted for. */
+/** Ids of the registries that lines of this order are counted for. */
 export async function findRegistriesByOrder(db: Db, orderId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('purchase')
@@ -77,7 +72,7 @@ export async function findPurchasesByGifts(db: Db, giftIds: number[]): Promise<P
     .execute()
 }
 
-/** Writes what an order's line stands for now; its credit is worked out afterwards. */
+/** Writes what a line of an order counts for; an existing credit is kept up to the new amounts, until it is recomputed. */
 export async function upsertPurchase(tx: Db, purchase: NewPurchase, now: Date): Promise<void> {
   await tx
     .insertInto('purchase')
@@ -93,78 +88,29 @@ export async function upsertPurchase(tx: Db, purchase: NewPurchase, now: Date): 
     .execute()
 }
 
-export async function voidPurchase(tx: Db, one: PurchaseRow, now: Date): Promise<void> {
+export async function voidPurchase(tx: Db, purchase: PurchaseRow, now: Date): Promise<void> {
   await tx
     .updateTable('purchase')
     .set({ state: 'void', units: 0, cents: 0, credited_units: 0, credited_cents: 0, changed_at: now })
-    .where('order_id', '=', one.order_id)
-    .where('line_id', '=', one.line_id)
+    .where('order_id', '=', purchase.order_id)
+    .where('line_id', '=', purchase.line_id)
     .execute()
 }
 
 export async function updatePurchaseCredit(
   tx: Db,
-  one: PurchaseRow,
+  purchase: PurchaseRow,
   credit: { credited_units: number; credited_cents: number },
 ): Promise<void> {
   await tx
     .updateTable('purchase')
     .set(credit)
-    .where('order_id', '=', one.order_id)
-    .where('line_id', '=', one.line_id)
+    .where('order_id', '=', purchase.order_id)
+    .where('line_id', '=', purchase.line_id)
     .execute()
 }
 
-export interface LedgerSum {
-  order_id: number
-  line_id: number
-  kind: LedgerKind
-  cents: number
-  /** The number of the latest correction. */
-  last: number
-  /** As its first line had it: a product that changes its type takes no money along. */
-  account: LedgerAccount
-}
-
-/** What the ledger says of these gifts' order lines, by kind. */
-export async function findLedgerSums(db: Db, giftIds: number[]): Promise<LedgerSum[]> {
-  const { rows } = await sql<LedgerSum>`
-    select order_id, line_id, kind, sum(cents)::int as cents, min(account) as account,
-      max(substring(cause from '\\d+$')::int) as last
-    from ledger where gift_id = any(${giftIds}) and order_id is not null group by order_id, line_id, kind`.execute(
-    db,
-  )
-  return rows
-}
-
-/** What smart change carried to and from these gifts; those that it left alone are missing. */
-export async function findSmartChangeTotals(
-  db: Db,
-  giftIds: number[],
-): Promise<Map<number, SmartChangeTotals>> {
-  const { rows } = await sql<SmartChangeTotals & { gift_id: number }>`
-    select gift_id,
-      coalesce(sum(cents) filter (where kind = 'moved' and account = 'gift'), 0)::int as moved,
-      greatest(0, -coalesce(sum(cents) filter (where account = 'change'), 0))::int as gone
-    from ledger where gift_id = any(${giftIds}) and order_id is null group by gift_id`.execute(db)
-  return new Map(rows.map(({ gift_id, ...carried }) => [gift_id, carried]))
-}
-
-export async function appendLedgerLines(tx: Db, lines: Insertable<LedgerTable>[]): Promise<void> {
-  if (lines.length > 0) await tx.insertInto('ledger').values(lines).execute()
-}
-
-/** An order took these hand-offs over: from now on its purchases hold the place. */
-export async function markHandoffsOrdered(tx: Db, handoffIds: number[]): Promise<void> {
-  await tx
-    .updateTable('handoff')
-    .set({ state: 'ordered', cart_creation_until: null })
-    .where('id', 'in', handoffIds)
-    .where('state', '<>', 'ordered')
-    .execute()
-}
-
-/** The lines of an order that wait for staff: exactly these. */
+/** Makes these the only lines of the order that wait for staff. */
 export async function replaceUnmatchedLines(
   tx: Db,
   orderId: number,
@@ -185,66 +131,12 @@ export async function replaceUnmatchedLines(
       .execute()
 }
 
-/** Names of gifts in that language, by id. */
-export async function findGiftNames(
-  db: Db,
-  giftIds: number[],
-  language: string,
-): Promise<Map<number, string>> {
-  const { rows } = await sql<{ id: number; name: string }>`
-    select gift.id, ${productNameColumns} from gift ${joinProductName(language, 'gift')}
-    where gift.id = any(${giftIds})`.execute(db)
-  return new Map(rows.map(row => [row.id, row.name]))
-}
-
-/** Whether the shop's staff was told of an order. */
-export async function hasStaffNote(db: Db, orderId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('order_sync')
-    .select('staff_note')
-    .where('order_id', '=', orderId)
-    .executeTakeFirst()
-  return row?.staff_note != null
-}
-
-/** What the shop's staff is to read on an order; written there by a job. */
-export async function appendStaffNote(tx: Db, orderId: number, note: string, now: Date): Promise<void> {
-  await tx
-    .updateTable('order_sync')
-    .set({
-      staff_note: sql<string>`concat_ws(E'\n', staff_note, ${note}::text)`,
-      staff_note_written_at: null,
-      staff_note_next_attempt_at: now,
-    })
-    .where('order_id', '=', orderId)
-    .execute()
-}
-
-/** Every order that something is counted of. */
-export async function findCountedOrderIds(db: Db): Promise<number[]> {
-  const rows = await db.selectFrom('purchase').select('order_id').distinct().execute()
-  return rows.map(row => row.order_id)
-}
-
-/** Those gifts by their registries. */
-export async function groupGiftsByRegistry(db: Db, giftIds: number[]): Promise<Map<number, number[]>> {
-  if (giftIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('gift')
-    .select(['id', 'registry_id'])
-    .where('id', 'in', giftIds)
-    .orderBy('id')
-    .execute()
-  const found = Map.groupBy(rows, row => row.registry_id)
-  return new Map([...found].map(([registryId, gifts]) => [registryId, gifts.map(gift => gift.id)]))
-}
-
 export interface UnmatchedLineRow extends UnmatchedLine {
   orderId: number
   seenAt: Date
 }
 
-/** Lines of paid orders that speak of us and find no place, oldest first. */
+/** Lines of orders that carry our mark but match no gift, oldest first (R505). */
 export async function findUnmatchedLines(db: Db): Promise<UnmatchedLineRow[]> {
   const rows = await db
     .selectFrom('unmatched_line')
@@ -259,4 +151,35 @@ export async function findUnmatchedLines(db: Db): Promise<UnmatchedLineRow[]> {
     cents: row.cents,
     seenAt: row.seen_at,
   }))
+}
+
+/** Names of gifts in that language, by id. */
+export async function findGiftNames(
+  db: Db,
+  giftIds: number[],
+  language: string,
+): Promise<Map<number, string>> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select gift.id, ${productNameColumns} from gift ${joinProductName(language, 'gift')}
+    where gift.id = any(${giftIds})`.execute(db)
+  return new Map(rows.map(row => [row.id, row.name]))
+}
+
+/** Ids of all orders that have purchases. */
+export async function findCountedOrderIds(db: Db): Promise<number[]> {
+  const rows = await db.selectFrom('purchase').select('order_id').distinct().execute()
+  return rows.map(row => row.order_id)
+}
+
+/** These gift ids by the id of their registry. */
+export async function groupGiftsByRegistry(db: Db, giftIds: number[]): Promise<Map<number, number[]>> {
+  if (giftIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('gift')
+    .select(['id', 'registry_id'])
+    .where('id', 'in', giftIds)
+    .orderBy('id')
+    .execute()
+  const byRegistry = Map.groupBy(rows, row => row.registry_id)
+  return new Map([...byRegistry].map(([registryId, gifts]) => [registryId, gifts.map(gift => gift.id)]))
 }

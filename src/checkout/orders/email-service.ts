@@ -7,11 +7,11 @@ import { isSurpriseActive } from '../../registry/surprise/rules.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { HandoffRow } from '../hand-off/data.ts'
+import { formatGiverName } from '../hand-off/giver-rules.ts'
 import { createGiverToken } from '../hand-off/reference-service.ts'
-import { formatGiverName } from '../hand-off/rules.ts'
 import { findGiftNames, type PurchaseRow } from './data.ts'
 
-/** What an order brought to a registry. */
+/** The purchases of one order for one registry. */
 export interface RegistryOrder {
   registry: RegistryRow
   handoff: HandoffRow
@@ -19,54 +19,57 @@ export interface RegistryOrder {
 }
 
 /**
- * One letter to each of the hosts, in the reader's own language, unless they want to be surprised, and one to the
- * giver, in the language of the hand-off.
+ * Enqueues an e-mail to each host in their own language, unless surprise mode is on (R221), and one to the giver in the
+ * language of the hand-off.
  */
 export async function enqueueGiftEmails(
   tx: Db,
-  brought: RegistryOrder,
+  registryOrder: RegistryOrder,
   { enqueueEmail, now, config }: Pick<JobContext, 'enqueueEmail' | 'now' | 'config'>,
 ): Promise<void> {
-  const { registry, handoff, purchases } = brought
+  const { registry, handoff, purchases } = registryOrder
   const [first] = purchases
-  const about = `order:${first?.order_id}:${registry.code}`
+  const cause = `order:${first?.order_id}:${registry.code}`
   const hosts = isSurpriseActive(registry, dayInAthens(now))
     ? []
     : await findCustomersByIds(tx, [registry.customer_id, registry.co_host_id])
   for (const host of hosts)
     await enqueueEmail(tx, {
-      cause: `gift-given:${about}:${host.id}`,
+      cause: `gift-given:${cause}:${host.id}`,
       template: 'gift-given',
       language: host.language,
       to: host.email,
-      props: await propsOf(tx, brought, host.language),
+      props: await giftEmailProps(tx, registryOrder, host.language),
     })
   if (first?.giver_email)
     await enqueueEmail(tx, {
-      cause: `gift-thanks:${about}`,
+      cause: `gift-thanks:${cause}`,
       template: 'gift-thanks',
       language: handoff.language,
       to: first.giver_email,
       props: {
-        ...(await propsOf(tx, brought, handoff.language)),
+        ...(await giftEmailProps(tx, registryOrder, handoff.language)),
         mine: createGiverToken(handoff.id, config.SECRET),
       },
     })
 }
 
-async function propsOf(tx: Db, { registry, purchases }: RegistryOrder, language: Language) {
+async function giftEmailProps(tx: Db, { registry, purchases }: RegistryOrder, language: Language) {
   const [first] = purchases
-  const standing = purchases.filter(one => one.state === 'paid')
-  const ids = standing.map(one => one.gift_id)
-  const names = await findGiftNames(tx, ids, language)
+  const paid = purchases.filter(one => one.state === 'paid')
+  const names = await findGiftNames(
+    tx,
+    paid.map(one => one.gift_id),
+    language,
+  )
   return {
     code: registry.code,
     registry: registry.registry_name,
     hosts: hostNames(registry),
     giver: formatGiverName(first?.giver_name ?? null, first?.visibility ?? 'full'),
     message: first?.message ?? '',
-    surplus: standing.reduce((sum, one) => sum + one.cents - one.credited_cents, 0),
-    gifts: standing.map(one => ({
+    surplus: paid.reduce((sum, one) => sum + one.cents - one.credited_cents, 0),
+    gifts: paid.map(one => ({
       name: names.get(one.gift_id) ?? '',
       kind: one.kind,
       units: one.units,

@@ -29,9 +29,9 @@ async function given(visibility: string, hosted: { co_host_id?: number; surprise
     .where('reference', '=', data.reference)
     .executeTakeFirstOrThrow()
   const email = `giver-${visibility}@example.com`
-  await w.shop.hands.pay(cart_id!, { email })
+  await w.shop.actions.pay(cart_id!, { email })
   await w.job('reconcile')
-  await w.job('letters')
+  await w.job('emails')
   return { registry, toHost: await newest(host.email), toGiver: await newest(email) }
 }
 
@@ -71,7 +71,7 @@ test('a co-host reads the same in a language of his own, once', async () => {
   const { registry, toHost } = await given('full', { co_host_id: partner.id })
   expect(toHost.subject).toBe('Νέο δώρο · Ελένη & Γιώργος')
   await w.job('reconcile')
-  await w.job('letters')
+  await w.job('emails')
   const letters = await lettersTo(partner.email).execute()
   expect(letters.map(({ subject }) => subject)).toEqual(['A new gift · Ελένη & Γιώργος'])
   expect(letters[0]?.html).toContain(`https://doron.test/registry/${registry.code}/gifts-received`)

@@ -15,7 +15,7 @@ import {
   EmailText,
 } from '../../ui/email/email-layout.tsx'
 
-const brought = z.object({
+const giftEmailProps = z.object({
   code: z.string(),
   registry: z.string(),
   hosts: z.string(),
@@ -23,7 +23,7 @@ const brought = z.object({
   giver: z.string(),
   message: z.string(),
   surplus: z.int(),
-  /** The giver's private token; in his own letter only. */
+  /** The giver's private token (R516); only in the e-mail to the giver. */
   mine: z.optional(z.string()),
   gifts: z.array(
     z.object({
@@ -34,67 +34,69 @@ const brought = z.object({
     }),
   ),
 })
-type Brought = z.output<typeof brought>
+type GiftEmailProps = z.output<typeof giftEmailProps>
 
-/** The letters of this feature, by the name that the outbox keeps. */
+/** The e-mails of this feature by the template name in the outbox. */
 export const mails: Record<string, EmailTemplate> = {
-  'gift-given': defineEmailTemplate(brought, giftGiven),
-  'gift-thanks': defineEmailTemplate(brought, giftThanks),
+  'gift-given': defineEmailTemplate(giftEmailProps, giftGivenEmail),
+  'gift-thanks': defineEmailTemplate(giftEmailProps, giftThanksEmail),
 }
 
-/** To the host: who gave what, with which words. */
-function giftGiven(props: Brought, about: EmailContext) {
-  const say = { locale: about.language }
+/** To a host: who gave what, with which message. */
+function giftGivenEmail(props: GiftEmailProps, about: EmailContext) {
+  const options = { locale: about.language }
   const { registry, giver, message } = props
-  const subject = m.checkout_mail_given_subject({ registry }, say)
+  const subject = m.checkout_mail_given_subject({ registry }, options)
   return {
     subject,
     body: (
-      <EmailLayout about={about} title={m.checkout_mail_given_title({}, say)} preview={subject}>
-        <EmailText>{m.checkout_mail_given_text({ registry }, say)}</EmailText>
-        <EmailRows lines={linesOf(props, about.language)} />
+      <EmailLayout about={about} title={m.checkout_mail_given_title({}, options)} preview={subject}>
+        <EmailText>{m.checkout_mail_given_text({ registry }, options)}</EmailText>
+        <EmailRows lines={giftRows(props, about.language)} />
         <EmailText>
-          {giver ? m.checkout_mail_given_from({ giver }, say) : m.checkout_mail_given_anonymous({}, say)}
+          {giver
+            ? m.checkout_mail_given_from({ giver }, options)
+            : m.checkout_mail_given_anonymous({}, options)}
         </EmailText>
         {message && <EmailQuote>{message}</EmailQuote>}
         {props.surplus > 0 && (
           <EmailText>
-            {m.checkout_mail_given_surplus({ amount: formatEuro(props.surplus, about.language) }, say)}
+            {m.checkout_mail_given_surplus({ amount: formatEuro(props.surplus, about.language) }, options)}
           </EmailText>
         )}
         <EmailButton about={about} path={paths.registryGifts(props.code)}>
-          {m.checkout_mail_given_button({}, say)}
+          {m.checkout_mail_given_button({}, options)}
         </EmailButton>
       </EmailLayout>
     ),
   }
 }
 
-/** To the giver: thanks, and what was given. */
-function giftThanks(props: Brought, about: EmailContext) {
-  const say = { locale: about.language }
+/** To the giver: thanks, what was given, and the private link to it. */
+function giftThanksEmail(props: GiftEmailProps, about: EmailContext) {
+  const options = { locale: about.language }
   const { registry, hosts } = props
-  // Most registries are called after their hosts: who has been named is not named again.
-  const whose = registry === hosts ? registry : `${registry} (${hosts})`
-  const subject = m.checkout_mail_thanks_subject({ registry }, say)
+  // Most registries are called after their hosts, whose names are then not repeated.
+  const registryOfHosts = registry === hosts ? registry : `${registry} (${hosts})`
+  const subject = m.checkout_mail_thanks_subject({ registry }, options)
   return {
     subject,
     body: (
-      <EmailLayout about={about} title={m.checkout_mail_thanks_title({}, say)} preview={subject}>
-        <EmailText>{m.checkout_mail_thanks_text({ registry: whose }, say)}</EmailText>
-        <EmailRows lines={linesOf(props, about.language)} />
-        <EmailText>{m.checkout_mail_thanks_shop({}, say)}</EmailText>
+      <EmailLayout about={about} title={m.checkout_mail_thanks_title({}, options)} preview={subject}>
+        <EmailText>{m.checkout_mail_thanks_text({ registry: registryOfHosts }, options)}</EmailText>
+        <EmailRows lines={giftRows(props, about.language)} />
+        <EmailText>{m.checkout_mail_thanks_shop({}, options)}</EmailText>
         {props.mine && (
           <>
-            <EmailText>{m.checkout_mail_thanks_private_link({}, say)}</EmailText>
+            <EmailText>{m.checkout_mail_thanks_private_link({}, options)}</EmailText>
             <EmailButton about={about} path={paths.myGiftBy(props.mine)}>
-              {m.checkout_mail_thanks_private_link_button({}, say)}
+              {m.checkout_mail_thanks_private_link_button({}, options)}
             </EmailButton>
           </>
         )}
         <EmailText>
           <EmailLink about={about} path={paths.registry(props.code)}>
-            {m.checkout_mail_thanks_button({}, say)}
+            {m.checkout_mail_thanks_button({}, options)}
           </EmailLink>
         </EmailText>
       </EmailLayout>
@@ -102,14 +104,14 @@ function giftThanks(props: Brought, about: EmailContext) {
   }
 }
 
-function linesOf({ gifts }: Brought, language: Language) {
+function giftRows({ gifts }: GiftEmailProps, language: Language) {
   return gifts.map(({ name, kind, units, cents }) => ({
     label: kind === 'units' ? `${units} × ${name}` : moneyLineName(name, kind, language),
     value: formatEuro(cents, language),
   }))
 }
 
-/** How money towards a gift is called in the shop's cart and in letters; a gift card goes by its own name. */
+/** The name of a line of money in the shop's cart and in e-mails; a gift card keeps its own name. */
 export function moneyLineName(name: string, kind: 'contribution' | 'gift_card', language: Language): string {
   return kind === 'gift_card' ? name : m.checkout_group_line({ name }, { locale: language })
 }

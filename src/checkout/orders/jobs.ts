@@ -1,129 +1,89 @@
 import { nextAttemptAt } from '../../base/retry.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
-import { ShopFailure, webhookPath, webhookScopes } from '../../shop/port.ts'
-import * as data from '../hand-off/data.ts'
-import * as kept from '../webhooks/data.ts'
-import { recreditGifts, syncOrder, syncOrdersOfCart } from './service.ts'
+import { ShopFailure } from '../../shop/port.ts'
+import { findCartsAwaitingOrder, lockRegistries } from '../hand-off/data.ts'
+import { requeueWebhookEvent } from '../webhooks/data.ts'
+import { recreditGifts } from './credit-service.ts'
+import { syncOrder, syncOrdersOfCart } from './service.ts'
+import { claimDueStaffNotes, markStaffNoteWritten, rescheduleStaffNote } from './staff-note-data.ts'
+import {
+  advanceJobCursor,
+  claimGiftsToRecredit,
+  findJobCursor,
+  findRegistriesToRecredit,
+} from './sync-data.ts'
 
-/** Tries again after 5 s, 10 s, 20 s … at most an hour. */
-const pauses = { firstMs: 5000, mostMs: 3_600_000 }
-
+/** 5 s, 10 s, 20 s … at most an hour. */
+const retryDelays = { firstMs: 5000, mostMs: 3_600_000 }
 const leaseMs = 60_000
-const atOnce = 50
-const daysKept = 7
+const batchSize = 50
 
-/** Works off what webhooks hinted at; several hints at one thing are one look. Failures come back later. */
-export async function processWebhookEvents(ctx: JobContext): Promise<number> {
-  const notes = await kept.claimDueWebhookEvents(ctx.db, ctx.now, leaseMs, atOnce)
-  const bySubject = Map.groupBy(notes, note => note.subject)
-  for (const [subject, same] of bySubject) {
-    const ids = same.map(note => note.id)
-    try {
-      await look(subject, ctx)
-      await kept.markWebhookEventsProcessed(ctx.db, ids, ctx.now)
-    } catch {
-      const attempts = Math.max(...same.map(note => note.attempts))
-      await kept.rescheduleWebhookEvents(ctx.db, ids, nextAttemptAt(ctx.now, attempts, pauses))
-    }
-  }
-  await kept.deleteProcessedWebhookEvents(ctx.db, new Date(ctx.now.getTime() - daysKept * 86_400_000))
-  return notes.length
-}
-
-async function look(subject: string, ctx: JobContext): Promise<void> {
-  const [kind, id] = subject.split(' ')
-  if (kind === 'order') await syncOrder(Number(id), ctx)
-  if (kind === 'product') await ctx.refreshProducts([Number(id)])
-}
-
-/** The shop says changes by the second, and clocks differ: each look begins a little before the last one ended. */
+/** The shop dates changes by the second and clocks differ, so each run begins a little before the last one ended. */
 const overlapMs = 120_000
-const firstLookMs = 3_600_000
-/** A cart gets so long before we ask after it. */
-const patienceMs = 60_000
+const firstRunMs = 3_600_000
+/** How old a cart is before the shop is asked for its order. */
+const cartAgeMs = 60_000
 
 /**
- * Asks the shop for orders changed since the last look, and for orders of carts that wait: with every webhook lost,
- * nothing is. What can't be read now becomes a note that is tried again. Throws ShopFailure when the shop is away.
+ * Syncs the orders that changed since the last run and the orders of waiting carts, so that lost webhooks lose nothing
+ * (R503). An order that can't be synced now is queued as an event. Returns how many orders and carts were looked at.
+ * Throws ShopFailure when the shop can't be reached.
  */
 export async function syncChangedOrders(ctx: JobContext): Promise<number> {
   const { db, shop, now } = ctx
-  const last = (await kept.findJobCursor(db, 'orders')) ?? new Date(now.getTime() - firstLookMs)
-  const changed = await shop.fetchChangedOrders(new Date(last.getTime() - overlapMs))
-  for (const { id } of changed) await orLater(`order ${id}`, () => syncOrder(id, ctx), ctx)
-  const newest = Math.max(last.getTime(), ...changed.map(order => order.changedAt.getTime()))
-  // A moment that the shop dates ahead must not hide what changes until then.
-  await kept.advanceJobCursor(db, 'orders', new Date(Math.min(newest, now.getTime())))
-  const carts = await data.findCartsAwaitingOrder(db, new Date(now.getTime() - patienceMs), atOnce)
+  const cursor = (await findJobCursor(db, 'orders')) ?? new Date(now.getTime() - firstRunMs)
+  const changed = await shop.fetchChangedOrders(new Date(cursor.getTime() - overlapMs))
+  for (const { id } of changed) await syncOrderOrRequeue(id, ctx)
+  const newest = Math.max(cursor.getTime(), ...changed.map(order => order.changedAt.getTime()))
+  // A change that the shop dates in the future must not hide what changes until then.
+  await advanceJobCursor(db, 'orders', new Date(Math.min(newest, now.getTime())))
+  const carts = await findCartsAwaitingOrder(db, new Date(now.getTime() - cartAgeMs), batchSize)
   for (const cart of carts) await syncOrdersOfCart(cart, ctx)
-  await recreditMoved(ctx)
+  await recreditQueuedGifts(ctx)
   return changed.length + carts.length
 }
 
-/** Credits anew what may no longer fit its gift, so that a price that moved neither hides money nor invents any. */
-async function recreditMoved({ db, registryChanged }: JobContext): Promise<void> {
-  for (const registryId of await kept.findRegistriesToRecredit(db, atOnce))
-    await db.transaction().execute(async tx => {
-      await data.lockRegistries(tx, [registryId])
-      const moved = await kept.claimGiftsToRecredit(tx, registryId)
-      if (await recreditGifts(tx, moved)) await registryChanged(tx, registryId)
-    })
-}
-
-async function orLater(subject: string, act: () => Promise<void>, { db, now }: JobContext): Promise<void> {
+async function syncOrderOrRequeue(orderId: number, ctx: JobContext): Promise<void> {
   try {
-    await act()
-  } catch {
-    await kept.requeueWebhookEvent(db, { id: `look ${subject}`, scope: 'look', subject }, now)
+    await syncOrder(orderId, ctx)
+  } catch (error) {
+    ctx.log.warn({ order: orderId, error: String(error) }, 'order not synced, will be tried again')
+    const subject = `order ${orderId}`
+    await requeueWebhookEvent(ctx.db, { id: `look ${subject}`, scope: 'look', subject }, ctx.now)
   }
 }
 
-/** Lets go of what hand-offs hold whose time ran out; open pages hear of it. */
-export async function releaseExpiredReservations({
-  db,
-  now,
-  registryChanged,
-  config,
-}: JobContext): Promise<number> {
-  // A clock that was put back must not make a hold last longer than from now on.
-  await data.shortenReservations(db, new Date(now.getTime() + config.HOLD_MINUTES * 60_000))
-  const registries = await data.findRegistriesWithExpiredReservations(db, now)
-  for (const id of registries)
+/** Recredits gifts whose price or quantity changed, so that the ledger follows (R316). */
+async function recreditQueuedGifts({ db, registryChanged }: JobContext): Promise<void> {
+  for (const registryId of await findRegistriesToRecredit(db, batchSize))
     await db.transaction().execute(async tx => {
-      await data.lockRegistries(tx, [id])
-      await data.expireReservations(tx, id, now)
-      await registryChanged(tx, id)
+      await lockRegistries(tx, [registryId])
+      const giftIds = await claimGiftsToRecredit(tx, registryId)
+      if (await recreditGifts(tx, giftIds)) await registryChanged(tx, registryId)
     })
-  return registries.length
 }
 
 /**
- * Puts the notes for the shop's staff on their orders; a failure is tried again and holds nothing up. An order that is
- * gone from the shop takes its note along.
+ * Writes due notes for the shop's staff to their orders; a failure is tried again, and a note whose order is gone from
+ * the shop is dropped. Returns how many were due.
  */
-export async function writeDueStaffNotes({ db, shop, now }: JobContext): Promise<number> {
-  const notes = await kept.claimDueStaffNotes(db, now, leaseMs, atOnce)
-  for (const one of notes) {
+export async function writeDueStaffNotes({ db, shop, now, log }: JobContext): Promise<number> {
+  const notes = await claimDueStaffNotes(db, now, leaseMs, batchSize)
+  for (const note of notes) {
     try {
-      await shop.addStaffNote(one.order_id, one.staff_note)
-      await kept.markStaffNoteWritten(db, one, now)
+      await shop.addStaffNote(note.order_id, note.staff_note)
+      await markStaffNoteWritten(db, note, now)
     } catch (error) {
       const isGone = error instanceof ShopFailure && error.kind === 'missing'
-      if (isGone) await kept.markStaffNoteWritten(db, one, now)
+      log.warn({ order: note.order_id, isGone, error: String(error) }, 'staff note not written')
+      if (isGone) await markStaffNoteWritten(db, note, now)
       else
-        await kept.rescheduleStaffNote(db, one.order_id, nextAttemptAt(now, one.staff_note_attempts, pauses))
+        await rescheduleStaffNote(
+          db,
+          note.order_id,
+          nextAttemptAt(now, note.staff_note_attempts, retryDelays),
+        )
     }
   }
   return notes.length
-}
-
-/** Makes the webhooks that are missing and wakes those that the platform put to sleep. Throws ShopFailure. */
-export async function ensureWebhooks({ shop, config }: JobContext): Promise<void> {
-  const destination = `${config.SITE_URL}${webhookPath}`
-  const known = (await shop.fetchWebhooks()).filter(hook => hook.destination === destination)
-  for (const scope of webhookScopes) {
-    const hook = known.find(one => one.scope === scope)
-    if (!hook) await shop.createWebhook({ scope, destination })
-    else if (!hook.active) await shop.activateWebhook(hook.id)
-  }
 }

@@ -8,7 +8,7 @@ import { webhookPath } from '../../shop/port.ts'
 import { createCart, getHandoffStatus } from '../hand-off/contract.ts'
 import { signReference } from '../hand-off/reference-service.ts'
 import { listReceivedGifts } from '../received/contract.ts'
-import { ensureWebhooks } from './jobs.ts'
+import { ensureWebhooks } from '../webhooks/jobs.ts'
 import { syncOrder } from './service.ts'
 
 let w: World
@@ -87,7 +87,7 @@ test('paid: the gift is bought, the share collected, people and staff are told o
     message: 'Να ζήσετε!',
     lang: 'en',
   })
-  const order = await w.shop.hands.pay(cartId, { email: 'anna@example.com' })
+  const order = await w.shop.actions.pay(cartId, { email: 'anna@example.com' })
   await w.deliver()
   expect(await purchases(whole)).toMatchObject([{ state: 'paid', units: 1, credited_units: 1, cents: 3000 }])
   expect(await purchases(group)).toMatchObject([{ state: 'paid', credited_cents: 4000 }])
@@ -110,8 +110,8 @@ test('the hosts’ address goes on no order that is delivered elsewhere, nor on 
   const own = await handed([lineOf(whole, { units: 1 })])
   const money = await handed([lineOf(group, { cents: 4000 })])
   const orders = [
-    await w.shop.hands.pay(own.cartId, { deliverToHosts: false }),
-    await w.shop.hands.pay(money.cartId),
+    await w.shop.actions.pay(own.cartId, { deliverToHosts: false }),
+    await w.shop.actions.pay(money.cartId),
   ]
   await w.deliver()
   await w.job('staff-notes')
@@ -126,7 +126,7 @@ test('only the host sees who gave, as the giver wishes to appear', async () => {
   const gift = await aGift(w, registry, { quantity: 3 })
   for (const visibility of ['full', 'initials', 'anonymous']) {
     const { cartId } = await handed([lineOf(gift, { units: 1 })], { visibility })
-    await w.shop.hands.pay(cartId)
+    await w.shop.actions.pay(cartId)
     w.later(1)
   }
   await w.job('reconcile')
@@ -142,7 +142,7 @@ describe('hints in any number and order', () => {
   test('each webhook ten times, on both processes: one effect', again, async () => {
     const gift = await aGift(w, registry, { quantity: 2 })
     const { cartId } = await handed([lineOf(gift, { units: 2 })])
-    const order = await w.shop.hands.pay(cartId)
+    const order = await w.shop.actions.pay(cartId)
     w.shop.faults.hooks = { duplicate: true }
     await w.deliver()
     await Promise.all(
@@ -158,7 +158,7 @@ describe('hints in any number and order', () => {
   test('a repeat changes nothing that a page shows', async () => {
     const gift = await aGift(w, registry)
     const { cartId } = await handed([lineOf(gift, { units: 1 })])
-    const order = await w.shop.hands.pay(cartId)
+    const order = await w.shop.actions.pay(cartId)
     await w.deliver()
     const before = await version()
     await syncOrder(order.id, await jobContext())
@@ -169,7 +169,7 @@ describe('hints in any number and order', () => {
     const gift = await aGift(w, registry)
     w.shop.faults.hooks = { drop: true }
     const { cartId } = await handed([lineOf(gift, { units: 1 })])
-    await w.shop.hands.pay(cartId)
+    await w.shop.actions.pay(cartId)
     await w.deliver()
     expect(await purchases(gift)).toEqual([])
     await w.job('reconcile')
@@ -179,19 +179,19 @@ describe('hints in any number and order', () => {
   test('an order that can’t be read now is looked at again', async () => {
     const gift = await aGift(w, registry)
     const { cartId } = await handed([lineOf(gift, { units: 1 })])
-    const order = await w.shop.hands.pay(cartId)
+    const order = await w.shop.actions.pay(cartId)
     w.shop.faults.routes = [{ path: `/stores/:hash/v2/orders/${order.id}`, answer: '500', times: 3 }]
     await w.deliver()
     expect(await purchases(gift)).toEqual([])
     w.later(1)
-    await w.job('notes', 'B')
+    await w.job('webhook-events', 'B')
     expect(await purchases(gift)).toMatchObject([{ state: 'paid' }])
   })
 
   test('a slow reading of an old state does not undo a newer one', async () => {
     const gift = await aGift(w, registry)
     const { cartId } = await handed([lineOf(gift, { units: 1 })])
-    const order = await w.shop.hands.pay(cartId)
+    const order = await w.shop.actions.pay(cartId)
     const slow = await jobContext()
     const old = await slow.shop.fetchOrder(order.id)
     let answer = (_: typeof old) => {}
@@ -199,7 +199,7 @@ describe('hints in any number and order', () => {
       answer = resolve
     })
     const behind = syncOrder(order.id, { ...slow, shop: { ...slow.shop, fetchOrder: () => late } })
-    await w.shop.hands.cancel(order.id)
+    await w.shop.actions.cancel(order.id)
     await w.deliver()
     answer(old)
     await behind
@@ -215,14 +215,14 @@ describe('hints in any number and order', () => {
         let order: number | undefined
         for (const deed of plan) {
           if (deed === 'pay' || deed === 'pend')
-            order ??= (await w.shop.hands.pay(cartId, {}, deed === 'pay' ? 'success' : 'pending')).id
+            order ??= (await w.shop.actions.pay(cartId, {}, deed === 'pay' ? 'success' : 'pending')).id
           if (!order) continue
           const { lines, state } = (await w.processA.shop.fetchOrder(order))!
           const [line] = lines
-          if (deed === 'settle' && state === 'pending') await w.shop.hands.changeStatus(order, 11)
-          if (deed === 'cancel') await w.shop.hands.cancel(order)
+          if (deed === 'settle' && state === 'pending') await w.shop.actions.changeStatus(order, 11)
+          if (deed === 'cancel') await w.shop.actions.cancel(order)
           if (deed === 'refundOne' && state === 'paid' && line && line.refundedQuantity < line.quantity)
-            await w.shop.hands.refund(order, { lineId: line.id, quantity: 1 })
+            await w.shop.actions.refund(order, { lineId: line.id, quantity: 1 })
           if (deed === 'look') await syncOrder(order, await jobContext('B'))
         }
         w.shop.faults.hooks = { reorder: true, duplicate: true }
@@ -244,10 +244,10 @@ describe('what becomes of an order', () => {
   test('pending holds its place without being bought; paid then counts', async () => {
     const gift = await aGift(w, registry)
     const { cartId, reference } = await handed([lineOf(gift, { units: 1 })])
-    const order = await w.shop.hands.pay(cartId, {}, 'pending')
+    const order = await w.shop.actions.pay(cartId, {}, 'pending')
     await w.deliver()
     w.later(60)
-    await w.job('lapse')
+    await w.job('expired-reservations')
     expect(await purchases(gift)).toMatchObject([{ state: 'pending', units: 1, credited_units: 0 }])
     expect(await ledger(order.id)).toEqual([])
     expect(
@@ -255,7 +255,7 @@ describe('what becomes of an order', () => {
     ).toMatchObject({ status: 409 })
     expect(await w.call(getHandoffStatus, { reference })).toMatchObject({ data: { state: 'pending' } })
     expect(await letters(order.id)).toEqual([])
-    await w.shop.hands.changeStatus(order.id, 11)
+    await w.shop.actions.changeStatus(order.id, 11)
     await w.deliver()
     expect(await purchases(gift)).toMatchObject([{ state: 'paid', credited_units: 1 }])
     expect(await letters(order.id)).toHaveLength(2)
@@ -264,11 +264,11 @@ describe('what becomes of an order', () => {
   test('declined, then paid with the same cart: the hold stood all along', async () => {
     const gift = await aGift(w, registry)
     const { cartId, reference } = await handed([lineOf(gift, { units: 1 })])
-    await w.shop.hands.pay(cartId, {}, 'decline')
+    await w.shop.actions.pay(cartId, {}, 'decline')
     await w.deliver()
     expect(await purchases(gift)).toEqual([])
     expect(await w.call(getHandoffStatus, { reference })).toMatchObject({ data: { state: 'open' } })
-    await w.shop.hands.pay(cartId)
+    await w.shop.actions.pay(cartId)
     await w.deliver()
     expect(await purchases(gift)).toMatchObject([{ state: 'paid', credited_units: 1 }])
   })
@@ -276,9 +276,9 @@ describe('what becomes of an order', () => {
   test('cancelled: open again, nothing stands, and no letter is taken back', async () => {
     const gift = await aGift(w, registry)
     const { cartId, reference } = await handed([lineOf(gift, { units: 1 })])
-    const order = await w.shop.hands.pay(cartId)
+    const order = await w.shop.actions.pay(cartId)
     await w.deliver()
-    await w.shop.hands.cancel(order.id)
+    await w.shop.actions.cancel(order.id)
     await w.deliver()
     expect(await purchases(gift)).toMatchObject([{ state: 'void', units: 0, cents: 0 }])
     expect((await ledger(order.id)).map(one => one.cents)).toEqual([gift.cents, -gift.cents])
@@ -290,13 +290,13 @@ describe('what becomes of an order', () => {
   test('one of two units refunded: one stands', async () => {
     const gift = await aGift(w, registry, { quantity: 2, cents: 2500 })
     const { cartId } = await handed([lineOf(gift, { units: 2 })])
-    const order = await w.shop.hands.pay(cartId)
+    const order = await w.shop.actions.pay(cartId)
     await w.deliver()
     const [line] = (await w.processA.shop.fetchOrder(order.id))!.lines
-    await w.shop.hands.refund(order.id, { lineId: line!.id, quantity: 1 })
+    await w.shop.actions.refund(order.id, { lineId: line!.id, quantity: 1 })
     await w.deliver()
     expect(await purchases(gift)).toMatchObject([{ state: 'paid', units: 1, cents: 2500, credited_units: 1 }])
-    await w.shop.hands.refund(order.id)
+    await w.shop.actions.refund(order.id)
     await w.deliver()
     expect(await purchases(gift)).toMatchObject([{ state: 'void', units: 0 }])
   })
@@ -305,15 +305,15 @@ describe('what becomes of an order', () => {
     const gift = await aGift(w, registry, { cents: 4200 })
     const first = await handed([lineOf(gift, { units: 1 })])
     w.later(16)
-    await w.job('lapse')
+    await w.job('expired-reservations')
     const second = await handed([lineOf(gift, { units: 1 })])
-    const fast = await w.shop.hands.pay(second.cartId)
+    const fast = await w.shop.actions.pay(second.cartId)
     w.later(1)
-    const slow = await w.shop.hands.pay(first.cartId)
+    const slow = await w.shop.actions.pay(first.cartId)
     await w.deliver()
     expect(await standing(fast.id)).toEqual({ gift: 4200 })
     expect(await standing(slow.id)).toEqual({ surplus: 4200 })
-    await w.shop.hands.cancel(fast.id)
+    await w.shop.actions.cancel(fast.id)
     await w.deliver()
     expect(await standing(fast.id)).toEqual({})
     expect(await standing(slow.id)).toEqual({ gift: 4200 })
@@ -323,11 +323,11 @@ describe('what becomes of an order', () => {
     const group = await aGift(w, registry, { group: true, cents: 5000 })
     const first = await handed([lineOf(group, { cents: 4000 })])
     w.later(16)
-    await w.job('lapse')
+    await w.job('expired-reservations')
     const second = await handed([lineOf(group, { cents: 3333 })])
-    await w.shop.hands.pay(first.cartId)
+    await w.shop.actions.pay(first.cartId)
     w.later(1)
-    const late = await w.shop.hands.pay(second.cartId)
+    const late = await w.shop.actions.pay(second.cartId)
     await w.deliver()
     expect(await standing(late.id)).toEqual({ contribution: 1000, surplus: 2333 })
   })
@@ -341,7 +341,7 @@ describe('what becomes of an order', () => {
     const [item] = cart.data.line_items.physical_items
     const more = { line_item: { product_id: gift.productId, variant_id: gift.variantId, quantity: 3 } }
     expect((await w.staff('PUT', `/v3/carts/${cartId}/items/${item!.id}`, more)).status).toBe(200)
-    const order = await w.shop.hands.pay(cartId)
+    const order = await w.shop.actions.pay(cartId)
     expect(order.total_cents).toBe(4500)
     await w.deliver()
     expect(await purchases(gift)).toMatchObject([{ units: 1, cents: 1500 }])
@@ -375,7 +375,7 @@ describe('orders whose cart is not ours', () => {
   test('our signed reference finds the hand-off', async () => {
     const group = await aGift(w, registry, { group: true, cents: 9000 })
     const { reference } = await handed([lineOf(group, { cents: 2000 })])
-    const order = await w.shop.hands.pay(await cartWith(group, signReference(reference, w.config.SECRET)))
+    const order = await w.shop.actions.pay(await cartWith(group, signReference(reference, w.config.SECRET)))
     await w.deliver()
     expect(await purchases(group)).toMatchObject([{ order_id: order.id, credited_cents: 2000 }])
     expect(await unplaced(order.id)).toEqual([])
@@ -385,7 +385,7 @@ describe('orders whose cart is not ours', () => {
     const group = await aGift(w, registry, { group: true, cents: 9000 })
     const { reference } = await handed([lineOf(group, { cents: 2000 })])
     const forged = createHmac('sha256', 'guess').update(reference).digest('base64url').slice(0, 22)
-    const order = await w.shop.hands.pay(await cartWith(group, `${reference}.${forged}`))
+    const order = await w.shop.actions.pay(await cartWith(group, `${reference}.${forged}`))
     await w.deliver()
     expect(await purchases(group)).toEqual([])
     expect(await unplaced(order.id)).toEqual([{ reason: 'reference', cents: 2000 }])
@@ -398,7 +398,7 @@ describe('orders whose cart is not ours', () => {
       line_items: [{ product_id: gift.productId, variant_id: gift.variantId, quantity: 1 }],
     })
     const { data } = (await answer.json()) as { data: { id: string } }
-    const order = await w.shop.hands.pay(data.id)
+    const order = await w.shop.actions.pay(data.id)
     await w.deliver()
     expect(await purchases(gift)).toEqual([])
     expect(await unplaced(order.id)).toEqual([])
@@ -408,7 +408,7 @@ describe('orders whose cart is not ours', () => {
 test('the database itself refuses a second cause, a changed ledger, a second click and a doubled line', async () => {
   const gift = await aGift(w, registry)
   const { cartId, reference } = await handed([lineOf(gift, { units: 1 })])
-  const order = await w.shop.hands.pay(cartId)
+  const order = await w.shop.actions.pay(cartId)
   await w.deliver()
   const line = {
     registry_id: registry.id,
@@ -460,7 +460,7 @@ test('webhooks that are missing are made, those asleep are woken, and none twice
 test('when a price falls below what was collected, the rest becomes surplus; when it rises again, credit', async () => {
   const group = await aGift(w, registry, { group: true, cents: 5000 })
   const { cartId } = await handed([lineOf(group, { cents: 5000 })])
-  const order = await w.shop.hands.pay(cartId)
+  const order = await w.shop.actions.pay(cartId)
   await w.deliver()
   for (const [price, due] of [
     [40, { contribution: 4000, surplus: 1000 }],
@@ -528,7 +528,7 @@ describe('webhooks at the door', () => {
     const answer = await hook()
     expect([answer.status, await answer.text()]).toEqual([200, ''])
     expect(await notes()).toBe(before + 1)
-    await w.job('notes')
+    await w.job('webhook-events')
     expect(await w.db.selectFrom('order_sync').where('order_id', '=', 999_999).selectAll().execute()).toEqual(
       [],
     )

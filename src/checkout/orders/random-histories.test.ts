@@ -7,7 +7,7 @@ import { expectInvariants } from '../../../test/invariants.ts'
 import { type World, world } from '../../../test/world.ts'
 import { type TestHook, testHooks } from '../../server/context/request-context.ts'
 import { createCart } from '../hand-off/contract.ts'
-import { ensureWebhooks } from './jobs.ts'
+import { ensureWebhooks } from '../webhooks/jobs.ts'
 
 /** Whatever people, the shop and dying processes do, in any order: in the end it is what a simple account says. */
 let w: World
@@ -64,7 +64,7 @@ const deed = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      do: fc.constantFrom('reconcile' as const, 'lapse' as const),
+      do: fc.constantFrom('reconcile' as const, 'expired-reservations' as const),
       dies: often(fc.constantFrom(...ofOrders)),
     }),
   },
@@ -121,7 +121,7 @@ async function live(history: Deed[]) {
   }
 
   async function pay(cart: Cart, how: 'success' | 'pending' | 'decline') {
-    const order = await w.shop.hands.pay(cart.id, {}, how)
+    const order = await w.shop.actions.pay(cart.id, {}, how)
     if (how === 'decline') return
     model.ordered(order.id, how === 'success' ? 'paid' : 'pending', cart.lines)
     carts.splice(carts.indexOf(cart), 1)
@@ -130,17 +130,17 @@ async function live(history: Deed[]) {
   async function change(deed: 'settle' | 'cancel' | 'refund', id: number) {
     const state = model.stateOf(id)
     if (deed === 'settle' && state === 'pending') {
-      await w.shop.hands.changeStatus(id, 11)
+      await w.shop.actions.changeStatus(id, 11)
       model.settled(id)
     }
     if (deed === 'cancel' && state !== 'void') {
-      await w.shop.hands.cancel(id)
+      await w.shop.actions.cancel(id)
       model.cancelled(id)
     }
     const gift = gifts.find(one => model.unitsLeft(id, one) > 0)
     if (deed !== 'refund' || state !== 'paid' || !gift) return
     const [line] = (await w.processA.shop.fetchOrder(id))!.lines
-    await w.shop.hands.refund(id, { lineId: line!.id, quantity: 1 })
+    await w.shop.actions.refund(id, { lineId: line!.id, quantity: 1 })
     model.refunded(id, gift, 1)
   }
 
@@ -175,7 +175,7 @@ async function settles(): Promise<void> {
     w.later(62)
     await w.deliver()
     await w.job('reconcile')
-    await w.job('notes', 'B')
+    await w.job('webhook-events', 'B')
   }
 }
 

@@ -1,242 +1,128 @@
-import { findWishesByGiftIds } from '../../gift/gift/data.ts'
 import { findRegistryById } from '../../registry/registry/data.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import type { ShopOrder } from '../../shop/port.ts'
-import * as data from '../hand-off/data.ts'
-import { verifyReference } from '../hand-off/reference-service.ts'
-import * as kept from './data.ts'
+import { lockRegistries } from '../hand-off/data.ts'
+import { recreditGifts } from './credit-service.ts'
+import * as data from './data.ts'
 import { enqueueGiftEmails } from './email-service.ts'
-import {
-  computeCreditsWithSmartChange,
-  expectedLedgerSums,
-  type HandoffSnapshot,
-  type LedgerKind,
-  ledgerAccountOf,
-  type MatchedLine,
-  matchOrderLines,
-  type UnmatchedLine,
-} from './rules.ts'
-import { formatStaffNote } from './staff-note-service.ts'
+import { type MatchedOrder, matchOrder, toPurchase } from './match-service.ts'
+import { appendStaffNote } from './staff-note-data.ts'
+import { checkHostDelivery, formatStaffNote } from './staff-note-service.ts'
+import { claimOrderSyncVersion, nextOrderSyncVersion } from './sync-data.ts'
 
-/** An order with what of it is ours. */
-export interface MatchedOrder {
-  order: ShopOrder
-  handoffs: data.HandoffRow[]
-  matched: MatchedLine[]
-  unmatched: UnmatchedLine[]
-  /** Whether its goods go to the hosts; null when it is not known. */
-  deliversToHosts: boolean | null
+/** An order read from the shop, with what is needed to store it. */
+interface OrderReading extends MatchedOrder {
+  /** Null when it is not known. */
+  isDeliveredToHosts: boolean | null
 }
 
-/** Re-reads every order of a shop's cart. */
+/** Syncs every order of a shop's cart. Throws ShopFailure. */
 export async function syncOrdersOfCart(cartId: string, ctx: JobContext): Promise<void> {
   for (const id of await ctx.shop.fetchOrderIdsOfCart(cartId)) await syncOrder(id, ctx)
 }
 
 /**
- * Re-reads an order from the shop and brings purchases, ledger and holds to what it says now (product.md 11). Any
- * repetition, order of arrival or number of processes ends in the same state. An order that is not ours, or unknown
- * to the shop, changes nothing. Throws ShopFailure when the shop can't be read.
+ * Reads an order from the shop and brings purchases, ledger and reservations to what it says (R501). Any repetition,
+ * order of arrival or number of processes ends in the same state (R504). An order that is not ours, or unknown to the
+ * shop, changes nothing. Throws ShopFailure when the shop can't be read.
  */
 export async function syncOrder(orderId: number, ctx: JobContext): Promise<void> {
-  const reading = await kept.nextOrderSyncVersion(ctx.db)
+  const version = await nextOrderSyncVersion(ctx.db)
   const order = await ctx.shop.fetchOrder(orderId)
   await ctx.testHook?.('order read')
   if (!order) return
-  const found = await matchOrder(order, ctx)
-  const placing = { ...found, deliversToHosts: await goesToHosts(found, ctx) }
-  const counted = await kept.findRegistriesByOrder(ctx.db, orderId)
-  const isOurs = placing.matched.length + placing.unmatched.length + counted.length > 0
+  const match = await matchOrder(order, ctx)
+  const reading = { ...match, isDeliveredToHosts: await checkHostDelivery(match, ctx) }
+  const countedRegistries = await data.findRegistriesByOrder(ctx.db, orderId)
+  const isOurs = match.matched.length + match.unmatched.length + countedRegistries.length > 0
   if (!isOurs && order.externalId === null) return
   await ctx.db.transaction().execute(async tx => {
-    await data.lockRegistries(tx, [...new Set([...registriesOf(placing), ...counted])])
-    if (await kept.claimOrderSyncVersion(tx, orderId, reading)) await apply(tx, placing, ctx)
+    await lockRegistries(tx, [...new Set([...registryIdsOf(match), ...countedRegistries])])
+    if (await claimOrderSyncVersion(tx, orderId, version)) await storeOrder(tx, reading, ctx)
     await ctx.testHook?.('order counted, not committed')
   })
   await ctx.testHook?.('order counted')
 }
 
-/** Asked before the first note to the staff; money alone goes nowhere. A shop that doesn't say holds nothing up. */
-async function goesToHosts(
-  { order, matched }: MatchedOrder,
-  { db, shop }: JobContext,
-): Promise<boolean | null> {
-  if (order.state !== 'paid' || matched.length === 0 || (await kept.hasStaffNote(db, order.id))) return null
-  if (matched.every(one => one.line.kind !== 'units')) return false
-  return shop.isDeliveredToHosts(order.id).catch(() => null)
-}
-
-/** An order that the shop no longer knows stands for nothing. */
+/** Voids the purchases of an order that the shop no longer knows. */
 export async function voidOrder(orderId: number, ctx: JobContext): Promise<void> {
-  const registries = await kept.findRegistriesByOrder(ctx.db, orderId)
+  const registryIds = await data.findRegistriesByOrder(ctx.db, orderId)
   await ctx.db.transaction().execute(async tx => {
-    await data.lockRegistries(tx, registries)
-    const gone = await kept.findPurchasesByOrder(tx, orderId)
-    for (const one of gone) await kept.voidPurchase(tx, one, ctx.now)
-    await recreditGifts(tx, giftsIn(gone))
-    await kept.replaceUnmatchedLines(tx, orderId, [], ctx.now)
-    for (const registryId of registries) {
+    await lockRegistries(tx, registryIds)
+    const purchases = await data.findPurchasesByOrder(tx, orderId)
+    for (const one of purchases) await data.voidPurchase(tx, one, ctx.now)
+    await recreditGifts(tx, giftIdsOf(purchases))
+    await data.replaceUnmatchedLines(tx, orderId, [], ctx.now)
+    for (const registryId of registryIds) {
       await ctx.registryChanged(tx, registryId)
       await ctx.emit('moneyChanged', tx, { registryId, orderId })
     }
   })
 }
 
-const giftsIn = (purchases: kept.PurchaseRow[]) => [...new Set(purchases.map(one => one.gift_id))]
+const giftIdsOf = (purchases: data.PurchaseRow[]) => [...new Set(purchases.map(one => one.gift_id))]
 
-/** What of an order is ours, and where it belongs; nothing is written. */
-export async function matchOrder(order: ShopOrder, { db, config }: JobContext): Promise<MatchedOrder> {
-  const handoffOfText = (text: string | null) => verifyReference(text, config.SECRET)
-  const references = order.lines.flatMap(line => handoffOfText(line.contribution?.reference ?? null) ?? [])
-  const { byCart, handoffs } = await kept.findHandoffsOfOrder(db, order.cartId, references)
-  const lines = await data.findHandoffLines(
-    db,
-    handoffs.map(one => one.id),
-  )
-  const snapshots: HandoffSnapshot[] = handoffs.map(one => ({
-    id: one.id,
-    ownsCart: one.id === byCart?.id,
-    lines: lines.filter(line => line.handoff_id === one.id),
-  }))
-  const proven = (text: string | null) => {
-    const reference = handoffOfText(text)
-    return handoffs.find(one => one.reference === reference)?.id ?? null
-  }
-  return { order, handoffs, deliversToHosts: null, ...matchOrderLines(order.lines, snapshots, proven) }
-}
+const registryIdsOf = ({ handoffs }: MatchedOrder) => [...new Set(handoffs.map(one => one.registry_id))]
 
-function registriesOf({ handoffs }: MatchedOrder): number[] {
-  return [...new Set(handoffs.map(one => one.registry_id))]
-}
-
-async function apply(tx: Db, placing: MatchedOrder, ctx: JobContext): Promise<void> {
-  const { order, unmatched } = placing
+async function storeOrder(tx: Db, reading: OrderReading, ctx: JobContext): Promise<void> {
+  const { order, unmatched } = reading
   if (order.externalId !== null) await ctx.emit('outsideOrderRead', tx, { order })
-  const before = await kept.findPurchasesByOrder(tx, order.id)
-  await kept.replaceUnmatchedLines(tx, order.id, order.state === 'void' ? [] : unmatched, ctx.now)
-  // An order that was never taken on and is not paid for leaves the hand-off open: the guest may try again.
+  const before = await data.findPurchasesByOrder(tx, order.id)
+  await data.replaceUnmatchedLines(tx, order.id, order.state === 'void' ? [] : unmatched, ctx.now)
+  // An order that was never counted and is not paid leaves the hand-off open: the guest may try again.
   if (order.state === 'void' && before.length === 0) return
-  const changed = await writePurchases(tx, placing, before, ctx)
-  if (!changed) return
+  if (!(await storePurchases(tx, reading, before, ctx.now))) return
   await ctx.testHook?.('purchases written, not credited')
-  await recreditGifts(tx, giftsIn([...before, ...(await kept.findPurchasesByOrder(tx, order.id))]))
-  await tellOf(tx, placing, before, ctx)
+  const after = await data.findPurchasesByOrder(tx, order.id)
+  await recreditGifts(tx, giftIdsOf([...before, ...after]))
+  await announceOrder(tx, reading, before, ctx)
 }
 
-/** Upserts what changed; true when something did. */
-async function writePurchases(
+/** Stores the purchases that differ from those before; true when any did. */
+async function storePurchases(
   tx: Db,
-  placing: MatchedOrder,
-  before: kept.PurchaseRow[],
-  { now }: JobContext,
+  reading: OrderReading,
+  before: data.PurchaseRow[],
+  now: Date,
 ): Promise<boolean> {
-  const { order, matched } = placing
-  const wanted = order.state === 'void' ? [] : matched.map(one => toPurchase(one, placing))
-  const fresh = wanted.filter(one => !before.some(old => old.line_id === one.line_id && isSame(old, one)))
-  const gone = before.filter(old => old.state !== 'void' && !wanted.some(one => one.line_id === old.line_id))
-  for (const one of fresh) await kept.upsertPurchase(tx, one, now)
-  for (const one of gone) await kept.voidPurchase(tx, one, now)
-  const handoffIds = [...new Set(wanted.map(one => one.handoff_id))]
-  if (handoffIds.length > 0) await kept.markHandoffsOrdered(tx, handoffIds)
-  return fresh.length + gone.length > 0
+  const { order, matched } = reading
+  const purchases = order.state === 'void' ? [] : matched.map(line => toPurchase(line, reading))
+  const changed = purchases.filter(
+    one => !before.some(old => old.line_id === one.line_id && isSamePurchase(old, one)),
+  )
+  const removed = before.filter(
+    old => old.state !== 'void' && !purchases.some(one => one.line_id === old.line_id),
+  )
+  for (const one of changed) await data.upsertPurchase(tx, one, now)
+  for (const one of removed) await data.voidPurchase(tx, one, now)
+  const handoffIds = [...new Set(purchases.map(one => one.handoff_id))]
+  if (handoffIds.length > 0) await data.markHandoffsOrdered(tx, handoffIds)
+  return changed.length + removed.length > 0
 }
 
-/** The purchase that a placed line is, as it is kept. */
-export function toPurchase(
-  { lineId, line, units, cents }: MatchedLine,
-  { order, handoffs }: MatchedOrder,
-): kept.NewPurchase {
-  const handoff = handoffs.find(one => one.id === line.handoff_id)
-  const stands = units > 0 && order.state !== 'void'
-  const giver = handoff?.erased
-    ? { giver_name: '', giver_email: null }
-    : {
-        giver_name: handoff?.giver_name ?? order.billingName,
-        giver_email: order.email ?? handoff?.giver_email ?? null,
-      }
-  return {
-    order_id: order.id,
-    line_id: lineId,
-    registry_id: line.registry_id,
-    gift_id: line.gift_id,
-    handoff_id: line.handoff_id,
-    kind: line.kind,
-    state: stands ? order.state : 'void',
-    units: stands ? units : 0,
-    cents: stands ? cents : 0,
-    ...giver,
-    visibility: handoff?.visibility ?? 'full',
-    message: line.message ?? handoff?.message ?? null,
-    ordered_at: order.orderedAt,
-  }
-}
-
-function isSame(old: kept.PurchaseRow, one: kept.NewPurchase): boolean {
+function isSamePurchase(old: data.PurchaseRow, purchase: data.NewPurchase): boolean {
   return (
-    old.state === one.state &&
-    old.units === one.units &&
-    old.cents === one.cents &&
-    old.gift_id === one.gift_id &&
-    old.giver_name === one.giver_name &&
-    old.giver_email === one.giver_email &&
-    old.visibility === one.visibility &&
-    old.message === one.message
+    old.state === purchase.state &&
+    old.units === purchase.units &&
+    old.cents === purchase.cents &&
+    old.gift_id === purchase.gift_id &&
+    old.giver_name === purchase.giver_name &&
+    old.giver_email === purchase.giver_email &&
+    old.visibility === purchase.visibility &&
+    old.message === purchase.message
   )
 }
 
-/**
- * Works out anew what each purchase of these gifts is credited with, and corrects the ledger by new lines; true when
- * something was.
- */
-export async function recreditGifts(tx: Db, giftIds: number[]): Promise<boolean> {
-  if (giftIds.length === 0) return false
-  let isMoved = false
-  const wishes = await findWishesByGiftIds(tx, giftIds)
-  const purchases = await kept.findPurchasesByGifts(tx, giftIds)
-  const sums = await kept.findLedgerSums(tx, giftIds)
-  const carried = await kept.findSmartChangeTotals(tx, giftIds)
-  for (const [giftId, wish] of wishes) {
-    const ofGift = purchases.filter(one => one.gift_id === giftId)
-    const credits = computeCreditsWithSmartChange(carried.get(giftId) ?? { moved: 0, gone: 0 }, wish, ofGift)
-    for (const [index, one] of ofGift.entries()) {
-      const credit = credits[index] ?? { credited_units: 0, credited_cents: 0 }
-      const isOther =
-        one.credited_units !== credit.credited_units || one.credited_cents !== credit.credited_cents
-      const lines = corrections({ ...one, ...credit }, sums, wish.isDigital)
-      if (isOther) await kept.updatePurchaseCredit(tx, one, credit)
-      await kept.appendLedgerLines(tx, lines)
-      isMoved ||= isOther || lines.length > 0
-    }
-  }
-  return isMoved
-}
-
-/** Lines that bring the ledger to what is due; numbered, so that the same correction can't be written twice. */
-function corrections(one: kept.PurchaseRow, sums: kept.LedgerSum[], isDigital: boolean) {
-  const { registry_id, gift_id, order_id, line_id } = one
-  const said = sums.filter(sum => sum.order_id === order_id && sum.line_id === line_id)
-  const number = 1 + Math.max(0, ...said.map(sum => sum.last))
-  return Object.entries(expectedLedgerSums(one)).flatMap(([name, due]) => {
-    const kind = name as LedgerKind
-    const sum = said.find(other => other.kind === kind)
-    const cents = due - (sum?.cents ?? 0)
-    const account = sum?.account ?? ledgerAccountOf(kind, isDigital)
-    const cause = `order ${order_id} line ${line_id} ${kind} ${number}`
-    return cents === 0 ? [] : [{ registry_id, gift_id, order_id, line_id, kind, account, cents, cause }]
-  })
-}
-
-/** Every open page, later features, the people, and the shop's staff. */
-async function tellOf(
+/** Announces a changed order to open pages and other features, and once it is paid to hosts, giver and staff. */
+async function announceOrder(
   tx: Db,
-  placing: MatchedOrder,
-  before: kept.PurchaseRow[],
+  reading: OrderReading,
+  before: data.PurchaseRow[],
   ctx: JobContext,
 ): Promise<void> {
-  const { order, handoffs } = placing
-  const purchases = await kept.findPurchasesByOrder(tx, order.id)
-  for (const registryId of new Set([...registriesOf(placing), ...before.map(one => one.registry_id)])) {
+  const { order, handoffs } = reading
+  const purchases = await data.findPurchasesByOrder(tx, order.id)
+  for (const registryId of new Set([...registryIdsOf(reading), ...before.map(one => one.registry_id)])) {
     const ofRegistry = purchases.filter(one => one.registry_id === registryId)
     const handoff = handoffs.find(one => ofRegistry.some(purchase => purchase.handoff_id === one.id))
     const registry = await findRegistryById(tx, registryId)
@@ -252,11 +138,7 @@ async function tellOf(
     })
     if (!registry || !firstTime) continue
     await enqueueGiftEmails(tx, { registry, handoff, purchases: ofRegistry }, ctx)
-    await kept.appendStaffNote(
-      tx,
-      order.id,
-      formatStaffNote(registry, ofRegistry, placing.deliversToHosts),
-      ctx.now,
-    )
+    const note = formatStaffNote(registry, ofRegistry, reading.isDeliveredToHosts)
+    await appendStaffNote(tx, order.id, note, ctx.now)
   }
 }

@@ -1,22 +1,42 @@
 import { writeCode } from '../../base/fields.ts'
 import type { RegistryRow } from '../../registry/registry/data.ts'
 import { hostNames } from '../../registry/registry/rules.ts'
+import type { JobContext } from '../../server/context/request-context.ts'
 import type { PurchaseRow } from './data.ts'
+import type { MatchedOrder } from './match-service.ts'
+import { hasStaffNote } from './staff-note-data.ts'
 
-/** What the shop's staff needs to know of an order; the hosts' address goes nowhere else (product.md 26). */
+/**
+ * Whether an order's goods are delivered to the hosts (R420); null when it is not known. Asked only before an order's
+ * first note. A failure of the shop is no reason to wait: the note then says "if the guest chose so".
+ */
+export async function checkHostDelivery(
+  { order, matched }: MatchedOrder,
+  { db, shop, log }: JobContext,
+): Promise<boolean | null> {
+  if (order.state !== 'paid' || matched.length === 0 || (await hasStaffNote(db, order.id))) return null
+  // Money is not delivered anywhere.
+  if (matched.every(one => one.line.kind !== 'units')) return false
+  return shop.isDeliveredToHosts(order.id).catch(error => {
+    log.warn({ order: order.id, error: String(error) }, 'delivery of an order not known')
+    return null
+  })
+}
+
+/** What the shop's staff need to know of an order. The hosts' address is shown nowhere else (R225, R420). */
 export function formatStaffNote(
   registry: RegistryRow,
   purchases: PurchaseRow[],
-  toHosts: boolean | null,
+  isDeliveredToHosts: boolean | null,
 ): string {
   const { shipping_address: address } = registry
-  const surplus = purchases.some(one => one.credited_cents < one.cents)
+  const hasSurplus = purchases.some(one => one.credited_cents < one.cents)
   return [
     `Registry ${writeCode(registry.code)} “${registry.registry_name}” of ${hostNames(registry)}.`,
     address &&
-      toHosts !== false &&
-      `Deliver to the hosts${toHosts ? '' : ', if the guest chose so'}: ${registry.name} ${registry.surname}, ${address.street}, ${address.postcode} ${address.city}, ${address.region}, ${address.country}, tel. ${address.phone}.`,
-    surplus && 'More was given than wished for: the hosts have been told.',
+      isDeliveredToHosts !== false &&
+      `Deliver to the hosts${isDeliveredToHosts ? '' : ', if the guest chose so'}: ${registry.name} ${registry.surname}, ${address.street}, ${address.postcode} ${address.city}, ${address.region}, ${address.country}, tel. ${address.phone}.`,
+    hasSurplus && 'More was given than wished for: the hosts have been told.',
   ]
     .filter(Boolean)
     .join(' ')

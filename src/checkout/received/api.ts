@@ -1,31 +1,31 @@
-import { AppError, authorize, orNotFound } from '../../base/app-error.ts'
+import { AppError, orNotFound } from '../../base/app-error.ts'
 import { dayInAthens } from '../../base/dates.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
 import { metaOf } from '../../base/fields.ts'
 import { tileColourOf } from '../../catalogue/products/rules.ts'
 import { addHistoryEntry } from '../../registry/history/data.ts'
-import { findRegistryByCodeOrSlug, type RegistryRow } from '../../registry/registry/data.ts'
-import { canEdit } from '../../registry/registry/rules.ts'
+import { registryFor } from '../../registry/registry/access.ts'
+import type { RegistryRow } from '../../registry/registry/data.ts'
 import { isSurpriseFor } from '../../registry/surprise/rules.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { CustomerContext } from '../../server/context/request-context.ts'
-import { formatGiverName } from '../hand-off/rules.ts'
+import { formatGiverName } from '../hand-off/giver-rules.ts'
 import * as contract from './contract.ts'
 import * as data from './data.ts'
 
 export const calls: Handler[] = [
-  handle(contract.listReceivedGifts, giftsReceived),
+  handle(contract.listReceivedGifts, listReceivedGifts),
   handle(contract.thankGiver, thankGiver),
 ]
 
-async function giftsReceived(input: ParsedOf<typeof contract.listReceivedGifts>, ctx: CustomerContext) {
+async function listReceivedGifts(input: ParsedOf<typeof contract.listReceivedGifts>, ctx: CustomerContext) {
   const { db, language } = ctx
-  const { id } = await tellingRegistry(input.registry_id, ctx)
-  const wanted = { registryId: id, show: input.show, giftId: input.gift_id }
-  const page = { from: (input.page - 1) * input.per_page, most: input.per_page }
-  const { total, ...sums } = await data.sumReceivedGifts(db, wanted)
+  const { id } = await registryForReceivedGifts(input.registry_id, ctx)
+  const filter = { registryId: id, show: input.show, giftId: input.gift_id }
+  const page = { offset: (input.page - 1) * input.per_page, limit: input.per_page }
+  const { total, ...sums } = await data.sumReceivedGifts(db, filter)
   return {
-    data: (await data.findReceivedGifts(db, wanted, language, page)).map(receivedView),
+    data: (await data.findReceivedGifts(db, filter, language, page)).map(toReceivedGift),
     meta: {
       ...metaOf(input.page, input.per_page, total),
       ...sums,
@@ -34,28 +34,28 @@ async function giftsReceived(input: ParsedOf<typeof contract.listReceivedGifts>,
   }
 }
 
-/** The tick is for the whole order: one giver, one message, one letter of thanks. */
+/** Thanks are for the whole order, which has one giver (R518). */
 async function thankGiver(input: ParsedOf<typeof contract.thankGiver>, ctx: CustomerContext) {
   const { customer, now } = ctx
-  const { id: registryId } = await tellingRegistry(input.registry_id, ctx)
+  const { id: registryId } = await registryForReceivedGifts(input.registry_id, ctx)
   const at = input.thanked ? now : null
   await ctx.db.transaction().execute(async tx => {
-    const given = orNotFound(await data.setOrderThanked(tx, { registryId, orderId: input.order_id, at }))
-    const about = formatGiverName(given.giver_name, given.visibility)
+    const purchase = orNotFound(await data.setOrderThanked(tx, { registryId, orderId: input.order_id, at }))
+    const about = formatGiverName(purchase.giver_name, purchase.visibility)
     await addHistoryEntry(tx, { registryId, customerId: customer.id, what: 'thanked', about, at: now })
   })
   return { thanked_at: at?.toISOString() ?? null }
 }
 
-/** The caller's own registry, unless its hosts want to be surprised: `registry_is_secret` 403. */
-async function tellingRegistry(id: string, { db, customer, now }: CustomerContext): Promise<RegistryRow> {
-  const registry = orNotFound(await findRegistryByCodeOrSlug(db, id))
-  authorize(canEdit(registry, customer))
-  if (isSurpriseFor(registry, customer, dayInAthens(now))) throw new AppError('registry_is_secret', 403)
+/** The registry for one of its hosts. Throws `refused_missing` 404, and `registry_is_secret` 403 in surprise mode (R221). */
+async function registryForReceivedGifts(address: string, ctx: CustomerContext): Promise<RegistryRow> {
+  const registry = await registryFor(ctx, address, 'edit')
+  if (isSurpriseFor(registry, ctx.customer, dayInAthens(ctx.now)))
+    throw new AppError('registry_is_secret', 403)
   return registry
 }
 
-function receivedView(row: data.ReceivedGiftRow) {
+function toReceivedGift(row: data.ReceivedGiftRow) {
   return {
     order_id: row.order_id,
     line_id: row.line_id,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
 import { euro, flag, key, pageMeta, pageNumber, text, tickChange, wholeNumber } from '../../base/fields.ts'
 
-/** Which of the gifts received: all, those that still wait for thanks, or those thanked for. */
+/** Filters of the gifts received by whether their giver was thanked (R518). */
 export const thanksFilters = ['all', 'unthanked', 'thanked'] as const
 export type ThanksFilter = (typeof thanksFilters)[number]
 export const defaultReceivedPageSize = 50
@@ -32,7 +32,7 @@ export const receivedGift = z.object({
   giver: z.string(),
   message: z.nullable(z.string()),
   ordered_at: z.string(),
-  /** When the hosts ticked that they said thanks. */
+  /** When a host marked the order as thanked. */
   thanked_at: z.nullable(z.string()),
 })
 
@@ -53,8 +53,8 @@ export const listReceivedGifts = endpoint({
   reply: z.object({
     data: z.array(receivedGift),
     meta: z.extend(pageMeta, {
-      /** Of the whole registry, whatever is shown: the money that stands, how many orders wait for thanks, and
-       * which gifts were given. */
+      /** Of the whole registry, whatever the filter: what was paid, how many orders are not thanked, which gifts have
+       * purchases. */
       amount: euro,
       unthanked: z.int(),
       gifts: z.array(z.object({ id: z.int(), name: z.string() })),

@@ -19,41 +19,41 @@ export interface ReceivedGiftFilter {
   giftId?: number | undefined
 }
 
-const fits = ({ registryId, show, giftId }: ReceivedGiftFilter) => sql`
+const matchesFilter = ({ registryId, show, giftId }: ReceivedGiftFilter) => sql`
   purchase.registry_id = ${registryId}
   and (${giftId ?? null}::bigint is null or purchase.gift_id = ${giftId ?? null})
   and (${show} = 'all' or (purchase.state <> 'void' and (purchase.thanked_at is not null) = (${show} = 'thanked')))`
 
-/** What a registry was given, newest first. */
+/** One page of the order lines that a registry received, newest first. */
 export async function findReceivedGifts(
   db: Db,
-  wanted: ReceivedGiftFilter,
+  filter: ReceivedGiftFilter,
   language: Language,
-  page: { from: number; most: number },
+  page: { offset: number; limit: number },
 ): Promise<ReceivedGiftRow[]> {
   const { rows } = await sql<ReceivedGiftRow>`
     select purchase.*, gift.product_id, ${productNameColumns}
     from purchase join gift on gift.id = purchase.gift_id ${joinProductName(language, 'gift')}
-    where ${fits(wanted)}
+    where ${matchesFilter(filter)}
     order by purchase.ordered_at desc, purchase.order_id desc, purchase.line_id desc
-    limit ${page.most} offset ${page.from}`.execute(db)
+    limit ${page.limit} offset ${page.offset}`.execute(db)
   return rows
 }
 
-/** How many lines fit, and of the whole registry: the money that stands and the orders that wait for thanks. */
+/** How many lines match, and of the whole registry the cents paid and the number of orders not thanked yet. */
 export async function sumReceivedGifts(
   db: Db,
-  wanted: ReceivedGiftFilter,
+  filter: ReceivedGiftFilter,
 ): Promise<{ total: number; amount: Cents; unthanked: number }> {
   const { rows } = await sql<{ total: number; amount: Cents; unthanked: number }>`
-    select count(*) filter (where ${fits(wanted)}) as total,
+    select count(*) filter (where ${matchesFilter(filter)}) as total,
       coalesce(sum(cents) filter (where state = 'paid'), 0)::int as amount,
       count(distinct order_id) filter (where state <> 'void' and thanked_at is null) as unthanked
-    from purchase where registry_id = ${wanted.registryId}`.execute(db)
+    from purchase where registry_id = ${filter.registryId}`.execute(db)
   return rows[0] ?? { total: 0, amount: 0, unthanked: 0 }
 }
 
-/** The gifts that something was given towards, in the hosts' order. */
+/** The gifts of a registry that have purchases, in the hosts' order. */
 export async function findGivenGifts(
   db: Db,
   registryId: number,
@@ -66,7 +66,7 @@ export async function findGivenGifts(
   return rows.map(({ id, name }) => ({ id, name }))
 }
 
-/** Notes on all lines of an order when thanks were said; answers who gave, or nothing where there is no such order. */
+/** Sets when an order's giver was thanked, or null; returns one of its lines, undefined when there is no such order. */
 export async function setOrderThanked(
   tx: Db,
   { registryId, orderId, at }: { registryId: number; orderId: number; at: Date | null },

@@ -30,7 +30,7 @@ async function give(giver_name: string, visibility: string, line_items: object[]
     .select('cart_id')
     .where('reference', '=', data.reference)
     .executeTakeFirstOrThrow()
-  await w.shop.hands.pay(cart_id!, { email: 'giver@example.com' })
+  await w.shop.actions.pay(cart_id!, { email: 'giver@example.com' })
   await w.job('reconcile')
 }
 

@@ -1,26 +1,25 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../server/postgres/tables.ts'
 
-/** A row that breaks an invariant, with the gift to credit anew where that may mend it. */
+/** A row that breaks an invariant; `gift_id` where recrediting the gift may repair it. */
 export interface InvariantViolation {
   gift_id?: number | null
   [column: string]: unknown
 }
 
-/** Each invariant of faults.md that concerns giving, as a query for what breaks it. */
-const breaking = (registryId: number | null) => {
-  const gone = sql<number>`(select greatest(0, -coalesce(sum(cents), 0)) from ledger
-    where gift_id = gift.id and order_id is null and account = 'change')`
-  const here = sql<boolean>`(${registryId}::bigint is null or gift.registry_id = ${registryId})`
+type InvariantQueries = Record<string, RawBuilder<InvariantViolation>>
+
+/** Money that came in is the sum of the ledger (R506, R520). */
+function ledgerInvariants(): InvariantQueries {
   return {
-    'I1 the ledger of an order line is the money that stands there': sql<InvariantViolation>`
+    'I1 the ledger of an order line sums to its paid cents': sql<InvariantViolation>`
       select purchase.order_id, purchase.line_id, purchase.gift_id,
         case when state = 'paid' then purchase.cents else 0 end as stands,
         coalesce(sum(ledger.cents), 0)::int as ledger
       from purchase left join ledger using (order_id, line_id)
       group by purchase.order_id, purchase.line_id
       having coalesce(sum(ledger.cents), 0) <> case when state = 'paid' then purchase.cents else 0 end`,
-    'I1 each kind of the ledger says what is credited': sql<InvariantViolation>`
+    'I1 the ledger has what is credited, by kind': sql<InvariantViolation>`
       select purchase.order_id, purchase.line_id, purchase.gift_id, due.kind, due.cents as due,
         coalesce(sum(ledger.cents), 0)::int as ledger
       from purchase
@@ -34,26 +33,48 @@ const breaking = (registryId: number | null) => {
       where state = 'paid'
       group by purchase.order_id, purchase.line_id, due.kind, due.cents
       having coalesce(sum(ledger.cents), 0) <> due.cents`,
-    'I1 nothing in the ledger without its purchase': sql<InvariantViolation>`
+    'I1 every ledger line of an order has its purchase': sql<InvariantViolation>`
       select id, order_id, line_id, cents from ledger where kind in ('gift', 'contribution', 'gift_card', 'surplus')
         and order_id is not null and not exists (
         select from purchase where purchase.order_id = ledger.order_id and purchase.line_id = ledger.line_id)`,
+    'I4 no ledger cause occurs twice': sql<InvariantViolation>`select cause from ledger group by cause having count(*) > 1`,
+  }
+}
+
+/** Gifts are credited up to their quantity or price (R507). With a registry id, the gifts of that registry alone. */
+function creditInvariants(registryId: number | null): InvariantQueries {
+  const surplusSpent = sql<number>`(select greatest(0, -coalesce(sum(cents), 0)) from ledger
+    where gift_id = gift.id and order_id is null and account = 'change')`
+  const isInScope = sql<boolean>`(${registryId}::bigint is null or gift.registry_id = ${registryId})`
+  return {
     'I2 what fits a gift is credited, and no more': sql<InvariantViolation>`
       select gift.id as gift_id, sum(credited_units)::int as units, sum(credited_cents)::int as cents
       from gift join purchase on purchase.gift_id = gift.id and purchase.state = 'paid'
       left join product on product.id = gift.product_id left join variant on variant.id = gift.variant_id
-      where ${here} and gift.id not in (select gift_id from recredit_queue)
+      where ${isInScope} and gift.id not in (select gift_id from recredit_queue)
       group by gift.id, product.id, variant.id
       having case when gift.is_group
         then coalesce(sum(credited_cents) filter (where kind = 'contribution'), 0) <> greatest(0, least(
-          case when product.type = 'giftcertificate' then gift.price_cents
-            else coalesce(variant.price_cents, product.price_cents, gift.price_cents) end
+          gift_price(gift, product, variant)
             - (select coalesce(sum(cents), 0) from ledger
                 where gift_id = gift.id and kind = 'moved' and account = 'gift'),
-          coalesce(sum(purchase.cents) filter (where kind = 'contribution'), 0) - ${gone}))
+          coalesce(sum(purchase.cents) filter (where kind = 'contribution'), 0) - ${surplusSpent}))
         else coalesce(sum(credited_units) filter (where kind = 'units'), 0)
-          <> least(gift.quantity, coalesce(sum(units) filter (where kind = 'units'), 0)) and ${gone} = 0 end`,
-    'I3 what came is what went and what is open: each payout and each move agrees with its lines': sql<InvariantViolation>`
+          <> least(gift.quantity, coalesce(sum(units) filter (where kind = 'units'), 0)) and ${surplusSpent} = 0 end`,
+    'I2 only paid purchases are credited': sql<InvariantViolation>`
+      select order_id, line_id, gift_id from purchase
+      where (state <> 'paid' or credited_units > units or credited_cents > cents)
+        and credited_units + credited_cents > 0`,
+    'I7 no purchase has negative amounts': sql<InvariantViolation>`
+      select order_id, line_id, gift_id from purchase
+      where units < 0 or cents < 0 or credited_units < 0 or credited_cents < 0`,
+  }
+}
+
+/** Money that left agrees with the ledger (R605, R611). */
+function payoutInvariants(): InvariantQueries {
+  return {
+    'I3 each payout and each transfer agrees with its ledger lines': sql<InvariantViolation>`
       select payout.id, payout.cents, payout.state, coalesce(sum(ledger.cents), 0)::int as ledger
       from payout left join ledger on ledger.payout_id = payout.id and ledger.registry_id = payout.registry_id
       group by payout.id having coalesce(sum(ledger.cents), 0) <> case when state = 'failed' then 0 else payout.refunded_cents - payout.cents end
@@ -62,43 +83,48 @@ const breaking = (registryId: number | null) => {
       from transfer left join ledger on ledger.transfer_id = transfer.id
       group by transfer.id having coalesce(sum(ledger.cents), 0) <> 0
         or coalesce(sum(ledger.cents) filter (where ledger.cents > 0), 0) <> transfer.cents`,
-    'I3 less than nothing is only where an order took back': sql<InvariantViolation>`
+    'I3 a balance is negative only where an order was refunded': sql<InvariantViolation>`
       select registry_id, sum(cents)::int as cents from ledger where account <> 'goods'
       group by registry_id having sum(cents) < 0 and not exists (
         select from ledger back where back.registry_id = ledger.registry_id and back.cents < 0
           and (back.order_id is not null or back.kind = 'returned'))`,
-    'I3 a closing pays once, and as much as it says': sql<InvariantViolation>`
+    'I3 each closing number has one payment, of its amount': sql<InvariantViolation>`
       select closing.registry_id, closing.number, closing.cents from closing
       left join payout on payout.registry_id = closing.registry_id and payout.closing_number = closing.number
       where closing.cents <> coalesce(payout.cents, 0)`,
-    'I2 only what is paid is credited': sql<InvariantViolation>`
-      select order_id, line_id, gift_id from purchase
-      where (state <> 'paid' or credited_units > units or credited_cents > cents)
-        and credited_units + credited_cents > 0`,
-    'I4 no cause twice': sql<InvariantViolation>`select cause from ledger group by cause having count(*) > 1`,
-    'I5 no hand-off begins after closing': sql<InvariantViolation>`
+  }
+}
+
+/** Hand-offs end at closing, and e-mails are sent once. */
+function otherInvariants(): InvariantQueries {
+  return {
+    'I5 no hand-off starts after closing': sql<InvariantViolation>`
       select handoff.id from handoff join registry on registry.id = handoff.registry_id
       where (handoff.created_at at time zone 'Europe/Athens')::date > registry.closing_day`,
-    'I6 a letter that was sent has its moment, and no cause is posted twice': sql<InvariantViolation>`
+    'I6 every sent e-mail has a time, and no cause is sent twice': sql<InvariantViolation>`
       select cause from outbox group by cause having count(*) > 1 or bool_or(state = 'sent' and sent_at is null)`,
-    'I7 nothing is below nothing': sql<InvariantViolation>`
-      select order_id, line_id, gift_id from purchase
-      where units < 0 or cents < 0 or credited_units < 0 or credited_cents < 0`,
   }
 }
 
 /**
- * Whatever breaks an invariant of counting, by its name: nothing in a sound database. For the gifts of one registry
- * alone, or of all; gifts whose price moved wait for the clock.
+ * The rows that break an invariant of counting, by the invariant's sentence; empty when the database is sound (R520).
+ * With a registry id, credits are checked for its gifts alone. Gifts in the recredit queue are left out, because a job
+ * is about to credit them.
  */
 export async function findInvariantViolations(
   db: Db,
   registryId: number | null = null,
 ): Promise<Record<string, InvariantViolation[]>> {
-  const found: Record<string, InvariantViolation[]> = {}
-  for (const [name, query] of Object.entries(breaking(registryId))) {
-    const { rows } = await query.execute(db)
-    if (rows.length > 0) found[name] = rows
+  const queries = {
+    ...ledgerInvariants(),
+    ...creditInvariants(registryId),
+    ...payoutInvariants(),
+    ...otherInvariants(),
   }
-  return found
+  const violations: Record<string, InvariantViolation[]> = {}
+  for (const [invariant, query] of Object.entries(queries)) {
+    const { rows } = await query.execute(db)
+    if (rows.length > 0) violations[invariant] = rows
+  }
+  return violations
 }

@@ -31,7 +31,7 @@ beforeEach(async () => {
     .select('cart_id')
     .where('reference', '=', data.reference)
     .executeTakeFirstOrThrow()
-  orderId = (await w.shop.hands.pay(cart_id!)).id
+  orderId = (await w.shop.actions.pay(cart_id!)).id
   await w.job('reconcile')
   expect(await check()).toEqual({ differs: [], breaks: [] })
 })

@@ -9,9 +9,9 @@ export interface WebhookDependencies {
 }
 
 /**
- * The door for webhooks: proves the raw bytes, notes what they hint at, answers 200 with an empty body. A forgery gets
- * 401 and leaves nothing; what is genuine is never refused, however old or strange, for the platform punishes
- * refusals (faults F4, F5).
+ * Receives a webhook of the shop: verifies the raw bytes, stores the event, answers 200 with an empty body. A forgery
+ * gets 401 and nothing is stored (R502). A genuine one is never refused, however old or strange, because the platform
+ * disables webhooks that are refused (R913, R914).
  */
 export async function receiveWebhook(
   request: Request,
@@ -20,8 +20,9 @@ export async function receiveWebhook(
   const body = new Uint8Array(await request.arrayBuffer())
   try {
     const { id, scope, subject } = shop.parseWebhook(request.headers, body, now())
-    const isOurs = subject?.kind === 'order' || subject?.kind === 'product'
-    if (isOurs) await insertWebhookEvent(db, { id, scope, subject: `${subject.kind} ${subject.id}` }, now())
+    const isRelevant = subject?.kind === 'order' || subject?.kind === 'product'
+    if (isRelevant)
+      await insertWebhookEvent(db, { id, scope, subject: `${subject.kind} ${subject.id}` }, now())
     return new Response(null, { status: 200 })
   } catch (error) {
     if (!(error instanceof ShopFailure)) throw error

@@ -20,9 +20,9 @@ export function CartChanges({ changes, language }: { changes: CartChange[]; lang
 
 function wordsOf(change: CartChange, language: Language): string {
   const { name } = change
-  if (change.kind === 'gone') return m.cart_changed_unavailable({ name })
+  if (change.kind === 'unavailable') return m.cart_changed_unavailable({ name })
   if (change.kind === 'units') return m.cart_changed_units({ name, now: change.now })
   const now = formatEuro(change.now, language)
-  if (change.kind === 'rest') return m.cart_changed_contribution({ name, now })
+  if (change.kind === 'contribution') return m.cart_changed_contribution({ name, now })
   return m.cart_changed_price({ name, now, before: formatEuro(change.before, language) })
 }

@@ -2,9 +2,16 @@ import * as z from 'zod/mini'
 import { showGifts } from '../../../gift/gift/contract.ts'
 import { findRegistry } from '../../../registry/registry/contract.ts'
 import type { PageContext } from '../../../ui/page/page-context.ts'
-import { orErrorPage, tryCall } from '../../../ui/page/page-errors.ts'
-import { toCurrentGift, toNewCartLine } from '../gift-rules.ts'
-import { addCartLine, type Cart, type CartChoices, emptyCart, isGivenAsAmount } from '../rules.ts'
+import { tryCall } from '../../../ui/page/page-errors.ts'
+import { toCurrentGift } from '../change-rules.ts'
+import {
+  addCartLine,
+  type Cart,
+  type CartChoices,
+  emptyCart,
+  isGivenAsAmount,
+  toNewCartLine,
+} from '../rules.ts'
 
 /**
  * The cart of a visitor without JavaScript: a signed cookie of choices only. Prices are read anew with every
@@ -45,9 +52,9 @@ export function saveChoices(ctx: PageContext, held: CartChoices | null): void {
 /** The chosen gifts at today's prices; what is gone from the registry is left out. */
 export async function buildCartFromChoices(ctx: PageContext, held: CartChoices | null): Promise<Cart> {
   if (!held) return emptyCart
-  const [registry] = await orErrorPage(ctx.call(findRegistry, { id: held.registry }))
+  const [registry] = await ctx.call(findRegistry, { id: held.registry })
   if (!registry) return emptyCart
-  const { data: gifts } = await orErrorPage(ctx.call(showGifts, { registry_id: registry.id }))
+  const { data: gifts } = await ctx.call(showGifts, { registry_id: registry.id })
   const names = { id: registry.id, name: registry.registry_name }
   return held.gifts.reduce((cart, one) => {
     const gift = gifts.find(other => other.id === one.gift)

@@ -82,7 +82,7 @@ export function CheckoutForm({ cart, language, pageKey, result, onLeave }: Check
           name="message"
           label={m.checkout_message_label()}
           help={m.checkout_message_help()}
-          most={maxGiftMessageLength}
+          maxCharacters={maxGiftMessageLength}
           rows={4}
           defaultValue={typed?.message}
           error={refused?.refused.fields.message && m.message_long()}
@@ -122,7 +122,7 @@ function OwnMessages({ cart, typed }: { cart: Cart; typed: Record<string, string
             key={line.id}
             name={`message-${line.id}`}
             label={m.checkout_own_message_label({ name: line.name })}
-            most={maxGiftMessageLength}
+            maxCharacters={maxGiftMessageLength}
             rows={2}
             optional
             defaultValue={typed[line.id]}

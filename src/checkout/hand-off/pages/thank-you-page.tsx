@@ -9,7 +9,6 @@ import { ProductTile } from '../../../ui/media/product-tile.tsx'
 import { Tile } from '../../../ui/media/tile.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
-import { orErrorPage } from '../../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../../ui/page/page-meta.ts'
 import { saveOpenHandoff } from '../../cart/pages/choices-cookie.ts'
 import { getHandoffStatus } from '../contract.ts'
@@ -26,7 +25,7 @@ export const meta: Route.MetaFunction = ({ matches, params }) =>
 /** What became of a hand-off: reached from the shop after payment, or from an address kept by the guest. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
-  const handoff = await orErrorPage(ctx.call(getHandoffStatus, { reference: params.reference }))
+  const handoff = await ctx.call(getHandoffStatus, { reference: params.reference })
   if (handoff.state === 'paid') saveOpenHandoff(ctx, null)
   return { handoff, language: ctx.language }
 }
@@ -82,7 +81,7 @@ export default function ThankYouPage({ loaderData }: Route.ComponentProps) {
 function Letter() {
   return (
     <Tile tone="rose" shape="arch" className="w-32 items-end pb-5">
-      <Picture name="letter" size={80} soon />
+      <Picture name="letter" size={80} eager />
     </Tile>
   )
 }

@@ -18,7 +18,7 @@ import { CancelGiftSection, GiverDetailsForm, MyGiftLines } from './my-gift-sect
 export const meta: Route.MetaFunction = ({ matches }) =>
   buildPageMeta({ ...matches[0].loaderData, title: m.my_gift_title(), path: paths.myGift, noindex: true })
 
-/** What a giver gave, by the private link in his letter. */
+/** What a giver gave, by the private link in their e-mail. */
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const token = readMyGiftToken(ctx)

@@ -59,7 +59,7 @@ export function GiverDetailsForm({ gift, refused }: PartProps) {
         name="message"
         label={m.checkout_message_label()}
         help={m.checkout_message_help()}
-        most={maxGiftMessageLength}
+        maxCharacters={maxGiftMessageLength}
         rows={4}
         optional
         defaultValue={gift.message}
@@ -71,7 +71,7 @@ export function GiverDetailsForm({ gift, refused }: PartProps) {
             key={line.id}
             name={`message-${line.id}`}
             label={m.my_gift_line_message_label({ name: line.name })}
-            most={maxGiftMessageLength}
+            maxCharacters={maxGiftMessageLength}
             rows={2}
             optional
             defaultValue={line.message}

@@ -1,12 +1,10 @@
-import { formatCsvEuro } from '../../../base/csv.ts'
 import { dayInAthens } from '../../../base/dates.ts'
 import type { ReplyOf } from '../../../base/endpoint.ts'
 import type { Language } from '../../../base/language.ts'
 import { m } from '../../../paraglide/messages.js'
 import { loadHostedRegistry } from '../../../registry/registry/pages/hosted-registry.ts'
-import { csvResponse } from '../../../ui/page/csv-response.ts'
+import { csvResponse, formatCsvEuro } from '../../../ui/page/csv.ts'
 import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
-import { orErrorPage } from '../../../ui/page/page-errors.ts'
 import { listReceivedGifts, maxReceivedPageSize } from '../contract.ts'
 import type { Route } from './+types/gifts-received-file'
 
@@ -16,7 +14,7 @@ type Gift = ReplyOf<typeof listReceivedGifts>['data'][number]
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const registry = await loadHostedRegistry(ctx, request, params.id)
-  const gifts = await orErrorPage(allGifts(registry.id, ctx))
+  const gifts = await allGifts(registry.id, ctx)
   const rows = [columns.map(({ name }) => name()), ...gifts.map(gift => rowOf(gift, ctx.language))]
   return csvResponse(`${m.received_file()}-${registry.id}`, rows, ctx.language)
 }

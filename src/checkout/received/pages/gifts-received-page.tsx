@@ -5,18 +5,18 @@ import { m } from '../../../paraglide/messages.js'
 import type { RegistryView } from '../../../registry/registry/contract.ts'
 import { HostPageFrame } from '../../../registry/registry/pages/host-page-frame.tsx'
 import { loadHostedRegistry } from '../../../registry/registry/pages/hosted-registry.ts'
-import { readFormValues } from '../../../registry/registry/pages/registry-draft.ts'
-import { changeSurprise } from '../../../registry/settings/contract.ts'
+import { changeSurprise } from '../../../registry/surprise/contract.ts'
 import {
   RevealDialog,
   SurpriseForm,
   SurpriseNotice,
 } from '../../../registry/surprise/pages/surprise-form.tsx'
 import { ButtonLink } from '../../../ui/form/button.tsx'
+import { readFormValues } from '../../../ui/form/submit-form.ts'
 import { EmptyState } from '../../../ui/list/empty-state.tsx'
 import { Pager } from '../../../ui/list/pager.tsx'
 import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
-import { orErrorPage, tryCall } from '../../../ui/page/page-errors.ts'
+import { tryCall } from '../../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../../ui/page/page-meta.ts'
 import { listReceivedGifts, thankGiver, thanksFilters } from '../contract.ts'
 import type { Route } from './+types/gifts-received-page'
@@ -33,7 +33,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const asked = { registry_id: registry.id, page: query.get('page') ?? '1', show }
   const received = registry.secret
     ? null
-    : await orErrorPage(ctx.call(listReceivedGifts, { ...asked, ...(gift && { gift_id: gift }) }))
+    : await ctx.call(listReceivedGifts, { ...asked, ...(gift && { gift_id: gift }) })
   return {
     registry,
     show,

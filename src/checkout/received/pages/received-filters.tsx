@@ -5,6 +5,7 @@ import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button, buttonClasses } from '../../../ui/form/button.tsx'
 import { controlClasses } from '../../../ui/form/field.tsx'
+import { LanguageInput } from '../../../ui/form/language-input.tsx'
 import { Chip, ChipRow } from '../../../ui/list/chip.tsx'
 import { classNames } from '../../../ui/style/class-names.ts'
 import { type listReceivedGifts, type ThanksFilter, thanksFilters } from '../contract.ts'
@@ -16,7 +17,7 @@ const words: Record<ThanksFilter, () => string> = {
   thanked: m.received_thanked,
 }
 
-interface FilterProps extends Pick<GiftsReceivedData, 'registry' | 'show' | 'gift' | 'language'> {
+interface FilterProps extends Pick<GiftsReceivedData, 'registry' | 'show' | 'gift'> {
   meta: ReplyOf<typeof listReceivedGifts>['meta']
 }
 
@@ -52,19 +53,19 @@ export function ReceivedFilters({ registry, show, gift, meta, language }: Filter
             </Chip>
           ))}
         </ChipRow>
-        {meta.gifts.length > 1 && <OfGift {...{ address, show, gift, language }} gifts={meta.gifts} />}
+        {meta.gifts.length > 1 && <OfGift {...{ address, show, gift }} gifts={meta.gifts} />}
       </div>
     </div>
   )
 }
 
-type OfGiftProps = Pick<FilterProps, 'show' | 'gift' | 'language'> & {
+type OfGiftProps = Pick<FilterProps, 'show' | 'gift'> & {
   address: string
   gifts: FilterProps['meta']['gifts']
 }
 
 /** Which gift's givers are shown: at once where scripts run, by a button where they don't. */
-function OfGift({ address, show, gift, language, gifts }: OfGiftProps) {
+function OfGift({ address, show, gift, gifts }: OfGiftProps) {
   const submit = useSubmit()
   return (
     <Form
@@ -73,7 +74,7 @@ function OfGift({ address, show, gift, language, gifts }: OfGiftProps) {
       key={gift}
       className={classNames('flex min-w-0 items-center gap-2', gift === '' && 'no-print')}
     >
-      {language === 'el' && <input type="hidden" name="lang" value="el" />}
+      <LanguageInput />
       {show !== 'all' && <input type="hidden" name="show" value={show} />}
       <select
         name="gift"

@@ -1,0 +1,17 @@
+import type { JobContext } from '../../server/context/request-context.ts'
+import * as data from './data.ts'
+
+/** Releases reservations whose time is over (R412). Returns how many registries had any. */
+export async function releaseExpiredReservations(ctx: JobContext): Promise<number> {
+  const { db, now, registryChanged, config } = ctx
+  // After a clock was put back, no reservation may last longer than one that is made now.
+  await data.shortenReservations(db, new Date(now.getTime() + config.HOLD_MINUTES * 60_000))
+  const registryIds = await data.findRegistriesWithExpiredReservations(db, now)
+  for (const id of registryIds)
+    await db.transaction().execute(async tx => {
+      await data.lockRegistries(tx, [id])
+      await data.expireReservations(tx, id, now)
+      await registryChanged(tx, id)
+    })
+  return registryIds.length
+}

@@ -1,0 +1,62 @@
+import { findWishesByGiftIds } from '../../gift/gift/data.ts'
+import type { Db } from '../../server/postgres/tables.ts'
+import {
+  computeCreditsWithSmartChange,
+  expectedLedgerSums,
+  type LedgerKind,
+  ledgerAccountOf,
+  type PurchaseCredit,
+} from './credit-rules.ts'
+import { findPurchasesByGifts, type PurchaseRow, updatePurchaseCredit } from './data.ts'
+import { appendLedgerLines, findLedgerSums, findSmartChangeTotals, type LedgerSum } from './ledger-data.ts'
+
+/**
+ * Recomputes what each purchase of these gifts is credited with and corrects the ledger by new lines (R506, R507).
+ * Returns true when something changed. Call it under the lock of their registries.
+ */
+export async function recreditGifts(tx: Db, giftIds: number[]): Promise<boolean> {
+  if (giftIds.length === 0) return false
+  const wishes = await findWishesByGiftIds(tx, giftIds)
+  const purchases = await findPurchasesByGifts(tx, giftIds)
+  const ledgerSums = await findLedgerSums(tx, giftIds)
+  const smartChange = await findSmartChangeTotals(tx, giftIds)
+  let isChanged = false
+  for (const [giftId, wish] of wishes) {
+    const ofGift = purchases.filter(one => one.gift_id === giftId)
+    const totals = smartChange.get(giftId) ?? { movedIn: 0, surplusSpent: 0 }
+    const credits = computeCreditsWithSmartChange(totals, wish, ofGift)
+    for (const [index, purchase] of ofGift.entries()) {
+      const credit = credits[index] ?? { credited_units: 0, credited_cents: 0 }
+      const isCreditChanged = !hasCredit(purchase, credit)
+      const lines = ledgerCorrections({ ...purchase, ...credit }, ledgerSums, wish.isDigital)
+      if (isCreditChanged) await updatePurchaseCredit(tx, purchase, credit)
+      await appendLedgerLines(tx, lines)
+      isChanged ||= isCreditChanged || lines.length > 0
+    }
+  }
+  return isChanged
+}
+
+function hasCredit(purchase: PurchaseRow, credit: PurchaseCredit): boolean {
+  return (
+    purchase.credited_units === credit.credited_units && purchase.credited_cents === credit.credited_cents
+  )
+}
+
+/**
+ * The lines that bring the ledger to what it has to be for a purchase. Their causes are numbered and unique, so that
+ * two processes can't append the same correction.
+ */
+function ledgerCorrections(purchase: PurchaseRow, ledgerSums: LedgerSum[], isDigital: boolean) {
+  const { registry_id, gift_id, order_id, line_id } = purchase
+  const sums = ledgerSums.filter(sum => sum.order_id === order_id && sum.line_id === line_id)
+  const number = 1 + Math.max(0, ...sums.map(sum => sum.last_correction))
+  return Object.entries(expectedLedgerSums(purchase)).flatMap(([name, expected]) => {
+    const kind = name as LedgerKind
+    const sum = sums.find(one => one.kind === kind)
+    const cents = expected - (sum?.cents ?? 0)
+    const account = sum?.account ?? ledgerAccountOf(kind, isDigital)
+    const cause = `order ${order_id} line ${line_id} ${kind} ${number}`
+    return cents === 0 ? [] : [{ registry_id, gift_id, order_id, line_id, kind, account, cents, cause }]
+  })
+}

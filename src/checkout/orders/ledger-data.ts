@@ -1,0 +1,44 @@
+import { type Insertable, sql } from 'kysely'
+import type { Db, LedgerAccount, LedgerTable } from '../../server/postgres/tables.ts'
+import type { LedgerKind, SmartChangeTotals } from './credit-rules.ts'
+
+/** What the ledger holds for one kind of an order's line, in cents. */
+export interface LedgerSum {
+  order_id: number
+  line_id: number
+  kind: LedgerKind
+  cents: number
+  /** The number of the latest correction. */
+  last_correction: number
+  /** The account of its first line: money stays there when the product changes its type. */
+  account: LedgerAccount
+}
+
+/** The ledger's sums for order lines of these gifts, by kind. */
+export async function findLedgerSums(db: Db, giftIds: number[]): Promise<LedgerSum[]> {
+  const { rows } = await sql<LedgerSum>`
+    select order_id, line_id, kind, sum(cents)::int as cents, min(account) as account,
+      max(substring(cause from '\\d+$')::int) as last_correction
+    from ledger where gift_id = any(${giftIds}) and order_id is not null group by order_id, line_id, kind`.execute(
+    db,
+  )
+  return rows
+}
+
+/** What smart change moved to and from these gifts; gifts without any are missing. */
+export async function findSmartChangeTotals(
+  db: Db,
+  giftIds: number[],
+): Promise<Map<number, SmartChangeTotals>> {
+  const { rows } = await sql<SmartChangeTotals & { gift_id: number }>`
+    select gift_id,
+      coalesce(sum(cents) filter (where kind = 'moved' and account = 'gift'), 0)::int as "movedIn",
+      greatest(0, -coalesce(sum(cents) filter (where account = 'change'), 0))::int as "surplusSpent"
+    from ledger where gift_id = any(${giftIds}) and order_id is null group by gift_id`.execute(db)
+  return new Map(rows.map(({ gift_id, ...totals }) => [gift_id, totals]))
+}
+
+/** Appends lines; existing lines never change (R506). */
+export async function appendLedgerLines(tx: Db, lines: Insertable<LedgerTable>[]): Promise<void> {
+  if (lines.length > 0) await tx.insertInto('ledger').values(lines).execute()
+}

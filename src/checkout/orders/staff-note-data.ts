@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Db } from '../../server/postgres/tables.ts'
+
+/** Whether this order has a note for the shop's staff, written or not. */
+export async function hasStaffNote(db: Db, orderId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('order_sync')
+    .select('staff_note')
+    .where('order_id', '=', orderId)
+    .executeTakeFirst()
+  return row?.staff_note != null
+}
+
+/** Adds a line to the order's note for the shop's staff; a job writes it into the shop. */
+export async function appendStaffNote(tx: Db, orderId: number, note: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('order_sync')
+    .set({
+      staff_note: sql<string>`concat_ws(E'\n', staff_note, ${note}::text)`,
+      staff_note_written_at: null,
+      staff_note_next_attempt_at: now,
+    })
+    .where('order_id', '=', orderId)
+    .execute()
+}
+
+export interface DueStaffNote {
+  order_id: number
+  staff_note: string
+  staff_note_attempts: number
+}
+
+/** Claims up to `max` orders whose note is not in the shop yet, for `leaseMs`. */
+export async function claimDueStaffNotes(
+  db: Db,
+  now: Date,
+  leaseMs: number,
+  max: number,
+): Promise<DueStaffNote[]> {
+  const { rows } = await sql<DueStaffNote>`
+    update order_sync set staff_note_attempts = staff_note_attempts + 1,
+      staff_note_next_attempt_at = ${new Date(now.getTime() + leaseMs)}
+    where order_id in (
+      select order_id from order_sync
+      where staff_note is not null and staff_note_written_at is null and staff_note_next_attempt_at <= ${now}
+      order by staff_note_next_attempt_at limit ${max} for update skip locked)
+    returning order_id, staff_note, staff_note_attempts`.execute(db)
+  return rows
+}
+
+/** Marks the note as written to the order, unless it has grown meanwhile. */
+export async function markStaffNoteWritten(
+  db: Db,
+  { order_id, staff_note }: DueStaffNote,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('order_sync')
+    .set({ staff_note_written_at: now })
+    .where('order_id', '=', order_id)
+    .where('staff_note', '=', staff_note)
+    .execute()
+}
+
+export async function rescheduleStaffNote(db: Db, orderId: number, nextAttemptAt: Date): Promise<void> {
+  await db
+    .updateTable('order_sync')
+    .set({ staff_note_next_attempt_at: nextAttemptAt })
+    .where('order_id', '=', orderId)
+    .execute()
+}

@@ -1,0 +1,50 @@
+import { nextAttemptAt } from '../../base/retry.ts'
+import type { JobContext } from '../../server/context/request-context.ts'
+import { webhookPath, webhookScopes } from '../../shop/port.ts'
+import { syncOrder } from '../orders/service.ts'
+import * as data from './data.ts'
+
+/** 5 s, 10 s, 20 s … at most an hour. */
+const retryDelays = { firstMs: 5000, mostMs: 3_600_000 }
+const leaseMs = 60_000
+const batchSize = 50
+const retentionMs = 7 * 86_400_000
+
+/**
+ * Processes due webhook events: events about the same thing are one look at the shop, a failure is tried again later.
+ * Returns how many events were claimed.
+ */
+export async function processWebhookEvents(ctx: JobContext): Promise<number> {
+  const { db, now, log } = ctx
+  const events = await data.claimDueWebhookEvents(db, now, leaseMs, batchSize)
+  for (const [subject, sameSubject] of Map.groupBy(events, event => event.subject)) {
+    const ids = sameSubject.map(event => event.id)
+    try {
+      await refreshSubject(subject, ctx)
+      await data.markWebhookEventsProcessed(db, ids, now)
+    } catch (error) {
+      const attempts = Math.max(...sameSubject.map(event => event.attempts))
+      log.warn({ subject, attempts, error: String(error) }, 'webhook event failed, will be tried again')
+      await data.rescheduleWebhookEvents(db, ids, nextAttemptAt(now, attempts, retryDelays))
+    }
+  }
+  await data.deleteProcessedWebhookEvents(db, new Date(now.getTime() - retentionMs))
+  return events.length
+}
+
+async function refreshSubject(subject: string, ctx: JobContext): Promise<void> {
+  const [kind, id] = subject.split(' ')
+  if (kind === 'order') await syncOrder(Number(id), ctx)
+  if (kind === 'product') await ctx.refreshProducts([Number(id)])
+}
+
+/** Creates the webhooks that are missing and activates those that the platform disabled (R503). Throws ShopFailure. */
+export async function ensureWebhooks({ shop, config }: JobContext): Promise<void> {
+  const destination = `${config.SITE_URL}${webhookPath}`
+  const existing = (await shop.fetchWebhooks()).filter(webhook => webhook.destination === destination)
+  for (const scope of webhookScopes) {
+    const webhook = existing.find(one => one.scope === scope)
+    if (!webhook) await shop.createWebhook({ scope, destination })
+    else if (!webhook.active) await shop.activateWebhook(webhook.id)
+  }
+}
