@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { dayInAthens } from '../src/base/dates.ts'
-import { foundRows } from '../src/registry/find-data.ts'
-import { inOrder } from '../src/registry/find-rules.ts'
-import { search } from '../src/registry/find-search.ts'
-import { keepFindable } from '../src/registry/findable-data.ts'
-import type { Db } from '../src/server/tables.ts'
+import { findEventTypes } from '../src/registry/registry/event-type-data.ts'
+import { findSearchResultRows } from '../src/registry/search/data.ts'
+import { sortSearchResults } from '../src/registry/search/rules.ts'
+import { updateSearchIndex } from '../src/registry/search/search-index-data.ts'
+import { findMatchingRegistries } from '../src/registry/search/service.ts'
+import { mapEventWords } from '../src/registry/search/vocabulary-rules.ts'
+import type { Db } from '../src/server/postgres/tables.ts'
 import { fillRegistries } from './find-rows.ts'
 import { ms, onFreshDatabase, onKeptDatabase, type Times, timed } from './ground.ts'
 import { type Section, table } from './report.ts'
@@ -46,13 +48,14 @@ async function measured({ db, patient, count }: { db: Db; patient: Db; count: nu
     select name, surname, event_place from registry where id % ${Math.ceil(count / 400)} = 1 limit 400`.execute(
     db,
   )
+  const eventWords = mapEventWords(await findEventTypes(db, 'en'))
   const look = (times: number, asked: (one: Person, at: number) => string) =>
     timed(times, async at => {
       const one = people[at % people.length]
       if (!one) throw new Error('nobody to look for')
       const q = asked(one, at)
-      const { ids } = await search(db, { q })
-      inOrder(await foundRows(db, [...ids.keys()]), ids, q, dayInAthens(new Date()))
+      const { ranks } = await findMatchingRegistries(db, { q }, eventWords)
+      sortSearchResults(await findSearchResultRows(db, [...ranks.keys()]), ranks, q, dayInAthens(new Date()))
     })
   const bare = await timed(400, at =>
     sql`select * from registry where id = ${(at * 7919) % count}`.execute(db),
@@ -140,7 +143,7 @@ function scanned(db: Db, surname: string): Promise<unknown> {
 async function sizes(db: Db, count: number): Promise<string> {
   const { rows } = await sql<{ name: string; mb: number }>`
     select relname as name, round(pg_total_relation_size(oid) / 1e6, 1) as mb
-    from pg_class where relname in ('registry', 'find_word', 'find_key', 'find_mention', 'find_beginning', 'find_entry') order by relname`.execute(
+    from pg_class where relname in ('registry', 'search_word', 'search_key', 'search_mention', 'search_prefix', 'search_entry') order by relname`.execute(
     db,
   )
   const total = rows.filter(({ name }) => name !== 'registry').reduce((sum, { mb }) => sum + mb, 0)
@@ -155,7 +158,7 @@ async function saving(db: Db): Promise<string> {
   const kept = await timed(200, at =>
     db.transaction().execute(async tx => {
       await rename(tx, at + 1000)
-      await keepFindable(tx, at + 1001)
+      await updateSearchIndex(tx, at + 1001)
     }),
   )
   return `A change of a registry’s name: ${ms(plain.p50)} ms without its words, ${ms(kept.p50)} ms with them (p50).`

@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { getAccount } from './account/settings/contract.ts'
 import { AppError } from './base/app-error.ts'
 import type { Call } from './base/endpoint.ts'
+import { readEventTypes } from './registry/registry/access.ts'
 import { serveCachedRegistryPage } from './registry-page-cache.ts'
 import type { Config } from './server/config.ts'
 import type { Handler } from './server/context/handler.ts'
@@ -51,7 +52,7 @@ export async function mountPages(app: Hono, parts: PagesDependencies): Promise<P
   const cache = createPageCache(reach)
   await serveLogo(app, config)
   serveAssets(app, 'build/client')
-  await serveEventPictures(app)
+  await serveEventPictures(app, createContext)
   app.get('/registry/:id', serveCachedRegistryPage({ cache, renderPage, createContext }))
   app.on(['GET', 'POST'], '*', c => renderPage(c.req.raw))
   app.all('*', () => {
@@ -66,13 +67,17 @@ async function serveLogo(app: Hono, { SITE_MARK }: Config): Promise<void> {
   app.get('/favicon.ico', c => c.redirect(siteLogoUrl({ logoUrl: SITE_MARK ?? null })))
 }
 
-/** The steady address of each event type's picture, which the API's thumbnails name; its file's name changes. */
-async function serveEventPictures(app: Hono): Promise<void> {
-  const { eventPictures, pictureUrls } = await import('./ui/media/pictures.ts')
-  app.get('/pictures/:type', c => {
-    const name = eventPictures[c.req.param('type')]
+/** The stable address of each event type's picture, which the API's thumbnails name; its file's own name changes. */
+async function serveEventPictures(
+  app: Hono,
+  createContext: PagesDependencies['createContext'],
+): Promise<void> {
+  const { pictureNamed, pictureUrls } = await import('./ui/media/pictures.ts')
+  app.get('/pictures/:type', async c => {
+    const types = await readEventTypes(await createContext(c.req.raw))
+    const type = types.find(({ slug }) => slug === c.req.param('type'))
     c.header('cache-control', 'public, max-age=3600')
-    return name ? c.redirect(pictureUrls[name]) : c.text('Not found', 404)
+    return type ? c.redirect(pictureUrls[pictureNamed(type.illustration)]) : c.text('Not found', 404)
   })
 }
 

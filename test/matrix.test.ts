@@ -211,6 +211,7 @@ const inputs: Record<string, () => Record<string, unknown>> = {
   'POST /me/registry/show/substitutes': () => ({ gift_id: gift.id }),
   'POST /me/registry/swap/product': () => ({ gift_id: gift.id, product_id: gift.productId }),
   'POST /registry/types': () => ({}),
+  'POST /registry/type': () => ({ slug: 'wedding' }),
   'POST /registry/save': () => draft,
   'POST /registry/find': () => ({ id: registry.code }),
   'POST /customer/registries': () => ({}),

@@ -1,5 +1,3 @@
-/** Choosing a product's options one by one, each in a field of its own (spec §7: the first five). */
-
 interface Variant {
   id: number
   available: boolean | number
@@ -11,29 +9,31 @@ export interface ProductWithOptions {
   variants: Variant[]
 }
 
-/** Option id → value id. */
+/** The values that are chosen: option id → value id. */
 export type OptionChoice = Readonly<Record<number, number>>
 
-const optionsMost = 5
+const maxOptions = 5
 
-/** The options that make a variant, as fields show them; what is not a choice among variants is none. */
+/** The options to choose one by one, at most five (R307); options that make no variant are left out. */
 export function listVariantOptions<P extends ProductWithOptions>({ options, variants }: P): P['options'] {
-  const makes = new Set(variants.flatMap(({ chosen }) => chosen.map(one => one.option_id)))
-  return options.filter(({ id, values }) => makes.has(id) && values.length > 0).slice(0, optionsMost)
+  const usedIds = new Set(variants.flatMap(({ chosen }) => chosen.map(({ option_id }) => option_id)))
+  return options.filter(({ id, values }) => usedIds.has(id) && values.length > 0).slice(0, maxOptions)
 }
 
-/** The variant of a whole choice: one that can be bought, if there is one; nothing while an option is open. */
+/** The variant of a complete choice, preferably one that is available; undefined while an option is not chosen. */
 export function findChosenVariant<P extends ProductWithOptions>(
   product: P,
   choice: OptionChoice,
 ): P['variants'][number] | undefined {
   const options = listVariantOptions(product)
   if (options.some(({ id }) => choice[id] === undefined)) return undefined
-  const fitting = product.variants.filter(variant => options.every(({ id }) => has(variant, id, choice[id])))
-  return fitting.find(({ available }) => available) ?? fitting[0]
+  const matching = product.variants.filter(variant =>
+    options.every(({ id }) => hasValue(variant, id, choice[id])),
+  )
+  return matching.find(({ available }) => available) ?? matching[0]
 }
 
-/** Whether a value can still be had with what is chosen of the other options. */
+/** Whether an available variant has this value together with what is chosen of the other options. */
 export function isOptionValueAvailable(
   product: ProductWithOptions,
   choice: OptionChoice,
@@ -44,30 +44,34 @@ export function isOptionValueAvailable(
   return product.variants.some(
     variant =>
       variant.available &&
-      has(variant, option, value) &&
-      others.every(({ id }) => has(variant, id, choice[id])),
+      hasValue(variant, option, value) &&
+      others.every(({ id }) => hasValue(variant, id, choice[id])),
   )
 }
 
-function has({ chosen }: Variant, option: number, value: number | undefined): boolean {
-  return chosen.some(one => one.option_id === option && one.value_id === value)
+function hasValue({ chosen }: Variant, option: number, value: number | undefined): boolean {
+  return chosen.some(({ option_id, value_id }) => option_id === option && value_id === value)
 }
 
-/** The choice that makes this variant; empty for none. */
+/** The choice that makes a variant; empty for an unknown one. */
 export function optionChoiceOfVariant({ variants }: ProductWithOptions, variantId: number): OptionChoice {
   const chosen = variants.find(({ id }) => id === variantId)?.chosen ?? []
   return Object.fromEntries(chosen.map(({ option_id, value_id }) => [option_id, value_id]))
 }
 
-const field = 'option_'
+const fieldPrefix = 'option_'
 
-/** The name of an option's field in a form. */
+/** The name of an option's form field. */
 export function optionFieldName(option: number): string {
-  return `${field}${option}`
+  return `${fieldPrefix}${option}`
 }
 
-/** What the option fields of a form say. */
+/** The choice made in the option fields of a form. */
 export function parseOptionChoice(values: Record<string, string>): OptionChoice {
-  const chosen = Object.entries(values).filter(([name, value]) => name.startsWith(field) && value !== '')
-  return Object.fromEntries(chosen.map(([name, value]) => [Number(name.slice(field.length)), Number(value)]))
+  const chosen = Object.entries(values).filter(
+    ([name, value]) => name.startsWith(fieldPrefix) && value !== '',
+  )
+  return Object.fromEntries(
+    chosen.map(([name, value]) => [Number(name.slice(fieldPrefix.length)), Number(value)]),
+  )
 }

@@ -2,34 +2,45 @@ import { AppError } from '../../base/app-error.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
 import { priceOf } from '../../catalogue/products/rules.ts'
 import type { RegistryRow } from '../../registry/registry/data.ts'
+import { startsAsGroupGift } from '../../registry/registry/event-type-data.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import { type addGifts, giftsPerPage, maxGiftQuantity } from '../gift/contract.ts'
-import * as data from '../gift/data.ts'
+import { giftsPerPage, maxGiftQuantity } from '../gift/contract.ts'
+import { countGifts, findGiftByProduct, type GiftRow, insertGift, updateGift } from '../gift/data.ts'
 import { giftCardType } from '../gift/rules.ts'
+import type { addGifts } from './contract.ts'
+import * as data from './data.ts'
 
-type Wish = ParsedOf<typeof addGifts>['products'][number]
-type Added = { id: number; product_id: number; quantity: number }
+type WishedProduct = ParsedOf<typeof addGifts>['products'][number]
+type AddedGift = { id: number; product_id: number; quantity: number }
 
 /**
- * Adds each wish to the registry (locked by the caller); the same product and variant gains the quantity.
- * Throws `gift_not_available` 409 when the shop doesn't sell one of them, `refused_fields` when a variant is
- * missing or there would be too many; then nothing is added.
+ * Adds products to a registry that the caller has locked; a product and variant that is there already gains the
+ * quantity (R308). Throws `gift_not_available` 409 when the shop doesn't sell one of them, `refused_fields` 422 when a
+ * variant is missing or a quantity gets too large, `gift_too_many` 409; then nothing is added.
  */
-export async function addWishedProducts(tx: Db, registry: RegistryRow, wishes: Wish[]): Promise<Added[]> {
+export async function addWishedProducts(
+  tx: Db,
+  registry: RegistryRow,
+  products: WishedProduct[],
+): Promise<AddedGift[]> {
   const chosen = await resolveChosenProducts(
     tx,
-    wishes.map((wish, index) => ({ ...wish, field: `products.${index}.` })),
+    products.map((product, index) => ({ ...product, fieldPrefix: `products.${index}.` })),
   )
-  const added: Added[] = []
-  for (const [index, wish] of wishes.entries()) {
+  const startsAsGroup = await startsAsGroupGift(tx, registry.event_type)
+  const added: AddedGift[] = []
+  for (const [index, product] of products.entries()) {
     const choice = chosen[index]
-    if (choice) added.push(await addWish(tx, registry, wish, choice, `products.${index}`))
+    if (!choice) continue
+    const is_group_gifting = product.is_group_gifting || startsAsGroup
+    const gift = { ...product, is_group_gifting }
+    added.push(await addWishedProduct(tx, registry, gift, choice, `products.${index}`))
   }
-  await refuseTooMany(tx, registry)
+  if ((await countGifts(tx, registry.id)) > giftsPerPage) throw new AppError('gift_too_many', 409)
   return added
 }
 
-/** A product that the mirror knows, in one of its variants, as a gift keeps it. */
+/** A product in one of its variants, as a gift stores it. */
 export interface ChosenProduct {
   product_id: number
   variant_id: number
@@ -39,36 +50,37 @@ export interface ChosenProduct {
   isCard: boolean
 }
 
-interface Wanted {
+interface ProductChoice {
   product_id: number
   variant_id?: number | undefined
-  /** What stands before its fields’ names. */
-  field: string
+  /** Precedes the names of its fields in an error. */
+  fieldPrefix: string
 }
 
-/** The products or variants wished for. Throws `gift_not_available` 409, `refused_fields` 422. */
-export async function resolveChosenProducts(tx: Db, wanted: Wanted[]): Promise<ChosenProduct[]> {
-  const ids = [...new Set(wanted.map(one => one.product_id))]
+/** The chosen products and variants, in order. Throws `gift_not_available` 409, `refused_fields` 422. */
+export async function resolveChosenProducts(tx: Db, choices: ProductChoice[]): Promise<ChosenProduct[]> {
+  const ids = [...new Set(choices.map(choice => choice.product_id))]
   const products = await data.findAvailableProducts(tx, ids)
   const variants = await data.findVariantsOfProducts(tx, ids)
-  return wanted.map(one => choiceOf(one, products, variants))
+  return choices.map(choice => resolveChosenProduct(choice, products, variants))
 }
 
-function choiceOf(
-  wanted: Wanted,
+function resolveChosenProduct(
+  choice: ProductChoice,
   products: Awaited<ReturnType<typeof data.findAvailableProducts>>,
   variants: Awaited<ReturnType<typeof data.findVariantsOfProducts>>,
 ): ChosenProduct {
-  const product = products.find(one => one.id === wanted.product_id)
-  if (!product) throw notAvailable(wanted)
-  const own = variants.filter(one => one.product_id === product.id)
-  const variant = product.has_options ? own.find(one => one.id === wanted.variant_id) : undefined
+  const product = products.find(({ id }) => id === choice.product_id)
+  if (!product) throw notAvailable(choice)
+  const variant = product.has_options
+    ? variants.find(({ id, product_id }) => product_id === product.id && id === choice.variant_id)
+    : undefined
   if (product.has_options && !variant)
     throw new AppError('refused_fields', 422, {
-      fields: { [`${wanted.field}variant_id`]: 'gift_options_required' },
+      fields: { [`${choice.fieldPrefix}variant_id`]: 'gift_options_required' },
     })
   const price_cents = priceOf(product, variant)
-  if (!price_cents || variant?.available === false) throw notAvailable(wanted)
+  if (!price_cents || variant?.available === false) throw notAvailable(choice)
   const selected_options = (variant?.options.en ?? []).map(({ option_id, value_id }) => ({
     option_id,
     value_id,
@@ -83,44 +95,39 @@ function choiceOf(
   }
 }
 
-function notAvailable({ field }: Wanted): AppError {
+function notAvailable({ fieldPrefix }: ProductChoice): AppError {
   return new AppError('gift_not_available', 409, {
-    fields: { [`${field}product_id`]: 'gift_not_available' },
+    fields: { [`${fieldPrefix}product_id`]: 'gift_not_available' },
   })
 }
 
-async function addWish(
+async function addWishedProduct(
   tx: Db,
   registry: RegistryRow,
-  wish: Wish,
+  product: WishedProduct,
   { selected_options, isCard, ...choice }: ChosenProduct,
   field: string,
-): Promise<Added> {
-  const same = await data.findGiftByProduct(tx, registry.id, wish.product_id, choice.variant_id)
-  if (same) return gain(tx, same, wish.once ? 0 : wish.quantity, field)
-  // In a group activity everyone chips in for everything (product.md 7).
-  const is_group = !isCard && (wish.is_group_gifting || registry.event_type === 'group-activity')
-  return data.insertGift(tx, {
+): Promise<AddedGift> {
+  const existing = await findGiftByProduct(tx, registry.id, product.product_id, choice.variant_id)
+  if (existing) return addUnits(tx, existing, product.once ? 0 : product.quantity, field)
+  const is_group = !isCard && product.is_group_gifting
+  return insertGift(tx, {
     ...choice,
     registry_id: registry.id,
-    quantity: is_group ? 1 : wish.quantity,
+    quantity: is_group ? 1 : product.quantity,
     is_group,
     selected_options: JSON.stringify(selected_options),
-    note: wish.note ?? null,
-    must_have: wish.must_have,
+    note: product.note ?? null,
+    must_have: product.must_have,
   })
 }
 
-/** A gift already wished for gains units; a group gift is one and stays one. */
-async function gain(tx: Db, gift: data.GiftRow, units: number, field: string): Promise<Added> {
+/** Adds units to a gift; a group gift always has one. */
+async function addUnits(tx: Db, gift: GiftRow, units: number, field: string): Promise<AddedGift> {
   const { id, product_id } = gift
   const quantity = gift.is_group ? 1 : gift.quantity + units
   if (quantity > maxGiftQuantity)
     throw new AppError('refused_fields', 422, { fields: { [`${field}.quantity`]: 'gift_quantity_most' } })
-  await data.updateGift(tx, id, { quantity })
+  await updateGift(tx, id, { quantity })
   return { id, product_id, quantity }
-}
-
-async function refuseTooMany(tx: Db, registry: RegistryRow): Promise<void> {
-  if ((await data.countGifts(tx, registry.id)) > giftsPerPage) throw new AppError('gift_too_many', 409)
 }

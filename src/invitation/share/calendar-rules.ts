@@ -1,7 +1,7 @@
 import ical, { ICalCalendarMethod, ICalEventTransparency } from 'ical-generator'
 import { addDays, type Day } from '../../base/dates.ts'
 
-export interface CalendarEvent {
+interface CalendarEvent {
   /** Must not change when the event does, so that calendars update their entry. */
   uid: string
   title: string

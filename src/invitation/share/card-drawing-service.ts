@@ -6,8 +6,8 @@ import sharp from 'sharp'
 
 /** What a share picture shows: the same card is the same picture. */
 export interface ShareCard {
-  /** The slug of the event type, whose picture is drawn when there is no photo. */
-  eventType: string
+  /** The name of the event type's picture, which is drawn when there is no photo. */
+  illustration: string
   /** The name of the hosts' photo. */
   photo: string | null
   /** The lines above and below the title. */
@@ -24,7 +24,7 @@ const maxBytes = 300_000
 
 /** Draws a card as a JPEG of 1200 × 630 pixels; `photo` is the hosts' photo. */
 export async function drawShareCard(card: ShareCard, photo: Buffer | null): Promise<Buffer> {
-  const arch = photo ? await drawPhotoArch(photo) : drawEventArch(await loadEventPicture(card.eventType))
+  const arch = photo ? await drawPhotoArch(photo) : drawEventArch(await loadEventPicture(card.illustration))
   const svg = await satori(layout(card, arch) as never, {
     width,
     height,
@@ -53,20 +53,21 @@ function loadFonts(): Promise<Font[]> {
   return fonts
 }
 
-/** The object of each event type, by the name of its file (the same as on the pages). */
-const objects: Record<string, string> = {
-  wedding: '1f492',
-  baptism: '1f54a-fe0f',
-  'baby-shower': '1f37c',
-  birthday: '1f382',
-  'student-life': '1f393',
-  'lets-event': '1f389',
-  'group-activity': '1f392',
+/** The files of the pictures that event types have on the pages; any other type gets the present. */
+const pictureFiles: Record<string, string> = {
+  church: '1f492',
+  dove: '1f54a-fe0f',
+  bottle: '1f37c',
+  cake: '1f382',
+  cap: '1f393',
+  popper: '1f389',
+  backpack: '1f392',
 }
-const anyObject = '1f381'
+const presentFile = '1f381'
 
-async function loadEventPicture(type: string): Promise<string> {
-  const file = require.resolve(`@lobehub/fluent-emoji-3d/assets/${objects[type] ?? anyObject}.webp`)
+async function loadEventPicture(illustration: string): Promise<string> {
+  const name = pictureFiles[illustration] ?? presentFile
+  const file = require.resolve(`@lobehub/fluent-emoji-3d/assets/${name}.webp`)
   const png = await sharp(await readFile(file))
     .png()
     .toBuffer()

@@ -1,5 +1,5 @@
 /** What is shared: a URL, a sentence about it, and the subject of an e-mail. */
-export interface ShareContent {
+interface ShareContent {
   url: string
   text: string
   subject: string

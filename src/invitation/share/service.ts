@@ -4,7 +4,7 @@ import { defaultLanguage, type Language, parseLanguage } from '../../base/langua
 import { findVisiblePhoto } from '../../registry/photo/data.ts'
 import { findRegistryByCodeOrSlug } from '../../registry/registry/data.ts'
 import { findEventTypes } from '../../registry/registry/event-type-data.ts'
-import { hostNames, isChildEvent } from '../../registry/registry/rules.ts'
+import { hostNames } from '../../registry/registry/rules.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import { drawShareCard, type ShareCard } from './card-drawing-service.ts'
 import { findSharePicture, saveSharePicture } from './data.ts'
@@ -66,9 +66,10 @@ async function buildShareCard(
   if (!registry || registry.privacy === 'private')
     return buildSiteCard(site, translate('invitation_picture_site', language))
   const types = await findEventTypes(db, language)
-  const typeName = types.find(({ slug }) => slug === registry.event_type)?.name ?? ''
+  const type = types.find(({ slug }) => slug === registry.event_type)
+  const typeName = type?.name ?? ''
   const card = {
-    eventType: registry.event_type,
+    illustration: type?.illustration ?? '',
     photo: null,
     topLine: typeName,
     title: registry.registry_name,
@@ -76,11 +77,11 @@ async function buildShareCard(
   }
   if (registry.privacy !== 'public')
     return { ...card, bottomLine: translate('invitation_picture_list', language) }
-  const day = isChildEvent(registry.event_type) ? null : registry.event_day
+  const day = type?.hides_day_and_place ? null : registry.event_day
   const topLine = [typeName, day && formatDay(day, language)].filter(Boolean).join(' · ')
   return { ...card, photo: registry.photo, topLine, bottomLine: registry.message ?? hostNames(registry) }
 }
 
 function buildSiteCard(site: string, bottomLine: string): ShareCard {
-  return { eventType: 'other', photo: null, topLine: '', title: site, bottomLine, site: '' }
+  return { illustration: '', photo: null, topLine: '', title: site, bottomLine, site: '' }
 }

@@ -1,34 +1,36 @@
 import { createHash } from 'node:crypto'
-import { AppError, authorize, orNotFound } from '../../base/app-error.ts'
+import { authorize, orNotFound, throwFieldErrors } from '../../base/app-error.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { CustomerContext, RequestContext } from '../../server/context/request-context.ts'
+import type { Db } from '../../server/postgres/tables.ts'
 import { addHistoryEntry, findLatestHistoryEntries, type HistoryEvent } from '../history/data.ts'
-import { registryForHost, registryForOwner } from '../registry/access.ts'
-import { findEventTypes, lockRegistry } from '../registry/data.ts'
+import { lockRegistryFor, readEventTypes, registryFor } from '../registry/access.ts'
+import { lockRegistry } from '../registry/data.ts'
 import { isOwner } from '../registry/rules.ts'
 import * as contract from './contract.ts'
 import * as data from './data.ts'
 
 export const calls: Handler[] = [
   handle(contract.showRegistryHosts, showHosts),
-  handle(contract.inviteCoHost, invite),
-  handle(contract.removeCoHost, remove),
+  handle(contract.inviteCoHost, inviteCoHost),
+  handle(contract.removeCoHost, removeCoHost),
   handle(contract.showCoHostInvitation, showInvitation),
-  handle(contract.acceptCoHost, accept),
+  handle(contract.acceptCoHost, acceptInvitation),
 ]
 
-const lettersPerDay = 10
-const lettersToOnePerDay = 3
-const changesShown = 20
+const invitationsPerDay = 10
+const invitationsPerAddressAndDay = 3
+const linkViewsPerHour = 120
+const historyEntriesShown = 20
 
 async function showHosts({ id }: { id: string }, ctx: CustomerContext) {
   const { db, customer, now } = ctx
-  const registry = await registryForHost(id, ctx)
+  const registry = await registryFor(ctx, id, 'edit')
   const owner = await data.findHost(db, registry.customer_id)
   const coHost = await data.findHost(db, registry.co_host_id)
   const invited = await data.findOpenCoHostInvitation(db, registry.id, now)
-  const changes = await findLatestHistoryEntries(db, registry.id, changesShown, ctx.language)
+  const changes = await findLatestHistoryEntries(db, registry.id, historyEntriesShown, ctx.language)
   return {
     is_owner: isOwner(registry, customer),
     owner: owner?.name ?? '',
@@ -38,24 +40,29 @@ async function showHosts({ id }: { id: string }, ctx: CustomerContext) {
   }
 }
 
-async function invite({ id, email }: ParsedOf<typeof contract.inviteCoHost>, ctx: CustomerContext) {
+async function inviteCoHost(
+  { id: address, email }: ParsedOf<typeof contract.inviteCoHost>,
+  ctx: CustomerContext,
+) {
   const { db, customer, now } = ctx
-  const registry = await registryForOwner(id, ctx)
-  authorize(registry.co_host_id === null, 'hosting_co_host_stands', 409)
-  if (email.toLowerCase() === customer.email.toLowerCase()) throw wrongEmail()
-  await ctx.rateLimit(`co-host:${customer.id}`, lettersPerDay, 86_400)
-  await ctx.rateLimit(`co-host-to:${email.toLowerCase()}`, lettersToOnePerDay, 86_400)
+  const { id, co_host_id } = await registryFor(ctx, address, 'own')
+  authorize(co_host_id === null, 'hosting_co_host_stands', 409)
+  const isSelf = email.toLowerCase() === customer.email.toLowerCase()
+  throwFieldErrors(isSelf ? { email: 'hosting_co_host_self' } : {})
+  await ctx.rateLimit(`co-host:${customer.id}`, invitationsPerDay, 86_400)
+  await ctx.rateLimit(`co-host-to:${email.toLowerCase()}`, invitationsPerAddressAndDay, 86_400)
   const { token, hash } = ctx.createSessionToken()
   await db.transaction().execute(async tx => {
-    orNotFound(await lockRegistry(tx, registry.id))
+    const registry = await lockRegistryFor(tx, ctx, id, 'own')
+    authorize(registry.co_host_id === null, 'hosting_co_host_stands', 409)
     await data.saveCoHostInvitation(tx, {
-      registry_id: registry.id,
+      registry_id: id,
       email,
       token_hash: hash,
       invited_by: customer.id,
       now,
     })
-    await note(tx, registry.id, 'co_host_asked', ctx, email)
+    await addToHistory(tx, id, 'co_host_asked', ctx, email)
     await ctx.enqueueEmail(tx, {
       cause: `co-host:${hash.toString('base64url')}`,
       template: 'co-host-asked',
@@ -67,30 +74,25 @@ async function invite({ id, email }: ParsedOf<typeof contract.inviteCoHost>, ctx
   return {}
 }
 
-const wrongEmail = () => new AppError('refused_fields', 422, { fields: { email: 'hosting_co_host_self' } })
-
-async function remove({ id }: { id: string }, ctx: CustomerContext) {
-  const { db } = ctx
-  const registry = await registryForHost(id, ctx)
-  const coHost = await data.findHost(db, registry.co_host_id)
-  await db.transaction().execute(async tx => {
-    orNotFound(await lockRegistry(tx, registry.id))
-    await data.deleteCoHostInvitation(tx, registry.id)
-    await data.setCoHost(tx, registry.id, null)
-    if (coHost) await note(tx, registry.id, 'co_host_left', ctx, coHost.name)
-    await ctx.registryChanged(tx, registry.id)
+async function removeCoHost({ id: address }: { id: string }, ctx: CustomerContext) {
+  const { id } = await registryFor(ctx, address, 'edit')
+  await ctx.db.transaction().execute(async tx => {
+    const registry = await lockRegistryFor(tx, ctx, id, 'edit')
+    const coHost = await data.findHost(tx, registry.co_host_id)
+    await data.deleteCoHostInvitation(tx, id)
+    await data.setCoHost(tx, id, null)
+    if (coHost) await addToHistory(tx, id, 'co_host_left', ctx, coHost.name)
+    await ctx.registryChanged(tx, id)
   })
   return {}
 }
 
 async function showInvitation({ token }: { token: string }, ctx: RequestContext) {
-  const { db, customer, language, now } = ctx
-  await ctx.rateLimit(`co-host-link:${ctx.address}`, 120, 3600)
-  const registry = orNotFound(await data.findRegistryByInvitationToken(db, hashOf(token), now))
+  const { db, customer, now } = ctx
+  await ctx.rateLimit(`co-host-link:${ctx.address}`, linkViewsPerHour, 3600)
+  const registry = orNotFound(await data.findRegistryByInvitationToken(db, hashToken(token), now))
   const owner = await data.findHost(db, registry.customer_id)
-  const type = orNotFound(
-    (await findEventTypes(db, language)).find(({ slug }) => slug === registry.event_type),
-  )
+  const type = orNotFound((await readEventTypes(ctx)).find(({ slug }) => slug === registry.event_type))
   return {
     registry_name: registry.registry_name,
     type: type.slug,
@@ -100,32 +102,33 @@ async function showInvitation({ token }: { token: string }, ctx: RequestContext)
   }
 }
 
-async function accept({ token }: { token: string }, ctx: CustomerContext) {
+async function acceptInvitation({ token }: { token: string }, ctx: CustomerContext) {
   const { db, customer, now } = ctx
-  const registry = orNotFound(await data.findRegistryByInvitationToken(db, hashOf(token), now))
+  const hash = hashToken(token)
+  const registry = orNotFound(await data.findRegistryByInvitationToken(db, hash, now))
   authorize(!isOwner(registry, customer), 'hosting_co_host_own', 409)
   await db.transaction().execute(async tx => {
     const { co_host_id } = orNotFound(await lockRegistry(tx, registry.id))
-    authorize(await data.redeemCoHostInvitation(tx, hashOf(token)))
+    authorize(await data.redeemCoHostInvitation(tx, hash))
     authorize(co_host_id === null || co_host_id === customer.id, 'hosting_co_host_stands', 409)
     await data.setCoHost(tx, registry.id, customer.id)
-    await note(tx, registry.id, 'co_host_joined', ctx)
+    await addToHistory(tx, registry.id, 'co_host_joined', ctx)
     await ctx.registryChanged(tx, registry.id)
     const owner = await data.findHost(tx, registry.customer_id)
-    if (owner)
-      await ctx.enqueueEmail(tx, {
-        cause: `co-host-joined:${hashOf(token).toString('base64url')}`,
-        template: 'co-host-joined',
-        language: owner.language,
-        to: owner.email,
-        props: { id: registry.code, registry_name: registry.registry_name, name: customer.name },
-      })
+    if (!owner) return
+    await ctx.enqueueEmail(tx, {
+      cause: `co-host-joined:${hash.toString('base64url')}`,
+      template: 'co-host-joined',
+      language: owner.language,
+      to: owner.email,
+      props: { id: registry.code, registry_name: registry.registry_name, name: customer.name },
+    })
   })
   return { id: registry.code }
 }
 
-function note(
-  tx: RequestContext['db'],
+function addToHistory(
+  tx: Db,
   registryId: number,
   what: HistoryEvent,
   { customer, now }: CustomerContext,
@@ -134,7 +137,7 @@ function note(
   return addHistoryEntry(tx, { registryId, customerId: customer.id, what, about, at: now })
 }
 
-/** Of a link only this is kept, as of a session. */
-function hashOf(token: string): Buffer {
+/** The database holds only the hash of an invitation's token, as of a session's. */
+function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

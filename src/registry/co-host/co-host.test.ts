@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aDraft, type HostWorld, hostWorld, mirror } from '../../../test/hosts.ts'
-import { addGifts } from '../../gift/gift/contract.ts'
+import { addGifts } from '../../gift/wish/contract.ts'
 import { deleteRegistry, findRegistry, listMyRegistries, saveRegistry } from '../registry/contract.ts'
 import { showRegistrySettings, updateRegistry } from '../settings/contract.ts'
 import * as contract from './contract.ts'

@@ -3,20 +3,19 @@ import { endpoint } from '../../base/endpoint.ts'
 import { email, flag, nothing, text } from '../../base/fields.ts'
 import { registryIdInput } from '../registry/contract.ts'
 
-/** Who runs a registry beside its owner, who is asked to, and what the hosts changed last. */
 export const showRegistryHosts = endpoint({
   method: 'POST',
   path: '/registry/hosts',
   who: 'customer',
   reads: true,
-  summary: 'The registry’s owner and co-host, whom a letter asks to be co-host, and the latest changes.',
+  summary: 'The registry’s owner and co-host, who is invited to be co-host, and the latest changes.',
   input: registryIdInput,
   reply: z.object({
     is_owner: flag,
     owner: z.string(),
     co_host: z.nullable(z.object({ name: z.string(), email: z.string() })),
     invited: z.nullable(z.object({ email: z.string(), until: z.string() })),
-    /** Newest first: who (null for one who left), what by the history's word, what it is about, when. */
+    /** Newest first: who (null for somebody whose account is erased), the event, what it is about, and when. */
     changes: z.array(
       z.object({
         id: z.int(),
@@ -35,7 +34,7 @@ export const inviteCoHost = endpoint({
   method: 'POST',
   path: '/registry/co-host/invite',
   who: 'customer',
-  summary: 'Asks somebody by letter to be co-host; its link works once. The owner alone may.',
+  summary: 'Invites somebody by e-mail to be co-host; the link is valid once. For the owner alone.',
   input: coHostInviteInput,
   reply: nothing,
 })
@@ -44,7 +43,7 @@ export const removeCoHost = endpoint({
   method: 'POST',
   path: '/registry/co-host/remove',
   who: 'customer',
-  summary: 'Takes the co-host, or the letter that asks for one, back; a co-host may take himself out.',
+  summary: 'Ends the co-host’s role or their invitation; co-hosts may end their own.',
   input: registryIdInput,
   reply: nothing,
 })
@@ -56,15 +55,14 @@ export const showCoHostInvitation = endpoint({
   path: '/co-host/invitation',
   who: 'anyone',
   reads: true,
-  summary:
-    'What the link of a letter to a co-host leads to; missing once it was used, taken back or is too old.',
+  summary: 'What a co-host’s invitation is about; missing once it was used or withdrawn, or has expired.',
   input: coHostToken,
   reply: z.object({
     registry_name: z.string(),
     type: z.string(),
     type_name: z.string(),
     host: z.string(),
-    /** The registry’s id, for its own owner, who has nothing to accept; else null. */
+    /** The registry’s code for its owner, who has nothing to accept; else null. */
     own_id: z.nullable(z.string()),
   }),
 })
@@ -73,7 +71,7 @@ export const acceptCoHost = endpoint({
   method: 'POST',
   path: '/co-host/accept',
   who: 'customer',
-  summary: 'Makes the signed-in person co-host; the link is then used up.',
+  summary: 'Makes the signed-in customer co-host; the link is no longer valid then.',
   input: coHostToken,
   reply: z.object({ id: z.string() }),
 })

@@ -1,9 +1,9 @@
 import type { Db } from '../../server/postgres/tables.ts'
 
-/** How long the link of the letter works. */
+/** How many days the link of an invitation is valid (R219). */
 export const coHostInvitationDays = 14
 
-/** A host's name and address. */
+/** A host's name, e-mail and language; undefined without an id. */
 export async function findHost(db: Db, customerId: number | null) {
   if (customerId === null) return undefined
   return db
@@ -13,7 +13,7 @@ export async function findHost(db: Db, customerId: number | null) {
     .executeTakeFirst()
 }
 
-/** The letter that waits for an answer. */
+/** The invitation of a registry that has not expired. */
 export async function findOpenCoHostInvitation(db: Db, registryId: number, now: Date) {
   return db
     .selectFrom('co_host_invitation')
@@ -23,14 +23,14 @@ export async function findOpenCoHostInvitation(db: Db, registryId: number, now: 
     .executeTakeFirst()
 }
 
-/** Keeps the letter's mark; the one before it no longer leads anywhere. */
+/** Saves an invitation in place of the one before it, whose link is no longer valid. */
 export async function saveCoHostInvitation(
   tx: Db,
   invitation: { registry_id: number; email: string; token_hash: Buffer; invited_by: number; now: Date },
 ): Promise<void> {
-  const { now, ...kept } = invitation
+  const { now, ...columns } = invitation
   const values = {
-    ...kept,
+    ...columns,
     invited_at: now,
     expires_at: new Date(now.getTime() + coHostInvitationDays * 86_400_000),
   }
@@ -41,7 +41,7 @@ export async function saveCoHostInvitation(
     .execute()
 }
 
-/** The registry that a living link is about. */
+/** The registry of a valid invitation link. */
 export async function findRegistryByInvitationToken(db: Db, token_hash: Buffer, now: Date) {
   return db
     .selectFrom('co_host_invitation')
@@ -53,7 +53,7 @@ export async function findRegistryByInvitationToken(db: Db, token_hash: Buffer, 
     .executeTakeFirst()
 }
 
-/** Uses the link up; false when it was used already. */
+/** Deletes the invitation, as its link is valid once; false when it was used before. */
 export async function redeemCoHostInvitation(tx: Db, token_hash: Buffer): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('co_host_invitation')

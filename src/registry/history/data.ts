@@ -1,7 +1,6 @@
 import type { Language } from '../../base/language.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 
-/** What hosts change, as the history calls it; `about` names the gift or the person where there is one. */
 export type HistoryEvent =
   | 'created'
   | 'details'
@@ -26,11 +25,12 @@ export interface HistoryEntry {
   registryId: number
   customerId: number
   what: HistoryEvent
+  /** The gift or the person that the event is about. */
   about?: string | undefined
   at: Date
 }
 
-/** Notes who of the hosts changed what; in the change's own transaction. */
+/** Records which host changed what, in the transaction of the change (R220). */
 export async function addHistoryEntry(
   tx: Db,
   { registryId, customerId, ...change }: HistoryEntry,
@@ -48,32 +48,41 @@ export async function addHistoryEntry(
 }
 
 /**
- * The latest changes, newest first, each with its host's name; null for one who left. Gifts go by the name that the
- * reader's language has for them, whichever language their host wished in.
+ * The latest entries, newest first, each with its host's name; null for somebody whose account is erased. Gifts have
+ * the name of the given language, whichever language their host added them in.
  */
-export async function findLatestHistoryEntries(db: Db, registryId: number, most: number, language: Language) {
-  const changes = await db
+export async function findLatestHistoryEntries(
+  db: Db,
+  registryId: number,
+  limit: number,
+  language: Language,
+) {
+  const entries = await db
     .selectFrom('registry_change')
     .leftJoin('customer', 'customer.id', 'registry_change.customer_id')
     .select(['registry_change.id', 'what', 'about', 'at', 'customer.name as who'])
     .where('registry_id', '=', registryId)
     .orderBy('registry_change.id', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute()
-  const gifts = changes.filter(({ what }) => what.startsWith('gift')).flatMap(({ about }) => about ?? [])
-  const names = await namesIn(db, gifts, language)
-  return changes.map(change => ({ ...change, about: names.get(change.about ?? '') ?? change.about }))
+  const gifts = entries.filter(({ what }) => what.startsWith('gift')).flatMap(({ about }) => about ?? [])
+  const names = await translateProductNames(db, gifts, language)
+  return entries.map(entry => ({ ...entry, about: names.get(entry.about ?? '') ?? entry.about }))
 }
 
-/** What products are called in that language, by what they are called in any. */
-async function namesIn(db: Db, names: string[], language: Language): Promise<Map<string, string>> {
+/** The names of products in that language, by their names in any. */
+async function translateProductNames(
+  db: Db,
+  names: string[],
+  language: Language,
+): Promise<Map<string, string>> {
   if (names.length === 0) return new Map()
   const rows = await db
-    .selectFrom('product_text as known')
-    .innerJoin('product_text as said', 'said.product_id', 'known.product_id')
-    .select(['known.name as known', 'said.name as said'])
-    .where('known.name', 'in', names)
-    .where('said.language', '=', language)
+    .selectFrom('product_text as given')
+    .innerJoin('product_text as translated', 'translated.product_id', 'given.product_id')
+    .select(['given.name as given', 'translated.name as translated'])
+    .where('given.name', 'in', names)
+    .where('translated.language', '=', language)
     .execute()
-  return new Map(rows.map(row => [row.known, row.said]))
+  return new Map(rows.map(({ given, translated }) => [given, translated]))
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../server/postgres/tables.ts'
 
-/** Keeps these bytes under their name; the same ones again are kept once. */
+/** Saves the bytes under their name; the same bytes again have the same name and are stored once. */
 export async function savePhoto(tx: Db, name: string, bytes: Buffer, now: Date): Promise<void> {
   await tx
     .insertInto('picture')
@@ -10,9 +10,9 @@ export async function savePhoto(tx: Db, name: string, bytes: Buffer, now: Date):
     .execute()
 }
 
-/** A picture and the registries that show it; undefined when none does. */
+/** A photo and the registries that show it; undefined when none does. */
 export async function findVisiblePhoto(db: Db, name: string) {
-  const shownBy = await db
+  const registries = await db
     .selectFrom('registry')
     .select(['privacy', 'customer_id', 'co_host_id'])
     .where(row =>
@@ -20,16 +20,16 @@ export async function findVisiblePhoto(db: Db, name: string) {
     )
     .where('removed_at', 'is', null)
     .execute()
-  if (shownBy.length === 0) return undefined
+  if (registries.length === 0) return undefined
   const { bytes } = await db
     .selectFrom('picture')
     .select('bytes')
     .where('name', '=', name)
     .executeTakeFirstOrThrow()
-  return { bytes, shownBy }
+  return { bytes, registries }
 }
 
-/** Lets go of pictures that no registry has shown for a day; those of deleted registries go too. */
+/** Deletes photos that no registry has shown for a day; those of deleted registries are not shown any more. */
 export async function deleteUnusedPhotos(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - 86_400_000)
   await sql`
@@ -38,4 +38,29 @@ export async function deleteUnusedPhotos(db: Db, now: Date): Promise<void> {
   await sql`
     delete from picture where created_at < ${before} and not exists (
       select from registry where thumbnail = name or photo = name or full_picture = name)`.execute(db)
+}
+
+/** The names of the photos of a customer's registries. */
+export async function findPhotoNamesOfCustomer(db: Db, customerId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('registry')
+    .select(['thumbnail', 'photo', 'full_picture'])
+    .where('customer_id', '=', customerId)
+    .execute()
+  return rows.flatMap(row => Object.values(row)).filter(name => name !== null)
+}
+
+/** Deletes those of the photos that no registry shows any more; two registries may show the same one. */
+export async function deletePhotosIfUnused(db: Db, names: string[]): Promise<void> {
+  if (names.length === 0) return
+  const rows = await db
+    .selectFrom('registry')
+    .select(['thumbnail', 'photo', 'full_picture'])
+    .where(row =>
+      row.or([row('thumbnail', 'in', names), row('photo', 'in', names), row('full_picture', 'in', names)]),
+    )
+    .execute()
+  const used = new Set(rows.flatMap(row => Object.values(row)))
+  const unused = names.filter(name => !used.has(name))
+  if (unused.length > 0) await db.deleteFrom('picture').where('name', 'in', unused).execute()
 }

@@ -1,32 +1,35 @@
-/** Profile pictures (spec §5, §9): 120 × 120 JPEG, at most 3 MB as they come; beside it the same part in full size, and the whole. */
+/** A host's photo: at most 3 MB and 25 million pixels as it is sent (R227). */
 export const maxPhotoBytes = 3 * 1024 * 1024
+/** Above what cameras produce; a decompression bomb has far more. */
+export const maxPhotoPixels = 25_000_000
+
+/** The sides of the three versions in pixels: the thumbnail, the largest square, and the largest full picture. */
 export const thumbnailSize = 120
 export const maxSquarePhotoSide = 720
 export const maxFullPhotoSide = 1600
-/** More pixels than any camera that people carry makes after its own processing; a bomb has far more. */
-export const maxPhotoPixels = 25_000_000
 
-/** The square that the host chose, in fractions: of the width, of the height, and its side of the width. */
+/** The square that the host chose: `x` and `side` as fractions of the width, `y` of the height. */
 export interface PhotoCrop {
   x: number
   y: number
   side: number
 }
 
-const magic: [kind: 'jpeg' | 'png' | 'webp', bytes: number[], at: number][] = [
+const signatures: [type: 'jpeg' | 'png' | 'webp', bytes: number[], offset: number][] = [
   ['jpeg', [0xff, 0xd8, 0xff], 0],
   ['png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], 0],
   ['webp', [0x57, 0x45, 0x42, 0x50], 8],
 ]
 
-/** What a file is by its first bytes, whatever its name says; null for all that we do not take. */
+/** The type of an image by its first bytes, whatever its name says; null for any other file. */
 export function detectImageType(bytes: Uint8Array): 'jpeg' | 'png' | 'webp' | null {
-  return (
-    magic.find(([, wanted, at]) => wanted.every((byte, index) => bytes[at + index] === byte))?.[0] ?? null
+  const match = signatures.find(([, signature, offset]) =>
+    signature.every((byte, index) => bytes[offset + index] === byte),
   )
+  return match?.[0] ?? null
 }
 
-/** The chosen square in whole pixels, always within the picture; without a choice the middle. */
+/** The chosen square in whole pixels, always within the picture; the middle without a choice. */
 export function cropSquare(width: number, height: number, crop: PhotoCrop | null) {
   const shorter = Math.min(width, height)
   const side = crop ? clamp(Math.round(crop.side * width), 1, shorter) : shorter
@@ -35,6 +38,6 @@ export function cropSquare(width: number, height: number, crop: PhotoCrop | null
   return { left: clamp(left, 0, width - side), top: clamp(top, 0, height - side), width: side, height: side }
 }
 
-function clamp(value: number, least: number, most: number): number {
-  return Math.min(Math.max(value, least), most)
+function clamp(value: number, min: number, max: number): number {
+  return Math.min(Math.max(value, min), max)
 }

@@ -1,65 +1,73 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
-import { AppError, authorize, orNotFound } from '../../base/app-error.ts'
-import type { CustomerContext, RequestContext } from '../../server/context/request-context.ts'
-import type { AddressInput } from './contract.ts'
+import { authorize, orNotFound } from '../../base/app-error.ts'
+import type { Language } from '../../base/language.ts'
+import { once, type RequestContext } from '../../server/context/request-context.ts'
+import type { Db } from '../../server/postgres/tables.ts'
 import * as data from './data.ts'
-import * as places from './place-rules.ts'
-import { canEdit, canOwn } from './rules.ts'
+import { type EventTypeRow, findEventTypes } from './event-type-data.ts'
+import { canEdit, canOwn, canView } from './rules.ts'
 
-/** A registry that the caller hosts; anyone else's is missing to him (product.md 2). */
-export async function registryForHost(
-  typed: string,
-  { db, customer }: CustomerContext,
+/** What a visitor wants to do with a registry: see it, change it as owner or co-host, or dispose of it as owner. */
+export type RegistryAccess = 'view' | 'edit' | 'own'
+
+type AccessContext = Pick<RequestContext, 'db' | 'cache' | 'customer'>
+
+/**
+ * The registry at an address (its code in any spelling, or a slug), for somebody who may do that with it. Not for
+ * writing: a transaction uses the row that it has locked.
+ * Throws `refused_missing` 404 to everybody else, and `registry_owner_only` 403 to a co-host who asks for `own`
+ * (R208, R218).
+ */
+export async function registryFor(
+  ctx: AccessContext,
+  address: string,
+  access: RegistryAccess,
 ): Promise<data.RegistryRow> {
-  const registry = orNotFound(await data.findRegistryByCodeOrSlug(db, typed))
-  authorize(canEdit(registry, customer))
+  return authorizeFor(ctx, orNotFound(await readRegistry(ctx, address)), access)
+}
+
+/** The same by the registry's key. */
+export async function registryByIdFor(
+  ctx: AccessContext,
+  id: number,
+  access: RegistryAccess,
+): Promise<data.RegistryRow> {
+  const read = () => data.findRegistryById(ctx.db, id)
+  return authorizeFor(ctx, orNotFound(await once(ctx, `registry-id:${id}`, read)), access)
+}
+
+/** The registry's row, locked until the transaction ends, for somebody who may still do that with it. */
+export async function lockRegistryFor(
+  tx: Db,
+  ctx: Pick<RequestContext, 'customer'>,
+  id: number,
+  access: RegistryAccess,
+): Promise<data.RegistryRow> {
+  return authorizeFor(ctx, orNotFound(await data.lockRegistry(tx, id)), access)
+}
+
+/** The registry at an address, whoever asks; undefined when there is none. Read once a request. */
+export function readRegistry(
+  ctx: Pick<RequestContext, 'db' | 'cache'>,
+  address: string,
+): Promise<data.RegistryRow | undefined> {
+  return once(ctx, `registry:${address}`, () => data.findRegistryByCodeOrSlug(ctx.db, address))
+}
+
+function authorizeFor(
+  { customer }: Pick<RequestContext, 'customer'>,
+  registry: data.RegistryRow,
+  access: RegistryAccess,
+): data.RegistryRow {
+  if (access === 'view') authorize(canView(registry, customer))
+  else authorize(canEdit(registry, customer))
+  if (access === 'own') authorize(canOwn(registry, customer), 'registry_owner_only', 403)
   return registry
 }
 
-/** The same for its owner alone; a co-host learns that it is not his to do: `registry_owner_only` 403. */
-export async function registryForOwner(typed: string, ctx: CustomerContext): Promise<data.RegistryRow> {
-  const registry = await registryForHost(typed, ctx)
-  authorize(canOwn(registry, ctx.customer), 'registry_owner_only', 403)
-  return registry
-}
-
-/** Throws `refused_fields` 422 when there are any. */
-export function rejectFieldErrors(fields: Record<string, string>): void {
-  if (Object.keys(fields).length > 0) throw new AppError('refused_fields', 422, { fields })
-}
-
-interface Named {
-  type?: string | undefined
-  home_address?: AddressInput | undefined
-  shipping_address?: AddressInput | undefined
-}
-
-/** An event type that there is not, as message keys by field. */
-export async function findEventTypeErrors(
-  { type }: Named,
-  { db, language }: RequestContext,
-): Promise<Record<string, string>> {
-  if (type === undefined) return {}
-  const types = await data.findEventTypes(db, language)
-  return types.some(({ slug }) => slug === type) ? {} : { type: 'type_required' }
-}
-
-/** Countries and regions that there are not, as message keys by field. */
-export function findAddressErrors(named: Named): Record<string, string> {
-  const fields: Record<string, string> = {}
-  for (const name of ['home_address', 'shipping_address'] as const) {
-    const address = named[name]
-    if (!address) continue
-    if (!places.isKnownCountry(address.country)) fields[`${name}.country`] = 'country_required'
-    else if (!places.isValidRegion(address.country, address.region))
-      fields[`${name}.region`] = 'region_required'
-  }
-  return fields
-}
-
-/** An address as it is kept: a phone that is one, in E.164; any other as the host wrote it. */
-export function normalizeAddress(address: AddressInput): AddressInput {
-  const country = address.country as Parameters<typeof parsePhoneNumberFromString>[1]
-  const phone = parsePhoneNumberFromString(address.phone, country)
-  return { ...address, phone: phone?.isValid() ? phone.number : address.phone }
+/** All event types in their order, in that language or the visitor's. Read once a request. */
+export function readEventTypes(
+  ctx: Pick<RequestContext, 'db' | 'cache' | 'language'>,
+  language: Language = ctx.language,
+): Promise<EventTypeRow[]> {
+  return once(ctx, `event-types:${language}`, () => findEventTypes(ctx.db, language))
 }

@@ -1,10 +1,11 @@
 import { dayInAthens } from '../../base/dates.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
+import { deletePhotosIfUnused, findPhotoNamesOfCustomer } from '../photo/data.ts'
 import { updateSearchIndex } from '../search/search-index-data.ts'
 import * as data from './account-deletion-data.ts'
 
-/** A host begins to leave: his registries are his alone from now on, and close with the day; he hosts no other's. */
+/** When deletion is requested: the host's registries become private and close today; co-hosting ends (R124). */
 export async function closeRegistriesOfAccount(
   tx: Db,
   { customerId }: { customerId: number },
@@ -17,13 +18,13 @@ export async function closeRegistriesOfAccount(
   for (const id of await data.removeCoHostFromRegistries(tx, customerId)) await registryChanged(tx, id)
 }
 
-/** The host is gone: what his registries tell of him and his goes too, their numbers stay. */
+/** When the account is erased: personal data goes from the host's registries, what is counted stays (R125). */
 export async function eraseRegistriesOfAccount(
   tx: Db,
   { customerId }: { customerId: number },
   { now, registryChanged }: JobContext,
 ): Promise<void> {
-  const pictures = await data.findPhotoNamesOfCustomer(tx, customerId)
+  const photos = await findPhotoNamesOfCustomer(tx, customerId)
   for (const id of await data.eraseRegistriesOfCustomer(tx, customerId, now)) await registryChanged(tx, id)
-  await data.deletePhotosIfUnused(tx, pictures)
+  await deletePhotosIfUnused(tx, photos)
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { AppError, orNotFound } from '../../base/app-error.ts'
+import { AppError, orNotFound, throwFieldErrors } from '../../base/app-error.ts'
 import { dayInAthens } from '../../base/dates.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
 import { codeFrom, metaOf } from '../../base/fields.ts'
@@ -9,16 +9,12 @@ import type { CustomerContext, RequestContext } from '../../server/context/reque
 import { addHistoryEntry } from '../history/data.ts'
 import { deleteSlugs } from '../settings/slug-data.ts'
 import { isSurpriseActive, isSurpriseFor } from '../surprise/rules.ts'
-import {
-  findAddressErrors,
-  findEventTypeErrors,
-  normalizeAddress,
-  registryForOwner,
-  rejectFieldErrors,
-} from './access.ts'
+import { lockRegistryFor, readEventTypes, readRegistry, registryFor } from './access.ts'
 import * as contract from './contract.ts'
 import * as data from './data.ts'
-import * as places from './place-rules.ts'
+import { type EventTypeRow, findEventTypeTexts } from './event-type-data.ts'
+import { findEventTypeErrors } from './event-type-rules.ts'
+import { countriesIn, findAddressErrors, normalizeAddress, regionsOfCountry } from './place-rules.ts'
 import {
   canEdit,
   canView,
@@ -31,32 +27,34 @@ import {
 } from './rules.ts'
 
 export const calls: Handler[] = [
-  handle(contract.listEventTypes, listTypes),
+  handle(contract.listEventTypes, listEventTypes),
+  handle(contract.showEventType, showEventType),
   handle(contract.listPlaces, listPlaces),
   handle(contract.saveRegistry, createRegistry),
   handle(contract.findRegistry, showRegistry),
-  handle(contract.getRegistryVisibility, tellStanding),
-  handle(contract.listMyRegistries, listMine),
-  handle(contract.deleteRegistry, removeRegistry),
+  handle(contract.getRegistryVisibility, getVisibility),
+  handle(contract.listMyRegistries, listMyRegistries),
+  handle(contract.deleteRegistry, deleteRegistry),
 ]
 
 const registriesPerPage = 20
-/** More than any host needs, less than a script would like. */
-const createdPerHour = 30
+const maxCreatedPerHour = 30
 
-async function listTypes(
-  { lang }: ParsedOf<typeof contract.listEventTypes>,
-  { db, language }: RequestContext,
-) {
-  const types = await data.findEventTypes(db, lang ?? language)
-  return types.map(type => ({ ...type, picture: pictureOf(type.picture) }))
+async function listEventTypes({ lang }: ParsedOf<typeof contract.listEventTypes>, ctx: RequestContext) {
+  const types = await readEventTypes(ctx, lang)
+  return types.map(type => ({ ...type, picture: eventPicturePath(type.slug) }))
+}
+
+async function showEventType({ slug, lang }: ParsedOf<typeof contract.showEventType>, ctx: RequestContext) {
+  const type = orNotFound((await readEventTypes(ctx, lang)).find(one => one.slug === slug))
+  return { ...type, ...orNotFound(await findEventTypeTexts(ctx.db, slug, lang ?? ctx.language)) }
 }
 
 async function listPlaces({ country, lang }: ParsedOf<typeof contract.listPlaces>, ctx: RequestContext) {
   const language = lang ?? ctx.language
   return {
-    countries: places.countriesIn(language),
-    regions: country ? places.regionsOfCountry(country, language) : [],
+    countries: countriesIn(language),
+    regions: country ? regionsOfCountry(country, language) : [],
   }
 }
 
@@ -64,15 +62,15 @@ async function createRegistry(draft: contract.RegistryDraft, ctx: CustomerContex
   const { db, customer, now } = ctx
   const shipping = draft.same_as_home ? undefined : draft.shipping_address
   const event_day = draft.date_undecided ? null : draft.registry_date
-  rejectFieldErrors({
-    ...(await findEventTypeErrors(draft, ctx)),
+  throwFieldErrors({
+    ...findEventTypeErrors(draft.type, await readEventTypes(ctx)),
     ...findDateErrors({ event: event_day, closing: draft.end_date }, dayInAthens(now)),
     ...findAddressErrors({ home_address: draft.home_address, shipping_address: shipping }),
   })
   const draft_key = draft.draft_key ?? null
-  const before = await data.findRegistryByDraftKey(db, customer.id, draft_key)
-  if (before) return { id: before.code, registry_name: before.registry_name }
-  await ctx.rateLimit(`registry-save:${customer.id}`, createdPerHour, 3600)
+  const existing = await data.findRegistryByDraftKey(db, customer.id, draft_key)
+  if (existing) return { id: existing.code, registry_name: existing.registry_name }
+  await ctx.rateLimit(`registry-save:${customer.id}`, maxCreatedPerHour, 3600)
   const home = normalizeAddress(draft.home_address)
   const values = {
     customer_id: customer.id,
@@ -99,64 +97,61 @@ async function createRegistry(draft: contract.RegistryDraft, ctx: CustomerContex
   }
   return db.transaction().execute(async tx => {
     const { registry, isNew } = await data.insertRegistry(tx, values, () => codeFrom(randomBytes))
-    if (!isNew) return { id: registry.code, registry_name: registry.registry_name }
-    await addHistoryEntry(tx, { registryId: registry.id, customerId: customer.id, what: 'created', at: now })
+    const { id, code, registry_name } = registry
+    if (!isNew) return { id: code, registry_name }
+    await addHistoryEntry(tx, { registryId: id, customerId: customer.id, what: 'created', at: now })
     await ctx.enqueueEmail(tx, {
-      cause: `registry-created:${registry.code}`,
+      cause: `registry-created:${code}`,
       template: 'registry-created',
       language: customer.language,
       to: customer.email,
-      props: { id: registry.code, registry_name: registry.registry_name },
+      props: { id: code, registry_name },
     })
-    return { id: registry.code, registry_name: registry.registry_name }
+    return { id: code, registry_name }
   })
 }
 
 async function showRegistry({ id }: { id: string }, ctx: RequestContext) {
-  const registry = await data.findRegistryByCodeOrSlug(ctx.db, id)
-  if (!registry || !canView(registry, ctx.customer)) return []
-  return viewsOf([registry], ctx)
+  const registry = await readRegistry(ctx, id)
+  return registry && canView(registry, ctx.customer) ? toRegistryViews([registry], ctx) : []
 }
 
-async function tellStanding({ id }: { id: string }, { db, customer }: RequestContext) {
-  const registry = await data.findRegistryByCodeOrSlug(db, id)
+async function getVisibility({ id }: { id: string }, ctx: RequestContext) {
+  const registry = await readRegistry(ctx, id)
   if (!registry) return { standing: 'missing' as const }
-  return { standing: canView(registry, customer) ? ('shown' as const) : ('private' as const) }
+  return { standing: canView(registry, ctx.customer) ? ('shown' as const) : ('private' as const) }
 }
 
-async function listMine({ page }: { page: number }, ctx: CustomerContext) {
+async function listMyRegistries({ page }: { page: number }, ctx: CustomerContext) {
   const { db, customer } = ctx
   const total = await data.countRegistriesOfHost(db, customer.id)
   const registries = await data.findRegistriesOfHost(db, customer.id, page, registriesPerPage)
-  return { data: await viewsOf(registries, ctx), meta: metaOf(page, registriesPerPage, total) }
+  return { data: await toRegistryViews(registries, ctx), meta: metaOf(page, registriesPerPage, total) }
 }
 
-async function viewsOf(
+async function toRegistryViews(
   registries: data.RegistryRow[],
   ctx: RequestContext,
 ): Promise<contract.RegistryView[]> {
-  const { db, language } = ctx
-  const types = await data.findEventTypes(db, language)
-  const counts = await data.countGiftsAndGivers(
-    db,
-    registries.map(registry => registry.id),
-  )
+  const types = await readEventTypes(ctx)
+  const ids = registries.map(({ id }) => id)
+  const counts = await data.countGiftsAndGivers(ctx.db, ids)
   return registries.map(registry => {
-    const type = orNotFound(types.find(one => one.slug === registry.event_type))
-    return viewOf(registry, type, counts.get(registry.id) ?? noGifts, ctx)
+    const type = orNotFound(types.find(({ slug }) => slug === registry.event_type))
+    return toRegistryView(registry, type, counts.get(registry.id) ?? noGifts, ctx)
   })
 }
 
 const noGifts: data.RegistryCounts = { items: 0, items_there: 0, gifts_given: 0, givers: 0 }
 
-function viewOf(
+function toRegistryView(
   registry: data.RegistryRow,
-  type: { slug: string; name: string; picture: string },
+  type: EventTypeRow,
   { items_there, ...counts }: data.RegistryCounts,
   { customer, now }: RequestContext,
 ): contract.RegistryView {
-  const picture = pictureOf(type.picture)
-  const secret = isSurpriseFor(registry, customer, dayInAthens(now))
+  const picture = eventPicturePath(type.slug)
+  const isSurprise = isSurpriseFor(registry, customer, dayInAthens(now))
   return {
     id: registry.code,
     slug: registry.slug,
@@ -166,7 +161,7 @@ function viewOf(
     registry_status: registry.privacy,
     customer_id: registry.customer_id,
     name: type.name,
-    type_info: { slug: type.slug, name: type.name },
+    type_info: type,
     hosts: hostNames(registry),
     message: registry.message,
     greeting: registry.greeting,
@@ -177,23 +172,23 @@ function viewOf(
     open: isRegistryOpen(registry, dayInAthens(now)),
     is_owner: isOwner(registry, customer),
     is_host: canEdit(registry, customer),
-    secret,
-    reveal_day: secret ? registry.reveal_day : null,
-    ...(secret ? { items: items_there, gifts_given: 0, givers: 0 } : counts),
-    version: secret ? 0 : registry.version,
+    secret: isSurprise,
+    reveal_day: isSurprise ? registry.reveal_day : null,
+    ...(isSurprise ? { items: items_there, gifts_given: 0, givers: 0 } : counts),
+    version: isSurprise ? 0 : registry.version,
   }
 }
 
-/** Where the picture of an event type is handler. */
-function pictureOf(name: string): string {
-  return `/pictures/${name}`
+/** The stable address of an event type's picture; its file's own name changes. */
+function eventPicturePath(slug: string): string {
+  return `/pictures/${slug}`
 }
 
-async function removeRegistry({ registry_id }: { registry_id: string }, ctx: CustomerContext) {
-  const { id } = await registryForOwner(registry_id, ctx)
+async function deleteRegistry({ registry_id }: { registry_id: string }, ctx: CustomerContext) {
+  const { id } = await registryFor(ctx, registry_id, 'own')
   await ctx.db.transaction().execute(async tx => {
-    const registry = orNotFound(await data.lockRegistry(tx, id))
-    // A refusal for the money alone would tell that there is some.
+    const registry = await lockRegistryFor(tx, ctx, id, 'own')
+    // Refused whether or not something was given: a refusal for the money alone would tell (R222).
     if (isSurpriseActive(registry, dayInAthens(ctx.now))) throw new AppError('registry_is_secret', 409)
     if (await data.hasUnsettledMoney(tx, id, ctx.now)) throw new AppError('registry_has_money', 409)
     await data.updateRegistryRow(tx, id, { removed_at: ctx.now, draft_key: null })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../../base/endpoint.ts'
+import { endpoint, type ReplyOf } from '../../base/endpoint.ts'
 import {
   agreement,
   dayInput,
@@ -32,13 +32,13 @@ export const registryNameInput = textOf({
   required: 'name_required',
 })
 
-/** Spec §5: a number, above 1, at most 1000. */
+/** Above 1 and at most 1000 (R202). */
 export const guestCountInput = z.pipe(
   z.pipe(z.union([z.number(), text()], 'field_required'), wholeNumber('guests_number')),
   z.number().check(z.gt(1, 'guests_few'), z.lte(maxGuestCount, 'guests_many')),
 )
 
-/** Spec §5, step 2. Countries and regions by ISO 3166 code; a country without listed regions takes free text. */
+/** Countries and regions by ISO 3166 code; a country without listed regions takes free text (R203). */
 export const addressInput = z.object({
   street: textOf({
     min: 4,
@@ -79,8 +79,8 @@ const stepOneFields = {
   we_connect: tick,
 }
 
-/** A date is required unless “not decided yet” is ticked; the registry may not close before the event. */
-const datesAgree = [
+/** A date is required unless “not decided yet” is ticked. */
+const stepOneAgreements = [
   agreement<{ registry_date: string | null; date_undecided: boolean }>(
     draft => draft.date_undecided === true || draft.registry_date !== null,
     'date_required',
@@ -93,11 +93,11 @@ const stepTwoFields = {
   same_as_home: tick,
   shipping_address: z.optional(addressInput),
   terms: tick,
-  /** One a form: sent twice, it makes one registry. */
+  /** Unique to a form: sent twice, it makes one registry (R201). */
   draft_key: z.optional(textOf({ max: 64 })),
 }
 
-const secondStepAgrees = [
+const stepTwoAgreements = [
   agreement<{ same_as_home: boolean; shipping_address?: unknown }>(
     draft => draft.same_as_home === true || draft.shipping_address !== undefined,
     'shipping_required',
@@ -106,21 +106,32 @@ const secondStepAgrees = [
   agreement<{ terms: boolean }>(draft => draft.terms === true, 'terms_required', 'terms'),
 ] as const
 
-/** The first page of creating a registry: the event. */
-export const registryDraftStepOne = z.object(stepOneFields).check(...datesAgree)
-/** The second page: addresses and terms. */
-export const registryDraftStepTwo = z.object(stepTwoFields).check(...secondStepAgrees)
-/** All of it, as POST /registry/save takes it. */
+/** The first step of creating a registry: the event. */
+export const registryDraftStepOne = z.object(stepOneFields).check(...stepOneAgreements)
+/** The second step: addresses and terms. */
+export const registryDraftStepTwo = z.object(stepTwoFields).check(...stepTwoAgreements)
+/** Both steps, as POST /registry/save takes them. */
 export const registryDraft = z
   .object({ ...stepOneFields, ...stepTwoFields })
-  .check(...datesAgree, ...secondStepAgrees)
+  .check(...stepOneAgreements, ...stepTwoAgreements)
 export type RegistryDraft = z.output<typeof registryDraft>
 
 export const registryIdInput = z.object({ id: text() })
 
-const typeInfo = z.object({ slug: z.string(), name: z.string() })
+export const eventTypeTones = ['sand', 'rose', 'sky', 'leaf', 'lilac', 'honey'] as const
 
-/** A registry as its viewers see it; addresses and phones are never here. */
+/** How pages show an event type: its picture among those of the pages, and the colour behind it. */
+const eventTypeLook = { illustration: z.string(), tone: z.enum(eventTypeTones) }
+
+const typeInfo = z.object({
+  slug: z.string(),
+  name: z.string(),
+  ...eventTypeLook,
+  /** Whether each gift starts as a group gift (R216). */
+  starts_as_group: flag,
+})
+
+/** A registry as its viewers see it, without addresses and phones (R225). */
 export const registryView = z.object({
   id: z.string(),
   slug: z.nullable(z.string()),
@@ -129,7 +140,7 @@ export const registryView = z.object({
   end_date: wireDay,
   registry_status: z.enum(privacyLevels),
   customer_id: z.int(),
-  /** The type's name in the reader's language (spec §3 `name`). */
+  /** The type's name in the reader's language. */
   name: z.string(),
   type_info: typeInfo,
   /** “Eleni & Giorgos”: first names of the hosts. */
@@ -139,21 +150,21 @@ export const registryView = z.object({
   event_place: z.nullable(z.string()),
   thumbnail: z.string(),
   full_thumbnail: z.string(),
-  /** The host's picture, square, for portraits; null without one, then `thumbnail` is the event type's. */
+  /** The host's photo, square; null without one, then `thumbnail` is the event type's picture. */
   portrait: z.nullable(z.string()),
   /** False once the closing day is over. */
   open: flag,
   is_owner: flag,
   /** The owner or the co-host. */
   is_host: flag,
-  /** How many gifts (not units) it wishes for, has been given wholly, and how many people gave. */
+  /** How many gifts (not units) are wished for and are fully given, and how many people gave. */
   items: z.int(),
   gifts_given: z.int(),
   givers: z.int(),
-  /** Surprise mode, as the hosts see it: nothing of what was given is told to them; until when, if they said so. */
+  /** Surprise mode as the hosts see it: what was given is hidden from them, until `reveal_day` if they chose one (R221). */
   secret: flag,
   reveal_day: wireDay,
-  /** Rises with each change that guests can see; 0 to hosts who want to be surprised. */
+  /** Rises with each change that guests can see; 0 for hosts in surprise mode (R222). */
   version: z.int(),
 })
 export type RegistryView = z.output<typeof registryView>
@@ -165,7 +176,36 @@ export const listEventTypes = endpoint({
   reads: true,
   summary: 'The event types, each with its name in the reader’s language.',
   input: z.object({ lang: z.optional(z.enum(languages)) }),
-  reply: z.array(z.object({ slug: z.string(), name: z.string(), picture: z.string() })),
+  reply: z.array(
+    z.object({
+      slug: z.string(),
+      name: z.string(),
+      picture: z.string(),
+      ...eventTypeLook,
+      /** Pages sort by it, whatever order the API answers (R215). */
+      position: z.optional(z.int()),
+      /** Whether search results of it show neither day nor place (R217). */
+      hides_day_and_place: flag,
+    }),
+  ),
+})
+export type EventTypeView = ReplyOf<typeof listEventTypes>[number]
+
+export const showEventType = endpoint({
+  method: 'POST',
+  path: '/registry/type',
+  who: 'anyone',
+  reads: true,
+  summary: 'One event type with the texts of its page, in the reader’s language.',
+  input: z.object({ slug: text(), lang: z.optional(z.enum(languages)) }),
+  reply: z.object({
+    slug: z.string(),
+    name: z.string(),
+    ...eventTypeLook,
+    landing_title: z.string(),
+    landing_lead: z.string(),
+    landing_text: z.string(),
+  }),
 })
 
 export const saveRegistry = endpoint({
@@ -188,7 +228,7 @@ export const findRegistry = endpoint({
   reply: z.array(registryView),
 })
 
-/** Whether an address shows, hides or misses a registry: for our pages alone, the public API does not tell (product.md 5). */
+/** Whether an address shows, hides or lacks a registry: for our pages alone, the public API does not tell (R209). */
 export const getRegistryVisibility = endpoint({
   method: 'POST',
   path: '/registry/standing',
@@ -216,7 +256,7 @@ export const deleteRegistry = endpoint({
   path: '/me/registry/delete',
   who: 'customer',
   message: 'registry_deleted',
-  summary: 'Deletes a registry; refused while gifts or money stand in it.',
+  summary: 'Deletes a registry; refused while gifts or money are in it.',
   input: z.object({ registry_id: text() }),
   reply: nothing,
 })

@@ -1,6 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { foldCode } from '../../base/fields.ts'
-import type { Language } from '../../base/language.ts'
 import type { Db, RegistryTable } from '../../server/postgres/tables.ts'
 import { updateSearchIndex } from '../search/search-index-data.ts'
 import { foldSlug } from '../settings/slug-rules.ts'
@@ -70,18 +69,6 @@ function hostedBy(db: Db, customerId: number) {
     .where('removed_at', 'is', null)
 }
 
-/** The event types by their own order, each with its name in the language and the name of its picture. */
-export async function findEventTypes(
-  db: Db,
-  language: Language,
-): Promise<{ slug: string; name: string; picture: string }[]> {
-  return db
-    .selectFrom('event_type')
-    .select(['slug', language === 'el' ? 'name_el as name' : 'name_en as name', 'picture'])
-    .orderBy('position')
-    .execute()
-}
-
 export interface RegistryCounts {
   items: number
   /** Of these, what can be bought now, given or not. */
@@ -97,23 +84,15 @@ export interface RegistryCounts {
 export async function countGiftsAndGivers(db: Db, ids: number[]): Promise<Map<number, RegistryCounts>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<RegistryCounts & { registry_id: number }>`
-    with given as (
-      select gift_id, sum(units) as units, sum(cents) as cents from (
-        select gift_id, credited_units as units, credited_cents as cents
-        from purchase where registry_id = any(${ids}) and state = 'paid'
-        union all
-        select gift_id, 0, cents from ledger
-        where registry_id = any(${ids}) and kind = 'moved' and account = 'gift') facts
-      group by gift_id
-    ), gifts as (
+    with gifts as (
       select gift.registry_id,
         case when product.type = 'giftcertificate' then false
           when gift.is_group
-          then coalesce(given.cents, 0) >= coalesce(variant.price_cents, product.price_cents, gift.price_cents)
+          then coalesce(given.cents, 0) >= gift_price(gift, product, variant)
           else coalesce(given.units, 0) >= gift.quantity end as is_given,
-        coalesce(product.listed and product.available and coalesce(variant.available, gift.variant_id = 0), false) as is_there
+        is_gift_available(gift, product, variant) as is_there
       from gift
-      left join given on given.gift_id = gift.id
+      left join gift_given(array(select id from gift where registry_id = any(${ids}))) given on given.gift_id = gift.id
       left join product on product.id = gift.product_id
       left join variant on variant.id = gift.variant_id
       where gift.registry_id = any(${ids}) and gift.removed_at is null
@@ -122,8 +101,7 @@ export async function countGiftsAndGivers(db: Db, ids: number[]): Promise<Map<nu
       (select count(*) from gifts where registry_id = registry.id and (is_given or is_there)) as items,
       (select count(*) from gifts where registry_id = registry.id and is_there) as items_there,
       (select count(*) from gifts where registry_id = registry.id and is_given) as gifts_given,
-      (select count(distinct coalesce(lower(giver_email), handoff_id::text)) from purchase
-        where registry_id = registry.id and state = 'paid' and cents > 0) as givers
+      (select count(distinct giver_key(purchase)) from purchase where registry_id = registry.id) as givers
     from registry where id = any(${ids})`.execute(db)
   return new Map(rows.map(({ registry_id, ...counts }) => [registry_id, counts]))
 }

@@ -1,4 +1,18 @@
-/** How event types stand in a row, whatever order the API has (product.md 7). */
+/** The event types in their order, whatever order the API answers; one without a position comes last (R215). */
+export function sortEventTypes<T extends { position?: number | undefined }>(types: T[]): T[] {
+  const place = ({ position }: T) => position ?? Number.MAX_SAFE_INTEGER
+  return types.toSorted((one, other) => place(one) - place(other))
+}
+
+/** An unknown event type as a message key by field; nothing when the type is known or missing. */
+export function findEventTypeErrors(
+  type: string | undefined,
+  types: { slug: string }[],
+): Record<string, string> {
+  return type === undefined || types.some(({ slug }) => slug === type) ? {} : { type: 'type_required' }
+}
+
+/** The types of the landing pages, until their route reads the rows. */
 export const eventTypeOrder = [
   'wedding',
   'baptism',
@@ -9,10 +23,3 @@ export const eventTypeOrder = [
   'group-activity',
   'other',
 ] as const
-
-/** The event types in their order of display; one that we do not know yet stands last. */
-export function sortEventTypes<T extends { slug: string }>(types: T[]): T[] {
-  const order: readonly string[] = eventTypeOrder
-  const place = ({ slug }: T) => (order.indexOf(slug) + order.length + 1) % (order.length + 1)
-  return types.toSorted((one, other) => place(one) - place(other))
-}

@@ -4,9 +4,9 @@ import { signedIn } from '../../../test/hosts.ts'
 import { goods, openTestShop } from '../../../test/shop.ts'
 import { syncWholeCatalogue } from '../../catalogue/sync/service.ts'
 import { readConfig } from '../../server/config.ts'
-import { raiseRegistryVersion } from '../../server/postgres/registry-version.ts'
 import { connectShop } from '../../shop/bigcommerce/connect.ts'
 import { embeddedShopConnection } from '../../shop/bigcommerce/connection.ts'
+import { raiseRegistryVersion } from './version-data.ts'
 
 const mount = 'http://shop.test/shop'
 let shop: Awaited<ReturnType<typeof openTestShop>>

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aDraft, type HostWorld, hostWorld } from '../../../test/hosts.ts'
 import * as settings from '../settings/contract.ts'
@@ -210,6 +211,93 @@ test('the closing date can’t be moved before the event, and a past one may sta
     .execute()
   const words = { id, message: 'Ευχαριστούμε', registry_date: '2026-01-01', end_date: '2026-02-01' }
   expect(await world.call(settings.updateRegistry, words, host.token)).toMatchObject({ status: 200 })
+})
+
+test('dates are checked against the registry as it is when the change is written', async () => {
+  const id = await created()
+  let answer: ReturnType<typeof world.call> | undefined
+  await world.db.transaction().execute(async tx => {
+    await tx
+      .updateTable('registry')
+      .set({ event_day: '2027-08-01', closing_day: '2027-08-31' })
+      .where('code', '=', id)
+      .execute()
+    // It reads the old dates, then waits for the lock.
+    answer = world.call(settings.updateRegistry, { id, end_date: '2027-07-25' }, host.token)
+    await waitingForLock()
+  })
+  expect((await answer)?.data.fields).toEqual({ end_date: 'The registry can’t close before the event' })
+  expect(await seen(id)).toMatchObject({ end_date: '2027-08-31 00:00:00' })
+})
+
+/** Resolves when a transaction of this database waits for a lock. */
+async function waitingForLock(): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      world.db,
+    )
+    if (rows.length > 0) return
+    await new Promise(resolve => setTimeout(resolve, 10))
+  }
+}
+
+test('event types are told in their order and one by one; an unknown one is missing', async () => {
+  const types = (await world.call<{ slug: string; name: string }[]>(contract.listEventTypes, { lang: 'el' }))
+    .data
+  expect(types.map(({ slug }) => slug)).toEqual([
+    'wedding',
+    'baptism',
+    'baby-shower',
+    'birthday',
+    'student-life',
+    'lets-event',
+    'group-activity',
+    'other',
+  ])
+  expect(types[0]).toEqual({
+    slug: 'wedding',
+    name: 'Γάμος',
+    picture: '/pictures/wedding',
+    illustration: 'church',
+    tone: 'rose',
+    position: 1,
+    hides_day_and_place: 0,
+  })
+  const one = { slug: 'group-activity', lang: 'en' }
+  expect((await world.call(contract.showEventType, one)).data).toMatchObject({
+    name: 'Group Activity',
+    landing_title: 'Group activity registry',
+  })
+  expect((await world.call(contract.showEventType, { slug: 'cart' })).status).toBe(404)
+})
+
+test('a new event type is one row and its texts', async () => {
+  await world.db
+    .insertInto('event_type')
+    .values({
+      slug: 'retirement',
+      position: 9,
+      illustration: 'star',
+      tone: 'honey',
+      starts_as_group: false,
+      hides_day_and_place: false,
+    })
+    .execute()
+  const texts = { landing_title: 'Retirement registry', landing_lead: 'Time.', landing_text: 'At last.' }
+  await world.db
+    .insertInto('event_type_text')
+    .values({ slug: 'retirement', language: 'en', name: 'Retirement', search_words: 'retirement', ...texts })
+    .execute()
+  const id = await created({ type: 'retirement' })
+  expect(await seen(id)).toMatchObject({
+    type_info: { slug: 'retirement', name: 'Retirement', illustration: 'star', starts_as_group: 0 },
+    thumbnail: '/pictures/retirement',
+  })
+  const inGreek = { slug: 'retirement', lang: 'el' }
+  expect((await world.call(contract.showEventType, inGreek)).data).toMatchObject(texts)
+  const slug = await world.call(settings.updateRegistry, { id, slug: 'retirement' }, host.token)
+  expect([slug.status, slug.data.fields]).toEqual([422, { slug: expect.any(String) }])
 })
 
 test('hosts see their own registries, newest first, page by page', async () => {

@@ -105,10 +105,15 @@ test('hosts are named by their first names', () => {
   expect(hostNames({ name: 'Ελένη', partner_name: null })).toBe('Ελένη')
 })
 
-test('event types stand in the order of display, a new one last', () => {
-  const types = ['surprise', 'other', 'group-activity', 'lets-event', 'birthday', 'wedding'].map(slug => ({
-    slug,
-  }))
+test('event types are sorted by their position, one without a position last', () => {
+  const types = [
+    { slug: 'surprise' },
+    { slug: 'other', position: 8 },
+    { slug: 'group-activity', position: 7 },
+    { slug: 'lets-event', position: 6 },
+    { slug: 'birthday', position: 4 },
+    { slug: 'wedding', position: 1 },
+  ]
   expect(sortEventTypes(types).map(type => type.slug)).toEqual([
     'wedding',
     'birthday',

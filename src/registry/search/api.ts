@@ -3,57 +3,55 @@ import { dayInAthens } from '../../base/dates.ts'
 import { metaOf } from '../../base/fields.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
-import * as data from '../registry/data.ts'
-import { isChildEvent } from '../registry/rules.ts'
+import { readEventTypes } from '../registry/access.ts'
+import type { EventTypeRow } from '../registry/event-type-data.ts'
 import * as contract from './contract.ts'
-import * as finding from './data.ts'
+import * as data from './data.ts'
 import { sortSearchResults } from './rules.ts'
 import { findMatchingRegistries, maxSearchResults, suggestQuery } from './service.ts'
+import { mapEventWords } from './vocabulary-rules.ts'
 
-export const calls: Handler[] = [handle(contract.searchRegistries, findRegistries)]
+export const calls: Handler[] = [handle(contract.searchRegistries, searchRegistries)]
 
-const perPage = 20
+const resultsPerPage = 20
 const searchesPerMinute = 40
 const searchesPerHour = 600
 
-async function findRegistries(asked: contract.RegistrySearchInput, ctx: RequestContext) {
-  const { db, language, address } = ctx
-  const types = await data.findEventTypes(db, asked.lang ?? language)
-  if (asked.type !== undefined && !types.some(({ slug }) => slug === asked.type))
+async function searchRegistries(query: contract.RegistrySearchInput, ctx: RequestContext) {
+  const { db, address } = ctx
+  const types = await readEventTypes(ctx, query.lang)
+  if (query.type !== undefined && !types.some(({ slug }) => slug === query.type))
     throw new AppError('refused_fields', 422, { fields: { type: 'type_required' } })
   await ctx.rateLimit(`find:${address}`, searchesPerMinute, 60)
   await ctx.rateLimit(`find-long:${address}`, searchesPerHour, 3600)
-  const { ids, more, near } = await findMatchingRegistries(db, asked)
+  const eventWords = mapEventWords(types)
+  const { ranks, hasMore, withTypos } = await findMatchingRegistries(db, query, eventWords)
   const rows = sortSearchResults(
-    await finding.findSearchResultRows(db, [...ids.keys()]),
-    ids,
-    [asked.q, asked.name].filter(Boolean).join(' '),
+    await data.findSearchResultRows(db, [...ranks.keys()]),
+    ranks,
+    [query.q, query.name].filter(Boolean).join(' '),
     dayInAthens(ctx.now),
   ).slice(0, maxSearchResults)
-  const page = rows.slice((asked.page - 1) * perPage, asked.page * perPage)
+  const page = rows.slice((query.page - 1) * resultsPerPage, query.page * resultsPerPage)
   return {
-    data: page.map(row => resultOf(row, orNotFound(types.find(({ slug }) => slug === row.event_type)))),
+    data: page.map(row => resultView(row, orNotFound(types.find(({ slug }) => slug === row.event_type)))),
     meta: {
-      ...metaOf(asked.page, perPage, rows.length),
-      more,
-      near,
-      did_you_mean: rows.length > 0 ? null : await suggestQuery(db, asked),
+      ...metaOf(query.page, resultsPerPage, rows.length),
+      more: hasMore,
+      near: withTypos,
+      did_you_mean: rows.length > 0 ? null : await suggestQuery(db, query, eventWords),
     },
   }
 }
 
-function resultOf(
-  row: finding.SearchResultRow,
-  { slug, name }: { slug: string; name: string },
-): contract.RegistrySearchResult {
-  const hidden = isChildEvent(slug)
+function resultView(row: data.SearchResultRow, type: EventTypeRow): contract.RegistrySearchResult {
   return {
     id: row.code,
     slug: null,
     registry_name: row.registry_name,
-    registry_date: hidden ? null : row.event_day,
-    event_place: hidden ? null : row.event_place,
-    type_info: { slug, name },
-    name,
+    registry_date: type.hides_day_and_place ? null : row.event_day,
+    event_place: type.hides_day_and_place ? null : row.event_place,
+    type_info: { slug: type.slug, name: type.name },
+    name: type.name,
   }
 }

@@ -4,46 +4,43 @@ import { minSimilarity } from '../../base/greek/name-keys.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { DictionaryKey, KeyLookup } from './rules.ts'
 
-/** Most keys read of one stretch: a beginning of three letters has some hundreds. */
-const keysMost = 500
+/** Most keys read of one range: a prefix of three letters has some hundreds. */
+const maxKeysPerRange = 500
 
-/** The dictionary's keys in each of these stretches, and those of these beginnings that it keeps. */
-export async function findKeysInRanges(
-  db: Db,
-  { stretches, beginnings }: KeyLookup,
-): Promise<DictionaryKey[]> {
-  const froms = stretches.map(({ from }) => from)
-  const tos = stretches.map(({ to }) => to)
+/** The dictionary's keys within each of these ranges, and the indexed ones of these prefixes. */
+export async function findKeysInRanges(db: Db, { ranges, prefixes }: KeyLookup): Promise<DictionaryKey[]> {
+  const froms = ranges.map(({ from }) => from)
+  const tos = ranges.map(({ to }) => to)
   const { rows } = await sql<DictionaryKey>`
     select known.key, known.word_id
-    from unnest(${froms}::text[], ${tos}::text[]) as stretch (low, high)
+    from unnest(${froms}::text[], ${tos}::text[]) as range (low, high)
     cross join lateral (
-      select key, word_id from search_key where key >= stretch.low and key < stretch.high order by key limit ${keysMost}
+      select key, word_id from search_key where key >= range.low and key < range.high order by key limit ${maxKeysPerRange}
     ) known
     union all
-    select beginning, -id from search_prefix where beginning = any(${beginnings}::text[])`.execute(db)
+    select prefix, -id from search_prefix where prefix = any(${prefixes}::text[])`.execute(db)
   return rows
 }
 
-/** Keys that share many of their trigrams with one of these, the most alike first. */
+/** Keys that share many of their trigrams with one of these, the most similar first. */
 export async function findSimilarKeys(db: Db, keys: string[]): Promise<DictionaryKey[]> {
   if (keys.length === 0) return []
-  const alikeLeast = minSimilarity(Math.min(...keys.map(key => key.length)))
+  const threshold = minSimilarity(Math.min(...keys.map(key => key.length)))
   return db.transaction().execute(async tx => {
-    await sql`select set_config('pg_trgm.similarity_threshold', ${String(alikeLeast)}, true)`.execute(tx)
+    await sql`select set_config('pg_trgm.similarity_threshold', ${String(threshold)}, true)`.execute(tx)
     const { rows } = await sql<DictionaryKey>`
       select known.key, known.word_id
-      from unnest(${keys}::text[]) as asked (key)
+      from unnest(${keys}::text[]) as query (key)
       cross join lateral (
         select search_key.key, search_key.word_id from search_key
-        where search_key.key % asked.key
-        order by similarity(search_key.key, asked.key) desc limit ${keysMost}
+        where search_key.key % query.key
+        order by similarity(search_key.key, query.key) desc limit ${maxKeysPerRange}
       ) known`.execute(tx)
     return rows
   })
 }
 
-/** The words of hidden ones are gone already; whoever changes that table still can't show one. */
+/** The index holds public registries only; this also holds where somebody changed the table by hand. */
 const isPublic = sql<boolean>`registry.privacy = 'public' and registry.searchable and registry.removed_at is null`
 
 export interface SearchResultRow {
@@ -51,13 +48,13 @@ export interface SearchResultRow {
   code: string
   event_type: string
   registry_name: string
-  /** The registry's and the hosts' names, for the order alone. */
+  /** The registry's and the hosts' names, for sorting. */
   names: string
   event_place: string | null
   event_day: Day | null
 }
 
-/** What results and their order need of these registries. */
+/** Those of these registries that are public, with what results show and sort by. */
 export async function findSearchResultRows(db: Db, ids: number[]): Promise<SearchResultRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<SearchResultRow>`
@@ -67,9 +64,35 @@ export async function findSearchResultRows(db: Db, ids: number[]): Promise<Searc
   return rows
 }
 
-/** The public registry with that code, as a list of one or none. */
-export async function findPublicRegistryIdByCode(db: Db, code: string): Promise<number[]> {
+/** The public registry with that code. */
+export async function findPublicRegistryIdByCode(db: Db, code: string): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     select id from registry where code = ${code} and ${isPublic}`.execute(db)
-  return rows.map(({ id }) => id)
+  return rows[0]?.id
+}
+
+/** How many registries are public, for the sitemap (R236). */
+export async function countSearchableRegistries(db: Db): Promise<number> {
+  const { total } = await selectPublic(db)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** At most `limit` public registries with an id above `after`, by id, without the first `skip` of them (R236). */
+export async function findSearchableRegistries(
+  db: Db,
+  { after, skip, limit }: { after: number; skip: number; limit: number },
+): Promise<{ id: number; code: string; slug: string | null }[]> {
+  return selectPublic(db)
+    .select(['id', 'code', 'slug'])
+    .where('id', '>', after)
+    .orderBy('id')
+    .offset(skip)
+    .limit(limit)
+    .execute()
+}
+
+function selectPublic(db: Db) {
+  return db.selectFrom('registry').where(isPublic)
 }

@@ -10,141 +10,144 @@ import {
   queryNameWords,
   rankName,
 } from '../../base/greek/name-keys.ts'
-import { eventTypesByPhoneticKey, monthsByPhoneticKey } from './vocabulary-rules.ts'
+import { monthsByPhoneticKey } from './vocabulary-rules.ts'
 
-/** Where a word must stand: in the names, in the place, or anywhere. */
+/** Where a word must stand: in the names, in the place, or in either. */
 export type SearchField = 'name' | 'place' | 'any'
 
 export interface SearchTerm {
   word: QueryNameWord
-  part: SearchField
+  field: SearchField
 }
 
 export interface RegistrySearchFilters {
   type?: string | undefined
+  /** 1 to 12 */
   month?: number | undefined
   year?: number | undefined
 }
 
-/** One way to understand what was asked. */
+/** One way to understand a search. */
 export interface SearchInterpretation {
-  words: SearchTerm[]
+  terms: SearchTerm[]
   filters: RegistrySearchFilters
 }
 
-interface Asked extends RegistrySearchFilters {
+interface SearchQuery extends RegistrySearchFilters {
+  /** The one box. */
   q?: string | undefined
   name?: string | undefined
   city?: string | undefined
 }
 
 /**
- * The readings of a search, the most literal first: every word of the box as a name or place, then its months,
- * years and events as what they say. A reading without any word is none: nobody browses everyone's registries.
+ * The interpretations of a search, the most literal first: every word of the box as a name or place, then its months,
+ * years and event words (`eventWords`: slugs by phonetic key) as filters. One without any word is left out, so that
+ * nobody browses all registries (R230, R231).
  */
-export function interpretSearch({
-  q = '',
-  name = '',
-  city = '',
-  type,
-  month,
-  year,
-}: Asked): SearchInterpretation[] {
-  const fixed = [...wanted(name, 'name'), ...wanted(city, 'place')]
-  const box = wanted(q, 'any')
-  const literal = { words: [...fixed, ...box], filters: { type, month, year } }
-  const said = box.map(one => ({ one, filter: filterOf(one.word) }))
-  const names = said.flatMap(({ one, filter }) => (filter ? [] : [one]))
-  const filters = Object.assign(
+export function interpretSearch(
+  { q = '', name = '', city = '', type, month, year }: SearchQuery,
+  eventWords: Map<string, string>,
+): SearchInterpretation[] {
+  const fieldTerms = [...termsOf(name, 'name'), ...termsOf(city, 'place')]
+  const boxTerms = termsOf(q, 'any')
+  const literal = { terms: [...fieldTerms, ...boxTerms], filters: { type, month, year } }
+  const parsed = boxTerms.map(term => ({ term, filter: parseFilter(term.word, eventWords) }))
+  const nameTerms = parsed.flatMap(({ term, filter }) => (filter ? [] : [term]))
+  const filters: RegistrySearchFilters = Object.assign(
     {},
-    ...said.map(({ filter }) => filter),
-    set({ type, month, year }),
-  ) as RegistrySearchFilters
-  const understood = names.length < box.length ? [{ words: [...fixed, ...names], filters }] : []
-  return [literal, ...understood].filter(({ words }) => words.length > 0)
+    ...parsed.map(({ filter }) => filter),
+    withoutUndefined({ type, month, year }),
+  )
+  const understood =
+    nameTerms.length < boxTerms.length ? [{ terms: [...fieldTerms, ...nameTerms], filters }] : []
+  return [literal, ...understood].filter(({ terms }) => terms.length > 0)
 }
 
-function wanted(text: string, part: SearchField): SearchTerm[] {
-  return queryNameWords(text).map(word => ({ word, part }))
+function termsOf(text: string, field: SearchField): SearchTerm[] {
+  return queryNameWords(text).map(word => ({ word, field }))
 }
 
-function set(filters: RegistrySearchFilters): RegistrySearchFilters {
+function withoutUndefined(filters: RegistrySearchFilters): RegistrySearchFilters {
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined))
 }
 
-/** What a word of the box says of the event: its month, its year or its type. */
-function filterOf({ typed, sounds, forms }: QueryNameWord): RegistrySearchFilters | null {
+/** What a word of the box says about the event: its year, its month or its type. */
+function parseFilter(
+  { typed, sounds, forms }: QueryNameWord,
+  eventWords: Map<string, string>,
+): RegistrySearchFilters | null {
   if (/^20\d\d$/.test(typed)) return { year: Number(typed) }
-  for (const sound of [...sounds, ...forms]) {
-    const month = monthsByPhoneticKey.get(sound)
+  for (const key of [...sounds, ...forms]) {
+    const month = monthsByPhoneticKey.get(key)
     if (month) return { month }
-    const type = eventTypesByPhoneticKey.get(sound)
+    const type = eventWords.get(key)
     if (type) return { type }
   }
   return null
 }
 
-/** A stretch of keys to look up, `from` included and `to` not. */
+/** A range of keys, `from` included and `to` not. */
 export interface KeyRange {
   from: string
   to: string
 }
 
-const afterAll = '\u{10ffff}'
-/** No key has a control character, so only the key itself lies between. */
-const rightAfter = '\u0001'
+const afterEveryExtension = '\u{10ffff}'
+/** No key has a control character, so only the key itself lies in the range. */
+const justAfter = '\u0001'
 
-/** What to look up in the dictionary. */
+/** What to look up in the dictionary of words. */
 export interface KeyLookup {
-  stretches: KeyRange[]
-  /** Of the beginnings that are kept as such. */
-  beginnings: string[]
+  ranges: KeyRange[]
+  /** Prefixes that have rows of their own in the index. */
+  prefixes: string[]
 }
 
 /**
- * What to look up for these words, typos apart. A word alone is met by each of the words that it begins; for several
- * things together a kept beginning stands for them all.
+ * What to look up for these words, typos apart. A single word matches each word that begins with it; for several
+ * terms together an indexed prefix stands for all of those.
  */
-export function keyLookupFor(words: QueryNameWord[], isAlone: boolean): KeyLookup {
+export function keyLookupFor(words: QueryNameWord[], isSingleWord: boolean): KeyLookup {
   const keys = words.flatMap(queryNameKeys)
-  const kept = isAlone ? [] : keys.filter(key => indexedPrefix(key) !== null)
-  const all = keys.filter(key => canBeginWith(key) && !kept.includes(key))
+  const prefixes = isSingleWord ? [] : keys.filter(key => indexedPrefix(key) !== null)
+  const extended = keys.filter(key => canBeginWith(key) && !prefixes.includes(key))
   const exact = [
-    ...keys.filter(key => !all.includes(key)),
+    ...keys.filter(key => !extended.includes(key)),
     ...words.flatMap(({ forms }) => forms.map(form => `~${form}`)),
   ]
   return {
-    stretches: [
-      ...all.map(key => ({ from: key, to: key + afterAll })),
-      ...exact.map(key => ({ from: key, to: key + rightAfter })),
+    ranges: [
+      ...extended.map(key => ({ from: key, to: key + afterEveryExtension })),
+      ...exact.map(key => ({ from: key, to: key + justAfter })),
     ],
-    beginnings: kept.map(key => `^${key}`),
+    prefixes: prefixes.map(key => `^${key}`),
   }
 }
 
-/** The keys that a typo may have been made of: plain and by sound, if the word is long enough to forgive one. */
+/** The keys of a word that may have a typo: only long words are forgiven one. */
 export function typoKeys(word: QueryNameWord): string[] {
   return isLongWord(word.typed) ? queryNameKeys(word) : []
 }
 
-/** A key of the dictionary with its word, or a kept beginning with its id below zero. */
+/** A key of the dictionary with the id of its word, or an indexed prefix with its id below zero. */
 export interface DictionaryKey {
   key: string
   word_id: number
 }
 
-/** How an entry keeps a word or, below zero, a beginning: of the place or of the names. */
+/** The number by which the index holds a word or, below zero, a prefix, and whether it belongs to the place. */
 export function searchToken(id: number, isPlace: boolean): number {
   return id * 2 + (isPlace ? Math.sign(id) : 0)
 }
 
-/** The tokens of entries that meet a requirement. */
-export function searchTokens({ ids, part }: TermRequirement): number[] {
-  const places = { name: [false], place: [true], any: [false, true] }[part]
+/** The tokens that satisfy a requirement. */
+export function searchTokens({ ids, field }: TermRequirement): number[] {
+  const places = { name: [false], place: [true], any: [false, true] }[field]
   return ids.flatMap(id => places.map(isPlace => searchToken(id, isPlace)))
 }
 
-/** What an entry keeps of its event, and what filters ask of it; no day, no month and no year. */
+/** What the index holds of an event, and what filters ask for. */
 export function searchFacts({ type, month, year }: RegistrySearchFilters): string[] {
   return [
     ...(type === undefined ? [] : [`type:${type}`]),
@@ -153,59 +156,67 @@ export function searchFacts({ type, month, year }: RegistrySearchFilters): strin
   ]
 }
 
-/** The kept words that meet a word asked for, each with how well. */
+/** The ids of the words (below zero: prefixes) that match a word of the search, each with its best rank. */
 export function matchWords(word: QueryNameWord, keys: DictionaryKey[]): Map<number, NameRank> {
-  const met = new Map<number, NameRank>()
+  const ranks = new Map<number, NameRank>()
   for (const { key, word_id } of keys) {
-    const how = rankName(word, key)
-    if (how !== null && how < (met.get(word_id) ?? Number.POSITIVE_INFINITY)) met.set(word_id, how)
+    const rank = rankName(word, key)
+    if (rank !== null && rank < (ranks.get(word_id) ?? Number.POSITIVE_INFINITY)) ranks.set(word_id, rank)
   }
-  return met
+  return ranks
 }
 
-/** In which steps a search widens: the very words, then their sounds and other forms, then beginnings. */
-const levels = [nameRanks.whole, nameRanks.form, nameRanks.beginning]
+/** The order in which a search widens: the very words, then their sounds and other forms, then prefixes. */
+const wideningRanks = [nameRanks.whole, nameRanks.form, nameRanks.beginning]
 
-/** A word that a registry must have: any of these of the dictionary, in that part. */
+/** A term that a registry must satisfy: by any of these words or prefixes, in that field. */
 export interface TermRequirement {
   ids: number[]
-  part: SearchField
+  field: SearchField
 }
 
-/** A step of a search: what each registry must have, and how well it is met then. */
+/** A step of a search: what each registry must satisfy, and the rank of those that do. */
 export interface SearchStep {
-  closeness: NameRank
+  rank: NameRank
   requirements: TermRequirement[]
 }
 
-/** The steps of a reading that add something; typos go in one, for then nothing better is there. */
+/**
+ * The steps of an interpretation, leaving out those that add nothing. `ranks` are the matched words, one map a term.
+ * Typos make one step: they are searched only when nothing better is there.
+ */
 export function planSearchSteps(
-  { words }: SearchInterpretation,
-  met: Map<number, NameRank>[],
-  near: boolean,
+  { terms }: SearchInterpretation,
+  ranks: Map<number, NameRank>[],
+  withTypos: boolean,
 ): SearchStep[] {
   const steps: SearchStep[] = []
-  let before = 0
-  for (const level of near ? [nameRanks.typo] : levels) {
-    const requirements = words.map(({ word, part }, at) => ({ part, ids: idsWithin(word, met[at], level) }))
-    const widened = requirements.reduce((sum, one) => sum + one.ids.length, 0)
-    if (widened === before || requirements.some(({ ids }) => ids.length === 0)) continue
-    before = widened
-    steps.push({ closeness: level, requirements })
+  let sizeBefore = 0
+  for (const rank of withTypos ? [nameRanks.typo] : wideningRanks) {
+    const requirements = terms.map(({ word, field }, index) => ({
+      field,
+      ids: idsWithin(word, ranks[index] ?? new Map(), rank),
+    }))
+    const size = requirements.reduce((sum, { ids }) => sum + ids.length, 0)
+    if (size === sizeBefore || requirements.some(({ ids }) => ids.length === 0)) continue
+    sizeBefore = size
+    steps.push({ rank, requirements })
   }
   return steps
 }
 
-function idsWithin(word: QueryNameWord, met: Map<number, NameRank> = new Map(), level: NameRank): number[] {
-  const within = [...met].filter(([, how]) => how <= level)
-  const isBegun = within.some(([id]) => id < 0)
-  return within.filter(([id, how]) => id < 0 || !isBegun || !isWithinBeginnings(word, how)).map(([id]) => id)
+function idsWithin(word: QueryNameWord, ranks: Map<number, NameRank>, limit: NameRank): number[] {
+  const within = [...ranks].filter(([, rank]) => rank <= limit)
+  const hasPrefix = within.some(([id]) => id < 0)
+  return within
+    .filter(([id, rank]) => id < 0 || !hasPrefix || !isCoveredByPrefixes(word, rank))
+    .map(([id]) => id)
 }
 
-/** Whether the kept beginnings of a word asked for lead to all that is met so well. */
-function isWithinBeginnings({ plain, sounds }: QueryNameWord, how: NameRank): boolean {
-  if (how === nameRanks.whole) return indexedPrefix(plain) !== null
-  return how === nameRanks.sound && sounds.every(sound => indexedPrefix(`~${sound}`) !== null)
+/** Whether the indexed prefixes of a word lead to everything that matches it with that rank. */
+function isCoveredByPrefixes({ plain, sounds }: QueryNameWord, rank: NameRank): boolean {
+  if (rank === nameRanks.whole) return indexedPrefix(plain) !== null
+  return rank === nameRanks.sound && sounds.every(sound => indexedPrefix(`~${sound}`) !== null)
 }
 
 export interface SortableResult {
@@ -214,24 +225,31 @@ export interface SortableResult {
   event_day: Day | null
 }
 
-/** Best met first; then those written just as asked; then the next to come, the undecided, and the latest past. */
-export function sortSearchResults<F extends SortableResult>(
-  found: F[],
+/**
+ * The best rank first; then those written exactly as typed; then upcoming events (the next one first), events without
+ * a day, and past events (the latest first) (R232).
+ */
+export function sortSearchResults<R extends SortableResult>(
+  results: R[],
   ranks: Map<number, number>,
-  asked: string,
+  typed: string,
   today: Day,
-): F[] {
-  const words = asked.normalize('NFC').toLowerCase().split(/\s+/)
-  const literal = (one: F) => (words.every(word => one.names.toLowerCase().includes(word)) ? 0 : 1)
-  const rank = (one: F) => (ranks.get(one.id) ?? 0) * 2 + literal(one)
-  const keyed = found.map(one => ({ one, rank: rank(one), time: timeOf(one.event_day, today) }))
-  keyed.sort((a, b) => a.rank - b.rank || a.time - b.time || b.one.id - a.one.id)
-  return keyed.map(({ one }) => one)
+): R[] {
+  const words = typed.normalize('NFC').toLowerCase().split(/\s+/)
+  const isLiteral = ({ names }: R) => words.every(word => names.toLowerCase().includes(word))
+  const rankOf = (result: R) => (ranks.get(result.id) ?? 0) * 2 + (isLiteral(result) ? 0 : 1)
+  const keyed = results.map(result => ({
+    result,
+    rank: rankOf(result),
+    time: timeOrder(result.event_day, today),
+  }))
+  keyed.sort((a, b) => a.rank - b.rank || a.time - b.time || b.result.id - a.result.id)
+  return keyed.map(({ result }) => result)
 }
 
-/** A number that orders days: to come ascending, undecided, past descending. */
-function timeOf(day: Day | null, today: Day): number {
-  const days = (one: Day) => Date.parse(one) / 86_400_000
+/** A number that sorts days: upcoming ascending, undecided, past descending. */
+function timeOrder(day: Day | null, today: Day): number {
+  const daysSinceEpoch = (one: Day) => Date.parse(one) / 86_400_000
   if (day === null) return 1_000_000
-  return day >= today ? days(day) : 2_000_000 - days(day)
+  return day >= today ? daysSinceEpoch(day) : 2_000_000 - daysSinceEpoch(day)
 }

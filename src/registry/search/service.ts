@@ -3,8 +3,8 @@ import { switchKeyboardLayout } from '../../base/greek/keyboard.ts'
 import type { NameRank } from '../../base/greek/name-keys.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { RegistrySearchInput } from './contract.ts'
-import * as finding from './data.ts'
-import * as mentions from './match-data.ts'
+import * as data from './data.ts'
+import * as matches from './match-data.ts'
 import {
   interpretSearch,
   keyLookupFor,
@@ -16,118 +16,132 @@ import {
   typoKeys,
 } from './rules.ts'
 
-/** Nobody reads further; whoever has more must say more (faults F25). */
+/** Nobody reads further: whoever finds more must ask for more (R935). */
 export const maxSearchResults = 200
 
-/** A registry that mentions a word in several ways is read several times. */
-const readMost = maxSearchResults + 60
+/** A registry that has a word in several ways is read several times. */
+const maxMatches = maxSearchResults + 60
 
-type Asked = Omit<RegistrySearchInput, 'page'>
+type SearchQuery = Omit<RegistrySearchInput, 'page'>
 
 export interface SearchMatches {
-  /** Keys of registries, each with how well it is met (the less, the better). */
-  ids: Map<number, number>
-  more: boolean
-  near: boolean
+  /** Keys of registries, each with its rank (the less, the better). */
+  ranks: Map<number, number>
+  hasMore: boolean
+  withTypos: boolean
 }
 
-const nothing: SearchMatches = { ids: new Map(), more: false, near: false }
+const noMatches: SearchMatches = { ranks: new Map(), hasMore: false, withTypos: false }
 
-/** A code means its registry; else the first reading that finds something, and typos only when none does. */
-export async function findMatchingRegistries(db: Db, asked: Asked): Promise<SearchMatches> {
-  const code = asked.q === undefined ? null : foldCode(asked.q)
-  const [own] = code === null ? [] : await finding.findPublicRegistryIdByCode(db, code)
-  if (own !== undefined) return { ...nothing, ids: new Map([[own, 0]]) }
-  const readings = interpretSearch(asked)
-  for (const near of [false, true]) {
-    for (const reading of readings) {
-      const results = await withReading(db, reading, near)
-      if (results.ids.size > 0) return results
+/**
+ * A code leads to its registry; otherwise the matches of the first interpretation that has any, with typos only when
+ * none has. `eventWords`: slugs of event types by phonetic key (R231).
+ */
+export async function findMatchingRegistries(
+  db: Db,
+  query: SearchQuery,
+  eventWords: Map<string, string>,
+): Promise<SearchMatches> {
+  const code = query.q === undefined ? null : foldCode(query.q)
+  const id = code === null ? undefined : await data.findPublicRegistryIdByCode(db, code)
+  if (id !== undefined) return { ...noMatches, ranks: new Map([[id, 0]]) }
+  const interpretations = interpretSearch(query, eventWords)
+  for (const withTypos of [false, true]) {
+    for (const interpretation of interpretations) {
+      const found = await matchInterpretation(db, interpretation, withTypos)
+      if (found.ranks.size > 0) return found
     }
   }
-  return nothing
+  return noMatches
 }
 
-async function withReading(db: Db, reading: SearchInterpretation, near: boolean): Promise<SearchMatches> {
-  const met = await wordsMeeting(db, reading, near)
-  const found = await foundBy(db, planSearchSteps(reading, met, near), reading)
-  const ids = new Map<number, number>()
-  for (const { id, closeness } of found)
-    if (!ids.has(id) && ids.size <= maxSearchResults) ids.set(id, closeness)
-  return { ids, more: ids.size > maxSearchResults || found.length >= readMost, near }
+async function matchInterpretation(
+  db: Db,
+  interpretation: SearchInterpretation,
+  withTypos: boolean,
+): Promise<SearchMatches> {
+  const words = await matchTermWords(db, interpretation, withTypos)
+  const found = await findBySteps(db, planSearchSteps(interpretation, words, withTypos), interpretation)
+  const ranks = new Map<number, number>()
+  for (const { id, rank } of found) if (!ranks.has(id) && ranks.size <= maxSearchResults) ranks.set(id, rank)
+  return { ranks, hasMore: ranks.size > maxSearchResults || found.length >= maxMatches, withTypos }
 }
 
-/** A step that so many of the newest meet is likely to fill a page from the newer ones. */
+/** A step with so many matches among the newest is likely to fill a page from the newer ones. */
 const likelyFrom = 16
 
 /**
- * What the steps of a reading find: a word alone by its mentions, several things by entries. There the search looks
- * further back only for steps that have not found enough: once as far as one of them is likely to, then through all.
+ * The matches of the steps, by rank: a single word by the index of mentions, several terms by the entries. There the
+ * search looks further back only for steps that have too few: once as far as one of them is likely to need, then
+ * through all.
  */
-async function foundBy(
+async function findBySteps(
   db: Db,
   steps: SearchStep[],
-  { words, filters }: SearchInterpretation,
-): Promise<mentions.SearchMatch[]> {
-  if (isAlone({ words, filters })) {
-    const alone = steps.flatMap(({ closeness, requirements }) =>
-      requirements.map(word => ({ closeness, word })),
-    )
-    return alone.length > 0 ? mentions.findRegistriesByWord(db, alone, readMost) : []
+  interpretation: SearchInterpretation,
+): Promise<matches.SearchMatch[]> {
+  if (isSingleWord(interpretation)) {
+    const wordSteps = steps.flatMap(({ rank, requirements }) => requirements.map(word => ({ rank, word })))
+    return wordSteps.length > 0 ? matches.findRegistriesByWord(db, wordSteps, maxMatches) : []
   }
-  const found = new Map<number, mentions.SearchMatch>()
-  /** Looks for these steps; answers those that have not found enough. */
-  const look = async (asked: SearchStep[], reach: mentions.SearchReach): Promise<SearchStep[]> => {
-    const met = await mentions.findRegistriesByTerms(db, asked, { filters, reach, most: readMost })
-    for (const one of met) found.set(one.id, one)
-    const full = asked.findIndex(step => countOf(met, step) >= readMost)
-    return full < 0 ? asked : asked.slice(0, full)
+  const { filters } = interpretation
+  const found = new Map<number, matches.SearchMatch>()
+  /** Searches for these steps; returns those that still have too few matches. */
+  const searchFor = async (some: SearchStep[], reach: matches.SearchReach): Promise<SearchStep[]> => {
+    const rows = await matches.findRegistriesByTerms(db, some, { filters, reach, max: maxMatches })
+    for (const row of rows) found.set(row.id, row)
+    const full = some.findIndex(step => countWithin(rows, step) >= maxMatches)
+    return full < 0 ? some : some.slice(0, full)
   }
-  let open = await look(steps, 'newest')
-  const likely = open.findIndex(step => countOf([...found.values()], step) >= likelyFrom)
+  let open = await searchFor(steps, 'newest')
+  const likely = open.findIndex(step => countWithin([...found.values()], step) >= likelyFrom)
   if (likely >= 0) {
     const tried = open.slice(0, likely + 1)
-    const left = await look(tried, 'newer')
+    const left = await searchFor(tried, 'newer')
     if (left.length < tried.length) open = left
   }
-  await look(open, 'all')
-  return [...found.values()].sort((one, other) => one.closeness - other.closeness)
+  await searchFor(open, 'all')
+  return [...found.values()].sort((one, other) => one.rank - other.rank)
 }
 
-/** How many meet a step, or a closer one. */
-function countOf(found: mentions.SearchMatch[], { closeness }: SearchStep): number {
-  return found.filter(one => one.closeness <= closeness).length
+/** How many match a step or a better one. */
+function countWithin(found: matches.SearchMatch[], { rank }: SearchStep): number {
+  return found.filter(match => match.rank <= rank).length
 }
 
-/** One word and nothing else. */
-function isAlone({ words, filters }: SearchInterpretation): boolean {
-  return words.length === 1 && searchFacts(filters).length === 0
+/** One word and no filter. */
+function isSingleWord({ terms, filters }: SearchInterpretation): boolean {
+  return terms.length === 1 && searchFacts(filters).length === 0
 }
 
-/** For each word those of the dictionary that meet it, with how well; one look-up for all of them. */
-async function wordsMeeting(
+/** For each term the words of the dictionary that match it, with their ranks; one look-up for all terms. */
+async function matchTermWords(
   db: Db,
-  reading: SearchInterpretation,
-  near: boolean,
+  interpretation: SearchInterpretation,
+  withTypos: boolean,
 ): Promise<Map<number, NameRank>[]> {
-  const words = reading.words.map(({ word }) => word)
-  const known = await finding.findKeysInRanges(db, keyLookupFor(words, isAlone(reading)))
-  const met = words.map(word => matchWords(word, known))
-  if (!near) return met
-  // A word that is known is taken at its word, unless all of them are.
-  const unknown = words.filter((_, at) => met[at]?.size === 0)
+  const words = interpretation.terms.map(({ word }) => word)
+  const keys = await data.findKeysInRanges(db, keyLookupFor(words, isSingleWord(interpretation)))
+  const matched = words.map(word => matchWords(word, keys))
+  if (!withTypos) return matched
+  // A word that the dictionary knows is not taken for a typo, unless it knows all of them.
+  const unknown = words.filter((_, index) => matched[index]?.size === 0)
   const doubtful = unknown.length > 0 ? unknown : words
-  const like = await finding.findSimilarKeys(db, doubtful.flatMap(typoKeys))
-  return words.map(word => matchWords(word, doubtful.includes(word) ? [...known, ...like] : known))
+  const similar = await data.findSimilarKeys(db, doubtful.flatMap(typoKeys))
+  return words.map(word => matchWords(word, doubtful.includes(word) ? [...keys, ...similar] : keys))
 }
 
-/** The same keys with the other layout on, if that finds something. */
-export async function suggestQuery(db: Db, asked: Asked): Promise<string | null> {
-  const typed = asked.q ?? asked.name
-  const meant = typed === undefined ? null : switchKeyboardLayout(typed)
-  if (meant === null) return null
-  const again = asked.q === undefined ? { ...asked, name: meant } : { ...asked, q: meant }
-  const [reading] = interpretSearch(again)
-  const results = reading ? await withReading(db, reading, false) : nothing
-  return results.ids.size > 0 ? meant : null
+/** What was typed as the other keyboard layout gives it, if that finds something; else null (R231). */
+export async function suggestQuery(
+  db: Db,
+  query: SearchQuery,
+  eventWords: Map<string, string>,
+): Promise<string | null> {
+  const typed = query.q ?? query.name
+  const switched = typed === undefined ? null : switchKeyboardLayout(typed)
+  if (switched === null) return null
+  const corrected = query.q === undefined ? { ...query, name: switched } : { ...query, q: switched }
+  const [literal] = interpretSearch(corrected, eventWords)
+  const found = literal ? await matchInterpretation(db, literal, false) : noMatches
+  return found.ranks.size > 0 ? switched : null
 }

@@ -1,7 +1,7 @@
 import { phoneticKeys } from '../../base/greek/phonetic-keys.ts'
 import type { Language } from '../../base/language.ts'
 
-/** Months as a list names them; Intl alone says «Ιουνίου», as in a date. */
+/** The months in the nominative, as a list names them; Intl writes the genitive of a date («Ιουνίου»). */
 export const monthNames: Record<Language, string[]> = {
   en: 'January February March April May June July August September October November December'.split(' '),
   el: 'Ιανουάριος Φεβρουάριος Μάρτιος Απρίλιος Μάιος Ιούνιος Ιούλιος Αύγουστος Σεπτέμβριος Οκτώβριος Νοέμβριος Δεκέμβριος'.split(
@@ -9,7 +9,7 @@ export const monthNames: Record<Language, string[]> = {
   ),
 }
 
-const alsoMonths: [string, number][] = [
+const colloquialMonths: [string, number][] = [
   ['Γενάρης', 1],
   ['Φλεβάρης', 2],
   ['Μάρτης', 3],
@@ -19,26 +19,28 @@ const alsoMonths: [string, number][] = [
   ['Ιούλης', 7],
 ]
 
-/** Months by the sound of their names. */
-export const monthsByPhoneticKey = bySound([
-  ...Object.values(monthNames).flatMap(names => names.map((name, at): [string, number] => [name, at + 1])),
-  ...alsoMonths,
+/** Months (1 to 12) by the phonetic keys of their names. */
+export const monthsByPhoneticKey = mapPhoneticKeys([
+  ...Object.values(monthNames).flatMap(names =>
+    names.map((name, index): [string, number] => [name, index + 1]),
+  ),
+  ...colloquialMonths,
 ])
 
-/** Event types by the sound of what people call them. */
-export const eventTypesByPhoneticKey = bySound(
-  Object.entries({
-    wedding: 'wedding marriage γάμος γάμοι',
-    baptism: 'baptism christening βάπτιση βάφτιση βαπτίσεως βαφτίσια βάφτισης',
-    'baby-shower': 'baby shower',
-    birthday: 'birthday γενέθλια γενεθλίων',
-    'student-life': 'student φοιτητική φοιτητικά φοιτητής φοιτήτρια',
-    'group-activity': 'group ομαδική ομάδα',
-  }).flatMap(([type, words]) => words.split(' ').map((word): [string, string] => [word, type])),
-)
+/** Slugs of event types by the phonetic keys of the words that people use for them. */
+export function mapEventWords(types: { slug: string; search_words: string }[]): Map<string, string> {
+  return mapPhoneticKeys(
+    types.flatMap(({ slug, search_words }) =>
+      search_words
+        .split(' ')
+        .filter(Boolean)
+        .map((word): [string, string] => [word, slug]),
+    ),
+  )
+}
 
-function bySound<T>(entries: [string, T][]): Map<string, T> {
+function mapPhoneticKeys<T>(entries: [string, T][]): Map<string, T> {
   return new Map(
-    entries.flatMap(([word, meaning]) => phoneticKeys(word).map((sound): [string, T] => [sound, meaning])),
+    entries.flatMap(([word, meaning]) => phoneticKeys(word).map((key): [string, T] => [key, meaning])),
   )
 }

@@ -1,4 +1,4 @@
-import { orNotFound } from '../../base/app-error.ts'
+import { throwFieldErrors } from '../../base/app-error.ts'
 import { type Day, dayInAthens } from '../../base/dates.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
 import { paths } from '../../base/paths.ts'
@@ -6,36 +6,32 @@ import { type Handler, handle } from '../../server/context/handler.ts'
 import type { CustomerContext } from '../../server/context/request-context.ts'
 import { addHistoryEntry, type HistoryEvent } from '../history/data.ts'
 import { processPhoto, savePhotoVersions } from '../photo/service.ts'
-import {
-  findAddressErrors,
-  findEventTypeErrors,
-  normalizeAddress,
-  registryForHost,
-  rejectFieldErrors,
-} from '../registry/access.ts'
+import { lockRegistryFor, readEventTypes, registryFor } from '../registry/access.ts'
 import * as data from '../registry/data.ts'
+import { findEventTypeErrors } from '../registry/event-type-rules.ts'
+import { findAddressErrors, normalizeAddress } from '../registry/place-rules.ts'
 import { closingDayAfterChange, findDateErrors } from '../registry/rules.ts'
 import * as contract from './contract.ts'
 import { assignSlug, findTakenSlugs } from './slug-data.ts'
 import { findSlugError, suggestSlugs } from './slug-rules.ts'
 
-/** Addresses tried by one host while typing, and addresses taken by one registry. */
-const slugsLookedAtPerHour = 600
-const slugsTakenPerDay = 20
-const picturesPerHour = 40
+const slugChecksPerHour = 600
+const newSlugsPerDay = 20
+const photosPerHour = 40
+const suggestedSlugs = 3
 
 export const calls: Handler[] = [
   handle(contract.showRegistrySettings, showSettings),
-  handle(contract.checkSlug, lookAtSlug),
-  handle(contract.updateRegistry, changeSettings),
-  handle(contract.changeSearchable, hideOrShow),
+  handle(contract.checkSlug, checkSlug),
+  handle(contract.updateRegistry, updateSettings),
+  handle(contract.changeSearchable, changeSearchable),
 ]
 
 async function showSettings(
   { id }: { id: string },
   ctx: CustomerContext,
 ): Promise<contract.RegistrySettings> {
-  const registry = await registryForHost(id, ctx)
+  const registry = await registryFor(ctx, id, 'edit')
   return {
     ...registry,
     id: registry.code,
@@ -47,43 +43,87 @@ async function showSettings(
   }
 }
 
-async function lookAtSlug({ id, slug }: ParsedOf<typeof contract.checkSlug>, ctx: CustomerContext) {
+async function checkSlug({ id, slug }: ParsedOf<typeof contract.checkSlug>, ctx: CustomerContext) {
   const { db, customer } = ctx
-  const registry = await registryForHost(id, ctx)
-  await ctx.rateLimit(`slug-check:${customer.id}`, slugsLookedAtPerHour, 3600)
-  const asked = slug?.toLowerCase()
-  const ideas = suggestSlugs(registry)
-  const wrong = asked === undefined ? null : findSlugError(asked)
-  const taken = await findTakenSlugs(db, [...ideas, ...(asked && !wrong ? [asked] : [])], registry.id)
-  const reason = wrong ?? (asked && taken.has(asked) ? 'hosting_slug_taken' : null)
+  const registry = await registryFor(ctx, id, 'edit')
+  await ctx.rateLimit(`slug-check:${customer.id}`, slugChecksPerHour, 3600)
+  const reserved = (await readEventTypes(ctx)).map(type => type.slug)
+  const wanted = slug?.toLowerCase()
+  const ideas = suggestSlugs(registry, reserved)
+  const error = wanted === undefined ? null : findSlugError(wanted, reserved)
+  const taken = await findTakenSlugs(db, [...ideas, ...(wanted && !error ? [wanted] : [])], registry.id)
+  const reason = error ?? (wanted && taken.has(wanted) ? 'hosting_slug_taken' : null)
   return {
-    slug: asked ?? null,
-    available: asked !== undefined && reason === null,
+    slug: wanted ?? null,
+    available: wanted !== undefined && reason === null,
     reason,
-    offers: ideas.filter(idea => !taken.has(idea) && idea !== registry.slug).slice(0, 3),
+    offers: ideas.filter(idea => !taken.has(idea) && idea !== registry.slug).slice(0, suggestedSlugs),
   }
 }
 
-async function changeSettings(change: contract.RegistrySettingsChange, ctx: CustomerContext) {
-  const registry = await registryForHost(change.id, ctx)
+async function updateSettings(change: contract.RegistrySettingsChange, ctx: CustomerContext) {
+  const { id, slug: slugBefore, ...before } = await registryFor(ctx, change.id, 'edit')
+  await throwSettingsErrors(change, before, ctx)
+  const photos = await processNewPhoto(change, ctx)
+  const slug = nullIfEmpty(change.slug)
+  if (slug !== undefined && slug !== slugBefore) await ctx.rateLimit(`slug:${id}`, newSlugsPerDay, 86_400)
+  await ctx.db.transaction().execute(async tx => {
+    const registry = await lockRegistryFor(tx, ctx, id, 'edit')
+    // Somebody else may have moved a date in the meantime.
+    await throwSettingsErrors(change, registry, ctx)
+    const isNewSlug = slug !== undefined && slug !== registry.slug
+    if (isNewSlug && !(await assignSlug(tx, id, slug))) throwFieldErrors({ slug: 'hosting_slug_taken' })
+    const photoNames = photos ? await savePhotoVersions(tx, photos, ctx) : removedPhoto(change)
+    await data.updateRegistryRow(tx, id, { ...changedColumns(change, registry), ...photoNames })
+    for (const event of changedParts(change)) await addToHistory(tx, id, event, ctx)
+    await ctx.registryChanged(tx, id)
+  })
+  return {}
+}
+
+/** Throws `refused_fields` 422 with everything that is wrong with a change of this registry. */
+async function throwSettingsErrors(
+  change: contract.RegistrySettingsChange,
+  registry: RegistryDays,
+  ctx: CustomerContext,
+): Promise<void> {
+  const types = await readEventTypes(ctx)
+  const isTypeSlug = types.some(({ slug }) => slug === change.slug)
+  throwFieldErrors({
+    ...findEventTypeErrors(change.type, types),
+    ...(isTypeSlug && { slug: 'hosting_slug_reserved' }),
+    ...findDateErrors(daysAfter(change, registry), dayInAthens(ctx.now), daysOf(registry)),
+    ...findAddressErrors({
+      home_address: change.home_address,
+      shipping_address: change.same_as_home ? undefined : change.shipping_address,
+    }),
+  })
+}
+
+type RegistryDays = Pick<data.RegistryRow, 'event_day' | 'closing_day'>
+
+const daysOf = ({ event_day, closing_day }: RegistryDays) => ({ event: event_day, closing: closing_day })
+
+/** The days after a change: a closing day that followed the event follows it on (R213). */
+function daysAfter(change: contract.RegistrySettingsChange, registry: RegistryDays) {
+  const event: Day | null = change.registry_date === undefined ? registry.event_day : change.registry_date
+  return { event, closing: closingDayAfterChange(daysOf(registry), event, change.end_date) }
+}
+
+/** The columns of a change; undefined where the change says nothing. */
+function changedColumns(change: contract.RegistrySettingsChange, registry: RegistryDays) {
   const days = daysAfter(change, registry)
   const shipping = change.same_as_home ? change.home_address : change.shipping_address
-  const before = { event: registry.event_day, closing: registry.closing_day }
-  rejectFieldErrors({
-    ...(await findEventTypeErrors(change, ctx)),
-    ...findDateErrors(days, dayInAthens(ctx.now), before),
-    ...findAddressErrors({ ...change, shipping_address: change.same_as_home ? undefined : shipping }),
-  })
-  const values = {
+  return {
     event_type: change.type,
     name: change.name,
     surname: change.surname,
-    partner_name: orNone(change.partner_name),
-    partner_surname: orNone(change.partner_surname),
+    partner_name: nullIfEmpty(change.partner_name),
+    partner_surname: nullIfEmpty(change.partner_surname),
     registry_name: change.registry_name,
-    message: orNone(change.message),
-    greeting: orNone(change.greeting),
-    event_place: orNone(change.event_place),
+    message: nullIfEmpty(change.message),
+    greeting: nullIfEmpty(change.greeting),
+    event_place: nullIfEmpty(change.event_place),
     event_day: days.event,
     closing_day: days.closing,
     guest_count: change.guest_count,
@@ -92,64 +132,43 @@ async function changeSettings(change: contract.RegistrySettingsChange, ctx: Cust
     home_address: change.home_address && JSON.stringify(normalizeAddress(change.home_address)),
     shipping_address: shipping && JSON.stringify(normalizeAddress(shipping)),
   }
-  const pictures = await picturesOf(change, ctx)
-  const slug = orNone(change.slug)
-  const isNewSlug = slug !== undefined && slug !== registry.slug
-  if (isNewSlug) await ctx.rateLimit(`slug:${registry.id}`, slugsTakenPerDay, 86_400)
-  await ctx.db.transaction().execute(async tx => {
-    orNotFound(await data.lockRegistry(tx, registry.id))
-    if (isNewSlug && !(await assignSlug(tx, registry.id, slug)))
-      rejectFieldErrors({ slug: 'hosting_slug_taken' })
-    const shown = pictures ? await savePhotoVersions(tx, pictures, ctx) : noPicture(change)
-    await data.updateRegistryRow(tx, registry.id, { ...values, ...shown })
-    for (const what of changedParts(change)) await note(tx, registry.id, what, ctx)
-    await ctx.registryChanged(tx, registry.id)
-  })
-  return {}
 }
 
-/** The pictures made of the one that was sent, if one was. Throws what `readPicture` throws. */
-async function picturesOf(
+/** The versions of the photo that was sent; null without one. Throws what `processPhoto` throws. */
+async function processNewPhoto(
   { picture, crop }: contract.RegistrySettingsChange,
   { rateLimit, customer }: CustomerContext,
 ) {
   if (!picture) return null
-  await rateLimit(`picture:${customer.id}`, picturesPerHour, 3600)
+  await rateLimit(`picture:${customer.id}`, photosPerHour, 3600)
   return processPhoto(picture, crop ?? null)
 }
 
-function noPicture({ remove_picture }: contract.RegistrySettingsChange) {
+function removedPhoto({ remove_picture }: contract.RegistrySettingsChange) {
   return remove_picture ? { thumbnail: null, photo: null, full_picture: null } : {}
 }
 
-/** The days that will stand: a closing day that followed the event follows it on, unless the host names another. */
-function daysAfter(change: contract.RegistrySettingsChange, registry: data.RegistryRow) {
-  const before = { event: registry.event_day, closing: registry.closing_day }
-  const event: Day | null = change.registry_date === undefined ? before.event : change.registry_date
-  return { event, closing: closingDayAfterChange(before, event, change.end_date) }
-}
-
-/** An emptied text is none; one that was not sent stays undefined, which changes nothing. */
-function orNone(text: string | undefined): string | null | undefined {
+/** An emptied text clears the column; one that was not sent stays undefined, which changes nothing. */
+function nullIfEmpty(text: string | undefined): string | null | undefined {
   return text === '' ? null : text
 }
 
-/** Which parts of the settings a change is about, as the history calls them. */
+/** Which parts of the settings a change is about, as the history names them. */
 function changedParts(change: contract.RegistrySettingsChange): HistoryEvent[] {
   const { id: _, slug, registry_status, home_address, shipping_address, same_as_home, ...more } = change
   const { picture, crop, remove_picture, ...details } = more
-  const sent = (...values: unknown[]) => values.some(value => value !== undefined)
+  const isAnySent = (...values: unknown[]) => values.some(value => value !== undefined)
   const parts: [HistoryEvent, boolean][] = [
-    ['details', sent(...Object.values(details))],
-    ['privacy', sent(registry_status)],
-    ['picture', sent(picture, remove_picture)],
-    ['url', sent(slug)],
-    ['address', sent(home_address, shipping_address, same_as_home)],
+    ['details', isAnySent(...Object.values(details))],
+    ['privacy', isAnySent(registry_status)],
+    ['picture', isAnySent(picture, remove_picture)],
+    ['url', isAnySent(slug)],
+    ['address', isAnySent(home_address, shipping_address, same_as_home)],
   ]
-  return parts.filter(([, is]) => is).map(([what]) => what)
+  return parts.filter(([, isSent]) => isSent).map(([event]) => event)
 }
 
-function note(
+function addToHistory(
   tx: CustomerContext['db'],
   registryId: number,
   what: HistoryEvent,
@@ -158,16 +177,17 @@ function note(
   return addHistoryEntry(tx, { registryId, customerId: customer.id, what, at: now })
 }
 
-async function hideOrShow(
-  { id, searchable }: ParsedOf<typeof contract.changeSearchable>,
+async function changeSearchable(
+  { id: address, searchable }: ParsedOf<typeof contract.changeSearchable>,
   ctx: CustomerContext,
 ) {
-  const registry = await registryForHost(id, ctx)
-  if (registry.searchable === searchable) return {}
+  const { id } = await registryFor(ctx, address, 'edit')
   await ctx.db.transaction().execute(async tx => {
-    await data.updateRegistryRow(tx, registry.id, { searchable })
-    await note(tx, registry.id, 'searchable', ctx)
-    await ctx.registryChanged(tx, registry.id)
+    const registry = await lockRegistryFor(tx, ctx, id, 'edit')
+    if (registry.searchable === searchable) return
+    await data.updateRegistryRow(tx, id, { searchable })
+    await addToHistory(tx, id, 'searchable', ctx)
+    await ctx.registryChanged(tx, id)
   })
   return {}
 }

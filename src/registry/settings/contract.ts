@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
 import {
   dayChange,
-  dayInput,
   flag,
   graphemes,
   isName,
@@ -34,22 +33,22 @@ const nameOrNone = text().check(
   z.refine(isName, 'name_special'),
 )
 
-/** An address of the host's choice, or none: the registry's code is then its only one. */
+/** A slug, or an empty text for none: the registry then has only its code. */
 const slugOrNone = z
   .pipe(
     text(),
     z.transform((value: string) => value.toLowerCase()),
   )
   .check(
-    ...(['wrong', 'short', 'long', 'reserved'] as const).map(fault =>
+    ...(['wrong', 'short', 'long', 'reserved'] as const).map(error =>
       z.refine<string>(
-        value => value === '' || findSlugError(value) !== `hosting_slug_${fault}`,
-        `hosting_slug_${fault}`,
+        value => value === '' || findSlugError(value) !== `hosting_slug_${error}`,
+        `hosting_slug_${error}`,
       ),
     ),
   )
 
-/** A part of a whole, typed or given: from 0 to 1. */
+/** A number from 0 to 1, also as text. */
 const fraction = z.pipe(
   z.union([z.number(), z.string()], 'picture_crop'),
   z.pipe(
@@ -58,7 +57,7 @@ const fraction = z.pipe(
   ),
 )
 
-/** A change of a registry's settings: what is not sent stays as it is, an empty text or date is cleared. */
+/** A change of a registry's settings: a missing field stays as it is, an empty text or date is cleared. */
 export const registrySettingsChange = z.object({
   id: text(),
   type: z.optional(text('type_required')),
@@ -79,7 +78,7 @@ export const registrySettingsChange = z.object({
   home_address: z.optional(addressInput),
   same_as_home: z.optional(tickChange),
   shipping_address: z.optional(addressInput),
-  /** JPEG, PNG or WebP, at most 3 MB; what of it is shown is the square `crop`, else the middle. */
+  /** JPEG, PNG or WebP, at most 3 MB; shown is the square `crop`, else the middle (R227). */
   picture: z.optional(z.instanceof(Blob, { error: 'picture_type' })),
   crop: z.optional(z.object({ x: fraction, y: fraction, side: fraction })),
   remove_picture: z.optional(tickChange),
@@ -95,7 +94,7 @@ const address = z.object({
   phone: z.string(),
 })
 
-/** What a registry's hosts may change, as it stands; never for anyone else's eyes (product.md 26). */
+/** The settings as they are, addresses included: for the hosts alone (R225). */
 export const showRegistrySettings = endpoint({
   method: 'POST',
   path: '/registry/settings',
@@ -106,7 +105,7 @@ export const showRegistrySettings = endpoint({
   reply: z.object({
     id: z.string(),
     slug: z.nullable(z.string()),
-    /** Where the host's picture is handler; null without one. */
+    /** The path of the host's photo; null without one. */
     picture: z.nullable(z.string()),
     type: z.string(),
     name: z.string(),
@@ -129,7 +128,6 @@ export const showRegistrySettings = endpoint({
 })
 export type RegistrySettings = z.output<(typeof showRegistrySettings)['reply']>
 
-/** Whether an address is to be had, said while it is being typed. */
 export const checkSlug = endpoint({
   method: 'GET',
   path: '/registry/slug/check',
@@ -160,17 +158,8 @@ export const changeSearchable = endpoint({
   method: 'POST',
   path: '/registry/change-searchable',
   who: 'customer',
-  summary: 'Hides a public registry from find, or shows it there (product.md 5).',
+  summary: 'Hides a public registry from find, or shows it there again.',
   message: 'registry_updated',
   input: z.object({ id: text(), searchable: tickChange }),
-  reply: nothing,
-})
-
-export const changeSurprise = endpoint({
-  method: 'POST',
-  path: '/registry/change-surprise',
-  who: 'customer',
-  summary: 'Hides from the hosts what is given, until a day or until it is switched off.',
-  input: z.object({ id: text(), surprise: tickChange, reveal_day: dayInput('date_wrong') }),
   reply: nothing,
 })

@@ -1,31 +1,32 @@
 import { foldCode } from '../../base/fields.ts'
 import { transliterateGreek } from '../../base/greek/elot.ts'
 
-/** Addresses of the host's choice (product.md 4): 3 to 60 ASCII letters, digits and single dashes between them. */
+/** Slugs are ASCII letters, digits and single dashes between them (R205). */
 export const minSlugLength = 3
 export const maxSlugLength = 60
 
-/** Words that a guest would take for the site's own, or that the site may want for pages of its own. */
-const reserved = new Set(
-  `about account add admin administrator all api app assets benefits birthday baptism baby-shower blog card cards cart
+/** Words that a guest would take for the site's own, or that the site may want for its pages; event types are reserved too. */
+const reservedWords = new Set(
+  `about account add admin administrator all api app assets benefits blog card cards cart
   categories checkout contact contact-us cookies create create-registry customer delete dev doron edit email event events
-  faq find find-registry funding gift gift-card gift-cards gifts gifts-received group-activity guest guests help home
-  host hosts how-it-works images index inspiration invitation invitations lets-event live login logout mail
-  my-registries new newsletter null official other page pages password payment pictures privacy private public register
-  registries registry root search security settings share shop site sitemap slug static store student-life support
-  system terms test thank-you travel-experiences undefined user users wedding www`.split(/\s+/),
+  faq find find-registry funding gift gift-card gift-cards gifts gifts-received guest guests help home
+  host hosts how-it-works images index inspiration invitation invitations live login logout mail
+  my-registries new newsletter null official page pages password payment pictures privacy private public register
+  registries registry root search security settings share shop site sitemap slug static store support
+  system terms test thank-you travel-experiences undefined user users www`.split(/\s+/),
 )
 
-/** What is wrong with an address, as a message key; null when it may be asked for. */
-export function findSlugError(slug: string): string | null {
+/** What is wrong with a slug, as a message key; null when nothing is. `eventTypes` are the slugs of those, reserved too. */
+export function findSlugError(slug: string, eventTypes: string[] = []): string | null {
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) return 'hosting_slug_wrong'
   if (slug.length < minSlugLength) return 'hosting_slug_short'
   if (slug.length > maxSlugLength) return 'hosting_slug_long'
   // What can be read as a registry's code leads to that registry.
-  return reserved.has(slug) || foldCode(slug) !== null ? 'hosting_slug_reserved' : null
+  const isReserved = reservedWords.has(slug) || eventTypes.includes(slug) || foldCode(slug) !== null
+  return isReserved ? 'hosting_slug_reserved' : null
 }
 
-/** The same for addresses that people take for the same: dashes, capitals, Greek letters, o and 0, l and 1. */
+/** The same text for slugs that people confuse: dashes, capitals, Greek letters, o and 0, l and 1. */
 export function foldSlug(typed: string): string {
   return transliterateGreek(typed)
     .replace(/[^a-z0-9]/g, '')
@@ -33,13 +34,13 @@ export function foldSlug(typed: string): string {
     .replaceAll('1', 'l')
 }
 
-/** A text as an address: Greek by ELOT 743, everything else a dash. */
+/** A text as a slug: Greek by ELOT 743, everything else a dash. */
 export function slugify(text: string): string {
   const dashed = transliterateGreek(text.replace(/['’΄`´]/g, '')).replace(/[^a-z0-9]+/g, '-')
   return dashed.slice(0, maxSlugLength).replace(/^-+|-+$/g, '')
 }
 
-interface Named {
+interface RegistryNames {
   name: string
   surname: string
   partner_name: string | null
@@ -49,8 +50,8 @@ interface Named {
   event_day: string | null
 }
 
-/** Addresses to offer, the shortest thought first; whether one is free is another question. */
-export function suggestSlugs(registry: Named): string[] {
+/** Slugs made of the registry's names, the shortest idea first; some may be taken. */
+export function suggestSlugs(registry: RegistryNames, eventTypes: string[] = []): string[] {
   const first = [registry.name, registry.partner_name].filter(Boolean).join(' ')
   const last = [registry.surname, registry.partner_surname].filter(Boolean).join(' ')
   const year = registry.event_day?.slice(0, 4) ?? ''
@@ -63,5 +64,5 @@ export function suggestSlugs(registry: Named): string[] {
     `${last} ${year}`,
     `${first} ${registry.event_type} ${year}`,
   ]
-  return [...new Set(ideas.map(slugify))].filter(slug => findSlugError(slug) === null)
+  return [...new Set(ideas.map(slugify))].filter(slug => findSlugError(slug, eventTypes) === null)
 }

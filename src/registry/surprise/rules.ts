@@ -1,7 +1,7 @@
 import type { Day } from '../../base/dates.ts'
 import { canEdit, isRegistryOpen } from '../registry/rules.ts'
 
-/** As much of a registry as its surprise needs. */
+/** As much of a registry as its surprise mode needs. */
 export interface SurpriseFields {
   customer_id: number
   co_host_id: number | null
@@ -10,11 +10,11 @@ export interface SurpriseFields {
   reveal_day: Day | null
 }
 
-type Someone = { id: number } | null
+type Visitor = { id: number } | null
 
 /**
- * Surprise mode: whether what was given is still kept from the hosts. It ends on the day of the reveal, at the latest
- * when the registry closes, for then its money goes to them.
+ * Whether what was given is hidden from the hosts. It ends on the day of the reveal, and at the latest when the
+ * registry closes, because its money goes to them then (R221).
  */
 export function isSurpriseActive(
   registry: Pick<SurpriseFields, 'closing_day' | 'surprise' | 'reveal_day'>,
@@ -24,12 +24,12 @@ export function isSurpriseActive(
   return registry.surprise && isRegistryOpen(registry, today) && !isRevealed
 }
 
-/** Whether this visitor is one of those who want to be surprised; everyone else sees what is. */
-export function isSurpriseFor(registry: SurpriseFields, someone: Someone, today: Day): boolean {
-  return canEdit(registry, someone) && isSurpriseActive(registry, today)
+/** Whether this visitor is a host from whom what was given is hidden; everyone else sees it. */
+export function isSurpriseFor(registry: SurpriseFields, visitor: Visitor, today: Day): boolean {
+  return canEdit(registry, visitor) && isSurpriseActive(registry, today)
 }
 
-/** What is wrong with the day of a reveal, as message keys; empty when all is well. */
+/** What is wrong with the day of the reveal, as a message key by field; empty when nothing is. */
 export function findRevealDayError(day: Day | null, closing: Day | null, today: Day): Record<string, string> {
   if (day === null) return {}
   if (day <= today) return { reveal_day: 'registry_reveal_past' }

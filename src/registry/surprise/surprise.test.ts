@@ -7,9 +7,11 @@ import { addDays } from '../../base/dates.ts'
 import type { Endpoint } from '../../base/endpoint.ts'
 import { createCart } from '../../checkout/hand-off/contract.ts'
 import { listReceivedGifts } from '../../checkout/received/contract.ts'
-import { changeGift, removeGift, showGiftStatistics, showGifts, swapGift } from '../../gift/gift/contract.ts'
+import { showGiftStatistics, showGifts } from '../../gift/gift/contract.ts'
+import { changeGift, removeGift } from '../../gift/manage/contract.ts'
+import { swapGift } from '../../gift/swap/contract.ts'
 import { deleteRegistry, findRegistry } from '../registry/contract.ts'
-import { changeSurprise } from '../settings/contract.ts'
+import { changeSurprise } from './contract.ts'
 import { findRevealDayError, isSurpriseActive } from './rules.ts'
 
 describe('the rule', () => {
@@ -39,7 +41,7 @@ let w: World
 let host: Awaited<ReturnType<typeof aHost>>
 beforeAll(async () => {
   w = await world()
-  await w.job('sweep')
+  await w.job('catalogue-sync')
   host = await aHost(w)
 })
 afterAll(() => w.close())
@@ -73,7 +75,7 @@ async function guestsGive({ registry, whole, group, gone }: Awaited<ReturnType<t
     return cart_id!
   }
   const lines = [lineOf(whole, { units: 2 }), lineOf(group, { cents: 4000 }), lineOf(gone, { units: 1 })]
-  await w.shop.hands.pay(await toCheckout(lines), { email: 'anna@guest.example' })
+  await w.shop.actions.pay(await toCheckout(lines), { email: 'anna@guest.example' })
   await toCheckout([lineOf(whole, { units: 1 })])
   await w.job('reconcile')
 }
@@ -166,12 +168,12 @@ test('on the day of the reveal all is told, once', async () => {
   const received = () =>
     w.call<Shown[]>(listReceivedGifts, { registry_id: secret.registry.code }, { as: host.token })
   expect(await received()).toMatchObject({ status: 403, data: { code: 'registry_is_secret' } })
-  await w.job('reveal')
+  await w.job('surprise-reveals')
   expect(await received()).toMatchObject({ status: 403 })
   w.clock.now = new Date('2026-11-30T08:00:00Z')
   expect(await received()).toMatchObject({ status: 200, data: expect.arrayContaining([expect.anything()]) })
-  await Promise.all([w.job('reveal', 'A'), w.job('reveal', 'B')])
-  await w.job('reveal')
+  await Promise.all([w.job('surprise-reveals', 'A'), w.job('surprise-reveals', 'B')])
+  await w.job('surprise-reveals')
   const letters = await w.db
     .selectFrom('outbox')
     .select('recipient')

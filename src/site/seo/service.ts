@@ -1,35 +1,35 @@
-import { type Language, languages } from '../../base/language.ts'
+import { defaultLanguage, type Language, languages } from '../../base/language.ts'
 import { paths, withLanguage } from '../../base/paths.ts'
-import {
-  countSearchableRegistries,
-  findSearchableRegistries,
-} from '../../registry/search/search-index-data.ts'
+import { countSearchableRegistries, findSearchableRegistries } from '../../registry/search/data.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
-import { readShopPage } from '../content/api.ts'
-import { landingEventTypes, shopPagePaths, shopSectionPaths } from '../content/rules.ts'
+import { shopPagePaths, shopSectionPaths } from '../content/rules.ts'
+import { readShopPage } from '../content/service.ts'
 
-type Work = Pick<RequestContext, 'db' | 'shop' | 'config' | 'now'>
+type SitemapContext = Pick<RequestContext, 'db' | 'shop' | 'config' | 'now'>
 
-/** An address in two languages is two entries, and a sitemap holds at most 50,000. */
-const registriesInPart = 20_000
-const registriesAtOnce = 1_000
+/** A registry is an entry in each language, and a sitemap holds at most 50,000 entries (R236). */
+const registriesPerPart = 20_000
+const registriesPerQuery = 1_000
 
-/** What search engines may read; the sitemaps, as many as the public registries need. */
-export async function respondWithRobotsTxt({ db, config }: Pick<Work, 'db' | 'config'>): Promise<Response> {
-  const parts = Math.max(1, Math.ceil((await countSearchableRegistries(db)) / registriesInPart))
-  const sitemaps = Array.from({ length: parts }, (_, index) =>
+/** robots.txt: what search engines may not read, and the sitemaps, as many as the public registries need (R824). */
+export async function respondWithRobotsTxt({
+  db,
+  config,
+}: Pick<SitemapContext, 'db' | 'config'>): Promise<Response> {
+  const partCount = Math.max(1, Math.ceil((await countSearchableRegistries(db)) / registriesPerPart))
+  const sitemaps = Array.from({ length: partCount }, (_, index) =>
     index === 0 ? '/sitemap.xml' : `/sitemap.xml?part=${index + 1}`,
   )
   const lines = [
     'User-agent: *',
-    ...closed.map(path => `Disallow: ${path}`),
+    ...disallowedPaths.map(path => `Disallow: ${path}`),
     ...sitemaps.map(path => `Sitemap: ${config.SITE_URL}${path}`),
   ]
   return new Response(`${lines.join('\n')}\n`, { headers: { 'content-type': 'text/plain; charset=utf-8' } })
 }
 
-/** What is of nobody's interest but one visitor's. */
-const closed = [
+/** Pages that concern one visitor only. */
+const disallowedPaths = [
   '/api/',
   '/dev/',
   paths.cart,
@@ -43,12 +43,11 @@ const closed = [
 ]
 
 /**
- * All public pages in both languages, each naming the other (conventions: SEO), streamed: the site's own pages and
- * the shop's texts in the first part, then the registries that anyone may find, 20,000 a part.
+ * All public pages in both languages, each naming the other, streamed: the site's own pages and the shop's texts in
+ * the first part, then the registries that anyone may find, 20,000 a part (R236). A part number that is none is 1.
  */
-export function respondWithSitemap(ctx: Work, part: number): Response {
-  const number = Number.isSafeInteger(part) && part > 0 ? part : 1
-  const chunks = sitemapChunks(ctx, number)
+export function respondWithSitemap(ctx: SitemapContext, part: number): Response {
+  const chunks = sitemapChunks(ctx, Number.isSafeInteger(part) && part > 0 ? part : 1)
   const encoder = new TextEncoder()
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -63,12 +62,12 @@ export function respondWithSitemap(ctx: Work, part: number): Response {
   return new Response(body, { headers: { 'content-type': 'application/xml; charset=utf-8' } })
 }
 
-async function* sitemapChunks(ctx: Work, part: number): AsyncGenerator<string, undefined> {
+async function* sitemapChunks(ctx: SitemapContext, part: number): AsyncGenerator<string, undefined> {
   const { SITE_URL } = ctx.config
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n`
-  if (part === 1) yield entries(await sitePaths(ctx), SITE_URL)
-  for await (const codes of registryCodes(ctx, part))
-    yield entries(
+  if (part === 1) yield sitemapEntries(await listSitePaths(ctx), SITE_URL)
+  for await (const codes of registryCodesOfPart(ctx, part))
+    yield sitemapEntries(
       codes.map(code => paths.registry(code)),
       SITE_URL,
     )
@@ -76,53 +75,58 @@ async function* sitemapChunks(ctx: Work, part: number): AsyncGenerator<string, u
   return undefined
 }
 
-async function* registryCodes({ db }: Work, part: number): AsyncGenerator<string[]> {
+/** Slugs, or codes where a registry has no slug. */
+async function* registryCodesOfPart({ db }: SitemapContext, part: number): AsyncGenerator<string[]> {
   let after = 0
-  for (let read = 0; read < registriesInPart; read += registriesAtOnce) {
-    const skip = read === 0 ? (part - 1) * registriesInPart : 0
-    const rows = await findSearchableRegistries(db, { after, skip, most: registriesAtOnce })
+  for (let count = 0; count < registriesPerPart; count += registriesPerQuery) {
+    const skip = count === 0 ? (part - 1) * registriesPerPart : 0
+    const rows = await findSearchableRegistries(db, { after, skip, limit: registriesPerQuery })
     if (rows.length > 0) yield rows.map(({ code, slug }) => slug ?? code)
-    if (rows.length < registriesAtOnce) return
+    if (rows.length < registriesPerQuery) return
     after = rows.at(-1)?.id ?? after
   }
 }
 
-/** The site's own pages, the shop's texts, and the articles below some of these while the shop tells them. */
-async function sitePaths(ctx: Work): Promise<string[]> {
-  const articles = await Promise.all(shopSectionPaths.map(parent => articlesBelow(ctx, parent)))
+/** The site's own pages, the shop's texts, and the articles below some of them. */
+async function listSitePaths(ctx: SitemapContext): Promise<string[]> {
+  const eventTypes = await findEventTypes(ctx.db, defaultLanguage)
+  const articlePaths = await Promise.all(shopSectionPaths.map(section => listArticlePaths(ctx, section)))
   return [
     paths.home,
     paths.findRegistry(),
     '/categories',
-    ...landingEventTypes.map(type => `/${type}`),
+    ...eventTypes.map(({ slug }) => `/${slug}`),
     ...shopPagePaths,
     ...shopSectionPaths,
-    ...articles.flat(),
+    ...articlePaths.flat(),
   ]
 }
 
-async function articlesBelow(ctx: Work, parent: string): Promise<string[]> {
+/** None while the shop can't be reached: a later crawl finds them. */
+async function listArticlePaths(ctx: SitemapContext, section: string): Promise<string[]> {
   try {
-    const page = await readShopPage(ctx, parent, 'en')
-    return (page?.children ?? []).map(({ href }) => href).filter(href => href.startsWith(`${parent}/`))
+    const page = await readShopPage(ctx, section, defaultLanguage)
+    return (page?.children ?? []).map(({ href }) => href).filter(href => href.startsWith(`${section}/`))
   } catch {
-    // The shop is away: its articles are in the next reading.
     return []
   }
 }
 
-function entries(addresses: string[], site: string): string {
-  return addresses.map(path => languages.map(language => entry(path, language, site)).join('')).join('')
+function sitemapEntries(pagePaths: string[], siteUrl: string): string {
+  return pagePaths
+    .map(path => languages.map(language => sitemapEntry(path, language, siteUrl)).join(''))
+    .join('')
 }
 
-function entry(path: string, language: Language, site: string): string {
-  const at = (other: Language) => escaped(site + withLanguage(path, other))
-  const alternates = [...languages.map(other => [other, at(other)]), ['x-default', at('en')]].map(
-    ([name, href]) => `<xhtml:link rel="alternate" hreflang="${name}" href="${href}"/>`,
-  )
-  return `<url><loc>${at(language)}</loc>${alternates.join('')}</url>\n`
+function sitemapEntry(path: string, language: Language, siteUrl: string): string {
+  const urlIn = (other: Language) => escapeXml(siteUrl + withLanguage(path, other))
+  const alternates = [
+    ...languages.map(other => [other, urlIn(other)]),
+    ['x-default', urlIn(defaultLanguage)],
+  ].map(([name, href]) => `<xhtml:link rel="alternate" hreflang="${name}" href="${href}"/>`)
+  return `<url><loc>${urlIn(language)}</loc>${alternates.join('')}</url>\n`
 }
 
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`)
+function escapeXml(text: string): string {
+  return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
 }

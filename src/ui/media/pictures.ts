@@ -78,6 +78,11 @@ export const pictureUrls = {
 
 export type PictureName = keyof typeof pictureUrls
 
+/** The picture of that name, as a row of the database gives it; sparkles for an unknown name. */
+export function pictureNamed(name: string): PictureName {
+  return name in pictureUrls ? (name as PictureName) : 'sparkles'
+}
+
 /** The object of each event type (spec §1). */
 export const eventPictures: Record<string, PictureName> = {
   wedding: 'church',

@@ -1,55 +1,37 @@
 import { useEffect } from 'react'
 import { Outlet, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router'
 import { paths } from '../../../base/paths.ts'
-import { listCategories } from '../../../catalogue/products/contract.ts'
-import { searchProducts } from '../../../catalogue/search/contract.ts'
 import { m } from '../../../paraglide/messages.js'
 import { useDoneMessage } from '../../../registry/registry/pages/done-message.ts'
-import { loadHostedRegistry } from '../../../registry/registry/pages/hosted-registry.ts'
 import { deleteRegistryDraft } from '../../../registry/registry/pages/registry-draft.ts'
 import { ShareLink } from '../../../registry/registry/pages/share-link.tsx'
 import { ButtonLink } from '../../../ui/form/button.tsx'
 import { Link } from '../../../ui/page/link.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
-import { orErrorPage, tryCall } from '../../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../../ui/page/page-meta.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
-import { showGiftStatistics, showGifts } from '../../gift/contract.ts'
 import { SurpriseRegistryNotice } from '../../manage/pages/surprise-notice.tsx'
 import type { Route } from './+types/add-gifts-page'
+import { loadAddGiftsData } from './add-gifts-data.ts'
 import { GiftStatisticsPanel } from './gift-statistics-panel.tsx'
 import { ProductFilters } from './product-filters.tsx'
 import { ProductGrid } from './product-grid.tsx'
-import { formatProductQuery, parseProductQuery } from './product-query.ts'
+import { formatProductQuery } from './product-query.ts'
 import { RegistryCreatedDialog } from './registry-created-dialog.tsx'
 import { WishedGifts } from './wished-gifts.tsx'
 
-/** The shop's products as asked for in the address, and the registry so far; its owner's alone. */
-export async function loader({ request, context, params }: Route.LoaderArgs) {
-  const ctx = context.get(pageContext)
-  const { call, language, site } = ctx
-  const registry = await loadHostedRegistry(ctx, request, params.id)
-  const asked = parseProductQuery(new URL(request.url).searchParams)
-  const [categories, gifts, statistic] = await orErrorPage(
-    Promise.all([
-      call(listCategories, { lang: language }),
-      call(showGifts, { registry_id: registry.id, lang: language }),
-      call(showGiftStatistics, { registry_id: registry.id }),
-    ]),
-  )
-  const found = await tryCall(() => call(searchProducts, { ...asked, lang: language } as never))
-  return { registry, asked, categories, found, gifts: gifts.data, statistic, language, site }
+export function loader({ request, context, params }: Route.LoaderArgs) {
+  return loadAddGiftsData(context.get(pageContext), request, params.id)
 }
 
-export type AddGiftsData = Awaited<ReturnType<typeof loader>>
-
-/** Opening a question or closing a notice asks the server nothing. */
+/** Opening a product's dialog or closing a notice loads nothing again. */
 export function shouldRevalidate(next: ShouldRevalidateFunctionArgs) {
-  const core = ({ pathname, searchParams }: URL) =>
+  const searched = ({ pathname, searchParams }: URL) =>
     pathname + formatProductQuery(searchParams) + (searchParams.get('lang') ?? '')
-  const same = core(next.currentUrl) === core(next.nextUrl) && next.currentUrl.href !== next.nextUrl.href
-  return same && !next.formMethod ? false : next.defaultShouldRevalidate
+  const isSameSearch =
+    searched(next.currentUrl) === searched(next.nextUrl) && next.currentUrl.href !== next.nextUrl.href
+  return isSameSearch && !next.formMethod ? false : next.defaultShouldRevalidate
 }
 
 export function meta({ loaderData, params }: Route.MetaArgs) {
@@ -65,9 +47,9 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
 }
 
 export default function AddGiftsPage({ loaderData }: Route.ComponentProps) {
-  const { registry, gifts, statistic } = loaderData
-  const [query] = useSearchParams()
-  const isCreated = query.get('done') === 'created'
+  const { registry, gifts, statistics } = loaderData
+  const [searchParams] = useSearchParams()
+  const isCreated = searchParams.get('done') === 'created'
   const done = useDoneMessage({ added: m.gift_added })
   useEffect(() => {
     if (isCreated) deleteRegistryDraft()
@@ -106,7 +88,7 @@ export default function AddGiftsPage({ loaderData }: Route.ComponentProps) {
           <ProductGrid {...loaderData} />
         </div>
         <aside className="flex flex-col gap-10" aria-label={m.gift_yours({ count: gifts.length })}>
-          <GiftStatisticsPanel statistic={statistic} registry={registry} />
+          <GiftStatisticsPanel statistics={statistics} registry={registry} />
           <WishedGifts gifts={gifts} registryId={registry.id} />
           <ShareLink id={registry.id} />
         </aside>

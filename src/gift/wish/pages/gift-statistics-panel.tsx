@@ -3,44 +3,35 @@ import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import type { RegistryView } from '../../../registry/registry/contract.ts'
 import { Link } from '../../../ui/page/link.tsx'
-import type { showGiftStatistics, UnitsByPriceBand } from '../../gift/contract.ts'
-import { findSparsePriceBands } from '../../gift/rules.ts'
-import { priceBandQuery } from './price-band-query.ts'
+import type { showGiftStatistics } from '../../gift/contract.ts'
+import { priceBandLabels } from '../../gift/pages/price-band-labels.ts'
+import { findSparsePriceBands, priceBands, type UnitsByPriceBand } from '../../gift/price-band-rules.ts'
+import { priceBandQuery } from './product-query.ts'
 
-const bands: [keyof UnitsByPriceBand, () => string][] = [
-  ['dollar050', m.gift_band_0],
-  ['dollar50100', m.gift_band_50],
-  ['dollar100150', m.gift_band_100],
-  ['dollar150plus', m.gift_band_150],
-]
+type GiftStatistics = ReplyOf<typeof showGiftStatistics>
 
-type Statistic = ReplyOf<typeof showGiftStatistics>
-
-/**
- * Units by price band (product.md 17), and where the list has too little: one with something for every purse is a
- * good list. Hosts who want to be surprised see only what they wished for.
- */
+/** Units by price band, and the bands with too little choice (R313). In surprise mode only what was wished for (R221). */
 export function GiftStatisticsPanel({
-  statistic,
+  statistics,
   registry,
 }: {
-  statistic: Statistic
+  statistics: GiftStatistics
   registry: RegistryView
 }) {
-  const given: [string, UnitsByPriceBand][] = [
-    [m.gift_statistic_purchased(), statistic.purchased],
-    [m.gift_statistic_available(), statistic.available],
+  const givenRows: [string, UnitsByPriceBand][] = [
+    [m.gift_statistic_purchased(), statistics.purchased],
+    [m.gift_statistic_available(), statistics.available],
   ]
   const rows: [string, UnitsByPriceBand][] = [
-    [m.gift_statistic_added(), statistic.added],
-    ...(registry.secret ? [] : given),
+    [m.gift_statistic_added(), statistics.added],
+    ...(registry.secret ? [] : givenRows),
   ]
   return (
     <section>
       <h2 className="text-2xl">{m.gift_statistic_title()}</h2>
       <p className="mt-1 text-sm text-soft">
-        {m.gift_statistic_whole({ count: statistic.gift_items })} ·{' '}
-        {m.gift_statistic_group({ count: statistic.group_gifting_items })}
+        {m.gift_statistic_whole({ count: statistics.gift_items })} ·{' '}
+        {m.gift_statistic_group({ count: statistics.group_gifting_items })}
       </p>
       <table className="mt-4 w-full text-sm">
         <thead>
@@ -56,47 +47,50 @@ export function GiftStatisticsPanel({
           </tr>
         </thead>
         <tbody>
-          {bands.map(([band, name]) => (
-            <tr key={band} className="border-b border-line">
+          {priceBands.map(({ field }) => (
+            <tr key={field} className="border-b border-line">
               <th scope="row" className="py-2 text-left font-semibold sm:whitespace-nowrap">
-                {name()}
+                {priceBandLabels[field]()}
               </th>
-              {rows.map(([row, buckets]) => (
-                <td key={row} className="py-2 pl-1.5 text-right tabular-nums sm:pl-3">
-                  {buckets[band]}
+              {rows.map(([name, units]) => (
+                <td key={name} className="py-2 pl-1.5 text-right tabular-nums sm:pl-3">
+                  {units[field]}
                 </td>
               ))}
             </tr>
           ))}
         </tbody>
       </table>
-      <Hints statistic={statistic} registryId={registry.id} />
+      <Hints statistics={statistics} registryId={registry.id} />
     </section>
   )
 }
 
-/** So many hints at once; the next ones come when these are heeded. */
-const hintsMost = 2
+/** The others are shown once these are followed. */
+const maxHints = 2
 
-/** What is missing, each with the way to products of that price. */
-function Hints({ statistic, registryId }: { statistic: Statistic; registryId: string }) {
-  const short = findSparsePriceBands(statistic)
-  if (statistic.gift_items + statistic.group_gifting_items === 0) return null
-  if (short.length === 0) return <p className="mt-4 text-sm font-semibold text-olive">{m.gift_hint_full()}</p>
+/** The price bands with too little choice, each with a link to products of that price. */
+function Hints({ statistics, registryId }: { statistics: GiftStatistics; registryId: string }) {
+  const sparseBands = findSparsePriceBands(statistics)
+  if (statistics.gift_items + statistics.group_gifting_items === 0) return null
+  if (sparseBands.length === 0)
+    return <p className="mt-4 text-sm font-semibold text-olive">{m.gift_hint_full()}</p>
   return (
     <div className="mt-4 rounded-tile border border-line bg-card p-4">
       <h3 className="font-sans text-base font-semibold">{m.gift_hint_title()}</h3>
       <ul className="mt-1 flex flex-col gap-2 text-sm">
-        {short.slice(0, hintsMost).map(({ band, open }) => {
-          const name = bandName(band)
+        {sparseBands.slice(0, maxHints).map(({ band, openUnits }) => {
+          const label = priceBandLabels[band.field]()
           return (
-            <li key={band}>
-              {open === 0 ? m.gift_hint_none({ band: name }) : m.gift_hint_few({ band: name, count: open })}{' '}
+            <li key={band.field}>
+              {openUnits === 0
+                ? m.gift_hint_none({ band: label })
+                : m.gift_hint_few({ band: label, count: openUnits })}{' '}
               <Link
                 to={`${paths.addGifts(registryId)}?${priceBandQuery(band)}`}
                 variant="weight"
                 className="whitespace-nowrap"
-                aria-label={m.gift_hint_look_at({ band: name })}
+                aria-label={m.gift_hint_look_at({ band: label })}
               >
                 {m.gift_hint_look()}
               </Link>
@@ -106,8 +100,4 @@ function Hints({ statistic, registryId }: { statistic: Statistic; registryId: st
       </ul>
     </div>
   )
-}
-
-function bandName(band: keyof UnitsByPriceBand): string {
-  return bands.find(([name]) => name === band)?.[1]() ?? ''
 }

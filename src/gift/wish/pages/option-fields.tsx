@@ -13,16 +13,16 @@ interface OptionFieldsProps {
   product: ProductWithOptions
   choice: OptionChoice
   onChoose: (choice: OptionChoice) => void
-  /** About the variant as a whole; stands with the first option that is still open. */
+  /** About the variant as a whole; shown at the first option that is not chosen yet. */
   error?: string | null
 }
 
-/** Each option in a field of its own; a value that can't be had with the others is marked. Sends `variant_id` too. */
+/** A field for each option (R307); values that the other choices rule out are marked. Submits `variant_id` too. */
 export function OptionFields({ product, choice, onChoose, error }: OptionFieldsProps) {
   const options = listVariantOptions(product)
   const variant = findChosenVariant(product, choice)
-  const isWhole = options.every(({ id }) => choice[id] !== undefined)
-  const open = options.find(({ id }) => choice[id] === undefined) ?? options[0]
+  const isComplete = options.every(({ id }) => choice[id] !== undefined)
+  const firstUnchosen = options.find(({ id }) => choice[id] === undefined) ?? options[0]
   return (
     <div className="flex flex-col gap-4">
       <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
@@ -31,8 +31,8 @@ export function OptionFields({ product, choice, onChoose, error }: OptionFieldsP
             key={option.id}
             label={option.name}
             name={optionFieldName(option.id)}
-            error={option === open ? error : null}
-            {...(option === open ? { id: fieldId('variant_id') } : {})}
+            error={option === firstUnchosen ? error : null}
+            {...(option === firstUnchosen ? { id: fieldId('variant_id') } : {})}
           >
             {control => (
               <select
@@ -56,7 +56,7 @@ export function OptionFields({ product, choice, onChoose, error }: OptionFieldsP
         ))}
       </div>
       <p role="status" className="font-semibold text-pomegranate empty:hidden">
-        {isWhole && !variant?.available && m.gift_options_gone()}
+        {isComplete && !variant?.available && m.gift_options_gone()}
       </p>
       <input type="hidden" name="variant_id" value={variant?.available ? variant.id : ''} />
     </div>

@@ -9,29 +9,36 @@ import type { ProductQuery } from './product-query.ts'
 const PriceRange = lazyWithRetry(() => import('../../../ui/form/price-range.tsx'))
 
 interface PriceFilterProps {
-  asked: ProductQuery
-  /** What the shelf has, in cents; null when nothing on it has a price. */
-  least: number | null
-  most: number | null
-  wrong: Record<string, string>
+  query: ProductQuery
+  /** The prices of what was found, in cents; null when none has a price. */
+  lowestPrice: number | null
+  highestPrice: number | null
+  fieldErrors: Record<string, string>
   language: Language
-  /** Asks anew with what the fields say now. */
+  /** Searches again with the values of the fields. */
   onDone: () => void
 }
 
-/** From and to as numbers; with JavaScript a slider over them, as wide as what was found. */
-export function PriceFilter({ asked, least, most, wrong, language, onDone }: PriceFilterProps) {
-  const [from, setFrom] = useState(asked.price_min ?? '')
-  const [to, setTo] = useState(asked.price_max ?? '')
-  const [isHere, setHere] = useState(false)
-  useEffect(() => setHere(true), [])
-  const min = Math.floor((least ?? 0) / 100)
-  const max = Math.ceil((most ?? 0) / 100)
-  const within = (text: string, otherwise: number) => {
+/** The price range as two fields; with JavaScript also as a slider between the prices that were found. */
+export function PriceFilter({
+  query,
+  lowestPrice,
+  highestPrice,
+  fieldErrors,
+  language,
+  onDone,
+}: PriceFilterProps) {
+  const [from, setFrom] = useState(query.price_min ?? '')
+  const [to, setTo] = useState(query.price_max ?? '')
+  const [isMounted, setMounted] = useState(false)
+  useEffect(() => setMounted(true), [])
+  const min = Math.floor((lowestPrice ?? 0) / 100)
+  const max = Math.ceil((highestPrice ?? 0) / 100)
+  const clampEuro = (text: string, fallback: number) => {
     const cents = parseEuro(text)
-    return cents === null ? otherwise : Math.min(max, Math.max(min, Math.round(cents / 100)))
+    return cents === null ? fallback : Math.min(max, Math.max(min, Math.round(cents / 100)))
   }
-  const low = within(from, min)
+  const low = clampEuro(from, min)
   return (
     <div className="col-span-2 grid grid-cols-2 gap-x-3 sm:gap-x-5">
       <MoneyField
@@ -39,17 +46,17 @@ export function PriceFilter({ asked, least, most, wrong, language, onDone }: Pri
         name="price_min"
         value={from}
         onChange={event => setFrom(event.target.value)}
-        error={wrong.price_min && m.amount_wrong()}
+        error={fieldErrors.price_min && m.amount_wrong()}
       />
       <MoneyField
         label={m.gift_price_to()}
         name="price_max"
         value={to}
         onChange={event => setTo(event.target.value)}
-        error={wrong.price_max && m.amount_wrong()}
+        error={fieldErrors.price_max && m.amount_wrong()}
       />
       <div className="col-span-2 mt-2 hidden h-11 js:block">
-        {isHere && max > min && (
+        {isMounted && max > min && (
           <Suspense>
             <PriceRange
               label={m.gift_price_range()}
@@ -57,7 +64,7 @@ export function PriceFilter({ asked, least, most, wrong, language, onDone }: Pri
               to={m.gift_price_to()}
               min={min}
               max={max}
-              value={[low, Math.max(low, within(to, max))]}
+              value={[low, Math.max(low, clampEuro(to, max))]}
               language={language}
               onChange={([lowest, highest]) => {
                 setFrom(lowest > min ? String(lowest) : '')

@@ -4,13 +4,14 @@ import { paths } from '../../../base/paths.ts'
 import { type ProductSort, productSorts } from '../../../catalogue/search/contract.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
+import { LanguageInput } from '../../../ui/form/language-input.tsx'
 import { Select, TextField } from '../../../ui/form/text-field.tsx'
 import { Link } from '../../../ui/page/link.tsx'
-import type { AddGiftsData } from './add-gifts-page.tsx'
+import type { AddGiftsData } from './add-gifts-data.ts'
 import { PriceFilter } from './price-filter.tsx'
 import { useAutoSubmitForm } from './use-auto-submit-form.ts'
 
-const sortWords: Record<ProductSort, () => string> = {
+const sortLabels: Record<ProductSort, () => string> = {
   newest: m.gift_sort_newest,
   featured: m.gift_sort_featured,
   'best-selling': m.gift_sort_best,
@@ -20,13 +21,13 @@ const sortWords: Record<ProductSort, () => string> = {
   'price-down': m.gift_sort_price_down,
 }
 
-type FiltersData = Pick<AddGiftsData, 'registry' | 'asked' | 'categories' | 'found' | 'language'>
+type ProductFiltersProps = Pick<AddGiftsData, 'registry' | 'query' | 'categories' | 'search' | 'language'>
 
-/** Words, category, price range and order; all of it stands in the address (spec §2, §9). */
-export function ProductFilters(props: FiltersData) {
-  const { registry, asked, language } = props
+/** Words, category, price range and sort order of the product search (R305), all of it in the address. */
+export function ProductFilters(props: ProductFiltersProps) {
+  const { registry, query } = props
   const form = useRef<HTMLFormElement>(null)
-  const { version, ask, askSoon } = useAutoSubmitForm(form, asked)
+  const { version, submitNow, submitSoon } = useAutoSubmitForm(form, query)
   return (
     <Form
       ref={form}
@@ -36,19 +37,19 @@ export function ProductFilters(props: FiltersData) {
       className="@container flex flex-col gap-5"
       onSubmit={event => {
         event.preventDefault()
-        ask()
+        submitNow()
       }}
     >
-      {language === 'el' && <input type="hidden" name="lang" value="el" />}
-      <Fields {...props} ask={ask} askSoon={askSoon} />
+      <LanguageInput />
+      <Fields {...props} submitNow={submitNow} submitSoon={submitSoon} />
     </Form>
   )
 }
 
-function Fields(props: FiltersData & { ask: () => void; askSoon: () => void }) {
-  const { registry, asked, categories, found, language, ask, askSoon } = props
-  const meta = found.done?.meta
-  const isNarrowed = Object.keys(asked).some(name => name !== 'page' && name !== 'sort')
+function Fields(props: ProductFiltersProps & { submitNow: () => void; submitSoon: () => void }) {
+  const { registry, query, categories, search, language, submitNow, submitSoon } = props
+  const meta = search.done?.meta
+  const isFiltered = Object.keys(query).some(name => name !== 'page' && name !== 'sort')
   return (
     <>
       <div className="flex items-end gap-2">
@@ -58,8 +59,8 @@ function Fields(props: FiltersData & { ask: () => void; askSoon: () => void }) {
           type="search"
           autoComplete="off"
           maxLength={80}
-          defaultValue={asked.search}
-          onChange={askSoon}
+          defaultValue={query.search}
+          onChange={submitSoon}
           className="min-w-0 flex-1"
         />
         <Button type="submit" kind="outline" className="min-h-12">
@@ -70,28 +71,28 @@ function Fields(props: FiltersData & { ask: () => void; askSoon: () => void }) {
         <Select
           label={m.gift_category_label()}
           name="category"
-          defaultValue={asked.category}
-          empty={m.gift_category_all()}
-          choices={treeChoices(categories, meta?.categories, asked.category)}
-          onChange={ask}
+          defaultValue={query.category}
+          emptyLabel={m.gift_category_all()}
+          options={categoryOptions(categories, meta?.categories, query.category)}
+          onChange={submitNow}
         />
         <Select
           label={m.gift_sort_label()}
           name="sort"
-          defaultValue={asked.sort ?? 'featured'}
-          choices={productSorts.map(value => ({ value, label: sortWords[value]() }))}
-          onChange={ask}
+          defaultValue={query.sort ?? 'featured'}
+          options={productSorts.map(value => ({ value, label: sortLabels[value]() }))}
+          onChange={submitNow}
         />
         <PriceFilter
-          asked={asked}
-          least={meta?.price_min ?? null}
-          most={meta?.price_max ?? null}
-          wrong={found.refused?.fields ?? {}}
+          query={query}
+          lowestPrice={meta?.price_min ?? null}
+          highestPrice={meta?.price_max ?? null}
+          fieldErrors={search.refused?.fields ?? {}}
           language={language}
-          onDone={ask}
+          onDone={submitNow}
         />
       </div>
-      {isNarrowed && (
+      {isFiltered && (
         <Link to={paths.addGifts(registry.id)} variant="weight" preventScrollReset className="self-start">
           {m.gift_search_clear()}
         </Link>
@@ -100,25 +101,25 @@ function Fields(props: FiltersData & { ask: () => void; askSoon: () => void }) {
   )
 }
 
-type Counts = { entityId: number; count: number }[]
+type CategoryCounts = { entityId: number; count: number }[]
 
-/** The tree as one list, children under their parents; each says how much it holds, and empty ones are left out. */
-function treeChoices(
+/** The category tree as one list, children under their parents, with the number of products; empty ones are left out. */
+function categoryOptions(
   categories: AddGiftsData['categories'],
-  counts: Counts | undefined,
+  counts: CategoryCounts | undefined,
   chosen: string | undefined,
 ) {
-  const held = new Map(counts?.map(({ entityId, count }) => [entityId, count]))
-  const isShown = (id: number) => counts === undefined || held.has(id) || String(id) === chosen
-  const below = (parent: number, depth: number): { value: string; label: string }[] =>
+  const countById = new Map(counts?.map(({ entityId, count }) => [entityId, count]))
+  const isShown = (id: number) => counts === undefined || countById.has(id) || String(id) === chosen
+  const optionsBelow = (parent: number, depth: number): { value: string; label: string }[] =>
     categories
       .filter(({ entityId, parentEntityId }) => parentEntityId === parent && isShown(entityId))
       .flatMap(({ entityId, name }) => [
         {
           value: String(entityId),
-          label: `${'\u2003'.repeat(depth)}${name}${counts ? ` (${held.get(entityId) ?? 0})` : ''}`,
+          label: `${'\u2003'.repeat(depth)}${name}${counts ? ` (${countById.get(entityId) ?? 0})` : ''}`,
         },
-        ...below(entityId, depth + 1),
+        ...optionsBelow(entityId, depth + 1),
       ])
-  return below(0, 0)
+  return optionsBelow(0, 0)
 }

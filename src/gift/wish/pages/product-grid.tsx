@@ -15,35 +15,35 @@ import { Link, useLocalizedHref } from '../../../ui/page/link.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { Money } from '../../../ui/text/formatted-text.tsx'
 import { Notice } from '../../../ui/text/notice.tsx'
-import type { AddGiftsData } from './add-gifts-page.tsx'
+import type { AddGiftsData } from './add-gifts-data.ts'
 import { formatProductQuery } from './product-query.ts'
 
-/** What an order goes by, where its name alone does not tell (Directive 2019/2161: how a list is ranked is said). */
-const rankingWords: Partial<Record<ProductSort, () => string>> = {
+/** How the shop ranks its own sort orders, which must be said (Directive 2019/2161). */
+const rankingExplanations: Partial<Record<ProductSort, () => string>> = {
   featured: m.gift_sort_featured_how,
   'best-selling': m.gift_sort_best_how,
 }
 
-type GridData = Pick<AddGiftsData, 'registry' | 'asked' | 'found' | 'gifts'>
+type ProductGridProps = Pick<AddGiftsData, 'registry' | 'query' | 'search' | 'gifts'>
 
-/** The products found; each leads to its dialog. */
-export function ProductGrid({ registry, asked, found, gifts }: GridData) {
-  const [query] = useSearchParams()
-  if (!found.done)
+/** The products that were found; each opens its dialog. */
+export function ProductGrid({ registry, query, search, gifts }: ProductGridProps) {
+  const [searchParams] = useSearchParams()
+  if (!search.done)
     return (
       <div className="mt-8">
-        <Notice tone="alert">{registryErrorMessage(found.refused.code)}</Notice>
+        <Notice tone="alert">{registryErrorMessage(search.refused.code)}</Notice>
       </div>
     )
-  const { data: products, meta } = found.done
+  const { data: products, meta } = search.done
   if (products.length === 0)
     return (
       <EmptyState picture="lens" tone="sky" title={m.gift_search_none()}>
         {m.gift_search_none_text()}
       </EmptyState>
     )
-  const wished = new Set(gifts.map(gift => gift.product_id))
-  const ranking = rankingWords[(asked.sort ?? 'featured') as ProductSort]
+  const wishedProductIds = new Set(gifts.map(gift => gift.product_id))
+  const explainRanking = rankingExplanations[(query.sort ?? 'featured') as ProductSort]
   return (
     <section aria-labelledby="products" className="mt-8">
       <h2 id="products" className="sr-only">
@@ -52,17 +52,17 @@ export function ProductGrid({ registry, asked, found, gifts }: GridData) {
       <p role="status" className="text-sm text-soft">
         {m.gift_search_count({ count: meta.total })} · {m.price_with_vat()}
       </p>
-      {ranking && <p className="mt-1 text-sm text-soft">{ranking()}</p>}
+      {explainRanking && <p className="mt-1 text-sm text-soft">{explainRanking()}</p>}
       {meta.near && <p className="mt-2 font-semibold">{m.gift_search_near()}</p>}
       <ul className="mt-4 columns-most-2 gap-x-4 gap-y-8 sm:columns-most-3 sm:gap-x-6">
         {products.map((product, index) => (
           <ProductCard
             key={product.id}
             product={product}
-            to={`${paths.addGifts(registry.id)}/${product.id}${formatProductQuery(query)}`}
+            to={`${paths.addGifts(registry.id)}/${product.id}${formatProductQuery(searchParams)}`}
             first={index === 0}
-            isWished={wished.has(product.id)}
-            asGroup={registry.type_info.slug === 'group-activity'}
+            isWished={wishedProductIds.has(product.id)}
+            asGroup={registry.type_info.starts_as_group}
           />
         ))}
       </ul>
@@ -71,17 +71,17 @@ export function ProductGrid({ registry, asked, found, gifts }: GridData) {
   )
 }
 
-interface CardProps {
+interface ProductCardProps {
   product: Product
   to: string
-  /** Its picture is among the first things seen. */
+  /** Its picture is loaded at once, because it is visible first. */
   first: boolean
   isWished: boolean
   asGroup: boolean
 }
 
-function ProductCard({ product, to, first, isWished, asGroup }: CardProps) {
-  const canAddAtOnce = product.available && product.price !== null && !product.has_options && !isWished
+function ProductCard({ product, to, first, isWished, asGroup }: ProductCardProps) {
+  const canAddDirectly = product.available && product.price !== null && !product.has_options && !isWished
   return (
     <li className="relative flex flex-col">
       <ProductTile
@@ -106,19 +106,19 @@ function ProductCard({ product, to, first, isWished, asGroup }: CardProps) {
             <span className="text-base font-normal text-soft">{m.gift_not_available()}</span>
           )}
         </p>
-        {canAddAtOnce && <AddAtOnce product={product} to={to} asGroup={asGroup} />}
+        {canAddDirectly && <AddDirectlyButton product={product} to={to} asGroup={asGroup} />}
       </div>
     </li>
   )
 }
 
-/** One of it, without its dialog; a refusal opens the dialog, which says why. */
-function AddAtOnce({ product, to, asGroup }: Omit<CardProps, 'isWished' | 'first'>) {
+/** Adds one of the product without its dialog; a refusal opens the dialog, which says why. */
+function AddDirectlyButton({ product, to, asGroup }: Omit<ProductCardProps, 'isWished' | 'first'>) {
   const address = useLocalizedHref(to)
   const here = useLocation().pathname
   const { state, formAction, formData, location } = useNavigation()
-  const isOwn = formData !== undefined && formAction === address
-  const isAdded = isOwn && state === 'loading' && location.pathname === here
+  const isSubmitting = formData !== undefined && formAction === address
+  const isAdded = isSubmitting && state === 'loading' && location.pathname === here
   const item = { item_id: String(product.id), quantity: 1, price: centsToEuro(product.price ?? 0) }
   useTrackEvent('add_product_to_registry', isAdded ? { currency: 'EUR', items: [item] } : null)
   return (
@@ -129,11 +129,11 @@ function AddAtOnce({ product, to, asGroup }: Omit<CardProps, 'isWished' | 'first
         type="submit"
         kind="outline"
         size="small"
-        busy={isOwn}
+        busy={isSubmitting}
         aria-label={m.gift_add_this({ name: product.name })}
         className="aspect-square px-0!"
       >
-        {!isOwn && <PlusIcon />}
+        {!isSubmitting && <PlusIcon />}
       </Button>
     </Form>
   )

@@ -1,15 +1,25 @@
-const asking = ['search', 'category', 'price_min', 'price_max', 'sort', 'page'] as const
-export type ProductQuery = Partial<Record<(typeof asking)[number], string>>
+import type { PriceBand } from '../../gift/price-band-rules.ts'
 
-/** What an address asks of the shop’s shelf, as it was typed. */
+const parameters = ['search', 'category', 'price_min', 'price_max', 'sort', 'page'] as const
+/** What the address asks of the product search, as it was typed. */
+export type ProductQuery = Partial<Record<(typeof parameters)[number], string>>
+
 export function parseProductQuery(query: URLSearchParams): ProductQuery {
-  const pairs = asking.map(name => [name, query.get(name)?.trim()])
+  const pairs = parameters.map(name => [name, query.get(name)?.trim()])
   return Object.fromEntries(pairs.filter(([, value]) => value))
 }
 
-/** What of an address asks for products, for links that come back to the same ones. */
+/** Only what concerns the product search, with `more` parameters; starts with a question mark, empty for none. */
 export function formatProductQuery(query: URLSearchParams, more: Record<string, string> = {}): string {
-  const kept = [...query].filter(([name]) => (asking as readonly string[]).includes(name))
-  const said = new URLSearchParams([...kept, ...Object.entries(more)])
-  return said.size > 0 ? `?${said}` : ''
+  const own = [...query].filter(([name]) => (parameters as readonly string[]).includes(name))
+  const formatted = new URLSearchParams([...own, ...Object.entries(more)])
+  return formatted.size > 0 ? `?${formatted}` : ''
+}
+
+/** The query for the products of a price band; the search includes its upper end, so it is a cent less. */
+export function priceBandQuery({ from, to }: PriceBand): string {
+  const query = new URLSearchParams()
+  if (from > 0) query.set('price_min', String(from / 100))
+  if (Number.isFinite(to)) query.set('price_max', ((to - 1) / 100).toFixed(2))
+  return String(query)
 }

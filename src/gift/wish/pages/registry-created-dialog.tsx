@@ -6,7 +6,7 @@ import { useTrackEvent } from '../../../ui/browser/use-track-event.ts'
 import { ButtonLink } from '../../../ui/form/button.tsx'
 import { PageDialog } from '../../../ui/overlay/page-dialog.tsx'
 
-/** 'Registry Created', with the way to its first gifts (spec §4). */
+/** 'Registry Created', with a button to add the first gifts (R201). */
 export function RegistryCreatedDialog({ registry }: { registry: RegistryView }) {
   const back = paths.addGifts(registry.id)
   useTrackEvent('create_registry', { event_type: registry.type_info.slug })

@@ -2,41 +2,41 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useLocation, useSubmit } from 'react-router'
 import { type ProductQuery, parseProductQuery } from './product-query.ts'
 
-/** After so many ms without a further letter the shelf is asked. */
-const pause = 300
+/** The search is submitted this long after the last letter. */
+const debounceMs = 300
 
 /**
- * A form that asks by itself while it is filled in; without JavaScript its button does. `version` changes, and with
- * it the form is made anew, when the address asks for something that this form did not ask.
+ * A form that submits itself while it is filled in; without JavaScript its button does. `version`, the form's React key,
+ * changes when the address changes to something that this form did not submit, so that the fields follow.
  */
-export function useAutoSubmitForm(form: RefObject<HTMLFormElement | null>, asked: ProductQuery) {
+export function useAutoSubmitForm(form: RefObject<HTMLFormElement | null>, query: ProductQuery) {
   const submit = useSubmit()
-  const inAddress = JSON.stringify(asked)
-  const own = useRef(inAddress)
-  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const addressQuery = JSON.stringify(query)
+  const submittedQuery = useRef(addressQuery)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [version, setVersion] = useState(0)
   useEffect(() => {
-    if (own.current === inAddress) return
-    own.current = inAddress
-    setVersion(known => known + 1)
-  }, [inAddress])
-  // Whoever has opened a product meanwhile is not called back.
+    if (submittedQuery.current === addressQuery) return
+    submittedQuery.current = addressQuery
+    setVersion(previous => previous + 1)
+  }, [addressQuery])
+  // A pending search must not close a product that was opened meanwhile.
   const { pathname } = useLocation()
-  useEffect(() => (pathname ? () => clearTimeout(waiting.current) : undefined), [pathname])
+  useEffect(() => (pathname ? () => clearTimeout(timer.current) : undefined), [pathname])
 
-  const ask = () => {
-    clearTimeout(waiting.current)
+  const submitNow = () => {
+    clearTimeout(timer.current)
     if (!form.current) return
-    const said = new URLSearchParams()
+    const values = new URLSearchParams()
     for (const [name, value] of new FormData(form.current))
-      if (typeof value === 'string' && value !== '') said.append(name, value)
-    own.current = JSON.stringify(parseProductQuery(said))
+      if (typeof value === 'string' && value !== '') values.append(name, value)
+    submittedQuery.current = JSON.stringify(parseProductQuery(values))
     const action = form.current.getAttribute('action') ?? '.'
-    submit(said, { action, replace: true, preventScrollReset: true })
+    submit(values, { action, replace: true, preventScrollReset: true })
   }
-  const askSoon = () => {
-    clearTimeout(waiting.current)
-    waiting.current = setTimeout(ask, pause)
+  const submitSoon = () => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(submitNow, debounceMs)
   }
-  return { version, ask, askSoon }
+  return { version, submitNow, submitSoon }
 }

@@ -6,12 +6,11 @@ import { Link } from '../../../ui/page/link.tsx'
 import { Money } from '../../../ui/text/formatted-text.tsx'
 import type { GiftView } from '../../gift/contract.ts'
 
-/** So many of the gifts stand beside the shop’s shelf, those added last first. */
-const shownMost = 6
+const maxShownGifts = 6
 
-/** The gifts that were added last, and the way to all of them. */
+/** The gifts that were added last, and a link to all of them. */
 export function WishedGifts({ gifts, registryId }: { gifts: GiftView[]; registryId: string }) {
-  const latest = gifts.toSorted((one, other) => other.id - one.id).slice(0, shownMost)
+  const latest = gifts.toSorted((one, other) => other.id - one.id).slice(0, maxShownGifts)
   return (
     <section id="your-gifts" className="scroll-mt-24">
       <h2 className="text-2xl">{m.gift_yours({ count: gifts.length })}</h2>
@@ -21,7 +20,7 @@ export function WishedGifts({ gifts, registryId }: { gifts: GiftView[]; registry
         <>
           <ul className="mt-2 divide-y divide-line">
             {latest.map(gift => (
-              <WishedGift key={gift.id} gift={gift} address={paths.manageGifts(registryId)} />
+              <WishedGift key={gift.id} gift={gift} managePath={paths.manageGifts(registryId)} />
             ))}
           </ul>
           <ButtonLink to={paths.manageGifts(registryId)} kind="outline" className="mt-4">
@@ -33,8 +32,8 @@ export function WishedGifts({ gifts, registryId }: { gifts: GiftView[]; registry
   )
 }
 
-function WishedGift({ gift, address }: { gift: GiftView; address: string }) {
-  const options = gift.selected_options.map(one => one.value).join(', ')
+function WishedGift({ gift, managePath }: { gift: GiftView; managePath: string }) {
+  const options = gift.selected_options.map(({ value }) => value).join(', ')
   return (
     <li className="flex gap-4 py-4">
       <ProductTile
@@ -58,7 +57,7 @@ function WishedGift({ gift, address }: { gift: GiftView; address: string }) {
         </p>
         <p className="mt-0.5 flex gap-5 text-sm">
           <Link
-            to={`${address}?change=${gift.id}`}
+            to={`${managePath}?change=${gift.id}`}
             variant="text"
             className="inline-block py-0.5"
             aria-label={m.gift_change_this({ name: gift.name })}
@@ -66,7 +65,7 @@ function WishedGift({ gift, address }: { gift: GiftView; address: string }) {
             {m.gift_change()}
           </Link>
           <Link
-            to={`${address}?remove=${gift.id}`}
+            to={`${managePath}?remove=${gift.id}`}
             variant="text"
             className="inline-block py-0.5"
             aria-label={m.gift_remove_this({ name: gift.name })}

@@ -5,10 +5,12 @@ import { Button, ButtonLink } from '../../../ui/form/button.tsx'
 import { EmptyState } from '../../../ui/list/empty-state.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
-import { requireCustomer, tryCall } from '../../../ui/page/page-errors.ts'
+import { tryCall } from '../../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../../ui/page/page-meta.ts'
+import { requireCustomer } from '../../../ui/page/require-customer.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { EventPhoto } from '../../photo/pages/event-photo.tsx'
+import { listEventTypes } from '../../registry/contract.ts'
 import { registryErrorMessage } from '../../registry/pages/error-messages.ts'
 import { acceptCoHost, showCoHostInvitation } from '../contract.ts'
 import type { Route } from './+types/accept-co-host-page'
@@ -17,7 +19,14 @@ import type { Route } from './+types/accept-co-host-page'
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { call, language, site, customer } = context.get(pageContext)
   const { done, refused } = await tryCall(() => call(showCoHostInvitation, { token: params.token }))
-  const answer = { invitation: done, signedIn: customer !== null, language, site }
+  const types = await call(listEventTypes, { lang: language })
+  const type = types.find(({ slug }) => slug === done?.type)
+  const answer = {
+    invitation: done && type && { ...done, type },
+    isSignedIn: customer !== null,
+    language,
+    site,
+  }
   return data(answer, { status: refused?.status ?? 200 })
 }
 
@@ -81,7 +90,7 @@ export default function CoHostPage({ loaderData, actionData }: Route.ComponentPr
           )}
           {invitation.own_id ? (
             <Own id={invitation.own_id} />
-          ) : loaderData.signedIn ? (
+          ) : loaderData.isSignedIn ? (
             <Form method="post">
               <Button type="submit" size="large">
                 {m.hosting_join_accept()}

@@ -2,15 +2,15 @@ import { data, Form, redirect, useNavigation } from 'react-router'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
+import { readFormValues } from '../../../ui/form/submit-form.ts'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { pageContext } from '../../../ui/page/page-context.ts'
-import { orErrorPage, tryCall } from '../../../ui/page/page-errors.ts'
+import { tryCall } from '../../../ui/page/page-errors.ts'
 import { registryFieldMessages } from '../../registry/pages/error-messages.ts'
 import { HostPageFrame, hostPageMeta } from '../../registry/pages/host-page-frame.tsx'
 import { loadHostedRegistry } from '../../registry/pages/hosted-registry.ts'
-import { readFormValues } from '../../registry/pages/registry-draft.ts'
-import { coHostInviteInput, inviteCoHost, removeCoHost, showRegistryHosts } from '../contract.ts'
+import { inviteCoHost, removeCoHost, showRegistryHosts } from '../contract.ts'
 import type { Route } from './+types/edit-co-host-page'
 
 const page = 'co-host'
@@ -18,7 +18,7 @@ const page = 'co-host'
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const { id } = await loadHostedRegistry(ctx, request, params.id)
-  const hosts = await orErrorPage(ctx.call(showRegistryHosts, { id }))
+  const hosts = await ctx.call(showRegistryHosts, { id })
   return { id, hosts, language: ctx.language, site: ctx.site }
 }
 
@@ -110,7 +110,7 @@ function Invitation(props: {
   refused: Record<string, string> | undefined
 }) {
   const checked = useValidatedForm({
-    schema: coHostInviteInput,
+    endpoint: inviteCoHost,
     messages: registryFieldMessages,
     fieldErrors: props.refused,
   })

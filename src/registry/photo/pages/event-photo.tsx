@@ -1,15 +1,20 @@
 import { Picture } from '../../../ui/media/picture.tsx'
-import { eventPictures, eventTones } from '../../../ui/media/pictures.ts'
+import { pictureNamed } from '../../../ui/media/pictures.ts'
 import { Tile } from '../../../ui/media/tile.tsx'
 import { classNames } from '../../../ui/style/class-names.ts'
+import type { EventTypeView } from '../../registry/contract.ts'
 
-/** An event's portrait under the arch: the host's own picture, else the object of its type. */
-export function EventPhoto(props: { type: string; picture?: string | null; small?: boolean }) {
-  const { type, picture, small = false } = props
-  if (picture)
+/** The host's photo under an arch, or the picture of the event type without one. */
+export function EventPhoto(props: {
+  type: Pick<EventTypeView, 'illustration' | 'tone'>
+  photo?: string | null
+  small?: boolean
+}) {
+  const { type, photo, small = false } = props
+  if (photo)
     return (
       <img
-        src={picture}
+        src={photo}
         width={120}
         height={120}
         alt=""
@@ -18,7 +23,7 @@ export function EventPhoto(props: { type: string; picture?: string | null; small
     )
   return (
     <Tile
-      tone={eventTones[type] ?? 'sand'}
+      tone={type.tone}
       shape="arch"
       className={
         small
@@ -27,9 +32,9 @@ export function EventPhoto(props: { type: string; picture?: string | null; small
       }
     >
       <Picture
-        name={eventPictures[type] ?? 'sparkles'}
+        name={pictureNamed(type.illustration)}
         size={small ? 56 : 96}
-        soon
+        eager
         className={small ? '' : 'w-14 sm:w-24'}
       />
     </Tile>

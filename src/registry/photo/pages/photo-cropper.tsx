@@ -4,9 +4,9 @@ import 'react-image-crop/dist/ReactCrop.css'
 import { m } from '../../../paraglide/messages.js'
 import type { PhotoCrop } from '../rules.ts'
 
-/** Chooses the square of a picture by dragging, or with the arrow keys; it starts in the middle. */
-export default function PictureCropper(props: { address: string; onCrop: (crop: PhotoCrop) => void }) {
-  const { address, onCrop } = props
+/** Chooses the square of a photo by dragging or with the arrow keys; it starts in the middle. */
+export default function PictureCropper(props: { url: string; onCrop: (crop: PhotoCrop) => void }) {
+  const { url, onCrop } = props
   const [crop, setCrop] = useState<PercentCrop>()
   const choose = (chosen: PercentCrop) => {
     setCrop(chosen)
@@ -36,7 +36,7 @@ export default function PictureCropper(props: { address: string; onCrop: (crop: 
         className="self-start overflow-hidden rounded-tile"
       >
         <img
-          src={address}
+          src={url}
           alt=""
           className="max-h-96"
           onLoad={({ currentTarget: { width, height } }) =>

@@ -4,27 +4,28 @@ import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { FileField } from '../../../ui/form/file-field.tsx'
 import { shrinkImage } from '../../../ui/media/shrink-image.ts'
+import type { EventTypeView } from '../../registry/contract.ts'
 import { registryFieldMessages } from '../../registry/pages/error-messages.ts'
 import type { PhotoCrop } from '../rules.ts'
 import { EventPhoto } from './event-photo.tsx'
 
-const Cropper = lazy(() => import('./photo-cropper.tsx'))
+const PhotoCropper = lazy(() => import('./photo-cropper.tsx'))
 
-interface PictureFormProps {
-  picture: string | null
-  type: string
-  /** Why the last one was refused, as a message key. */
-  refused: string | undefined
+interface PhotoFormProps {
+  photo: string | null
+  type: Pick<EventTypeView, 'illustration' | 'tone'>
+  /** What was wrong with the last one, as a message key. */
+  error: string | undefined
 }
 
-/** The registry's picture: chosen, cropped to a square where scripts run (else its middle is taken), or taken off. */
-export function PhotoForm({ picture, type, refused }: PictureFormProps) {
-  const { file, address, wrong, choose } = useChosen()
+/** Uploads the registry's photo, cropped to a square with JavaScript (else to its middle), or removes it. */
+export function PhotoForm({ photo, type, error: serverError }: PhotoFormProps) {
+  const { file, url, error: fileError, choose } = useChosenFile()
   const crop = useRef<PhotoCrop | null>(null)
   const submit = useSubmit()
   const action = useFormAction()
   const busy = useNavigation().formData?.get('intent') === 'picture'
-  const error = wrong ?? refused
+  const error = fileError ?? serverError
   const send = (event: FormEvent<HTMLFormElement>) => {
     if (busy) return event.preventDefault()
     if (!file) return
@@ -36,7 +37,7 @@ export function PhotoForm({ picture, type, refused }: PictureFormProps) {
   }
   return (
     <section aria-labelledby="picture-title" className="flex flex-wrap items-start gap-6">
-      <EventPhoto type={type} picture={picture} />
+      <EventPhoto type={type} photo={photo} />
       <div className="flex min-w-0 flex-1 basis-72 flex-col gap-4">
         <h2 id="picture-title" className="text-2xl">
           {m.hosting_picture_title()}
@@ -52,24 +53,24 @@ export function PhotoForm({ picture, type, refused }: PictureFormProps) {
             accept="image/jpeg,image/png,image/webp"
             onChange={choose}
           />
-          {address && (
+          {url && (
             <Suspense fallback={<p className="text-soft">{m.ui_busy()}</p>}>
-              <Cropper
-                key={address}
-                address={address}
+              <PhotoCropper
+                key={url}
+                url={url}
                 onCrop={chosen => {
                   crop.current = chosen
                 }}
               />
             </Suspense>
           )}
-          <div className={address ? '' : 'js:hidden'}>
+          <div className={url ? '' : 'js:hidden'}>
             <Button type="submit" busy={busy}>
               {m.hosting_picture_save()}
             </Button>
           </div>
         </Form>
-        {picture && (
+        {photo && (
           <Form method="post">
             <input type="hidden" name="intent" value="picture" />
             <Button type="submit" name="remove_picture" value="1" kind="quiet" className="-ml-5">
@@ -82,23 +83,23 @@ export function PhotoForm({ picture, type, refused }: PictureFormProps) {
   )
 }
 
-/** The file chosen, made small enough to travel, and an address to see it by. */
-function useChosen() {
-  const [chosen, setChosen] = useState<{ file: Blob | null; address: string | null; wrong: string | null }>({
+/** The chosen file, shrunk for the upload, and an object URL to show it. */
+function useChosenFile() {
+  const [chosen, setChosen] = useState<{ file: Blob | null; url: string | null; error: string | null }>({
     file: null,
-    address: null,
-    wrong: null,
+    url: null,
+    error: null,
   })
-  const { address } = chosen
-  useEffect(() => () => (address ? URL.revokeObjectURL(address) : undefined), [address])
+  const { url } = chosen
+  useEffect(() => () => (url ? URL.revokeObjectURL(url) : undefined), [url])
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0]
-    if (!file) return setChosen({ file: null, address: null, wrong: null })
+    if (!file) return setChosen({ file: null, url: null, error: null })
     try {
       const small = await shrinkImage(file)
-      setChosen({ file: small, address: URL.createObjectURL(small), wrong: null })
+      setChosen({ file: small, url: URL.createObjectURL(small), error: null })
     } catch {
-      setChosen({ file: null, address: null, wrong: 'picture_type' })
+      setChosen({ file: null, url: null, error: 'picture_type' })
     }
   }
   return { ...chosen, choose }

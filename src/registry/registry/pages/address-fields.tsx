@@ -3,10 +3,10 @@ import { m } from '../../../paraglide/messages.js'
 import { runAfterPointerUp } from '../../../ui/form/after-pointer-up.ts'
 import { Button } from '../../../ui/form/button.tsx'
 import { Checkbox } from '../../../ui/form/choice-field.tsx'
+import type { FormValues } from '../../../ui/form/submit-form.ts'
 import { Select, TextField } from '../../../ui/form/text-field.tsx'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { isUnusualPhone, isUnusualPostcode } from '../rules.ts'
-import type { FormValues } from './registry-draft.ts'
 
 interface Place {
   code: string
@@ -74,7 +74,7 @@ function AddressFields({ title, lead, name, countries, regions, values, error }:
         <Select
           label={m.registry_country_label()}
           autoComplete={`${section} country`}
-          choices={choicesOf(countries)}
+          options={choicesOf(countries)}
           {...field('country')}
           defaultValue={country}
           onChange={event => setCountry(event.target.value)}
@@ -84,8 +84,8 @@ function AddressFields({ title, lead, name, countries, regions, values, error }:
             key={`${country}${loading}`}
             label={m.registry_region_label()}
             autoComplete={`${section} address-level1`}
-            empty={loading ? m.ui_busy() : m.registry_region_choose()}
-            choices={choicesOf(within)}
+            emptyLabel={loading ? m.ui_busy() : m.registry_region_choose()}
+            options={choicesOf(within)}
             {...field('region')}
           />
         ) : (

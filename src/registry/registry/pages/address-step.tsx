@@ -1,8 +1,8 @@
 import { m } from '../../../paraglide/messages.js'
 import { Checkbox } from '../../../ui/form/choice-field.tsx'
+import type { FormValues } from '../../../ui/form/submit-form.ts'
 import { Link } from '../../../ui/page/link.tsx'
 import { type AddressChoices, HomeAndShippingAddress } from './address-fields.tsx'
-import type { FormValues } from './registry-draft.ts'
 
 interface StepProps extends AddressChoices {
   values: FormValues

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { data, Form, redirect, useNavigation } from 'react-router'
 import * as z from 'zod/mini'
-import { getAccount } from '../../../account/customer/contract.ts'
+import { getAccount } from '../../../account/settings/contract.ts'
 import { dayInAthens } from '../../../base/dates.ts'
 import { validateInput } from '../../../base/endpoint.ts'
 import { parseNestedForm } from '../../../base/nested-form.ts'
@@ -9,20 +9,22 @@ import { paths, withLanguage } from '../../../base/paths.ts'
 import { formatPhone } from '../../../base/phone.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
+import { type FormValues, readFormValues, submitForm } from '../../../ui/form/submit-form.ts'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
-import { orErrorPage, requireCustomer, tryCall } from '../../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../../ui/page/page-meta.ts'
+import { requireCustomer } from '../../../ui/page/require-customer.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { listEventTypes, listPlaces, registryDraft, registryDraftStepOne, saveRegistry } from '../contract.ts'
+import { sortEventTypes } from '../event-type-rules.ts'
 import { dateChecks } from '../rules.ts'
 import type { Route } from './+types/create-registry-page'
 import { AddressStep } from './address-step.tsx'
 import { registryErrorMessage, registryFieldMessages } from './error-messages.ts'
 import { EventStep } from './event-step.tsx'
-import { type CreateStep, type FormValues, readFormValues, useRegistryDraft } from './registry-draft.ts'
+import { type CreateStep, useRegistryDraft } from './registry-draft.ts'
 import { RegistryFormSummary } from './registry-form-summary.tsx'
 
 const homeCountry = 'GR'
@@ -32,9 +34,9 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   requireCustomer(ctx, request)
   const { call, language, site } = ctx
-  const person = await orErrorPage(call(getAccount, {}))
-  const types = await orErrorPage(call(listEventTypes, { lang: language }))
-  const places = await orErrorPage(call(listPlaces, { country: homeCountry, lang: language }))
+  const person = await call(getAccount, {})
+  const types = await call(listEventTypes, { lang: language })
+  const places = await call(listPlaces, { country: homeCountry, lang: language })
   const type = types.some(one => one.slug === params.eventType) ? params.eventType : undefined
   return {
     language,
@@ -45,7 +47,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
       surname: person.surname,
       'home_address[phone]': formatPhone(person.phone ?? ''),
     },
-    types: types.map(({ slug, name }) => ({ slug, name })),
+    types: sortEventTypes(types).map(({ slug, name, illustration }) => ({ slug, name, illustration })),
     type,
     countries: places.countries,
     regions: { [homeCountry]: places.regions },
@@ -67,7 +69,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!stepOne.ok) return answer(1, stepOne.fields)
   if (values.intent !== 'create') return answer(2)
   const draft = withoutShipping(parseNestedForm(Object.entries(values)))
-  const { done, refused } = await tryCall(() => ctx.call(saveRegistry, draft as never))
+  const { done, refused } = await submitForm(ctx, saveRegistry, draft)
   if (done) throw redirect(withLanguage(`${paths.addGifts(done.id)}?done=created`, ctx.language))
   const isAboutFields = Object.keys(refused.fields).length > 0
   const step = Object.keys(refused.fields).some(name => name in registryDraftStepOne.shape) ? 1 : 2
@@ -87,7 +89,7 @@ async function withRegions({ call, language }: PageContext, answer: Answer) {
   const chosen = ['home_address', 'shipping_address'].map(name => answer.values[`${name}[country]`] ?? '')
   const regions: Record<string, { code: string; name: string }[]> = {}
   for (const country of new Set(chosen.filter(Boolean)))
-    regions[country] = (await orErrorPage(call(listPlaces, { country, lang: language }))).regions
+    regions[country] = (await call(listPlaces, { country, lang: language })).regions
   const status = answer.failed || Object.keys(answer.fields).length > 0 ? 422 : 200
   return data({ ...answer, regions }, { status })
 }
@@ -124,6 +126,7 @@ export default function CreateRegistryPage({ loaderData, actionData }: Route.Com
   const [draftKey] = useState(loaderData.draftKey)
   const draft = useRegistryDraft(person, known, actionData, type)
   const checked = useValidatedForm({
+    endpoint: saveRegistry,
     schema: draft.step === 1 ? stepOneOn(today) : stepTwo,
     messages: registryFieldMessages,
     fieldErrors: actionData?.fields,
@@ -170,7 +173,7 @@ export default function CreateRegistryPage({ loaderData, actionData }: Route.Com
           className="sr-only"
         />
         <input type="hidden" name="draft_key" value={draft.values.draft_key ?? draftKey} />
-        <RegistryFormSummary checked={checked} />
+        <RegistryFormSummary form={checked} />
         <div hidden={draft.step !== 1} className="flex flex-col gap-7 [&[hidden]]:hidden">
           <EventStep types={types} values={draft.values} error={checked.error} today={today} form={form} />
           <Button type="submit" name="intent" value="next" size="large" className="self-start">

@@ -4,17 +4,22 @@ import { graphemes } from '../../../base/fields.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Checkbox, RadioCards } from '../../../ui/form/choice-field.tsx'
 import { DateField } from '../../../ui/form/date-field.tsx'
+import type { FormValues } from '../../../ui/form/submit-form.ts'
 import { TextArea, TextField } from '../../../ui/form/text-field.tsx'
 import { Picture } from '../../../ui/media/picture.tsx'
-import { eventPictures } from '../../../ui/media/pictures.ts'
+import { pictureNamed } from '../../../ui/media/pictures.ts'
 import { DayText } from '../../../ui/text/formatted-text.tsx'
-import { maxGreetingLength, maxRegistryMessageLength, maxRegistryNameLength } from '../contract.ts'
+import {
+  type EventTypeView,
+  maxGreetingLength,
+  maxRegistryMessageLength,
+  maxRegistryNameLength,
+} from '../contract.ts'
 import { effectiveClosingDay, hostNames, maxDaysUntilEvent } from '../rules.ts'
 import { PrivacyCards } from './privacy-cards.tsx'
-import type { FormValues } from './registry-draft.ts'
 
 interface StepProps {
-  types: { slug: string; name: string }[]
+  types: Pick<EventTypeView, 'slug' | 'name' | 'illustration'>[]
   values: FormValues
   error: (name: string) => string | null
   today: Day
@@ -35,7 +40,7 @@ export function EventStep({ types, values, error, today, form }: StepProps) {
         cards={types.map(type => ({
           value: type.slug,
           label: type.name,
-          picture: <Picture name={eventPictures[type.slug] ?? 'sparkles'} size={56} soon />,
+          picture: <Picture name={pictureNamed(type.illustration)} size={56} eager />,
         }))}
       />
       <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
@@ -67,7 +72,12 @@ export function EventStep({ types, values, error, today, form }: StepProps) {
         help={m.registry_message_help({ most: maxRegistryMessageLength })}
         {...text('message')}
       />
-      <TextArea label={m.registry_greeting_label()} optional most={maxGreetingLength} {...text('greeting')} />
+      <TextArea
+        label={m.registry_greeting_label()}
+        optional
+        maxCharacters={maxGreetingLength}
+        {...text('greeting')}
+      />
       <Checkbox
         label={m.registry_connect_label()}
         help={m.registry_connect_help()}

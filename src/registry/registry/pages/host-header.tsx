@@ -29,7 +29,7 @@ export function HostHeader({ registry, daysToGo, others }: HeaderProps) {
   ]
   return (
     <header className="mb-10 flex flex-wrap items-center gap-x-6 gap-y-4 border-b border-line pb-8">
-      <EventPhoto type={registry.type_info.slug} picture={registry.portrait && registry.thumbnail} small />
+      <EventPhoto type={registry.type_info} photo={registry.portrait && registry.thumbnail} small />
       <div className="min-w-60 flex-1">
         <p className="text-sm text-soft">{m.registry_current_event()}</p>
         <p className="font-serif text-2xl wrap-anywhere">{registry.registry_name}</p>

@@ -1,6 +1,5 @@
 import { Outlet } from 'react-router'
 import { pageContext } from '../../../ui/page/page-context.ts'
-import { orErrorPage } from '../../../ui/page/page-errors.ts'
 import { listMyRegistries } from '../contract.ts'
 import type { Route } from './+types/host-layout'
 import { HostHeader } from './host-header.tsx'
@@ -11,7 +10,7 @@ import { daysUntil, loadHostedRegistry } from './hosted-registry.ts'
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const registry = await loadHostedRegistry(ctx, request, params.id)
-  const { data: mine } = await orErrorPage(ctx.call(listMyRegistries, {}))
+  const { data: mine } = await ctx.call(listMyRegistries, {})
   const others = mine.filter(other => other.id !== registry.id)
   return {
     registry,

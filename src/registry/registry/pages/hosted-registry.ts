@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { type Day, dayInAthens, daysBetween } from '../../../base/dates.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import type { PageContext } from '../../../ui/page/page-context.ts'
-import { orErrorPage, requireCustomer } from '../../../ui/page/page-errors.ts'
+import { requireCustomer } from '../../../ui/page/require-customer.ts'
 import { findRegistry, type RegistryView } from '../contract.ts'
 
 /** A registry that the signed-in person hosts, alone or as co-host; to sign in first, and everyone else to /404 (spec §6). */
@@ -12,7 +12,7 @@ export async function loadHostedRegistry(
   id: string,
 ): Promise<RegistryView> {
   requireCustomer(ctx, request)
-  const [registry] = await orErrorPage(ctx.call(findRegistry, { id }))
+  const [registry] = await ctx.call(findRegistry, { id })
   if (!registry?.is_host) throw redirect(withLanguage(paths.notFound, ctx.language))
   return registry
 }

@@ -9,8 +9,9 @@ import { PageDialog } from '../../../ui/overlay/page-dialog.tsx'
 import { Link } from '../../../ui/page/link.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
-import { orErrorPage, requireCustomer, tryCall } from '../../../ui/page/page-errors.ts'
+import { tryCall } from '../../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../../ui/page/page-meta.ts'
+import { requireCustomer } from '../../../ui/page/require-customer.ts'
 import { DayText } from '../../../ui/text/formatted-text.tsx'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { ProgressBar } from '../../../ui/text/progress-bar.tsx'
@@ -26,7 +27,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   requireCustomer(ctx, request)
   const { call, language, site } = ctx
   const page = new URL(request.url).searchParams.get('page') ?? '1'
-  const { data: registries, meta } = await orErrorPage(call(listMyRegistries, { page }))
+  const { data: registries, meta } = await call(listMyRegistries, { page })
   const today = dayInAthens(new Date())
   const states = Object.fromEntries(
     registries.map(({ id, end_date }) => [id, registryState({ closing_day: end_date }, today)]),
@@ -111,7 +112,7 @@ function RegistryCard({ registry, state }: CardProps) {
   const { id, items, gifts_given } = registry
   return (
     <li className="flex flex-wrap gap-5 rounded-tile border border-line bg-card p-5 sm:flex-nowrap">
-      <EventPhoto type={registry.type_info.slug} picture={registry.portrait} />
+      <EventPhoto type={registry.type_info} photo={registry.portrait} />
       <div className="flex min-w-0 flex-1 flex-col gap-3">
         <div>
           <p className="text-sm font-semibold text-pomegranate">

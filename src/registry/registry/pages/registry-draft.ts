@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
 import { openStorage } from '../../../ui/browser/storage.ts'
+import { type FormValues, readFormValues } from '../../../ui/form/submit-form.ts'
 
-/** A form's values by field name, as the browser sends them. */
-export type FormValues = Record<string, string>
 export type CreateStep = 1 | 2
 
 interface Draft {
@@ -67,11 +66,4 @@ function readDraft(owner: number): Draft | null {
   } catch {
     return null
   }
-}
-
-/** The texts of a form; files are none of ours. */
-export function readFormValues(form: FormData): FormValues {
-  return Object.fromEntries(
-    [...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
-  )
 }

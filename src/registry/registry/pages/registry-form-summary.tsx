@@ -18,19 +18,19 @@ const labels: Record<string, () => string> = {
   shipping_address: m.registry_shipping_title,
 }
 
-/** What is still wrong, each line with the field's label, for several fields may lack the same. */
-export function RegistryFormSummary({ checked }: { checked: ReturnType<typeof useValidatedForm> }) {
-  const { errors, tries } = checked.summary
-  const still = Object.entries(errors).filter(([name]) => name === 'form' || checked.error(name) !== null)
+/** The errors that are left, each with the label of its field: several fields may have the same error. */
+export function RegistryFormSummary({ form }: { form: ReturnType<typeof useValidatedForm> }) {
+  const { errors, submitCount } = form.summary
+  const left = Object.entries(errors).filter(([name]) => name === 'form' || form.error(name) !== null)
   return (
     <ErrorSummary
-      errors={Object.fromEntries(still.map(([name, said]) => [name, labelled(name, said)]))}
-      submitCount={tries}
+      errors={Object.fromEntries(left.map(([name, sentence]) => [name, withLabel(name, sentence)]))}
+      submitCount={submitCount}
     />
   )
 }
 
-function labelled(name: string, said: string): string {
+function withLabel(name: string, sentence: string): string {
   const label = labels[name.split('.')[0] ?? '']?.()
-  return label ? `${label}: ${said}` : said
+  return label ? `${label}: ${sentence}` : sentence
 }

@@ -4,7 +4,7 @@ import { calculateGivingProgress } from '../../../gift/gift/list-rules.ts'
 import { m } from '../../../paraglide/messages.js'
 import { ButtonLink } from '../../../ui/form/button.tsx'
 import { Picture } from '../../../ui/media/picture.tsx'
-import { eventPictures } from '../../../ui/media/pictures.ts'
+import { pictureNamed } from '../../../ui/media/pictures.ts'
 import { useSite } from '../../../ui/page/site-data.ts'
 import { ProgressBar } from '../../../ui/text/progress-bar.tsx'
 import type { RegistryPageData } from './registry-page.tsx'
@@ -31,9 +31,9 @@ export function RegistryHeader({ registry, gifts, when, daysToGo }: Shown) {
           />
         ) : (
           <Picture
-            name={eventPictures[registry.type_info.slug] ?? 'gift'}
+            name={pictureNamed(registry.type_info.illustration)}
             size={220}
-            first
+            priority
             className="mb-5 w-3/4 lg:mb-8"
           />
         )}

@@ -9,7 +9,6 @@ import { m } from '../../../paraglide/messages.js'
 import { useTrackEvent } from '../../../ui/browser/use-track-event.ts'
 import { decodeColumnar, encodeColumnar } from '../../../ui/list/columnar.ts'
 import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
-import { orErrorPage } from '../../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../../ui/page/page-meta.ts'
 import { findRegistry, getRegistryVisibility } from '../contract.ts'
 import type { Route } from './+types/registry-page'
@@ -20,11 +19,11 @@ import { useLiveRegistry } from './use-live-registry.ts'
 export async function loader({ params, context, request }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const { call, language, site } = ctx
-  const [registry] = await orErrorPage(call(findRegistry, { id: params.id }))
+  const [registry] = await call(findRegistry, { id: params.id })
   if (!registry) throw redirect(withLanguage(await awayFrom(params.id, ctx), language))
   const address = paths.registry(registry.slug ?? registry.id)
   if (params.id !== (registry.slug ?? registry.id)) throw redirect(moved(request, address), 301)
-  const gifts = await orErrorPage(call(showGifts, { registry_id: registry.id }))
+  const gifts = await call(showGifts, { registry_id: registry.id })
   const { registry_date } = registry
   return {
     registry,
@@ -41,7 +40,7 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
 export type RegistryPageData = Awaited<ReturnType<typeof loader>>
 
 async function awayFrom(id: string, { call }: PageContext): Promise<string> {
-  const { standing } = await orErrorPage(call(getRegistryVisibility, { id }))
+  const { standing } = await call(getRegistryVisibility, { id })
   return standing === 'private' ? paths.home : paths.notFound
 }
 

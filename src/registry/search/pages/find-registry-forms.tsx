@@ -3,10 +3,11 @@ import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
+import { LanguageInput } from '../../../ui/form/language-input.tsx'
 import { Select, TextField } from '../../../ui/form/text-field.tsx'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
-import { registrySearchBox, registrySearchForm } from '../contract.ts'
+import { registrySearchBox, registrySearchForm, searchRegistries } from '../contract.ts'
 import type { FindRegistryValues } from './find-registry-page.tsx'
 
 const messages: Record<string, () => string> = {
@@ -27,7 +28,12 @@ type FieldErrors = Record<string, string> | null
 
 /** The one box that understands names, places, events, dates and codes. */
 export function FindRegistryBox({ typed, fieldErrors }: { typed: string; fieldErrors: FieldErrors }) {
-  const form = useValidatedForm({ schema: registrySearchBox, messages, fieldErrors })
+  const form = useValidatedForm({
+    endpoint: searchRegistries,
+    schema: registrySearchBox,
+    messages,
+    fieldErrors,
+  })
   return (
     <Form
       key={typed}
@@ -36,7 +42,7 @@ export function FindRegistryBox({ typed, fieldErrors }: { typed: string; fieldEr
       className="flex flex-col gap-3 sm:flex-row sm:items-start"
       {...form.props}
     >
-      <LanguageField />
+      <LanguageInput />
       <TextField
         label={m.find_box_label()}
         help={m.find_box_help()}
@@ -66,7 +72,12 @@ export function FindRegistryForm(props: {
   fieldErrors: FieldErrors
 }) {
   const { values, choices, fieldErrors } = props
-  const form = useValidatedForm({ schema: registrySearchForm, messages, fieldErrors })
+  const form = useValidatedForm({
+    endpoint: searchRegistries,
+    schema: registrySearchForm,
+    messages,
+    fieldErrors,
+  })
   const field = (name: keyof FindRegistryValues) => ({
     name,
     defaultValue: values[name] ?? '',
@@ -86,27 +97,27 @@ export function FindRegistryForm(props: {
         className="mt-5 flex flex-col gap-5"
         {...form.props}
       >
-        <LanguageField />
+        <LanguageInput />
         <ErrorSummary {...form.summary} />
         <TextField label={m.find_name_label()} {...field('name')} />
         <TextField label={m.find_city_label()} {...field('city')} />
         <Select
           label={m.find_type_label()}
-          empty={m.find_type_empty()}
-          choices={choices.types.map(({ slug, name }) => ({ value: slug, label: name }))}
+          emptyLabel={m.find_type_empty()}
+          options={choices.types.map(({ slug, name }) => ({ value: slug, label: name }))}
           {...field('type')}
         />
         <div className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-4">
           <Select
             label={m.find_month_label()}
-            empty={m.find_month_any()}
-            choices={choices.months.map((label, at) => ({ value: String(at + 1), label }))}
+            emptyLabel={m.find_month_any()}
+            options={choices.months.map((label, at) => ({ value: String(at + 1), label }))}
             {...field('month')}
           />
           <Select
             label={m.find_year_label()}
-            empty={m.find_year_any()}
-            choices={choices.years.map(year => ({ value: String(year), label: String(year) }))}
+            emptyLabel={m.find_year_any()}
+            options={choices.years.map(year => ({ value: String(year), label: String(year) }))}
             {...field('year')}
           />
         </div>
@@ -114,11 +125,6 @@ export function FindRegistryForm(props: {
       </Form>
     </section>
   )
-}
-
-/** A form's answer replaces the whole query, so the language goes with it. */
-function LanguageField() {
-  return useLanguage() === 'el' ? <input type="hidden" name="lang" value="el" /> : null
 }
 
 function SubmitButton(props: { kind?: 'primary' | 'outline'; className?: string }) {

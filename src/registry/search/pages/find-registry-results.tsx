@@ -5,12 +5,11 @@ import { EmptyState } from '../../../ui/list/empty-state.tsx'
 import { Link } from '../../../ui/page/link.tsx'
 import { useSite } from '../../../ui/page/site-data.ts'
 import { EventPhoto } from '../../photo/pages/event-photo.tsx'
-import { isChildEvent } from '../../registry/rules.ts'
 import type { FoundRegistries } from './find-registry-page.tsx'
 
-type FoundHere = FoundRegistries['data'][number]
+type FoundRegistry = FoundRegistries['data'][number]
 
-/** How many, and the registries of this page. */
+/** How many registries were found, and those of this page. */
 export function FindRegistryResults({ found: { data, meta } }: { found: FoundRegistries }) {
   return (
     <section aria-labelledby="find-count">
@@ -30,40 +29,40 @@ export function FindRegistryResults({ found: { data, meta } }: { found: FoundReg
   )
 }
 
-function Result({ registry }: { registry: FoundHere }) {
-  const { id, slug, registry_name, name, type_info } = registry
+function Result({ registry }: { registry: FoundRegistry }) {
+  const { id, slug, registry_name, type } = registry
   return (
     <li className="relative flex min-w-0 gap-4 rounded-tile border border-line bg-card p-4 hover:border-ink has-focus-visible:border-ink">
-      <EventPhoto type={type_info.slug} small />
+      <EventPhoto type={type} small />
       <div className="min-w-0 self-center">
         <h3 className="text-xl wrap-anywhere">
           <Link to={paths.registry(slug ?? id)} className="after:absolute after:inset-0 after:rounded-tile">
             {registry_name}
           </Link>
         </h3>
-        <p className="mt-1 text-soft">{name}</p>
-        {!isChildEvent(type_info.slug) && <WhenAndWhere registry={registry} />}
+        <p className="mt-1 text-soft">{type.name}</p>
+        {!type.hides_day_and_place && <DayAndPlace registry={registry} />}
       </div>
     </li>
   )
 }
 
-function WhenAndWhere({ registry: { registry_date, when, event_place } }: { registry: FoundHere }) {
+function DayAndPlace({ registry: { registry_date, day, event_place } }: { registry: FoundRegistry }) {
   return (
     <p className="text-soft wrap-anywhere">
-      {registry_date === null ? m.ui_date_undecided() : <time dateTime={registry_date}>{when}</time>}
+      {registry_date === null ? m.ui_date_undecided() : <time dateTime={registry_date}>{day}</time>}
       {event_place && ` · ${event_place}`}
     </p>
   )
 }
 
-/** Spec §8: nothing was found, and what one may try. */
-export function NoRegistriesFound({ meant }: { meant: string | null }) {
+/** Nothing was found: what the visitor may try (R233). */
+export function NoRegistriesFound({ suggestion }: { suggestion: string | null }) {
   const site = useSite()
   return (
     <div role="status">
       <EmptyState picture="lens" tone="sky" title={m.find_none_title()}>
-        {meant && <Meant text={meant} />}
+        {suggestion && <DidYouMean text={suggestion} />}
         <ul className="flex list-disc flex-col gap-1.5 pl-5">
           <li>{m.find_advice_full()}</li>
           <li>{m.find_advice_forms()}</li>
@@ -90,8 +89,8 @@ export function NoRegistriesFound({ meant }: { meant: string | null }) {
   )
 }
 
-/** The same search as it was meant; the rest of the address stays. */
-function Meant({ text }: { text: string }) {
+/** The same search with the suggested text; the rest of the address stays. */
+function DidYouMean({ text }: { text: string }) {
   const query = new URLSearchParams(useLocation().search)
   query.set(query.has('q') ? 'q' : 'name', text)
   query.delete('page')
@@ -105,7 +104,7 @@ function Meant({ text }: { text: string }) {
   )
 }
 
-/** Before anything is asked: what the box understands. */
+/** Before the first search: what the box understands. */
 export function FindRegistryHints() {
   return (
     <EmptyState picture="lens" tone="sky" title={m.find_hints_title()}>

@@ -6,15 +6,14 @@ import { paths, withLanguage } from '../../../base/paths.ts'
 import { formatPhone } from '../../../base/phone.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
+import { type FormValues, readFormValues, submitForm } from '../../../ui/form/submit-form.ts'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
-import { orErrorPage, tryCall } from '../../../ui/page/page-errors.ts'
 import { addressInput, listPlaces } from '../../registry/contract.ts'
 import { type AddressChoices, HomeAndShippingAddress } from '../../registry/pages/address-fields.tsx'
 import { registryFieldMessages } from '../../registry/pages/error-messages.ts'
 import { HostPageFrame, hostPageMeta } from '../../registry/pages/host-page-frame.tsx'
 import { loadHostedRegistry } from '../../registry/pages/hosted-registry.ts'
-import { type FormValues, readFormValues } from '../../registry/pages/registry-draft.ts'
 import { RegistryFormSummary } from '../../registry/pages/registry-form-summary.tsx'
 import { type RegistrySettings, showRegistrySettings, updateRegistry } from '../contract.ts'
 import type { Route } from './+types/edit-address-page'
@@ -24,7 +23,7 @@ const page = 'registry-shipping-address'
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const { id } = await loadHostedRegistry(ctx, request, params.id)
-  const values = textsOf(await orErrorPage(ctx.call(showRegistrySettings, { id })))
+  const values = textsOf(await ctx.call(showRegistrySettings, { id }))
   return { id, values, ...(await placesFor(ctx, values)), language: ctx.language, site: ctx.site }
 }
 
@@ -34,15 +33,15 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const values = readFormValues(await request.formData())
   const answer = { values, ...(await placesFor(ctx, values)) }
   if (values.intent === 'places') return data({ ...answer, code: '', fields: {} })
-  const change = { ...sentOf(parseNestedForm(Object.entries(values))), id } as never
-  const { refused } = await tryCall(() => ctx.call(updateRegistry, change))
+  const change = sentOf(parseNestedForm(Object.entries(values)))
+  const { refused } = await submitForm(ctx, updateRegistry, change, { id })
   if (refused)
     return data({ ...answer, code: refused.code, fields: refused.fields }, { status: refused.status })
   throw redirect(withLanguage(`${paths.editRegistry(id, page)}?done=saved`, ctx.language))
 }
 
 /** Both addresses whole, empty fields missing; where the gifts go home, that address alone. */
-function sentOf(values: Record<string, unknown>): object {
+function sentOf(values: Record<string, unknown>): Record<string, unknown> {
   const { home_address, shipping_address, same_as_home } = stripEmptyStrings(values) as Record<
     string,
     unknown
@@ -77,7 +76,7 @@ async function placesFor({ call, language }: PageContext, values: FormValues): P
   const regions: AddressChoices['regions'] = {}
   let countries: AddressChoices['countries'] = []
   for (const country of new Set(named)) {
-    const places = await orErrorPage(call(listPlaces, { country, lang: language }))
+    const places = await call(listPlaces, { country, lang: language })
     countries = places.countries
     regions[country] = places.regions
   }
@@ -109,12 +108,17 @@ function Addresses({
   fieldErrors,
   ...places
 }: AddressChoices & { values: FormValues; fieldErrors: Record<string, string> | undefined }) {
-  const checked = useValidatedForm({ schema: addresses, messages: registryFieldMessages, fieldErrors })
+  const checked = useValidatedForm({
+    endpoint: updateRegistry,
+    schema: addresses,
+    messages: registryFieldMessages,
+    fieldErrors,
+  })
   const busy = useNavigation().state === 'submitting'
   return (
     <Form method="post" {...checked.props} className="flex flex-col gap-7">
       <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only" />
-      <RegistryFormSummary checked={checked} />
+      <RegistryFormSummary form={checked} />
       <HomeAndShippingAddress {...places} values={values} error={checked.error} />
       <Button type="submit" size="large" busy={busy} className="self-start">
         {m.registry_edit_save()}

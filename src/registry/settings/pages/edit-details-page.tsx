@@ -1,39 +1,36 @@
 import { data, Form, redirect, useNavigation } from 'react-router'
+import { orNotFound } from '../../../base/app-error.ts'
+import { stripEmptyStrings } from '../../../base/endpoint.ts'
+import { parseNestedForm } from '../../../base/nested-form.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { Checkbox } from '../../../ui/form/choice-field.tsx'
 import { DateField } from '../../../ui/form/date-field.tsx'
+import { type FormValues, readFormValues, submitForm } from '../../../ui/form/submit-form.ts'
 import { Select, TextArea, TextField } from '../../../ui/form/text-field.tsx'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { pageContext } from '../../../ui/page/page-context.ts'
-import { orErrorPage, tryCall } from '../../../ui/page/page-errors.ts'
 import { showRegistryHosts } from '../../co-host/contract.ts'
 import { ChangeHistory } from '../../history/pages/change-history.tsx'
-import { readPhotoChange } from '../../photo/pages/photo-change.ts'
 import { PhotoForm } from '../../photo/pages/photo-form.tsx'
 import { listEventTypes, maxGreetingLength, maxRegistryMessageLength } from '../../registry/contract.ts'
 import { registryFieldMessages } from '../../registry/pages/error-messages.ts'
 import { HostPageFrame, hostPageMeta } from '../../registry/pages/host-page-frame.tsx'
 import { loadHostedRegistry } from '../../registry/pages/hosted-registry.ts'
-import { type FormValues, readFormValues } from '../../registry/pages/registry-draft.ts'
 import { RegistryFormSummary } from '../../registry/pages/registry-form-summary.tsx'
 import { ShareLink } from '../../registry/pages/share-link.tsx'
-import {
-  type RegistrySettings,
-  registrySettingsChange,
-  showRegistrySettings,
-  updateRegistry,
-} from '../contract.ts'
+import { type RegistrySettings, showRegistrySettings, updateRegistry } from '../contract.ts'
 import type { Route } from './+types/edit-details-page'
 
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const { id } = await loadHostedRegistry(ctx, request, params.id)
-  const settings = await orErrorPage(ctx.call(showRegistrySettings, { id }))
-  const types = await orErrorPage(ctx.call(listEventTypes, { lang: ctx.language }))
-  const { changes } = await orErrorPage(ctx.call(showRegistryHosts, { id }))
-  return { settings, types, changes, language: ctx.language, site: ctx.site }
+  const settings = await ctx.call(showRegistrySettings, { id })
+  const types = await ctx.call(listEventTypes, { lang: ctx.language })
+  const { changes } = await ctx.call(showRegistryHosts, { id })
+  const type = orNotFound(types.find(({ slug }) => slug === settings.type))
+  return { settings, types, type, changes, language: ctx.language, site: ctx.site }
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
@@ -41,21 +38,29 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const registry = await loadHostedRegistry(ctx, request, params.id)
   const form = await request.formData()
   const values = readFormValues(form)
-  const isPicture = values.intent === 'picture'
-  const change = isPicture ? readPhotoChange(form) : { we_connect: '0', ...values }
-  const { refused } = await tryCall(() => ctx.call(updateRegistry, { ...change, id: registry.id } as never))
-  if (refused && isPicture) return data({ values: null, ...refused }, { status: refused.status })
+  const isPhoto = values.intent === 'picture'
+  const change = isPhoto ? readPhotoChange(form) : { we_connect: '0', ...values }
+  const { refused } = await submitForm(ctx, updateRegistry, change, { id: registry.id })
+  if (refused && isPhoto) return data({ values: null, ...refused }, { status: refused.status })
   if (refused) return data({ values, ...refused }, { status: refused.status })
   throw redirect(withLanguage(`${paths.editRegistry(registry.id)}?done=saved`, ctx.language))
+}
+
+/** The change that the photo's form asks for: the file and its square, or the removal. */
+function readPhotoChange(form: FormData): Record<string, unknown> {
+  if (form.get('remove_picture')) return { remove_picture: '1' }
+  const { picture, crop } = stripEmptyStrings(parseNestedForm(form)) as Record<string, unknown>
+  // Without a chosen file the form sends an empty one, which is refused beside its field.
+  return { picture: picture ?? new Blob(), crop }
 }
 
 export function meta({ loaderData, params }: Route.MetaArgs) {
   return hostPageMeta(m.registry_edit_title(), loaderData, params.id)
 }
 
-/** The event's details: the index of a registry's settings. */
+/** The photo and the details of the event: the index of a registry's settings (R228). */
 export default function EditDetailsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { settings } = loaderData
+  const { settings, type } = loaderData
   return (
     <HostPageFrame
       title={m.registry_edit_title()}
@@ -64,15 +69,15 @@ export default function EditDetailsPage({ loaderData, actionData }: Route.Compon
     >
       <PhotoForm
         key={`${settings.id} ${settings.picture}`}
-        picture={settings.picture}
-        type={settings.type}
-        refused={actionData?.values === null ? actionData.fields.picture : undefined}
+        photo={settings.picture}
+        type={type}
+        error={actionData?.values === null ? actionData.fields.picture : undefined}
       />
       <Details
         key={settings.id}
         id={settings.id}
         types={loaderData.types}
-        values={actionData?.values ?? textsOf(settings)}
+        values={actionData?.values ?? toFormValues(settings)}
         fieldErrors={actionData?.values ? actionData.fields : undefined}
       />
       <ShareLink id={settings.id} />
@@ -81,8 +86,8 @@ export default function EditDetailsPage({ loaderData, actionData }: Route.Compon
   )
 }
 
-/** The settings as a form holds them. */
-function textsOf(settings: RegistrySettings): FormValues {
+/** The settings as form values. */
+function toFormValues(settings: RegistrySettings): FormValues {
   return {
     type: settings.type,
     name: settings.name,
@@ -112,7 +117,7 @@ function Details({
   fieldErrors: Record<string, string> | undefined
 }) {
   const checked = useValidatedForm({
-    schema: registrySettingsChange,
+    endpoint: updateRegistry,
     messages: registryFieldMessages,
     fieldErrors,
   })
@@ -120,7 +125,7 @@ function Details({
   const field = (name: string) => ({ name, defaultValue: values[name] ?? '', error: checked.error(name) })
   return (
     <Form method="post" {...checked.props} className="flex flex-col gap-7">
-      <RegistryFormSummary checked={checked} />
+      <RegistryFormSummary form={checked} />
       <input type="hidden" name="id" value={id} />
       <TextField
         label={m.registry_title_label()}
@@ -136,7 +141,7 @@ function Details({
       <TextArea
         label={m.registry_greeting_label()}
         optional
-        most={maxGreetingLength}
+        maxCharacters={maxGreetingLength}
         {...field('greeting')}
       />
       <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
@@ -168,7 +173,7 @@ function Details({
         />
         <Select
           label={m.registry_type_label()}
-          choices={types.map(({ slug, name }) => ({ value: slug, label: name }))}
+          options={types.map(({ slug, name }) => ({ value: slug, label: name }))}
           {...field('type')}
         />
       </div>

@@ -3,12 +3,11 @@ import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { Checkbox } from '../../../ui/form/choice-field.tsx'
+import { readFormValues, submitForm } from '../../../ui/form/submit-form.ts'
 import { pageContext } from '../../../ui/page/page-context.ts'
-import { orErrorPage, tryCall } from '../../../ui/page/page-errors.ts'
 import { HostPageFrame, hostPageMeta } from '../../registry/pages/host-page-frame.tsx'
 import { loadHostedRegistry } from '../../registry/pages/hosted-registry.ts'
 import { PrivacyCards } from '../../registry/pages/privacy-cards.tsx'
-import { readFormValues } from '../../registry/pages/registry-draft.ts'
 import { changeSearchable, showRegistrySettings, updateRegistry } from '../contract.ts'
 import type { Route } from './+types/edit-privacy-page'
 
@@ -17,7 +16,7 @@ const page = 'privacy-settings'
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const { id } = await loadHostedRegistry(ctx, request, params.id)
-  const { registry_status, searchable } = await orErrorPage(ctx.call(showRegistrySettings, { id }))
+  const { registry_status, searchable } = await ctx.call(showRegistrySettings, { id })
   return { id, registry_status, searchable, language: ctx.language, site: ctx.site }
 }
 
@@ -25,10 +24,11 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
   const { id } = await loadHostedRegistry(ctx, request, params.id)
   const values = readFormValues(await request.formData())
-  const { refused } = await tryCall(async () => {
-    await ctx.call(updateRegistry, { id, registry_status: values.registry_status as never })
-    await ctx.call(changeSearchable, { id, searchable: values.searchable ?? '0' })
-  })
+  const { registry_status, searchable = '0' } = values
+  const updated = await submitForm(ctx, updateRegistry, { registry_status }, { id })
+  const { refused } = updated.refused
+    ? updated
+    : await submitForm(ctx, changeSearchable, { searchable }, { id })
   if (refused) return data({ values, ...refused }, { status: refused.status })
   throw redirect(withLanguage(`${paths.editRegistry(id, page)}?done=saved`, ctx.language))
 }

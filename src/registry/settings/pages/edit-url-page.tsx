@@ -4,14 +4,15 @@ import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { controlClasses, Field } from '../../../ui/form/field.tsx'
+import { readFormValues } from '../../../ui/form/submit-form.ts'
 import { Chip } from '../../../ui/list/chip.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
-import { orErrorPage, tryCall } from '../../../ui/page/page-errors.ts'
+import { tryCall } from '../../../ui/page/page-errors.ts'
 import { useSite } from '../../../ui/page/site-data.ts'
+import { listEventTypes } from '../../registry/contract.ts'
 import { registryFieldMessages } from '../../registry/pages/error-messages.ts'
 import { HostPageFrame, hostPageMeta } from '../../registry/pages/host-page-frame.tsx'
 import { loadHostedRegistry } from '../../registry/pages/hosted-registry.ts'
-import { readFormValues } from '../../registry/pages/registry-draft.ts'
 import { checkSlug, showRegistrySettings, updateRegistry } from '../contract.ts'
 import { findSlugError, maxSlugLength, minSlugLength } from '../slug-rules.ts'
 import type { Route } from './+types/edit-url-page'
@@ -21,10 +22,12 @@ const page = 'registry-url'
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const { id } = await loadHostedRegistry(ctx, request, params.id)
-  const { slug } = await orErrorPage(ctx.call(showRegistrySettings, { id }))
-  const { offers } = await orErrorPage(ctx.call(checkSlug, { id }))
-  const offered = new URL(request.url).searchParams.get('slug')
-  return { id, slug, offered, offers, language: ctx.language, site: ctx.site }
+  const { slug } = await ctx.call(showRegistrySettings, { id })
+  const { offers } = await ctx.call(checkSlug, { id })
+  const types = await ctx.call(listEventTypes, { lang: ctx.language })
+  const chosenOffer = new URL(request.url).searchParams.get('slug')
+  const eventTypes = types.map(type => type.slug)
+  return { id, slug, chosenOffer, offers, eventTypes, language: ctx.language, site: ctx.site }
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
@@ -40,18 +43,19 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
   return hostPageMeta(m.hosting_url_title(), loaderData, params.id, page)
 }
 
-/** The registry's address in the host's words (product.md 4). */
+/** The registry's slug (R205). */
 export default function EditUrlPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, slug, offered, offers } = loaderData
+  const { id, slug, chosenOffer, offers, eventTypes } = loaderData
   const here = paths.editRegistry(id, page)
   return (
     <HostPageFrame title={m.hosting_url_title()} lead={m.hosting_url_lead()} refused={actionData}>
       <SlugForm
-        key={`${id} ${offered} ${slug}`}
+        key={`${id} ${chosenOffer} ${slug}`}
         id={id}
         current={slug}
-        first={actionData?.slug ?? offered ?? slug ?? ''}
-        refused={actionData?.fields.slug}
+        initial={actionData?.slug ?? chosenOffer ?? slug ?? ''}
+        error={actionData?.fields.slug}
+        eventTypes={eventTypes}
       />
       {offers.length > 0 && (
         <div className="flex flex-col gap-2">
@@ -81,19 +85,22 @@ export default function EditUrlPage({ loaderData, actionData }: Route.ComponentP
 interface SlugFormProps {
   id: string
   current: string | null
-  first: string
-  refused: string | undefined
+  initial: string
+  /** The server's message key for the last submission. */
+  error: string | undefined
+  /** Slugs of event types, which are reserved. */
+  eventTypes: string[]
 }
 
-function SlugForm({ id, current, first, refused }: SlugFormProps) {
-  const [typed, setTyped] = useState(first)
-  const [saidNo, setSaidNo] = useState(refused)
+function SlugForm({ id, current, initial, error, eventTypes }: SlugFormProps) {
+  const [typed, setTyped] = useState(initial)
+  const [serverError, setServerError] = useState(error)
   const slug = typed.trim().toLowerCase()
-  const known = useAvailability(id, slug, current)
+  const availability = useSlugAvailability(id, slug, current, eventTypes)
   const busy = useNavigation().state === 'submitting'
   const site = useSite()
-  const reason = saidNo ?? known.reason
-  const whole = `${site?.url ?? ''}${paths.registry(slug || id)}`
+  const reason = serverError ?? availability.reason
+  const url = `${site?.url ?? ''}${paths.registry(slug || id)}`
   return (
     <Form method="post" className="flex flex-col gap-5">
       <Field
@@ -109,7 +116,7 @@ function SlugForm({ id, current, first, refused }: SlugFormProps) {
             value={typed}
             onChange={event => {
               setTyped(event.target.value)
-              setSaidNo(undefined)
+              setServerError(undefined)
             }}
             autoCapitalize="none"
             autoComplete="off"
@@ -118,9 +125,9 @@ function SlugForm({ id, current, first, refused }: SlugFormProps) {
           />
         )}
       </Field>
-      <p className="text-soft [overflow-wrap:anywhere]">{whole}</p>
+      <p className="text-soft [overflow-wrap:anywhere]">{url}</p>
       <p role="status" className="font-semibold text-olive empty:hidden">
-        {known.available ? m.hosting_slug_free() : ''}
+        {availability.available ? m.hosting_slug_free() : ''}
       </p>
       <Button type="submit" size="large" busy={busy} className="self-start">
         {m.registry_edit_save()}
@@ -131,31 +138,31 @@ function SlugForm({ id, current, first, refused }: SlugFormProps) {
 
 const pauseMs = 300
 
-/** Whether the address typed is to be had, asked when the typing pauses; what stands already is not asked about. */
-function useAvailability(id: string, slug: string, current: string | null) {
+/** Whether the typed slug is available, asked when the typing pauses; not asked for the registry's current one. */
+function useSlugAvailability(id: string, slug: string, current: string | null, eventTypes: string[]) {
   const [answer, setAnswer] = useState<{ slug: string; available: boolean; reason: string | null } | null>(
     null,
   )
-  const wrong = slug === '' ? null : findSlugError(slug)
-  const asks = slug !== '' && slug !== current && wrong === null
+  const error = slug === '' ? null : findSlugError(slug, eventTypes)
+  const mustAsk = slug !== '' && slug !== current && error === null
   useEffect(() => {
-    if (!asks) return
-    const stop = new AbortController()
+    if (!mustAsk) return
+    const abort = new AbortController()
     const timer = setTimeout(() => {
-      fetch(`/api/registry/slug/check?${new URLSearchParams({ id, slug })}`, { signal: stop.signal })
+      fetch(`/api/registry/slug/check?${new URLSearchParams({ id, slug })}`, { signal: abort.signal })
         .then(response => response.json())
-        .then(({ data: said }) => {
-          setAnswer({ slug, available: said.available === 1, reason: said.reason })
+        .then(({ data: reply }) => {
+          setAnswer({ slug, available: reply.available === 1, reason: reply.reason })
         })
-        // Unreachable: saving will tell.
+        // Without an answer, saving the form checks the slug.
         .catch(() => {})
     }, pauseMs)
     return () => {
       clearTimeout(timer)
-      stop.abort()
+      abort.abort()
     }
-  }, [asks, id, slug])
+  }, [mustAsk, id, slug])
   const isUnfinished = slug.length < minSlugLength || slug.endsWith('-')
-  if (wrong && !isUnfinished) return { available: false, reason: wrong }
-  return asks && answer?.slug === slug ? answer : { available: false, reason: null }
+  if (error && !isUnfinished) return { available: false, reason: error }
+  return mustAsk && answer?.slug === slug ? answer : { available: false, reason: null }
 }

@@ -1,13 +1,14 @@
+import type { ComponentProps } from 'react'
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { listEventTypes } from '../../../registry/registry/contract.ts'
 import { sortEventTypes } from '../../../registry/registry/event-type-rules.ts'
-import { Picture, type PictureName } from '../../../ui/media/picture.tsx'
+import { Picture } from '../../../ui/media/picture.tsx'
+import type { PictureName } from '../../../ui/media/pictures.ts'
 import { Tile, type TileTone } from '../../../ui/media/tile.tsx'
 import { Link } from '../../../ui/page/link.tsx'
 import { Section } from '../../../ui/page/page.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
-import { orErrorPage } from '../../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../../ui/page/page-meta.ts'
 import { websiteStructuredData } from '../../seo/pages/structured-data.ts'
 import type { Route } from './+types/home-page'
@@ -19,12 +20,12 @@ import { OccasionList } from './occasion-list.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { call, language } = context.get(pageContext)
-  const types = await orErrorPage(call(listEventTypes, { lang: language }))
-  return { types: sortEventTypes(types).slice(0, eventsShown) }
+  const types = await call(listEventTypes, { lang: language })
+  return { types: sortEventTypes(types).slice(0, maxEventTypes) }
 }
 
-/** Spec §2: the first six as cards, the rest behind the link to /other. */
-const eventsShown = 6
+/** The others are reached by the link to /other (R806). */
+const maxEventTypes = 6
 
 export function meta({ matches }: Route.MetaArgs) {
   const root = matches[0].loaderData
@@ -43,7 +44,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
       <Hero />
       <Celebrations types={loaderData.types} />
       <Section title={m.site_benefits_title()} lead={m.site_benefits_lead()}>
-        <BenefitList leadsOn />
+        <BenefitList hasLink />
       </Section>
       <Section title={m.site_steps_title()} lead={m.site_steps_lead()}>
         <HowItWorksSteps />
@@ -76,12 +77,12 @@ function Hero() {
 function HeroArch(props: { tone: TileTone; picture: PictureName; className: string }) {
   return (
     <Tile tone={props.tone} shape="gate" className={`items-end pb-4 lg:pb-5 ${props.className}`}>
-      <Picture name={props.picture} size={128} soon className="h-auto w-[72%] max-w-32" />
+      <Picture name={props.picture} size={128} eager className="h-auto w-[72%] max-w-32" />
     </Tile>
   )
 }
 
-function Celebrations({ types }: { types: { slug: string; name: string }[] }) {
+function Celebrations({ types }: ComponentProps<typeof EventTypeGrid>) {
   return (
     <Section title={m.site_events_title()} lead={m.site_events_lead()}>
       <EventTypeGrid types={types} />

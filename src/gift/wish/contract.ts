@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../base/endpoint.ts'
+import { shopKey, text, textOf, tick, wholeNumber } from '../../base/fields.ts'
+import { giftQuantity, maxGiftNoteLength } from '../gift/contract.ts'
+
+/** One product to be added (R308). */
+export const wishInput = z.object({
+  product_id: shopKey,
+  variant_id: z.optional(wholeNumber('field_required')),
+  quantity: z._default(giftQuantity, 1),
+  is_group_gifting: tick,
+  must_have: tick,
+  note: z.optional(textOf({ max: maxGiftNoteLength, long: 'note_long' })),
+  /** A product that is in the registry already stays as it is, so that a repeated click adds nothing. */
+  once: tick,
+})
+
+export const addGifts = endpoint({
+  method: 'POST',
+  path: '/me/registry/add/products',
+  who: 'customer',
+  message: 'gift_added',
+  summary: 'Adds shop products to the host’s registry; one already there gains the quantity.',
+  input: z.object({
+    registry_id: text(),
+    products: z.array(wishInput).check(z.minLength(1, 'field_required'), z.maxLength(50, 'field_long')),
+  }),
+  reply: z.object({ added: z.array(z.object({ id: z.int(), product_id: z.int(), quantity: z.int() })) }),
+})

@@ -1,0 +1,22 @@
+import type { Db } from '../../server/postgres/tables.ts'
+
+/** Those of the products that can be bought today. */
+export async function findAvailableProducts(db: Db, ids: number[]) {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('product')
+    .select(['id', 'sku', 'type', 'price_cents', 'has_options'])
+    .where('id', 'in', ids)
+    .where('listed', '=', true)
+    .where('available', '=', true)
+    .execute()
+}
+
+export async function findVariantsOfProducts(db: Db, productIds: number[]) {
+  if (productIds.length === 0) return []
+  return db
+    .selectFrom('variant')
+    .select(['id', 'product_id', 'sku', 'price_cents', 'available', 'options', 'option_value_ids'])
+    .where('product_id', 'in', productIds)
+    .execute()
+}

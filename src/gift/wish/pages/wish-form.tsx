@@ -1,0 +1,147 @@
+import { useState } from 'react'
+import { Form, useLocation, useNavigation } from 'react-router'
+import { agreement } from '../../../base/fields.ts'
+import type { ProductDetailsView } from '../../../catalogue/products/contract.ts'
+import { m } from '../../../paraglide/messages.js'
+import { registryErrorMessage } from '../../../registry/registry/pages/error-messages.ts'
+import { centsToEuro } from '../../../ui/browser/analytics.ts'
+import { useTrackEvent } from '../../../ui/browser/use-track-event.ts'
+import { Button, ButtonLink } from '../../../ui/form/button.tsx'
+import { Checkbox } from '../../../ui/form/choice-field.tsx'
+import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
+import { QuantityField } from '../../../ui/form/number-fields.tsx'
+import { TextArea } from '../../../ui/form/text-field.tsx'
+import { useValidatedForm } from '../../../ui/form/validated-form.ts'
+import { Notice } from '../../../ui/text/notice.tsx'
+import { maxGiftNoteLength, maxGiftQuantity } from '../../gift/contract.ts'
+import { giftCardType } from '../../gift/rules.ts'
+import type { RejectedGiftForm } from '../../manage/pages/change-gift-dialog.tsx'
+import { giftErrorMessages } from '../../manage/pages/gift-error-messages.ts'
+import { addGifts, wishInput } from '../contract.ts'
+import { findChosenVariant, parseOptionChoice } from '../rules.ts'
+import { OptionFields } from './option-fields.tsx'
+import { ProductFacts } from './product-facts.tsx'
+
+const wishInputWithVariant = wishInput.check(
+  agreement<{ variant_id?: number | undefined }>(
+    wish => wish.variant_id !== undefined,
+    'gift_options_required',
+    'variant_id',
+  ),
+)
+
+interface WishFormProps {
+  product: ProductDetailsView
+  back: string
+  rejected: RejectedGiftForm | undefined
+  /** In some event types every gift starts as a group gift (R216). */
+  startsAsGroup: boolean
+}
+
+/** Adds a product to the registry: its options, how many, as a group gift or not, with a note (R308). */
+export function WishForm({ product, back, rejected, startsAsGroup }: WishFormProps) {
+  const typed = rejected?.values
+  const [choice, setChoice] = useState(typed ? parseOptionChoice(typed) : {})
+  const isCard = product.type === giftCardType
+  const variant = isCard ? cheapestVariant(product) : findChosenVariant(product, choice)
+  const price = variant?.price ?? product.price
+  const { error, props, summary } = useValidatedForm({
+    endpoint: addGifts,
+    schema: product.has_options ? wishInputWithVariant : wishInput,
+    messages: giftErrorMessages,
+    fieldErrors: rejected?.fields,
+  })
+  const busy = useNavigation().state === 'submitting'
+  useTrackAddition(product.id, price)
+  return (
+    <Form method="post" {...props} preventScrollReset className="flex flex-col gap-6">
+      <ProductFacts product={product} image={variant?.image ?? product.image} price={price} />
+      <ErrorSummary {...summary} errors={withoutVariantError(summary.errors, variant !== undefined)} />
+      {rejected && Object.keys(rejected.fields).length === 0 && (
+        <Notice tone="alert">{registryErrorMessage(rejected.code)}</Notice>
+      )}
+      <input type="hidden" name="product_id" value={product.id} />
+      {isCard && <input type="hidden" name="variant_id" value={variant?.id ?? ''} />}
+      {product.has_options && !isCard && (
+        <OptionFields
+          product={product}
+          choice={choice}
+          onChoose={setChoice}
+          error={variant ? null : error('variant_id')}
+        />
+      )}
+      {!isCard && <QuantityAndGroupFields {...{ typed, startsAsGroup }} error={error('quantity')} />}
+      <Checkbox label={m.gift_must_label()} name="must_have" defaultChecked={typed?.must_have === 'on'} />
+      <TextArea
+        label={m.gift_note_label()}
+        name="note"
+        optional
+        rows={2}
+        maxCharacters={maxGiftNoteLength}
+        help={m.gift_note_help()}
+        defaultValue={typed?.note}
+        error={error('note')}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" size="large" busy={busy}>
+          {m.gift_add_submit()}
+        </Button>
+        <ButtonLink to={back} size="large" kind="outline" preventScrollReset>
+          {m.ui_cancel()}
+        </ButtonLink>
+      </div>
+    </Form>
+  )
+}
+
+/** Counts an addition with consent (R811), once the answer leads away from the dialog, which a refusal does not. */
+function useTrackAddition(productId: number, price: number | null) {
+  const { state, formData, location } = useNavigation()
+  const { pathname } = useLocation()
+  const isAdded = state === 'loading' && formData !== undefined && location.pathname !== pathname
+  const quantity = Number(formData?.get('quantity') || 1)
+  const item = { item_id: String(productId), quantity, price: centsToEuro(price ?? 0) }
+  useTrackEvent('add_product_to_registry', isAdded ? { currency: 'EUR', items: [item] } : null)
+}
+
+interface QuantityAndGroupFieldsProps {
+  typed: RejectedGiftForm['values'] | undefined
+  startsAsGroup: boolean
+  error: string | null
+}
+
+function QuantityAndGroupFields({ typed, startsAsGroup, error }: QuantityAndGroupFieldsProps) {
+  const [isGroup, setIsGroup] = useState(typed ? typed.is_group_gifting === 'on' : startsAsGroup)
+  return (
+    <>
+      <div className={isGroup ? 'js:hidden' : ''}>
+        <QuantityField
+          label={m.gift_quantity_label()}
+          name="quantity"
+          max={maxGiftQuantity}
+          defaultValue={typed?.quantity ?? 1}
+          error={error}
+        />
+      </div>
+      <Checkbox
+        label={m.gift_group_label()}
+        help={m.gift_group_help()}
+        name="is_group_gifting"
+        defaultChecked={isGroup}
+        onChange={event => setIsGroup(event.target.checked)}
+      />
+    </>
+  )
+}
+
+/** Guests choose a gift card's amount, so any variant that the shop sells will do. */
+function cheapestVariant({ variants }: ProductDetailsView) {
+  const sold = variants.filter(({ available, price }) => available && price !== null)
+  return sold.toSorted((one, other) => (one.price ?? 0) - (other.price ?? 0))[0]
+}
+
+/** The summary keeps the variant's error until it is submitted again, but choosing options has mended it. */
+function withoutVariantError(errors: Record<string, string>, isChosen: boolean): Record<string, string> {
+  const { variant_id: _, ...others } = errors
+  return isChosen ? others : errors
+}

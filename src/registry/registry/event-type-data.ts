@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import { defaultLanguage, type Language } from '../../base/language.ts'
+import type { Db, EventTypeTable, EventTypeTextTable } from '../../server/postgres/tables.ts'
+
+/** An event type in one language; a text that the language lacks is the default language's. */
+export type EventTypeRow = Pick<EventTypeTextTable, 'slug' | 'name'> &
+  Pick<EventTypeTable, 'position' | 'illustration' | 'tone' | 'starts_as_group' | 'hides_day_and_place'> & {
+    /** The words of all languages, with spaces between, by which people search for such events. */
+    search_words: string
+  }
+
+/** All event types in their order (R215). */
+export async function findEventTypes(db: Db, language: Language): Promise<EventTypeRow[]> {
+  const { rows } = await sql<EventTypeRow>`
+    select type.slug, position, illustration, tone, starts_as_group, hides_day_and_place,
+      coalesce(own.name, base.name) as name,
+      (select string_agg(search_words, ' ') from event_type_text where slug = type.slug) as search_words
+    from event_type type
+    join event_type_text base on base.slug = type.slug and base.language = ${defaultLanguage}
+    left join event_type_text own on own.slug = type.slug and own.language = ${language}
+    order by position`.execute(db)
+  return rows
+}
+
+/** Whether the gifts of such an event start as group gifts (R216). */
+export async function startsAsGroupGift(db: Db, eventType: string): Promise<boolean> {
+  const type = await db
+    .selectFrom('event_type')
+    .select('starts_as_group')
+    .where('slug', '=', eventType)
+    .executeTakeFirst()
+  return type?.starts_as_group ?? false
+}
+
+/** What the page of an event type says; undefined for a type that does not exist (R806). */
+export async function findEventTypeTexts(
+  db: Db,
+  slug: string,
+  language: Language,
+): Promise<Pick<EventTypeTextTable, 'landing_title' | 'landing_lead' | 'landing_text'> | undefined> {
+  const texts = await db
+    .selectFrom('event_type_text')
+    .select(['language', 'landing_title', 'landing_lead', 'landing_text'])
+    .where('slug', '=', slug)
+    .where('language', 'in', [language, defaultLanguage])
+    .execute()
+  return texts.find(text => text.language === language) ?? texts[0]
+}
