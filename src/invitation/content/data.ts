@@ -43,7 +43,7 @@ export async function findBackgroundImage(db: Db, name: string): Promise<Buffer 
 }
 
 /** Records that an e-mail with this registry's background image is being sent. */
-export async function markBackgroundMailed(tx: Db, registryId: number, now: Date): Promise<void> {
+export async function markBackgroundEmailed(tx: Db, registryId: number, now: Date): Promise<void> {
   await sql`
     update invitation_picture set emailed_at = ${now} from invitation_content
     where registry_id = ${registryId} and invitation_picture.name = background_image`.execute(tx)

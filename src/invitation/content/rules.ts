@@ -1,5 +1,5 @@
 /** A typeface for invitations (R701); each one has Greek letters. */
-export interface Typeface {
+interface Typeface {
   /** Stored, and sent over the API. */
   key: string
   name: string
@@ -49,7 +49,7 @@ export function contrastRatio(one: string, other: string): number {
 }
 
 /** The least contrast of small text (WCAG 1.4.3). */
-export const minTextContrast = 4.5
+const minTextContrast = 4.5
 
 export const hasReadableContrast = (text: string, background: string) =>
   contrastRatio(text, background) >= minTextContrast

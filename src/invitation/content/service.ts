@@ -30,7 +30,7 @@ export async function serveBackgroundImage(name: string, db: Db): Promise<Respon
   })
 }
 
-export interface BackgroundImage {
+interface BackgroundImage {
   /** A keyed digest of the bytes: the same bytes have the same name, and nobody can guess it. */
   name: string
   bytes: Buffer

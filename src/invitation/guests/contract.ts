@@ -9,7 +9,7 @@ export const maxPeoplePerGuest = 20
 export const maxGuestNotesLength = 300
 export const maxReplyMessageLength = 500
 const maxGuestNameLength = 80
-export const maxGuestImportLength = 200_000
+const maxGuestImportLength = 200_000
 
 const guestFields = {
   name: z.optional(textOf({ max: maxGuestNameLength, long: 'name_long' })),
@@ -42,7 +42,7 @@ export type GuestInput = z.output<typeof guestInput>
 
 export const replyAnswers = ['coming', 'not_coming'] as const
 
-export const guestView = z.object({
+const guestView = z.object({
   id: z.int(),
   name: z.string(),
   email: z.nullable(z.string()),

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { aHost, aRegistry } from '../../../test/build.ts'
 import { newAddress, setUpInvitations } from '../../../test/invitations.ts'
+import { deleteEmails } from '../../server/email/outbox.ts'
+import { sendReply } from '../reply/contract.ts'
 import { removeInvitation, resendInvitation } from '../sending/contract.ts'
 import { importGuests, removeGuest } from './contract.ts'
+import { eraseCustomerInvitations } from './service.ts'
 
 const t = setUpInvitations()
 
@@ -35,4 +38,21 @@ test('another host can’t reach a guest', async () => {
     expect(answer.status).toBe(404)
   }
   expect(await t.listGuests()).toHaveLength(1)
+})
+
+test('erasing an account deletes its guests and the unsent e-mails to them', async () => {
+  await t.sendInvitations(newAddress())
+  const [{ token } = { token: '' }] = await t.listGuests()
+  await t.app.call(sendReply, { token, reply: 'not_coming' })
+  const outbox = () =>
+    t.app.db
+      .selectFrom('outbox')
+      .select('template')
+      .where('state', '=', 'waiting')
+      .where('template', 'in', ['invitation', 'reply-kept'])
+      .execute()
+  expect((await outbox()).map(({ template }) => template).sort()).toEqual(['invitation', 'reply-kept'])
+  await eraseCustomerInvitations(t.app.db, { customerId: t.host.id }, { deleteEmails })
+  expect(await outbox()).toEqual([])
+  expect(await t.listGuests()).toEqual([])
 })

@@ -54,7 +54,7 @@ export async function deleteQueuedInvitation(
 export async function eraseCustomerInvitations(
   tx: Db,
   { customerId }: { customerId: number },
-  ctx: JobContext,
+  ctx: Pick<JobContext, 'deleteEmails'>,
 ): Promise<void> {
   await ctx.deleteEmails(tx, await data.findGuestEmailCauses(tx, customerId))
   await data.deleteGuestsOfCustomer(tx, customerId)

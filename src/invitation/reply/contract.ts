@@ -8,7 +8,7 @@ import { maxPeoplePerGuest, maxReplyMessageLength, replyAnswers } from '../guest
 const linkToken = z.object({ token: text() })
 
 /** An invitation as its guest sees it; the link is the permission, for a private registry too. */
-export const guestInvitationView = z.object({
+const guestInvitationView = z.object({
   guest: z.object({
     name: z.string(),
     language: z.enum(languages),

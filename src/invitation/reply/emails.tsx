@@ -34,7 +34,7 @@ const replyConfirmationProps = z.object({
   ...replyFields,
 })
 
-/** The names are the outbox's. */
+/** By their template names in the outbox. */
 export const emails: Record<string, EmailTemplate> = {
   'guest-replied': defineEmailTemplate(guestRepliedProps, guestRepliedEmail),
   'reply-kept': defineEmailTemplate(replyConfirmationProps, replyConfirmationEmail),

@@ -10,7 +10,7 @@ import { createLinkToken, digestEmailAddress } from '../sending/link-token-servi
 import { upsertSuppressionEntry } from '../unsubscribe/data.ts'
 
 /** A guest with the reply just given. */
-export interface GuestReply {
+interface GuestReply {
   guest: GuestRow
   registry: RegistryRow
 }

@@ -7,9 +7,9 @@ import { languages } from '../../base/language.ts'
 export const maxRecipientsPerRequest = 200
 
 /** How far an invitation has come (R704). */
-export const invitationStates = ['queued', 'sent', 'failed', 'opened', 'replied'] as const
+const invitationStates = ['queued', 'sent', 'failed', 'opened', 'replied'] as const
 
-export const invitationView = z.object({
+const invitationView = z.object({
   /** The guest's id. */
   id: z.int(),
   name: z.string(),

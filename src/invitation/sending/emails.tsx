@@ -29,7 +29,7 @@ const invitationProps = z.object({
 })
 type InvitationProps = z.output<typeof invitationProps>
 
-/** The names are the outbox's. */
+/** By their template names in the outbox. */
 export const emails: Record<string, EmailTemplate> = {
   invitation: defineEmailTemplate(invitationProps, invitationEmail),
 }

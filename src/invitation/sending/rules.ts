@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { emailKey } from '../../account/customer/rules.ts'
 import { email } from '../../base/fields.ts'
 
-export interface ParsedEmailAddresses {
+interface ParsedEmailAddresses {
   /** Each mailbox once, in the order typed. */
   valid: string[]
   /** Parts between separators that are no address. */

@@ -7,7 +7,7 @@ import type { RegistryRow } from '../../registry/registry/data.ts'
 import { hostNames } from '../../registry/registry/rules.ts'
 import type { CustomerContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import { markBackgroundMailed } from '../content/data.ts'
+import { markBackgroundEmailed } from '../content/data.ts'
 import { loadInvitationContent } from '../content/service.ts'
 import { deleteQueuedInvitation } from '../guests/service.ts'
 import { upsertSuppressionEntry } from '../unsubscribe/data.ts'
@@ -52,7 +52,7 @@ export async function sendInvitationEmails(
 }
 
 async function recordSending(tx: Db, count: number, { id }: RegistryRow, { customer, now }: CustomerContext) {
-  await markBackgroundMailed(tx, id, now)
+  await markBackgroundEmailed(tx, id, now)
   await addHistoryEntry(tx, {
     registryId: id,
     customerId: customer.id,

@@ -7,7 +7,7 @@ const doubleCharacters = new Set('^{}\\[~]|€\f')
 /** Paid parts of one text (R715). */
 export const maxSmsParts = 3
 
-export interface SmsLength {
+interface SmsLength {
   /** `latin` is the 7-bit alphabet with Greek capitals; one other character makes the whole message `greek`. */
   alphabet: 'latin' | 'greek'
   /** As the network counts them; some count as two. */

@@ -1,5 +1,5 @@
 import { Form, useNavigation } from 'react-router'
-import { type Language, languageNames, languagesGreekFirst } from '../../../base/language.ts'
+import { type Language, languageDetails, languagesGreekFirst } from '../../../base/language.ts'
 import { formatPhone } from '../../../base/phone.ts'
 import { m } from '../../../paraglide/messages.js'
 import { CopyLinkField } from '../../../registry/registry/pages/share-link.tsx'
@@ -87,7 +87,7 @@ function GuestFields(props: GuestDialogProps & { error: ReturnType<typeof useVal
           name="language"
           defaultValue={answer?.values.language ?? guest?.language ?? language}
           error={error('language')}
-          options={languagesGreekFirst.map(value => ({ value, label: languageNames[value] }))}
+          options={languagesGreekFirst.map(value => ({ value, label: languageDetails[value].label }))}
         />
       </div>
       <TextArea

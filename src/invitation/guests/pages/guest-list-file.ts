@@ -1,5 +1,5 @@
 import { dayInAthens } from '../../../base/dates.ts'
-import { languageNames } from '../../../base/language.ts'
+import { languageDetails } from '../../../base/language.ts'
 import { formatPhone } from '../../../base/phone.ts'
 import { m } from '../../../paraglide/messages.js'
 import { loadHostedRegistry } from '../../../registry/registry/pages/hosted-registry.ts'
@@ -29,7 +29,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     guest.name,
     guest.email,
     formatPhone(guest.phone ?? ''),
-    languageNames[guest.language],
+    languageDetails[guest.language].label,
     guest.people,
     guest.notes,
     guest.reply && replyLabels[guest.reply],

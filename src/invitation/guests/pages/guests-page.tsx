@@ -3,12 +3,11 @@ import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { HostPageFrame, hostPageMeta } from '../../../registry/registry/pages/host-page-frame.tsx'
 import { loadHostedRegistry } from '../../../registry/registry/pages/hosted-registry.ts'
-import { readFormValues } from '../../../registry/registry/pages/registry-draft.ts'
 import { ButtonLink, buttonClasses } from '../../../ui/form/button.tsx'
+import { readFormValues, submitForm } from '../../../ui/form/submit-form.ts'
 import { EmptyState } from '../../../ui/list/empty-state.tsx'
 import { useLocalizedHref } from '../../../ui/page/link.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
-import { tryCall } from '../../../ui/page/page-errors.ts'
 import { importGuests, listGuests, removeGuest, saveGuest } from '../contract.ts'
 import { parseGuestList } from '../import-rules.ts'
 import { countGuestReplies } from '../rules.ts'
@@ -36,7 +35,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     return { intent, values: { list }, preview: parseGuestList(list), refused: undefined }
   const endpoint = { save: saveGuest, remove: removeGuest, import: importGuests }[intent ?? ''] ?? saveGuest
   const input = intent === 'import' ? { list } : values
-  const { refused } = await tryCall(() => ctx.call(endpoint, { ...input, registry_id: id } as never))
+  const { refused } = await submitForm(ctx, endpoint, input, { registry_id: id })
   if (refused)
     return data({ intent, values: { ...values, list }, preview: null, refused }, { status: refused.status })
   throw redirect(withLanguage(`${paths.editRegistry(id, page)}?done=${intent}`, ctx.language))

@@ -2,11 +2,10 @@ import { isbot } from 'isbot'
 import { data, redirect, useSearchParams } from 'react-router'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
-import { readFormValues } from '../../../registry/registry/pages/registry-draft.ts'
 import { ButtonLink, buttonClasses } from '../../../ui/form/button.tsx'
+import { readFormValues, submitForm } from '../../../ui/form/submit-form.ts'
 import { useLocalizedHref } from '../../../ui/page/link.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
-import { tryCall } from '../../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../../ui/page/page-meta.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { InvitationCard } from '../../content/pages/invitation-card.tsx'
@@ -23,11 +22,11 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {
-  const { call, language } = context.get(pageContext)
+  const ctx = context.get(pageContext)
   const values = readFormValues(await request.formData())
-  const { refused } = await tryCall(() => call(sendReply, { ...values, token: params.token } as never))
+  const { refused } = await submitForm(ctx, sendReply, values, { token: params.token })
   if (refused) return data({ values, refused }, { status: refused.status })
-  throw redirect(withLanguage(`${paths.reply(params.token)}?done=sent`, language))
+  throw redirect(withLanguage(`${paths.reply(params.token)}?done=sent`, ctx.language))
 }
 
 export function meta({ loaderData, params }: Route.MetaArgs) {

@@ -3,9 +3,8 @@ import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { HostPageFrame, hostPageMeta } from '../../../registry/registry/pages/host-page-frame.tsx'
 import { loadHostedRegistry } from '../../../registry/registry/pages/hosted-registry.ts'
-import { readFormValues } from '../../../registry/registry/pages/registry-draft.ts'
+import { readFormValues, submitForm } from '../../../ui/form/submit-form.ts'
 import { pageContext } from '../../../ui/page/page-context.ts'
-import { tryCall } from '../../../ui/page/page-errors.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { saveInvitationContent, showInvitationContent } from '../../content/contract.ts'
 import { InvitationEditor } from '../../content/pages/invitation-editor.tsx'
@@ -52,8 +51,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const { intent = '', ...values } = readFormValues(form)
   const endpoint = endpointsByIntent[intent as keyof typeof endpointsByIntent] ?? saveInvitationContent
   const file = form.get('background_image')
-  const input = { ...values, ...(file instanceof Blob && { background_image: file }), registry_id: id }
-  const { done, refused } = await tryCall(() => ctx.call(endpoint, input as never))
+  const entered = { ...values, ...(file instanceof Blob && { background_image: file }) }
+  const { done, refused } = await submitForm(ctx, endpoint, entered, { registry_id: id })
   if (refused) return data({ intent, values, refused, skipped: [] }, { status: refused.status })
   const skipped = done && 'skipped' in done ? done.skipped : []
   if (skipped.length > 0) return { intent, values: {} as typeof values, refused: null, skipped }

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
-import { type Language, languageNames, languagesGreekFirst } from '../../../base/language.ts'
+import { type Language, languageDetails, languagesGreekFirst } from '../../../base/language.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
@@ -40,7 +40,7 @@ export function SendInvitationsForm(props: { answer: SendingAnswer | undefined; 
           name="language"
           defaultValue={language}
           className="w-60"
-          options={languagesGreekFirst.map(value => ({ value, label: languageNames[value] }))}
+          options={languagesGreekFirst.map(value => ({ value, label: languageDetails[value].label }))}
         />
         <Button
           type="submit"
