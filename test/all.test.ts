@@ -1,11 +1,17 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { countJourneys, countTests } from './count.ts'
+import { countJourneys, countTests, journeyTimes, vitestTimes } from './count.ts'
 
 const report = (
   passed: number,
   failed: number,
-  ...files: { status: string; assertionResults: unknown[] }[]
+  ...files: {
+    status: string
+    assertionResults: unknown[]
+    name?: string
+    startTime?: number
+    endTime?: number
+  }[]
 ) => ({
   numPassedTests: passed,
   numFailedTests: failed,
@@ -36,6 +42,21 @@ test('a journey that passed only when repeated has failed', () => {
   })
 })
 
+test('how long a file took is read from both reports', () => {
+  const file = {
+    status: 'passed',
+    assertionResults: [],
+    name: 'src/a.test.ts',
+    startTime: 1000,
+    endTime: 3500,
+  }
+  expect(vitestTimes(report(1, 0, file))).toEqual([{ file: 'src/a.test.ts', seconds: 2.5 }])
+  const spec = (duration: number) => ({ tests: [{ results: [{ duration }] }] })
+  const suites = [{ file: 'b.spec.ts', specs: [spec(1000)], suites: [{ specs: [spec(500)] }] }]
+  const stats = { expected: 2, unexpected: 0, flaky: 0 }
+  expect(journeyTimes({ stats, suites })).toEqual([{ file: 'b.spec.ts', seconds: 1.5 }])
+})
+
 test('the launcher hands over to Node 24 with the arguments given, and ends as the task ends', () => {
   const program =
     'console.log(process.versions.node.split(".")[0] >= 24, process.argv[1]); process.exitCode = 7'
@@ -52,7 +73,7 @@ test('the launcher names its tasks when it is given none of them', () => {
   const { stderr, status } = launcher('strat')
   expect(status).toBe(1)
   expect(stderr).toBe(
-    'There is no task "strat"; there are start, dev, reconcile, shop:connect, build, check, test, test:full, bench, node.\n',
+    'There is no task "strat"; there are start, dev, reconcile, shop:connect, build, check, test, test:full, bench, data-model, node.\n',
   )
 })
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import { findChromium } from './chromium.ts'
-import { type Count, countJourneys, countTests } from './count.ts'
+import { type Count, countJourneys, countTests, type FileTime, journeyTimes, vitestTimes } from './count.ts'
 
 /** One part of the checks: it prints as it goes, and answers how many of its tests passed and failed. */
 type Step = { name: string; run(): Count }
@@ -41,12 +41,14 @@ const compileWords = `
 const plan = process.argv[2] ?? 'test'
 if (plan === 'full') process.env.TEST_FULL = '1'
 fs.mkdirSync(results, { recursive: true })
+const times: FileTime[] = []
 const counts = (plans[plan] ?? []).map(({ name, run }) => {
   console.log(`\n· ${name}`)
   return run()
 })
 const passed = counts.reduce((sum, count) => sum + count.passed, 0)
 const failed = counts.reduce((sum, count) => sum + count.failed, 0)
+printSlowest(times)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0
 
@@ -55,6 +57,7 @@ function tests(files: string[]): Count {
   fs.rmSync(file, { force: true })
   const report = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
   const passed = node(tool('vitest', 'run', ...report, ...files))
+  times.push(...vitestTimes(readJson(file)))
   return countTests(readJson(file), passed)
 }
 
@@ -69,7 +72,16 @@ function journeys(): Count {
   fs.rmSync(file, { force: true })
   const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
   const passed = node(tool('playwright', 'test', '--reporter=list,json'), env)
+  times.push(...journeyTimes(readJson(file)))
   return countJourneys(readJson(file), passed)
+}
+
+function printSlowest(files: FileTime[]): void {
+  const slowest = files.toSorted((one, other) => other.seconds - one.seconds).slice(0, 10)
+  if (slowest.length === 0) return
+  console.log('\n· The slowest files')
+  for (const { file, seconds } of slowest)
+    console.log(`${seconds.toFixed(1).padStart(7)} s  ${file.replace(`${process.cwd()}/`, '')}`)
 }
 
 function asOne(good: boolean): Count {

@@ -2,14 +2,21 @@ import { spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import { chromium } from '@playwright/test'
 
-const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+/** The headless shell comes first: the same engine without a window takes a third less of the processor. */
+const systemPaths = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+]
 
-/** The path of a Chromium: the one named, the system's, Playwright's own, else Debian's installed on the spot by root. */
+/**
+ * The path of a Chromium: the one that CHROMIUM_PATH names, the system's, Playwright's own; else Debian's, installed
+ * here when root asks. Undefined when there is none.
+ */
 export function findChromium(env: Record<string, string | undefined>): string | undefined {
-  const known = [env.CHROMIUM_PATH ?? '', ...places, chromium.executablePath()].find(path =>
-    fs.existsSync(path),
-  )
-  return known ?? installChromium()
+  const paths = [env.CHROMIUM_PATH ?? '', ...systemPaths, chromium.executablePath()]
+  return paths.find(path => fs.existsSync(path)) ?? installChromium()
 }
 
 function installChromium(): string | undefined {
@@ -19,8 +26,9 @@ function installChromium(): string | undefined {
     spawnSync('apt-get', ['-qq', ...args], {
       stdio: 'inherit',
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    })
+    }).status === 0
   apt('update')
-  apt('install', '-y', 'chromium')
-  return places.find(path => fs.existsSync(path))
+  // Older Debian has no package of the shell alone.
+  if (!apt('install', '-y', 'chromium-headless-shell')) apt('install', '-y', 'chromium')
+  return systemPaths.find(path => fs.existsSync(path))
 }

@@ -59,7 +59,7 @@ const layers: [RegExp, Layer][] = [
   [/^src\/[\w-]+\.ts$/, 'entrance'],
   [/^src\/base\//, 'base'],
   [/^src\/paraglide\//, 'messages'],
-  [/^src\/shop\/port\.ts$/, 'port'],
+  [/^src\/shop\/port[\w-]*\.ts$/, 'port'],
   [/^src\/shop\/bigcommerce\//, 'connector'],
   [/^src\/server\/postgres\/tables\.ts$/, 'tables'],
   [/^src\/server\//, 'server'],
