@@ -1,14 +1,16 @@
 import { catalogue } from '../shop/catalogue/index.ts'
-import { CANCELLED, REFUNDED } from '../shop/orders.ts'
+import { CANCELLED, REFUNDED } from '../shop/orders/orders.ts'
 import type { Endpoint } from '../src/base/endpoint.ts'
-import { createCart } from '../src/checkout/contract.ts'
-import type { Collected, PayoutView, Statement } from '../src/giftcard/contract.ts'
-import * as said from '../src/giftcard/contract.ts'
+import { createCart } from '../src/checkout/hand-off/contract.ts'
+import { type CollectedMoney, getCollectedGifts } from '../src/giftcard/collected/contract.ts'
+import { createGiftCertificate, type PayoutView, redeemGift } from '../src/giftcard/payout/contract.ts'
+import { getMoneyStatement, type MoneyStatement } from '../src/giftcard/statement/contract.ts'
+import { transferChange } from '../src/giftcard/transfer/contract.ts'
 import { aGift, aHost, aRegistry, lineOf } from './build.ts'
 import type { Refused, World } from './world.ts'
 
 /** A guest gives: hand-off, payment in the shop, and the order counted. Answers the order's id. */
-export async function gives(w: World, registry: { code: string }, lines: object[]): Promise<number> {
+export async function giveGifts(w: World, registry: { code: string }, lines: object[]): Promise<number> {
   const { data } = await w.call<{ reference: string }>(createCart, {
     registry_id: registry.code,
     line_items: lines,
@@ -19,7 +21,7 @@ export async function gives(w: World, registry: { code: string }, lines: object[
     .select('cart_id')
     .where('reference', '=', data.reference)
     .executeTakeFirstOrThrow()
-  const order = await w.shop.hands.pay(cart_id ?? '')
+  const order = await w.shop.actions.pay(cart_id ?? '')
   await w.deliver()
   return order.id
 }
@@ -36,8 +38,8 @@ export async function anExperience(w: World, registry: { id: number }, quantity:
   )
   const variant = product?.variants[0]
   if (!product || !variant) throw new Error('The catalogue has no experience.')
-  const visit = await w.processA.visitOf(new Request(w.config.SITE_URL))
-  await visit.freshen([product.id])
+  const ctx = await w.processA.createContext(new Request(w.config.SITE_URL))
+  await ctx.refreshProducts([product.id])
   const { id, price_cents } = await w.db
     .insertInto('gift')
     .values({
@@ -58,7 +60,7 @@ export async function anExperience(w: World, registry: { id: number }, quantity:
 }
 
 /** What the shop lists under that address, on all its pages. */
-async function everyPage<T>(w: World, path: string): Promise<T[]> {
+async function readAllPages<T>(w: World, path: string): Promise<T[]> {
   const all: T[] = []
   for (let page = 1; ; page++) {
     const response = await w.staff('GET', `${path}?limit=250&page=${page}`)
@@ -69,8 +71,11 @@ async function everyPage<T>(w: World, path: string): Promise<T[]> {
 }
 
 /** Every gift certificate that the shop ever made, in cents. */
-export async function certificates(w: World): Promise<{ code: string; cents: number; to: string }[]> {
-  const all = await everyPage<{ code: string; amount: string; to_email: string }>(w, '/v2/gift_certificates')
+export async function listCertificates(w: World): Promise<{ code: string; cents: number; to: string }[]> {
+  const all = await readAllPages<{ code: string; amount: string; to_email: string }>(
+    w,
+    '/v2/gift_certificates',
+  )
   return all.map(one => ({
     code: one.code,
     cents: Math.round(Number(one.amount) * 100),
@@ -78,40 +83,40 @@ export async function certificates(w: World): Promise<{ code: string; cents: num
   }))
 }
 
-/** The orders that were placed for hosts, with the money that stands in them. */
-export async function hostOrders(w: World): Promise<{ id: number; reference: string; cents: number }[]> {
-  const all = await everyPage<{
+/** The orders that were placed for hosts, with the cents that were not refunded. */
+export async function listHostOrders(w: World): Promise<{ id: number; reference: string; cents: number }[]> {
+  const all = await readAllPages<{
     id: number
     status_id: number
     external_order_id: string
     total_inc_tax: string
     refunded_amount: string
   }>(w, '/v2/orders')
-  const standing = ({ status_id, total_inc_tax, refunded_amount }: (typeof all)[number]) =>
+  const notRefunded = ({ status_id, total_inc_tax, refunded_amount }: (typeof all)[number]) =>
     [CANCELLED, REFUNDED].includes(status_id) ? 0 : Number(total_inc_tax) - Number(refunded_amount)
   return all
     .filter(one => one.external_order_id.startsWith('REG-'))
     .map(one => ({
       id: one.id,
       reference: one.external_order_id,
-      cents: Math.round(standing(one) * 100),
+      cents: Math.round(notRefunded(one) * 100),
     }))
 }
 
 /** Lines of a registry's money by kind, in cents; goods apart. */
-export async function moneyOf(w: World, registryId: number): Promise<Record<string, number>> {
+export async function ledgerSums(w: World, registryId: number): Promise<Record<string, number>> {
   const rows = await w.db
     .selectFrom('ledger')
     .select(row => ['kind', row.fn.sum<number>('cents').as('cents')])
     .where('registry_id', '=', registryId)
-    .where('pocket', '<>', 'goods')
+    .where('account', '<>', 'goods')
     .groupBy('kind')
     .execute()
   return Object.fromEntries(rows.map(row => [row.kind, Number(row.cents)]).filter(([, cents]) => cents !== 0))
 }
 
-/** A call with a header of one's own, or with the cookie a browser would send. */
-export async function byBrowser(
+/** A call as a browser sends it: with the session's cookie, from a page of the site. */
+export async function callFromBrowser(
   w: World,
   { method, path }: Pick<Endpoint, 'method' | 'path'>,
   token: string,
@@ -123,35 +128,35 @@ export async function byBrowser(
   })
 }
 
-/** A host with a registry, and what he does with its money. */
-export async function aKeeper(w: World) {
+/** A host with a registry, and what they do with its money. */
+export async function aHostWithMoney(w: World, columns: Parameters<typeof aRegistry>[2] = {}) {
   const host = await aHost(w)
-  const registry = await aRegistry(w, host)
+  const registry = await aRegistry(w, host, columns)
   const as = { as: host.token }
-  const codes = async () => {
+  const payoutCodes = async () => {
     const rows = w.db.selectFrom('payout').select('code').where('registry_id', '=', registry.id)
-    return new Set((await rows.execute()).map(one => one.code))
+    return new Set((await rows.execute()).map(row => row.code))
   }
   return {
-    host,
+    ...host,
     registry,
     async collected() {
-      return (await w.call<Collected>(said.getGifts, { registry_id: registry.code }, as)).data
+      return (await w.call<CollectedMoney>(getCollectedGifts, { registry_id: registry.code }, as)).data
     },
     async statement() {
-      return (await w.call<Statement>(said.moneyStatement, { registry_id: registry.code }, as)).data
+      return (await w.call<MoneyStatement>(getMoneyStatement, { registry_id: registry.code }, as)).data
     },
-    collect: (input: object, sender: Sender = as) => w.call<Issued>(said.collect, input, sender),
-    redeem: (input: object, sender: Sender = as) => w.call<Redeemed>(said.redeem, input, sender),
-    move: (input: object, sender: Sender = as) => w.call<Moved>(said.moveChange, input, sender),
-    /** His certificates, as the shop has them. */
-    mine: async () => (await certificates(w)).filter(one => one.to === host.email),
-    /** The orders that were placed for him. */
+    collect: (input: object, sender: Sender = as) => w.call<Issued>(createGiftCertificate, input, sender),
+    redeem: (input: object, sender: Sender = as) => w.call<Redeemed>(redeemGift, input, sender),
+    transfer: (input: object, sender: Sender = as) => w.call<Transferred>(transferChange, input, sender),
+    /** Their certificates, as the shop has them. */
+    certificates: async () => (await listCertificates(w)).filter(one => one.to === host.email),
+    /** The orders that were placed for them. */
     async orders() {
-      const ours = await codes()
-      return (await hostOrders(w)).filter(one => ours.has(one.reference))
+      const codes = await payoutCodes()
+      return (await listHostOrders(w)).filter(order => codes.has(order.reference))
     },
-    letters: (template: string) =>
+    emails: (template: string) =>
       w.db
         .selectFrom('outbox')
         .select(['recipient', 'language', 'props'])
@@ -159,24 +164,24 @@ export async function aKeeper(w: World) {
         .where('recipient', '=', host.email)
         .orderBy('id')
         .execute(),
-    money: () => moneyOf(w, registry.id),
+    ledgerSums: () => ledgerSums(w, registry.id),
     /** A group gift of that price with so much collected. */
-    async funded(cents: number, price = 10_000) {
+    async fundedGift(cents: number, price = 10_000) {
       const gift = await aGift(w, registry, { group: true, cents: price })
-      await gives(w, registry, [lineOf(gift, { cents })])
+      await giveGifts(w, registry, [lineOf(gift, { cents })])
       return gift
     },
-    /** An experience: bought whole by guests, redeemed by the host. */
+    /** An experience, bought whole by guests and redeemed by the host. */
     async experience(units: number) {
       const gift = await anExperience(w, registry, units)
-      await gives(w, registry, [lineOf(gift, { units })])
+      await giveGifts(w, registry, [lineOf(gift, { units })])
       return gift
     },
   }
 }
 
-export type Keeper = Awaited<ReturnType<typeof aKeeper>>
+export type HostWithMoney = Awaited<ReturnType<typeof aHostWithMoney>>
 type Sender = Parameters<World['call']>[2]
 type Issued = PayoutView & Refused & { code: string }
 type Redeemed = Issued & { checkout_url: string | null }
-type Moved = { amount: number } & Refused
+type Transferred = { amount: number } & Refused

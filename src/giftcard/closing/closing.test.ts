@@ -1,16 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aGift, aHost, aRegistry, lineOf } from '../../../test/build.ts'
+import { lineOf } from '../../../test/build.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
-import { certificates, gives, moneyOf } from '../../../test/money.ts'
+import { aHostWithMoney, giveGifts, type HostWithMoney } from '../../../test/money.ts'
 import { again, type World, world } from '../../../test/world.ts'
 import { createCart } from '../../checkout/hand-off/contract.ts'
 import { updateRegistry } from '../../registry/settings/contract.ts'
-import type { CollectedMoney } from '../payout/contract.ts'
-import * as contract from '../payout/contract.ts'
 
 let w: World
-let host: Awaited<ReturnType<typeof aHost>>
-let registry: Awaited<ReturnType<typeof aRegistry>>
+let host: HostWithMoney
 const start = new Date('2026-11-21T10:00:00Z')
 beforeAll(async () => {
   w = await world()
@@ -18,27 +15,26 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   w.clock.now = new Date(start)
-  host = await aHost(w)
-  registry = await aRegistry(w, host, { closing_day: '2026-11-21' })
+  host = await aHostWithMoney(w, { closing_day: '2026-11-21' })
 })
 afterEach(async () => {
   w.shop.faults.routes = []
-  await expectInvariants(w.db, registry.id)
+  await expectInvariants(w.db, host.registry.id)
 })
 afterAll(() => w.close())
 
-const mine = async () => (await certificates(w)).filter(one => one.to === host.email).map(one => one.cents)
-const at = (moment: string) => {
+const certificateCents = async () => (await host.certificates()).map(certificate => certificate.cents)
+const setTime = (moment: string) => {
   w.clock.now = new Date(moment)
 }
-const closings = () =>
+const findClosings = () =>
   w.db
     .selectFrom('closing')
     .select(['number', 'day', 'cents'])
-    .where('registry_id', '=', registry.id)
+    .where('registry_id', '=', host.registry.id)
     .orderBy('number')
     .execute()
-const letters = async () =>
+const closingEmails = async () =>
   (
     await w.db
       .selectFrom('outbox')
@@ -47,32 +43,26 @@ const letters = async () =>
       .where('template', 'like', 'registry-clos%')
       .orderBy('id')
       .execute()
-  ).map(one => one.template)
+  ).map(email => email.template)
 const close = async (process: 'A' | 'B' = 'A') => {
   await w.job('closings', process)
   await w.job('payouts', process)
 }
 
-async function given(cents: number) {
-  const gift = await aGift(w, registry, { group: true, cents: 10_000 })
-  await gives(w, registry, [lineOf(gift, { cents })])
-  return gift
-}
-
 test('when the day is over in Athens, all open money goes out as one certificate', async () => {
-  await given(4000)
-  await given(10_000)
-  at('2026-11-21T21:59:59Z')
+  await host.fundedGift(4000)
+  await host.fundedGift(10_000)
+  setTime('2026-11-21T21:59:59Z')
   await close()
-  expect(await closings()).toEqual([])
-  at('2026-11-21T22:00:00Z')
+  expect(await findClosings()).toEqual([])
+  setTime('2026-11-21T22:00:00Z')
   await close()
-  expect(await closings()).toEqual([{ number: 1, day: '2026-11-21', cents: 14_000 }])
-  expect(await mine()).toEqual([14_000])
-  expect(await letters()).toContain('registry-closed')
-  expect(await moneyOf(w, registry.id)).toEqual({ contribution: 14_000, certificate: -14_000 })
+  expect(await findClosings()).toEqual([{ number: 1, day: '2026-11-21', cents: 14_000 }])
+  expect(await certificateCents()).toEqual([14_000])
+  expect(await closingEmails()).toContain('registry-closed')
+  expect(await host.ledgerSums()).toEqual({ contribution: 14_000, certificate: -14_000 })
   const { status } = await w.call(createCart, {
-    registry_id: registry.code,
+    registry_id: host.registry.code,
     line_items: [{ product_id: 1, quantity: 1 }],
   })
   expect(status).toBe(409)
@@ -84,53 +74,53 @@ test.each([
   ['the year ends', '2026-12-31', '2026-12-31T21:59:59Z', '2026-12-31T22:00:00Z'],
   ['29 February', '2028-02-29', '2028-02-29T21:59:59Z', '2028-02-29T22:00:00Z'],
 ])('%s: open until midnight in Athens', async (_, day, before, after) => {
-  await given(4000)
-  await w.db.updateTable('registry').set({ closing_day: day }).where('id', '=', registry.id).execute()
-  at(before)
+  await host.fundedGift(4000)
+  await w.db.updateTable('registry').set({ closing_day: day }).where('id', '=', host.registry.id).execute()
+  setTime(before)
   await close()
-  expect(await closings()).toEqual([])
-  at(after)
+  expect(await findClosings()).toEqual([])
+  setTime(after)
   await close()
-  expect(await closings()).toMatchObject([{ number: 1, cents: 4000 }])
+  expect(await findClosings()).toMatchObject([{ number: 1, cents: 4000 }])
 })
 
-test('two processes at the same second, again and again: closed once', again, async () => {
-  await given(4000)
-  at('2026-11-21T22:00:00Z')
+test('two processes at the same moment, again and again: closed once', again, async () => {
+  await host.fundedGift(4000)
+  setTime('2026-11-21T22:00:00Z')
   await Promise.all([close('A'), close('B'), close('A'), close('B')])
   for (let more = 0; more < 3; more++) await close(more % 2 ? 'A' : 'B')
-  expect(await closings()).toHaveLength(1)
-  expect(await mine()).toEqual([4000])
-  expect((await letters()).filter(one => one === 'registry-closed')).toHaveLength(1)
+  expect(await findClosings()).toHaveLength(1)
+  expect(await certificateCents()).toEqual([4000])
+  expect((await closingEmails()).filter(template => template === 'registry-closed')).toHaveLength(1)
 })
 
 test('a closing killed before the shop was asked, or after it answered, is resumed', async () => {
-  await given(4000)
-  at('2026-11-21T22:00:00Z')
+  await host.fundedGift(4000)
+  setTime('2026-11-21T22:00:00Z')
   await w.job('closings')
-  expect(await mine()).toEqual([])
+  expect(await certificateCents()).toEqual([])
   w.shop.faults.routes = [{ path: '/stores/:hash/v2/gift_certificates', method: 'POST', answer: 'lost' }]
   await w.job('payouts')
   w.shop.faults.routes = []
-  expect(await mine()).toEqual([4000])
-  at('2026-11-21T22:05:00Z')
+  expect(await certificateCents()).toEqual([4000])
+  setTime('2026-11-21T22:05:00Z')
   await close('B')
-  expect(await mine()).toEqual([4000])
+  expect(await certificateCents()).toEqual([4000])
   expect(
-    await w.db.selectFrom('payout').select('state').where('registry_id', '=', registry.id).execute(),
+    await w.db.selectFrom('payout').select('state').where('registry_id', '=', host.registry.id).execute(),
   ).toEqual([{ state: 'done' }])
 })
 
-test('a guest who is at the checkout is waited for', async () => {
-  const gift = await given(4000)
-  at('2026-11-21T21:55:00Z')
+test('the closing waits for a guest who is at the checkout', async () => {
+  const gift = await host.fundedGift(4000)
+  setTime('2026-11-21T21:55:00Z')
   const { data } = await w.call<{ reference: string }>(createCart, {
-    registry_id: registry.code,
+    registry_id: host.registry.code,
     line_items: [lineOf(gift, { cents: 1000 })],
   })
-  at('2026-11-21T22:03:00Z')
+  setTime('2026-11-21T22:03:00Z')
   await close()
-  expect(await closings()).toEqual([])
+  expect(await findClosings()).toEqual([])
   const { cart_id } = await w.db
     .selectFrom('handoff')
     .select('cart_id')
@@ -139,18 +129,27 @@ test('a guest who is at the checkout is waited for', async () => {
   await w.shop.actions.pay(cart_id ?? '')
   await w.deliver()
   await close()
-  expect(await mine()).toEqual([5000])
+  expect(await certificateCents()).toEqual([5000])
 })
 
+async function findOrderId(giftId: number): Promise<number> {
+  const { order_id } = await w.db
+    .selectFrom('purchase')
+    .select('order_id')
+    .where('gift_id', '=', giftId)
+    .executeTakeFirstOrThrow()
+  return order_id
+}
+
 describe('after a closing', () => {
-  test('money that comes late goes out by itself, a day later, under the next number', async () => {
-    const gift = await given(4000)
-    at('2026-11-21T21:58:00Z')
+  test('money that comes in later is paid a day later, under the next number', async () => {
+    const gift = await host.fundedGift(4000)
+    setTime('2026-11-21T21:58:00Z')
     const { data } = await w.call<{ reference: string }>(createCart, {
-      registry_id: registry.code,
+      registry_id: host.registry.code,
       line_items: [lineOf(gift, { cents: 1000 })],
     })
-    at('2026-11-21T22:30:00Z')
+    setTime('2026-11-21T22:30:00Z')
     await close()
     const { cart_id } = await w.db
       .selectFrom('handoff')
@@ -160,68 +159,65 @@ describe('after a closing', () => {
     await w.shop.actions.pay(cart_id ?? '')
     await w.deliver()
     await close()
-    expect(await mine()).toEqual([4000])
-    at('2026-11-22T23:00:00Z')
+    expect(await certificateCents()).toEqual([4000])
+    setTime('2026-11-22T23:00:00Z')
     await close()
-    expect((await mine()).sort()).toEqual([1000, 4000])
-    expect((await closings()).map(one => one.number)).toEqual([1, 2])
-    expect((await letters()).filter(one => one === 'registry-closed')).toHaveLength(1)
+    expect((await certificateCents()).sort()).toEqual([1000, 4000])
+    expect((await findClosings()).map(closing => closing.number)).toEqual([1, 2])
+    expect((await closingEmails()).filter(template => template === 'registry-closed')).toHaveLength(1)
   })
 
-  test('moving the date opens it again; the next closing pays what came since', async () => {
-    const gift = await given(4000)
-    at('2026-11-21T22:00:00Z')
+  test('a later closing day opens it again; the next closing pays what came in since', async () => {
+    const gift = await host.fundedGift(4000)
+    setTime('2026-11-21T22:00:00Z')
     await close()
-    const moved = await w.call(
+    const update = await w.call(
       updateRegistry,
-      { id: registry.code, end_date: '2027-08-01' },
+      { id: host.registry.code, end_date: '2027-08-01' },
       { as: host.token },
     )
-    expect(moved.status).toBe(200)
-    await gives(w, registry, [lineOf(gift, { cents: 3000 })])
+    expect(update.status).toBe(200)
+    await giveGifts(w, host.registry, [lineOf(gift, { cents: 3000 })])
     await close()
-    expect(await closings()).toHaveLength(1)
-    at('2027-08-01T21:00:00Z')
+    expect(await findClosings()).toHaveLength(1)
+    setTime('2027-08-01T21:00:00Z')
     await close()
-    expect(await closings()).toMatchObject([{ cents: 4000 }, { number: 2, day: '2027-08-01', cents: 3000 }])
-    expect((await mine()).sort()).toEqual([3000, 4000])
-    expect((await letters()).filter(one => one === 'registry-closed')).toHaveLength(2)
+    expect(await findClosings()).toMatchObject([
+      { cents: 4000 },
+      { number: 2, day: '2027-08-01', cents: 3000 },
+    ])
+    expect((await certificateCents()).sort()).toEqual([3000, 4000])
+    expect((await closingEmails()).filter(template => template === 'registry-closed')).toHaveLength(2)
   })
 
-  test('what was refunded after payout is taken off the next closing', async () => {
-    const gift = await aGift(w, registry, { group: true, cents: 10_000 })
-    const order = await gives(w, registry, [lineOf(gift, { cents: 4000 })])
-    await w.call(contract.createGiftCertificate, { id: gift.id }, { as: host.token })
-    await w.shop.actions.refund(order)
+  test('a refund after a payout is taken off the next closing', async () => {
+    const gift = await host.fundedGift(4000)
+    await host.collect({ id: gift.id })
+    await w.shop.actions.refund(await findOrderId(gift.id))
     await w.deliver()
-    await given(9000)
-    at('2026-11-21T22:00:00Z')
+    await host.fundedGift(9000)
+    setTime('2026-11-21T22:00:00Z')
     await close()
-    expect((await mine()).sort()).toEqual([4000, 5000])
-    const { data } = await w.call<CollectedMoney>(
-      contract.getCollectedGifts,
-      { registry_id: registry.code },
-      { as: host.token },
-    )
-    expect(data).toMatchObject({ open: 0, owed: 0, closed: 1 })
+    expect((await certificateCents()).sort()).toEqual([4000, 5000])
+    expect(await host.collected()).toMatchObject({ open: 0, owed: 0, closed: 1 })
   })
 })
 
-test('the host is told a week before and on the day, each once', async () => {
+test('the host is reminded a week before and on the day, each once', async () => {
   await w.db
     .updateTable('registry')
     .set({ closing_day: '2026-12-20', created_at: '2026-11-01T00:00:00Z' })
-    .where('id', '=', registry.id)
+    .where('id', '=', host.registry.id)
     .execute()
   for (const day of ['2026-12-10', '2026-12-13', '2026-12-14', '2026-12-20', '2026-12-20']) {
-    at(`${day}T08:00:00Z`)
+    setTime(`${day}T08:00:00Z`)
     await Promise.all([w.job('closing-reminders', 'A'), w.job('closing-reminders', 'B')])
   }
-  expect(await letters()).toEqual(['registry-closing-week', 'registry-closing-day'])
+  expect(await closingEmails()).toEqual(['registry-closing-week', 'registry-closing-day'])
 })
 
-test('whoever deactivated his account is not told that his registry closes tonight', async () => {
+test('a host who asked for the deletion of their account gets no reminder', async () => {
   await w.db.updateTable('customer').set({ deletion_requested_at: start }).where('id', '=', host.id).execute()
   await w.job('closing-reminders')
-  expect(await letters()).toEqual([])
+  expect(await closingEmails()).toEqual([])
 })

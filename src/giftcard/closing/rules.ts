@@ -1,31 +1,54 @@
 import { addDays, type Day, daysBetween } from '../../base/dates.ts'
+import {
+  type AccountAmount,
+  allocateAmount,
+  isSameSource,
+  type RegistryBalance,
+  sumCents,
+} from '../ledger/rules.ts'
 
-/** A registry is due once its closing day is over in Athens, unless that very day was worked off already. */
+/** A registry is due once its closing day is over in Athens, unless that very day was closed already (R611). */
 export function isDueToClose(
-  registry: { closing_day: Day | null; last_closed_day: Day | null },
+  { closing_day, last_closed_day }: { closing_day: Day | null; last_closed_day: Day | null },
   today: Day,
 ): boolean {
-  const { closing_day, last_closed_day } = registry
   return closing_day !== null && closing_day < today && closing_day !== last_closed_day
 }
 
-/** Money that came after a closing waits so long for more of it. */
+/** Hours after the last closing before money that came in later is paid out, so that more of it may come (R611). */
 export const lateMoneyDelayHours = 24
 
-/** Days before the closing on which the host is told; within the week, so that a missed day is made up for. */
+/** Days before the closing between which the first reminder is sent, so that a missed day is made up for (R613). */
 export const closingReminderDays = { first: 7, last: 2 }
 
-/** Which letter is due today; none for a registry that was made after it would have been sent. */
-export function dueClosingReminder(closing: Day, today: Day, madeOn: Day): 'week' | 'day' | null {
-  if (closing === today) return madeOn < today ? 'day' : null
-  const left = daysBetween(today, closing)
-  if (left < closingReminderDays.last || left > closingReminderDays.first) return null
-  return madeOn < addDays(closing, -closingReminderDays.first) ? 'week' : null
+/** Which reminder is due today; none for a registry that was created after it would have been sent. */
+export function dueClosingReminder(closing: Day, today: Day, createdOn: Day): 'week' | 'day' | null {
+  if (closing === today) return createdOn < today ? 'day' : null
+  const daysLeft = daysBetween(today, closing)
+  if (daysLeft < closingReminderDays.last || daysLeft > closingReminderDays.first) return null
+  return createdOn < addDays(closing, -closingReminderDays.first) ? 'week' : null
 }
 
-/** That day so many years later; 29 February becomes 28 February where there is none. */
-export function addYears(day: Day, years: number): Day {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  const last = new Date(Date.UTC(year + years, month, 0)).getUTCDate()
-  return new Date(Date.UTC(year + years, month - 1, Math.min(date, last))).toISOString().slice(0, 10)
+export interface ClosingAllocation {
+  /** What is paid out as one certificate. */
+  payout: AccountAmount[]
+  /** What stays to make up for shortfalls: negative where it is taken, positive where it goes; it sums to 0. */
+  settlement: AccountAmount[]
+}
+
+/** Divides all money of a registry that closes: everything available is paid, the rest makes up for shortfalls. */
+export function allocateClosing(balance: RegistryBalance): ClosingAllocation {
+  const { accounts, shortfalls, available } = balance
+  const payout = available > 0 ? (allocateAmount(balance, accounts, available) ?? []) : []
+  const rest = accounts.flatMap(account => {
+    const paid = payout.find(part => isSameSource(part, account))?.cents ?? 0
+    return account.cents > paid ? [{ ...account, cents: account.cents - paid }] : []
+  })
+  let reserve = sumCents(rest)
+  const filled = shortfalls.flatMap(({ giftId, cents }) => {
+    const covered = Math.min(cents, reserve)
+    reserve -= covered
+    return covered > 0 ? [{ giftId, account: 'gift' as const, cents: covered }] : []
+  })
+  return { payout, settlement: [...rest.map(part => ({ ...part, cents: -part.cents })), ...filled] }
 }

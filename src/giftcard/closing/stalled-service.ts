@@ -1,27 +1,27 @@
 import { addDays, dayInAthens } from '../../base/dates.ts'
 import { toEuro } from '../../base/money.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
-import { makePayoutsDue, stalledPayouts } from '../payout/data.ts'
-import { processDuePayouts } from '../payout/process-service.ts'
-import { overdueClosings } from './data.ts'
+import { findStalledPayouts, makePayoutsDue } from '../payout/data.ts'
+import { processDuePayouts } from '../payout/jobs.ts'
+import { findOverdueClosings } from './data.ts'
 import { closeDueRegistries } from './jobs.ts'
 
-const patienceMs = 600_000
+const stalledAfterMs = 600_000
 
-/** For staff: payouts that wait for more than ten minutes, and closings more than a day overdue; a sentence each. */
+/** For staff, a sentence each: payouts that have waited for more than ten minutes, closings over a day overdue. */
 export async function listStalledMoney({ db, now }: JobContext): Promise<string[]> {
-  const payouts = await stalledPayouts(db, new Date(now.getTime() - patienceMs))
-  const closings = await overdueClosings(db, addDays(dayInAthens(now), -1))
+  const payouts = await findStalledPayouts(db, new Date(now.getTime() - stalledAfterMs))
+  const closings = await findOverdueClosings(db, addDays(dayInAthens(now), -1))
   return [
-    ...payouts.map(
-      one =>
-        `registry ${one.registry}: ${toEuro(one.cents).toFixed(2)} EUR (${one.reason}, ${one.code}) wait after ${one.attempts} tries: ${one.error ?? 'not asked yet'}`,
-    ),
-    ...closings.map(one => `registry ${one.code}: should have closed after ${one.closing_day}`),
+    ...payouts.map(({ registry, cents, reason, code, attempts, error }) => {
+      const amount = `${toEuro(cents).toFixed(2)} EUR`
+      return `registry ${registry}: ${amount} (${reason}, ${code}) wait after ${attempts} tries: ${error ?? 'not asked yet'}`
+    }),
+    ...closings.map(({ code, closing_day }) => `registry ${code}: should have closed after ${closing_day}`),
   ]
 }
 
-/** Tries everything that waits at once: closings that are due, and payouts whatever their back-off. */
+/** Tries everything that waits now: closings that are due, and payouts whatever their back-off. */
 export async function retryStalledMoney(ctx: JobContext): Promise<void> {
   await closeDueRegistries(ctx)
   await makePayoutsDue(ctx.db, ctx.now)

@@ -5,10 +5,10 @@ import type { Db, LedgerTable } from '../../server/postgres/tables.ts'
 import type { AccountAmount, GiftBalance } from './rules.ts'
 
 /**
- * What the ledger says of each gift of a registry, goods apart. Lines without a gift stand under 0; nobody writes
- * such lines of money.
+ * What the ledger sums to for each gift of a registry, goods apart. Lines without a gift are summed under 0; no line
+ * of money is written without one.
  */
-export async function giftBalances(db: Db, registryId: number): Promise<GiftBalance[]> {
+export async function findGiftBalances(db: Db, registryId: number): Promise<GiftBalance[]> {
   const { rows } = await sql<GiftBalance>`
     select coalesce(gift_id, 0) as "giftId",
       coalesce(sum(cents) filter (where account = 'gift'), 0)::int as gift,
@@ -18,22 +18,25 @@ export async function giftBalances(db: Db, registryId: number): Promise<GiftBala
   return rows
 }
 
-type Out = Pick<Insertable<LedgerTable>, 'kind' | 'cause' | 'payout_id' | 'transfer_id'>
+type LineOrigin = Pick<Insertable<LedgerTable>, 'kind' | 'cause' | 'payout_id' | 'transfer_id'>
 
-/** Writes one line a pocket; `sign` is −1 for money that goes. Causes are numbered, so none is written twice. */
+/**
+ * Appends one line for each amount (R506); `sign` is −1 for money that leaves. Causes are numbered, so that no line
+ * is written twice.
+ */
 export async function insertLedgerLines(
   tx: Db,
   registryId: number,
-  pockets: AccountAmount[],
-  line: Out & { sign: 1 | -1; now: Date },
+  amounts: AccountAmount[],
+  line: LineOrigin & { sign: 1 | -1; now: Date },
 ): Promise<void> {
-  const { sign, now, cause, ...rest } = line
-  if (pockets.length === 0) return
+  const { sign, now, cause, ...origin } = line
+  if (amounts.length === 0) return
   await tx
     .insertInto('ledger')
     .values(
-      pockets.map(({ giftId, account, cents }, index) => ({
-        ...rest,
+      amounts.map(({ giftId, account, cents }, index) => ({
+        ...origin,
         registry_id: registryId,
         gift_id: giftId,
         account,
@@ -45,7 +48,7 @@ export async function insertLedgerLines(
     .execute()
 }
 
-/** A gift that has or had money of its own, as the host's page shows it; removed ones included. */
+/** A gift that has or had money of its own, removed ones included. */
 export interface GiftWithMoney {
   id: number
   product_id: number
@@ -59,13 +62,13 @@ export interface GiftWithMoney {
   category_ids: number[]
   is_available: boolean
   removed: boolean
-  /** All that was ever collected for it and still stands, whatever became of it. */
+  /** All that was ever collected for it and was not refunded, whatever became of it. */
   collected: Cents
   units: number
 }
 
 /** The gifts of a registry that money came in for, and open group gifts that could take some. */
-export async function giftsWithMoney(
+export async function findGiftsWithMoney(
   db: Db,
   registryId: number,
   language: Language,
@@ -81,14 +84,12 @@ export async function giftsWithMoney(
       where registry_id = ${registryId} and state = 'paid' and kind = 'units' group by gift_id
     )
     select gift.id, gift.product_id, gift.variant_id, gift.quantity, gift.is_group,
-      case when product.type = 'giftcertificate' then gift.price_cents
-        else coalesce(variant.price_cents, product.price_cents, gift.price_cents) end as price,
-      coalesce(said.name, english.name, gift.sku) as name,
-      coalesce(variant.image, product.image) as image,
+      gift_price(gift, product, variant) as price,
+      coalesce(text.name, gift.sku) as name,
+      product_image(product, variant) as image,
       coalesce(product.type, 'physical') as type,
       coalesce(product.category_ids, '{}') as category_ids,
-      coalesce(product.listed and product.available
-        and coalesce(variant.available, gift.variant_id = 0), false) as is_available,
+      is_gift_available(gift, product, variant) as is_available,
       gift.removed_at is not null as removed,
       coalesce(money.collected, 0) as collected,
       coalesce(bought.units, 0) as units
@@ -97,91 +98,46 @@ export async function giftsWithMoney(
     left join bought on bought.gift_id = gift.id
     left join product on product.id = gift.product_id
     left join variant on variant.id = gift.variant_id
-    left join product_text said on said.product_id = gift.product_id and said.language = ${language}
-    left join product_text english on english.product_id = gift.product_id and english.language = 'en'
+    left join product_text_in(${language}) text on text.product_id = gift.product_id
     where gift.registry_id = ${registryId} and (money.gift_id is not null or (gift.is_group and gift.removed_at is null))
     order by gift.position, gift.id`.execute(db)
   return rows
 }
 
-/** The registry of a gift, whether the gift was removed or not; null for a gift that never was. */
-export async function registryIdOfGift(db: Db, giftId: number): Promise<number | null> {
+/** The registry of a gift, whether the gift was removed or not; null for a gift that never existed. */
+export async function findRegistryIdOfGift(db: Db, giftId: number): Promise<number | null> {
   const row = await db.selectFrom('gift').select('registry_id').where('id', '=', giftId).executeTakeFirst()
   return row?.registry_id ?? null
 }
 
-/** What an order for the host needs to know of a gift. */
-export async function giftToOrder(db: Db, giftId: number) {
+/** How e-mails name a registry: its code and its title. */
+export async function findRegistryNames(db: Db, id: number): Promise<{ code: string; registry: string }> {
   return db
-    .selectFrom('gift')
-    .leftJoin('product', 'product.id', 'gift.product_id')
-    .select(['gift.product_id', 'gift.variant_id', 'gift.selected_options', 'product.type'])
-    .where('gift.id', '=', giftId)
+    .selectFrom('registry')
+    .select(['code', 'registry_name as registry'])
+    .where('id', '=', id)
     .executeTakeFirstOrThrow()
 }
 
-export type TransferRow = { fingerprint: string; cents: Cents }
-
-export async function transferByKey(
-  db: Db,
-  registryId: number,
-  key: string,
-): Promise<TransferRow | undefined> {
-  return db
-    .selectFrom('transfer')
-    .select(['fingerprint', 'cents'])
+/** The negative balance as it was last stored, in cents; 0 without one (R615). */
+export async function findNegativeBalance(tx: Db, registryId: number): Promise<Cents> {
+  const row = await tx
+    .selectFrom('negative_balance')
+    .select('cents')
     .where('registry_id', '=', registryId)
-    .where('idempotency_key', '=', key)
     .executeTakeFirst()
+  return row?.cents ?? 0
 }
 
-export async function insertTransfer(
+export async function saveNegativeBalance(
   tx: Db,
-  move: {
-    registry_id: number
-    idempotency_key: string
-    fingerprint: string
-    from_gift_id: number
-    to_gift_id: number
-    cents: Cents
-    created_at: Date
-  },
-): Promise<number> {
-  const { id } = await tx.insertInto('transfer').values(move).returning('id').executeTakeFirstOrThrow()
-  return id
-}
-
-/** A line of the statement, with what it was for. */
-export interface StatementRow {
-  id: number
-  kind: LedgerTable['kind']
-  account: LedgerTable['account']
-  cents: Cents
-  created_at: Date
-  gift: string
-  giver: string | null
-  visibility: 'full' | 'initials' | 'anonymous' | null
-  /** The code of the certificate, once the shop has issued it. */
-  certificate: string | null
-  /** A guest's order, or the one that was placed for the host. */
-  order_id: number | null
-}
-
-/** Every line of a registry's money, oldest first; goods apart. */
-export async function statementRows(db: Db, registryId: number, language: Language): Promise<StatementRow[]> {
-  const { rows } = await sql<StatementRow>`
-    select ledger.id, ledger.kind, ledger.account, ledger.cents, ledger.created_at,
-      coalesce(said.name, english.name, gift.sku, '') as gift,
-      purchase.giver_name as giver, purchase.visibility,
-      case when payout.method = 'certificate' and payout.state = 'done' then payout.code end as certificate,
-      coalesce(ledger.order_id, case when payout.method = 'order' then payout.shop_id end) as order_id
-    from ledger
-    left join gift on gift.id = ledger.gift_id
-    left join product_text said on said.product_id = gift.product_id and said.language = ${language}
-    left join product_text english on english.product_id = gift.product_id and english.language = 'en'
-    left join purchase on purchase.order_id = ledger.order_id and purchase.line_id = ledger.line_id
-    left join payout on payout.id = ledger.payout_id
-    where ledger.registry_id = ${registryId} and ledger.account <> 'goods'
-    order by ledger.id`.execute(db)
-  return rows
+  registryId: number,
+  cents: Cents,
+  now: Date,
+): Promise<void> {
+  await tx
+    .insertInto('negative_balance')
+    .values({ registry_id: registryId, cents, changed_at: now })
+    .onConflict(conflict => conflict.column('registry_id').doUpdateSet({ cents, changed_at: now }))
+    .execute()
 }

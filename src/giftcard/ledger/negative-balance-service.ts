@@ -1,28 +1,33 @@
 import { toEuro } from '../../base/money.ts'
-import { appendStaffNote } from '../../checkout/orders/data.ts'
+import { appendStaffNote } from '../../checkout/orders/staff-note-data.ts'
 import type { DomainEvents, JobContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import { saveNegativeBalance, storedNegativeBalance } from '../closing/data.ts'
-import { enqueueNegativeBalanceEmail } from '../payout/email-service.ts'
-import { giftBalances } from './data.ts'
-import { calculateBalance, sumCents } from './rules.ts'
+import { findNegativeBalance, findRegistryNames, saveNegativeBalance } from './data.ts'
+import { sumCents } from './rules.ts'
+import { readBalance } from './service.ts'
 
 /**
- * Hears of every change that an order makes to a registry's money. When the shop gave back what had been paid out,
- * the minus is written down and staff are told, on the order and by letter; it is never hidden.
+ * Handles every change that an order makes to a registry's money. When the shop refunded what had been paid out, the
+ * shortfall is stored and staff are told, by a note on the order and by e-mail (R513, R615).
  */
 export async function trackNegativeBalance(
   tx: Db,
   { registryId, orderId }: DomainEvents['moneyChanged'],
   ctx: JobContext,
-) {
-  const missing = sumCents(calculateBalance(await giftBalances(tx, registryId)).shortfalls)
-  const before = await storedNegativeBalance(tx, registryId)
-  if (missing === before) return
-  await saveNegativeBalance(tx, registryId, missing, ctx.now)
-  if (missing < before) return
-  const changes = `${ctx.now.getTime()}-${missing}`
-  await enqueueNegativeBalanceEmail(tx, { registryId, orderId, cents: missing - before, changes }, ctx)
-  const note = `${toEuro(missing - before).toFixed(2)} EUR of this refund had been paid out to the host already.`
+): Promise<void> {
+  const shortfall = sumCents((await readBalance(tx, registryId)).shortfalls)
+  const before = await findNegativeBalance(tx, registryId)
+  if (shortfall === before) return
+  await saveNegativeBalance(tx, registryId, shortfall, ctx.now)
+  if (shortfall < before) return
+  const cents = shortfall - before
+  await ctx.enqueueEmail(tx, {
+    cause: `money-owed:${registryId}:${orderId}:${ctx.now.getTime()}-${shortfall}`,
+    template: 'money-owed',
+    language: 'en',
+    to: ctx.config.SUPPORT_EMAIL,
+    props: { ...(await findRegistryNames(tx, registryId)), order: orderId, cents },
+  })
+  const note = `${toEuro(cents).toFixed(2)} EUR of this refund had been paid out to the host already.`
   await appendStaffNote(tx, orderId, note, ctx.now)
 }

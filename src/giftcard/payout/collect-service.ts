@@ -1,90 +1,76 @@
-import { AppError, authorize, orNotFound } from '../../base/app-error.ts'
-import { dayInAthens } from '../../base/dates.ts'
+import { AppError, orNotFound } from '../../base/app-error.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
-import { findRegistryById, lockRegistry, type RegistryRow } from '../../registry/registry/data.ts'
-import { canOwn } from '../../registry/registry/rules.ts'
-import { isSurpriseFor } from '../../registry/surprise/rules.ts'
+import { lockRegistry } from '../../registry/registry/data.ts'
 import type { CustomerContext } from '../../server/context/request-context.ts'
-import { toPayoutView } from '../collected/api.ts'
-import * as data from '../ledger/data.ts'
-import type { MoneySource } from '../ledger/rules.ts'
-import type * as said from './contract.ts'
-import * as kept from './data.ts'
+import { ownRegistryOfGifts } from '../ledger/access.ts'
+import { isSameSource, moneySourceOf } from '../ledger/rules.ts'
+import { allocateFromRegistry, idempotencyKeyFor } from '../ledger/service.ts'
+import type * as contract from './contract.ts'
+import { findPayoutById, findPayoutParts, findPayouts, type PayoutRow } from './data.ts'
 import { processPayout } from './process-service.ts'
-import { allocateFromRegistry, createPayout, findPayoutForKey, idempotencyKeyFor } from './service.ts'
+import { createPayout, findRepeatedPayout, toPayoutView } from './service.ts'
 
-type Asked = { id: number; type?: string | undefined }
+type SourceInput = ParsedOf<typeof contract.createGiftCertificateByGet>
 
-/** Where a call's money comes from: a gift's own, or its leftovers. */
-export function moneySourceOf({ id, type }: Asked): MoneySource {
-  return { giftId: id, account: type === 'change' ? 'change' : 'gift' }
-}
-
-/** The registry of these gifts, the caller's own; anyone else's is missing to him. A co-host takes no money out. */
-export async function ownRegistryOfGifts(
-  giftIds: number[],
-  { db, customer, now }: CustomerContext,
-): Promise<RegistryRow> {
-  const ids = new Set(await Promise.all(giftIds.map(id => data.registryIdOfGift(db, id))))
-  const [id] = ids
-  const registry = orNotFound(ids.size === 1 && id ? await findRegistryById(db, id) : null)
-  authorize(canOwn(registry, customer))
-  authorize(!isSurpriseFor(registry, customer, dayInAthens(now)), 'registry_is_secret', 403)
-  return registry
-}
-
-/** Money into a certificate: kept first, then the shop is asked, now or by the clock. */
-export async function collectMoney(input: ParsedOf<typeof said.createGiftCertificate>, ctx: CustomerContext) {
+/**
+ * Turns money into a certificate (R603, R610): the payout is stored first, then the shop is asked, now or later by the
+ * job. Throws `giftcard_nothing` and `giftcard_key_reused` 409, `giftcard_much` 422.
+ */
+export async function collectMoney(
+  input: ParsedOf<typeof contract.createGiftCertificate>,
+  ctx: CustomerContext,
+): Promise<contract.PayoutView> {
   const { id, type, sources: several, amount, idempotency_key } = input
   const sources = (several ?? [{ id: id ?? 0, type }]).map(moneySourceOf)
   const registry = await ownRegistryOfGifts(
-    sources.map(one => one.giftId),
     ctx,
+    sources.map(source => source.giftId),
   )
   const key = idempotencyKeyFor(idempotency_key, { collect: sources, amount })
-  const reason = several ? ('prepayment' as const) : ('collect' as const)
+  const reason = several ? 'prepayment' : 'collect'
   const payout = await ctx.db.transaction().execute(async tx => {
     orNotFound(await lockRegistry(tx, registry.id))
-    const known = await findPayoutForKey(tx, registry.id, key)
-    if (known) return known
+    const repeated = await findRepeatedPayout(tx, registry.id, key)
+    if (repeated) return repeated
     const parts = await allocateFromRegistry(tx, registry.id, sources, amount)
     return createPayout(tx, { registryId: registry.id, key, reason, parts, recipient: ctx.customer }, ctx)
   })
   return processNewPayout(payout, ctx)
 }
 
-/** The same without a key: what is open is issued; when nothing is, what was issued last is found. */
-export async function collectOrFindPayout(asked: Asked, ctx: CustomerContext) {
-  return orLatestPayout(asked, ctx, () => collectMoney({ id: asked.id, type: asked.type as 'change' }, ctx))
+/** The same without a key: collects what is open; when nothing is, answers the last payout of that source (R905). */
+export async function collectOrFindPayout(
+  { id, type }: SourceInput,
+  ctx: CustomerContext,
+): Promise<contract.PayoutView> {
+  return orLatestPayout({ id, type }, ctx, () => collectMoney({ id, type }, ctx))
 }
 
-/** What the work answers; where nothing is left to do, the last payout of that source. */
+/** What `pay` answers; where nothing is open any more, the last payout of that source. */
 export async function orLatestPayout<T>(
-  asked: Asked,
+  input: SourceInput,
   ctx: CustomerContext,
-  work: () => Promise<T>,
-): Promise<T | said.PayoutView> {
-  const registry = await ownRegistryOfGifts([asked.id], ctx)
+  pay: () => Promise<T>,
+): Promise<T | contract.PayoutView> {
+  const registry = await ownRegistryOfGifts(ctx, [input.id])
   try {
-    return await work()
+    return await pay()
   } catch (error) {
-    const source = moneySourceOf(asked)
-    const last = (await kept.payoutsOfRegistry(ctx.db, registry.id)).find(
-      one =>
-        one.state !== 'failed' &&
-        one.parts.some(part => part.giftId === source.giftId && part.account === source.account),
+    const source = moneySourceOf(input)
+    const latest = (await findPayouts(ctx.db, registry.id)).find(
+      payout => payout.state !== 'failed' && payout.parts.some(part => isSameSource(part, source)),
     )
-    if (!last || !(error instanceof AppError) || error.code !== 'giftcard_nothing') throw error
-    return toPayoutView(last)
+    if (!latest || !(error instanceof AppError) || error.code !== 'giftcard_nothing') throw error
+    return toPayoutView(latest)
   }
 }
 
-/** Asks the shop at once; a failure is noted, and the clock asks again. */
+/** Asks the shop for a payout at once; after a failure the job tries again. Answers how it stands then. */
 export async function processNewPayout(
-  payout: kept.PayoutRow,
+  { id }: PayoutRow,
   ctx: CustomerContext,
-): Promise<said.PayoutView> {
-  await processPayout(payout.id, ctx)
-  const now = await kept.payoutById(ctx.db, payout.id)
-  return toPayoutView({ ...now, parts: await kept.partsOfPayout(ctx.db, payout.id) })
+): Promise<contract.PayoutView> {
+  await processPayout(id, ctx)
+  const payout = await findPayoutById(ctx.db, id)
+  return toPayoutView({ ...payout, parts: await findPayoutParts(ctx.db, id) })
 }

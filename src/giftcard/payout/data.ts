@@ -5,14 +5,13 @@ import type { AccountAmount } from '../ledger/rules.ts'
 
 export type PayoutRow = Selectable<PayoutTable>
 export type NewPayout = Omit<Insertable<PayoutTable>, 'code' | 'state' | 'shop_id' | 'error'>
-export type RefundedAmounts = Pick<PayoutRow, 'refunded_cents' | 'refunded_units'>
 
-/** Keeps a request under a code nobody has yet; `codes` makes another one when it was taken. */
-export async function insertPayout(tx: Db, payout: NewPayout, codes: () => string): Promise<PayoutRow> {
+/** Stores a payout under a code that no other has; `newCode` is called again as long as the code was taken. */
+export async function insertPayout(tx: Db, payout: NewPayout, newCode: () => string): Promise<PayoutRow> {
   for (;;) {
     const row = await tx
       .insertInto('payout')
-      .values({ ...payout, code: codes() })
+      .values({ ...payout, code: newCode() })
       .onConflict(conflict => conflict.column('code').doNothing())
       .returningAll()
       .executeTakeFirst()
@@ -20,11 +19,11 @@ export async function insertPayout(tx: Db, payout: NewPayout, codes: () => strin
   }
 }
 
-export async function payoutById(db: Db, id: number): Promise<PayoutRow> {
+export async function findPayoutById(db: Db, id: number): Promise<PayoutRow> {
   return db.selectFrom('payout').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-export async function payoutByIdempotencyKey(
+export async function findPayoutByKey(
   db: Db,
   registryId: number,
   key: string,
@@ -37,11 +36,11 @@ export async function payoutByIdempotencyKey(
     .executeTakeFirst()
 }
 
-/** A payout with the pockets that it was taken from. */
+/** A payout with the parts of the ledger's accounts that it was taken from. */
 export type PayoutWithParts = PayoutRow & { parts: AccountAmount[] }
 
 /** All payouts of a registry, newest first. */
-export async function payoutsOfRegistry(db: Db, registryId: number): Promise<PayoutWithParts[]> {
+export async function findPayouts(db: Db, registryId: number): Promise<PayoutWithParts[]> {
   const rows = await db
     .selectFrom('payout')
     .selectAll()
@@ -55,16 +54,16 @@ export async function payoutsOfRegistry(db: Db, registryId: number): Promise<Pay
   return rows.map(row => ({ ...row, parts: parts.get(row.id) ?? [] }))
 }
 
-/** The pockets that a payout was taken from. */
-export async function partsOfPayout(db: Db, payoutId: number): Promise<AccountAmount[]> {
+/** The parts that a payout was taken from. */
+export async function findPayoutParts(db: Db, payoutId: number): Promise<AccountAmount[]> {
   const { rows } = await sql<AccountAmount>`
     select gift_id as "giftId", account, -cents as cents from ledger
     where payout_id = ${payoutId} and kind in ('certificate', 'redeemed') order by id`.execute(db)
   return rows
 }
 
-/** The order that was placed for a host under that id of ours; undefined while the shop works on it. */
-export async function hostOrderPayoutByCode(db: Db, code: string): Promise<PayoutRow | undefined> {
+/** The order that the shop has placed for a host under this code of ours; undefined while it works on it. */
+export async function findHostOrderByCode(db: Db, code: string): Promise<PayoutRow | undefined> {
   return db
     .selectFrom('payout')
     .selectAll()
@@ -74,8 +73,8 @@ export async function hostOrderPayoutByCode(db: Db, code: string): Promise<Payou
     .executeTakeFirst()
 }
 
-/** The orders that the shop took for hosts, by the shop's number. */
-export async function hostOrderPayouts(db: Db): Promise<(PayoutRow & { shop_id: number })[]> {
+/** The orders that the shop has placed for hosts, by the shop's number. */
+export async function findHostOrders(db: Db): Promise<(PayoutRow & { shop_id: number })[]> {
   return db
     .selectFrom('payout')
     .selectAll()
@@ -87,9 +86,13 @@ export async function hostOrderPayouts(db: Db): Promise<(PayoutRow & { shop_id: 
     .execute()
 }
 
-/** What the shop has taken back of an order by now; answers how often that changed before. */
-export async function setRefundedAmounts(tx: Db, id: number, back: RefundedAmounts): Promise<number> {
-  await tx.updateTable('payout').set(back).where('id', '=', id).execute()
+/** Stores what the shop has refunded of an order in all; answers how often that changed before. */
+export async function setRefundedAmounts(
+  tx: Db,
+  id: number,
+  refund: Pick<PayoutRow, 'refunded_cents' | 'refunded_units'>,
+): Promise<number> {
+  await tx.updateTable('payout').set(refund).where('id', '=', id).execute()
   const { lines } = await tx
     .selectFrom('ledger')
     .select(row => row.fn.countAll<number>().as('lines'))
@@ -100,8 +103,8 @@ export async function setRefundedAmounts(tx: Db, id: number, back: RefundedAmoun
 }
 
 /**
- * Takes one waiting payout for as long as the lease, the given one or whichever is due; nobody else takes it
- * meanwhile. Null when there is none, or when somebody has it.
+ * Takes one waiting payout, the given one or whichever is due; no other process takes it for `leaseMs`. Null when
+ * there is none, or when another process has it.
  */
 export async function claimPayout(
   db: Db,
@@ -118,13 +121,13 @@ export async function claimPayout(
   return rows[0] ?? null
 }
 
-/** The shop has done it; false when it was noted already. */
+/** The shop has done it; false when another process has stored an end before. */
 export async function markPayoutDone(
   tx: Db,
   id: number,
-  done: { shop_id: number; balance_cents: Cents | null; now: Date },
+  result: { shop_id: number; balance_cents: Cents | null; now: Date },
 ): Promise<boolean> {
-  const { shop_id, balance_cents, now } = done
+  const { shop_id, balance_cents, now } = result
   const { numUpdatedRows } = await tx
     .updateTable('payout')
     .set({ state: 'done', shop_id, balance_cents, balance_at: now, done_at: now, error: null })
@@ -134,7 +137,7 @@ export async function markPayoutDone(
   return numUpdatedRows === 1n
 }
 
-/** The shop refused for good; false when something else was noted already. */
+/** The shop refused for good; false when another process has stored an end before. */
 export async function markPayoutFailed(tx: Db, id: number, error: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('payout')
@@ -145,22 +148,27 @@ export async function markPayoutFailed(tx: Db, id: number, error: string, now: D
   return numUpdatedRows === 1n
 }
 
-export async function schedulePayoutRetry(db: Db, id: number, error: string, next: Date): Promise<void> {
+export async function schedulePayoutRetry(
+  db: Db,
+  id: number,
+  error: string,
+  nextAttemptAt: Date,
+): Promise<void> {
   await db
     .updateTable('payout')
-    .set({ error, next_attempt_at: next })
+    .set({ error, next_attempt_at: nextAttemptAt })
     .where('id', '=', id)
     .where('state', '=', 'waiting')
     .execute()
 }
 
-/** What the shop says is left on a certificate. */
+/** Stores what the shop says is left on a certificate, in cents. */
 export async function setCertificateBalance(db: Db, id: number, cents: Cents, now: Date): Promise<void> {
   await db.updateTable('payout').set({ balance_cents: cents, balance_at: now }).where('id', '=', id).execute()
 }
 
-/** Payouts that wait since before that moment, for staff. */
-export async function stalledPayouts(db: Db, before: Date) {
+/** Payouts that have waited since before that moment, for staff. */
+export async function findStalledPayouts(db: Db, before: Date) {
   return db
     .selectFrom('payout')
     .innerJoin('registry', 'registry.id', 'payout.registry_id')
@@ -172,24 +180,24 @@ export async function stalledPayouts(db: Db, before: Date) {
     .execute()
 }
 
-/** Makes every waiting payout due at once, whatever its back-off. */
+/** Makes every waiting payout due now, whatever its back-off. */
 export async function makePayoutsDue(db: Db, now: Date): Promise<void> {
   await db.updateTable('payout').set({ next_attempt_at: now }).where('state', '=', 'waiting').execute()
 }
 
-/** Whether money of the customer's registries is open, or on its way to him. */
+/** Whether money of the customer's registries is open, or on its way to them. */
 export async function hasOpenMoneyOrPayout(tx: Db, customerId: number): Promise<boolean> {
-  const { rows } = await sql<{ stands: boolean }>`
+  const { rows } = await sql<{ is_open: boolean }>`
     select exists (
       select from registry where customer_id = ${customerId} and (
         exists (select from payout where registry_id = registry.id and state = 'waiting')
-        or (select sum(cents) from ledger where registry_id = registry.id and account <> 'goods') > 0)) as stands`.execute(
+        or (select sum(cents) from ledger where registry_id = registry.id and account <> 'goods') > 0)) as is_open`.execute(
     tx,
   )
-  return rows[0]?.stands === true
+  return rows[0]?.is_open === true
 }
 
-/** Takes the customer's name and address from what was paid to him. */
+/** Removes the customer's name and e-mail from what was paid to them. */
 export async function erasePayeeDetails(tx: Db, customerId: number): Promise<void> {
   await tx
     .updateTable('payout')
@@ -198,4 +206,14 @@ export async function erasePayeeDetails(tx: Db, customerId: number): Promise<voi
       row.selectFrom('registry').select('id').where('customer_id', '=', customerId),
     )
     .execute()
+}
+
+/** What an order for the host needs to know of a gift. */
+export async function findGiftToOrder(db: Db, giftId: number) {
+  return db
+    .selectFrom('gift')
+    .leftJoin('product', 'product.id', 'gift.product_id')
+    .select(['gift.product_id', 'gift.variant_id', 'gift.selected_options', 'product.type'])
+    .where('gift.id', '=', giftId)
+    .executeTakeFirstOrThrow()
 }

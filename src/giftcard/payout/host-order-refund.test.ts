@@ -1,26 +1,25 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { expectInvariants } from '../../../test/invariants.ts'
-import { aKeeper, type Keeper } from '../../../test/money.ts'
+import { aHostWithMoney, type HostWithMoney } from '../../../test/money.ts'
 import { again, type World, world } from '../../../test/world.ts'
 import { syncOrder, voidOrder } from '../../checkout/orders/service.ts'
 import { repairOrders } from '../../checkout/reconciliation/service.ts'
 import { compareHostOrders } from './host-order-refund-service.ts'
 
-/** What the shop takes back of an order that was placed for a host is the registry's money again. */
 let w: World
-let keeper: Keeper
+let host: HostWithMoney
 beforeAll(async () => {
   w = await world()
   await w.job('webhook-registration')
 })
 beforeEach(async () => {
-  keeper = await aKeeper(w)
+  host = await aHostWithMoney(w)
 })
 afterEach(async () => {
   w.shop.faults.routes = []
   w.shop.faults.hooks = {}
-  await expectInvariants(w.db, keeper.registry.id)
+  await expectInvariants(w.db, host.registry.id)
 })
 afterAll(() => w.close())
 
@@ -28,122 +27,123 @@ const orderPath = '/stores/:hash/v2/orders'
 const awaitingFulfillment = 11
 
 /** The one order that was placed for the host. */
-async function theOrder() {
-  const [order, ...more] = await keeper.orders()
+async function findOrder() {
+  const [order, ...more] = await host.orders()
   expect(more).toEqual([])
-  if (!order) throw new Error('nothing was ordered')
+  if (!order) throw new Error('no order was placed')
   return order
 }
 
-test('a cancelled order gives its money back, once, and the host is told', async () => {
-  const gift = await keeper.funded(10_000)
-  await keeper.redeem({ id: gift.id })
+test('the money of a cancelled order is back, once, and the host is told', async () => {
+  const gift = await host.fundedGift(10_000)
+  await host.redeem({ id: gift.id })
   await w.deliver()
-  await w.shop.actions.cancel((await theOrder()).id)
+  await w.shop.actions.cancel((await findOrder()).id)
   w.shop.faults.hooks = { duplicate: true }
   await w.deliver()
   await w.job('reconcile', 'B')
-  expect(await keeper.money()).toEqual({ contribution: 10_000, redeemed: -10_000, returned: 10_000 })
-  expect(await keeper.collected()).toMatchObject({
+  expect(await host.ledgerSums()).toEqual({ contribution: 10_000, redeemed: -10_000, returned: 10_000 })
+  expect(await host.collected()).toMatchObject({
     open: 100,
     group: [{ open: 100, state: 'collected', can_redeem: 1 }],
     payouts: [{ state: 'failed', returned: 100 }],
   })
-  expect(await keeper.letters('giftcard-returned')).toMatchObject([{ props: { cents: 10_000 } }])
+  expect(await host.emails('giftcard-returned')).toMatchObject([{ props: { cents: 10_000 } }])
 })
 
-test('an order whose return was never heard of is found by comparing, and mended by reading it anew', async () => {
-  const work = await w.processA.createContext(new Request(w.config.SITE_URL))
-  const gift = await keeper.funded(10_000)
-  await keeper.redeem({ id: gift.id })
-  const { id } = await theOrder()
-  const ofIt = async () => (await compareHostOrders(work)).filter(({ orderId }) => orderId === id)
-  expect(await ofIt()).toEqual([])
+test('a refund that no webhook told of is found by comparing, and recorded by reading the order again', async () => {
+  const ctx = await w.processA.createContext(new Request(w.config.SITE_URL))
+  const gift = await host.fundedGift(10_000)
+  await host.redeem({ id: gift.id })
+  const { id } = await findOrder()
+  const differencesOfOrder = async () =>
+    (await compareHostOrders(ctx)).filter(({ orderId }) => orderId === id)
+  expect(await differencesOfOrder()).toEqual([])
   await w.shop.actions.cancel(id)
-  const sentence = 'placed for a host, counts 0 cents returned, the shop says 10000'
-  expect(await ofIt()).toEqual([{ orderId: id, sentence }])
-  await repairOrders(work, await ofIt())
-  expect(await ofIt()).toEqual([])
-  expect(await keeper.money()).toEqual({ contribution: 10_000, redeemed: -10_000, returned: 10_000 })
+  const description = 'placed for a host, counts 0 cents returned, the shop says 10000'
+  expect(await differencesOfOrder()).toEqual([{ orderId: id, description }])
+  await repairOrders(ctx, await differencesOfOrder())
+  expect(await differencesOfOrder()).toEqual([])
+  expect(await host.ledgerSums()).toEqual({ contribution: 10_000, redeemed: -10_000, returned: 10_000 })
 })
 
-test('what came back is redeemed anew, and not twice', async () => {
-  const gift = await keeper.funded(10_000)
-  await keeper.redeem({ id: gift.id, idempotency_key: 'the-first-time' })
-  await w.shop.actions.cancel((await theOrder()).id)
+test('money that came back can be redeemed again, once', async () => {
+  const gift = await host.fundedGift(10_000)
+  await host.redeem({ id: gift.id, idempotency_key: 'the-first-time' })
+  await w.shop.actions.cancel((await findOrder()).id)
   await w.deliver()
-  expect((await keeper.redeem({ id: gift.id, idempotency_key: 'the-second-time' })).data).toMatchObject({
+  expect((await host.redeem({ id: gift.id, idempotency_key: 'the-second-time' })).data).toMatchObject({
     state: 'done',
   })
-  expect(await keeper.redeem({ id: gift.id, idempotency_key: 'the-third-time' })).toMatchObject({
+  expect(await host.redeem({ id: gift.id, idempotency_key: 'the-third-time' })).toMatchObject({
     status: 409,
     data: { code: 'giftcard_nothing' },
   })
-  expect((await keeper.orders()).map(one => one.cents).sort()).toEqual([0, 10_000])
-  // The first click, sent once more, finds what became of it.
-  expect((await keeper.redeem({ id: gift.id, idempotency_key: 'the-first-time' })).data).toMatchObject({
+  expect((await host.orders()).map(order => order.cents).sort()).toEqual([0, 10_000])
+  // The first request, repeated, finds what became of it.
+  expect((await host.redeem({ id: gift.id, idempotency_key: 'the-first-time' })).data).toMatchObject({
     state: 'failed',
   })
 })
 
 test('one unit of two refunded: its money is open, the other stays ordered', async () => {
-  const gift = await keeper.experience(2)
-  await keeper.redeem({ id: gift.id })
-  const { id } = await theOrder()
+  const gift = await host.experience(2)
+  await host.redeem({ id: gift.id })
+  const { id } = await findOrder()
   const [line] = (await w.processA.shop.fetchOrder(id))?.lines ?? []
   await w.shop.actions.refund(id, { lineId: line?.id ?? 0, quantity: 1 })
   await w.deliver()
-  expect(await keeper.money()).toEqual({
+  expect(await host.ledgerSums()).toEqual({
     gift: 2 * gift.cents,
     redeemed: -2 * gift.cents,
     returned: gift.cents,
   })
-  expect(await keeper.collected()).toMatchObject({
+  expect(await host.collected()).toMatchObject({
     virtual: [{ open: gift.cents / 100, can_redeem: 1 }],
     payouts: [{ state: 'done', returned: gift.cents / 100 }],
   })
-  expect((await keeper.redeem({ id: gift.id })).data).toMatchObject({ amount: gift.cents / 100 })
-  expect(await keeper.redeem({ id: gift.id })).toMatchObject({ status: 409 })
+  expect((await host.redeem({ id: gift.id })).data).toMatchObject({ amount: gift.cents / 100 })
+  expect(await host.redeem({ id: gift.id })).toMatchObject({ status: 409 })
 })
 
-test('an order that the staff takes up again takes its money along; what is gone by then is owed', async () => {
-  const gift = await keeper.funded(10_000)
-  await keeper.redeem({ id: gift.id })
-  const { id } = await theOrder()
+test('an order that staff take up again takes its money along, even below zero', async () => {
+  const gift = await host.fundedGift(10_000)
+  await host.redeem({ id: gift.id })
+  const { id } = await findOrder()
   await w.shop.actions.cancel(id)
   await w.deliver()
   await w.shop.actions.changeStatus(id, awaitingFulfillment)
   await w.deliver()
-  expect(await keeper.money()).toEqual({ contribution: 10_000, redeemed: -10_000 })
+  expect(await host.ledgerSums()).toEqual({ contribution: 10_000, redeemed: -10_000 })
   await w.shop.actions.cancel(id)
   await w.deliver()
-  await keeper.collect({ id: gift.id, amount: 70 })
+  await host.collect({ id: gift.id, amount: 70 })
   await w.shop.actions.changeStatus(id, awaitingFulfillment)
   await w.deliver()
-  expect(await keeper.collected()).toMatchObject({ open: 0, owed: 70 })
-  const told = w.db
+  expect(await host.collected()).toMatchObject({ open: 0, owed: 70 })
+  const staffEmails = w.db
     .selectFrom('outbox')
     .select('props')
-    .where('cause', 'like', `money-owed:${keeper.registry.id}:%`)
-  expect(await told.execute()).toMatchObject([{ props: { order: id, cents: 7000 } }])
+    .where('cause', 'like', `money-owed:${host.registry.id}:%`)
+  expect(await staffEmails.execute()).toMatchObject([{ props: { order: id, cents: 7000 } }])
 })
 
-test('an order that was cancelled before its number was known gives its money back, too', async () => {
-  const gift = await keeper.funded(10_000)
+test('the money of an order that was cancelled before its number was known is back, too', async () => {
+  const gift = await host.fundedGift(10_000)
   w.shop.faults.routes = [{ path: orderPath, method: 'POST', answer: 'lost' }]
-  expect((await keeper.redeem({ id: gift.id })).data).toMatchObject({ state: 'requested' })
+  expect((await host.redeem({ id: gift.id })).data).toMatchObject({ state: 'requested' })
   w.shop.faults.routes = []
-  await w.shop.actions.cancel((await theOrder()).id)
+  await w.shop.actions.cancel((await findOrder()).id)
   await w.deliver()
   w.later(2)
   await w.job('payouts')
   await w.job('webhook-events')
-  expect(await keeper.collected()).toMatchObject({ open: 100, payouts: [{ state: 'failed', returned: 100 }] })
+  expect(await host.collected()).toMatchObject({ open: 100, payouts: [{ state: 'failed', returned: 100 }] })
 })
 
-test('an order of a guest that the shop has forgotten is owed when its money was paid out', async () => {
-  const gift = await keeper.funded(4000)
-  await keeper.collect({ id: gift.id })
+test('an order of a guest that the shop no longer knows leaves a negative balance when its money was paid out', async () => {
+  const gift = await host.fundedGift(4000)
+  await host.collect({ id: gift.id })
   const { order_id } = await w.db
     .selectFrom('purchase')
     .select('order_id')
@@ -152,57 +152,57 @@ test('an order of a guest that the shop has forgotten is owed when its money was
   await sql`delete from shop.order_line where order_id = ${order_id}`.execute(w.db)
   await sql`delete from shop."order" where id = ${order_id}`.execute(w.db)
   await voidOrder(order_id, await w.processA.createContext(new Request(w.config.SITE_URL)))
-  expect(await keeper.collected()).toMatchObject({ open: 0, owed: 40 })
-  const told = w.db
+  expect(await host.collected()).toMatchObject({ open: 0, owed: 40 })
+  const staffEmails = w.db
     .selectFrom('outbox')
     .select('props')
-    .where('cause', 'like', `money-owed:${keeper.registry.id}:%`)
-  expect(await told.execute()).toMatchObject([{ props: { order: order_id, cents: 4000 } }])
+    .where('cause', 'like', `money-owed:${host.registry.id}:%`)
+  expect(await staffEmails.execute()).toMatchObject([{ props: { order: order_id, cents: 4000 } }])
   await w.job('staff-notes')
-  const waits = w.db
+  const unwrittenNotes = w.db
     .selectFrom('order_sync')
     .select('order_id')
     .where('staff_note_written_at', 'is', null)
     .where('staff_note', 'is not', null)
-  expect(await waits.where('order_id', '=', order_id).execute()).toEqual([])
+  expect(await unwrittenNotes.where('order_id', '=', order_id).execute()).toEqual([])
 })
 
-test('every hint at once, on both processes: the money comes back once', again, async () => {
-  const gift = await keeper.funded(10_000)
-  await keeper.redeem({ id: gift.id })
-  const { id } = await theOrder()
+test('many webhooks at once, on both processes: the money comes back once', again, async () => {
+  const gift = await host.fundedGift(10_000)
+  await host.redeem({ id: gift.id })
+  const { id } = await findOrder()
   await w.shop.actions.cancel(id)
-  const look = async (process: 'A' | 'B') => {
+  const sync = async (process: 'A' | 'B') => {
     const { createContext } = process === 'A' ? w.processA : w.processB
     await syncOrder(id, await createContext(new Request(w.config.SITE_URL)))
   }
-  await Promise.all(Array.from({ length: 8 }, (_, index) => look(index % 2 ? 'A' : 'B')))
-  expect(await keeper.money()).toEqual({ contribution: 10_000, redeemed: -10_000, returned: 10_000 })
+  await Promise.all(Array.from({ length: 8 }, (_, index) => sync(index % 2 ? 'A' : 'B')))
+  expect(await host.ledgerSums()).toEqual({ contribution: 10_000, redeemed: -10_000, returned: 10_000 })
 })
 
-test('an order refused because an earlier try took the last one is that earlier order', async () => {
-  const gift = await keeper.funded(10_000)
-  // The first answer is lost; the shop's search does not know the order yet when it is looked for.
+test('an order that is refused because an earlier attempt took the last unit is that earlier order', async () => {
+  const gift = await host.fundedGift(10_000)
+  // The first reply is lost, and the shop's search does not find the order yet.
   w.shop.faults.routes = [{ path: orderPath, method: 'POST', answer: 'lost' }]
-  await keeper.redeem({ id: gift.id })
+  await host.redeem({ id: gift.id })
   w.shop.faults.routes = []
-  const { id, reference } = await theOrder()
-  const named = (external: string) =>
+  const { id, reference } = await findOrder()
+  const setReference = (external: string) =>
     w.db
       .connection()
       .execute(db =>
         sql`update shop."order" set external_order_id = ${external} where id = ${id}`.execute(db),
       )
-  await named('')
+  await setReference('')
   await w.db.updateTable('gift').set({ product_id: 99_999 }).where('id', '=', gift.id).execute()
   const { placeOrder } = w.processA.shop
-  w.processA.shop.placeOrder = async wanted => {
-    await named(reference)
-    return placeOrder(wanted)
+  w.processA.shop.placeOrder = async request => {
+    await setReference(reference)
+    return placeOrder(request)
   }
   w.later(2)
   await w.job('payouts')
   w.processA.shop.placeOrder = placeOrder
   await w.db.updateTable('gift').set({ product_id: gift.productId }).where('id', '=', gift.id).execute()
-  expect(await keeper.collected()).toMatchObject({ open: 0, payouts: [{ state: 'done', order_id: id }] })
+  expect(await host.collected()).toMatchObject({ open: 0, payouts: [{ state: 'done', order_id: id }] })
 })

@@ -3,10 +3,19 @@ import { nextAttemptAt } from '../../base/retry.ts'
 import { requeueWebhookEvent } from '../../checkout/webhooks/data.ts'
 import { findRegistryById } from '../../registry/registry/data.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
-import type { Db, PostalAddress } from '../../server/postgres/tables.ts'
+import type { Db } from '../../server/postgres/tables.ts'
 import { ShopFailure } from '../../shop/port.ts'
-import * as data from '../ledger/data.ts'
-import * as kept from './data.ts'
+import type { CertificateRequest, HostOrderRequest } from '../../shop/port-orders.ts'
+import { insertLedgerLines } from '../ledger/data.ts'
+import {
+  claimPayout,
+  findGiftToOrder,
+  findPayoutParts,
+  markPayoutDone,
+  markPayoutFailed,
+  type PayoutRow,
+  schedulePayoutRetry,
+} from './data.ts'
 import {
   enqueueCertificateEmail,
   enqueueHostOrderEmail,
@@ -14,63 +23,60 @@ import {
   enqueueStalledPayoutEmail,
 } from './email-service.ts'
 
-/** Tries again after 10 s, 20 s, 40 s … at most an hour. */
-const pauses = { firstMs: 10_000, mostMs: 3_600_000 }
-
-/** How long a process has a payout to itself, and until when within it the shop may still be asked to act. */
-const leaseMs = 60_000
-const actWithinMs = 30_000
-const atOnce = 50
+/** Tries again after 10 s, 20 s, 40 s and so on, at most an hour (R607). */
+const retryDelays = { firstMs: 10_000, mostMs: 3_600_000 }
 /** After so many failures staff are told. */
-const stuckAfter = 5
+const attemptsBeforeStaffEmail = 5
 
-/** Works off the payouts that are due, each by whichever process takes it first. */
-export async function processDuePayouts(ctx: JobContext): Promise<number> {
-  let worked = 0
-  while (worked < atOnce && (await processPayout(null, ctx))) worked++
-  return worked
+/** How long a process has a payout to itself, and how much of that time it may use to change the shop. */
+const leaseMs = 60_000
+const changeWithinMs = 30_000
+
+/** A payout that this process works on; `until` is by its own monotonic clock. */
+interface ClaimedPayout {
+  payout: PayoutRow
+  until: number
 }
 
 /**
- * Asks the shop for one payout, the given one or whichever is due: what an earlier try may have made is looked up
- * before anything is made. A failure is noted and tried again later. False when there was nothing to do.
+ * Asks the shop for one payout, the given one or whichever is due: what an earlier attempt may have made is looked up
+ * before anything is made (R605). A failure is stored and tried again later. False when there was nothing to do.
  */
 export async function processPayout(id: number | null, ctx: JobContext): Promise<boolean> {
-  const payout = await kept.claimPayout(ctx.db, ctx.now, leaseMs, id)
+  const payout = await claimPayout(ctx.db, ctx.now, leaseMs, id)
   if (!payout) return false
-  const act = { payout, until: performance.now() + actWithinMs }
+  const claim = { payout, until: performance.now() + changeWithinMs }
   try {
-    if (payout.method === 'certificate') await issue(act, ctx)
-    else await order(act, ctx)
+    if (payout.method === 'certificate') await issueCertificate(claim, ctx)
+    else await placeHostOrder(claim, ctx)
   } catch (error) {
-    await notDone(payout, error, ctx)
+    await recordFailure(payout, error, ctx)
   }
   return true
 }
 
-interface Act {
-  payout: kept.PayoutRow
-  /** By this process's own clock; a later act might meet that of the next one who took it. */
-  until: number
+/** Later the next process that claims the payout might change the shop at the same time. */
+function assertInTime({ until }: ClaimedPayout): void {
+  if (performance.now() > until)
+    throw new Error('the claim has ended; the next attempt looks in the shop first')
 }
 
-function inTime({ until }: Act): void {
-  if (performance.now() > until) throw new Error('too late to act; the next turn looks first')
-}
-
-async function issue(act: Act, { db, shop, config, now, enqueueEmail }: JobContext): Promise<void> {
-  const { payout } = act
-  const before = payout.attempts > 1 ? await shop.findCertificateByCode(payout.code) : null
-  inTime(act)
-  const certificate = before ?? (await shop.createCertificate(certificateOf(payout, config)))
+async function issueCertificate(claim: ClaimedPayout, ctx: JobContext): Promise<void> {
+  const { payout } = claim
+  const { db, shop, now } = ctx
+  const existing = payout.attempts > 1 ? await shop.findCertificateByCode(payout.code) : null
+  assertInTime(claim)
+  const certificate = existing ?? (await shop.createCertificate(certificateRequest(payout, ctx.config)))
   await db.transaction().execute(async tx => {
-    const done = { shop_id: certificate.id, balance_cents: certificate.balanceCents, now }
-    if (await kept.markPayoutDone(tx, payout.id, done))
-      await enqueueCertificateEmail(tx, payout, enqueueEmail)
+    const result = { shop_id: certificate.id, balance_cents: certificate.balanceCents, now }
+    if (await markPayoutDone(tx, payout.id, result)) await enqueueCertificateEmail(tx, payout, ctx)
   })
 }
 
-function certificateOf(payout: kept.PayoutRow, { SITE_NAME, SUPPORT_EMAIL }: JobContext['config']) {
+function certificateRequest(
+  payout: PayoutRow,
+  { SITE_NAME, SUPPORT_EMAIL }: JobContext['config'],
+): CertificateRequest {
   return {
     code: payout.code,
     cents: payout.cents,
@@ -84,40 +90,40 @@ function certificateOf(payout: kept.PayoutRow, { SITE_NAME, SUPPORT_EMAIL }: Job
   }
 }
 
-async function order(act: Act, ctx: JobContext): Promise<void> {
-  const { payout } = act
-  const { db, shop, now, enqueueEmail } = ctx
-  const earlier = () => (payout.attempts > 1 ? shop.findOrderByExternalId(payout.code) : null)
-  const orderId = (await earlier()) ?? (await placed(act, ctx)) ?? (await earlier())
-  // What an earlier try made while this one was refused is found by the last look.
-  if (orderId === null) return db.transaction().execute(tx => giveBack(tx, payout, ctx))
+async function placeHostOrder(claim: ClaimedPayout, ctx: JobContext): Promise<void> {
+  const { payout } = claim
+  const { db, shop, now } = ctx
+  const findExisting = () => (payout.attempts > 1 ? shop.findOrderByExternalId(payout.code) : null)
+  // The last look finds what an earlier attempt made while this one was refused.
+  const orderId = (await findExisting()) ?? (await tryToPlaceOrder(claim, ctx)) ?? (await findExisting())
+  if (orderId === null) return db.transaction().execute(tx => returnMoney(tx, payout, ctx))
   await db.transaction().execute(async tx => {
-    const done = { shop_id: orderId, balance_cents: null, now }
-    if (!(await kept.markPayoutDone(tx, payout.id, done))) return
-    await enqueueHostOrderEmail(tx, payout, enqueueEmail)
-    // What became of it before we knew its number is read now.
+    const result = { shop_id: orderId, balance_cents: null, now }
+    if (!(await markPayoutDone(tx, payout.id, result))) return
+    await enqueueHostOrderEmail(tx, payout, ctx)
+    // Webhooks that came before the order's number was known are caught up with.
     const subject = `order ${orderId}`
     await requeueWebhookEvent(tx, { id: `look ${subject}`, scope: 'look', subject }, now)
   })
 }
 
-/** The number of the order that the shop took on; null when it refuses it. */
-async function placed(act: Act, ctx: JobContext): Promise<number | null> {
-  const wanted = await orderOf(act.payout, ctx)
-  inTime(act)
+/** The number of the order that the shop accepted; null when it refuses it. */
+async function tryToPlaceOrder(claim: ClaimedPayout, ctx: JobContext): Promise<number | null> {
+  const request = await hostOrderRequest(claim.payout, ctx)
+  assertInTime(claim)
   try {
-    return await ctx.shop.placeOrder(wanted)
+    return await ctx.shop.placeOrder(request)
   } catch (error) {
     if (error instanceof ShopFailure && error.kind === 'invalid') return null
     throw error
   }
 }
 
-async function orderOf(payout: kept.PayoutRow, { db }: JobContext) {
+async function hostOrderRequest(payout: PayoutRow, { db }: JobContext): Promise<HostOrderRequest> {
   const registry = await findRegistryById(db, payout.registry_id)
   const customer = registry && (await findCustomerById(db, registry.customer_id))
-  const gift = await data.giftToOrder(db, payout.gift_id ?? 0)
-  const units = payout.units ?? 1
+  const gift = await findGiftToOrder(db, payout.gift_id ?? 0)
+  const quantity = payout.units ?? 1
   const person = { name: payout.to_name, surname: payout.to_surname }
   const address = registry?.shipping_address ?? null
   return {
@@ -125,13 +131,13 @@ async function orderOf(payout: kept.PayoutRow, { db }: JobContext) {
     language: payout.language,
     customerId: customer?.shop_customer_id ?? 0,
     customer: { ...person, email: payout.to_email, phone: customer?.phone ?? address?.phone ?? null },
-    shipTo: gift.type === 'digital' || address === null ? null : { ...person, ...placeOf(address) },
+    shipTo: gift.type === 'digital' || address === null ? null : { ...address, ...person },
     lines: [
       {
         productId: gift.product_id,
         variantId: gift.variant_id,
-        quantity: units,
-        cents: payout.cents / units,
+        quantity,
+        cents: payout.cents / quantity,
         options: gift.selected_options,
       },
     ],
@@ -139,25 +145,20 @@ async function orderOf(payout: kept.PayoutRow, { db }: JobContext) {
   }
 }
 
-function placeOf({ street, city, region, postcode, country, phone }: PostalAddress) {
-  return { street, city, region, postcode, country, phone }
-}
-
-/** It is tried again; whether the shop acted before its answer was lost is looked up then. */
-async function notDone(payout: kept.PayoutRow, error: unknown, ctx: JobContext): Promise<void> {
-  const { db, now } = ctx
-  const why = error instanceof Error ? error.message : String(error)
-  await db.transaction().execute(async tx => {
-    await kept.schedulePayoutRetry(tx, payout.id, why, nextAttemptAt(now, payout.attempts, pauses))
-    if (payout.attempts >= stuckAfter) await enqueueStalledPayoutEmail(tx, payout, why, ctx)
+/** Whether the shop acted although its answer was lost, the next attempt looks up. */
+async function recordFailure(payout: PayoutRow, error: unknown, ctx: JobContext): Promise<void> {
+  const reason = error instanceof Error ? error.message : String(error)
+  await ctx.db.transaction().execute(async tx => {
+    await schedulePayoutRetry(tx, payout.id, reason, nextAttemptAt(ctx.now, payout.attempts, retryDelays))
+    if (payout.attempts >= attemptsBeforeStaffEmail) await enqueueStalledPayoutEmail(tx, payout, reason, ctx)
   })
 }
 
-/** An order that the shop refuses will not be placed: its money goes back to where it was. */
-async function giveBack(tx: Db, payout: kept.PayoutRow, { now, enqueueEmail }: JobContext): Promise<void> {
-  if (!(await kept.markPayoutFailed(tx, payout.id, 'the shop refused the order', now))) return
-  const parts = await kept.partsOfPayout(tx, payout.id)
-  const line = { kind: 'returned' as const, payout_id: payout.id, sign: 1 as const, now }
-  await data.insertLedgerLines(tx, payout.registry_id, parts, { ...line, cause: `payout ${payout.id} back` })
-  await enqueueOrderRefusedEmail(tx, payout, enqueueEmail)
+/** An order that the shop refuses will not be placed: its money goes back to where it was (R607). */
+async function returnMoney(tx: Db, payout: PayoutRow, ctx: JobContext): Promise<void> {
+  if (!(await markPayoutFailed(tx, payout.id, 'the shop refused the order', ctx.now))) return
+  const parts = await findPayoutParts(tx, payout.id)
+  const line = { kind: 'returned' as const, payout_id: payout.id, sign: 1 as const, now: ctx.now }
+  await insertLedgerLines(tx, payout.registry_id, parts, { ...line, cause: `payout ${payout.id} back` })
+  await enqueueOrderRefusedEmail(tx, payout, ctx)
 }

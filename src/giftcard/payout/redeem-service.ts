@@ -1,127 +1,131 @@
 import { AppError, orNotFound } from '../../base/app-error.ts'
-import type { ParsedOf } from '../../base/endpoint.ts'
+import type { ParsedOf, ReplyOf } from '../../base/endpoint.ts'
 import type { Cents } from '../../base/money.ts'
 import { lockRegistry, type RegistryRow } from '../../registry/registry/data.ts'
 import type { CustomerContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import { unitsLeftToOrder } from '../collected/api.ts'
-import * as data from '../ledger/data.ts'
-import { availableFrom, calculateBalance, collectedGroupOf, redeemableUnits } from '../ledger/rules.ts'
-import { orLatestPayout, ownRegistryOfGifts, processNewPayout } from './collect-service.ts'
-import type * as said from './contract.ts'
-import * as kept from './data.ts'
+import { ownRegistryOfGifts } from '../ledger/access.ts'
+import { findGiftsWithMoney, type GiftWithMoney } from '../ledger/data.ts'
+import { availableFrom, type MoneySource, moneyGroupOf } from '../ledger/rules.ts'
 import {
   allocateFromRegistry,
-  createPayout,
-  findPayoutForKey,
   type IdempotencyKey,
   idempotencyKeyFor,
-} from './service.ts'
+  readBalance,
+} from '../ledger/service.ts'
+import { orLatestPayout, processNewPayout } from './collect-service.ts'
+import type * as contract from './contract.ts'
+import { findGiftToOrder, findPayouts, type PayoutRow } from './data.ts'
+import { redeemableUnits, unitsLeftToOrder } from './rules.ts'
+import { createPayout, findRepeatedPayout, type PayoutRequest } from './service.ts'
 
-type Input = ParsedOf<typeof said.redeemGift>
+type RedeemInput = ParsedOf<typeof contract.redeemGift>
+type RedeemReply = ReplyOf<typeof contract.redeemGift>
 
 /**
- * Money into the product itself. Throws `giftcard_nothing`, `giftcard_short` (detail.short: cents), `giftcard_redeem`,
- * `giftcard_address`, `gift_unavailable` (all 409), and ShopFailure when the shop tells no price.
+ * Turns money into the product itself (R604). Throws `giftcard_nothing`, `giftcard_short` (detail.short: cents),
+ * `giftcard_redeem`, `giftcard_address`, `gift_unavailable`, `giftcard_key_reused` (all 409), and ShopFailure when
+ * the shop answers no price.
  */
-export async function redeemMoney(input: Input, ctx: CustomerContext) {
-  const registry = await ownRegistryOfGifts([input.id], ctx)
+export async function redeemMoney(input: RedeemInput, ctx: CustomerContext): Promise<RedeemReply> {
+  const registry = await ownRegistryOfGifts(ctx, [input.id])
   const { idempotency_key, ...content } = input
   const key = idempotencyKeyFor(idempotency_key, { redeem: content })
-  const known = (await findPayoutForKey(ctx.db, registry.id, key)) ?? (await ownCard(input, registry, ctx))
-  const payout = known ?? (await request(input, registry, key, ctx))
+  const existing =
+    (await findRepeatedPayout(ctx.db, registry.id, key)) ?? (await findOwnCertificate(input, registry, ctx))
+  const payout = existing ?? (await requestRedemption(input, registry, key, ctx))
   const view = await processNewPayout(payout, ctx)
-  const isReady = payout.reason === 'own' && view.state === 'done'
-  return { ...view, checkout_url: isReady ? await checkoutOf(input.id, ctx) : null }
+  const isPayable = payout.reason === 'own' && view.state === 'done'
+  return { ...view, checkout_url: isPayable ? await createCheckout(input.id, ctx) : null }
 }
 
-/**
- * The certificate that the host pays for this gift with already: found without a key, which asks for nothing new, and
- * where no money came since.
- */
-async function ownCard(
-  { id, with_own_money, idempotency_key }: Input,
-  registry: RegistryRow,
-  { db }: CustomerContext,
-): Promise<kept.PayoutRow | undefined> {
-  if (!with_own_money) return undefined
-  const open = availableFrom(calculateBalance(await data.giftBalances(db, registry.id)), [
-    { giftId: id, account: 'gift' },
-  ])
-  const isSame = open === 0 || idempotency_key === undefined
-  const payouts = isSame ? await kept.payoutsOfRegistry(db, registry.id) : []
-  return payouts.find(one => one.gift_id === id && one.reason === 'own')
-}
-
-/** The same without a key; when nothing is left to redeem, what was ordered last is found. */
+/** The same without a key; when nothing is left to redeem, answers the last payout of that source (R905). */
 export async function redeemOrFindPayout(
-  { id, type }: { id: number; type?: Input['type'] },
+  { id, type }: ParsedOf<typeof contract.redeemGiftByGet>,
   ctx: CustomerContext,
-) {
+): Promise<RedeemReply> {
   const view = await orLatestPayout({ id, type }, ctx, () =>
     redeemMoney({ id, type, with_own_money: false }, ctx),
   )
   return { checkout_url: null, ...view }
 }
 
-async function request(
-  { id, type, with_own_money }: Input,
+/**
+ * The certificate with which the host pays for this gift already: for a request without a key, which asks for nothing
+ * new, and where no money came in since.
+ */
+async function findOwnCertificate(
+  { id, with_own_money, idempotency_key }: RedeemInput,
+  registry: RegistryRow,
+  { db }: CustomerContext,
+): Promise<PayoutRow | undefined> {
+  if (!with_own_money) return undefined
+  const open = availableFrom(await readBalance(db, registry.id), [moneyTowards(id)])
+  const asksForNothingNew = open === 0 || idempotency_key === undefined
+  const payouts = asksForNothingNew ? await findPayouts(db, registry.id) : []
+  return payouts.find(payout => payout.gift_id === id && payout.reason === 'own')
+}
+
+async function requestRedemption(
+  { id, type, with_own_money }: RedeemInput,
   registry: RegistryRow,
   key: IdempotencyKey,
   ctx: CustomerContext,
-): Promise<kept.PayoutRow> {
+): Promise<PayoutRow> {
   const gift = orNotFound(
-    (await data.giftsWithMoney(ctx.db, registry.id, ctx.language)).find(one => one.id === id),
+    (await findGiftsWithMoney(ctx.db, registry.id, ctx.language)).find(one => one.id === id),
   )
-  if (type === 'change' || collectedGroupOf({ isGroup: gift.is_group, type: gift.type }) === 'regular')
+  if (type === 'change' || moneyGroupOf({ isGroup: gift.is_group, type: gift.type }) === 'regular')
     throw new AppError('giftcard_redeem', 409)
   if (gift.type !== 'digital' && registry.shipping_address === null)
     throw new AppError('giftcard_address', 409)
-  const price = await livePrice(gift, ctx)
+  const price = await fetchLivePrice(gift, ctx)
   return ctx.db.transaction().execute(async tx => {
     orNotFound(await lockRegistry(tx, registry.id))
-    const known = await findPayoutForKey(tx, registry.id, key)
-    if (known) return known
-    const bought = await taken(tx, registry.id, gift, { price, own: with_own_money, ctx })
-    const wanted = { registryId: registry.id, key, giftId: id, recipient: ctx.customer, ...bought }
-    return createPayout(tx, wanted, ctx)
+    const repeated = await findRepeatedPayout(tx, registry.id, key)
+    if (repeated) return repeated
+    const redemption = await allocateRedemption(tx, registry.id, gift, {
+      price,
+      withOwnMoney: with_own_money,
+      ctx,
+    })
+    const request = { registryId: registry.id, key, giftId: id, recipient: ctx.customer, ...redemption }
+    return createPayout(tx, request, ctx)
   })
 }
 
-/** Whole units where the money suffices; else, when the host pays the rest, all there is as a certificate. */
-async function taken(
+/** Whole units where the money suffices; else, when the host pays the rest, all of it as a certificate. */
+async function allocateRedemption(
   tx: Db,
   registryId: number,
-  gift: data.GiftWithMoney,
-  { price, own, ctx }: { price: Cents; own: boolean; ctx: CustomerContext },
-) {
-  const source = { giftId: gift.id, account: 'gift' as const }
-  const open = availableFrom(calculateBalance(await data.giftBalances(tx, registryId)), [source])
-  const payouts = await kept.payoutsOfRegistry(tx, registryId)
-  const fresh =
-    (await data.giftsWithMoney(tx, registryId, ctx.language)).find(one => one.id === gift.id) ?? gift
-  const { units, cents, missingCents } = redeemableUnits(unitsLeftToOrder(fresh, payouts), open, price)
+  gift: GiftWithMoney,
+  { price, withOwnMoney, ctx }: { price: Cents; withOwnMoney: boolean; ctx: CustomerContext },
+): Promise<Pick<PayoutRequest, 'reason' | 'units' | 'parts'>> {
+  const source = moneyTowards(gift.id)
+  const open = availableFrom(await readBalance(tx, registryId), [source])
+  const payouts = await findPayouts(tx, registryId)
+  const current =
+    (await findGiftsWithMoney(tx, registryId, ctx.language)).find(one => one.id === gift.id) ?? gift
+  const { units, cents, missingCents } = redeemableUnits(unitsLeftToOrder(current, payouts), open, price)
   if (open === 0 || (units === 0 && missingCents === 0)) throw new AppError('giftcard_nothing', 409)
   if (units > 0)
-    return {
-      reason: 'redeem' as const,
-      units,
-      parts: await allocateFromRegistry(tx, registryId, [source], cents),
-    }
-  if (!own) throw new AppError('giftcard_short', 409, { detail: { short: missingCents } })
-  return { reason: 'own' as const, parts: await allocateFromRegistry(tx, registryId, [source], open) }
+    return { reason: 'redeem', units, parts: await allocateFromRegistry(tx, registryId, [source], cents) }
+  if (!withOwnMoney) throw new AppError('giftcard_short', 409, { detail: { short: missingCents } })
+  return { reason: 'own', parts: await allocateFromRegistry(tx, registryId, [source], open) }
 }
 
-async function livePrice(gift: data.GiftWithMoney, { shop, language }: CustomerContext): Promise<Cents> {
-  const wanted = { productId: gift.product_id, variantId: gift.variant_id }
-  const [live] = await shop.fetchPrices([wanted], language)
+const moneyTowards = (giftId: number): MoneySource => ({ giftId, account: 'gift' })
+
+async function fetchLivePrice(gift: GiftWithMoney, { shop, language }: CustomerContext): Promise<Cents> {
+  const product = { productId: gift.product_id, variantId: gift.variant_id }
+  const [live] = await shop.fetchPrices([product], language)
   if (!live?.available || live.cents === null || live.cents <= 0) throw new AppError('gift_unavailable', 409)
   return live.cents
 }
 
-/** A fresh cart with the product in it, where the host pays with the certificate and his own money. */
-async function checkoutOf(giftId: number, { db, shop, language }: CustomerContext): Promise<string> {
-  const gift = await data.giftToOrder(db, giftId)
+/** The checkout of a new cart with the product in it, where the host pays with the certificate and their own money. */
+async function createCheckout(giftId: number, { db, shop, language }: CustomerContext): Promise<string> {
+  const gift = await findGiftToOrder(db, giftId)
   const line = {
     kind: 'product' as const,
     productId: gift.product_id,

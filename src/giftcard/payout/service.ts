@@ -1,47 +1,23 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { AppError } from '../../base/app-error.ts'
 import { dayInAthens } from '../../base/dates.ts'
 import { codeFrom } from '../../base/fields.ts'
 import type { Language } from '../../base/language.ts'
-import type { Cents } from '../../base/money.ts'
-import type { Config } from '../../server/config.ts'
+import type { JobContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import { addYears } from '../closing/rules.ts'
-import * as data from '../ledger/data.ts'
+import { insertLedgerLines } from '../ledger/data.ts'
+import { type AccountAmount, sumCents } from '../ledger/rules.ts'
+import type { IdempotencyKey } from '../ledger/service.ts'
+import type { PayoutView } from './contract.ts'
 import {
-  type AccountAmount,
-  allocateAmount,
-  availableFrom,
-  calculateBalance,
-  formatCertificateCode,
-  type MoneySource,
-} from '../ledger/rules.ts'
-import * as kept from './data.ts'
-
-/** Under which key something was asked, and a hash of what was asked. */
-export interface IdempotencyKey {
-  key: string
-  fingerprint: string
-}
-
-/** The key of a request; without one of its own it gets one that nobody repeats. */
-export function idempotencyKeyFor(given: string | undefined, content: object): IdempotencyKey {
-  return {
-    key: given ?? randomUUID(),
-    fingerprint: createHash('sha256').update(JSON.stringify(content)).digest('base64url'),
-  }
-}
-
-/** What was asked under that key before. Throws `giftcard_key_reused` 409 when it was something else. */
-export async function findPayoutForKey(
-  db: Db,
-  registryId: number,
-  key: IdempotencyKey,
-): Promise<kept.PayoutRow | undefined> {
-  const known = await kept.payoutByIdempotencyKey(db, registryId, key.key)
-  if (known && known.fingerprint !== key.fingerprint) throw new AppError('giftcard_key_reused', 409)
-  return known
-}
+  erasePayeeDetails,
+  findPayoutByKey,
+  hasOpenMoneyOrPayout,
+  insertPayout,
+  type PayoutRow,
+  type PayoutWithParts,
+} from './data.ts'
+import { addYears, formatCertificateCode } from './rules.ts'
 
 /** Whom the money goes to. */
 export interface PayoutRecipient {
@@ -55,39 +31,39 @@ export interface PayoutRecipient {
 export interface PayoutRequest {
   registryId: number
   key: IdempotencyKey
-  reason: kept.PayoutRow['reason']
+  reason: PayoutRow['reason']
   parts: AccountAmount[]
   recipient: PayoutRecipient
   closingNumber?: number
-  /** The gift that is ordered, or bought with the host's own money besides. */
+  /** The gift that is ordered, or that the host buys with the certificate. */
   giftId?: number
-  /** Ordered units of it; without them the money becomes a certificate. */
+  /** Units of it to be ordered; without them the money becomes a certificate. */
   units?: number
 }
 
 /**
- * Keeps a request and takes its money out of the ledger, in one transaction under the registry's lock; the shop is
- * asked afterwards. The database checks that what is taken is what is paid, and that the registry has it.
+ * Stores a payout and takes its money out of the ledger, in one transaction under the registry's lock; the shop is
+ * asked afterwards (R605). The database checks that the parts sum to the payout and that the registry holds them.
  */
 export async function createPayout(
   tx: Db,
-  wanted: PayoutRequest,
-  { config, now }: { config: Config; now: Date },
-): Promise<kept.PayoutRow> {
-  const { registryId, key, parts, recipient, units } = wanted
+  request: PayoutRequest,
+  { config, now }: Pick<JobContext, 'config' | 'now'>,
+): Promise<PayoutRow> {
+  const { registryId, key, parts, recipient, units } = request
   const isOrder = units !== undefined
   const years = config.GIFT_CARD_YEARS
-  const payout = await kept.insertPayout(
+  const payout = await insertPayout(
     tx,
     {
       registry_id: registryId,
       method: isOrder ? 'order' : 'certificate',
-      reason: wanted.reason,
-      closing_number: wanted.closingNumber ?? null,
+      reason: request.reason,
+      closing_number: request.closingNumber ?? null,
       idempotency_key: key.key,
       fingerprint: key.fingerprint,
-      cents: parts.reduce((sum, part) => sum + part.cents, 0),
-      gift_id: wanted.giftId ?? null,
+      cents: sumCents(parts),
+      gift_id: request.giftId ?? null,
       units: units ?? null,
       language: recipient.language,
       to_name: recipient.name,
@@ -101,25 +77,51 @@ export async function createPayout(
   )
   const kind = isOrder ? 'redeemed' : 'certificate'
   const cause = `payout ${payout.id}`
-  await data.insertLedgerLines(tx, registryId, parts, { kind, cause, payout_id: payout.id, sign: -1, now })
+  await insertLedgerLines(tx, registryId, parts, { kind, cause, payout_id: payout.id, sign: -1, now })
   return payout
 }
 
-/**
- * The parts that make up what was asked of these sources, or all they hold. Throws `giftcard_nothing` 409 when they
- * hold nothing, `giftcard_much` 422 when they hold less.
- */
-export async function allocateFromRegistry(
-  tx: Db,
+/** What the first request with this key made. Throws `giftcard_key_reused` 409 when it asked for something else. */
+export async function findRepeatedPayout(
+  db: Db,
   registryId: number,
-  sources: MoneySource[],
-  amount: Cents | undefined,
-): Promise<AccountAmount[]> {
-  const purse = calculateBalance(await data.giftBalances(tx, registryId))
-  const open = availableFrom(purse, sources)
-  if (open === 0) throw new AppError('giftcard_nothing', 409)
-  const parts = allocateAmount(purse, sources, amount ?? open)
-  if (!parts)
-    throw new AppError('giftcard_much', 422, { fields: { amount: 'giftcard_much' }, detail: { open } })
-  return parts
+  { key, fingerprint }: IdempotencyKey,
+): Promise<PayoutRow | undefined> {
+  const payout = await findPayoutByKey(db, registryId, key)
+  if (payout && payout.fingerprint !== fingerprint) throw new AppError('giftcard_key_reused', 409)
+  return payout
+}
+
+/** A payout as the host sees it: the certificate's code only once the shop has it. */
+export function toPayoutView(payout: PayoutWithParts): PayoutView {
+  const isIssued = payout.state === 'done' && payout.method === 'certificate'
+  return {
+    id: payout.id,
+    way: payout.method,
+    reason: payout.reason,
+    state: payout.state === 'waiting' ? 'requested' : isWhollyRefunded(payout) ? 'failed' : payout.state,
+    amount: payout.cents,
+    returned: payout.refunded_cents,
+    code: isIssued ? payout.code : null,
+    balance: isIssued ? payout.balance_cents : null,
+    balance_at: isIssued ? (payout.balance_at?.toISOString() ?? '') : '',
+    expires_on: payout.expires_on,
+    order_id: payout.method === 'order' ? payout.shop_id : null,
+    created_at: payout.created_at.toISOString(),
+    gift_ids: [...new Set(payout.parts.map(part => part.giftId))],
+  }
+}
+
+/** Whether the shop took back all of an order. */
+export function isWhollyRefunded({ cents, refunded_cents }: PayoutRow): boolean {
+  return refunded_cents === cents
+}
+
+/**
+ * Erases a customer from what was paid to them; the amounts stay. Throws `giftcard_unsettled` 409 while some of their
+ * money is open or under way: the erasure is tried again later.
+ */
+export async function erasePayee(tx: Db, { customerId }: { customerId: number }): Promise<void> {
+  if (await hasOpenMoneyOrPayout(tx, customerId)) throw new AppError('giftcard_unsettled', 409)
+  await erasePayeeDetails(tx, customerId)
 }

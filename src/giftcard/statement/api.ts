@@ -1,35 +1,45 @@
-import type { Language } from '../../base/language.ts'
-import { formatGiverName } from '../../checkout/hand-off/rules.ts'
-import type { Db } from '../../server/postgres/tables.ts'
-import { type StatementRow, statementRows } from '../ledger/data.ts'
-import type { MoneyStatement } from '../payout/contract.ts'
+import type { ParsedOf, ReplyOf } from '../../base/endpoint.ts'
+import { formatGiverName } from '../../checkout/hand-off/giver-rules.ts'
+import { canOwn } from '../../registry/registry/rules.ts'
+import { type Handler, handle } from '../../server/context/handler.ts'
+import type { CustomerContext } from '../../server/context/request-context.ts'
+import { registryWithReadableMoney } from '../ledger/access.ts'
+import * as contract from './contract.ts'
+import { findStatementRows, type StatementRow } from './data.ts'
 
-/** The ledger as a bank would print it: every line of money with the balance after it. */
-export async function buildStatement(
-  db: Db,
-  registry: { id: number; language: Language; isOwner: boolean },
-): Promise<MoneyStatement> {
-  const rows = await statementRows(db, registry.id, registry.language)
+export const calls: Handler[] = [handle(contract.getMoneyStatement, getMoneyStatement)]
+
+/** Every line of the registry's money with the balance after it (R609); amounts in cents. */
+async function getMoneyStatement(
+  { registry_id }: ParsedOf<typeof contract.getMoneyStatement>,
+  ctx: CustomerContext,
+): Promise<ReplyOf<typeof contract.getMoneyStatement>> {
+  const registry = await registryWithReadableMoney(ctx, registry_id)
+  const isOwner = canOwn(registry, ctx.customer)
   let balance = 0
-  const lines = rows.map(row => {
+  const lines = (await findStatementRows(ctx.db, registry.id, ctx.language)).map(row => {
     balance += row.cents
-    return {
-      id: row.id,
-      at: row.created_at.toISOString(),
-      kind: row.kind,
-      gift: row.gift,
-      giver: row.visibility === null ? '' : formatGiverName(row.giver, row.visibility),
-      reference: referenceOf(row, registry.isOwner),
-      amount: row.cents,
-      balance,
-    }
+    return toStatementLine(row, balance, isOwner)
   })
   const sum = (sign: 1 | -1) =>
     lines.reduce((all, { amount }) => (Math.sign(amount) === sign ? all + Math.abs(amount) : all), 0)
   return { lines, came: sum(1), went: sum(-1), balance }
 }
 
-/** A code is as good as money: a co-host does not see it. */
+function toStatementLine(row: StatementRow, balance: number, isOwner: boolean): contract.StatementLine {
+  return {
+    id: row.id,
+    at: row.created_at.toISOString(),
+    kind: row.kind,
+    gift: row.gift,
+    giver: row.visibility === null ? '' : formatGiverName(row.giver, row.visibility),
+    reference: referenceOf(row, isOwner),
+    amount: row.cents,
+    balance,
+  }
+}
+
+/** A code is as good as money: a co-host does not see it (R606). */
 function referenceOf({ certificate, order_id }: StatementRow, isOwner: boolean): string {
   if (certificate !== null) return isOwner ? certificate : ''
   return order_id === null ? '' : String(order_id)

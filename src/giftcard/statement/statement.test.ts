@@ -1,32 +1,32 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aHost, lineOf } from '../../../test/build.ts'
-import { aKeeper, gives, type Keeper } from '../../../test/money.ts'
+import { aHostWithMoney, giveGifts, type HostWithMoney } from '../../../test/money.ts'
 import { type World, world } from '../../../test/world.ts'
-import type { MoneyStatement } from '../payout/contract.ts'
-import { getMoneyStatement } from '../payout/contract.ts'
+import type { MoneyStatement } from './contract.ts'
+import { getMoneyStatement } from './contract.ts'
 
 let w: World
-let keeper: Keeper
+let host: HostWithMoney
 beforeAll(async () => {
   w = await world()
   await w.job('webhook-registration')
 })
 beforeEach(async () => {
-  keeper = await aKeeper(w)
+  host = await aHostWithMoney(w)
 })
 afterEach(() => {
   w.shop.faults.routes = []
 })
 afterAll(() => w.close())
 
-test('reads like a bank statement: every line with its reference, and the balance after it', async () => {
-  const [one, other] = [await keeper.funded(10_000), await keeper.funded(2550)]
-  await keeper.redeem({ id: one.id })
-  const { data: card } = await keeper.collect({ id: other.id, amount: 20 })
-  const [order] = await keeper.orders()
+test('every line has its reference, and the balance after it', async () => {
+  const [redeemed, collected] = [await host.fundedGift(10_000), await host.fundedGift(2550)]
+  await host.redeem({ id: redeemed.id })
+  const { data: card } = await host.collect({ id: collected.id, amount: 20 })
+  const [order] = await host.orders()
   await w.shop.actions.cancel(order?.id ?? 0)
   await w.deliver()
-  const { lines, ...sums } = await keeper.statement()
+  const { lines, ...totals } = await host.statement()
   const number = String(order?.id)
   expect(lines.map(({ kind, amount, balance, reference }) => [kind, amount, balance, reference])).toEqual([
     ['contribution', 100, 100, expect.stringMatching(/^\d+$/)],
@@ -35,35 +35,35 @@ test('reads like a bank statement: every line with its reference, and the balanc
     ['certificate', -20, 5.5, card.code],
     ['returned', 100, 105.5, number],
   ])
-  expect(sums).toEqual({ came: 225.5, went: 120, balance: 105.5 })
+  expect(totals).toEqual({ came: 225.5, went: 120, balance: 105.5 })
 })
 
-test('a code stands there once the shop has the certificate, and never for a co-host', async () => {
-  const gift = await keeper.funded(4000)
+test('a code is shown once the shop has the certificate, and never to a co-host', async () => {
+  const gift = await host.fundedGift(4000)
   const coHost = await aHost(w)
   await w.db
     .updateTable('registry')
     .set({ co_host_id: coHost.id })
-    .where('id', '=', keeper.registry.id)
+    .where('id', '=', host.registry.id)
     .execute()
   w.shop.faults.routes = [{ path: '/stores/:hash/v2/gift_certificates', answer: '500' }]
-  await keeper.collect({ id: gift.id })
+  await host.collect({ id: gift.id })
   const references = async (as: string) => {
-    const asked = { registry_id: keeper.registry.code }
-    const { data } = await w.call<MoneyStatement>(getMoneyStatement, asked, { as })
-    return data.lines.filter(one => one.kind === 'certificate').map(one => one.reference)
+    const input = { registry_id: host.registry.code }
+    const { data } = await w.call<MoneyStatement>(getMoneyStatement, input, { as })
+    return data.lines.filter(line => line.kind === 'certificate').map(line => line.reference)
   }
-  expect(await references(keeper.host.token)).toEqual([''])
+  expect(await references(host.token)).toEqual([''])
   w.shop.faults.routes = []
   w.later(2)
   await w.job('payouts')
-  expect(await references(keeper.host.token)).toEqual([expect.stringMatching(/^REG-/)])
+  expect(await references(host.token)).toEqual([expect.stringMatching(/^REG-/)])
   expect(await references(coHost.token)).toEqual([''])
 })
 
-test('a giver stands there as he wishes to appear', async () => {
-  const gift = await keeper.funded(1000)
-  await gives(w, keeper.registry, [lineOf(gift, { cents: 1000 })])
+test('a giver appears as they chose', async () => {
+  const gift = await host.fundedGift(1000)
+  await giveGifts(w, host.registry, [lineOf(gift, { cents: 1000 })])
   await w.db
     .updateTable('purchase')
     .set({ visibility: 'anonymous' })
@@ -75,5 +75,5 @@ test('a giver stands there as he wishes to appear', async () => {
         .where('gift_id', '=', gift.id),
     )
     .execute()
-  expect((await keeper.statement()).lines.map(one => one.giver)).toEqual(['Άννα Δοκιμή', ''])
+  expect((await host.statement()).lines.map(line => line.giver)).toEqual(['Άννα Δοκιμή', ''])
 })

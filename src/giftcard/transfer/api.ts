@@ -1,70 +1,83 @@
 import { AppError, orNotFound } from '../../base/app-error.ts'
 import { dayInAthens } from '../../base/dates.ts'
-import type { ParsedOf } from '../../base/endpoint.ts'
+import type { ParsedOf, ReplyOf } from '../../base/endpoint.ts'
+import type { Cents } from '../../base/money.ts'
 import { lockRegistry } from '../../registry/registry/data.ts'
 import { isRegistryOpen } from '../../registry/registry/rules.ts'
+import { type Handler, handle } from '../../server/context/handler.ts'
 import type { CustomerContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import { unitsLeftToOrder } from '../collected/api.ts'
-import * as data from '../ledger/data.ts'
+import { ownRegistryOfGifts } from '../ledger/access.ts'
+import { findGiftsWithMoney, insertLedgerLines } from '../ledger/data.ts'
 import {
   allocateAmount,
   availableFrom,
-  calculateBalance,
-  canTransfer,
-  collectedGroupOf,
   type MoneySource,
+  moneyGroupOf,
+  moneySourceOf,
 } from '../ledger/rules.ts'
-import { moneySourceOf, ownRegistryOfGifts } from '../payout/collect-service.ts'
-import type * as said from '../payout/contract.ts'
-import * as kept from '../payout/data.ts'
-import { idempotencyKeyFor } from '../payout/service.ts'
-import { transferTargets } from './service.ts'
+import { type IdempotencyKey, idempotencyKeyFor, readBalance } from '../ledger/service.ts'
+import { findPayouts } from '../payout/data.ts'
+import { unitsLeftToOrder } from '../payout/rules.ts'
+import * as contract from './contract.ts'
+import { findTransferByKey, insertTransfer } from './data.ts'
+import { canTransfer } from './rules.ts'
+import { findTransferTargets } from './service.ts'
+
+export const calls: Handler[] = [handle(contract.transferChange, transferMoney)]
 
 /**
- * Smart change: money of one gift to another open group gift, where it counts like any contribution (product.md 13).
+ * Smart change: sends money of one gift to another open group gift, where it counts like any contribution (R608).
  * Throws `registry_closed`, `giftcard_nothing`, `giftcard_stays`, `giftcard_full`, `giftcard_key_reused` (all 409),
  * `giftcard_much` 422.
  */
-export async function transferMoney(input: ParsedOf<typeof said.transferChange>, ctx: CustomerContext) {
+async function transferMoney(
+  input: ParsedOf<typeof contract.transferChange>,
+  ctx: CustomerContext,
+): Promise<ReplyOf<typeof contract.transferChange>> {
   const { id, to, amount, idempotency_key } = input
-  const registry = await ownRegistryOfGifts([id, to], ctx)
+  const { id: registryId } = await ownRegistryOfGifts(ctx, [id, to])
   const source = moneySourceOf(input)
-  const { key, fingerprint } = idempotencyKeyFor(idempotency_key, { move: source, to, amount })
+  const key = idempotencyKeyFor(idempotency_key, { move: source, to, amount })
   return ctx.db.transaction().execute(async tx => {
-    const now = orNotFound(await lockRegistry(tx, registry.id))
-    const known = await data.transferByKey(tx, registry.id, key)
-    if (known && known.fingerprint !== fingerprint) throw new AppError('giftcard_key_reused', 409)
-    if (known) return { amount: known.cents }
-    if (!isRegistryOpen(now, dayInAthens(ctx.now))) throw new AppError('registry_closed', 409)
-    await refuseStaying(tx, registry.id, source, ctx)
-    const cents = await amountOf(tx, registry.id, { source, to, amount }, ctx)
-    await write(tx, { registryId: registry.id, source, to, cents, key, fingerprint }, ctx)
+    const registry = orNotFound(await lockRegistry(tx, registryId))
+    const repeated = await findTransferByKey(tx, registryId, key.key)
+    if (repeated && repeated.fingerprint !== key.fingerprint) throw new AppError('giftcard_key_reused', 409)
+    if (repeated) return { amount: repeated.cents }
+    if (!isRegistryOpen(registry, dayInAthens(ctx.now))) throw new AppError('registry_closed', 409)
+    await refuseBoundMoney(tx, registryId, source, ctx)
+    const cents = await transferableCents(tx, registryId, { source, to, amount }, ctx)
+    await writeTransfer(tx, { registryId, source, to, cents, key }, ctx)
     return { amount: cents }
   })
 }
 
-/** Money towards a gift that is covered, or bought as such, waits to be redeemed. */
-async function refuseStaying(tx: Db, registryId: number, source: MoneySource, { language }: CustomerContext) {
-  const gift = orNotFound(
-    (await data.giftsWithMoney(tx, registryId, language)).find(one => one.id === source.giftId),
-  )
-  const payouts = await kept.payoutsOfRegistry(tx, registryId)
+/** Money towards a gift that is covered, or that was bought as such, waits to be redeemed. */
+async function refuseBoundMoney(
+  tx: Db,
+  registryId: number,
+  source: MoneySource,
+  { language }: CustomerContext,
+): Promise<void> {
+  const gifts = await findGiftsWithMoney(tx, registryId, language)
+  const gift = orNotFound(gifts.find(one => one.id === source.giftId))
+  const payouts = await findPayouts(tx, registryId)
   const isCovered = gift.collected >= gift.price && unitsLeftToOrder(gift, payouts) > 0
-  const group = collectedGroupOf({ isGroup: gift.is_group, type: gift.type })
+  const group = moneyGroupOf({ isGroup: gift.is_group, type: gift.type })
   if (!canTransfer(source.account, { group, isCovered, isAvailable: gift.is_available }))
     throw new AppError('giftcard_stays', 409)
 }
 
-async function amountOf(
+/** The amount asked for, or as much as fits, once both gifts allow it. */
+async function transferableCents(
   tx: Db,
   registryId: number,
-  { source, to, amount }: { source: MoneySource; to: number; amount: number | undefined },
+  { source, to, amount }: { source: MoneySource; to: number; amount: Cents | undefined },
   ctx: CustomerContext,
-): Promise<number> {
-  const open = availableFrom(calculateBalance(await data.giftBalances(tx, registryId)), [source])
+): Promise<Cents> {
+  const open = availableFrom(await readBalance(tx, registryId), [source])
   if (open === 0) throw new AppError('giftcard_nothing', 409)
-  const targets = await transferTargets(registryId, { ...ctx, db: tx })
+  const targets = await findTransferTargets(registryId, { ...ctx, db: tx })
   const target = targets.find(one => one.id === to && one.id !== source.giftId)
   const cents = amount ?? Math.min(open, target?.open ?? 0)
   if (cents > open)
@@ -77,32 +90,30 @@ async function amountOf(
   return cents
 }
 
-interface Moved {
+interface Transfer {
   registryId: number
   source: MoneySource
   to: number
-  cents: number
-  key: string
-  fingerprint: string
+  cents: Cents
+  key: IdempotencyKey
 }
 
-async function write(tx: Db, moved: Moved, { now, registryChanged }: CustomerContext): Promise<void> {
-  const { registryId, source, to, cents, key, fingerprint } = moved
-  const move = await data.insertTransfer(tx, {
+async function writeTransfer(tx: Db, transfer: Transfer, ctx: CustomerContext): Promise<void> {
+  const { registryId, source, to, cents, key } = transfer
+  const { now } = ctx
+  const id = await insertTransfer(tx, {
     registry_id: registryId,
-    idempotency_key: key,
-    fingerprint,
+    idempotency_key: key.key,
+    fingerprint: key.fingerprint,
     from_gift_id: source.giftId,
     to_gift_id: to,
     cents,
     created_at: now,
   })
-  const line = { kind: 'moved' as const, transfer_id: move, now }
-  const parts = orNotFound(
-    allocateAmount(calculateBalance(await data.giftBalances(tx, registryId)), [source], cents),
-  )
-  await data.insertLedgerLines(tx, registryId, parts, { ...line, sign: -1, cause: `move ${move} out` })
-  const into = [{ giftId: to, account: 'gift' as const, cents }]
-  await data.insertLedgerLines(tx, registryId, into, { ...line, sign: 1, cause: `move ${move} in` })
-  await registryChanged(tx, registryId)
+  const line = { kind: 'moved' as const, transfer_id: id, now }
+  const parts = orNotFound(allocateAmount(await readBalance(tx, registryId), [source], cents))
+  await insertLedgerLines(tx, registryId, parts, { ...line, sign: -1, cause: `move ${id} out` })
+  const incoming = [{ giftId: to, account: 'gift' as const, cents }]
+  await insertLedgerLines(tx, registryId, incoming, { ...line, sign: 1, cause: `move ${id} in` })
+  await ctx.registryChanged(tx, registryId)
 }

@@ -1,13 +1,13 @@
-import type { Language } from '../../base/language.ts'
 import { findRegistryGifts, nothingGiven, sumGivenByGift } from '../../gift/gift/data.ts'
 import { calculateOpenAmounts, giftCardType } from '../../gift/gift/rules.ts'
-import type { Db } from '../../server/postgres/tables.ts'
+import type { RequestContext } from '../../server/context/request-context.ts'
+import type { CollectedMoney } from '../collected/contract.ts'
 
-/** Group gifts that could take money in, and how much each still takes after what is held. */
-export async function transferTargets(
+/** Group gifts that could take money in, with the cents that each still takes after reservations. */
+export async function findTransferTargets(
   registryId: number,
-  { db, language, now }: { db: Db; language: Language; now: Date },
-) {
+  { db, language, now }: Pick<RequestContext, 'db' | 'language' | 'now'>,
+): Promise<CollectedMoney['targets']> {
   const gifts = (await findRegistryGifts(db, registryId, language)).filter(
     gift => gift.is_group && gift.available && gift.type !== giftCardType,
   )
@@ -16,9 +16,9 @@ export async function transferTargets(
     gifts.map(gift => gift.id),
     now,
   )
-  return gifts.flatMap(gift => {
-    const wish = { quantity: 1, isGroup: true, price: gift.price }
-    const open = calculateOpenAmounts(wish, given.get(gift.id) ?? nothingGiven).cents
-    return open > 0 ? [{ id: gift.id, name: gift.name, open }] : []
+  return gifts.flatMap(({ id, name, price }) => {
+    const wish = { quantity: 1, isGroup: true, price }
+    const open = calculateOpenAmounts(wish, given.get(id) ?? nothingGiven).cents
+    return open > 0 ? [{ id, name, open }] : []
   })
 }

@@ -11,15 +11,13 @@ import { pageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
 import { DayText, Money } from '../../../ui/text/formatted-text.tsx'
 import { Notice } from '../../../ui/text/notice.tsx'
-import { type CollectedMoney, getCollectedGifts } from '../../payout/contract.ts'
+import { type CollectedMoney, getCollectedGifts } from '../contract.ts'
 import type { Route } from './+types/collected-gift-cards-page'
 import { CollectedGiftGroup, LeftoverList } from './collected-gifts.tsx'
 import { submitMoneyForm } from './money-action.ts'
 import { MoneyDialog, parseMoneyDialog } from './money-dialog.tsx'
 import { moneyErrorText, moneySummaryMessages } from './money-messages.ts'
 import { PayoutList } from './payout-list.tsx'
-
-const page = 'collected-gift-cards'
 
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
@@ -30,7 +28,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     id,
     isOwner: is_owner,
     money,
-    ask: money && parseMoneyDialog(new URL(request.url).searchParams, money),
+    dialog: money && parseMoneyDialog(new URL(request.url).searchParams, money),
     key: crypto.randomUUID(),
     language: ctx.language,
     site: ctx.site,
@@ -43,19 +41,19 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   return submitMoneyForm(request, ctx, id)
 }
 
-/** A refusal too tells that the money may have moved meanwhile, in another tab: what is here is read anew. */
+/** Also after a refused form, for the money may have changed in another tab. */
 export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return formMethod !== undefined || defaultShouldRevalidate
 }
 
 export function meta({ loaderData, params }: Route.MetaArgs) {
-  return hostPageMeta(m.giftcard_title(), loaderData, params.id, page)
+  return hostPageMeta(m.giftcard_title(), loaderData, params.id, 'collected-gift-cards')
 }
 
-/** The money of a registry: what was collected in three groups, what is left over, and what became of it (spec §3). */
-export default function CollectedPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, isOwner, money, ask, key } = loaderData
-  useLookAgain(money?.payouts.some(one => one.state === 'requested') ?? false)
+/** The money of a registry: what was collected in three groups, what is left over, and what became of it (R601). */
+export default function CollectedGiftCardsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { id, isOwner, money, dialog, key } = loaderData
+  useRefreshWhile(money !== null && hasRequestedPayout(money))
   return (
     <HostPageFrame
       title={m.giftcard_title()}
@@ -67,19 +65,25 @@ export default function CollectedPage({ loaderData, actionData }: Route.Componen
         requested: m.giftcard_done_requested,
       }}
     >
-      {actionData && !ask && <Notice tone="alert">{moneyErrorText(actionData.code)}</Notice>}
-      {money ? <AllMoney id={id} money={money} /> : <Secret id={id} />}
-      {ask && money?.may_redeem && (
-        <MoneyDialog key={ask.what} id={id} ask={ask} money={money} fresh={key} answer={actionData} />
+      {actionData && !dialog && <Notice tone="alert">{moneyErrorText(actionData.code)}</Notice>}
+      {money ? <MoneySections id={id} money={money} /> : <SurpriseNotice id={id} />}
+      {dialog && money?.may_redeem && (
+        <MoneyDialog
+          key={dialog.kind}
+          id={id}
+          request={dialog}
+          money={money}
+          newKey={key}
+          error={actionData}
+        />
       )}
     </HostPageFrame>
   )
 }
 
-/** All of it: what waits, the groups, what is left over, and what became of the rest. */
-function AllMoney({ id, money }: { id: string; money: CollectedMoney }) {
-  const rows = [...money.group, ...money.virtual, ...money.regular]
-  if (rows.length + money.change.length + money.payouts.length === 0)
+function MoneySections({ id, money }: { id: string; money: CollectedMoney }) {
+  const gifts = [...money.group, ...money.virtual, ...money.regular]
+  if (gifts.length + money.change.length + money.payouts.length === 0)
     return (
       <EmptyState picture="letter" tone="honey" title={m.giftcard_empty()}>
         {m.giftcard_empty_text()}
@@ -87,24 +91,24 @@ function AllMoney({ id, money }: { id: string; money: CollectedMoney }) {
     )
   return (
     <>
-      {money.payouts.some(one => one.state === 'requested') && <Working id={id} />}
+      {hasRequestedPayout(money) && <ProcessingNotice id={id} />}
       {money.owed > 0 && (
         <Notice tone="alert" title={m.giftcard_negative_balance_title()}>
           <Money cents={money.owed} /> · {m.giftcard_negative_balance_text()}
         </Notice>
       )}
       <Summary id={id} money={money} />
-      <CollectedGiftGroup title={m.giftcard_group_group()} rows={money.group} id={id} money={money} />
-      <CollectedGiftGroup title={m.giftcard_group_virtual()} rows={money.virtual} id={id} money={money} />
-      <CollectedGiftGroup title={m.giftcard_group_regular()} rows={money.regular} id={id} money={money} />
+      <CollectedGiftGroup title={m.giftcard_group_group()} gifts={money.group} id={id} money={money} />
+      <CollectedGiftGroup title={m.giftcard_group_virtual()} gifts={money.virtual} id={id} money={money} />
+      <CollectedGiftGroup title={m.giftcard_group_regular()} gifts={money.regular} id={id} money={money} />
       <LeftoverList id={id} money={money} />
       <PayoutList id={id} money={money} />
     </>
   )
 }
 
-/** Nothing is told while it is a surprise; the way to its end is. */
-function Secret({ id }: { id: string }) {
+/** While it is a surprise nothing is shown but where it can be ended. */
+function SurpriseNotice({ id }: { id: string }) {
   return (
     <Notice>
       <p>{m.registry_is_secret()}</p>
@@ -117,24 +121,24 @@ function Secret({ id }: { id: string }) {
   )
 }
 
-/** What can still be had, until when, and the two ways to all of it. */
+/** What is open, until when, and the ways to collect all of it or read the statement. */
 function Summary({ id, money }: { id: string; money: CollectedMoney }) {
-  const words = moneySummaryMessages(money.may_redeem)
+  const messages = moneySummaryMessages(money.may_redeem)
   return (
     <div className="flex flex-col gap-4 rounded-tile border border-line bg-card px-5 py-5">
       <p className="flex flex-wrap items-baseline gap-x-3">
         <Money cents={money.open} className="font-serif text-[2rem] leading-tight" />
-        <span className="text-soft">{words.open()}</span>
+        <span className="text-soft">{messages.open()}</span>
       </p>
       <p className="text-soft">
         {money.closed ? (
-          words.closed()
+          messages.closed()
         ) : money.closing_day === null ? (
-          words.noClosing()
+          messages.noClosing()
         ) : (
           <>
             {m.giftcard_closing_before()} <DayText day={money.closing_day} />
-            {words.closing()}
+            {messages.closing()}
           </>
         )}
       </p>
@@ -153,7 +157,7 @@ function Summary({ id, money }: { id: string; money: CollectedMoney }) {
   )
 }
 
-function Working({ id }: { id: string }) {
+function ProcessingNotice({ id }: { id: string }) {
   return (
     <Notice title={m.giftcard_processing()}>
       <p role="status">{m.giftcard_processing_text()}</p>
@@ -166,14 +170,17 @@ function Working({ id }: { id: string }) {
   )
 }
 
-const lookAgainMs = 3000
+const hasRequestedPayout = ({ payouts }: CollectedMoney) =>
+  payouts.some(payout => payout.state === 'requested')
 
-/** Looks again every three seconds while the shop works. */
-function useLookAgain(isWorking: boolean): void {
+const refreshMs = 3000
+
+/** Loads the page's data again every three seconds while the shop processes a payout. */
+function useRefreshWhile(isProcessing: boolean): void {
   const { revalidate } = useRevalidator()
   useEffect(() => {
-    if (!isWorking) return
-    const timer = setInterval(revalidate, lookAgainMs)
+    if (!isProcessing) return
+    const timer = setInterval(revalidate, refreshMs)
     return () => clearInterval(timer)
-  }, [isWorking, revalidate])
+  }, [isProcessing, revalidate])
 }

@@ -3,89 +3,92 @@ import { AppError } from '../../../base/app-error.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import type { PageContext } from '../../../ui/page/page-context.ts'
 import { type PageError, tryCall } from '../../../ui/page/page-errors.ts'
-import * as contract from '../../payout/contract.ts'
+import { createGiftCertificate, redeemGift } from '../../payout/contract.ts'
+import { transferChange } from '../../transfer/contract.ts'
 
-/** What a form said, and why it was refused. */
+/** Why a form was refused, with what was entered in it. */
 export type MoneyFormError = PageError & { values: Record<string, string> }
 
-type Form = (name: string) => string | undefined
+type FieldReader = (name: string) => string | undefined
 
-/** Does what a form of the page asks for; answers where to go next. */
-const intents: Record<string, (form: Form, ctx: PageContext) => Promise<Next>> = {
-  async collect(form, { call }) {
-    const { state } = await call(contract.createGiftCertificate, { ...sourceIn(form), ...keyIn(form) })
+/** Where to go when a form is done: back to the page with a message or a dialog, or to the shop's checkout. */
+type NextStep = { done: string } | { ask: string } | { leave: string }
+
+/** What each form of the page does. */
+const intents: Record<string, (field: FieldReader, ctx: PageContext) => Promise<NextStep>> = {
+  async collect(field, { call }) {
+    const { state } = await call(createGiftCertificate, { ...sourceFields(field), ...keyField(field) })
     return { done: state === 'done' ? 'collected' : 'requested' }
   },
-  async redeem(form, { call }) {
-    const { state } = await call(contract.redeemGift, { ...sourceIn(form), ...keyIn(form) })
+  async redeem(field, { call }) {
+    const { state } = await call(redeemGift, { ...sourceFields(field), ...keyField(field) })
     if (state === 'failed') throw new AppError('giftcard_refused', 409)
     return { done: state === 'done' ? 'redeemed' : 'requested' }
   },
-  async own(form, { call }) {
-    await call(contract.redeemGift, { ...sourceIn(form), ...keyIn(form), with_own_money: '1' })
-    return { ask: `pay&gift=${form('id')}` }
+  async own(field, { call }) {
+    await call(redeemGift, { ...sourceFields(field), ...keyField(field), with_own_money: '1' })
+    return { ask: `pay&gift=${field('id')}` }
   },
-  async pay(form, { call }) {
-    const { checkout_url } = await call(contract.redeemGift, { ...sourceIn(form), with_own_money: '1' })
-    return checkout_url === null ? { ask: `pay&gift=${form('id')}` } : { leave: checkout_url }
+  async pay(field, { call }) {
+    const { checkout_url } = await call(redeemGift, { ...sourceFields(field), with_own_money: '1' })
+    return checkout_url === null ? { ask: `pay&gift=${field('id')}` } : { leave: checkout_url }
   },
-  async move(form, { call }) {
-    const amount = form('amount')
-    await call(contract.transferChange, {
-      ...sourceIn(form),
-      ...keyIn(form),
-      to: form('to') ?? '',
+  async move(field, { call }) {
+    const amount = field('amount')
+    await call(transferChange, {
+      ...sourceFields(field),
+      ...keyField(field),
+      to: field('to') ?? '',
       ...(amount && { amount }),
     })
     return { done: 'moved' }
   },
 }
 
-type Next = { done: string } | { ask: string } | { leave: string }
-
-function sourceIn(form: Form) {
-  return { id: form('id') ?? '', type: form('type') as 'change' | undefined }
+function sourceFields(field: FieldReader) {
+  return { id: field('id') ?? '', type: field('type') as 'change' | undefined }
 }
 
-function keyIn(form: Form) {
-  return { idempotency_key: form('key') }
+function keyField(field: FieldReader) {
+  return { idempotency_key: field('key') }
 }
 
-/** Several sources, ticked one by one, as one gift card. */
-async function several(sent: FormData, form: Form, { call }: PageContext): Promise<Next> {
-  const sources = sent.getAll('source').map(value => {
+/** Collects several sources, ticked one by one, as one gift card (R610). */
+async function collectSeveral(form: FormData, field: FieldReader, { call }: PageContext): Promise<NextStep> {
+  const sources = form.getAll('source').map(value => {
     const [id = '', type] = String(value).split(' ')
     return { id, type: type as 'change' }
   })
   if (sources.length === 0)
     throw new AppError('giftcard_source', 422, { fields: { source: 'giftcard_source' } })
-  const amount = form('amount')
-  const { state } = await call(contract.createGiftCertificate, {
+  const amount = field('amount')
+  const { state } = await call(createGiftCertificate, {
     sources,
-    ...keyIn(form),
+    ...keyField(field),
     ...(amount && { amount }),
   })
   return { done: state === 'done' ? 'collected' : 'requested' }
 }
 
-/** The page's action: redirects when it is done, else says why not, with what was typed. */
-export async function submitMoneyForm(request: Request, ctx: PageContext, id: string) {
-  const sent = await request.formData()
-  const form: Form = name => String(sent.get(name) ?? '') || undefined
-  const intent = form('intent') ?? ''
+/** The page's action: redirects when the form is done, else answers why not, with what was entered. */
+export async function submitMoneyForm(request: Request, ctx: PageContext, registryId: string) {
+  const form = await request.formData()
+  const field: FieldReader = name => String(form.get(name) ?? '') || undefined
+  const intent = field('intent') ?? ''
   const { done: next, refused } = await tryCall(async () => {
-    if (intent === 'several') return several(sent, form, ctx)
-    const act = intents[intent]
-    if (!act) throw new AppError('refused_fields', 422)
-    return act(form, ctx)
+    if (intent === 'several') return collectSeveral(form, field, ctx)
+    const submit = intents[intent]
+    if (!submit) throw new AppError('refused_fields', 422)
+    return submit(field, ctx)
   })
-  if (refused) return data<MoneyFormError>({ values: valuesOf(sent), ...refused }, { status: refused.status })
-  // The shop is no page of this site, though it may stand below the same address.
+  if (refused)
+    return data<MoneyFormError>({ values: enteredValues(form), ...refused }, { status: refused.status })
+  // The shop is no page of this site, though it may have the same origin.
   if ('leave' in next) throw redirectDocument(next.leave)
   const query = 'ask' in next ? `ask=${next.ask}` : `done=${next.done}`
-  throw redirect(withLanguage(`${paths.collectedGiftCards(id)}?${query}`, ctx.language))
+  throw redirect(withLanguage(`${paths.collectedGiftCards(registryId)}?${query}`, ctx.language))
 }
 
-function valuesOf(sent: FormData): Record<string, string> {
-  return Object.fromEntries([...sent].map(([name, value]) => [name, String(value)]))
+function enteredValues(form: FormData): Record<string, string> {
+  return Object.fromEntries([...form].map(([name, value]) => [name, String(value)]))
 }

@@ -5,7 +5,7 @@ import { Checkbox } from '../../../ui/form/choice-field.tsx'
 import { MoneyField } from '../../../ui/form/number-fields.tsx'
 import { Select } from '../../../ui/form/text-field.tsx'
 import { useLanguage } from '../../../ui/page/site-data.ts'
-import type { CollectedMoney } from '../../payout/contract.ts'
+import type { CollectedMoney } from '../contract.ts'
 import type { MoneyFormError } from './money-action.ts'
 import { moneyErrorText } from './money-messages.ts'
 
@@ -13,15 +13,15 @@ import { moneyErrorText } from './money-messages.ts'
 export function TransferFields({
   from,
   money,
-  answer,
+  error,
 }: {
   from: number
   money: CollectedMoney
-  answer: MoneyFormError | undefined
+  error: MoneyFormError | undefined
 }) {
   const language = useLanguage()
   const targets = money.targets.filter(target => target.id !== from)
-  const [to, setTo] = useState(answer?.values.to ?? String(targets[0]?.id))
+  const [to, setTo] = useState(error?.values.to ?? String(targets[0]?.id))
   const room = targets.find(({ id }) => String(id) === to)?.open ?? 0
   return (
     <>
@@ -33,12 +33,12 @@ export function TransferFields({
         help={
           <span className="hidden js:inline">{m.giftcard_room({ amount: formatEuro(room, language) })}</span>
         }
-        choices={targets.map(({ id, name, open }) => ({
+        options={targets.map(({ id, name, open }) => ({
           value: String(id),
           label: `${name} (${m.giftcard_takes({ amount: formatEuro(open, language) })})`,
         }))}
       />
-      <AmountField answer={answer} help={m.giftcard_move_amount()} />
+      <AmountField error={error} help={m.giftcard_move_amount()} />
     </>
   )
 }
@@ -46,28 +46,28 @@ export function TransferFields({
 /** Which money becomes one gift card, and how much of it. */
 export function CombinedSourcesFields({
   money,
-  answer,
+  error,
 }: {
   money: CollectedMoney
-  answer: MoneyFormError | undefined
+  error: MoneyFormError | undefined
 }) {
   const language = useLanguage()
-  const rows = [...money.group, ...money.virtual, ...money.regular].filter(row => row.open > 0)
+  const gifts = [...money.group, ...money.virtual, ...money.regular].filter(gift => gift.open > 0)
   const sources = [
-    ...rows.map(({ id, type, name, open }) => ({ value: `${id} ${type}`, name, open })),
+    ...gifts.map(({ id, type, name, open }) => ({ value: `${id} ${type}`, name, open })),
     ...money.change.map(({ id, name, open }) => ({
       value: `${id} change`,
       name: `${m.giftcard_left_from()} ${name}`,
       open,
     })),
   ]
-  const wrong = answer?.fields.source
+  const sourceError = error?.fields.source
   return (
     <>
       <p>{m.giftcard_several_text()}</p>
       <fieldset className="flex flex-col gap-2">
         <legend className="mb-2 font-semibold">{m.giftcard_several_from()}</legend>
-        {wrong && <p className="text-pomegranate">{moneyErrorText(wrong)}</p>}
+        {sourceError && <p className="text-pomegranate">{moneyErrorText(sourceError)}</p>}
         {sources.map(({ value, name, open }) => (
           <Checkbox
             key={value}
@@ -79,21 +79,25 @@ export function CombinedSourcesFields({
           />
         ))}
       </fieldset>
-      <AmountField answer={answer} help={m.giftcard_several_amount()} />
+      <AmountField error={error} help={m.giftcard_several_amount()} />
     </>
   )
 }
 
-function AmountField({ answer, help }: { answer: MoneyFormError | undefined; help: string }) {
-  const wrong = answer?.fields.amount
+function AmountField({ error, help }: { error: MoneyFormError | undefined; help: string }) {
   return (
     <MoneyField
       label={m.giftcard_amount()}
       name="amount"
       optional
       help={help}
-      defaultValue={answer?.values.amount}
-      error={wrong === 'amount_wrong' ? m.amount_wrong() : wrong ? moneyErrorText(wrong) : undefined}
+      defaultValue={error?.values.amount}
+      error={amountErrorText(error?.fields.amount)}
     />
   )
+}
+
+function amountErrorText(code: string | undefined): string | undefined {
+  if (code === undefined) return undefined
+  return code === 'amount_wrong' ? m.amount_wrong() : moneyErrorText(code)
 }

@@ -1,7 +1,7 @@
 import { m } from '../../../paraglide/messages.js'
-import type { CollectedGift, MoneyStatement } from '../../payout/contract.ts'
+import type { CollectedGift } from '../contract.ts'
 
-const refusals: Record<string, () => string> = {
+const errorMessages: Record<string, () => string> = {
   gift_unavailable: m.gift_not_available,
   giftcard_address: m.giftcard_address,
   giftcard_full: m.giftcard_full,
@@ -21,12 +21,12 @@ const refusals: Record<string, () => string> = {
   registry_closed: m.giftcard_closed,
 }
 
-/** Why money did not move. */
+/** Why nothing was paid out or transferred, by the code of the error. */
 export function moneyErrorText(code: string): string {
-  return refusals[code]?.() ?? m.refused_unexpected()
+  return errorMessages[code]?.() ?? m.refused_unexpected()
 }
 
-/** What the page says of the money to its owner, and to a co-host, to whom it never goes. */
+/** How the page speaks of the money to its owner, and to a co-host, to whom it is never paid. */
 export const moneySummaryMessages = (isOwner: boolean) =>
   isOwner
     ? {
@@ -46,24 +46,11 @@ export const moneySummaryMessages = (isOwner: boolean) =>
         change: m.giftcard_change_text_co_host,
       }
 
-/** The words beside a row, by its state. */
+/** What stands beside a gift, by the state of its money (R602). */
 export const collectedStateMessages: Record<CollectedGift['state'], () => string> = {
   collected: m.giftcard_state_collected,
   requested: m.giftcard_state_requested,
   issued: m.giftcard_state_issued,
   redeemed: m.giftcard_state_redeemed,
   empty: m.giftcard_state_empty,
-}
-
-/** The words of a line of the statement. */
-export const ledgerKindMessages: Record<MoneyStatement['lines'][number]['kind'], () => string> = {
-  gift: m.giftcard_line_gift,
-  contribution: m.giftcard_line_contribution,
-  gift_card: m.giftcard_line_card,
-  surplus: m.giftcard_line_surplus,
-  certificate: m.giftcard_line_certificate,
-  redeemed: m.giftcard_line_redeemed,
-  returned: m.giftcard_line_returned,
-  moved: m.giftcard_line_moved,
-  settled: m.giftcard_line_settled,
 }

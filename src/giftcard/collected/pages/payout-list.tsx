@@ -5,9 +5,10 @@ import { ButtonLink } from '../../../ui/form/button.tsx'
 import { Link } from '../../../ui/page/link.tsx'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { DayText, Money } from '../../../ui/text/formatted-text.tsx'
-import type { CollectedMoney, PayoutView } from '../../payout/contract.ts'
+import type { PayoutView } from '../../payout/contract.ts'
+import type { CollectedMoney } from '../contract.ts'
 
-/** What became of the money: cards with their code and balance, and orders placed for the host. */
+/** What became of the money: certificates with code and balance, and orders placed for the host. */
 export function PayoutList({ id, money }: { id: string; money: CollectedMoney }) {
   if (money.payouts.length === 0) return null
   return (
@@ -22,9 +23,14 @@ export function PayoutList({ id, money }: { id: string; money: CollectedMoney })
   )
 }
 
-function Payout({ id, payout, mayRedeem }: { id: string; payout: PayoutView; mayRedeem: boolean }) {
-  const language = useLanguage()
-  const [gift] = payout.gift_ids
+interface PayoutProps {
+  /** The registry's code. */
+  id: string
+  payout: PayoutView
+  mayRedeem: boolean
+}
+
+function Payout({ id, payout, mayRedeem }: PayoutProps) {
   return (
     <li className="flex flex-col gap-1 py-5">
       <p className="flex flex-wrap items-baseline justify-between gap-x-6">
@@ -33,23 +39,7 @@ function Payout({ id, payout, mayRedeem }: { id: string; payout: PayoutView; may
         </span>
         <Money cents={payout.amount} className="text-lg font-semibold" />
       </p>
-      <p className="text-sm text-soft">
-        <DayText day={dayInAthens(new Date(payout.created_at))} />
-        {payout.state === 'requested' && <> · {m.giftcard_state_requested()}</>}
-        {payout.state === 'failed' && <> · {m.giftcard_payout_failed()}</>}
-        {payout.order_id !== null && (
-          <>
-            {' '}
-            · {m.giftcard_payout_number()} {payout.order_id}
-          </>
-        )}
-        {payout.state === 'done' && payout.returned > 0 && (
-          <>
-            {' '}
-            · {m.giftcard_payout_returned()} <Money cents={payout.returned} />
-          </>
-        )}
-      </p>
+      <PayoutState payout={payout} />
       {payout.code && mayRedeem && (
         <p className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
           <span className="font-mono text-lg font-semibold tracking-wide break-all">{payout.code}</span>
@@ -58,31 +48,66 @@ function Payout({ id, payout, mayRedeem }: { id: string; payout: PayoutView; may
           </Link>
         </p>
       )}
-      {payout.balance !== null && (
-        <p className="text-sm text-soft">
-          {m.giftcard_balance()} <Money cents={payout.balance} className="font-semibold text-ink" /> (
-          {formatMoment(new Date(payout.balance_at), language)}) ·{' '}
-          {payout.expires_on === null ? (
-            m.giftcard_no_expiry()
-          ) : (
-            <>
-              {m.giftcard_valid_until()} <DayText day={payout.expires_on} />
-            </>
-          )}
-        </p>
-      )}
-      {payout.reason === 'own' && payout.code && payout.balance !== 0 && mayRedeem && gift !== undefined && (
-        <p>
-          <ButtonLink
-            to={`${paths.collectedGiftCards(id)}?ask=pay&gift=${gift}`}
-            size="small"
-            kind="outline"
-            preventScrollReset
-          >
-            {m.giftcard_pay_act()}
-          </ButtonLink>
-        </p>
-      )}
+      <CertificateBalance payout={payout} />
+      {mayRedeem && <PayLink id={id} payout={payout} />}
     </li>
+  )
+}
+
+function PayoutState({ payout }: { payout: PayoutView }) {
+  return (
+    <p className="text-sm text-soft">
+      <DayText day={dayInAthens(new Date(payout.created_at))} />
+      {payout.state === 'requested' && <> · {m.giftcard_state_requested()}</>}
+      {payout.state === 'failed' && <> · {m.giftcard_payout_failed()}</>}
+      {payout.order_id !== null && (
+        <>
+          {' '}
+          · {m.giftcard_payout_number()} {payout.order_id}
+        </>
+      )}
+      {payout.state === 'done' && payout.returned > 0 && (
+        <>
+          {' '}
+          · {m.giftcard_payout_returned()} <Money cents={payout.returned} />
+        </>
+      )}
+    </p>
+  )
+}
+
+function CertificateBalance({ payout }: { payout: PayoutView }) {
+  const language = useLanguage()
+  if (payout.balance === null) return null
+  return (
+    <p className="text-sm text-soft">
+      {m.giftcard_balance()} <Money cents={payout.balance} className="font-semibold text-ink" /> (
+      {formatMoment(new Date(payout.balance_at), language)}) ·{' '}
+      {payout.expires_on === null ? (
+        m.giftcard_no_expiry()
+      ) : (
+        <>
+          {m.giftcard_valid_until()} <DayText day={payout.expires_on} />
+        </>
+      )}
+    </p>
+  )
+}
+
+/** The way to the checkout with a certificate for which the host pays the rest. */
+function PayLink({ id, payout }: Pick<PayoutProps, 'id' | 'payout'>) {
+  const [giftId] = payout.gift_ids
+  if (payout.reason !== 'own' || !payout.code || payout.balance === 0 || giftId === undefined) return null
+  return (
+    <p>
+      <ButtonLink
+        to={`${paths.collectedGiftCards(id)}?ask=pay&gift=${giftId}`}
+        size="small"
+        kind="outline"
+        preventScrollReset
+      >
+        {m.giftcard_pay_act()}
+      </ButtonLink>
+    </p>
   )
 }

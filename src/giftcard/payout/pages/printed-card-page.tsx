@@ -6,17 +6,17 @@ import { Link } from '../../../ui/page/link.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { buildPageMeta } from '../../../ui/page/page-meta.ts'
 import { PrintTools, readSheetLanguages } from '../../../ui/page/print-tools.tsx'
-import { getCollectedGifts } from '../contract.ts'
+import { getCollectedGifts } from '../../collected/contract.ts'
 import type { Route } from './+types/printed-card-page'
 import { PrintedGiftCard } from './printed-gift-card.tsx'
 import './printed-gift-card.css'
 
-/** A card that the shop has issued, for its owner alone; what it says in the language chosen for it (`?sheet=`). */
+/** A certificate that the shop has issued, for its owner alone, in the languages chosen by `?sheet=` (R616). */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const registry = await loadOwnedRegistry(ctx, request, params.id)
   const { payouts } = await ctx.call(getCollectedGifts, { registry_id: registry.id })
-  const issued = payouts.find(one => String(one.id) === params.card)
+  const issued = payouts.find(payout => String(payout.id) === params.card)
   if (!issued?.code) throw redirect(withLanguage(paths.notFound, ctx.language))
   const { amount, balance, balance_at, expires_on, code } = issued
   return {
@@ -43,7 +43,7 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
   return buildPageMeta({ title: m.giftcard_paper_title(), path, language, site, noindex: true })
 }
 
-/** A gift card as a sheet of paper: what it is worth, its code, whose it is and how it is used. */
+/** A gift card for printing: its value, its code, whose it is and how it is used. */
 export default function PrintedCardPage({ loaderData }: Route.ComponentProps) {
   const { card, id, spoken, chosen } = loaderData
   return (
@@ -60,8 +60,8 @@ export default function PrintedCardPage({ loaderData }: Route.ComponentProps) {
         </div>
       </div>
       <div className="grid max-w-3xl gap-8">
-        {spoken.map(one => (
-          <PrintedGiftCard key={one} card={card} language={one} />
+        {spoken.map(language => (
+          <PrintedGiftCard key={language} card={card} language={language} />
         ))}
       </div>
     </div>

@@ -3,9 +3,9 @@ import { m } from '../../../paraglide/messages.js'
 import { loadHostedRegistry } from '../../../registry/registry/pages/hosted-registry.ts'
 import { csvResponse, formatCsvEuro } from '../../../ui/page/csv.ts'
 import { pageContext } from '../../../ui/page/page-context.ts'
-import { ledgerKindMessages } from '../../collected/pages/money-messages.ts'
-import { getMoneyStatement } from '../../payout/contract.ts'
+import { getMoneyStatement } from '../contract.ts'
 import type { Route } from './+types/statement-file'
+import { statementKindMessages } from './statement-messages.ts'
 
 /** The statement as a file for spreadsheets, in the reader's language. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
@@ -15,7 +15,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const amount = (cents: number) => formatCsvEuro(cents, ctx.language)
   const rows = lines.map(line => [
     dayInAthens(new Date(line.at)),
-    ledgerKindMessages[line.kind](),
+    statementKindMessages[line.kind](),
     line.gift,
     line.giver,
     line.reference,

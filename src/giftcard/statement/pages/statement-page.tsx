@@ -7,9 +7,9 @@ import { Button, ButtonLink } from '../../../ui/form/button.tsx'
 import { Link } from '../../../ui/page/link.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { DayText, Money } from '../../../ui/text/formatted-text.tsx'
-import { ledgerKindMessages } from '../../collected/pages/money-messages.ts'
-import { getMoneyStatement, type MoneyStatement } from '../../payout/contract.ts'
+import { getMoneyStatement, type MoneyStatement, type StatementLine } from '../contract.ts'
 import type { Route } from './+types/statement-page'
+import { statementKindMessages } from './statement-messages.ts'
 
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
@@ -22,7 +22,7 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
   return hostPageMeta(m.giftcard_statement(), loaderData, params.id, 'collected-gift-cards/statement')
 }
 
-/** Every line of the registry's money, as a bank would print it. */
+/** Every line of the registry's money with the balance after it (R609). */
 export default function StatementPage({ loaderData }: Route.ComponentProps) {
   const { id, registry_name, statement } = loaderData
   return (
@@ -38,21 +38,21 @@ export default function StatementPage({ loaderData }: Route.ComponentProps) {
           {m.giftcard_back()}
         </Link>
       </div>
-      <Sums statement={statement} />
+      <Totals statement={statement} />
       {statement.lines.length === 0 ? <p>{m.giftcard_empty()}</p> : <Lines lines={statement.lines} />}
     </HostPageFrame>
   )
 }
 
-function Sums({ statement }: { statement: MoneyStatement }) {
-  const sums = [
+function Totals({ statement }: { statement: MoneyStatement }) {
+  const totals = [
     { label: m.giftcard_total_in(), cents: statement.came },
     { label: m.giftcard_total_out(), cents: statement.went },
     { label: m.giftcard_balance_now(), cents: statement.balance },
   ]
   return (
     <dl className="flex flex-wrap gap-x-10 gap-y-3">
-      {sums.map(({ label, cents }) => (
+      {totals.map(({ label, cents }) => (
         <div key={label}>
           <dt className="text-sm text-soft">{label}</dt>
           <dd>
@@ -65,15 +65,15 @@ function Sums({ statement }: { statement: MoneyStatement }) {
 }
 
 function Lines({ lines }: Pick<MoneyStatement, 'lines'>) {
-  const head = 'py-2 pr-4 text-left text-sm font-semibold text-soft last:pr-0'
+  const headClass = 'py-2 pr-4 text-left text-sm font-semibold text-soft last:pr-0'
   return (
     <table className="w-full">
       <thead className="hidden border-b border-line sm:table-header-group print:table-header-group">
         <tr>
-          <th className={head}>{m.giftcard_column_day()}</th>
-          <th className={head}>{m.giftcard_column_what()}</th>
-          <th className={`${head} text-right`}>{m.giftcard_column_amount()}</th>
-          <th className={`${head} text-right`}>{m.giftcard_column_balance()}</th>
+          <th className={headClass}>{m.giftcard_column_day()}</th>
+          <th className={headClass}>{m.giftcard_column_what()}</th>
+          <th className={`${headClass} text-right`}>{m.giftcard_column_amount()}</th>
+          <th className={`${headClass} text-right`}>{m.giftcard_column_balance()}</th>
         </tr>
       </thead>
       <tbody>
@@ -85,27 +85,27 @@ function Lines({ lines }: Pick<MoneyStatement, 'lines'>) {
   )
 }
 
-/** On phones a line is three rows of its own; on desks a row of the table. */
-function Line({ line }: { line: MoneyStatement['lines'][number] }) {
-  const cell = 'block sm:table-cell sm:py-3 sm:pr-4 sm:last:pr-0 print:table-cell print:py-1'
+/** On a phone a line takes three rows; on a wide screen it is a row of the table. */
+function Line({ line }: { line: StatementLine }) {
+  const cellClass = 'block sm:table-cell sm:py-3 sm:pr-4 sm:last:pr-0 print:table-cell print:py-1'
   return (
     <tr className="block border-b border-line py-3 align-top sm:table-row sm:align-baseline sm:py-0 print:table-row">
-      <td className={`${cell} text-sm text-soft sm:whitespace-nowrap`}>
+      <td className={`${cellClass} text-sm text-soft sm:whitespace-nowrap`}>
         <DayText day={dayInAthens(new Date(line.at))} />
       </td>
-      <td className={cell}>
-        <span className="block font-semibold">{ledgerKindMessages[line.kind]()}</span>
+      <td className={cellClass}>
+        <span className="block font-semibold">{statementKindMessages[line.kind]()}</span>
         <span className="block text-sm text-soft">
-          {[line.gift, line.giver, referred(line.reference)].filter(Boolean).join(' · ')}
+          {[line.gift, line.giver, formatReference(line.reference)].filter(Boolean).join(' · ')}
         </span>
       </td>
-      <td className={`${cell} sm:text-right`}>
+      <td className={`${cellClass} sm:text-right`}>
         <Money
           cents={line.amount}
           className={line.amount < 0 ? 'font-semibold text-pomegranate' : 'font-semibold text-olive'}
         />
       </td>
-      <td className={`${cell} text-sm text-soft sm:text-right sm:text-base`}>
+      <td className={`${cellClass} text-sm text-soft sm:text-right sm:text-base`}>
         <span className="sm:hidden print:hidden">{m.giftcard_column_balance()} </span>
         <Money cents={line.balance} />
       </td>
@@ -113,7 +113,7 @@ function Line({ line }: { line: MoneyStatement['lines'][number] }) {
   )
 }
 
-/** The shop's orders go by number, gift cards by their code. */
-function referred(reference: string): string {
+/** Orders are called by their number, gift cards by their code. */
+function formatReference(reference: string): string {
   return /^\d+$/.test(reference) ? m.giftcard_order({ number: reference }) : reference
 }

@@ -1,0 +1,65 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../base/endpoint.ts'
+import { euro, flag, text, wireDay } from '../../base/fields.ts'
+import { payoutView } from '../payout/contract.ts'
+
+const collectedGift = z.object({
+  /** The gift’s id: what collect and redeem are asked for. */
+  id: z.int(),
+  type: z.enum(['group', 'virtual', 'regular']),
+  product_id: z.int(),
+  name: z.string(),
+  image: z.nullable(z.string()),
+  tile: z.int(),
+  /** Of one unit, incl. VAT. */
+  price: euro,
+  /** All that was collected for it, whatever became of it. */
+  collected: euro,
+  /** What can still be collected or redeemed. */
+  open: euro,
+  state: z.enum(['collected', 'requested', 'issued', 'redeemed', 'empty']),
+  is_digital: flag,
+  can_collect: flag,
+  /** The product itself can be had for the money: redeem needs nothing more. */
+  can_redeem: flag,
+  /** What the host would pay to have it; 0 when the money suffices or there is nothing to redeem. */
+  short: euro,
+  can_move: flag,
+})
+export type CollectedGift = z.output<typeof collectedGift>
+
+const leftover = z.object({
+  id: z.int(),
+  /** The gift it is left over from. */
+  name: z.string(),
+  image: z.nullable(z.string()),
+  tile: z.int(),
+  open: euro,
+})
+export type Leftover = z.output<typeof leftover>
+
+export const getCollectedGifts = endpoint({
+  method: 'GET',
+  path: '/v2/get-gifts',
+  who: 'customer',
+  summary: 'The money collected in a registry, in three groups, with what became of it.',
+  input: z.object({ registry_id: text() }),
+  reply: z.object({
+    group: z.array(collectedGift),
+    virtual: z.array(collectedGift),
+    regular: z.array(collectedGift),
+    /** Smart change: leftovers by origin (R608). */
+    change: z.array(leftover),
+    /** Open group gifts that could take money in, with how much each still takes. */
+    targets: z.array(z.object({ id: z.int(), name: z.string(), open: euro })),
+    payouts: z.array(payoutView),
+    open: euro,
+    /** What the shop refunded to guests after it had been paid out (R615). */
+    owed: euro,
+    /** Only the owner collects and redeems; a co-host reads. */
+    may_redeem: flag,
+    closing_day: wireDay,
+    closed: flag,
+  }),
+})
+export type CollectedMoney = z.output<(typeof getCollectedGifts)['reply']>

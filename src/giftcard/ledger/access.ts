@@ -1,0 +1,35 @@
+import { authorize, orNotFound } from '../../base/app-error.ts'
+import { dayInAthens } from '../../base/dates.ts'
+import { registryByIdFor, registryFor } from '../../registry/registry/access.ts'
+import type { RegistryRow } from '../../registry/registry/data.ts'
+import { canOwn } from '../../registry/registry/rules.ts'
+import { isSurpriseFor } from '../../registry/surprise/rules.ts'
+import type { CustomerContext } from '../../server/context/request-context.ts'
+import { findRegistryIdOfGift } from './data.ts'
+
+/**
+ * A registry whose money the caller may read, as its owner or co-host. Throws `refused_missing` 404 for anybody else,
+ * `registry_is_secret` 403 while it is a surprise (R221).
+ */
+export async function registryWithReadableMoney(ctx: CustomerContext, address: string): Promise<RegistryRow> {
+  const registry = await registryFor(ctx, address, 'edit')
+  refuseDuringSurprise(registry, ctx)
+  return registry
+}
+
+/**
+ * The one registry of these gifts, owned by the caller: nobody else takes money out, a co-host neither (R606). Throws
+ * `refused_missing` 404 for anybody else, `registry_is_secret` 403 while it is a surprise.
+ */
+export async function ownRegistryOfGifts(ctx: CustomerContext, giftIds: number[]): Promise<RegistryRow> {
+  const ids = new Set(await Promise.all(giftIds.map(id => findRegistryIdOfGift(ctx.db, id))))
+  const [id] = ids
+  const registry = await registryByIdFor(ctx, orNotFound(ids.size === 1 ? id : null), 'edit')
+  authorize(canOwn(registry, ctx.customer))
+  refuseDuringSurprise(registry, ctx)
+  return registry
+}
+
+function refuseDuringSurprise(registry: RegistryRow, { customer, now }: CustomerContext): void {
+  authorize(!isSurpriseFor(registry, customer, dayInAthens(now)), 'registry_is_secret', 403)
+}

@@ -1,0 +1,40 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { aGift, lineOf } from '../../../test/build.ts'
+import { expectInvariants } from '../../../test/invariants.ts'
+import { aHostWithMoney, giveGifts, type HostWithMoney } from '../../../test/money.ts'
+import { type World, world } from '../../../test/world.ts'
+
+let w: World
+let host: HostWithMoney
+beforeAll(async () => {
+  w = await world()
+  await w.job('webhook-registration')
+})
+beforeEach(async () => {
+  host = await aHostWithMoney(w)
+})
+afterEach(async () => {
+  w.shop.faults.routes = []
+  await expectInvariants(w.db, host.registry.id)
+})
+afterAll(() => w.close())
+
+test('a refund after a payout is shown as a negative balance, told to staff, and made up for by later money', async () => {
+  const gift = await aGift(w, host.registry, { group: true, cents: 10_000 })
+  const order = await giveGifts(w, host.registry, [lineOf(gift, { cents: 4000 })])
+  await host.collect({ id: gift.id })
+  await w.shop.actions.refund(order)
+  await w.deliver()
+  expect(await host.collected()).toMatchObject({ open: 0, owed: 40 })
+  const staffEmails = await w.db
+    .selectFrom('outbox')
+    .select('props')
+    .where('template', '=', 'money-owed')
+    .where('cause', 'like', `money-owed:${host.registry.id}:%`)
+    .execute()
+  expect(staffEmails).toMatchObject([{ props: { order, cents: 4000 } }])
+  await giveGifts(w, host.registry, [
+    lineOf(await aGift(w, host.registry, { group: true, cents: 9000 }), { cents: 5000 }),
+  ])
+  expect(await host.collected()).toMatchObject({ open: 10, owed: 0 })
+})

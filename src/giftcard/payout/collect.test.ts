@@ -1,0 +1,143 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { lineOf } from '../../../test/build.ts'
+import { expectInvariants } from '../../../test/invariants.ts'
+import { aHostWithMoney, giveGifts, type HostWithMoney } from '../../../test/money.ts'
+import { again, type World, world } from '../../../test/world.ts'
+
+let w: World
+let host: HostWithMoney
+beforeAll(async () => {
+  w = await world()
+  await w.job('webhook-registration')
+})
+beforeEach(async () => {
+  host = await aHostWithMoney(w)
+})
+afterEach(async () => {
+  w.shop.faults.routes = []
+  await expectInvariants(w.db, host.registry.id)
+})
+afterAll(() => w.close())
+
+describe('collecting', () => {
+  test('money becomes one certificate of the shop, e-mailed in the language of the host', async () => {
+    const gift = await host.fundedGift(4000)
+    expect(await host.collected()).toMatchObject({
+      group: [
+        { id: gift.id, price: 100, collected: 40, open: 40, state: 'collected', can_redeem: 0, short: 60 },
+      ],
+      open: 40,
+      owed: 0,
+      may_redeem: 1,
+    })
+    const { data, status } = await host.collect({ id: gift.id })
+    expect({ status, ...data }).toMatchObject({ status: 200, state: 'done', amount: 40, balance: 40 })
+    expect(await host.certificates()).toEqual([{ code: data.code, cents: 4000, to: host.email }])
+    expect(await host.emails('giftcard-issued')).toMatchObject([
+      { language: 'el', props: { certificate: data.code, cents: 4000, expires_on: '2031-11-21' } },
+    ])
+    expect(await host.collected()).toMatchObject({ group: [{ open: 0, state: 'issued' }], open: 0 })
+    expect(await host.ledgerSums()).toEqual({ contribution: 4000, certificate: -4000 })
+  })
+
+  test('the balance is what the shop answers', async () => {
+    const gift = await host.fundedGift(4000)
+    const { data } = await host.collect({ id: gift.id })
+    const path = '/v2/gift_certificates'
+    const [certificate] = (await (await w.staff('GET', `${path}?code=${data.code}`)).json()) as {
+      id: number
+    }[]
+    const names = { to_name: 'α', to_email: 'a@example.com', from_name: 'β', from_email: 'b@example.com' }
+    await w.staff('PUT', `${path}/${certificate?.id}`, { ...names, amount: '40', balance: '12.50' })
+    w.later(2)
+    expect((await host.collected()).payouts).toMatchObject([{ balance: 12.5 }])
+  })
+
+  test('ten requests with one key make one certificate', again, async () => {
+    const gift = await host.fundedGift(4000)
+    const request = { id: gift.id, idempotency_key: 'one-and-the-same' }
+    const replies = await Promise.all(Array.from({ length: 10 }, () => host.collect(request)))
+    expect(new Set(replies.map(reply => reply.status))).toEqual(new Set([200]))
+    expect(new Set(replies.map(reply => reply.data.id)).size).toBe(1)
+    await w.job('payouts')
+    expect(await host.certificates()).toHaveLength(1)
+  })
+
+  test('ten requests with ten keys make one certificate, too', again, async () => {
+    const gift = await host.fundedGift(4000)
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        host.collect({ id: gift.id, idempotency_key: `another-key-${index}` }),
+      ),
+    )
+    expect(replies.filter(reply => reply.status === 200)).toHaveLength(1)
+    expect(replies.filter(reply => reply.status === 409)).toHaveLength(9)
+    expect((await host.certificates()).map(card => card.cents)).toEqual([4000])
+  })
+
+  test('a key that is reused for another request is refused', async () => {
+    const [one, other] = [await host.fundedGift(4000), await host.fundedGift(3000)]
+    await host.collect({ id: one.id, idempotency_key: 'a-key-of-its-own' })
+    expect(await host.collect({ id: other.id, idempotency_key: 'a-key-of-its-own' })).toMatchObject({
+      status: 409,
+      data: { code: 'giftcard_key_reused' },
+    })
+  })
+
+  test('several gifts become one certificate, up to what was collected', async () => {
+    const [one, other] = [await host.fundedGift(4000), await host.fundedGift(3000)]
+    const sources = [{ id: one.id }, { id: other.id, type: 'group' }]
+    expect(await host.collect({ sources, amount: 70.01 })).toMatchObject({
+      status: 422,
+      data: { keys: { amount: 'giftcard_much' } },
+    })
+    expect((await host.collect({ sources, amount: 65 })).data).toMatchObject({
+      amount: 65,
+      reason: 'prepayment',
+    })
+    expect(await host.collected()).toMatchObject({ open: 5, group: [{ open: 0 }, { open: 5 }] })
+    expect((await host.certificates()).map(card => card.cents)).toEqual([6500])
+  })
+
+  test('later money is collected by a later certificate', async () => {
+    const gift = await host.fundedGift(4000)
+    await host.collect({ id: gift.id })
+    await giveGifts(w, host.registry, [lineOf(gift, { cents: 6000 })])
+    await host.collect({ id: gift.id })
+    expect((await host.certificates()).map(card => card.cents).sort()).toEqual([4000, 6000])
+    expect(await host.ledgerSums()).toEqual({ contribution: 10_000, certificate: -10_000 })
+  })
+})
+
+describe('failures of the shop', () => {
+  const certificatePath = '/stores/:hash/v2/gift_certificates'
+  test('a reply that is lost after the shop acted leaves one certificate', async () => {
+    const gift = await host.fundedGift(4000)
+    w.shop.faults.routes = [{ path: certificatePath, method: 'POST', answer: 'lost' }]
+    expect((await host.collect({ id: gift.id })).data).toMatchObject({ state: 'requested', code: null })
+    expect(await host.collected()).toMatchObject({ group: [{ state: 'requested', open: 0 }] })
+    w.shop.faults.routes = []
+    w.later(2)
+    await Promise.all([w.job('payouts', 'A'), w.job('payouts', 'B')])
+    expect(await host.collected()).toMatchObject({ group: [{ state: 'issued' }] })
+    expect(await host.certificates()).toHaveLength(1)
+    expect(await host.emails('giftcard-issued')).toHaveLength(1)
+  })
+
+  test.each(['500', '429', '429-bare', 'truncated'] as const)(
+    'after a %s reply it is tried again, and the money is reserved meanwhile',
+    async answer => {
+      const gift = await host.fundedGift(4000)
+      w.shop.faults.routes = [{ path: certificatePath, answer }]
+      expect((await host.collect({ id: gift.id })).data).toMatchObject({ state: 'requested' })
+      expect((await host.collected()).open).toBe(0)
+      w.shop.faults.routes = []
+      for (let minutes = 0; minutes < 4; minutes++) {
+        w.later(2)
+        await w.job('payouts', minutes % 2 === 0 ? 'B' : 'A')
+      }
+      expect(await host.certificates()).toHaveLength(1)
+      expect(await host.collected()).toMatchObject({ group: [{ state: 'issued' }], open: 0 })
+    },
+  )
+})

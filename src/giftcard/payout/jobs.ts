@@ -1,0 +1,11 @@
+import type { JobContext } from '../../server/context/request-context.ts'
+import { processPayout } from './process-service.ts'
+
+const batchSize = 50
+
+/** Processes the payouts that are due, each by whichever process claims it first; answers how many. */
+export async function processDuePayouts(ctx: JobContext): Promise<number> {
+  let count = 0
+  while (count < batchSize && (await processPayout(null, ctx))) count++
+  return count
+}

@@ -1,0 +1,124 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { lineOf } from '../../../test/build.ts'
+import { expectInvariants } from '../../../test/invariants.ts'
+import { aHostWithMoney, giveGifts, type HostWithMoney } from '../../../test/money.ts'
+import { again, type World, world } from '../../../test/world.ts'
+
+let w: World
+let host: HostWithMoney
+beforeAll(async () => {
+  w = await world()
+  await w.job('webhook-registration')
+})
+beforeEach(async () => {
+  host = await aHostWithMoney(w)
+})
+afterEach(async () => {
+  w.shop.faults.routes = []
+  await expectInvariants(w.db, host.registry.id)
+})
+afterAll(() => w.close())
+
+describe('redeeming', () => {
+  test('a covered group gift is ordered for the host, and delivered to the address of the registry', async () => {
+    const gift = await host.fundedGift(10_000)
+    expect(await host.collected()).toMatchObject({ group: [{ can_redeem: 1, short: 0 }] })
+    const { data } = await host.redeem({ id: gift.id })
+    expect(data).toMatchObject({ way: 'order', state: 'done', amount: 100, checkout_url: null })
+    const [order] = await host.orders()
+    expect(order).toMatchObject({ cents: 10_000 })
+    const shipped = await (await w.staff('GET', `/v2/orders/${order?.id}/shipping_addresses`)).json()
+    expect(shipped).toMatchObject([{ street_1: 'Αμαλίας 12', city: 'Ναύπλιο' }])
+    expect(await host.collected()).toMatchObject({ group: [{ state: 'redeemed', open: 0 }], open: 0 })
+    expect(await host.ledgerSums()).toEqual({ contribution: 10_000, redeemed: -10_000 })
+    expect(await host.emails('giftcard-redeemed')).toMatchObject([
+      { props: { digital: false, cents: 10_000 } },
+    ])
+  })
+
+  test('ten requests at once, with equal and with different keys, make one order', again, async () => {
+    const gift = await host.fundedGift(10_000)
+    const keys = Array.from({ length: 10 }, (_, index) => `redeem-key-${index % 2 === 0 ? 'same' : index}`)
+    const replies = await Promise.all(keys.map(key => host.redeem({ id: gift.id, idempotency_key: key })))
+    expect(replies.filter(reply => reply.status === 200).length).toBeGreaterThan(0)
+    expect(new Set(replies.filter(reply => reply.status === 200).map(reply => reply.data.id)).size).toBe(1)
+    w.later(2)
+    await Promise.all([w.job('payouts', 'A'), w.job('payouts', 'B')])
+    expect(await host.orders()).toHaveLength(1)
+  })
+
+  test('collecting and redeeming the same money at once: one wins', again, async () => {
+    const gift = await host.fundedGift(10_000)
+    const replies = await Promise.all([host.redeem({ id: gift.id }), host.collect({ id: gift.id })])
+    expect(replies.map(reply => reply.status).sort()).toEqual([200, 409])
+    expect((await host.certificates()).length + (await host.orders()).length).toBe(1)
+  })
+
+  test('an order whose reply is lost is found by its reference', async () => {
+    const gift = await host.fundedGift(10_000)
+    w.shop.faults.routes = [{ path: '/stores/:hash/v2/orders', method: 'POST', answer: 'lost' }]
+    expect((await host.redeem({ id: gift.id })).data).toMatchObject({ state: 'requested' })
+    w.shop.faults.routes = []
+    w.later(2)
+    await Promise.all([w.job('payouts', 'A'), w.job('payouts', 'B')])
+    expect(await host.orders()).toHaveLength(1)
+    expect(await host.collected()).toMatchObject({ group: [{ state: 'redeemed' }] })
+  })
+
+  test('an experience goes to the e-mail of the host, once', async () => {
+    const gift = await host.experience(2)
+    expect(await host.collected()).toMatchObject({
+      virtual: [{ id: gift.id, collected: gift.cents / 50, is_digital: 1, can_redeem: 1 }],
+    })
+    await host.redeem({ id: gift.id, type: 'virtual' })
+    const [order] = await host.orders()
+    expect(order?.cents).toBe(2 * gift.cents)
+    expect(await host.emails('giftcard-redeemed')).toMatchObject([{ props: { digital: true, units: 2 } }])
+    expect(await host.redeem({ id: gift.id })).toMatchObject({
+      status: 409,
+      data: { code: 'giftcard_nothing' },
+    })
+  })
+
+  test('where the money does not suffice it becomes a certificate, and the host pays the rest', async () => {
+    const gift = await host.fundedGift(4000)
+    expect(await host.redeem({ id: gift.id })).toMatchObject({
+      status: 409,
+      data: { code: 'giftcard_short', short: 6000 },
+    })
+    const { data } = await host.redeem({
+      id: gift.id,
+      with_own_money: true,
+      idempotency_key: 'the-rest-myself',
+    })
+    expect(data).toMatchObject({ way: 'certificate', reason: 'own', state: 'done', amount: 40 })
+    expect(data.checkout_url).toContain('/shop/')
+    const repeated = await host.redeem({
+      id: gift.id,
+      with_own_money: true,
+      idempotency_key: 'the-rest-myself',
+    })
+    expect(repeated.data).toMatchObject({ id: data.id, code: data.code })
+    // Paying with the existing certificate takes none of the money that came in since.
+    await giveGifts(w, host.registry, [lineOf(gift, { cents: 2000 })])
+    const payment = await host.redeem({ id: gift.id, with_own_money: true })
+    expect(payment.data).toMatchObject({ id: data.id, checkout_url: expect.stringContaining('/shop/') })
+    expect(await host.certificates()).toHaveLength(1)
+    expect(await host.collected()).toMatchObject({ open: 20 })
+  })
+
+  test('an order that the shop refuses gives the money back', async () => {
+    const gift = await host.fundedGift(10_000)
+    w.shop.faults.routes = [{ path: '/stores/:hash/v2/orders', method: 'POST', answer: '429-bare', times: 1 }]
+    expect((await host.redeem({ id: gift.id })).data).toMatchObject({ state: 'requested' })
+    await w.db.updateTable('gift').set({ product_id: 99_999 }).where('id', '=', gift.id).execute()
+    w.later(2)
+    await w.job('payouts')
+    await w.db.updateTable('gift').set({ product_id: gift.productId }).where('id', '=', gift.id).execute()
+    expect(await host.orders()).toEqual([])
+    expect(await host.collected()).toMatchObject({ group: [{ open: 100, state: 'collected' }], open: 100 })
+    expect(await host.emails('giftcard-refused')).toHaveLength(1)
+    await host.collect({ id: gift.id })
+    expect((await host.certificates()).map(card => card.cents)).toEqual([10_000])
+  })
+})

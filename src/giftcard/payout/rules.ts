@@ -1,0 +1,54 @@
+import type { Day } from '../../base/dates.ts'
+import type { Cents } from '../../base/money.ts'
+
+/** How many units money can be turned into by itself, and at which price in all. */
+export interface RedeemableUnits {
+  units: number
+  cents: Cents
+  /** What the first unit lacks; 0 when the money suffices for it. */
+  missingCents: Cents
+}
+
+/** Units that were given and not ordered yet, as far as the open money suffices at the price of a unit (R604). */
+export function redeemableUnits(unitsLeft: number, open: Cents, price: Cents): RedeemableUnits {
+  const units = Math.max(0, Math.min(unitsLeft, Math.floor(open / price)))
+  return { units, cents: units * price, missingCents: units > 0 || unitsLeft <= 0 ? 0 : price - open }
+}
+
+/** Units that the money was given for and that were not ordered for the host yet; a group gift is one unit. */
+export function unitsLeftToOrder(
+  gift: { id: number; is_group: boolean; units: number },
+  payouts: { gift_id: number | null; units: number | null; state: string; refunded_units: number }[],
+): number {
+  const ordered = payouts
+    .filter(payout => payout.gift_id === gift.id && payout.state !== 'failed')
+    .reduce((sum, payout) => sum + (payout.units ?? 0) - payout.refunded_units, 0)
+  return (gift.is_group ? 1 : gift.units) - ordered
+}
+
+/** What the shop took back of an order placed for a host: all of a void one, else what it refunded. */
+export function calculateHostOrderRefund(
+  payout: { cents: Cents; units: number | null },
+  order: { state: string; lines: { refundedCents: Cents; refundedQuantity: number }[] },
+): { refunded_cents: Cents; refunded_units: number } {
+  const units = payout.units ?? 0
+  if (order.state === 'void') return { refunded_cents: payout.cents, refunded_units: units }
+  const refundedCents = order.lines.reduce((sum, line) => sum + line.refundedCents, 0)
+  const refundedUnits = order.lines.reduce((sum, line) => sum + line.refundedQuantity, 0)
+  return {
+    refunded_cents: Math.min(payout.cents, refundedCents),
+    refunded_units: Math.min(units, refundedUnits),
+  }
+}
+
+/** A certificate's code: at most 20 characters, of letters that look the same in Greek and Latin (R603). */
+export function formatCertificateCode(letters: string): string {
+  return `REG-${letters.replace(/(.{4})(?=.)/g, '$1-')}`
+}
+
+/** The same day so many years later; 29 February becomes 28 February where there is none. */
+export function addYears(day: Day, years: number): Day {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const lastOfMonth = new Date(Date.UTC(year + years, month, 0)).getUTCDate()
+  return new Date(Date.UTC(year + years, month - 1, Math.min(date, lastOfMonth))).toISOString().slice(0, 10)
+}
