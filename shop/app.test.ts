@@ -35,18 +35,18 @@ const rest = (shop: EmbeddedShop, method: string, path: string, body?: object) =
     body: body && JSON.stringify(body),
   })
 
-test('processes that open one shop at once share its keys, which only the owner can read', async () => {
+test('processes that open one shop at once share its credentials, which only their user can read', async () => {
   expect(shops[1]!.credentials).toEqual(shops[0]!.credentials)
   expect((await stat(join(folder, 'deep', 'shop.json'))).mode & 0o077).toBe(0)
 })
 
-test('what one process changes, the others see', async () => {
+test('a change of one process is seen by the others', async () => {
   const path = `/v3/catalog/products/${goods.plain.id}`
   expect((await rest(shops[0]!, 'PUT', path, { price: 11.11 })).status).toBe(200)
   expect(await (await rest(shops[1]!, 'GET', path)).json()).toMatchObject({ data: { price: 11.11 } })
 })
 
-test('the group gift is named, hidden, free of tax, and without a price of its own', async () => {
+test('the group gift is hidden, digital, free of tax, and its modifiers are known', async () => {
   const { productId, options } = shops[0]!.groupGift
   const answer = await rest(shops[0]!, 'GET', `/v3/catalog/products/${productId}?include=modifiers`)
   const { data } = (await answer.json()) as { data: { modifiers: { id: number }[] } }
@@ -58,8 +58,8 @@ test('the group gift is named, hidden, free of tax, and without a price of its o
   ])
 })
 
-test('stopping waits for what is being answered, and for no fault', async () => {
-  const said = vi.spyOn(console, 'error')
+test('stopping waits for requests in progress, but not for the delay of a fault', async () => {
+  const logged = vi.spyOn(console, 'error')
   const shop = await createShop({
     databaseUrl: database.url,
     baseUrl: 'http://shop.test/shop',
@@ -69,6 +69,6 @@ test('stopping waits for what is being answered, and for no fault', async () => 
   const answer = rest(shop, 'GET', `/v3/catalog/products/${goods.plain.id}`)
   await shop.stop()
   expect((await answer).status).toBe(200)
-  expect(said).not.toHaveBeenCalled()
-  said.mockRestore()
+  expect(logged).not.toHaveBeenCalled()
+  logged.mockRestore()
 })

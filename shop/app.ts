@@ -1,81 +1,86 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { Pool } from 'pg'
-import { adminApp } from './admin/app.ts'
+import { createAdminApp } from './admin/app.ts'
 import { catalogue } from './catalogue/index.ts'
-import { keptCredentials, newCredentials, type ShopCredentials } from './credentials.ts'
-import { type Faults, misbehave, noFaults } from './faults.ts'
-import { graphqlApp } from './graphql/server.ts'
-import { type Hands, handsOf } from './hands.ts'
-import { onError } from './rest/answers.ts'
-import { restApp } from './rest/server.ts'
-import { shelfReader, stockUp } from './shelf.ts'
+import { createCatalogueReader, importCatalogue } from './catalogue/live-catalogue.ts'
+import { generateCredentials, loadCredentials, type ShopCredentials } from './credentials.ts'
+import { type FaultSettings, injectFaults, noFaults } from './faults.ts'
+import { createGraphqlApp } from './graphql/app.ts'
+import { migrate } from './migrations.ts'
+import { createRestApp } from './rest/app.ts'
+import { handleError } from './rest/responses.ts'
+import { createShopActions, type ShopActions } from './shop-actions.ts'
 import type { Store } from './store.ts'
-import { storefrontApp } from './storefront/app.ts'
-import { migrate } from './tables.ts'
-import { deliverHooks, forgetOld } from './webhooks.ts'
+import { createStorefrontApp } from './storefront/app.ts'
+import { deleteOldDeliveries, deliverWebhooks } from './webhooks.ts'
 
 export type { ShopCredentials } from './credentials.ts'
-export type { Faults, HookFaults, RouteFault } from './faults.ts'
+export type { FaultSettings } from './faults.ts'
 
 export interface ShopOptions {
-  /** PostgreSQL; the shop makes and migrates its own schema `shop`. */
+  /** PostgreSQL; the shop creates and migrates a schema of its own, `shop`. */
   databaseUrl: string
-  /** Public address of the mount, such as `http://127.0.0.1:3000/shop`. */
+  /** Public address the shop is mounted at, such as `http://127.0.0.1:3000/shop`. */
   baseUrl: string
-  /** Given in tests; otherwise read from, or first written to, `credentialsFile`. */
+  /** Passed by tests; otherwise read from `credentialsFile`, which is written at the first start. */
   credentials?: ShopCredentials
   credentialsFile?: string
-  /** Opens the back office and the fault switches at `/admin`. */
+  /** Whether the back office and the fault settings are served at `/admin`. */
   admin?: boolean
   now?: () => Date
-  /** Where an order page sends the shopper back to. */
+  /** Address the order page of a cart made through the API links back to. */
   returnUrl?: (cartId: string) => string
 }
 
-/** The generic product that carries contributions, and the ids of its three written options. */
+/** The generic product that contributions are ordered as, and the ids of its three text modifiers (R415). */
 export interface GroupGift {
   productId: number
   options: { product: number; variant: number; reference: number }
 }
 
+/** A running shop, as the program that mounts it and tests see it. */
 export interface EmbeddedShop {
-  /** To be mounted at the path of `baseUrl`, by `route()` or `mount()`. */
+  /** Mount it at the path of `baseUrl`, by `route()` or `mount()`. */
   app: Hono
   credentials: ShopCredentials
   groupGift: GroupGift
-  faults: Faults
-  hands: Hands
-  /** Sends every due webhook delivery once; answers how many requests went out. */
-  deliverHooks(): Promise<number>
+  faults: FaultSettings
+  actions: ShopActions
+  /** Sends every due webhook delivery once; returns the number of requests sent. */
+  deliverWebhooks(): Promise<number>
   /** Delivers webhooks every 300 ms until `stop()`. */
   start(): void
   stop(): Promise<void>
 }
 
-const POOL_SIZE = 5
-const DELIVER_EVERY_MS = 300
-const REST_AFTER_TROUBLE_MS = 5000
+const maxConnections = 5
+const deliveryIntervalMs = 300
+const pauseAfterErrorMs = 5000
 
-/** Opens the shop over its database; any number of processes may open the same one. */
+/** Opens the shop on its database; any number of processes may share one (R950). */
 export async function createShop(options: ShopOptions): Promise<EmbeddedShop> {
-  const db = new Pool({ connectionString: options.databaseUrl, max: POOL_SIZE, idleTimeoutMillis: 10_000 })
-  // A connection that dies, idle or in a transaction, is replaced at the next query, which tells of worse.
+  const db = new Pool({
+    connectionString: options.databaseUrl,
+    max: maxConnections,
+    idleTimeoutMillis: 10_000,
+  })
+  // A lost connection is replaced at the next query; if that fails too, the query reports it.
   db.on('error', () => {})
   db.on('connect', client => client.on('error', () => {}))
   const store = await openStore(options, db)
-  const delivery = deliveryClock(store)
-  const visitors = inHand()
+  const delivery = createDeliveryLoop(store)
+  const requests = trackRequests()
   return {
-    app: shopApp(store, visitors),
+    app: createApp(store, requests),
     credentials: store.credentials,
-    groupGift: groupGift(),
+    groupGift: findGroupGift(),
     faults: store.faults,
-    hands: handsOf(store),
-    deliverHooks: () => deliverHooks(store),
+    actions: createShopActions(store),
+    deliverWebhooks: () => deliverWebhooks(store),
     start: delivery.start,
     async stop() {
       await delivery.stop()
-      await visitors.rest()
+      await requests.finish()
       await db.end()
     },
   }
@@ -84,94 +89,101 @@ export async function createShop(options: ShopOptions): Promise<EmbeddedShop> {
 async function openStore(options: ShopOptions, db: Pool): Promise<Store> {
   const now = options.now ?? (() => new Date())
   await migrate(db)
-  await stockUp(db, now())
+  await importCatalogue(db, now())
   const credentials =
     options.credentials ??
-    (options.credentialsFile ? await keptCredentials(options.credentialsFile) : newCredentials())
-  const base = options.baseUrl.replace(/\/+$/, '')
+    (options.credentialsFile ? await loadCredentials(options.credentialsFile) : generateCredentials())
+  const baseUrl = options.baseUrl.replace(/\/+$/, '')
   const store: Store = {
     db,
     credentials,
-    base,
-    path: new URL(base).pathname.replace(/\/+$/, ''),
+    baseUrl,
+    basePath: new URL(baseUrl).pathname.replace(/\/+$/, ''),
     admin: options.admin ?? false,
     now,
     faults: noFaults(),
-    shelf: shelfReader(db),
+    liveCatalogue: createCatalogueReader(db),
     returnUrl: options.returnUrl,
   }
-  await forgetOld(store)
+  await deleteOldDeliveries(store)
   return store
 }
 
-/** The requests being answered; whoever stops waits for them, those that a fault keeps waiting not so long. */
-function inHand() {
-  const open = new Set<Promise<void>>()
-  const stopping = new AbortController()
-  const count: MiddlewareHandler = async (_, next) => {
-    const answered = next()
-    open.add(answered)
-    await answered.finally(() => open.delete(answered))
+/** Counts the requests in progress, so that stopping waits for them; a delay caused by a fault is cut short. */
+function trackRequests() {
+  const inProgress = new Set<Promise<void>>()
+  const abortController = new AbortController()
+  const track: MiddlewareHandler = async (_, next) => {
+    const response = next()
+    inProgress.add(response)
+    await response.finally(() => inProgress.delete(response))
   }
-  const rest = async () => {
-    stopping.abort()
-    await Promise.allSettled(open)
+  const finish = async () => {
+    abortController.abort()
+    await Promise.allSettled(inProgress)
   }
-  return { count, rest, stopping: stopping.signal }
+  return { track, finish, stopSignal: abortController.signal }
 }
 
-function shopApp(store: Store, visitors: ReturnType<typeof inHand>): Hono {
+function createApp(store: Store, requests: ReturnType<typeof trackRequests>): Hono {
   const app = new Hono()
-  app.onError(onError)
-  app.use('*', visitors.count, misbehave(store.faults, store.path, visitors.stopping))
-  app.route('/graphql', graphqlApp(store))
-  app.route('/stores', restApp(store))
-  if (store.admin) app.route('/admin', adminApp(store))
-  app.route('/', storefrontApp(store))
+  app.onError(handleError)
+  app.use('*', requests.track, injectFaults(store.faults, store.basePath, requests.stopSignal))
+  app.route('/graphql', createGraphqlApp(store))
+  app.route('/stores', createRestApp(store))
+  if (store.admin) app.route('/admin', createAdminApp(store))
+  app.route('/', createStorefrontApp(store))
   return app
 }
 
-function groupGift(): GroupGift {
+function findGroupGift(): GroupGift {
   for (const product of catalogue.products) {
-    const idOf = (name: string) => product.modifiers?.find(modifier => modifier.name.en === name)?.id
-    const [real, variant, reference] = [idOf('product'), idOf('variant'), idOf('reference')]
-    if (real !== undefined && variant !== undefined && reference !== undefined) {
-      return { productId: product.id, options: { product: real, variant, reference } }
+    const modifierId = (name: string) => product.modifiers?.find(modifier => modifier.name.en === name)?.id
+    const [productOption, variantOption, referenceOption] = [
+      modifierId('product'),
+      modifierId('variant'),
+      modifierId('reference'),
+    ]
+    if (productOption !== undefined && variantOption !== undefined && referenceOption !== undefined) {
+      return {
+        productId: product.id,
+        options: { product: productOption, variant: variantOption, reference: referenceOption },
+      }
     }
   }
   throw new Error(
-    'The catalogue lacks the group gift: a product with the texts product, variant and reference.',
+    'The catalogue lacks the group gift: a product with the modifiers product, variant and reference.',
   )
 }
 
-/** A clock that delivers, never two rounds at once, and rests after trouble with the database. */
-function deliveryClock(store: Store) {
+/** Delivers webhooks round after round, never two at once; pauses after a database error. */
+function createDeliveryLoop(store: Store) {
   let timer: NodeJS.Timeout | undefined
-  let running = false
-  let round: Promise<void> = Promise.resolve()
+  let isRunning = false
+  let currentRound: Promise<void> = Promise.resolve()
   const deliver = async () => {
-    const rest = await deliverHooks(store).then(
-      () => DELIVER_EVERY_MS,
+    const waitMs = await deliverWebhooks(store).then(
+      () => deliveryIntervalMs,
       error => {
         console.error('shop webhooks:', error)
-        return REST_AFTER_TROUBLE_MS
+        return pauseAfterErrorMs
       },
     )
-    if (running) timer = setTimeout(tick, rest)
+    if (isRunning) timer = setTimeout(runRound, waitMs)
   }
-  const tick = () => {
-    round = deliver()
+  const runRound = () => {
+    currentRound = deliver()
   }
   return {
     start() {
-      if (running) return
-      running = true
-      tick()
+      if (isRunning) return
+      isRunning = true
+      runRound()
     },
     async stop() {
-      running = false
+      isRunning = false
       clearTimeout(timer)
-      await round
+      await currentRound
     },
   }
 }

@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { channels } from './channels.ts'
 
+/** The keys of the shop's API, as the platform gives them to a merchant. */
 export interface ShopCredentials {
   storeHash: string
   accessToken: string
@@ -12,24 +13,24 @@ export interface ShopCredentials {
   storefrontTokens: Record<string, string>
 }
 
-const secret = (bytes: number): string => randomBytes(bytes).toString('hex')
+const randomHex = (bytes: number): string => randomBytes(bytes).toString('hex')
 
-/** Fresh, random credentials for a shop. */
-export function newCredentials(): ShopCredentials {
+/** New random credentials. */
+export function generateCredentials(): ShopCredentials {
   return {
-    storeHash: secret(5),
-    accessToken: secret(16),
-    clientId: secret(16),
-    clientSecret: secret(32),
-    storefrontTokens: Object.fromEntries(channels.map(channel => [String(channel.id), secret(24)])),
+    storeHash: randomHex(5),
+    accessToken: randomHex(16),
+    clientId: randomHex(16),
+    clientSecret: randomHex(32),
+    storefrontTokens: Object.fromEntries(channels.map(channel => [String(channel.id), randomHex(24)])),
   }
 }
 
-/** Reads the credentials kept in `file`; the first process to come writes them (readable by the owner alone). */
-export async function keptCredentials(file: string): Promise<ShopCredentials> {
+/** Reads the credentials in `file`; the first process writes them, readable by its user alone. */
+export async function loadCredentials(file: string): Promise<ShopCredentials> {
   await mkdir(dirname(file), { recursive: true })
   try {
-    await writeFile(file, JSON.stringify(newCredentials(), null, 2), { flag: 'wx', mode: 0o600 })
+    await writeFile(file, JSON.stringify(generateCredentials(), null, 2), { flag: 'wx', mode: 0o600 })
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   }

@@ -3,63 +3,64 @@ import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context, MiddlewareHandler } from 'hono'
 
-export const WRONG_ANSWERS = ['500', '429', '429-bare', 'refused', 'lost', 'truncated', 'mistyped'] as const
+export const faultAnswers = ['500', '429', '429-bare', 'refused', 'lost', 'truncated', 'mistyped'] as const
 
-/** How answers go wrong on the routes a fault names. */
+/** A fault of the calls whose path and method match it. */
 export interface RouteFault {
-  /** Beginning of the path below the mount, such as `/stores`, `/graphql` or `/stores/:hash/v3/carts` (a part beginning with `:` stands for any). */
+  /** Prefix of the path below the mount: `/stores`, `/graphql`, `/stores/:hash/v3/carts` (`:hash` matches any part). */
   path: string
   method?: string
-  /** Milliseconds to wait before the request is looked at. */
+  /** Milliseconds to wait before the request is handled. */
   slow?: number
   /**
-   * 429-bare carries no rate limit headers (general load); refused cuts the connection before anything is done, lost
-   * after it; truncated breaks the JSON, mistyped writes every number and truth in it as text.
+   * 429-bare: without rate limit headers. refused, lost: the connection is cut before, after the request was handled.
+   * truncated: half of the JSON. mistyped: every number and boolean as text.
    */
-  answer?: (typeof WRONG_ANSWERS)[number]
-  /** How many requests go wrong; without it all do. */
+  answer?: (typeof faultAnswers)[number]
+  /** How many requests it applies to; without it all. */
   times?: number
 }
 
-/** How webhooks go wrong. */
-export interface HookFaults {
+/** Faults of webhook deliveries. */
+export interface WebhookFaults {
   duplicate?: boolean
   /** Milliseconds added before a delivery is due. */
   delay?: number
   reorder?: boolean
-  /** Events are noted as dropped and never sent. */
+  /** Events are stored as dropped and never sent. */
   drop?: boolean
 }
 
-/** The switches of one process; tests turn them by hand, people in the back office. */
-export interface Faults {
+/** The faults switched on in this process, by tests or in the back office. */
+export interface FaultSettings {
   routes: RouteFault[]
-  hooks: HookFaults
+  hooks: WebhookFaults
 }
 
-export const noFaults = (): Faults => ({ routes: [], hooks: {} })
+export const noFaults = (): FaultSettings => ({ routes: [], hooks: {} })
 
-/** Puts everything right again. */
-export function mend(faults: Faults): void {
+/** Switches every fault off. */
+export function clearFaults(faults: FaultSettings): void {
   faults.routes = []
   faults.hooks = {}
 }
 
-function matches(fault: RouteFault, method: string, path: string): boolean {
+function matchesFault(fault: RouteFault, method: string, path: string): boolean {
   if (fault.method && fault.method.toUpperCase() !== method) return false
   const parts = path.split('/')
   return fault.path.split('/').every((part, index) => part.startsWith(':') || part === parts[index])
 }
 
-function take(faults: Faults, method: string, path: string): RouteFault | undefined {
-  const fault = faults.routes.find(candidate => matches(candidate, method, path))
+/** The fault that applies to a request, counted down when it applies to so many. */
+function takeFault(faults: FaultSettings, method: string, path: string): RouteFault | undefined {
+  const fault = faults.routes.find(candidate => matchesFault(candidate, method, path))
   if (fault?.times !== undefined && --fault.times <= 0) {
     faults.routes = faults.routes.filter(other => other !== fault)
   }
   return fault
 }
 
-function tooMany(withHeaders: boolean): Response {
+function tooManyRequestsResponse(withHeaders: boolean): Response {
   const headers: Record<string, string> = withHeaders
     ? {
         'X-Rate-Limit-Time-Window-Ms': '30000',
@@ -75,8 +76,8 @@ function tooMany(withHeaders: boolean): Response {
   )
 }
 
-/** No answer at all: the connection is cut; without one (in process) the body can't be read. */
-function cut(c: Context): Response {
+/** Cuts the connection; in process, where there is none, reading the body fails. */
+function cutConnection(c: Context): Response {
   const server: Partial<HttpBindings> | undefined = c.env
   if (server?.outgoing) {
     server.outgoing.destroy()
@@ -86,33 +87,38 @@ function cut(c: Context): Response {
   return new Response(body)
 }
 
-/** Makes requests go wrong as told. `mount` is the path the shop is mounted at; nothing is slow once it stops. */
-export function misbehave(faults: Faults, mount: string, stopping: AbortSignal): MiddlewareHandler {
+/** Applies the faults to requests. `basePath` is the path the shop is mounted at; `stopSignal` ends all delays. */
+export function injectFaults(
+  faults: FaultSettings,
+  basePath: string,
+  stopSignal: AbortSignal,
+): MiddlewareHandler {
   return async (c, next) => {
     if (faults.routes.length === 0) return next()
-    const path = c.req.path.startsWith(`${mount}/`) ? c.req.path.slice(mount.length) : c.req.path
-    const fault = path.startsWith('/admin') ? undefined : take(faults, c.req.method, path)
+    const path = c.req.path.startsWith(`${basePath}/`) ? c.req.path.slice(basePath.length) : c.req.path
+    const fault = path.startsWith('/admin') ? undefined : takeFault(faults, c.req.method, path)
     if (!fault) return next()
-    if (fault.slow) await wait(fault.slow, undefined, { signal: stopping }).catch(() => {})
+    if (fault.slow) await wait(fault.slow, undefined, { signal: stopSignal }).catch(() => {})
     if (fault.answer === '500') return c.json({ status: 500, title: 'Internal Server Error' }, 500)
-    if (fault.answer === '429' || fault.answer === '429-bare') return tooMany(fault.answer === '429')
-    if (fault.answer === 'refused') return cut(c)
+    if (fault.answer === '429' || fault.answer === '429-bare')
+      return tooManyRequestsResponse(fault.answer === '429')
+    if (fault.answer === 'refused') return cutConnection(c)
     await next()
-    // The work is done by now; only its answer suffers.
-    if (fault.answer === 'lost') c.res = cut(c)
-    if (fault.answer === 'truncated') c.res = await rewritten(c, whole => whole.slice(0, whole.length / 2))
-    if (fault.answer === 'mistyped') c.res = await rewritten(c, mistyped)
+    // The request has been handled; only its answer is spoilt.
+    if (fault.answer === 'lost') c.res = cutConnection(c)
+    if (fault.answer === 'truncated') c.res = await rewriteBody(c, text => text.slice(0, text.length / 2))
+    if (fault.answer === 'mistyped') c.res = await rewriteBody(c, stringifyScalars)
   }
 }
 
-async function rewritten(c: Context, change: (whole: string) => string): Promise<Response> {
+async function rewriteBody(c: Context, change: (text: string) => string): Promise<Response> {
   const { status } = c.res
   const headers = { 'content-type': 'application/json' }
   return new Response(change(await c.res.text()) || null, { status, headers })
 }
 
-/** The same JSON with every number and truth written as a text. */
-function mistyped(json: string): string {
+/** The same JSON with every number and boolean as text. */
+function stringifyScalars(json: string): string {
   const asText = (_key: string, value: unknown) =>
     typeof value === 'number' || typeof value === 'boolean' ? `“${value}”` : value
   return json === '' ? '' : JSON.stringify(JSON.parse(json), asText)

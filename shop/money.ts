@@ -1,15 +1,18 @@
-/** Whole cents as the platform's decimal string with four places: 3990 → "39.9000". */
-export const decimals = (cents: number): string => (cents / 100).toFixed(4)
+import type { Language } from './channels.ts'
 
-/** Whole cents as a JSON number in euro: 3990 → 39.9. */
-export const euros = (cents: number): number => cents / 100
+/** Cents as the platform's decimal string with four places: 3990 → "39.9000". */
+export const toDecimalString = (cents: number): string => (cents / 100).toFixed(4)
 
-/** Euro (number or decimal string) as whole cents; NaN when it is no amount. */
-export function cents(amount: unknown): number {
-  const value = typeof amount === 'string' && amount.trim() !== '' ? Number(amount) : amount
+/** Cents as euro, for JSON: 3990 → 39.9. */
+export const toEuros = (cents: number): number => cents / 100
+
+/** Euro (number or decimal string) as whole cents; NaN for anything else. */
+export function parseCents(euros: unknown): number {
+  const value = typeof euros === 'string' && euros.trim() !== '' ? Number(euros) : euros
   return typeof value === 'number' ? Math.round(value * 100) : Number.NaN
 }
 
+/** A tax class of the shop. */
 export interface TaxClass {
   id: number
   name: string
@@ -17,24 +20,25 @@ export interface TaxClass {
   rate: number
 }
 
-/** The shop's tax classes; all prices are entered including VAT. */
+/** The shop's tax classes; all prices include VAT. */
 export const taxClasses: TaxClass[] = [
   { id: 0, name: 'Default Tax Class', rate: 24 },
   { id: 1, name: 'Reduced', rate: 13 },
   { id: 2, name: 'Zero rated', rate: 0 },
 ]
 
-const rateOf = (taxClass: number): number => taxClasses.find(known => known.id === taxClass)?.rate ?? 24
+const taxRateOf = (taxClass: number): number =>
+  taxClasses.find(candidate => candidate.id === taxClass)?.rate ?? 24
 
-/** The part without VAT of an amount in cents, to a hundredth of a cent (the platform's four places). */
-export function withoutTax(amount: number, taxClass: number): number {
-  return Math.round((amount * 100 * 100) / (100 + rateOf(taxClass))) / 100
+/** A gross amount in cents without its VAT, to a hundredth of a cent (the platform's four decimal places). */
+export function netOfTax(cents: number, taxClass: number): number {
+  return Math.round((cents * 100 * 100) / (100 + taxRateOf(taxClass))) / 100
 }
 
-/** An amount as people read it in the shop's language. */
-export function price(amount: number, language: 'en' | 'el'): string {
+/** Cents as a price in the reader's language: `€39.90`, `39,90 €`. */
+export function formatPrice(cents: number, language: Language): string {
   return new Intl.NumberFormat(language === 'el' ? 'el-GR' : 'en-IE', {
     style: 'currency',
     currency: 'EUR',
-  }).format(amount / 100)
+  }).format(cents / 100)
 }

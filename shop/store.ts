@@ -1,33 +1,35 @@
 import type { Pool, PoolClient } from 'pg'
+import type { LiveCatalogue } from './catalogue/live-catalogue.ts'
 import type { ShopCredentials } from './credentials.ts'
-import type { Faults } from './faults.ts'
-import type { Shelf } from './shelf.ts'
+import type { FaultSettings } from './faults.ts'
 
-/** What every part of the shop is handed: its database, its clock, its keys and its goods. */
+/** The dependencies that every part of the shop is passed. */
 export interface Store {
   db: Pool
   credentials: ShopCredentials
-  /** Public address of the mount, without a slash at the end. */
-  base: string
-  /** The path of `base`, '' when the shop stands at the root. */
-  path: string
+  /** Public address the shop is mounted at, without a trailing slash. */
+  baseUrl: string
+  /** The path of `baseUrl`; '' at the root. */
+  basePath: string
+  /** Whether the back office is served. */
   admin: boolean
   now(): Date
-  faults: Faults
-  /** The goods as they stand now; cheap, may be asked on every request. */
-  shelf(): Promise<Shelf>
+  faults: FaultSettings
+  /** The products as they are now; cheap enough for every request. */
+  liveCatalogue(): Promise<LiveCatalogue>
+  /** Address an order page links back to, for carts made through the API. */
   returnUrl?: (cartId: string) => string
 }
 
-/** A pool or a connection inside a transaction. */
-export type Queries = Pick<PoolClient, 'query'>
+/** A pool, or a connection inside a transaction. */
+export type Queryable = Pick<PoolClient, 'query'>
 
-/** Runs `work` in one transaction: all of it happens, or nothing. */
-export async function inTransaction<T>(db: Pool, work: (tx: PoolClient) => Promise<T>): Promise<T> {
+/** Runs a function in one transaction, which is rolled back when it throws. */
+export async function inTransaction<T>(db: Pool, run: (tx: PoolClient) => Promise<T>): Promise<T> {
   const tx = await db.connect()
   try {
     await tx.query('begin')
-    const result = await work(tx)
+    const result = await run(tx)
     await tx.query('commit')
     return result
   } catch (error) {
@@ -38,12 +40,12 @@ export async function inTransaction<T>(db: Pool, work: (tx: PoolClient) => Promi
   }
 }
 
-/** True when what was asked for can stand in no column, a number beyond 32 bits or a NUL: there is no such thing. */
-export function isUnkeepable(error: Error): boolean {
+/** Whether PostgreSQL refused a value that no column can hold (a number beyond 32 bits, a NUL): it is found nowhere. */
+export function isOutOfRangeError(error: Error): boolean {
   return 'code' in error && ['22003', '22021'].includes(String(error.code))
 }
 
-/** Something the caller did wrong, in the platform's terms. */
+/** An error of the caller, with the platform's status, title and names of the wrong fields. */
 export class ShopError extends Error {
   readonly status: 400 | 404 | 409 | 422
   readonly fields: Record<string, string>

@@ -1,7 +1,7 @@
 import type { Brand } from './types.ts'
 
-/** Ids of the shop's brands, all of them invented. */
-export const brand = {
+/** Ids of the shop's brands, all invented. */
+export const brandIds = {
   none: 0,
   doron: 1,
   keramos: 2,
@@ -30,28 +30,28 @@ export const brand = {
 }
 
 export const brands: Brand[] = [
-  { id: brand.doron, name: 'Doron' },
-  { id: brand.keramos, name: 'Keramos' },
-  { id: brand.oikos, name: 'Oikos Living' },
-  { id: brand.krystallo, name: 'Krystallo' },
-  { id: brand.podilato, name: 'Podilato' },
-  { id: brand.taxidi, name: 'Taxidi' },
-  { id: brand.fos, name: 'Fos' },
-  { id: brand.kipos, name: 'Kipos' },
-  { id: brand.melissa, name: 'Melissa' },
-  { id: brand.ichos, name: 'Ichos' },
-  { id: brand.lino, name: 'Lino' },
-  { id: brand.experiences, name: 'Experiences' },
-  { id: brand.chytra, name: 'Chytra' },
-  { id: brand.kopsi, name: 'Kopsi' },
-  { id: brand.xylino, name: 'Xylino' },
-  { id: brand.synnefo, name: 'Synnefo' },
-  { id: brand.anemi, name: 'Anemi' },
-  { id: brand.selido, name: 'Selido' },
-  { id: brand.galini, name: 'Galini' },
-  { id: brand.kyma, name: 'Kyma' },
-  { id: brand.argyro, name: 'Argyro' },
-  { id: brand.pyxida, name: 'Pyxida' },
-  { id: brand.methodos, name: 'Methodos' },
-  { id: brand.psifida, name: 'Psifida' },
+  { id: brandIds.doron, name: 'Doron' },
+  { id: brandIds.keramos, name: 'Keramos' },
+  { id: brandIds.oikos, name: 'Oikos Living' },
+  { id: brandIds.krystallo, name: 'Krystallo' },
+  { id: brandIds.podilato, name: 'Podilato' },
+  { id: brandIds.taxidi, name: 'Taxidi' },
+  { id: brandIds.fos, name: 'Fos' },
+  { id: brandIds.kipos, name: 'Kipos' },
+  { id: brandIds.melissa, name: 'Melissa' },
+  { id: brandIds.ichos, name: 'Ichos' },
+  { id: brandIds.lino, name: 'Lino' },
+  { id: brandIds.experiences, name: 'Experiences' },
+  { id: brandIds.chytra, name: 'Chytra' },
+  { id: brandIds.kopsi, name: 'Kopsi' },
+  { id: brandIds.xylino, name: 'Xylino' },
+  { id: brandIds.synnefo, name: 'Synnefo' },
+  { id: brandIds.anemi, name: 'Anemi' },
+  { id: brandIds.selido, name: 'Selido' },
+  { id: brandIds.galini, name: 'Galini' },
+  { id: brandIds.kyma, name: 'Kyma' },
+  { id: brandIds.argyro, name: 'Argyro' },
+  { id: brandIds.pyxida, name: 'Pyxida' },
+  { id: brandIds.methodos, name: 'Methodos' },
+  { id: brandIds.psifida, name: 'Psifida' },
 ]

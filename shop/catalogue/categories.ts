@@ -1,11 +1,11 @@
 import type { Category, Product } from './types.ts'
 
-/** Id of the gift cards' category. */
-export const giftCards = 100
+/** Id of the category of gift cards. */
+export const giftCardCategoryId = 100
 
-// Id, tile, slug, name and description in English and Greek. 111 lies under 11, and 11 under 1;
-// pictures lie on the tile of the lowest level.
-const table = `
+// Id, tile colour, slug, name and description in English and Greek. 111 is a child of 11, and 11 of 1.
+// Products take the tile colour of their category.
+const categoryTable = `
 1 | 0 | home-kitchen | Home & Kitchen | Σπίτι & κουζίνα | Everything a first home needs, and what an older one has been missing. | Όλα όσα θέλει ένα καινούργιο σπίτι, και όσα λείπουν από το παλιό.
 11 | 0 | tableware | Tableware | Επιτραπέζια | For every day at the table, and for the days with guests. | Για το καθημερινό τραπέζι και για τις μέρες που έχετε κόσμο.
 111 | 1 | tea-coffee | Tea & coffee | Τσάι & καφές | Pots, cups and whatever the morning asks for. | Τσαγιέρες, φλιτζάνια και ό,τι ζητάει το πρωινό.
@@ -89,7 +89,7 @@ const table = `
 100 | 1 | gift-cards | Gift cards | Δωροκάρτες | When you do not know what, but you know for whom. | Όταν δεν ξέρετε τι, αλλά ξέρετε για ποιον.
 `
 
-const rows = table
+const rows = categoryTable
   .trim()
   .split('\n')
   .map(line => {
@@ -103,15 +103,15 @@ const rows = table
     }
   })
 
-const tiles = new Map(rows.map(row => [row.id, row.tile as Product['tile']]))
+const tileByCategory = new Map(rows.map(row => [row.id, row.tile as Product['tile']]))
 
 /** The category tree, three levels deep. */
 export const categories: Category[] = rows.map(({ id, slug, name, description }, n) => {
-  const above = Math.floor(id / 10)
-  return { id, parent: tiles.has(above) ? above : 0, slug, name, description, position: n + 1 }
+  const parent = Math.floor(id / 10)
+  return { id, parent: tileByCategory.has(parent) ? parent : 0, slug, name, description, position: n + 1 }
 })
 
-/** The tile colour behind every picture of a category. */
-export function tileOf(category: number): Product['tile'] {
-  return tiles.get(category) ?? 0
+/** The tile colour behind the pictures of a category. */
+export function tileOfCategory(category: number): Product['tile'] {
+  return tileByCategory.get(category) ?? 0
 }

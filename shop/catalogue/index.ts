@@ -1,49 +1,49 @@
 import { brands } from './brands.ts'
 import { categories } from './categories.ts'
-import { events } from './pages/events.ts'
-import { help } from './pages/help.ts'
-import { inspiration } from './pages/inspiration.ts'
-import { site } from './pages/site.ts'
-import { terms } from './pages/terms.ts'
-import { baptism } from './products/baptism.ts'
-import { cards } from './products/cards.ts'
-import { children } from './products/children.ts'
-import { decor } from './products/decor.ts'
-import { garden } from './products/garden.ts'
-import { house } from './products/house.ts'
-import { kitchen } from './products/kitchen.ts'
-import { land } from './products/land.ts'
-import { learning } from './products/learning.ts'
-import { luggage } from './products/luggage.ts'
-import { play } from './products/play.ts'
-import { sea } from './products/sea.ts'
-import { student } from './products/student.ts'
-import { tableware } from './products/tableware.ts'
-import { tech } from './products/tech.ts'
-import { wellness } from './products/wellness.ts'
+import { eventPages } from './pages/events.ts'
+import { helpPages } from './pages/help.ts'
+import { inspirationPages } from './pages/inspiration.ts'
+import { sitePages } from './pages/site.ts'
+import { termsPages } from './pages/terms.ts'
+import { baptismProducts } from './products/baptism.ts'
+import { cardProducts } from './products/cards.ts'
+import { childrenProducts } from './products/children.ts'
+import { decorProducts } from './products/decor.ts'
+import { gardenProducts } from './products/garden.ts'
+import { houseProducts } from './products/house.ts'
+import { kitchenProducts } from './products/kitchen.ts'
+import { landProducts } from './products/land.ts'
+import { learningProducts } from './products/learning.ts'
+import { luggageProducts } from './products/luggage.ts'
+import { playProducts } from './products/play.ts'
+import { seaProducts } from './products/sea.ts'
+import { studentProducts } from './products/student.ts'
+import { tablewareProducts } from './products/tableware.ts'
+import { techProducts } from './products/tech.ts'
+import { wellnessProducts } from './products/wellness.ts'
 import type { Catalogue } from './types.ts'
 
-/** What the shop sells and says. */
+/** The shop's categories, brands, products and pages. */
 export const catalogue: Catalogue = {
   categories,
   brands,
   products: [
-    ...tableware,
-    ...kitchen,
-    ...house,
-    ...sea,
-    ...land,
-    ...learning,
-    ...luggage,
-    ...children,
-    ...play,
-    ...baptism,
-    ...tech,
-    ...garden,
-    ...decor,
-    ...wellness,
-    ...student,
-    ...cards,
+    ...tablewareProducts,
+    ...kitchenProducts,
+    ...houseProducts,
+    ...seaProducts,
+    ...landProducts,
+    ...learningProducts,
+    ...luggageProducts,
+    ...childrenProducts,
+    ...playProducts,
+    ...baptismProducts,
+    ...techProducts,
+    ...gardenProducts,
+    ...decorProducts,
+    ...wellnessProducts,
+    ...studentProducts,
+    ...cardProducts,
   ],
-  pages: [...site, ...events, ...inspiration, ...help, ...terms],
+  pages: [...sitePages, ...eventPages, ...inspirationPages, ...helpPages, ...termsPages],
 }

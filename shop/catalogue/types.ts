@@ -1,5 +1,5 @@
 /** A text in both languages of the shop. */
-export interface Words {
+export interface Translated {
   en: string
   el: string
 }
@@ -9,8 +9,8 @@ export interface Category {
   /** Id of the category above; 0 = a top category. */
   parent: number
   slug: string
-  name: Words
-  description: Words
+  name: Translated
+  description: Translated
   position: number
 }
 
@@ -21,78 +21,79 @@ export interface Brand {
 
 export interface OptionValue {
   id: number
-  label: Words
+  label: Translated
   /** Hex colour, for an option shown as swatches. */
   colour?: string
 }
 
-/** A choice that makes variants; option and value ids are unique in the whole catalogue. */
-export interface Option {
+/** An option that variants differ by; option and value ids are unique in the catalogue. */
+export interface ProductOption {
   id: number
-  name: Words
+  name: Translated
   values: OptionValue[]
 }
 
-export interface Variant {
+export interface ProductVariant {
   id: number
   sku: string
-  /** Option value ids, one for each option of the product; empty for the base variant. */
+  /** The value ids of each option; empty for the base variant of a product without options. */
   values: number[]
-  /** Whole cents, including VAT. */
+  /** Cents including VAT. */
   priceCents: number
   stock?: number
 }
 
-/** A line of text the shopper (or the cart's maker) writes on the product. */
+/** A text that the shopper, or whoever makes the cart, writes on a product. */
 export interface TextModifier {
   id: number
-  name: Words
+  name: Translated
   required: boolean
 }
 
+/** A product of the catalogue. Products created through the API are stored in this form. */
 export interface Product {
   id: number
   slug: string
   sku: string
-  name: Words
-  /** Small HTML: `<p>`, `<ul>`. */
-  description: Words
+  name: Translated
+  /** HTML of `<p>` and `<ul>`. */
+  description: Translated
   brand: number
   categories: number[]
   type: 'physical' | 'digital' | 'giftcertificate'
   taxClass: number
-  /** Whole cents, including VAT. */
+  /** Cents including VAT. */
   priceCents: number
   saleCents?: number
   lowest30dCents?: number
-  options: Option[]
-  /** At least one: a product without options has its base variant. */
-  variants: Variant[]
+  options: ProductOption[]
+  /** At least one: a product without options has a base variant. */
+  variants: ProductVariant[]
   modifiers?: TextModifier[]
   /** Name of a picture in `@lobehub/fluent-emoji-3d/assets`, without `.webp`. */
   image: string
-  /** Which of the look's six tile colours lies behind the picture. */
+  /** Number of the colour behind the picture. */
   tile: 0 | 1 | 2 | 3 | 4 | 5
   /** Rank, 1 = first; 0 = not featured. */
   featured: number
-  /** Units sold before the shop opened its books here; orders "best sellers". */
+  /** Units sold so far, by which best sellers are sorted. */
   sold: number
   createdAt: string
   visible: boolean
   available: boolean
   stockTracked: boolean
-  /** Where it is sold; without it on every channel. */
+  /** Ids of the channels that sell it; undefined for all. */
   channels?: number[]
 }
 
-export interface Page {
+export interface ContentPage {
   id: number
   parent: number
-  /** Address from the root, such as `/about-us`. */
+  /** Path from the root, such as `/about-us`. */
   path: string
-  title: Words
+  title: Translated
   /** HTML. */
-  body: Words
+  body: Translated
   position: number
   inNavigation: boolean
   updated: string
@@ -104,5 +105,5 @@ export interface Catalogue {
   categories: Category[]
   brands: Brand[]
   products: Product[]
-  pages: Page[]
+  pages: ContentPage[]
 }

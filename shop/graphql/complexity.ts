@@ -5,53 +5,57 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql'
+import { defaultPageSize } from './connection.ts'
 
-const DEFAULT_PAGE = 10
-
-export interface Weight {
-  /** One point for every object asked for, times the page sizes above it. */
+/** What the platform limits a query by. */
+export interface QueryComplexity {
+  /** One point for every object, multiplied by the page sizes above it. */
   score: number
   depth: number
 }
 
-/** How heavy a document is; needs a valid document (fragments without circles). */
-export function weigh(document: DocumentNode, variables: Record<string, unknown>): Weight {
+/** The complexity of a validated document (its fragments have no cycles). */
+export function measureComplexity(
+  document: DocumentNode,
+  variables: Record<string, unknown>,
+): QueryComplexity {
   const fragments = new Map<string, FragmentDefinitionNode>()
   for (const definition of document.definitions) {
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition)
   }
 
-  const ofSelection = (set: SelectionSetNode): Weight => {
-    const total: Weight = { score: 0, depth: 0 }
+  const measureSelection = (set: SelectionSetNode): QueryComplexity => {
+    const total: QueryComplexity = { score: 0, depth: 0 }
     for (const selection of set.selections) {
-      const part =
+      const selected =
         selection.kind === Kind.FIELD
-          ? ofField(selection)
+          ? measureField(selection)
           : selection.kind === Kind.INLINE_FRAGMENT
-            ? ofSelection(selection.selectionSet)
-            : ofSelection(fragments.get(selection.name.value)!.selectionSet)
-      total.score += part.score
-      total.depth = Math.max(total.depth, part.depth)
+            ? measureSelection(selection.selectionSet)
+            : measureSelection(fragments.get(selection.name.value)!.selectionSet)
+      total.score += selected.score
+      total.depth = Math.max(total.depth, selected.depth)
     }
     return total
   }
 
-  const ofField = (field: FieldNode): Weight => {
+  const measureField = (field: FieldNode): QueryComplexity => {
     if (!field.selectionSet) return { score: 0, depth: 1 }
-    const inner = ofSelection(field.selectionSet)
-    return { score: 1 + inner.score * pageSize(field, variables), depth: 1 + inner.depth }
+    const inner = measureSelection(field.selectionSet)
+    return { score: 1 + inner.score * requestedPageSize(field, variables), depth: 1 + inner.depth }
   }
 
-  const weights = document.definitions
+  const complexities = document.definitions
     .filter(definition => definition.kind === Kind.OPERATION_DEFINITION)
-    .map(operation => ofSelection(operation.selectionSet))
+    .map(operation => measureSelection(operation.selectionSet))
   return {
-    score: Math.max(0, ...weights.map(weight => weight.score)),
-    depth: Math.max(0, ...weights.map(weight => weight.depth)),
+    score: Math.max(0, ...complexities.map(complexity => complexity.score)),
+    depth: Math.max(0, ...complexities.map(complexity => complexity.depth)),
   }
 }
 
-function pageSize(field: FieldNode, variables: Record<string, unknown>): number {
+/** The page size of a field: its argument, or the default for a connection without one; 1 for any other field. */
+function requestedPageSize(field: FieldNode, variables: Record<string, unknown>): number {
   const argument = field.arguments?.find(({ name }) => name.value === 'first' || name.value === 'last')
   if (argument?.value.kind === Kind.INT) return Number(argument.value.value)
   if (argument?.value.kind === Kind.VARIABLE) {
@@ -61,5 +65,5 @@ function pageSize(field: FieldNode, variables: Record<string, unknown>): number 
   const isConnection = field.selectionSet?.selections.some(
     selection => selection.kind === Kind.FIELD && selection.name.value === 'edges',
   )
-  return isConnection ? DEFAULT_PAGE : 1
+  return isConnection ? defaultPageSize : 1
 }

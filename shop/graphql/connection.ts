@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql'
 
+/** The arguments of a page of a connection. */
 export interface PageArgs {
   first?: number | null
   after?: string | null
@@ -7,29 +8,29 @@ export interface PageArgs {
   before?: string | null
 }
 
-const PAGE = 10
-const LARGEST_PAGE = 250
-/** The platform gives at most fifty products at a time. */
-export const MOST_PRODUCTS = 50
+export const defaultPageSize = 10
+const maxPageSize = 250
+/** The platform's limit for products. */
+export const maxProductsPerPage = 50
 
 const cursorAt = (index: number): string => Buffer.from(`at:${index}`).toString('base64')
-function indexOf(cursor: string): number {
+function indexOfCursor(cursor: string): number {
   const index = Number(Buffer.from(cursor, 'base64').toString().replace('at:', ''))
   if (!Number.isInteger(index)) throw new GraphQLError(`Invalid cursor: ${cursor}`)
   return index
 }
 
-/** A page of a list as the platform's connection: ten by default, never more than `largest`. */
-export function connection<T, N>(list: T[], args: PageArgs, node: (item: T) => N, largest = LARGEST_PAGE) {
-  const size = args.first ?? args.last ?? PAGE
-  if (size < 0 || size > largest) {
-    throw new GraphQLError(`Requested page size ${size} is out of bounds: at most ${largest} items.`)
+/** A page of a list as a connection: ten entries by default. Throws when more than `maxSize` are requested. */
+export function toConnection<T, N>(list: T[], args: PageArgs, node: (item: T) => N, maxSize = maxPageSize) {
+  const size = args.first ?? args.last ?? defaultPageSize
+  if (size < 0 || size > maxSize) {
+    throw new GraphQLError(`Requested page size ${size} is out of bounds: at most ${maxSize} items.`)
   }
-  const low = args.after ? indexOf(args.after) + 1 : 0
-  const high = args.before ? Math.min(indexOf(args.before), list.length) : list.length
-  const fromEnd = args.first == null && args.last != null
-  const start = fromEnd ? Math.max(low, high - size) : low
-  const end = Math.min(high, start + size)
+  const first = args.after ? indexOfCursor(args.after) + 1 : 0
+  const limit = args.before ? Math.min(indexOfCursor(args.before), list.length) : list.length
+  const isFromEnd = args.first == null && args.last != null
+  const start = isFromEnd ? Math.max(first, limit - size) : first
+  const end = Math.min(limit, start + size)
   const edges = list.slice(start, end).map((item, i) => ({ node: node(item), cursor: cursorAt(start + i) }))
   return {
     edges,
@@ -43,5 +44,5 @@ export function connection<T, N>(list: T[], args: PageArgs, node: (item: T) => N
   }
 }
 
-/** The platform's global id of a thing. */
+/** The platform's global id of an object. */
 export const globalId = (type: string, id: number): string => Buffer.from(`${type}:${id}`).toString('base64')

@@ -1,15 +1,14 @@
-import type { CartLine } from '../cart-lines.ts'
-import { totalOf } from '../cart-lines.ts'
-import type { Cart } from '../carts.ts'
+import { type CartLine, cartTotalCents } from '../carts/cart-lines.ts'
+import type { Cart } from '../carts/carts.ts'
 import { catalogue } from '../catalogue/index.ts'
-import { euros } from '../money.ts'
+import { toEuros } from '../money.ts'
 import type { Store } from '../store.ts'
 
-/** A cart as v3 shows it; options come only when they were asked for. */
+/** A cart as v3 shows it, with the options of its lines if requested. */
 export function cartJson(store: Store, cart: Cart, withOptions: boolean) {
-  const total = euros(totalOf(cart.lines))
+  const total = toEuros(cartTotalCents(cart.lines))
   const items = (type: CartLine['type']) =>
-    cart.lines.filter(line => line.type === type).map(line => lineJson(store, line, withOptions))
+    cart.lines.filter(line => line.type === type).map(line => cartLineJson(store, line, withOptions))
   return {
     id: cart.id,
     customer_id: cart.customer_id,
@@ -36,9 +35,9 @@ export function cartJson(store: Store, cart: Cart, withOptions: boolean) {
   }
 }
 
-function lineJson(store: Store, line: CartLine, withOptions: boolean) {
-  const unit = euros(line.priceCents)
-  const all = euros(line.priceCents * line.quantity)
+function cartLineJson(store: Store, line: CartLine, withOptions: boolean) {
+  const unitPrice = toEuros(line.priceCents)
+  const lineTotal = toEuros(line.priceCents * line.quantity)
   const product = catalogue.products.find(candidate => candidate.id === line.productId)
   return {
     id: line.id,
@@ -46,27 +45,27 @@ function lineJson(store: Store, line: CartLine, withOptions: boolean) {
     product_id: line.productId,
     sku: line.sku,
     name: line.name,
-    url: `${store.base}/${product?.slug ?? ''}/`,
+    url: `${store.baseUrl}/${product?.slug ?? ''}/`,
     quantity: line.quantity,
     taxable: true,
-    image_url: `${store.base}/images/${product?.image ?? ''}.webp`,
+    image_url: `${store.baseUrl}/images/${product?.image ?? ''}.webp`,
     discounts: [],
     coupons: [],
     discount_amount: 0,
     coupon_amount: 0,
-    original_price: euros(line.originalCents),
-    list_price: unit,
-    sale_price: unit,
-    extended_list_price: all,
-    extended_sale_price: all,
+    original_price: toEuros(line.originalCents),
+    list_price: unitPrice,
+    sale_price: unitPrice,
+    extended_list_price: lineTotal,
+    extended_sale_price: lineTotal,
     is_require_shipping: line.type === 'physical',
     is_mutable: true,
     added_by_promotion: false,
-    ...(withOptions ? { options: line.options.map(optionJson) } : {}),
+    ...(withOptions ? { options: line.options.map(cartLineOptionJson) } : {}),
   }
 }
 
-const optionJson = (option: CartLine['options'][number]) => ({
+const cartLineOptionJson = (option: CartLine['options'][number]) => ({
   name: option.name,
   nameId: option.id,
   value: option.value,

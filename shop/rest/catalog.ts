@@ -1,203 +1,117 @@
 import { type Context, Hono } from 'hono'
+import { categoryPath } from '../catalogue/category-tree.ts'
 import { catalogue } from '../catalogue/index.ts'
+import type { LiveProduct } from '../catalogue/live-catalogue.ts'
+import { changeProduct, type ProductChange, removeProduct } from '../catalogue/product-changes.ts'
 import { channels } from '../channels.ts'
-import { changeProduct, type ProductChange, removeProduct } from '../goods.ts'
-import { assign, makeModifier, makeProduct } from '../made-products.ts'
-import { cents, euros } from '../money.ts'
-import { categoryPath, currentPrice, type Item } from '../shelf.ts'
+import { parseCents } from '../money.ts'
 import { ShopError, type Store } from '../store.ts'
-import { body, data, idsQuery, list, pathId, slice, text, timeQuery, whole } from './answers.ts'
+import { assignChannels, createModifier, createProduct } from './created-products.ts'
+import { modifiersJson, productJson, variantsJson } from './product-json.ts'
+import {
+  parsePathId,
+  parseWholeNumber,
+  queryIds,
+  queryTime,
+  readObject,
+  readObjects,
+  toText,
+} from './requests.ts'
+import { sendData, sendRequestedPage } from './responses.ts'
 
-/** v3 catalog: products as the merchant sees them (visible or not), brands and categories. */
-export function catalogApi(store: Store): Hono {
+/** v3 catalog: products, hidden ones too, brands and categories. */
+export function createCatalogApi(store: Store): Hono {
   const app = new Hono()
-  app.get('/products', c => products(store, c))
+  app.get('/products', c => listProducts(store, c))
   app.post('/products', async c => {
-    const id = await makeProduct(store, await body(c))
-    return data(c, productJson(store, c, (await store.shelf()).items.get(id)!))
+    const id = await createProduct(store, await readObject(c))
+    return sendData(c, productJson(store, c, (await store.liveCatalogue()).products.get(id)!))
   })
-  app.get('/products/channel-assignments', c => assignments(store, c))
+  app.get('/products/channel-assignments', c => listChannelAssignments(store, c))
   app.put('/products/channel-assignments', async c => {
-    await assign(store, await list(c))
+    await assignChannels(store, await readObjects(c))
     return c.body(null, 204)
   })
-  app.get('/products/:id', async c => data(c, productJson(store, c, await itemOf(store, c))))
-  app.put('/products/:id', c => update(store, c))
+  app.get('/products/:id', async c => sendData(c, productJson(store, c, await requestedProduct(store, c))))
+  app.put('/products/:id', c => updateProduct(store, c))
   app.delete('/products/:id', async c => {
-    await removeProduct(store, pathId(c, 'id'))
+    await removeProduct(store, parsePathId(c, 'id'))
     return c.body(null, 204)
   })
-  app.get('/products/:id/modifiers', async c => slice(c, modifiersJson(await itemOf(store, c))))
+  app.get('/products/:id/modifiers', async c =>
+    sendRequestedPage(c, modifiersJson(await requestedProduct(store, c))),
+  )
   app.post('/products/:id/modifiers', async c => {
-    const id = await makeModifier(store, pathId(c, 'id'), await body(c))
-    const made = modifiersJson(await itemOf(store, c)).find(modifier => modifier.id === id)
-    return data(c, made)
+    const id = await createModifier(store, parsePathId(c, 'id'), await readObject(c))
+    const modifierJson = modifiersJson(await requestedProduct(store, c)).find(modifier => modifier.id === id)
+    return sendData(c, modifierJson)
   })
-  app.get('/products/:id/variants', async c => slice(c, variantsJson(await itemOf(store, c))))
-  app.get('/brands', c => slice(c, catalogue.brands))
-  app.get('/categories', c => slice(c, catalogue.categories.map(categoryJson)))
+  app.get('/products/:id/variants', async c =>
+    sendRequestedPage(c, variantsJson(await requestedProduct(store, c))),
+  )
+  app.get('/brands', c => sendRequestedPage(c, catalogue.brands))
+  app.get('/categories', c => sendRequestedPage(c, catalogue.categories.map(categoryJson)))
   return app
 }
 
-async function itemOf(store: Store, c: Context): Promise<Item> {
-  const item = (await store.shelf()).items.get(pathId(c, 'id'))
-  if (!item) throw new ShopError(404, 'The requested product was not found.')
-  return item
+async function requestedProduct(store: Store, c: Context): Promise<LiveProduct> {
+  const product = (await store.liveCatalogue()).products.get(parsePathId(c, 'id'))
+  if (!product) throw new ShopError(404, 'The requested product was not found.')
+  return product
 }
 
-async function products(store: Store, c: Context): Promise<Response> {
-  const ids = idsQuery(c, 'id:in')
-  const since = timeQuery(c, 'date_modified:min')
+async function listProducts(store: Store, c: Context): Promise<Response> {
+  const ids = queryIds(c, 'id:in')
+  const since = queryTime(c, 'date_modified:min')
   const { sku, is_visible } = c.req.query()
-  const found = [...(await store.shelf()).items.values()].filter(
-    item =>
-      (!ids || ids.includes(item.id)) &&
-      (!since || item.modified >= since) &&
-      (!sku || item.sku === sku) &&
-      (is_visible === undefined || item.visible === (is_visible === 'true' || is_visible === '1')),
+  const matching = [...(await store.liveCatalogue()).products.values()].filter(
+    product =>
+      (!ids || ids.includes(product.id)) &&
+      (!since || product.modified >= since) &&
+      (!sku || product.sku === sku) &&
+      (is_visible === undefined || product.visible === (is_visible === 'true' || is_visible === '1')),
   )
-  return slice(
+  return sendRequestedPage(
     c,
-    found.map(item => productJson(store, c, item)),
+    matching.map(product => productJson(store, c, product)),
   )
 }
 
-async function assignments(store: Store, c: Context): Promise<Response> {
-  const [ids, of] = [idsQuery(c, 'product_id:in'), idsQuery(c, 'channel_id:in')]
-  const found = [...(await store.shelf()).items.values()]
-    .filter(item => !ids || ids.includes(item.id))
-    .flatMap(item =>
-      (item.channels ?? channels.map(channel => channel.id))
-        .filter(channel => !of || of.includes(channel))
-        .map(channel => ({ product_id: item.id, channel_id: channel })),
+async function listChannelAssignments(store: Store, c: Context): Promise<Response> {
+  const [productIds, channelIds] = [queryIds(c, 'product_id:in'), queryIds(c, 'channel_id:in')]
+  const matching = [...(await store.liveCatalogue()).products.values()]
+    .filter(product => !productIds || productIds.includes(product.id))
+    .flatMap(product =>
+      (product.channels ?? channels.map(channel => channel.id))
+        .filter(id => !channelIds || channelIds.includes(id))
+        .map(id => ({ product_id: product.id, channel_id: id })),
     )
-  return slice(c, found)
+  return sendRequestedPage(c, matching)
 }
 
-async function update(store: Store, c: Context): Promise<Response> {
-  const id = pathId(c, 'id')
-  const sent = await body(c)
+async function updateProduct(store: Store, c: Context): Promise<Response> {
+  const id = parsePathId(c, 'id')
+  const input = await readObject(c)
   const change: ProductChange = {
-    priceCents: sent.price === undefined ? undefined : validPrice(sent.price),
-    saleCents: sent.sale_price === undefined ? undefined : validPrice(sent.sale_price) || null,
-    visible: typeof sent.is_visible === 'boolean' ? sent.is_visible : undefined,
-    available: sent.availability === undefined ? undefined : text(sent.availability) === 'available',
-    stock: sent.inventory_level === undefined ? undefined : whole(sent.inventory_level, 'inventory_level'),
+    priceCents: input.price === undefined ? undefined : parsePriceCents(input.price),
+    saleCents: input.sale_price === undefined ? undefined : parsePriceCents(input.sale_price) || null,
+    visible: typeof input.is_visible === 'boolean' ? input.is_visible : undefined,
+    available: input.availability === undefined ? undefined : toText(input.availability) === 'available',
+    stock:
+      input.inventory_level === undefined
+        ? undefined
+        : parseWholeNumber(input.inventory_level, 'inventory_level'),
   }
   await changeProduct(store, id, change)
-  return data(c, productJson(store, c, await itemOf(store, c)))
+  return sendData(c, productJson(store, c, await requestedProduct(store, c)))
 }
 
-function validPrice(value: unknown): number {
-  const amount = cents(value)
-  if (!(amount >= 0)) throw new ShopError(422, 'The price is invalid.', { price: String(value) })
-  return amount
+/** A price in euro as cents. Throws 422 when it is none. */
+function parsePriceCents(value: unknown): number {
+  const cents = parseCents(value)
+  if (!(cents >= 0)) throw new ShopError(422, 'The price is invalid.', { price: String(value) })
+  return cents
 }
-
-function productJson(store: Store, c: Context, item: Item) {
-  const include = (c.req.query('include') ?? '').split(',')
-  const picture = imageJson(store, item)
-  return {
-    id: item.id,
-    name: item.name.en,
-    type: item.type === 'physical' ? 'physical' : 'digital',
-    sku: item.sku,
-    description: item.description.en,
-    weight: 0,
-    price: euros(item.priceCents),
-    sale_price: item.saleCents === undefined ? 0 : euros(item.saleCents),
-    retail_price: 0,
-    cost_price: 0,
-    calculated_price: euros(currentPrice(item, item.variants[0]!)),
-    tax_class_id: item.taxClass,
-    categories: item.categories,
-    brand_id: item.brand,
-    inventory_level: item.variants.reduce((sum, variant) => sum + (variant.stock ?? 0), 0),
-    inventory_warning_level: 0,
-    inventory_tracking: item.stockTracked ? (item.options.length > 0 ? 'variant' : 'product') : 'none',
-    is_visible: item.visible,
-    is_featured: item.featured > 0,
-    availability: item.available ? 'available' : 'disabled',
-    condition: 'New',
-    total_sold: item.sold,
-    sort_order: 0,
-    custom_url: { url: `/${item.slug}/`, is_customized: false },
-    ...(item.options.length === 0 ? { base_variant_id: item.variants[0]!.id } : {}),
-    date_created: new Date(item.createdAt).toISOString(),
-    date_modified: item.modified.toISOString(),
-    ...(include.includes('variants') ? { variants: variantsJson(item) } : {}),
-    ...(include.includes('modifiers') ? { modifiers: modifiersJson(item) } : {}),
-    ...(include.includes('options') ? { options: optionsJson(item) } : {}),
-    ...(include.includes('images') ? { images: [picture] } : {}),
-    ...(include.includes('primary_image') ? { primary_image: picture } : {}),
-  }
-}
-
-function imageJson(store: Store, item: Item) {
-  const address = `${store.base}/images/${item.image}.webp`
-  return {
-    id: item.id,
-    product_id: item.id,
-    is_thumbnail: true,
-    sort_order: 0,
-    description: item.name.en,
-    image_file: `${item.image}.webp`,
-    url_zoom: address,
-    url_standard: address,
-    url_thumbnail: address,
-    url_tiny: address,
-    date_modified: item.modified.toISOString(),
-  }
-}
-
-const optionsJson = (item: Item) =>
-  item.options.map((option, index) => ({
-    id: option.id,
-    product_id: item.id,
-    display_name: option.name.en,
-    type: option.values.some(value => value.colour) ? 'swatch' : 'rectangles',
-    sort_order: index,
-    option_values: option.values.map((value, place) => ({
-      id: value.id,
-      label: value.label.en,
-      sort_order: place,
-      is_default: false,
-    })),
-  }))
-
-const variantsJson = (item: Item) =>
-  item.variants.map(variant => ({
-    id: variant.id,
-    product_id: item.id,
-    sku: variant.sku,
-    price: euros(variant.priceCents),
-    calculated_price: euros(currentPrice(item, variant)),
-    inventory_level: variant.stock ?? 0,
-    purchasing_disabled: !item.available,
-    option_values: item.options.flatMap(option =>
-      option.values
-        .filter(value => variant.values.includes(value.id))
-        .map(value => ({
-          id: value.id,
-          label: value.label.en,
-          option_id: option.id,
-          option_display_name: option.name.en,
-        })),
-    ),
-  }))
-
-const modifiersJson = (item: Item) =>
-  (item.modifiers ?? []).map((modifier, index) => ({
-    id: modifier.id,
-    product_id: item.id,
-    name: modifier.name.en,
-    display_name: modifier.name.en,
-    type: 'text',
-    required: modifier.required,
-    sort_order: index,
-    config: { default_value: '', text_characters_limited: false },
-    option_values: [],
-  }))
 
 const categoryJson = (category: (typeof catalogue.categories)[number]) => ({
   id: category.id,

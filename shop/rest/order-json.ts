@@ -1,36 +1,35 @@
-import { decimals } from '../money.ts'
-import { noAddress, type Order, type OrderLine, STATUSES } from '../orders.ts'
+import { toDecimalString } from '../money.ts'
+import { emptyAddress, type Order, type OrderLine, orderStatuses } from '../orders/orders.ts'
 import type { Store } from '../store.ts'
-import { rfc2822 } from './answers.ts'
-
-const NOTHING = '0.0000'
+import { zeroAmount } from './order-line-json.ts'
+import { formatRfc2822 } from './responses.ts'
 
 /** An order as `GET /v2/orders/{id}` shows it: money as strings with four decimals, dates RFC 2822. */
 export function orderJson(store: Store, order: Order, lines: OrderLine[]) {
-  const link = (part: string) => ({
-    url: `${store.base}/stores/${store.credentials.storeHash}/v2/orders/${order.id}/${part}`,
-    resource: `/orders/${order.id}/${part}`,
+  const link = (resource: string) => ({
+    url: `${store.baseUrl}/stores/${store.credentials.storeHash}/v2/orders/${order.id}/${resource}`,
+    resource: `/orders/${order.id}/${resource}`,
   })
   return {
     id: order.id,
     customer_id: order.customer_id,
-    date_created: rfc2822(order.created),
-    date_modified: rfc2822(order.modified),
+    date_created: formatRfc2822(order.created),
+    date_modified: formatRfc2822(order.modified),
     date_shipped: '',
     cart_id: order.cart_id ?? '',
     status_id: order.status_id,
-    status: STATUSES[order.status_id],
-    ...totals(order),
-    ...unusedCosts,
+    status: orderStatuses[order.status_id],
+    ...totalFields(order),
+    ...unusedCostFields,
     items_total: lines.reduce((sum, line) => sum + line.quantity, 0),
     items_shipped: 0,
     payment_method: order.payment_method,
     payment_provider_id: '',
     payment_status: order.payment_status,
-    refunded_amount: decimals(order.refunded_cents),
+    refunded_amount: toDecimalString(order.refunded_cents),
     order_is_digital: lines.every(line => line.type !== 'physical'),
-    ...money,
-    billing_address: { ...personOf(order), form_fields: [] },
+    ...currencyFields,
+    billing_address: { ...addressFields(order), form_fields: [] },
     is_deleted: order.is_deleted,
     is_email_opt_in: false,
     is_tax_inclusive_pricing: true,
@@ -45,43 +44,43 @@ export function orderJson(store: Store, order: Order, lines: OrderLine[]) {
     external_order_id: order.external_order_id,
     shipping_address_count: lines.some(line => line.type === 'physical') ? 1 : 0,
     tax_provider_id: 'BasicTaxProvider',
-    ...origin,
+    ...originFields,
     products: link('products'),
     shipping_addresses: link('shipping_addresses'),
     coupons: link('coupons'),
   }
 }
 
-function totals(order: Order) {
-  const gross = decimals(order.total_cents)
-  const net = decimals(order.total_cents - order.tax_cents)
+function totalFields(order: Order) {
+  const gross = toDecimalString(order.total_cents)
+  const net = toDecimalString(order.total_cents - order.tax_cents)
   return {
     subtotal_ex_tax: net,
     subtotal_inc_tax: gross,
-    subtotal_tax: decimals(order.tax_cents),
+    subtotal_tax: toDecimalString(order.tax_cents),
     total_ex_tax: net,
     total_inc_tax: gross,
-    total_tax: decimals(order.tax_cents),
-    gift_certificate_amount: decimals(order.certificate_cents),
+    total_tax: toDecimalString(order.tax_cents),
+    gift_certificate_amount: toDecimalString(order.certificate_cents),
   }
 }
 
-const unusedCosts = {
+const unusedCostFields = {
   ...Object.fromEntries(
     ['shipping', 'handling', 'wrapping'].flatMap(kind => [
-      [`base_${kind}_cost`, NOTHING],
-      [`${kind}_cost_ex_tax`, NOTHING],
-      [`${kind}_cost_inc_tax`, NOTHING],
-      [`${kind}_cost_tax`, NOTHING],
+      [`base_${kind}_cost`, zeroAmount],
+      [`${kind}_cost_ex_tax`, zeroAmount],
+      [`${kind}_cost_inc_tax`, zeroAmount],
+      [`${kind}_cost_tax`, zeroAmount],
       [`${kind}_cost_tax_class_id`, 0],
     ]),
   ),
-  store_credit_amount: NOTHING,
-  discount_amount: NOTHING,
-  coupon_discount: NOTHING,
+  store_credit_amount: zeroAmount,
+  discount_amount: zeroAmount,
+  coupon_discount: zeroAmount,
 }
 
-const money = {
+const currencyFields = {
   currency_id: 1,
   currency_code: 'EUR',
   currency_exchange_rate: '1.0000000000',
@@ -91,7 +90,7 @@ const money = {
   store_default_to_transactional_exchange_rate: '1.0000000000',
 }
 
-const origin = {
+const originFields = {
   ip_address: '',
   ip_address_v6: '',
   geoip_country: '',
@@ -99,17 +98,17 @@ const origin = {
   ebay_order_id: '0',
 }
 
-const personOf = (order: Order) => ({
-  ...noAddress,
+const addressFields = (order: Order) => ({
+  ...emptyAddress,
   ...order.address,
   first_name: order.first_name,
   last_name: order.last_name,
   email: order.email,
 })
 
-/** Where the order goes; "to the hosts" has no address here, the registry adds it as a staff note. */
-export function shippingJson(order: Order) {
-  const person = order.deliver_to_hosts ? { ...personOf(order), ...noAddress } : personOf(order)
+/** The shipping address; delivery to the hosts has none, their address comes as a staff note (R420). */
+export function shippingAddressJson(order: Order) {
+  const person = order.deliver_to_hosts ? { ...addressFields(order), ...emptyAddress } : addressFields(order)
   return {
     id: order.id,
     order_id: order.id,
@@ -117,15 +116,15 @@ export function shippingJson(order: Order) {
     items_total: 0,
     items_shipped: 0,
     shipping_method: order.deliver_to_hosts ? 'Deliver to the hosts' : 'Courier',
-    base_cost: NOTHING,
-    cost_ex_tax: NOTHING,
-    cost_inc_tax: NOTHING,
-    cost_tax: NOTHING,
+    base_cost: zeroAmount,
+    cost_ex_tax: zeroAmount,
+    cost_inc_tax: zeroAmount,
+    cost_tax: zeroAmount,
     cost_tax_class_id: 0,
-    base_handling_cost: NOTHING,
-    handling_cost_ex_tax: NOTHING,
-    handling_cost_inc_tax: NOTHING,
-    handling_cost_tax: NOTHING,
+    base_handling_cost: zeroAmount,
+    handling_cost_ex_tax: zeroAmount,
+    handling_cost_inc_tax: zeroAmount,
+    handling_cost_tax: zeroAmount,
     handling_cost_tax_class_id: 0,
     shipping_zone_id: 1,
     shipping_zone_name: 'Greece',

@@ -1,12 +1,12 @@
 import { catalogue } from '../catalogue/index.ts'
-import { decimals, withoutTax } from '../money.ts'
-import type { OrderLine } from '../orders.ts'
-import { brandName } from '../shelf.ts'
+import { brandName } from '../catalogue/live-catalogue.ts'
+import { netOfTax, toDecimalString } from '../money.ts'
+import type { OrderLine } from '../orders/orders.ts'
 
-const NOTHING = '0.0000'
+export const zeroAmount = '0.0000'
 
 /** An order line as `GET /v2/orders/{id}/products` shows it. */
-export function lineJson(line: OrderLine) {
+export function orderLineJson(line: OrderLine) {
   const product = catalogue.products.find(candidate => candidate.id === line.product_id)
   return {
     id: line.id,
@@ -21,37 +21,37 @@ export function lineJson(line: OrderLine) {
     sku: line.sku,
     upc: '',
     type: line.type,
-    ...amounts('price', line.price_cents, line.tax_class),
-    base_price: decimals(line.price_cents),
-    base_total: decimals(line.price_cents * line.quantity),
-    ...amounts('total', line.price_cents * line.quantity, line.tax_class),
-    discounted_total_inc_tax: decimals(line.price_cents * line.quantity),
+    ...amountFields('price', line.price_cents, line.tax_class),
+    base_price: toDecimalString(line.price_cents),
+    base_total: toDecimalString(line.price_cents * line.quantity),
+    ...amountFields('total', line.price_cents * line.quantity, line.tax_class),
+    discounted_total_inc_tax: toDecimalString(line.price_cents * line.quantity),
     quantity: line.quantity,
     quantity_refunded: line.quantity_refunded,
     is_refunded: line.quantity_refunded === line.quantity,
-    refund_amount: decimals(line.refunded_cents),
+    refund_amount: toDecimalString(line.refunded_cents),
     quantity_shipped: 0,
-    ...unusedOfLine,
+    ...unusedLineFields,
     brand: product ? brandName(product.brand) : '',
     gift_certificate_id: null,
-    product_options: line.options.map(option => optionJson(line, option)),
+    product_options: line.options.map(option => orderLineOptionJson(line, option)),
   }
 }
 
-function amounts(kind: 'price' | 'total', gross: number, taxClass: number) {
-  const net = withoutTax(gross, taxClass)
+function amountFields(kind: 'price' | 'total', gross: number, taxClass: number) {
+  const net = netOfTax(gross, taxClass)
   return {
-    [`${kind}_inc_tax`]: decimals(gross),
-    [`${kind}_ex_tax`]: decimals(net),
-    [`${kind}_tax`]: decimals(gross - net),
+    [`${kind}_inc_tax`]: toDecimalString(gross),
+    [`${kind}_ex_tax`]: toDecimalString(net),
+    [`${kind}_tax`]: toDecimalString(gross - net),
   }
 }
 
-const unusedOfLine = {
-  base_cost_price: NOTHING,
-  cost_price_inc_tax: NOTHING,
-  cost_price_ex_tax: NOTHING,
-  cost_price_tax: NOTHING,
+const unusedLineFields = {
+  base_cost_price: zeroAmount,
+  cost_price_inc_tax: zeroAmount,
+  cost_price_ex_tax: zeroAmount,
+  cost_price_tax: zeroAmount,
   weight: '0.0000',
   width: '0.0000',
   height: '0.0000',
@@ -59,14 +59,14 @@ const unusedOfLine = {
   return_id: 0,
   wrapping_id: 0,
   wrapping_name: null,
-  base_wrapping_cost: NOTHING,
-  wrapping_cost_ex_tax: NOTHING,
-  wrapping_cost_inc_tax: NOTHING,
-  wrapping_cost_tax: NOTHING,
+  base_wrapping_cost: zeroAmount,
+  wrapping_cost_ex_tax: zeroAmount,
+  wrapping_cost_inc_tax: zeroAmount,
+  wrapping_cost_tax: zeroAmount,
   wrapping_message: '',
   event_name: null,
   event_date: null,
-  fixed_shipping_cost: NOTHING,
+  fixed_shipping_cost: zeroAmount,
   ebay_item_id: '',
   ebay_transaction_id: '',
   option_set_id: null,
@@ -78,9 +78,9 @@ const unusedOfLine = {
   configurable_fields: [],
 }
 
-/** `product_option_id` is the id the cart called `option_id`; `option_id` here is the old catalogue's own. */
-function optionJson(line: OrderLine, option: OrderLine['options'][number]) {
-  const written = option.valueId === 0
+/** `product_option_id` is what carts call `option_id`; `option_id` here is an id of the platform's old catalogue. */
+function orderLineOptionJson(line: OrderLine, option: OrderLine['options'][number]) {
+  const isText = option.valueId === 0
   return {
     id: line.id * 10 + line.options.indexOf(option),
     option_id: option.id + 100_000,
@@ -92,9 +92,9 @@ function optionJson(line: OrderLine, option: OrderLine['options'][number]) {
     display_value: option.value,
     display_value_customer: option.value,
     display_value_merchant: option.value,
-    value: written ? option.value : String(option.valueId),
-    type: written ? 'Text field' : 'Multiple choice',
+    value: isText ? option.value : String(option.valueId),
+    type: isText ? 'Text field' : 'Multiple choice',
     name: option.name,
-    display_style: written ? '' : 'Pick list',
+    display_style: isText ? '' : 'Pick list',
   }
 }

@@ -1,50 +1,52 @@
 import { type Context, Hono } from 'hono'
+import { isBlog, isBlogPost } from '../catalogue/content-pages.ts'
 import { catalogue } from '../catalogue/index.ts'
-import { channels, languageOf } from '../channels.ts'
-import { isBlog, isPost } from '../graphql/blog.ts'
+import { channels, languageOfChannel } from '../channels.ts'
 import { taxClasses } from '../money.ts'
 import { ShopError, type Store } from '../store.ts'
-import { data, idsQuery, pathId, slice, wholeQuery } from './answers.ts'
+import { parsePathId, queryIds, queryInteger } from './requests.ts'
+import { sendData, sendRequestedPage } from './responses.ts'
 import { storeJson } from './store-json.ts'
 
-const SINCE = '2026-01-01T00:00:00.000Z'
+/** When channels, sites and tax classes were created and updated. */
+const createdAt = '2026-01-01T00:00:00.000Z'
 
-/** v3: tax, channels and their sites, pages. */
-export function settingsV3(store: Store): Hono {
+/** v3: tax rates and zones, channels and their sites, pages. */
+export function createSettingsV3Api(store: Store): Hono {
   const app = new Hono()
-  app.get('/tax/rates', c => taxRates(c))
-  app.get('/tax/zones', c => slice(c, [taxZone]))
-  app.get('/channels', c => slice(c, channels.map(channelJson)))
-  app.get('/channels/:id', c => data(c, channelJson(channelOf(c))))
-  app.get('/channels/:id/site', c => data(c, siteJson(store, channelOf(c))))
+  app.get('/tax/rates', c => listTaxRates(c))
+  app.get('/tax/zones', c => sendRequestedPage(c, [taxZone]))
+  app.get('/channels', c => sendRequestedPage(c, channels.map(channelJson)))
+  app.get('/channels/:id', c => sendData(c, channelJson(requestedChannel(c))))
+  app.get('/channels/:id/site', c => sendData(c, siteJson(store, requestedChannel(c))))
   app.get('/channels/:id/currency-assignments', c =>
-    data(c, { channel_id: channelOf(c).id, enabled_currencies: ['EUR'], default_currency: 'EUR' }),
+    sendData(c, { channel_id: requestedChannel(c).id, enabled_currencies: ['EUR'], default_currency: 'EUR' }),
   )
   app.get('/sites', c =>
-    slice(
+    sendRequestedPage(
       c,
       channels.map(channel => siteJson(store, channel)),
     ),
   )
-  app.get('/content/pages', c => pages(c))
+  app.get('/content/pages', c => listPages(c))
   app.get('/content/pages/:id', c => {
-    const page = catalogue.pages.find(candidate => candidate.id === pathId(c, 'id'))
+    const page = catalogue.pages.find(candidate => candidate.id === parsePathId(c, 'id'))
     if (!page) throw new ShopError(404, 'The requested page was not found.')
-    return data(c, pageJson(page, wholeQuery(c, 'channel_id') ?? 1, true))
+    return sendData(c, pageJson(page, queryInteger(c, 'channel_id') ?? 1, true))
   })
   return app
 }
 
-/** v2: the clock, the store's own data, tax classes. */
-export function settingsV2(store: Store): Hono {
+/** v2: time, store information and tax classes. */
+export function createSettingsV2Api(store: Store): Hono {
   const app = new Hono()
   app.get('/time', c => c.json({ time: Math.floor(store.now().getTime() / 1000) }))
   app.get('/store', c => c.json(storeJson(store)))
   app.get('/tax_classes', c => c.json(taxClasses.map(taxClassJson)))
   app.get('/tax_classes/:id', c => {
-    const found = taxClasses.find(taxClass => taxClass.id === pathId(c, 'id'))
-    if (!found) throw new ShopError(404, 'The requested resource was not found.')
-    return c.json(taxClassJson(found))
+    const taxClass = taxClasses.find(candidate => candidate.id === parsePathId(c, 'id'))
+    if (!taxClass) throw new ShopError(404, 'The requested resource was not found.')
+    return c.json(taxClassJson(taxClass))
   })
   return app
 }
@@ -52,12 +54,12 @@ export function settingsV2(store: Store): Hono {
 const taxClassJson = (taxClass: (typeof taxClasses)[number]) => ({
   id: String(taxClass.id),
   name: taxClass.name,
-  created_at: SINCE,
-  updated_at: SINCE,
+  created_at: createdAt,
+  updated_at: createdAt,
 })
 
-function taxRates(c: Context): Response {
-  const zones = idsQuery(c, 'tax_zone_id:in')
+function listTaxRates(c: Context): Response {
+  const zones = queryIds(c, 'tax_zone_id:in')
   const rates = {
     id: 1,
     name: 'ΦΠΑ',
@@ -66,7 +68,7 @@ function taxRates(c: Context): Response {
     tax_zone_id: 1,
     class_rates: taxClasses.map(taxClass => ({ rate: taxClass.rate, tax_class_id: taxClass.id })),
   }
-  return slice(c, !zones || zones.includes(1) ? [rates] : [])
+  return sendRequestedPage(c, !zones || zones.includes(1) ? [rates] : [])
 }
 
 const taxZone = {
@@ -84,8 +86,8 @@ const taxZone = {
   },
 }
 
-function channelOf(c: Context) {
-  const channel = channels.find(candidate => candidate.id === pathId(c, 'id'))
+function requestedChannel(c: Context) {
+  const channel = channels.find(candidate => candidate.id === parsePathId(c, 'id'))
   if (!channel) throw new ShopError(404, 'The requested channel was not found.')
   return channel
 }
@@ -101,40 +103,40 @@ const channelJson = (channel: (typeof channels)[number]) => ({
   is_listable_from_ui: true,
   is_enabled: true,
   is_visible: true,
-  date_created: SINCE,
-  date_modified: SINCE,
+  date_created: createdAt,
+  date_modified: createdAt,
 })
 
 const siteJson = (store: Store, channel: (typeof channels)[number]) => ({
   id: channels.indexOf(channel) + 1,
-  url: store.base,
+  url: store.baseUrl,
   channel_id: channel.id,
-  created_at: SINCE,
-  updated_at: SINCE,
+  created_at: createdAt,
+  updated_at: createdAt,
   ssl_status: 'dedicated',
   urls: ['primary', 'canonical', 'checkout'].map(type => ({
-    url: store.base,
+    url: store.baseUrl,
     type,
-    created_at: SINCE,
-    updated_at: SINCE,
+    created_at: createdAt,
+    updated_at: createdAt,
   })),
   is_checkout_url_customized: false,
 })
 
-function pages(c: Context): Response {
-  const ids = idsQuery(c, 'id:in')
+function listPages(c: Context): Response {
+  const ids = queryIds(c, 'id:in')
   const name = c.req.query('name')
   const withBody = (c.req.query('include') ?? '').split(',').includes('body')
-  const channelId = wholeQuery(c, 'channel_id') ?? 1
-  const found = catalogue.pages
-    .filter(page => !isPost(page))
+  const channelId = queryInteger(c, 'channel_id') ?? 1
+  const matching = catalogue.pages
+    .filter(page => !isBlogPost(page))
     .map(page => pageJson(page, channelId, withBody))
     .filter(page => (!ids || ids.includes(page.id)) && (!name || page.name === name))
-  return slice(c, found)
+  return sendRequestedPage(c, matching)
 }
 
 function pageJson(page: (typeof catalogue.pages)[number], channelId: number, withBody: boolean) {
-  const language = languageOf(channelId)
+  const language = languageOfChannel(channelId)
   return {
     id: page.id,
     channel_id: channelId,

@@ -1,14 +1,14 @@
 import { channels } from '../channels.ts'
 import type { Store } from '../store.ts'
 
-/** The store's own data, as `GET /v2/store` shows them. */
+/** The store's information as `GET /v2/store` shows it. */
 export function storeJson(store: Store) {
   return {
     id: store.credentials.storeHash,
     account_uuid: '00000000-0000-4000-8000-000000000000',
-    domain: new URL(store.base).host,
-    secure_url: store.base,
-    control_panel_base_url: `${store.base}/admin`,
+    domain: new URL(store.baseUrl).host,
+    secure_url: store.baseUrl,
+    control_panel_base_url: `${store.baseUrl}/admin`,
     status: 'live',
     name: 'Doron Shop',
     first_name: '',
@@ -48,7 +48,7 @@ export function storeJson(store: Store) {
     active_comparison_modules: [],
     features: {
       stencil_enabled: false,
-      sitewidehttps_enabled: store.base.startsWith('https:'),
+      sitewidehttps_enabled: store.baseUrl.startsWith('https:'),
       facebook_catalog_id: '',
       checkout_type: 'optimized',
       wishlists_enabled: false,

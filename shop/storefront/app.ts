@@ -1,55 +1,64 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
+import { categoryPath } from '../catalogue/category-tree.ts'
+import { findPageByPath } from '../catalogue/content-pages.ts'
 import { catalogue } from '../catalogue/index.ts'
-import { categoryPath, pageAt } from '../shelf.ts'
-import { isUnkeepable, type Store } from '../store.ts'
-import { accountPages } from './account.ts'
-import { categoryPage, homePage, messagePage, productPage, searchPage, wordsPage } from './browse.ts'
-import { cartPages } from './cart.ts'
-import { checkoutPages } from './checkout.ts'
-import { files } from './files.ts'
-import { desk } from './layout.ts'
-import { orderPages } from './order.ts'
+import { isOutOfRangeError, type Store } from '../store.ts'
+import { addAccountPages } from './account-pages.ts'
+import {
+  renderCategory,
+  renderContentPage,
+  renderHome,
+  renderMessage,
+  renderProduct,
+  renderSearch,
+} from './browse-pages.ts'
+import { addCartPages } from './cart-pages.ts'
+import { addCheckoutPages } from './checkout-pages.ts'
+import { createPageContext } from './layout.ts'
+import { addOrderPages } from './order-pages.ts'
 import { readSession, writeSession } from './session.ts'
+import { addStaticFiles } from './static-files.ts'
 
-/** The shop as its visitors see it. */
-export function storefrontApp(store: Store): Hono {
+/** The shop's pages for shoppers. */
+export function createStorefrontApp(store: Store): Hono {
   const app = new Hono()
   app.onError(async (error, c) => {
-    const d = desk(store, c, (await readSession(store, c)).language)
-    if (isUnkeepable(error)) return messagePage(d, 404, d.t('notFound'))
+    const ctx = createPageContext(store, c, (await readSession(store, c)).language)
+    if (isOutOfRangeError(error)) return renderMessage(ctx, 404, ctx.t('notFound'))
     console.error(error)
-    return messagePage(d, 500, d.t('tryAgain'), d.t('broken'))
+    return renderMessage(ctx, 500, ctx.t('tryAgain'), ctx.t('errorHelp'))
   })
-  files(app)
-  cartPages(app, store)
-  checkoutPages(app, store)
-  orderPages(app, store)
-  accountPages(app, store)
-  app.get('/', c => browse(store, c, '/'))
-  app.get('*', c => browse(store, c, c.req.path))
+  addStaticFiles(app)
+  addCartPages(app, store)
+  addCheckoutPages(app, store)
+  addOrderPages(app, store)
+  addAccountPages(app, store)
+  app.get('/', c => renderAtPath(store, c, '/'))
+  app.get('*', c => renderAtPath(store, c, c.req.path))
   return app
 }
 
-const categoryAt = new Map(catalogue.categories.map(category => [categoryPath(category.id), category]))
+const categoryByPath = new Map(catalogue.categories.map(category => [categoryPath(category.id), category]))
 
-async function browse(store: Store, c: Parameters<typeof desk>[1], path: string): Promise<Response> {
+/** The home page, search, content page, product or category at a path. */
+async function renderAtPath(store: Store, c: Context, path: string): Promise<Response> {
   const session = await readSession(store, c)
-  const d = desk(store, c, session.language)
+  const ctx = createPageContext(store, c, session.language)
   if (c.req.query('lang')) await writeSession(store, c, session)
-  const inside = path.startsWith(`${store.path}/`) ? path.slice(store.path.length) : path
-  const bare = `/${decoded(inside).replace(/^\/+|\/+$/g, '')}`
-  const shelf = await store.shelf()
-  if (bare === '/' || bare === store.path) return homePage(d, shelf)
-  if (bare === '/search.php') return searchPage(d, shelf)
-  const words = pageAt(bare)
-  if (words) return wordsPage(d, words)
-  const item = shelf.visible.find(candidate => `/${candidate.slug}` === bare)
-  if (item) return productPage(d, item)
-  const category = categoryAt.get(`${bare}/`)
-  return category ? categoryPage(d, shelf, category) : messagePage(d, 404, d.t('notFound'))
+  const pathInShop = path.startsWith(`${store.basePath}/`) ? path.slice(store.basePath.length) : path
+  const trimmedPath = `/${decodePath(pathInShop).replace(/^\/+|\/+$/g, '')}`
+  const liveCatalogue = await store.liveCatalogue()
+  if (trimmedPath === '/' || trimmedPath === store.basePath) return renderHome(ctx, liveCatalogue)
+  if (trimmedPath === '/search.php') return renderSearch(ctx, liveCatalogue)
+  const contentPage = findPageByPath(trimmedPath)
+  if (contentPage) return renderContentPage(ctx, contentPage)
+  const product = liveCatalogue.visibleProducts.find(candidate => `/${candidate.slug}` === trimmedPath)
+  if (product) return renderProduct(ctx, product)
+  const category = categoryByPath.get(`${trimmedPath}/`)
+  return category ? renderCategory(ctx, liveCatalogue, category) : renderMessage(ctx, 404, ctx.t('notFound'))
 }
 
-function decoded(path: string): string {
+function decodePath(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {

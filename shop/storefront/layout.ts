@@ -1,35 +1,36 @@
 import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
+import { categoryPath, childCategories } from '../catalogue/category-tree.ts'
 import type { Language } from '../channels.ts'
-import { categoriesUnder, categoryPath } from '../shelf.ts'
 import type { Store } from '../store.ts'
-import { say, type Word } from './words.ts'
+import { type MessageKey, storefrontText } from './messages.ts'
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
-/** What every page of the storefront is written with. */
-export interface Desk {
+/** What a page of the storefront is rendered with. */
+export interface PageContext {
   store: Store
-  c: Context
+  hono: Context
   language: Language
-  t(word: Word, filling?: string | number): string
-  /** The address of a path inside the shop. */
-  to(path: string): string
+  /** A text in the page's language. */
+  t(key: MessageKey, value?: string | number): string
+  /** The address of a path in the shop. */
+  url(path: string): string
 }
 
-export function desk(store: Store, c: Context, language: Language): Desk {
+export function createPageContext(store: Store, c: Context, language: Language): PageContext {
   return {
     store,
-    c,
+    hono: c,
     language,
-    t: (word, filling) => say(language, word, filling),
-    to: path => (path === '/' ? store.path || '/' : `${store.path}${path}`),
+    t: (key, value) => storefrontText(language, key, value),
+    url: path => (path === '/' ? store.basePath || '/' : `${store.basePath}${path}`),
   }
 }
 
-/** Forms may lead only to this shop; `formTargets` adds origins that a payment may lead back to. */
-export function secure(c: Context, formTargets: string[] = []): void {
+/** Forms may be sent to this shop only; `formTargets` are further origins they may be redirected to. */
+export function setSecurityHeaders(c: Context, formTargets: string[] = []): void {
   c.header(
     'Content-Security-Policy',
     [
@@ -47,77 +48,80 @@ export function secure(c: Context, formTargets: string[] = []): void {
   c.header('Cache-Control', 'private, no-cache')
 }
 
-interface Sheet {
+interface PageContent {
   title: string
   body: Html
   status?: 200 | 400 | 403 | 404 | 409 | 410 | 422 | 500
   formTargets?: string[]
 }
 
-/** A whole page in the shop's frame. */
-export async function page(d: Desk, { title, body, status = 200, formTargets }: Sheet): Promise<Response> {
-  secure(d.c, formTargets)
-  return d.c.html(
+/** A page with the shop's header and footer. */
+export async function renderPage(
+  ctx: PageContext,
+  { title, body, status = 200, formTargets }: PageContent,
+): Promise<Response> {
+  setSecurityHeaders(ctx.hono, formTargets)
+  return ctx.hono.html(
     html`<!doctype html>
-<html lang="${d.language}">
+<html lang="${ctx.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${title} | Doron Shop</title>
-<link rel="icon" href="${d.to('/images/1f381.webp')}" type="image/webp">
-<link rel="stylesheet" href="${d.to('/style.css')}">
+<link rel="icon" href="${ctx.url('/images/1f381.webp')}" type="image/webp">
+<link rel="stylesheet" href="${ctx.url('/style.css')}">
 </head>
 <body>
-<a class="skip" href="#content">${d.t('skip')}</a>
-${header(d)}
+<a class="skip" href="#content">${ctx.t('skip')}</a>
+${pageHeader(ctx)}
 <main id="content">${body}</main>
-${footer(d)}
+${pageFooter(ctx)}
 </body>
 </html>`,
     status,
   )
 }
 
-function header(d: Desk): Html {
-  const other = d.language === 'el' ? 'en' : 'el'
-  const registries = siteOf(d)
+function pageHeader(ctx: PageContext): Html {
+  const otherLanguage = ctx.language === 'el' ? 'en' : 'el'
+  const siteUrl = partnerSiteUrl(ctx)
   return html`<header>
-<a class="mark" href="${d.to('/')}">Doron Shop</a>
-<form action="${d.to('/search.php')}" role="search">
-<input type="search" name="search_query" aria-label="${d.t('search')}" value="${d.c.req.query('search_query') ?? ''}">
-<button class="quiet">${d.t('search')}</button>
+<a class="mark" href="${ctx.url('/')}">Doron Shop</a>
+<form action="${ctx.url('/search.php')}" role="search">
+<input type="search" name="search_query" aria-label="${ctx.t('search')}" value="${ctx.hono.req.query('search_query') ?? ''}">
+<button class="quiet">${ctx.t('search')}</button>
 </form>
-<nav aria-label="${d.t('account')}">
-${registries ? html`<a href="${registries}">${d.t('registries')}</a>` : ''}
-<a href="${d.to('/account')}">${d.t('account')}</a>
-<a href="${d.to('/cart.php')}">${d.t('cart')}</a>
-<a href="?lang=${other}" hreflang="${other}" lang="${other}">${other === 'el' ? 'Ελληνικά' : 'English'}</a>
+<nav aria-label="${ctx.t('account')}">
+${siteUrl ? html`<a href="${siteUrl}">${ctx.t('registries')}</a>` : ''}
+<a href="${ctx.url('/account')}">${ctx.t('account')}</a>
+<a href="${ctx.url('/cart.php')}">${ctx.t('cart')}</a>
+<a href="?lang=${otherLanguage}" hreflang="${otherLanguage}" lang="${otherLanguage}">${otherLanguage === 'el' ? 'Ελληνικά' : 'English'}</a>
 </nav>
-<nav class="rooms" aria-label="${d.t('home')}">
-${categoriesUnder(0).map(top => html`<a href="${d.to(categoryPath(top.id))}">${top.name[d.language]}</a> `)}
+<nav class="categories" aria-label="${ctx.t('home')}">
+${childCategories(0).map(category => html`<a href="${ctx.url(categoryPath(category.id))}">${category.name[ctx.language]}</a> `)}
 </nav>
 </header>`
 }
 
-/** The partner's site in the page's language, where carts from outside lead back to. */
-function siteOf({ store, language }: Desk): string | undefined {
-  const back = store.returnUrl?.('')
-  return back && new URL(language === 'el' ? '/?lang=el' : '/', back).href
+/** The home page of the site that makes carts through the API, in the page's language. */
+function partnerSiteUrl({ store, language }: PageContext): string | undefined {
+  const returnUrl = store.returnUrl?.('')
+  return returnUrl && new URL(language === 'el' ? '/?lang=el' : '/', returnUrl).href
 }
 
-function footer(d: Desk): Html {
+function pageFooter(ctx: PageContext): Html {
   return html`<footer>
-<form method="post" action="${d.to('/subscribe.php')}">
+<form method="post" action="${ctx.url('/subscribe.php')}">
 <input type="hidden" name="action" value="subscribe">
-<label>${d.t('newsletter')}<input type="email" name="nl_email" autocomplete="email" required></label>
-<button class="quiet">${d.t('subscribe')}</button>
+<label>${ctx.t('newsletter')}<input type="email" name="nl_email" autocomplete="email" required></label>
+<button class="quiet">${ctx.t('subscribe')}</button>
 </form>
-<p>${d.t('paymentHelp')}</p>
+<p>${ctx.t('paymentHelp')}</p>
 </footer>`
 }
 
-export interface FieldHelp {
+export interface FieldOptions {
   value?: string
   error?: string
   type?: string
@@ -125,11 +129,11 @@ export interface FieldHelp {
   required?: boolean
 }
 
-/** A labelled input with its error in words beside it. */
-export function field(name: string, label: string, help: FieldHelp = {}): Html {
-  const described = help.error ? raw(`aria-invalid="true" aria-describedby="${name}-wrong"`) : ''
+/** An input with its label and its error. */
+export function formField(name: string, label: string, options: FieldOptions = {}): Html {
+  const ariaAttributes = options.error ? raw(`aria-invalid="true" aria-describedby="${name}-wrong"`) : ''
   return html`<label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${help.type ?? 'text'}" value="${help.value ?? ''}" maxlength="200"
- autocomplete="${help.autocomplete ?? 'off'}" ${help.required ? raw('required') : ''} ${described}>
-${help.error ? html`<p class="wrong" id="${name}-wrong">${help.error}</p>` : ''}`
+<input id="${name}" name="${name}" type="${options.type ?? 'text'}" value="${options.value ?? ''}" maxlength="200"
+ autocomplete="${options.autocomplete ?? 'off'}" ${options.required ? raw('required') : ''} ${ariaAttributes}>
+${options.error ? html`<p class="wrong" id="${name}-wrong">${options.error}</p>` : ''}`
 }

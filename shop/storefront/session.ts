@@ -3,38 +3,39 @@ import { getSignedCookie, setSignedCookie } from 'hono/cookie'
 import type { Language } from '../channels.ts'
 import type { Store } from '../store.ts'
 
-/** What the shop remembers of a visitor, in one signed cookie below its own path. */
+/** A visitor's session, in a signed cookie limited to the shop's path. */
 export interface Session {
   language: Language
+  /** Ids. */
   cart?: string
   customer?: number
 }
 
-const COOKIE = 'shop_session'
-const THIRTY_DAYS = 30 * 24 * 3600
+const cookieName = 'shop_session'
+const maxAgeSeconds = 30 * 24 * 3600
 
-/** The visitor's session; `?lang=` in the address wins over what is remembered. */
+/** The visitor's session; `?lang=` in the address decides the language. */
 export async function readSession(store: Store, c: Context): Promise<Session> {
-  const cookie = await getSignedCookie(c, store.credentials.clientSecret, COOKIE)
-  const known = cookie ? (JSON.parse(Buffer.from(cookie, 'base64url').toString()) as Session) : undefined
-  const asked = c.req.query('lang')
-  const language = asked === 'el' || asked === 'en' ? asked : (known?.language ?? 'en')
-  return { ...known, language }
+  const cookie = await getSignedCookie(c, store.credentials.clientSecret, cookieName)
+  const stored = cookie ? (JSON.parse(Buffer.from(cookie, 'base64url').toString()) as Session) : undefined
+  const requested = c.req.query('lang')
+  const language = requested === 'el' || requested === 'en' ? requested : (stored?.language ?? 'en')
+  return { ...stored, language }
 }
 
 export async function writeSession(store: Store, c: Context, session: Session): Promise<void> {
   const value = Buffer.from(JSON.stringify(session)).toString('base64url')
-  await setSignedCookie(c, COOKIE, value, store.credentials.clientSecret, {
-    path: store.path || '/',
+  await setSignedCookie(c, cookieName, value, store.credentials.clientSecret, {
+    path: store.basePath || '/',
     httpOnly: true,
     sameSite: 'Lax',
-    secure: store.base.startsWith('https:'),
-    maxAge: THIRTY_DAYS,
+    secure: store.baseUrl.startsWith('https:'),
+    maxAge: maxAgeSeconds,
   })
 }
 
-/** A form of another site must not act for our visitor. */
-export function fromOwnPage(c: Context): boolean {
+/** Whether a form was sent by a page of this site. */
+export function isSameOrigin(c: Context): boolean {
   const site = c.req.header('sec-fetch-site')
   if (site) return site === 'same-origin' || site === 'none'
   const origin = c.req.header('origin')

@@ -1,12 +1,12 @@
-import type { Page } from '../types.ts'
-import { pictured } from './pictured.ts'
+import type { ContentPage } from '../types.ts'
+import { withPicture } from './with-picture.ts'
 
-type Event = Pick<Page, 'id' | 'path' | 'title' | 'body'>
+type EventText = Pick<ContentPage, 'id' | 'path' | 'title' | 'body'>
 
 // The site's menu takes the children of page 29.
-const EVENTS = 29
+const eventsPageId = 29
 
-const children: Event[] = [
+const eventTexts: EventText[] = [
   {
     id: 41,
     path: '/events/wedding',
@@ -114,9 +114,9 @@ const children: Event[] = [
 ]
 
 /** The events that people celebrate, each with a page. */
-export const events: Page[] = [
+export const eventPages: ContentPage[] = [
   {
-    id: EVENTS,
+    id: eventsPageId,
     parent: 0,
     path: '/events',
     position: 4,
@@ -130,9 +130,9 @@ export const events: Page[] = [
 <p>Οι ερωτήσεις αλλάζουν: στον γάμο οι καλεσμένοι ρωτούν τι λείπει ακόμη, στη βάπτιση πόσων χρονών είναι το παιδί, πριν από το πρώτο εξάμηνο πότε αρχίζει το συμβόλαιο. Διαλέξτε τη γιορτή, και η λίστα θα σας κάνει τις σωστές.</p>`,
     },
   },
-  ...children.map((child, n) => ({
-    ...pictured(child),
-    parent: EVENTS,
+  ...eventTexts.map((child, n) => ({
+    ...withPicture(child),
+    parent: eventsPageId,
     position: n + 1,
     inNavigation: true,
     updated: '2026-09-14',

@@ -1,8 +1,8 @@
-import type { Page } from '../types.ts'
-import { dated } from './dated.ts'
+import type { ContentPage } from '../types.ts'
+import { withChangeDate } from './with-change-date.ts'
 
 /** Questions, payment, delivery and returns. */
-export const help: Page[] = [
+export const helpPages: ContentPage[] = [
   {
     id: 27,
     parent: 0,
@@ -78,7 +78,7 @@ export const help: Page[] = [
 <p>Στη σελίδα του λογαριασμού κατεβάζετε τα δεδομένα σας και τον απενεργοποιείτε. Οι λίστες σας κλείνουν, και για δεκατέσσερις ημέρες μπορείτε να επιστρέψετε με μια απλή σύνδεση· ύστερα διαγράφεται ό,τι σας αφορά. Τις παραγγελίες τις κρατά το κατάστημα, όπως ορίζει ο νόμος.</p>`,
     },
   },
-  dated({
+  withChangeDate({
     id: 28,
     parent: 0,
     path: '/payment-delivery-returns-policy',

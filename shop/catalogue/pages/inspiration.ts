@@ -1,11 +1,11 @@
-import type { Page } from '../types.ts'
-import { nameOf, pictured } from './pictured.ts'
+import type { ContentPage } from '../types.ts'
+import { pageSlug, withPicture } from './with-picture.ts'
 
 // The site's menu takes the children of page 34.
-const INSPIRATION = 34
-const BLOG = 37
+const inspirationPageId = 34
+const blogPageId = 37
 
-const ideas: Pick<Page, 'id' | 'path' | 'title' | 'body'>[] = [
+const ideas: Pick<ContentPage, 'id' | 'path' | 'title' | 'body'>[] = [
   {
     id: 51,
     path: '/inspiration/first-home',
@@ -76,7 +76,7 @@ const ideas: Pick<Page, 'id' | 'path' | 'title' | 'body'>[] = [
   },
 ]
 
-const articles: Pick<Page, 'id' | 'path' | 'title' | 'body' | 'updated'>[] = [
+const articles: Pick<ContentPage, 'id' | 'path' | 'title' | 'body' | 'updated'>[] = [
   {
     id: 38,
     path: '/blog/how-many-gifts',
@@ -143,9 +143,9 @@ const articles: Pick<Page, 'id' | 'path' | 'title' | 'body' | 'updated'>[] = [
 ]
 
 /** Ideas for gifts, and the blog. */
-export const inspiration: Page[] = [
+export const inspirationPages: ContentPage[] = [
   {
-    id: INSPIRATION,
+    id: inspirationPageId,
     parent: 0,
     path: '/inspiration',
     position: 6,
@@ -160,14 +160,14 @@ export const inspiration: Page[] = [
     },
   },
   ...ideas.map((idea, n) => ({
-    ...pictured(idea),
-    parent: INSPIRATION,
+    ...withPicture(idea),
+    parent: inspirationPageId,
     position: n + 1,
     inNavigation: true,
     updated: '2026-09-14',
   })),
   {
-    id: BLOG,
+    id: blogPageId,
     parent: 0,
     path: '/blog',
     position: 18,
@@ -181,8 +181,8 @@ export const inspiration: Page[] = [
   },
   ...articles.map((article, n) => ({
     ...article,
-    picture: nameOf(article),
-    parent: BLOG,
+    picture: pageSlug(article),
+    parent: blogPageId,
     position: n + 1,
     inNavigation: false,
   })),

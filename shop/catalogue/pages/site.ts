@@ -1,7 +1,7 @@
-import type { Page } from '../types.ts'
+import type { ContentPage } from '../types.ts'
 
-/** What the site says about itself: the navigation's pages, and the company. */
-export const site: Page[] = [
+/** Pages of the navigation and about the company. */
+export const sitePages: ContentPage[] = [
   {
     id: 22,
     parent: 0,

@@ -1,7 +1,7 @@
-import type { Page } from '../types.ts'
-import { dated } from './dated.ts'
+import type { ContentPage } from '../types.ts'
+import { withChangeDate } from './with-change-date.ts'
 
-const texts: Page[] = [
+const termTexts: ContentPage[] = [
   {
     id: 31,
     parent: 0,
@@ -217,5 +217,5 @@ const texts: Page[] = [
   },
 ]
 
-/** Terms of use, what is kept in the reader's browser, and for whom the site can be used. */
-export const terms = texts.map(dated)
+/** Terms of use, cookies, and accessibility. */
+export const termsPages = termTexts.map(withChangeDate)

@@ -1,8 +1,8 @@
-import { brand } from '../brands.ts'
-import { shelf } from '../build.ts'
-import { colour, colours, engraving, size } from '../choices.ts'
+import { brandIds } from '../brands.ts'
+import { buildProducts } from '../build-products.ts'
+import { colourChoice, colourValues, engravingChoice, sizeChoice } from '../product-choices.ts'
 
-const ages = size(
+const ages = sizeChoice(
   ['6–9 months', '6–9 μηνών'],
   ['9–12 months', '9–12 μηνών'],
   ['12–18 months', '12–18 μηνών'],
@@ -10,20 +10,20 @@ const ages = size(
 )
 
 /** For the day of the baptism, and to remember it by. */
-export const baptism = [
-  ...shelf(411, [
+export const baptismProducts = [
+  ...buildProducts(411, [
     {
       id: 4001,
       slug: 'baptism-dress',
       image: '1f457',
-      brand: brand.anemi,
-      cents: 145_00,
+      brand: brandIds.anemi,
+      priceCents: 145_00,
       featured: 20,
       sold: 52,
-      since: '2026-01-19',
+      createdAt: '2026-01-19',
       stock: 6,
       name: { en: 'Baptism dress in blue cotton voile', el: 'Βαπτιστικό φόρεμα από γαλάζιο βαμβακερό βουάλ' },
-      text: {
+      description: {
         en: 'Sewn in Athens, with wide seams that can be let out. Headband and bag are part of it; it may be exchanged until the ribbon is cut.',
         el: 'Ραμμένο στην Αθήνα, με φαρδιές ραφές που ανοίγουν. Μαζί η κορδέλα για τα μαλλιά και η θήκη· αλλάζει, όσο δεν έχει κοπεί το κορδελάκι του.',
       },
@@ -34,13 +34,13 @@ export const baptism = [
       id: 4002,
       slug: 'baptism-suit',
       image: '1f454',
-      brand: brand.anemi,
-      cents: 138_00,
+      brand: brandIds.anemi,
+      priceCents: 138_00,
       sold: 49,
-      since: '2026-01-19',
+      createdAt: '2026-01-19',
       stock: 6,
       name: { en: 'Baptism suit with waistcoat and tie', el: 'Βαπτιστικό κοστούμι με γιλέκο και γραβάτα' },
-      text: {
+      description: {
         en: 'Linen trousers, cotton shirt, waistcoat, and a tie that closes with a clip, because nobody ties a knot on a one-year-old.',
         el: 'Λινό παντελόνι, βαμβακερό πουκάμισο, γιλέκο, και γραβάτα με κλιπ, γιατί κανείς δεν δένει κόμπο σε παιδί ενός χρόνου.',
       },
@@ -50,49 +50,51 @@ export const baptism = [
       id: 4003,
       slug: 'first-shoes',
       image: '1fa70',
-      brand: brand.anemi,
-      cents: 45_00,
+      brand: brandIds.anemi,
+      priceCents: 45_00,
       sold: 61,
-      since: '2025-09-25',
+      createdAt: '2025-09-25',
       name: { en: 'First shoes in soft leather', el: 'Πρώτα παπούτσια από μαλακό δέρμα' },
-      text: {
+      description: {
         en: 'Thin soles for feet that are learning, and a ribbon that stays tied. Sewn, not glued.',
         el: 'Λεπτή σόλα για πόδια που μαθαίνουν και κορδόνι που μένει δεμένο. Ραμμένα, όχι κολλημένα.',
       },
       choices: [
-        colour(colours.rose, colours.white),
-        size(['EU 18', 'Νο 18'], ['EU 19', 'Νο 19'], ['EU 20', 'Νο 20'], ['EU 21', 'Νο 21']),
+        colourChoice(colourValues.rose, colourValues.white),
+        sizeChoice(['EU 18', 'Νο 18'], ['EU 19', 'Νο 19'], ['EU 20', 'Νο 20'], ['EU 21', 'Νο 21']),
       ],
       soldOut: [[1, 0]],
     },
   ]),
-  ...shelf(412, [
+  ...buildProducts(412, [
     {
       id: 4011,
       slug: 'baptism-candle',
       image: '1f380',
-      brand: brand.melissa,
-      cents: 65_00,
+      brand: brandIds.melissa,
+      priceCents: 65_00,
       featured: 35,
       sold: 77,
-      since: '2026-02-20',
+      createdAt: '2026-02-20',
       name: { en: 'Baptism candle with a bow', el: 'Βαπτιστική λαμπάδα με φιόγκο' },
-      text: {
+      description: {
         en: 'Pure wax, eighty centimetres, dressed with a wide ribbon in the colour of the day. Two small candles for the godparents come with it.',
         el: 'Αγνό κερί, ογδόντα εκατοστά, ντυμένη με φαρδιά κορδέλα στο χρώμα της ημέρας. Μαζί και δύο μικρές λαμπάδες για τους νονούς.',
       },
-      choices: [colour(colours.pomegranate, colours.sky, colours.rose, colours.mint)],
+      choices: [
+        colourChoice(colourValues.pomegranate, colourValues.sky, colourValues.rose, colourValues.mint),
+      ],
     },
     {
       id: 4012,
       slug: 'oil-and-towel-set',
       image: '1fad9',
-      brand: brand.lino,
-      cents: 85_00,
+      brand: brandIds.lino,
+      priceCents: 85_00,
       sold: 44,
-      since: '2025-10-19',
+      createdAt: '2025-10-19',
       name: { en: 'Oil set with sheet and towels', el: 'Λαδόπανα, πλήρες σετ' },
-      text: {
+      description: {
         en: 'Everything the priest will ask for: oil cloth, sheet, towels, bottle and soap, in embroidered cotton. It washes well and serves for years after.',
         el: 'Όλα όσα θα ζητήσει ο ιερέας: λαδόπανο, σεντόνι, πετσέτες, μπουκάλι και σαπούνι, σε κεντημένο βαμβάκι. Πλένεται εύκολα και χρησιμεύει για χρόνια.',
       },
@@ -101,12 +103,12 @@ export const baptism = [
       id: 4013,
       slug: 'sugared-almonds',
       image: '1f36c',
-      brand: brand.melissa,
-      cents: 75_00,
+      brand: brandIds.melissa,
+      priceCents: 75_00,
       sold: 68,
-      since: '2026-04-04',
+      createdAt: '2026-04-04',
       name: { en: 'Favours with sugared almonds, 50 pieces', el: 'Μπομπονιέρες με κουφέτα, 50 τεμάχια' },
-      text: {
+      description: {
         en: 'Five almonds in tulle with a card that carries the name and the date. Almonds from Volos, sugar without colouring.',
         el: 'Πέντε κουφέτα σε τούλι, με καρτελάκι για το όνομα και την ημερομηνία. Αμύγδαλο Βόλου, ζάχαρη χωρίς χρώμα.',
       },
@@ -115,28 +117,28 @@ export const baptism = [
       id: 4014,
       slug: 'witness-pins',
       image: '1f54a-fe0f',
-      brand: brand.argyro,
-      cents: 60_00,
+      brand: brandIds.argyro,
+      priceCents: 60_00,
       sold: 50,
-      since: '2025-12-18',
+      createdAt: '2025-12-18',
       name: { en: 'Witness pins with a dove, 50 pieces', el: 'Μαρτυρικά με περιστέρι, 50 τεμάχια' },
-      text: {
+      description: {
         en: 'A small silver-plated dove on a satin ribbon, with the pin already on. Handed to each guest at the end of the service.',
         el: 'Μικρό επάργυρο περιστέρι σε σατέν κορδέλα, με την παραμάνα έτοιμη. Δίνονται σε κάθε καλεσμένο στο τέλος του μυστηρίου.',
       },
     },
   ]),
-  ...shelf(421, [
+  ...buildProducts(421, [
     {
       id: 4021,
       slug: 'blue-eye-charm',
       image: '1f9ff',
-      brand: brand.argyro,
-      cents: 42_00,
+      brand: brandIds.argyro,
+      priceCents: 42_00,
       sold: 95,
-      since: '2025-11-10',
+      createdAt: '2025-11-10',
       name: { en: 'Blue eye charm for the cot', el: 'Ματάκι για την κούνια' },
-      text: {
+      description: {
         en: 'Blown glass on a silver pin with a safety catch. Whether it works is not known; nobody has ever regretted it.',
         el: 'Φυσητό γυαλί σε ασημένια παραμάνα με ασφάλεια. Αν πιάνει, δεν το ξέρουμε· πάντως κανείς δεν το μετάνιωσε.',
       },
@@ -145,60 +147,60 @@ export const baptism = [
       id: 4022,
       slug: 'gold-coin-charm',
       image: '1fa99',
-      brand: brand.argyro,
-      cents: 165_00,
+      brand: brandIds.argyro,
+      priceCents: 165_00,
       sold: 33,
-      since: '2026-03-05',
+      createdAt: '2026-03-05',
       stock: 10,
       name: { en: 'Gold Constantinato', el: 'Χρυσό κωνσταντινάτο' },
-      text: {
+      description: {
         en: 'The traditional coin with Constantine and Helen, nine carat, to be worn on a chain later. In a box, with the assay certificate.',
         el: 'Το παραδοσιακό νόμισμα με τον Κωνσταντίνο και την Ελένη, εννέα καράτια, για να φορεθεί αργότερα σε αλυσίδα. Σε κουτί, με πιστοποιητικό γνησιότητας.',
       },
-      choices: [engraving],
+      choices: [engravingChoice],
     },
     {
       id: 4023,
       slug: 'worry-beads',
       image: '1f4ff',
-      brand: brand.argyro,
-      cents: 38_00,
+      brand: brandIds.argyro,
+      priceCents: 38_00,
       sold: 30,
-      since: '2025-07-17',
+      createdAt: '2025-07-17',
       name: { en: 'Worry beads in amber-coloured resin', el: 'Κομπολόι στο χρώμα του κεχριμπαριού' },
-      text: {
+      description: {
         en: 'Twenty-three beads, a tassel and a sound that grandfathers recognise at once. A favour for the godfather.',
         el: 'Είκοσι τρεις χάντρες από ρητίνη, φούντα, κι ένας ήχος που οι παππούδες τον ξέρουν από μακριά. Για τον νονό.',
       },
     },
   ]),
-  ...shelf(422, [
+  ...buildProducts(422, [
     {
       id: 4031,
       slug: 'silver-frame',
       image: '1f5bc-fe0f',
-      brand: brand.argyro,
-      cents: 62_00,
+      brand: brandIds.argyro,
+      priceCents: 62_00,
       featured: 38,
       sold: 86,
-      since: '2025-10-06',
+      createdAt: '2025-10-06',
       name: { en: 'Silver-plated photo frame', el: 'Επάργυρη κορνίζα' },
-      text: {
+      description: {
         en: 'For a picture of 13 × 18 cm, standing or lying, with real glass. Does not tarnish.',
         el: 'Για φωτογραφία 13 × 18 εκ., όρθια ή πλάγια, με πραγματικό τζάμι. Δεν μαυρίζει.',
       },
-      choices: [engraving],
+      choices: [engravingChoice],
     },
     {
       id: 4032,
       slug: 'silver-bell-rattle',
       image: '1f514',
-      brand: brand.argyro,
-      cents: 74_00,
+      brand: brandIds.argyro,
+      priceCents: 74_00,
       sold: 39,
-      since: '2026-05-02',
+      createdAt: '2026-05-02',
       name: { en: 'Bell rattle, silver 925', el: 'Κουδουνίστρα καμπανάκι, ασήμι 925' },
-      text: {
+      description: {
         en: 'A clear small bell that a one-year-old can hold. Rounded everywhere, and tested for safety.',
         el: 'Ένα καθαρόηχο καμπανάκι στο μέτρο ενός παιδιού. Στρογγυλεμένο παντού, ελεγμένο για την ασφάλειά του.',
       },
@@ -207,12 +209,12 @@ export const baptism = [
       id: 4033,
       slug: 'letters-for-later',
       image: '1f48c',
-      brand: brand.selido,
-      cents: 35_00,
+      brand: brandIds.selido,
+      priceCents: 35_00,
       sold: 56,
-      since: '2026-06-08',
+      createdAt: '2026-06-08',
       name: { en: 'Letters to be opened at eighteen', el: 'Γράμματα που ανοίγουν στα δεκαοκτώ' },
-      text: {
+      description: {
         en: 'Thirty sheets, thirty envelopes and a box that is sealed with wax. The guests write on the day, the child reads eighteen years later.',
         el: 'Τριάντα φύλλα, τριάντα φάκελοι κι ένα κουτί που σφραγίζεται με βουλοκέρι. Οι καλεσμένοι γράφουν εκείνη τη μέρα, το παιδί διαβάζει σε δεκαοκτώ χρόνια.',
       },
@@ -221,13 +223,13 @@ export const baptism = [
       id: 4034,
       slug: 'hand-and-foot-print',
       image: '1f463',
-      brand: brand.keramos,
-      cents: 26_00,
-      also: [311],
+      brand: brandIds.keramos,
+      priceCents: 26_00,
+      otherCategories: [311],
       sold: 73,
-      since: '2026-01-31',
+      createdAt: '2026-01-31',
       name: { en: 'Hand and foot print in clay', el: 'Αποτύπωμα χεριού και ποδιού σε πηλό' },
-      text: {
+      description: {
         en: 'Soft clay that dries in the air in two days, a frame and a patient set of instructions. Enough for a second try.',
         el: 'Μαλακός πηλός που στεγνώνει στον αέρα σε δύο μέρες, κορνίζα και υπομονετικές οδηγίες. Φτάνει και για δεύτερη προσπάθεια.',
       },

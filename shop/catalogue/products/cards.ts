@@ -1,10 +1,10 @@
-import { brand } from '../brands.ts'
-import { shelf, taxClass } from '../build.ts'
-import { giftCards } from '../categories.ts'
-import { choice } from '../choices.ts'
+import { brandIds } from '../brands.ts'
+import { buildProducts, taxClassIds } from '../build-products.ts'
+import { giftCardCategoryId } from '../categories.ts'
+import { choiceOf } from '../product-choices.ts'
 import type { Product } from '../types.ts'
 
-const value = choice(
+const cardValues = choiceOf(
   { en: 'Value', el: 'Αξία' },
   ['€25', '25 €'],
   ['€50', '50 €', 25_00],
@@ -14,21 +14,21 @@ const value = choice(
   ['€300', '300 €', 275_00],
 )
 
-const giftCard = shelf(giftCards, [
+const giftCards = buildProducts(giftCardCategoryId, [
   {
     id: 186584,
     slug: 'gift-card',
     image: '1f381',
-    brand: brand.doron,
-    cents: 25_00,
-    digital: true,
-    taxClass: taxClass.zero,
-    choices: [value],
+    brand: brandIds.doron,
+    priceCents: 25_00,
+    isDigital: true,
+    taxClass: taxClassIds.zero,
+    choices: [cardValues],
     featured: 5,
     sold: 486,
-    since: '2025-01-07',
+    createdAt: '2025-01-07',
     name: { en: 'Gift card', el: 'Δωροκάρτα' },
-    text: {
+    description: {
       en: 'It buys anything in the shop, in one go or in several. The code is on the page of the order at once and stays valid for five years.',
       el: 'Αγοράζει οτιδήποτε έχει το κατάστημα, με τη μία ή σε δόσεις. Ο κωδικός εμφανίζεται αμέσως στη σελίδα της παραγγελίας και ισχύει πέντε χρόνια.',
     },
@@ -42,9 +42,13 @@ const giftCard = shelf(giftCards, [
   },
 ]).map((product): Product => ({ ...product, type: 'giftcertificate' }))
 
-const word = (id: number, name: string, required: boolean) => ({ id, name: { en: name, el: name }, required })
+const textModifier = (id: number, name: string, required: boolean) => ({
+  id,
+  name: { en: name, el: name },
+  required,
+})
 
-// It carries a share of a gift's price through the cart; the modifiers say of which gift.
+// Contributions are ordered as this product, at a price of their own; its modifiers name the gift (R415).
 const groupGift: Product = {
   id: 1900,
   slug: 'group-gift',
@@ -54,24 +58,28 @@ const groupGift: Product = {
     en: '<p>A share of the price of a gift that several people give together.</p>',
     el: '<p>Μερίδιο από την τιμή ενός δώρου που κάνουν πολλοί μαζί.</p>',
   },
-  brand: brand.none,
+  brand: brandIds.none,
   categories: [],
   type: 'digital',
-  taxClass: taxClass.zero,
+  taxClass: taxClassIds.zero,
   priceCents: 0,
   options: [],
   variants: [{ id: 190_000, sku: 'DRN-GROUP', values: [], priceCents: 0 }],
-  modifiers: [word(701, 'product', true), word(702, 'variant', true), word(703, 'reference', false)],
+  modifiers: [
+    textModifier(701, 'product', true),
+    textModifier(702, 'variant', true),
+    textModifier(703, 'reference', false),
+  ],
   image: '1f91d',
   tile: 1,
   featured: 0,
   sold: 0,
   createdAt: '2025-01-07',
-  // Sold through the API alone: no page shows it, no search finds it.
+  // Sold through the API only.
   visible: false,
   available: true,
   stockTracked: false,
 }
 
-/** Gift cards, and the product that stands for a share of a group gift. */
-export const cards: Product[] = [...giftCard, groupGift]
+/** Gift cards, and the product that contributions to group gifts are ordered as. */
+export const cardProducts: Product[] = [...giftCards, groupGift]

@@ -1,8 +1,8 @@
-import { brand } from '../brands.ts'
-import { shelf } from '../build.ts'
-import { choice, engraving, size } from '../choices.ts'
+import { brandIds } from '../brands.ts'
+import { buildProducts } from '../build-products.ts'
+import { choiceOf, engravingChoice, sizeChoice } from '../product-choices.ts'
 
-const frame = choice(
+const frame = choiceOf(
   { en: 'Frame', el: 'Κορνίζα' },
   ['Without a frame', 'Χωρίς κορνίζα'],
   ['Oak', 'Δρυς', 30_00],
@@ -10,20 +10,20 @@ const frame = choice(
 )
 
 /** Candles, lamps, pictures and objects. */
-export const decor = [
-  ...shelf(711, [
+export const decorProducts = [
+  ...buildProducts(711, [
     {
       id: 7001,
       slug: 'beeswax-candles',
       image: '1f56f-fe0f',
-      brand: brand.melissa,
-      cents: 24_00,
+      brand: brandIds.melissa,
+      priceCents: 24_00,
       featured: 45,
       sold: 192,
-      since: '2026-02-02',
+      createdAt: '2026-02-02',
       stock: 90,
       name: { en: 'Beeswax candles, box of 12', el: 'Κεριά από μελισσοκέρι, κουτί των 12' },
-      text: {
+      description: {
         en: 'Dipped eleven times, without perfume or colour: they smell of the hive. Each burns for about seven hours.',
         el: 'Βουτηγμένα έντεκα φορές, χωρίς άρωμα και χρώμα: μυρίζουν κυψέλη. Το καθένα καίει περίπου επτά ώρες.',
       },
@@ -32,12 +32,12 @@ export const decor = [
       id: 7002,
       slug: 'oil-lamp',
       image: '1fa94',
-      brand: brand.keramos,
-      cents: 38_00,
+      brand: brandIds.keramos,
+      priceCents: 38_00,
       sold: 28,
-      since: '2025-10-28',
+      createdAt: '2025-10-28',
       name: { en: 'Oil lamp after an ancient one', el: 'Λυχνάρι, όπως τα αρχαία' },
-      text: {
+      description: {
         en: 'Burns olive oil, as the original from the Agora did, for an evening on a spoonful. Five wicks are included.',
         el: 'Καίει ελαιόλαδο, όπως το πρωτότυπο από την Αγορά, ένα βράδυ με μια κουταλιά. Μαζί και πέντε φιτίλια.',
       },
@@ -46,33 +46,33 @@ export const decor = [
       id: 7003,
       slug: 'paper-lantern',
       image: '1f3ee',
-      brand: brand.selido,
-      cents: 28_00,
+      brand: brandIds.selido,
+      priceCents: 28_00,
       saleCents: 23_00,
       lowest30dCents: 25_00,
       sold: 63,
-      since: '2026-05-22',
+      createdAt: '2026-05-22',
       name: { en: 'Paper lanterns, six', el: 'Χάρτινα φανάρια, έξι' },
-      text: {
+      description: {
         en: 'For a yard with a party in it. They fold flat, take a small bulb or an LED candle, and cost nothing to love.',
         el: 'Για μια αυλή με γιορτή. Διπλώνουν και γίνονται φύλλο, παίρνουν μικρό λαμπτήρα ή κεράκι LED και δεν ζητούν τίποτε άλλο.',
       },
     },
   ]),
-  ...shelf(712, [
+  ...buildProducts(712, [
     {
       id: 7011,
       slug: 'warm-bulbs',
       image: '1f4a1',
-      brand: brand.fos,
-      cents: 49_00,
+      brand: brandIds.fos,
+      priceCents: 49_00,
       sold: 71,
-      since: '2026-01-08',
+      createdAt: '2026-01-08',
       name: {
         en: 'Bulbs that dim towards evening, set of 4',
         el: 'Λαμπτήρες που χαμηλώνουν το βράδυ, σετ των 4',
       },
-      text: {
+      description: {
         en: 'White in the morning, amber at night, by the clock or by hand. They fit every common socket and need no account.',
         el: 'Λευκό φως το πρωί, κεχριμπαρένιο το βράδυ, με το ρολόι ή με το χέρι. Μπαίνουν σε κάθε κοινό ντουί και δεν θέλουν λογαριασμό.',
       },
@@ -81,94 +81,94 @@ export const decor = [
       id: 7012,
       slug: 'mirror-ball',
       image: '1faa9',
-      brand: brand.fos,
-      cents: 55_00,
+      brand: brandIds.fos,
+      priceCents: 55_00,
       sold: 40,
-      since: '2025-12-20',
+      createdAt: '2025-12-20',
       name: { en: 'Mirror ball with lamp', el: 'Ντισκομπάλα με φως' },
-      text: {
+      description: {
         en: 'Thirty centimetres of small mirrors, a quiet motor and one good spot. The kitchen becomes a dance floor.',
         el: 'Τριάντα εκατοστά μικροί καθρέφτες, αθόρυβο μοτέρ κι ένας καλός προβολέας. Η κουζίνα γίνεται πίστα.',
       },
     },
   ]),
-  ...shelf(721, [
+  ...buildProducts(721, [
     {
       id: 7021,
       slug: 'golden-mirror',
       image: '1fa9e',
-      brand: brand.oikos,
-      cents: 135_00,
+      brand: brandIds.oikos,
+      priceCents: 135_00,
       featured: 46,
       sold: 64,
-      since: '2026-02-15',
+      createdAt: '2026-02-15',
       name: { en: 'Mirror in a golden frame', el: 'Καθρέφτης με χρυσή κορνίζα' },
-      text: {
+      description: {
         en: 'For the hall, where one looks before going out. Hooks for hanging both ways are on the back.',
         el: 'Για το χολ, εκεί που ρίχνουμε μια ματιά πριν βγούμε. Στην πλάτη έχει γάντζους και για τις δύο θέσεις.',
       },
-      choices: [size(['40 × 60 cm', '40 × 60 εκ.'], ['60 × 90 cm', '60 × 90 εκ.', 55_00])],
+      choices: [sizeChoice(['40 × 60 cm', '40 × 60 εκ.'], ['60 × 90 cm', '60 × 90 εκ.', 55_00])],
     },
     {
       id: 7022,
       slug: 'island-linocut',
       image: '1f3dd-fe0f',
-      brand: brand.selido,
-      cents: 65_00,
+      brand: brandIds.selido,
+      priceCents: 65_00,
       sold: 45,
-      since: '2025-09-28',
+      createdAt: '2025-09-28',
       name: { en: 'Linocut “The island”', el: 'Χαρακτικό «Το νησί»' },
-      text: {
+      description: {
         en: 'Printed by hand in five colours, numbered and signed by the artist. On cotton paper, in an edition of two hundred.',
         el: 'Τυπωμένο στο χέρι σε πέντε χρώματα, αριθμημένο και υπογεγραμμένο. Σε βαμβακερό χαρτί, διακόσια αντίτυπα.',
       },
-      choices: [size(['30 × 40 cm', '30 × 40 εκ.'], ['50 × 70 cm', '50 × 70 εκ.', 45_00]), frame],
+      choices: [sizeChoice(['30 × 40 cm', '30 × 40 εκ.'], ['50 × 70 cm', '50 × 70 εκ.', 45_00]), frame],
       soldOut: [[1, 1]],
     },
     {
       id: 7023,
       slug: 'mantel-clock',
       image: '1f570-fe0f',
-      brand: brand.xylino,
-      cents: 110_00,
+      brand: brandIds.xylino,
+      priceCents: 110_00,
       sold: 21,
-      since: '2025-04-25',
+      createdAt: '2025-04-25',
       name: { en: 'Mantel clock', el: 'Επιτραπέζιο ρολόι' },
-      text: {
+      description: {
         en: 'Wood and brass, with a tick that can be heard only when the house is asleep.',
         el: 'Ξύλο και μπρούντζος, με έναν χτύπο που ακούγεται μόνο όταν κοιμάται το σπίτι.',
       },
-      choices: [engraving],
+      choices: [engravingChoice],
     },
   ]),
-  ...shelf(722, [
+  ...buildProducts(722, [
     {
       id: 7031,
       slug: 'wedding-crown-case',
       image: '1f451',
-      brand: brand.argyro,
-      cents: 118_00,
+      brand: brandIds.argyro,
+      priceCents: 118_00,
       featured: 47,
       sold: 92,
-      since: '2026-01-25',
+      createdAt: '2026-01-25',
       stock: 15,
       name: { en: 'Case for the wedding crowns', el: 'Στεφανοθήκη' },
-      text: {
+      description: {
         en: 'Olive wood and glass, lined with linen, to stand or to hang above the bed as it was always done. The date is engraved inside the lid.',
         el: 'Ξύλο ελιάς και γυαλί, με λινή επένδυση, για το έπιπλο ή για πάνω από το κρεβάτι, όπως γινόταν πάντα. Η ημερομηνία χαράζεται μέσα στο καπάκι.',
       },
-      choices: [engraving],
+      choices: [engravingChoice],
     },
     {
       id: 7032,
       slug: 'two-handled-vase',
       image: '1f3fa',
-      brand: brand.keramos,
-      cents: 82_00,
+      brand: brandIds.keramos,
+      priceCents: 82_00,
       sold: 49,
-      since: '2025-11-01',
+      createdAt: '2025-11-01',
       name: { en: 'Vase with two handles', el: 'Βάζο με δύο λαβές' },
-      text: {
+      description: {
         en: 'The shape is 2,500 years old, the band of meanders is painted freehand. Watertight, so flowers are allowed.',
         el: 'Το σχήμα είναι 2.500 χρονών και ο μαίανδρος ζωγραφισμένος στο χέρι. Κρατάει νερό, άρα και λουλούδια.',
       },
@@ -177,12 +177,12 @@ export const decor = [
       id: 7033,
       slug: 'porcelain-shell',
       image: '1f41a',
-      brand: brand.keramos,
-      cents: 29_00,
+      brand: brandIds.keramos,
+      priceCents: 29_00,
       sold: 34,
-      since: '2026-06-14',
+      createdAt: '2026-06-14',
       name: { en: 'Porcelain shell', el: 'Κοχύλι από πορσελάνη' },
-      text: {
+      description: {
         en: 'Cast from a shell found on Elafonisos, and put back on the beach after. Hold it to your ear.',
         el: 'Με καλούπι από ένα κοχύλι της Ελαφονήσου, που γύρισε μετά στην παραλία του. Βάλτε το στο αυτί σας.',
       },
@@ -191,13 +191,13 @@ export const decor = [
       id: 7034,
       slug: 'hourglass',
       image: '231b',
-      brand: brand.krystallo,
-      cents: 41_00,
+      brand: brandIds.krystallo,
+      priceCents: 41_00,
       sold: 12,
-      since: '2025-02-03',
-      hidden: true,
+      createdAt: '2025-02-03',
+      isHidden: true,
       name: { en: 'Hourglass, thirty minutes', el: 'Κλεψύδρα, μισή ώρα' },
-      text: {
+      description: {
         en: 'Half an hour of white sand in blown glass. No longer made; kept here for the registries that already have it.',
         el: 'Μισή ώρα λευκή άμμος σε φυσητό γυαλί. Δεν βγαίνει πια· μένει εδώ για τις λίστες που την έχουν ήδη.',
       },

@@ -1,22 +1,22 @@
-import { brand } from '../brands.ts'
-import { shelf } from '../build.ts'
-import { choice, size } from '../choices.ts'
+import { brandIds } from '../brands.ts'
+import { buildProducts } from '../build-products.ts'
+import { choiceOf, sizeChoice } from '../product-choices.ts'
 
 /** Plants, tools, bicycles and tents. */
-export const garden = [
-  ...shelf(611, [
+export const gardenProducts = [
+  ...buildProducts(611, [
     {
       id: 6001,
       slug: 'olive-tree',
       image: '1fab4',
-      brand: brand.kipos,
-      cents: 58_00,
+      brand: brandIds.kipos,
+      priceCents: 58_00,
       featured: 43,
       sold: 126,
-      since: '2026-03-01',
+      createdAt: '2026-03-01',
       stock: 42,
       name: { en: 'Olive tree in terracotta pot', el: 'Ελιά σε πήλινη γλάστρα' },
-      text: {
+      description: {
         en: 'Five years old, about ninety centimetres tall, ready for a sunny balcony. It gives its first olives after the second spring, and will outlive the pot.',
         el: 'Πέντε χρονών, περίπου ενενήντα εκατοστά, έτοιμη για ηλιόλουστο μπαλκόνι. Δίνει τις πρώτες ελιές μετά τη δεύτερη άνοιξη και θα ζήσει πιο πολύ από τη γλάστρα της.',
       },
@@ -25,12 +25,12 @@ export const garden = [
       id: 6002,
       slug: 'lemon-tree',
       image: '1f34b',
-      brand: brand.kipos,
-      cents: 52_00,
+      brand: brandIds.kipos,
+      priceCents: 52_00,
       sold: 97,
-      since: '2026-02-26',
+      createdAt: '2026-02-26',
       name: { en: 'Lemon tree', el: 'Λεμονιά' },
-      text: {
+      description: {
         en: 'The kind that flowers all year, in a pot of thirty centimetres. Bring it near the wall when it freezes.',
         el: 'Πολύφορη, ανθίζει όλο τον χρόνο, σε γλάστρα τριάντα εκατοστών. Με παγωνιά, φέρτε την κοντά στον τοίχο.',
       },
@@ -39,60 +39,60 @@ export const garden = [
       id: 6003,
       slug: 'cactus',
       image: '1f335',
-      brand: brand.kipos,
-      cents: 24_00,
+      brand: brandIds.kipos,
+      priceCents: 24_00,
       sold: 59,
-      since: '2025-08-08',
+      createdAt: '2025-08-08',
       name: { en: 'Cactus for those who forget', el: 'Κάκτος για όσους ξεχνούν' },
-      text: {
+      description: {
         en: 'Water it once a month, less in winter, and it will forgive the rest.',
         el: 'Πότισμα μία φορά τον μήνα, τον χειμώνα και πιο αραιά. Όλα τα άλλα τα συγχωρεί.',
       },
-      choices: [size(['Small, 15 cm', 'Μικρός, 15 εκ.'], ['Large, 35 cm', 'Μεγάλος, 35 εκ.', 18_00])],
+      choices: [sizeChoice(['Small, 15 cm', 'Μικρός, 15 εκ.'], ['Large, 35 cm', 'Μεγάλος, 35 εκ.', 18_00])],
     },
     {
       id: 6004,
       slug: 'herb-box',
       image: '1f33f',
-      brand: brand.kipos,
-      cents: 26_00,
+      brand: brandIds.kipos,
+      priceCents: 26_00,
       sold: 88,
-      since: '2026-04-13',
+      createdAt: '2026-04-13',
       name: { en: 'Box of five kitchen herbs', el: 'Καφάσι με πέντε μυρωδικά' },
-      text: {
+      description: {
         en: 'Basil, oregano, mint, thyme and parsley, in earth, with a card for each. For the kitchen window.',
         el: 'Βασιλικός, ρίγανη, δυόσμος, θυμάρι και μαϊντανός, σε χώμα, με μια κάρτα για το καθένα. Για το παράθυρο της κουζίνας.',
       },
     },
   ]),
-  ...shelf(612, [
+  ...buildProducts(612, [
     {
       id: 6011,
       slug: 'garden-gloves',
       image: '1f9e4',
-      brand: brand.kipos,
-      cents: 18_00,
+      brand: brandIds.kipos,
+      priceCents: 18_00,
       sold: 47,
-      since: '2025-03-18',
+      createdAt: '2025-03-18',
       name: { en: 'Garden gloves', el: 'Γάντια κήπου' },
-      text: {
+      description: {
         en: 'Goatskin palms against thorns, cotton backs against August.',
         el: 'Κατσικίσιο δέρμα στην παλάμη για τα αγκάθια, βαμβάκι από πάνω για τον Αύγουστο.',
       },
-      choices: [size(['S', 'S'], ['M', 'M'], ['L', 'L'])],
+      choices: [sizeChoice(['S', 'S'], ['M', 'M'], ['L', 'L'])],
     },
     {
       id: 6012,
       slug: 'tool-box',
       image: '1f9f0',
-      brand: brand.kopsi,
-      cents: 95_00,
-      also: [921],
+      brand: brandIds.kopsi,
+      priceCents: 95_00,
+      otherCategories: [921],
       sold: 70,
-      since: '2025-11-17',
+      createdAt: '2025-11-17',
       stock: 23,
       name: { en: 'Tool box, 42 pieces', el: 'Εργαλειοθήκη, 42 κομμάτια' },
-      text: {
+      description: {
         en: 'What a home really needs: hammer, pliers, level, screwdrivers, keys, and a drawer for the odd screw.',
         el: 'Όσα χρειάζεται στ’ αλήθεια ένα σπίτι: σφυρί, πένσα, αλφάδι, κατσαβίδια, κλειδιά, κι ένα συρταράκι για τη βίδα που περισσεύει.',
       },
@@ -101,30 +101,30 @@ export const garden = [
       id: 6013,
       slug: 'bird-nest',
       image: '1fab9',
-      brand: brand.xylino,
-      cents: 32_00,
+      brand: brandIds.xylino,
+      priceCents: 32_00,
       sold: 29,
-      since: '2026-01-10',
+      createdAt: '2026-01-10',
       name: { en: 'Nesting basket for small birds', el: 'Φωλιά για μικρά πουλιά' },
-      text: {
+      description: {
         en: 'Woven willow, to hang under the eaves in February. Sparrows move in first.',
         el: 'Πλεγμένη ιτιά, για να κρεμαστεί κάτω από το γείσο τον Φλεβάρη. Πρώτα έρχονται τα σπουργίτια.',
       },
     },
   ]),
-  ...shelf(621, [
+  ...buildProducts(621, [
     {
       id: 6021,
       slug: 'city-bicycle-pair',
       image: '1f6b2',
-      brand: brand.podilato,
-      cents: 920_00,
+      brand: brandIds.podilato,
+      priceCents: 920_00,
       featured: 41,
       sold: 35,
-      since: '2026-04-01',
+      createdAt: '2026-04-01',
       stock: 8,
       name: { en: 'City bicycle, pair', el: 'Ποδήλατα πόλης, ζευγάρι' },
-      text: {
+      description: {
         en: 'Two bicycles of one kind and two heights, with lights, mudguards and seven gears in the hub. The first service is free at thirty workshops.',
         el: 'Δύο ποδήλατα ίδια, σε δύο ύψη, με φώτα, φτερά και επτά ταχύτητες στο κέντρο του τροχού. Το πρώτο σέρβις γίνεται δωρεάν σε τριάντα συνεργεία.',
       },
@@ -140,12 +140,12 @@ export const garden = [
       id: 6022,
       slug: 'bicycle-lock',
       image: '1f512',
-      brand: brand.podilato,
-      cents: 59_00,
+      brand: brandIds.podilato,
+      priceCents: 59_00,
       sold: 61,
-      since: '2025-06-06',
+      createdAt: '2025-06-06',
       name: { en: 'Folding lock', el: 'Σπαστή κλειδαριά ποδηλάτου' },
-      text: {
+      description: {
         en: 'Eighty-five centimetres of hardened steel that fold into a holder on the frame. Three keys, and a number to order a fourth.',
         el: 'Ογδόντα πέντε εκατοστά σκληρυμένου χάλυβα που διπλώνουν σε θήκη στον σκελετό. Τρία κλειδιά, κι ένας αριθμός για να παραγγείλετε τέταρτο.',
       },
@@ -154,51 +154,51 @@ export const garden = [
       id: 6023,
       slug: 'bicycle-repair-kit',
       image: '1f527',
-      brand: brand.podilato,
-      cents: 38_00,
+      brand: brandIds.podilato,
+      priceCents: 38_00,
       sold: 44,
-      since: '2025-07-22',
+      createdAt: '2025-07-22',
       name: { en: 'Bicycle repair kit', el: 'Σετ επισκευής ποδηλάτου' },
-      text: {
+      description: {
         en: 'Patches, levers, pump and a tool with fourteen heads, in a roll under the saddle.',
         el: 'Μπαλώματα, λεβιέδες, τρόμπα κι ένα εργαλείο με δεκατέσσερις κεφαλές, τυλιγμένα κάτω από τη σέλα.',
       },
     },
   ]),
-  ...shelf(622, [
+  ...buildProducts(622, [
     {
       id: 6031,
       slug: 'tent',
       image: '26fa',
-      brand: brand.pyxida,
-      cents: 219_00,
+      brand: brandIds.pyxida,
+      priceCents: 219_00,
       sold: 32,
-      since: '2026-05-08',
+      createdAt: '2026-05-08',
       stock: 12,
       name: { en: 'Tent that stands in five minutes', el: 'Σκηνή που στήνεται σε πέντε λεπτά' },
-      text: {
+      description: {
         en: 'Two poles, coloured corners, a floor that keeps dry. Four persons means four friends; for a family of three take the larger one.',
         el: 'Δύο στύλοι, χρωματιστές γωνίες, δάπεδο που δεν περνάει νερό. Τέσσερα άτομα σημαίνει τέσσερις φίλοι· για τριμελή οικογένεια πάρτε τη μεγάλη.',
       },
-      choices: [size(['Two persons', 'Δύο ατόμων'], ['Four persons', 'Τεσσάρων ατόμων', 70_00])],
+      choices: [sizeChoice(['Two persons', 'Δύο ατόμων'], ['Four persons', 'Τεσσάρων ατόμων', 70_00])],
     },
     {
       id: 6032,
       slug: 'beach-parasol',
       image: '26f1-fe0f',
-      brand: brand.kyma,
-      cents: 79_00,
+      brand: brandIds.kyma,
+      priceCents: 79_00,
       saleCents: 55_00,
       lowest30dCents: 63_00,
       featured: 44,
       sold: 67,
-      since: '2026-05-30',
+      createdAt: '2026-05-30',
       stock: 29,
       name: {
         en: 'Beach parasol that withstands the meltemi',
         el: 'Ομπρέλα παραλίας που αντέχει στο μελτέμι',
       },
-      text: {
+      description: {
         en: 'Vented cloth, a screw foot and four sand anchors. It has stayed up at six Beaufort; at seven, go for lunch.',
         el: 'Ύφασμα με αεραγωγό, βιδωτή βάση και τέσσερις άγκυρες για την άμμο. Έχει αντέξει έξι μποφόρ· στα επτά, πηγαίνετε για φαγητό.',
       },
@@ -207,15 +207,15 @@ export const garden = [
       id: 6033,
       slug: 'picnic-basket',
       image: '1f9fa',
-      brand: brand.xylino,
-      cents: 88_00,
+      brand: brandIds.xylino,
+      priceCents: 88_00,
       saleCents: 70_00,
       lowest30dCents: 77_00,
       featured: 42,
       sold: 75,
-      since: '2026-03-21',
+      createdAt: '2026-03-21',
       name: { en: 'Picnic basket for four', el: 'Καλάθι πικνίκ για τέσσερις' },
-      text: {
+      description: {
         en: 'Willow, with plates, glasses, cutlery and a cloth that all have their place. Somebody else brings the pie.',
         el: 'Από ιτιά, με πιάτα, ποτήρια, μαχαιροπίρουνα και τραπεζομάντιλο στη θέση τους. Την πίτα τη φέρνει άλλος.',
       },
@@ -224,17 +224,17 @@ export const garden = [
       id: 6034,
       slug: 'charcoal-grill',
       image: '1f525',
-      brand: brand.chytra,
-      cents: 185_00,
+      brand: brandIds.chytra,
+      priceCents: 185_00,
       sold: 33,
-      since: '2025-04-10',
+      createdAt: '2025-04-10',
       name: { en: 'Charcoal grill with lid', el: 'Ψησταριά με καπάκι' },
-      text: {
+      description: {
         en: 'Enamelled steel, an air valve that listens, and a grate for twelve skewers. Ash falls into a drawer.',
         el: 'Εμαγιέ ατσάλι, αεραγωγός που υπακούει και σχάρα για δώδεκα σουβλάκια. Η στάχτη πέφτει σε συρτάρι.',
       },
       choices: [
-        choice({ en: 'Legs', el: 'Βάση' }, ['Table-top', 'Επιτραπέζια'], ['On wheels', 'Με ρόδες', 45_00]),
+        choiceOf({ en: 'Legs', el: 'Βάση' }, ['Table-top', 'Επιτραπέζια'], ['On wheels', 'Με ρόδες', 45_00]),
       ],
     },
   ]),

@@ -1,22 +1,22 @@
-import { brand } from '../brands.ts'
-import { shelf } from '../build.ts'
-import { choice, colour, colours, size } from '../choices.ts'
+import { brandIds } from '../brands.ts'
+import { buildProducts } from '../build-products.ts'
+import { choiceOf, colourChoice, colourValues, sizeChoice } from '../product-choices.ts'
 
 /** Furniture and linen. */
-export const house = [
-  ...shelf(131, [
+export const houseProducts = [
+  ...buildProducts(131, [
     {
       id: 1101,
       slug: 'three-seat-sofa-and-reading-lamp',
       image: '1f6cb-fe0f',
-      brand: brand.oikos,
-      cents: 1290_00,
+      brand: brandIds.oikos,
+      priceCents: 1290_00,
       featured: 2,
       sold: 46,
-      since: '2026-03-16',
+      createdAt: '2026-03-16',
       stock: 6,
       name: { en: 'Three-seat sofa and reading lamp', el: 'Τριθέσιος καναπές και φωτιστικό διαβάσματος' },
-      text: {
+      description: {
         en: 'A deep sofa for two people and one long film, with washable covers in sea blue, and a brass-coloured lamp that leans over the best seat.',
         el: 'Βαθύς καναπές για δύο ανθρώπους και μία μεγάλη ταινία, με καλύμματα σε μπλε της θάλασσας που πλένονται, και φωτιστικό στο χρώμα του ορείχαλκου που σκύβει πάνω από την καλύτερη θέση.',
       },
@@ -30,46 +30,46 @@ export const house = [
       id: 1102,
       slug: 'ladder-shelf',
       image: '1fa9c',
-      brand: brand.oikos,
-      cents: 119_00,
+      brand: brandIds.oikos,
+      priceCents: 119_00,
       sold: 53,
-      since: '2025-07-14',
+      createdAt: '2025-07-14',
       name: { en: 'Ladder shelf in oak', el: 'Ραφιέρα-σκάλα από δρυ' },
-      text: {
+      description: {
         en: 'Leans on the wall and holds towels, plants or thirty books. One screw keeps it from slipping.',
         el: 'Ακουμπάει στον τοίχο και κρατάει πετσέτες, φυτά ή τριάντα βιβλία. Μία βίδα φτάνει για να μη γλιστράει.',
       },
-      choices: [size(['Four steps', 'Τέσσερα σκαλιά'], ['Five steps', 'Πέντε σκαλιά', 20_00])],
+      choices: [sizeChoice(['Four steps', 'Τέσσερα σκαλιά'], ['Five steps', 'Πέντε σκαλιά', 20_00])],
     },
     {
       id: 1103,
       slug: 'drawer-unit',
       image: '1f5c4-fe0f',
-      brand: brand.oikos,
-      cents: 145_00,
-      also: [911],
+      brand: brandIds.oikos,
+      priceCents: 145_00,
+      otherCategories: [911],
       sold: 27,
-      since: '2026-08-18',
+      createdAt: '2026-08-18',
       name: { en: 'Steel drawer unit', el: 'Μεταλλική συρταριέρα' },
-      text: {
+      description: {
         en: 'Three drawers that run quietly and lock with one key. On castors, to roll under the desk.',
         el: 'Τρία συρτάρια που κυλάνε αθόρυβα και κλειδώνουν με ένα κλειδί. Σε ροδάκια, για να μπαίνει κάτω από το γραφείο.',
       },
     },
   ]),
-  ...shelf(132, [
+  ...buildProducts(132, [
     {
       id: 1111,
       slug: 'walnut-dining-chair',
       image: '1fa91',
-      brand: brand.oikos,
-      cents: 185_00,
+      brand: brandIds.oikos,
+      priceCents: 185_00,
       featured: 10,
       sold: 129,
-      since: '2026-02-25',
+      createdAt: '2026-02-25',
       stock: 36,
       name: { en: 'Walnut dining chair', el: 'Καρέκλα τραπεζαρίας από καρυδιά' },
-      text: {
+      description: {
         en: 'Solid walnut, oiled, with a back that is kind to long Sunday lunches. Most people wish for four or six.',
         el: 'Μασίφ καρυδιά, περασμένη με λάδι, με πλάτη που αντέχει τα μεγάλα κυριακάτικα τραπέζια. Οι περισσότεροι ζητούν τέσσερις ή έξι.',
       },
@@ -78,31 +78,31 @@ export const house = [
       id: 1112,
       slug: 'tree-trunk-table',
       image: '1fab5',
-      brand: brand.xylino,
-      cents: 159_00,
+      brand: brandIds.xylino,
+      priceCents: 159_00,
       sold: 22,
-      since: '2025-03-24',
+      createdAt: '2025-03-24',
       stock: 5,
       name: { en: 'Tree-trunk side table', el: 'Τραπεζάκι από κορμό δέντρου' },
-      text: {
+      description: {
         en: 'One slice of a plane tree that fell in a storm on Pelion, dried for two years. No two are the same height.',
         el: 'Ένα κομμάτι από πλάτανο που έπεσε σε καταιγίδα στο Πήλιο, στεγνωμένο δύο χρόνια. Δεν υπάρχουν δύο με το ίδιο ύψος.',
       },
     },
   ]),
-  ...shelf(141, [
+  ...buildProducts(141, [
     {
       id: 1201,
       slug: 'linen-bath-set',
       image: '1f6c1',
-      brand: brand.lino,
-      cents: 96_00,
+      brand: brandIds.lino,
+      priceCents: 96_00,
       featured: 7,
       sold: 151,
-      since: '2026-01-27',
+      createdAt: '2026-01-27',
       stock: 30,
       name: { en: 'Linen bath set', el: 'Σετ μπάνιου από λινό' },
-      text: {
+      description: {
         en: 'Two bath sheets, two hand towels and a mat of washed linen. It dries fast, it grows softer, and it never smells of damp.',
         el: 'Δύο πετσέτες σώματος, δύο χεριών κι ένα πατάκι από πλυμένο λινό. Στεγνώνει γρήγορα, μαλακώνει με τον καιρό και δεν μυρίζει ποτέ υγρασία.',
       },
@@ -111,52 +111,55 @@ export const house = [
       id: 1202,
       slug: 'waffle-bathrobe',
       image: '1f94b',
-      brand: brand.lino,
-      cents: 68_00,
-      also: [811],
+      brand: brandIds.lino,
+      priceCents: 68_00,
+      otherCategories: [811],
       sold: 82,
-      since: '2025-10-30',
+      createdAt: '2025-10-30',
       name: { en: 'Waffle bathrobe', el: 'Μπουρνούζι πικέ' },
-      text: {
+      description: {
         en: 'Light cotton in a waffle weave, with deep pockets and a belt that is sewn on. Two of them make a fine wedding gift.',
         el: 'Ελαφρύ βαμβακερό πικέ, με βαθιές τσέπες και ζώνη ραμμένη για να μη χάνεται. Δύο μαζί είναι ωραίο δώρο γάμου.',
       },
-      choices: [colour(colours.white, colours.sand), size(['S–M', 'S–M'], ['L–XL', 'L–XL'])],
+      choices: [
+        colourChoice(colourValues.white, colourValues.sand),
+        sizeChoice(['S–M', 'S–M'], ['L–XL', 'L–XL']),
+      ],
       soldOut: [[1, 1]],
     },
     {
       id: 1203,
       slug: 'rain-shower',
       image: '1f6bf',
-      brand: brand.oikos,
-      cents: 84_00,
+      brand: brandIds.oikos,
+      priceCents: 84_00,
       sold: 36,
-      since: '2026-06-05',
+      createdAt: '2026-06-05',
       name: { en: 'Rain shower head', el: 'Κεφαλή ντους «βροχή»' },
-      text: {
+      description: {
         en: 'A wide head that fits every standard hose and saves a third of the water. It is fitted by hand, without a plumber.',
         el: 'Φαρδιά κεφαλή που ταιριάζει σε κάθε κοινό σπιράλ και γλιτώνει το ένα τρίτο του νερού. Μπαίνει με το χέρι, χωρίς υδραυλικό.',
       },
     },
   ]),
-  ...shelf(142, [
+  ...buildProducts(142, [
     {
       id: 1211,
       slug: 'linen-bed-set',
       image: '1f6cf-fe0f',
-      brand: brand.lino,
-      cents: 168_00,
+      brand: brandIds.lino,
+      priceCents: 168_00,
       featured: 11,
       sold: 117,
-      since: '2026-03-10',
+      createdAt: '2026-03-10',
       name: { en: 'Washed linen bed set', el: 'Σεντόνια από πλυμένο λινό' },
-      text: {
+      description: {
         en: 'A duvet cover, a fitted sheet and two pillowcases, cool in August and warm in January. Linen creases; that is its charm.',
         el: 'Παπλωματοθήκη, κατωσέντονο με λάστιχο και δύο μαξιλαροθήκες, δροσερά τον Αύγουστο και ζεστά τον Γενάρη. Το λινό τσαλακώνει· αυτή είναι η χάρη του.',
       },
       choices: [
-        size(['Double, 160 cm', 'Διπλό, 160 εκ.'], ['Large, 180 cm', 'Υπέρδιπλο, 180 εκ.', 22_00]),
-        colour(colours.white, colours.sand, colours.sea),
+        sizeChoice(['Double, 160 cm', 'Διπλό, 160 εκ.'], ['Large, 180 cm', 'Υπέρδιπλο, 180 εκ.', 22_00]),
+        colourChoice(colourValues.white, colourValues.sand, colourValues.sea),
       ],
       soldOut: [
         [0, 2],
@@ -167,35 +170,35 @@ export const house = [
       id: 1212,
       slug: 'woven-throw',
       image: '1f9f6',
-      brand: brand.anemi,
-      cents: 89_00,
+      brand: brandIds.anemi,
+      priceCents: 89_00,
       saleCents: 74_00,
       lowest30dCents: 74_00,
       sold: 69,
-      since: '2025-09-16',
+      createdAt: '2025-09-16',
       stock: 15,
       name: { en: 'Throw woven on the loom', el: 'Ριχτάρι υφαντό στον αργαλειό' },
-      text: {
+      description: {
         en: 'Wool and cotton, woven in Metsovo on a wooden loom. Long enough to share on the sofa.',
         el: 'Μαλλί και βαμβάκι, υφασμένο στο Μέτσοβο σε ξύλινο αργαλειό. Φτάνει για να το μοιραστείτε στον καναπέ.',
       },
-      choices: [colour(colours.sea, colours.pomegranate, colours.olive)],
+      choices: [colourChoice(colourValues.sea, colourValues.pomegranate, colourValues.olive)],
     },
     {
       id: 1213,
       slug: 'linen-curtains',
       image: '1fa9f',
-      brand: brand.lino,
-      cents: 110_00,
+      brand: brandIds.lino,
+      priceCents: 110_00,
       sold: 24,
-      since: '2025-05-27',
+      createdAt: '2025-05-27',
       name: { en: 'Linen curtains, pair', el: 'Λινές κουρτίνες, ζευγάρι' },
-      text: {
+      description: {
         en: 'They let the light in and keep the neighbours out. Hemmed to your length without charge; write it in the order’s notes.',
         el: 'Αφήνουν το φως να μπει και τα βλέμματα απέξω. Το στρίφωμα γίνεται δωρεάν στα μέτρα σας· γράψτε τα στις σημειώσεις της παραγγελίας.',
       },
       choices: [
-        choice(
+        choiceOf(
           { en: 'Drop', el: 'Ύψος' },
           ['220 cm', '220 εκ.'],
           ['250 cm', '250 εκ.', 14_00],

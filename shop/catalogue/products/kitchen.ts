@@ -1,28 +1,28 @@
-import { brand } from '../brands.ts'
-import { shelf, taxClass } from '../build.ts'
-import { colour, colours, engraving, size } from '../choices.ts'
+import { brandIds } from '../brands.ts'
+import { buildProducts, taxClassIds } from '../build-products.ts'
+import { colourChoice, colourValues, engravingChoice, sizeChoice } from '../product-choices.ts'
 
 /** Pots, knives, appliances and good things to eat. */
-export const kitchen = [
-  ...shelf(121, [
+export const kitchenProducts = [
+  ...buildProducts(121, [
     {
       id: 1041,
       slug: 'cast-iron-casserole',
       image: '1f372',
-      brand: brand.chytra,
-      cents: 139_00,
+      brand: brandIds.chytra,
+      priceCents: 139_00,
       featured: 12,
       sold: 156,
-      since: '2025-10-21',
+      createdAt: '2025-10-21',
       stock: 14,
       name: { en: 'Cast-iron casserole with lid', el: 'Μαντεμένια κατσαρόλα με καπάκι' },
-      text: {
+      description: {
         en: 'Slow stews, bread and everything that wants four hours. Enamelled inside and out, for every hob and for the oven up to 260 °C. It is heavy: the large one weighs six kilos.',
         el: 'Για κοκκινιστά, για ψωμί και για ό,τι θέλει τέσσερις ώρες. Με σμάλτο μέσα κι έξω, για κάθε εστία και για φούρνο ως τους 260 βαθμούς. Είναι βαριά: η μεγάλη ζυγίζει έξι κιλά.',
       },
       choices: [
-        colour(colours.pomegranate, colours.sea, colours.charcoal),
-        size(['24 cm', '24 εκ.'], ['28 cm', '28 εκ.', 40_00]),
+        colourChoice(colourValues.pomegranate, colourValues.sea, colourValues.charcoal),
+        sizeChoice(['24 cm', '24 εκ.'], ['28 cm', '28 εκ.', 40_00]),
       ],
       soldOut: [[1, 1]],
     },
@@ -30,12 +30,12 @@ export const kitchen = [
       id: 1042,
       slug: 'wide-pan',
       image: '1f958',
-      brand: brand.chytra,
-      cents: 58_00,
+      brand: brandIds.chytra,
+      priceCents: 58_00,
       sold: 47,
-      since: '2025-05-19',
+      createdAt: '2025-05-19',
       name: { en: 'Wide pan with two handles, 38 cm', el: 'Φαρδύ ρηχό σκεύος με δύο λαβές, 38 εκ.' },
-      text: {
+      description: {
         en: 'For rice with seafood, for chicken with potatoes, for eight at the table. Carbon steel: it needs oil after washing and gets better every year.',
         el: 'Για ρύζι με θαλασσινά, για κοτόπουλο με πατάτες, για οκτώ στο τραπέζι. Ανθρακούχο ατσάλι: θέλει λάδωμα μετά το πλύσιμο και καλυτερεύει κάθε χρόνο.',
       },
@@ -44,47 +44,47 @@ export const kitchen = [
       id: 1043,
       slug: 'frying-pan',
       image: '1f373',
-      brand: brand.chytra,
-      cents: 49_00,
-      also: [921],
+      brand: brandIds.chytra,
+      priceCents: 49_00,
+      otherCategories: [921],
       sold: 133,
-      since: '2026-02-03',
+      createdAt: '2026-02-03',
       name: { en: 'Frying pan that lasts', el: 'Τηγάνι που κρατάει' },
-      text: {
+      description: {
         en: 'Forged aluminium with a ceramic coating and a handle that stays cool. Metal spoons will scratch it, wooden ones will not.',
         el: 'Σφυρήλατο αλουμίνιο με κεραμική επίστρωση και λαβή που δεν καίει. Τα μεταλλικά κουτάλια το χαράζουν, τα ξύλινα όχι.',
       },
-      choices: [size(['20 cm', '20 εκ.'], ['24 cm', '24 εκ.', 8_00], ['28 cm', '28 εκ.', 15_00])],
+      choices: [sizeChoice(['20 cm', '20 εκ.'], ['24 cm', '24 εκ.', 8_00], ['28 cm', '28 εκ.', 15_00])],
     },
   ]),
-  ...shelf(122, [
+  ...buildProducts(122, [
     {
       id: 1051,
       slug: 'chefs-knife',
       image: '1f52a',
-      brand: brand.kopsi,
-      cents: 89_00,
+      brand: brandIds.kopsi,
+      priceCents: 89_00,
       featured: 19,
       sold: 98,
-      since: '2025-11-28',
+      createdAt: '2025-11-28',
       stock: 20,
       name: { en: 'Chef’s knife, 20 cm', el: 'Μαχαίρι του σεφ, 20 εκ.' },
-      text: {
+      description: {
         en: 'One good knife does the work of five. Forged steel, walnut handle, sharpened by hand before it leaves. By custom the receiver gives a coin back, so that the friendship is not cut.',
         el: 'Ένα καλό μαχαίρι κάνει τη δουλειά πέντε. Σφυρήλατο ατσάλι, λαβή από καρυδιά, ακονισμένο στο χέρι πριν φύγει. Κατά το έθιμο, όποιος το παίρνει δίνει πίσω ένα κέρμα, για να μην κοπεί η φιλία.',
       },
-      choices: [engraving],
+      choices: [engravingChoice],
     },
     {
       id: 1052,
       slug: 'salt-pepper-mills',
       image: '1f9c2',
-      brand: brand.xylino,
-      cents: 39_00,
+      brand: brandIds.xylino,
+      priceCents: 39_00,
       sold: 74,
-      since: '2026-03-27',
+      createdAt: '2026-03-27',
       name: { en: 'Salt and pepper mills', el: 'Μύλοι για αλάτι και πιπέρι' },
-      text: {
+      description: {
         en: 'Two mills with ceramic grinders that can be set from fine to coarse. They come filled: sea salt from Mesolongi and black pepper.',
         el: 'Δύο μύλοι με κεραμικό μηχανισμό που ρυθμίζεται από ψιλό ως χοντρό. Έρχονται γεμάτοι: θαλασσινό αλάτι Μεσολογγίου και μαύρο πιπέρι.',
       },
@@ -93,30 +93,30 @@ export const kitchen = [
       id: 1053,
       slug: 'kitchen-timer',
       image: '23f2-fe0f',
-      brand: brand.chytra,
-      cents: 22_00,
+      brand: brandIds.chytra,
+      priceCents: 22_00,
       sold: 33,
-      since: '2026-07-08',
+      createdAt: '2026-07-08',
       name: { en: 'Kitchen timer', el: 'Χρονόμετρο κουζίνας' },
-      text: {
+      description: {
         en: 'Turn it, forget it, hear it. No battery, no screen, and a magnet at the back for the fridge.',
         el: 'Το γυρίζετε, το ξεχνάτε, το ακούτε. Χωρίς μπαταρία και χωρίς οθόνη, με μαγνήτη από πίσω για το ψυγείο.',
       },
     },
   ]),
-  ...shelf(123, [
+  ...buildProducts(123, [
     {
       id: 1061,
       slug: 'espresso-machine',
       image: '2615',
-      brand: brand.chytra,
-      cents: 429_00,
+      brand: brandIds.chytra,
+      priceCents: 429_00,
       featured: 9,
       sold: 84,
-      since: '2026-04-02',
+      createdAt: '2026-04-02',
       stock: 9,
       name: { en: 'Espresso machine with grinder', el: 'Μηχανή εσπρέσο με μύλο' },
-      text: {
+      description: {
         en: 'Grinds, presses and brews, one cup or two. The milk wand takes some practice; after a week the freddo is better than the one downstairs.',
         el: 'Αλέθει, πατάει και βγάζει έναν ή δύο καφέδες. Το ακροφύσιο για το γάλα θέλει λίγη εξάσκηση· σε μια βδομάδα ο φρέντο είναι καλύτερος από του μαγαζιού.',
       },
@@ -132,14 +132,14 @@ export const kitchen = [
       id: 1062,
       slug: 'bread-maker',
       image: '1f35e',
-      brand: brand.chytra,
-      cents: 149_00,
+      brand: brandIds.chytra,
+      priceCents: 149_00,
       saleCents: 129_00,
       lowest30dCents: 139_00,
       sold: 51,
-      since: '2025-09-09',
+      createdAt: '2025-09-09',
       name: { en: 'Bread maker', el: 'Αρτοπαρασκευαστής' },
-      text: {
+      description: {
         en: 'Flour and yeast at night, a warm loaf at seven in the morning. Twelve programmes, one of them without gluten.',
         el: 'Αλεύρι και μαγιά το βράδυ, ζεστό καρβέλι στις επτά το πρωί. Δώδεκα προγράμματα, το ένα χωρίς γλουτένη.',
       },
@@ -148,14 +148,14 @@ export const kitchen = [
       id: 1063,
       slug: 'pizza-oven',
       image: '1f355',
-      brand: brand.chytra,
-      cents: 229_00,
+      brand: brandIds.chytra,
+      priceCents: 229_00,
       featured: 27,
       sold: 62,
-      since: '2026-05-05',
+      createdAt: '2026-05-05',
       stock: 11,
       name: { en: 'Tabletop pizza oven', el: 'Επιτραπέζιος φούρνος για πίτσα' },
-      text: {
+      description: {
         en: 'Reaches 400 °C and bakes a pizza in three minutes, on a balcony socket. The stone and the peel are included.',
         el: 'Φτάνει τους 400 βαθμούς και ψήνει μια πίτσα σε τρία λεπτά, από την πρίζα του μπαλκονιού. Μαζί έρχονται η πέτρα και το φτυάρι.',
       },
@@ -164,12 +164,12 @@ export const kitchen = [
       id: 1064,
       slug: 'waffle-maker',
       image: '1f9c7',
-      brand: brand.chytra,
-      cents: 59_00,
+      brand: brandIds.chytra,
+      priceCents: 59_00,
       sold: 77,
-      since: '2025-12-15',
+      createdAt: '2025-12-15',
       name: { en: 'Waffle maker', el: 'Βαφλιέρα' },
-      text: {
+      description: {
         en: 'Thick waffles, crisp outside, two at a time. The plates come off and go in the dishwasher.',
         el: 'Χοντρές βάφλες, τραγανές απέξω, δύο κάθε φορά. Οι πλάκες βγαίνουν και πλένονται στο πλυντήριο.',
       },
@@ -178,13 +178,13 @@ export const kitchen = [
       id: 1065,
       slug: 'ice-cream-maker',
       image: '1f368',
-      brand: brand.chytra,
-      cents: 119_00,
+      brand: brandIds.chytra,
+      priceCents: 119_00,
       sold: 39,
-      since: '2025-06-02',
+      createdAt: '2025-06-02',
       stock: 0,
       name: { en: 'Ice-cream maker', el: 'Παγωτομηχανή' },
-      text: {
+      description: {
         en: 'One litre of ice cream in forty minutes, out of milk, sugar and whatever the season gives. The bowl has to spend the night in the freezer.',
         el: 'Ένα λίτρο παγωτό σε σαράντα λεπτά, με γάλα, ζάχαρη και ό,τι έχει η εποχή. Ο κάδος πρέπει να μείνει το βράδυ στην κατάψυξη.',
       },
@@ -193,30 +193,30 @@ export const kitchen = [
       id: 1066,
       slug: 'citrus-juicer',
       image: '1f34a',
-      brand: brand.chytra,
-      cents: 79_00,
+      brand: brandIds.chytra,
+      priceCents: 79_00,
       sold: 45,
-      since: '2026-01-30',
+      createdAt: '2026-01-30',
       name: { en: 'Citrus juicer', el: 'Στίφτης εσπεριδοειδών' },
-      text: {
+      description: {
         en: 'A lever, a cone and a glass under it: no motor, nothing to break. Cast metal, with a foot that does not slip.',
         el: 'Ένας μοχλός, ένας κώνος κι ένα ποτήρι από κάτω: χωρίς μοτέρ, χωρίς τίποτα να χαλάσει. Χυτό μέταλλο, με βάση που δεν γλιστράει.',
       },
     },
   ]),
-  ...shelf(124, [
+  ...buildProducts(124, [
     {
       id: 1071,
       slug: 'thyme-honey',
       image: '1f36f',
-      brand: brand.melissa,
-      cents: 28_00,
-      taxClass: taxClass.reduced,
+      brand: brandIds.melissa,
+      priceCents: 28_00,
+      taxClass: taxClassIds.reduced,
       sold: 168,
-      since: '2026-07-20',
+      createdAt: '2026-07-20',
       stock: 120,
       name: { en: 'Thyme honey, three jars', el: 'Θυμαρίσιο μέλι, τρία βάζα' },
-      text: {
+      description: {
         en: 'Three jars of 250 g from three islands, each with the name of its beekeeper. It crystallises in winter, as honey should.',
         el: 'Τρία βάζα των 250 γρ. από τρία νησιά, το καθένα με το όνομα του μελισσοκόμου του. Τον χειμώνα κρυσταλλώνει, όπως κάνει το καλό μέλι.',
       },
@@ -225,14 +225,14 @@ export const kitchen = [
       id: 1072,
       slug: 'early-olive-oil',
       image: '1fad2',
-      brand: brand.kipos,
-      cents: 34_00,
-      taxClass: taxClass.reduced,
+      brand: brandIds.kipos,
+      priceCents: 34_00,
+      taxClass: taxClassIds.reduced,
       sold: 91,
-      since: '2025-11-04',
+      createdAt: '2025-11-04',
       stock: 80,
       name: { en: 'Early-harvest olive oil and olives', el: 'Αγουρέλαιο και ελιές' },
-      text: {
+      description: {
         en: 'Half a litre of green, peppery oil pressed in October, and a jar of Kalamata olives. For bread first, and for salads after.',
         el: 'Μισό λίτρο πράσινο, πικάντικο λάδι του Οκτώβρη κι ένα βάζο ελιές Καλαμών. Πρώτα για το ψωμί και μετά για τις σαλάτες.',
       },
@@ -241,13 +241,13 @@ export const kitchen = [
       id: 1073,
       slug: 'chocolates',
       image: '1f36b',
-      brand: brand.melissa,
-      cents: 22_00,
-      taxClass: taxClass.reduced,
+      brand: brandIds.melissa,
+      priceCents: 22_00,
+      taxClass: taxClassIds.reduced,
       sold: 139,
-      since: '2026-02-10',
+      createdAt: '2026-02-10',
       name: { en: 'Chocolates, box of 24', el: 'Σοκολατάκια, κουτί των 24' },
-      text: {
+      description: {
         en: 'Dark chocolate filled with orange from Argos, mastiha and salted caramel. Sent with a cold pack in summer.',
         el: 'Μαύρη σοκολάτα με πορτοκάλι Άργους, μαστίχα και αλατισμένη καραμέλα. Το καλοκαίρι ταξιδεύουν με παγοκύστη.',
       },
@@ -256,13 +256,13 @@ export const kitchen = [
       id: 1074,
       slug: 'sparkling-wine',
       image: '1f37e',
-      brand: brand.none,
-      cents: 32_00,
+      brand: brandIds.none,
+      priceCents: 32_00,
       sold: 67,
-      since: '2025-12-09',
+      createdAt: '2025-12-09',
       stock: 60,
       name: { en: 'Sparkling wine from Amyntaio', el: 'Αφρώδες κρασί από το Αμύνταιο' },
-      text: {
+      description: {
         en: 'A dry rosé of Xinomavro with fine bubbles, made like champagne. We hand it to adults only.',
         el: 'Ξηρό ροζέ από ξινόμαυρο με λεπτή φυσαλίδα, φτιαγμένο όπως η σαμπάνια. Παραδίδεται μόνο σε ενηλίκους.',
       },

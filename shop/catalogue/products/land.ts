@@ -1,25 +1,25 @@
-import { brand } from '../brands.ts'
-import { shelf } from '../build.ts'
-import { choice } from '../choices.ts'
+import { brandIds } from '../brands.ts'
+import { buildProducts } from '../build-products.ts'
+import { choiceOf } from '../product-choices.ts'
 
-const nights = choice({ en: 'Nights', el: 'Διανυκτερεύσεις' }, ['Two', 'Δύο'], ['Three', 'Τρεις', 110_00])
-const persons = choice({ en: 'For', el: 'Για' }, ['One', 'Ένα άτομο'], ['Two', 'Δύο άτομα', 55_00])
+const nights = choiceOf({ en: 'Nights', el: 'Διανυκτερεύσεις' }, ['Two', 'Δύο'], ['Three', 'Τρεις', 110_00])
+const persons = choiceOf({ en: 'For', el: 'Για' }, ['One', 'Ένα άτομο'], ['Two', 'Δύο άτομα', 55_00])
 
 /** Nights away and days in nature; vouchers sent by e-mail. */
-export const land = [
-  ...shelf(221, [
+export const landProducts = [
+  ...buildProducts(221, [
     {
       id: 2021,
       slug: 'nafplio-weekend',
       image: '1f3f0',
-      brand: brand.experiences,
-      cents: 260_00,
-      digital: true,
+      brand: brandIds.experiences,
+      priceCents: 260_00,
+      isDigital: true,
       featured: 18,
       sold: 73,
-      since: '2026-01-15',
+      createdAt: '2026-01-15',
       name: { en: 'Weekend in Nafplio, for two', el: 'Σαββατοκύριακο στο Ναύπλιο, για δύο' },
-      text: {
+      description: {
         en: 'A guest house in the old town, breakfast in the courtyard and the 999 steps of Palamidi for whoever wants them. Not at Easter or in August.',
         el: 'Ξενώνας στην παλιά πόλη, πρωινό στην αυλή και τα 999 σκαλιά του Παλαμηδίου για όποιον τα θέλει. Εκτός Πάσχα και Αυγούστου.',
       },
@@ -29,13 +29,13 @@ export const land = [
       id: 2022,
       slug: 'zagori-lodge',
       image: '1f3d4-fe0f',
-      brand: brand.experiences,
-      cents: 310_00,
-      digital: true,
+      brand: brandIds.experiences,
+      priceCents: 310_00,
+      isDigital: true,
       sold: 41,
-      since: '2025-10-10',
+      createdAt: '2025-10-10',
       name: { en: 'Stone house in Zagori, for two', el: 'Πέτρινο σπίτι στο Ζαγόρι, για δύο' },
-      text: {
+      description: {
         en: 'Two nights by the fireplace in a village of forty people, with pie for breakfast and a walk to the bridge of Kokkori.',
         el: 'Δύο νύχτες δίπλα στο τζάκι, σε χωριό με σαράντα κατοίκους, με πίτα για πρωινό και περίπατο ως το γεφύρι του Κόκκορη.',
       },
@@ -45,14 +45,14 @@ export const land = [
       id: 2023,
       slug: 'santorini-night',
       image: '1f305',
-      brand: brand.experiences,
-      cents: 490_00,
-      digital: true,
+      brand: brandIds.experiences,
+      priceCents: 490_00,
+      isDigital: true,
       featured: 16,
       sold: 52,
-      since: '2026-02-28',
+      createdAt: '2026-02-28',
       name: { en: 'First night as a married couple, Santorini', el: 'Πρώτη νύχτα παντρεμένοι, Σαντορίνη' },
-      text: {
+      description: {
         en: 'One night in a cave house on the rim of the caldera, dinner for two and a transfer from the port. Booked six weeks ahead, longer in summer.',
         el: 'Μία νύχτα σε υπόσκαφο πάνω στην καλντέρα, δείπνο για δύο και μεταφορά από το λιμάνι. Κράτηση έξι βδομάδες νωρίτερα, το καλοκαίρι και περισσότερο.',
       },
@@ -61,19 +61,19 @@ export const land = [
       id: 2024,
       slug: 'flight-voucher',
       image: '2708-fe0f',
-      brand: brand.taxidi,
-      cents: 100_00,
-      digital: true,
+      brand: brandIds.taxidi,
+      priceCents: 100_00,
+      isDigital: true,
       featured: 25,
       sold: 94,
-      since: '2025-11-19',
+      createdAt: '2025-11-19',
       name: { en: 'Towards a flight', el: 'Για ένα αεροπορικό εισιτήριο' },
-      text: {
+      description: {
         en: 'A voucher for tickets of any airline, booked by phone or e-mail with our travel desk. What is not used stays on the voucher for two years.',
         el: 'Κουπόνι για εισιτήρια οποιασδήποτε εταιρείας, με κράτηση από το τηλέφωνο ή με e-mail. Ό,τι δεν χρησιμοποιηθεί, μένει στο κουπόνι για δύο χρόνια.',
       },
       choices: [
-        choice(
+        choiceOf(
           { en: 'Value', el: 'Αξία' },
           ['€100', '100 €'],
           ['€200', '200 €', 100_00],
@@ -85,13 +85,13 @@ export const land = [
       id: 2025,
       slug: 'rack-railway',
       image: '1f69e',
-      brand: brand.experiences,
-      cents: 55_00,
-      digital: true,
+      brand: brandIds.experiences,
+      priceCents: 55_00,
+      isDigital: true,
       sold: 48,
-      since: '2026-03-30',
+      createdAt: '2026-03-30',
       name: { en: 'Rack railway to Kalavryta, for two', el: 'Με τον οδοντωτό στα Καλάβρυτα, για δύο' },
-      text: {
+      description: {
         en: 'Return tickets from Diakofto through the gorge of Vouraikos, and lunch in the square. One hour up, one hour down, all of it worth a window seat.',
         el: 'Εισιτήρια με επιστροφή από το Διακοφτό, μέσα από το φαράγγι του Βουραϊκού, και φαγητό στην πλατεία. Μία ώρα ανεβαίνετε, μία κατεβαίνετε, κι όλη αξίζει θέση στο παράθυρο.',
       },
@@ -100,14 +100,14 @@ export const land = [
       id: 2026,
       slug: 'honeymoon-fund',
       image: '1f5fa-fe0f',
-      brand: brand.taxidi,
-      cents: 50_00,
-      digital: true,
+      brand: brandIds.taxidi,
+      priceCents: 50_00,
+      isDigital: true,
       featured: 6,
       sold: 201,
-      since: '2025-09-01',
+      createdAt: '2025-09-01',
       name: { en: 'A share of the honeymoon', el: 'Μερίδιο στο γαμήλιο ταξίδι' },
-      text: {
+      description: {
         en: 'Fifty euros towards flights, ferries and rooms, wherever the couple goes. Wish for as many shares as the journey costs.',
         el: 'Πενήντα ευρώ για αεροπλάνα, πλοία και δωμάτια, όπου κι αν πάει το ζευγάρι. Ζητήστε όσα μερίδια κοστίζει το ταξίδι.',
       },
@@ -116,30 +116,30 @@ export const land = [
       id: 2027,
       slug: 'night-under-canvas',
       image: '1f3d5-fe0f',
-      brand: brand.pyxida,
-      cents: 130_00,
-      digital: true,
+      brand: brandIds.pyxida,
+      priceCents: 130_00,
+      isDigital: true,
       sold: 17,
-      since: '2026-05-25',
+      createdAt: '2026-05-25',
       name: { en: 'Night under canvas in Vytina, for two', el: 'Νύχτα σε σκηνή στη Βυτίνα, για δύο' },
-      text: {
+      description: {
         en: 'A tent with a proper bed, a stove and a view of fir trees. Breakfast comes in a basket, bears do not.',
         el: 'Σκηνή με κανονικό κρεβάτι, σόμπα και θέα στα έλατα. Το πρωινό έρχεται σε καλάθι, οι αρκούδες όχι.',
       },
     },
   ]),
-  ...shelf(222, [
+  ...buildProducts(222, [
     {
       id: 2031,
       slug: 'tandem-parachute',
       image: '1fa82',
-      brand: brand.experiences,
-      cents: 210_00,
-      digital: true,
+      brand: brandIds.experiences,
+      priceCents: 210_00,
+      isDigital: true,
       sold: 23,
-      since: '2025-07-03',
+      createdAt: '2025-07-03',
       name: { en: 'Tandem parachute jump', el: 'Άλμα με αλεξίπτωτο, με συνοδό' },
-      text: {
+      description: {
         en: 'Twenty minutes up, forty seconds of falling, five minutes of silence. For healthy adults up to 95 kg; the video is included.',
         el: 'Είκοσι λεπτά ανάβαση, σαράντα δευτερόλεπτα πτώση, πέντε λεπτά ησυχία. Για υγιείς ενήλικες ως 95 κιλά· στην τιμή είναι και το βίντεο.',
       },
@@ -148,16 +148,16 @@ export const land = [
       id: 2032,
       slug: 'olympus-hike',
       image: '1f97e',
-      brand: brand.pyxida,
-      cents: 60_00,
-      digital: true,
+      brand: brandIds.pyxida,
+      priceCents: 60_00,
+      isDigital: true,
       sold: 36,
-      since: '2026-04-15',
+      createdAt: '2026-04-15',
       name: {
         en: 'Guided walk in the Enipeas gorge, Olympus',
         el: 'Πεζοπορία με οδηγό στο φαράγγι του Ενιπέα',
       },
-      text: {
+      description: {
         en: 'From Prionia to Litochoro, downhill, past pools cold enough to remember. Six hours with breaks; good shoes are all you need.',
         el: 'Από τα Πριόνια ως το Λιτόχωρο, κατηφορικά, δίπλα σε λίμνες που θα τις θυμάστε από το κρύο. Έξι ώρες με στάσεις· χρειάζονται μόνο καλά παπούτσια.',
       },
@@ -167,13 +167,13 @@ export const land = [
       id: 2033,
       slug: 'horse-ride',
       image: '1f40e',
-      brand: brand.experiences,
-      cents: 70_00,
-      digital: true,
+      brand: brandIds.experiences,
+      priceCents: 70_00,
+      isDigital: true,
       sold: 29,
-      since: '2025-09-05',
+      createdAt: '2025-09-05',
       name: { en: 'Horse ride on the beach', el: 'Βόλτα με άλογο στην παραλία' },
-      text: {
+      description: {
         en: 'An hour and a half in the late light, with calm horses and a guide in front. No experience needed, from eight years of age.',
         el: 'Μιάμιση ώρα στο απογευματινό φως, με ήσυχα άλογα και οδηγό μπροστά. Δεν χρειάζεται πείρα· από οκτώ χρονών.',
       },
@@ -183,13 +183,13 @@ export const land = [
       id: 2034,
       slug: 'ski-day',
       image: '1f3bf',
-      brand: brand.pyxida,
-      cents: 120_00,
-      digital: true,
+      brand: brandIds.pyxida,
+      priceCents: 120_00,
+      isDigital: true,
       sold: 21,
-      since: '2025-12-03',
+      createdAt: '2025-12-03',
       name: { en: 'Ski day with a lesson, Parnassos', el: 'Μέρα για σκι με μάθημα, Παρνασσός' },
-      text: {
+      description: {
         en: 'Lift pass, boots, skis and two hours with a teacher. Valid for any weekday of two seasons, as long as there is snow.',
         el: 'Κάρτα για τα λιφτ, μπότες, σκι και δύο ώρες με δάσκαλο. Ισχύει για κάθε καθημερινή δύο χειμώνων, όσο υπάρχει χιόνι.',
       },
@@ -198,13 +198,13 @@ export const land = [
       id: 2035,
       slug: 'night-of-stars',
       image: '1f30c',
-      brand: brand.experiences,
-      cents: 45_00,
-      digital: true,
+      brand: brandIds.experiences,
+      priceCents: 45_00,
+      isDigital: true,
       sold: 44,
-      since: '2026-07-01',
+      createdAt: '2026-07-01',
       name: { en: 'Night of stars with an astronomer', el: 'Βραδιά αστεριών με αστρονόμο' },
-      text: {
+      description: {
         en: 'Blankets, tea and a telescope on Mount Parnitha, on nights without a moon. If clouds come, a new date is found.',
         el: 'Κουβέρτες, τσάι και τηλεσκόπιο στην Πάρνηθα, σε νύχτες χωρίς φεγγάρι. Αν βγουν σύννεφα, ορίζεται άλλη μέρα.',
       },

@@ -1,14 +1,14 @@
-import { brand } from '../brands.ts'
-import { shelf } from '../build.ts'
-import { choice } from '../choices.ts'
+import { brandIds } from '../brands.ts'
+import { buildProducts } from '../build-products.ts'
+import { choiceOf } from '../product-choices.ts'
 
-const months = choice(
+const months = choiceOf(
   { en: 'Duration', el: 'Διάρκεια' },
   ['Three months', 'Τρεις μήνες'],
   ['Six months', 'Έξι μήνες', 95_00],
   ['One year', 'Ένας χρόνος', 280_00],
 )
-const place = choice(
+const place = choiceOf(
   { en: 'Place', el: 'Τόπος' },
   ['Athens', 'Αθήνα'],
   ['Thessaloniki', 'Θεσσαλονίκη'],
@@ -16,20 +16,20 @@ const place = choice(
 )
 
 /** Tables, cellars, courses and subscriptions; vouchers sent by e-mail. */
-export const learning = [
-  ...shelf(231, [
+export const learningProducts = [
+  ...buildProducts(231, [
     {
       id: 2041,
       slug: 'nemea-wine-tasting',
       image: '1f347',
-      brand: brand.experiences,
-      cents: 68_00,
-      digital: true,
+      brand: brandIds.experiences,
+      priceCents: 68_00,
+      isDigital: true,
       featured: 33,
       sold: 81,
-      since: '2025-10-17',
+      createdAt: '2025-10-17',
       name: { en: 'Wine tasting in Nemea, for two', el: 'Γευσιγνωσία στη Νεμέα, για δύο' },
-      text: {
+      description: {
         en: 'Two cellars, seven wines and a plate of cheese between them. The maker explains; one of you drives.',
         el: 'Δύο οινοποιεία, επτά κρασιά κι ένα πιάτο τυριά ενδιάμεσα. Ο οινοποιός εξηγεί· ο ένας από τους δύο οδηγεί.',
       },
@@ -38,13 +38,13 @@ export const learning = [
       id: 2042,
       slug: 'pasta-class',
       image: '1f35d',
-      brand: brand.methodos,
-      cents: 80_00,
-      digital: true,
+      brand: brandIds.methodos,
+      priceCents: 80_00,
+      isDigital: true,
       sold: 39,
-      since: '2026-01-12',
+      createdAt: '2026-01-12',
       name: { en: 'Fresh pasta, an evening class', el: 'Φρέσκα ζυμαρικά, βραδινό μάθημα' },
-      text: {
+      description: {
         en: 'Three hours, three shapes, one long table at the end. Groups of ten; aprons stay with you.',
         el: 'Τρεις ώρες, τρία σχήματα κι ένα μεγάλο τραπέζι στο τέλος. Ομάδες των δέκα· η ποδιά μένει δική σας.',
       },
@@ -54,13 +54,13 @@ export const learning = [
       id: 2043,
       slug: 'seafood-dinner',
       image: '1f990',
-      brand: brand.experiences,
-      cents: 120_00,
-      digital: true,
+      brand: brandIds.experiences,
+      priceCents: 120_00,
+      isDigital: true,
       sold: 55,
-      since: '2026-06-01',
+      createdAt: '2026-06-01',
       name: { en: 'Dinner by the sea, for two', el: 'Δείπνο δίπλα στη θάλασσα, για δύο' },
-      text: {
+      description: {
         en: 'Five courses at one of twelve tavernas that we know well, from Kavala to Chania. Wine is included, the swim before it is free.',
         el: 'Πέντε πιάτα σε μία από δώδεκα ταβέρνες που ξέρουμε καλά, από την Καβάλα ως τα Χανιά. Το κρασί περιλαμβάνεται, η βουτιά πριν είναι δωρεάν.',
       },
@@ -69,31 +69,31 @@ export const learning = [
       id: 2044,
       slug: 'beekeeper-morning',
       image: '1f41d',
-      brand: brand.melissa,
-      cents: 55_00,
-      digital: true,
+      brand: brandIds.melissa,
+      priceCents: 55_00,
+      isDigital: true,
       sold: 27,
-      since: '2026-04-29',
+      createdAt: '2026-04-29',
       name: { en: 'A morning with a beekeeper', el: 'Ένα πρωινό με μελισσοκόμο' },
-      text: {
+      description: {
         en: 'You open a hive, you taste honey from the comb and you leave with a jar. Suits and gloves are lent, also in children’s sizes.',
         el: 'Ανοίγετε μια κυψέλη, δοκιμάζετε μέλι από την κηρήθρα και φεύγετε με ένα βάζο. Οι στολές και τα γάντια δανείζονται, και σε παιδικά μεγέθη.',
       },
     },
   ]),
-  ...shelf(232, [
+  ...buildProducts(232, [
     {
       id: 2051,
       slug: 'pottery-course',
       image: '1f3fa',
-      brand: brand.methodos,
-      cents: 165_00,
-      digital: true,
+      brand: brandIds.methodos,
+      priceCents: 165_00,
+      isDigital: true,
       featured: 29,
       sold: 46,
-      since: '2025-09-12',
+      createdAt: '2025-09-12',
       name: { en: 'Pottery, six evenings', el: 'Κεραμική, έξι βράδια' },
-      text: {
+      description: {
         en: 'From the first crooked bowl to something you will want to keep. Clay and firing are included.',
         el: 'Από το πρώτο στραβό μπολ ως κάτι που θα θέλετε να κρατήσετε. Ο πηλός και το ψήσιμο περιλαμβάνονται.',
       },
@@ -104,13 +104,13 @@ export const learning = [
       id: 2052,
       slug: 'photography-course',
       image: '1f39e-fe0f',
-      brand: brand.fos,
-      cents: 140_00,
-      digital: true,
+      brand: brandIds.fos,
+      priceCents: 140_00,
+      isDigital: true,
       sold: 32,
-      since: '2026-02-06',
+      createdAt: '2026-02-06',
       name: { en: 'Photography for beginners, online', el: 'Φωτογραφία για αρχάριους, διαδικτυακά' },
-      text: {
+      description: {
         en: 'Ten lessons to follow when you like, with exercises that a photographer looks at and answers within a week. Any camera will do, a phone too.',
         el: 'Δέκα μαθήματα όποτε θέλετε, με ασκήσεις που τις βλέπει φωτογράφος και απαντά μέσα σε μια βδομάδα. Κάνει κάθε μηχανή, ακόμη και το κινητό.',
       },
@@ -119,14 +119,14 @@ export const learning = [
       id: 2053,
       slug: 'first-dance',
       image: '1f3b6',
-      brand: brand.methodos,
-      cents: 110_00,
-      digital: true,
+      brand: brandIds.methodos,
+      priceCents: 110_00,
+      isDigital: true,
       featured: 24,
       sold: 66,
-      since: '2026-03-06',
+      createdAt: '2026-03-06',
       name: { en: 'Lessons for the first dance', el: 'Μαθήματα για τον πρώτο χορό' },
-      text: {
+      description: {
         en: 'Four private hours for the couple: one song, one dance, no panic. Bring the shoes of the day to the last lesson.',
         el: 'Τέσσερις ώρες μόνο για το ζευγάρι: ένα τραγούδι, ένας χορός, κανένας πανικός. Στο τελευταίο μάθημα φέρτε τα παπούτσια της ημέρας.',
       },
@@ -136,18 +136,18 @@ export const learning = [
       id: 2054,
       slug: 'music-lessons',
       image: '1f3bc',
-      brand: brand.ichos,
-      cents: 180_00,
-      digital: true,
+      brand: brandIds.ichos,
+      priceCents: 180_00,
+      isDigital: true,
       sold: 24,
-      since: '2025-08-29',
+      createdAt: '2025-08-29',
       name: { en: 'Twelve music lessons', el: 'Δώδεκα μαθήματα μουσικής' },
-      text: {
+      description: {
         en: 'Guitar, piano or bouzouki with a teacher in your city or over video. Twelve lessons of 45 minutes, at your pace.',
         el: 'Κιθάρα, πιάνο ή μπουζούκι με δάσκαλο στην πόλη σας ή μέσω βίντεο. Δώδεκα μαθήματα των 45 λεπτών, στον ρυθμό σας.',
       },
       choices: [
-        choice(
+        choiceOf(
           { en: 'Instrument', el: 'Όργανο' },
           ['Guitar', 'Κιθάρα'],
           ['Piano', 'Πιάνο'],
@@ -159,14 +159,14 @@ export const learning = [
       id: 2055,
       slug: 'language-year',
       image: '1f30d',
-      brand: brand.methodos,
-      cents: 120_00,
-      digital: true,
-      also: [911],
+      brand: brandIds.methodos,
+      priceCents: 120_00,
+      isDigital: true,
+      otherCategories: [911],
       sold: 49,
-      since: '2026-09-01',
+      createdAt: '2026-09-01',
       name: { en: 'A year of a new language', el: 'Ένας χρόνος, μια νέα γλώσσα' },
-      text: {
+      description: {
         en: 'One of fourteen languages, twenty minutes a day, and a conversation with a teacher every month. Starts on the day the code is entered.',
         el: 'Μία από δεκατέσσερις γλώσσες, είκοσι λεπτά τη μέρα, και κάθε μήνα μια συζήτηση με δάσκαλο. Αρχίζει τη μέρα που θα βάλετε τον κωδικό.',
       },
@@ -175,14 +175,14 @@ export const learning = [
       id: 2056,
       slug: 'flower-subscription',
       image: '1f490',
-      brand: brand.kipos,
-      cents: 105_00,
-      digital: true,
+      brand: brandIds.kipos,
+      priceCents: 105_00,
+      isDigital: true,
       featured: 22,
       sold: 58,
-      since: '2026-02-12',
+      createdAt: '2026-02-12',
       name: { en: 'Flowers every month', el: 'Λουλούδια κάθε μήνα' },
-      text: {
+      description: {
         en: 'A bunch of what is in season, brought to the door on the first Friday. In Athens, Thessaloniki and Patras; paused for holidays with one message.',
         el: 'Ένα μπουκέτο με ό,τι έχει η εποχή, στην πόρτα την πρώτη Παρασκευή. Σε Αθήνα, Θεσσαλονίκη και Πάτρα· σταματάει στις διακοπές με ένα μήνυμα.',
       },
@@ -192,13 +192,13 @@ export const learning = [
       id: 2057,
       slug: 'audiobook-year',
       image: '1f4d6',
-      brand: brand.selido,
-      cents: 72_00,
-      digital: true,
+      brand: brandIds.selido,
+      priceCents: 72_00,
+      isDigital: true,
       sold: 35,
-      since: '2025-11-07',
+      createdAt: '2025-11-07',
       name: { en: 'A year of audiobooks', el: 'Ένας χρόνος ακουστικά βιβλία' },
-      text: {
+      description: {
         en: 'Two thousand titles in Greek and English, read by actors. It ends by itself after twelve months; there is nothing to cancel.',
         el: 'Δύο χιλιάδες τίτλοι στα ελληνικά και στα αγγλικά, διαβασμένοι από ηθοποιούς. Τελειώνει μόνο του σε δώδεκα μήνες· δεν χρειάζεται να το ακυρώσετε.',
       },
@@ -207,13 +207,13 @@ export const learning = [
       id: 2058,
       slug: 'theatre-evening',
       image: '1f3ad',
-      brand: brand.experiences,
-      cents: 64_00,
-      digital: true,
+      brand: brandIds.experiences,
+      priceCents: 64_00,
+      isDigital: true,
       sold: 47,
-      since: '2026-09-15',
+      createdAt: '2026-09-15',
       name: { en: 'Theatre evening for two', el: 'Θέατρο για δύο' },
-      text: {
+      description: {
         en: 'Two good seats in one of nine theatres, for any play of the season that is not sold out. Programmes included.',
         el: 'Δύο καλές θέσεις σε ένα από εννέα θέατρα, για όποιο έργο της σεζόν δεν έχει εξαντληθεί. Μαζί και τα προγράμματα.',
       },

@@ -1,22 +1,22 @@
-import { brand } from '../brands.ts'
-import { shelf } from '../build.ts'
-import { colour, colours, size } from '../choices.ts'
+import { brandIds } from '../brands.ts'
+import { buildProducts } from '../build-products.ts'
+import { colourChoice, colourValues, sizeChoice } from '../product-choices.ts'
 
 /** Suitcases, bags and small things for the road. */
-export const luggage = [
-  ...shelf(241, [
+export const luggageProducts = [
+  ...buildProducts(241, [
     {
       id: 2101,
       slug: 'cabin-suitcase',
       image: '1f9f3',
-      brand: brand.taxidi,
-      cents: 149_00,
+      brand: brandIds.taxidi,
+      priceCents: 149_00,
       featured: 13,
       sold: 138,
-      since: '2026-03-23',
+      createdAt: '2026-03-23',
       stock: 34,
       name: { en: 'Cabin suitcase', el: 'Βαλίτσα καμπίνας' },
-      text: {
+      description: {
         en: 'Fits the overhead locker of every airline that we know, weighs 2.6 kg and rolls without noise on marble. Wheels and handle can be replaced.',
         el: 'Χωράει στα ντουλάπια όλων των εταιρειών που ξέρουμε, ζυγίζει 2,6 κιλά και κυλάει αθόρυβα ακόμη και στο μάρμαρο. Οι ρόδες και το χερούλι αλλάζουν.',
       },
@@ -25,64 +25,64 @@ export const luggage = [
       id: 2102,
       slug: 'weekend-bag',
       image: '1f45c',
-      brand: brand.taxidi,
-      cents: 168_00,
+      brand: brandIds.taxidi,
+      priceCents: 168_00,
       featured: 32,
       sold: 64,
-      since: '2025-12-11',
+      createdAt: '2025-12-11',
       stock: 12,
       name: { en: 'Leather weekend bag', el: 'Δερμάτινος σάκος για Σαββατοκύριακο' },
-      text: {
+      description: {
         en: 'Vegetable-tanned leather that darkens with the years, a lining that wipes clean, and room for three days. Made in a workshop in Kastoria.',
         el: 'Δέρμα φυτικής δέψης που σκουραίνει με τα χρόνια, φόδρα που καθαρίζει με ένα πανί και χώρος για τρεις μέρες. Από εργαστήριο της Καστοριάς.',
       },
-      choices: [colour(colours.tan, colours.black)],
+      choices: [colourChoice(colourValues.tan, colourValues.black)],
     },
     {
       id: 2103,
       slug: 'city-backpack',
       image: '1f392',
-      brand: brand.pyxida,
-      cents: 72_00,
-      also: [911],
+      brand: brandIds.pyxida,
+      priceCents: 72_00,
+      otherCategories: [911],
       sold: 116,
-      since: '2026-08-20',
+      createdAt: '2026-08-20',
       stock: 45,
       name: { en: 'City backpack, 22 L', el: 'Σακίδιο πόλης, 22 λίτρα' },
-      text: {
+      description: {
         en: 'A padded place for a laptop, two outside pockets and a cloth that shrugs off rain. It stands up by itself under a lecture-room seat.',
         el: 'Θήκη με επένδυση για φορητό υπολογιστή, δύο εξωτερικές τσέπες και ύφασμα που δεν φοβάται τη βροχή. Στέκεται όρθιο κάτω από το έδρανο.',
       },
-      choices: [colour(colours.pomegranate, colours.sea, colours.charcoal)],
+      choices: [colourChoice(colourValues.pomegranate, colourValues.sea, colourValues.charcoal)],
       soldOut: [[2]],
     },
     {
       id: 2104,
       slug: 'briefcase',
       image: '1f4bc',
-      brand: brand.taxidi,
-      cents: 195_00,
+      brand: brandIds.taxidi,
+      priceCents: 195_00,
       sold: 18,
-      since: '2025-04-16',
+      createdAt: '2025-04-16',
       stock: 7,
       name: { en: 'Briefcase', el: 'Χαρτοφύλακας' },
-      text: {
+      description: {
         en: 'For a first job or a doctoral defence. Full-grain leather, one lock, no logo.',
         el: 'Για την πρώτη δουλειά ή για την υποστήριξη του διδακτορικού. Δέρμα πρώτης ποιότητας, μία κλειδαριά, κανένα σήμα.',
       },
     },
   ]),
-  ...shelf(242, [
+  ...buildProducts(242, [
     {
       id: 2111,
       slug: 'umbrella',
       image: '1f302',
-      brand: brand.taxidi,
-      cents: 32_00,
+      brand: brandIds.taxidi,
+      priceCents: 32_00,
       sold: 42,
-      since: '2025-10-25',
+      createdAt: '2025-10-25',
       name: { en: 'Folding umbrella', el: 'Σπαστή ομπρέλα' },
-      text: {
+      description: {
         en: 'Eight ribs of fibreglass that turn inside out and come back. Small enough for a coat pocket.',
         el: 'Οκτώ ακτίνες από υαλόνημα που γυρίζουν ανάποδα και επανέρχονται. Χωράει στην τσέπη του παλτού.',
       },
@@ -91,30 +91,30 @@ export const luggage = [
       id: 2112,
       slug: 'sun-hat',
       image: '1f452',
-      brand: brand.anemi,
-      cents: 42_00,
-      also: [622],
+      brand: brandIds.anemi,
+      priceCents: 42_00,
+      otherCategories: [622],
       sold: 76,
-      since: '2026-05-20',
+      createdAt: '2026-05-20',
       name: { en: 'Straw sun hat', el: 'Ψάθινο καπέλο' },
-      text: {
+      description: {
         en: 'Plaited by hand, with a ribbon that can be changed. It can be rolled for the journey and opens again over steam.',
         el: 'Πλεγμένο στο χέρι, με κορδέλα που αλλάζει. Τυλίγεται για το ταξίδι και ξανανοίγει πάνω από ατμό.',
       },
-      choices: [size(['56 cm', '56 εκ.'], ['58 cm', '58 εκ.'], ['60 cm', '60 εκ.'])],
+      choices: [sizeChoice(['56 cm', '56 εκ.'], ['58 cm', '58 εκ.'], ['60 cm', '60 εκ.'])],
     },
     {
       id: 2113,
       slug: 'sunglasses',
       image: '1f576-fe0f',
-      brand: brand.fos,
-      cents: 79_00,
+      brand: brandIds.fos,
+      priceCents: 79_00,
       saleCents: 59_00,
       lowest30dCents: 65_00,
       sold: 53,
-      since: '2025-05-06',
+      createdAt: '2025-05-06',
       name: { en: 'Sunglasses with polarised lenses', el: 'Γυαλιά ηλίου με πολωτικούς φακούς' },
-      text: {
+      description: {
         en: 'They take the glare off the sea and the road, and block all UV light. In a hard case with a cloth.',
         el: 'Κόβουν την αντανάκλαση της θάλασσας και του δρόμου και όλη την υπεριώδη ακτινοβολία. Σε σκληρή θήκη, με πανάκι.',
       },
@@ -123,12 +123,12 @@ export const luggage = [
       id: 2114,
       slug: 'compass',
       image: '1f9ed',
-      brand: brand.pyxida,
-      cents: 44_00,
+      brand: brandIds.pyxida,
+      priceCents: 44_00,
       sold: 20,
-      since: '2026-01-05',
+      createdAt: '2026-01-05',
       name: { en: 'Brass compass', el: 'Μπρούντζινη πυξίδα' },
-      text: {
+      description: {
         en: 'It needs no signal and no battery, and it still points north. A good gift for someone who is about to begin something.',
         el: 'Δεν θέλει ούτε σήμα ούτε μπαταρία και δείχνει πάντα τον βορρά. Καλό δώρο για κάποιον που ετοιμάζεται να αρχίσει κάτι.',
       },

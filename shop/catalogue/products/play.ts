@@ -1,22 +1,22 @@
-import { brand } from '../brands.ts'
-import { shelf, taxClass } from '../build.ts'
-import { choice, colour, colours } from '../choices.ts'
+import { brandIds } from '../brands.ts'
+import { buildProducts, taxClassIds } from '../build-products.ts'
+import { choiceOf, colourChoice, colourValues } from '../product-choices.ts'
 
 /** Toys, books, and play out of doors. */
-export const play = [
-  ...shelf(321, [
+export const playProducts = [
+  ...buildProducts(321, [
     {
       id: 3101,
       slug: 'wooden-train',
       image: '1f682',
-      brand: brand.xylino,
-      cents: 48_00,
+      brand: brandIds.xylino,
+      priceCents: 48_00,
       featured: 31,
       sold: 113,
-      since: '2025-11-23',
+      createdAt: '2025-11-23',
       stock: 28,
       name: { en: 'Wooden train with 24 pieces of track', el: 'Ξύλινο τρένο με 24 κομμάτια γραμμής' },
-      text: {
+      description: {
         en: 'A bridge, a station and a red engine of beech. It joins the tracks of the other makers, too.',
         el: 'Μία γέφυρα, ένας σταθμός και μια κόκκινη μηχανή από οξιά. Ενώνεται και με τις γραμμές άλλων κατασκευαστών.',
       },
@@ -25,14 +25,14 @@ export const play = [
       id: 3102,
       slug: 'map-puzzle',
       image: '1f9e9',
-      brand: brand.xylino,
-      cents: 24_00,
+      brand: brandIds.xylino,
+      priceCents: 24_00,
       saleCents: 19_00,
       lowest30dCents: 22_00,
       sold: 78,
-      since: '2026-02-22',
+      createdAt: '2026-02-22',
       name: { en: 'Map puzzle of Greece', el: 'Παζλ με τον χάρτη της Ελλάδας' },
-      text: {
+      description: {
         en: 'Sixty pieces cut along the borders of the regional units, and a handful of islands that are easy to lose. There is a spare Kasos in the box.',
         el: 'Εξήντα κομμάτια κομμένα στα όρια των νομών, και μια χούφτα νησιά που χάνονται εύκολα. Στο κουτί υπάρχει και δεύτερη Κάσος.',
       },
@@ -41,12 +41,12 @@ export const play = [
       id: 3103,
       slug: 'dinosaurs',
       image: '1f996',
-      brand: brand.xylino,
-      cents: 28_00,
+      brand: brandIds.xylino,
+      priceCents: 28_00,
       sold: 66,
-      since: '2026-07-11',
+      createdAt: '2026-07-11',
       name: { en: 'Dinosaurs, set of 8', el: 'Δεινόσαυροι, σετ των 8' },
-      text: {
+      description: {
         en: 'Natural rubber, true to the bones, with a booklet that tells what is known and what is guessed. They float in the bath.',
         el: 'Φυσικό καουτσούκ, πιστοί στα ευρήματα, με ένα βιβλιαράκι για όσα ξέρουμε και όσα υποθέτουμε. Επιπλέουν στην μπανιέρα.',
       },
@@ -55,12 +55,12 @@ export const play = [
       id: 3104,
       slug: 'nesting-dolls',
       image: '1fa86',
-      brand: brand.xylino,
-      cents: 34_00,
+      brand: brandIds.xylino,
+      priceCents: 34_00,
       sold: 31,
-      since: '2025-07-28',
+      createdAt: '2025-07-28',
       name: { en: 'Nesting dolls, set of 7', el: 'Κούκλες η μία μέσα στην άλλη, σετ των 7' },
-      text: {
+      description: {
         en: 'Lime wood, turned and painted by hand. The smallest one is four millimetres taller than a chickpea, so from three years of age.',
         el: 'Φλαμουριά, τορναρισμένη και ζωγραφισμένη στο χέρι. Η μικρότερη είναι λίγο μεγαλύτερη από ρεβίθι, γι’ αυτό από τριών χρονών.',
       },
@@ -69,32 +69,32 @@ export const play = [
       id: 3105,
       slug: 'toy-drum',
       image: '1f941',
-      brand: brand.ichos,
-      cents: 36_00,
+      brand: brandIds.ichos,
+      priceCents: 36_00,
       sold: 25,
-      since: '2025-10-14',
+      createdAt: '2025-10-14',
       stock: 0,
       name: { en: 'Child’s drum', el: 'Παιδικό τύμπανο' },
-      text: {
+      description: {
         en: 'A real skin, two sticks and a strap. Give it to a family with patient neighbours.',
         el: 'Με πραγματική μεμβράνη, δύο μπαγκέτες και λουρί. Δώρο για οικογένειες με υπομονετικούς γείτονες.',
       },
     },
   ]),
-  ...shelf(322, [
+  ...buildProducts(322, [
     {
       id: 3111,
       slug: 'myths-in-five-volumes',
       image: '1f4da',
-      brand: brand.selido,
-      cents: 45_00,
-      taxClass: taxClass.reduced,
+      brand: brandIds.selido,
+      priceCents: 45_00,
+      taxClass: taxClassIds.reduced,
       featured: 36,
       sold: 99,
-      since: '2025-11-15',
+      createdAt: '2025-11-15',
       stock: 40,
       name: { en: 'The Greek myths, five volumes', el: 'Η ελληνική μυθολογία σε πέντε τόμους' },
-      text: {
+      description: {
         en: 'Told for reading aloud, one story an evening, with pictures on every page. Bound in cloth, in a slipcase; the text is Greek.',
         el: 'Γραμμένη για να διαβάζεται δυνατά, μία ιστορία κάθε βράδυ, με εικόνες σε κάθε σελίδα. Πανόδετη, σε θήκη.',
       },
@@ -103,12 +103,12 @@ export const play = [
       id: 3112,
       slug: 'family-board-game',
       image: '1f3b2',
-      brand: brand.selido,
-      cents: 39_00,
+      brand: brandIds.selido,
+      priceCents: 39_00,
       sold: 85,
-      since: '2025-12-08',
+      createdAt: '2025-12-08',
       name: { en: 'Board game “The islands”', el: 'Επιτραπέζιο «Τα νησιά»' },
-      text: {
+      description: {
         en: 'Ferries, weather and goats: two to five players, forty minutes, and nobody is out before the end. Rules in Greek and English.',
         el: 'Πλοία, καιρός και κατσίκες: δύο ως πέντε παίκτες, σαράντα λεπτά, και κανείς δεν βγαίνει πριν το τέλος. Με οδηγίες στα ελληνικά και στα αγγλικά.',
       },
@@ -117,12 +117,12 @@ export const play = [
       id: 3113,
       slug: 'chess-set',
       image: '265f-fe0f',
-      brand: brand.xylino,
-      cents: 68_00,
+      brand: brandIds.xylino,
+      priceCents: 68_00,
       sold: 40,
-      since: '2025-08-22',
+      createdAt: '2025-08-22',
       name: { en: 'Chess set in olive wood', el: 'Σκάκι από ξύλο ελιάς' },
-      text: {
+      description: {
         en: 'A folding board of 40 cm with the pieces inside, weighted and lined with felt. The knight is carved by hand.',
         el: 'Σκακιέρα 40 εκ. που διπλώνει, με τα πιόνια μέσα, βαρίδια και τσόχα στη βάση. Το άλογο είναι σκαλισμένο στο χέρι.',
       },
@@ -131,12 +131,12 @@ export const play = [
       id: 3114,
       slug: 'microscope',
       image: '1f52c',
-      brand: brand.methodos,
-      cents: 64_00,
+      brand: brandIds.methodos,
+      priceCents: 64_00,
       sold: 37,
-      since: '2026-09-07',
+      createdAt: '2026-09-07',
       name: { en: 'First microscope', el: 'Πρώτο μικροσκόπιο' },
-      text: {
+      description: {
         en: 'Metal body, glass lenses, up to 400 times. Ten slides are ready; onion skin and pond water you find yourself.',
         el: 'Μεταλλικό σώμα, γυάλινοι φακοί, ως 400 φορές μεγέθυνση. Δέκα πλακίδια είναι έτοιμα· τη φλούδα του κρεμμυδιού θα τη βρείτε εσείς.',
       },
@@ -145,50 +145,50 @@ export const play = [
       id: 3115,
       slug: 'telescope',
       image: '1f52d',
-      brand: brand.fos,
-      cents: 189_00,
+      brand: brandIds.fos,
+      priceCents: 189_00,
       saleCents: 161_00,
       lowest30dCents: 170_00,
       sold: 28,
-      since: '2026-06-26',
+      createdAt: '2026-06-26',
       stock: 8,
       name: { en: 'Telescope on a tripod', el: 'Τηλεσκόπιο με τρίποδο' },
-      text: {
+      description: {
         en: 'It shows the rings of Saturn and the moons of Jupiter from a balcony, if the street lamp allows. With a map of the sky over Greece.',
         el: 'Δείχνει τα δαχτυλίδια του Κρόνου και τα φεγγάρια του Δία από το μπαλκόνι, αν το επιτρέψει η κολόνα του δρόμου. Με χάρτη του ουρανού πάνω από την Ελλάδα.',
       },
     },
   ]),
-  ...shelf(323, [
+  ...buildProducts(323, [
     {
       id: 3121,
       slug: 'kick-scooter',
       image: '1f6f4',
-      brand: brand.podilato,
-      cents: 74_00,
+      brand: brandIds.podilato,
+      priceCents: 74_00,
       saleCents: 59_00,
       lowest30dCents: 67_00,
       sold: 58,
-      since: '2026-04-19',
+      createdAt: '2026-04-19',
       stock: 24,
       name: { en: 'Kick scooter', el: 'Πατίνι' },
-      text: {
+      description: {
         en: 'Two wheels, a brake at the back and a handle that grows with the child, from five to twelve. It folds for the stairs.',
         el: 'Δύο ρόδες, φρένο πίσω και τιμόνι που ψηλώνει μαζί με το παιδί, από πέντε ως δώδεκα χρονών. Διπλώνει για τις σκάλες.',
       },
-      choices: [colour(colours.sea, colours.rose, colours.honey)],
+      choices: [colourChoice(colourValues.sea, colourValues.rose, colourValues.honey)],
     },
     {
       id: 3122,
       slug: 'garden-slide',
       image: '1f6dd',
-      brand: brand.xylino,
-      cents: 159_00,
+      brand: brandIds.xylino,
+      priceCents: 159_00,
       sold: 19,
-      since: '2025-05-13',
+      createdAt: '2025-05-13',
       stock: 4,
       name: { en: 'Garden slide', el: 'Τσουλήθρα κήπου' },
-      text: {
+      description: {
         en: 'Two metres of slide on a frame of galvanised steel. Two adults put it together in an hour and take it down for the winter in ten minutes.',
         el: 'Δύο μέτρα τσουλήθρα σε σκελετό από γαλβανισμένο χάλυβα. Δύο μεγάλοι τη στήνουν σε μία ώρα και τη μαζεύουν τον χειμώνα σε δέκα λεπτά.',
       },
@@ -197,12 +197,12 @@ export const play = [
       id: 3123,
       slug: 'kite',
       image: '1fa81',
-      brand: brand.kyma,
-      cents: 22_00,
+      brand: brandIds.kyma,
+      priceCents: 22_00,
       sold: 90,
-      since: '2026-02-01',
+      createdAt: '2026-02-01',
       name: { en: 'Kite for Clean Monday', el: 'Χαρταετός για την Καθαρά Δευτέρα' },
-      text: {
+      description: {
         en: 'Cloth and fibreglass instead of paper and reed, so that it sees more than one Lent. Fifty metres of string on a wooden reel.',
         el: 'Ύφασμα και υαλόνημα αντί για χαρτί και καλάμι, για να δει πολλές Σαρακοστές. Πενήντα μέτρα σπάγκος σε ξύλινη καλούμπα.',
       },
@@ -211,16 +211,16 @@ export const play = [
       id: 3124,
       slug: 'sand-set',
       image: '1faa3',
-      brand: brand.kyma,
-      cents: 15_00,
+      brand: brandIds.kyma,
+      priceCents: 15_00,
       sold: 81,
-      since: '2025-06-20',
+      createdAt: '2025-06-20',
       name: { en: 'Bucket and four moulds', el: 'Κουβαδάκι με τέσσερις φόρμες' },
-      text: {
+      description: {
         en: 'Made of old fishing nets, and made to be forgotten on a beach and found again.',
         el: 'Φτιαγμένο από παλιά δίχτυα ψαράδων, για να ξεχνιέται στην παραλία και να ξαναβρίσκεται.',
       },
-      choices: [choice({ en: 'Colour', el: 'Χρώμα' }, ['Blue', 'Μπλε'], ['Coral', 'Κοραλλί'])],
+      choices: [choiceOf({ en: 'Colour', el: 'Χρώμα' }, ['Blue', 'Μπλε'], ['Coral', 'Κοραλλί'])],
     },
   ]),
 ]

@@ -1,28 +1,28 @@
-import { brand } from '../brands.ts'
-import { shelf } from '../build.ts'
-import { choice, size } from '../choices.ts'
+import { brandIds } from '../brands.ts'
+import { buildProducts } from '../build-products.ts'
+import { choiceOf, sizeChoice } from '../product-choices.ts'
 
-const season = choice(
+const season = choiceOf(
   { en: 'Season', el: 'Περίοδος' },
   ['April–June, September–October', 'Απρίλιος–Ιούνιος, Σεπτέμβριος–Οκτώβριος'],
   ['July–August', 'Ιούλιος–Αύγουστος', 60_00],
 )
 
 /** Days on the water and under it, and nights away; all of them vouchers sent by e-mail. */
-export const sea = [
-  ...shelf(211, [
+export const seaProducts = [
+  ...buildProducts(211, [
     {
       id: 2001,
       slug: 'sailing-day-hydra',
       image: '26f5',
-      brand: brand.experiences,
-      cents: 340_00,
-      digital: true,
+      brand: brandIds.experiences,
+      priceCents: 340_00,
+      isDigital: true,
       featured: 4,
       sold: 88,
-      since: '2026-04-08',
+      createdAt: '2026-04-08',
       name: { en: 'Sailing day around Hydra, for two', el: 'Μέρα με ιστιοφόρο γύρω από την Ύδρα, για δύο' },
-      text: {
+      description: {
         en: 'Out of Ermioni in the morning, two swims on the way, lunch on board and back with the evening wind. The skipper sails; you may take the wheel.',
         el: 'Αναχώρηση το πρωί από την Ερμιόνη, δύο βουτιές στη διαδρομή, φαγητό στο σκάφος και επιστροφή με τον βραδινό αέρα. Κυβερνάει ο καπετάνιος· το τιμόνι το πιάνετε κι εσείς, αν θέλετε.',
       },
@@ -41,13 +41,13 @@ export const sea = [
       id: 2002,
       slug: 'motor-boat-paxos',
       image: '1f6e5-fe0f',
-      brand: brand.experiences,
-      cents: 280_00,
-      digital: true,
+      brand: brandIds.experiences,
+      priceCents: 280_00,
+      isDigital: true,
       sold: 31,
-      since: '2026-05-14',
+      createdAt: '2026-05-14',
       name: { en: 'Motor boat for a day, Paxos', el: 'Σκάφος για μία μέρα στους Παξούς' },
-      text: {
+      description: {
         en: 'A small boat that needs no licence, for up to five people, with a map of the caves and a cool box. Petrol is paid on return.',
         el: 'Μικρό σκάφος χωρίς δίπλωμα, για ως πέντε άτομα, με χάρτη για τις σπηλιές και ψυγειάκι. Η βενζίνη πληρώνεται στην επιστροφή.',
       },
@@ -57,47 +57,49 @@ export const sea = [
       id: 2003,
       slug: 'sailing-licence',
       image: '2693',
-      brand: brand.experiences,
-      cents: 420_00,
-      digital: true,
+      brand: brandIds.experiences,
+      priceCents: 420_00,
+      isDigital: true,
       sold: 26,
-      since: '2025-09-22',
+      createdAt: '2025-09-22',
       name: { en: 'Skipper’s course', el: 'Σχολή ιστιοπλοΐας ανοιχτής θάλασσας' },
-      text: {
+      description: {
         en: 'Six weekends in Piraeus or Thessaloniki: theory in the morning, sea in the afternoon, and the examination fee is included.',
         el: 'Έξι Σαββατοκύριακα στον Πειραιά ή στη Θεσσαλονίκη: το πρωί θεωρία, το απόγευμα θάλασσα. Στην τιμή είναι και τα εξέταστρα.',
       },
-      choices: [choice({ en: 'City', el: 'Πόλη' }, ['Piraeus', 'Πειραιάς'], ['Thessaloniki', 'Θεσσαλονίκη'])],
+      choices: [
+        choiceOf({ en: 'City', el: 'Πόλη' }, ['Piraeus', 'Πειραιάς'], ['Thessaloniki', 'Θεσσαλονίκη']),
+      ],
     },
     {
       id: 2004,
       slug: 'aegean-cruise',
       image: '1f6a2',
-      brand: brand.experiences,
-      cents: 720_00,
-      digital: true,
+      brand: brandIds.experiences,
+      priceCents: 720_00,
+      isDigital: true,
       featured: 30,
       sold: 19,
-      since: '2026-03-19',
+      createdAt: '2026-03-19',
       name: { en: 'Three-day Aegean cruise, for two', el: 'Τριήμερη κρουαζιέρα στο Αιγαίο, για δύο' },
-      text: {
+      description: {
         en: 'Four islands, two nights, an outside cabin and all meals. A favourite group gift for couples who have no time for a long honeymoon.',
         el: 'Τέσσερα νησιά, δύο νύχτες, εξωτερική καμπίνα και όλα τα γεύματα. Συχνό ομαδικό δώρο για ζευγάρια που δεν προλαβαίνουν μεγάλο γαμήλιο ταξίδι.',
       },
     },
   ]),
-  ...shelf(212, [
+  ...buildProducts(212, [
     {
       id: 2011,
       slug: 'first-dive',
       image: '1f420',
-      brand: brand.kyma,
-      cents: 95_00,
-      digital: true,
+      brand: brandIds.kyma,
+      priceCents: 95_00,
+      isDigital: true,
       sold: 57,
-      since: '2026-04-27',
+      createdAt: '2026-04-27',
       name: { en: 'First dive with an instructor', el: 'Πρώτη κατάδυση με εκπαιδευτή' },
-      text: {
+      description: {
         en: 'An hour in the shallows and half an hour at six metres, with everything lent. From ten years of age, with a doctor’s note if you have asthma.',
         el: 'Μία ώρα στα ρηχά και μισή στα έξι μέτρα, με όλο τον εξοπλισμό. Από δέκα χρονών και πάνω· με άσθμα χρειάζεται χαρτί γιατρού.',
       },
@@ -106,13 +108,13 @@ export const sea = [
       id: 2012,
       slug: 'windsurfing-lessons',
       image: '1f30a',
-      brand: brand.kyma,
-      cents: 150_00,
-      digital: true,
+      brand: brandIds.kyma,
+      priceCents: 150_00,
+      isDigital: true,
       sold: 34,
-      since: '2025-05-30',
+      createdAt: '2025-05-30',
       name: { en: 'Windsurfing, three mornings', el: 'Ιστιοσανίδα, τρία πρωινά' },
-      text: {
+      description: {
         en: 'Three lessons of two hours in Rafina, Paros or Vasiliki, in groups of four. On the third morning you come back to where you started.',
         el: 'Τρία δίωρα μαθήματα στη Ραφήνα, στην Πάρο ή στη Βασιλική, σε ομάδες των τεσσάρων. Το τρίτο πρωί γυρίζετε εκεί από όπου ξεκινήσατε.',
       },
@@ -121,18 +123,18 @@ export const sea = [
       id: 2013,
       slug: 'dolphin-trip',
       image: '1f42c',
-      brand: brand.experiences,
-      cents: 85_00,
-      digital: true,
+      brand: brandIds.experiences,
+      priceCents: 85_00,
+      isDigital: true,
       sold: 42,
-      since: '2026-06-22',
+      createdAt: '2026-06-22',
       name: { en: 'Day in the marine park of Alonissos', el: 'Μέρα στο θαλάσσιο πάρκο της Αλοννήσου' },
-      text: {
+      description: {
         en: 'With a biologist, through the islands of the monk seal. Dolphins come more often than not, but nobody can promise them.',
         el: 'Με βιολόγο, ανάμεσα στα νησιά της μεσογειακής φώκιας. Τα δελφίνια φαίνονται συχνά, αλλά κανείς δεν μπορεί να τα υποσχεθεί.',
       },
       choices: [
-        choice(
+        choiceOf(
           { en: 'Ticket', el: 'Εισιτήριο' },
           ['Adult', 'Ενήλικος'],
           ['Family of four', 'Οικογένεια τεσσάρων', 165_00],
@@ -143,13 +145,13 @@ export const sea = [
       id: 2014,
       slug: 'sea-kayak',
       image: '1f6f6',
-      brand: brand.kyma,
-      cents: 75_00,
-      digital: true,
+      brand: brandIds.kyma,
+      priceCents: 75_00,
+      isDigital: true,
       sold: 38,
-      since: '2025-08-12',
+      createdAt: '2025-08-12',
       name: { en: 'Sea kayak to Kimolos, for two', el: 'Με καγιάκ ως την Κίμωλο, για δύο' },
-      text: {
+      description: {
         en: 'A morning’s paddle from Pollonia, with a guide, a double kayak and breakfast on a beach without a road.',
         el: 'Πρωινή διαδρομή από τα Πολλώνια με οδηγό, διπλό καγιάκ και πρωινό σε παραλία χωρίς δρόμο.',
       },
@@ -158,18 +160,18 @@ export const sea = [
       id: 2015,
       slug: 'snorkel-set',
       image: '1f93f',
-      brand: brand.kyma,
-      cents: 44_00,
-      also: [622],
+      brand: brandIds.kyma,
+      priceCents: 44_00,
+      otherCategories: [622],
       sold: 63,
-      since: '2025-06-10',
+      createdAt: '2025-06-10',
       stock: 35,
       name: { en: 'Mask and snorkel', el: 'Μάσκα και αναπνευστήρας' },
-      text: {
+      description: {
         en: 'Tempered glass and soft silicone that does not leave a ring for the rest of the day. In a net bag that dries.',
         el: 'Σκληρυμένο γυαλί και μαλακή σιλικόνη που δεν αφήνει σημάδι ως το βράδυ. Σε διχτυωτή θήκη που στεγνώνει.',
       },
-      choices: [size(['Children', 'Παιδική'], ['Adults', 'Ενηλίκων', 6_00])],
+      choices: [sizeChoice(['Children', 'Παιδική'], ['Adults', 'Ενηλίκων', 6_00])],
     },
   ]),
 ]

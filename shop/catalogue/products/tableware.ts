@@ -1,28 +1,28 @@
-import { brand } from '../brands.ts'
-import { shelf } from '../build.ts'
-import { choice, colour, colours, engraving } from '../choices.ts'
+import { brandIds } from '../brands.ts'
+import { buildProducts } from '../build-products.ts'
+import { choiceOf, colourChoice, colourValues, engravingChoice } from '../product-choices.ts'
 
-const finish = choice(
+const finish = choiceOf(
   { en: 'Finish', el: 'Φινίρισμα' },
   ['Steel', 'Ατσάλι'],
   ['Matt gold', 'Ματ χρυσό', 40_00],
 )
 
 /** Tea, glasses, plates and cutlery. */
-export const tableware = [
-  ...shelf(111, [
+export const tablewareProducts = [
+  ...buildProducts(111, [
     {
       id: 1001,
       slug: 'stoneware-teapot',
       image: '1fad6',
-      brand: brand.keramos,
-      cents: 64_00,
+      brand: brandIds.keramos,
+      priceCents: 64_00,
       featured: 1,
       sold: 214,
-      since: '2026-03-02',
+      createdAt: '2026-03-02',
       stock: 40,
       name: { en: 'Stoneware teapot, 1.2 L', el: 'Κεραμική τσαγιέρα, 1,2 λίτρα' },
-      text: {
+      description: {
         en: 'Thrown by hand and glazed in pomegranate red, with a lid that stays on when you pour. It keeps five cups hot for about forty minutes.',
         el: 'Πλασμένη στο χέρι, με υάλωμα στο χρώμα του ροδιού και καπάκι που δεν φεύγει όταν σερβίρετε. Κρατάει ζεστά πέντε φλιτζάνια για περίπου σαράντα λεπτά.',
       },
@@ -35,50 +35,50 @@ export const tableware = [
       id: 1002,
       slug: 'cups-and-saucers',
       image: '1f375',
-      brand: brand.keramos,
-      cents: 38_00,
+      brand: brandIds.keramos,
+      priceCents: 38_00,
       featured: 34,
       sold: 96,
-      since: '2025-11-12',
+      createdAt: '2025-11-12',
       stock: 60,
       name: { en: 'Cups and saucers, set of 4', el: 'Φλιτζάνια με πιατάκι, σετ των 4' },
-      text: {
+      description: {
         en: 'Wide cups of white porcelain that sit well in both hands. Big enough for tea, small enough for a double Greek coffee.',
         el: 'Φαρδιά φλιτζάνια από λευκή πορσελάνη, να τα κρατάτε με τα δυο χέρια. Χωράνε το τσάι και δεν χάνεται μέσα τους ο διπλός ελληνικός.',
       },
-      choices: [colour(colours.white, colours.sand, colours.sky)],
+      choices: [colourChoice(colourValues.white, colourValues.sand, colourValues.sky)],
       soldOut: [[1]],
     },
     {
       id: 1003,
       slug: 'coffee-spoons',
       image: '1f944',
-      brand: brand.argyro,
-      cents: 48_00,
+      brand: brandIds.argyro,
+      priceCents: 48_00,
       sold: 37,
-      since: '2026-01-20',
+      createdAt: '2026-01-20',
       stock: 25,
       name: { en: 'Coffee spoons, silver-plated, set of 6', el: 'Κουταλάκια του καφέ, επάργυρα, σετ των 6' },
-      text: {
+      description: {
         en: 'A plain shape from the fifties, silver-plated over steel. They come in a lined box and darken gracefully if nobody polishes them.',
         el: 'Λιτό σχέδιο της δεκαετίας του ’50, ατσάλι με επαργύρωση. Έρχονται σε κουτί με φόδρα και σκουραίνουν όμορφα, αν δεν τα γυαλίσει κανείς.',
       },
-      choices: [engraving],
+      choices: [engravingChoice],
     },
   ]),
-  ...shelf(112, [
+  ...buildProducts(112, [
     {
       id: 1011,
       slug: 'bordeaux-glasses',
       image: '1f377',
-      brand: brand.krystallo,
-      cents: 78_00,
+      brand: brandIds.krystallo,
+      priceCents: 78_00,
       featured: 3,
       sold: 187,
-      since: '2026-02-14',
+      createdAt: '2026-02-14',
       stock: 48,
       name: { en: 'Bordeaux glasses, set of 6', el: 'Ποτήρια Μπορντό, σετ των 6' },
-      text: {
+      description: {
         en: 'Tall, thin-rimmed glasses of lead-free crystal for red wine with body. They survive the dishwasher, if you give them room.',
         el: 'Ψηλά ποτήρια με λεπτό χείλος, από κρύσταλλο χωρίς μόλυβδο, για κόκκινα κρασιά με σώμα. Αντέχουν το πλυντήριο, αρκεί να έχουν χώρο.',
       },
@@ -87,32 +87,32 @@ export const tableware = [
       id: 1012,
       slug: 'champagne-flutes',
       image: '1f942',
-      brand: brand.krystallo,
-      cents: 54_00,
+      brand: brandIds.krystallo,
+      priceCents: 54_00,
       featured: 21,
       sold: 143,
-      since: '2025-09-30',
+      createdAt: '2025-09-30',
       stock: 30,
       name: { en: 'Champagne flutes, pair', el: 'Ποτήρια σαμπάνιας, ζευγάρι' },
-      text: {
+      description: {
         en: 'Two flutes for the first toast and for every anniversary after it. The workshop can engrave the base; allow five working days more.',
         el: 'Δύο ποτήρια για την πρώτη πρόποση και για κάθε επέτειο μετά. Το εργαστήριο χαράζει τη βάση· υπολογίστε πέντε εργάσιμες επιπλέον.',
       },
-      choices: [engraving],
+      choices: [engravingChoice],
     },
     {
       id: 1013,
       slug: 'whisky-tumblers',
       image: '1f943',
-      brand: brand.krystallo,
-      cents: 62_00,
+      brand: brandIds.krystallo,
+      priceCents: 62_00,
       saleCents: 49_00,
       lowest30dCents: 55_00,
       sold: 71,
-      since: '2025-06-18',
+      createdAt: '2025-06-18',
       stock: 22,
       name: { en: 'Whisky tumblers, set of 4', el: 'Ποτήρια του ουίσκι, σετ των 4' },
-      text: {
+      description: {
         en: 'Heavy-bottomed tumblers with a single cut around the waist. Good for whisky, better for cold tsipouro.',
         el: 'Βαριά ποτήρια με χοντρό πάτο και μία μόνο χάραξη γύρω τους. Καλά για ουίσκι, ακόμη καλύτερα για παγωμένο τσίπουρο.',
       },
@@ -121,12 +121,12 @@ export const tableware = [
       id: 1014,
       slug: 'water-glasses',
       image: '1f95b',
-      brand: brand.krystallo,
-      cents: 29_00,
+      brand: brandIds.krystallo,
+      priceCents: 29_00,
       sold: 122,
-      since: '2025-04-07',
+      createdAt: '2025-04-07',
       name: { en: 'Water glasses, set of 6', el: 'Ποτήρια νερού, σετ των 6' },
-      text: {
+      description: {
         en: 'Everyday glasses of tempered glass that stack without sticking. Half of them will still be there in ten years.',
         el: 'Καθημερινά ποτήρια από σκληρυμένο γυαλί, στοιβάζονται χωρίς να κολλάνε. Τα μισά θα υπάρχουν και σε δέκα χρόνια.',
       },
@@ -135,30 +135,30 @@ export const tableware = [
       id: 1015,
       slug: 'cocktail-glasses',
       image: '1f378',
-      brand: brand.krystallo,
-      cents: 46_00,
+      brand: brandIds.krystallo,
+      priceCents: 46_00,
       sold: 54,
-      since: '2026-05-11',
+      createdAt: '2026-05-11',
       name: { en: 'Cocktail glasses, set of 4', el: 'Ποτήρια κοκτέιλ, σετ των 4' },
-      text: {
+      description: {
         en: 'The classic open shape on a stem that does not wobble. A card with six simple recipes is in the box.',
         el: 'Το κλασικό ανοιχτό σχήμα, σε πόδι που δεν κουνιέται. Μέσα στο κουτί θα βρείτε μια κάρτα με έξι απλές συνταγές.',
       },
     },
   ]),
-  ...shelf(113, [
+  ...buildProducts(113, [
     {
       id: 1021,
       slug: 'dinner-service',
       image: '1f37d-fe0f',
-      brand: brand.keramos,
-      cents: 189_00,
+      brand: brandIds.keramos,
+      priceCents: 189_00,
       featured: 8,
       sold: 132,
-      since: '2026-01-09',
+      createdAt: '2026-01-09',
       stock: 18,
       name: { en: 'Dinner service for six, 18 pieces', el: 'Σερβίτσιο για έξι, 18 τεμάχια' },
-      text: {
+      description: {
         en: 'Large plates, deep plates and small plates in stoneware with an uneven rim. Single pieces can be bought again for as long as we make the series.',
         el: 'Ρηχά, βαθιά και μικρά πιάτα από κεραμικό με ακανόνιστο χείλος. Όσο φτιάχνουμε τη σειρά, βρίσκετε και μεμονωμένα κομμάτια.',
       },
@@ -169,19 +169,19 @@ export const tableware = [
         },
         { en: 'Safe in oven, microwave and dishwasher', el: 'Για φούρνο, φούρνο μικροκυμάτων και πλυντήριο' },
       ],
-      choices: [colour(colours.white, colours.sand, colours.sea, colours.olive)],
+      choices: [colourChoice(colourValues.white, colourValues.sand, colourValues.sea, colourValues.olive)],
       soldOut: [[3]],
     },
     {
       id: 1022,
       slug: 'salad-bowl',
       image: '1f957',
-      brand: brand.keramos,
-      cents: 42_00,
+      brand: brandIds.keramos,
+      priceCents: 42_00,
       sold: 88,
-      since: '2025-10-03',
+      createdAt: '2025-10-03',
       name: { en: 'Salad bowl, 30 cm', el: 'Σαλατιέρα, 30 εκ.' },
-      text: {
+      description: {
         en: 'A generous bowl for a village salad that feeds eight. The glaze does not mind lemon or vinegar.',
         el: 'Μεγάλη σαλατιέρα, για χωριάτικη που φτάνει για οκτώ. Το υάλωμα δεν φοβάται ούτε το λεμόνι ούτε το ξίδι.',
       },
@@ -190,12 +190,12 @@ export const tableware = [
       id: 1023,
       slug: 'breakfast-bowls',
       image: '1f963',
-      brand: brand.keramos,
-      cents: 36_00,
+      brand: brandIds.keramos,
+      priceCents: 36_00,
       sold: 65,
-      since: '2026-04-22',
+      createdAt: '2026-04-22',
       name: { en: 'Breakfast bowls, set of 4', el: 'Μπολ πρωινού, σετ των 4' },
-      text: {
+      description: {
         en: 'Deep bowls for yoghurt, soup or cereal, in a blue that no two firings repeat. They stack, and they fit a small cupboard.',
         el: 'Βαθιά μπολ για γιαούρτι, σούπα ή δημητριακά, σε ένα μπλε που δεν βγαίνει ποτέ ίδιο από τον φούρνο. Στοιβάζονται και χωράνε σε μικρό ντουλάπι.',
       },
@@ -204,28 +204,28 @@ export const tableware = [
       id: 1024,
       slug: 'cheese-board',
       image: '1f9c0',
-      brand: brand.xylino,
-      cents: 45_00,
+      brand: brandIds.xylino,
+      priceCents: 45_00,
       featured: 40,
       sold: 103,
-      since: '2025-12-01',
+      createdAt: '2025-12-01',
       name: { en: 'Olive-wood cheese board with knives', el: 'Πλατό τυριών από ξύλο ελιάς, με μαχαίρια' },
-      text: {
+      description: {
         en: 'Cut from one piece of olive wood, so that every board has its own grain. Three small knives rest in a groove along the side.',
         el: 'Κομμένο από ένα κομμάτι ελιάς, γι’ αυτό κάθε πλατό έχει τα δικά του νερά. Τρία μικρά μαχαίρια μπαίνουν σε εγκοπή στο πλάι.',
       },
-      choices: [engraving],
+      choices: [engravingChoice],
     },
     {
       id: 1025,
       slug: 'fondue-set',
       image: '1fad5',
-      brand: brand.chytra,
-      cents: 72_00,
+      brand: brandIds.chytra,
+      priceCents: 72_00,
       sold: 29,
-      since: '2025-02-17',
+      createdAt: '2025-02-17',
       name: { en: 'Fondue set for six', el: 'Σετ φοντί για έξι' },
-      text: {
+      description: {
         en: 'Enamelled pot, burner and six forks with coloured ends, for cheese or for chocolate. Winter evenings are its season.',
         el: 'Εμαγιέ κατσαρολάκι, καμινέτο και έξι πιρούνια με χρωματιστές άκρες, για τυρί ή για σοκολάτα. Η εποχή του είναι τα βράδια του χειμώνα.',
       },
@@ -234,31 +234,31 @@ export const tableware = [
       id: 1026,
       slug: 'lunch-box',
       image: '1f371',
-      brand: brand.none,
-      cents: 28_00,
-      also: [921],
+      brand: brandIds.none,
+      priceCents: 28_00,
+      otherCategories: [921],
       sold: 58,
-      since: '2026-08-25',
+      createdAt: '2026-08-25',
       name: { en: 'Lunch box with compartments', el: 'Φαγητοδοχείο με χωρίσματα' },
-      text: {
+      description: {
         en: 'Three compartments that do not leak into each other, and a lid that holds cutlery. From a small workshop that sells without a name on the box.',
         el: 'Τρία χωρίσματα που δεν ανακατεύονται και καπάκι με θέση για μαχαιροπίρουνα. Από ένα μικρό εργαστήριο που δεν βάζει όνομα στο κουτί.',
       },
     },
   ]),
-  ...shelf(114, [
+  ...buildProducts(114, [
     {
       id: 1031,
       slug: 'cutlery-24',
       image: '1f374',
-      brand: brand.kopsi,
-      cents: 129_00,
+      brand: brandIds.kopsi,
+      priceCents: 129_00,
       featured: 15,
       sold: 110,
-      since: '2025-08-05',
+      createdAt: '2025-08-05',
       stock: 26,
       name: { en: 'Cutlery for six, 24 pieces', el: 'Μαχαιροπίρουνα για έξι, 24 τεμάχια' },
-      text: {
+      description: {
         en: 'Slim handles, long forks and knives that really cut. The gold finish is a coating: wash it by hand if you want it to last.',
         el: 'Λεπτές λαβές, μακριά πιρούνια και μαχαίρια που κόβουν στ’ αλήθεια. Το χρυσό είναι επίστρωση: πλύντε τα στο χέρι για να κρατήσει.',
       },
@@ -268,12 +268,12 @@ export const tableware = [
       id: 1032,
       slug: 'chopsticks',
       image: '1f962',
-      brand: brand.xylino,
-      cents: 18_00,
+      brand: brandIds.xylino,
+      priceCents: 18_00,
       sold: 41,
-      since: '2026-06-16',
+      createdAt: '2026-06-16',
       name: { en: 'Chopsticks in cherry wood, 4 pairs', el: 'Ξυλάκια από κερασιά, 4 ζευγάρια' },
-      text: {
+      description: {
         en: 'Lacquered cherry wood with square ends, so that they do not roll off the table. With four small rests.',
         el: 'Λουστραρισμένη κερασιά με τετράγωνη άκρη, για να μην κυλάνε στο τραπέζι. Μαζί και τέσσερα μικρά στηρίγματα.',
       },

@@ -1,24 +1,24 @@
-import { brand } from '../brands.ts'
-import { shelf } from '../build.ts'
-import { choice, colour, colours, size } from '../choices.ts'
+import { brandIds } from '../brands.ts'
+import { buildProducts } from '../build-products.ts'
+import { choiceOf, colourChoice, colourValues, sizeChoice } from '../product-choices.ts'
 
-const memory = choice({ en: 'Memory', el: 'Μνήμη' }, ['16 GB', '16 GB'], ['32 GB', '32 GB', 180_00])
+const memory = choiceOf({ en: 'Memory', el: 'Μνήμη' }, ['16 GB', '16 GB'], ['32 GB', '32 GB', 180_00])
 
 /** Sound, picture and computers. */
-export const tech = [
-  ...shelf(511, [
+export const techProducts = [
+  ...buildProducts(511, [
     {
       id: 5001,
       slug: 'wireless-headphones',
       image: '1f3a7',
-      brand: brand.ichos,
-      cents: 210_00,
+      brand: brandIds.ichos,
+      priceCents: 210_00,
       featured: 14,
       sold: 144,
-      since: '2026-03-28',
+      createdAt: '2026-03-28',
       stock: 27,
       name: { en: 'Wireless headphones', el: 'Ασύρματα ακουστικά' },
-      text: {
+      description: {
         en: 'They quiet the bus and keep the music, thirty hours on one charge. Cushions and battery can be replaced by the owner.',
         el: 'Κόβουν τον θόρυβο του λεωφορείου και κρατάνε τη μουσική, τριάντα ώρες με μία φόρτιση. Τα μαξιλαράκια και την μπαταρία τα αλλάζετε μόνοι σας.',
       },
@@ -27,15 +27,15 @@ export const tech = [
       id: 5002,
       slug: 'portable-speaker',
       image: '1f50a',
-      brand: brand.ichos,
-      cents: 89_00,
+      brand: brandIds.ichos,
+      priceCents: 89_00,
       saleCents: 75_00,
       lowest30dCents: 80_00,
       sold: 79,
-      since: '2026-05-17',
+      createdAt: '2026-05-17',
       stock: 31,
       name: { en: 'Portable speaker', el: 'Φορητό ηχείο' },
-      text: {
+      description: {
         en: 'Loud enough for a balcony, small enough for a beach bag. It does not mind sand, and it survives half an hour in the water.',
         el: 'Δυνατό για ένα μπαλκόνι, μικρό για την τσάντα της παραλίας. Δεν το πειράζει η άμμος και αντέχει μισή ώρα στο νερό.',
       },
@@ -44,48 +44,48 @@ export const tech = [
       id: 5003,
       slug: 'kitchen-radio',
       image: '1f4fb',
-      brand: brand.ichos,
-      cents: 99_00,
+      brand: brandIds.ichos,
+      priceCents: 99_00,
       saleCents: 84_00,
       lowest30dCents: 99_00,
       sold: 57,
-      since: '2025-09-03',
+      createdAt: '2025-09-03',
       name: { en: 'Kitchen radio', el: 'Ραδιόφωνο κουζίνας' },
-      text: {
+      description: {
         en: 'One button for on, one for the station, one for loudness. It also plays from the phone, if somebody insists.',
         el: 'Ένα κουμπί για να ανοίγει, ένα για τον σταθμό, ένα για την ένταση. Παίζει και από το κινητό, αν επιμένει κανείς.',
       },
-      choices: [colour(colours.white, colours.charcoal)],
+      choices: [colourChoice(colourValues.white, colourValues.charcoal)],
     },
     {
       id: 5004,
       slug: 'turntable',
       image: '1f4bf',
-      brand: brand.ichos,
-      cents: 249_00,
+      brand: brandIds.ichos,
+      priceCents: 249_00,
       featured: 37,
       sold: 36,
-      since: '2025-11-26',
+      createdAt: '2025-11-26',
       stock: 9,
       name: { en: 'Turntable with built-in amplifier', el: 'Πικάπ με ενσωματωμένο ενισχυτή' },
-      text: {
+      description: {
         en: 'For those who inherited the records and not the player. Belt drive, a needle that is easy to change, and a cloth against the dust.',
         el: 'Για όσους κληρονόμησαν τους δίσκους αλλά όχι το πικάπ. Κίνηση με ιμάντα, βελόνα που αλλάζει εύκολα κι ένα πανί για τη σκόνη.',
       },
     },
   ]),
-  ...shelf(512, [
+  ...buildProducts(512, [
     {
       id: 5011,
       slug: 'digital-piano',
       image: '1f3b9',
-      brand: brand.ichos,
-      cents: 540_00,
+      brand: brandIds.ichos,
+      priceCents: 540_00,
       sold: 14,
-      since: '2025-10-01',
+      createdAt: '2025-10-01',
       stock: 5,
       name: { en: 'Digital piano, 88 weighted keys', el: 'Ψηφιακό πιάνο, 88 πλήκτρα με βάρος' },
-      text: {
+      description: {
         en: 'Feels like a piano, sounds like one, and has a socket for headphones at midnight. Stand, pedal and stool are included.',
         el: 'Έχει αίσθηση και ήχο πιάνου, και υποδοχή ακουστικών για τα μεσάνυχτα. Μαζί έρχονται βάση, πεντάλ και σκαμπό.',
       },
@@ -94,30 +94,30 @@ export const tech = [
       id: 5012,
       slug: 'guitar',
       image: '1f3b8',
-      brand: brand.ichos,
-      cents: 169_00,
+      brand: brandIds.ichos,
+      priceCents: 169_00,
       sold: 26,
-      since: '2026-02-08',
+      createdAt: '2026-02-08',
       name: { en: 'Electric guitar for beginners', el: 'Ηλεκτρική κιθάρα για αρχάριους' },
-      text: {
+      description: {
         en: 'With a small amplifier, a strap and three picks. Set up by a luthier before it leaves, so that the strings do not hurt.',
         el: 'Με μικρό ενισχυτή, λουρί και τρεις πένες. Ρυθμίζεται από οργανοποιό πριν φύγει, για να μην πονάνε τα δάχτυλα.',
       },
     },
   ]),
-  ...shelf(521, [
+  ...buildProducts(521, [
     {
       id: 5021,
       slug: 'instant-camera',
       image: '1f4f7',
-      brand: brand.fos,
-      cents: 119_00,
+      brand: brandIds.fos,
+      priceCents: 119_00,
       featured: 23,
       sold: 131,
-      since: '2026-04-06',
+      createdAt: '2026-04-06',
       stock: 38,
       name: { en: 'Instant camera with film', el: 'Φωτογραφική μηχανή στιγμής με φιλμ' },
-      text: {
+      description: {
         en: 'Forty pictures are in the box. Put it on a table at the party and collect the album in the morning.',
         el: 'Στο κουτί υπάρχει φιλμ για σαράντα φωτογραφίες. Αφήστε τη σε ένα τραπέζι στη γιορτή και το πρωί έχετε το άλμπουμ.',
       },
@@ -126,37 +126,37 @@ export const tech = [
       id: 5022,
       slug: 'travel-camera',
       image: '1f4f8',
-      brand: brand.fos,
-      cents: 690_00,
+      brand: brandIds.fos,
+      priceCents: 690_00,
       saleCents: 620_00,
       lowest30dCents: 620_00,
       sold: 17,
-      since: '2025-06-25',
+      createdAt: '2025-06-25',
       stock: 6,
       name: { en: 'Travel camera with zoom lens', el: 'Ταξιδιωτική μηχανή με φακό ζουμ' },
-      text: {
+      description: {
         en: 'One lens from a wide square to a distant bell tower, and pictures that a phone does not take at night. Weighs 480 g with the battery.',
         el: 'Ένας φακός, από την ανοιχτή πλατεία ως το μακρινό καμπαναριό, και νυχτερινές λήψεις που το κινητό δεν βγάζει. Ζυγίζει 480 γρ. με την μπαταρία.',
       },
     },
   ]),
-  ...shelf(522, [
+  ...buildProducts(522, [
     {
       id: 5031,
       slug: 'television',
       image: '1f4fa',
-      brand: brand.psifida,
-      cents: 389_00,
+      brand: brandIds.psifida,
+      priceCents: 389_00,
       featured: 39,
       sold: 43,
-      since: '2026-05-28',
+      createdAt: '2026-05-28',
       name: { en: 'Television', el: 'Τηλεόραση' },
-      text: {
+      description: {
         en: 'A good picture from the side too, a remote with twelve buttons, and no advertisement on the start screen.',
         el: 'Καλή εικόνα και από το πλάι, τηλεχειριστήριο με δώδεκα κουμπιά και καμία διαφήμιση στην αρχική οθόνη.',
       },
       choices: [
-        size(
+        sizeChoice(
           ['43 inches', '43 ίντσες'],
           ['50 inches', '50 ίντσες', 80_00],
           ['55 inches', '55 ίντσες', 150_00],
@@ -168,48 +168,48 @@ export const tech = [
       id: 5032,
       slug: 'projector',
       image: '1f4fd-fe0f',
-      brand: brand.psifida,
-      cents: 279_00,
+      brand: brandIds.psifida,
+      priceCents: 279_00,
       saleCents: 243_00,
       lowest30dCents: 257_00,
       sold: 38,
-      since: '2026-06-18',
+      createdAt: '2026-06-18',
       stock: 13,
       name: { en: 'Projector for summer nights', el: 'Προβολέας για καλοκαιρινές νύχτες' },
-      text: {
+      description: {
         en: 'A sheet, a wall, an extension lead: the cinema is open. Two hours on the battery, sound included.',
         el: 'Ένα σεντόνι, ένας τοίχος, μία μπαλαντέζα: το σινεμά άνοιξε. Δύο ώρες με την μπαταρία του, με ήχο.',
       },
     },
   ]),
-  ...shelf(531, [
+  ...buildProducts(531, [
     {
       id: 5041,
       slug: 'student-laptop',
       image: '1f4bb',
-      brand: brand.psifida,
-      cents: 749_00,
-      also: [911],
+      brand: brandIds.psifida,
+      priceCents: 749_00,
+      otherCategories: [911],
       sold: 62,
-      since: '2026-08-28',
+      createdAt: '2026-08-28',
       name: { en: 'Laptop for studies', el: 'Φορητός υπολογιστής για σπουδές' },
-      text: {
+      description: {
         en: 'Fourteen inches, 1.3 kg, and a battery for a day of lectures. Greek and Latin keyboard; a popular group gift in September.',
         el: 'Δεκατέσσερις ίντσες, 1,3 κιλά και μπαταρία για μια μέρα μαθήματα. Ελληνικό και λατινικό πληκτρολόγιο· συχνό ομαδικό δώρο τον Σεπτέμβρη.',
       },
-      choices: [memory, colour(colours.charcoal, colours.sky)],
+      choices: [memory, colourChoice(colourValues.charcoal, colourValues.sky)],
       soldOut: [[1, 1]],
     },
     {
       id: 5042,
       slug: 'tablet',
       image: '1f4f1',
-      brand: brand.psifida,
-      cents: 329_00,
+      brand: brandIds.psifida,
+      priceCents: 329_00,
       sold: 46,
-      since: '2026-07-16',
+      createdAt: '2026-07-16',
       name: { en: 'Tablet, 11 inches', el: 'Ταμπλέτα, 11 ίντσες' },
-      text: {
+      description: {
         en: 'For reading, drawing and grandparents on video. Updates are promised for six years.',
         el: 'Για διάβασμα, για ζωγραφική και για βιντεοκλήσεις με τη γιαγιά. Με υπόσχεση ενημερώσεων για έξι χρόνια.',
       },
@@ -218,29 +218,29 @@ export const tech = [
       id: 5043,
       slug: 'printer',
       image: '1f5a8-fe0f',
-      brand: brand.psifida,
-      cents: 139_00,
+      brand: brandIds.psifida,
+      priceCents: 139_00,
       sold: 23,
-      since: '2025-09-20',
+      createdAt: '2025-09-20',
       name: { en: 'Printer with refillable tanks', el: 'Εκτυπωτής με δοχεία που ξαναγεμίζουν' },
-      text: {
+      description: {
         en: 'Ink for three thousand pages is in the box. Scans and copies, and wakes without being asked twice.',
         el: 'Στο κουτί έχει μελάνι για τρεις χιλιάδες σελίδες. Σαρώνει, βγάζει αντίγραφα και ξυπνάει με την πρώτη.',
       },
     },
   ]),
-  ...shelf(532, [
+  ...buildProducts(532, [
     {
       id: 5051,
       slug: 'game-console',
       image: '1f3ae',
-      brand: brand.psifida,
-      cents: 399_00,
+      brand: brandIds.psifida,
+      priceCents: 399_00,
       sold: 54,
-      since: '2025-11-29',
+      createdAt: '2025-11-29',
       stock: 10,
       name: { en: 'Game console with two controllers', el: 'Κονσόλα με δύο χειριστήρια' },
-      text: {
+      description: {
         en: 'For two on one sofa. Three family games are installed; parental limits are set up in one minute.',
         el: 'Για δύο στον ίδιο καναπέ. Τρία οικογενειακά παιχνίδια είναι μέσα· ο γονικός έλεγχος ρυθμίζεται σε ένα λεπτό.',
       },
@@ -249,29 +249,32 @@ export const tech = [
       id: 5052,
       slug: 'sports-watch',
       image: '231a',
-      brand: brand.psifida,
-      cents: 179_00,
-      also: [821],
+      brand: brandIds.psifida,
+      priceCents: 179_00,
+      otherCategories: [821],
       sold: 51,
-      since: '2026-04-24',
+      createdAt: '2026-04-24',
       name: { en: 'Sports watch', el: 'Ρολόι άθλησης' },
-      text: {
+      description: {
         en: 'Steps, pulse, route and a battery for twelve days. What it measures stays on the watch unless you send it elsewhere.',
         el: 'Βήματα, παλμοί, διαδρομή και μπαταρία για δώδεκα μέρες. Ό,τι μετράει μένει στο ρολόι, εκτός αν το στείλετε εσείς αλλού.',
       },
-      choices: [size(['41 mm', '41 χιλ.'], ['45 mm', '45 χιλ.', 20_00]), colour(colours.sea, colours.black)],
+      choices: [
+        sizeChoice(['41 mm', '41 χιλ.'], ['45 mm', '45 χιλ.', 20_00]),
+        colourChoice(colourValues.sea, colourValues.black),
+      ],
     },
     {
       id: 5053,
       slug: 'power-bank',
       image: '1f50b',
-      brand: brand.psifida,
-      cents: 45_00,
-      also: [242],
+      brand: brandIds.psifida,
+      priceCents: 45_00,
+      otherCategories: [242],
       sold: 83,
-      since: '2026-06-30',
+      createdAt: '2026-06-30',
       name: { en: 'Power bank', el: 'Φορητός φορτιστής' },
-      text: {
+      description: {
         en: 'Two full charges for a phone, two sockets, allowed in the cabin of a plane. A light shows what is left.',
         el: 'Δύο πλήρεις φορτίσεις για το κινητό, δύο υποδοχές, επιτρέπεται στην καμπίνα του αεροπλάνου. Ένα φωτάκι δείχνει πόσο μένει.',
       },

@@ -1,22 +1,22 @@
-import { brand } from '../brands.ts'
-import { shelf } from '../build.ts'
-import { choice, colour, colours, size } from '../choices.ts'
+import { brandIds } from '../brands.ts'
+import { buildProducts } from '../build-products.ts'
+import { choiceOf, colourChoice, colourValues, sizeChoice } from '../product-choices.ts'
 
-const shoeSizes = size(['EU 38', 'Νο 38'], ['EU 40', 'Νο 40'], ['EU 42', 'Νο 42'], ['EU 44', 'Νο 44'])
+const shoeSizes = sizeChoice(['EU 38', 'Νο 38'], ['EU 40', 'Νο 40'], ['EU 42', 'Νο 42'], ['EU 44', 'Νο 44'])
 
 /** Care, calm and movement. */
-export const wellness = [
-  ...shelf(811, [
+export const wellnessProducts = [
+  ...buildProducts(811, [
     {
       id: 8001,
       slug: 'olive-oil-soaps',
       image: '1f9fc',
-      brand: brand.galini,
-      cents: 18_00,
+      brand: brandIds.galini,
+      priceCents: 18_00,
       sold: 134,
-      since: '2025-10-12',
+      createdAt: '2025-10-12',
       name: { en: 'Olive-oil soaps, box of 6', el: 'Σαπούνια ελαιολάδου, κουτί των 6' },
-      text: {
+      description: {
         en: 'Plain, sage, lemon, mastiha, lavender and one that the soap-maker chooses. Cured for three months.',
         el: 'Αγνό, φασκόμηλο, λεμόνι, μαστίχα, λεβάντα κι ένα που το διαλέγει ο σαπωνοποιός. Ωριμάζουν τρεις μήνες.',
       },
@@ -25,12 +25,12 @@ export const wellness = [
       id: 8002,
       slug: 'body-cream',
       image: '1f9f4',
-      brand: brand.galini,
-      cents: 26_00,
+      brand: brandIds.galini,
+      priceCents: 26_00,
       sold: 78,
-      since: '2026-03-15',
+      createdAt: '2026-03-15',
       name: { en: 'Body cream with almond and fig', el: 'Κρέμα σώματος με αμύγδαλο και σύκο' },
-      text: {
+      description: {
         en: 'Half a litre with a pump, for the whole family. Without mineral oil; the list of ingredients fits on one line.',
         el: 'Μισό λίτρο με αντλία, για όλη την οικογένεια. Χωρίς παραφινέλαιο· τα συστατικά χωράνε σε μία γραμμή.',
       },
@@ -39,31 +39,31 @@ export const wellness = [
       id: 8003,
       slug: 'sea-sponge',
       image: '1f9fd',
-      brand: brand.kyma,
-      cents: 21_00,
+      brand: brandIds.kyma,
+      priceCents: 21_00,
       sold: 69,
-      since: '2025-07-09',
+      createdAt: '2025-07-09',
       name: { en: 'Sponge from Kalymnos', el: 'Σφουγγάρι Καλύμνου' },
-      text: {
+      description: {
         en: 'Cut, not torn, so that the animal grows again. Rinse it well and it lasts two years.',
         el: 'Κομμένο και όχι ξεριζωμένο, για να ξαναμεγαλώσει. Ξεπλύντε το καλά και κρατάει δύο χρόνια.',
       },
-      choices: [size(['Small', 'Μικρό'], ['Large', 'Μεγάλο', 11_00])],
+      choices: [sizeChoice(['Small', 'Μικρό'], ['Large', 'Μεγάλο', 11_00])],
     },
   ]),
-  ...shelf(812, [
+  ...buildProducts(812, [
     {
       id: 8011,
       slug: 'spa-day',
       image: '1fab7',
-      brand: brand.galini,
-      cents: 180_00,
-      digital: true,
+      brand: brandIds.galini,
+      priceCents: 180_00,
+      isDigital: true,
       featured: 48,
       sold: 65,
-      since: '2026-02-11',
+      createdAt: '2026-02-11',
       name: { en: 'Spa day for two', el: 'Μέρα σπα για δύο' },
-      text: {
+      description: {
         en: 'Pool, steam bath, one massage each and a light lunch, in Loutraki or Edipsos. Weekdays; on Saturdays with a supplement paid there.',
         el: 'Πισίνα, χαμάμ, ένα μασάζ ο καθένας κι ένα ελαφρύ γεύμα, στο Λουτράκι ή στην Αιδηψό. Καθημερινές· το Σάββατο με μικρή διαφορά που πληρώνεται εκεί.',
       },
@@ -72,13 +72,13 @@ export const wellness = [
       id: 8012,
       slug: 'massage',
       image: '1f33a',
-      brand: brand.galini,
-      cents: 70_00,
-      digital: true,
+      brand: brandIds.galini,
+      priceCents: 70_00,
+      isDigital: true,
       sold: 82,
-      since: '2025-09-14',
+      createdAt: '2025-09-14',
       name: { en: 'An hour of massage', el: 'Μία ώρα μασάζ' },
-      text: {
+      description: {
         en: 'At one of forty places in Greece, chosen after you receive the voucher. For expectant mothers a therapist with the right training is booked.',
         el: 'Σε έναν από σαράντα χώρους σε όλη την Ελλάδα, που τον διαλέγετε αφού πάρετε το κουπόνι. Για εγκύους κλείνουμε ραντεβού με ειδικευμένη θεραπεύτρια.',
       },
@@ -87,51 +87,51 @@ export const wellness = [
       id: 8013,
       slug: 'yoga-year',
       image: '1f338',
-      brand: brand.galini,
-      cents: 96_00,
-      digital: true,
+      brand: brandIds.galini,
+      priceCents: 96_00,
+      isDigital: true,
       sold: 37,
-      since: '2026-01-02',
+      createdAt: '2026-01-02',
       name: { en: 'A year of yoga at home', el: 'Ένας χρόνος γιόγκα στο σπίτι' },
-      text: {
+      description: {
         en: 'Three hundred lessons from ten minutes to an hour, two of them live every week. It ends by itself.',
         el: 'Τριακόσια μαθήματα από δέκα λεπτά ως μία ώρα, δύο ζωντανά κάθε βδομάδα. Τελειώνει μόνη της η συνδρομή.',
       },
     },
   ]),
-  ...shelf(821, [
+  ...buildProducts(821, [
     {
       id: 8021,
       slug: 'tennis-racket',
       image: '1f3be',
-      brand: brand.pyxida,
-      cents: 139_00,
+      brand: brandIds.pyxida,
+      priceCents: 139_00,
       sold: 27,
-      since: '2026-05-03',
+      createdAt: '2026-05-03',
       stock: 14,
       name: { en: 'Tennis racket', el: 'Ρακέτα του τένις' },
-      text: {
+      description: {
         en: 'A forgiving head for people who play on Sundays. Strung, and with a second grip.',
         el: 'Με κεφαλή που συγχωρεί, για όσους παίζουν τις Κυριακές. Με χορδές και δεύτερη λαβή.',
       },
       choices: [
-        choice({ en: 'Grip', el: 'Λαβή' }, ['Thin', 'Λεπτή'], ['Medium', 'Μεσαία'], ['Thick', 'Χοντρή']),
+        choiceOf({ en: 'Grip', el: 'Λαβή' }, ['Thin', 'Λεπτή'], ['Medium', 'Μεσαία'], ['Thick', 'Χοντρή']),
       ],
     },
     {
       id: 8022,
       slug: 'running-shoes',
       image: '1f45f',
-      brand: brand.pyxida,
-      cents: 118_00,
+      brand: brandIds.pyxida,
+      priceCents: 118_00,
       sold: 59,
-      since: '2026-03-18',
+      createdAt: '2026-03-18',
       name: { en: 'Running shoes', el: 'Παπούτσια για τρέξιμο' },
-      text: {
+      description: {
         en: 'Soft at the heel, wide at the toes, good for a thousand kilometres of pavement. The size can be exchanged within sixty days, also after the first run.',
         el: 'Μαλακά στη φτέρνα, φαρδιά στα δάχτυλα, για χίλια χιλιόμετρα σε άσφαλτο. Το νούμερο αλλάζει μέσα σε εξήντα μέρες, ακόμη και μετά το πρώτο τρέξιμο.',
       },
-      choices: [shoeSizes, colour(colours.white, colours.sea)],
+      choices: [shoeSizes, colourChoice(colourValues.white, colourValues.sea)],
       soldOut: [
         [0, 1],
         [3, 0],
@@ -141,14 +141,14 @@ export const wellness = [
       id: 8023,
       slug: 'table-tennis',
       image: '1f3d3',
-      brand: brand.pyxida,
-      cents: 38_00,
+      brand: brandIds.pyxida,
+      priceCents: 38_00,
       saleCents: 30_00,
       lowest30dCents: 38_00,
       sold: 55,
-      since: '2025-08-03',
+      createdAt: '2025-08-03',
       name: { en: 'Table tennis for any table', el: 'Πινγκ πονγκ για κάθε τραπέζι' },
-      text: {
+      description: {
         en: 'Two bats, six balls and a net that opens from 40 to 180 cm. The dining table never knew it could.',
         el: 'Δύο ρακέτες, έξι μπαλάκια κι ένα φιλέ που ανοίγει από 40 ως 180 εκ. Το τραπέζι της τραπεζαρίας δεν το φανταζόταν.',
       },
@@ -157,16 +157,16 @@ export const wellness = [
       id: 8024,
       slug: 'boxing-gloves',
       image: '1f94a',
-      brand: brand.pyxida,
-      cents: 49_00,
+      brand: brandIds.pyxida,
+      priceCents: 49_00,
       sold: 24,
-      since: '2025-12-28',
+      createdAt: '2025-12-28',
       name: { en: 'Boxing gloves', el: 'Γάντια του μποξ' },
-      text: {
+      description: {
         en: 'For the bag, not for the brother. Leather, with a strap that one can close alone.',
         el: 'Για τον σάκο, όχι για τον αδελφό. Δερμάτινα, με δέσιμο που κλείνει κανείς και μόνος του.',
       },
-      choices: [size(['10 oz', '280 γρ.'], ['12 oz', '340 γρ.'], ['14 oz', '400 γρ.'])],
+      choices: [sizeChoice(['10 oz', '280 γρ.'], ['12 oz', '340 γρ.'], ['14 oz', '400 γρ.'])],
     },
   ]),
 ]

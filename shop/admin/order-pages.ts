@@ -1,0 +1,92 @@
+import type { Hono } from 'hono'
+import { html, raw } from 'hono/html'
+import { formatPrice } from '../money.ts'
+import { changeOrderStatus, refundOrder } from '../orders/order-changes.ts'
+import { findOrderLines, getOrder, type Order, type OrderLine, orderStatuses } from '../orders/orders.ts'
+import { ShopError, type Store } from '../store.ts'
+import { createPageContext, type Html, type PageContext, renderPage } from '../storefront/layout.ts'
+
+/** Orders: view, change the status, cancel, refund. */
+export function addOrderAdminPages(app: Hono, store: Store): void {
+  app.get('/orders', async c => {
+    const { rows } = await store.db.query<Order>('select * from shop."order" order by id desc limit 100')
+    return renderOrderList(createPageContext(store, c, 'en'), rows)
+  })
+  app.get('/orders/:id{[0-9]+}', c =>
+    renderOrder(store, createPageContext(store, c, 'en'), Number(c.req.param('id'))),
+  )
+  app.post('/orders/:id{[0-9]+}', async c => {
+    const id = Number(c.req.param('id'))
+    const form = await c.req.parseBody()
+    const ctx = createPageContext(store, c, 'en')
+    try {
+      if (form.action === 'refund') await refundByForm(store, id, form)
+      else await changeOrderStatus(store, id, Number(form.status))
+      return c.redirect(ctx.url(`/admin/orders/${id}`), 303)
+    } catch (error) {
+      if (!(error instanceof ShopError)) throw error
+      return renderOrder(store, ctx, id, error.message)
+    }
+  })
+}
+
+/** Refunds the units in the form fields `refund-{lineId}`. */
+async function refundByForm(store: Store, id: number, form: Record<string, unknown>): Promise<void> {
+  const items = Object.entries(form)
+    .filter(([name, value]) => name.startsWith('refund-') && Number(value) > 0)
+    .map(([name, value]) => ({ lineId: Number(name.slice('refund-'.length)), quantity: Number(value) }))
+  if (items.length > 0) await refundOrder(store, id, items, 'Back office')
+}
+
+function renderOrderList(ctx: PageContext, orders: Order[]): Promise<Response> {
+  return renderPage(ctx, {
+    title: 'Orders',
+    body: html`<h1>Orders</h1><table>${orders.map(
+      order => html`<tr><td><a href="${ctx.url(`/admin/orders/${order.id}`)}">${order.id}</a></td>
+<td>${order.created.toISOString().slice(0, 16).replace('T', ' ')}</td>
+<td>${order.first_name} ${order.last_name}</td><td>${orderStatuses[order.status_id]}</td>
+<td class="price">${formatPrice(order.total_cents, 'en')}</td></tr>`,
+    )}</table>`,
+  })
+}
+
+async function renderOrder(store: Store, ctx: PageContext, id: number, errorMessage = ''): Promise<Response> {
+  const order = await getOrder(store.db, id)
+  const lines = await findOrderLines(store.db, id)
+  const title = `Order ${id}`
+  return renderPage(ctx, {
+    title,
+    status: errorMessage ? 422 : 200,
+    body: html`<h1>${title}</h1>${errorMessage ? html`<p class="notice" role="alert">${errorMessage}</p>` : ''}
+<p>${order.first_name} ${order.last_name}, ${order.email}<br>
+${orderStatuses[order.status_id]} · ${order.payment_method} · ${order.payment_status}<br>
+cart ${order.cart_id ?? '–'} · own number ${order.external_order_id || '–'}</p>
+${order.deliver_to_hosts ? html`<p>Deliver to the hosts.</p>` : ''}
+${order.staff_notes ? html`<p>Notes: ${order.staff_notes}</p>` : ''}
+${statusForms(order)}
+${refundForm(lines)}`,
+  })
+}
+
+function statusForms(order: Order): Html {
+  const options = orderStatuses.map(
+    (name, id) =>
+      html`<option value="${id}" ${id === order.status_id ? raw('selected') : ''}>${id} ${name}</option>`,
+  )
+  return html`<form method="post" class="narrow"><label for="status">Status</label>
+<select id="status" name="status">${options}</select><p><button>Change status</button></p></form>
+<form method="post"><input type="hidden" name="status" value="5"><button class="quiet">Cancel the order</button></form>`
+}
+
+function refundForm(lines: OrderLine[]): Html {
+  return html`<h2>Lines</h2><form method="post"><input type="hidden" name="action" value="refund">
+<table>${lines.map(
+    line => html`<tr><td>${line.name}<br><span class="soft">${line.sku} ${line.options
+      .map(option => `${option.name}: ${option.value}`)
+      .join(' · ')}</span></td>
+<td>× ${line.quantity}${line.quantity_refunded > 0 ? `, refunded ${line.quantity_refunded}` : ''}</td>
+<td><label>Refund <input type="number" name="refund-${line.id}" min="0"
+ max="${line.quantity - line.quantity_refunded}" value="0"></label></td>
+<td class="price">${formatPrice(line.price_cents * line.quantity, 'en')}</td></tr>`,
+  )}</table><p><button>Refund</button></p></form>`
+}

@@ -1,0 +1,126 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { LiveCatalogue } from '../catalogue/live-catalogue.ts'
+import { languageOfChannel } from '../channels.ts'
+import { inTransaction, type Queryable, ShopError, type Store } from '../store.ts'
+import { type CartLine, createCartLine, type LineRequest } from './cart-lines.ts'
+
+export interface Cart {
+  id: string
+  channel_id: number
+  customer_id: number
+  locale: string
+  email: string
+  /** Created through the API, not in the storefront. */
+  from_api: boolean
+  lines: CartLine[]
+  query: Record<string, string>
+  version: number
+  created: Date
+  updated: Date
+}
+
+/** What a cart is created with. */
+export interface NewCart {
+  channelId: number
+  customerId?: number
+  locale?: string
+  fromApi: boolean
+}
+
+const cartLifetimeMs = 30 * 24 * 3600 * 1000
+
+/** Creates a cart with its first lines. Throws 422 when a line can't be added. */
+export async function createCart(store: Store, newCart: NewCart, requests: LineRequest[]): Promise<Cart> {
+  const liveCatalogue = await store.liveCatalogue()
+  const lines = requests.map(request => createCartLine(liveCatalogue, newCart.channelId, request))
+  const now = store.now()
+  const { rows } = await store.db.query<Cart>(
+    `insert into shop.cart (id, channel_id, customer_id, locale, from_api, lines, created, updated)
+     values ($1, $2, $3, $4, $5, $6, $7, $7) returning *`,
+    [
+      randomUUID(),
+      newCart.channelId,
+      newCart.customerId ?? 0,
+      newCart.locale ?? languageOfChannel(newCart.channelId),
+      newCart.fromApi,
+      JSON.stringify(lines),
+      now,
+    ],
+  )
+  return rows[0]!
+}
+
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The cart, unless it was deleted, became an order, or has not been changed for 30 days. */
+export async function findCart(
+  store: Store,
+  db: Queryable,
+  id: string,
+  lock = '',
+): Promise<Cart | undefined> {
+  if (!uuidPattern.test(id)) return undefined
+  const { rows } = await db.query<Cart>(`select * from shop.cart where id = $1 and updated > $2 ${lock}`, [
+    id,
+    new Date(store.now().getTime() - cartLifetimeMs),
+  ])
+  return rows[0]
+}
+
+/** The cart. Throws 404 when there is none. */
+export async function getCart(store: Store, id: string): Promise<Cart> {
+  const cart = await findCart(store, store.db, id)
+  if (!cart) throw new ShopError(404, 'The requested cart was not found.')
+  return cart
+}
+
+/**
+ * Changes the lines of a locked cart; without lines it is deleted and undefined returned. Throws 404 when there is no
+ * such cart, 409 when `version` is given and is not the cart's.
+ */
+export async function changeCart(
+  store: Store,
+  id: string,
+  change: (cart: Cart, liveCatalogue: LiveCatalogue) => CartLine[],
+  version?: number,
+): Promise<Cart | undefined> {
+  const liveCatalogue = await store.liveCatalogue()
+  return inTransaction(store.db, async tx => {
+    const cart = await findCart(store, tx, id, 'for update')
+    if (!cart) throw new ShopError(404, 'The requested cart was not found.')
+    if (version !== undefined && version !== cart.version) {
+      throw new ShopError(409, 'The cart has been changed in the meantime.')
+    }
+    const lines = change(cart, liveCatalogue)
+    if (lines.length === 0) {
+      await tx.query('delete from shop.cart where id = $1', [id])
+      return undefined
+    }
+    const { rows } = await tx.query<Cart>(
+      'update shop.cart set lines = $2, version = version + 1, updated = $3 where id = $1 returning *',
+      [id, JSON.stringify(lines), store.now()],
+    )
+    return rows[0]
+  })
+}
+
+/** One-time addresses of the cart and the checkout, for a shopper who comes from another site. */
+export async function createRedirectUrls(
+  store: Store,
+  cartId: string,
+  query: Record<string, string>,
+): Promise<{ cart_url: string; checkout_url: string; embedded_checkout_url: string }> {
+  const randomToken = () => randomBytes(32).toString('hex')
+  const [cartToken, checkoutToken, embeddedToken] = [randomToken(), randomToken(), randomToken()]
+  await store.db.query(
+    'insert into shop.cart_redirect (token, cart_id, query) select unnest($1::text[]), $2, $3',
+    [[cartToken, checkoutToken, embeddedToken], cartId, JSON.stringify(query)],
+  )
+  const urlOf = (action: string, token: string) =>
+    `${store.baseUrl}/cart.php?${new URLSearchParams({ ...query, action, id: cartId, token })}`
+  return {
+    cart_url: urlOf('load', cartToken),
+    checkout_url: urlOf('loadInCheckout', checkoutToken),
+    embedded_checkout_url: urlOf('loadInCheckout', embeddedToken),
+  }
+}

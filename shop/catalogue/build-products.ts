@@ -1,0 +1,131 @@
+import { tileOfCategory } from './categories.ts'
+import type { Product, ProductOption, ProductVariant, Translated } from './types.ts'
+
+/** Ids of the shop's tax classes: 24 %, 13 % and 0 %. */
+export const taxClassIds = { standard: 0, reduced: 1, zero: 2 }
+
+/** A choice of variants, such as a size. */
+export interface ProductChoice {
+  name: Translated
+  values: ChoiceValue[]
+}
+
+export interface ChoiceValue {
+  label: Translated
+  colour?: string
+  /** Cents that this value adds to the product's price. */
+  extraCents?: number
+}
+
+/** A product as the files in `products/` write it; missing fields get their defaults. */
+export interface ProductDraft {
+  id: number
+  slug: string
+  name: Translated
+  /** Plain text: one paragraph. */
+  description: Translated
+  /** A list below the paragraph. */
+  points?: Translated[]
+  brand: number
+  /** Cents including VAT. */
+  priceCents: number
+  saleCents?: number
+  lowest30dCents?: number
+  image: string
+  /** Ids of further categories. */
+  otherCategories?: number[]
+  isDigital?: true
+  taxClass?: number
+  choices?: ProductChoice[]
+  /** The variants that are sold out, by the indexes of their values. */
+  soldOut?: number[][]
+  /** Units of each variant; undefined when stock is not tracked. */
+  stock?: number
+  featured?: number
+  sold: number
+  /** Day it was added to the shop, `2026-03-14`. */
+  createdAt: string
+  isHidden?: true
+}
+
+/** The products of one category. */
+export function buildProducts(category: number, drafts: ProductDraft[]): Product[] {
+  return drafts.map(draft => buildProduct(category, draft))
+}
+
+function buildProduct(category: number, draft: ProductDraft): Product {
+  const choices = draft.choices ?? []
+  const sku = `DRN-${draft.id}`
+  return {
+    id: draft.id,
+    slug: draft.slug,
+    sku,
+    name: draft.name,
+    description: { en: descriptionHtml(draft, 'en'), el: descriptionHtml(draft, 'el') },
+    brand: draft.brand,
+    categories: [category, ...(draft.otherCategories ?? [])],
+    type: draft.isDigital ? 'digital' : 'physical',
+    taxClass: draft.taxClass ?? taxClassIds.standard,
+    priceCents: draft.priceCents,
+    ...(draft.saleCents && { saleCents: draft.saleCents, lowest30dCents: draft.lowest30dCents }),
+    options: buildOptions(draft.id, choices),
+    variants: buildVariants(draft, sku),
+    image: draft.image,
+    tile: tileOfCategory(category),
+    featured: draft.featured ?? 0,
+    sold: draft.sold,
+    createdAt: draft.createdAt,
+    visible: !draft.isHidden,
+    available: true,
+    stockTracked: draft.stock !== undefined || draft.soldOut !== undefined,
+  }
+}
+
+function descriptionHtml(draft: ProductDraft, language: keyof Translated): string {
+  const points = draft.points?.map(point => `<li>${point[language]}</li>`).join('')
+  return `<p>${draft.description[language]}</p>${points ? `<ul>${points}</ul>` : ''}`
+}
+
+/** Ids are derived from the product's, so that they stay the same when other products are added. */
+function buildOptions(productId: number, choices: ProductChoice[]): ProductOption[] {
+  return choices.map((choice, i) => ({
+    id: productId * 10 + i,
+    name: choice.name,
+    values: choice.values.map(({ label, colour }, j) => ({
+      id: optionValueId(productId, i, j),
+      label,
+      ...(colour && { colour }),
+    })),
+  }))
+}
+
+function optionValueId(productId: number, choice: number, value: number): number {
+  return productId * 1000 + choice * 100 + value
+}
+
+function buildVariants(draft: ProductDraft, sku: string): ProductVariant[] {
+  const choices = draft.choices ?? []
+  const soldOut = (draft.soldOut ?? []).map(String)
+  return listCombinations(choices.map(choice => choice.values.length)).map((indexes, n) => {
+    const extraCents = indexes.reduce(
+      (sum, index, i) => sum + (choices[i]?.values[index]?.extraCents ?? 0),
+      0,
+    )
+    const stock = soldOut.includes(String(indexes)) ? 0 : (draft.stock ?? (draft.soldOut ? 25 : undefined))
+    return {
+      id: draft.id * 100 + n,
+      sku: [sku, ...indexes.map(index => index + 1)].join('-'),
+      values: indexes.map((index, i) => optionValueId(draft.id, i, index)),
+      priceCents: draft.priceCents + extraCents,
+      ...(stock !== undefined && { stock }),
+    }
+  })
+}
+
+/** Every combination of indexes below these sizes: [2, 2] → [0, 0], [0, 1], [1, 0], [1, 1]. */
+function listCombinations(sizes: number[]): number[][] {
+  return sizes.reduce<number[][]>(
+    (rows, size) => rows.flatMap(row => Array.from({ length: size }, (_, index) => [...row, index])),
+    [[]],
+  )
+}

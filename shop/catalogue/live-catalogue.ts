@@ -1,0 +1,170 @@
+import type { Queryable } from '../store.ts'
+import { catalogue } from './index.ts'
+import type { Product, ProductVariant } from './types.ts'
+
+/** A product as it is now: texts of the catalogue, price, stock and visibility of the database. */
+export interface LiveProduct extends Product {
+  modified: Date
+}
+
+/** All products of the shop at one moment. */
+export interface LiveCatalogue {
+  /** Changes with every change of a product. */
+  version: string
+  products: Map<number, LiveProduct>
+  productByVariant: Map<number, LiveProduct>
+  /** Those the storefront shows. */
+  visibleProducts: LiveProduct[]
+}
+
+interface ProductRow {
+  id: number
+  price_cents: number
+  sale_cents: number | null
+  lowest_cents: number | null
+  visible: boolean
+  available: boolean
+  modified: Date
+}
+interface VariantRow {
+  id: number
+  price_cents: number
+  stock: number | null
+}
+
+/** Inserts the catalogue's products that the database does not have yet. */
+export const importCatalogue = (db: Queryable, now: Date): Promise<void> =>
+  insertProducts(db, catalogue.products, now)
+
+/** Inserts products with their variants and first prices; those the database has stay as they are. */
+export async function insertProducts(db: Queryable, products: Product[], now: Date): Promise<void> {
+  await db.query(
+    `with inserted as (
+       insert into shop.product (id, price_cents, sale_cents, lowest_cents, visible, available, modified)
+       select id, price, sale, lowest, visible, available, $2 from jsonb_to_recordset($1)
+         as p(id int, price int, sale int, lowest int, visible boolean, available boolean)
+       on conflict do nothing returning id, price_cents, sale_cents)
+     insert into shop.price (product_id, cents, since)
+     select id, price_cents, '-infinity' from inserted
+     union all select id, sale_cents, $2 from inserted where sale_cents is not null`,
+    [
+      JSON.stringify(
+        products.map(product => ({
+          ...product,
+          price: product.priceCents,
+          sale: product.saleCents,
+          lowest: product.lowest30dCents,
+        })),
+      ),
+      now,
+    ],
+  )
+  await db.query(
+    `insert into shop.variant (id, product_id, price_cents, stock)
+     select id, product, price, stock from jsonb_to_recordset($1)
+       as v(id int, product int, price int, stock int) on conflict do nothing`,
+    [
+      JSON.stringify(
+        products.flatMap(product =>
+          product.variants.map(variant => ({
+            id: variant.id,
+            product: product.id,
+            price: variant.priceCents,
+            stock: product.stockTracked ? (variant.stock ?? 0) : null,
+          })),
+        ),
+      ),
+    ],
+  )
+  await markCatalogueChanged(db)
+}
+
+/** Makes every process reload the products, in the transaction of a change. */
+export async function markCatalogueChanged(db: Queryable): Promise<void> {
+  await db.query(
+    `insert into shop.setting values ('catalogue_version', gen_random_uuid()::text)
+     on conflict (key) do update set value = excluded.value`,
+  )
+}
+
+/** A function that returns the live catalogue, reloaded only when its version has changed. */
+export function createCatalogueReader(db: Queryable): () => Promise<LiveCatalogue> {
+  let loaded: LiveCatalogue | undefined
+  return async () => {
+    const { rows } = await db.query<{ value: string }>(
+      `select value from shop.setting where key = 'catalogue_version'`,
+    )
+    const version = rows[0]?.value ?? ''
+    if (loaded?.version !== version) loaded = await loadLiveCatalogue(db, version)
+    return loaded
+  }
+}
+
+async function loadLiveCatalogue(db: Queryable, version: string): Promise<LiveCatalogue> {
+  const rows = await db.query<ProductRow>('select * from shop.product where not deleted')
+  const variantRows = await db.query<VariantRow>('select id, price_cents, stock from shop.variant')
+  const created = await db.query<{ data: Product }>('select data from shop.created_product order by id')
+  const rowById = new Map(rows.rows.map(row => [row.id, row]))
+  const variantRowById = new Map(variantRows.rows.map(row => [row.id, row]))
+  const products = new Map<number, LiveProduct>()
+  const productByVariant = new Map<number, LiveProduct>()
+  for (const product of [...catalogue.products, ...created.rows.map(row => row.data)]) {
+    const row = rowById.get(product.id)
+    if (!row) continue
+    const liveProduct = toLiveProduct(product, row, variantRowById)
+    products.set(product.id, liveProduct)
+    for (const variant of product.variants) productByVariant.set(variant.id, liveProduct)
+  }
+  return {
+    version,
+    products,
+    productByVariant,
+    visibleProducts: [...products.values()].filter(product => product.visible),
+  }
+}
+
+function toLiveProduct(product: Product, row: ProductRow, variants: Map<number, VariantRow>): LiveProduct {
+  return {
+    ...product,
+    priceCents: row.price_cents,
+    saleCents: row.sale_cents ?? undefined,
+    lowest30dCents:
+      row.lowest_cents ?? (row.sale_cents === product.saleCents ? product.lowest30dCents : undefined),
+    visible: row.visible,
+    available: row.available,
+    modified: row.modified,
+    variants: product.variants.map(variant => ({
+      ...variant,
+      priceCents: variants.get(variant.id)?.price_cents ?? variant.priceCents,
+      stock: variants.get(variant.id)?.stock ?? undefined,
+    })),
+  }
+}
+
+/** The price of a variant now, in cents; a sale reduces every variant by the same amount. */
+export function currentPriceCents(product: LiveProduct, variant: ProductVariant): number {
+  const reduction = product.saleCents === undefined ? 0 : product.priceCents - product.saleCents
+  return Math.max(0, variant.priceCents - reduction)
+}
+
+export function isInStock(product: LiveProduct, variant: ProductVariant): boolean {
+  return !product.stockTracked || (variant.stock ?? 0) > 0
+}
+
+/** Whether a variant can be put in a cart now. The group gift can, although no page shows it. */
+export function isPurchasable(product: LiveProduct, variant: ProductVariant): boolean {
+  return product.available && isInStock(product, variant)
+}
+
+/** The variant of exactly these option values. */
+export function findVariantByValues(product: LiveProduct, values: number[]): ProductVariant | undefined {
+  const ownValues = new Set(product.options.flatMap(option => option.values.map(value => value.id)))
+  const chosen = values.filter(value => ownValues.has(value))
+  return product.variants.find(
+    variant =>
+      variant.values.length === chosen.length && chosen.every(value => variant.values.includes(value)),
+  )
+}
+
+/** The name of a brand; '' for none. */
+export const brandName = (id: number): string => catalogue.brands.find(brand => brand.id === id)?.name ?? ''

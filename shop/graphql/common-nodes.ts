@@ -1,0 +1,57 @@
+import type { LiveCatalogue, LiveProduct } from '../catalogue/live-catalogue.ts'
+import type { Language } from '../channels.ts'
+import type { Store } from '../store.ts'
+
+/** What the answer to a query depends on: the store, its products now, and the channel of the token. */
+export interface QueryContext {
+  store: Store
+  catalogue: LiveCatalogue
+  language: Language
+  channelId: number
+  /** `productNode` of product-node.ts, here because products contain categories and categories products. */
+  productNode(product: LiveProduct): object
+}
+
+/** An amount in cents (fractions are possible) as the platform's Money. */
+export function moneyNode(ctx: QueryContext, cents: number) {
+  return {
+    currencyCode: 'EUR',
+    value: Math.round(cents * 100) / 10_000,
+    formattedV2: () => formatAmount(ctx.language, cents),
+    formatted: () => formatAmount(ctx.language, cents),
+  }
+}
+
+const currencyFormats = {
+  en: new Intl.NumberFormat('en-IE', { style: 'currency', currency: 'EUR' }),
+  el: new Intl.NumberFormat('el-GR', { style: 'currency', currency: 'EUR' }),
+}
+const formatAmount = (language: Language, cents: number): string =>
+  currencyFormats[language].format(cents / 100)
+
+/** A product's picture; every size is the same file, 256 pixels wide. */
+export function imageNode(ctx: QueryContext, name: string, altText: string) {
+  return imageNodeOf(`${ctx.store.baseUrl}/images/${name}.webp`, altText)
+}
+
+/** The picture of an article; it is decoration beside the title and has no alternative text. */
+export function articleImageNode(ctx: QueryContext, name: string) {
+  return imageNodeOf(`${ctx.store.baseUrl}/images/articles/${name}.avif`, '')
+}
+
+function imageNodeOf(url: string, altText: string) {
+  return { url, urlOriginal: url, urlTemplate: url, altText, isDefault: true }
+}
+
+export function seoNode(title: string, description = '') {
+  return { pageTitle: title, metaDescription: description, metaKeywords: '' }
+}
+
+/** HTML as plain text, cut between words at `limit` characters. */
+export function toPlainText(html: string, limit: number): string {
+  const text = html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return text.length <= limit ? text : `${text.slice(0, limit).replace(/\s\S*$/, '')}…`
+}

@@ -1,0 +1,153 @@
+import type { CartLine, ChosenOption } from '../carts/cart-lines.ts'
+import { netOfTax } from '../money.ts'
+import { type Queryable, ShopError } from '../store.ts'
+
+/** The platform's order statuses; the index is the status id. */
+export const orderStatuses = [
+  'Incomplete',
+  'Pending',
+  'Shipped',
+  'Partially Shipped',
+  'Refunded',
+  'Cancelled',
+  'Declined',
+  'Awaiting Payment',
+  'Awaiting Pickup',
+  'Awaiting Shipment',
+  'Completed',
+  'Awaiting Fulfillment',
+  'Manual Verification Required',
+  'Disputed',
+  'Partially Refunded',
+]
+export const INCOMPLETE = 0
+export const PENDING = 1
+export const REFUNDED = 4
+export const CANCELLED = 5
+export const DECLINED = 6
+export const COMPLETED = 10
+export const AWAITING_FULFILLMENT = 11
+export const PARTIALLY_REFUNDED = 14
+
+export interface Address {
+  street_1: string
+  street_2: string
+  city: string
+  state: string
+  zip: string
+  country: string
+  country_iso2: string
+  phone: string
+  company: string
+}
+
+export const emptyAddress: Address = {
+  street_1: '',
+  street_2: '',
+  city: '',
+  state: '',
+  zip: '',
+  country: 'Greece',
+  country_iso2: 'GR',
+  phone: '',
+  company: '',
+}
+
+export interface Order {
+  id: number
+  /** Secret part of the order page's address. */
+  key: string
+  cart_id: string | null
+  channel_id: number
+  customer_id: number
+  status_id: number
+  payment_status: string
+  payment_method: string
+  email: string
+  first_name: string
+  last_name: string
+  address: Address
+  deliver_to_hosts: boolean
+  customer_message: string
+  staff_notes: string
+  external_id: string | null
+  external_order_id: string
+  external_source: string | null
+  locale: string
+  query: Record<string, string>
+  total_cents: number
+  tax_cents: number
+  certificate_cents: number
+  certificate_code: string
+  refunded_cents: number
+  stock_taken: boolean
+  is_deleted: boolean
+  /** Created through the API, not in the storefront. */
+  from_api: boolean
+  created: Date
+  modified: Date
+}
+
+export interface OrderLine {
+  id: number
+  order_id: number
+  product_id: number
+  variant_id: number
+  name: string
+  sku: string
+  type: 'physical' | 'digital' | 'giftcertificate'
+  tax_class: number
+  quantity: number
+  price_cents: number
+  options: ChosenOption[]
+  quantity_refunded: number
+  refunded_cents: number
+}
+
+/** The fields an order line is written from. */
+export type NewLine = Pick<
+  CartLine,
+  'productId' | 'variantId' | 'name' | 'sku' | 'type' | 'taxClass' | 'quantity' | 'priceCents' | 'options'
+>
+
+/** Total and VAT of lines, in cents. */
+export function orderTotals(lines: NewLine[]): { total: number; tax: number } {
+  const total = lines.reduce((sum, line) => sum + line.priceCents * line.quantity, 0)
+  const net = lines.reduce((sum, line) => sum + netOfTax(line.priceCents * line.quantity, line.taxClass), 0)
+  return { total, tax: Math.round(total - net) }
+}
+
+/** The order. Throws 404 when there is none. */
+export async function getOrder(db: Queryable, id: number, lock = ''): Promise<Order> {
+  const { rows } = await db.query<Order>(`select * from shop."order" where id = $1 ${lock}`, [id])
+  if (!rows[0]) throw new ShopError(404, 'The requested resource was not found.')
+  return rows[0]
+}
+
+export async function findOrderLines(db: Queryable, orderId: number): Promise<OrderLine[]> {
+  const { rows } = await db.query<OrderLine>(
+    'select * from shop.order_line where order_id = $1 order by id',
+    [orderId],
+  )
+  return rows
+}
+
+/** The lines of several orders, by order id. */
+export async function findLinesByOrder(db: Queryable, orderIds: number[]): Promise<Map<number, OrderLine[]>> {
+  const { rows } = await db.query<OrderLine>(
+    'select * from shop.order_line where order_id = any($1) order by id',
+    [orderIds],
+  )
+  return Map.groupBy(rows, line => line.order_id)
+}
+
+export async function insertOrderLines(tx: Queryable, orderId: number, lines: NewLine[]): Promise<void> {
+  await tx.query(
+    `insert into shop.order_line
+       (order_id, product_id, variant_id, name, sku, type, tax_class, quantity, price_cents, options)
+     select $1, "productId", "variantId", name, sku, type, "taxClass", quantity, "priceCents", options
+     from jsonb_to_recordset($2) as l("productId" int, "variantId" int, name text, sku text, type text,
+       "taxClass" int, quantity int, "priceCents" int, options jsonb)`,
+    [orderId, JSON.stringify(lines)],
+  )
+}

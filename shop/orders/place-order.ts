@@ -1,0 +1,208 @@
+import { randomBytes } from 'node:crypto'
+import { type CartLine, cartTotalCents } from '../carts/cart-lines.ts'
+import { type Cart, findCart } from '../carts/carts.ts'
+import { inTransaction, type Queryable, ShopError, type Store } from '../store.ts'
+import { emitEvent, emitOrderEvent } from '../webhooks.ts'
+import { isGiftCardLine, issueCertificates } from './gift-certificates.ts'
+import { emitStatusChange } from './order-changes.ts'
+import {
+  type Address,
+  AWAITING_FULFILLMENT,
+  COMPLETED,
+  findOrderLines,
+  INCOMPLETE,
+  insertOrderLines,
+  type NewLine,
+  type Order,
+  orderTotals,
+  PENDING,
+} from './orders.ts'
+import { deductStock } from './stock.ts'
+
+export type PaymentOutcome = 'success' | 'decline' | 'pending'
+
+/** What a buyer enters at the checkout. */
+export interface Buyer {
+  email: string
+  firstName: string
+  lastName: string
+  address: Address
+  deliverToHosts: boolean
+  message: string
+  /** Code of a gift card to pay with. */
+  certificate?: string
+}
+
+/**
+ * Turns a cart into an order. Declined: it stays Incomplete (0) and the cart stays for another attempt; pending:
+ * Pending (1); success: Awaiting Fulfillment (11), or Completed (10) when all is digital. A second call for the same
+ * cart returns the same order. Throws 404 without a cart, 409 when a product is sold out, 422 for a wrong gift card.
+ */
+export function placeOrder(
+  store: Store,
+  cartId: string,
+  buyer: Buyer,
+  payment: PaymentOutcome,
+): Promise<Order> {
+  return inTransaction(store.db, async tx => {
+    const cart = await findCart(store, tx, cartId, 'for update')
+    const existing = await findOrderByCart(tx, cartId)
+    if (!cart) {
+      if (existing) return existing
+      throw new ShopError(404, 'The requested cart was not found.')
+    }
+    const order = existing ?? (await createOrderFromCart(store, tx, cart, buyer))
+    await updateOrderFromCart(store, tx, order.id, cart, buyer, payment)
+    if (!existing) await emitOrderEvent(store, tx, 'created', order.id)
+    const status = statusAfterPayment(payment, cart.lines)
+    if (status === INCOMPLETE) {
+      if (existing) await emitOrderEvent(store, tx, 'updated', order.id)
+    } else {
+      await convertCart(store, tx, order, cart, status)
+    }
+    return (await findOrderByCart(tx, cartId))!
+  })
+}
+
+export async function findOrderByCart(db: Queryable, cartId: string): Promise<Order | undefined> {
+  const { rows } = await db.query<Order>('select * from shop."order" where cart_id = $1', [cartId])
+  return rows[0]
+}
+
+/** The http address that came with the cart and that the order page links back to, if there is one. */
+export function returnUrlFrom(query: Record<string, string>): string | undefined {
+  const address = query.return_url ?? ''
+  return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol) ? address : undefined
+}
+
+/** The same for a cart; carts made through the API have the configured address otherwise. */
+export const returnUrlOfCart = (store: Store, cart: Cart): string | undefined =>
+  returnUrlFrom(cart.query) ?? (cart.from_api ? store.returnUrl?.(cart.id) : undefined)
+
+function statusAfterPayment(payment: PaymentOutcome, lines: CartLine[]): number {
+  if (payment === 'decline') return INCOMPLETE
+  if (payment === 'pending') return PENDING
+  return lines.every(line => line.type === 'digital') ? COMPLETED : AWAITING_FULFILLMENT
+}
+
+async function createOrderFromCart(store: Store, tx: Queryable, cart: Cart, buyer: Buyer): Promise<Order> {
+  const returnUrl = returnUrlOfCart(store, cart)
+  return insertOrder(store, tx, {
+    cart_id: cart.id,
+    channel_id: cart.channel_id,
+    customer_id: cart.customer_id,
+    locale: cart.locale,
+    from_api: cart.from_api,
+    query: { ...cart.query, ...(returnUrl ? { return_url: returnUrl } : {}) },
+    email: buyer.email,
+    first_name: buyer.firstName,
+    last_name: buyer.lastName,
+    address: buyer.address,
+  })
+}
+
+/** Inserts an order, Incomplete unless it says otherwise; other missing columns get their defaults. */
+export async function insertOrder(
+  store: Store,
+  tx: Queryable,
+  order: Partial<Order> &
+    Pick<Order, 'channel_id' | 'locale' | 'email' | 'first_name' | 'last_name' | 'address'>,
+): Promise<Order> {
+  const now = store.now()
+  const row: Partial<Order> = {
+    customer_id: 0,
+    status_id: INCOMPLETE,
+    total_cents: 0,
+    tax_cents: 0,
+    key: randomBytes(16).toString('hex'),
+    created: now,
+    modified: now,
+    ...order,
+  }
+  const columns = Object.keys(row)
+  const { rows } = await tx.query<Order>(
+    `insert into shop."order" (${columns.join(', ')}) values (${columns.map((_, i) => `$${i + 1}`)}) returning *`,
+    Object.values(row),
+  )
+  return rows[0]!
+}
+
+/** Overwrites an order with what the cart and the buyer are now. */
+async function updateOrderFromCart(
+  store: Store,
+  tx: Queryable,
+  id: number,
+  cart: Cart,
+  buyer: Buyer,
+  payment: PaymentOutcome,
+): Promise<void> {
+  const { total, tax } = orderTotals(cart.lines)
+  const coveredCents = payment === 'decline' ? 0 : await redeemCertificate(store, tx, buyer.certificate, cart)
+  await tx.query('delete from shop.order_line where order_id = $1', [id])
+  await insertOrderLines(tx, id, cart.lines satisfies NewLine[])
+  await tx.query(
+    `update shop."order" set total_cents = $2, tax_cents = $3, certificate_cents = $4, payment_status = $5,
+       payment_method = $6, certificate_code = $14, email = $7, first_name = $8, last_name = $9, address = $10,
+       deliver_to_hosts = $11, customer_message = $12, modified = $13 where id = $1`,
+    [
+      id,
+      total,
+      tax,
+      coveredCents,
+      { success: 'captured', decline: 'declined', pending: 'pending' }[payment],
+      coveredCents === total && coveredCents > 0 ? 'Gift Certificate' : 'Test Payment Provider',
+      buyer.email,
+      buyer.firstName,
+      buyer.lastName,
+      JSON.stringify(buyer.address),
+      buyer.deliverToHosts,
+      buyer.message,
+      store.now(),
+      coveredCents > 0 ? buyer.certificate : '',
+    ],
+  )
+}
+
+/**
+ * Takes as much of the cart's total as possible from a certificate; returns the cents. Throws 422 for an unusable
+ * code, and when the cart buys gift cards.
+ */
+async function redeemCertificate(
+  store: Store,
+  tx: Queryable,
+  code: string | undefined,
+  { lines }: Cart,
+): Promise<number> {
+  if (!code) return 0
+  const buysGiftCards = lines.some(line => isGiftCardLine({ product_id: line.productId }))
+  const { rows } = await tx.query<{ id: number; balance_cents: number }>(
+    `select id, balance_cents from shop.certificate
+     where upper(code) = upper($1) and status = 'active' and (expires is null or expires > $2) for update`,
+    [code, store.now()],
+  )
+  const certificate = rows[0]
+  if (!certificate || buysGiftCards)
+    throw new ShopError(422, 'This gift card is not valid.', { certificate: code })
+  const coveredCents = Math.min(cartTotalCents(lines), certificate.balance_cents)
+  await tx.query('update shop.certificate set balance_cents = balance_cents - $2 where id = $1', [
+    certificate.id,
+    coveredCents,
+  ])
+  return coveredCents
+}
+
+/** Completes the order of a cart that was paid for, or will be, and deletes the cart. */
+async function convertCart(
+  store: Store,
+  tx: Queryable,
+  order: Order,
+  cart: Cart,
+  status: number,
+): Promise<void> {
+  await deductStock(tx, order.id, cart.lines)
+  await tx.query('update shop."order" set status_id = $2 where id = $1', [order.id, status])
+  await tx.query('delete from shop.cart where id = $1', [cart.id])
+  if (status !== PENDING) await issueCertificates(store, tx, order, await findOrderLines(tx, order.id))
+  await emitEvent(store, tx, 'store/cart/converted', { type: 'cart', id: cart.id, orderId: order.id })
+  await emitStatusChange(store, tx, order.id, order.status_id, status)
+}

@@ -1,0 +1,155 @@
+import { insertProducts, markCatalogueChanged } from '../catalogue/live-catalogue.ts'
+import type { Product, ProductOption, ProductVariant } from '../catalogue/types.ts'
+import { parseCents } from '../money.ts'
+import { inTransaction, type Queryable, ShopError, type Store } from '../store.ts'
+import { type JsonObject, objectsIn, parseWholeNumber, toText } from './requests.ts'
+
+// Products created through the API have one name for both languages, and a present as their picture.
+const defaultImage = '1f381'
+const defaultChannelId = 1
+
+/** Creates a product from the body of `POST /catalog/products`; returns its id. Throws 422. */
+export function createProduct(store: Store, input: JsonObject): Promise<number> {
+  return inTransaction(store.db, async tx => {
+    const product = await parseProduct(tx, input, store.now())
+    await tx.query('insert into shop.created_product values ($1, $2)', [product.id, JSON.stringify(product)])
+    await insertProducts(tx, [product], store.now())
+    return product.id
+  })
+}
+
+/** Adds a text modifier to a product that was created through the API; returns its id. Throws 404, 422. */
+export function createModifier(store: Store, productId: number, input: JsonObject): Promise<number> {
+  const name = toText(input.display_name)
+  if (name === '' || input.type !== 'text' || typeof input.required !== 'boolean') {
+    throw new ShopError(422, 'A modifier needs display_name, type text, and required.', {
+      display_name: name,
+    })
+  }
+  return inTransaction(store.db, async tx => {
+    const id = await nextId(tx)
+    await changeCreatedProduct(tx, productId, product => ({
+      ...product,
+      modifiers: [
+        ...(product.modifiers ?? []),
+        { id, name: inBothLanguages(name), required: input.required === true },
+      ],
+    }))
+    return id
+  })
+}
+
+/** Assigns created products to channels; those of the catalogue are on all channels. */
+export function assignChannels(store: Store, assignments: JsonObject[]): Promise<void> {
+  return inTransaction(store.db, async tx => {
+    const { products } = await store.liveCatalogue()
+    for (const assignment of assignments) {
+      const productId = parseWholeNumber(assignment.product_id, 'product_id')
+      const channelId = parseWholeNumber(assignment.channel_id, 'channel_id')
+      if (products.get(productId)?.channels === undefined) continue
+      await changeCreatedProduct(tx, productId, product => ({
+        ...product,
+        channels: [...new Set([...(product.channels ?? []), channelId])],
+      }))
+    }
+  })
+}
+
+async function changeCreatedProduct(
+  tx: Queryable,
+  id: number,
+  change: (product: Product) => Product,
+): Promise<void> {
+  const { rows } = await tx.query<{ data: Product }>(
+    'select data from shop.created_product where id = $1 for update',
+    [id],
+  )
+  if (!rows[0]) throw new ShopError(404, 'Only products made through the API can be changed like this.')
+  await tx.query('update shop.created_product set data = $2 where id = $1', [
+    id,
+    JSON.stringify(change(rows[0].data)),
+  ])
+  await markCatalogueChanged(tx)
+}
+
+async function nextId(tx: Queryable): Promise<number> {
+  const { rows } = await tx.query<{ id: number }>(`select nextval('shop.created_product_id')::int id`)
+  return rows[0]!.id
+}
+
+async function parseProduct(tx: Queryable, input: JsonObject, now: Date): Promise<Product> {
+  const name = toText(input.name)
+  const price = parseCents(input.price)
+  const type = toText(input.type)
+  if (name === '' || !(price >= 0) || !['digital', 'physical'].includes(type) || input.weight === undefined) {
+    throw new ShopError(422, 'A product needs name, type, weight and price.', { name, type })
+  }
+  const id = await nextId(tx)
+  const sku = toText(input.sku)
+  return {
+    id,
+    slug: sku.toLowerCase() || `product-${id}`,
+    sku,
+    name: inBothLanguages(name),
+    description: inBothLanguages(toText(input.description)),
+    brand: 0,
+    categories: [],
+    type: type === 'digital' ? 'digital' : 'physical',
+    taxClass: input.tax_class_id === undefined ? 0 : parseWholeNumber(input.tax_class_id, 'tax_class_id'),
+    priceCents: price,
+    ...(await parseVariants(tx, objectsIn(input.variants), { sku, price })),
+    image: defaultImage,
+    tile: 1,
+    featured: 0,
+    sold: 0,
+    createdAt: now.toISOString(),
+    visible: input.is_visible !== false,
+    available: toText(input.availability, 'available') === 'available',
+    stockTracked: false,
+    channels: [defaultChannelId],
+  }
+}
+
+/** Options and variants of `variants: [{ sku, price, option_values: [{ option_display_name, label }] }]`. */
+async function parseVariants(
+  tx: Queryable,
+  input: JsonObject[],
+  base: { sku: string; price: number },
+): Promise<{ options: ProductOption[]; variants: ProductVariant[] }> {
+  if (input.length === 0) {
+    const variant = { id: await nextId(tx), sku: base.sku, values: [], priceCents: base.price }
+    return { options: [], variants: [variant] }
+  }
+  const options: ProductOption[] = []
+  const variants: ProductVariant[] = []
+  for (const variant of input) {
+    const values = []
+    for (const optionValue of objectsIn(variant.option_values))
+      values.push(await findOrAddValue(tx, options, optionValue))
+    const priceCents = variant.price === undefined ? base.price : parseCents(variant.price)
+    variants.push({ id: await nextId(tx), sku: toText(variant.sku), values, priceCents })
+  }
+  return { options, variants }
+}
+
+/** The id of an option's value; both are added when they are new. */
+async function findOrAddValue(
+  tx: Queryable,
+  options: ProductOption[],
+  optionValue: JsonObject,
+): Promise<number> {
+  const [name, label] = [toText(optionValue.option_display_name), toText(optionValue.label)]
+  let option = options.find(candidate => candidate.name.en === name)
+  if (!option) {
+    option = { id: await nextId(tx), name: inBothLanguages(name), values: [] }
+    options.push(option)
+  }
+  let value = option.values.find(candidate => candidate.label.en === label)
+  if (!value) {
+    value = { id: await nextId(tx), label: inBothLanguages(label) }
+    option.values.push(value)
+  }
+  return value.id
+}
+
+const inBothLanguages = (text: string) => ({ en: text, el: text })

@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto'
+import { type Context, Hono } from 'hono'
+import { parseCents, toDecimalString } from '../money.ts'
+import type { GiftCertificate } from '../orders/gift-certificates.ts'
+import { ShopError, type Store } from '../store.ts'
+import {
+  type JsonObject,
+  parsePathId,
+  parseWholeNumber,
+  queryInteger,
+  queryPaging,
+  readObject,
+  toText,
+} from './requests.ts'
+
+const maxCodeLength = 20
+const maxMessageLength = 250
+const certificateStatuses = ['active', 'pending', 'disabled', 'expired']
+
+/** v2 gift certificates. The platform's call that deletes all of them is left out. */
+export function createCertificatesApi(store: Store): Hono {
+  const app = new Hono()
+  app.get('/', c => listCertificates(store, c))
+  app.post('/', c => createCertificate(store, c))
+  app.get('/:id', async c => c.json(certificateJson(await getCertificate(store, parsePathId(c, 'id')))))
+  app.put('/:id', c => updateCertificate(store, c))
+  return app
+}
+
+async function getCertificate(store: Store, id: number): Promise<GiftCertificate> {
+  const { rows } = await store.db.query<GiftCertificate>('select * from shop.certificate where id = $1', [id])
+  if (!rows[0]) throw new ShopError(404, 'The requested resource was not found.')
+  return rows[0]
+}
+
+async function listCertificates(store: Store, c: Context): Promise<Response> {
+  const { page, limit } = queryPaging(c)
+  const { code, to_email, from_email } = c.req.query()
+  const { rows } = await store.db.query<GiftCertificate>(
+    `select * from shop.certificate where ($1::text is null or upper(code) = upper($1))
+       and ($2::text is null or lower(to_email) = lower($2)) and ($3::text is null or lower(from_email) = lower($3))
+       and ($4::int is null or order_id = $4) and id >= coalesce($5, 0) and id <= coalesce($6, 2147483647)
+     order by id limit ${limit} offset ${(page - 1) * limit}`,
+    [
+      code ?? null,
+      to_email ?? null,
+      from_email ?? null,
+      queryInteger(c, 'order_id') ?? null,
+      queryInteger(c, 'min_id') ?? null,
+      queryInteger(c, 'max_id') ?? null,
+    ],
+  )
+  return rows.length === 0 ? c.body(null, 204) : c.json(rows.map(certificateJson))
+}
+
+async function createCertificate(store: Store, c: Context): Promise<Response> {
+  const input = await readObject(c)
+  const fields = { ...parseRequiredFields(input), ...parseOptionalFields(input) }
+  const code = toText(input.code).slice(0, maxCodeLength) || randomBytes(8).toString('hex').toUpperCase()
+  const row = {
+    status: 'active',
+    template: 'general.html',
+    message: '',
+    ...fields,
+    code,
+    purchased: store.now(),
+  }
+  const complete = { balance_cents: fields.amount_cents, ...row }
+  const columns = Object.keys(complete)
+  const { rows } = await store.db.query<GiftCertificate>(
+    `insert into shop.certificate (${columns.join(', ')}) values (${columns.map((_, i) => `$${i + 1}`)})
+     on conflict do nothing returning *`,
+    Object.values(complete),
+  )
+  if (!rows[0]) throw new ShopError(409, 'A gift certificate with this code exists.')
+  return c.json(certificateJson(rows[0]), 201)
+}
+
+async function updateCertificate(store: Store, c: Context): Promise<Response> {
+  const certificate = await getCertificate(store, parsePathId(c, 'id'))
+  const input = await readObject(c)
+  const fields = { ...parseRequiredFields(input), ...parseOptionalFields(input) }
+  const entries = Object.entries(fields)
+  const { rows } = await store.db.query<GiftCertificate>(
+    `update shop.certificate set ${entries.map(([column], i) => `${column} = $${i + 2}`)} where id = $1 returning *`,
+    [certificate.id, ...entries.map(([, value]) => value)],
+  )
+  return c.json(certificateJson(rows[0]!))
+}
+
+/** The fields that creating and updating require. Throws 400. */
+function parseRequiredFields(input: JsonObject) {
+  const names = ['to_name', 'to_email', 'from_name', 'from_email'] as const
+  const missing = names.find(name => toText(input[name]) === '')
+  if (missing) throw new ShopError(400, `The field ${missing} is required.`)
+  const amount = parseCents(input.amount)
+  if (!(amount > 0)) throw new ShopError(400, 'The field amount is invalid.')
+  return {
+    to_name: toText(input.to_name),
+    to_email: toText(input.to_email),
+    from_name: toText(input.from_name),
+    from_email: toText(input.from_email),
+    amount_cents: amount,
+  }
+}
+
+/** The optional fields that are given. Throws 400. */
+function parseOptionalFields(input: JsonObject): Partial<GiftCertificate> {
+  const fields: Partial<GiftCertificate> = {}
+  if (input.balance !== undefined) fields.balance_cents = parseBalance(input)
+  if (input.status !== undefined) fields.status = parseStatus(input)
+  if (input.template !== undefined) fields.template = toText(input.template)
+  if (input.message !== undefined) fields.message = toText(input.message).slice(0, maxMessageLength)
+  if (input.customer_id !== undefined) fields.customer_id = parseWholeNumber(input.customer_id, 'customer_id')
+  if (input.expiry_date) fields.expires = parseExpiryDate(toText(input.expiry_date))
+  return fields
+}
+
+function parseBalance(input: JsonObject): number {
+  const balance = parseCents(input.balance)
+  if (!(balance >= 0) || balance > parseCents(input.amount))
+    throw new ShopError(400, 'The field balance is invalid.')
+  return balance
+}
+
+function parseStatus(input: JsonObject): GiftCertificate['status'] {
+  const status = toText(input.status)
+  if (!certificateStatuses.includes(status)) throw new ShopError(400, 'The field status is invalid.')
+  return status as GiftCertificate['status']
+}
+
+function parseExpiryDate(text: string): Date {
+  const date = new Date(text)
+  if (Number.isNaN(date.getTime())) throw new ShopError(400, 'The field expiry_date is invalid.')
+  return date
+}
+
+/** Responses have dates as unix seconds in a string, although requests have them in RFC 2822. */
+const unixSecondsText = (date: Date | null): string =>
+  date ? String(Math.floor(date.getTime() / 1000)) : '0'
+
+const certificateJson = (certificate: GiftCertificate) => ({
+  id: certificate.id,
+  customer_id: certificate.customer_id,
+  order_id: certificate.order_id,
+  code: certificate.code,
+  to_name: certificate.to_name,
+  to_email: certificate.to_email,
+  from_name: certificate.from_name,
+  from_email: certificate.from_email,
+  amount: toDecimalString(certificate.amount_cents),
+  balance: toDecimalString(certificate.balance_cents),
+  status: certificate.status,
+  template: certificate.template,
+  message: certificate.message,
+  purchase_date: unixSecondsText(certificate.purchased),
+  expiry_date: unixSecondsText(certificate.expires),
+  currency_code: 'EUR',
+})

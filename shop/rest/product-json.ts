@@ -1,0 +1,110 @@
+import type { Context } from 'hono'
+import { currentPriceCents, type LiveProduct } from '../catalogue/live-catalogue.ts'
+import { toEuros } from '../money.ts'
+import type { Store } from '../store.ts'
+
+/** A product as v3 shows it, with what `include` of the query asks for. */
+export function productJson(store: Store, c: Context, product: LiveProduct) {
+  const include = (c.req.query('include') ?? '').split(',')
+  const image = imageJson(store, product)
+  return {
+    id: product.id,
+    name: product.name.en,
+    type: product.type === 'physical' ? 'physical' : 'digital',
+    sku: product.sku,
+    description: product.description.en,
+    weight: 0,
+    price: toEuros(product.priceCents),
+    sale_price: product.saleCents === undefined ? 0 : toEuros(product.saleCents),
+    retail_price: 0,
+    cost_price: 0,
+    calculated_price: toEuros(currentPriceCents(product, product.variants[0]!)),
+    tax_class_id: product.taxClass,
+    categories: product.categories,
+    brand_id: product.brand,
+    inventory_level: product.variants.reduce((sum, variant) => sum + (variant.stock ?? 0), 0),
+    inventory_warning_level: 0,
+    inventory_tracking: product.stockTracked ? (product.options.length > 0 ? 'variant' : 'product') : 'none',
+    is_visible: product.visible,
+    is_featured: product.featured > 0,
+    availability: product.available ? 'available' : 'disabled',
+    condition: 'New',
+    total_sold: product.sold,
+    sort_order: 0,
+    custom_url: { url: `/${product.slug}/`, is_customized: false },
+    ...(product.options.length === 0 ? { base_variant_id: product.variants[0]!.id } : {}),
+    date_created: new Date(product.createdAt).toISOString(),
+    date_modified: product.modified.toISOString(),
+    ...(include.includes('variants') ? { variants: variantsJson(product) } : {}),
+    ...(include.includes('modifiers') ? { modifiers: modifiersJson(product) } : {}),
+    ...(include.includes('options') ? { options: optionsJson(product) } : {}),
+    ...(include.includes('images') ? { images: [image] } : {}),
+    ...(include.includes('primary_image') ? { primary_image: image } : {}),
+  }
+}
+
+function imageJson(store: Store, product: LiveProduct) {
+  const url = `${store.baseUrl}/images/${product.image}.webp`
+  return {
+    id: product.id,
+    product_id: product.id,
+    is_thumbnail: true,
+    sort_order: 0,
+    description: product.name.en,
+    image_file: `${product.image}.webp`,
+    url_zoom: url,
+    url_standard: url,
+    url_thumbnail: url,
+    url_tiny: url,
+    date_modified: product.modified.toISOString(),
+  }
+}
+
+const optionsJson = (product: LiveProduct) =>
+  product.options.map((option, index) => ({
+    id: option.id,
+    product_id: product.id,
+    display_name: option.name.en,
+    type: option.values.some(value => value.colour) ? 'swatch' : 'rectangles',
+    sort_order: index,
+    option_values: option.values.map((value, valueIndex) => ({
+      id: value.id,
+      label: value.label.en,
+      sort_order: valueIndex,
+      is_default: false,
+    })),
+  }))
+
+export const variantsJson = (product: LiveProduct) =>
+  product.variants.map(variant => ({
+    id: variant.id,
+    product_id: product.id,
+    sku: variant.sku,
+    price: toEuros(variant.priceCents),
+    calculated_price: toEuros(currentPriceCents(product, variant)),
+    inventory_level: variant.stock ?? 0,
+    purchasing_disabled: !product.available,
+    option_values: product.options.flatMap(option =>
+      option.values
+        .filter(value => variant.values.includes(value.id))
+        .map(value => ({
+          id: value.id,
+          label: value.label.en,
+          option_id: option.id,
+          option_display_name: option.name.en,
+        })),
+    ),
+  }))
+
+export const modifiersJson = (product: LiveProduct) =>
+  (product.modifiers ?? []).map((modifier, index) => ({
+    id: modifier.id,
+    product_id: product.id,
+    name: modifier.name.en,
+    display_name: modifier.name.en,
+    type: 'text',
+    required: modifier.required,
+    sort_order: index,
+    config: { default_value: '', text_characters_limited: false },
+    option_values: [],
+  }))

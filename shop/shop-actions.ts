@@ -1,0 +1,39 @@
+import { changeOrderStatus, refundOrder } from './orders/order-changes.ts'
+import { CANCELLED, emptyAddress, findOrderLines, type Order } from './orders/orders.ts'
+import { type Buyer, type PaymentOutcome, placeOrder } from './orders/place-order.ts'
+import type { Store } from './store.ts'
+
+/** What buyers and staff do in the shop, without its pages: for the demonstration and tests. */
+export interface ShopActions {
+  /** Pays for a cart as at the checkout, delivered to the hosts unless the buyer says otherwise. */
+  pay(cartId: string, buyer?: Partial<Buyer>, payment?: PaymentOutcome): Promise<Order>
+  /** Refunds what is left of an order, or some units of one line. */
+  refund(orderId: number, line?: { lineId: number; quantity: number }): Promise<void>
+  cancel(orderId: number): Promise<void>
+  changeStatus(orderId: number, status: number): Promise<void>
+}
+
+const defaultBuyer: Buyer = {
+  email: 'buyer@doron.example',
+  firstName: 'Άννα',
+  lastName: 'Δοκιμή',
+  address: emptyAddress,
+  deliverToHosts: true,
+  message: '',
+}
+
+export function createShopActions(store: Store): ShopActions {
+  return {
+    pay: (cartId, buyer = {}, payment = 'success') =>
+      placeOrder(store, cartId, { ...defaultBuyer, ...buyer }, payment),
+    async refund(orderId, line) {
+      const unrefunded = (await findOrderLines(store.db, orderId)).map(item => ({
+        lineId: item.id,
+        quantity: item.quantity - item.quantity_refunded,
+      }))
+      await refundOrder(store, orderId, line ? [line] : unrefunded.filter(item => item.quantity > 0))
+    },
+    cancel: orderId => changeOrderStatus(store, orderId, CANCELLED),
+    changeStatus: (orderId, status) => changeOrderStatus(store, orderId, status),
+  }
+}

@@ -1,0 +1,152 @@
+import { html, raw } from 'hono/html'
+import { categoryBreadcrumbs, categoryPath, childCategories } from '../catalogue/category-tree.ts'
+import { catalogue } from '../catalogue/index.ts'
+import {
+  brandName,
+  currentPriceCents,
+  isPurchasable,
+  type LiveCatalogue,
+  type LiveProduct,
+} from '../catalogue/live-catalogue.ts'
+import { searchProducts, sortProducts } from '../catalogue/product-search.ts'
+import type { Category, ContentPage } from '../catalogue/types.ts'
+import { formatPrice } from '../money.ts'
+import { formField, type Html, type PageContext, renderPage } from './layout.ts'
+
+const productsPerPage = 48
+
+/** The home page: featured products. */
+export function renderHome(ctx: PageContext, liveCatalogue: LiveCatalogue): Promise<Response> {
+  const products = sortProducts(liveCatalogue.visibleProducts, 'FEATURED', ctx.language).slice(0, 24)
+  return renderPage(ctx, {
+    title: ctx.t('home'),
+    body: html`<h1>${ctx.t('featured')}</h1>${productGrid(ctx, products)}`,
+  })
+}
+
+export function renderCategory(
+  ctx: PageContext,
+  liveCatalogue: LiveCatalogue,
+  category: Category,
+): Promise<Response> {
+  const products = searchProducts(liveCatalogue, ctx.language, {
+    categoryEntityId: category.id,
+    searchSubCategories: true,
+  })
+  const name = category.name[ctx.language]
+  return renderPage(ctx, {
+    title: name,
+    body: html`${breadcrumbs(ctx, category.parent)}<h1>${name}</h1>
+<p class="text">${category.description[ctx.language]}</p>
+<nav>${childCategories(category.id).map(
+      child => html`<a href="${ctx.url(categoryPath(child.id))}">${child.name[ctx.language]}</a> `,
+    )}</nav>
+<h2>${ctx.t('all')}</h2>${productGrid(ctx, products)}`,
+  })
+}
+
+export function renderSearch(ctx: PageContext, liveCatalogue: LiveCatalogue): Promise<Response> {
+  const searchTerm = (ctx.hono.req.query('search_query') ?? '').slice(0, 200)
+  const products = searchProducts(liveCatalogue, ctx.language, { searchTerm })
+  const title = ctx.t('searchFor', searchTerm)
+  return renderPage(ctx, {
+    title,
+    body: html`<h1>${title}</h1>${products.length > 0 ? productGrid(ctx, products) : html`<p>${ctx.t('noResults')}</p><p><a class="button" href="${ctx.url('/')}">${ctx.t('continue')}</a></p>`}`,
+  })
+}
+
+function breadcrumbs(ctx: PageContext, categoryId: number): Html {
+  return html`<p class="trail"><a href="${ctx.url('/')}">${ctx.t('home')}</a>${categoryBreadcrumbs(categoryId).map(ancestor => html` / <a href="${ctx.url(categoryPath(ancestor.id))}">${ancestor.name[ctx.language]}</a>`)}</p>`
+}
+
+function productGrid(ctx: PageContext, products: LiveProduct[]): Html {
+  return html`<ul class="goods">${products.slice(0, productsPerPage).map(
+    product => html`<li><a href="${ctx.url(`/${product.slug}/`)}">${productTile(ctx, product)}
+<span class="brand">${brandName(product.brand)}</span><br>${product.name[ctx.language]}<br>${priceTag(ctx, product)}</a></li>`,
+  )}</ul>`
+}
+
+const productTile = (ctx: PageContext, product: LiveProduct): Html =>
+  html`<span class="tile tile-${product.tile}"><img src="${ctx.url(`/images/${product.image}.webp`)}" alt="" width="256" height="256" loading="lazy"></span>`
+
+function priceTag(ctx: PageContext, product: LiveProduct): Html {
+  const cents = product.variants.map(variant => currentPriceCents(product, variant))
+  const [lowest, highest] = [Math.min(...cents), Math.max(...cents)]
+  const range =
+    lowest === highest
+      ? formatPrice(lowest, ctx.language)
+      : `${formatPrice(lowest, ctx.language)} – ${formatPrice(highest, ctx.language)}`
+  if (product.saleCents === undefined || product.lowest30dCents === undefined)
+    return html`<span class="price">${range}</span>`
+  // By law a reduced price must show the lowest price of the 30 days before.
+  return html`<span class="price"><del>${formatPrice(product.priceCents, ctx.language)}</del> ${range}</span>
+<span class="soft">${ctx.t('lowest')}: ${formatPrice(product.lowest30dCents, ctx.language)}</span>`
+}
+
+/** A product with its options and the form to add it to the cart. */
+export function renderProduct(ctx: PageContext, product: LiveProduct, errorMessage = ''): Promise<Response> {
+  const name = product.name[ctx.language]
+  const canBuy = product.variants.some(variant => isPurchasable(product, variant))
+  return renderPage(ctx, {
+    title: name,
+    status: errorMessage ? 422 : 200,
+    body: html`${breadcrumbs(ctx, product.categories[0] ?? 0)}
+${errorMessage ? html`<p class="notice" role="alert">${errorMessage}</p>` : ''}
+<div class="product"><div>${productTile(ctx, product)}</div><div>
+<span class="brand">${brandName(product.brand)}</span>
+<h1>${name}</h1>
+<p>${priceTag(ctx, product)}</p>
+<div class="text">${raw(product.description[ctx.language])}</div>
+${canBuy ? addToCartForm(ctx, product) : html`<p>${ctx.t('outOfStock')}</p>`}
+</div></div>`,
+  })
+}
+
+function addToCartForm(ctx: PageContext, product: LiveProduct): Html {
+  return html`<form method="post" action="${ctx.url('/cart.php')}">
+<input type="hidden" name="action" value="add"><input type="hidden" name="product" value="${product.id}">
+${product.options.map(
+  option => html`<label for="option-${option.id}">${option.name[ctx.language]}</label>
+<select id="option-${option.id}" name="option-${option.id}" required>
+<option value="">${ctx.t('choose')}</option>
+${option.values.map(value => html`<option value="${value.id}">${value.label[ctx.language]}</option>`)}
+</select>`,
+)}
+${(product.modifiers ?? []).map(modifier =>
+  formField(`option-${modifier.id}`, modifier.name[ctx.language], { required: modifier.required }),
+)}
+<label for="quantity">${ctx.t('quantity')}</label>
+<input id="quantity" name="quantity" type="number" min="1" max="99" value="1">
+<p><button>${ctx.t('add')}</button></p>
+</form>`
+}
+
+/** A content page with links to its child pages; its HTML is the catalogue's. */
+export function renderContentPage(ctx: PageContext, contentPage: ContentPage): Promise<Response> {
+  const title = contentPage.title[ctx.language]
+  const childPages = catalogue.pages.filter(({ parent }) => parent === contentPage.id)
+  return renderPage(ctx, {
+    title,
+    body: html`<article class="text"><h1>${title}</h1>${raw(resolveImagePaths(ctx, contentPage.body[ctx.language]))}
+${childPages.length === 0 ? '' : html`<ul>${childPages.map(child => html`<li><a href="${ctx.url(child.path)}">${child.title[ctx.language]}</a></li>`)}</ul>`}</article>`,
+  })
+}
+
+/** Pictures in the HTML have paths from the shop's root; the shop may be mounted elsewhere. */
+function resolveImagePaths(ctx: PageContext, body: string): string {
+  return body.replaceAll('src="/images/', `src="${ctx.url('/images/')}`)
+}
+
+/** A page that says one thing and leads back to the shop. */
+export function renderMessage(
+  ctx: PageContext,
+  status: 200 | 400 | 403 | 404 | 410 | 500,
+  title: string,
+  help = '',
+): Promise<Response> {
+  return renderPage(ctx, {
+    title,
+    status,
+    body: html`<h1>${title}</h1><p>${help}</p><p><a class="button" href="${ctx.url('/')}">${ctx.t('continue')}</a></p>`,
+  })
+}

@@ -1,0 +1,157 @@
+import type { Hono } from 'hono'
+import { html } from 'hono/html'
+import { addRequestedLines, type CartLine, type LineRequest, setLineQuantity } from '../carts/cart-lines.ts'
+import { type Cart, changeCart, createCart, findCart } from '../carts/carts.ts'
+import type { LiveProduct } from '../catalogue/live-catalogue.ts'
+import { channelOfLanguage, languageOfChannel } from '../channels.ts'
+import { formatPrice } from '../money.ts'
+import { ShopError, type Store } from '../store.ts'
+import { renderMessage, renderProduct } from './browse-pages.ts'
+import { createPageContext, type Html, type PageContext, renderPage } from './layout.ts'
+import { isSameOrigin, readSession, type Session, writeSession } from './session.ts'
+
+/** The cart page, its changes, and the one-time address that opens a cart made through the API. */
+export function addCartPages(app: Hono, store: Store): void {
+  app.get('/cart.php', async c => {
+    const session = await readSession(store, c)
+    const ctx = createPageContext(store, c, session.language)
+    return c.req.query('token') ? openCartByLink(ctx, session) : renderCart(ctx, session)
+  })
+  app.post('/cart.php', async c => {
+    const session = await readSession(store, c)
+    const ctx = createPageContext(store, c, session.language)
+    if (!isSameOrigin(c)) return renderMessage(ctx, 403, ctx.t('tryAgain'))
+    const form = await c.req.parseBody()
+    if (form.action === 'add') return addProduct(ctx, session, form)
+    if (session.cart) await changeLine(ctx, session.cart, String(form.line), Number(form.quantity))
+    return c.redirect(ctx.url('/cart.php'), 303)
+  })
+}
+
+interface CartRedirect {
+  cart_id: string
+  query: Record<string, string>
+}
+
+/** Makes a cart the visitor's own. Its address works once, and again for the visitor who opened it. */
+async function openCartByLink(ctx: PageContext, session: Session): Promise<Response> {
+  const { token = '', id = '', action } = ctx.hono.req.query()
+  const { rows } = await ctx.store.db.query<CartRedirect>(
+    'update shop.cart_redirect set used_at = $3 where token = $1 and cart_id::text = $2 and used_at is null returning *',
+    [token, id, ctx.store.now()],
+  )
+  const isOwnCart = session.cart === id
+  if (!rows[0] && !isOwnCart) return renderMessage(ctx, 410, ctx.t('linkUsed'), ctx.t('linkUsedHelp'))
+  const cart = await findCart(ctx.store, ctx.store.db, id)
+  if (!cart) return renderMessage(ctx, 410, ctx.t('linkUsed'), ctx.t('linkUsedHelp'))
+  if (rows[0]) {
+    await ctx.store.db.query('update shop.cart set query = query || $2 where id = $1', [
+      id,
+      JSON.stringify(rows[0].query),
+    ])
+  }
+  await writeSession(ctx.store, ctx.hono, {
+    ...session,
+    cart: id,
+    language: languageOfChannel(cart.channel_id),
+  })
+  return ctx.hono.redirect(ctx.url(action === 'loadInCheckout' ? '/checkout' : '/cart.php'), 303)
+}
+
+async function renderCart(ctx: PageContext, session: Session): Promise<Response> {
+  const cart = session.cart ? await findCart(ctx.store, ctx.store.db, session.cart) : undefined
+  if (ctx.hono.req.query('lang')) await writeSession(ctx.store, ctx.hono, session)
+  return renderPage(ctx, {
+    title: ctx.t('cart'),
+    body: html`<h1>${ctx.t('cart')}</h1>${
+      cart
+        ? html`${lineTable(ctx, cart.lines, line => lineForms(ctx, line))}
+<p class="actions"><a class="button" href="${ctx.url('/checkout')}">${ctx.t('checkout')}</a>
+<a class="button quiet" href="${ctx.url('/')}">${ctx.t('continue')}</a></p>`
+        : html`<p>${ctx.t('cartEmpty')}</p><p><a class="button" href="${ctx.url('/')}">${ctx.t('continue')}</a></p>`
+    }`,
+  })
+}
+
+type DisplayLine = Pick<CartLine, 'name' | 'priceCents' | 'quantity' | 'options'>
+
+/** Lines with name, options and price, and their total; `renderControls` adds forms to change a line. */
+export function lineTable<L extends DisplayLine>(
+  ctx: PageContext,
+  lines: L[],
+  renderControls?: (line: L) => Html,
+): Html {
+  const total = lines.reduce((sum, line) => sum + line.priceCents * line.quantity, 0)
+  return html`<table>
+${lines.map(
+  line => html`<tr><td>${line.name}${chosenOptionTexts(line)}</td>
+<td>${renderControls ? renderControls(line) : `×\u00a0${line.quantity}`}</td>
+<td class="price">${formatPrice(line.priceCents * line.quantity, ctx.language)}</td></tr>`,
+)}
+<tr><th colspan="2" scope="row">${ctx.t('total')}</th><td class="price">${formatPrice(total, ctx.language)}</td></tr>
+</table>`
+}
+
+/** The options chosen on a line, without its texts, which hold references for programs. */
+function chosenOptionTexts({ options }: Pick<CartLine, 'options'>): Html | '' {
+  const chosen = options.filter(option => option.valueId !== 0)
+  if (chosen.length === 0) return ''
+  return html`<br><span class="soft">${chosen.map(({ name, value }) => `${name}: ${value}`).join(' · ')}</span>`
+}
+
+function lineForms(ctx: PageContext, line: CartLine): Html {
+  return html`<form method="post" action="${ctx.url('/cart.php')}">
+<input type="hidden" name="line" value="${line.id}">
+<input type="number" name="quantity" min="0" max="99" value="${line.quantity}" aria-label="${ctx.t('quantity')}: ${line.name}">
+<button class="quiet">${ctx.t('update')}</button></form>
+<form method="post" action="${ctx.url('/cart.php')}">
+<input type="hidden" name="line" value="${line.id}"><input type="hidden" name="quantity" value="0">
+<button class="quiet" aria-label="${ctx.t('remove')}: ${line.name}">${ctx.t('remove')}</button></form>`
+}
+
+async function changeLine(ctx: PageContext, cartId: string, line: string, quantity: number): Promise<void> {
+  if (!Number.isInteger(quantity) || quantity < 0 || quantity > 99) return
+  try {
+    await changeCart(ctx.store, cartId, cart => setLineQuantity(cart, line, quantity))
+  } catch (error) {
+    // The line has been removed in another tab.
+    if (!(error instanceof ShopError && error.status === 404)) throw error
+  }
+}
+
+async function addProduct(
+  ctx: PageContext,
+  session: Session,
+  form: Record<string, unknown>,
+): Promise<Response> {
+  const product = (await ctx.store.liveCatalogue()).products.get(Number(form.product))
+  if (!product?.visible) return renderMessage(ctx, 404, ctx.t('notFound'))
+  try {
+    const cart = await addToCart(ctx, session, parseProductForm(product, form))
+    await writeSession(ctx.store, ctx.hono, { ...session, cart: cart.id })
+    return ctx.hono.redirect(ctx.url('/cart.php'), 303)
+  } catch (error) {
+    if (!(error instanceof ShopError)) throw error
+    return renderProduct(ctx, product, error.fields.variant_id ? ctx.t('choose') : ctx.t('outOfStock'))
+  }
+}
+
+async function addToCart(ctx: PageContext, session: Session, request: LineRequest): Promise<Cart> {
+  const existing = session.cart ? await findCart(ctx.store, ctx.store.db, session.cart) : undefined
+  if (existing)
+    return (await changeCart(ctx.store, existing.id, (cart, liveCatalogue) =>
+      addRequestedLines(cart, liveCatalogue, [request]),
+    ))!
+  const newCart = { channelId: channelOfLanguage(ctx.language), customerId: session.customer, fromApi: false }
+  return createCart(ctx.store, newCart, [request])
+}
+
+function parseProductForm(product: LiveProduct, form: Record<string, unknown>): LineRequest {
+  const quantity = Number(form.quantity ?? 1)
+  const ids = [...product.options, ...(product.modifiers ?? [])].map(option => option.id)
+  return {
+    productId: product.id,
+    quantity: Number.isInteger(quantity) && quantity > 0 && quantity < 100 ? quantity : 1,
+    selections: ids.map(optionId => ({ optionId, value: String(form[`option-${optionId}`] ?? '') })),
+  }
+}

@@ -1,0 +1,185 @@
+import type { Hono } from 'hono'
+import { html, raw } from 'hono/html'
+import { cartTotalCents } from '../carts/cart-lines.ts'
+import { type Cart, findCart } from '../carts/carts.ts'
+import { languageOfChannel } from '../channels.ts'
+import { findCustomerById } from '../customers.ts'
+import { formatPrice } from '../money.ts'
+import { emptyAddress, INCOMPLETE, type Order } from '../orders/orders.ts'
+import {
+  type Buyer,
+  findOrderByCart,
+  type PaymentOutcome,
+  placeOrder,
+  returnUrlFrom,
+  returnUrlOfCart,
+} from '../orders/place-order.ts'
+import { ShopError, type Store } from '../store.ts'
+import { renderMessage } from './browse-pages.ts'
+import { lineTable } from './cart-pages.ts'
+import { createPageContext, formField, type Html, type PageContext, renderPage } from './layout.ts'
+import { isSameOrigin, readSession, type Session, writeSession } from './session.ts'
+
+type FormFields = Record<string, string>
+type FieldErrors = Record<string, string>
+
+/** The checkout: contact details, delivery and payment on one page. */
+export function addCheckoutPages(app: Hono, store: Store): void {
+  app.get('/checkout', async c => {
+    const session = await readSession(store, c)
+    const cart = session.cart ? await findCart(store, store.db, session.cart) : undefined
+    const ctx = createPageContext(store, c, cart ? languageOfChannel(cart.channel_id) : session.language)
+    if (!cart) return redirectWithoutCart(ctx, session)
+    return renderCheckout(ctx, cart, await customerDetails(ctx, session))
+  })
+  app.post('/checkout', async c => {
+    const session = await readSession(store, c)
+    const ctx = createPageContext(store, c, session.language)
+    if (!isSameOrigin(c)) return renderMessage(ctx, 403, ctx.t('tryAgain'))
+    const form = trimFields(await c.req.parseBody())
+    return payForCart(ctx, session, form)
+  })
+}
+
+/** The fields of a form, trimmed to 200 characters. */
+const trimFields = (form: Record<string, unknown>): FormFields =>
+  Object.fromEntries(Object.entries(form).map(([key, value]) => [key, String(value).trim().slice(0, 200)]))
+
+/** To the order that the cart became, or to the empty cart. */
+async function redirectWithoutCart(ctx: PageContext, session: Session): Promise<Response> {
+  const order = session.cart ? await findOrderByCart(ctx.store.db, session.cart) : undefined
+  return ctx.hono.redirect(ctx.url(order ? `/order/${order.key}` : '/cart.php'), 303)
+}
+
+async function customerDetails(ctx: PageContext, session: Session): Promise<FormFields> {
+  const customer = session.customer ? await findCustomerById(ctx.store.db, session.customer) : undefined
+  return customer
+    ? { email: customer.email, first_name: customer.first_name, last_name: customer.last_name }
+    : {}
+}
+
+async function payForCart(ctx: PageContext, session: Session, form: FormFields): Promise<Response> {
+  const cart = session.cart ? await findCart(ctx.store, ctx.store.db, session.cart) : undefined
+  if (!cart) return redirectWithoutCart(ctx, session)
+  const errors = validateForm(ctx, cart, form)
+  if (Object.keys(errors).length > 0) return renderCheckout(ctx, cart, form, { errors })
+  try {
+    const order = await placeOrder(ctx.store, cart.id, parseBuyer(cart, form), parsePayment(form))
+    if (order.status_id === INCOMPLETE) return renderCheckout(ctx, cart, form, { notice: ctx.t('declined') })
+    return await redirectAfterPayment(ctx, session, order, form)
+  } catch (error) {
+    if (!(error instanceof ShopError)) throw error
+    if (error.status === 404) return redirectWithoutCart(ctx, session)
+    if (error.fields.certificate) {
+      return renderCheckout(ctx, cart, form, { errors: { certificate: ctx.t('certificateBad') } })
+    }
+    return renderCheckout(ctx, cart, form, { notice: ctx.t('soldOut', error.fields.stock) })
+  }
+}
+
+async function redirectAfterPayment(
+  ctx: PageContext,
+  session: Session,
+  order: Order,
+  form: FormFields,
+): Promise<Response> {
+  await writeSession(ctx.store, ctx.hono, { ...session, cart: undefined })
+  const returnUrl = returnUrlFrom(order.query)
+  return ctx.hono.redirect(form.back && returnUrl ? returnUrl : ctx.url(`/order/${order.key}`), 303)
+}
+
+const parsePayment = (form: FormFields): PaymentOutcome =>
+  form.payment === 'decline' || form.payment === 'pending' ? form.payment : 'success'
+
+const hasPhysicalLine = (cart: Cart): boolean => cart.lines.some(line => line.type === 'physical')
+/** Whether the order is delivered to the hosts, which only carts made through the API can be. */
+const goesToHosts = (cart: Cart, form: FormFields): boolean => cart.from_api && form.delivery !== 'own'
+
+function validateForm(ctx: PageContext, cart: Cart, form: FormFields): FieldErrors {
+  const addressFields = hasPhysicalLine(cart) && !goesToHosts(cart, form) ? ['street', 'city', 'zip'] : []
+  const empty = ['first_name', 'last_name', ...addressFields].filter(name => !form[name])
+  const errors: FieldErrors = Object.fromEntries(empty.map(name => [name, ctx.t('fieldRequired')]))
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(form.email ?? '')) errors.email = ctx.t('emailBad')
+  return errors
+}
+
+function parseBuyer(cart: Cart, form: FormFields): Buyer {
+  const { street = '', city = '', zip = '', phone = '' } = form
+  const deliverToHosts = hasPhysicalLine(cart) && goesToHosts(cart, form)
+  return {
+    email: form.email ?? '',
+    firstName: form.first_name ?? '',
+    lastName: form.last_name ?? '',
+    address: deliverToHosts
+      ? { ...emptyAddress, phone }
+      : { ...emptyAddress, street_1: street, city, zip, phone },
+    deliverToHosts,
+    message: '',
+    certificate: form.certificate || undefined,
+  }
+}
+
+function renderCheckout(
+  ctx: PageContext,
+  cart: Cart,
+  form: FormFields,
+  problems: { errors?: FieldErrors; notice?: string } = {},
+): Promise<Response> {
+  const returnUrl = returnUrlOfCart(ctx.store, cart)
+  const { errors = {} } = problems
+  const notice = problems.notice ?? (problems.errors ? ctx.t('tryAgain') : undefined)
+  return renderPage(ctx, {
+    title: ctx.t('checkout'),
+    status: notice ? 422 : 200,
+    formTargets: returnUrl ? [new URL(returnUrl).origin] : [],
+    body: html`<h1>${ctx.t('checkout')}</h1>
+${notice ? html`<p class="notice" role="alert">${notice}</p>` : ''}
+<form class="checkout" method="post" action="${ctx.url('/checkout')}" novalidate><div>
+${contactFields(ctx, form, errors)}
+${hasPhysicalLine(cart) ? deliveryFields(ctx, cart, form, errors) : ''}
+${paymentFields(ctx, form, errors)}
+${returnUrl ? html`<label class="pick"><input type="checkbox" name="back" value="1" ${checkedAttribute(Boolean(form.back))}>${ctx.t('backAtOnce')}</label>` : ''}
+<p class="actions"><button>${ctx.t('pay', formatPrice(cartTotalCents(cart.lines), ctx.language))}</button></p>
+</div><div>${lineTable(ctx, cart.lines)}
+<p><a href="${ctx.url('/cart.php')}">${ctx.t('cart')}</a></p></div></form>`,
+  })
+}
+
+const checkedAttribute = (isChecked: boolean) => (isChecked ? raw('checked') : '')
+
+function contactFields(ctx: PageContext, form: FormFields, errors: FieldErrors): Html {
+  return html`<fieldset><legend>${ctx.t('contact')}</legend>
+${formField('email', ctx.t('email'), { value: form.email, error: errors.email, type: 'email', autocomplete: 'email', required: true })}
+${formField('first_name', ctx.t('firstName'), { value: form.first_name, error: errors.first_name, autocomplete: 'given-name', required: true })}
+${formField('last_name', ctx.t('lastName'), { value: form.last_name, error: errors.last_name, autocomplete: 'family-name', required: true })}
+${formField('phone', ctx.t('phone'), { value: form.phone, type: 'tel', autocomplete: 'tel' })}
+</fieldset>`
+}
+
+function deliveryFields(ctx: PageContext, cart: Cart, form: FormFields, errors: FieldErrors): Html {
+  const toHosts = goesToHosts(cart, form)
+  const choice = html`
+<label class="pick"><input type="radio" name="delivery" value="hosts" ${checkedAttribute(toHosts)}><span>${ctx.t('deliverHosts')}<br>
+<span class="help">${ctx.t('deliverHostsHelp')}</span></span></label>
+<label class="pick"><input type="radio" name="delivery" value="own" ${checkedAttribute(!toHosts)}>${ctx.t('addressOwn')}</label>`
+  return html`<fieldset><legend>${ctx.t('delivery')}</legend>
+${cart.from_api ? choice : ''}
+<div class="own-address">
+${formField('street', ctx.t('street'), { value: form.street, error: errors.street, autocomplete: 'street-address' })}
+${formField('city', ctx.t('city'), { value: form.city, error: errors.city, autocomplete: 'address-level2' })}
+${formField('zip', ctx.t('zip'), { value: form.zip, error: errors.zip, autocomplete: 'postal-code' })}
+</div></fieldset>`
+}
+
+function paymentFields(ctx: PageContext, form: FormFields, errors: FieldErrors): Html {
+  const chosen = parsePayment(form)
+  const choice = (value: PaymentOutcome, label: string) =>
+    html`<label class="pick"><input type="radio" name="payment" value="${value}" ${checkedAttribute(chosen === value)}>${label}</label>`
+  return html`<fieldset><legend>${ctx.t('payment')}</legend>
+<p class="help">${ctx.t('paymentHelp')}</p>
+${choice('success', ctx.t('paySuccess'))}
+${choice('decline', ctx.t('payDecline'))}
+${choice('pending', ctx.t('payPending'))}
+${formField('certificate', ctx.t('certificate'), { value: form.certificate, error: errors.certificate })}
+</fieldset>`
+}

@@ -1,0 +1,78 @@
+import type { Hono } from 'hono'
+import { html } from 'hono/html'
+import { languageOfChannel } from '../channels.ts'
+import { formatPrice } from '../money.ts'
+import { findCertificatesByOrder, type GiftCertificate } from '../orders/gift-certificates.ts'
+import { findOrderLines, type Order, type OrderLine, orderStatuses, PENDING } from '../orders/orders.ts'
+import { returnUrlFrom } from '../orders/place-order.ts'
+import type { Store } from '../store.ts'
+import { renderMessage } from './browse-pages.ts'
+import { lineTable } from './cart-pages.ts'
+import { createPageContext, type Html, type PageContext, renderPage } from './layout.ts'
+import { orderStatusText } from './messages.ts'
+import { readSession } from './session.ts'
+
+/** The page of an order; its address contains a secret key instead of the number. */
+export function addOrderPages(app: Hono, store: Store): void {
+  app.get('/order/:key', async c => {
+    const { rows } = await store.db.query<Order>('select * from shop."order" where key = $1', [
+      c.req.param('key'),
+    ])
+    const order = rows[0]
+    const session = await readSession(store, c)
+    const ctx = createPageContext(
+      store,
+      c,
+      order && !c.req.query('lang') ? languageOfChannel(order.channel_id) : session.language,
+    )
+    if (!order) return renderMessage(ctx, 404, ctx.t('notFound'))
+    return renderOrderPage(
+      ctx,
+      order,
+      await findOrderLines(store.db, order.id),
+      await findCertificatesByOrder(store.db, order.id),
+    )
+  })
+}
+
+function renderOrderPage(
+  ctx: PageContext,
+  order: Order,
+  lines: OrderLine[],
+  giftCards: GiftCertificate[],
+): Promise<Response> {
+  const returnUrl = returnUrlFrom(order.query)
+  const displayLines = lines.map(line => ({ ...line, priceCents: line.price_cents }))
+  const status = orderStatuses[order.status_id] ?? ''
+  return renderPage(ctx, {
+    title: ctx.t('order', order.id),
+    body: html`<h1>${ctx.t('order', order.id)}</h1>
+<p class="notice good" role="status">${order.status_id === PENDING ? ctx.t('orderPending') : ctx.t('orderThanks')}</p>
+${returnUrl ? html`<p class="actions"><a class="button" href="${returnUrl}">${ctx.t('back')}</a></p>` : ''}
+<p>${ctx.t('status')}: ${orderStatusText(ctx.language, order.status_id, status)}</p>
+${lineTable(ctx, displayLines)}
+<p class="soft">${ctx.t('subtotalVat')}: ${formatPrice(order.tax_cents, ctx.language)}</p>
+${order.certificate_cents > 0 ? html`<p>${ctx.t('certificateUsed')}: ${formatPrice(order.certificate_cents, ctx.language)}</p>` : ''}
+${giftCards.length > 0 ? giftCardTable(ctx, giftCards) : ''}
+${order.deliver_to_hosts ? html`<p>${ctx.t('deliverHosts')}</p>` : ''}
+<p><a href="${ctx.url('/')}">${ctx.t('continue')}</a></p>`,
+  })
+}
+
+/** The gift cards that were bought: codes and balances. */
+const giftCardTable = (
+  ctx: PageContext,
+  giftCards: GiftCertificate[],
+): Html => html`<h2>${ctx.t('cards')}</h2>
+<p class="help">${ctx.t('cardsHelp')}</p>
+<table>${giftCards.map(
+  giftCard => html`<tr><td><code>${giftCard.code}</code></td>
+<td>${giftCard.status === 'active' ? ctx.t('cardUntil', formatDay(ctx, giftCard.expires)) : ctx.t('cardOff')}</td>
+<td class="price">${formatPrice(giftCard.balance_cents, ctx.language)}</td></tr>`,
+)}</table>`
+
+const formatDay = (ctx: PageContext, date: Date | null): string =>
+  date?.toLocaleDateString(ctx.language === 'el' ? 'el-GR' : 'en-GB', {
+    dateStyle: 'long',
+    timeZone: 'Europe/Athens',
+  }) ?? ''
