@@ -1,7 +1,7 @@
 import { createShop, type EmbeddedShop, type ShopOptions } from '../shop/app.ts'
 import { catalogue } from '../shop/catalogue/index.ts'
 import type { Product } from '../shop/catalogue/types.ts'
-import { newCredentials } from '../shop/credentials.ts'
+import { generateCredentials } from '../shop/credentials.ts'
 import { freshDatabase, morning } from './postgres.ts'
 
 export interface Answer {
@@ -11,14 +11,14 @@ export interface Answer {
   text: string
 }
 
-/** A shop on a fresh database with a clock to turn, spoken to as its callers do. */
+/** The embedded shop on a fresh database, with a clock that tests can set; called by requests, as in production. */
 export async function openTestShop(options: Partial<ShopOptions> = {}) {
   const database = await freshDatabase()
   const clock = { now: morning }
   const shop = await createShop({
     databaseUrl: database.url,
     baseUrl: 'http://shop.test/shop',
-    credentials: newCredentials(),
+    credentials: generateCredentials(),
     now: () => clock.now,
     ...options,
   })
@@ -68,7 +68,7 @@ const graphqlCaller =
     return data
   }
 
-/** A visitor with cookies, who follows no redirects by itself. */
+/** A visitor with cookies; redirects are not followed. */
 export function visitor(send: Send) {
   const cookies = new Map<string, string>()
   const go = async (address: string, form?: Record<string, string>): Promise<Answer> => {
@@ -90,30 +90,32 @@ export function visitor(send: Send) {
   return { go, location: (answer: Answer) => answer.headers.get('location') ?? '' }
 }
 
-const among = (fits: (product: Product) => boolean): Product => {
-  const found = catalogue.products.find(product => product.visible && product.available && fits(product))
-  if (!found) throw new Error('The catalogue has no product of this kind.')
-  return found
+const findSample = (matches: (product: Product) => boolean): Product => {
+  const sample = catalogue.products.find(product => product.visible && product.available && matches(product))
+  if (!sample) throw new Error('The catalogue has no product of this kind.')
+  return sample
 }
 
-const plain = among(p => p.type === 'physical' && p.options.length === 0 && p.saleCents === undefined)
+const plain = findSample(p => p.type === 'physical' && p.options.length === 0 && p.saleCents === undefined)
 
-/** Goods of the catalogue by kind, so that tests do not lean on what it happens to sell. */
+/** Products of the catalogue by kind, so that tests do not depend on particular ones. */
 export const goods = {
   plain,
-  onSale: among(p => p.options.length === 0 && p.saleCents !== undefined && p.lowest30dCents !== undefined),
-  twoOptions: among(p => p.options.length === 2 && p.saleCents === undefined),
-  digital: among(p => p.type === 'digital' && p.options.length === 0 && p.saleCents === undefined),
-  tracked: among(p => p !== plain && p.stockTracked && p.options.length === 0),
+  onSale: findSample(
+    p => p.options.length === 0 && p.saleCents !== undefined && p.lowest30dCents !== undefined,
+  ),
+  twoOptions: findSample(p => p.options.length === 2 && p.saleCents === undefined),
+  digital: findSample(p => p.type === 'digital' && p.options.length === 0 && p.saleCents === undefined),
+  tracked: findSample(p => p !== plain && p.stockTracked && p.options.length === 0),
 }
 
-/** An order put in through the API: two digital goods and a share of 40 € in a group gift, unless told otherwise. */
+/** An order made through the API: two digital products and a contribution of 40 € to a group gift by default. */
 export async function orderByApi(
-  world: TestShop,
+  testShop: TestShop,
   more: object = {},
 ): Promise<{ id: number; status_id: number }> {
-  const { productId, options } = world.shop.groupGift
-  const share = {
+  const { productId, options } = testShop.shop.groupGift
+  const contribution = {
     product_id: productId,
     quantity: 1,
     price_inc_tax: 40,
@@ -123,14 +125,14 @@ export async function orderByApi(
       { id: options.variant, value: String(goods.plain.variants[0]!.id) },
     ],
   }
-  const answer = await world.rest('POST', '/v2/orders', {
+  const answer = await testShop.rest('POST', '/v2/orders', {
     billing_address: { email: 'host@example.org', first_name: 'Μαρία', last_name: 'Π', zip: '10552' },
-    products: [{ product_id: goods.digital.id, quantity: 2 }, share],
+    products: [{ product_id: goods.digital.id, quantity: 2 }, contribution],
     ...more,
   })
   if (answer.status !== 200) throw new Error(answer.text)
   return answer.json()
 }
 
-export const cartByApi = (world: TestShop, lines: object[], path = '/v3/carts'): Promise<Answer> =>
-  world.rest('POST', path, { customer_id: 0, channel_id: 1, line_items: lines })
+export const cartByApi = (testShop: TestShop, lines: object[], path = '/v3/carts'): Promise<Answer> =>
+  testShop.rest('POST', path, { customer_id: 0, channel_id: 1, line_items: lines })
