@@ -1,10 +1,16 @@
 -- What a gift costs, is called, looks like and has been given is defined once, here; queries of every feature use it.
 
+-- Cents incl. VAT; null when the shop shows no price.
+create function product_price(product product, variant variant) returns int
+language sql immutable parallel safe as $$
+  select coalesce(variant.price_cents, product.price_cents)
+$$;
+
 -- Cents incl. VAT: the shop's price of today; a gift card keeps the price that it had when it was added (R302).
 create function gift_price(gift gift, product product, variant variant) returns int
 language sql immutable parallel safe as $$
   select case when product.type = 'giftcertificate' then gift.price_cents
-    else coalesce(variant.price_cents, product.price_cents, gift.price_cents) end
+    else coalesce(product_price(product, variant), gift.price_cents) end
 $$;
 
 -- Whether the shop sells it today (R312).

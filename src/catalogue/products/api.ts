@@ -1,10 +1,11 @@
 import sanitizeHtml from 'sanitize-html'
 import { orNotFound } from '../../base/app-error.ts'
-import type { ParsedOf, ReplyOf } from '../../base/endpoint.ts'
+import type { ParsedOf } from '../../base/endpoint.ts'
 import type { Language } from '../../base/language.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
-import { type ProductDetails, ShopFailure } from '../../shop/port.ts'
+import { ShopFailure } from '../../shop/port.ts'
+import type { ProductDetails } from '../../shop/port-catalogue.ts'
 import * as contract from './contract.ts'
 import * as data from './data.ts'
 import { needsOptionChoice, priceOf, toProductCard } from './rules.ts'
@@ -27,13 +28,11 @@ async function listCategories(
   }))
 }
 
-type ProductDetailsReply = ReplyOf<typeof contract.showProductDetails>
-
 /** Read live from the shop; while the shop can't be reached, from the stored catalogue. Throws `gift_not_available` 404. */
 async function showProductDetails(
   { id, lang }: ParsedOf<typeof contract.showProductDetails>,
   ctx: RequestContext,
-): Promise<ProductDetailsReply> {
+): Promise<contract.ProductDetailsView> {
   const language = lang ?? ctx.language
   try {
     const product = orNotFound(await ctx.shop.fetchProduct(id, language), 'gift_not_available')
@@ -50,7 +49,7 @@ function detailsFromShop(
   product: ProductDetails,
   { config }: RequestContext,
   language: Language,
-): ProductDetailsReply {
+): contract.ProductDetailsView {
   const card = {
     ...product,
     price_cents: product.priceCents,
@@ -76,7 +75,7 @@ async function storedDetails(
   id: number,
   { db, config }: RequestContext,
   language: Language,
-): Promise<ProductDetailsReply | null> {
+): Promise<contract.ProductDetailsView | null> {
   const product = (await data.findProductsByIds(db, [id], language)).get(id)
   if (!product?.listed) return null
   return {
@@ -95,8 +94,8 @@ async function storedDetails(
 }
 
 /** The options of a product as its stored variants have them; colours are not stored. */
-function collectOptions(variants: data.StoredVariant[]): ProductDetailsReply['options'] {
-  const options = new Map<number, ProductDetailsReply['options'][number]>()
+function collectOptions(variants: data.StoredVariant[]): contract.ProductDetailsView['options'] {
+  const options = new Map<number, contract.ProductDetailsView['options'][number]>()
   for (const { option_id, option, value_id, value } of variants.flatMap(variant => variant.options)) {
     const known = options.get(option_id) ?? { id: option_id, name: option, values: [] }
     options.set(option_id, known)

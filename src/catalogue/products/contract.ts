@@ -60,3 +60,4 @@ export const showProductDetails = endpoint({
     ),
   }),
 })
+export type ProductDetailsView = z.output<typeof showProductDetails.reply>

@@ -47,10 +47,9 @@ export async function findProductsInOrder(
 
 function selectProducts(language: Language) {
   return sql`select product.id, product.sku, product.type, product.brand, product.image, product.price_cents,
-      product.category_ids, product.available, product.listed, product.has_options, localized.name, localized.path
-    from product join lateral (
-      select name, path from product_text text where text.product_id = product.id
-      order by text.language = ${language} desc limit 1) localized on true`
+      product.category_ids, product.available, product.listed, product.has_options, text.name, text.path
+    from product
+    join product_text_in(${language}) text on text.product_id = product.id and text.name is not null`
 }
 
 /** These products with their variants, by id; unknown ids are left out. */

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../server/context/request-context.ts'
-import { ShopFailure, type ShopSearchFilter } from '../../shop/port.ts'
+import { ShopFailure } from '../../shop/port.ts'
+import type { ShopSearchFilter } from '../../shop/port-catalogue.ts'
 import type { ProductSearchFilter, ProductSearchResult } from './data.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../server/postgres/tables.ts'
-import type { ShopListingOrder } from '../../shop/port.ts'
+import type { ShopListingOrder } from '../../shop/port-catalogue.ts'
 import { updateListingOrder, updateProductListings } from '../search/listing-data.ts'
 
 /** Marks listed products that the shop has not shown since that moment as gone. */

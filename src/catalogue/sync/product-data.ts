@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { phoneticSearchKeys } from '../../base/greek/phonetic-keys.ts'
 import type { Language } from '../../base/language.ts'
 import type { ChosenOption, Db } from '../../server/postgres/tables.ts'
-import type { CatalogueProduct, ShopCategory, ShopVariant } from '../../shop/port.ts'
+import type { CatalogueProduct, ShopCategory, ShopVariant } from '../../shop/port-catalogue.ts'
 import { needsOptionChoice } from '../products/rules.ts'
 import { updateCategorySetBranches, updateProductListings } from '../search/listing-data.ts'
 

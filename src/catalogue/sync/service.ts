@@ -1,6 +1,7 @@
 import { type Language, languages } from '../../base/language.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import { type CatalogueProduct, type Shop, ShopFailure, type ShopListingOrder } from '../../shop/port.ts'
+import { type Shop, ShopFailure } from '../../shop/port.ts'
+import type { CatalogueProduct, ShopListingOrder } from '../../shop/port-catalogue.ts'
 import type { SyncState } from './data.ts'
 import * as data from './data.ts'
 import * as listingOrderData from './listing-order-data.ts'

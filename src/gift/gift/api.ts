@@ -1,15 +1,13 @@
-import { authorize, orNotFound } from '../../base/app-error.ts'
 import { dayInAthens } from '../../base/dates.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
 import { metaOf } from '../../base/fields.ts'
-import { withLanguage } from '../../base/paths.ts'
-import { tileColourOf } from '../../catalogue/products/rules.ts'
-import { findRegistryByCodeOrSlug, type RegistryRow } from '../../registry/registry/data.ts'
-import { canEdit, canView } from '../../registry/registry/rules.ts'
+import { productUrl, tileColourOf } from '../../catalogue/products/rules.ts'
+import { registryFor } from '../../registry/registry/access.ts'
+import type { RegistryRow } from '../../registry/registry/data.ts'
+import { canEdit } from '../../registry/registry/rules.ts'
 import { isSurpriseFor } from '../../registry/surprise/rules.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
-import { calls as changes } from '../manage/api.ts'
 import * as contract from './contract.ts'
 import * as data from './data.ts'
 import {
@@ -18,78 +16,66 @@ import {
   countGivenUnits,
   giftCardType,
   giftStateOf,
-  isHiddenFromGuests,
+  wishOf,
 } from './rules.ts'
 
 export const calls: Handler[] = [
-  handle(contract.showGifts, listGifts),
-  handle(contract.showGiftStatistics, countUnits),
-  ...changes,
+  handle(contract.showGifts, showGifts),
+  handle(contract.showGiftStatistics, showGiftStatistics),
 ]
 
-async function listGifts(input: ParsedOf<typeof contract.showGifts>, asked: RequestContext) {
-  const ctx = { ...asked, language: input.lang ?? asked.language }
-  const registry = await viewable(input.registry_id, ctx)
-  const all = await seenGifts(registry, ctx)
-  const cards = all.filter(gift => gift.type === giftCardType).map(gift => gift.product_id)
-  const amounts = await data.findGiftCardAmounts(ctx.db, cards)
-  const from = (input.page - 1) * contract.giftsPerPage
+async function showGifts(input: ParsedOf<typeof contract.showGifts>, requestCtx: RequestContext) {
+  const ctx = { ...requestCtx, language: input.lang ?? requestCtx.language }
+  const registry = await registryFor(ctx, input.registry_id, 'view')
+  const gifts = await findVisibleGifts(registry, ctx)
+  const cardProductIds = gifts.filter(gift => gift.type === giftCardType).map(gift => gift.product_id)
+  const amounts = await data.findGiftCardAmounts(ctx.db, cardProductIds)
+  const start = (input.page - 1) * contract.giftsPerPage
   return {
-    data: all
-      .slice(from, from + contract.giftsPerPage)
-      .map(gift => viewOf(gift, ctx, amounts.get(gift.product_id))),
-    meta: metaOf(input.page, contract.giftsPerPage, all.length),
+    data: gifts
+      .slice(start, start + contract.giftsPerPage)
+      .map(gift => toGiftView(gift, ctx, amounts.get(gift.product_id))),
+    meta: metaOf(input.page, contract.giftsPerPage, gifts.length),
   }
 }
 
-async function countUnits({ registry_id }: { registry_id: string }, ctx: RequestContext) {
-  const registry = await viewable(registry_id, ctx)
-  const gifts = await seenGifts(registry, ctx)
-  return calculateGiftStatistics(gifts.map(gift => ({ ...wishOf(gift), given: gift.standing })))
+async function showGiftStatistics({ registry_id }: { registry_id: string }, ctx: RequestContext) {
+  const gifts = await findVisibleGifts(await registryFor(ctx, registry_id, 'view'), ctx)
+  return calculateGiftStatistics(gifts.map(gift => ({ ...wishOf(gift), given: gift.given })))
 }
 
-/** A registry that this visitor may see; a hidden one is missing to him. */
-async function viewable(address: string, { db, customer }: RequestContext): Promise<RegistryRow> {
-  const registry = orNotFound(await findRegistryByCodeOrSlug(db, address))
-  authorize(canView(registry, customer))
-  return registry
-}
-
-type SeenGift = data.GiftWithProduct & {
-  standing: data.GivenTotalsAndGivers
+type VisibleGift = data.GiftWithProduct & {
+  given: data.GivenTotalsAndGivers
   state: contract.GiftView['state']
 }
 
 /**
- * The gifts with what was given to each, which hosts who want to be surprised don't learn; what can't be bought any
- * more is for the host's eyes.
+ * The gifts that the visitor may see, with what was given towards each: nothing for hosts in surprise mode (R221).
+ * Unavailable gifts are shown to hosts alone (R312).
  */
-async function seenGifts(
+async function findVisibleGifts(
   registry: RegistryRow,
   { db, customer, language, now }: RequestContext,
-): Promise<SeenGift[]> {
+): Promise<VisibleGift[]> {
   const gifts = await data.findRegistryGifts(db, registry.id, language)
-  const isHidden = isSurpriseFor(registry, customer, dayInAthens(now))
-  const given = await data.sumGivenByGift(db, isHidden ? [] : gifts.map(gift => gift.id), now)
-  const seen = gifts.map(gift => {
-    const standing = given.get(gift.id) ?? data.nothingGiven
-    return { ...gift, standing, state: giftStateOf(wishOf(gift), standing, gift.available) }
-  })
-  return seen.filter(gift => canEdit(registry, customer) || !isHiddenFromGuests(gift.state))
+  const hidesGiven = isSurpriseFor(registry, customer, dayInAthens(now))
+  const givenByGift = await data.sumGivenByGift(db, hidesGiven ? [] : gifts.map(gift => gift.id), now)
+  const isHost = canEdit(registry, customer)
+  return gifts
+    .map(gift => {
+      const given = givenByGift.get(gift.id) ?? data.nothingGiven
+      return { ...gift, given, state: giftStateOf(wishOf(gift), given, gift.available) }
+    })
+    .filter(gift => isHost || gift.state !== 'unavailable')
 }
 
-function wishOf(gift: data.GiftWithProduct) {
-  const isCard = gift.type === giftCardType
-  return { quantity: gift.quantity, isGroup: gift.is_group, isCard, price: gift.price }
-}
-
-function viewOf(
-  gift: SeenGift,
+function toGiftView(
+  gift: VisibleGift,
   { config, language }: RequestContext,
   amounts: number[] | undefined,
 ): contract.GiftView {
-  const { standing } = gift
-  const open = calculateOpenAmounts(wishOf(gift), standing)
+  const { given } = gift
+  const open = calculateOpenAmounts(wishOf(gift), given)
   return {
     id: gift.id,
     product_id: gift.product_id,
@@ -98,21 +84,21 @@ function viewOf(
     name: gift.name,
     brand: gift.brand,
     image: gift.image,
-    url: withLanguage(`${config.SHOP_STOREFRONT_URL ?? '/shop'}${gift.path}`, language),
+    url: productUrl(gift.path, language, config.SHOP_STOREFRONT_URL),
     tile: tileColourOf({ id: gift.product_id, category_ids: gift.category_ids }),
     type: gift.type,
     quantity: gift.quantity,
-    how_many_sale: countGivenUnits(wishOf(gift), standing),
+    how_many_sale: countGivenUnits(wishOf(gift), given),
     is_group_gifting: gift.is_group,
     price: gift.price,
     selected_options: gift.options?.[language] ?? [],
     note: gift.note,
     must_have: gift.must_have,
-    collected: standing.cents,
+    collected: given.cents,
     remaining: open.remaining,
-    givers: standing.givers,
-    held_units: standing.heldUnits,
-    held: standing.heldCents,
+    givers: given.givers,
+    held_units: given.reservedUnits,
+    held: given.reservedCents,
     open_units: open.units,
     open_amount: open.cents,
     ...(amounts && { amounts }),

@@ -1,14 +1,14 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { Language } from '../../base/language.ts'
 import type { Cents } from '../../base/money.ts'
 import type { ChosenOption, Db, GiftTable } from '../../server/postgres/tables.ts'
-import type { GivenTotals, Wish } from './rules.ts'
+import { type GivenTotals, giftCardType, type Wish } from './rules.ts'
 
 export type GiftRow = Selectable<GiftTable>
 
-/** A gift with what the catalogue's mirror knows of its product and variant. */
+/** A gift with what the catalogue says of its product and variant. */
 export interface GiftWithProduct extends GiftRow {
-  /** What its unit costs now, incl. VAT; gift SKUs keep the price of the wish (product.md 18). */
+  /** What a unit costs today, in cents incl. VAT; gift cards keep the price they were added with (R302). */
   price: Cents
   available: boolean
   name: string
@@ -26,87 +26,75 @@ export function findRegistryGifts(
   registryId: number,
   language: Language,
 ): Promise<GiftWithProduct[]> {
-  return listed(db, language, sql`gift.registry_id = ${registryId} and gift.removed_at is null`)
+  return findGifts(db, language, sql`gift.registry_id = ${registryId} and gift.removed_at is null`)
 }
 
-/** One gift as it stands in its registry. */
+/** One gift; undefined when there is none or it was removed. */
 export async function findGiftById(
   db: Db,
   id: number,
   language: Language,
 ): Promise<GiftWithProduct | undefined> {
-  const [gift] = await listed(db, language, sql`gift.id = ${id} and gift.removed_at is null`)
+  const [gift] = await findGifts(db, language, sql`gift.id = ${id} and gift.removed_at is null`)
   return gift
 }
 
-/** Gift SKUs keep the price of the wish (product.md 18). */
-const priceNow = sql<Cents>`case when product.type = 'giftcertificate' then gift.price_cents
-  else coalesce(variant.price_cents, product.price_cents, gift.price_cents) end`
-
-/** How much of each of these gifts is wished for, those that were removed included. */
-export async function findWishesByGiftIds(
-  db: Db,
-  giftIds: number[],
-): Promise<Map<number, Wish & { isDigital: boolean }>> {
-  const rows = await db
-    .selectFrom('gift')
-    .leftJoin('product', 'product.id', 'gift.product_id')
-    .leftJoin('variant', 'variant.id', 'gift.variant_id')
-    .select([
-      'gift.id',
-      'gift.quantity',
-      'gift.is_group as isGroup',
-      sql<boolean>`coalesce(product.type = 'giftcertificate', false)`.as('isCard'),
-      sql<boolean>`coalesce(product.type = 'digital', false)`.as('isDigital'),
-      priceNow.as('price'),
-    ])
-    .where('gift.id', 'in', giftIds)
-    .execute()
-  return new Map(rows.map(({ id, ...wish }) => [id, wish]))
-}
-
-async function listed(
+async function findGifts(
   db: Db,
   language: Language,
-  which: ReturnType<typeof sql<boolean>>,
+  condition: RawBuilder<unknown>,
 ): Promise<GiftWithProduct[]> {
   const { rows } = await sql<GiftWithProduct>`
     select gift.*,
-      ${priceNow} as price,
-      coalesce(product.listed and product.available
-        and coalesce(variant.available, gift.variant_id = 0), false) as available,
-      coalesce(said.name, english.name, gift.sku) as name,
-      coalesce(said.path, english.path, '/') as path,
-      product.brand, coalesce(variant.image, product.image) as image,
+      gift_price(gift, product, variant) as price,
+      is_gift_available(gift, product, variant) as available,
+      coalesce(text.name, gift.sku) as name,
+      coalesce(text.path, '/') as path,
+      product.brand, product_image(product, variant) as image,
       coalesce(product.type, 'physical') as type,
       coalesce(product.category_ids, '{}') as category_ids,
       variant.options
     from gift
     left join product on product.id = gift.product_id
-    left join product_text said on said.product_id = gift.product_id and said.language = ${language}
-    left join product_text english on english.product_id = gift.product_id and english.language = 'en'
     left join variant on variant.id = gift.variant_id
-    where ${which}
+    left join product_text_in(${language}) text on text.product_id = gift.product_id
+    where ${condition}
     order by gift.position, gift.id`.execute(db)
   return rows
 }
 
+/** Gift id → what is wished for, removed gifts included. */
+export async function findWishesByGiftIds(
+  db: Db,
+  giftIds: number[],
+): Promise<Map<number, Wish & { isDigital: boolean }>> {
+  const { rows } = await sql<Wish & { id: number; isDigital: boolean }>`
+    select gift.id, gift.quantity, gift.is_group as "isGroup", gift_price(gift, product, variant) as price,
+      coalesce(product.type = ${giftCardType}, false) as "isCard",
+      coalesce(product.type = 'digital', false) as "isDigital"
+    from gift
+    left join product on product.id = gift.product_id
+    left join variant on variant.id = gift.variant_id
+    where gift.id = any(${giftIds})`.execute(db)
+  return new Map(rows.map(({ id, ...wish }) => [id, wish]))
+}
+
 export interface GivenTotalsAndGivers extends GivenTotals {
-  /** How many people gave. */
+  /** How many people gave; one person is told by e-mail or cart. */
   givers: number
 }
 
 export const nothingGiven: GivenTotalsAndGivers = {
   units: 0,
-  heldUnits: 0,
+  reservedUnits: 0,
   cents: 0,
-  heldCents: 0,
+  reservedCents: 0,
   givers: 0,
 }
 
 /**
- * What was given towards each of these gifts and what is held at this moment: sums over purchases and open
- * hand-offs, never a counter; money that smart change moved counts like a contribution. An order awaiting payment holds its place. Gifts without any are left out.
+ * Gift id → what was given towards it (R319) and what is reserved: by open hand-offs, and by orders that await payment.
+ * Always summed from the purchases, never counted. Gifts without any of it are left out.
  */
 export async function sumGivenByGift(
   db: Db,
@@ -115,43 +103,37 @@ export async function sumGivenByGift(
 ): Promise<Map<number, GivenTotalsAndGivers>> {
   if (giftIds.length === 0) return new Map()
   const { rows } = await sql<GivenTotalsAndGivers & { gift_id: number }>`
-    with facts as (
-      select gift_id, credited_units as units, credited_cents as cents, 0 as held_units, 0 as held_cents,
-        case when cents > 0 then coalesce(lower(giver_email), handoff_id::text) end as giver, kind
-      from purchase where gift_id = any(${giftIds}) and state = 'paid'
-      union all
-      select gift_id, 0, 0, units, cents, null, kind
+    with reserved_line as (
+      select gift_id, kind, units, cents
       from purchase where gift_id = any(${giftIds}) and state = 'pending'
       union all
-      select gift_id, 0, cents, 0, 0, null, 'contribution'
-      from ledger where gift_id = any(${giftIds}) and kind = 'moved' and account = 'gift'
-      union all
-      select line.gift_id, 0, 0, line.units, line.units * line.cents, null, line.kind
+      select line.gift_id, line.kind, line.units, line.units * line.cents
       from handoff_line line join handoff on handoff.id = line.handoff_id
       where line.gift_id = any(${giftIds}) and handoff.state = 'open' and handoff.reserved_until > ${now}
+    ), reserved as (
+      select gift_id, sum(units) filter (where kind <> 'contribution') as units,
+        sum(cents) filter (where kind <> 'units') as cents
+      from reserved_line group by gift_id
     )
-    select gift_id,
-      coalesce(sum(units) filter (where kind <> 'contribution'), 0)::int as units,
-      coalesce(sum(held_units) filter (where kind <> 'contribution'), 0)::int as "heldUnits",
-      coalesce(sum(cents) filter (where kind <> 'units'), 0)::int as cents,
-      coalesce(sum(held_cents) filter (where kind <> 'units'), 0)::int as "heldCents",
-      count(distinct giver)::int as givers
-    from facts group by gift_id`.execute(db)
-  return new Map(rows.map(({ gift_id, ...standing }) => [gift_id, standing]))
+    select gift_id, coalesce(given.units, 0) as units, coalesce(given.cents, 0) as cents,
+      coalesce(given.givers, 0) as givers,
+      coalesce(reserved.units, 0)::int as "reservedUnits", coalesce(reserved.cents, 0)::int as "reservedCents"
+    from gift_given(${giftIds}) given full join reserved using (gift_id)`.execute(db)
+  return new Map(rows.map(({ gift_id, ...totals }) => [gift_id, totals]))
 }
 
-/** The amounts that the shop offers of each of these gift cards, smallest first. */
+/** Product id → the amounts, in cents, that the shop offers of a gift card, smallest first (R317). */
 export async function findGiftCardAmounts(db: Db, productIds: number[]): Promise<Map<number, Cents[]>> {
   if (productIds.length === 0) return new Map()
   const { rows } = await sql<{ id: number; amounts: Cents[] }>`
-    select product.id, array_agg(distinct coalesce(variant.price_cents, product.price_cents)) as amounts
+    select product.id, array_agg(distinct product_price(product, variant)) as amounts
     from product left join variant on variant.product_id = product.id and variant.available
-    where product.id = any(${productIds}) and coalesce(variant.price_cents, product.price_cents) > 0
+    where product.id = any(${productIds}) and product_price(product, variant) > 0
     group by product.id`.execute(db)
   return new Map(rows.map(({ id, amounts }) => [id, amounts.sort((one, other) => one - other)]))
 }
 
-/** The gifts of a registry in the host's order. */
+/** The ids of a registry's gifts in the host's order. */
 export async function findGiftIdsInOrder(db: Db, registryId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('gift')
@@ -164,14 +146,14 @@ export async function findGiftIdsInOrder(db: Db, registryId: number): Promise<nu
   return rows.map(row => row.id)
 }
 
-/** Writes the host's order; only what stands elsewhere now is touched. */
+/** Saves the host's order; gifts that keep their position are not written. */
 export async function updateGiftOrder(tx: Db, ids: number[]): Promise<void> {
-  await sql`update gift set position = wanted.position
-    from unnest(${ids}::bigint[]) with ordinality as wanted (id, position)
-    where gift.id = wanted.id and gift.position <> wanted.position`.execute(tx)
+  await sql`update gift set position = ordered.position
+    from unnest(${ids}::bigint[]) with ordinality as ordered (id, position)
+    where gift.id = ordered.id and gift.position <> ordered.position`.execute(tx)
 }
 
-/** The gift of that product and variant in the registry, if it is already wished for. */
+/** The registry's gift of that product and variant, if there is one. */
 export async function findGiftByProduct(
   tx: Db,
   registryId: number,
@@ -198,7 +180,7 @@ export async function countGifts(db: Db, registryId: number): Promise<number> {
   return total
 }
 
-/** A new gift, at the end unless it is told where. */
+/** Adds a gift, at the end unless a position is given. */
 export async function insertGift(
   tx: Db,
   values: Omit<Insertable<GiftTable>, 'position'> & { position?: number },
@@ -208,7 +190,7 @@ export async function insertGift(
     .values(row => ({
       position: row
         .selectFrom('gift')
-        .select(last => sql<number>`coalesce(${last.fn.max('position')}, 0) + 1`.as('position'))
+        .select(gifts => sql<number>`coalesce(${gifts.fn.max('position')}, 0) + 1`.as('position'))
         .where('registry_id', '=', values.registry_id),
       ...values,
     }))
@@ -220,23 +202,8 @@ export async function updateGift(tx: Db, id: number, change: Updateable<GiftTabl
   await tx.updateTable('gift').set(change).where('id', '=', id).execute()
 }
 
-/** What the mirror knows of products that are to be added. */
-export async function findAvailableProducts(db: Db, ids: number[]) {
-  if (ids.length === 0) return []
-  return db
-    .selectFrom('product')
-    .select(['id', 'sku', 'type', 'price_cents', 'has_options'])
-    .where('id', 'in', ids)
-    .where('listed', '=', true)
-    .where('available', '=', true)
-    .execute()
-}
-
-export async function findVariantsOfProducts(db: Db, productIds: number[]) {
-  if (productIds.length === 0) return []
-  return db
-    .selectFrom('variant')
-    .select(['id', 'product_id', 'sku', 'price_cents', 'available', 'options', 'option_value_ids'])
-    .where('product_id', 'in', productIds)
-    .execute()
+/** Erases the notes of a customer's gifts, when their account is erased (R125). */
+export async function eraseGiftNotes(tx: Db, { customerId }: { customerId: number }): Promise<void> {
+  const registries = tx.selectFrom('registry').select('id').where('customer_id', '=', customerId)
+  await tx.updateTable('gift').set({ note: null }).where('registry_id', 'in', registries).execute()
 }

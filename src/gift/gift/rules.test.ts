@@ -1,12 +1,12 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { priceBandOf } from './price-band-rules.ts'
 import {
   calculateGiftStatistics,
   calculateOpenAmounts,
   countGivenUnits,
   giftLockReason,
   giftStateOf,
-  priceBandOf,
   validateGiftChange,
 } from './rules.ts'
 
@@ -20,18 +20,20 @@ const wholeGift = fc.record({
   quantity: fc.integer({ min: 1, max: 9 }),
   isGroup: fc.constant(false),
   price,
-  given: fc.record({ units, heldUnits: units, cents: fc.constant(0), heldCents: fc.constant(0) }),
+  given: fc.record({ units, reservedUnits: units, cents: fc.constant(0), reservedCents: fc.constant(0) }),
 })
 const groupGift = fc.record({
   quantity: fc.constant(1),
   isGroup: fc.constant(true),
   price,
-  given: fc.record({ units: fc.constant(0), heldUnits: fc.constant(0), cents, heldCents: cents }),
+  given: fc.record({ units: fc.constant(0), reservedUnits: fc.constant(0), cents, reservedCents: cents }),
 })
 const gift = fc.oneof(wholeGift, groupGift)
 
-test('the bands take their lower ends', () => {
-  const bands = [0, 4_999, 5_000, 9_999, 10_000, 14_999, 15_000, 900_000].map(priceBandOf)
+test('a price band includes its lower end', () => {
+  const bands = [0, 4_999, 5_000, 9_999, 10_000, 14_999, 15_000, 900_000].map(
+    price => priceBandOf(price).field,
+  )
   expect(bands).toEqual([
     'dollar050',
     'dollar050',
@@ -44,7 +46,7 @@ test('the bands take their lower ends', () => {
   ])
 })
 
-test('the statistic is what counting unit by unit says', () => {
+test('the statistics are the same as counting unit by unit', () => {
   fc.assert(
     fc.property(fc.array(gift, { maxLength: 30 }), gifts => {
       const model = { added: [0, 0, 0, 0], purchased: [0, 0, 0, 0], available: [0, 0, 0, 0] }
@@ -56,51 +58,51 @@ test('the statistic is what counting unit by unit says', () => {
           model[isGiven ? 'purchased' : 'available'][band]! += 1
         }
       }
-      const counted = calculateGiftStatistics(gifts)
-      expect(Object.values(counted.added)).toEqual(model.added)
-      expect(Object.values(counted.purchased)).toEqual(model.purchased)
-      expect(Object.values(counted.available)).toEqual(model.available)
-      expect(counted.group_gifting_items).toBe(gifts.filter(one => one.isGroup).length)
-      expect(counted.gift_items + counted.group_gifting_items).toBe(gifts.length)
+      const statistics = calculateGiftStatistics(gifts)
+      expect(Object.values(statistics.added)).toEqual(model.added)
+      expect(Object.values(statistics.purchased)).toEqual(model.purchased)
+      expect(Object.values(statistics.available)).toEqual(model.available)
+      expect(statistics.group_gifting_items).toBe(gifts.filter(({ isGroup }) => isGroup).length)
+      expect(statistics.gift_items + statistics.group_gifting_items).toBe(gifts.length)
     }),
   )
 })
 
-test('what is open, held and given never exceeds what is wished for', () => {
+test('what is open, reserved and given never exceeds what is wished for', () => {
   fc.assert(
-    fc.property(gift, one => {
-      const open = calculateOpenAmounts(one, one.given)
+    fc.property(gift, wish => {
+      const open = calculateOpenAmounts(wish, wish.given)
       expect(open.units).toBeGreaterThanOrEqual(0)
-      expect(countGivenUnits(one, one.given)).toBeLessThanOrEqual(one.quantity)
-      if (one.isGroup) {
-        expect(open.cents).toBe(Math.max(0, one.price - one.given.cents - one.given.heldCents))
+      expect(countGivenUnits(wish, wish.given)).toBeLessThanOrEqual(wish.quantity)
+      if (wish.isGroup) {
+        expect(open.cents).toBe(Math.max(0, wish.price - wish.given.cents - wish.given.reservedCents))
         expect(open.remaining).toBeGreaterThanOrEqual(open.cents)
-      } else expect(open.units + Math.min(one.given.units, one.quantity)).toBeLessThanOrEqual(one.quantity)
+      } else expect(open.units + Math.min(wish.given.units, wish.quantity)).toBeLessThanOrEqual(wish.quantity)
     }),
   )
 })
 
-test('a state is open exactly when something can be put in a cart', () => {
+test('a gift is open exactly when some of it can be put in a cart', () => {
   fc.assert(
-    fc.property(gift, fc.boolean(), (one, available) => {
-      const state = giftStateOf(one, one.given, available)
-      const complete = countGivenUnits(one, one.given) === one.quantity
+    fc.property(gift, fc.boolean(), (wish, available) => {
+      const state = giftStateOf(wish, wish.given, available)
+      const complete = countGivenUnits(wish, wish.given) === wish.quantity
       expect(state === 'given').toBe(complete)
-      if (state === 'open') expect(calculateOpenAmounts(one, one.given).units).toBeGreaterThan(0)
+      if (state === 'open') expect(calculateOpenAmounts(wish, wish.given).units).toBeGreaterThan(0)
       expect(state === 'unavailable').toBe(!available && !complete)
     }),
   )
 })
 
-test('money or a hold locks the switch and the units below what is covered, and says why', () => {
+test('money or a reservation locks the group switch and the units that are taken', () => {
   fc.assert(
-    fc.property(gift, fc.integer({ min: 1, max: 12 }), fc.boolean(), (one, quantity, isGroup) => {
-      const locked = validateGiftChange(one, one.given, { quantity, isGroup })
-      const { units, heldUnits, cents, heldCents } = one.given
-      const touched = units + heldUnits + cents + heldCents > 0
-      expect('is_group_gifting' in locked).toBe(touched && isGroup !== one.isGroup)
-      expect('quantity' in locked).toBe(!one.isGroup && quantity < units + heldUnits)
-      expect(giftLockReason(one.given) !== null).toBe(touched)
+    fc.property(gift, fc.integer({ min: 1, max: 12 }), fc.boolean(), (wish, quantity, isGroup) => {
+      const errors = validateGiftChange(wish, wish.given, { quantity, isGroup })
+      const { units, reservedUnits, cents, reservedCents } = wish.given
+      const isTaken = units + reservedUnits + cents + reservedCents > 0
+      expect('is_group_gifting' in errors).toBe(isTaken && isGroup !== wish.isGroup)
+      expect('quantity' in errors).toBe(!wish.isGroup && quantity < units + reservedUnits)
+      expect(giftLockReason(wish.given) !== null).toBe(isTaken)
     }),
   )
 })

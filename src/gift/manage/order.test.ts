@@ -2,13 +2,15 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aDraft, type HostWorld, hostWorld, mirror } from '../../../test/hosts.ts'
 import { saveRegistry } from '../../registry/registry/contract.ts'
-import * as contract from '../gift/contract.ts'
+import { showGifts } from '../gift/contract.ts'
 import { moveInOrder } from '../gift/rules.ts'
+import { addGifts } from '../wish/contract.ts'
+import { moveGift, removeGift } from './contract.ts'
 
-describe('a move', () => {
+describe('moveInOrder', () => {
   const ids = fc.uniqueArray(fc.integer({ min: 1, max: 999 }), { minLength: 1, maxLength: 40 })
 
-  test('loses and doubles nobody, and leaves the others as they stood', () => {
+  test('keeps every gift once and leaves the others in their order', () => {
     fc.assert(
       fc.property(ids, fc.nat(), fc.integer({ min: 1, max: 60 }), (all, index, place) => {
         const id = all[index % all.length]!
@@ -19,7 +21,7 @@ describe('a move', () => {
     )
   })
 
-  test('stands directly before the other, or at the end', () => {
+  test('puts a gift directly before another, or at the end', () => {
     fc.assert(
       fc.property(ids, fc.nat(), fc.nat(), (all, index, at) => {
         const [id, before] = [all[index % all.length]!, all[at % all.length]!]
@@ -33,7 +35,7 @@ describe('a move', () => {
   })
 })
 
-describe('the order of a registry', () => {
+describe('the order of a registry’s gifts', () => {
   let world: HostWorld
   let host: Awaited<ReturnType<HostWorld['host']>>
   let registry_id: string
@@ -53,7 +55,7 @@ describe('the order of a registry', () => {
     const { data } = await world.call<{ id: string }>(saveRegistry, aDraft, host.token)
     registry_id = data.id
     const added = await world.call<{ added: { id: number }[] }>(
-      contract.addGifts,
+      addGifts,
       { registry_id, products: products.map(product_id => ({ product_id })) },
       host.token,
     )
@@ -61,13 +63,13 @@ describe('the order of a registry', () => {
   })
 
   const move = (input: object, token = host.token) =>
-    world.call<{ place: number; of: number }>(contract.moveGift, input, token)
+    world.call<{ place: number; of: number }>(moveGift, input, token)
   const order = async () => {
-    const answer = await world.call<{ data: { id: number }[] }>(contract.showGifts, { registry_id })
+    const answer = await world.call<{ data: { id: number }[] }>(showGifts, { registry_id })
     return answer.data.data.map(gift => gifts.indexOf(gift.id))
   }
 
-  test('is the host’s: before another, to a place, to the end', async () => {
+  test('a gift is moved before another, to a place, to the end', async () => {
     const [first, second, , fourth] = gifts
     expect(await move({ gift_id: fourth, before: second })).toMatchObject({ data: { place: 2, of: 5 } })
     expect(await order()).toEqual([0, 3, 1, 2, 4])
@@ -79,28 +81,28 @@ describe('the order of a registry', () => {
     expect(await move({ gift_id: first, place: 0 })).toMatchObject({ status: 422 })
   })
 
-  test('two tabs at once lose nothing, and a stale neighbour is told', async () => {
+  test('concurrent moves all count, and a neighbour that was removed is refused', async () => {
     const moves = gifts.flatMap((gift_id, index) => [
       move({ gift_id, place: 5 - index }),
       move({ gift_id, before: gifts[(index + 2) % 5] }),
     ])
     for (const answer of await Promise.all(moves)) expect(answer.status).toBe(200)
     expect((await order()).toSorted()).toEqual([0, 1, 2, 3, 4])
-    await world.call(contract.removeGift, { gift_id: gifts[2] }, host.token)
+    await world.call(removeGift, { gift_id: gifts[2] }, host.token)
     expect(await move({ gift_id: gifts[0], before: gifts[2] })).toMatchObject({
       status: 409,
       data: { code: 'gift_order_changed' },
     })
   })
 
-  test('is nobody else’s', async () => {
+  test('only the host can move a gift', async () => {
     const other = await world.host('Άννα')
     expect(await move({ gift_id: gifts[3], place: 1 }, other.token)).toMatchObject({ status: 404 })
     expect(await move({ gift_id: gifts[3], place: 1 }, '')).toMatchObject({ status: 401 })
     expect(await order()).toEqual([0, 1, 2, 3, 4])
   })
 
-  test('of a thousand gifts is as quick to change', async () => {
+  test('a gift among a thousand can be moved', async () => {
     const registry = await world.db
       .selectFrom('registry')
       .select('id')

@@ -4,145 +4,153 @@ import { expectInvariants } from '../../../test/invariants.ts'
 import { type World, world } from '../../../test/world.ts'
 import { createCart } from '../../checkout/hand-off/contract.ts'
 import { listReceivedGifts } from '../../checkout/received/contract.ts'
-import * as contract from '../gift/contract.ts'
+import { showGifts } from '../gift/contract.ts'
+import { changeGift } from '../manage/contract.ts'
+import { addGifts } from '../wish/contract.ts'
+import { showSubstitutes, swapGift } from './contract.ts'
 
-let w: World
+let app: World
 let host: Awaited<ReturnType<typeof aHost>>
 let other: Awaited<ReturnType<typeof aHost>>
 let registry: Awaited<ReturnType<typeof aRegistry>>
 
 beforeAll(async () => {
-  w = await world()
-  ;[host, other] = [await aHost(w), await aHost(w)]
+  app = await world()
+  ;[host, other] = [await aHost(app), await aHost(app)]
 })
-afterAll(() => w.close())
+afterAll(() => app.close())
 
-/** A gift that the shop stops selling when `gone()` is called, and two products that are not wished for. */
-async function aGoneGift(more: Parameters<typeof aGift>[2]) {
-  registry = await aRegistry(w, host)
-  const elsewhere = await aRegistry(w, other)
-  const gift = await aGift(w, registry, more)
-  const near = await aGift(w, elsewhere, { cents: gift.cents + 300 })
-  const cheap = await aGift(w, elsewhere, { cents: 3000 })
-  for (const { productId } of [gift, near, cheap]) await inCategory(productId, 77)
-  const gone = () =>
-    w.db.updateTable('product').set({ available: false }).where('id', '=', gift.productId).execute()
-  return { gift, near, cheap, gone }
+/** A gift that the shop stops selling with `stopSelling()`, and two products that the registry doesn't have. */
+async function createSwappableGift(more: Parameters<typeof aGift>[2]) {
+  registry = await aRegistry(app, host)
+  const otherRegistry = await aRegistry(app, other)
+  const gift = await aGift(app, registry, more)
+  const similar = await aGift(app, otherRegistry, { cents: gift.cents + 300 })
+  const cheap = await aGift(app, otherRegistry, { cents: 3000 })
+  for (const { productId } of [gift, similar, cheap]) await setCategory(productId, 77)
+  const stopSelling = () =>
+    app.db.updateTable('product').set({ available: false }).where('id', '=', gift.productId).execute()
+  return { gift, similar, cheap, stopSelling }
 }
 
-const inCategory = (id: number, category: number) =>
-  w.db
+const setCategory = (id: number, category: number) =>
+  app.db
     .updateTable('product')
     .set({ category_ids: [category], available: true })
     .where('id', '=', id)
     .execute()
 
-async function pay(gift: AGift, want: { units: number } | { cents: number }) {
-  const { data } = await w.call<{ reference: string }>(createCart, {
+async function pay(gift: AGift, giving: { units: number } | { cents: number }) {
+  const { data } = await app.call<{ reference: string }>(createCart, {
     registry_id: registry.code,
-    line_items: [lineOf(gift, want)],
+    line_items: [lineOf(gift, giving)],
   })
-  const { cart_id } = await w.db
+  const { cart_id } = await app.db
     .selectFrom('handoff')
     .select('cart_id')
     .where('reference', '=', data.reference)
     .executeTakeFirstOrThrow()
-  await w.shop.hands.pay(cart_id!, { email: 'giver@example.com' })
-  await w.job('reconcile')
+  await app.shop.actions.pay(cart_id!, { email: 'giver@example.com' })
+  await app.job('reconcile')
 }
 
-type Shown = Record<string, unknown> & { id: number }
-const shown = async () =>
-  (await w.call<{ data: Shown[] }>(contract.showGifts, { registry_id: registry.code }, { as: host.token }))
-    .data.data
-const swap = (gift: AGift, by: AGift, as = host.token) =>
-  w.call<{ gift_id: number }>(contract.swapGift, { gift_id: gift.id, product_id: by.productId }, { as })
+type ShownGift = Record<string, unknown> & { id: number }
+const showRegistryGifts = async () =>
+  (await app.call<{ data: ShownGift[] }>(showGifts, { registry_id: registry.code }, { as: host.token })).data
+    .data
+const swap = (gift: AGift, replacement: AGift, as = host.token) =>
+  app.call<{ gift_id: number }>(swapGift, { gift_id: gift.id, product_id: replacement.productId }, { as })
 
-test('what is suggested is of the same category and price band, and not wished for yet', async () => {
-  const { gift, near, gone } = await aGoneGift({ cents: 6000 })
-  await gone()
-  const { data } = await w.call<Shown[]>(contract.showSubstitutes, { gift_id: gift.id }, { as: host.token })
-  expect(data.map(one => one.product_id)).toEqual([near.productId])
+test('the suggestions are of the same category and price band, and not in the registry yet', async () => {
+  const { gift, similar, stopSelling } = await createSwappableGift({ cents: 6000 })
+  await stopSelling()
+  const { data } = await app.call<ShownGift[]>(showSubstitutes, { gift_id: gift.id }, { as: host.token })
+  expect(data.map(({ product_id }) => product_id)).toEqual([similar.productId])
   expect(data[0]).toMatchObject({ price: 63, variant_id: 0, selected_options: [] })
 })
 
-test('the wish moves on with its quantity, note, mark and place', async () => {
-  const { gift, near, gone } = await aGoneGift({ cents: 6000, quantity: 3 })
-  const last = await aGift(w, registry)
-  await w.call(contract.changeGift, { gift_id: gift.id, note: 'Η μπλε', must_have: true }, { as: host.token })
-  await gone()
-  expect(await swap(gift, near)).toMatchObject({ status: 200 })
-  expect(await shown()).toMatchObject([
-    { product_id: near.productId, quantity: 3, note: 'Η μπλε', must_have: 1, state: 'open' },
+test('quantity, note, mark and place stay', async () => {
+  const { gift, similar, stopSelling } = await createSwappableGift({ cents: 6000, quantity: 3 })
+  const last = await aGift(app, registry)
+  await app.call(changeGift, { gift_id: gift.id, note: 'Η μπλε', must_have: true }, { as: host.token })
+  await stopSelling()
+  expect(await swap(gift, similar)).toMatchObject({ status: 200 })
+  expect(await showRegistryGifts()).toMatchObject([
+    { product_id: similar.productId, quantity: 3, note: 'Η μπλε', must_have: 1, state: 'open' },
     { product_id: last.productId },
   ])
 })
 
-test('units that were given stay where they are; the others move on', async () => {
-  const { gift, near, gone } = await aGoneGift({ cents: 6000, quantity: 3 })
+test('units that were given stay with the old product; the others get the new one', async () => {
+  const { gift, similar, stopSelling } = await createSwappableGift({ cents: 6000, quantity: 3 })
   await pay(gift, { units: 1 })
-  await gone()
-  await swap(gift, near)
-  expect(await shown()).toMatchObject([
+  await stopSelling()
+  await swap(gift, similar)
+  expect(await showRegistryGifts()).toMatchObject([
     { id: gift.id, quantity: 1, how_many_sale: 1, state: 'given' },
-    { product_id: near.productId, quantity: 2, how_many_sale: 0, state: 'open' },
+    { product_id: similar.productId, quantity: 2, how_many_sale: 0, state: 'open' },
   ])
-  await expectInvariants(w.db, registry.id)
+  await expectInvariants(app.db, registry.id)
 })
 
-test('a group gift takes its money along; what the new price does not need is left over', async () => {
-  const { gift, near, cheap, gone } = await aGoneGift({ cents: 9500, group: true })
+test('a group gift keeps its money; what exceeds the new price is surplus', async () => {
+  const { gift, similar, cheap, stopSelling } = await createSwappableGift({ cents: 9500, group: true })
   await pay(gift, { cents: 4000 })
-  await gone()
-  await swap(gift, near)
-  expect(await shown()).toMatchObject([
-    { id: gift.id, product_id: near.productId, collected: 40, remaining: 58, state: 'open' },
+  await stopSelling()
+  await swap(gift, similar)
+  expect(await showRegistryGifts()).toMatchObject([
+    { id: gift.id, product_id: similar.productId, collected: 40, remaining: 58, state: 'open' },
   ])
-  await w.db.updateTable('product').set({ available: false }).where('id', '=', near.productId).execute()
+  await app.db.updateTable('product').set({ available: false }).where('id', '=', similar.productId).execute()
   await swap(gift, cheap)
-  expect(await shown()).toMatchObject([{ product_id: cheap.productId, collected: 30, state: 'given' }])
-  const { data } = await w.call<Shown[]>(
+  expect(await showRegistryGifts()).toMatchObject([
+    { product_id: cheap.productId, collected: 30, state: 'given' },
+  ])
+  const { data } = await app.call<ShownGift[]>(
     listReceivedGifts,
     { registry_id: registry.code },
     { as: host.token },
   )
   expect(data).toMatchObject([{ amount: 40, surplus: 10 }])
-  await expectInvariants(w.db, registry.id)
+  await expectInvariants(app.db, registry.id)
 })
 
-test('an order that comes later finds the swapped group gift', async () => {
-  const { gift, near, gone } = await aGoneGift({ cents: 9500, group: true })
-  const { data } = await w.call<{ reference: string }>(createCart, {
+test('an order that arrives later is credited to the swapped group gift', async () => {
+  const { gift, similar, stopSelling } = await createSwappableGift({ cents: 9500, group: true })
+  const { data } = await app.call<{ reference: string }>(createCart, {
     registry_id: registry.code,
     line_items: [lineOf(gift, { cents: 2500 })],
   })
-  await gone()
-  await swap(gift, near)
-  const { cart_id } = await w.db
+  await stopSelling()
+  await swap(gift, similar)
+  const { cart_id } = await app.db
     .selectFrom('handoff')
     .select('cart_id')
     .where('reference', '=', data.reference)
     .executeTakeFirstOrThrow()
-  await w.shop.hands.pay(cart_id!, { email: 'giver@example.com' })
-  await w.job('reconcile')
-  expect(await shown()).toMatchObject([{ product_id: near.productId, collected: 25 }])
-  await expectInvariants(w.db, registry.id)
+  await app.shop.actions.pay(cart_id!, { email: 'giver@example.com' })
+  await app.job('reconcile')
+  expect(await showRegistryGifts()).toMatchObject([{ product_id: similar.productId, collected: 25 }])
+  await expectInvariants(app.db, registry.id)
 })
 
-test('nothing is swapped that is still sold, held whole, wished for already, or somebody else’s', async () => {
-  const { gift, near, gone } = await aGoneGift({ cents: 6000 })
-  expect(await swap(gift, near)).toMatchObject({ status: 409, data: { code: 'gift_still_there' } })
-  await w.call(createCart, { registry_id: registry.code, line_items: [lineOf(gift, { units: 1 })] })
-  await gone()
-  expect(await swap(gift, near)).toMatchObject({ status: 409, data: { code: 'gift_is_held' } })
-  w.later(20)
-  await w.call(
-    contract.addGifts,
-    { registry_id: registry.code, products: [{ product_id: near.productId }] },
+test('refused for a gift that is still sold, reserved, there already, or somebody else’s', async () => {
+  const { gift, similar, stopSelling } = await createSwappableGift({ cents: 6000 })
+  expect(await swap(gift, similar)).toMatchObject({ status: 409, data: { code: 'gift_still_there' } })
+  await app.call(createCart, { registry_id: registry.code, line_items: [lineOf(gift, { units: 1 })] })
+  await stopSelling()
+  expect(await swap(gift, similar)).toMatchObject({ status: 409, data: { code: 'gift_is_held' } })
+  app.later(20)
+  await app.call(
+    addGifts,
+    { registry_id: registry.code, products: [{ product_id: similar.productId }] },
     { as: host.token },
   )
-  expect(await swap(gift, near)).toMatchObject({ status: 409, data: { code: 'gift_already_there' } })
+  expect(await swap(gift, similar)).toMatchObject({ status: 409, data: { code: 'gift_already_there' } })
   expect(await swap(gift, gift)).toMatchObject({ status: 409, data: { code: 'gift_not_available' } })
-  expect(await swap(gift, near, other.token)).toMatchObject({ status: 404 })
-  expect(await shown()).toMatchObject([{ id: gift.id, state: 'unavailable' }, { product_id: near.productId }])
+  expect(await swap(gift, similar, other.token)).toMatchObject({ status: 404 })
+  expect(await showRegistryGifts()).toMatchObject([
+    { id: gift.id, state: 'unavailable' },
+    { product_id: similar.productId },
+  ])
 })

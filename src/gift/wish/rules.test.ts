@@ -30,8 +30,8 @@ const shirt: ProductWithOptions = {
   ],
 }
 
-describe('options one by one', () => {
-  test('only what makes a variant is a field, five at most', () => {
+describe('choosing options', () => {
+  test('only options that make a variant are offered, at most five', () => {
     expect(listVariantOptions(shirt).map(({ id }) => id)).toEqual([1, 2])
     const many = [1, 2, 3, 4, 5, 6]
     const rich = {
@@ -42,14 +42,14 @@ describe('options one by one', () => {
     expect(findChosenVariant(rich, { 1: 10, 2: 20, 3: 30, 4: 40, 5: 50 })?.id).toBe(1)
   })
 
-  test('a whole choice is a variant; an open one is none, one that does not exist neither', () => {
+  test('a complete choice finds its variant; an incomplete or impossible one finds none', () => {
     expect(findChosenVariant(shirt, { 1: 11, 2: 22 })?.id).toBe(101)
     expect(findChosenVariant(shirt, { 1: 12, 2: 22 })).toMatchObject({ id: 103, available: false })
     expect(findChosenVariant(shirt, { 1: 11, 2: 21 })).toBeUndefined()
     expect(findChosenVariant(shirt, { 1: 11 })).toBeUndefined()
   })
 
-  test('of two that look alike the one that can be bought is meant', () => {
+  test('of two variants with the same options the available one is found', () => {
     const twin = {
       ...shirt,
       variants: [variant(1, false, { 1: 11, 2: 21 }), variant(2, true, { 1: 11, 2: 21 })],
@@ -68,7 +68,7 @@ describe('options one by one', () => {
     expect(isOptionValueAvailable(shirt, choice, of, value)).toBe(offered)
   })
 
-  test('there and back through a form', () => {
+  test('a choice survives a form', () => {
     expect(optionChoiceOfVariant(shirt, 101)).toEqual({ 1: 11, 2: 22 })
     expect(optionChoiceOfVariant(shirt, 999)).toEqual({})
     expect(parseOptionChoice({ [optionFieldName(1)]: '11', [optionFieldName(2)]: '', note: 'x' })).toEqual({

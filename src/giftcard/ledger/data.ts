@@ -1,8 +1,8 @@
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Language } from '../../base/language.ts'
 import type { Cents } from '../../base/money.ts'
-import type { Db, LedgerTable } from '../../server/postgres/tables.ts'
-import type { AccountAmount, GiftBalance } from './rules.ts'
+import type { Db } from '../../server/postgres/tables.ts'
+import type { GiftBalance } from './rules.ts'
 
 /**
  * What the ledger sums to for each gift of a registry, goods apart. Lines without a gift are summed under 0; no line
@@ -16,36 +16,6 @@ export async function findGiftBalances(db: Db, registryId: number): Promise<Gift
     from ledger where registry_id = ${registryId} and account <> 'goods'
     group by gift_id order by gift_id`.execute(db)
   return rows
-}
-
-type LineOrigin = Pick<Insertable<LedgerTable>, 'kind' | 'cause' | 'payout_id' | 'transfer_id'>
-
-/**
- * Appends one line for each amount (R506); `sign` is −1 for money that leaves. Causes are numbered, so that no line
- * is written twice.
- */
-export async function insertLedgerLines(
-  tx: Db,
-  registryId: number,
-  amounts: AccountAmount[],
-  line: LineOrigin & { sign: 1 | -1; now: Date },
-): Promise<void> {
-  const { sign, now, cause, ...origin } = line
-  if (amounts.length === 0) return
-  await tx
-    .insertInto('ledger')
-    .values(
-      amounts.map(({ giftId, account, cents }, index) => ({
-        ...origin,
-        registry_id: registryId,
-        gift_id: giftId,
-        account,
-        cents: sign * cents,
-        cause: `${cause} ${index + 1}`,
-        created_at: now,
-      })),
-    )
-    .execute()
 }
 
 /** A gift that has or had money of its own, removed ones included. */

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { AppError } from '../../base/app-error.ts'
 import type { Cents } from '../../base/money.ts'
-import type { Db } from '../../server/postgres/tables.ts'
+import { appendLedgerLines } from '../../checkout/orders/ledger-data.ts'
+import type { Db, LedgerTable } from '../../server/postgres/tables.ts'
 import { findGiftBalances } from './data.ts'
 import {
   type AccountAmount,
@@ -34,6 +35,33 @@ export async function allocateFromRegistry(
   if (!parts)
     throw new AppError('giftcard_much', 422, { fields: { amount: 'giftcard_much' }, detail: { open } })
   return parts
+}
+
+type LineOrigin = Pick<LedgerTable, 'kind' | 'cause'> & { payout_id?: number; transfer_id?: number }
+
+/**
+ * Appends one line to the ledger for each amount (R506); `sign` is −1 for money that leaves. Causes are numbered, so
+ * that no line is written twice.
+ */
+export async function writeLedgerLines(
+  tx: Db,
+  registryId: number,
+  amounts: AccountAmount[],
+  line: LineOrigin & { sign: 1 | -1; now: Date },
+): Promise<void> {
+  const { sign, now, cause, ...origin } = line
+  await appendLedgerLines(
+    tx,
+    amounts.map(({ giftId, account, cents }, index) => ({
+      ...origin,
+      registry_id: registryId,
+      gift_id: giftId,
+      account,
+      cents: sign * cents,
+      cause: `${cause} ${index + 1}`,
+      created_at: now,
+    })),
+  )
 }
 
 /** The key of a request with a hash of its content, by which a reused key is told from a repeated request (R605). */

@@ -6,13 +6,10 @@ import { foldSlug } from '../settings/slug-rules.ts'
 
 export type RegistryRow = Selectable<RegistryTable>
 
-/**
- * The registry at an address as typed: its code in any spelling, or an address that its host chose, the one in use
- * or one before it. Removed ones are gone.
- */
+/** The registry by its code in any spelling, or by its current or a former slug; a removed one is not found (R204, R205). */
 export async function findRegistryByCodeOrSlug(db: Db, typed: string): Promise<RegistryRow | undefined> {
   const code = foldCode(typed)
-  const folded = code === null && typed.length <= typedMost ? foldSlug(typed) : ''
+  const folded = code === null && typed.length <= maxTypedLength ? foldSlug(typed) : ''
   if (code === null && folded === '') return undefined
   return db
     .selectFrom('registry')
@@ -26,10 +23,10 @@ export async function findRegistryByCodeOrSlug(db: Db, typed: string): Promise<R
     .executeTakeFirst()
 }
 
-/** Longer than any address, however it is typed. */
-const typedMost = 120
+/** Longer than any code or slug, however it is typed. */
+const maxTypedLength = 120
 
-/** The registry with that key; removed ones are gone. */
+/** The registry with that id; a removed one is not found. */
 export async function findRegistryById(db: Db, id: number): Promise<RegistryRow | undefined> {
   return db
     .selectFrom('registry')
@@ -39,14 +36,14 @@ export async function findRegistryById(db: Db, id: number): Promise<RegistryRow 
     .executeTakeFirst()
 }
 
-/** One page of the registries that somebody owns or hosts beside the owner, newest first. */
+/** One page of the registries that somebody owns or co-hosts, newest first. */
 export async function findRegistriesOfHost(
   db: Db,
   customerId: number,
   page: number,
   perPage: number,
 ): Promise<RegistryRow[]> {
-  return hostedBy(db, customerId)
+  return selectHostedBy(db, customerId)
     .selectAll()
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
@@ -56,13 +53,13 @@ export async function findRegistriesOfHost(
 }
 
 export async function countRegistriesOfHost(db: Db, customerId: number): Promise<number> {
-  const { total } = await hostedBy(db, customerId)
+  const { total } = await selectHostedBy(db, customerId)
     .select(row => row.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return total
 }
 
-function hostedBy(db: Db, customerId: number) {
+function selectHostedBy(db: Db, customerId: number) {
   return db
     .selectFrom('registry')
     .where(row => row.or([row('customer_id', '=', customerId), row('co_host_id', '=', customerId)]))
@@ -71,16 +68,13 @@ function hostedBy(db: Db, customerId: number) {
 
 export interface RegistryCounts {
   items: number
-  /** Of these, what can be bought now, given or not. */
+  /** Those of the items that can be bought now, given or not. */
   items_there: number
   gifts_given: number
   givers: number
 }
 
-/**
- * Gifts wished for, gifts given wholly, and people who gave, for each of these registries that has any. A gift card is
- * never given wholly: more can always be put on it.
- */
+/** How many gifts are wished for and fully given, and how many people gave, by the id of the registry. */
 export async function countGiftsAndGivers(db: Db, ids: number[]): Promise<Map<number, RegistryCounts>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<RegistryCounts & { registry_id: number }>`
@@ -107,18 +101,18 @@ export async function countGiftsAndGivers(db: Db, ids: number[]): Promise<Map<nu
 }
 
 /**
- * Keeps a new registry under a code nobody has yet; `codes` makes another one when it was taken. A form that was sent
- * before has made its registry already: that one is answered, and `isNew` is false.
+ * Inserts a registry under a free code, which `createCode` makes. When the same form was sent before, returns the
+ * registry that it made, and `isNew` is false (R201).
  */
 export async function insertRegistry(
   tx: Db,
   values: Omit<Insertable<RegistryTable>, 'code'>,
-  codes: () => string,
+  createCode: () => string,
 ): Promise<{ registry: RegistryRow; isNew: boolean }> {
   for (;;) {
     const registry = await tx
       .insertInto('registry')
-      .values({ ...values, code: codes() })
+      .values({ ...values, code: createCode() })
       .onConflict(conflict => conflict.doNothing())
       .returningAll()
       .executeTakeFirst()
@@ -126,12 +120,12 @@ export async function insertRegistry(
       await updateSearchIndex(tx, registry.id)
       return { registry, isNew: true }
     }
-    const before = await findRegistryByDraftKey(tx, values.customer_id, values.draft_key ?? null)
-    if (before) return { registry: before, isNew: false }
+    const existing = await findRegistryByDraftKey(tx, values.customer_id, values.draft_key ?? null)
+    if (existing) return { registry: existing, isNew: false }
   }
 }
 
-/** The registry that this form of the host has made already. */
+/** The registry that this form of the host has made before. */
 export async function findRegistryByDraftKey(
   db: Db,
   customerId: number,
@@ -146,6 +140,7 @@ export async function findRegistryByDraftKey(
     .executeTakeFirst()
 }
 
+/** Changes columns of a registry and brings the search index up to date. */
 export async function updateRegistryRow(
   tx: Db,
   id: number,
@@ -155,7 +150,7 @@ export async function updateRegistryRow(
   await updateSearchIndex(tx, id)
 }
 
-/** Waits for whoever changes this registry at the moment, and keeps others waiting until the transaction ends. */
+/** The registry, locked until the transaction ends; waits for another transaction that has it. */
 export async function lockRegistry(tx: Db, id: number): Promise<RegistryRow | undefined> {
   return tx
     .selectFrom('registry')
@@ -166,33 +161,21 @@ export async function lockRegistry(tx: Db, id: number): Promise<RegistryRow | un
     .executeTakeFirst()
 }
 
-/** Registries whose surprise is over: the day of the reveal has come, or the closing day has passed. */
-export async function findDueSurprises(db: Db, today: string): Promise<number[]> {
-  const rows = await db
-    .selectFrom('registry')
-    .select('id')
-    .where('surprise', '=', true)
-    .where('removed_at', 'is', null)
-    .where(row => row.or([row('reveal_day', '<=', today), row('closing_day', '<', today)]))
-    .execute()
-  return rows.map(row => row.id)
-}
-
 /**
- * True while money of it is unsettled: a payment is on its way, a guest is at the shop's checkout, or the ledger holds
- * cents that are neither goods bought as such nor turned into something yet.
+ * Whether a payment is pending, a guest is at the shop's checkout, a payout is on its way, or the ledger holds cents
+ * that are not goods (R229).
  */
 export async function hasUnsettledMoney(db: Db, id: number, now: Date): Promise<boolean> {
-  const { rows } = await sql<{ stands: boolean }>`
+  const { rows } = await sql<{ is_unsettled: boolean }>`
     select exists (select from purchase where registry_id = ${id} and state = 'pending')
       or exists (select from handoff where registry_id = ${id} and state = 'open' and reserved_until > ${now})
       or exists (select from payout where registry_id = ${id} and state = 'waiting')
       or (select sum(cents) from ledger where registry_id = ${id} and account <> 'goods') <> 0
-      as stands`.execute(db)
-  return rows[0]?.stands === true
+      as is_unsettled`.execute(db)
+  return rows[0]?.is_unsettled === true
 }
 
-/** When the next hold on the registry's gifts runs out; null without any. */
+/** When the next reservation of the registry's gifts ends; null without any. */
 export async function nextReservationEnd(db: Db, registryId: number, now: Date): Promise<Date | null> {
   const row = await db
     .selectFrom('handoff')

@@ -8,19 +8,19 @@ import { ShopHtml } from '../../../ui/text/shop-html.tsx'
 import type { GiftView } from '../contract.ts'
 import { describeCollected } from './collected-facts.ts'
 
-interface FactsProps {
+interface GiftFactsProps {
   gift: GiftView
   language: Language
-  /** The registry still takes gifts. */
-  open: boolean
-  /** Sanitised HTML of the shop; empty when the shop is away. */
+  /** Whether the registry still takes gifts. */
+  isOpen: boolean
+  /** Sanitised HTML of the shop; empty while the shop can't be reached. */
   description: string
   /** All pictures of the product. */
   images: string[]
 }
 
 /** What the gift is: picture, name, chosen options, price, the host's note, the shop's text. */
-export function GiftFacts({ gift, language, open, description, images }: FactsProps) {
+export function GiftFacts({ gift, language, isOpen, description, images }: GiftFactsProps) {
   const euro = (cents: number) => formatEuro(cents, language)
   return (
     <div className="grid grid-cols-[min(7.5rem,34%)_minmax(0,1fr)] gap-x-5 sm:grid-cols-2 sm:grid-rows-[auto_1fr] sm:gap-x-6">
@@ -40,7 +40,7 @@ export function GiftFacts({ gift, language, open, description, images }: FactsPr
         <p className="mt-3 font-semibold text-xl tabular-nums">
           {gift.amounts?.[0] ? m.gift_card_from({ amount: euro(gift.amounts[0]) }) : euro(gift.price)}
         </p>
-        {/* Money carries no tax; what it buys does. */}
+        {/* VAT is paid on what a gift card buys, not on the card. */}
         {!gift.amounts && <p className="text-sm text-soft">{m.price_with_vat()}</p>}
       </div>
       <div className="max-sm:col-span-2">
@@ -64,7 +64,7 @@ export function GiftFacts({ gift, language, open, description, images }: FactsPr
               label={m.gift_collected_label()}
             />
             <p className="mt-2 text-sm text-soft tabular-nums">
-              <DotSeparated facts={describeCollected(gift, open, euro)} />
+              <DotSeparated facts={describeCollected(gift, isOpen, euro)} />
             </p>
           </div>
         )}

@@ -5,6 +5,7 @@ import { m } from '../../../paraglide/messages.js'
 import type { RegistryView } from '../../../registry/registry/contract.ts'
 import { ButtonLink, buttonClasses } from '../../../ui/form/button.tsx'
 import { controlClasses } from '../../../ui/form/field.tsx'
+import { LanguageInput } from '../../../ui/form/language-input.tsx'
 import { Chip, ChipRow } from '../../../ui/list/chip.tsx'
 import { EmptyState } from '../../../ui/list/empty-state.tsx'
 import { Link } from '../../../ui/page/link.tsx'
@@ -24,51 +25,43 @@ import {
   searchGifts,
   sortGifts,
 } from '../list-rules.ts'
+import { priceBands } from '../price-band-rules.ts'
 import { GiftTile } from './gift-tile.tsx'
+import { priceBandLabels } from './price-band-labels.ts'
 
-interface ListProps {
+interface GiftListProps {
   gifts: GiftListItem[]
   registry: RegistryView
   language: Language
 }
 
-/** The gifts with search, filters and order, all kept in the address; long lists come in helpings. */
-export function GiftList({ gifts, registry, language }: ListProps) {
-  const [query] = useSearchParams()
-  const asked = parseGiftListQuery(query)
-  const found = searchGifts(gifts, asked.words)
-  const all = sortGifts(
-    found.filter(gift => matchesGiftFilter(gift, asked.filter)),
-    asked.order,
+/** The gifts with search, filters and sort order, all of it in the address; a long list comes in batches (R311). */
+export function GiftList({ gifts, registry, language }: GiftListProps) {
+  const query = parseGiftListQuery(useSearchParams()[0])
+  if (gifts.length === 0) return <NoGifts registry={registry} />
+  const found = searchGifts(gifts, query.words)
+  const matching = sortGifts(
+    found.filter(gift => matchesGiftFilter(gift, query.filter)),
+    query.order,
     language,
   )
-  const shown = all.slice(0, asked.helpings * giftBatchSize)
-  if (gifts.length === 0) return <NoGifts registry={registry} />
-  const address = (change: Partial<GiftListQuery>) =>
-    paths.registry(registry.slug ?? registry.id) + formatGiftListQuery({ ...asked, helpings: 1, ...change })
+  const shown = matching.slice(0, query.batches * giftBatchSize)
+  const addressWith = (change: Partial<GiftListQuery>) =>
+    paths.registry(registry.slug ?? registry.id) + formatGiftListQuery({ ...query, batches: 1, ...change })
   return (
     <section aria-labelledby="gifts" className="pb-16">
       <h2 id="gifts" className="sr-only">
         {m.gift_list_label()}
       </h2>
-      {gifts.length > longListThreshold && <ListSearch asked={asked} language={language} />}
+      {gifts.length > longListThreshold && <SearchForm query={query} />}
       <div className="no-print flex items-center justify-between gap-4 border-line border-b pb-3 max-lg:block">
-        <Filters gifts={found} asked={asked} closed={!registry.open} address={address} />
-        <SortForm asked={asked} language={language} />
+        <Filters gifts={found} query={query} isClosed={!registry.open} addressWith={addressWith} />
+        <SortForm query={query} />
       </div>
       <p role="status" className="sr-only">
-        {m.gift_list_count({ count: all.length })}
+        {m.gift_list_count({ count: matching.length })}
       </p>
-      {all.length === 0 && (
-        <p className="py-16 text-soft">
-          {asked.words ? m.gift_list_not_found({ words: asked.words }) : m.gift_list_none_here()}{' '}
-          {asked.words && (
-            <Link to={address({ words: '', filter: 'all' })} preventScrollReset variant="weight">
-              {m.gift_list_all_again()}
-            </Link>
-          )}
-        </p>
-      )}
+      {matching.length === 0 && <NothingFound words={query.words} addressWith={addressWith} />}
       <ul
         className={classNames(
           'gift-rows grid grid-cols-2 gap-x-4 gap-y-8 pt-6 sm:gap-x-[22px] md:grid-cols-3 min-[72rem]:grid-cols-4',
@@ -79,14 +72,14 @@ export function GiftList({ gifts, registry, language }: ListProps) {
           <GiftTile key={gift.id} gift={gift} registry={registry} language={language} first={index === 0} />
         ))}
       </ul>
-      {shown.length < all.length && (
+      {shown.length < matching.length && (
         <ButtonLink
-          to={address({ helpings: asked.helpings + 1 })}
+          to={addressWith({ batches: query.batches + 1 })}
           kind="outline"
           preventScrollReset
           className="mx-auto mt-10 flex w-fit"
         >
-          {m.gift_list_more({ count: all.length - shown.length })}
+          {m.gift_list_more({ count: matching.length - shown.length })}
         </ButtonLink>
       )}
     </section>
@@ -108,8 +101,23 @@ function NoGifts({ registry }: { registry: RegistryView }) {
   )
 }
 
-/** Looks for a gift on a long list: as one types, or by the button without JavaScript. */
-function ListSearch({ asked, language }: { asked: GiftListQuery; language: Language }) {
+type AddressWith = (change: Partial<GiftListQuery>) => string
+
+function NothingFound({ words, addressWith }: { words: string; addressWith: AddressWith }) {
+  return (
+    <p className="py-16 text-soft">
+      {words ? m.gift_list_not_found({ words }) : m.gift_list_none_here()}{' '}
+      {words && (
+        <Link to={addressWith({ words: '', filter: 'all' })} preventScrollReset variant="weight">
+          {m.gift_list_all_again()}
+        </Link>
+      )}
+    </p>
+  )
+}
+
+/** Searches a long list while people type; without JavaScript by its button. */
+function SearchForm({ query }: { query: GiftListQuery }) {
   const submit = useSubmit()
   return (
     <Form
@@ -122,11 +130,11 @@ function ListSearch({ asked, language }: { asked: GiftListQuery; language: Langu
         submit(event.currentTarget, { preventScrollReset: true, replace: true })
       }}
     >
-      <Kept asked={{ ...asked, words: '', helpings: 1 }} language={language} />
+      <HiddenQuery query={{ ...query, words: '', batches: 1 }} />
       <input
         type="search"
         name="q"
-        defaultValue={asked.words}
+        defaultValue={query.words}
         maxLength={80}
         aria-label={m.gift_search_in_list()}
         placeholder={m.gift_search_in_list()}
@@ -142,44 +150,43 @@ function ListSearch({ asked, language }: { asked: GiftListQuery; language: Langu
   )
 }
 
-/** What a form of the list leaves as it is. */
-function Kept({ asked, language }: { asked: GiftListQuery; language: Language }) {
-  const kept = new URLSearchParams(formatGiftListQuery(asked))
-  if (language === 'el') kept.set('lang', 'el')
-  return [...kept].map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)
+/** The rest of the query, which a form of the list leaves unchanged. */
+function HiddenQuery({ query }: { query: GiftListQuery }) {
+  return (
+    <>
+      {[...new URLSearchParams(formatGiftListQuery(query))].map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <LanguageInput />
+    </>
+  )
 }
 
-const filterWords: Record<GiftFilter, () => string> = {
-  all: m.gift_filter_all,
-  open: m.gift_filter_open,
-  group: m.gift_filter_group,
-  'band-0': m.gift_band_0,
-  'band-50': m.gift_band_50,
-  'band-100': m.gift_band_100,
-  'band-150': m.gift_band_150,
+function filterLabel(filter: GiftFilter): string {
+  if (filter === 'all') return m.gift_filter_all()
+  if (filter === 'open') return m.gift_filter_open()
+  const band = priceBands.find(band => band.filter === filter)
+  return band ? priceBandLabels[band.field]() : m.gift_filter_group()
 }
 
-function Filters({
-  gifts,
-  asked,
-  closed,
-  address,
-}: {
+interface FiltersProps {
   gifts: GiftListItem[]
-  asked: GiftListQuery
-  /** Nothing can be given any more, whatever was left open. */
-  closed: boolean
-  address: (change: Partial<GiftListQuery>) => string
-}) {
+  query: GiftListQuery
+  /** Nothing can be given any more, even where a gift is open. */
+  isClosed: boolean
+  addressWith: AddressWith
+}
+
+function Filters({ gifts, query, isClosed, addressWith }: FiltersProps) {
   return (
     <ChipRow label={m.gift_filter_label()}>
       {giftFilters.map(filter => {
         const count =
-          closed && filter === 'open' ? 0 : gifts.filter(gift => matchesGiftFilter(gift, filter)).length
-        if (count === 0 && filter !== asked.filter) return null
+          isClosed && filter === 'open' ? 0 : gifts.filter(gift => matchesGiftFilter(gift, filter)).length
+        if (count === 0 && filter !== query.filter) return null
         return (
-          <Chip key={filter} to={address({ filter })} chosen={filter === asked.filter}>
-            {filterWords[filter]()}
+          <Chip key={filter} to={addressWith({ filter })} chosen={filter === query.filter}>
+            {filterLabel(filter)}
             {(filter === 'open' || filter === 'group') && (
               <span className="ms-1.5 tabular-nums">{count}</span>
             )}
@@ -190,31 +197,31 @@ function Filters({
   )
 }
 
-const orderWords: Record<GiftSortOrder, () => string> = {
+const sortOrderLabels: Record<GiftSortOrder, () => string> = {
   wanted: m.gift_sort_wanted,
   'price-up': m.gift_sort_price_up,
   'price-down': m.gift_sort_price_down,
   name: m.gift_sort_name,
 }
 
-function SortForm({ asked, language }: { asked: GiftListQuery; language: Language }) {
+function SortForm({ query }: { query: GiftListQuery }) {
   const submit = useSubmit()
   return (
     <Form method="get" preventScrollReset className="flex shrink-0 items-center gap-2 max-lg:mt-2.5">
-      <Kept asked={{ ...asked, order: 'wanted', helpings: 1 }} language={language} />
+      <HiddenQuery query={{ ...query, order: 'wanted', batches: 1 }} />
       <label className="text-sm text-soft" htmlFor="gift-sort">
         {m.gift_sort_label()}
       </label>
       <select
         id="gift-sort"
         name="sort"
-        defaultValue={asked.order}
+        defaultValue={query.order}
         onChange={event => submit(event.currentTarget.form, { preventScrollReset: true })}
         className="select-arrow min-h-11 cursor-pointer rounded-pill border border-line bg-card py-2 ps-4 pe-10 font-semibold text-sm transition-colors hover:border-ink"
       >
         {giftSortOrders.map(order => (
           <option key={order} value={order}>
-            {orderWords[order]()}
+            {sortOrderLabels[order]()}
           </option>
         ))}
       </select>

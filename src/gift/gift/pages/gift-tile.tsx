@@ -13,28 +13,28 @@ import type { GiftListItem } from '../contract.ts'
 import { giftCardType } from '../rules.ts'
 import { describeCollected } from './collected-facts.ts'
 
-interface TileProps {
+interface GiftTileProps {
   gift: GiftListItem
   registry: RegistryView
   language: Language
-  /** The first of the list: from its address the router learns of the page that all gifts open. */
+  /** The first of the list: its link alone makes the router load the page of all gifts' dialogs. */
   first: boolean
 }
 
-/** One gift on the registry: what it is, how far it is, and the way to give it. */
-export function GiftTile({ gift, registry, language, first }: TileProps) {
-  const given = gift.state === 'given'
-  const address = giftPath(registry, gift)
+/** One gift of the list: what it is, how much of it is given, and a button to give it. */
+export function GiftTile({ gift, registry, language, first }: GiftTileProps) {
+  const isGiven = gift.state === 'given'
+  const path = giftPath(registry, gift)
   const discover = first ? 'render' : 'none'
   return (
     <li data-state={gift.state} id={`gift-${gift.id}`} className="group relative flex flex-col">
-      <ProductTile image={gift.image} tile={gift.tile} given={given} badge={<Mark gift={gift} />} />
+      <ProductTile image={gift.image} tile={gift.tile} given={isGiven} badge={<StateBadge gift={gift} />} />
       <h3
-        className={`mt-3 font-sans font-semibold text-base leading-snug tracking-normal ${given ? 'text-soft' : ''}`}
+        className={`mt-3 font-sans font-semibold text-base leading-snug tracking-normal ${isGiven ? 'text-soft' : ''}`}
       >
-        {/* The whole tile opens the gift. */}
+        {/* The whole tile is the link's target. */}
         <Link
-          to={address}
+          to={path}
           preventScrollReset
           discover={discover}
           className="after:absolute after:inset-0 after:rounded-tile group-hover:underline"
@@ -43,11 +43,11 @@ export function GiftTile({ gift, registry, language, first }: TileProps) {
         </Link>
       </h3>
       <p className="text-sm text-soft">
-        <DotSeparated facts={about(gift)} />
+        <DotSeparated facts={brandAndOptions(gift)} />
       </p>
-      {/* Prices and buttons of a row stand level, however long the names are. */}
+      {/* Prices and buttons of a row are level, however long the names are. */}
       <div className="mt-auto pt-2">
-        {gift.is_group_gifting && gift.type !== giftCardType && !given && (
+        {gift.is_group_gifting && gift.type !== giftCardType && !isGiven && (
           <div className="mb-2">
             <ProgressBar
               value={gift.collected}
@@ -60,33 +60,33 @@ export function GiftTile({ gift, registry, language, first }: TileProps) {
         )}
         <div className="flex items-end justify-between gap-x-3 gap-y-2 max-sm:flex-col max-sm:items-stretch">
           <p className="min-w-0">
-            <span className={`block font-semibold text-lg tabular-nums ${given ? 'text-soft' : ''}`}>
-              {priceOf(gift, language)}
+            <span className={`block font-semibold text-lg tabular-nums ${isGiven ? 'text-soft' : ''}`}>
+              {priceLabel(gift, language)}
             </span>
             <DotSeparated
-              facts={standing(gift, registry.open, language)}
+              facts={givenFacts(gift, registry.open, language)}
               className="text-sm text-soft tabular-nums"
             />
           </p>
-          <Give gift={gift} open={registry.open} address={address} discover={discover} />
+          <GiveButton gift={gift} isOpen={registry.open} path={path} discover={discover} />
         </div>
       </div>
     </li>
   )
 }
 
-/** The gift's own address; the variant tells two of one product apart. */
+/** The path of a gift's dialog; the variant tells apart two gifts of one product. */
 export function giftPath(registry: RegistryView, gift: GiftListItem): string {
-  const address = paths.registryGift(registry.slug ?? registry.id, gift.product_id)
-  return gift.variant_id ? `${address}?variant=${gift.variant_id}` : address
+  const path = paths.registryGift(registry.slug ?? registry.id, gift.product_id)
+  return gift.variant_id ? `${path}?variant=${gift.variant_id}` : path
 }
 
-function about({ brand, amounts, selected_options }: GiftListItem): string[] {
-  const chosen = amounts ? [] : selected_options.map(one => one.value)
-  return brand ? [brand, ...chosen] : chosen
+function brandAndOptions({ brand, amounts, selected_options }: GiftListItem): string[] {
+  const options = amounts ? [] : selected_options.map(({ value }) => value)
+  return brand ? [brand, ...options] : options
 }
 
-function Mark({ gift }: { gift: GiftListItem }) {
+function StateBadge({ gift }: { gift: GiftListItem }) {
   if (gift.state === 'given') return <Badge tone="olive">{m.gift_given_mark()}</Badge>
   if (gift.state === 'unavailable') return <Badge>{m.gift_unavailable()}</Badge>
   if (gift.state === 'held') return <Badge tone="sea">{m.gift_held()}</Badge>
@@ -96,16 +96,16 @@ function Mark({ gift }: { gift: GiftListItem }) {
   return null
 }
 
-/** A gift card costs what the guest makes of it. */
-function priceOf(gift: GiftListItem, language: Language): string {
-  const [least] = gift.amounts ?? []
-  return least === undefined
+/** Of a gift card the smallest amount: guests choose how much it is worth. */
+function priceLabel(gift: GiftListItem, language: Language): string {
+  const [smallest] = gift.amounts ?? []
+  return smallest === undefined
     ? formatEuro(gift.price, language)
-    : m.gift_card_from({ amount: formatEuro(least, language) })
+    : m.gift_card_from({ amount: formatEuro(smallest, language) })
 }
 
-/** How far it is, in a few short facts. */
-function standing(gift: GiftListItem, open: boolean, language: Language): string[] {
+/** How much of it is given. */
+function givenFacts(gift: GiftListItem, isOpen: boolean, language: Language): string[] {
   if (gift.type === giftCardType)
     return [
       gift.collected > 0
@@ -113,7 +113,7 @@ function standing(gift: GiftListItem, open: boolean, language: Language): string
         : m.gift_card_none(),
     ]
   if (gift.state === 'given') return [m.gift_given()]
-  if (gift.is_group_gifting) return describeCollected(gift, open, cents => formatEuroShort(cents, language))
+  if (gift.is_group_gifting) return describeCollected(gift, isOpen, cents => formatEuroShort(cents, language))
   return [
     gift.held_units > 0 && gift.state === 'open'
       ? m.gift_held_some({ count: gift.held_units })
@@ -121,31 +121,32 @@ function standing(gift: GiftListItem, open: boolean, language: Language): string
   ]
 }
 
-function verbOf(gift: GiftListItem): string {
+function giveVerb(gift: GiftListItem): string {
   if (gift.type === giftCardType) return m.gift_give_card()
   return gift.is_group_gifting ? m.gift_chip_in() : m.gift_give()
 }
 
-interface GiveProps {
+interface GiveButtonProps {
   gift: GiftListItem
-  open: boolean
-  address: string
+  /** Whether the registry still takes gifts. */
+  isOpen: boolean
+  path: string
   discover: 'render' | 'none'
 }
 
-function Give({ gift, open, address, discover }: GiveProps) {
-  if (!open || gift.state !== 'open') return null
-  const words = verbOf(gift)
+function GiveButton({ gift, isOpen, path, discover }: GiveButtonProps) {
+  if (!isOpen || gift.state !== 'open') return null
+  const verb = giveVerb(gift)
   return (
     <ButtonLink
-      to={address}
+      to={path}
       preventScrollReset
       discover={discover}
       size="small"
       className="relative shrink-0 max-sm:w-full"
-      aria-label={m.gift_give_this({ verb: words, name: gift.name })}
+      aria-label={m.gift_give_this({ verb, name: gift.name })}
     >
-      {words}
+      {verb}
     </ButtonLink>
   )
 }

@@ -1,30 +1,35 @@
-import { type ReactNode, useContext, useRef, useState } from 'react'
+import { useContext, useRef, useState } from 'react'
 import { Form, useNavigate } from 'react-router'
 import type { Language } from '../../../base/language.ts'
-import { formatEuro, formatEuroShort, parseEuro } from '../../../base/money.ts'
-import {
-  checkAmount,
-  countInCart,
-  minimumContribution,
-  suggestContributions,
-} from '../../../checkout/cart/amount-rules.ts'
-import { toNewCartLine } from '../../../checkout/cart/gift-rules.ts'
+import { parseEuro } from '../../../base/money.ts'
+import { checkAmount, countInCart } from '../../../checkout/cart/amount-rules.ts'
 import { getStoredCart, saveCart } from '../../../checkout/cart/pages/cart-store.ts'
 import { trackCartEvent } from '../../../checkout/cart/pages/cart-tracking.ts'
 import { openMiniCart } from '../../../checkout/cart/pages/mini-cart-state.ts'
-import { addCartLine, emptyCart, isGivenAsAmount, wouldReplaceCart } from '../../../checkout/cart/rules.ts'
+import {
+  addCartLine,
+  emptyCart,
+  isGivenAsAmount,
+  toNewCartLine,
+  wouldReplaceCart,
+} from '../../../checkout/cart/rules.ts'
 import { m } from '../../../paraglide/messages.js'
 import type { RegistryView } from '../../../registry/registry/contract.ts'
 import { Button } from '../../../ui/form/button.tsx'
 import { FieldMessages } from '../../../ui/form/field.tsx'
-import { MoneyField, QuantityField } from '../../../ui/form/number-fields.tsx'
+import { QuantityField } from '../../../ui/form/number-fields.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { ClosePageDialogContext } from '../../../ui/overlay/page-dialog-context.ts'
-import { classNames } from '../../../ui/style/class-names.ts'
 import type { GiftView } from '../contract.ts'
-import type { GiveFormResult } from './gift-dialog-page.tsx'
+import { AmountFields, giveErrorMessage } from './amount-fields.tsx'
 
-interface GiveProps {
+/** What the server answers when it refuses what was typed. */
+export type GiveFormResult = {
+  typed: { quantity: string; amount: string }
+  error: { field: string; key: string }
+}
+
+interface GiveFormProps {
   gift: GiftView
   registry: RegistryView
   language: Language
@@ -33,59 +38,15 @@ interface GiveProps {
   back: string
 }
 
-/** How many, or how much; then into the cart. A plain form underneath, so that it works before and without scripts. */
-export function GiveForm({ gift, registry, language, minimumCents, result, back }: GiveProps) {
-  const navigate = useNavigate()
-  const leave = useContext(ClosePageDialogContext)
-  const [fault, setFault] = useState(result?.fault ?? null)
+/** Asks how many units or how much money, and puts it into the cart. Without JavaScript the form is posted. */
+export function GiveForm(props: GiveFormProps) {
+  const { gift, registry, language, minimumCents, result } = props
+  const [error, setError] = useState(result?.error ?? null)
   const [amount, setAmount] = useState(result?.typed.amount ?? '')
-  const [asking, setAsking] = useState<(() => void) | null>(null)
-  // A second press, before the dialog has gone, gives nothing more.
-  const given = useRef(false)
+  const { give, confirmation } = useGive(props, setError)
   if (!registry.open || gift.state !== 'open')
-    return <p className="mt-6 font-semibold">{whyNot(gift, registry)}</p>
-
-  const give = (form: HTMLFormElement) => {
-    if (given.current) return
-    const typed = new FormData(form)
-    const wanted = checkAmount(
-      gift,
-      { quantity: Number(typed.get('quantity') || '1'), cents: parseEuro(String(typed.get('amount') ?? '')) },
-      minimumCents,
-      countInCart(getStoredCart(), gift.id),
-    )
-    if (!wanted.ok) {
-      setFault({ field: wanted.field, key: wanted.key })
-      form.querySelector<HTMLInputElement>(`input[name=${wanted.field}]`)?.focus()
-      return
-    }
-    const put = () => {
-      given.current = true
-      setAsking(null)
-      const names = { id: registry.id, name: registry.registry_name }
-      const addition = toNewCartLine(gift, wanted.units, wanted.cents)
-      saveCart(addCartLine(getStoredCart(), names, addition))
-      trackCartEvent('add_to_cart', addCartLine(emptyCart, names, addition))
-      leave()
-      navigate(back, { preventScrollReset: true })
-      openMiniCart()
-    }
-    if (wouldReplaceCart(getStoredCart(), registry.id)) setAsking(() => put)
-    else put()
-  }
-
-  const fill = (text: string) => {
-    setAmount(text)
-    setFault(null)
-  }
-  const { least, most, offered } = bounds(gift, minimumCents)
-  const error =
-    fault &&
-    faultWords(fault.key === 'amount_wrong' && !amount.trim() ? 'amount_missing' : fault.key, {
-      least: formatEuro(least, language),
-      most: formatEuro(most, language),
-      open: gift.open_units,
-    })
+    return <p className="mt-6 font-semibold">{notOpenMessage(gift, registry)}</p>
+  const message = error && giveErrorMessage(error.key, amount, { gift, minimumCents, language })
   return (
     <Form
       method="post"
@@ -99,54 +60,81 @@ export function GiveForm({ gift, registry, language, minimumCents, result, back 
     >
       <input type="hidden" name="gift" value={gift.id} />
       {isGivenAsAmount(gift) ? (
-        <>
-          <MoneyField
-            name="amount"
-            label={gift.is_group_gifting ? m.give_amount_label() : m.give_card_label()}
-            help={helpOf(gift, formatEuro(least, language), formatEuro(most, language))}
-            value={amount}
-            onChange={event => fill(event.currentTarget.value)}
-            error={error}
-          />
-          <div className="mt-3 flex flex-wrap gap-2">
-            {offered.map(cents => (
-              <AmountChip
-                key={cents}
-                chosen={parseEuro(amount) === cents}
-                onClick={() => fill(plain(cents, language))}
-              >
-                {formatEuroShort(cents, language)}
-              </AmountChip>
-            ))}
-            {gift.is_group_gifting && (
-              <AmountChip chosen={parseEuro(amount) === most} onClick={() => fill(plain(most, language))}>
-                {gift.collected > 0
-                  ? m.give_the_rest({ amount: formatEuroShort(most, language) })
-                  : m.give_all_of_it({ amount: formatEuroShort(most, language) })}
-              </AmountChip>
-            )}
-          </div>
-        </>
+        <AmountFields
+          {...{ gift, minimumCents, language, amount }}
+          error={message}
+          onChange={text => {
+            setAmount(text)
+            setError(null)
+          }}
+        />
       ) : (
-        <Units gift={gift} typed={result?.typed.quantity} error={error} />
+        <UnitsField gift={gift} typed={result?.typed.quantity} error={message} />
       )}
       <Button type="submit" size="large" wide className="mt-5">
         {m.give_add_to_cart()}
       </Button>
       <ConfirmDialog
-        open={asking !== null}
         title={m.cart_replace_title()}
-        description={m.cart_replace_text({ name: currentName() })}
+        description={m.cart_replace_text({ name: cartRegistryName() })}
         confirm={m.cart_replace_confirm()}
-        onConfirm={() => given.current || asking?.()}
-        onClose={() => setAsking(null)}
+        {...confirmation}
       />
     </Form>
   )
 }
 
-/** How many; of what is wished for once, one is given, and there is nothing to ask. */
-function Units(props: { gift: GiftView; typed: string | undefined; error: string | null }) {
+/** Puts what the form says into the cart; a cart of another registry is replaced only after a confirmation (R401). */
+function useGive(
+  { gift, registry, minimumCents, back }: GiveFormProps,
+  setError: (error: GiveFormResult['error']) => void,
+) {
+  const navigate = useNavigate()
+  const closeDialog = useContext(ClosePageDialogContext)
+  const [pending, setPending] = useState<(() => void) | null>(null)
+  // A second click before the dialog has closed must not add the gift again.
+  const isAdded = useRef(false)
+
+  const give = (form: HTMLFormElement) => {
+    if (isAdded.current) return
+    const typed = new FormData(form)
+    const checked = checkAmount(
+      gift,
+      { quantity: Number(typed.get('quantity') || '1'), cents: parseEuro(String(typed.get('amount') ?? '')) },
+      minimumCents,
+      countInCart(getStoredCart(), gift.id),
+    )
+    if (!checked.ok) {
+      setError({ field: checked.field, key: checked.key })
+      form.querySelector<HTMLInputElement>(`input[name=${checked.field}]`)?.focus()
+      return
+    }
+    const add = () => {
+      isAdded.current = true
+      setPending(null)
+      const cartRegistry = { id: registry.id, name: registry.registry_name }
+      const line = toNewCartLine(gift, checked.units, checked.cents)
+      saveCart(addCartLine(getStoredCart(), cartRegistry, line))
+      trackCartEvent('add_to_cart', addCartLine(emptyCart, cartRegistry, line))
+      closeDialog()
+      navigate(back, { preventScrollReset: true })
+      openMiniCart()
+    }
+    if (wouldReplaceCart(getStoredCart(), registry.id)) setPending(() => add)
+    else add()
+  }
+  return {
+    give,
+    confirmation: {
+      open: pending !== null,
+      onConfirm: () => isAdded.current || pending?.(),
+      onClose: () => setPending(null),
+    },
+  }
+}
+
+/** Of a gift with one open unit that one is given; there is nothing to ask. */
+function UnitsField(props: { gift: GiftView; typed: string | undefined; error: string | null }) {
   const { gift, typed, error } = props
   if (gift.open_units === 1)
     return (
@@ -167,65 +155,13 @@ function Units(props: { gift: GiftView; typed: string | undefined; error: string
   )
 }
 
-/** The smallest and the largest amount that is taken, and those to offer; of a gift card what the shop offers. */
-function bounds({ open_amount, amounts }: GiftView, minimumCents: number) {
-  if (amounts) return { least: amounts[0] ?? 0, most: amounts.at(-1) ?? 0, offered: amounts }
-  const least = minimumContribution(open_amount, minimumCents)
-  return { least, most: open_amount, offered: suggestContributions(open_amount, minimumCents) }
-}
-
-function helpOf(gift: GiftView, least: string, most: string): string {
-  return gift.is_group_gifting ? m.give_amount_help({ least, most }) : m.give_card_help({ least, most })
-}
-
-/** An amount to take over with one press; the one in the field is marked. */
-function AmountChip({
-  chosen,
-  onClick,
-  children,
-}: {
-  chosen: boolean
-  onClick(): void
-  children: ReactNode
-}) {
-  return (
-    <button
-      type="button"
-      aria-pressed={chosen}
-      onClick={onClick}
-      className={classNames(
-        'hidden min-h-10 rounded-pill border px-4 font-semibold tabular-nums transition-colors js:inline-block',
-        chosen ? 'border-ink bg-ink text-paper' : 'border-line bg-card hover:border-ink',
-      )}
-    >
-      {children}
-    </button>
-  )
-}
-
-function currentName(): string {
+function cartRegistryName(): string {
   return typeof window === 'undefined' ? '' : getStoredCart().registry_name
 }
 
-function plain(cents: number, language: Language): string {
-  const text = (cents / 100).toFixed(cents % 100 === 0 ? 0 : 2)
-  return language === 'el' ? text.replace('.', ',') : text
-}
-
-function whyNot(gift: GiftView, registry: RegistryView): string {
+function notOpenMessage(gift: GiftView, registry: RegistryView): string {
   if (!registry.open) return m.registry_closed_note()
   if (gift.state === 'given') return m.gift_given_thanks()
   if (gift.state === 'held') return m.gift_held_note()
   return m.gift_unavailable_note()
-}
-
-function faultWords(key: string, facts: { least: string; most: string; open: number }): string {
-  if (key === 'amount_missing') return m.give_amount_missing()
-  if (key === 'addition_small') return m.addition_small({ least: facts.least })
-  if (key === 'addition_large') return m.addition_large({ most: facts.most })
-  if (key === 'addition_many') return m.addition_many({ count: facts.open })
-  if (key === 'addition_gone') return m.addition_gone()
-  if (key === 'addition_in_cart') return m.addition_in_cart()
-  if (key === 'card_amount') return m.addition_card({ least: facts.least, most: facts.most })
-  return key === 'amount_wrong' ? m.amount_wrong() : m.quantity_wrong()
 }

@@ -10,75 +10,51 @@ import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { PageDialog } from '../../../ui/overlay/page-dialog.tsx'
 import type { PageError } from '../../../ui/page/page-errors.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
-import { changeGift, type GiftView, maxGiftNoteLength, maxGiftQuantity } from '../../gift/contract.ts'
+import { type GiftView, maxGiftNoteLength, maxGiftQuantity } from '../../gift/contract.ts'
 import { giftCardType } from '../../gift/rules.ts'
+import { changeGift } from '../contract.ts'
 import { giftErrorMessages } from './gift-error-messages.ts'
 
-/** A refused try, with what was typed. */
+/** A form that was refused, with what was typed. */
 export type RejectedGiftForm = Pick<PageError, 'code' | 'fields'> & { values: Record<string, string> }
 
-interface DialogProps {
+interface ChangeGiftDialogProps {
   gift: GiftView
-  place: { now: number; of: number }
-  /** Its hosts want to be surprised: then only what tells nothing can be changed. */
-  isSecret: boolean
+  /** Its place in the list, 1 is the first. */
+  place: number
+  giftCount: number
+  /** In surprise mode only what tells nothing about givers can be changed (R222). */
+  isSurprise: boolean
   back: string
-  answer: RejectedGiftForm | undefined
+  rejected: RejectedGiftForm | undefined
 }
 
-/** Quantity, place, group switch, mark and note of a gift; what is locked says why (product.md 14). */
-export function ChangeGiftDialog({ gift, place, isSecret, back, answer }: DialogProps) {
-  const { error, props, summary } = useValidatedForm({
-    schema: changeGift.input,
+/** Changes quantity, place, group switch, mark and note of a gift; what is locked says why (R315). */
+export function ChangeGiftDialog(props: ChangeGiftDialogProps) {
+  const { gift, place, giftCount, back, rejected } = props
+  const {
+    error,
+    props: formProps,
+    summary,
+  } = useValidatedForm({
+    endpoint: changeGift,
     messages: giftErrorMessages,
-    fieldErrors: answer?.fields,
+    fieldErrors: rejected?.fields,
   })
   const busy = useNavigation().state === 'submitting'
-  const isCard = gift.type === giftCardType
-  const covered = gift.how_many_sale + gift.held_units
-  const isTouched = covered + gift.collected + gift.held > 0
-  const isGiven = gift.how_many_sale + gift.collected > 0
   return (
     <PageDialog labelledBy="change-title" back={back}>
-      <Form method="post" {...props} className="flex flex-col gap-6" preventScrollReset>
+      <Form method="post" {...formProps} className="flex flex-col gap-6" preventScrollReset>
         <h2 id="change-title" className="pr-12 text-2xl">
           {gift.name}
         </h2>
         <ErrorSummary {...summary} />
-        {answer && Object.keys(answer.fields).length === 0 && (
-          <Notice tone="alert">{registryErrorMessage(answer.code)}</Notice>
+        {rejected && Object.keys(rejected.fields).length === 0 && (
+          <Notice tone="alert">{registryErrorMessage(rejected.code)}</Notice>
         )}
         <input type="hidden" name="intent" value="change" />
         <input type="hidden" name="gift_id" value={gift.id} />
-        {!gift.is_group_gifting && !isCard && (
-          <QuantityField
-            label={m.gift_quantity_label()}
-            name="quantity"
-            min={isSecret ? gift.quantity : Math.max(1, covered)}
-            max={maxGiftQuantity}
-            defaultValue={answer?.values.quantity ?? gift.quantity}
-            help={quantityHelp(covered, isSecret)}
-            error={error('quantity')}
-          />
-        )}
-        {isCard ? (
-          <p className="text-soft">{m.gift_card_wished()}</p>
-        ) : isSecret || isTouched ? (
-          <p className="text-sm text-soft">
-            {isSecret ? m.gift_secret_group() : isGiven ? m.gift_group_locked() : m.gift_group_held()}
-          </p>
-        ) : (
-          <>
-            <input type="hidden" name="is_group_gifting" value="0" />
-            <Checkbox
-              label={m.gift_group_label()}
-              help={m.gift_group_help()}
-              name="is_group_gifting"
-              defaultChecked={gift.is_group_gifting}
-              error={error('is_group_gifting')}
-            />
-          </>
-        )}
+        <QuantityAndGroupFields {...props} error={error} />
         <input type="hidden" name="must_have" value="0" />
         <Checkbox label={m.gift_must_label()} name="must_have" defaultChecked={gift.must_have} />
         <TextArea
@@ -86,21 +62,21 @@ export function ChangeGiftDialog({ gift, place, isSecret, back, answer }: Dialog
           name="note"
           optional
           rows={2}
-          most={maxGiftNoteLength}
+          maxCharacters={maxGiftNoteLength}
           help={m.gift_note_help()}
-          defaultValue={answer?.values.note ?? gift.note ?? ''}
+          defaultValue={rejected?.values.note ?? gift.note ?? ''}
           error={error('note')}
         />
-        {place.of > 1 && (
+        {giftCount > 1 && (
           <>
-            <input type="hidden" name="now" value={place.now} />
+            <input type="hidden" name="now" value={place} />
             <QuantityField
               label={m.gift_place_label()}
               name="place"
               min={1}
-              max={place.of}
-              defaultValue={answer?.values.place ?? place.now}
-              help={m.gift_place_help({ of: place.of })}
+              max={giftCount}
+              defaultValue={rejected?.values.place ?? place}
+              help={m.gift_place_help({ of: giftCount })}
               error={error('place')}
             />
           </>
@@ -118,7 +94,51 @@ export function ChangeGiftDialog({ gift, place, isSecret, back, answer }: Dialog
   )
 }
 
-function quantityHelp(covered: number, isSecret: boolean): string | undefined {
-  if (isSecret) return m.gift_secret_quantity()
-  return covered > 0 ? m.gift_covered_help({ count: covered }) : undefined
+type FieldsProps = Pick<ChangeGiftDialogProps, 'gift' | 'isSurprise' | 'rejected'> & {
+  error: ReturnType<typeof useValidatedForm>['error']
+}
+
+function QuantityAndGroupFields({ gift, isSurprise, rejected, error }: FieldsProps) {
+  const isCard = gift.type === giftCardType
+  const takenUnits = gift.how_many_sale + gift.held_units
+  const isGiven = gift.how_many_sale + gift.collected > 0
+  const isLocked = isSurprise || takenUnits + gift.collected + gift.held > 0
+  return (
+    <>
+      {!gift.is_group_gifting && !isCard && (
+        <QuantityField
+          label={m.gift_quantity_label()}
+          name="quantity"
+          min={isSurprise ? gift.quantity : Math.max(1, takenUnits)}
+          max={maxGiftQuantity}
+          defaultValue={rejected?.values.quantity ?? gift.quantity}
+          help={quantityHelp(takenUnits, isSurprise)}
+          error={error('quantity')}
+        />
+      )}
+      {isCard ? (
+        <p className="text-soft">{m.gift_card_wished()}</p>
+      ) : isLocked ? (
+        <p className="text-sm text-soft">
+          {isSurprise ? m.gift_secret_group() : isGiven ? m.gift_group_locked() : m.gift_group_held()}
+        </p>
+      ) : (
+        <>
+          <input type="hidden" name="is_group_gifting" value="0" />
+          <Checkbox
+            label={m.gift_group_label()}
+            help={m.gift_group_help()}
+            name="is_group_gifting"
+            defaultChecked={gift.is_group_gifting}
+            error={error('is_group_gifting')}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+function quantityHelp(takenUnits: number, isSurprise: boolean): string | undefined {
+  if (isSurprise) return m.gift_secret_quantity()
+  return takenUnits > 0 ? m.gift_covered_help({ count: takenUnits }) : undefined
 }

@@ -1,6 +1,6 @@
 import { m } from '../../../paraglide/messages.js'
 
-/** What can be wrong with a wish. */
+/** The errors of the forms that add or change a gift. */
 export const giftErrorMessages: Record<string, () => string> = {
   field_characters: m.field_characters,
   field_required: m.field_required,

@@ -1,20 +1,27 @@
 import type { PageContext } from '../../../ui/page/page-context.ts'
-import { changeGift, moveGift, removeGift, swapGift } from '../../gift/contract.ts'
+import { swapGift } from '../../swap/contract.ts'
+import { changeGift, moveGift, removeGift } from '../contract.ts'
 
-type Values = Record<string, string>
+type FormValues = Record<string, string>
 
-interface Managed {
-  /** What was done, for the notice. */
-  done: string
-  /** Where a moved gift stands now. */
-  moved: { gift_id: number; place: number; of: number } | null
+/** A gift that was moved, and its new place: 1 is the first. */
+export interface MovedGift {
+  gift_id: number
+  place: number
+  of: number
 }
 
-/** Does what a form of Manage gifts asks for, by its `intent`. Throws what the calls refuse. */
+interface GiftActionResult {
+  /** Which notice to show. */
+  done: string
+  moved: MovedGift | null
+}
+
+/** Calls what a form of the page asks for with its `intent`. Throws what the calls refuse. */
 export async function performGiftAction(
-  { intent, place, now, ...values }: Values,
+  { intent, place, now, ...values }: FormValues,
   { call }: PageContext,
-): Promise<Managed> {
+): Promise<GiftActionResult> {
   const gift_id = values.gift_id ?? ''
   if (intent === 'move') {
     const moved = await call(moveGift, { gift_id, ...(values.before && { before: values.before }) })
@@ -27,7 +34,7 @@ export async function performGiftAction(
     await call(changeGift, { ...values, gift_id })
     if (place && place !== now) await call(moveGift, { gift_id, place })
   }
-  return { done: doneBy[intent ?? ''] ?? 'changed', moved: null }
+  return { done: doneByIntent[intent ?? ''] ?? 'changed', moved: null }
 }
 
-const doneBy: Values = { remove: 'removed', swap: 'swapped', keep: 'kept' }
+const doneByIntent: Record<string, string> = { remove: 'removed', swap: 'swapped', keep: 'kept' }

@@ -4,68 +4,69 @@ import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { HostPageFrame } from '../../../registry/registry/pages/host-page-frame.tsx'
 import { loadHostedRegistry } from '../../../registry/registry/pages/hosted-registry.ts'
-import { readFormValues } from '../../../registry/registry/pages/registry-draft.ts'
 import { ButtonLink } from '../../../ui/form/button.tsx'
+import { readFormValues } from '../../../ui/form/submit-form.ts'
 import { Chip, ChipRow } from '../../../ui/list/chip.tsx'
 import { EmptyState } from '../../../ui/list/empty-state.tsx'
 import { Pager } from '../../../ui/list/pager.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
-import { orErrorPage, tryCall } from '../../../ui/page/page-errors.ts'
+import { tryCall } from '../../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../../ui/page/page-meta.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
-import { type GiftView, showGifts, showSubstitutes } from '../../gift/contract.ts'
+import { showGifts } from '../../gift/contract.ts'
+import { showSubstitutes } from '../../swap/contract.ts'
 import { SwapGiftDialog } from '../../swap/pages/swap-gift-dialog.tsx'
 import type { Route } from './+types/manage-gifts-page'
 import { ChangeGiftDialog } from './change-gift-dialog.tsx'
-import { performGiftAction } from './manage-action.ts'
+import { type MovedGift, performGiftAction } from './manage-action.ts'
 import { RemoveGiftDialog } from './remove-gift-dialog.tsx'
 import { SortableGifts } from './sortable-gifts.tsx'
 import { SurpriseRegistryNotice } from './surprise-notice.tsx'
 
-/** The host's gifts in order, a page of them; a dialog's gift is found on whichever page it stands. */
+/** A page of the host's gifts; the gift of an open dialog is found whichever page it is on. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const { call, language, site } = ctx
   const registry = await loadHostedRegistry(ctx, request, params.id)
-  const { data: all } = await orErrorPage(call(showGifts, { registry_id: registry.id, lang: language }))
+  const { data: all } = await call(showGifts, { registry_id: registry.id, lang: language })
   const query = new URL(request.url).searchParams
-  const gone = all.filter(gift => gift.state === 'unavailable')
-  const isNarrowed = query.get('show') === 'gone' && gone.length > 0
-  const shown = isNarrowed ? gone : all
-  const meta = pageOf(shown, Number(query.get('page')))
-  const from = (meta.page - 1) * giftsAPage
-  const asked = (name: string) => all.find(gift => String(gift.id) === query.get(name)) ?? null
-  const swapping = asked('swap')
+  const unavailable = all.filter(gift => gift.state === 'unavailable')
+  const isFiltered = query.get('show') === 'gone' && unavailable.length > 0
+  const listed = isFiltered ? unavailable : all
+  const meta = pageOf(listed.length, Number(query.get('page')))
+  const start = (meta.page - 1) * giftsAPage
+  const giftInQuery = (name: string) => all.find(gift => String(gift.id) === query.get(name)) ?? null
+  const changing = giftInQuery('change')
+  const swapping = giftInQuery('swap')
   return {
     registry,
     language,
     site,
-    isNarrowed,
+    isFiltered,
     meta,
-    gone: gone.length,
-    gifts: shown.slice(from, from + giftsAPage),
-    before: all[from - 1]?.id ?? null,
-    after: all.slice(from + giftsAPage, from + giftsAPage + 2).map(gift => gift.id),
-    changing: asked('change'),
-    changingPlace: all.findIndex(gift => String(gift.id) === query.get('change')) + 1,
-    removing: asked('remove'),
+    unavailableCount: unavailable.length,
+    gifts: listed.slice(start, start + giftsAPage),
+    before: all[start - 1]?.id ?? null,
+    after: all.slice(start + giftsAPage, start + giftsAPage + 2).map(gift => gift.id),
+    changing,
+    changingPlace: changing ? all.indexOf(changing) + 1 : 0,
+    removing: giftInQuery('remove'),
     swapping,
-    substitutes: swapping
-      ? await orErrorPage(call(showSubstitutes, { gift_id: swapping.id, lang: language }))
-      : [],
+    substitutes: swapping ? await call(showSubstitutes, { gift_id: swapping.id, lang: language }) : [],
   }
 }
 
 const giftsAPage = 50
 
-function pageOf(gifts: GiftView[], asked: number) {
-  const { last_page } = metaOf(1, giftsAPage, gifts.length)
-  return metaOf(Math.min(Math.max(1, Math.floor(asked) || 1), last_page), giftsAPage, gifts.length)
+/** The page that is asked for, or the nearest one that exists. */
+function pageOf(giftCount: number, page: number) {
+  const { last_page } = metaOf(1, giftsAPage, giftCount)
+  return metaOf(Math.min(Math.max(1, Math.floor(page) || 1), last_page), giftsAPage, giftCount)
 }
 
-export type ManageGiftsData = Awaited<ReturnType<typeof loader>>
+type ManageGiftsData = Awaited<ReturnType<typeof loader>>
 
-/** A move answers where the gift stands now; everything else leads back to the list. */
+/** A move returns the gift's new place; everything else leads back to the list. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
   const registry = await loadHostedRegistry(ctx, request, params.id)
@@ -95,12 +96,12 @@ export default function ManageGiftsPage({ loaderData, actionData }: Route.Compon
   const [query] = useSearchParams()
   const page = query.get('page')
   const back = paths.manageGifts(registry.id) + (page ? `?page=${page}` : '')
-  const refused = actionData?.code ? { ...actionData, code: actionData.code } : undefined
+  const rejected = actionData?.code ? { ...actionData, code: actionData.code } : undefined
   const isInDialog = Boolean(changing ?? removing ?? swapping)
   return (
     <HostPageFrame
       title={m.gift_manage_title()}
-      refused={isInDialog ? null : refused}
+      refused={isInDialog ? null : rejected}
       done={{
         changed: m.gift_changed,
         removed: m.gift_removed,
@@ -114,20 +115,21 @@ export default function ManageGiftsPage({ loaderData, actionData }: Route.Compon
       {changing && (
         <ChangeGiftDialog
           gift={changing}
-          place={{ now: loaderData.changingPlace, of: meta.total }}
-          isSecret={registry.secret}
+          place={loaderData.changingPlace}
+          giftCount={meta.total}
+          isSurprise={registry.secret}
           back={back}
-          answer={refused}
+          rejected={rejected}
         />
       )}
-      {removing && <RemoveGiftDialog gift={removing} registry={registry} back={back} answer={refused} />}
+      {removing && <RemoveGiftDialog gift={removing} registry={registry} back={back} rejected={rejected} />}
       {swapping && (
         <SwapGiftDialog
           gift={swapping}
           registry={registry}
           substitutes={loaderData.substitutes}
           back={back}
-          answer={refused}
+          rejected={rejected}
         />
       )}
     </HostPageFrame>
@@ -145,32 +147,26 @@ function NoGifts({ id }: { id: string }) {
   )
 }
 
-interface Moved {
-  gift_id: number
-  place: number
-  of: number
-}
-
-function Gifts({ moved, ...shown }: ManageGiftsData & { moved: Moved | null | undefined }) {
-  const { registry, gone, isNarrowed, meta } = shown
+function Gifts({ moved, ...page }: ManageGiftsData & { moved: MovedGift | null | undefined }) {
+  const { registry, unavailableCount, isFiltered, meta } = page
   const address = paths.manageGifts(registry.id)
   return (
     <div>
-      {gone > 0 && (
+      {unavailableCount > 0 && (
         <>
-          {!isNarrowed && <Notice className="mb-6">{m.gift_manage_gone({ count: gone })}</Notice>}
+          {!isFiltered && <Notice className="mb-6">{m.gift_manage_gone({ count: unavailableCount })}</Notice>}
           <ChipRow label={m.gift_manage_filter()}>
-            <Chip to={address} chosen={!isNarrowed}>
+            <Chip to={address} chosen={!isFiltered}>
               {m.gift_manage_show_all()}
             </Chip>
-            <Chip to={`${address}?show=gone`} chosen={isNarrowed}>
-              {m.gift_manage_show_gone()} <span className="ms-1.5 tabular-nums">{gone}</span>
+            <Chip to={`${address}?show=gone`} chosen={isFiltered}>
+              {m.gift_manage_show_gone()} <span className="ms-1.5 tabular-nums">{unavailableCount}</span>
             </Chip>
           </ChipRow>
         </>
       )}
-      {!isNarrowed && meta.total > 1 && <p className="text-soft">{m.gift_manage_lead()}</p>}
-      <SortableGifts key={registry.id} {...shown} moved={moved ?? null} />
+      {!isFiltered && meta.total > 1 && <p className="text-soft">{m.gift_manage_lead()}</p>}
+      <SortableGifts key={registry.id} {...page} moved={moved ?? null} />
       <Pager meta={meta} />
     </div>
   )

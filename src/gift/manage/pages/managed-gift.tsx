@@ -7,21 +7,23 @@ import { Link } from '../../../ui/page/link.tsx'
 import { classNames } from '../../../ui/style/class-names.ts'
 import { Money } from '../../../ui/text/formatted-text.tsx'
 import type { GiftView } from '../../gift/contract.ts'
-import type { GiftOrder } from './use-gift-order.ts'
 
-interface RowProps {
+interface ManagedGiftProps {
   gift: GiftView
   /** Its place in the whole list, 1 is the first; null where it can't be moved. */
   place: number | null
-  of: number
-  targets: { up: number; down: number }
-  onStep: GiftOrder['step']
+  giftCount: number
+  /** The gift that follows it after a move up or down; 0 for none. */
+  nextGifts: { up: number; down: number }
+  onMove: MoveHandler
   handle: { onPointerDown(event: PointerEvent): void }
   isDragged: boolean
 }
 
-/** One gift: what it is, how it stands, and all that its host may do with it. */
-export function ManagedGift({ gift, place, handle, isDragged, ...moves }: RowProps) {
+type MoveHandler = (gift: GiftView, by: 1 | -1, buttonId: string) => void
+
+/** A row of the list: the gift, its state, and what its host may do with it. */
+export function ManagedGift({ gift, place, handle, isDragged, ...moves }: ManagedGiftProps) {
   return (
     <li
       id={`gift-${gift.id}`}
@@ -31,7 +33,7 @@ export function ManagedGift({ gift, place, handle, isDragged, ...moves }: RowPro
         isDragged && 'relative z-10 rounded-tile shadow-[0_12px_40px_rgb(35_38_45/0.2)] select-none',
       )}
     >
-      {place !== null && moves.of > 1 && (
+      {place !== null && moves.giftCount > 1 && (
         <span
           aria-hidden="true"
           {...handle}
@@ -49,16 +51,16 @@ export function ManagedGift({ gift, place, handle, isDragged, ...moves }: RowPro
       <div className="min-w-0 flex-1">
         <h3 className="font-sans leading-snug font-semibold">{gift.name}</h3>
         <Facts gift={gift} />
-        <Links gift={gift} />
+        <ActionLinks gift={gift} />
       </div>
-      {place !== null && moves.of > 1 && <Moves gift={gift} place={place} {...moves} />}
+      {place !== null && moves.giftCount > 1 && <MoveButtons gift={gift} place={place} {...moves} />}
     </li>
   )
 }
 
 function Facts({ gift }: { gift: GiftView }) {
-  const options = gift.selected_options.map(one => one.value).join(', ')
-  const isPartly = !gift.is_group_gifting && gift.how_many_sale > 0 && gift.state !== 'given'
+  const options = gift.selected_options.map(({ value }) => value).join(', ')
+  const isPartlyGiven = !gift.is_group_gifting && gift.how_many_sale > 0 && gift.state !== 'given'
   return (
     <>
       <p className="text-sm text-soft">
@@ -71,7 +73,7 @@ function Facts({ gift }: { gift: GiftView }) {
             <Money cents={gift.price} />
           </>
         )}
-        {isPartly && ` · ${m.gift_given_of({ given: gift.how_many_sale, total: gift.quantity })}`}
+        {isPartlyGiven && ` · ${m.gift_given_of({ given: gift.how_many_sale, total: gift.quantity })}`}
         {gift.collected > 0 && gift.state !== 'given' && (
           <>
             {' · '}
@@ -91,91 +93,93 @@ function Facts({ gift }: { gift: GiftView }) {
   )
 }
 
-function Links({ gift }: { gift: GiftView }) {
+function ActionLinks({ gift }: { gift: GiftView }) {
   const { pathname } = useLocation()
   const [query] = useSearchParams()
   const page = query.get('page')
-  const to = (what: string) =>
-    `${pathname}?${new URLSearchParams({ ...(page && { page }), [what]: String(gift.id) })}`
+  const pathTo = (dialog: string) =>
+    `${pathname}?${new URLSearchParams({ ...(page && { page }), [dialog]: String(gift.id) })}`
   const name = { name: gift.name }
   return (
     <p className="mt-1 flex flex-wrap gap-x-5 gap-y-1 text-sm">
-      <GiftLink to={to('change')} says={m.gift_change_this(name)}>
+      <GiftLink to={pathTo('change')} label={m.gift_change_this(name)}>
         {m.gift_change()}
       </GiftLink>
       {gift.state === 'unavailable' && (
-        <GiftLink to={to('swap')} says={m.gift_swap_this(name)}>
+        <GiftLink to={pathTo('swap')} label={m.gift_swap_this(name)}>
           {m.gift_swap()}
         </GiftLink>
       )}
-      <GiftLink to={to('remove')} says={m.gift_remove_this(name)}>
+      <GiftLink to={pathTo('remove')} label={m.gift_remove_this(name)}>
         {m.gift_remove()}
       </GiftLink>
     </p>
   )
 }
 
-function GiftLink({ to, says, children }: { to: string; says: string; children: string }) {
+function GiftLink({ to, label, children }: { to: string; label: string; children: string }) {
   return (
-    <Link to={to} preventScrollReset variant="text" aria-label={says} className="py-0.5">
+    <Link to={to} preventScrollReset variant="text" aria-label={label} className="py-0.5">
       {children}
     </Link>
   )
 }
 
-type MovesProps = Pick<RowProps, 'gift' | 'of' | 'targets' | 'onStep'> & { place: number }
+type MoveButtonsProps = Pick<ManagedGiftProps, 'gift' | 'giftCount' | 'nextGifts' | 'onMove'> & {
+  place: number
+}
 
-function Moves({ gift, place, of, targets, onStep }: MovesProps) {
+function MoveButtons({ gift, place, giftCount, nextGifts, onMove }: MoveButtonsProps) {
   return (
     <div className="flex shrink-0 flex-col gap-1 sm:flex-row">
-      <Move
-        {...{ gift, onStep }}
+      <MoveButton
+        {...{ gift, onMove }}
         by={-1}
-        target={targets.up}
-        isLast={place === 1}
-        says={m.gift_move_up({ name: gift.name })}
+        nextGift={nextGifts.up}
+        isAtEnd={place === 1}
+        label={m.gift_move_up({ name: gift.name })}
       />
-      <Move
-        {...{ gift, onStep }}
+      <MoveButton
+        {...{ gift, onMove }}
         by={1}
-        target={targets.down}
-        isLast={place === of}
-        says={m.gift_move_down({ name: gift.name })}
+        nextGift={nextGifts.down}
+        isAtEnd={place === giftCount}
+        label={m.gift_move_down({ name: gift.name })}
       />
     </div>
   )
 }
 
-interface MoveProps {
+interface MoveButtonProps {
   gift: GiftView
   by: 1 | -1
-  /** The gift that it is to stand before; 0 for the end. */
-  target: number
-  /** It can go no further that way. */
-  isLast: boolean
-  says: string
-  onStep: GiftOrder['step']
+  /** The gift that follows it after the move; 0 for none. */
+  nextGift: number
+  /** It can't be moved any further that way. */
+  isAtEnd: boolean
+  label: string
+  onMove: MoveHandler
 }
 
-/** One step up or down: a form of its own, so that it works without JavaScript too. */
-function Move({ gift, by, target, isLast, says, onStep }: MoveProps) {
+/** Moves a gift one place up or down: a form, so that it works without JavaScript too. */
+function MoveButton({ gift, by, nextGift, isAtEnd, label, onMove }: MoveButtonProps) {
   const id = `move-${by === 1 ? 'down' : 'up'}-${gift.id}`
   return (
     <Form
       method="post"
       onSubmit={event => {
         event.preventDefault()
-        onStep(gift, by, id)
+        onMove(gift, by, id)
       }}
     >
       <input type="hidden" name="intent" value="move" />
       <input type="hidden" name="gift_id" value={gift.id} />
-      {target > 0 && <input type="hidden" name="before" value={target} />}
+      {nextGift > 0 && <input type="hidden" name="before" value={nextGift} />}
       <button
         id={id}
         type="submit"
-        aria-label={says}
-        aria-disabled={isLast || undefined}
+        aria-label={label}
+        aria-disabled={isAtEnd || undefined}
         className="flex size-10 items-center justify-center rounded-pill border border-line bg-card hover:border-ink aria-disabled:opacity-40 aria-disabled:hover:border-line"
       >
         {by === 1 ? <ArrowDownIcon /> : <ArrowUpIcon />}

@@ -12,36 +12,36 @@ import { Notice } from '../../../ui/text/notice.tsx'
 import type { GiftView } from '../../gift/contract.ts'
 import type { RejectedGiftForm } from './change-gift-dialog.tsx'
 
-interface DialogProps {
+interface RemoveGiftDialogProps {
   gift: GiftView
   registry: RegistryView
   back: string
-  answer: RejectedGiftForm | undefined
+  rejected: RejectedGiftForm | undefined
 }
 
-/** 'Are you sure?' before a gift leaves the registry (spec §8); one that was given towards stays, and says why. */
-export function RemoveGiftDialog(props: DialogProps) {
-  const { gift, registry, back, answer } = props
+/** Asks before a gift is removed; one that was given towards or is reserved stays, and says why (R309). */
+export function RemoveGiftDialog(props: RemoveGiftDialogProps) {
+  const { gift, registry, back, rejected } = props
   const isGiven = gift.how_many_sale + gift.collected > 0
-  const isHeld = gift.held_units + gift.held > 0
+  const isReserved = gift.held_units + gift.held > 0
   return (
     <PageDialog labelledBy="remove-title" back={back}>
       <div className="flex flex-col gap-4">
         <h2 id="remove-title" className="pr-12 text-2xl">
-          {isGiven || isHeld || registry.secret ? m.gift_keep_title() : m.gift_remove_title()}
+          {isGiven || isReserved || registry.secret ? m.gift_keep_title() : m.gift_remove_title()}
         </h2>
         {registry.secret ? (
-          <Locked {...props} why={m.gift_secret_locked()} />
+          <LockedGiftMessage {...props} why={m.gift_secret_locked()} />
         ) : isGiven ? (
-          <Given {...props} />
-        ) : isHeld ? (
-          <Locked {...props} why={m.gift_is_held()} />
+          <GivenGiftOptions {...props} />
+        ) : isReserved ? (
+          <LockedGiftMessage {...props} why={m.gift_is_held()} />
         ) : (
           <>
             <p>{m.gift_remove_text()}</p>
             <p className="font-semibold">{gift.name}</p>
-            {answer && <Notice tone="alert">{registryErrorMessage(answer.code)}</Notice>}
-            <Removal gift={gift} back={back} />
+            {rejected && <Notice tone="alert">{registryErrorMessage(rejected.code)}</Notice>}
+            <RemoveForm gift={gift} back={back} />
           </>
         )}
       </div>
@@ -49,7 +49,7 @@ export function RemoveGiftDialog(props: DialogProps) {
   )
 }
 
-function Removal({ gift, back }: Pick<DialogProps, 'gift' | 'back'>) {
+function RemoveForm({ gift, back }: Pick<RemoveGiftDialogProps, 'gift' | 'back'>) {
   const busy = useNavigation().state === 'submitting'
   return (
     <Form method="post" className="flex flex-wrap gap-3" preventScrollReset>
@@ -65,7 +65,7 @@ function Removal({ gift, back }: Pick<DialogProps, 'gift' | 'back'>) {
   )
 }
 
-function Locked({ gift, back, why }: DialogProps & { why: string }) {
+function LockedGiftMessage({ gift, back, why }: RemoveGiftDialogProps & { why: string }) {
   return (
     <>
       <p className="font-semibold">{gift.name}</p>
@@ -77,23 +77,23 @@ function Locked({ gift, back, why }: DialogProps & { why: string }) {
   )
 }
 
-/** What product.md 13 allows instead: asking for no more units; a group gift's money is never lost. */
-function Given({ gift, registry, back, answer }: DialogProps) {
+/** What is allowed instead: to ask for no more units. A group gift's money is never lost (R309, R608). */
+function GivenGiftOptions({ gift, registry, back, rejected }: RemoveGiftDialogProps) {
   const amount = formatEuro(gift.collected, useLanguage())
-  const covered = gift.how_many_sale + gift.held_units
-  const isPartly = !gift.is_group_gifting && covered < gift.quantity
+  const takenUnits = gift.how_many_sale + gift.held_units
+  const isPartlyTaken = !gift.is_group_gifting && takenUnits < gift.quantity
   return (
     <>
       <p className="font-semibold">{gift.name}</p>
       <p>
-        {isPartly
-          ? m.gift_keep_units({ count: covered })
+        {isPartlyTaken
+          ? m.gift_keep_units({ count: takenUnits })
           : gift.is_group_gifting
             ? m.gift_keep_group({ amount })
             : m.gift_keep_whole()}
       </p>
-      {answer && <Notice tone="alert">{registryErrorMessage(answer.code)}</Notice>}
-      {isPartly && <KeepForm id={gift.id} covered={covered} />}
+      {rejected && <Notice tone="alert">{registryErrorMessage(rejected.code)}</Notice>}
+      {isPartlyTaken && <KeepForm giftId={gift.id} takenUnits={takenUnits} />}
       <p className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <Link to={`${paths.registryGifts(registry.id)}?gift=${gift.id}`} variant="weight">
           {m.gift_keep_received()}
@@ -111,15 +111,16 @@ function Given({ gift, registry, back, answer }: DialogProps) {
   )
 }
 
-function KeepForm({ id, covered }: { id: number; covered: number }) {
+/** Lowers the quantity to what was taken. */
+function KeepForm({ giftId, takenUnits }: { giftId: number; takenUnits: number }) {
   const busy = useNavigation().state === 'submitting'
   return (
     <Form method="post" preventScrollReset>
       <input type="hidden" name="intent" value="keep" />
-      <input type="hidden" name="gift_id" value={id} />
-      <input type="hidden" name="quantity" value={covered} />
+      <input type="hidden" name="gift_id" value={giftId} />
+      <input type="hidden" name="quantity" value={takenUnits} />
       <Button type="submit" busy={busy}>
-        {m.gift_keep_submit({ count: covered })}
+        {m.gift_keep_submit({ count: takenUnits })}
       </Button>
     </Form>
   )

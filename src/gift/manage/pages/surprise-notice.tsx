@@ -4,7 +4,7 @@ import type { RegistryView } from '../../../registry/registry/contract.ts'
 import { Link } from '../../../ui/page/link.tsx'
 import { Notice } from '../../../ui/text/notice.tsx'
 
-/** Tells hosts who want to be surprised why nothing of what was given is here, and where to change that. */
+/** Explains to hosts in surprise mode why they don't see what was given, and where to end it (R221). */
 export function SurpriseRegistryNotice({ registry }: { registry: RegistryView }) {
   return (
     <Notice className="mb-6">

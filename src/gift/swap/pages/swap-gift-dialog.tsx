@@ -10,21 +10,22 @@ import { PageDialog } from '../../../ui/overlay/page-dialog.tsx'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { Money } from '../../../ui/text/formatted-text.tsx'
 import { Notice } from '../../../ui/text/notice.tsx'
-import type { GiftView, Substitute } from '../../gift/contract.ts'
-import { priceBandOf } from '../../gift/rules.ts'
+import type { GiftView } from '../../gift/contract.ts'
+import { priceBandOf } from '../../gift/price-band-rules.ts'
 import type { RejectedGiftForm } from '../../manage/pages/change-gift-dialog.tsx'
-import { priceBandQuery } from '../../wish/pages/price-band-query.ts'
+import { priceBandQuery } from '../../wish/pages/product-query.ts'
+import type { Substitute } from '../contract.ts'
 
-interface DialogProps {
+interface SwapGiftDialogProps {
   gift: GiftView
   registry: RegistryView
   substitutes: Substitute[]
   back: string
-  answer: RejectedGiftForm | undefined
+  rejected: RejectedGiftForm | undefined
 }
 
-/** Another product in the place of one that the shop no longer sells, by one tap (product.md 18). */
-export function SwapGiftDialog({ gift, registry, substitutes, back, answer }: DialogProps) {
+/** Offers products to replace a gift that the shop no longer sells (R318). */
+export function SwapGiftDialog({ gift, registry, substitutes, back, rejected }: SwapGiftDialogProps) {
   const language = useLanguage()
   const search = `${paths.addGifts(registry.id)}?${priceBandQuery(priceBandOf(gift.price))}`
   return (
@@ -33,7 +34,7 @@ export function SwapGiftDialog({ gift, registry, substitutes, back, answer }: Di
         <h2 id="swap-title" className="pr-12 text-2xl">
           {m.gift_swap_title()}
         </h2>
-        {answer && <Notice tone="alert">{registryErrorMessage(answer.code)}</Notice>}
+        {rejected && <Notice tone="alert">{registryErrorMessage(rejected.code)}</Notice>}
         {registry.secret ? (
           <p>{m.gift_secret_locked()}</p>
         ) : (
@@ -45,8 +46,12 @@ export function SwapGiftDialog({ gift, registry, substitutes, back, answer }: Di
             {gift.how_many_sale > 0 && <p>{m.gift_swap_units({ count: gift.how_many_sale })}</p>}
             {substitutes.length === 0 && <p className="font-semibold">{m.gift_swap_none()}</p>}
             <ul className="divide-y divide-line">
-              {substitutes.map(one => (
-                <Choice key={`${one.product_id}-${one.variant_id}`} giftId={gift.id} product={one} />
+              {substitutes.map(product => (
+                <SubstituteItem
+                  key={`${product.product_id}-${product.variant_id}`}
+                  giftId={gift.id}
+                  product={product}
+                />
               ))}
             </ul>
           </>
@@ -64,10 +69,10 @@ export function SwapGiftDialog({ gift, registry, substitutes, back, answer }: Di
   )
 }
 
-function Choice({ giftId, product }: { giftId: number; product: Substitute }) {
+function SubstituteItem({ giftId, product }: { giftId: number; product: Substitute }) {
   const { state, formData } = useNavigation()
   const busy = state === 'submitting' && formData?.get('product_id') === String(product.product_id)
-  const options = product.selected_options.map(one => one.value)
+  const options = product.selected_options.map(({ value }) => value)
   return (
     <li className="flex items-center gap-4 py-3">
       <ProductTile image={product.image} tile={product.tile} className="size-16 shrink-0" />

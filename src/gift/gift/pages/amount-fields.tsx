@@ -1,0 +1,119 @@
+import type { ReactNode } from 'react'
+import { type Language, mapLanguages } from '../../../base/language.ts'
+import { type Cents, formatEuro, formatEuroShort, parseEuro } from '../../../base/money.ts'
+import { minimumContribution, suggestContributions } from '../../../checkout/cart/amount-rules.ts'
+import { m } from '../../../paraglide/messages.js'
+import { MoneyField } from '../../../ui/form/number-fields.tsx'
+import { classNames } from '../../../ui/style/class-names.ts'
+import type { GiftView } from '../contract.ts'
+
+interface AmountFacts {
+  gift: GiftView
+  minimumCents: Cents
+  language: Language
+}
+
+interface AmountFieldsProps extends AmountFacts {
+  /** What is typed. */
+  amount: string
+  error: string | null
+  onChange(text: string): void
+}
+
+/** How much, as a field and as buttons with suggested amounts. */
+export function AmountFields({ amount, error, onChange, ...facts }: AmountFieldsProps) {
+  const { gift, language } = facts
+  const { min, max, suggested } = amountRange(facts)
+  const limits = { least: formatEuro(min, language), most: formatEuro(max, language) }
+  const isGroup = gift.is_group_gifting
+  return (
+    <>
+      <MoneyField
+        name="amount"
+        label={isGroup ? m.give_amount_label() : m.give_card_label()}
+        help={isGroup ? m.give_amount_help(limits) : m.give_card_help(limits)}
+        value={amount}
+        onChange={event => onChange(event.currentTarget.value)}
+        error={error}
+      />
+      <div className="mt-3 flex flex-wrap gap-2">
+        {suggested.map(cents => (
+          <AmountChip
+            key={cents}
+            chosen={parseEuro(amount) === cents}
+            onClick={() => onChange(formatTypedAmount(cents, language))}
+          >
+            {formatEuroShort(cents, language)}
+          </AmountChip>
+        ))}
+        {isGroup && (
+          <AmountChip
+            chosen={parseEuro(amount) === max}
+            onClick={() => onChange(formatTypedAmount(max, language))}
+          >
+            {gift.collected > 0
+              ? m.give_the_rest({ amount: formatEuroShort(max, language) })
+              : m.give_all_of_it({ amount: formatEuroShort(max, language) })}
+          </AmountChip>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** The smallest and largest amount in cents, and those to suggest; of a gift card what the shop offers (R317). */
+function amountRange({ gift, minimumCents }: Pick<AmountFacts, 'gift' | 'minimumCents'>) {
+  const { open_amount, amounts } = gift
+  if (amounts) return { min: amounts[0] ?? 0, max: amounts.at(-1) ?? 0, suggested: amounts }
+  const min = minimumContribution(open_amount, minimumCents)
+  return { min, max: open_amount, suggested: suggestContributions(open_amount, minimumCents) }
+}
+
+/** Fills the field with its amount; the one that is in the field is marked. */
+function AmountChip({
+  chosen,
+  onClick,
+  children,
+}: {
+  chosen: boolean
+  onClick(): void
+  children: ReactNode
+}) {
+  return (
+    <button
+      type="button"
+      aria-pressed={chosen}
+      onClick={onClick}
+      className={classNames(
+        'hidden min-h-10 rounded-pill border px-4 font-semibold tabular-nums transition-colors js:inline-block',
+        chosen ? 'border-ink bg-ink text-paper' : 'border-line bg-card hover:border-ink',
+      )}
+    >
+      {children}
+    </button>
+  )
+}
+
+const twoDecimals = mapLanguages(
+  language => new Intl.NumberFormat(language, { minimumFractionDigits: 2, useGrouping: false }),
+)
+
+/** As people type an amount: 40, 40.50 or 40,50. */
+function formatTypedAmount(cents: Cents, language: Language): string {
+  return cents % 100 === 0 ? String(cents / 100) : twoDecimals(language).format(cents / 100)
+}
+
+/** The text for an error of `checkAmount`; `amount` is what is typed. */
+export function giveErrorMessage(key: string, amount: string, facts: AmountFacts): string {
+  const { min, max } = amountRange(facts)
+  const least = formatEuro(min, facts.language)
+  const most = formatEuro(max, facts.language)
+  if (key === 'amount_wrong') return amount.trim() ? m.amount_wrong() : m.give_amount_missing()
+  if (key === 'addition_small') return m.addition_small({ least })
+  if (key === 'addition_large') return m.addition_large({ most })
+  if (key === 'addition_many') return m.addition_many({ count: facts.gift.open_units })
+  if (key === 'addition_gone') return m.addition_gone()
+  if (key === 'addition_in_cart') return m.addition_in_cart()
+  if (key === 'card_amount') return m.addition_card({ least, most })
+  return m.quantity_wrong()
+}
