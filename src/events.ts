@@ -1,5 +1,6 @@
 import { eraseGiver } from './checkout/hand-off/data.ts'
 import { recreditGifts } from './checkout/orders/credit-service.ts'
+import { eraseGiftNotes } from './gift/gift/data.ts'
 import { trackNegativeBalance } from './giftcard/ledger/negative-balance-service.ts'
 import { recordHostOrderRefund } from './giftcard/payout/host-order-refund-service.ts'
 import { erasePayee } from './giftcard/payout/service.ts'
@@ -23,6 +24,6 @@ export const eventHandlers: {
   moneyChanged: [trackNegativeBalance],
   outsideOrderRead: [recordHostOrderRefund],
   purchaseCredited: [],
-  accountLeaves: [closeRegistriesOfAccount],
-  accountErased: [erasePayee, eraseCustomerInvitations, eraseGiver, eraseRegistriesOfAccount],
+  accountDeactivated: [closeRegistriesOfAccount],
+  accountErased: [erasePayee, eraseCustomerInvitations, eraseGiver, eraseGiftNotes, eraseRegistriesOfAccount],
 }

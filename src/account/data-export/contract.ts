@@ -6,7 +6,7 @@ export const exportPersonalData = endpoint({
   method: 'GET',
   path: '/me/data',
   who: 'customer',
-  summary: 'Everything that is kept about the person.',
+  summary: 'Everything that is stored about the person.',
   input: nothing,
   reply: z.record(z.string(), z.unknown()),
 })

@@ -21,7 +21,7 @@ async function deactivateAccount(
     await markDeletionRequested(tx, customer.id, now)
     await deleteAllSessions(tx, customer.id)
     await deletePasswordResetCode(tx, customer.id)
-    await ctx.emit('accountLeaves', tx, { customerId: customer.id })
+    await ctx.emit('accountDeactivated', tx, { customerId: customer.id })
     const { id, email, language } = customer
     const cause = `leaving:${id}:${now.getTime()}`
     const props = { until: deletionGraceEnd(now).toISOString() }

@@ -5,7 +5,6 @@ import { type Refused, type World, world } from '../../../test/world.ts'
 import { createCart } from '../../checkout/hand-off/contract.ts'
 import { syncOrder } from '../../checkout/orders/service.ts'
 import { findRegistry } from '../../registry/registry/contract.ts'
-import { exportPersonalData } from '../data-export/contract.ts'
 import { register } from '../registration/contract.ts'
 import { login } from '../session/contract.ts'
 import { getAccount } from '../settings/contract.ts'
@@ -171,36 +170,6 @@ describe('deactivating', () => {
     const afterSync = w.db.selectFrom('purchase').selectAll().where('registry_id', '=', registry.id)
     expect(await afterSync.execute()).toMatchObject([{ state: 'paid', giver_name: '', giver_email: null }])
     w.clock.now = before
-  })
-})
-
-describe('my data', () => {
-  test('tells registries, gifts and what was given, and no giver that did not want to be seen', async () => {
-    const host = await registerHost('whole@example.com')
-    const registry = await aRegistry(w, host)
-    const gift = await aGift(w, registry)
-    const { data: handOff } = await w.call<{ redirects: { checkout_url: string } }>(createCart, {
-      registry_id: registry.code,
-      giver_name: 'Κρυφός Δωρητής',
-      visibility: 'anonymous',
-      message: 'Να ζήσετε!',
-      line_items: [lineOf(gift, { units: 1 })],
-    })
-    const cartId = new URL(handOff.redirects.checkout_url).searchParams.get('id') ?? ''
-    await w.shop.actions.pay(cartId, { email: 'hidden@example.com' })
-    await w.job('reconcile')
-    const { data } = await w.call<Record<string, unknown>>(exportPersonalData, {}, { as: host.token })
-    expect(data).toMatchObject({
-      account: { email: host.email },
-      registries: [
-        {
-          code: registry.code,
-          gifts: [{ product_id: gift.productId }],
-          purchases: [{ message: 'Να ζήσετε!', giver_name: null }],
-        },
-      ],
-    })
-    for (const hidden of ['Κρυφός', 'hidden@']) expect(JSON.stringify(data)).not.toContain(hidden)
   })
 })
 

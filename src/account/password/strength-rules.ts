@@ -35,12 +35,12 @@ function effectiveLength(password: string): number {
 
 /** How many characters an attacker has to try at each position. */
 function alphabetSize(password: string): number {
-  const kinds: [RegExp, number][] = [
+  const scripts: [RegExp, number][] = [
     [/\d/, 10],
     [/[a-z]/, 26],
     [/[A-Z]/, 26],
     [/\p{Script=Greek}/u, 40],
     [/[^\p{L}\d]/u, 30],
   ]
-  return kinds.reduce((sum, [kind, letters]) => sum + (kind.test(password) ? letters : 0), 1)
+  return scripts.reduce((sum, [pattern, size]) => sum + (pattern.test(password) ? size : 0), 1)
 }

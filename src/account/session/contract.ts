@@ -6,13 +6,6 @@ import { passwordSchema } from '../password/contract.ts'
 /** By which a browser or an app is recognised at its next sign-in (R126); without one, its User-Agent stands in. */
 export const deviceIdSchema = z.optional(textOf({ max: 100 }))
 
-export const credentialsSchema = z.object({
-  email,
-  password: passwordSchema,
-  from_app: tick,
-  device: deviceIdSchema,
-})
-
 /** What registering and signing in answer. */
 export const signInReply = z.object({ token: z.string(), email: z.string(), name: z.string(), id: z.int() })
 export type SignInReply = z.output<typeof signInReply>
@@ -22,7 +15,7 @@ export const login = endpoint({
   path: '/login',
   who: 'anyone',
   summary: 'Signs in; answers alike for a wrong e-mail and a wrong password.',
-  input: credentialsSchema,
+  input: z.object({ email, password: passwordSchema, from_app: tick, device: deviceIdSchema }),
   reply: signInReply,
 })
 

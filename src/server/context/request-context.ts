@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Language } from '../../base/language.ts'
-import type { Shop, ShopOrder } from '../../shop/port.ts'
+import type { Shop } from '../../shop/port.ts'
+import type { ShopOrder } from '../../shop/port-orders.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../postgres/tables.ts'
 
@@ -131,7 +132,7 @@ export interface DomainEvents {
   outsideOrderRead: { order: ShopOrder }
   purchaseCredited: { registryId: number; orderId: number; handoffId: number; firstTime: boolean }
   /** A customer asked to be deleted: their registries close, while e-mail still reaches them. They may come back. */
-  accountLeaves: { customerId: number }
+  accountDeactivated: { customerId: number }
   /**
    * The grace period is over and the person is erased: each feature deletes what identifies them and keeps what is
    * counted. A feature that has to settle something first (money not paid out yet) throws an AppError; the deletion is

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { paths, withLanguage } from '../../../base/paths.ts'
-import { saveChoices } from '../../../checkout/cart/pages/choices-cookie.ts'
+import { saveChoices } from '../../../checkout/cart/pages/cookie-cart.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { Page } from '../../../ui/page/page.tsx'

@@ -1,5 +1,5 @@
 import { data, Form, redirect, useNavigation } from 'react-router'
-import { languageNames, languages } from '../../../base/language.ts'
+import { languageDetails, languages } from '../../../base/language.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { formatPhone } from '../../../base/phone.ts'
 import { m } from '../../../paraglide/messages.js'
@@ -142,7 +142,7 @@ function DetailsForm({
       />
       <Select
         label={m.account_language()}
-        options={languages.map(value => ({ value, label: languageNames[value] }))}
+        options={languages.map(value => ({ value, label: languageDetails[value].label }))}
         {...field('language')}
       />
       <Checkbox

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aGift, aHost, aRegistry, lineOf } from '../../../test/build.ts'
+import { type World, world } from '../../../test/world.ts'
+import { createCart } from '../../checkout/hand-off/contract.ts'
+import { exportPersonalData } from './contract.ts'
+
+let w: World
+beforeAll(async () => {
+  w = await world()
+})
+afterAll(() => w.close())
+
+describe('the personal data of a host', () => {
+  test('contains registries, gifts and what was given, but no anonymous giver', async () => {
+    const host = await aHost(w)
+    const registry = await aRegistry(w, host)
+    const gift = await aGift(w, registry)
+    const { data: handOff } = await w.call<{ redirects: { checkout_url: string } }>(createCart, {
+      registry_id: registry.code,
+      giver_name: 'Κρυφός Δωρητής',
+      visibility: 'anonymous',
+      message: 'Να ζήσετε!',
+      line_items: [lineOf(gift, { units: 1 })],
+    })
+    const cartId = new URL(handOff.redirects.checkout_url).searchParams.get('id') ?? ''
+    await w.shop.actions.pay(cartId, { email: 'hidden@example.com' })
+    await w.job('reconcile')
+    const { data } = await w.call<Record<string, unknown>>(exportPersonalData, {}, { as: host.token })
+    expect(data).toMatchObject({
+      account: { email: host.email },
+      registries: [
+        {
+          code: registry.code,
+          gifts: [{ product_id: gift.productId }],
+          purchases: [{ message: 'Να ζήσετε!', giver_name: null }],
+        },
+      ],
+    })
+    for (const hidden of ['Κρυφός', 'hidden@']) expect(JSON.stringify(data)).not.toContain(hidden)
+  })
+})
