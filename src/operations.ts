@@ -6,8 +6,10 @@ import type { OrderDifference } from './checkout/orders/rules.ts'
 import { findOrderDifferences, repairOrders } from './checkout/reconciliation/service.ts'
 import { ensureWebhooks } from './checkout/webhooks/jobs.ts'
 import { type AppParts, catalogueSyncContext, createJobContext, currentTime } from './context.ts'
-import { listStalledMoney, retryStalledMoney } from './giftcard/closing/stalled-service.ts'
+import { closeDueRegistries } from './giftcard/closing/jobs.ts'
+import { listStalledMoney } from './giftcard/closing/stalled-service.ts'
 import { compareHostOrders } from './giftcard/payout/host-order-refund-service.ts'
+import { retryPayouts } from './giftcard/payout/jobs.ts'
 
 export { findUnmatchedLines } from './checkout/orders/data.ts'
 export { findInvariantViolations } from './checkout/reconciliation/data.ts'
@@ -28,9 +30,11 @@ export function listStalledPayouts(parts: AppParts): Promise<string[]> {
   return listStalledMoney(createJobContext(parts))
 }
 
-/** Tries what hangs at once. */
-export function retryStalledPayouts(parts: AppParts): Promise<void> {
-  return retryStalledMoney(createJobContext(parts))
+/** Closes what is due and processes every waiting payout now. */
+export async function retryStalledPayouts(parts: AppParts): Promise<void> {
+  const ctx = createJobContext(parts)
+  await closeDueRegistries(ctx)
+  await retryPayouts(ctx)
 }
 
 /** Compares every order, guests' and those placed for hosts, with what is counted of it; changes nothing. */

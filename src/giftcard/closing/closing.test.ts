@@ -2,15 +2,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { lineOf } from '../../../test/build.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
 import { aHostWithMoney, giveGifts, type HostWithMoney } from '../../../test/money.ts'
-import { again, type World, world } from '../../../test/world.ts'
+import { again, type TestApp, testApp } from '../../../test/test-app.ts'
 import { createCart } from '../../checkout/hand-off/contract.ts'
 import { updateRegistry } from '../../registry/settings/contract.ts'
 
-let w: World
+let w: TestApp
 let host: HostWithMoney
 const start = new Date('2026-11-21T10:00:00Z')
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
   await w.job('webhook-registration')
 })
 beforeEach(async () => {

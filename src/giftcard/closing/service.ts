@@ -4,9 +4,8 @@ import type { Cents } from '../../base/money.ts'
 import { lockRegistry, type RegistryRow, updateRegistryRow } from '../../registry/registry/data.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import { insertLedgerLines } from '../ledger/data.ts'
 import { sumCents } from '../ledger/rules.ts'
-import { idempotencyKeyFor, readBalance } from '../ledger/service.ts'
+import { idempotencyKeyFor, readBalance, writeLedgerLines } from '../ledger/service.ts'
 import { createPayout } from '../payout/service.ts'
 import { countGiving, findLastClosing, hasReservation, insertClosing } from './data.ts'
 import { allocateClosing, isDueToClose, lateMoneyDelayHours } from './rules.ts'
@@ -54,7 +53,7 @@ async function settle(
   const number = ((await findLastClosing(tx, registry.id))?.number ?? 0) + 1
   const { payout, settlement } = allocateClosing(await readBalance(tx, registry.id))
   const cause = `closing ${registry.id} ${number} settled`
-  await insertLedgerLines(tx, registry.id, settlement, { kind: 'settled', cause, sign: 1, now })
+  await writeLedgerLines(tx, registry.id, settlement, { kind: 'settled', cause, sign: 1, now })
   const host = await findCustomerById(tx, registry.customer_id)
   if (payout.length > 0 && host)
     await createPayout(

@@ -1,10 +1,8 @@
 import { addDays, dayInAthens } from '../../base/dates.ts'
 import { toEuro } from '../../base/money.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
-import { findStalledPayouts, makePayoutsDue } from '../payout/data.ts'
-import { processDuePayouts } from '../payout/jobs.ts'
+import { findStalledPayouts } from '../payout/data.ts'
 import { findOverdueClosings } from './data.ts'
-import { closeDueRegistries } from './jobs.ts'
 
 const stalledAfterMs = 600_000
 
@@ -19,11 +17,4 @@ export async function listStalledMoney({ db, now }: JobContext): Promise<string[
     }),
     ...closings.map(({ code, closing_day }) => `registry ${code}: should have closed after ${closing_day}`),
   ]
-}
-
-/** Tries everything that waits now: closings that are due, and payouts whatever their back-off. */
-export async function retryStalledMoney(ctx: JobContext): Promise<void> {
-  await closeDueRegistries(ctx)
-  await makePayoutsDue(ctx.db, ctx.now)
-  await processDuePayouts(ctx)
 }

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectInvariants } from '../../../test/invariants.ts'
 import { aHostWithMoney } from '../../../test/money.ts'
-import { type World, world } from '../../../test/world.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { listStalledMoney } from './stalled-service.ts'
 
-let w: World
+let w: TestApp
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
   await w.job('webhook-registration')
 })
 afterAll(() => w.close())

@@ -4,11 +4,11 @@ import { AWAITING_FULFILLMENT, CANCELLED } from '../../../shop/orders/orders.ts'
 import { type AGift, aGift, lineOf } from '../../../test/build.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
 import { aHostWithMoney, giveGifts, listCertificates } from '../../../test/money.ts'
-import { type World, world } from '../../../test/world.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
 
-let w: World
+let w: TestApp
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
   await w.job('webhook-registration')
 })
 afterAll(() => w.close())

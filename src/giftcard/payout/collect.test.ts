@@ -2,12 +2,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { lineOf } from '../../../test/build.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
 import { aHostWithMoney, giveGifts, type HostWithMoney } from '../../../test/money.ts'
-import { again, type World, world } from '../../../test/world.ts'
+import { again, type TestApp, testApp } from '../../../test/test-app.ts'
 
-let w: World
+let w: TestApp
 let host: HostWithMoney
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
   await w.job('webhook-registration')
 })
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { lockRegistries } from '../../checkout/hand-off/data.ts'
 import type { OrderDifference } from '../../checkout/orders/rules.ts'
 import type { DomainEvents, JobContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import { insertLedgerLines } from '../ledger/data.ts'
+import { writeLedgerLines } from '../ledger/service.ts'
 import {
   findHostOrderByCode,
   findHostOrders,
@@ -35,7 +35,7 @@ export async function recordHostOrderRefund(
   // An order is paid from one account.
   const account = orNotFound((await findPayoutParts(tx, payout.id))[0])
   const cause = `payout ${payout.id} returned ${changesBefore + 1}`
-  await insertLedgerLines(tx, payout.registry_id, [{ ...account, cents: Math.abs(cents) }], {
+  await writeLedgerLines(tx, payout.registry_id, [{ ...account, cents: Math.abs(cents) }], {
     kind: 'returned',
     payout_id: payout.id,
     cause,

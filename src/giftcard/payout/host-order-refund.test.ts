@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { expectInvariants } from '../../../test/invariants.ts'
 import { aHostWithMoney, type HostWithMoney } from '../../../test/money.ts'
-import { again, type World, world } from '../../../test/world.ts'
+import { again, type TestApp, testApp } from '../../../test/test-app.ts'
 import { syncOrder, voidOrder } from '../../checkout/orders/service.ts'
 import { repairOrders } from '../../checkout/reconciliation/service.ts'
 import { compareHostOrders } from './host-order-refund-service.ts'
 
-let w: World
+let w: TestApp
 let host: HostWithMoney
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
   await w.job('webhook-registration')
 })
 beforeEach(async () => {

@@ -1,4 +1,5 @@
 import type { JobContext } from '../../server/context/request-context.ts'
+import { makePayoutsDue } from './data.ts'
 import { processPayout } from './process-service.ts'
 
 const batchSize = 50
@@ -8,4 +9,10 @@ export async function processDuePayouts(ctx: JobContext): Promise<number> {
   let count = 0
   while (count < batchSize && (await processPayout(null, ctx))) count++
   return count
+}
+
+/** Processes every waiting payout now, whatever its back-off. */
+export async function retryPayouts(ctx: JobContext): Promise<void> {
+  await makePayoutsDue(ctx.db, ctx.now)
+  await processDuePayouts(ctx)
 }

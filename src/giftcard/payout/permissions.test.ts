@@ -2,14 +2,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { aGift, aHost, aRegistry, lineOf } from '../../../test/build.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
 import { aHostWithMoney, callFromBrowser, giveGifts, type HostWithMoney } from '../../../test/money.ts'
-import { type World, world } from '../../../test/world.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { type CollectedMoney, getCollectedGifts } from '../collected/contract.ts'
 import { createGiftCertificateByGet, type PayoutView, redeemGiftByGet } from './contract.ts'
 
-let w: World
+let w: TestApp
 let host: HostWithMoney
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
   await w.job('webhook-registration')
 })
 beforeEach(async () => {

@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openApp } from '../../../test/app.ts'
 import { aHost } from '../../../test/build.ts'
 import { aHostWithMoney, type HostWithMoney } from '../../../test/money.ts'
-import { type World, world } from '../../../test/world.ts'
+import { type SingleTestApp, type TestApp, testApp } from '../../../test/test-app.ts'
 
-let w: World
+let w: TestApp
 let host: HostWithMoney
-let site: Awaited<ReturnType<typeof openApp>>
+let site: SingleTestApp
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
   await w.job('webhook-registration')
   host = await aHostWithMoney(w)
-  site = await openApp({}, { withPages: true, shop: w.processA.shop, db: w.db, now: () => w.clock.now })
+  site = await testApp({ pages: true, shop: w.processA.shop, db: w.db, now: () => w.clock.now })
 })
 afterAll(async () => {
   await site.close()

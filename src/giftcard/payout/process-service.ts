@@ -6,7 +6,7 @@ import type { JobContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { ShopFailure } from '../../shop/port.ts'
 import type { CertificateRequest, HostOrderRequest } from '../../shop/port-orders.ts'
-import { insertLedgerLines } from '../ledger/data.ts'
+import { writeLedgerLines } from '../ledger/service.ts'
 import {
   claimPayout,
   findGiftToOrder,
@@ -159,6 +159,6 @@ async function returnMoney(tx: Db, payout: PayoutRow, ctx: JobContext): Promise<
   if (!(await markPayoutFailed(tx, payout.id, 'the shop refused the order', ctx.now))) return
   const parts = await findPayoutParts(tx, payout.id)
   const line = { kind: 'returned' as const, payout_id: payout.id, sign: 1 as const, now: ctx.now }
-  await insertLedgerLines(tx, payout.registry_id, parts, { ...line, cause: `payout ${payout.id} back` })
+  await writeLedgerLines(tx, payout.registry_id, parts, { ...line, cause: `payout ${payout.id} back` })
   await enqueueOrderRefusedEmail(tx, payout, ctx)
 }

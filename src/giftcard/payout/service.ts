@@ -5,9 +5,8 @@ import { codeFrom } from '../../base/fields.ts'
 import type { Language } from '../../base/language.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import { insertLedgerLines } from '../ledger/data.ts'
 import { type AccountAmount, sumCents } from '../ledger/rules.ts'
-import type { IdempotencyKey } from '../ledger/service.ts'
+import { type IdempotencyKey, writeLedgerLines } from '../ledger/service.ts'
 import type { PayoutView } from './contract.ts'
 import {
   erasePayeeDetails,
@@ -77,7 +76,7 @@ export async function createPayout(
   )
   const kind = isOrder ? 'redeemed' : 'certificate'
   const cause = `payout ${payout.id}`
-  await insertLedgerLines(tx, registryId, parts, { kind, cause, payout_id: payout.id, sign: -1, now })
+  await writeLedgerLines(tx, registryId, parts, { kind, cause, payout_id: payout.id, sign: -1, now })
   return payout
 }
 

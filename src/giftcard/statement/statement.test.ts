@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aHost, lineOf } from '../../../test/build.ts'
 import { aHostWithMoney, giveGifts, type HostWithMoney } from '../../../test/money.ts'
-import { type World, world } from '../../../test/world.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
 import type { MoneyStatement } from './contract.ts'
 import { getMoneyStatement } from './contract.ts'
 
-let w: World
+let w: TestApp
 let host: HostWithMoney
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
   await w.job('webhook-registration')
 })
 beforeEach(async () => {

@@ -8,7 +8,7 @@ import { type Handler, handle } from '../../server/context/handler.ts'
 import type { CustomerContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { ownRegistryOfGifts } from '../ledger/access.ts'
-import { findGiftsWithMoney, insertLedgerLines } from '../ledger/data.ts'
+import { findGiftsWithMoney } from '../ledger/data.ts'
 import {
   allocateAmount,
   availableFrom,
@@ -16,7 +16,7 @@ import {
   moneyGroupOf,
   moneySourceOf,
 } from '../ledger/rules.ts'
-import { type IdempotencyKey, idempotencyKeyFor, readBalance } from '../ledger/service.ts'
+import { type IdempotencyKey, idempotencyKeyFor, readBalance, writeLedgerLines } from '../ledger/service.ts'
 import { findPayouts } from '../payout/data.ts'
 import { unitsLeftToOrder } from '../payout/rules.ts'
 import * as contract from './contract.ts'
@@ -112,8 +112,8 @@ async function writeTransfer(tx: Db, transfer: Transfer, ctx: CustomerContext): 
   })
   const line = { kind: 'moved' as const, transfer_id: id, now }
   const parts = orNotFound(allocateAmount(await readBalance(tx, registryId), [source], cents))
-  await insertLedgerLines(tx, registryId, parts, { ...line, sign: -1, cause: `move ${id} out` })
+  await writeLedgerLines(tx, registryId, parts, { ...line, sign: -1, cause: `move ${id} out` })
   const incoming = [{ giftId: to, account: 'gift' as const, cents }]
-  await insertLedgerLines(tx, registryId, incoming, { ...line, sign: 1, cause: `move ${id} in` })
+  await writeLedgerLines(tx, registryId, incoming, { ...line, sign: 1, cause: `move ${id} in` })
   await ctx.registryChanged(tx, registryId)
 }
