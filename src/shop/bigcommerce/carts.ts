@@ -1,4 +1,5 @@
-import type { CartRequest, CartRequestLine, Shop } from '../port.ts'
+import type { Shop } from '../port.ts'
+import type { CartRequest, CartRequestLine } from '../port-orders.ts'
 import type { GroupGiftProduct, ShopConnection } from './connection.ts'
 import type { HttpClient } from './http-client.ts'
 import { addStaffNote, fetchChangedOrders, fetchOrder, isDeliveredToHosts } from './orders.ts'

@@ -1,14 +1,14 @@
 import type { Language } from '../../base/language.ts'
+import type { Shop } from '../port.ts'
 import type {
   CatalogueProduct,
   ProductDetails,
-  Shop,
   ShopBrand,
   ShopCategory,
   ShopListingOrder,
   ShopSearchFilter,
   ShopVariant,
-} from '../port.ts'
+} from '../port-catalogue.ts'
 import type { ShopConnection } from './connection.ts'
 import { createGraphqlClient, type GraphqlClient, splitIntoChunks } from './graphql-client.ts'
 import * as documents from './graphql-documents.ts'

@@ -1,5 +1,6 @@
 import { addDays, startOfDay } from '../../base/dates.ts'
-import type { CertificateRequest, Shop, ShopCertificate } from '../port.ts'
+import type { Shop } from '../port.ts'
+import type { CertificateRequest, ShopCertificate } from '../port-orders.ts'
 import { getJson, type RestClient } from './rest-client.ts'
 import * as wire from './wire.ts'
 

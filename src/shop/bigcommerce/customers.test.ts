@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { watched } from '../../../test/published-calls.ts'
 import { goods, openTestShop, type TestShop } from '../../../test/shop.ts'
-import type { CertificateRequest, HostOrderRequest, Shop } from '../port.ts'
+import type { Shop } from '../port.ts'
+import type { CertificateRequest, HostOrderRequest } from '../port-orders.ts'
 import { connectShop } from './connect.ts'
 import { embeddedShopConnection } from './connection.ts'
 

@@ -3,7 +3,8 @@ import { catalogue } from '../../../shop/catalogue/index.ts'
 import { contracts } from '../../../test/contracts.ts'
 import { watched } from '../../../test/published-calls.ts'
 import { goods, openTestShop, type TestShop } from '../../../test/shop.ts'
-import type { CartRequestLine, Shop, ShopWebhookEvent } from '../port.ts'
+import type { Shop, ShopWebhookEvent } from '../port.ts'
+import type { CartRequestLine } from '../port-orders.ts'
 import { connectShop } from './connect.ts'
 import { embeddedShopConnection } from './connection.ts'
 
@@ -183,7 +184,7 @@ describe('from the cart to the order', () => {
     const before = new Date(world.clock.now.getTime() - 1000)
     const cart = await shop.createCart({ language: 'el', customerId: 0, lines: [plain, contribution] })
     expect(new URL(cart.checkoutUrl).origin).toBe('http://shop.test')
-    const paid = await world.shop.hands.pay(cart.id, { email: 'anna@example.org' })
+    const paid = await world.shop.actions.pay(cart.id, { email: 'anna@example.org' })
     const order = await shop.fetchOrder(paid.id)
     expect(order).toMatchObject({
       id: paid.id,
@@ -204,13 +205,13 @@ describe('from the cart to the order', () => {
 
   test('a refund of one unit shows on its line', async () => {
     const cart = await shop.createCart({ language: 'en', customerId: 0, lines: [plain] })
-    const { id } = await world.shop.hands.pay(cart.id)
+    const { id } = await world.shop.actions.pay(cart.id)
     const lineId = (await shop.fetchOrder(id))!.lines[0]!.id
-    await world.shop.hands.refund(id, { lineId, quantity: 1 })
+    await world.shop.actions.refund(id, { lineId, quantity: 1 })
     const order = await shop.fetchOrder(id)
     expect(order).toMatchObject({ state: 'paid', statusId: 14 })
     expect(order?.lines[0]).toMatchObject({ refundedQuantity: 1, refundedCents: goods.plain.priceCents })
-    await world.shop.hands.refund(id)
+    await world.shop.actions.refund(id)
     expect(await shop.fetchOrder(id)).toMatchObject({ state: 'void', statusId: 4 })
   })
 
@@ -226,7 +227,7 @@ describe('from the cart to the order', () => {
 
   test('a note is added once, below what stands there', async () => {
     const cart = await shop.createCart({ language: 'en', customerId: 0, lines: [plain] })
-    const { id } = await world.shop.hands.pay(cart.id)
+    const { id } = await world.shop.actions.pay(cart.id)
     await shop.addStaffNote(id, 'Registry KH7M')
     await shop.addStaffNote(id, 'Registry KH7M')
     await shop.addStaffNote(id, 'Send to the hosts')
@@ -295,8 +296,8 @@ test('webhooks: made, listed, switched on again, delivered and proved', async ()
     },
   ]
   const cart = await shop.createCart({ language: 'en', customerId: 0, lines })
-  const { id } = await world.shop.hands.pay(cart.id)
-  await world.shop.deliverHooks()
+  const { id } = await world.shop.actions.pay(cart.id)
+  await world.shop.deliverWebhooks()
   expect(notices).toMatchObject([
     { scope: 'store/order/created', subject: { kind: 'order', id }, isStale: false },
   ])

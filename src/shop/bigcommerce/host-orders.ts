@@ -1,5 +1,6 @@
-import type { HostOrderLine, HostOrderRequest, Shop } from '../port.ts'
+import type { Shop } from '../port.ts'
 import { ShopFailure } from '../port.ts'
+import type { HostOrderLine, HostOrderRequest } from '../port-orders.ts'
 import type { ShopConnection } from './connection.ts'
 import { getJson, type RestClient } from './rest-client.ts'
 import { fetchTaxMultipliers } from './tax.ts'

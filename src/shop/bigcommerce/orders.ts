@@ -1,4 +1,4 @@
-import type { ShopOrder, ShopOrderLine } from '../port.ts'
+import type { ShopOrder, ShopOrderLine } from '../port-orders.ts'
 import type { GroupGiftProduct } from './connection.ts'
 import { getJson, type RestClient } from './rest-client.ts'
 import * as wire from './wire.ts'

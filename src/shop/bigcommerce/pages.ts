@@ -1,6 +1,7 @@
 import { dayInAthens } from '../../base/dates.ts'
 import type { Language } from '../../base/language.ts'
-import type { Shop, ShopPage, ShopPageLink, ShopPageText } from '../port.ts'
+import type { Shop } from '../port.ts'
+import type { ShopPage, ShopPageLink, ShopPageText } from '../port-catalogue.ts'
 import type { GraphqlClient } from './graphql-client.ts'
 import * as documents from './graphql-documents.ts'
 import * as wire from './wire-graphql.ts'

@@ -1,5 +1,5 @@
 import type { Language } from '../../base/language.ts'
-import type { LivePrice } from '../port.ts'
+import type { LivePrice } from '../port-catalogue.ts'
 import { type GraphqlClient, splitIntoChunks } from './graphql-client.ts'
 import * as documents from './graphql-documents.ts'
 import * as wire from './wire-graphql.ts'

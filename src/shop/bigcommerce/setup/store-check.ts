@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Language, languages } from '../../../base/language.ts'
+import { defaultLanguage, type Language, languages } from '../../../base/language.ts'
 import { ShopFailure } from '../../port.ts'
 import { getJson } from '../rest-client.ts'
 import { fetchTaxMultipliers } from '../tax.ts'
@@ -103,7 +103,7 @@ async function checkCurrency(ctx: SetupContext, id: number): Promise<void> {
 async function checkSite(ctx: SetupContext, language: Language, id: number): Promise<void> {
   const { url } = (await getJson(ctx.rest, site, `/v3/channels/${id}/site`)).data
   reportCorrect(ctx, `channel ${id}: site`, url)
-  if (language === 'en') ctx.settings.SHOP_STOREFRONT_URL = url.replace(/\/+$/, '')
+  if (language === defaultLanguage) ctx.settings.SHOP_STOREFRONT_URL = url.replace(/\/+$/, '')
 }
 
 /** The id of a tax class without tax; null, noted as wrong, when the store has none. */

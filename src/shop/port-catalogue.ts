@@ -1,0 +1,94 @@
+import type { Day } from '../base/dates.ts'
+import type { Language } from '../base/language.ts'
+import type { Cents } from '../base/money.ts'
+
+export type ShopListingOrder = 'newest' | 'featured' | 'best-selling'
+
+export interface CatalogueProduct {
+  id: number
+  sku: string
+  /** physical, digital or giftcertificate. */
+  type: string
+  name: string
+  path: string
+  /** The shop's HTML, not sanitised. */
+  description: string
+  brand: string | null
+  image: string | null
+  /** The maximum of the price range; null when the shop shows no price. */
+  priceCents: Cents | null
+  categoryIds: number[]
+  available: boolean
+  variants: ShopVariant[]
+}
+
+export interface ShopSearchFilter {
+  language: Language
+  /** Empty for everything. */
+  query: string
+  /** Subcategories included. */
+  category?: number | undefined
+  /** In cents, both included. */
+  priceMin?: Cents | undefined
+  priceMax?: Cents | undefined
+  sort: ShopListingOrder | 'price-up' | 'price-down'
+}
+
+export interface ShopVariant {
+  id: number
+  sku: string
+  priceCents: Cents | null
+  available: boolean
+  image: string | null
+  options: { optionId: number; option: string; valueId: number; value: string }[]
+}
+
+export interface ProductDetails extends CatalogueProduct {
+  images: string[]
+  options: { id: number; name: string; values: { id: number; label: string; colour: string | null }[] }[]
+}
+
+export interface ShopBrand {
+  id: number
+  name: string
+  path: string
+}
+
+export interface ShopCategory {
+  id: number
+  parentId: number
+  name: string
+  path: string
+}
+
+export interface LivePrice {
+  productId: number
+  variantId: number
+  cents: Cents | null
+  available: boolean
+  name: string
+}
+
+export interface ShopPageLink {
+  id: number
+  parentId: number
+  title: string
+  /** A path of the shop, or the URL of an external link. */
+  href: string
+}
+
+export interface ShopPageText {
+  /** Unsanitised. */
+  html: string
+  /** The URL of the picture that the shop keeps beside the text. */
+  picture: string | null
+  /** The day of a blog post; null for other pages. */
+  published: Day | null
+}
+
+export interface ShopPage extends ShopPageText {
+  path: string
+  title: string
+  /** The pages below it with their texts, in the shop's order, hidden from its menus or not. */
+  children: (ShopPageLink & ShopPageText)[]
+}

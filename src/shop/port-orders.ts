@@ -1,0 +1,125 @@
+import type { Day } from '../base/dates.ts'
+import type { Language } from '../base/language.ts'
+import type { Cents } from '../base/money.ts'
+
+export interface CartRequest {
+  language: Language
+  /** The shop's customer; 0 for a guest. */
+  customerId: number
+  lines: CartRequestLine[]
+}
+
+export type CartRequestLine =
+  | {
+      kind: 'product'
+      productId: number
+      variantId: number
+      quantity: number
+      options: { option_id: number; value_id: number }[]
+    }
+  /** A share of a group gift: the generic product with the ids of the real one and our signed reference (R415). */
+  | {
+      kind: 'contribution'
+      cents: Cents
+      name: string
+      productId: number
+      variantId: number
+      reference: string
+    }
+
+export interface CartRedirects {
+  cartUrl: string
+  checkoutUrl: string
+}
+
+export interface ShopCart extends CartRedirects {
+  id: string
+}
+
+export interface ShopOrder {
+  id: number
+  /** Our own id, when it was placed through the API; null for an order of the storefront. */
+  externalId: string | null
+  cartId: string | null
+  /** What the order's status means for the registry (R508). */
+  state: 'paid' | 'pending' | 'void'
+  statusId: number
+  channelId: number
+  email: string | null
+  billingName: string | null
+  totalCents: Cents
+  orderedAt: Date
+  changedAt: Date
+  lines: ShopOrderLine[]
+}
+
+export interface ShopOrderLine {
+  id: number
+  productId: number
+  variantId: number
+  name: string
+  quantity: number
+  refundedQuantity: number
+  /** Of the whole line, after discounts, incl. VAT, before refunds. */
+  totalCents: Cents
+  refundedCents: Cents
+  /** For lines of the generic group-gift product: what its options hold. */
+  contribution: { productId: number; variantId: number; reference: string | null } | null
+}
+
+export interface CertificateRequest {
+  /** At most 20 characters. */
+  code: string
+  cents: Cents
+  toName: string
+  toEmail: string
+  fromName: string
+  fromEmail: string
+  /** At most 250 characters; the rest is cut off. */
+  message: string | null
+  language: Language
+  /** The last day on which it can be used, in Athens. */
+  expiresOn: Day | null
+}
+
+export interface ShopCertificate {
+  id: number
+  code: string
+  cents: Cents
+  balanceCents: Cents
+  state: 'active' | 'pending' | 'disabled' | 'expired'
+  expiresAt: Date | null
+}
+
+export interface HostOrderRequest {
+  externalId: string
+  language: Language
+  customerId: number
+  customer: { name: string; surname: string; email: string; phone: string | null }
+  /** Null when everything is digital. */
+  shipTo: HostOrderAddress | null
+  lines: HostOrderLine[]
+  /** Read by staff only. */
+  staffNote: string
+}
+
+export interface HostOrderLine {
+  productId: number
+  variantId: number
+  quantity: number
+  /** Of one unit, incl. VAT. */
+  cents: Cents
+  options: { option_id: number; value_id: number }[]
+}
+
+export interface HostOrderAddress {
+  name: string
+  surname: string
+  street: string
+  city: string
+  region: string
+  postcode: string
+  /** ISO 3166-1, two letters. */
+  country: string
+  phone: string
+}
