@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openApp } from '../../../test/app.ts'
 import { aGift, aHost, aRegistry } from '../../../test/build.ts'
-import { type World, world } from '../../../test/world.ts'
+import { type SingleTestApp, type TestApp, testApp } from '../../../test/test-app.ts'
 
-let w: World
-let site: Awaited<ReturnType<typeof openApp>>
+let w: TestApp
+let site: SingleTestApp
 beforeAll(async () => {
-  w = await world()
-  site = await openApp({}, { withPages: true, shop: w.processA.shop, db: w.db, now: () => w.clock.now })
+  w = await testApp()
+  site = await testApp({ pages: true, shop: w.processA.shop, db: w.db, now: () => w.clock.now })
 })
 afterAll(async () => {
   await site.close()

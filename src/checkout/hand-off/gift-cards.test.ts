@@ -1,18 +1,19 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type AGift, aGiftCard, aHost, aRegistry, lineOf } from '../../../test/build.ts'
+import type { Refused } from '../../../test/client.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
-import { type Refused, type World, world } from '../../../test/world.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { showGifts } from '../../gift/gift/contract.ts'
 import { findRegistry } from '../../registry/registry/contract.ts'
 import { createCart } from './contract.ts'
 
 /** Gift cards for the registry: any amount between the ends of what the shop offers, as often as people like. */
-let w: World
+let w: TestApp
 let host: Awaited<ReturnType<typeof aHost>>
 let registry: Awaited<ReturnType<typeof aRegistry>>
 let card: AGift
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
   host = await aHost(w)
 })
 beforeEach(async () => {

@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../../test/build.ts'
+import type { Refused } from '../../../test/client.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
-import { again, type Refused, type World, world } from '../../../test/world.ts'
+import { again, type TestApp, testApp } from '../../../test/test-app.ts'
 import { createCart, getHandoffStatus } from './contract.ts'
 import type { UnavailableLine } from './rules.ts'
 
-let w: World
+let w: TestApp
 let host: Awaited<ReturnType<typeof aHost>>
 let registry: Awaited<ReturnType<typeof aRegistry>>
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
   host = await aHost(w)
 })
 beforeEach(async () => {

@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../../test/build.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
-import { type World, world } from '../../../test/world.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { createCart } from './contract.ts'
 
 /** Holds and the clock: fault F15. A hold is so many minutes, whatever the wall clock does. */
-let w: World
+let w: TestApp
 let registry: Awaited<ReturnType<typeof aRegistry>>
 let gift: AGift
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
 })
 beforeEach(async () => {
   w.clock.now = new Date('2026-10-20T10:00:00Z')

@@ -1,17 +1,17 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { aGift, aHost, aRegistry, lineOf } from '../../../test/build.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
-import { type World, world } from '../../../test/world.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { showGifts } from '../../gift/gift/contract.ts'
 import { ensureWebhooks } from '../webhooks/jobs.ts'
 import { createCart } from './contract.ts'
 
 /** A shop that fails in every way of faults.md (F8, F9): guests see the registry, nothing is lost or doubled. */
 
-let w: World
+let w: TestApp
 let registry: Awaited<ReturnType<typeof aRegistry>>
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
   registry = await aRegistry(w, await aHost(w))
   await ensureWebhooks(await w.processA.createContext(new Request(w.config.SITE_URL)))
 })

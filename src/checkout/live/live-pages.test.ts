@@ -1,19 +1,18 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { openApp } from '../../../test/app.ts'
 import { aGift, aHost, aRegistry, lineOf } from '../../../test/build.ts'
 import { freshDatabase } from '../../../test/postgres.ts'
-import { type World, world } from '../../../test/world.ts'
+import { type SingleTestApp, type TestApp, testApp } from '../../../test/test-app.ts'
 import { updateRegistry } from '../../registry/settings/contract.ts'
 import { createCart } from '../hand-off/contract.ts'
 
 let database: Awaited<ReturnType<typeof freshDatabase>>
-let w: World
-let site: Awaited<ReturnType<typeof openApp>>
+let w: TestApp
+let site: SingleTestApp
 beforeAll(async () => {
   database = await freshDatabase()
-  w = await world({ database })
+  w = await testApp({ database })
   const { shop } = w.processA
-  site = await openApp({}, { withPages: true, shop, db: w.db, databaseUrl: database.url })
+  site = await testApp({ pages: true, shop, db: w.db, databaseUrl: database.url })
 })
 afterAll(async () => {
   await site.close()

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { aGift, aHost, aRegistry, lineOf } from '../../../test/build.ts'
-import { type World, world } from '../../../test/world.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { updateRegistry } from '../../registry/settings/contract.ts'
 import { createCart } from '../hand-off/contract.ts'
 
-let w: World
+let w: TestApp
 let host: Awaited<ReturnType<typeof aHost>>
 let registry: Awaited<ReturnType<typeof aRegistry>>
 beforeAll(async () => {
-  w = await world({ listens: true })
+  w = await testApp({ listens: true })
   host = await aHost(w)
 })
 beforeEach(async () => {

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../../test/build.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
-import { type World, world } from '../../../test/world.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { createCart } from '../hand-off/contract.ts'
 import { listReceivedGifts } from '../received/contract.ts'
 import { cancelMyGift, changeMyGift, showMyGift } from './contract.ts'
 
 /** What a giver may do by the private link in their e-mail. */
-let w: World
+let w: TestApp
 let host: Awaited<ReturnType<typeof aHost>>
 let registry: Awaited<ReturnType<typeof aRegistry>>
 let gift: AGift
 let token: string
 let orderId: number
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
   host = await aHost(w)
 })
 beforeEach(async () => {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aGift, aHost, aRegistry, lineOf } from '../../../test/build.ts'
-import { type World, world } from '../../../test/world.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { createCart } from '../hand-off/contract.ts'
 
-let w: World
+let w: TestApp
 let host: Awaited<ReturnType<typeof aHost>>
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
   host = await aHost(w)
 })
 afterAll(() => w.close())

@@ -1,5 +1,5 @@
 import type { JobContext } from '../../server/context/request-context.ts'
-import type { ShopOrder } from '../../shop/port.ts'
+import type { ShopOrder } from '../../shop/port-orders.ts'
 import { findHandoffLines, type HandoffRow } from '../hand-off/data.ts'
 import { verifyReference } from '../hand-off/reference-service.ts'
 import { findHandoffsOfOrder, type NewPurchase } from './data.ts'

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../../test/build.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
-import { again, type World, world } from '../../../test/world.ts'
+import { again, type TestApp, testApp } from '../../../test/test-app.ts'
 import { webhookPath } from '../../shop/port.ts'
 import { createCart, getHandoffStatus } from '../hand-off/contract.ts'
 import { signReference } from '../hand-off/reference-service.ts'
@@ -11,11 +11,11 @@ import { listReceivedGifts } from '../received/contract.ts'
 import { ensureWebhooks } from '../webhooks/jobs.ts'
 import { syncOrder } from './service.ts'
 
-let w: World
+let w: TestApp
 let host: Awaited<ReturnType<typeof aHost>>
 let registry: Awaited<ReturnType<typeof aRegistry>>
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
   host = await aHost(w)
   await ensureWebhooks(await w.processA.createContext(new Request(w.config.SITE_URL)))
 })

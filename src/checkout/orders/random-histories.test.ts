@@ -4,17 +4,17 @@ import { type AGift, aGift, aGiftCard, aHost, aRegistry, lineOf } from '../../..
 import { crashes, Killed } from '../../../test/crashes.ts'
 import { givingModel, type ModelGift } from '../../../test/giving-model.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
-import { type World, world } from '../../../test/world.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { type TestHook, testHooks } from '../../server/context/request-context.ts'
 import { createCart } from '../hand-off/contract.ts'
 import { ensureWebhooks } from '../webhooks/jobs.ts'
 
 /** Whatever people, the shop and dying processes do, in any order: in the end it is what a simple account says. */
-let w: World
+let w: TestApp
 let host: Awaited<ReturnType<typeof aHost>>
 const crash = crashes()
 beforeAll(async () => {
-  w = await world({ step: crash.step })
+  w = await testApp({ testHook: crash.step })
   host = await aHost(w)
   await ensureWebhooks(await w.processA.createContext(new Request(w.config.SITE_URL)))
 })

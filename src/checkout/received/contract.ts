@@ -62,6 +62,9 @@ export const listReceivedGifts = endpoint({
   }),
 })
 
+/** One order line as the hosts see it. */
+export type ReceivedGift = z.output<typeof receivedGift>
+
 export const thankGiver = endpoint({
   method: 'POST',
   path: '/registry/thank',

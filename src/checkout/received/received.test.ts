@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aGift, aHost, aRegistry, lineOf } from '../../../test/build.ts'
-import { type World, world } from '../../../test/world.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { createCart } from '../hand-off/contract.ts'
 import { listReceivedGifts, thankGiver } from './contract.ts'
 
-let w: World
+let w: TestApp
 let host: Awaited<ReturnType<typeof aHost>>
 let registry: Awaited<ReturnType<typeof aRegistry>>
 let whole: Awaited<ReturnType<typeof aGift>>
 let group: Awaited<ReturnType<typeof aGift>>
 
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
   host = await aHost(w)
   registry = await aRegistry(w, host)
   whole = await aGift(w, registry, { cents: 3000, quantity: 5 })

@@ -2,19 +2,19 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../../test/build.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
-import { type World, world } from '../../../test/world.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { createCart } from '../hand-off/contract.ts'
 import { findInvariantViolations } from './data.ts'
 import { findOrderDifferences, repairOrders } from './service.ts'
 
 /** A database broken by hand: `--check` finds it, `--fix` mends it from the shop. */
-let w: World
+let w: TestApp
 let registry: Awaited<ReturnType<typeof aRegistry>>
 let whole: AGift
 let group: AGift
 let orderId: number
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
 })
 afterAll(() => w.close())
 beforeEach(async () => {

@@ -13,13 +13,13 @@ import { openMiniCart, useMiniCartOpen } from './mini-cart-state.ts'
 
 const MiniCart = lazyWithRetry(() => import('./mini-cart.tsx'))
 
-/** The cart in the header: its count, and the way to it; a link to the cart page without JavaScript. */
+/** The cart in the header: its count, and a button for the mini cart; without scripts a link to the cart page. */
 export function CartButton() {
-  const chosen = useSiteData()?.cookieCartCount ?? 0
+  const cookieCount = useSiteData()?.cookieCartCount ?? 0
   const cart = useCart()
-  const open = useMiniCartOpen()
-  useAdoption(chosen)
-  const count = cartItemCount(cart) || chosen
+  const isMiniCartOpen = useMiniCartOpen()
+  useCookieCart(cookieCount)
+  const count = cartItemCount(cart) || cookieCount
   return (
     <>
       <Link
@@ -36,7 +36,7 @@ export function CartButton() {
           {count > 0 && <CountBadge>{count}</CountBadge>}
         </span>
       </Link>
-      {open && (
+      {isMiniCartOpen && (
         <Suspense>
           <MiniCart />
         </Suspense>
@@ -45,22 +45,22 @@ export function CartButton() {
   )
 }
 
-/** Choices made before the scripts arrived move into this device's cart, once (product.md 9). */
-function useAdoption(chosen: number): void {
+/** Moves choices that were made without scripts from the cookie into the cart, once (R403). */
+function useCookieCart(cookieCount: number): void {
   const { load, data, state, submit } = useFetcher<typeof cartLoader>()
   useEffect(() => {
-    if (chosen > 0) load(paths.cart)
-  }, [chosen, load])
+    if (cookieCount > 0) load(paths.cart)
+  }, [cookieCount, load])
   useEffect(() => {
     if (state !== 'idle' || !data?.cart || data.cart.lines.length === 0) return
-    saveCart(adopted(getStoredCart(), data.cart))
+    saveCart(mergeCarts(getStoredCart(), data.cart))
     submit({ intent: 'taken' }, { method: 'post', action: paths.cart })
   }, [state, data, submit])
 }
 
-/** The chosen lines take the place of the same gifts; another registry's cart gives way whole. */
-function adopted(held: Cart, chosen: Cart): Cart {
-  if (wouldReplaceCart(held, chosen.registry_id)) return chosen
-  const others = held.lines.filter(line => !chosen.lines.some(one => one.id === line.id))
+/** The cookie's lines replace those of the same gifts; a cart of another registry is replaced. */
+function mergeCarts(stored: Cart, chosen: Cart): Cart {
+  if (wouldReplaceCart(stored, chosen.registry_id)) return chosen
+  const others = stored.lines.filter(line => !chosen.lines.some(one => one.id === line.id))
   return { ...chosen, lines: [...others, ...chosen.lines] }
 }

@@ -19,10 +19,10 @@ import { getStoredCart, saveCart, useHydrated } from './cart-store.ts'
 import { LineQuantityField } from './line-quantity.tsx'
 import { useCartRefresh } from './use-cart-refresh.ts'
 
-/** The lines of the cart, with their amounts and the way to remove them. */
+/** The lines of the cart with their amounts; units can be changed, and lines removed. */
 export function CartLines({ cart, language }: { cart: Cart; language: Language }) {
   const [removing, setRemoving] = useState<CartLine | null>(null)
-  const alive = useHydrated()
+  const isHydrated = useHydrated()
   const changes = useCartRefresh()
   const remove = () => {
     if (removing) saveCart(removeCartLine(getStoredCart(), removing.id))
@@ -42,15 +42,15 @@ export function CartLines({ cart, language }: { cart: Cart; language: Language }
             />
             <div className="min-w-0 flex-1">
               <p className="font-semibold">{line.name}</p>
-              <p className="text-sm text-soft">{about(line, language)}</p>
+              <p className="text-sm text-soft">{describeCartLine(line, language)}</p>
               <div className="mt-1 flex flex-wrap items-center gap-x-4">
                 {!isGivenAsAmount(line) && line.most !== 1 && <LineQuantityField line={line} />}
-                {/* Without JavaScript the button submits; with it, it asks first. */}
+                {/* Without scripts the button submits; with them it asks first. */}
                 <Form
                   method="post"
                   action="/cart"
                   onSubmit={event => {
-                    if (!alive) return
+                    if (!isHydrated) return
                     event.preventDefault()
                     setRemoving(line)
                   }}
@@ -85,7 +85,7 @@ export function CartLines({ cart, language }: { cart: Cart; language: Language }
   )
 }
 
-function about(line: CartLine, language: Language): string {
+function describeCartLine(line: CartLine, language: Language): string {
   const { quantity, price } = displayedPrice(line)
   const chosen = line.option_selections.map(one => one.value)
   if (line.type === giftCardType) return m.cart_card()

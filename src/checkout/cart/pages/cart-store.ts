@@ -3,40 +3,40 @@ import { openStorage } from '../../../ui/browser/storage.ts'
 import { type Cart, emptyCart } from '../rules.ts'
 import { parseCart, serializeCart } from '../storage-rules.ts'
 
-/** Spec §4: the cart lies in local storage under this key. */
+/** The key of the cart in local storage (R401). */
 export const cartStorageKey = 'cart'
 
-/** What the giver has typed beside it lies in this tab's storage, under this key. */
+/** The key of the giver's draft in session storage. */
 export const giverDraftStorageKey = 'giver-words'
 
 const listeners = new Set<() => void>()
-let raw: string | null | undefined
-let held: Cart = emptyCart
+let parsedText: string | null | undefined
+let parsedCart: Cart = emptyCart
 
-/** The cart of this device as it stands now. */
+/** The cart in local storage; the same object as long as it does not change. */
 export function getStoredCart(): Cart {
   const stored = openStorage('local').read(cartStorageKey)
-  if (stored !== raw) {
-    raw = stored
-    held = parseCart(stored)
+  if (stored !== parsedText) {
+    parsedText = stored
+    parsedCart = parseCart(stored)
   }
-  return held
+  return parsedCart
 }
 
-/** Keeps the cart and tells this tab; other tabs hear of it by the `storage` event. */
+/** Saves the cart and notifies this tab; other tabs get the `storage` event. */
 export function saveCart(cart: Cart): void {
   if (cart.lines.length === 0) openStorage('local').remove(cartStorageKey)
   else openStorage('local').write(cartStorageKey, serializeCart(cart))
   for (const listener of listeners) listener()
 }
 
-/** Empties the cart, and forgets what its giver has typed. */
+/** Empties the cart and deletes the giver's draft. */
 export function clearCart(): void {
   openStorage('session').remove(giverDraftStorageKey)
   saveCart(emptyCart)
 }
 
-function listen(listener: () => void): () => void {
+function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   window.addEventListener('storage', listener)
   return () => {
@@ -45,17 +45,17 @@ function listen(listener: () => void): () => void {
   }
 }
 
-/** The cart, kept equal in all open tabs; empty on the server and until the page is alive. */
+/** The cart, the same in all open tabs; empty on the server and until hydration. */
 export function useCart(): Cart {
-  return useSyncExternalStore(listen, getStoredCart, () => emptyCart)
+  return useSyncExternalStore(subscribe, getStoredCart, () => emptyCart)
 }
 
-const never = () => () => {}
+const subscribeToNothing = () => () => {}
 
-/** False on the server and in the first render of the browser, true from then on. */
+/** Whether the page is hydrated: false on the server and in the browser's first render. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
-    never,
+    subscribeToNothing,
     () => true,
     () => false,
   )

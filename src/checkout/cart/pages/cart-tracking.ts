@@ -1,7 +1,7 @@
 import { centsToEuro, trackEvent } from '../../../ui/browser/analytics.ts'
 import { type Cart, cartTotal, displayedPrice } from '../rules.ts'
 
-/** Notes what happens with a cart: products by their numbers, amounts in euro; no names, no messages. */
+/** Sends an analytics event (R811) with product ids and euro amounts, without names or messages. */
 export function trackCartEvent(event: 'view_cart' | 'add_to_cart' | 'begin_checkout', cart: Cart): void {
   if (cart.lines.length === 0) return
   trackEvent(event, {

@@ -4,33 +4,33 @@ import { MinusIcon, PlusIcon } from '../../../ui/media/icons.tsx'
 import { type CartLine, maxUnitsOf, setCartLineQuantity } from '../rules.ts'
 import { getStoredCart, saveCart, useHydrated } from './cart-store.ts'
 
-/** How many of a gift: a number between − and +, which are buttons of a form until the cart is this device's own. */
+/** The units of a line between − and +, which submit a form without scripts. */
 export function LineQuantityField({ line }: { line: CartLine }) {
-  const alive = useHydrated()
-  const keep = (units: number) => saveCart(setCartLineQuantity(getStoredCart(), line.id, units))
-  const step = (intent: 'less' | 'more') => ({
+  const isHydrated = useHydrated()
+  const setUnits = (units: number) => saveCart(setCartLineQuantity(getStoredCart(), line.id, units))
+  const stepButton = (intent: 'less' | 'more') => ({
     type: 'submit' as const,
     name: 'intent',
     value: intent,
     className: 'flex size-11 items-center justify-center rounded-pill hover:bg-ink/6',
     onClick: (event: { preventDefault(): void }) => {
-      if (!alive) return
+      if (!isHydrated) return
       event.preventDefault()
-      keep(line.quantity + (intent === 'more' ? 1 : -1))
+      setUnits(line.quantity + (intent === 'more' ? 1 : -1))
     },
   })
   return (
     <Form
       method="post"
       action="/cart"
-      onSubmit={event => alive && event.preventDefault()}
+      onSubmit={event => isHydrated && event.preventDefault()}
       className="-ms-3 flex items-center"
     >
       <input type="hidden" name="gift" value={line.id} />
-      <button {...step('less')} aria-label={m.cart_one_less({ name: line.name })}>
+      <button {...stepButton('less')} aria-label={m.cart_one_less({ name: line.name })}>
         <MinusIcon />
       </button>
-      {alive ? (
+      {isHydrated ? (
         <input
           type="number"
           min={1}
@@ -38,13 +38,13 @@ export function LineQuantityField({ line }: { line: CartLine }) {
           inputMode="numeric"
           value={line.quantity}
           aria-label={m.cart_quantity_of({ name: line.name })}
-          onChange={event => keep(event.currentTarget.valueAsNumber)}
+          onChange={event => setUnits(event.currentTarget.valueAsNumber)}
           className="no-spinner h-11 w-14 rounded-field border border-edge bg-card text-center tabular-nums"
         />
       ) : (
         <span className="w-14 text-center tabular-nums">{line.quantity}</span>
       )}
-      <button {...step('more')} aria-label={m.cart_one_more({ name: line.name })}>
+      <button {...stepButton('more')} aria-label={m.cart_one_more({ name: line.name })}>
         <PlusIcon />
       </button>
     </Form>

@@ -3,28 +3,28 @@ import { getStoredCart } from './cart-store.ts'
 import { trackCartEvent } from './cart-tracking.ts'
 
 const listeners = new Set<() => void>()
-let open = false
+let isOpen = false
 
-function set(value: boolean): void {
-  open = value
+function setOpen(value: boolean): void {
+  isOpen = value
   for (const listener of listeners) listener()
 }
 
-/** Opens it for the guest to look at (spec §4: opening notes view_cart). */
+/** Opens the mini cart, which counts as `view_cart` (R404). */
 export function openMiniCart(): void {
   trackCartEvent('view_cart', getStoredCart())
-  set(true)
+  setOpen(true)
 }
-export const closeMiniCart = () => set(false)
+export const closeMiniCart = () => setOpen(false)
 
-/** Whether the mini cart stands open; anyone on the page may open it. */
+/** Whether the mini cart is open. */
 export function useMiniCartOpen(): boolean {
   return useSyncExternalStore(
     listener => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    () => open,
+    () => isOpen,
     () => false,
   )
 }

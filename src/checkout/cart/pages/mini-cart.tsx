@@ -9,7 +9,7 @@ import { CartLines } from './cart-lines.tsx'
 import { useCart } from './cart-store.ts'
 import { closeMiniCart } from './mini-cart-state.ts'
 
-/** The cart beside the page: what is in it, what it comes to, and the way to the checkout. */
+/** The cart in a dialog: its lines, their total, and the way to the checkout. */
 export default function MiniCart() {
   const cart = useCart()
   const language = useLanguage()

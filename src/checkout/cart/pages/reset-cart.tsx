@@ -4,19 +4,19 @@ import { m } from '../../../paraglide/messages.js'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { clearCart, useHydrated } from './cart-store.ts'
 
-/** Empties the cart; without JavaScript at once, with it after a question. */
+/** Empties the cart: without scripts at once, with them after a question. */
 export function ResetCart() {
-  const alive = useHydrated()
-  const [asking, setAsking] = useState(false)
+  const isHydrated = useHydrated()
+  const [isAsking, setIsAsking] = useState(false)
   return (
     <Form
       method="post"
       action="/cart"
       className="mt-2"
       onSubmit={event => {
-        if (!alive) return
+        if (!isHydrated) return
         event.preventDefault()
-        setAsking(true)
+        setIsAsking(true)
       }}
     >
       <button
@@ -28,16 +28,16 @@ export function ResetCart() {
         {m.cart_reset()}
       </button>
       <ConfirmDialog
-        open={asking}
+        open={isAsking}
         title={m.cart_reset_title()}
         description={m.cart_reset_text()}
         confirm={m.cart_reset()}
         danger
         onConfirm={() => {
-          setAsking(false)
+          setIsAsking(false)
           clearCart()
         }}
-        onClose={() => setAsking(false)}
+        onClose={() => setIsAsking(false)}
       />
     </Form>
   )

@@ -1,27 +1,32 @@
 import { useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { paths } from '../../../base/paths.ts'
-import { type CartChange, refreshCart } from '../change-rules.ts'
-import type { loader } from './cart-page.tsx'
+import { type CartChange, type CurrentGift, refreshCart } from '../change-rules.ts'
 import { getStoredCart, saveCart } from './cart-store.ts'
 
-/** Looks once, on opening, what the gifts of this device's cart cost and what is left of them; tells what changed. */
+/** What the cart page's loader returns for `?look={registry}&gifts={ids}`. */
+export interface CurrentGifts {
+  registry: string
+  gifts: CurrentGift[]
+}
+
+/** Brings this device's cart up to date once, when it is opened, and returns what that changed. */
 export function useCartRefresh(): CartChange[] {
-  const { load, data } = useFetcher<typeof loader>()
+  const { load, data } = useFetcher<{ currentGifts: CurrentGifts | null }>()
   const [changes, setChanges] = useState<CartChange[]>([])
-  const done = useRef(false)
+  const isDone = useRef(false)
   useEffect(() => {
     const { registry_id, lines } = getStoredCart()
     if (lines.length === 0) return
-    load(
-      `${paths.cart}?${new URLSearchParams({ look: registry_id, gifts: lines.map(line => line.id).join() })}`,
-    )
+    const query = new URLSearchParams({ look: registry_id, gifts: lines.map(line => line.id).join() })
+    load(`${paths.cart}?${query}`)
   }, [load])
   useEffect(() => {
-    const held = getStoredCart()
-    if (done.current || !data?.looked || data.looked.registry !== held.registry_id) return
-    done.current = true
-    const { cart, changes } = refreshCart(held, data.looked.gifts)
+    const stored = getStoredCart()
+    const current = data?.currentGifts
+    if (isDone.current || !current || current.registry !== stored.registry_id) return
+    isDone.current = true
+    const { cart, changes } = refreshCart(stored, current.gifts)
     saveCart(cart)
     setChanges(changes)
   }, [data])

@@ -11,35 +11,35 @@ import { useHydrated } from '../../cart/pages/cart-store.ts'
 import type { Cart } from '../../cart/rules.ts'
 import type { RepricedLine, UnavailableLine } from '../rules.ts'
 
-/** Why the shop was not reached, in its words or ours; a lost race says what is still open (product.md 10). */
+/** Why the cart was not handed off; for gifts that were just taken, what is still open instead (R408). */
 export function CheckoutError({
-  refused,
+  error,
   cart,
   language,
 }: {
-  refused: PageError
+  error: PageError
   cart: Cart
   language: Language
 }) {
-  const alive = useHydrated()
+  const isHydrated = useHydrated()
   const box = useRef<HTMLDivElement>(null)
-  const lost = unavailableLinesOf(refused)
-  const moved = repricedLinesOf(refused)
-  // Each try that fails is brought before the eyes of whoever has pressed the button far below.
+  const unavailable = unavailableLinesOf(error)
+  const repriced = repricedLinesOf(error)
+  // The button is far below: focus scrolls each new error into view.
   useEffect(() => {
-    if (refused) box.current?.focus()
-  }, [refused])
+    if (error) box.current?.focus()
+  }, [error])
   return (
     <Notice ref={box} tone="alert" title={m.checkout_error_title()} className="mt-4">
-      {lost.length === 0 && <p>{wordsOf(refused)}</p>}
-      {moved.map(({ gift_id, name, cents }) => (
+      {unavailable.length === 0 && <p>{errorText(error)}</p>}
+      {repriced.map(({ gift_id, name, cents }) => (
         <p key={gift_id} className="mt-2">
           {m.cart_price_now({ name, now: formatEuro(cents, language) })}
         </p>
       ))}
-      {lost.map(line => (
+      {unavailable.map(line => (
         <div key={line.gift_id} className="mt-2">
-          <p>{lostWords(line, cart, alive, language)}</p>
+          <p>{unavailableText(line, cart, isHydrated, language)}</p>
           {line.alternatives.length > 0 && (
             <>
               <p className="mt-2 text-sm">{m.checkout_alternatives()}</p>
@@ -61,17 +61,17 @@ export function CheckoutError({
   )
 }
 
-/** What costs something else now than the guest saw. */
-export function repricedLinesOf(refused: PageError | undefined): RepricedLine[] {
-  return refused?.code === 'cart_price_moved' ? (refused.detail.lines as RepricedLine[]) : []
+/** The lines of `cart_price_moved`. */
+export function repricedLinesOf(error: PageError | undefined): RepricedLine[] {
+  return error?.code === 'cart_price_moved' ? (error.detail.lines as RepricedLine[]) : []
 }
 
-/** What another guest was faster with. */
-export function unavailableLinesOf(refused: PageError | undefined): UnavailableLine[] {
-  return refused?.code === 'cart_lost' ? (refused.detail.lines as UnavailableLine[]) : []
+/** The lines of `cart_lost`. */
+export function unavailableLinesOf(error: PageError | undefined): UnavailableLine[] {
+  return error?.code === 'cart_lost' ? (error.detail.lines as UnavailableLine[]) : []
 }
 
-const words: Record<string, () => string> = {
+const errorTexts: Record<string, () => string> = {
   cart_price_moved: m.cart_price_moved,
   registry_closed: m.registry_closed,
   cart_empty: m.cart_empty,
@@ -82,24 +82,26 @@ const words: Record<string, () => string> = {
   refused_often: m.refused_often,
 }
 
-/** Spec §8: the shop's words, else the message, else 'Unknown Error'. What a broken shop says helps nobody alone. */
-function wordsOf(refused: PageError): string {
-  const { said } = refused.detail
-  if (refused.code === 'refused_shop_away' && said) return `${m.refused_shop_away()} (${said})`
+/** The shop's own sentence, else our text, else 'Unknown Error' (R408). A failing shop's sentence follows ours. */
+function errorText(error: PageError): string {
+  const { said } = error.detail
+  if (error.code === 'refused_shop_away' && said) return `${m.refused_shop_away()} (${said})`
   if (typeof said === 'string') return said
-  return sentenceFromApi(refused.code) ?? words[refused.code]?.() ?? m.unknown_error()
+  return sentenceFromApi(error.code) ?? errorTexts[error.code]?.() ?? m.unknown_error()
 }
 
-/** What is still open; with scripts the cart takes that by itself (checkout-form.tsx), without them the guest does. */
-function lostWords(line: UnavailableLine, cart: Cart, alive: boolean, language: Language): string {
+/** What is still open. With scripts the cart was adapted to it already (checkout-form.tsx). */
+function unavailableText(line: UnavailableLine, cart: Cart, isAdapted: boolean, language: Language): string {
   const name = cart.lines.find(one => one.id === line.gift_id)?.name ?? ''
   if (line.open_cents > 0 && line.kind === 'contribution') {
     const open = formatEuro(line.open_cents, language)
-    return alive ? m.cart_changed_contribution({ name, now: open }) : m.checkout_amount_left({ name, open })
+    return isAdapted
+      ? m.cart_changed_contribution({ name, now: open })
+      : m.checkout_amount_left({ name, open })
   }
   if (line.open_units > 0 && line.kind === 'units') {
     const count = line.open_units
-    return alive ? m.cart_changed_units({ name, now: count }) : m.checkout_units_left({ name, count })
+    return isAdapted ? m.cart_changed_units({ name, now: count }) : m.checkout_units_left({ name, count })
   }
   return m.checkout_gift_taken({ name })
 }

@@ -7,53 +7,36 @@ import { Button } from '../../../ui/form/button.tsx'
 import { TextArea, TextField } from '../../../ui/form/text-field.tsx'
 import { useSite } from '../../../ui/page/site-data.ts'
 import { capCartLines, repriceCart } from '../../cart/change-rules.ts'
-import type { action, CheckoutResult } from '../../cart/pages/cart-page.tsx'
 import { clearCart, getStoredCart, saveCart, useHydrated } from '../../cart/pages/cart-store.ts'
 import { trackCartEvent } from '../../cart/pages/cart-tracking.ts'
 import { type Cart, cartTotal } from '../../cart/rules.ts'
 import { maxGiftMessageLength, maxGiverNameLength } from '../giver-rules.ts'
-import type { UnavailableLine } from '../rules.ts'
 import { CheckoutError, repricedLinesOf, unavailableLinesOf } from './checkout-error.tsx'
+import { asCheckoutResult, type CheckoutFormValues, type CheckoutResult } from './checkout-result.ts'
 import { readGiverDraft, saveGiverDraft } from './giver-draft.ts'
 import { GiverVisibilityField } from './giver-visibility-field.tsx'
 
-interface CheckoutProps {
+interface CheckoutFormProps {
   cart: Cart
   language: Language
-  /** One key a page view, so that a second click finds the same hand-off. */
+  /** One key for each page view, so that a second click finds the same hand-off. */
   pageKey: string
   result: CheckoutResult | undefined
-  /** The shop has taken the cart: this page is about to go. */
+  /** Called when the shop has the cart and the browser is about to leave. */
   onLeave(): void
 }
 
-/** Who gives and with which words; then over to the shop. */
-export function CheckoutForm({ cart, language, pageKey, result, onLeave }: CheckoutProps) {
-  const fetcher = useFetcher<typeof action>()
-  const alive = useHydrated()
-  const holdMinutes = useSite()?.reservationMinutes ?? 0
-  const answer = asCheckoutResult(fetcher.data) ?? result
-  const [leaving, setLeaving] = useState(false)
-  const sayLeaving = useEffectEvent(onLeave)
-  useEffect(() => {
-    const { leave, refused } = asCheckoutResult(fetcher.data) ?? {}
-    const moved = repricedLinesOf(refused)
-    const lost = unavailableLinesOf(refused)
-    if (moved.length > 0) saveCart(repriceCart(getStoredCart(), moved))
-    if (lost.length > 0) saveCart(capCartLines(getStoredCart(), lost.map(openOf)))
-    if (!leave) return
-    setLeaving(true)
-    sayLeaving()
-    trackCartEvent('begin_checkout', getStoredCart())
-    clearCart()
-    window.location.assign(leave)
-  }, [fetcher.data])
-
-  const refused = answer?.refused ? answer : null
-  // A page that was drawn by the server holds no words of this tab.
-  const [kept] = useState(() => (alive ? readGiverDraft(cart.registry_id) : null))
-  const typed = refused?.typed ?? kept
-  const busy = leaving || fetcher.state !== 'idle'
+/** Who gives and with which message; then over to the shop. */
+export function CheckoutForm({ cart, language, pageKey, result, onLeave }: CheckoutFormProps) {
+  const fetcher = useFetcher()
+  const isHydrated = useHydrated()
+  const reservationMinutes = useSite()?.reservationMinutes ?? 0
+  const latest = asCheckoutResult(fetcher.data) ?? result
+  const isLeaving = useCheckoutResult(asCheckoutResult(fetcher.data), onLeave)
+  const failed = latest?.refused ? latest : null
+  // The draft is of this tab: a page that the server has rendered shows none.
+  const [draft] = useState(() => (isHydrated ? readGiverDraft(cart.registry_id) : null))
+  const isBusy = isLeaving || fetcher.state !== 'idle'
   return (
     <fetcher.Form
       method="post"
@@ -63,55 +46,92 @@ export function CheckoutForm({ cart, language, pageKey, result, onLeave }: Check
       className="rounded-tile border border-line bg-card p-6"
     >
       <h2 className="text-2xl">{m.checkout_title()}</h2>
-      {refused && <CheckoutError refused={refused.refused} cart={cart} language={language} />}
+      {failed && <CheckoutError error={failed.refused} cart={cart} language={language} />}
       <input type="hidden" name="intent" value="checkout" />
-      <input type="hidden" name="key" value={refused?.key ?? pageKey} />
-      {alive && <input type="hidden" name="cart" value={JSON.stringify(cart)} />}
-      <div className="mt-5 grid gap-5">
-        <TextField
-          name="giver_name"
-          label={m.checkout_name_label()}
-          help={m.checkout_name_help()}
-          autoComplete="name"
-          maxLength={maxGiverNameLength}
-          defaultValue={typed?.giver_name}
-          error={refused?.refused.fields.giver_name && m.name_long()}
-        />
-        <GiverVisibilityField chosen={typed?.visibility ?? 'full'} />
-        <TextArea
-          name="message"
-          label={m.checkout_message_label()}
-          help={m.checkout_message_help()}
-          maxCharacters={maxGiftMessageLength}
-          rows={4}
-          defaultValue={typed?.message}
-          error={refused?.refused.fields.message && m.message_long()}
-        />
-        {cart.lines.length > 1 && <OwnMessages cart={cart} typed={typed?.messages ?? {}} />}
-      </div>
+      <input type="hidden" name="key" value={failed?.key ?? pageKey} />
+      {isHydrated && <input type="hidden" name="cart" value={JSON.stringify(cart)} />}
+      <GiverFields cart={cart} values={failed?.values ?? draft} errors={failed?.refused.fields} />
       <p className="mt-6 flex justify-between border-line border-t pt-4 font-semibold text-xl">
         <span>{m.cart_total()}</span>
         <span className="tabular-nums">{formatEuro(cartTotal(cart), language)}</span>
       </p>
       <p className="text-sm text-soft">{m.checkout_vat_note()}</p>
-      <Button type="submit" size="large" wide busy={busy} className="mt-4">
-        {busy ? m.checkout_redirecting() : m.checkout_submit()}
+      <Button type="submit" size="large" wide busy={isBusy} className="mt-4">
+        {isBusy ? m.checkout_redirecting() : m.checkout_submit()}
       </Button>
-      <p className="mt-3 text-sm text-soft">{m.checkout_reservation_note({ count: holdMinutes })}</p>
+      <p className="mt-3 text-sm text-soft">{m.checkout_reservation_note({ count: reservationMinutes })}</p>
     </fetcher.Form>
   )
 }
 
-const openOf = ({ gift_id, open_units, open_cents }: UnavailableLine) => ({
-  gift_id,
-  units: open_units,
-  cents: open_cents,
-})
+/**
+ * Leaves for the shop, or adapts the stored cart to why it could not be handed off. Returns true when the browser is
+ * leaving.
+ */
+function useCheckoutResult(result: CheckoutResult | undefined, onLeave: () => void): boolean {
+  const [isLeaving, setIsLeaving] = useState(false)
+  const announceLeaving = useEffectEvent(onLeave)
+  useEffect(() => {
+    if (!result) return
+    const { redirectTo, refused } = result
+    const repriced = repricedLinesOf(refused)
+    const unavailable = unavailableLinesOf(refused)
+    if (repriced.length > 0) saveCart(repriceCart(getStoredCart(), repriced))
+    if (unavailable.length > 0) {
+      const open = unavailable.map(line => ({
+        gift_id: line.gift_id,
+        units: line.open_units,
+        cents: line.open_cents,
+      }))
+      saveCart(capCartLines(getStoredCart(), open))
+    }
+    if (!redirectTo) return
+    setIsLeaving(true)
+    announceLeaving()
+    trackCartEvent('begin_checkout', getStoredCart())
+    clearCart()
+    window.location.assign(redirectTo)
+  }, [result])
+  return isLeaving
+}
 
-/** Words of its own for a gift; where there are none, those for all go along. */
-function OwnMessages({ cart, typed }: { cart: Cart; typed: Record<string, string> }) {
+interface GiverFieldsProps {
+  cart: Cart
+  values: CheckoutFormValues | null
+  errors: Record<string, string> | undefined
+}
+
+function GiverFields({ cart, values, errors }: GiverFieldsProps) {
   return (
-    <details open={Object.values(typed).some(Boolean)}>
+    <div className="mt-5 grid gap-5">
+      <TextField
+        name="giver_name"
+        label={m.checkout_name_label()}
+        help={m.checkout_name_help()}
+        autoComplete="name"
+        maxLength={maxGiverNameLength}
+        defaultValue={values?.giver_name}
+        error={errors?.giver_name && m.name_long()}
+      />
+      <GiverVisibilityField chosen={values?.visibility ?? 'full'} />
+      <TextArea
+        name="message"
+        label={m.checkout_message_label()}
+        help={m.checkout_message_help()}
+        maxCharacters={maxGiftMessageLength}
+        rows={4}
+        defaultValue={values?.message}
+        error={errors?.message && m.message_long()}
+      />
+      {cart.lines.length > 1 && <GiftMessages cart={cart} messages={values?.messages ?? {}} />}
+    </div>
+  )
+}
+
+/** A message for one gift alone; a gift without one gets the common message. */
+function GiftMessages({ cart, messages }: { cart: Cart; messages: Record<string, string> }) {
+  return (
+    <details open={Object.values(messages).some(Boolean)}>
       <summary className="target cursor-pointer font-medium text-sm underline underline-offset-4">
         {m.checkout_own_messages()}
       </summary>
@@ -125,17 +145,10 @@ function OwnMessages({ cart, typed }: { cart: Cart; typed: Record<string, string
             maxCharacters={maxGiftMessageLength}
             rows={2}
             optional
-            defaultValue={typed[line.id]}
+            defaultValue={messages[line.id]}
           />
         ))}
       </div>
     </details>
   )
-}
-
-/** What the action answered about the hand-over, if it was asked for one. */
-export function asCheckoutResult(data: unknown): CheckoutResult | undefined {
-  return data && typeof data === 'object' && ('leave' in data || 'refused' in data)
-    ? (data as CheckoutResult)
-    : undefined
 }

@@ -1,33 +1,26 @@
 import { openStorage } from '../../../ui/browser/storage.ts'
-import type { CheckoutFormValues } from '../../cart/pages/cart-page.tsx'
 import { giverDraftStorageKey } from '../../cart/pages/cart-store.ts'
+import { type CheckoutFormValues, readCheckoutForm } from './checkout-result.ts'
 
-interface Kept {
+/** The draft in session storage; the names of its fields stay, because running tabs have them. */
+interface GiverDraft {
   registry_id: string
   typed: CheckoutFormValues
 }
 
-const store = openStorage('session')
+const storage = openStorage('session')
 
-/** Keeps in this tab what the giver has typed so far: who goes back for another gift types nothing twice. */
+/** Saves in this tab what the giver has typed, so that they don't type it again after adding another gift. */
 export function saveGiverDraft(registryId: string, form: HTMLFormElement): void {
-  const fields = new FormData(form)
-  const text = (name: string) => String(fields.get(name) ?? '')
-  const messages = [...fields.keys()].filter(name => name.startsWith('message-'))
-  const typed = {
-    giver_name: text('giver_name'),
-    visibility: text('visibility') || 'full',
-    message: text('message'),
-    messages: Object.fromEntries(messages.map(name => [name.slice('message-'.length), text(name)])),
-  }
-  store.write(giverDraftStorageKey, JSON.stringify({ registry_id: registryId, typed } satisfies Kept))
+  const draft: GiverDraft = { registry_id: registryId, typed: readCheckoutForm(new FormData(form)) }
+  storage.write(giverDraftStorageKey, JSON.stringify(draft))
 }
 
-/** What the giver of that registry's cart has typed; words to other hosts are not for these. */
+/** What the giver has typed for this registry; null for another one, whose hosts must not get it. */
 export function readGiverDraft(registryId: string): CheckoutFormValues | null {
   try {
-    const kept = JSON.parse(store.read(giverDraftStorageKey) ?? 'null') as Kept | null
-    return kept?.registry_id === registryId ? kept.typed : null
+    const draft = JSON.parse(storage.read(giverDraftStorageKey) ?? 'null') as GiverDraft | null
+    return draft?.registry_id === registryId ? draft.typed : null
   } catch {
     return null
   }

@@ -1,7 +1,7 @@
 import { m } from '../../../paraglide/messages.js'
 import { RadioCards } from '../../../ui/form/choice-field.tsx'
 
-/** How the giver's name shall appear to the hosts. */
+/** How the giver's name appears to the hosts (R414). */
 export function GiverVisibilityField({ chosen }: { chosen: string }) {
   return (
     <RadioCards

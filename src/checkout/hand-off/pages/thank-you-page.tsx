@@ -10,9 +10,9 @@ import { Tile } from '../../../ui/media/tile.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { buildPageMeta } from '../../../ui/page/page-meta.ts'
-import { saveOpenHandoff } from '../../cart/pages/choices-cookie.ts'
 import { getHandoffStatus } from '../contract.ts'
 import type { Route } from './+types/thank-you-page'
+import { openHandoffCookie } from './handoff-cookie.ts'
 
 export const meta: Route.MetaFunction = ({ matches, params }) =>
   buildPageMeta({
@@ -22,17 +22,17 @@ export const meta: Route.MetaFunction = ({ matches, params }) =>
     noindex: true,
   })
 
-/** What became of a hand-off: reached from the shop after payment, or from an address kept by the guest. */
+/** What became of a hand-off (R422), after payment in the shop or from a bookmark. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const handoff = await ctx.call(getHandoffStatus, { reference: params.reference })
-  if (handoff.state === 'paid') saveOpenHandoff(ctx, null)
+  if (handoff.state === 'paid') openHandoffCookie.clear(ctx)
   return { handoff, language: ctx.language }
 }
 
-const lookAgainMs = 2000
+const pollMs = 2000
 
-const words = {
+const stateTexts = {
   open: { title: m.thanks_open_title, text: m.thanks_open_text },
   pending: { title: m.thanks_pending_title, text: m.thanks_pending_text },
   paid: { title: m.thanks_title, text: m.thanks_paid_text },
@@ -45,16 +45,16 @@ export default function ThankYouPage({ loaderData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
   useEffect(() => {
     if (handoff.state !== 'open' && handoff.state !== 'pending') return
-    const timer = setInterval(revalidate, lookAgainMs)
+    const timer = setInterval(revalidate, pollMs)
     return () => clearInterval(timer)
   }, [handoff.state, revalidate])
-  const { title, text } = words[handoff.state]
+  const { title, text } = stateTexts[handoff.state]
   return (
     <Page
       width="text"
       title={<span aria-live="polite">{title()}</span>}
       lead={text({ name: handoff.registry_name })}
-      picture={handoff.state === 'paid' && <Letter />}
+      picture={handoff.state === 'paid' && <LetterPicture />}
     >
       <ul className="divide-y divide-line border-line border-y">
         {handoff.lines.map(line => (
@@ -78,7 +78,7 @@ export default function ThankYouPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function Letter() {
+function LetterPicture() {
   return (
     <Tile tone="rose" shape="arch" className="w-32 items-end pb-5">
       <Picture name="letter" size={80} eager />

@@ -1,15 +1,4 @@
-import type { PageContext } from '../../../ui/page/page-context.ts'
+import { createSignedCookie } from '../../../ui/page/cookies.ts'
 
-const name = 'my_gift'
-const seconds = 86_400
-
-/** The giver's token lies in a cookie of a day, out of reach of scripts. */
-export function saveMyGiftToken(ctx: PageContext, token: string): void {
-  const secure = ctx.site.isHttps ? '; Secure' : ''
-  ctx.setCookie(`${name}=${ctx.sign(token)}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`)
-}
-
-export function readMyGiftToken(ctx: PageContext): string | null {
-  const signed = ctx.readCookie(name)
-  return signed ? ctx.unsign(signed) : null
-}
+/** The token of the giver's private link, for a day. */
+export const myGiftCookie = createSignedCookie('my_gift', 86_400)

@@ -6,13 +6,13 @@ import { EmptyState } from '../../../ui/list/empty-state.tsx'
 import { setFlash } from '../../../ui/page/flash.ts'
 import { Link } from '../../../ui/page/link.tsx'
 import { Page } from '../../../ui/page/page.tsx'
-import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
+import { pageContext } from '../../../ui/page/page-context.ts'
 import { type PageError, tryCall } from '../../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../../ui/page/page-meta.ts'
 import type { giverVisibilities } from '../../hand-off/giver-rules.ts'
 import { cancelMyGift, changeMyGift, showMyGift } from '../contract.ts'
 import type { Route } from './+types/my-gift-page'
-import { readMyGiftToken } from './my-gift-cookie.ts'
+import { myGiftCookie } from './my-gift-cookie.ts'
 import { CancelGiftSection, GiverDetailsForm, MyGiftLines } from './my-gift-sections.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -21,43 +21,39 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 /** What a giver gave, by the private link in their e-mail. */
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
-  const token = readMyGiftToken(ctx)
+  const token = myGiftCookie.read(ctx)
   const { done } = token ? await tryCall(() => ctx.call(showMyGift, { token })) : { done: null }
   return { gift: done ?? null, language: ctx.language }
 }
 
-export type MyGift = NonNullable<Awaited<ReturnType<typeof loader>>['gift']>
-
 export async function action({ request, context }: Route.ActionArgs): Promise<{ refused: PageError }> {
   const ctx = context.get(pageContext)
-  const token = readMyGiftToken(ctx) ?? ''
+  const token = myGiftCookie.read(ctx) ?? ''
   const form = await request.formData()
   const isCancel = form.get('intent') === 'cancel'
   const { refused } = await tryCall(() =>
-    isCancel ? ctx.call(cancelMyGift, { token }) : ctx.call(changeMyGift, { token, ...wordsOf(form) }),
+    isCancel
+      ? ctx.call(cancelMyGift, { token })
+      : ctx.call(changeMyGift, { token, ...readGiverDetails(form) }),
   )
   if (refused) return { refused }
-  if (!isCancel) saved(ctx)
+  if (!isCancel) setFlash(ctx, { tone: 'done', title: m.my_gift_saved() })
   throw redirect(withLanguage(paths.myGift, ctx.language))
 }
 
-function wordsOf(form: FormData) {
+function readGiverDetails(form: FormData) {
   const text = (name: string) => String(form.get(name) ?? '')
-  const lines = [...form.keys()].flatMap(name => name.match(/^message-(\d+)$/)?.[1] ?? [])
+  const lineIds = [...form.keys()].flatMap(name => name.match(/^message-(\d+)$/)?.[1] ?? [])
   return {
     giver_name: text('giver_name'),
     visibility: text('visibility') as (typeof giverVisibilities)[number],
     message: text('message'),
-    messages: lines.map(id => ({ id: Number(id), message: text(`message-${id}`) })),
+    messages: lineIds.map(id => ({ id: Number(id), message: text(`message-${id}`) })),
   }
 }
 
-function saved(ctx: PageContext): void {
-  setFlash(ctx, { tone: 'done', title: m.my_gift_saved() })
-}
-
-/** For whom, unless the list is called after them. */
-function leadOf(hosts: string, registry: string): string {
+/** For whom; a list that is called after its hosts is named once. */
+function leadText(hosts: string, registry: string): string {
   return hosts === registry ? m.my_gift_lead_same({ registry }) : m.my_gift_lead({ hosts, registry })
 }
 
@@ -80,10 +76,10 @@ export default function MyGiftPage({ loaderData, actionData }: Route.ComponentPr
         </EmptyState>
       </Page>
     )
-  const states = { paid: m.my_gift_paid, pending: m.my_gift_pending, void: m.my_gift_void }
+  const stateTexts = { paid: m.my_gift_paid, pending: m.my_gift_pending, void: m.my_gift_void }
   return (
-    <Page width="text" title={m.my_gift_title()} lead={leadOf(gift.hosts, gift.registry_name)}>
-      <p className="font-semibold">{states[gift.state]()}</p>
+    <Page width="text" title={m.my_gift_title()} lead={leadText(gift.hosts, gift.registry_name)}>
+      <p className="font-semibold">{stateTexts[gift.state]()}</p>
       <p className="text-sm text-soft">{m.my_gift_orders({ orders: gift.orders.join(', ') })}</p>
       <MyGiftLines gift={gift} language={language} />
       {gift.state !== 'void' && <GiverDetailsForm gift={gift} refused={actionData?.refused} />}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Form, useSubmit } from 'react-router'
 import { dayInAthens, formatDay } from '../../../base/dates.ts'
+import type { ReplyOf } from '../../../base/endpoint.ts'
 import type { Language } from '../../../base/language.ts'
 import { formatEuro } from '../../../base/money.ts'
 import { m } from '../../../paraglide/messages.js'
@@ -13,11 +14,13 @@ import { Notice } from '../../../ui/text/notice.tsx'
 import { useHydrated } from '../../cart/pages/cart-store.ts'
 import { maxGiftMessageLength, maxGiverNameLength } from '../../hand-off/giver-rules.ts'
 import { GiverVisibilityField } from '../../hand-off/pages/giver-visibility-field.tsx'
-import type { MyGift } from './my-gift-page.tsx'
+import type { showMyGift } from '../contract.ts'
+
+type MyGift = ReplyOf<typeof showMyGift>
 
 /** What was given, with its amounts. */
 export function MyGiftLines({ gift, language }: { gift: MyGift; language: Language }) {
-  const about = { contribution: m.cart_contribution, gift_card: m.cart_card }
+  const amountTexts = { contribution: m.cart_contribution, gift_card: m.cart_card }
   return (
     <ul className="mt-6 divide-y divide-line border-line border-y">
       {gift.lines.map(line => (
@@ -26,7 +29,7 @@ export function MyGiftLines({ gift, language }: { gift: MyGift; language: Langua
           <p className="flex-1 font-semibold">
             {line.name}
             <span className="block font-normal text-sm text-soft">
-              {line.kind === 'units' ? m.thanks_units({ count: line.units }) : about[line.kind]()}
+              {line.kind === 'units' ? m.thanks_units({ count: line.units }) : amountTexts[line.kind]()}
             </span>
           </p>
           <p className="font-semibold tabular-nums">{formatEuro(line.amount, language)}</p>
@@ -36,13 +39,13 @@ export function MyGiftLines({ gift, language }: { gift: MyGift; language: Langua
   )
 }
 
-interface PartProps {
+interface SectionProps {
   gift: MyGift
   refused: PageError | undefined
 }
 
-/** The giver's name and words, to be changed at any time. */
-export function GiverDetailsForm({ gift, refused }: PartProps) {
+/** The giver's name, visibility and messages, which they may change at any time (R516). */
+export function GiverDetailsForm({ gift, refused }: SectionProps) {
   return (
     <Form method="post" className="mt-10 grid gap-5" noValidate>
       <h2 className="text-2xl">{m.my_gift_details_title()}</h2>
@@ -84,11 +87,11 @@ export function GiverDetailsForm({ gift, refused }: PartProps) {
   )
 }
 
-/** Asking the shop to cancel, or what became of it. */
-export function CancelGiftSection({ gift, refused, language }: PartProps & { language: Language }) {
+/** Asks the shop to cancel, or shows what became of that (R516). */
+export function CancelGiftSection({ gift, refused, language }: SectionProps & { language: Language }) {
   const submit = useSubmit()
-  const alive = useHydrated()
-  const [asking, setAsking] = useState(false)
+  const isHydrated = useHydrated()
+  const [isAsking, setIsAsking] = useState(false)
   if (gift.cancelling === 'over') return null
   return (
     <section className="mt-12 border-line border-t pt-8">
@@ -98,15 +101,15 @@ export function CancelGiftSection({ gift, refused, language }: PartProps & { lan
           {refused.code === 'my_gift_late' ? m.my_gift_late() : m.my_gift_cancel_shop_unavailable()}
         </Notice>
       )}
-      <p className="mt-3 text-soft">{wordsOf(gift, language)}</p>
+      <p className="mt-3 text-soft">{cancellationText(gift, language)}</p>
       {gift.cancelling === 'possible' && (
         <Form
           method="post"
           className="mt-4"
           onSubmit={event => {
-            if (!alive) return
+            if (!isHydrated) return
             event.preventDefault()
-            setAsking(true)
+            setIsAsking(true)
           }}
         >
           <Button type="submit" kind="outline" name="intent" value="cancel">
@@ -115,23 +118,23 @@ export function CancelGiftSection({ gift, refused, language }: PartProps & { lan
         </Form>
       )}
       <ConfirmDialog
-        open={asking}
+        open={isAsking}
         title={m.my_gift_cancel_ask()}
         description={m.my_gift_cancel_text()}
         confirm={m.my_gift_cancel()}
         cancel={m.my_gift_cancel_keep()}
         danger
         onConfirm={() => {
-          setAsking(false)
+          setIsAsking(false)
           submit({ intent: 'cancel' }, { method: 'post' })
         }}
-        onClose={() => setAsking(false)}
+        onClose={() => setIsAsking(false)}
       />
     </section>
   )
 }
 
-function wordsOf({ cancelling, cancel_asked_at }: MyGift, language: Language): string {
+function cancellationText({ cancelling, cancel_asked_at }: MyGift, language: Language): string {
   if (cancelling === 'asked' && cancel_asked_at)
     return m.my_gift_cancel_asked({ date: formatDay(dayInAthens(new Date(cancel_asked_at)), language) })
   if (cancelling === 'shipped') return m.my_gift_cancel_shipped()

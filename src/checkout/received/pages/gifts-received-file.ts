@@ -1,26 +1,23 @@
 import { dayInAthens } from '../../../base/dates.ts'
-import type { ReplyOf } from '../../../base/endpoint.ts'
 import type { Language } from '../../../base/language.ts'
 import { m } from '../../../paraglide/messages.js'
 import { loadHostedRegistry } from '../../../registry/registry/pages/hosted-registry.ts'
 import { csvResponse, formatCsvEuro } from '../../../ui/page/csv.ts'
 import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
-import { listReceivedGifts, maxReceivedPageSize } from '../contract.ts'
+import { listReceivedGifts, maxReceivedPageSize, type ReceivedGift } from '../contract.ts'
 import type { Route } from './+types/gifts-received-file'
 
-type Gift = ReplyOf<typeof listReceivedGifts>['data'][number]
-
-/** All gifts received as a table for spreadsheets, in the reader's language; for the hosts alone. */
+/** All gifts received as a CSV file in the reader's language; for the hosts alone (R518). */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const registry = await loadHostedRegistry(ctx, request, params.id)
-  const gifts = await allGifts(registry.id, ctx)
-  const rows = [columns.map(({ name }) => name()), ...gifts.map(gift => rowOf(gift, ctx.language))]
+  const gifts = await loadAllGifts(registry.id, ctx)
+  const rows = [columns.map(({ name }) => name()), ...gifts.map(gift => toRow(gift, ctx.language))]
   return csvResponse(`${m.received_file()}-${registry.id}`, rows, ctx.language)
 }
 
-async function allGifts(registry_id: string, { call }: PageContext): Promise<Gift[]> {
-  const gifts: Gift[] = []
+async function loadAllGifts(registry_id: string, { call }: PageContext): Promise<ReceivedGift[]> {
+  const gifts: ReceivedGift[] = []
   for (let page = 1; ; page++) {
     const { data, meta } = await call(listReceivedGifts, { registry_id, page, per_page: maxReceivedPageSize })
     gifts.push(...data)
@@ -28,32 +25,32 @@ async function allGifts(registry_id: string, { call }: PageContext): Promise<Gif
   }
 }
 
-const columns: { name: () => string; of: (gift: Gift, language: Language) => string }[] = [
-  { name: m.received_column_day, of: gift => dayInAthens(new Date(gift.ordered_at)) },
-  { name: m.received_column_giver, of: gift => gift.giver || m.registry_received_anonymous() },
-  { name: m.received_column_gift, of: gift => gift.name },
-  { name: m.received_column_kind, of: kindOf },
-  { name: m.received_column_units, of: gift => (gift.kind === 'units' ? String(gift.units) : '') },
-  { name: m.received_column_amount, of: (gift, language) => formatCsvEuro(gift.amount, language) },
-  { name: m.received_column_state, of: stateOf },
-  { name: m.received_column_message, of: gift => gift.message ?? '' },
+const columns: { name: () => string; value: (gift: ReceivedGift, language: Language) => string }[] = [
+  { name: m.received_column_day, value: gift => dayInAthens(new Date(gift.ordered_at)) },
+  { name: m.received_column_giver, value: gift => gift.giver || m.registry_received_anonymous() },
+  { name: m.received_column_gift, value: gift => gift.name },
+  { name: m.received_column_kind, value: kindText },
+  { name: m.received_column_units, value: gift => (gift.kind === 'units' ? String(gift.units) : '') },
+  { name: m.received_column_amount, value: (gift, language) => formatCsvEuro(gift.amount, language) },
+  { name: m.received_column_state, value: stateText },
+  { name: m.received_column_message, value: gift => gift.message ?? '' },
   {
     name: m.received_column_thanked,
-    of: gift => (gift.thanked_at ? dayInAthens(new Date(gift.thanked_at)) : ''),
+    value: gift => (gift.thanked_at ? dayInAthens(new Date(gift.thanked_at)) : ''),
   },
-  { name: m.received_column_order, of: gift => String(gift.order_id) },
+  { name: m.received_column_order, value: gift => String(gift.order_id) },
 ]
 
-function rowOf(gift: Gift, language: Language): string[] {
-  return columns.map(({ of }) => of(gift, language))
+function toRow(gift: ReceivedGift, language: Language): string[] {
+  return columns.map(({ value }) => value(gift, language))
 }
 
-function kindOf({ kind }: Gift): string {
+function kindText({ kind }: ReceivedGift): string {
   if (kind === 'contribution') return m.registry_received_share_of()
   return kind === 'gift_card' ? m.received_card() : m.received_kind_units()
 }
 
-function stateOf({ state }: Gift): string {
+function stateText({ state }: ReceivedGift): string {
   if (state === 'pending') return m.registry_received_pending()
   return state === 'void' ? m.registry_received_void() : m.received_state_paid()
 }

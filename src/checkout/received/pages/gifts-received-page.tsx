@@ -18,57 +18,53 @@ import { Pager } from '../../../ui/list/pager.tsx'
 import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../../ui/page/page-meta.ts'
-import { listReceivedGifts, thankGiver, thanksFilters } from '../contract.ts'
+import { listReceivedGifts, type ReceivedGift, thankGiver, thanksFilters } from '../contract.ts'
 import type { Route } from './+types/gifts-received-page'
 import { ReceivedFilters } from './received-filters.tsx'
-import { ReceivedOrder } from './received-order.tsx'
+import { ReceivedOrder, type ReceivedOrderLines } from './received-order.tsx'
 
-/** Who gave what; while its hosts want to be surprised, nothing of it is asked for. */
+/** Who gave what; in surprise mode nothing of it is loaded (R221). */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const registry = await loadHostedRegistry(ctx, request, params.id)
   const query = new URL(request.url).searchParams
   const show = thanksFilters.find(one => one === query.get('show')) ?? 'all'
   const gift = /^\d{1,12}$/.test(query.get('gift') ?? '') ? (query.get('gift') ?? '') : ''
-  const asked = { registry_id: registry.id, page: query.get('page') ?? '1', show }
+  const filter = { registry_id: registry.id, page: query.get('page') ?? '1', show }
   const received = registry.secret
     ? null
-    : await ctx.call(listReceivedGifts, { ...asked, ...(gift && { gift_id: gift }) })
+    : await ctx.call(listReceivedGifts, { ...filter, ...(gift && { gift_id: gift }) })
   return {
     registry,
     show,
     gift,
     received: received && {
       meta: received.meta,
-      orders: ordersOf(
-        received.data.map(one => ({
-          ...one,
-          day: dayInAthens(new Date(one.ordered_at)),
-          thanked: one.thanked_at && dayInAthens(new Date(one.thanked_at)),
-        })),
-      ),
+      orders: groupByOrder(received.data),
     },
     language: ctx.language,
     site: ctx.site,
   }
 }
 
-/** Lines of one order stand together: one giver, one message, one tick. */
-function ordersOf<T extends { order_id: number }>(lines: T[]): T[][] {
+/** The lines of each order, which has one giver and one message; with the days in Athens. */
+function groupByOrder(gifts: ReceivedGift[]): ReceivedOrderLines[] {
+  const lines = gifts.map(gift => ({
+    ...gift,
+    day: dayInAthens(new Date(gift.ordered_at)),
+    thankedDay: gift.thanked_at && dayInAthens(new Date(gift.thanked_at)),
+  }))
   return [...Map.groupBy(lines, line => line.order_id).values()]
 }
 
-export type GiftsReceivedData = Awaited<ReturnType<typeof loader>>
-export type ReceivedOrderLines = NonNullable<GiftsReceivedData['received']>['orders'][number]
-
-/** Ticks thanks, or switches surprise mode. */
+/** Marks an order as thanked, or changes surprise mode. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
   const registry = await loadHostedRegistry(ctx, request, params.id)
   const { intent, ...values } = readFormValues(await request.formData())
   const isThanks = intent === 'thank'
   const { refused } = await tryCall<object>(() =>
-    isThanks ? thank(registry, values, ctx) : surprise(registry, values, ctx),
+    isThanks ? saveThanks(registry, values, ctx) : saveSurprise(registry, values, ctx),
   )
   if (refused) return data({ ...refused, values }, { status: refused.status })
   const query = isThanks ? new URL(request.url).searchParams : new URLSearchParams()
@@ -81,10 +77,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 type Values = Record<string, string>
 
-const thank = ({ id }: RegistryView, { order_id = '', thanked = '' }: Values, { call }: PageContext) =>
+const saveThanks = ({ id }: RegistryView, { order_id = '', thanked = '' }: Values, { call }: PageContext) =>
   call(thankGiver, { registry_id: id, order_id, thanked })
 
-const surprise = ({ id }: RegistryView, values: Values, { call }: PageContext) =>
+const saveSurprise = ({ id }: RegistryView, values: Values, { call }: PageContext) =>
   call(changeSurprise, {
     id,
     surprise: values.surprise ?? '',
@@ -103,7 +99,7 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
   })
 }
 
-/** Who gave what, when, with which words, and whether the hosts said thanks. */
+/** Who gave what, when and with which message, and whether they were thanked (R518). */
 export default function GiftsReceivedPage({ loaderData, actionData }: Route.ComponentProps) {
   const { registry, received } = loaderData
   const [query] = useSearchParams()
@@ -114,7 +110,11 @@ export default function GiftsReceivedPage({ loaderData, actionData }: Route.Comp
       done={{ surprise: m.surprise_switched_on, revealed: m.surprise_switched_off }}
       wide
     >
-      {received ? <Received {...loaderData} received={received} /> : <SurpriseNotice registry={registry} />}
+      {received ? (
+        <ReceivedOrders {...loaderData} received={received} />
+      ) : (
+        <SurpriseNotice registry={registry} />
+      )}
       {!registry.secret && registry.open && (
         <SurpriseForm registry={registry} refused={actionData?.fields} values={actionData?.values} />
       )}
@@ -123,16 +123,15 @@ export default function GiftsReceivedPage({ loaderData, actionData }: Route.Comp
   )
 }
 
-function Received({
-  received,
-  ...shown
-}: GiftsReceivedData & { received: NonNullable<GiftsReceivedData['received']> }) {
-  const { registry, show, gift } = shown
+type PageData = Route.ComponentProps['loaderData']
+
+function ReceivedOrders({ received, ...filter }: PageData & { received: NonNullable<PageData['received']> }) {
+  const { registry, show, gift } = filter
   const { orders, meta } = received
-  if (orders.length === 0 && show === 'all' && gift === '') return <Nothing id={registry.id} />
+  if (orders.length === 0 && show === 'all' && gift === '') return <NothingReceived id={registry.id} />
   return (
     <section>
-      <ReceivedFilters {...shown} meta={meta} />
+      <ReceivedFilters {...filter} meta={meta} />
       {orders.length === 0 && <p className="py-10 text-soft">{m.received_none_here()}</p>}
       <ul className="divide-y divide-line">
         {orders.map(lines => (
@@ -144,7 +143,7 @@ function Received({
   )
 }
 
-function Nothing({ id }: { id: string }) {
+function NothingReceived({ id }: { id: string }) {
   return (
     <EmptyState
       picture="letter"

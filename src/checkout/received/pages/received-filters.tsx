@@ -1,30 +1,36 @@
 import { Form, useSubmit } from 'react-router'
 import type { ReplyOf } from '../../../base/endpoint.ts'
+import type { Language } from '../../../base/language.ts'
 import { formatEuro } from '../../../base/money.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
+import type { RegistryView } from '../../../registry/registry/contract.ts'
 import { Button, buttonClasses } from '../../../ui/form/button.tsx'
 import { controlClasses } from '../../../ui/form/field.tsx'
 import { LanguageInput } from '../../../ui/form/language-input.tsx'
 import { Chip, ChipRow } from '../../../ui/list/chip.tsx'
 import { classNames } from '../../../ui/style/class-names.ts'
 import { type listReceivedGifts, type ThanksFilter, thanksFilters } from '../contract.ts'
-import type { GiftsReceivedData } from './gifts-received-page.tsx'
 
-const words: Record<ThanksFilter, () => string> = {
+const filterTexts: Record<ThanksFilter, () => string> = {
   all: m.received_all,
   unthanked: m.received_unthanked,
   thanked: m.received_thanked,
 }
 
-interface FilterProps extends Pick<GiftsReceivedData, 'registry' | 'show' | 'gift'> {
+interface FilterProps {
+  registry: RegistryView
+  show: ThanksFilter
+  /** The id of the gift that is filtered by; empty for all. */
+  gift: string
+  language: Language
   meta: ReplyOf<typeof listReceivedGifts>['meta']
 }
 
-/** What it all comes to, which of it is shown, and the way to a table of it; all of it stands in the address. */
+/** The total received, the filters (all of them in the address), and a link to the table. */
 export function ReceivedFilters({ registry, show, gift, meta, language }: FilterProps) {
   const address = paths.registryGifts(registry.id)
-  const to = (one: ThanksFilter) => {
+  const filterAddress = (one: ThanksFilter) => {
     const query = new URLSearchParams({ ...(one !== 'all' && { show: one }), ...(gift && { gift }) })
     return query.size > 0 ? `${address}?${query}` : address
   }
@@ -48,24 +54,24 @@ export function ReceivedFilters({ registry, show, gift, meta, language }: Filter
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
         <ChipRow label={m.received_filter()}>
           {thanksFilters.map(one => (
-            <Chip key={one} to={to(one)} chosen={one === show}>
-              {words[one]()}
+            <Chip key={one} to={filterAddress(one)} chosen={one === show}>
+              {filterTexts[one]()}
             </Chip>
           ))}
         </ChipRow>
-        {meta.gifts.length > 1 && <OfGift {...{ address, show, gift }} gifts={meta.gifts} />}
+        {meta.gifts.length > 1 && <GiftFilter {...{ address, show, gift }} gifts={meta.gifts} />}
       </div>
     </div>
   )
 }
 
-type OfGiftProps = Pick<FilterProps, 'show' | 'gift'> & {
+type GiftFilterProps = Pick<FilterProps, 'show' | 'gift'> & {
   address: string
   gifts: FilterProps['meta']['gifts']
 }
 
-/** Which gift's givers are shown: at once where scripts run, by a button where they don't. */
-function OfGift({ address, show, gift, gifts }: OfGiftProps) {
+/** Filters by gift: at once with scripts, by a button without. */
+function GiftFilter({ address, show, gift, gifts }: GiftFilterProps) {
   const submit = useSubmit()
   return (
     <Form

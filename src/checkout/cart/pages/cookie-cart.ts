@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+import { showGifts } from '../../../gift/gift/contract.ts'
+import { findRegistry } from '../../../registry/registry/contract.ts'
+import { createSignedCookie } from '../../../ui/page/cookies.ts'
+import type { PageContext } from '../../../ui/page/page-context.ts'
+import {
+  addCartLine,
+  type Cart,
+  type CartChoices,
+  emptyCart,
+  isGivenAsAmount,
+  setCartLineQuantity,
+  toNewCartLine,
+} from '../rules.ts'
+
+/**
+ * The cart of a visitor without JavaScript: a signed cookie of choices, without prices. Once scripts run, the choices
+ * move into the cart of local storage and the cookie is cleared (R403).
+ */
+const choicesCookie = createSignedCookie('choices', 86_400)
+
+const choicesSchema = z.object({
+  registry: z.string(),
+  gifts: z.array(
+    z.object({ gift: z.int(), units: z.optional(z.int()), cents: z.optional(z.array(z.int())) }),
+  ),
+})
+
+/** The choices in the cookie; null when there are none. */
+export function readChoices(ctx: PageContext): CartChoices | null {
+  const text = choicesCookie.read(ctx)
+  if (text === null) return null
+  const parsed = z.safeParse(choicesSchema, JSON.parse(text))
+  return parsed.success && parsed.data.gifts.length > 0 ? parsed.data : null
+}
+
+/** Saves the choices; null or none clear the cookie. */
+export function saveChoices(ctx: PageContext, choices: CartChoices | null): void {
+  if (choices && choices.gifts.length > 0) choicesCookie.save(ctx, JSON.stringify(choices))
+  else choicesCookie.clear(ctx)
+}
+
+/** The number of units and amounts in the cookie. */
+export function countChoices(ctx: PageContext): number {
+  const gifts = readChoices(ctx)?.gifts ?? []
+  return gifts.reduce((count, choice) => count + (choice.cents?.length ?? choice.units ?? 0), 0)
+}
+
+export function removeChoice(ctx: PageContext, giftId: number): void {
+  const choices = readChoices(ctx)
+  saveChoices(ctx, choices && { ...choices, gifts: choices.gifts.filter(one => one.gift !== giftId) })
+}
+
+/** Takes one unit more or less, within what can be given. */
+export async function changeChosenUnits(ctx: PageContext, giftId: number, by: 1 | -1): Promise<void> {
+  const choices = readChoices(ctx)
+  if (!choices) return saveChoices(ctx, null)
+  const unitsIn = (cart: Cart) => cart.lines.find(line => line.id === giftId)?.quantity
+  const cart = await buildCartFromChoices(ctx, choices)
+  const units = unitsIn(setCartLineQuantity(cart, giftId, (unitsIn(cart) ?? 1) + by))
+  const gifts = choices.gifts.map(one =>
+    one.gift === giftId && !one.cents && units ? { ...one, units } : one,
+  )
+  saveChoices(ctx, { ...choices, gifts })
+}
+
+/** The chosen gifts as a cart at today's prices; gifts that are gone from the registry are left out. */
+export async function buildCartFromChoices(ctx: PageContext, choices: CartChoices | null): Promise<Cart> {
+  if (!choices) return emptyCart
+  const [found] = await ctx.call(findRegistry, { id: choices.registry })
+  if (!found) return emptyCart
+  const { data: gifts } = await ctx.call(showGifts, { registry_id: found.id })
+  const registry = { id: found.id, name: found.registry_name }
+  return choices.gifts.reduce((cart, choice) => {
+    const gift = gifts.find(one => one.id === choice.gift)
+    if (!gift) return cart
+    if (!isGivenAsAmount(gift))
+      return addCartLine(cart, registry, toNewCartLine(gift, choice.units ?? 1, null))
+    return (choice.cents ?? []).reduce(
+      (withParts, cents) => addCartLine(withParts, registry, toNewCartLine(gift, 1, cents)),
+      cart,
+    )
+  }, emptyCart)
+}

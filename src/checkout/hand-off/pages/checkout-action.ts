@@ -1,0 +1,61 @@
+import { redirect } from 'react-router'
+import type { PageContext } from '../../../ui/page/page-context.ts'
+import { tryCall } from '../../../ui/page/page-errors.ts'
+import { buildCartFromChoices, readChoices, saveChoices } from '../../cart/pages/cookie-cart.ts'
+import { type Cart, type CartLine, isGivenAsAmount } from '../../cart/rules.ts'
+import { parseCart } from '../../cart/storage-rules.ts'
+import { createCart } from '../contract.ts'
+import type { giverVisibilities } from '../giver-rules.ts'
+import { type CheckoutFormValues, type CheckoutResult, readCheckoutForm } from './checkout-result.ts'
+import { openHandoffCookie } from './handoff-cookie.ts'
+
+/** Hands the cart off; the visitor leaves for the shop only when its address is known (R410). */
+export async function submitCheckout(ctx: PageContext, form: FormData): Promise<CheckoutResult | Response> {
+  const stored = form.get('cart')
+  const cart = stored === null ? await buildCartFromChoices(ctx, readChoices(ctx)) : parseCart(String(stored))
+  const values = readCheckoutForm(form)
+  const key = String(form.get('key') ?? '')
+  const { done, refused } = await tryCall(() => ctx.call(createCart, toCartInput(cart, values, key, ctx)))
+  if (refused)
+    return { refused, values, key: refused.code === 'refused_shop_away' ? key : crypto.randomUUID() }
+  openHandoffCookie.save(ctx, done.reference)
+  if (stored !== null) return { redirectTo: done.redirects.checkout_url }
+  saveChoices(ctx, null)
+  return redirect(done.redirects.checkout_url)
+}
+
+function toCartInput(cart: Cart, values: CheckoutFormValues, key: string, ctx: PageContext) {
+  const { messages, visibility, ...giver } = values
+  return {
+    registry_id: cart.registry_id,
+    lang: ctx.language,
+    idempotency_key: key,
+    ...giver,
+    visibility: visibility as (typeof giverVisibilities)[number],
+    line_items: cart.lines.flatMap(line => toLineItems(line, messages[line.id])),
+  }
+}
+
+interface LineItem {
+  product_id: number
+  variant_id: number
+  quantity: number
+  message?: string
+  /** Euro, as the endpoint's input has them. */
+  seen_price?: number
+  is_group_gifting?: boolean
+  /** Euro. */
+  list_price?: number
+}
+
+/** Units of a gift are one item; every amount that the guest chose is an item of its own. */
+function toLineItems(line: CartLine, message: string | undefined): LineItem[] {
+  const item = {
+    product_id: line.product_id,
+    variant_id: line.variant_id,
+    ...(message && { message }),
+  }
+  if (!isGivenAsAmount(line)) return [{ ...item, quantity: line.quantity, seen_price: line.price / 100 }]
+  const { is_group_gifting } = line
+  return line.parts.map(cents => ({ ...item, is_group_gifting, quantity: 1, list_price: cents / 100 }))
+}

@@ -1,0 +1,34 @@
+import type { PageError } from '../../../ui/page/page-errors.ts'
+
+/** The checkout form as the giver filled it in. */
+export interface CheckoutFormValues {
+  giver_name: string
+  visibility: string
+  message: string
+  /** Messages for one gift alone, by its id. */
+  messages: Record<string, string>
+}
+
+/** What the cart page's action returns for the checkout form: the shop's address, or why there is none. */
+export type CheckoutResult =
+  | { redirectTo: string; refused?: undefined }
+  | { redirectTo?: undefined; refused: PageError; values: CheckoutFormValues; key: string }
+
+/** The action's data when it is the result of a checkout; the action does other things too. */
+export function asCheckoutResult(data: unknown): CheckoutResult | undefined {
+  return data && typeof data === 'object' && ('redirectTo' in data || 'refused' in data)
+    ? (data as CheckoutResult)
+    : undefined
+}
+
+/** Reads the form's fields; those of `messages` are named after the gifts' ids. */
+export function readCheckoutForm(form: FormData): CheckoutFormValues {
+  const text = (name: string) => String(form.get(name) ?? '')
+  const messageFields = [...form.keys()].filter(name => name.startsWith('message-'))
+  return {
+    giver_name: text('giver_name'),
+    visibility: text('visibility') || 'full',
+    message: text('message'),
+    messages: Object.fromEntries(messageFields.map(name => [name.slice('message-'.length), text(name)])),
+  }
+}
