@@ -17,7 +17,7 @@ for (const language of languages) {
     })
     await page.goto(`/?lang=${language}`)
     const banner = page.getByRole('region', { name: m.consent_title({}, at) })
-    const [no, yes] = [m.consent_no({}, at), m.consent_yes({}, at)].map(name =>
+    const [no, yes] = [m.consent_reject({}, at), m.consent_accept({}, at)].map(name =>
       banner.getByRole('button', { name }),
     )
     await expect(banner).toBeVisible()
@@ -38,13 +38,13 @@ for (const language of languages) {
       .getByRole('contentinfo')
       .getByRole('link', { name: m.consent_page_title({}, at) })
       .click()
-    await expect(page.getByText(m.consent_is_no({}, at))).toBeVisible()
+    await expect(page.getByText(m.consent_is_denied({}, at))).toBeVisible()
     await passes(page, language, 'cookie-choices')
     await page
       .getByRole('main')
-      .getByRole('button', { name: m.consent_yes({}, at) })
+      .getByRole('button', { name: m.consent_accept({}, at) })
       .click()
-    await expect(page.getByText(m.consent_is_yes({}, at))).toBeVisible()
+    await expect(page.getByText(m.consent_is_granted({}, at))).toBeVisible()
     await page.goto(`/faq?lang=${language}`)
     await expect.poll(() => noted(page)).toEqual(['consent default', 'consent update', 'event page_view'])
     expect(foreign).toEqual([])

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { paths } from '../src/base/paths.ts'
 import { m } from '../src/paraglide/messages.js'
-import { greetingMax } from '../src/registry/contract.ts'
+import { maxGreetingLength } from '../src/registry/registry/contract.ts'
 import { aRegistry } from './arrange.ts'
 import { signsIn } from './hosting-gifts.ts'
 import { expect, phone, type Site, test } from './journey.ts'
@@ -54,7 +54,7 @@ test('what is typed over a kept text while the scripts are on their way stands, 
   await main.getByLabel(field).fill('Καλώς ήρθατε!')
   await main.getByLabel(tick).check()
   release()
-  const left = m.ui_letters_left({ count: greetingMax - 'Καλώς ήρθατε!'.length }, el)
+  const left = m.ui_characters_left({ count: maxGreetingLength - 'Καλώς ήρθατε!'.length }, el)
   await expect(main.getByLabel(field)).toHaveAccessibleDescription(new RegExp(left))
   await expect(main.getByLabel(field)).toHaveValue('Καλώς ήρθατε!')
   await expect(main.getByLabel(tick)).toBeChecked()
@@ -74,7 +74,9 @@ test('what is chosen and pressed while the scripts are on their way is done once
   await main.getByLabel(m.invitation_emails_label({}, el)).fill('one@guests.example; no-address')
   await main.getByRole('button', { name: m.invitation_add({}, el), exact: true }).click()
   release()
-  await expect(main.getByRole('list', { name: m.invitation_chosen({}, el) })).toHaveText('one@guests.example')
+  await expect(main.getByRole('list', { name: m.invitation_recipients({}, el) })).toHaveText(
+    'one@guests.example',
+  )
   await expect(main.getByLabel(m.invitation_emails_label({}, el))).toHaveValue('no-address')
   await expect(card).toHaveCSS('color', 'rgb(240, 228, 216)')
   await expect(card).toHaveCSS('font-family', /^Comfortaa/)
@@ -90,7 +92,9 @@ test('a press waits for what was typed before it', async ({ site, visitor }) => 
   await expect(main.locator('textarea[name=typed]')).toBeVisible()
   await main.getByRole('button', { name: m.invitation_add({}, el), exact: true }).click()
   types()
-  await expect(main.getByRole('list', { name: m.invitation_chosen({}, el) })).toHaveText('one@guests.example')
+  await expect(main.getByRole('list', { name: m.invitation_recipients({}, el) })).toHaveText(
+    'one@guests.example',
+  )
 })
 
 test('a part that comes later brings along no style sheet that is there already', async ({

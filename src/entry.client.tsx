@@ -5,22 +5,22 @@ import { defaultLanguage, parseLanguage } from './base/language.ts'
 import { overwriteGetLocale } from './paraglide/runtime.js'
 import { SiteNameContext } from './ui/page/site-data.ts'
 
-// The page's own language is the one to go on in.
+// Messages are in the language of the document.
 overwriteGetLocale(() => parseLanguage(document.documentElement.lang) ?? defaultLanguage)
 
-const name = document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? ''
+const siteName = document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? ''
 
-if (window.doneEarly) window.doneEarly.begun = true
+if (window.earlyInput) window.earlyInput.isHydrating = true
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <SiteNameContext value={name}>
+      <SiteNameContext value={siteName}>
         <HydratedRouter />
       </SiteNameContext>
     </StrictMode>,
   )
 })
 
-// For the page that is shown without a network; nothing waits for it.
+// It only serves the offline page (R821); a browser that refuses it loses nothing else.
 navigator.serviceWorker?.register('/sw.js').catch(() => {})

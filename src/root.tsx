@@ -1,14 +1,16 @@
-import { useContext, useState } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { type ReactNode, useContext, useEffect, useState } from 'react'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation } from 'react-router'
 import type { Route } from './+types/root'
 import './ui/style/app.css'
+import { type Language, languageKey } from './base/language.ts'
 import { withLanguage } from './base/paths.ts'
 import { CartButton } from './checkout/cart/pages/cart-button.tsx'
-import { countChoices } from './checkout/cart/pages/choices-cookie.ts'
+import { countChoices } from './checkout/cart/pages/cookie-cart.ts'
 import { m } from './paraglide/messages.js'
 import { getLocale } from './paraglide/runtime.js'
+import { getAnnouncement } from './site/announcement/contract.ts'
 import { AnnouncementBar } from './site/announcement/pages/announcement-bar.tsx'
-import { loadAnnouncement } from './site/announcement/pages/load-announcement.ts'
+import { announcementCookie } from './site/announcement/rules.ts'
 import { ConsentBanner } from './site/consent/pages/consent-banner.tsx'
 import { useTrackPageViews } from './site/consent/pages/page-views.ts'
 import { ErrorScreen, errorScreenTitle } from './site/errors/pages/error-screen.tsx'
@@ -17,18 +19,26 @@ import { Footer } from './site/frame/pages/footer.tsx'
 import { Header } from './site/frame/pages/header.tsx'
 import { LoadingBar, PageAnnouncer, SkipLink } from './site/frame/pages/navigation-aids.tsx'
 import { OfflineGuard } from './site/frame/pages/offline-guard.tsx'
-import { useSaveLanguage } from './site/frame/pages/save-language.ts'
 import { loadMenuSummary } from './site/menus/pages/menus.ts'
 import { consentInlineScript } from './ui/browser/analytics.ts'
 import { earlyInputScript, useReplayEarlyInput } from './ui/browser/early-input.ts'
+import { openStorage } from './ui/browser/storage.ts'
 import { takeFormDraft } from './ui/form/form-draft.ts'
 import { ToastProvider } from './ui/overlay/toast.tsx'
 import { type FlashMessage, takeFlash } from './ui/page/flash.ts'
 import { FlashNotice } from './ui/page/flash-notice.tsx'
 import { useLinkNavigation } from './ui/page/link-navigation.ts'
-import { pageContext } from './ui/page/page-context.ts'
+import { type PageContext, pageContext } from './ui/page/page-context.ts'
+import { tryCall } from './ui/page/page-errors.ts'
 import { documentTitle } from './ui/page/page-meta.ts'
-import { NonceContext, type SiteData, SiteNameContext, useSiteData } from './ui/page/site-data.ts'
+import {
+  DocumentContext,
+  type DocumentInfo,
+  type SiteData,
+  SiteNameContext,
+  useLanguage,
+  useSiteData,
+} from './ui/page/site-data.ts'
 import { fontsForLanguage } from './ui/style/fonts.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs): Promise<SiteData> {
@@ -52,53 +62,42 @@ export async function loader({ context, request }: Route.LoaderArgs): Promise<Si
   }
 }
 
+/** The announcement, unless this visitor has closed it or it can't be loaded (R822). */
+async function loadAnnouncement(ctx: PageContext): Promise<SiteData['announcement']> {
+  const { done: announcement } = await tryCall(() => ctx.call(getAnnouncement, { lang: ctx.language }))
+  return announcement && ctx.readCookie(announcementCookie) !== announcement.id ? announcement : null
+}
+
 /** The session had ended in the middle of a form: it is filled in again and can be sent (R107). */
 function formRestoredFlash(): FlashMessage {
   return { tone: 'done', title: m.ui_form_restored(), body: m.ui_form_restored_lead() }
 }
 
-/** Where a page says nothing of itself: the site's name, or what went wrong. */
+/** The title of a page that sets none: the site's name, or what went wrong (R808). */
 export function meta({ loaderData, error }: Route.MetaArgs) {
   const title = error ? errorScreenTitle(error) : null
   return [{ title: loaderData ? documentTitle(title, loaderData.site) : (title ?? '') }]
 }
 
-export function Layout({ children }: { children: React.ReactNode }) {
+export function Layout({ children }: { children: ReactNode }) {
   const data = useSiteData()
-  const name = useContext(SiteNameContext)
-  const [nonce] = useState(data?.nonce || undefined)
+  const siteName = useContext(SiteNameContext)
+  const { key: locationKey } = useLocation()
+  const [documentInfo] = useState<DocumentInfo>({ nonce: data?.nonce || undefined, locationKey })
+  const { nonce } = documentInfo
   const language = data?.language ?? getLocale()
   useReplayEarlyInput()
   useLinkNavigation()
   return (
     <html lang={language}>
-      <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" content="#fbf7f0" />
-        <meta name="application-name" content={name} />
-        <link rel="icon" href={siteLogoUrl(data?.site)} />
-        <link rel="apple-touch-icon" href="/icon-180.png" />
-        <link rel="manifest" href={withLanguage('/manifest.webmanifest', language)} />
-        <script
-          nonce={nonce}
-          suppressHydrationWarning
-          // Only the server writes it: the browser has run it by then.
-          dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? beforePaint(data) : ' ' }}
-        />
-        <Links nonce={nonce} />
-        {fontsForLanguage(language).map(({ href }) => (
-          <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
-        ))}
-        <Meta />
-      </head>
+      <DocumentHead data={data} siteName={siteName} language={language} nonce={nonce} />
       <body>
-        <NonceContext value={nonce}>
+        <DocumentContext value={documentInfo}>
           <ToastProvider>
             <SkipLink />
             <LoadingBar />
-            {data && <AnnouncementBar shown={data.announcement} />}
-            {data ? <Header data={data} cart={<CartButton />} /> : <FallbackHeader name={name} />}
+            {data && <AnnouncementBar announcement={data.announcement} />}
+            {data ? <Header data={data} cart={<CartButton />} /> : <FallbackHeader siteName={siteName} />}
             <main id="main" tabIndex={-1} className="min-h-[60dvh] outline-none">
               {children}
             </main>
@@ -109,7 +108,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
               <OfflineGuard />
             </div>
           </ToastProvider>
-        </NonceContext>
+        </DocumentContext>
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>
@@ -117,9 +116,46 @@ export function Layout({ children }: { children: React.ReactNode }) {
   )
 }
 
-/** The few lines that run before anything is drawn. */
-function beforePaint(data: SiteData | undefined): string {
+function DocumentHead(props: {
+  data: SiteData | undefined
+  siteName: string
+  language: Language
+  nonce: string | undefined
+}) {
+  const { data, siteName, language, nonce } = props
+  return (
+    <head>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="theme-color" content="#fbf7f0" />
+      <meta name="application-name" content={siteName} />
+      <link rel="icon" href={siteLogoUrl(data?.site)} />
+      <link rel="apple-touch-icon" href="/icon-180.png" />
+      <link rel="manifest" href={withLanguage('/manifest.webmanifest', language)} />
+      <script
+        nonce={nonce}
+        suppressHydrationWarning
+        // Only the server renders it: by the time of hydration the browser has run it.
+        dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? inlineScript(data) : ' ' }}
+      />
+      <Links nonce={nonce} />
+      {fontsForLanguage(language).map(({ href }) => (
+        <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
+      ))}
+      <Meta />
+    </head>
+  )
+}
+
+/** The few lines that run before the first paint (R810, R815). */
+function inlineScript(data: SiteData | undefined): string {
   return data?.site.analytics ? earlyInputScript + consentInlineScript : earlyInputScript
+}
+
+/** Copies the page's language to local storage; the cookie alone decides (R801). */
+function useSaveLanguage(): void {
+  const language = useLanguage()
+  useEffect(() => openStorage('local').write(languageKey, language), [language])
 }
 
 export default function Root() {

@@ -1,4 +1,4 @@
-import { type Language, mapLanguages } from './language.ts'
+import { type Language, languageDetails, mapLanguages } from './language.ts'
 
 /** A calendar day as `YYYY-MM-DD`; days have no clock and no zone. */
 export type Day = string
@@ -43,12 +43,10 @@ export function startOfDay(day: Day): Date {
   return new Date(guess - 2 * 3_600_000)
 }
 
-const locales: Record<Language, string> = { en: 'en-GB', el: 'el-GR' }
-
 const written = { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric' } as const
-const days = mapLanguages(language => new Intl.DateTimeFormat(locales[language], written))
+const days = mapLanguages(language => new Intl.DateTimeFormat(languageDetails[language].locale, written))
 const weekdays = mapLanguages(
-  language => new Intl.DateTimeFormat(locales[language], { ...written, weekday: 'long' }),
+  language => new Intl.DateTimeFormat(languageDetails[language].locale, { ...written, weekday: 'long' }),
 )
 
 /** “19 June 2027” / «19 Ιουνίου 2027», with the weekday when asked for. */
@@ -58,7 +56,7 @@ export function formatDay(day: Day, language: Language, weekday = false): string
 
 /** A moment as people in Athens read it: day and time of day. */
 export function formatMoment(moment: Date, language: Language): string {
-  return new Intl.DateTimeFormat(locales[language], {
+  return new Intl.DateTimeFormat(languageDetails[language].locale, {
     timeZone: timeZone,
     day: 'numeric',
     month: 'short',

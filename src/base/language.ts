@@ -1,23 +1,44 @@
-/** The two languages of the product; English is the default and the fallback (R801). */
+/** The languages of the product (R801). A further one is an entry here; the type checker tells what else it needs. */
 export const languages = ['en', 'el'] as const
 export type Language = (typeof languages)[number]
 export const defaultLanguage: Language = 'en'
+
+interface LanguageDetails {
+  /** Its name in itself (R802). */
+  label: string
+  /** For `Intl`. */
+  locale: string
+  /** For share previews (Open Graph). */
+  openGraphLocale: string
+  /** The settings (config.ts) that are there once for each language. */
+  channelSetting: string
+  announcementSetting: string
+}
+
+export const languageDetails = {
+  en: {
+    label: 'English',
+    locale: 'en-GB',
+    openGraphLocale: 'en_US',
+    channelSetting: 'SHOP_CHANNEL_EN',
+    announcementSetting: 'ANNOUNCEMENT_EN',
+  },
+  el: {
+    label: 'Ελληνικά',
+    locale: 'el-GR',
+    openGraphLocale: 'el_GR',
+    channelSetting: 'SHOP_CHANNEL_EL',
+    announcementSetting: 'ANNOUNCEMENT_EL',
+  },
+} as const satisfies Record<Language, LanguageDetails>
 
 /** A known language, or null for anything else. */
 export function parseLanguage(value: unknown): Language | null {
   return languages.find(language => language === value) ?? null
 }
 
-/** The name of a language in itself, for pickers and `lang` attributes. */
-export const languageNames: Record<Language, string> = { en: 'English', el: 'Ελληνικά' }
-
 /** As readers in Greece are offered them. */
 export const languagesGreekFirst: Language[] = ['el', 'en']
-
-/** The other one of the two. */
-export function otherLanguage(language: Language): Language {
-  return language === 'el' ? 'en' : 'el'
-}
 
 /** What there is one of in each language, made when it is first asked for: an `Intl` format costs more than it writes. */
 export function mapLanguages<T>(make: (language: Language) => T): (language: Language) => T {

@@ -3,9 +3,9 @@ import type { Language } from './language.ts'
 /** Money is whole cents everywhere inside; decimal euro only on the published API's paths and on the screen (R903). */
 export type Cents = number
 
-const marks: Record<Language, { group: string; decimal: string }> = {
-  en: { group: ',', decimal: '.' },
-  el: { group: '.', decimal: ',' },
+const formats: Record<Language, { group: string; decimal: string; withEuroSign(amount: string): string }> = {
+  en: { group: ',', decimal: '.', withEuroSign: amount => `€${amount}` },
+  el: { group: '.', decimal: ',', withEuroSign: amount => `${amount}\u00a0€` },
 }
 
 /**
@@ -13,7 +13,7 @@ const marks: Record<Language, { group: string; decimal: string }> = {
  * longer to wake `Intl` than to draw a page of prices.
  */
 export function formatEuro(cents: Cents, language: Language): string {
-  const { group, decimal } = marks[language]
+  const { group, decimal } = formats[language]
   const rest = String(Math.abs(cents % 100)).padStart(2, '0')
   return written(cents, language, wholeEuros(cents, group) + decimal + rest)
 }
@@ -21,7 +21,7 @@ export function formatEuro(cents: Cents, language: Language): string {
 /** The same, without cents where there are none: “€560”, for running text beside a full price. */
 export function formatEuroShort(cents: Cents, language: Language): string {
   if (cents % 100 !== 0) return formatEuro(cents, language)
-  return written(cents, language, wholeEuros(cents, marks[language].group))
+  return written(cents, language, wholeEuros(cents, formats[language].group))
 }
 
 function wholeEuros(cents: Cents, group: string): string {
@@ -30,7 +30,7 @@ function wholeEuros(cents: Cents, group: string): string {
 
 function written(cents: Cents, language: Language, amount: string): string {
   const sign = cents < 0 ? '-' : ''
-  return language === 'el' ? `${sign}${amount}\u00a0€` : `${sign}€${amount}`
+  return sign + formats[language].withEuroSign(amount)
 }
 
 /** Cents as the decimal euro of the wire: 4050 → 40.5. */

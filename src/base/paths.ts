@@ -1,4 +1,4 @@
-import type { Language } from './language.ts'
+import { defaultLanguage, type Language } from './language.ts'
 
 /** Every address of the site that code builds; links of content live in the content. */
 export const paths = {
@@ -54,7 +54,7 @@ export function withLanguage(path: string, language: Language): string {
   const [address = '', query = ''] = before.split('?')
   const search = new URLSearchParams(query)
   search.delete('lang')
-  if (language === 'el') search.set('lang', 'el')
+  if (language !== defaultLanguage) search.set('lang', language)
   const said = search.toString()
   return address + (said ? `?${said}` : '') + (hash === undefined ? '' : `#${hash}`)
 }

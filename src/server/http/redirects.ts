@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { defaultLanguage } from '../../base/language.ts'
 import type { Config } from '../config.ts'
 import { languageCookie, requestLanguage } from '../context/request-language.ts'
 import { readCookie } from '../context/session.ts'
@@ -19,6 +20,7 @@ export function storefrontRedirects(config: Config): Hono {
 
 function atStorefront(request: Request, { SHOP_STOREFRONT_URL }: Config): string {
   const url = new URL(request.url)
-  if (requestLanguage(url, readCookie(request, languageCookie)) === 'el') url.searchParams.set('lang', 'el')
+  const language = requestLanguage(url, readCookie(request, languageCookie))
+  if (language !== defaultLanguage) url.searchParams.set('lang', language)
   return (SHOP_STOREFRONT_URL ?? '/shop') + url.pathname + url.search
 }

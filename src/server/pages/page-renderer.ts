@@ -3,7 +3,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import { AppError } from '../../base/app-error.ts'
 import type { Call } from '../../base/endpoint.ts'
 import { type Language, parseLanguage } from '../../base/language.ts'
-import { formDraftCookie, requestPagePath } from '../../ui/form/form-draft.ts'
+import { requestPagePath, saveFormDraft } from '../../ui/form/form-draft.ts'
 import { type PageContext, type PageCustomer, pageContext, type Site } from '../../ui/page/page-context.ts'
 import type { Config } from '../config.ts'
 import type { Handler } from '../context/handler.ts'
@@ -130,11 +130,7 @@ async function addCookies(
   form: Request | null,
   shared: boolean,
 ): Promise<void> {
-  const draft =
-    form && outcome.savesFormDraft
-      ? formDraftCookie(requestPagePath(form), await form.formData(), context)
-      : null
-  if (draft) cookies.push(draft)
+  if (form && outcome.savesFormDraft) saveFormDraft(context, requestPagePath(form), await form.formData())
   const language = languageCookieHeader(request, ctx.config)
   if (language && !shared) cookies.push(language)
 }

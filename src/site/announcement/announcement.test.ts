@@ -1,18 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openApp } from '../../../test/app.ts'
-import { aHost, aRegistry } from '../../../test/build.ts'
+import { aHost, aRegistry } from '../../../test/builders.ts'
 import { freshDatabase } from '../../../test/postgres.ts'
-import { type World, world } from '../../../test/world.ts'
+import { type SingleTestApp, type TestApp, testApp } from '../../../test/test-app.ts'
 
-let w: World
-let site: Awaited<ReturnType<typeof openApp>>
-let silent: Awaited<ReturnType<typeof openApp>>
+let w: TestApp
+let site: SingleTestApp
+let silent: SingleTestApp
 const words = { ANNOUNCEMENT_EN: 'Free delivery in May', ANNOUNCEMENT_EL: 'Δωρεάν αποστολή τον Μάιο' }
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
   const shop = w.processA.shop
-  site = await openApp({ ...words, ANNOUNCEMENT_PATH: '/discover-more' }, { withPages: true, shop })
-  silent = await openApp({}, { withPages: true, shop })
+  site = await testApp({ env: { ...words, ANNOUNCEMENT_PATH: '/discover-more' }, pages: true, shop })
+  silent = await testApp({ pages: true, shop })
 })
 afterAll(async () => {
   await Promise.all([site.close(), silent.close()])
@@ -59,9 +58,9 @@ describe('the line on top', () => {
 
 test('a kept view of a registry shows the line to those who have not put it away, and to them alone', async () => {
   const database = await freshDatabase()
-  const host = await world({ database })
-  const shared = { withPages: true, shop: host.processA.shop, db: host.db, databaseUrl: database.url }
-  const app = await openApp(words, shared)
+  const host = await testApp({ database })
+  const shared = { pages: true, shop: host.processA.shop, db: host.db, databaseUrl: database.url }
+  const app = await testApp({ env: words, ...shared })
   try {
     const { code } = await aRegistry(host, await aHost(host))
     const { id } = (await app.get('/notification/ad?lang=en')).body.data

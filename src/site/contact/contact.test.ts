@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Refused, type World, world } from '../../../test/world.ts'
+import type { Refused } from '../../../test/client.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { m } from '../../paraglide/messages.js'
-import { sendContactMessage } from '../content/contract.ts'
+import { sendContactMessage } from './contract.ts'
 
-let w: World
+let w: TestApp
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
 })
 afterAll(() => w.close())
 

@@ -9,21 +9,23 @@ import {
   EmailText,
 } from '../../ui/email/email-layout.tsx'
 
-const written = z.object({ name: z.string(), email: z.string(), message: z.string() })
+const contactProps = z.object({ name: z.string(), email: z.string(), message: z.string() })
 
-/** The letters of this feature, by the name that the outbox keeps. */
-export const mails: Record<string, EmailTemplate> = { contact: defineEmailTemplate(written, contact) }
+/** The emails of this feature, by the template's name in the outbox. */
+export const emails: Record<string, EmailTemplate> = {
+  contact: defineEmailTemplate(contactProps, contactEmail),
+}
 
-/** To the people behind the site: what a visitor wrote on the contact page. */
-function contact({ name, email, message }: z.output<typeof written>, about: EmailContext) {
-  const say = { locale: about.language }
-  const subject = m.contact_email_subject({ name }, say)
+/** To the support address: what a visitor wrote on the contact page. */
+function contactEmail({ name, email, message }: z.output<typeof contactProps>, about: EmailContext) {
+  const options = { locale: about.language }
+  const subject = m.contact_email_subject({ name }, options)
   return {
     subject,
     body: (
       <EmailLayout about={about} title={subject} preview={message.slice(0, 120)}>
         <EmailQuote>{message}</EmailQuote>
-        <EmailText>{m.contact_email_from({ name, email }, say)}</EmailText>
+        <EmailText>{m.contact_email_from({ name, email }, options)}</EmailText>
       </EmailLayout>
     ),
   }

@@ -3,38 +3,24 @@ import type { Language } from '../../base/language.ts'
 import { withLanguage } from '../../base/paths.ts'
 import { isSitePath } from './rules.ts'
 
-/** Where the shop's text is shown: its own addresses lead to the storefront, ours keep the reader's language. */
+/** Where links in the shop's text lead: paths of this site keep the reader's language, all others go to the storefront. */
 export interface LinkTarget {
   language: Language
   /** The storefront's address, or the path where it stands on this site. */
   storefrontUrl: string
+  /** The slugs of the event types, each of which has a page on this site. */
+  eventTypes: string[]
 }
 
-const tags = [
-  ...['p', 'br', 'hr', 'h2', 'h3', 'h4', 'blockquote', 'figure', 'figcaption', 'img', 'address'],
-  ...['ul', 'ol', 'li', 'dl', 'dt', 'dd', 'table', 'caption', 'thead', 'tbody', 'tr', 'th', 'td'],
-  ...[
-    'a',
-    'strong',
-    'b',
-    'em',
-    'i',
-    'small',
-    'sup',
-    'sub',
-    'abbr',
-    'cite',
-    'q',
-    'time',
-    'details',
-    'summary',
-  ],
-]
+const blockTags = ['p', 'br', 'hr', 'h2', 'h3', 'h4', 'blockquote', 'figure', 'figcaption', 'img', 'address']
+const listTags = ['ul', 'ol', 'li', 'dl', 'dt', 'dd']
+const tableTags = ['table', 'caption', 'thead', 'tbody', 'tr', 'th', 'td']
+const inlineTags = ['a', 'strong', 'b', 'em', 'i', 'small', 'sup', 'sub', 'abbr', 'cite', 'q', 'time']
 
-/** The shop's HTML down to what a text needs: no scripts, styles, forms or frames; pictures over https only. */
-export function sanitizeShopHtml(html: string, reader: LinkTarget): string {
+/** The shop's HTML reduced to what a text needs: no scripts, styles, forms or frames; pictures over https only. */
+export function sanitizeShopHtml(html: string, target: LinkTarget): string {
   return sanitizeHtml(html, {
-    allowedTags: tags,
+    allowedTags: [...blockTags, ...listTags, ...tableTags, ...inlineTags, 'details', 'summary'],
     allowedAttributes: {
       '*': ['lang'],
       a: ['href'],
@@ -48,23 +34,23 @@ export function sanitizeShopHtml(html: string, reader: LinkTarget): string {
     allowedSchemesByTag: { img: ['https'] },
     allowProtocolRelative: false,
     transformTags: {
-      // The page's own title is its one first heading.
+      // The page's title is its only first-level heading.
       h1: 'h2',
       a: (tagName, { href, ...rest }) => ({
         tagName,
-        attribs: href === undefined ? rest : { ...rest, href: localizeShopLink(href, reader) },
+        attribs: href === undefined ? rest : { ...rest, href: localizeShopLink(href, target) },
       }),
       img: (tagName, { src = '', alt = '', ...rest }) => ({
         tagName,
-        attribs: { ...rest, src: pictureAt(src, reader), alt, loading: 'lazy' },
+        attribs: { ...rest, src: pictureUrl(src, target), alt, loading: 'lazy' },
       }),
     },
     exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src,
   })
 }
 
-/** A picture of another site over https, or the storefront's own; of any other nothing is left. */
-function pictureAt(src: string, { storefrontUrl }: LinkTarget): string {
+/** A picture of the storefront, or of another site over https; empty for any other. */
+function pictureUrl(src: string, { storefrontUrl }: LinkTarget): string {
   if (isRooted(src)) return storefrontUrl + src
   return src.startsWith('https://') ? src : ''
 }
@@ -73,48 +59,50 @@ function isRooted(address: string): boolean {
   return /^\/(?![/\\])/.test(address)
 }
 
-/** The address that a link of the shop's text has on this site. */
-export function localizeShopLink(href: string, { language, storefrontUrl }: LinkTarget): string {
+/** The address that a link of the shop's text has on this site; addresses of other sites stay as they are. */
+export function localizeShopLink(href: string, target: LinkTarget): string {
   if (!isRooted(href)) return href
-  return withLanguage(
-    isSitePath(href) ? href.replace(/(.)\/+(?=$|[?#])/, '$1') : storefrontUrl + href,
-    language,
-  )
+  const path = isSitePath(href, target.eventTypes)
+    ? href.replace(/(.)\/+(?=$|[?#])/, '$1')
+    : target.storefrontUrl + href
+  return withLanguage(path, target.language)
 }
 
-/** A sanitised text without the picture that it begins with, and that picture's address. */
+const leadingPicture = /^\s*<(figure|p)>\s*<img\b[^>]*?\ssrc="([^"]+)"[^>]*>\s*<\/\1>\s*/
+
+/** A sanitised text without the picture that it begins with, and that picture's address; null without one. */
 export function splitLeadingPicture(html: string): { picture: string | null; text: string } {
-  const [whole = '', , picture] = firstPicture.exec(html) ?? []
-  return { picture: picture ? unescaped(picture) : null, text: html.slice(whole.length) }
+  const [match = '', , picture] = leadingPicture.exec(html) ?? []
+  return { picture: picture ? unescapeHtml(picture) : null, text: html.slice(match.length) }
 }
 
-const firstPicture = /^\s*<(figure|p)>\s*<img\b[^>]*?\ssrc="([^"]+)"[^>]*>\s*<\/\1>\s*/
-
-const summaryMost = 160
+const maxSummaryLength = 160
 const headings = /<h\d>.*?<\/h\d>/gs
 
-/** The beginning of a text in plain words, whole sentences if that leaves enough, else whole words; of what stands under its headings, if anything does. */
+/** The beginning of a text without markup and headings, at most 160 characters: whole sentences if they fill half of that, else whole words. */
 export function summarizeHtml(html: string): string {
-  return shortened(plainWords(html.replace(headings, '')) || plainWords(html))
+  return shorten(toPlainText(html.replace(headings, '')) || toPlainText(html))
 }
 
-function plainWords(html: string): string {
+function toPlainText(html: string): string {
   const spaced = html.replace(/<\/(p|h\d|li|td|dd)>/gi, '$& ')
   const bare = sanitizeHtml(spaced, { allowedTags: [], allowedAttributes: {} })
-  return unescaped(bare).replace(/\s+/g, ' ').trim()
+  return unescapeHtml(bare).replace(/\s+/g, ' ').trim()
 }
 
-/** A semicolon asks in Greek; in English the sentence goes on after it. */
+/** A semicolon is the Greek question mark; in English it ends no sentence. */
 const wholeSentences = /^.*(?:[.!?]|\p{Script=Greek};)[”»]?(?=\s)/su
 
-function shortened(words: string): string {
-  if (words.length <= summaryMost) return words
-  const beginning = words.slice(0, summaryMost + 1)
+function shorten(text: string): string {
+  if (text.length <= maxSummaryLength) return text
+  const beginning = text.slice(0, maxSummaryLength + 1)
   const sentences = wholeSentences.exec(beginning)?.[0] ?? ''
-  if (sentences.length > summaryMost / 2) return sentences
+  if (sentences.length > maxSummaryLength / 2) return sentences
   return `${beginning.replace(/[\s\p{P}]+\S*$/u, '')}…`
 }
 
-const unescaped = (html: string) =>
-  html.replace(/&(amp|lt|gt|quot);/g, (_, name: keyof typeof entities) => entities[name])
 const entities = { amp: '&', lt: '<', gt: '>', quot: '"' }
+
+function unescapeHtml(html: string): string {
+  return html.replace(/&(amp|lt|gt|quot);/g, (_, name: keyof typeof entities) => entities[name])
+}

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openApp } from '../../../test/app.ts'
-import { type World, world } from '../../../test/world.ts'
+import { type SingleTestApp, type TestApp, testApp } from '../../../test/test-app.ts'
 import { languages } from '../../base/language.ts'
-import { landingEventTypes, shopPagePaths, shopSectionPaths } from './rules.ts'
+import { shopPagePaths, shopSectionPaths } from './rules.ts'
 
-let all: World
-let site: Awaited<ReturnType<typeof openApp>>
+let all: TestApp
+let site: SingleTestApp
 beforeAll(async () => {
-  all = await world()
-  site = await openApp({}, { withPages: true, shop: all.processA.shop })
+  all = await testApp()
+  site = await testApp({ pages: true, shop: all.processA.shop })
 })
 afterAll(async () => {
   await site.close()
@@ -20,7 +19,14 @@ const shown = [
   ...shopSectionPaths,
   '/blog/how-many-gifts',
   '/events/wedding',
-  ...landingEventTypes.map(type => `/${type}`),
+  '/wedding',
+  '/baptism',
+  '/baby-shower',
+  '/birthday',
+  '/student-life',
+  '/lets-event',
+  '/group-activity',
+  '/other',
   '/categories',
 ]
 

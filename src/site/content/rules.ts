@@ -1,6 +1,4 @@
-import { eventTypeOrder } from '../../registry/registry/event-type-rules.ts'
-
-/** Addresses whose text is the shop's (spec §2 “Other links”); those in `nested` have pages of their own below. */
+/** Pages whose text is the shop's (R803). */
 export const shopPagePaths = [
   '/about-us',
   '/accessibility',
@@ -18,31 +16,27 @@ export const shopPagePaths = [
   '/terms-of-use-registrant',
   '/travel-experiences',
 ] as const
+/** Pages of the shop with articles below them (R803). */
 export const shopSectionPaths = ['/blog', '/events', '/inspiration'] as const
 
-/** Each event type has a landing page (product.md 7). */
-export const landingEventTypes = eventTypeOrder
-export type LandingEventType = (typeof landingEventTypes)[number]
+/** The first parts of the paths of articles, as a pattern for routes. */
+export const articleSectionPattern = shopSectionPaths.map(path => path.slice(1)).join('|')
 
-/** Spec §7 `/notification/ad`: the cookie of who has put the line away holds its id. */
-export const announcementCookie = 'announcement'
-
-/** The address as it is kept: without a slash at its end. */
+/** The path as pages are looked up by it. */
 export function withoutTrailingSlash(path: string): string {
   return path.replace(/\/+$/, '') || '/'
 }
 
-/** Whether one of our pages shows the shop's text of that address. */
+/** Whether one of our pages shows the shop's text at that path. */
 export function isShopPagePath(path: string): boolean {
-  const address = withoutTrailingSlash(path)
-  const isBelow = shopSectionPaths.some(parent => address === parent || address.startsWith(`${parent}/`))
-  return isBelow || shopPagePaths.some(one => one === address)
+  const plain = withoutTrailingSlash(path)
+  const isInSection = shopSectionPaths.some(section => plain === section || plain.startsWith(`${section}/`))
+  return isInSection || shopPagePaths.some(page => page === plain)
 }
 
-/** First parts of addresses that are ours beside those pages; every other address of the shop's texts is its own. */
-const ownRooms = new Set<string>([
+/** First parts of this site's other paths that the shop's texts link to. */
+const siteSections = new Set<string>([
   '',
-  ...landingEventTypes,
   'cart',
   'cookie-choices',
   'categories',
@@ -57,8 +51,12 @@ const ownRooms = new Set<string>([
   'settings',
 ])
 
-/** Where a link in the shop's text leads: our own page, or the storefront for all that we don't show. */
-export function isSitePath(path: string): boolean {
-  const address = withoutTrailingSlash(path.split(/[?#]/)[0] ?? '')
-  return isShopPagePath(address) || ownRooms.has(address.split('/')[1] ?? '')
+/**
+ * Whether a link in the shop's text leads to a page of this site; all others lead to the storefront. `eventTypes` are
+ * the slugs of the event types, each of which has a page (R806).
+ */
+export function isSitePath(path: string, eventTypes: string[]): boolean {
+  const plain = withoutTrailingSlash(path.split(/[?#]/)[0] ?? '')
+  const section = plain.split('/')[1] ?? ''
+  return isShopPagePath(plain) || siteSections.has(section) || eventTypes.includes(section)
 }

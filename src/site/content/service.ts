@@ -1,6 +1,6 @@
 import { orNotFound } from '../../base/app-error.ts'
 import type { Language } from '../../base/language.ts'
-import { findEventTypes } from '../../registry/registry/event-type-data.ts'
+import { readEventTypes } from '../../registry/registry/access.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import type { ShopPage } from '../../shop/port-catalogue.ts'
 import type { LinkTarget } from './html-rules.ts'
@@ -17,13 +17,13 @@ export function readShopPage(
 
 /** Where links in the shop's text have to lead for readers of that language. */
 export async function loadLinkTarget(
-  { db, config }: Pick<RequestContext, 'db' | 'config'>,
+  ctx: Pick<RequestContext, 'db' | 'config' | 'cache'>,
   language: Language,
 ): Promise<LinkTarget> {
-  const types = await findEventTypes(db, language)
+  const types = await readEventTypes({ ...ctx, language })
   return {
     language,
-    storefrontUrl: config.SHOP_STOREFRONT_URL ?? '/shop',
+    storefrontUrl: ctx.config.SHOP_STOREFRONT_URL ?? '/shop',
     eventTypes: types.map(({ slug }) => slug),
   }
 }
@@ -36,10 +36,10 @@ export async function loadArticleShareCard(
   section: string,
   name: string,
   language: Language,
-  ctx: Pick<RequestContext, 'db' | 'shop' | 'now' | 'config'>,
+  ctx: Pick<RequestContext, 'db' | 'shop' | 'now' | 'config' | 'cache'>,
 ) {
   const article = orNotFound(await readShopPage(ctx, `/${section}/${name}`, language))
-  const types = section === 'events' ? await findEventTypes(ctx.db, language) : []
+  const types = section === 'events' ? await readEventTypes({ ...ctx, language }) : []
   const list = await readShopPage(ctx, `/${section}`, language)
   return {
     illustration: types.find(({ slug }) => slug === name)?.illustration ?? '',

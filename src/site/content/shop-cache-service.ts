@@ -2,68 +2,82 @@ import { AppError } from '../../base/app-error.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import { type Shop, ShopFailure } from '../../shop/port.ts'
 
-interface Kept {
+interface CachedValue {
   value: unknown
   /** When it was read (ms). */
-  read: number
+  readAt: number
 }
 
-interface Shelf {
-  kept: Map<string, Kept>
-  /** Reads under way: whoever asks meanwhile waits for the same one. */
-  reading: Map<string, Promise<unknown>>
+interface ShopCache {
+  values: Map<string, CachedValue>
+  /** Reads in flight, shared by everybody who asks for the same key. */
+  inFlight: Map<string, Promise<unknown>>
   /** When a read last failed (ms). */
-  failed: Map<string, number>
+  failedAt: Map<string, number>
 }
 
 const freshMs = 5 * 60_000
-const keptMost = 400
-/** Nobody waits for a shop that has just failed to answer the same. */
-const restMs = 15_000
+const maxEntries = 400
+/** After a failed read the shop is not asked for the same again for this long. */
+const retryAfterMs = 15_000
 
-const shelves = new WeakMap<Shop, Shelf>()
+const caches = new WeakMap<Shop, ShopCache>()
 
 /**
- * Reads of the shop's texts kept in memory: what is older than some minutes still answers at once and is read anew
- * behind it, so that a slow shop delays no page and an absent one takes nothing away.
- * Throws Refusal `refused_shop_away` 502 when nothing has been read yet and the shop is away.
+ * Reads a text of the shop through a cache in memory: a value older than five minutes is still answered at once and
+ * refreshed in the background, so that a slow shop delays no page and one that is down takes no page away.
+ * Throws AppError `refused_shop_away` 502 when nothing is cached and the shop can't be reached.
  */
 export async function readThroughShopCache<T>(
   { shop, now }: Pick<RequestContext, 'shop' | 'now'>,
   key: string,
   read: () => Promise<T>,
 ): Promise<T> {
-  const shelf = shelves.get(shop) ?? { kept: new Map(), reading: new Map(), failed: new Map() }
-  shelves.set(shop, shelf)
-  const kept = shelf.kept.get(key)
-  const isFresh = kept !== undefined && now.getTime() - kept.read < freshMs
-  if (isFresh) return kept.value as T
-  const isResting = now.getTime() - (shelf.failed.get(key) ?? Number.NEGATIVE_INFINITY) < restMs
-  if (isResting && !kept) throw new AppError('refused_shop_away', 502)
-  const reading = isResting ? null : (shelf.reading.get(key) ?? readInto(shelf, key, now, read))
-  if (!kept) return (await reading) as T
-  reading?.catch(() => {})
-  return kept.value as T
+  const cache = cacheFor(shop)
+  const cached = cache.values.get(key)
+  if (cached && now.getTime() - cached.readAt < freshMs) return cached.value as T
+  const hasJustFailed = now.getTime() - (cache.failedAt.get(key) ?? Number.NEGATIVE_INFINITY) < retryAfterMs
+  if (hasJustFailed && !cached) throw new AppError('refused_shop_away', 502)
+  const refresh = hasJustFailed ? null : (cache.inFlight.get(key) ?? startRead(cache, key, now, read))
+  if (!cached) return (await refresh) as T
+  refresh?.catch(() => {})
+  return cached.value as T
 }
 
-function readInto<T>(shelf: Shelf, key: string, now: Date, read: () => Promise<T>): Promise<T> {
-  const reading = readOnce(shelf, key, now, read).finally(() => shelf.reading.delete(key))
-  shelf.reading.set(key, reading)
-  return reading
+function cacheFor(shop: Shop): ShopCache {
+  const cache = caches.get(shop) ?? { values: new Map(), inFlight: new Map(), failedAt: new Map() }
+  caches.set(shop, cache)
+  return cache
 }
 
-async function readOnce<T>({ kept, failed }: Shelf, key: string, now: Date, read: () => Promise<T>) {
+function startRead<T>(cache: ShopCache, key: string, now: Date, read: () => Promise<T>): Promise<T> {
+  const promise = readAndStore(cache, key, now, read).finally(() => cache.inFlight.delete(key))
+  cache.inFlight.set(key, promise)
+  return promise
+}
+
+async function readAndStore<T>(
+  { values, failedAt }: ShopCache,
+  key: string,
+  now: Date,
+  read: () => Promise<T>,
+): Promise<T> {
   try {
     const value = await read()
-    failed.delete(key)
-    kept.delete(key)
-    kept.set(key, { value, read: now.getTime() })
-    for (const oldest of kept.keys()) if (kept.size > keptMost) kept.delete(oldest)
+    failedAt.delete(key)
+    // Deleted first, so that the map's order is the order of reading.
+    values.delete(key)
+    values.set(key, { value, readAt: now.getTime() })
+    dropOldest(values)
     return value
   } catch (error) {
     if (!(error instanceof ShopFailure)) throw error
-    failed.set(key, now.getTime())
-    for (const oldest of failed.keys()) if (failed.size > keptMost) failed.delete(oldest)
+    failedAt.set(key, now.getTime())
+    dropOldest(failedAt)
     throw new AppError('refused_shop_away', 502)
   }
+}
+
+function dropOldest(entries: Map<string, unknown>): void {
+  for (const oldest of entries.keys()) if (entries.size > maxEntries) entries.delete(oldest)
 }

@@ -1,17 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openApp } from '../../../test/app.ts'
-import { type Refused, type World, world } from '../../../test/world.ts'
+import type { Refused } from '../../../test/client.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
 import type { ReplyOf } from '../../base/endpoint.ts'
 import { type Shop, ShopFailure } from '../../shop/port.ts'
 import { getShopPage } from './contract.ts'
-import { localizeShopLink, sanitizeShopHtml, splitLeadingPicture, summarizeHtml } from './html-rules.ts'
+import {
+  type LinkTarget,
+  localizeShopLink,
+  sanitizeShopHtml,
+  splitLeadingPicture,
+  summarizeHtml,
+} from './html-rules.ts'
 
 type Page = ReplyOf<typeof getShopPage>
 
 describe('a page of the shop', () => {
-  let all: World
+  let all: TestApp
   beforeAll(async () => {
-    all = await world()
+    all = await testApp()
   })
   afterAll(() => all.close())
 
@@ -73,7 +79,7 @@ test('a page is kept for minutes, serves on while the shop is away, and is misse
     return { path, title: 'About us', html: '<p>Us.</p>', picture: null, published: null, children: [] }
   }
   const clock = { now: new Date('2026-11-21T10:00:00Z') }
-  const site = await openApp({}, { shop: { fetchPage: page } as unknown as Shop, now: () => clock.now })
+  const site = await testApp({ shop: { fetchPage: page } as unknown as Shop, now: () => clock.now })
   try {
     const statusAt = async (path: string) => (await site.get(`/shop/page?path=${path}`)).status
     expect([await statusAt('/about-us'), await statusAt('/about-us/')]).toEqual([200, 200])
@@ -89,7 +95,11 @@ test('a page is kept for minutes, serves on while the shop is away, and is misse
 })
 
 describe('the text', () => {
-  const reader = { language: 'el', storefrontUrl: 'https://shop.example' } as const
+  const reader: LinkTarget = {
+    language: 'el',
+    storefrontUrl: 'https://shop.example',
+    eventTypes: ['wedding'],
+  }
 
   test.each([
     ['<script>alert(1)</script><p>Yes</p>', '<p>Yes</p>'],

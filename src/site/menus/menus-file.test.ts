@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openApp } from '../../../test/app.ts'
-import { type World, world } from '../../../test/world.ts'
+import { type SingleTestApp, type TestApp, testApp } from '../../../test/test-app.ts'
 import { languages } from '../../base/language.ts'
 import type { Menus } from '../../ui/page/site-data.ts'
 
-let all: World
-let site: Awaited<ReturnType<typeof openApp>>
+let all: TestApp
+let site: SingleTestApp
 beforeAll(async () => {
-  all = await world()
-  site = await openApp({}, { withPages: true, shop: all.processA.shop, db: all.db })
+  all = await testApp()
+  site = await testApp({ pages: true, shop: all.processA.shop, db: all.db })
   const rows = languages.flatMap(language => tree.map(category => ({ ...category, language })))
   await all.db.insertInto('category').values(rows).execute()
 })

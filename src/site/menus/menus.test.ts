@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Refused, type World, world } from '../../../test/world.ts'
+import type { Refused } from '../../../test/client.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
 import type { ReplyOf } from '../../base/endpoint.ts'
-import { getNavigation } from '../content/contract.ts'
+import { getNavigation } from './contract.ts'
 import { buildSubmenus } from './rules.ts'
 
 type Tree = ReplyOf<typeof getNavigation>
 
-let all: World
+let all: TestApp
 beforeAll(async () => {
-  all = await world()
+  all = await testApp()
 })
 afterAll(() => all.close())
 
@@ -26,7 +27,7 @@ test('the shop’s menus are told as a tree, in either language', async () => {
 })
 
 test('no menus are told while the shop is away and none are known', async () => {
-  const other = await world({ shopFaults: { routes: [{ path: '/graphql', answer: '500' }] } })
+  const other = await testApp({ shopFaults: { routes: [{ path: '/graphql', answer: '500' }] } })
   try {
     const answer = await other.call<Refused>(getNavigation, {})
     expect(answer).toMatchObject({ status: 502, data: { code: 'refused_shop_away' } })

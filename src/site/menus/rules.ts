@@ -1,4 +1,4 @@
-/** A page of the shop as its menus name it, with those right below it. */
+/** A page of the shop as its menus name it, with the pages right below it. */
 export interface NavigationPage {
   title: string
   path: string
@@ -10,24 +10,54 @@ export interface SubmenuPage {
   path: string
 }
 
-/** Spec §9: these two pages of the shop feed the menu of events, whatever else stands below that entry. */
-const eventParents = [29, 34]
-const pagesMost = 20
+/** The entry /events shows only the children of these two pages of the shop (R804). */
+const eventParentIds = [29, 34]
+const maxPagesInSubmenu = 20
 
-/** More than these stand in two rows (spec §2). */
+/** A submenu with more pages than this has two rows (R804). */
 export const maxPagesInOneRow = 8
 
-/** What stands under each entry of the site's menu, by the entry's address (spec §2). */
+/** The pages under each entry of the menu, by the entry's path (R804). */
 export function buildSubmenus(tree: NavigationPage[]): Record<string, SubmenuPage[]> {
-  const menus: Record<string, SubmenuPage[]> = {}
+  const submenus: Record<string, SubmenuPage[]> = {}
   for (const { path, children } of tree) {
-    const entry = addressAlone(path)
-    const shown = children.filter(child => entry !== '/events' || eventParents.includes(child.parent_id))
-    if (shown.length > 0) menus[entry] = shown.slice(0, pagesMost).map(({ title, path }) => ({ title, path }))
+    const entry = pathOnly(path)
+    const pages = children.filter(child => entry !== '/events' || eventParentIds.includes(child.parent_id))
+    if (pages.length === 0) continue
+    submenus[entry] = pages.slice(0, maxPagesInSubmenu).map(({ title, path }) => ({ title, path }))
   }
-  return menus
+  return submenus
 }
 
-function addressAlone(path: string): string {
-  return path.replace(/[?#].*$/, '').replace(/(?<=.)\/+$/, '')
+/** Without query, fragment and trailing slash. */
+function pathOnly(address: string): string {
+  return address.replace(/[?#].*$/, '').replace(/(?<=.)\/+$/, '')
+}
+
+/** A category of the shop with the categories right below it. */
+export interface CategoryBranch {
+  id: number
+  name: string
+  path: string
+  children: CategoryBranch[]
+}
+
+interface Category {
+  entityId: number
+  parentEntityId: number
+  name: string
+  path: string
+}
+
+/** The flat list of categories as a tree, in the list's order; one whose parent is missing stands at the top. */
+export function buildCategoryTree(categories: Category[]): CategoryBranch[] {
+  const branches = new Map<number, CategoryBranch>()
+  for (const { entityId, name, path } of categories)
+    branches.set(entityId, { id: entityId, name, path, children: [] })
+  const roots: CategoryBranch[] = []
+  for (const { entityId, parentEntityId } of categories) {
+    const branch = branches.get(entityId)
+    if (branch) (branches.get(parentEntityId)?.children ?? roots).push(branch)
+  }
+  return roots
 }

@@ -1,11 +1,12 @@
 import { defaultLanguage, type Language, languages } from '../../base/language.ts'
 import { paths, withLanguage } from '../../base/paths.ts'
+import { readEventTypes } from '../../registry/registry/access.ts'
 import { countSearchableRegistries, findSearchableRegistries } from '../../registry/search/data.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import { shopPagePaths, shopSectionPaths } from '../content/rules.ts'
 import { readShopPage } from '../content/service.ts'
 
-type SitemapContext = Pick<RequestContext, 'db' | 'shop' | 'config' | 'now'>
+type SitemapContext = Pick<RequestContext, 'db' | 'shop' | 'config' | 'now' | 'cache'>
 
 /** A registry is an entry in each language, and a sitemap holds at most 50,000 entries (R236). */
 const registriesPerPart = 20_000
@@ -89,7 +90,7 @@ async function* registryCodesOfPart({ db }: SitemapContext, part: number): Async
 
 /** The site's own pages, the shop's texts, and the articles below some of them. */
 async function listSitePaths(ctx: SitemapContext): Promise<string[]> {
-  const eventTypes = await findEventTypes(ctx.db, defaultLanguage)
+  const eventTypes = await readEventTypes({ ...ctx, language: defaultLanguage })
   const articlePaths = await Promise.all(shopSectionPaths.map(section => listArticlePaths(ctx, section)))
   return [
     paths.home,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aHost, aRegistry } from '../../../test/build.ts'
-import { type World, world } from '../../../test/world.ts'
+import { aHost, aRegistry } from '../../../test/builders.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
 
-let all: World
+let all: TestApp
 beforeAll(async () => {
-  all = await world()
+  all = await testApp()
 })
 afterAll(() => all.close())
 

@@ -1,21 +1,21 @@
 import type { Cents } from '../../base/money.ts'
 import { openStorage } from './storage.ts'
 
-/** A product in an event: its number in the shop, never a name that a host wrote. */
+/** A product of an event, by its id in the shop; never a text that a host wrote (R811). */
 export interface AnalyticsItem {
   item_id: string
   quantity: number
-  /** Euro, incl. VAT, of one. */
+  /** Of one unit in euro, including VAT. */
   price: number
 }
 
-interface Money {
+interface CartFacts {
   currency: 'EUR'
   value: number
   items: AnalyticsItem[]
 }
 
-/** The ten events of specification §7, with what each needs and no more (conventions: Consent Mode v2). */
+/** The ten events and the facts that each carries (R811). */
 export interface AnalyticsEvents {
   page_view: { page_location: string; language: string }
   view_registry: { event_type: string }
@@ -23,16 +23,16 @@ export interface AnalyticsEvents {
   registry_share: { method: string }
   create_registry: { event_type: string }
   add_product_to_registry: { currency: 'EUR'; items: AnalyticsItem[] }
-  view_cart: Money
-  add_to_cart: Money
-  /** The cart is handed to the shop, and the guest is sent on. */
-  begin_checkout: Money
+  view_cart: CartFacts
+  add_to_cart: CartFacts
+  /** The hand-off: the guest goes on to the shop's checkout. */
+  begin_checkout: CartFacts
   sign_out: Record<string, never>
 }
 
 export type ConsentChoice = 'granted' | 'denied'
 
-/** Raised when what is asked changes, so that everybody is asked anew. */
+/** Raised when the question changes, so that every visitor is asked again (R810). */
 const consentVersion = '1'
 const consentKey = 'consent'
 
@@ -42,15 +42,15 @@ declare global {
   }
 }
 
-const waitForChoiceMs = 2000
-const waitingMost = 50
+const waitForUpdateMs = 2000
+const maxPendingEvents = 50
 const listeners = new Set<() => void>()
-let waiting: (() => void)[] = []
-let loadedTag = false
+let pendingEvents: (() => void)[] = []
+let isTagLoaded = false
 
 /**
- * Runs in the document before anything is drawn: marks it when this visitor is still to be asked, so that the question
- * stands there from the first paint on, and hears the answer to it until the page's own scripts have arrived.
+ * Runs in the document before the first paint: marks it (`data-asks`) when this visitor has no choice yet, so that the
+ * banner is part of the first paint, and stores a choice that is made before the page is hydrated.
  */
 export const consentInlineScript = `(page => {
   try {
@@ -65,24 +65,24 @@ export const consentInlineScript = `(page => {
   })
 })(document.documentElement)`
 
-/** What this visitor has chosen; null until asked, and again when the question has changed. */
+/** This visitor's choice; null before they have made one, and after the question has changed. */
 export function readConsent(): ConsentChoice | null {
   const [version, choice] = openStorage('local').read(consentKey)?.split(':') ?? []
   if (version !== consentVersion) return null
   return choice === 'granted' || choice === 'denied' ? choice : null
 }
 
-/** Keeps the choice, tells the tags, and lets go or forgets what waited for it. */
+/** Stores the choice and updates the tags; events that were pending are sent or dropped. */
 export function saveConsent(consent: ConsentChoice): void {
   openStorage('local').write(consentKey, `${consentVersion}:${consent}`)
-  tell('consent', 'update', { analytics_storage: consent })
-  const events = waiting
-  waiting = []
-  if (consent === 'granted') for (const push of events) push()
+  gtag('consent', 'update', { analytics_storage: consent })
+  const events = pendingEvents
+  pendingEvents = []
+  if (consent === 'granted') for (const send of events) send()
   for (const listener of listeners) listener()
 }
 
-/** Calls back whenever a choice is made, here or in another tab; answers how to stop. */
+/** Calls the listener after every choice, in another tab too. Returns the function that unsubscribes. */
 export function subscribeToConsent(listener: () => void): () => void {
   listeners.add(listener)
   window.addEventListener('storage', listener)
@@ -93,54 +93,54 @@ export function subscribeToConsent(listener: () => void): () => void {
 }
 
 /**
- * Notes an event in `dataLayer` once analytics are allowed; before a choice it waits within this document, and
- * after a refusal nothing is noted at all.
+ * Adds an event to `dataLayer` with consent. Before a choice it is pending in this document; after a refusal it is
+ * dropped (R810).
  */
 export function trackEvent<E extends keyof AnalyticsEvents>(event: E, facts: AnalyticsEvents[E]): void {
   denyConsentByDefault()
   const consent = readConsent()
-  const push = () => tell('event', event, facts)
-  if (consent === 'granted') push()
-  else if (consent === null && waiting.length < waitingMost) waiting.push(push)
+  const send = () => gtag('event', event, facts)
+  if (consent === 'granted') send()
+  else if (consent === null && pendingEvents.length < maxPendingEvents) pendingEvents.push(send)
 }
 
-/** An amount as events carry it: euro. */
+/** Amounts in events are in euro. */
 export function centsToEuro(cents: Cents): number {
   return cents / 100
 }
 
-/** Everything is denied until somebody allows it: the first entry of `dataLayer`, before any tag. */
+/** Denies everything: the first entry of `dataLayer`, before any tag is loaded (R810). */
 export function denyConsentByDefault(): void {
   if (window.dataLayer) return
   window.dataLayer = []
-  tell('consent', 'default', {
+  gtag('consent', 'default', {
     ad_storage: 'denied',
     ad_user_data: 'denied',
     ad_personalization: 'denied',
     analytics_storage: 'denied',
-    wait_for_update: waitForChoiceMs,
+    wait_for_update: waitForUpdateMs,
   })
-  if (readConsent() === 'granted') tell('consent', 'update', { analytics_storage: 'granted' })
+  if (readConsent() === 'granted') gtag('consent', 'update', { analytics_storage: 'granted' })
 }
 
-/** Fetches the deployment's tag, once, and only after consent: nothing leaves the browser before. */
+/** Loads the deployment's tag once, and only with consent: nothing leaves the browser before (R810). */
 export function loadAnalyticsTag(tag: string): void {
-  if (loadedTag || readConsent() !== 'granted') return
-  loadedTag = true
+  if (isTagLoaded || readConsent() !== 'granted') return
+  isTagLoaded = true
   const isContainer = tag.startsWith('GTM-')
   const script = document.createElement('script')
   script.async = true
   script.src = `https://www.googletagmanager.com/${isContainer ? 'gtm.js' : 'gtag/js'}?id=${tag}`
   if (isContainer) window.dataLayer?.push({ 'gtm.start': Date.now(), event: 'gtm.js' })
   else {
-    tell('js', new Date())
-    tell('config', tag, { send_page_view: false, page_location: window.location.origin })
+    gtag('js', new Date())
+    gtag('config', tag, { send_page_view: false, page_location: window.location.origin })
   }
   document.head.append(script)
 }
 
-/** The tags read the very `arguments` of a call, no list. */
-function tell(..._words: unknown[]): void
-function tell(): void {
+/** Google's tags recognise commands by the `arguments` object; an array is not one. */
+function gtag(..._command: unknown[]): void
+function gtag(): void {
   window.dataLayer?.push(arguments)
 }

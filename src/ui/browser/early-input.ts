@@ -1,40 +1,41 @@
 import { useEffect } from 'react'
 
-/** Fields with what was typed or ticked in them, and pressed buttons (with null), in their order. */
-export type EarlyInput = Map<HTMLElement, string | boolean | null> & { begun?: true }
+/** Fields with the value typed or ticked, and pressed buttons (with null), in the order of the events. */
+export type EarlyInput = Map<HTMLElement, string | boolean | null> & { isHydrating?: true }
 
 declare global {
   interface Window {
-    /** There until the page is alive. */
-    doneEarly?: EarlyInput | undefined
+    /** Defined until the page is hydrated. */
+    earlyInput?: EarlyInput | undefined
   }
 }
 
 /**
- * Runs in the document before anything is drawn, and notes what a visitor types and presses until the page's scripts
- * have arrived. Forms and links work by themselves; fields that scripts follow, and buttons of theirs, do not. Once
- * React has begun it answers a press itself, and brings the pressed part to life for it; a press that comes after
- * something of which React does not know yet waits for its turn.
+ * Runs in the document before the first paint and records what a visitor types and presses until the page is hydrated.
+ * Forms and links work by themselves; controlled fields and buttons with a handler do not. Once React hydrates, it
+ * replays a click itself, unless input is recorded of which React does not know yet: then the click is recorded, too.
  */
-export const earlyInputScript = `window.doneEarly = new Map;
-addEventListener("input", ({ target }) => window.doneEarly?.set(target, /^(checkbox|radio)$/.test(target.type) ? target.checked : target.value), true);
+export const earlyInputScript = `window.earlyInput = new Map;
+addEventListener("input", ({ target }) => window.earlyInput?.set(target, /^(checkbox|radio)$/.test(target.type) ? target.checked : target.value), true);
 addEventListener("click", event => {
-  const early = window.doneEarly, button = early && event.target.closest?.("button[type=button]");
-  if (!button || early.begun && !early.size) return;
+  const early = window.earlyInput, button = early && event.target.closest?.("button[type=button]");
+  if (!button || early.isHydrating && !early.size) return;
   early.set(button, null);
-  if (early.begun) event.stopImmediatePropagation()
+  if (early.isHydrating) event.stopImmediatePropagation()
 }, true);
 `
 
-/** Has it all done again once the page is alive: nothing typed is lost, and no first press. */
+/** Replays the recorded input once the page is hydrated, so that nothing typed or pressed early is lost (R815). */
 export function useReplayEarlyInput(): void {
   useEffect(() => {
-    const early = window.doneEarly
-    const ends = () => {
-      window.doneEarly = undefined
+    const early = window.earlyInput
+    const stopRecording = () => {
+      window.earlyInput = undefined
     }
-    if (!early?.size) return ends()
-    // Until the few lines for it have come, presses still wait their turn.
-    import('./replay-early-input.ts').finally(ends).then(({ replayEarlyInput: doAgain }) => doAgain(early))
+    if (!early?.size) return stopRecording()
+    // While the replay's code is loading, clicks are still recorded.
+    import('./replay-early-input.ts')
+      .finally(stopRecording)
+      .then(({ replayEarlyInput }) => replayEarlyInput(early))
   }, [])
 }

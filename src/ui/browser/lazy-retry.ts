@@ -1,12 +1,12 @@
 import { type ComponentType, lazy } from 'react'
 import { LoadFailure } from './load-failure.tsx'
 
-/** Pauses between tries, in ms: two minutes in all, then the page says so (product.md 29). */
-const pauses = [1000, 4000, 15_000, 30_000, 70_000]
+/** Between attempts, in ms: two minutes in all (R815). */
+const pausesMs = [1000, 4000, 15_000, 30_000, 70_000]
 
 /**
- * A component whose code is fetched when it is first shown. A chunk that does not arrive is asked for again; after two
- * minutes its place says so, and the rest of the page stands.
+ * A component whose code is loaded when it is first rendered. A chunk that fails is requested again for two minutes, then
+ * `LoadFailure` takes its place; the rest of the page is unaffected (R815).
  */
 export function lazyWithRetry<Props>(load: () => Promise<{ default: ComponentType<Props> }>) {
   return lazy(() =>
@@ -14,9 +14,9 @@ export function lazyWithRetry<Props>(load: () => Promise<{ default: ComponentTyp
   )
 }
 
-/** Tries until it succeeds; rejects with the last failure when patience ends. */
+/** Loads until it succeeds; rejects with the last error after two minutes. */
 export async function loadWithRetry<T>(load: () => Promise<T>, wait = pause): Promise<T> {
-  for (const ms of pauses) {
+  for (const ms of pausesMs) {
     try {
       return await load()
     } catch {

@@ -1,6 +1,6 @@
 import { m } from '../../paraglide/messages.js'
 
-/** Stands in for a part of the page whose code never came: says so, and offers the page anew. */
+/** In place of a part of the page whose code could not be loaded; offers to reload the page (R815). */
 export function LoadFailure() {
   return (
     <p

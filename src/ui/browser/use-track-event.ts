@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import { type AnalyticsEvents, trackEvent } from './analytics.ts'
 
-/** Notes an event when its facts are first shown, and again when they change; null is nothing to note. */
+/** Tracks an event when its facts are first shown and when they change; null tracks nothing (R811). */
 export function useTrackEvent<E extends keyof AnalyticsEvents>(
   event: E,
   facts: AnalyticsEvents[E] | null,
 ): void {
-  const said = facts && JSON.stringify(facts)
+  const json = facts && JSON.stringify(facts)
   useEffect(() => {
-    if (said) trackEvent(event, JSON.parse(said) as AnalyticsEvents[E])
-  }, [event, said])
+    if (json) trackEvent(event, JSON.parse(json) as AnalyticsEvents[E])
+  }, [event, json])
 }

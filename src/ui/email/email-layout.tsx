@@ -17,10 +17,10 @@ import type { Language } from '../../base/language.ts'
 import { withLanguage } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 
-/** What every letter may name of the site. */
+/** What every email may say of the site. */
 export interface EmailSite {
   name: string
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   url: string
   supportEmail: string
 }
@@ -30,27 +30,27 @@ export interface EmailContext {
   site: EmailSite
 }
 
-/** A letter as it is written: its subject and its body, both in the reader's language. */
+/** An email in its reader's language (R713). */
 export interface EmailContent {
   subject: string
   body: ReactElement
-  /** The path that ends such letters when it is posted to (RFC 8058). */
+  /** The path that a POST to unsubscribes from such emails (RFC 8058). */
   unsubscribePath?: string | undefined
 }
 
-/** Writes a letter out of the props that the outbox kept; their shape is there to be looked at. */
+/** Makes an email from the props stored in the outbox. */
 export interface EmailTemplate {
   (props: unknown, about: EmailContext): EmailContent
   propsSchema: z.ZodMiniType
 }
 
-/** A template by the shape of its props: what the outbox kept is parsed before it is written. */
+/** A template with the schema of its props, by which stored props are parsed before they are rendered. */
 export function defineEmailTemplate<S extends z.ZodMiniType>(
-  props: S,
-  write: (props: z.output<S>, about: EmailContext) => EmailContent,
+  propsSchema: S,
+  render: (props: z.output<S>, about: EmailContext) => EmailContent,
 ): EmailTemplate {
-  return Object.assign((kept: unknown, about: EmailContext) => write(z.parse(props, kept), about), {
-    propsSchema: props,
+  return Object.assign((props: unknown, about: EmailContext) => render(z.parse(propsSchema, props), about), {
+    propsSchema,
   })
 }
 
@@ -62,17 +62,17 @@ const colours = {
   soft: '#5f6068',
   pomegranate: '#a3233a',
 }
-const heads = "'Literata', Georgia, 'Times New Roman', serif"
-const text = "'Commissioner', 'Segoe UI', Helvetica, Arial, sans-serif"
+const headingFont = "'Literata', Georgia, 'Times New Roman', serif"
+const textFont = "'Commissioner', 'Segoe UI', Helvetica, Arial, sans-serif"
 
-/** The sheet of paper that every letter is written on; legible without pictures (there are none). */
-export function EmailLayout(frame: {
+/** The layout of every email; it has no pictures (R713). `preview` is the line that mail programs show beside the subject. */
+export function EmailLayout(props: {
   about: EmailContext
   title: string
   preview: string
   children: ReactNode
 }) {
-  const { about, title, preview, children } = frame
+  const { about, title, preview, children } = props
   const { site, language } = about
   return (
     <Html lang={language} dir="ltr">
@@ -80,9 +80,9 @@ export function EmailLayout(frame: {
         <title>{title}</title>
       </Head>
       <Preview>{preview}</Preview>
-      <Body style={{ backgroundColor: colours.paper, color: colours.ink, fontFamily: text, margin: 0 }}>
+      <Body style={{ backgroundColor: colours.paper, color: colours.ink, fontFamily: textFont, margin: 0 }}>
         <Container style={{ maxWidth: '560px', padding: '32px 20px' }}>
-          <Text style={{ fontFamily: heads, fontSize: '20px', color: colours.pomegranate, margin: 0 }}>
+          <Text style={{ fontFamily: headingFont, fontSize: '20px', color: colours.pomegranate, margin: 0 }}>
             {site.name}
           </Text>
           <Section
@@ -96,7 +96,7 @@ export function EmailLayout(frame: {
           >
             <Heading
               as="h1"
-              style={{ fontFamily: heads, fontSize: '27px', lineHeight: 1.25, margin: '0 0 16px' }}
+              style={{ fontFamily: headingFont, fontSize: '27px', lineHeight: 1.25, margin: '0 0 16px' }}
             >
               {title}
             </Heading>
@@ -121,13 +121,13 @@ export function EmailText({ children }: { children: ReactNode }) {
   return <Text style={{ fontSize: '16px', lineHeight: 1.6, margin: '0 0 14px' }}>{children}</Text>
 }
 
-/** Words of a person, set apart from ours. */
+/** What a person wrote, set apart from our text. */
 export function EmailQuote({ children }: { children: ReactNode }) {
   return (
     <Text
       style={{
         borderLeft: `3px solid ${colours.line}`,
-        fontFamily: heads,
+        fontFamily: headingFont,
         fontSize: '18px',
         lineHeight: 1.5,
         margin: '0 0 18px',
@@ -140,7 +140,7 @@ export function EmailQuote({ children }: { children: ReactNode }) {
   )
 }
 
-/** Lines with something at the end, such as gifts and their amounts. */
+/** Rows of a label and a value, such as gifts and their amounts. */
 export function EmailRows({ lines }: { lines: { label: string; value: string }[] }) {
   return (
     <Section style={{ margin: '0 0 18px' }}>
@@ -159,7 +159,7 @@ export function EmailRows({ lines }: { lines: { label: string; value: string }[]
   )
 }
 
-/** The one thing to do; `path` is of our own site and gets the reader's language. */
+/** The main action; `path` is of this site and gets the reader's language. */
 export function EmailButton({
   about,
   path,
@@ -187,7 +187,7 @@ export function EmailButton({
   )
 }
 
-/** A way further on that is not the letter's main one. */
+/** A link beside the main action. */
 export function EmailLink({
   about,
   path,

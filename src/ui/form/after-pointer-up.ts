@@ -1,12 +1,12 @@
-let pressed = false
+let isPointerDown = false
 
 if (typeof document !== 'undefined') {
-  document.addEventListener('mousedown', () => (pressed = true), true)
-  document.addEventListener('mouseup', () => (pressed = false), true)
+  document.addEventListener('mousedown', () => (isPointerDown = true), true)
+  document.addEventListener('mouseup', () => (isPointerDown = false), true)
 }
 
-/** At once, or when the press now going on has done its work: what moves the page before would make it miss. */
-export function runAfterPointerUp(act: () => void): void {
-  if (!pressed) act()
-  else document.addEventListener('mouseup', () => setTimeout(act), { once: true, capture: true })
+/** Runs now, or after the mouse button is released: an error that moves the page before would make the click miss. */
+export function runAfterPointerUp(run: () => void): void {
+  if (!isPointerDown) run()
+  else document.addEventListener('mouseup', () => setTimeout(run), { once: true, capture: true })
 }

@@ -1,4 +1,4 @@
-import { DayPicker } from 'react-day-picker'
+import { DayPicker, type DayPickerLocale } from 'react-day-picker'
 import { el } from 'react-day-picker/locale/el'
 import { enGB } from 'react-day-picker/locale/en-GB'
 import type { Day } from '../../base/dates.ts'
@@ -20,7 +20,7 @@ export default function Calendar(props: {
     <DayPicker
       autoFocus
       mode="single"
-      locale={language === 'el' ? el : enGB}
+      locale={locales[language]}
       weekStartsOn={1}
       timeZone="UTC"
       selected={chosen}
@@ -33,6 +33,8 @@ export default function Calendar(props: {
     />
   )
 }
+
+const locales: Record<Language, DayPickerLocale> = { en: enGB, el }
 
 const looks = {
   months: 'relative',

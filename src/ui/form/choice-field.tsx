@@ -2,16 +2,16 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import { m } from '../../paraglide/messages.js'
 import { classNames } from '../style/class-names.ts'
 import { FieldMessages, type FieldProps, fieldId } from './field.tsx'
-import { useFormDraftValue } from './form-draft.ts'
+import { useFormDraftValue } from './use-form-draft-value.ts'
 
-const markLook =
+const boxClasses =
   'size-6 shrink-0 appearance-none border-[1.5px] border-edge bg-card bg-center bg-no-repeat hover:border-ink checked:border-pomegranate checked:bg-pomegranate aria-invalid:border-pomegranate forced-colors:appearance-auto'
 
-/** A tick with its sentence beside it; sends "on". */
+/** A checkbox with its label beside it; sends "on". */
 export function Checkbox(props: Omit<ComponentProps<'input'>, keyof FieldProps> & FieldProps) {
   const { label, name, help, error, optional, className, ...input } = props
-  const typed = useFormDraftValue(name)
-  const again = typed === undefined || 'checked' in input ? {} : { defaultChecked: typed !== '' }
+  const draft = useFormDraftValue(name)
+  const restored = draft === undefined || 'checked' in input ? {} : { defaultChecked: draft !== '' }
   const unique = useId()
   const helpId = help ? `${unique}help` : undefined
   const errorId = error ? `${unique}error` : undefined
@@ -22,11 +22,11 @@ export function Checkbox(props: Omit<ComponentProps<'input'>, keyof FieldProps> 
           type="checkbox"
           id={fieldId(name)}
           {...input}
-          {...again}
+          {...restored}
           name={name}
           aria-invalid={error ? true : undefined}
           aria-describedby={[errorId, helpId].filter(Boolean).join(' ') || undefined}
-          className={classNames(markLook, 'tick-mark rounded-[6px]')}
+          className={classNames(boxClasses, 'tick-mark rounded-[6px]')}
         />
         <span>
           {label}
@@ -41,25 +41,25 @@ export function Checkbox(props: Omit<ComponentProps<'input'>, keyof FieldProps> 
 export interface RadioCard {
   value: string
   label: ReactNode
-  /** One line that says what this choice means. */
+  /** One line that explains this choice. */
   help?: ReactNode
-  /** Something to see above the label: a picture, an arch. */
+  /** Stands above the label. */
   picture?: ReactNode
 }
 
-/** One of a few choices that deserve a look of their own. */
+/** One of a few choices, each a card with a radio button. */
 export function RadioCards(
   props: FieldProps & {
     cards: RadioCard[]
     defaultValue?: string | undefined
     value?: string
     onChange?: (value: string) => void
-    /** Columns on wide screens; on phones there is one, or two when the cards have pictures. */
+    /** Columns on wide screens; phones have one, or two when the cards have pictures. */
     columns?: 1 | 2 | 3 | 4
   },
 ) {
   const { label, name, help, error, cards, className, columns = 1 } = props
-  const typed = useFormDraftValue(name)
+  const draft = useFormDraftValue(name)
   const unique = useId()
   const helpId = help ? `${unique}help` : undefined
   const errorId = error ? `${unique}error` : undefined
@@ -69,7 +69,7 @@ export function RadioCards(
       className={classNames('flex min-w-0 flex-col gap-1.5', className)}
     >
       <legend className="mb-2 font-semibold">{label}</legend>
-      <div className={classNames('grid gap-3', gridOf(columns, cards))}>
+      <div className={classNames('grid gap-3', gridClasses(columns, cards))}>
         {cards.map((card, index) => (
           <RadioCardChoice
             key={card.value}
@@ -77,8 +77,8 @@ export function RadioCards(
             id={index === 0 ? fieldId(name) : undefined}
             invalid={Boolean(error)}
             name={name}
-            chosen={props.value}
-            first={typed ?? props.defaultValue}
+            value={props.value}
+            initialValue={draft ?? props.defaultValue}
             onChange={props.onChange}
           />
         ))}
@@ -88,7 +88,7 @@ export function RadioCards(
   )
 }
 
-function gridOf(columns: 1 | 2 | 3 | 4, cards: RadioCard[]): string {
+function gridClasses(columns: 1 | 2 | 3 | 4, cards: RadioCard[]): string {
   const wide = { 1: '', 2: 'md:grid-cols-2', 3: 'md:grid-cols-3', 4: 'md:grid-cols-4' }[columns]
   return classNames(cards.some(card => card.picture) && 'grid-cols-2', wide)
 }
@@ -98,15 +98,15 @@ function RadioCardChoice(props: {
   id: string | undefined
   name: string
   invalid: boolean
-  chosen: string | undefined
-  first: string | undefined
+  value: string | undefined
+  initialValue: string | undefined
   onChange: ((value: string) => void) | undefined
 }) {
   const { card, onChange } = props
-  const state =
-    props.chosen === undefined
-      ? { defaultChecked: props.first === card.value }
-      : { checked: props.chosen === card.value }
+  const checkedProps =
+    props.value === undefined
+      ? { defaultChecked: props.initialValue === card.value }
+      : { checked: props.value === card.value }
   return (
     <label
       className={classNames(
@@ -119,11 +119,11 @@ function RadioCardChoice(props: {
         id={props.id}
         name={props.name}
         value={card.value}
-        {...state}
+        {...checkedProps}
         aria-invalid={props.invalid || undefined}
-        onChange={onChange ? () => onChange(card.value) : props.chosen === undefined ? undefined : () => {}}
+        onChange={onChange ? () => onChange(card.value) : props.value === undefined ? undefined : () => {}}
         className={classNames(
-          markLook,
+          boxClasses,
           'radio-mark rounded-pill outline-none',
           Boolean(card.picture) && 'absolute top-3 left-3',
         )}

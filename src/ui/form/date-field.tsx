@@ -6,99 +6,76 @@ import { CalendarIcon } from '../media/icons.tsx'
 import { useLanguage } from '../page/site-data.ts'
 import { classNames } from '../style/class-names.ts'
 import { DayText } from '../text/formatted-text.tsx'
-import { controlClasses, Field, type FieldProps } from './field.tsx'
-import { useFormDraftValue } from './form-draft.ts'
+import { type ControlProps, controlClasses, Field, type FieldProps } from './field.tsx'
+import { useFormDraftValue } from './use-form-draft-value.ts'
 
 const Calendar = lazyWithRetry(() => import('./calendar.tsx'))
 
+interface DayRange {
+  /** The first and the last day that may be chosen. */
+  min?: Day | undefined
+  max?: Day | undefined
+}
+
 /**
- * A day as `YYYY-MM-DD`: the device's own date field, and beside it a month of ours in the page's language. What
- * “not decided yet” means is the form's own matter.
+ * A day as `YYYY-MM-DD`: the browser's own date field, and a calendar of ours in the page's language. How a day that
+ * is not decided yet is entered is up to the form.
  */
 export function DateField(
-  props: FieldProps & {
-    defaultValue?: Day | undefined
-    /** The first and the last day that may be chosen. */
-    min?: Day
-    max?: Day
-    disabled?: boolean
-    onChange?: (day: Day) => void
-  },
+  props: FieldProps &
+    DayRange & {
+      defaultValue?: Day | undefined
+      disabled?: boolean
+      onChange?: (day: Day) => void
+    },
 ) {
   const { label, name, help, error, optional, className, defaultValue = '', min, max, disabled } = props
-  const typed = useFormDraftValue(name)
-  const [day, setDay] = useState(typed ?? defaultValue)
-  const [open, setOpen] = useState(false)
-  const language = useLanguage()
-  const button = useRef<HTMLButtonElement>(null)
-  const choose = (next: Day) => {
+  const draft = useFormDraftValue(name)
+  const [day, setDay] = useState(draft ?? defaultValue)
+  const change = (next: Day) => {
     setDay(next)
     props.onChange?.(next)
-  }
-  const close = () => {
-    setOpen(false)
-    button.current?.focus()
   }
   return (
     <Field {...{ label, name, help, error, optional, className }}>
       {control => (
         <div className="relative">
-          <div className="flex gap-2">
-            <span className="relative w-full max-w-60">
-              <input
-                {...control}
-                type="date"
-                name={name}
-                value={day}
-                min={min}
-                max={max}
-                disabled={disabled}
-                onChange={event => choose(event.target.value)}
-                className={classNames(
-                  controlClasses,
-                  'date-own peer tabular-nums js:not-focus:text-transparent',
-                )}
-              />
-              <Written day={day} />
-            </span>
-            <button
-              ref={button}
-              type="button"
-              aria-label={m.ui_calendar_open()}
-              aria-expanded={open}
-              disabled={disabled}
-              onClick={() => setOpen(!open)}
-              className="hidden size-12 shrink-0 items-center justify-center rounded-field border border-edge bg-card hover:border-ink js:flex"
-            >
-              <CalendarIcon />
-            </button>
-          </div>
-          {parseDay(day) && (
-            <p className="mt-1.5 text-sm text-soft">
-              <DayText day={parseDay(day)} weekday />
-            </p>
-          )}
-          {open && (
-            <Panel onClose={close}>
-              <Suspense fallback={<div className="h-80 w-72" />}>
-                <Calendar
-                  {...{ day, min, max, language }}
-                  onChoose={next => {
-                    choose(next)
-                    close()
-                  }}
-                />
-              </Suspense>
-            </Panel>
-          )}
+          <CalendarPicker {...{ day, min, max, disabled }} onChoose={change}>
+            <DateInput {...{ control, name, day, min, max, disabled }} onChange={change} />
+          </CalendarPicker>
         </div>
       )}
     </Field>
   )
 }
 
-/** Over the field while nobody types in it: browsers write days in their own language, not in the page's. */
-function Written({ day }: { day: Day }) {
+function DateInput(
+  props: DayRange & {
+    control: ControlProps
+    name: string
+    day: Day
+    disabled: boolean | undefined
+    onChange: (day: Day) => void
+  },
+) {
+  const { control, day, onChange, ...input } = props
+  return (
+    <span className="relative w-full max-w-60">
+      <input
+        {...control}
+        {...input}
+        type="date"
+        value={day}
+        onChange={event => onChange(event.target.value)}
+        className={classNames(controlClasses, 'date-own peer tabular-nums js:not-focus:text-transparent')}
+      />
+      <DateOverlay day={day} />
+    </span>
+  )
+}
+
+/** Covers the field while it has no focus: browsers write dates in their own language, not in the page's. */
+function DateOverlay({ day }: { day: Day }) {
   return (
     <span
       aria-hidden="true"
@@ -112,18 +89,72 @@ function Written({ day }: { day: Day }) {
   )
 }
 
-function Panel({ onClose, children }: { onClose: () => void; children: React.ReactNode }) {
-  const box = useRef<HTMLDivElement>(null)
+/** The button that opens the calendar beside the field, and below it the chosen day in words. */
+function CalendarPicker(
+  props: DayRange & {
+    day: Day
+    disabled: boolean | undefined
+    onChoose: (day: Day) => void
+    children: React.ReactNode
+  },
+) {
+  const { day, min, max, disabled, onChoose, children } = props
+  const [isOpen, setIsOpen] = useState(false)
+  const language = useLanguage()
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setIsOpen(false)
+    button.current?.focus()
+  }
+  const choose = (next: Day) => {
+    onChoose(next)
+    close()
+  }
+  return (
+    <>
+      <div className="flex gap-2">
+        {children}
+        <button
+          ref={button}
+          type="button"
+          aria-label={m.ui_calendar_open()}
+          aria-expanded={isOpen}
+          disabled={disabled}
+          onClick={() => setIsOpen(!isOpen)}
+          className="hidden size-12 shrink-0 items-center justify-center rounded-field border border-edge bg-card hover:border-ink js:flex"
+        >
+          <CalendarIcon />
+        </button>
+      </div>
+      {parseDay(day) && (
+        <p className="mt-1.5 text-sm text-soft">
+          <DayText day={parseDay(day)} weekday />
+        </p>
+      )}
+      {isOpen && (
+        <CalendarPanel onClose={close}>
+          <Suspense fallback={<div className="h-80 w-72" />}>
+            <Calendar {...{ day, min, max, language }} onChoose={choose} />
+          </Suspense>
+        </CalendarPanel>
+      )}
+    </>
+  )
+}
+
+/** Closes with Escape and when the pointer is pressed outside of it. */
+function CalendarPanel({ onClose, children }: { onClose: () => void; children: React.ReactNode }) {
+  const panel = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const outside = (event: PointerEvent) => {
-      if (!box.current?.parentElement?.contains(event.target as Node)) onClose()
+    const closeOutside = (event: PointerEvent) => {
+      if (!panel.current?.parentElement?.contains(event.target as Node)) onClose()
     }
-    document.addEventListener('pointerdown', outside)
-    return () => document.removeEventListener('pointerdown', outside)
+    document.addEventListener('pointerdown', closeOutside)
+    return () => document.removeEventListener('pointerdown', closeOutside)
   }, [onClose])
   return (
     <div
-      ref={box}
+      ref={panel}
       role="dialog"
       aria-label={m.ui_calendar()}
       onKeyDown={event => {

@@ -1,8 +1,7 @@
-import { useLocation } from 'react-router'
+import { cookieHeader, createSignedCookie } from '../page/cookies.ts'
 import type { PageContext } from '../page/page-context.ts'
-import { useSiteData } from '../page/site-data.ts'
 
-/** What somebody had typed when the session turned out to have ended, and into which page. */
+/** What had been typed into a form when the session ended, and the page of that form (R107). */
 export interface FormDraft {
   /** The page's path, without its query. */
   path: string
@@ -10,44 +9,34 @@ export interface FormDraft {
 }
 
 const name = 'typed'
-const seconds = 1800
-/** Browsers keep no larger cookie. */
-const most = 3800
+const maxAgeSeconds = 1800
+/** Browsers refuse larger cookies. */
+const maxLength = 3800
 
-/** The cookie that keeps a form while its sender signs in again; passwords and files are left out. Null for nothing. */
-export function formDraftCookie(path: string, form: FormData, ctx: PageContext): string | null {
+const draftCookie = createSignedCookie(name, maxAgeSeconds)
+
+/** Keeps a form in a cookie while its sender signs in again, without passwords and files; a form too large is not kept (R107). */
+export function saveFormDraft(ctx: PageContext, path: string, form: FormData): void {
   const values = Object.fromEntries(
     [...form].filter(([field, value]) => typeof value === 'string' && !/password/i.test(field)),
   )
-  const text = ctx.sign(JSON.stringify({ path, values }))
-  return Object.keys(values).length > 0 && text.length <= most ? cookie(text, seconds, ctx) : null
+  if (Object.keys(values).length === 0) return
+  const signed = ctx.sign(JSON.stringify({ path, values }))
+  if (signed.length <= maxLength) ctx.setCookie(cookieHeader(name, signed, maxAgeSeconds, ctx))
 }
 
-/** Takes it back on the page that it was typed into, once, when the person is signed in again. */
+/** The draft for the page of this request, once its customer is signed in again; it is deleted. */
 export function takeFormDraft(ctx: PageContext, request: Request): FormDraft | null {
-  const signed = ctx.readCookie(name)
-  const text = signed ? ctx.unsign(signed) : null
+  const text = draftCookie.read(ctx)
   if (text === null || ctx.customer === null) return null
-  const typed = JSON.parse(text) as FormDraft
-  if (typed.path !== requestPagePath(request)) return null
-  ctx.setCookie(cookie('', 0, ctx))
-  return typed
+  const draft = JSON.parse(text) as FormDraft
+  if (draft.path !== requestPagePath(request)) return null
+  draftCookie.clear(ctx)
+  return draft
 }
 
 /** The path of the page that a request is about, also when the router asks for its data alone. */
 export function requestPagePath(request: Request): string {
   const path = new URL(request.url).pathname.replace(/\.data$/, '').replace(/\/_root$/, '/')
   return path.replace(/(.)\/$/, '$1')
-}
-
-/** What was typed into that field before the session ended; undefined for nothing, '' for a tick taken off. */
-export function useFormDraftValue(field: string): string | undefined {
-  const typed = useSiteData()?.formDraft
-  const { pathname } = useLocation()
-  if (!typed || typed.path !== pathname.replace(/(.)\/$/, '$1')) return undefined
-  return typed.values[field] ?? ''
-}
-
-function cookie(value: string, age: number, { site }: PageContext): string {
-  return `${name}=${value}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax${site.isHttps ? '; Secure' : ''}`
 }

@@ -2,30 +2,46 @@ import { type ComponentProps, useState } from 'react'
 import { m } from '../../paraglide/messages.js'
 import { classNames } from '../style/class-names.ts'
 import { controlClasses, Field, type FieldProps } from './field.tsx'
-import { useFormDraftValue } from './form-draft.ts'
+import { useFormDraftValue } from './use-form-draft-value.ts'
 
-type Own<Tag extends 'input' | 'textarea' | 'select'> = Omit<
+type ControlOwnProps<Tag extends 'input' | 'textarea' | 'select'> = Omit<
   ComponentProps<Tag>,
   keyof FieldProps | 'children'
 > &
   FieldProps
 
 /** One line of text; `type`, `autoComplete`, `inputMode` and the like pass to the native control. */
-export function TextField({ label, name, help, error, optional, className, ...input }: Own<'input'>) {
-  const typed = useFormDraftValue(name)
-  const again = typed === undefined || 'value' in input ? {} : { defaultValue: typed }
+export function TextField({
+  label,
+  name,
+  help,
+  error,
+  optional,
+  className,
+  ...input
+}: ControlOwnProps<'input'>) {
+  const draft = useFormDraftValue(name)
+  const restored = draft === undefined || 'value' in input ? {} : { defaultValue: draft }
   return (
     <Field {...{ label, name, help, error, optional, className }} {...(input.id ? { id: input.id } : {})}>
       {control => (
-        <input type="text" {...input} {...again} {...control} name={name} className={controlClasses} />
+        <input type="text" {...input} {...restored} {...control} name={name} className={controlClasses} />
       )}
     </Field>
   )
 }
 
-/** A password that can be looked at; pasting and password managers work. */
-export function PasswordField({ label, name, help, error, optional, className, ...input }: Own<'input'>) {
-  const [shown, setShown] = useState(false)
+/** A password with a button that shows it; pasting and password managers work (R816). */
+export function PasswordField({
+  label,
+  name,
+  help,
+  error,
+  optional,
+  className,
+  ...input
+}: ControlOwnProps<'input'>) {
+  const [isShown, setShown] = useState(false)
   return (
     <Field {...{ label, name, help, error, optional, className }}>
       {control => (
@@ -35,17 +51,17 @@ export function PasswordField({ label, name, help, error, optional, className, .
             {...input}
             {...control}
             name={name}
-            type={shown ? 'text' : 'password'}
+            type={isShown ? 'text' : 'password'}
             className={classNames(controlClasses, 'js:pr-24')}
           />
           <button
             type="button"
-            aria-pressed={shown}
+            aria-pressed={isShown}
             aria-controls={control.id}
-            onClick={() => setShown(!shown)}
+            onClick={() => setShown(!isShown)}
             className="absolute inset-y-1 right-1 hidden rounded-field px-3 text-sm font-semibold js:block"
           >
-            {shown ? m.ui_password_hide() : m.ui_password_show()}
+            {isShown ? m.ui_password_hide() : m.ui_password_show()}
           </button>
         </span>
       )}
@@ -53,24 +69,24 @@ export function PasswordField({ label, name, help, error, optional, className, .
   )
 }
 
-function roomWords(left: number): string {
+function charactersLeftText(left: number): string {
   return left < 0 ? m.ui_characters_over({ count: -left }) : m.ui_characters_left({ count: left })
 }
 
-/** Several lines of text; with `most`, tells how many letters are left. */
-export function TextArea(props: Own<'textarea'> & { most?: number }) {
-  const { label, name, help, error, optional, className, most, onChange, ...area } = props
-  const typed = useFormDraftValue(name)
-  const again = typed === undefined || 'value' in area ? {} : { defaultValue: typed }
-  const [length, setLength] = useState(String(typed ?? area.defaultValue ?? area.value ?? '').length)
-  const left = most === undefined ? null : most - length
+/** Several lines of text; with `maxCharacters`, shows how many are left. */
+export function TextArea(props: ControlOwnProps<'textarea'> & { maxCharacters?: number }) {
+  const { label, name, help, error, optional, className, maxCharacters, onChange, ...area } = props
+  const draft = useFormDraftValue(name)
+  const restored = draft === undefined || 'value' in area ? {} : { defaultValue: draft }
+  const [length, setLength] = useState(String(draft ?? area.defaultValue ?? area.value ?? '').length)
+  const left = maxCharacters === undefined ? null : maxCharacters - length
   return (
     <Field
       {...{ label, name, error, optional, className }}
       {...(area.id ? { id: area.id } : {})}
       help={
         <>
-          {help} {left !== null && <span>{roomWords(left)}</span>}
+          {help} {left !== null && <span>{charactersLeftText(left)}</span>}
         </>
       }
     >
@@ -78,7 +94,7 @@ export function TextArea(props: Own<'textarea'> & { most?: number }) {
         <textarea
           rows={4}
           {...area}
-          {...again}
+          {...restored}
           {...control}
           name={name}
           onChange={event => {
@@ -97,31 +113,31 @@ export interface SelectOption {
   label: string
 }
 
-/** One of a list, with the device's own picker. */
+/** One of a list, with the browser's own picker. */
 export function Select(
-  props: Own<'select'> & {
-    choices: SelectOption[]
-    /** The first, empty choice, when nothing is chosen yet: «Choose Event». */
-    empty?: string
+  props: ControlOwnProps<'select'> & {
+    options: SelectOption[]
+    /** The label of the empty first option, such as «Choose Event». */
+    emptyLabel?: string
   },
 ) {
-  const { label, name, help, error, optional, className, choices, empty, ...select } = props
-  const typed = useFormDraftValue(name)
-  const again = typed === undefined || 'value' in select ? {} : { defaultValue: typed }
+  const { label, name, help, error, optional, className, options, emptyLabel, ...select } = props
+  const draft = useFormDraftValue(name)
+  const restored = draft === undefined || 'value' in select ? {} : { defaultValue: draft }
   return (
     <Field {...{ label, name, help, error, optional, className }}>
       {control => (
         <select
           {...select}
-          {...again}
+          {...restored}
           {...control}
           name={name}
           className={classNames(controlClasses, 'select-arrow pr-11')}
         >
-          {empty !== undefined && <option value="">{empty}</option>}
-          {choices.map(choice => (
-            <option key={choice.value} value={choice.value}>
-              {choice.label}
+          {emptyLabel !== undefined && <option value="">{emptyLabel}</option>}
+          {options.map(option => (
+            <option key={option.value} value={option.value}>
+              {option.label}
             </option>
           ))}
         </select>

@@ -1,100 +1,108 @@
 import { type ComponentProps, type FocusEvent, type FormEvent, useState } from 'react'
 import type * as z from 'zod/mini'
-import { validateInput } from '../../base/endpoint.ts'
+import { type Endpoint, validateInput } from '../../base/endpoint.ts'
 import { parseNestedForm } from '../../base/nested-form.ts'
 import { runAfterPointerUp } from './after-pointer-up.ts'
 
-interface Parts {
-  /** The contract's own schema: the browser says early what the server would say. */
-  schema: z.ZodMiniType
-  /** Message keys to the words of this form. */
+interface ValidatedFormOptions {
+  /** Where the form is sent: the browser validates what the server validates. */
+  endpoint: Pick<Endpoint, 'input' | 'keepsEmpty'>
+  /** The schema of the form, where its fields are not the whole input, or the action changes them before sending. */
+  schema?: z.ZodMiniType
+  /** The sentence for each message key of this form. */
   messages: Record<string, () => string>
-  /** Wrong fields of the last answer, by name, as message keys. */
-  fieldErrors?: Record<string, string> | null | undefined
+  /** Wrong fields of the server's last answer: name and message key. */
+  fieldErrors?: FieldErrors | null | undefined
 }
 
-interface Keys {
-  [field: string]: string
-}
+/** The message key of each wrong field. */
+type FieldErrors = Record<string, string>
 
 /**
- * A form that speaks up at the right time: a field tells what is wrong once it was touched and left, a refused
- * try tells everything at once, and mended fields fall silent. Without JavaScript the answer does the same.
+ * Validates a form in the browser: a field when it has been changed and left, all fields when the form is submitted; an
+ * error disappears as soon as the field is right. Without JavaScript the server's answer shows the same errors.
  */
-export function useValidatedForm({ schema, messages, fieldErrors }: Parts) {
-  const [answer, setAnswer] = useState(fieldErrors)
-  const [wrong, setWrong] = useState<Keys>(fieldErrors ?? {})
-  const [summed, setSummed] = useState<Keys>(fieldErrors ?? {})
-  const [tries, setTries] = useState(0)
-  const refuse = (fields: Keys) => {
-    setWrong(fields)
-    setSummed(fields)
-    setTries(count => count + 1)
+export function useValidatedForm({ messages, fieldErrors, ...rules }: ValidatedFormOptions) {
+  const [lastAnswer, setLastAnswer] = useState(fieldErrors)
+  const [errors, setErrors] = useState<FieldErrors>(fieldErrors ?? {})
+  const [summaryErrors, setSummaryErrors] = useState<FieldErrors>(fieldErrors ?? {})
+  const [submitCount, setSubmitCount] = useState(0)
+  const showAll = (all: FieldErrors) => {
+    setErrors(all)
+    setSummaryErrors(all)
+    setSubmitCount(count => count + 1)
   }
-  if (answer !== fieldErrors) {
-    setAnswer(fieldErrors)
-    refuse(fieldErrors ?? {})
+  if (lastAnswer !== fieldErrors) {
+    setLastAnswer(fieldErrors)
+    showAll(fieldErrors ?? {})
   }
-  const look = (form: HTMLFormElement, name: string, speak: boolean) => {
-    const key = wrongFields(schema, form)[fieldOf(name)]
-    setWrong(({ [fieldOf(name)]: before, ...others }) =>
-      key && (speak || before) ? { ...others, [fieldOf(name)]: key } : others,
+  const validateField = (form: HTMLFormElement, name: string, mayShowNew: boolean) => {
+    const path = toFieldPath(name)
+    const key = findErrors(form, rules)[path]
+    setErrors(({ [path]: before, ...others }) =>
+      key && (mayShowNew || before) ? { ...others, [path]: key } : others,
     )
   }
-  const say = (key: string | undefined) => (key === undefined ? null : (messages[key]?.() ?? key))
+  const sentence = (key: string) => messages[key]?.() ?? key
   return {
-    /** For the form itself. */
+    /** For the form element. */
     props: {
       noValidate: true,
       onBlur: (event: FocusEvent<HTMLFormElement>) => {
         const { name } = event.target as unknown as HTMLInputElement
         const form = event.currentTarget
-        const speak = !isLeaving(event.relatedTarget)
-        if (name) runAfterPointerUp(() => look(form, name, speak))
+        const mayShowNew = !isLinkOrButton(event.relatedTarget)
+        if (name) runAfterPointerUp(() => validateField(form, name, mayShowNew))
       },
       onChange: (event: FormEvent<HTMLFormElement>) => {
-        const field = event.target as HTMLInputElement
-        if (field.name) look(event.currentTarget, field.name, false)
+        const { name } = event.target as HTMLInputElement
+        if (name) validateField(event.currentTarget, name, false)
       },
       onSubmit: (event: FormEvent<HTMLFormElement>) => {
-        const fields = wrongFields(schema, event.currentTarget)
-        if (Object.keys(fields).length > 0) {
+        const found = findErrors(event.currentTarget, rules)
+        if (Object.keys(found).length > 0) {
           event.preventDefault()
-          refuse(fields)
+          showAll(found)
         } else {
-          setWrong({})
-          setSummed({})
+          setErrors({})
+          setSummaryErrors({})
         }
       },
     } satisfies ComponentProps<'form'>,
     /** The sentence beside that field, or null. */
-    error: (name: string) => say(wrong[fieldOf(name)]),
-    /** For FormSummary. */
+    error: (name: string) => {
+      const key = errors[toFieldPath(name)]
+      return key === undefined ? null : sentence(key)
+    },
+    /** For ErrorSummary. */
     summary: {
-      errors: Object.fromEntries(Object.entries(summed).map(([name, key]) => [name, say(key) ?? key])),
-      tries,
+      errors: Object.fromEntries(Object.entries(summaryErrors).map(([name, key]) => [name, sentence(key)])),
+      submitCount,
     },
   }
 }
 
-/** `home_address[city]` is the field that contracts call `home_address.city`. */
-function fieldOf(name: string): string {
+/** `home_address[city]` in the form is `home_address.city` in the contract. */
+function toFieldPath(name: string): string {
   return name.replace(/\[([^\]]*)\]/g, '.$1')
 }
 
-function wrongFields(schema: z.ZodMiniType, form: HTMLFormElement): Keys {
-  const checked = validateInput(schema, parseNestedForm(new FormData(form)))
-  return checked.ok ? {} : inPageOrder(checked.fields, form)
+type Rules = Pick<ValidatedFormOptions, 'endpoint' | 'schema'>
+
+function findErrors(form: HTMLFormElement, { endpoint, schema }: Rules): FieldErrors {
+  const fields = parseNestedForm(new FormData(form))
+  const validated = validateInput(schema ?? endpoint.input, fields, endpoint.keepsEmpty)
+  return validated.ok ? {} : inPageOrder(validated.fields, form)
 }
 
-/** As the eye goes: what rules between fields say comes last otherwise. */
-function inPageOrder(fields: Keys, form: HTMLFormElement): Keys {
-  const names = [...form.elements].map(control => fieldOf((control as HTMLInputElement).name))
-  const place = (name: string) => names.indexOf(name)
-  return Object.fromEntries(Object.entries(fields).sort(([one], [other]) => place(one) - place(other)))
+/** In the order of the fields on the page; the schema's rules between fields would otherwise come last. */
+function inPageOrder(errors: FieldErrors, form: HTMLFormElement): FieldErrors {
+  const paths = [...form.elements].map(control => toFieldPath((control as HTMLInputElement).name))
+  const position = (path: string) => paths.indexOf(path)
+  return Object.fromEntries(Object.entries(errors).sort(([one], [other]) => position(one) - position(other)))
 }
 
-/** Pressed a link or a button: a message that moves the page now would make the press miss. */
-function isLeaving(next: EventTarget | null): boolean {
-  return next instanceof HTMLAnchorElement || next instanceof HTMLButtonElement
+/** A new error would move the link or button that is being clicked. */
+function isLinkOrButton(target: EventTarget | null): boolean {
+  return target instanceof HTMLAnchorElement || target instanceof HTMLButtonElement
 }

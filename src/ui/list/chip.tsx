@@ -3,7 +3,7 @@ import { Link } from '../page/link.tsx'
 import { classNames } from '../style/class-names.ts'
 import { scrollFocusedIntoView } from './scroll-into-view.ts'
 
-/** A filter that is a link, so that it works everywhere and can be shared; the chosen one is dark. */
+/** A filter as a link, so that it works without JavaScript and can be shared; the chosen one is dark. */
 export function Chip({
   to,
   chosen = false,

@@ -1,12 +1,12 @@
-/** Rows as JSON text. */
+/** Rows as JSON text, column by column. */
 export type Columnar<Row> = string & { readonly holds?: Row }
 
-/** A field of all rows, in their order; once where all say the same; by the row's number where not every row has it. */
+/** One value per row; a single one where all rows have the same; by the row's number where not every row has one. */
 type Column = unknown[] | Record<number, unknown>
 
 /**
- * For a long list on its way from a loader to the browser: field by field, for what is alike then stands side by side.
- * The router's own notation numbers every part of every row, which takes twice the room in the document.
+ * Encodes a long list on its way from a loader to the browser: equal values stand side by side and compress well. The
+ * router's own format numbers every part of every row, which makes the document twice as large.
  */
 export function encodeColumnar<Row extends object>(rows: Row[]): Columnar<Row> {
   const names = [...new Set(rows.flatMap(row => Object.keys(row) as (keyof Row)[]))]
@@ -21,6 +21,7 @@ function columnOf<Row extends object>(rows: Row[], name: keyof Row): Column {
   return Object.fromEntries(rows.flatMap((row, at) => (row[name] === undefined ? [] : [[at, row[name]]])))
 }
 
+/** The rows that `encodeColumnar` encoded. */
 export function decodeColumnar<Row extends object>(text: Columnar<Row>): Row[] {
   const [count, columns] = JSON.parse(text) as [number, Record<string, Record<number, unknown>>]
   const fields = Object.entries(columns)

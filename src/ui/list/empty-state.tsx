@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
-import { Picture, type PictureName } from '../media/picture.tsx'
+import { Picture } from '../media/picture.tsx'
+import type { PictureName } from '../media/pictures.ts'
 import { Tile, type TileTone } from '../media/tile.tsx'
 
-/** Nothing here yet: an arch, one sentence, one action. */
+/** Shown where a list is empty: a picture, one sentence, one action. */
 export function EmptyState(props: {
   picture?: PictureName
   tone?: TileTone
   title: ReactNode
-  /** What one may do about it. */
+  /** What can be done about it. */
   children?: ReactNode
   action?: ReactNode
 }) {

@@ -5,10 +5,10 @@ import { BackIcon, NextIcon } from '../media/icons.tsx'
 import { Link } from '../page/link.tsx'
 import { classNames } from '../style/class-names.ts'
 
-const look =
+const pageLinkClasses =
   'inline-flex size-11 items-center justify-center rounded-pill border font-semibold tabular-nums transition-colors'
 
-/** The pages of a list as links that keep the address's other choices. */
+/** The pages of a list as links, which keep the rest of the query. */
 export function Pager({ meta }: { meta: Pick<PageMeta, 'page' | 'last_page'> }) {
   const { pathname, search } = useLocation()
   const { page, last_page: last } = meta
@@ -21,7 +21,7 @@ export function Pager({ meta }: { meta: Pick<PageMeta, 'page' | 'last_page'> }) 
           to={to(page - 1)}
           rel="prev"
           aria-label={m.ui_page_previous()}
-          className={classNames(look, free)}
+          className={classNames(pageLinkClasses, otherPageClasses)}
         >
           <BackIcon />
         </Link>
@@ -33,14 +33,22 @@ export function Pager({ meta }: { meta: Pick<PageMeta, 'page' | 'last_page'> }) 
             to={to(number)}
             aria-label={m.ui_page({ number })}
             aria-current={number === page ? 'page' : undefined}
-            className={classNames(look, number === page ? 'border-ink bg-ink text-paper' : free)}
+            className={classNames(
+              pageLinkClasses,
+              number === page ? 'border-ink bg-ink text-paper' : otherPageClasses,
+            )}
           >
             {number}
           </Link>
         </span>
       ))}
       {page < last && (
-        <Link to={to(page + 1)} rel="next" aria-label={m.ui_page_next()} className={classNames(look, free)}>
+        <Link
+          to={to(page + 1)}
+          rel="next"
+          aria-label={m.ui_page_next()}
+          className={classNames(pageLinkClasses, otherPageClasses)}
+        >
           <NextIcon />
         </Link>
       )}
@@ -48,16 +56,16 @@ export function Pager({ meta }: { meta: Pick<PageMeta, 'page' | 'last_page'> }) 
   )
 }
 
-const free = 'border-line bg-card hover:border-ink'
+const otherPageClasses = 'border-line bg-card hover:border-ink'
 
-/** The first, the last, and those beside the page at hand. */
+/** The first page, the last, and those beside the current one. */
 export function visiblePageNumbers(page: number, last: number): number[] {
   return [...new Set([1, page - 1, page, page + 1, last])]
     .filter(number => number >= 1 && number <= last)
     .sort((one, other) => one - other)
 }
 
-/** The same address on another page; the first page needs no number. */
+/** The path and query of another page of the list; the first page needs no number. */
 export function pageNumberPath(pathname: string, search: string, number: number): string {
   const query = new URLSearchParams(search)
   query.delete('page')

@@ -1,6 +1,6 @@
 import type { FocusEvent } from 'react'
 
-/** In a row that scrolls sideways the browser leaves what has the focus half hidden. */
+/** Scrolls a focused link of a scrolling row into view, which browsers do only halfway (R816). */
 export function scrollFocusedIntoView({ target }: FocusEvent): void {
   target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }

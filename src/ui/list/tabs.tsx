@@ -3,7 +3,7 @@ import { Link, useIsActivePath } from '../page/link.tsx'
 import { classNames } from '../style/class-names.ts'
 import { scrollFocusedIntoView } from './scroll-into-view.ts'
 
-/** Pages of one thing side by side: each tab is an address of its own, so it works without JavaScript. */
+/** Tabs, each a page with an address of its own, so that they work without JavaScript. */
 export function Tabs({ label, children }: { label: string; children: ReactNode }) {
   return (
     <nav
@@ -16,18 +16,18 @@ export function Tabs({ label, children }: { label: string; children: ReactNode }
   )
 }
 
-/** `end` is for the first tab, whose address the others begin with. */
+/** `end` is for a tab whose address is the beginning of the others'. */
 export function Tab({ to, end = false, children }: { to: string; end?: boolean; children: ReactNode }) {
-  const isOpen = useIsActivePath(to, end)
+  const isActive = useIsActivePath(to, end)
   return (
     <li>
       <Link
         to={to}
         preventScrollReset
-        aria-current={isOpen ? 'page' : undefined}
+        aria-current={isActive ? 'page' : undefined}
         className={classNames(
           'block border-b-[3px] py-3 font-semibold transition-colors',
-          isOpen
+          isActive
             ? 'border-pomegranate text-pomegranate'
             : 'border-transparent text-soft hover:border-line hover:text-ink',
         )}

@@ -19,7 +19,7 @@ function Icon({ children, size = 20 }: { children: ReactNode; size?: number }) {
   )
 }
 
-/** The interface's few signs, drawn in one line; always beside words or under a label. */
+/** The icons of the interface; always beside text or in a labelled button. */
 export const CloseIcon = () => (
   <Icon>
     <path d="m5 5 10 10M15 5 5 15" />

@@ -1,28 +1,26 @@
 import { classNames } from '../style/class-names.ts'
 import { type PictureName, pictureUrls } from './pictures.ts'
 
-export type { PictureName }
-
-/** A picture of an object, at `size` CSS pixels; without words unless `alt` gives some. */
+/** An emoji of `size` CSS pixels; decorative unless `alt` describes it. */
 export function Picture(props: {
   name: PictureName
   size: number
   alt?: string
-  /** For what is seen first: loads at once. */
-  soon?: boolean
-  /** The largest thing that is seen first: before everything else. */
-  first?: boolean
+  /** Loads at once: for what is seen first. */
+  eager?: boolean
+  /** Loads before everything else: the largest picture that is seen first. */
+  priority?: boolean
   className?: string
 }) {
-  const { name, size, alt = '', soon = false, first = false, className } = props
+  const { name, size, alt = '', eager = false, priority = false, className } = props
   return (
     <img
       src={pictureUrls[name]}
       width={size}
       height={size}
       alt={alt}
-      loading={soon || first ? 'eager' : 'lazy'}
-      fetchPriority={first ? 'high' : undefined}
+      loading={eager || priority ? 'eager' : 'lazy'}
+      fetchPriority={priority ? 'high' : undefined}
       decoding="async"
       className={classNames(size < 64 ? 'object-shadow-small' : 'object-shadow', className)}
     />

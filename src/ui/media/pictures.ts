@@ -34,9 +34,8 @@ import sailboat from '@lobehub/fluent-emoji-3d/assets/26f5.webp'
 import umbrella from '@lobehub/fluent-emoji-3d/assets/2614.webp'
 import sparkles from '@lobehub/fluent-emoji-3d/assets/2728.webp'
 import heart from '@lobehub/fluent-emoji-3d/assets/2764-fe0f.webp'
-import type { TileTone } from './tile.tsx'
 
-/** The objects that carry the colour: 3D emoji (MIT), 256 px WebP, handler by us. */
+/** The 3D emoji of the site (MIT), WebP of 256 px, served by us. */
 export const pictureUrls = {
   backpack,
   bags,
@@ -81,28 +80,4 @@ export type PictureName = keyof typeof pictureUrls
 /** The picture of that name, as a row of the database gives it; sparkles for an unknown name. */
 export function pictureNamed(name: string): PictureName {
   return name in pictureUrls ? (name as PictureName) : 'sparkles'
-}
-
-/** The object of each event type (spec §1). */
-export const eventPictures: Record<string, PictureName> = {
-  wedding: 'church',
-  baptism: 'dove',
-  'baby-shower': 'bottle',
-  birthday: 'cake',
-  'student-life': 'cap',
-  'lets-event': 'popper',
-  'group-activity': 'backpack',
-  other: 'sparkles',
-}
-
-/** The ground behind it. */
-export const eventTones: Record<string, TileTone> = {
-  wedding: 'rose',
-  baptism: 'sky',
-  'baby-shower': 'honey',
-  birthday: 'lilac',
-  'student-life': 'leaf',
-  'lets-event': 'sand',
-  'group-activity': 'sky',
-  other: 'rose',
 }

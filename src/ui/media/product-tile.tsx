@@ -3,18 +3,18 @@ import { classNames } from '../style/class-names.ts'
 import { Tile, toneForKey } from './tile.tsx'
 
 interface ProductTileProps {
-  /** The product's picture in the shop; a wrapped gift stands in where there is none. */
+  /** The product's picture in the shop; null shows a placeholder. */
   image: string | null
-  /** Which of the six grounds lies behind it. */
+  /** Chooses one of the six background colours. */
   tile: number
   given?: boolean
   badge?: ReactNode
   className?: string
-  /** Among the first things seen: fetched at once, and before others. */
+  /** Loads at once: for what is seen first. */
   eager?: boolean
 }
 
-/** A product on its coloured ground. Its name stands beside it, so the picture itself says nothing. */
+/** A product's picture on a coloured background; decorative, because the product's name is beside it. */
 export function ProductTile({
   image,
   tile,

@@ -4,7 +4,7 @@ import { classNames } from '../style/class-names.ts'
 export const tileTones = ['sand', 'rose', 'sky', 'leaf', 'lilac', 'honey'] as const
 export type TileTone = (typeof tileTones)[number]
 
-const grounds: Record<TileTone | 'given', string> = {
+const backgrounds: Record<TileTone | 'given', string> = {
   sand: 'bg-sand',
   rose: 'bg-rose',
   sky: 'bg-sky',
@@ -20,19 +20,19 @@ const shapes = {
   gate: 'rounded-t-pill',
 }
 
-/** The ground of a thing by a number of its own (category or product): steady wherever it is shown. */
+/** The background of a category or product by a number of its own, so that it is the same everywhere. */
 export function toneForKey(key: number): TileTone {
   return tileTones[Math.abs(Math.trunc(key)) % tileTones.length] ?? 'sand'
 }
 
-/** The coloured ground behind a picture: a square with soft corners, or an arch for portraits of an event. */
+/** The coloured background of a picture: a square with round corners, or an arch for an event. */
 export function Tile(props: {
   tone: TileTone
-  /** A gate is an arch that stands on the ground. */
+  /** A gate is an arch without round corners at its foot. */
   shape?: 'square' | 'arch' | 'gate'
-  /** Given: the colour leaves. */
+  /** A gift that has been given is grey. */
   given?: boolean
-  /** Lies over the upper left corner: a Badge. */
+  /** Badges in the upper left corner. */
   badge?: ReactNode
   className?: string
   children?: ReactNode
@@ -43,7 +43,7 @@ export function Tile(props: {
       className={classNames(
         'relative flex items-center justify-center transition-colors duration-200',
         shapes[shape],
-        grounds[given ? 'given' : tone],
+        backgrounds[given ? 'given' : tone],
         className,
       )}
     >

@@ -3,14 +3,14 @@ import { m } from '../../paraglide/messages.js'
 import { Button } from '../form/button.tsx'
 import { Dialog } from './dialog.tsx'
 
-/** Asks before something that can't be undone; the button says what happens, never just “OK” unless asked to. */
+/** Asks before something that can't be undone; the button names the action. */
 export function ConfirmDialog(props: {
   open: boolean
   title: ReactNode
   description?: ReactNode
-  /** What the confirming button says. */
+  /** The text of the confirming button. */
   confirm: string
-  /** What the other one says; «Ακύρωση» by default. */
+  /** The text of the other button; «Ακύρωση» by default. */
   cancel?: string
   danger?: boolean
   busy?: boolean
@@ -24,7 +24,7 @@ export function ConfirmDialog(props: {
       disableOutsideDismiss
       actions={
         <>
-          {/* The harmless one takes the focus first, wherever it stands. */}
+          {/* First in the document, so that it has the focus at first. */}
           <Button kind="outline" onClick={dialog.onClose} className="order-last">
             {cancel}
           </Button>

@@ -3,54 +3,55 @@ import { useLocation } from 'react-router'
 import { classNames } from '../style/class-names.ts'
 
 /**
- * A button that opens a panel under it, as the browser's own <details>, so that it works without JavaScript;
- * with it, Escape, a press elsewhere, the keyboard going on and a new page close it, and a mouse opens those of a group by resting on them.
+ * A button that opens a panel below it, as the browser's own <details>, so that it works without JavaScript. With
+ * JavaScript it also closes by Escape, a press outside, when the focus leaves, and on a new page; menus of a group also
+ * open and close by hovering.
  */
 export function DropdownMenu(props: {
   summary: ReactNode
-  /** What the button says to those who do not see it, when its words do not suffice. */
+  /** The button's name for screen readers, where its text is not enough. */
   label?: string
-  /** Menus of one group: opening one closes the others. */
+  /** Opening a menu closes the others of its group. */
   group?: string
   className?: string
   summaryClass?: string
   panelClass?: string
   children: ReactNode
 }) {
-  const box = useRef<HTMLDetailsElement>(null)
+  const menu = useRef<HTMLDetailsElement>(null)
   const { key } = useLocation()
-  const last = useRef(key)
+  const lastKey = useRef(key)
   useEffect(() => {
-    // What was opened before the scripts ran stays open.
-    if (last.current !== key && box.current) box.current.open = false
-    last.current = key
+    // Not at first: a menu opened before the scripts ran stays open.
+    if (lastKey.current !== key && menu.current) menu.current.open = false
+    lastKey.current = key
   }, [key])
   useEffect(() => {
-    const details = box.current
-    const press = (event: PointerEvent) => {
+    const details = menu.current
+    const closeOutside = (event: PointerEvent) => {
       if (details?.open && !details.contains(event.target as Node)) details.open = false
     }
-    const goOn = ({ relatedTarget }: FocusEvent) => {
+    const closeOnBlur = ({ relatedTarget }: FocusEvent) => {
       if (details && relatedTarget instanceof Node && !details.contains(relatedTarget)) details.open = false
     }
-    const leave = (event: KeyboardEvent) => {
+    const closeOnEscape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || !details?.open) return
       details.open = false
       details.querySelector('summary')?.focus()
     }
-    const unhover = details?.hasAttribute('name') ? openByResting(details) : undefined
-    const heard = new AbortController()
-    const { signal } = heard
-    document.addEventListener('pointerdown', press, { signal })
-    details?.addEventListener('keydown', leave, { signal })
-    details?.addEventListener('focusout', goOn, { signal })
+    const stopHover = details?.hasAttribute('name') ? openOnHover(details) : undefined
+    const cleanup = new AbortController()
+    const { signal } = cleanup
+    document.addEventListener('pointerdown', closeOutside, { signal })
+    details?.addEventListener('keydown', closeOnEscape, { signal })
+    details?.addEventListener('focusout', closeOnBlur, { signal })
     return () => {
-      unhover?.()
-      heard.abort()
+      stopHover?.()
+      cleanup.abort()
     }
   }, [])
   return (
-    <details ref={box} name={props.group} className={classNames('group/menu', props.className)}>
+    <details ref={menu} name={props.group} className={classNames('group/menu', props.className)}>
       <summary aria-label={props.label} className={props.summaryClass}>
         {props.summary}
       </summary>
@@ -59,35 +60,35 @@ export function DropdownMenu(props: {
   )
 }
 
-/** Ms after which a mouse that rests on a menu has opened it, and one that has left has closed it. */
-const restsFor = 120
-const leavesFor = 250
+/** After hovering this long a menu opens, and after leaving it this long it closes. */
+const openDelayMs = 120
+const closeDelayMs = 250
 
-/** A mouse opens and closes by resting and leaving; a press on what has just opened so keeps it open. */
-function openByResting(details: HTMLDetailsElement): () => void {
-  let waiting: ReturnType<typeof setTimeout>
-  let byMouse = false
-  const later = (open: boolean, ms: number) => (event: PointerEvent) => {
-    clearTimeout(waiting)
+/** Opens and closes a menu by hovering with a mouse; a click on a menu that hovering opened keeps it open. */
+function openOnHover(details: HTMLDetailsElement): () => void {
+  let timer: ReturnType<typeof setTimeout>
+  let isOpenByHover = false
+  const setOpenAfter = (open: boolean, ms: number) => (event: PointerEvent) => {
+    clearTimeout(timer)
     if (event.pointerType !== 'mouse') return
-    waiting = setTimeout(() => {
-      if (details.open === open || (!open && !byMouse)) return
+    timer = setTimeout(() => {
+      if (details.open === open || (!open && !isOpenByHover)) return
       details.open = open
-      byMouse = open
+      isOpenByHover = open
     }, ms)
   }
-  const press = (event: Event) => {
-    clearTimeout(waiting)
-    if (byMouse && details.open) event.preventDefault()
-    byMouse = false
+  const keepOpen = (event: Event) => {
+    clearTimeout(timer)
+    if (isOpenByHover && details.open) event.preventDefault()
+    isOpenByHover = false
   }
-  const heard = new AbortController()
-  const { signal } = heard
-  details.addEventListener('pointerenter', later(true, restsFor), { signal })
-  details.addEventListener('pointerleave', later(false, leavesFor), { signal })
-  details.querySelector('summary')?.addEventListener('click', press, { signal })
+  const cleanup = new AbortController()
+  const { signal } = cleanup
+  details.addEventListener('pointerenter', setOpenAfter(true, openDelayMs), { signal })
+  details.addEventListener('pointerleave', setOpenAfter(false, closeDelayMs), { signal })
+  details.querySelector('summary')?.addEventListener('click', keepOpen, { signal })
   return () => {
-    clearTimeout(waiting)
-    heard.abort()
+    clearTimeout(timer)
+    cleanup.abort()
   }
 }

@@ -1,10 +1,10 @@
 import { createContext, type RefObject } from 'react'
 
 /**
- * The page's own dialog around what is shown, if any: nothing stands above a modal <dialog> but what stands in it, so
- * a question asked from there has to be put into it.
+ * The page dialog around this content, if any. A modal <dialog> is above everything outside of it, so a dialog opened
+ * from there has to be placed inside.
  */
 export const PageDialogContext = createContext<RefObject<HTMLDialogElement | null> | undefined>(undefined)
 
-/** Puts the page's own dialog away at once, and gives the focus back, before its address has been left. */
+/** Closes the page dialog at once and returns the focus, before its address is left. */
 export const ClosePageDialogContext = createContext<() => void>(() => {})

@@ -5,16 +5,16 @@ import { Link } from '../page/link.tsx'
 import { ClosePageDialogContext, PageDialogContext } from './page-dialog-context.ts'
 
 interface PageDialogProps {
-  /** Id of the heading that names it. */
+  /** The id of the heading that names the dialog. */
   labelledBy: string
-  /** Where closing leads: the page beneath. */
+  /** The path that closing leads to: the page below. */
   back: string
   children: ReactNode
 }
 
 /**
- * A dialog with an address of its own: the browser's own <dialog>, so that it opens without JavaScript too
- * (then it simply stands over the page) and traps focus, closes on Escape and returns focus with it.
+ * A dialog with an address of its own, as the browser's <dialog>. Without JavaScript it is open and stands above the
+ * page; with it, it is modal: it keeps the focus, closes by Escape and returns the focus.
  */
 export function PageDialog({ labelledBy, back, children }: PageDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -29,10 +29,10 @@ export function PageDialog({ labelledBy, back, children }: PageDialogProps) {
     leave.current = () => {
       leave.current = () => {}
       element.close()
-      // What opened it may be gone by what was done here.
-      const isThere = before?.isConnected && before !== document.body
-      const next = isThere ? before : document.getElementById('main')
-      if (next instanceof HTMLElement) next.focus({ preventScroll: true })
+      // What opened it may have disappeared by what was done here.
+      const isStillThere = before?.isConnected && before !== document.body
+      const target = isStillThere ? before : document.getElementById('main')
+      if (target instanceof HTMLElement) target.focus({ preventScroll: true })
     }
     return () => leave.current()
   }, [])

@@ -15,57 +15,58 @@ import { CheckIcon, CloseIcon, WarningIcon } from '../media/icons.tsx'
 export interface ToastMessage {
   title: ReactNode
   body?: ReactNode
-  /** `alert` is for failures: read out at once, stays until it is closed. */
+  /** `alert` is for failures: it is announced at once and stays until it is closed. */
   tone?: 'done' | 'note' | 'alert'
   /** A link or a button: «Αναίρεση», «Δείτε το καλάθι». */
   action?: ReactNode
 }
 
-interface Shown extends ToastMessage {
+interface ShownToast extends ToastMessage {
   id: number
 }
 
-const ToastContext = createContext<(words: ToastMessage) => void>(() => {})
+const ToastContext = createContext<(message: ToastMessage) => void>(() => {})
 
-/** `toast({ title })` shows a short notice at the edge of the page for a while. */
-export function useToast(): (words: ToastMessage) => void {
+/** The function that shows a toast: a short message at the edge of the page, for some seconds. */
+export function useToast(): (message: ToastMessage) => void {
   return useContext(ToastContext)
 }
 
-const restMs = 6000
+const visibleMs = 6000
 
-/** The place of all notices; a polite live region that stands in the page before the first one comes. */
+/** Shows the toasts of everything in it, in live regions that exist before the first toast (R816). */
 export function ToastProvider({ children }: { children: ReactNode }) {
-  const [shown, setShown] = useState<Shown[]>([])
-  const close = useCallback((id: number) => setShown(all => all.filter(one => one.id !== id)), [])
+  const [toasts, setToasts] = useState<ShownToast[]>([])
+  const close = useCallback((id: number) => setToasts(all => all.filter(other => other.id !== id)), [])
   const toast = useMemo(() => {
     let count = 0
-    return (words: ToastMessage) => {
+    return (message: ToastMessage) => {
       count += 1
-      const next = { ...words, id: count }
-      // The same said again takes the place of the first.
-      const others = (all: Shown[]) => all.filter(one => one.title !== next.title || one.body !== next.body)
-      setShown(all => [...others(all).slice(-2), next])
+      const next = { ...message, id: count }
+      // The same message again replaces the first.
+      const others = (all: ShownToast[]) =>
+        all.filter(other => other.title !== next.title || other.body !== next.body)
+      setToasts(all => [...others(all).slice(-2), next])
     }
   }, [])
-  const calm = shown.filter(one => one.tone !== 'alert')
-  const alerts = shown.filter(one => one.tone === 'alert')
-  const place = useOverFoot(shown.length > 0)
+  const notices = toasts.filter(({ tone }) => tone !== 'alert')
+  const alerts = toasts.filter(({ tone }) => tone === 'alert')
+  const container = useAboveFootNotices(toasts.length > 0)
   return (
     <ToastContext value={toast}>
       {children}
       <div
-        ref={place}
+        ref={container}
         className="no-print pointer-events-none fixed inset-x-4 bottom-4 z-60 flex flex-col items-stretch gap-3 sm:left-auto sm:w-96"
       >
         <div role="status" className="flex flex-col gap-3">
-          {calm.map(one => (
-            <Toast key={one.id} {...one} onClose={close} />
+          {notices.map(notice => (
+            <Toast key={notice.id} {...notice} onClose={close} />
           ))}
         </div>
         <div role="alert" className="flex flex-col gap-3">
-          {alerts.map(one => (
-            <Toast key={one.id} {...one} onClose={close} />
+          {alerts.map(alert => (
+            <Toast key={alert.id} {...alert} onClose={close} />
           ))}
         </div>
       </div>
@@ -73,19 +74,19 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** Keeps notices over what stands at the foot of the screen (root.tsx), so that both can be used. */
-function useOverFoot(isShown: boolean): RefObject<HTMLDivElement | null> {
-  const place = useRef<HTMLDivElement>(null)
+/** Keeps the toasts above the notices at the foot of the screen (root.tsx), so that they don't cover each other. */
+function useAboveFootNotices(hasToasts: boolean): RefObject<HTMLDivElement | null> {
+  const container = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const foot = document.querySelector<HTMLElement>('.foot-notices')
-    if (!foot || !isShown) return
-    const watch = new ResizeObserver(() => {
-      if (place.current) place.current.style.bottom = `calc(1rem + ${foot.offsetHeight}px)`
+    if (!foot || !hasToasts) return
+    const observer = new ResizeObserver(() => {
+      if (container.current) container.current.style.bottom = `calc(1rem + ${foot.offsetHeight}px)`
     })
-    watch.observe(foot)
-    return () => watch.disconnect()
-  }, [isShown])
-  return place
+    observer.observe(foot)
+    return () => observer.disconnect()
+  }, [hasToasts])
+  return container
 }
 
 function Toast({
@@ -95,12 +96,12 @@ function Toast({
   tone = 'done',
   action,
   onClose,
-}: Shown & { onClose: (id: number) => void }) {
+}: ShownToast & { onClose: (id: number) => void }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (tone === 'alert') return
-    const isRead = () => box.current?.matches(':hover, :focus-within') ?? false
-    const timer = setInterval(() => isRead() || onClose(id), restMs)
+    const isBeingRead = () => box.current?.matches(':hover, :focus-within') ?? false
+    const timer = setInterval(() => isBeingRead() || onClose(id), visibleMs)
     return () => clearInterval(timer)
   }, [tone, id, onClose])
   return (

@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from 'react-router'
-import { type Language, languages } from '../../base/language.ts'
+import { type Language, languageDetails, languages } from '../../base/language.ts'
 import { withLanguage } from '../../base/paths.ts'
 import type { Site } from './page-context.ts'
 
@@ -46,10 +46,10 @@ export function buildPageMeta(page: PageMetaOptions): MetaDescriptor[] {
     { property: 'og:title', content: title },
     ...(description ? [{ property: 'og:description', content: description }] : []),
     { property: 'og:url', content: address },
-    { property: 'og:locale', content: locales[language] },
+    { property: 'og:locale', content: languageDetails[language].openGraphLocale },
     ...languages
       .filter(other => other !== language)
-      .map(other => ({ property: 'og:locale:alternate', content: locales[other] })),
+      .map(other => ({ property: 'og:locale:alternate', content: languageDetails[other].openGraphLocale })),
     { property: 'og:image', content: site.url + picture },
     { property: 'og:image:type', content: 'image/jpeg' },
     { property: 'og:image:width', content: '1200' },
@@ -57,8 +57,6 @@ export function buildPageMeta(page: PageMetaOptions): MetaDescriptor[] {
     { name: 'twitter:card', content: 'summary_large_image' },
   ]
 }
-
-const locales: Record<Language, string> = { en: 'en_US', el: 'el_GR' }
 
 function alternates(path: string, canonical: string, site: Pick<Site, 'url'>): MetaDescriptor[] {
   const link = (hrefLang: string, language: Language) => ({

@@ -1,39 +1,38 @@
 import type { ReactNode } from 'react'
 import { Form, useSubmit } from 'react-router'
-import { type Language, languageNames, languagesGreekFirst, parseLanguage } from '../../base/language.ts'
+import { type Language, languageDetails, languagesGreekFirst, parseLanguage } from '../../base/language.ts'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../form/button.tsx'
+import { LanguageInput } from '../form/language-input.tsx'
 import { Select } from '../form/text-field.tsx'
-import { useLanguage } from './site-data.ts'
 
-/** What a sheet to be printed says: its readers' language may not be the host's. */
-type Spoken = Language | 'both'
+/** The language of a printed sheet, which may not be the host's own. */
+type SheetLanguage = Language | 'both'
 
-/** The choice in the address (`?sheet=`), the page's own language without one, and the languages that it means. */
+/** What `?sheet=` chooses (without it, the page's language), and the languages that the sheet is printed in. */
 export function readSheetLanguages(
   { url }: Request,
   language: Language,
-): { chosen: Spoken; spoken: Language[] } {
-  const asked = new URL(url).searchParams.get('sheet')
-  const chosen = asked === 'both' ? asked : (parseLanguage(asked) ?? language)
+): { chosen: SheetLanguage; spoken: Language[] } {
+  const param = new URL(url).searchParams.get('sheet')
+  const chosen = param === 'both' ? param : (parseLanguage(param) ?? language)
   return { chosen, spoken: chosen === 'both' ? languagesGreekFirst : [chosen] }
 }
 
-/** Over a sheet to be printed: the choice of its language, the printer, and what leads away. */
-export function PrintTools(props: { label: string; chosen: Spoken; children: ReactNode }) {
+/** Above a sheet to print (R820): the choice of its language, the print button, and links away. */
+export function PrintTools(props: { label: string; chosen: SheetLanguage; children: ReactNode }) {
   const submit = useSubmit()
-  const language = useLanguage()
   return (
     <div className="no-print flex flex-wrap items-end gap-4">
       <Form onChange={event => submit(event.currentTarget)} className="flex items-end gap-3">
-        {language === 'el' && <input type="hidden" name="lang" value="el" />}
+        <LanguageInput />
         <Select
           label={props.label}
           name="sheet"
           defaultValue={props.chosen}
           className="w-60"
-          choices={[
-            ...languagesGreekFirst.map(value => ({ value, label: languageNames[value] })),
+          options={[
+            ...languagesGreekFirst.map(value => ({ value, label: languageDetails[value].label })),
             { value: 'both', label: m.ui_sheet_both() },
           ]}
         />

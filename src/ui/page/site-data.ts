@@ -1,39 +1,39 @@
 import { createContext, useContext } from 'react'
-import { useRouteLoaderData } from 'react-router'
+import { useLocation, useRouteLoaderData } from 'react-router'
 import { defaultLanguage, type Language, parseLanguage } from '../../base/language.ts'
 import { getLocale } from '../../paraglide/runtime.js'
 import type { FormDraft } from '../form/form-draft.ts'
 import type { FlashMessage } from './flash.ts'
 import type { PageCustomer, Site } from './page-context.ts'
 
-/** A page as a menu names it, and what stands below it. */
+/** A page in a menu, and the pages below it. */
 export interface MenuPage {
   title: string
   path: string
   children?: MenuPage[]
 }
 
-/** What stands below the entries of the menus, by the entry's address. */
+/** The pages below each entry of the menus, by the entry's path. */
 export type Menus = Record<string, MenuPage[]>
 
-/** What the root's loader gives to every page. */
+/** What the root's loader loads for every page. */
 export interface SiteData {
   language: Language
   customer: PageCustomer | null
   site: Site
-  /** Named to the visitor when something fails, and written beside the cause in the log. */
+  /** Shown to the visitor when something fails, and logged with its cause. */
   errorReference: string
   nonce: string
-  /** Gifts chosen before or without JavaScript, waiting in a cookie. */
+  /** How many gifts are in the cart of a visitor without JavaScript, which is a cookie (R403). */
   cookieCartCount: number
-  /** What the page before left to say. */
+  /** The message that the previous page left for this one. */
   flash: FlashMessage | null
-  /** The line on top, unless the visitor has put it away. */
+  /** The line on top, unless the visitor has closed it (R822). */
   announcement: { id: string; text: string; path: string | null } | null
-  /** What was typed into this page before the session ended. */
+  /** What had been typed into a form of this page when the session ended (R107). */
   formDraft: FormDraft | null
   menus: {
-    /** Where all that stands below their entries is told, the same for everyone. */
+    /** The address of all pages below the entries, the same for everybody (R804). */
     address: string
     /** The entries that have pages below them. */
     entries: string[]
@@ -42,7 +42,7 @@ export interface SiteData {
   }
 }
 
-/** The root's data, or nothing on an error page that came before it. */
+/** The root's data; undefined on an error page without it. */
 export function useSiteData(): SiteData | undefined {
   return useRouteLoaderData('root') as SiteData | undefined
 }
@@ -51,22 +51,34 @@ export function useSite(): Site | undefined {
   return useSiteData()?.site
 }
 
-/** The language of this page. */
+/** The page's language. */
 export function useLanguage(): Language {
   return useSiteData()?.language ?? parseLanguage(getLocale()) ?? defaultLanguage
 }
 
-/** Who is signed in, if anyone. */
+/** The signed-in customer, if any. */
 export function useCustomer(): PageCustomer | null {
   return useSiteData()?.customer ?? null
 }
 
-/** The nonce of the document at hand; pages that follow without a new document keep the first. */
+/** The nonce of the current document; it stays the same while pages change without a new document. */
 export function useNonce(): string | undefined {
-  return useContext(NonceContext)
+  return useContext(DocumentContext).nonce
 }
 
-/** The site's name where the root's data never came; the server tells it, the browser reads it in the document. */
+/** Whether the current page is the one that the document was rendered for, not one that was navigated to since. */
+export function useIsFirstPage(): boolean {
+  return useLocation().key === useContext(DocumentContext).locationKey
+}
+
+/** The site's name for error pages without the root's data; the browser reads it from the document. */
 export const SiteNameContext = createContext('')
 
-export const NonceContext = createContext<string | undefined>(undefined)
+/** What belongs to the document, however many pages are shown in it. */
+export interface DocumentInfo {
+  nonce?: string | undefined
+  /** The router's key of the page that the document was rendered for. */
+  locationKey?: string
+}
+
+export const DocumentContext = createContext<DocumentInfo>({})

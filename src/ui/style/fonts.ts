@@ -18,7 +18,10 @@ const latin: FontFile[] = [
   { family: 'Literata', href: serifLatin },
 ]
 
-/** The font files that a page of that language shows at once; a Greek page has Latin digits, spaces and names. */
+/** Pages of every language have Latin digits, spaces and names. */
+const fonts: Record<Language, FontFile[]> = { en: latin, el: [...greek, ...latin] }
+
+/** The font files that the first paint of a page in that language needs. */
 export function fontsForLanguage(language: Language): FontFile[] {
-  return language === 'el' ? [...greek, ...latin] : latin
+  return fonts[language]
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from '../style/class-names.ts'
 
-/** A word on a picture: most wanted, group gift, given. */
+/** A short text on a picture: most wanted, group gift, given. */
 export function Badge({
   tone = 'ink',
   children,
@@ -21,7 +21,7 @@ export function Badge({
   )
 }
 
-/** How many, in a small pill beside a word. */
+/** A number in a small pill beside a text. */
 export function CountBadge({ children }: { children: ReactNode }) {
   return (
     <span className="min-w-5.5 rounded-pill bg-pomegranate px-1.5 text-center text-sm leading-5.5 font-semibold text-white tabular-nums">

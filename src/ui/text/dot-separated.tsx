@@ -1,6 +1,6 @@
 import { classNames } from '../style/class-names.ts'
 
-/** Short facts in one line, a dot between two; where the line breaks, no dot is left at its edge. */
+/** Short facts with dots between them; no dot is shown where a line breaks. */
 export function DotSeparated({ facts, className }: { facts: string[]; className?: string }) {
   return (
     <span className={classNames('block overflow-hidden', className)}>

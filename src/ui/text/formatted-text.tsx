@@ -4,7 +4,7 @@ import { m } from '../../paraglide/messages.js'
 import { useLanguage } from '../page/site-data.ts'
 import { classNames } from '../style/class-names.ts'
 
-/** An amount in the page's language. */
+/** An amount in the page's language (R818). */
 export function Money({ cents, className }: { cents: Cents; className?: string }) {
   return (
     <span className={classNames('whitespace-nowrap tabular-nums', className)}>
@@ -13,7 +13,7 @@ export function Money({ cents, className }: { cents: Cents; className?: string }
   )
 }
 
-/** A day in the page's language; an undecided one says so (spec §2). */
+/** A day in the page's language; for null, that it is not decided yet (R212). */
 export function DayText({ day, weekday = false }: { day: Day | null; weekday?: boolean }) {
   const language = useLanguage()
   return day === null ? (

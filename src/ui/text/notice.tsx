@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from 'react'
 import { classNames } from '../style/class-names.ts'
 
-/** A remark that stays on the page. `alert` is read out at once when it appears; with a `ref` it can take the focus. */
+/** A message that stays on the page. `alert` is announced when it appears; with a `ref` it can take the focus. */
 export function Notice(props: {
   tone?: 'note' | 'done' | 'alert'
   title?: ReactNode
@@ -10,7 +10,7 @@ export function Notice(props: {
   ref?: Ref<HTMLDivElement>
 }) {
   const { tone = 'note', title, className, children, ref } = props
-  const looks = {
+  const toneClasses = {
     note: 'border-sea/30 bg-sky/50',
     done: 'border-olive/40 bg-leaf/60',
     alert: 'border-pomegranate bg-rose/40',
@@ -20,7 +20,7 @@ export function Notice(props: {
       ref={ref}
       tabIndex={ref ? -1 : undefined}
       role={tone === 'alert' ? 'alert' : undefined}
-      className={classNames('rounded-tile border px-5 py-4', looks[tone], className)}
+      className={classNames('rounded-tile border px-5 py-4', toneClasses[tone], className)}
     >
       {title && <p className="font-semibold">{title}</p>}
       {children && <div className={classNames(Boolean(title) && 'mt-1')}>{children}</div>}

@@ -1,18 +1,15 @@
 import type { ReactNode } from 'react'
 import { classNames } from '../style/class-names.ts'
 
-/**
- * How far something has come. Olive for a whole list, sea for a group gift. The bar is the native element: its
- * width needs no inline style, and it grows when someone gives.
- */
+/** A progress bar: olive for a whole registry, sea for a group gift. The native element needs no inline style. */
 export function ProgressBar(props: {
   value: number
-  /** 100 by default: then `value` is a percentage. */
+  /** 100 by default, so that `value` is a percentage. */
   max?: number
   tone?: 'olive' | 'sea'
-  /** What it measures, for those who do not see it. */
+  /** What it measures, for screen readers. */
   label: string
-  /** Words above the bar, left and right. */
+  /** Texts above the bar. */
   left?: ReactNode
   right?: ReactNode
   thin?: boolean

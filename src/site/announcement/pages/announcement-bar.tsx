@@ -4,20 +4,20 @@ import { CloseIcon } from '../../../ui/media/icons.tsx'
 import { Link } from '../../../ui/page/link.tsx'
 import type { SiteData } from '../../../ui/page/site-data.ts'
 
-/** One line on top of every page, until the visitor puts it away. */
-export function AnnouncementBar({ shown }: { shown: SiteData['announcement'] }) {
+/** One line on top of every page, until the visitor closes it (R822). */
+export function AnnouncementBar({ announcement }: { announcement: SiteData['announcement'] }) {
   const { pathname, search } = useLocation()
-  if (!shown) return null
+  if (!announcement) return null
   return (
     <aside aria-label={m.site_announcement()} className="no-print bg-ink text-paper">
       <div className="measure flex items-center gap-4 py-1.5 [&_:focus-visible]:outline-paper">
         <p className="flex-1 text-sm">
-          {shown.path ? (
-            <Link to={shown.path} className="inline-block py-0.5 underline underline-offset-4">
-              {shown.text}
+          {announcement.path ? (
+            <Link to={announcement.path} className="inline-block py-0.5 underline underline-offset-4">
+              {announcement.text}
             </Link>
           ) : (
-            shown.text
+            announcement.text
           )}
         </p>
         <Form method="post" action="/announcement" preventScrollReset>

@@ -1,26 +1,26 @@
 import { redirect } from 'react-router'
 import { paths, safeRedirect, withLanguage } from '../../../base/paths.ts'
 import { pageContext } from '../../../ui/page/page-context.ts'
-import { getAnnouncement } from '../../content/contract.ts'
-import { announcementCookie } from '../../content/rules.ts'
+import { getAnnouncement } from '../contract.ts'
+import { announcementCookie } from '../rules.ts'
 import type { Route } from './+types/announcement-page'
 
-const yearSeconds = 31_536_000
+const oneYearSeconds = 31_536_000
 
-/** No page: puts the line on top away, and goes back to where it was read. */
+/** Closes the announcement for this visitor and goes back to the page where it was closed (R822). */
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
   const back = safeRedirect(String((await request.formData()).get('back') ?? ''))
-  const shown = await ctx.call(getAnnouncement, { lang: ctx.language })
+  const announcement = await ctx.call(getAnnouncement, { lang: ctx.language })
   const secure = ctx.site.isHttps ? '; Secure' : ''
-  if (shown)
+  if (announcement)
     ctx.setCookie(
-      `${announcementCookie}=${shown.id}; Path=/; Max-Age=${yearSeconds}; HttpOnly; SameSite=Lax${secure}`,
+      `${announcementCookie}=${announcement.id}; Path=/; Max-Age=${oneYearSeconds}; HttpOnly; SameSite=Lax${secure}`,
     )
   throw redirect(withLanguage(back, ctx.language))
 }
 
-/** Opened by hand it leads home. */
+/** The address itself shows nothing. */
 export function loader({ context }: Route.LoaderArgs) {
   throw redirect(withLanguage(paths.home, context.get(pageContext).language))
 }

@@ -33,7 +33,7 @@ export function ConsentBanner() {
     denyConsentByDefault()
     if (analytics?.tag && consent === 'granted') loadAnalyticsTag(analytics.tag)
   }, [analytics, consent])
-  // Until the scripts have taken over it stands in every document, shown to whom `askedBeforePaint` finds unasked.
+  // Until hydration it is in every document; `consentInlineScript` shows it to visitors who have not chosen yet.
   const isAnswered = consent === 'granted' || consent === 'denied'
   if (!analytics || isAnswered || pathname === cookieChoicesPath) return null
   return (
@@ -56,7 +56,7 @@ export function ConsentBanner() {
   )
 }
 
-/** Both answers, alike. */
+/** Reject and accept, which look the same (R810). */
 export function ConsentButtons() {
   return (
     <>

@@ -7,7 +7,7 @@ import { useSite } from '../../../ui/page/site-data.ts'
 import type { Route } from './+types/cookie-choices-page'
 import { ConsentButtons, cookieChoicesPath, useConsent } from './consent-banner.tsx'
 
-/** What lies on the visitor's device, and the choice that can be taken back at any time (conventions: Consent). */
+/** What the site stores on the visitor's device, and the consent that can be withdrawn at any time (R810). */
 export function meta({ matches }: Route.MetaArgs) {
   const root = matches[0].loaderData
   if (!root) return []
@@ -33,29 +33,29 @@ export default function CookieChoicesPage() {
         <section>
           <h2 className="text-2xl">{m.consent_analytics_title()}</h2>
           <p className="mt-2 text-soft">{m.consent_analytics_text()}</p>
-          {analytics ? <Choice /> : <p className="mt-4 font-semibold">{m.consent_no_analytics()}</p>}
+          {analytics ? <ConsentStatus /> : <p className="mt-4 font-semibold">{m.consent_no_analytics()}</p>}
         </section>
         <p>
           <Link to="/cookies-policy" variant="weight">
             {m.site_link_cookies()}
           </Link>
         </p>
-        {analytics && analytics.tag === null && <Noted />}
+        {analytics && analytics.tag === null && <TrackedEvents />}
       </div>
     </Page>
   )
 }
 
-function Choice() {
+function ConsentStatus() {
   const consent = useConsent()
-  const words = { granted: m.consent_is_granted, denied: m.consent_is_denied }
+  const texts = { granted: m.consent_is_granted, denied: m.consent_is_denied }
   return (
     <>
       <noscript>
         <p className="mt-4 font-semibold">{m.consent_without_javascript()}</p>
       </noscript>
       <p role="status" className="mt-4 min-h-6 font-semibold">
-        {consent === null ? m.consent_is_undecided() : consent === 'unknown' ? '' : words[consent]()}
+        {consent === null ? m.consent_is_undecided() : consent === 'unknown' ? '' : texts[consent]()}
       </p>
       <div className="mt-3 hidden flex-wrap gap-3 js:flex">
         <ConsentButtons />
@@ -64,8 +64,8 @@ function Choice() {
   )
 }
 
-/** The demonstration's view of what was noted in this document, so that consent can be seen at work. */
-function Noted() {
+/** Without a tag (the demonstration): the events tracked in this document, so that consent can be seen at work. */
+function TrackedEvents() {
   const consent = useConsent()
   const [entries, setEntries] = useState<[number, string][]>([])
   useEffect(() => setEntries(consent === 'unknown' ? [] : readEntries()), [consent])
@@ -73,7 +73,7 @@ function Noted() {
     <section className="hidden js:block">
       <h2 className="text-2xl">{m.consent_log_title()}</h2>
       <p className="mt-2 text-soft">{m.consent_log_text()}</p>
-      <ol className="mt-4 grid gap-2" data-testid="noted">
+      <ol className="mt-4 grid gap-2" data-testid="tracked-events">
         {entries.map(([number, entry]) => (
           <li key={number} lang="en">
             <code className="block rounded-field bg-sand px-3 py-2 text-sm break-all">{entry}</code>
@@ -84,7 +84,7 @@ function Noted() {
   )
 }
 
-/** What stands in `dataLayer`, numbered, one line each. */
+/** The entries of `dataLayer` as JSON, with their position. */
 function readEntries(): [number, string][] {
   return (window.dataLayer ?? []).map((entry, index) => [
     index,

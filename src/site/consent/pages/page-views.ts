@@ -3,26 +3,27 @@ import { useLocation, useMatches } from 'react-router'
 import { trackEvent } from '../../../ui/browser/analytics.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 
-/** Parts of an address that name somebody's registry, gift or letter; events carry the kind of page alone. */
-const personal = ['id', 'productId', 'reference', 'token', 'code']
+/** Route parameters that identify a registry, gift or person: they are never tracked (R811). */
+const personalParams = ['id', 'productId', 'reference', 'token', 'code']
 
-/** Notes `page_view` once for each page that comes, by its pattern: no code of a registry, no title, no query. */
+/** Tracks `page_view` once for each page, by its pattern: no registry code, no title, no query (R811). */
 export function useTrackPageViews(): void {
   const { pathname } = useLocation()
   const language = useLanguage()
-  const last = useMatches().at(-1)
-  const pattern = last?.id === 'anything-else' ? '/404' : toPathPattern(pathname, last?.params ?? {})
-  const seen = useRef('')
+  const match = useMatches().at(-1)
+  const isNotFound = match?.id === 'anything-else' || (match?.id === 'event-type' && !match.loaderData)
+  const pattern = isNotFound ? '/404' : toPathPattern(pathname, match?.params ?? {})
+  const trackedPath = useRef('')
   useEffect(() => {
-    if (seen.current === pathname) return
-    seen.current = pathname
+    if (trackedPath.current === pathname) return
+    trackedPath.current = pathname
     trackEvent('page_view', { page_location: window.location.origin + pattern, language })
   }, [pathname, pattern, language])
 }
 
-/** '/registry/KH7M…/edit' → '/registry/:id/edit'. */
+/** `/registry/KH7M…/edit` becomes `/registry/:id/edit`. */
 export function toPathPattern(pathname: string, params: Record<string, string | undefined>): string {
-  const names = new Map(personal.map(name => [params[name], `:${name}`] as const))
+  const names = new Map(personalParams.map(name => [params[name], `:${name}`] as const))
   return pathname
     .split('/')
     .map(part => names.get(decodeURIComponent(part)) ?? part)

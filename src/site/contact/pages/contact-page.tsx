@@ -10,11 +10,11 @@ import { type PageError, tryCall } from '../../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../../ui/page/page-meta.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { ShopHtml } from '../../../ui/text/shop-html.tsx'
-import { contactMessageMaxLength, contactMessageSchema, sendContactMessage } from '../../content/contract.ts'
 import { loadShopPage } from '../../content/pages/load-shop-page.ts'
+import { contactMessageMaxLength, sendContactMessage } from '../contract.ts'
 import type { Route } from './+types/contact-page'
 
-/** The shop's own text about reaching it, and a form that really writes to its people. */
+/** The shop's own text about reaching it, and a form that writes to its support address (R823). */
 export async function loader({ context, url }: Route.LoaderArgs) {
   return { page: await loadShopPage(context.get(pageContext), url.pathname) }
 }
@@ -28,14 +28,14 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
-  const said = (field: keyof Typed) => String(form.get(field) ?? '')
-  const typed: Typed = { name: said('name'), email: said('email'), message: said('message') }
-  const { refused } = await tryCall(() => context.get(pageContext).call(sendContactMessage, typed))
-  if (refused) return data({ sent: false, refused, typed }, { status: refused.status })
-  return { sent: true, refused: null, typed: null }
+  const textOf = (field: keyof ContactValues) => String(form.get(field) ?? '')
+  const values: ContactValues = { name: textOf('name'), email: textOf('email'), message: textOf('message') }
+  const { refused } = await tryCall(() => context.get(pageContext).call(sendContactMessage, values))
+  if (refused) return data({ isSent: false, error: refused, values }, { status: refused.status })
+  return { isSent: true, error: null, values: null }
 }
 
-interface Typed {
+interface ContactValues {
   name: string
   email: string
   message: string
@@ -67,18 +67,18 @@ export default function ContactPage({ loaderData: { page }, actionData }: Route.
         <h2 id="write" className="text-2xl">
           {m.contact_title()}
         </h2>
-        {actionData?.sent ? (
-          <Sent />
+        {actionData?.isSent ? (
+          <SentNotice />
         ) : (
-          <ContactForm refused={actionData?.refused ?? null} typed={actionData?.typed ?? null} />
+          <ContactForm error={actionData?.error ?? null} values={actionData?.values ?? null} />
         )}
       </section>
     </article>
   )
 }
 
-/** It takes the focus, for the button that was pressed is gone with the form. */
-function Sent() {
+/** Takes the focus, because the button that had it has disappeared with the form. */
+function SentNotice() {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])
   return (
@@ -90,15 +90,15 @@ function Sent() {
   )
 }
 
-function ContactForm({ refused, typed }: { refused: PageError | null; typed: Typed | null }) {
-  const form = useValidatedForm({ schema: contactMessageSchema, messages, fieldErrors: refused?.fields })
+function ContactForm({ error, values }: { error: PageError | null; values: ContactValues | null }) {
+  const form = useValidatedForm({ endpoint: sendContactMessage, messages, fieldErrors: error?.fields })
   const isBusy = useNavigation().state !== 'idle'
-  const hasFields = refused && Object.keys(refused.fields ?? {}).length > 0
+  const hasFieldErrors = error && Object.keys(error.fields ?? {}).length > 0
   return (
     <Form method="post" className="mt-5 grid gap-5" {...form.props}>
-      {refused && !hasFields && (
+      {error && !hasFieldErrors && (
         <Notice tone="alert" title={m.contact_not_sent()}>
-          {refused.code === 'refused_often' ? m.refused_often() : m.contact_not_sent_lead()}
+          {error.code === 'refused_often' ? m.refused_often() : m.contact_not_sent_lead()}
         </Notice>
       )}
       <ErrorSummary {...form.summary} />
@@ -106,7 +106,7 @@ function ContactForm({ refused, typed }: { refused: PageError | null; typed: Typ
         label={m.contact_name()}
         name="name"
         autoComplete="name"
-        defaultValue={typed?.name}
+        defaultValue={values?.name}
         error={form.error('name')}
       />
       <TextField
@@ -114,15 +114,15 @@ function ContactForm({ refused, typed }: { refused: PageError | null; typed: Typ
         name="email"
         type="email"
         autoComplete="email"
-        defaultValue={typed?.email}
+        defaultValue={values?.email}
         error={form.error('email')}
       />
       <TextArea
         label={m.contact_message()}
         name="message"
         rows={6}
-        most={contactMessageMaxLength}
-        defaultValue={typed?.message}
+        maxCharacters={contactMessageMaxLength}
+        defaultValue={values?.message}
         error={form.error('message')}
       />
       <Button type="submit" size="large" wide busy={isBusy}>

@@ -6,7 +6,7 @@ import { useLanguage } from '../../../ui/page/site-data.ts'
 import { classNames } from '../../../ui/style/class-names.ts'
 import { contentPicture } from './content-pictures.ts'
 
-/** An article as a list shows it. */
+/** An article as lists show it. */
 export interface ArticleTeaser {
   title: string
   path: string
@@ -21,58 +21,67 @@ const columns: Record<2 | 3 | 4, string> = {
   4: 'sm:grid-cols-2 lg:grid-cols-4',
 }
 
-/** Articles side by side, each a picture with its title and a sentence or two. */
+/** A grid of articles, each a picture with its title and summary. */
 export function ArticleCards(props: {
   articles: ArticleTeaser[]
   columns?: 2 | 3 | 4
-  /** So many of them are seen at once: their pictures don't wait. */
-  soon?: number
-  /** One below the heading that they stand under. */
-  headings?: 'h2' | 'h3'
+  /** The pictures of the first so many are loaded at once. */
+  eagerCount?: number
+  /** The level of the titles: one below the heading over the grid. */
+  titleLevel?: 'h2' | 'h3'
 }) {
   return (
     <ul className={classNames('grid gap-x-7 gap-y-10', columns[props.columns ?? 3])}>
       {props.articles.map((article, index) => (
         <li key={article.path}>
-          <ArticleCard article={article} heading={props.headings ?? 'h2'} soon={index < (props.soon ?? 0)} />
+          <ArticleCard
+            article={article}
+            titleLevel={props.titleLevel ?? 'h2'}
+            isEager={index < (props.eagerCount ?? 0)}
+          />
         </li>
       ))}
     </ul>
   )
 }
 
-/** The first of a list: larger, its words beside its picture. */
+/** The first article of a list: larger, its text beside its picture. */
 export function FeaturedArticle({ article }: { article: ArticleTeaser }) {
-  return <ArticleCard article={article} heading="h2" soon wide />
+  return <ArticleCard article={article} titleLevel="h2" isEager isWide />
 }
 
-function ArticleCard(props: { article: ArticleTeaser; heading: 'h2' | 'h3'; soon: boolean; wide?: boolean }) {
-  const { article, heading: Heading, soon, wide = false } = props
+function ArticleCard(props: {
+  article: ArticleTeaser
+  titleLevel: 'h2' | 'h3'
+  isEager: boolean
+  isWide?: boolean
+}) {
+  const { article, titleLevel: Title, isEager, isWide = false } = props
   return (
     <Link
       to={article.path}
       className={classNames(
         'group block',
-        wide && 'grid items-center gap-x-8 lg:gap-x-12 gap-y-5 md:grid-cols-2 lg:grid-cols-[7fr_5fr]',
+        isWide && 'grid items-center gap-x-8 lg:gap-x-12 gap-y-5 md:grid-cols-2 lg:grid-cols-[7fr_5fr]',
       )}
     >
       <ArticlePicture
         path={article.path}
         picture={article.picture}
-        soon={soon}
+        isEager={isEager}
         className="group-hover:brightness-97"
       />
-      <div className={wide ? '' : 'mt-4'}>
+      <div className={isWide ? '' : 'mt-4'}>
         {article.published && <PublishedDate day={article.published} />}
-        <Heading
+        <Title
           className={classNames(
             'decoration-1 underline-offset-4 group-hover:underline',
-            wide ? 'text-[1.75rem] leading-tight lg:text-3xl' : 'text-[1.375rem] leading-snug',
+            isWide ? 'text-[1.75rem] leading-tight lg:text-3xl' : 'text-[1.375rem] leading-snug',
           )}
         >
           {article.title}
-        </Heading>
-        <p className={classNames('mt-2 text-soft', wide && 'text-lg')}>{article.summary}</p>
+        </Title>
+        <p className={classNames('mt-2 text-soft', isWide && 'text-lg')}>{article.summary}</p>
       </div>
     </Link>
   )
@@ -87,14 +96,14 @@ export function PublishedDate({ day }: { day: string }) {
   )
 }
 
-/** The picture that the shop keeps beside the text; without one, the object of that part of the site. */
+/** The shop's picture of the article; without one, the emoji of that section. */
 export function ArticlePicture(props: {
   path: string
   picture: string | null
-  soon?: boolean
+  isEager?: boolean
   className?: string
 }) {
-  const { path, picture, soon = false, className } = props
+  const { path, picture, isEager = false, className } = props
   const shape = classNames('aspect-3/2 w-full rounded-tile', className)
   if (picture)
     return (
@@ -103,15 +112,15 @@ export function ArticlePicture(props: {
         alt=""
         width={960}
         height={640}
-        loading={soon ? 'eager' : 'lazy'}
+        loading={isEager ? 'eager' : 'lazy'}
         decoding="async"
         className={classNames('bg-sand object-cover', shape)}
       />
     )
-  const { tone, picture: object } = contentPicture(path)
+  const { tone, picture: pictureName } = contentPicture(path)
   return (
     <Tile tone={tone} shape="gate" className={shape}>
-      <Picture name={object} size={128} soon={soon} className="h-auto w-1/4" />
+      <Picture name={pictureName} size={128} eager={isEager} className="h-auto w-1/4" />
     </Tile>
   )
 }

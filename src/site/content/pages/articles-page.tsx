@@ -1,4 +1,5 @@
 import { m } from '../../../paraglide/messages.js'
+import { listEventTypes } from '../../../registry/registry/event-type-contract.ts'
 import { Link } from '../../../ui/page/link.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
@@ -7,7 +8,6 @@ import { ShopHtml } from '../../../ui/text/shop-html.tsx'
 import { CreateOrFindLinks } from '../../home/pages/create-or-find-links.tsx'
 import { breadcrumbStructuredData } from '../../seo/pages/structured-data.ts'
 import { getShopPage } from '../contract.ts'
-import { landingEventTypes } from '../rules.ts'
 import type { Route } from './+types/articles-page'
 import {
   ArticleCards,
@@ -18,25 +18,29 @@ import {
 } from './article-cards.tsx'
 import { loadShopPage } from './load-shop-page.ts'
 
-const relatedMost = 3
+const maxRelatedArticles = 3
 
-/** A list of the shop's articles, or one of them with others of its list. */
+/** A section of the shop's articles, or one article with others of its section (R803). */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const { children, ...page } = await loadShopPage(ctx, url.pathname)
-  const [, room, name] = page.path.split('/')
-  if (!name) return { page, list: null, articles: children }
-  const { done } = await tryCall(() => ctx.call(getShopPage, { path: `/${room}`, lang: ctx.language }))
-  const list = done && { title: done.title, path: done.path }
+  const [, sectionName, articleName] = page.path.split('/')
+  if (!articleName) return { page, section: null, articles: children, eventType: undefined }
+  const [{ done: section }, { done: eventTypes }] = await Promise.all([
+    tryCall(() => ctx.call(getShopPage, { path: `/${sectionName}`, lang: ctx.language })),
+    tryCall(() => ctx.call(listEventTypes, { lang: ctx.language })),
+  ])
+  const related = [...children, ...otherArticles(section?.children ?? [], page.path)]
   return {
     page,
-    list,
-    articles: [...children, ...others(done?.children ?? [], page.path)].slice(0, relatedMost),
+    section: section && { title: section.title, path: section.path },
+    articles: related.slice(0, maxRelatedArticles),
+    eventType: eventTypes?.find(({ slug }) => slug === articleName)?.slug,
   }
 }
 
-/** Those that follow it in the list, and then those from its beginning. */
-function others(articles: ArticleTeaser[], path: string): ArticleTeaser[] {
+/** The articles after that one, then those from the beginning of the list. */
+function otherArticles(articles: ArticleTeaser[], path: string): ArticleTeaser[] {
   const index = articles.findIndex(article => article.path.split('?')[0] === path)
   return [...articles.slice(index + 1), ...articles.slice(0, Math.max(0, index))]
 }
@@ -44,14 +48,14 @@ function others(articles: ArticleTeaser[], path: string): ArticleTeaser[] {
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   const root = matches[0].loaderData
   if (!root || !loaderData) return []
-  const { page, list } = loaderData
+  const { page, section } = loaderData
   const { title, summary: description, path } = page
   const { language, site } = root
-  const shared = { title, description, path, language, site }
-  const own = { picture: `/share${path}/${language}.jpg`, article: { published: page.published } }
-  const steps = [...(list ? [list] : []), { title, path }]
+  const common = { title, description, path, language, site }
+  const forArticle = { picture: `/share${path}/${language}.jpg`, article: { published: page.published } }
+  const steps = [...(section ? [section] : []), { title, path }]
   return [
-    ...buildPageMeta(isArticle(path) ? { ...shared, ...own } : shared),
+    ...buildPageMeta(isArticle(path) ? { ...common, ...forArticle } : common),
     breadcrumbStructuredData(site, language, steps),
   ]
 }
@@ -59,14 +63,15 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 const isArticle = (path: string) => path.split('/').length === 3
 
 export default function ArticlesPage({ loaderData }: Route.ComponentProps) {
-  const { page, list, articles } = loaderData
-  if (isArticle(page.path)) return <Article page={page} list={list} related={articles} />
+  const { page, section, articles, eventType } = loaderData
+  if (isArticle(page.path))
+    return <Article page={page} section={section} related={articles} eventType={eventType} />
   return (
     <div className="measure pt-10 pb-20 md:pt-14">
       <h1 className="text-[2rem] leading-tight md:text-3xl">{page.title}</h1>
       <ShopHtml html={page.html} className="mt-3 text-lg" />
       <div className="mt-10 md:mt-12">
-        <List articles={articles} isEven={page.path === '/events'} />
+        <ArticleList articles={articles} hasFeatured={page.path !== '/events'} />
       </div>
       <div className="mt-14 border-t border-line pt-2">
         <CreateOrFindLinks className="mt-10" />
@@ -75,11 +80,11 @@ export default function ArticlesPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Its first article stands out, unless all weigh the same. */
-function List({ articles, isEven }: { articles: ArticleTeaser[]; isEven: boolean }) {
+/** The events are all the same size; of other sections the first article is featured. */
+function ArticleList({ articles, hasFeatured }: { articles: ArticleTeaser[]; hasFeatured: boolean }) {
   const [first, ...rest] = articles
   if (!first) return null
-  if (isEven) return <ArticleCards articles={articles} columns={4} soon={4} />
+  if (!hasFeatured) return <ArticleCards articles={articles} columns={4} eagerCount={4} />
   return (
     <div className="grid gap-12">
       <FeaturedArticle article={first} />
@@ -90,19 +95,20 @@ function List({ articles, isEven }: { articles: ArticleTeaser[]; isEven: boolean
 
 function Article(props: {
   page: { title: string; path: string; html: string; picture: string | null; published: string | null }
-  list: { title: string; path: string } | null
+  section: { title: string; path: string } | null
   related: ArticleTeaser[]
+  /** The event type that the article is about, if any. */
+  eventType: string | undefined
 }) {
-  const { page, list, related } = props
-  const name = page.path.split('/')[2]
+  const { page, section, related, eventType } = props
   return (
     <div className="measure pt-8 pb-20 md:pt-12">
       <article className="grid gap-x-14 gap-y-6 lg:grid-cols-[minmax(0,1fr)_27rem] lg:grid-rows-[auto_1fr]">
         <header className="max-w-2xl">
-          {list && (
+          {section && (
             <p className="mb-2">
-              <Link to={list.path} variant="weight" className="inline-flex min-h-8 items-center">
-                {list.title}
+              <Link to={section.path} variant="weight" className="inline-flex min-h-8 items-center">
+                {section.title}
               </Link>
             </p>
           )}
@@ -116,12 +122,12 @@ function Article(props: {
         <ArticlePicture
           path={page.path}
           picture={page.picture}
-          soon
+          isEager
           className="max-w-2xl lg:sticky lg:top-10 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-start"
         />
         <div>
           <ShopHtml html={page.html} className="text-lg" />
-          <CreateOrFindLinks type={landingEventTypes.find(type => type === name)} className="mt-10" />
+          <CreateOrFindLinks type={eventType} className="mt-10" />
         </div>
       </article>
       {related.length > 0 && (
@@ -129,7 +135,7 @@ function Article(props: {
           <h2 id="related" className="mb-7 text-2xl">
             {m.site_read_on()}
           </h2>
-          <ArticleCards articles={related} headings="h3" />
+          <ArticleCards articles={related} titleLevel="h3" />
         </nav>
       )}
     </div>

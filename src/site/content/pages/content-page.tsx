@@ -14,7 +14,7 @@ import { ArticleCards, type ArticleTeaser } from './article-cards.tsx'
 import { contentPicture } from './content-pictures.ts'
 import { loadShopPage } from './load-shop-page.ts'
 
-/** A page of the shop's own text in our layout; the site adds what it knows itself to two of them. */
+/** A page of the shop's own text in our layout; to two of them the site adds content of its own (R803). */
 export async function loader({ context, url }: Route.LoaderArgs) {
   return { page: await loadShopPage(context.get(pageContext), url.pathname) }
 }
@@ -32,24 +32,24 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 
 export default function ContentPage({ loaderData: { page } }: Route.ComponentProps) {
   const { tone, picture } = contentPicture(page.path)
-  const own = ownPart(page)
+  const ownContent = ownContentOf(page)
   return (
     <article className="measure pt-10 pb-20 md:pt-14">
       <div className="grid gap-x-16 lg:grid-cols-[minmax(0,1fr)_17rem]">
         <h1 className="max-w-2xl text-[2rem] leading-tight md:text-3xl">{page.title}</h1>
-        {own && <div className="mt-8 mb-14 lg:col-span-2">{own}</div>}
+        {ownContent && <div className="mt-8 mb-14 lg:col-span-2">{ownContent}</div>}
         <div className="mt-6 md:mt-8">
           <ShopHtml html={page.html} className="text-lg" />
-          {leadsOn.has(page.path) && <CreateOrFindLinks className="mt-10" />}
-          <Below pages={page.children} />
+          {pathsWithLinks.has(page.path) && <CreateOrFindLinks className="mt-10" />}
+          <ChildPages pages={page.children} />
         </div>
-        {!own && (
+        {!ownContent && (
           <Tile
             tone={tone}
             shape="arch"
             className="sticky top-10 row-span-2 hidden items-end self-start pb-10 lg:col-start-2 lg:row-start-1 lg:flex"
           >
-            <Picture name={picture} size={128} soon className="h-auto w-1/2" />
+            <Picture name={picture} size={128} eager className="h-auto w-1/2" />
           </Tile>
         )}
       </div>
@@ -57,8 +57,8 @@ export default function ContentPage({ loaderData: { page } }: Route.ComponentPro
   )
 }
 
-/** Pages that tell what a registry is: whoever has read one knows what to do next. */
-const leadsOn = new Set([
+/** Pages about what a registry is, after which readers are offered to create or find one. */
+const pathsWithLinks = new Set([
   '/benefits',
   '/discover-more',
   '/funding',
@@ -67,32 +67,42 @@ const leadsOn = new Set([
   '/travel-experiences',
 ])
 
-/** What the site shows itself above the shop's text, under a heading for those who go from one to the next. */
-function ownPart({ path, html }: { path: string; html: string }) {
-  // A shop that counts the steps itself is not told them twice.
+/** What the site itself shows above the shop's text. */
+function ownContentOf({ path, html }: { path: string; html: string }) {
+  // A text with a numbered list explains the steps itself.
   if (path === '/how-it-works' && !html.includes('<ol'))
-    return <Titled title={m.site_steps_lead()} part={<HowItWorksSteps />} />
-  if (path === '/benefits') return <Titled title={m.site_benefits_lead()} part={<BenefitList />} />
+    return (
+      <TitledSection title={m.site_steps_lead()}>
+        <HowItWorksSteps />
+      </TitledSection>
+    )
+  if (path === '/benefits')
+    return (
+      <TitledSection title={m.site_benefits_lead()}>
+        <BenefitList />
+      </TitledSection>
+    )
   return null
 }
 
-function Titled({ title, part }: { title: string; part: ReactNode }) {
+/** Its heading is for screen readers, whose users go from heading to heading. */
+function TitledSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
       <h2 className="sr-only">{title}</h2>
-      {part}
+      {children}
     </section>
   )
 }
 
-function Below({ pages }: { pages: ArticleTeaser[] }) {
+function ChildPages({ pages }: { pages: ArticleTeaser[] }) {
   if (pages.length === 0) return null
   return (
     <nav aria-labelledby="below" className="mt-12">
       <h2 id="below" className="mb-6 text-2xl">
         {m.site_read_on()}
       </h2>
-      <ArticleCards articles={pages} columns={2} headings="h3" />
+      <ArticleCards articles={pages} columns={2} titleLevel="h3" />
     </nav>
   )
 }

@@ -1,13 +1,13 @@
-import type { PictureName } from '../../../ui/media/picture.tsx'
+import type { PictureName } from '../../../ui/media/pictures.ts'
 import type { TileTone } from '../../../ui/media/tile.tsx'
 
-interface Portrait {
+interface ContentPicture {
   picture: PictureName
   tone: TileTone
 }
 
-/** The object under the arch of each page of words, by the first part of its address. */
-const portraits: Record<string, Portrait> = {
+/** The emoji beside each page of text, by the first part of its path. */
+const picturesByPath: Record<string, ContentPicture> = {
   'about-us': { picture: 'handshake', tone: 'rose' },
   accessibility: { picture: 'people', tone: 'leaf' },
   blog: { picture: 'letter', tone: 'lilac' },
@@ -23,8 +23,9 @@ const portraits: Record<string, Portrait> = {
   'travel-experiences': { picture: 'sailboat', tone: 'sky' },
 }
 
-const others: Portrait = { picture: 'clipboard', tone: 'sand' }
+const defaultPicture: ContentPicture = { picture: 'clipboard', tone: 'sand' }
 
-export function contentPicture(path: string): Portrait {
-  return portraits[path.split('/')[1] ?? ''] ?? others
+/** The emoji and its background for a page of text; articles have the one of their section. */
+export function contentPicture(path: string): ContentPicture {
+  return picturesByPath[path.split('/')[1] ?? ''] ?? defaultPicture
 }

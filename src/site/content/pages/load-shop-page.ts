@@ -1,8 +1,7 @@
 import type { PageContext } from '../../../ui/page/page-context.ts'
-import { orErrorPage } from '../../../ui/page/page-errors.ts'
 import { getShopPage } from '../contract.ts'
 
-/** The shop's text at that address, or the page that says what is wrong. */
+/** The shop's text at that path in the page's language. Throws `refused_missing` 404 where there is none. */
 export function loadShopPage({ call, language }: PageContext, path: string) {
-  return orErrorPage(call(getShopPage, { path, lang: language }))
+  return call(getShopPage, { path, lang: language })
 }

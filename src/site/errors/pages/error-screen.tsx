@@ -4,13 +4,14 @@ import { sentenceFromApi } from '../../../base/app-error.ts'
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { ButtonLink } from '../../../ui/form/button.tsx'
-import { Picture, type PictureName } from '../../../ui/media/picture.tsx'
+import { Picture } from '../../../ui/media/picture.tsx'
+import type { PictureName } from '../../../ui/media/pictures.ts'
 import { Tile, type TileTone } from '../../../ui/media/tile.tsx'
 import { findPageError } from '../../../ui/page/page-errors.ts'
-import { useSiteData } from '../../../ui/page/site-data.ts'
+import { useIsFirstPage, useSiteData } from '../../../ui/page/site-data.ts'
 
-/** What may be said of a refusal that no page handled, by its code; the rest is said in general. */
-const refusals: Record<string, () => string> = {
+/** Messages of errors that no page handles, by their code; all others get a general one. */
+const refusedMessages: Record<string, () => string> = {
   refused_often: m.refused_often,
   refused_signin: m.refused_signin,
   refused_by_shop: m.refused_by_shop,
@@ -18,54 +19,56 @@ const refusals: Record<string, () => string> = {
   refused_large: m.refused_large,
 }
 
-/** One of three faces: not there, refused, or our own failure with the number to ask about it. */
+/** The page of an error: not found, refused, or a failure with the number of its log line (R807, R814). */
 export function ErrorScreen({ error }: { error: unknown }) {
-  const refused = findPageError(error)
+  const pageError = findPageError(error)
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundScreen />
-  if (!isOurs(error)) return <RefusedPage words={refusedLead(refused?.code ?? '')} />
+  if (!isFailure(error)) return <RefusedScreen message={refusedMessage(pageError?.code ?? '')} />
   return (
-    <Failure
+    <FailureScreen
       title={errorScreenTitle(error)}
       lead={failureLead(error)}
-      reference={refused?.detail.reference}
+      errorDetail={pageError?.detail.reference}
     />
   )
 }
 
-function refusedLead(code: string): string {
-  return sentenceFromApi(code) ?? (refusals[code] ?? m.site_refused_lead)()
+function refusedMessage(code: string): string {
+  return sentenceFromApi(code) ?? (refusedMessages[code] ?? m.site_refused_lead)()
 }
 
-/** The network is away, as far as this device knows; the server can't be in doubt. */
+/** Whether this device has no network; never so on the server. */
 const isOffline = () => typeof document !== 'undefined' && !navigator.onLine
 
-/** Refusals that are over soon: what was asked for may be asked for again. */
-const away: Record<string, () => string> = {
+/** Messages of errors that pass by themselves, so that trying again helps. */
+const unavailableMessages: Record<string, () => string> = {
   refused_away: m.site_unavailable_lead,
   refused_shop_away: m.refused_shop_away,
 }
 
-/** Failures of ours, and a shop that does not answer; what the shop did not accept (502) stays refused. */
-function isOurs(error: unknown): boolean {
+/** Bugs and outages, of the shop's too; what the shop refused (502) is no failure. */
+function isFailure(error: unknown): boolean {
   const code = findPageError(error)?.code
   if (code === undefined) return !isRouteErrorResponse(error) || error.status >= 500
-  return code in away || code === 'refused_unexpected'
+  return code in unavailableMessages || code === 'refused_unexpected'
 }
 
 function failureLead(error: unknown): string {
   if (isOffline()) return m.site_offline_lead()
-  return (away[findPageError(error)?.code ?? ''] ?? m.site_failure_lead)()
+  return (unavailableMessages[findPageError(error)?.code ?? ''] ?? m.site_failure_lead)()
 }
 
-/** The title of the page that shows this error. */
+/** The title of the document that shows this error. */
 export function errorScreenTitle(error: unknown): string {
   if (isRouteErrorResponse(error) && error.status === 404) return m.site_not_found_title()
-  if (!isOurs(error)) return m.site_refused_title()
+  if (!isFailure(error)) return m.site_refused_title()
   if (isOffline()) return m.site_offline_title()
-  return (findPageError(error)?.code ?? '') in away ? m.site_unavailable_title() : m.site_failure_title()
+  return (findPageError(error)?.code ?? '') in unavailableMessages
+    ? m.site_unavailable_title()
+    : m.site_failure_title()
 }
 
-/** The page of a missing address (spec §2, in its words). */
+/** The page of a missing address (R807). */
 export function NotFoundScreen() {
   return (
     <Screen
@@ -74,7 +77,7 @@ export function NotFoundScreen() {
       title={m.site_not_found_title()}
       actions={
         <>
-          <GoHome />
+          <HomeLink />
           <ButtonLink to={paths.findRegistry()} kind="outline">
             {m.site_link_find()}
           </ButtonLink>
@@ -86,19 +89,24 @@ export function NotFoundScreen() {
   )
 }
 
-function RefusedPage({ words }: { words: string }) {
+function RefusedScreen({ message }: { message: string }) {
   return (
-    <Screen picture="lock" tone="honey" title={m.site_refused_title()} actions={<GoHome />}>
-      {words}
+    <Screen picture="lock" tone="honey" title={m.site_refused_title()} actions={<HomeLink />}>
+      {message}
     </Screen>
   )
 }
 
-/** `named` is the number of the very call that failed; else it is the document's. */
-function Failure({ title, lead, reference: named }: { title: string; lead: string; reference: unknown }) {
+/**
+ * `errorDetail` is the reference of a failed loader or action. An error without one came up while the document was
+ * rendered and has the document's reference, which says nothing of later navigations.
+ */
+function FailureScreen({ title, lead, errorDetail }: { title: string; lead: string; errorDetail: unknown }) {
   const { pathname, search } = useLocation()
   const data = useSiteData()
-  const reference = typeof named === 'string' ? named : data?.errorReference
+  const isFirstPage = useIsFirstPage()
+  const documentReference = isFirstPage ? data?.errorReference : undefined
+  const reference = typeof errorDetail === 'string' ? errorDetail : documentReference
   return (
     <Screen
       picture="umbrella"
@@ -109,7 +117,7 @@ function Failure({ title, lead, reference: named }: { title: string; lead: strin
           <ButtonLink to={pathname + search} reloadDocument>
             {m.site_try_again()}
           </ButtonLink>
-          <GoHome kind="outline" />
+          <HomeLink kind="outline" />
         </>
       }
     >
@@ -121,7 +129,7 @@ function Failure({ title, lead, reference: named }: { title: string; lead: strin
   )
 }
 
-function GoHome({ kind }: { kind?: 'outline' }) {
+function HomeLink({ kind }: { kind?: 'outline' }) {
   return (
     <ButtonLink to={paths.home} kind={kind ?? 'primary'}>
       {m.site_go_home()}
@@ -139,7 +147,7 @@ function Screen(props: {
   return (
     <div className="measure flex flex-col items-start gap-8 py-16 md:flex-row md:items-center md:gap-14 md:py-28">
       <Tile tone={props.tone} shape="arch" className="w-48 shrink-0 items-end pb-8">
-        <Picture name={props.picture} size={120} soon />
+        <Picture name={props.picture} size={120} eager />
       </Tile>
       <div className="max-w-xl">
         <h1 className="text-[2rem] leading-tight md:text-3xl">{props.title}</h1>

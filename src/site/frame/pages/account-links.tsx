@@ -8,14 +8,16 @@ import { Link } from '../../../ui/page/link.tsx'
 import type { PageCustomer } from '../../../ui/page/page-context.ts'
 import { menuItemClasses, menuPanelClasses, navItemClasses } from './menu-classes.ts'
 
-/** Pages that nobody needs to come back to. */
-const nowhere: string[] = [paths.home, paths.login, paths.register, paths.notFound]
+/** Pages to which signing in does not return. */
+const pathsWithoutReturn: string[] = [paths.home, paths.login, paths.register, paths.notFound]
 
-/** Sign in and sign up, keeping the page to return to; or the account of who is signed in. */
-export function AccountLinks({ person }: { person: PageCustomer | null }) {
+/** Links to sign in and sign up, which remember the current page (R107), or the account menu when signed in. */
+export function AccountLinks({ customer }: { customer: PageCustomer | null }) {
   const { pathname, search } = useLocation()
-  if (person) return <AccountMenu person={person} />
-  const back = nowhere.includes(pathname) ? '' : `?redirect=${encodeURIComponent(pathname + search)}`
+  if (customer) return <AccountMenu customer={customer} />
+  const back = pathsWithoutReturn.includes(pathname)
+    ? ''
+    : `?redirect=${encodeURIComponent(pathname + search)}`
   return (
     <>
       <Link to={paths.login + back} className={navItemClasses}>
@@ -28,7 +30,7 @@ export function AccountLinks({ person }: { person: PageCustomer | null }) {
   )
 }
 
-function AccountMenu({ person }: { person: PageCustomer }) {
+function AccountMenu({ customer }: { customer: PageCustomer }) {
   return (
     <DropdownMenu
       group="header"
@@ -36,7 +38,7 @@ function AccountMenu({ person }: { person: PageCustomer }) {
       summaryClass={navItemClasses}
       summary={
         <>
-          <span className="max-w-32 truncate">{person.name}</span>
+          <span className="max-w-32 truncate">{customer.name}</span>
           <ChevronIcon />
         </>
       }
@@ -47,7 +49,7 @@ function AccountMenu({ person }: { person: PageCustomer }) {
   )
 }
 
-/** What a signed-in person has: own lists, the settings, and the way out. */
+/** My registries, settings and sign out. */
 export function AccountMenuItems({ itemClass }: { itemClass: string }) {
   return (
     <ul>

@@ -3,12 +3,12 @@ import { Link } from '../../../ui/page/link.tsx'
 import type { Site } from '../../../ui/page/page-context.ts'
 import { classNames } from '../../../ui/style/class-names.ts'
 
-/** The address of the site's mark: the shop's own when it has set one, else the pomegranate. */
+/** The logo that the deployment configures, else the pomegranate. */
 export function siteLogoUrl(site: Pick<Site, 'logoUrl'> | undefined): string {
   return site?.logoUrl ?? '/logo.svg'
 }
 
-/** Mark and name, leading home; on the narrowest screens the name is left to those who listen. */
+/** Logo and name, leading home; on the narrowest screens the name is for screen readers only. */
 export function BrandLink({ site, className }: { site: Site; className?: string }) {
   return (
     <Link
@@ -23,12 +23,12 @@ export function BrandLink({ site, className }: { site: Site; className?: string 
   )
 }
 
-/** The head of a page that failed before the site's data was there. */
-export function FallbackHeader({ name }: { name: string }) {
+/** The header of an error page without the site's data. */
+export function FallbackHeader({ siteName }: { siteName: string }) {
   return (
     <header className="measure flex min-h-16 items-center">
       <Link to={paths.home} className="font-serif text-2xl font-semibold text-pomegranate no-underline">
-        {name}
+        {siteName}
       </Link>
     </header>
   )

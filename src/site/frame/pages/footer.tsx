@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { languages } from '../../../base/language.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Link } from '../../../ui/page/link.tsx'
@@ -8,10 +7,11 @@ import { LanguageLink } from './language-link.tsx'
 import { NewsletterForm } from './newsletter-form.tsx'
 import { footerColumns, legalLinks, type SiteLink } from './site-links.ts'
 
-const item = 'inline-block py-[0.1875rem] text-paper/80 underline-offset-4 hover:text-paper hover:underline'
+const itemClasses =
+  'inline-block py-[0.1875rem] text-paper/80 underline-offset-4 hover:text-paper hover:underline'
 
-/** The foot of every page: newsletter, three columns, languages, social links, small print. */
-export function Footer({ data, children }: { data: SiteData; children?: ReactNode }) {
+/** The footer of every page: newsletter, three columns, languages, social links, legal links (R805). */
+export function Footer({ data }: { data: SiteData }) {
   const { site, language } = data
   return (
     <footer className="no-print bg-ink pt-14 pb-10 text-paper [&_:focus-visible]:outline-paper">
@@ -33,7 +33,7 @@ export function Footer({ data, children }: { data: SiteData; children?: ReactNod
             <ul className="mr-auto flex flex-wrap gap-x-6">
               {site.social.map(({ name, url }) => (
                 <li key={name}>
-                  <a href={url} rel="me noopener" className={item}>
+                  <a href={url} rel="me noopener" className={itemClasses}>
                     {name}
                   </a>
                 </li>
@@ -41,19 +41,18 @@ export function Footer({ data, children }: { data: SiteData; children?: ReactNod
             </ul>
           )}
           <div className="flex gap-6">
-            {languages.map(one => (
+            {languages.map(option => (
               <LanguageLink
-                key={one}
-                language={one}
-                current={one === language}
-                className={`${item} aria-[current=true]:font-semibold aria-[current=true]:text-paper`}
+                key={option}
+                language={option}
+                current={option === language}
+                className={`${itemClasses} aria-[current=true]:font-semibold aria-[current=true]:text-paper`}
               />
             ))}
           </div>
         </div>
         <nav aria-label={m.site_legal()} className="mt-4 text-sm">
-          <LinkList links={legalLinks} row />
-          {children}
+          <LinkList links={legalLinks} isRow />
         </nav>
         <p className="mt-4 text-sm text-paper/80">
           {[site.company ?? site.name, m.site_version({ version: site.version })].join(' · ')}
@@ -63,12 +62,12 @@ export function Footer({ data, children }: { data: SiteData; children?: ReactNod
   )
 }
 
-function LinkList({ links, row = false }: { links: SiteLink[]; row?: boolean }) {
+function LinkList({ links, isRow = false }: { links: SiteLink[]; isRow?: boolean }) {
   return (
-    <ul className={row ? 'flex flex-wrap gap-x-6' : 'flex flex-col'}>
+    <ul className={isRow ? 'flex flex-wrap gap-x-6' : 'flex flex-col'}>
       {links.map(link => (
         <li key={link.to}>
-          <Link to={link.to} className={item}>
+          <Link to={link.to} className={itemClasses}>
             {link.label()}
           </Link>
         </li>

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react'
-import { otherLanguage } from '../../../base/language.ts'
+import { languages } from '../../../base/language.ts'
 import { m } from '../../../paraglide/messages.js'
 import { ChevronIcon } from '../../../ui/media/icons.tsx'
 import { DropdownMenu } from '../../../ui/overlay/dropdown-menu.tsx'
@@ -16,28 +16,33 @@ import { ProductSearchForm } from './product-search-form.tsx'
 import { navigationLinks, registryLinks, type SiteLink } from './site-links.ts'
 import { useStickyHeader } from './sticky-header.ts'
 
-/** The head of every page: brand, search, account, language and cart; the navigation under them or in a sheet. */
+/** The header of every page: brand, search, account, language and cart; the navigation below or in the mobile menu (R805). */
 export function Header({ data, cart }: { data: SiteData; cart: ReactNode }) {
   useStickyHeader()
   const { site, language, customer } = data
-  const box = useRef<HTMLElement>(null)
-  const menus = useMenus(data.menus, box)
+  const header = useRef<HTMLElement>(null)
+  const menus = useMenus(data.menus, header)
   return (
-    <header ref={box} className="site-header no-print border-b border-line bg-paper">
+    <header ref={header} className="site-header no-print border-b border-line bg-paper">
       <div className="measure flex min-h-16 items-center gap-x-4 sm:gap-x-5 lg:relative lg:flex-wrap lg:gap-x-6 lg:pt-2">
         <BrandLink site={site} className="mr-auto text-pomegranate" />
         <div className="hidden items-center gap-x-4 lg:flex lg:flex-wrap min-[75rem]:gap-x-6">
           <CategoryMenu pages={menus['/categories'] ?? []} />
           <ProductSearchForm className="w-56 min-[75rem]:w-72" />
-          <AccountLinks person={customer} />
+          <AccountLinks customer={customer} />
         </div>
-        <LanguageLink
-          language={otherLanguage(language)}
-          short
-          className={`${navItemClasses} min-w-6 justify-center`}
-        />
+        {languages
+          .filter(other => other !== language)
+          .map(other => (
+            <LanguageLink
+              key={other}
+              language={other}
+              short
+              className={`${navItemClasses} min-w-6 justify-center`}
+            />
+          ))}
         {cart}
-        <MobileMenu person={customer} language={language} entries={data.menus.entries} menus={menus} />
+        <MobileMenu customer={customer} language={language} entries={data.menus.entries} menus={menus} />
       </div>
       <MainNavigation entries={data.menus.entries} menus={menus} />
     </header>

@@ -1,14 +1,14 @@
 import { useLocation } from 'react-router'
-import { type Language, languageNames } from '../../../base/language.ts'
+import { type Language, languageDetails } from '../../../base/language.ts'
 
-/** The same page in that language, said aloud in the address so that the choice is remembered (product.md 28). */
+/** The same page with the language in its address, so that the choice is remembered (R801). */
 export function samePageInLanguage(language: Language, pathname: string, search: string): string {
   const query = new URLSearchParams(search)
   query.set('lang', language)
   return `${pathname}?${query}`
 }
 
-/** A link to this page in another language, under that language's own name or its short form. */
+/** A link to this page in another language, by that language's own name (R802) or its short form. */
 export function LanguageLink(props: {
   language: Language
   short?: boolean
@@ -18,7 +18,7 @@ export function LanguageLink(props: {
   const { language, short = false, current = false, className } = props
   const { pathname, search } = useLocation()
   return (
-    // A new document: every word of the page changes.
+    // A plain link: a new document, because every text of the page changes.
     <a
       href={samePageInLanguage(language, pathname, search)}
       lang={language}
@@ -29,10 +29,10 @@ export function LanguageLink(props: {
       {short ? (
         <>
           <span aria-hidden="true">{language.toUpperCase()}</span>
-          <span className="sr-only">{languageNames[language]}</span>
+          <span className="sr-only">{languageDetails[language].label}</span>
         </>
       ) : (
-        languageNames[language]
+        languageDetails[language].label
       )}
     </a>
   )

@@ -12,17 +12,17 @@ import { LanguageLink } from './language-link.tsx'
 import { ProductSearchForm } from './product-search-form.tsx'
 import { categoryLink, navigationLinks, registryLinks, type SiteLink } from './site-links.ts'
 
-const item = 'flex min-h-12 items-center border-b border-line text-lg font-medium'
+const itemClasses = 'flex min-h-12 items-center border-b border-line text-lg font-medium'
 
-/** Everything of the header on small screens, in a sheet under it that opens without JavaScript too. */
+/** The header's content on small screens, in a panel below it that opens without JavaScript too. */
 export function MobileMenu(props: {
-  person: PageCustomer | null
+  customer: PageCustomer | null
   language: Language
-  /** The entries that have pages below them, and those pages as far as they are known. */
+  /** The paths of entries with pages below; `menus` has those pages once they are loaded. */
   entries: string[]
   menus: Menus
 }) {
-  const { person, language, entries, menus } = props
+  const { customer, language, entries, menus } = props
   return (
     <DropdownMenu
       className="phone-menu lg:hidden"
@@ -44,33 +44,21 @@ export function MobileMenu(props: {
         <ProductSearchForm />
         <nav aria-label={m.site_navigation()}>
           <p className="text-sm font-semibold text-soft">{m.site_registry_group()}</p>
-          <Links links={registryLinks.slice(0, person ? 2 : 3)} />
-          <Links
+          <MobileLinkList links={registryLinks.slice(0, customer ? 2 : 3)} />
+          <MobileLinkList
             links={[...navigationLinks, categoryLink]}
             entries={[...entries, categoryLink.to]}
             menus={menus}
             className="mt-6"
           />
         </nav>
-        {person ? (
-          <div>
-            <p className="text-sm font-semibold text-soft">{person.name}</p>
-            <AccountMenuItems itemClass={item} />
-          </div>
-        ) : (
-          <Links
-            links={[
-              { to: paths.login, label: m.site_sign_in },
-              { to: paths.register, label: m.site_sign_up },
-            ]}
-          />
-        )}
+        <AccountSection customer={customer} />
         <div className="flex gap-6">
-          {languages.map(one => (
+          {languages.map(option => (
             <LanguageLink
-              key={one}
-              language={one}
-              current={one === language}
+              key={option}
+              language={option}
+              current={option === language}
               className="inline-flex min-h-11 items-center underline-offset-4 hover:underline aria-[current=true]:font-semibold"
             />
           ))}
@@ -80,13 +68,28 @@ export function MobileMenu(props: {
   )
 }
 
-function Links(props: { links: SiteLink[]; entries?: string[]; menus?: Menus; className?: string }) {
+const signInLinks: SiteLink[] = [
+  { to: paths.login, label: m.site_sign_in },
+  { to: paths.register, label: m.site_sign_up },
+]
+
+function AccountSection({ customer }: { customer: PageCustomer | null }) {
+  if (!customer) return <MobileLinkList links={signInLinks} />
+  return (
+    <div>
+      <p className="text-sm font-semibold text-soft">{customer.name}</p>
+      <AccountMenuItems itemClass={itemClasses} />
+    </div>
+  )
+}
+
+function MobileLinkList(props: { links: SiteLink[]; entries?: string[]; menus?: Menus; className?: string }) {
   const { links, entries = [], menus = {}, className } = props
   return (
     <ul className={className}>
       {links.map(link => (
         <li key={link.to} className="relative">
-          <Link to={link.to} className={item}>
+          <Link to={link.to} className={itemClasses}>
             {link.label()}
           </Link>
           {entries.includes(link.to) && <MobileSubmenu entry={toMenuPage(link)} pages={menus[link.to]} />}

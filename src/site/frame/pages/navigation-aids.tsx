@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 
-/** The first stop of the keyboard: over the header, straight to the page. */
+/** The first focusable element: leads past the header to the page's content (R816). */
 export function SkipLink() {
   return (
     <a
@@ -14,27 +14,27 @@ export function SkipLink() {
   )
 }
 
-/** The thin bar on top while the next page is on its way. */
+/** A thin bar on top while the next page is loading. */
 export function LoadingBar() {
-  const under = useNavigation().state !== 'idle'
+  const isLoading = useNavigation().state !== 'idle'
   return (
     <div aria-hidden="true" className="pointer-events-none fixed inset-x-0 top-0 z-60 h-0.75">
-      {under && (
+      {isLoading && (
         <div className="h-full origin-left animate-[load_4s_cubic-bezier(0.1,0.7,0.2,1)_120ms_both] bg-pomegranate" />
       )}
     </div>
   )
 }
 
-/** Tells those who listen that another page has come, and begins at its top: a new document would do both by itself. */
+/** Announces a new page to screen readers and moves the focus to it, as a new document would by itself (R816). */
 export function PageAnnouncer() {
   const { pathname } = useLocation()
   useFocusOnPage(pathname)
-  const [first] = useState(pathname)
+  const [firstPathname] = useState(pathname)
   const [title, setTitle] = useState('')
   useEffect(() => {
-    if (pathname !== first || title !== '') setTitle(document.title)
-  }, [pathname, first, title])
+    if (pathname !== firstPathname || title !== '') setTitle(document.title)
+  }, [pathname, firstPathname, title])
   return (
     <p role="status" className="sr-only">
       {title}
@@ -42,14 +42,14 @@ export function PageAnnouncer() {
   )
 }
 
-/** The keyboard goes on in the new page: not in the header that stays, nor nowhere, where the pressed link has gone. */
+/** Moves the focus into the new page, unless it is there already or a dialog is open. */
 function useFocusOnPage(pathname: string): void {
-  const last = useRef(pathname)
+  const focusedPath = useRef(pathname)
   useEffect(() => {
-    if (last.current === pathname) return
-    last.current = pathname
+    if (focusedPath.current === pathname) return
+    focusedPath.current = pathname
     const main = document.getElementById('main')
-    const isOver = document.querySelector('dialog[open], [role=dialog]') !== null
-    if (!main?.contains(document.activeElement) && !isOver) main?.focus({ preventScroll: true })
+    const hasDialog = document.querySelector('dialog[open], [role=dialog]') !== null
+    if (!main?.contains(document.activeElement) && !hasDialog) main?.focus({ preventScroll: true })
   }, [pathname])
 }

@@ -1,6 +1,6 @@
 import { m } from '../../../paraglide/messages.js'
 
-/** Sign-up for the shop's newsletter: POST /subscribe.php with the fields the platform knows (spec §2). */
+/** Sign-up for the shop's newsletter: POST /subscribe.php with the fields of the platform (R805). */
 export function NewsletterForm() {
   return (
     <form action="/subscribe.php" method="post" className="mt-2 max-w-85">

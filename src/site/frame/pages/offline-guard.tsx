@@ -3,25 +3,25 @@ import { m } from '../../../paraglide/messages.js'
 import { useToast } from '../../../ui/overlay/toast.tsx'
 
 /**
- * Without a network nothing is sent, so that nothing typed is lost: the form stays as it is, and one alert says so
- * (spec §8 “Server Error” / “No Response”). A line at the foot of the page stands until the network is back.
+ * While the device has no network, no form is submitted: it stays as it is, and an alert says so (R814). A line at the
+ * foot of the page stands until the network is back.
  */
 export function OfflineGuard() {
   const toast = useToast()
   const isOnline = useSyncExternalStore(
-    listen,
+    subscribeToNetwork,
     () => navigator.onLine,
     () => true,
   )
   useEffect(() => {
-    const hold = (event: SubmitEvent) => {
+    const blockWhenOffline = (event: SubmitEvent) => {
       if (navigator.onLine) return
       event.preventDefault()
       event.stopImmediatePropagation()
       toast({ tone: 'alert', title: m.site_server_error(), body: m.site_no_response() })
     }
-    window.addEventListener('submit', hold, true)
-    return () => window.removeEventListener('submit', hold, true)
+    window.addEventListener('submit', blockWhenOffline, true)
+    return () => window.removeEventListener('submit', blockWhenOffline, true)
   }, [toast])
   return (
     <p role="status">
@@ -34,11 +34,11 @@ export function OfflineGuard() {
   )
 }
 
-function listen(changed: () => void): () => void {
-  window.addEventListener('online', changed)
-  window.addEventListener('offline', changed)
+function subscribeToNetwork(onChange: () => void): () => void {
+  window.addEventListener('online', onChange)
+  window.addEventListener('offline', onChange)
   return () => {
-    window.removeEventListener('online', changed)
-    window.removeEventListener('offline', changed)
+    window.removeEventListener('online', onChange)
+    window.removeEventListener('offline', onChange)
   }
 }

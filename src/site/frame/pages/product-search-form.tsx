@@ -1,16 +1,15 @@
 import { useId } from 'react'
 import { m } from '../../../paraglide/messages.js'
+import { LanguageInput } from '../../../ui/form/language-input.tsx'
 import { SearchIcon } from '../../../ui/media/icons.tsx'
-import { useLanguage } from '../../../ui/page/site-data.ts'
 
-/** Search in the shop: GET /search.php with search_query (spec §2). */
+/** Searches the shop: GET /search.php with search_query (R805). */
 export function ProductSearchForm({ className }: { className?: string }) {
   const id = useId()
-  const language = useLanguage()
   return (
     <search className={className}>
       <form action="/search.php">
-        {language === 'el' && <input type="hidden" name="lang" value="el" />}
+        <LanguageInput />
         <label htmlFor={id} className="sr-only">
           {m.site_search_label()}
         </label>

@@ -6,14 +6,14 @@ export interface SiteLink {
   label: () => string
 }
 
-/** The Registry group of the navigation (spec §2). */
+/** The Registry group of the navigation (R805). */
 export const registryLinks: SiteLink[] = [
   { to: paths.createRegistry(), label: m.site_link_create },
   { to: paths.findRegistry(), label: m.site_link_find },
   { to: paths.myRegistries, label: m.site_link_my_registries },
 ]
 
-/** The rest of the navigation: pages of the shop (spec §2). */
+/** The rest of the navigation: pages of the shop (R804). */
 export const navigationLinks: SiteLink[] = [
   { to: '/events', label: m.site_link_events },
   { to: '/how-it-works', label: m.site_link_how_it_works },
@@ -23,10 +23,10 @@ export const navigationLinks: SiteLink[] = [
   { to: '/inspiration', label: m.site_link_inspiration },
 ]
 
-/** The shop's own order, which has a menu of its own on wide screens. */
+/** The shop's categories, which have a menu of their own on wide screens. */
 export const categoryLink: SiteLink = { to: '/categories', label: m.site_categories }
 
-/** The columns of the footer: get started, about, help. */
+/** The columns of the footer: get started, about, help (R805). */
 export const footerColumns: { title: () => string; links: SiteLink[] }[] = [
   { title: m.site_footer_start, links: registryLinks },
   {
@@ -48,7 +48,7 @@ export const footerColumns: { title: () => string; links: SiteLink[] }[] = [
   },
 ]
 
-/** The small print: terms for each role, cookies, accessibility. */
+/** The legal links of the footer: terms for each role, cookies, accessibility. */
 export const legalLinks: SiteLink[] = [
   { to: '/terms-of-use-privacy-policy', label: m.site_link_privacy },
   { to: '/terms-of-use-registrant', label: m.site_link_terms_host },

@@ -1,22 +1,22 @@
 import { useEffect } from 'react'
 
-/** Less than this many pixels is a trembling hand, not a direction. */
-const tremble = 6
+/** Scrolling by less than this many pixels has no direction. */
+const minScrollDistance = 6
 
-/** A class on the body while the page scrolls up, gone when it scrolls down (spec §2); the header follows it. */
+/** Sets the class `sticky` on the body while the page scrolls up, which brings the header back (R809). */
 export function useStickyHeader(): void {
   useEffect(() => {
-    // Nothing is measured at the start: the page stands at its top, or tells where it goes by its first scroll.
-    let last = 0
-    const follow = () => {
-      const now = window.scrollY
-      if (Math.abs(now - last) < tremble && now > 0) return
-      document.body.classList.toggle('sticky', now < last && now > 0)
-      last = now
+    // Not `window.scrollY`: reading it now would force a layout.
+    let lastY = 0
+    const update = () => {
+      const y = window.scrollY
+      if (Math.abs(y - lastY) < minScrollDistance && y > 0) return
+      document.body.classList.toggle('sticky', y < lastY && y > 0)
+      lastY = y
     }
-    window.addEventListener('scroll', follow, { passive: true })
+    window.addEventListener('scroll', update, { passive: true })
     return () => {
-      window.removeEventListener('scroll', follow)
+      window.removeEventListener('scroll', update)
       document.body.classList.remove('sticky')
     }
   }, [])

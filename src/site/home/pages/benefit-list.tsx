@@ -1,9 +1,10 @@
 import { m } from '../../../paraglide/messages.js'
 import { ButtonLink } from '../../../ui/form/button.tsx'
-import { Picture, type PictureName } from '../../../ui/media/picture.tsx'
+import { Picture } from '../../../ui/media/picture.tsx'
+import type { PictureName } from '../../../ui/media/pictures.ts'
 import { classNames } from '../../../ui/style/class-names.ts'
 
-/** The nine benefits of spec §1, those that need the fewest words first. */
+/** The nine benefits (R806). */
 const benefits: { picture: PictureName; title: () => string; text: () => string }[] = [
   { picture: 'bags', title: m.site_benefit_variety, text: m.site_benefit_variety_text },
   { picture: 'handshake', title: m.site_benefit_group_gift, text: m.site_benefit_group_gift_text },
@@ -16,10 +17,10 @@ const benefits: { picture: PictureName; title: () => string; text: () => string 
   { picture: 'card', title: m.site_benefit_prepay, text: m.site_benefit_prepay_text },
 ]
 
-/** Why here: nine short reasons, three a row; with `leadsOn` four, and the way to all of them fills the last. */
-export function BenefitList({ leadsOn = false }: { leadsOn?: boolean }) {
+/** The benefits, three a row; with `hasLink` four a row, and a link to the page about them fills the last row. */
+export function BenefitList({ hasLink = false }: { hasLink?: boolean }) {
   return (
-    <ul className={classNames('grid gap-4.5 sm:grid-cols-2', leadsOn ? 'lg:grid-cols-4' : 'lg:grid-cols-3')}>
+    <ul className={classNames('grid gap-4.5 sm:grid-cols-2', hasLink ? 'lg:grid-cols-4' : 'lg:grid-cols-3')}>
       {benefits.map(({ picture, title, text }) => (
         <li key={picture} className="rounded-tile border border-line bg-card p-6">
           <Picture name={picture} size={52} />
@@ -27,7 +28,7 @@ export function BenefitList({ leadsOn = false }: { leadsOn?: boolean }) {
           <p className="mt-1 text-soft">{text()}</p>
         </li>
       ))}
-      {leadsOn && (
+      {hasLink && (
         <li className="flex flex-wrap items-center justify-between gap-x-8 gap-y-5 rounded-tile bg-sand p-6 lg:col-span-3 lg:px-10">
           <p className="max-w-md font-serif text-2xl">{m.site_benefits_all_lead()}</p>
           <ButtonLink to="/benefits" kind="outline">

@@ -3,7 +3,7 @@ import { m } from '../../../paraglide/messages.js'
 import { ButtonLink } from '../../../ui/form/button.tsx'
 import { classNames } from '../../../ui/style/class-names.ts'
 
-/** What a reader does next: begin a registry (of that event, when one is meant), or find one. */
+/** The two main actions: create a registry (of that event type) or find one. */
 export function CreateOrFindLinks({ type, className }: { type?: string | undefined; className: string }) {
   return (
     <div className={classNames('flex flex-wrap gap-3.5 max-sm:*:flex-1 max-sm:*:px-4', className)}>

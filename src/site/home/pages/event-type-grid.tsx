@@ -1,4 +1,4 @@
-import type { EventTypeView } from '../../../registry/registry/contract.ts'
+import type { EventTypeView } from '../../../registry/registry/event-type-contract.ts'
 import { Picture } from '../../../ui/media/picture.tsx'
 import { pictureNamed } from '../../../ui/media/pictures.ts'
 import { Tile } from '../../../ui/media/tile.tsx'

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
-import { listEventTypes } from '../../../registry/registry/contract.ts'
+import { listEventTypes } from '../../../registry/registry/event-type-contract.ts'
 import { sortEventTypes } from '../../../registry/registry/event-type-rules.ts'
 import { Picture } from '../../../ui/media/picture.tsx'
 import type { PictureName } from '../../../ui/media/pictures.ts'

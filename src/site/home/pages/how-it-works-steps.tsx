@@ -9,7 +9,7 @@ const steps: { title: () => string; text: () => string }[] = [
   { title: m.site_step_6, text: m.site_step_6_text },
 ]
 
-/** How it works in six steps, three a row (spec §1). */
+/** How it works in six steps, three a row (R806). */
 export function HowItWorksSteps() {
   return (
     <ol className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-x-10 gap-y-7">

@@ -1,55 +1,76 @@
-import { searchProducts } from '../../../catalogue/products/contract.ts'
+import { data } from 'react-router'
+import { AppError } from '../../../base/app-error.ts'
+import type { ReplyOf } from '../../../base/endpoint.ts'
+import { searchProducts } from '../../../catalogue/search/contract.ts'
 import { m } from '../../../paraglide/messages.js'
+import { showEventType } from '../../../registry/registry/event-type-contract.ts'
 import { Picture } from '../../../ui/media/picture.tsx'
-import { eventPictures, eventTones } from '../../../ui/media/pictures.ts'
+import { pictureNamed } from '../../../ui/media/pictures.ts'
 import { Tile } from '../../../ui/media/tile.tsx'
 import { Link } from '../../../ui/page/link.tsx'
 import { Section } from '../../../ui/page/page.tsx'
-import { pageContext } from '../../../ui/page/page-context.ts'
+import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
-import { buildPageMeta } from '../../../ui/page/page-meta.ts'
-import { type LandingEventType, landingEventTypes } from '../../content/rules.ts'
+import { buildPageMeta, documentTitle } from '../../../ui/page/page-meta.ts'
+import { NotFoundScreen } from '../../errors/pages/error-screen.tsx'
 import { loadSubmenus } from '../../menus/pages/menus.ts'
 import type { Route } from './+types/landing-page'
 import { CreateOrFindLinks } from './create-or-find-links.tsx'
 import { HowItWorksSteps } from './how-it-works-steps.tsx'
-import { landingTexts } from './landing-texts.ts'
 import { PopularGifts } from './popular-gifts.tsx'
 
-/** The page of an event type: create a registry of it or find one, and what people like to give (product.md 7). */
-export async function loader({ context, request }: Route.LoaderArgs) {
+type EventType = ReplyOf<typeof showEventType>
+
+const maxGifts = 4
+
+/** The page of an event type: create a registry of it or find one, and popular gifts (R806). Any other path is missing. */
+export async function loader({ context, params }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
-  const { call, language } = ctx
-  const type = typeAt(request)
-  const [{ done }, pages] = await Promise.all([
-    tryCall(() => call(searchProducts, { sort: 'best-selling', lang: language })),
-    loadSubmenus(ctx),
-  ])
-  // What comes in several prices is listed with the highest one, which is no price to show off with.
-  const gifts = done?.data.filter(({ available, has_options }) => available && !has_options) ?? []
-  const advice = pages['/events']?.find(({ path }) => path.split('?')[0] === `/events/${type}`)
-  return { type, gifts: gifts.slice(0, giftsShown), advice: advice?.path ?? null }
+  const type = await findEventType(ctx, params.eventType.toLowerCase())
+  if (!type) return data(null, { status: 404 })
+  const [gifts, advicePath] = await Promise.all([loadPopularGifts(ctx), findAdvicePath(ctx, type.slug)])
+  return { type, gifts, advicePath }
 }
 
-const giftsShown = 4
+async function findEventType({ call, language }: PageContext, slug: string): Promise<EventType | null> {
+  try {
+    return await call(showEventType, { slug, lang: language })
+  } catch (error) {
+    if (error instanceof AppError && error.status === 404) return null
+    throw error
+  }
+}
 
-function typeAt(request: Request): LandingEventType {
-  const slug = new URL(request.url).pathname.replace(/\.data$/, '').split('/')[1]
-  return landingEventTypes.find(type => type === slug) ?? 'other'
+/** Products with one price only: of several prices the list has the highest. */
+async function loadPopularGifts({ call, language }: PageContext) {
+  const { done: products } = await tryCall(() =>
+    call(searchProducts, { sort: 'best-selling', lang: language }),
+  )
+  const gifts = products?.data.filter(({ available, has_options }) => available && !has_options) ?? []
+  return gifts.slice(0, maxGifts)
+}
+
+/** The shop's own page about the event, where its menus have one. */
+async function findAdvicePath(ctx: PageContext, type: string): Promise<string | null> {
+  const { '/events': pages = [] } = await loadSubmenus(ctx)
+  return pages.find(({ path }) => path.split('?')[0] === `/events/${type}`)?.path ?? null
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   const root = matches[0].loaderData
-  if (!root || !loaderData) return []
-  const { title, lead } = landingTexts[loaderData.type]
+  if (!root) return []
   const { language, site } = root
-  return buildPageMeta({ title: title(), description: lead(), path: `/${loaderData.type}`, language, site })
+  if (!loaderData) return [{ title: documentTitle(m.site_not_found_title(), site) }]
+  const { slug, landing_title: title, landing_lead: description } = loaderData.type
+  return buildPageMeta({ title, description, path: `/${slug}`, language, site })
 }
 
-export default function LandingPage({ loaderData: { type, gifts, advice } }: Route.ComponentProps) {
+export default function LandingPage({ loaderData }: Route.ComponentProps) {
+  if (!loaderData) return <NotFoundScreen />
+  const { type, gifts, advicePath } = loaderData
   return (
     <div className="measure pb-8">
-      <Head type={type} advice={advice} />
+      <LandingHeader type={type} advicePath={advicePath} />
       {gifts.length > 0 && (
         <Section title={m.site_landing_gifts()} lead={m.site_landing_gifts_lead()}>
           <PopularGifts gifts={gifts} />
@@ -62,40 +83,30 @@ export default function LandingPage({ loaderData: { type, gifts, advice } }: Rou
   )
 }
 
-function Head({ type, advice }: { type: LandingEventType; advice: string | null }) {
-  const { title, lead, text } = landingTexts[type]
+function LandingHeader({ type, advicePath }: { type: EventType; advicePath: string | null }) {
   return (
     <div className="grid items-center gap-x-14 gap-y-8 pt-9 pb-12 md:grid-cols-[17rem_1fr] lg:grid-cols-[20rem_1fr] lg:pt-14 lg:pb-16">
-      <Tile
-        tone={eventTones[type] ?? 'sand'}
-        shape="arch"
-        className="aspect-[6/7] w-48 items-end pb-[12%] md:w-full"
-      >
+      <Tile tone={type.tone} shape="arch" className="aspect-[6/7] w-48 items-end pb-[12%] md:w-full">
         <Picture
-          name={eventPictures[type] ?? 'sparkles'}
+          name={pictureNamed(type.illustration)}
           size={192}
-          first
+          priority
           className="h-auto w-3/5 max-w-48"
         />
       </Tile>
       <div className="max-w-2xl">
-        <h1 className="text-[2.5rem] leading-[1.15] lg:text-[3.25rem]">{title()}</h1>
-        <p className="mt-3 text-xl text-soft">{lead()}</p>
-        <p className="mt-4 text-lg">{text()}</p>
-        <CreateOrFindLinks type={type} className="mt-7" />
-        {advice && <Advice path={advice} />}
+        <h1 className="text-[2.5rem] leading-[1.15] lg:text-[3.25rem]">{type.landing_title}</h1>
+        <p className="mt-3 text-xl text-soft">{type.landing_lead}</p>
+        <p className="mt-4 text-lg">{type.landing_text}</p>
+        <CreateOrFindLinks type={type.slug} className="mt-7" />
+        {advicePath && (
+          <p className="mt-5">
+            <Link to={advicePath} variant="weight" className="inline-flex min-h-8 items-center">
+              {m.site_landing_advice()}
+            </Link>
+          </p>
+        )}
       </div>
     </div>
-  )
-}
-
-/** The shop's own page about the event, where its menus have one. */
-function Advice({ path }: { path: string }) {
-  return (
-    <p className="mt-5">
-      <Link to={path} variant="weight" className="inline-flex min-h-8 items-center">
-        {m.site_landing_advice()}
-      </Link>
-    </p>
   )
 }

@@ -1,6 +1,7 @@
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
-import { Picture, type PictureName } from '../../../ui/media/picture.tsx'
+import { Picture } from '../../../ui/media/picture.tsx'
+import type { PictureName } from '../../../ui/media/pictures.ts'
 import { Tile, type TileTone } from '../../../ui/media/tile.tsx'
 import { Link } from '../../../ui/page/link.tsx'
 
@@ -58,7 +59,7 @@ const occasions: Occasion[] = [
   },
 ]
 
-/** Events to celebrate beyond the great ones, each a step from its registry (spec §2). */
+/** Smaller occasions to celebrate, each a link to create a registry for it (R806). */
 export function OccasionList() {
   return (
     <>

@@ -2,7 +2,7 @@ import type { ProductCard } from '../../../catalogue/products/contract.ts'
 import { ProductTile } from '../../../ui/media/product-tile.tsx'
 import { Money } from '../../../ui/text/formatted-text.tsx'
 
-/** A row of the shop's products, each leading to its page in the storefront. */
+/** Products of the shop, each leading to its page in the storefront. */
 export function PopularGifts({ gifts }: { gifts: ProductCard[] }) {
   return (
     <ul className="grid grid-cols-2 gap-x-4.5 gap-y-8 lg:grid-cols-4 lg:gap-x-7">

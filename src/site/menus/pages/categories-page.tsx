@@ -4,18 +4,19 @@ import { m } from '../../../paraglide/messages.js'
 import { EmptyState } from '../../../ui/list/empty-state.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
-import { orErrorPage } from '../../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../../ui/page/page-meta.ts'
-import { buildCategoryTree, type CategoryBranch } from '../category-rules.ts'
+import { buildCategoryTree, type CategoryBranch } from '../rules.ts'
 import type { Route } from './+types/categories-page'
 
-/** The shop's categories, three levels deep; each leads to the storefront. */
+/** The shop's categories, three levels deep; each leads to the storefront (R803). */
 export async function loader({ context }: Route.LoaderArgs) {
   const { call, language, site } = context.get(pageContext)
-  const tree = await orErrorPage(call(listCategories, { lang: language }))
-  const address = (path: string) => withLanguage(site.storefrontUrl + path, language)
+  const categories = await call(listCategories, { lang: language })
+  const storefrontLink = (path: string) => withLanguage(site.storefrontUrl + path, language)
   return {
-    branches: buildCategoryTree(tree.map(category => ({ ...category, path: address(category.path) }))),
+    branches: buildCategoryTree(
+      categories.map(category => ({ ...category, path: storefrontLink(category.path) })),
+    ),
   }
 }
 
@@ -38,13 +39,13 @@ export default function CategoriesPage({ loaderData: { branches } }: Route.Compo
       {branches.length === 0 ? (
         <EmptyState picture="shop" title={m.site_categories_none()} />
       ) : (
-        branches.map(branch => <Shelf key={branch.id} branch={branch} />)
+        branches.map(branch => <TopCategory key={branch.id} branch={branch} />)
       )}
     </Page>
   )
 }
 
-function Shelf({ branch }: { branch: CategoryBranch }) {
+function TopCategory({ branch }: { branch: CategoryBranch }) {
   return (
     <section className="border-t border-line py-8 md:py-10">
       <h2 className="text-2xl">

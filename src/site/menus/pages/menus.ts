@@ -4,52 +4,54 @@ import { listCategories } from '../../../catalogue/products/contract.ts'
 import type { PageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
 import type { MenuPage, Menus, SiteData } from '../../../ui/page/site-data.ts'
-import { getNavigation } from '../../content/contract.ts'
+import { getNavigation } from '../contract.ts'
 import { buildSubmenus } from '../rules.ts'
 
-type Reader = Pick<PageContext, 'call' | 'language' | 'site'>
+type MenuContext = Pick<PageContext, 'call' | 'language' | 'site'>
 
-/** What every document says of the menus: the first categories, which entries have more below, and where it is. */
-export async function loadMenuSummary(ctx: Reader): Promise<SiteData['menus']> {
-  const { '/categories': categories = [], ...entries } = await loadMenus(ctx)
+/** What every document contains of the menus: the first categories, the entries with pages below, and their address (R804). */
+export async function loadMenuSummary(ctx: MenuContext): Promise<SiteData['menus']> {
+  const menus = await loadMenus(ctx)
+  const { '/categories': categories = [], ...submenus } = menus
   return {
-    address: paths.menus(ctx.language, hashMenus({ '/categories': categories, ...entries })),
-    entries: Object.keys(entries),
+    address: paths.menus(ctx.language, hashMenus(menus)),
+    entries: Object.keys(submenus),
     categories: categories.map(({ title, path }) => ({ title, path })),
   }
 }
 
-/** All that stands below the entries of the menus, by the entry's address; what the shop can't say now is left out. */
-export async function loadMenus(ctx: Reader): Promise<Menus> {
-  const [pages, categories] = await Promise.all([loadSubmenus(ctx), categoriesOf(ctx)])
-  return { '/categories': categories, ...pages }
+/** All pages below the entries of the menus, by the entry's path; what the shop can't tell right now is left out. */
+export async function loadMenus(ctx: MenuContext): Promise<Menus> {
+  const [submenus, categories] = await Promise.all([loadSubmenus(ctx), loadCategoryMenu(ctx)])
+  return { '/categories': categories, ...submenus }
 }
 
-/** The shop's pages under each entry of the menu. */
-export async function loadSubmenus({ call, language }: Reader): Promise<Menus> {
-  const { done } = await tryCall(() => call(getNavigation, { lang: language }))
-  return buildSubmenus(done ?? [])
+/** The shop's pages under each entry of the menu; empty while the shop can't be reached. */
+export async function loadSubmenus({ call, language }: MenuContext): Promise<Menus> {
+  const { done: navigation } = await tryCall(() => call(getNavigation, { lang: language }))
+  return buildSubmenus(navigation ?? [])
 }
 
-/** Another for every change of what the menus say, and the same wherever they are the same. */
+/** The version of the menus in their address: the same for the same content. */
 export function hashMenus(menus: Menus): string {
   return createHash('sha256').update(JSON.stringify(menus)).digest('base64url').slice(0, 12)
 }
 
-/** Of the third level the menu names so many under each entry; the whole tree has a page of its own. */
-const leavesMost = 8
+const levels = 3
+/** The menu shows this many categories of the last level under each parent; the page of categories shows all. */
+const maxLastLevel = 8
 
 /** The categories of the shop, three levels deep, each leading to the storefront. */
-async function categoriesOf({ call, language, site }: Reader): Promise<MenuPage[]> {
-  const { done } = await tryCall(() => call(listCategories, { lang: language }))
-  const tree = Map.groupBy(done ?? [], ({ parentEntityId }) => parentEntityId)
-  const below = (parent: number, levels: number): MenuPage[] =>
-    (tree.get(parent) ?? [])
-      .slice(0, levels > 1 ? undefined : leavesMost)
+async function loadCategoryMenu({ call, language, site }: MenuContext): Promise<MenuPage[]> {
+  const { done: categories } = await tryCall(() => call(listCategories, { lang: language }))
+  const byParent = Map.groupBy(categories ?? [], ({ parentEntityId }) => parentEntityId)
+  const pagesBelow = (parentId: number, levelsLeft: number): MenuPage[] =>
+    (byParent.get(parentId) ?? [])
+      .slice(0, levelsLeft > 1 ? undefined : maxLastLevel)
       .map(({ entityId, name, path }) => ({
         title: name,
         path: withLanguage(site.storefrontUrl + path, language),
-        ...(levels > 1 ? { children: below(entityId, levels - 1) } : {}),
+        ...(levelsLeft > 1 ? { children: pagesBelow(entityId, levelsLeft - 1) } : {}),
       }))
-  return below(0, 3)
+  return pagesBelow(0, levels)
 }

@@ -2,16 +2,15 @@ import { m } from '../../../paraglide/messages.js'
 import { ChevronIcon } from '../../../ui/media/icons.tsx'
 import { DropdownMenu } from '../../../ui/overlay/dropdown-menu.tsx'
 import { Link } from '../../../ui/page/link.tsx'
-import type { MenuPage } from '../../../ui/page/site-data.ts'
+import { type MenuPage, useSite } from '../../../ui/page/site-data.ts'
 import { classNames } from '../../../ui/style/class-names.ts'
-import { isSitePath } from '../../content/rules.ts'
 import { menuItemClasses, menuPanelClasses, navItemClasses } from '../../frame/pages/menu-classes.ts'
 import type { SiteLink } from '../../frame/pages/site-links.ts'
 import { maxPagesInOneRow } from '../rules.ts'
 
-interface Below {
+interface SubmenuProps {
   entry: MenuPage
-  /** Until they are known, the entry itself stands in their place: it leads to a page that names them. */
+  /** While they are loading, the entry itself stands in their place: its page links to them. */
   pages?: MenuPage[] | undefined
 }
 
@@ -20,11 +19,11 @@ export function toMenuPage({ to, label }: SiteLink): MenuPage {
 }
 
 /**
- * The pages under an entry of the header, behind a button beside it; more than eight stand in two rows (spec §2).
- * Without scripts the entry's own page leads to them.
+ * The pages under an entry of the header, behind a button beside it; more than eight stand in two rows (R804).
+ * Without JavaScript the entry's own page leads to them.
  */
-export function Submenu({ entry, pages = [entry] }: Below) {
-  const twoRows = pages.length > maxPagesInOneRow
+export function Submenu({ entry, pages = [entry] }: SubmenuProps) {
+  const hasTwoRows = pages.length > maxPagesInOneRow
   return (
     <DropdownMenu
       group="header"
@@ -34,17 +33,14 @@ export function Submenu({ entry, pages = [entry] }: Below) {
       summary={<ChevronIcon />}
       panelClass={`${menuPanelClasses} left-0 w-max`}
     >
-      <ul className={classNames(twoRows && 'grid grid-cols-2')}>
+      <ul className={classNames(hasTwoRows && 'grid grid-cols-2')}>
         <PageItems pages={pages} itemClass={menuItemClasses} />
       </ul>
     </DropdownMenu>
   )
 }
 
-/**
- * The shop's categories beside its search, all three levels at a glance as soon as they are known, and the way to the
- * whole tree.
- */
+/** The shop's categories of three levels (the first alone while the others are loading), and a link to all of them (R804). */
 export function CategoryMenu({ pages }: { pages: MenuPage[] }) {
   return (
     <DropdownMenu
@@ -62,11 +58,14 @@ export function CategoryMenu({ pages }: { pages: MenuPage[] }) {
         {pages.map(page => (
           <li key={page.path} className="mb-4 break-inside-avoid">
             <PageLink page={page} className={classNames(menuItemClasses, 'min-h-9 font-semibold')} />
-            {(page.children ?? []).map(second => (
-              <div key={second.path} className="mb-1 px-3">
-                <PageLink page={second} className={`${leaf} font-medium text-ink`} />
+            {(page.children ?? []).map(child => (
+              <div key={child.path} className="mb-1 px-3">
+                <PageLink page={child} className={`${subcategoryClasses} font-medium text-ink`} />
                 <ul className="flex flex-wrap gap-x-3">
-                  <PageItems pages={second.children ?? []} itemClass={`${leaf} text-sm text-soft`} />
+                  <PageItems
+                    pages={child.children ?? []}
+                    itemClass={`${subcategoryClasses} text-sm text-soft`}
+                  />
                 </ul>
               </div>
             ))}
@@ -82,10 +81,11 @@ export function CategoryMenu({ pages }: { pages: MenuPage[] }) {
   )
 }
 
-const leaf = 'inline-flex min-h-7 items-center rounded-field decoration-1 underline-offset-4 hover:underline'
+const subcategoryClasses =
+  'inline-flex min-h-7 items-center rounded-field decoration-1 underline-offset-4 hover:underline'
 
-/** Pages under an entry of the phone's menu, whose row it opens below; those that have some below open so, too. */
-export function MobileSubmenu({ entry, pages = [entry] }: Below) {
+/** The pages under an entry of the mobile menu, which opens below the entry's row; at any depth. */
+export function MobileSubmenu({ entry, pages = [entry] }: SubmenuProps) {
   return (
     <details className={pages[0] === entry ? 'hidden js:block' : undefined}>
       <summary
@@ -116,9 +116,12 @@ function PageItems({ pages, itemClass }: { pages: MenuPage[]; itemClass: string 
   ))
 }
 
+/** A link into the storefront needs a new document, also where the storefront stands on this site. */
 function PageLink({ page: { title, path }, className }: { page: MenuPage; className: string }) {
+  const storefrontUrl = useSite()?.storefrontUrl
+  const isStorefront = storefrontUrl !== undefined && path.startsWith(`${storefrontUrl}/`)
   return (
-    <Link to={path} reloadDocument={!isSitePath(path)} className={className}>
+    <Link to={path} reloadDocument={isStorefront} className={className}>
       {title}
     </Link>
   )

@@ -1,53 +1,54 @@
 import { type RefObject, startTransition, useEffect, useState } from 'react'
 import type { Menus, SiteData } from '../../../ui/page/site-data.ts'
 
-/** What has been asked for, by its address: it outlives the page that asked. */
-const asked = new Map<string, Promise<Menus>>()
+/** Menus by their address; kept while pages change. */
+const menusByAddress = new Map<string, Promise<Menus>>()
 
-const waitMost = 10_000
-/** A failed answer is not asked for again at once. */
-const restMs = 1000
+const fetchTimeoutMs = 10_000
+const retryAfterMs = 1000
 
-/** A pointer over them, the focus in them, or one of them opened before the scripts ran. */
-const isOfInterest = ':is(:hover, :focus-within, :has(details[open]))'
+/** The pointer or the focus is in the header, or a menu was opened before the scripts ran. */
+const inUseSelector = ':is(:hover, :focus-within, :has(details[open]))'
 
 /**
- * What stands below the entries of the menus in that box: the first categories at first, everything from the first sign
- * of interest on. It is asked for when the page has come to rest, or at that sign. What does not arrive is asked for
- * at the next one; meanwhile the entries themselves lead on.
+ * The pages below the entries of the menus: at first only the categories of the first level, everything as soon as the
+ * pointer or the focus enters the header. The menus are fetched when the browser is idle, or then (R804). After a
+ * failure they are fetched again the next time; meanwhile the entries themselves are links.
  */
 export function useMenus(
   { address, categories }: SiteData['menus'],
-  box: RefObject<HTMLElement | null>,
+  header: RefObject<HTMLElement | null>,
 ): Menus {
-  const [whole, setWhole] = useState<Menus>()
+  const [menus, setMenus] = useState<Menus>()
   useEffect(() => {
-    const hearing = new AbortController()
-    const { signal } = hearing
-    const show = () =>
-      menusAt(address).then(menus => signal.aborted || startTransition(() => setWhole(menus)), nothing)
-    for (const sign of ['pointerover', 'focusin']) box.current?.addEventListener(sign, show, { signal })
-    if (box.current?.matches(isOfInterest)) show()
-    const atRest = window.requestIdleCallback ?? setTimeout
-    atRest(() => menusAt(address).catch(nothing))
+    const cleanup = new AbortController()
+    const { signal } = cleanup
+    const showAll = () =>
+      fetchMenus(address).then(all => signal.aborted || startTransition(() => setMenus(all)), ignoreFailure)
+    for (const event of ['pointerover', 'focusin'])
+      header.current?.addEventListener(event, showAll, { signal })
+    if (header.current?.matches(inUseSelector)) showAll()
+    const whenIdle = window.requestIdleCallback ?? setTimeout
+    whenIdle(() => fetchMenus(address).catch(ignoreFailure))
     return () => {
-      hearing.abort()
-      setWhole(undefined)
+      cleanup.abort()
+      setMenus(undefined)
     }
-  }, [address, box])
-  return whole ?? { '/categories': categories }
+  }, [address, header])
+  return menus ?? { '/categories': categories }
 }
 
-function nothing(): void {}
+/** The menus are an extra: without them every entry still leads to its page. */
+function ignoreFailure(): void {}
 
-/** Asks as nobody in particular: the answer is the same for everyone. */
-function menusAt(address: string): Promise<Menus> {
-  const known = asked.get(address)
+/** Without cookies, because the answer is the same for everybody. */
+function fetchMenus(address: string): Promise<Menus> {
+  const known = menusByAddress.get(address)
   if (known) return known
-  const answer = fetch(address, { credentials: 'omit', signal: AbortSignal.timeout(waitMost) }).then(
-    (answer): Promise<Menus> => (answer.ok ? answer.json() : Promise.reject(answer)),
+  const menus = fetch(address, { credentials: 'omit', signal: AbortSignal.timeout(fetchTimeoutMs) }).then(
+    (response): Promise<Menus> => (response.ok ? response.json() : Promise.reject(response)),
   )
-  answer.catch(() => setTimeout(() => asked.delete(address), restMs))
-  asked.set(address, answer)
-  return answer
+  menus.catch(() => setTimeout(() => menusByAddress.delete(address), retryAfterMs))
+  menusByAddress.set(address, menus)
+  return menus
 }

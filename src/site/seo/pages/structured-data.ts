@@ -3,9 +3,10 @@ import type { Language } from '../../../base/language.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import type { Site } from '../../../ui/page/page-context.ts'
 
-/** What search engines read of the site as a whole (schema.org): who it is, and how a registry is found on it. */
+/** The site as a whole for search engines (schema.org): its organisation, and how a registry is found on it (R824). */
 export function websiteStructuredData(site: Site, language: Language): MetaDescriptor {
   const home = site.url + paths.home
+  const findRegistry = site.url + withLanguage(paths.findRegistry(), language)
   const organization = {
     '@type': 'Organization',
     '@id': `${home}#organization`,
@@ -25,14 +26,14 @@ export function websiteStructuredData(site: Site, language: Language): MetaDescr
     publisher: { '@id': organization['@id'] },
     potentialAction: {
       '@type': 'SearchAction',
-      target: `${site.url}${withLanguage(paths.findRegistry(), language)}${language === 'el' ? '&' : '?'}q={search_term_string}`,
+      target: `${findRegistry}${findRegistry.includes('?') ? '&' : '?'}q={search_term_string}`,
       'query-input': 'required name=search_term_string',
     },
   }
   return { 'script:ld+json': { '@context': 'https://schema.org', '@graph': [organization, website] } }
 }
 
-/** Where an article stands below its own page, from home on. */
+/** The breadcrumbs of an article for search engines (schema.org), from home on. */
 export function breadcrumbStructuredData(
   site: Pick<Site, 'name' | 'url'>,
   language: Language,

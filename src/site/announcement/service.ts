@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto'
+import type { ReplyOf } from '../../base/endpoint.ts'
+import { type Language, languageDetails } from '../../base/language.ts'
+import type { RequestContext } from '../../server/context/request-context.ts'
+import type { getAnnouncement } from './contract.ts'
+
+/** The announcement of that language as the deployment words it; null without one (R822). */
+export function findAnnouncement(
+  { config }: Pick<RequestContext, 'config'>,
+  language: Language,
+): ReplyOf<typeof getAnnouncement> {
+  const text = config[languageDetails[language].announcementSetting]
+  if (!text) return null
+  const id = createHash('sha256').update(text).digest('hex').slice(0, 12)
+  return { id, text, path: config.ANNOUNCEMENT_PATH ?? null }
+}
