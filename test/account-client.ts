@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import type { openApp } from './app.ts'
+import type { SingleTestApp } from './test-app.ts'
 
-type TestApp = Awaited<ReturnType<typeof openApp>>
+type TestApp = SingleTestApp
 
 /** Who registers in the tests of accounts. */
 export const person = {

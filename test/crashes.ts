@@ -1,9 +1,9 @@
-import type { Step } from '../src/server/visit.ts'
+import type { TestHook } from '../src/server/context/request-context.ts'
 
 /** A process that dies at a named step: what it holds in a transaction is undone, all else stops for good. */
 export class Killed extends Error {}
 
-const inTransaction: Step[] = [
+const inTransaction: TestHook[] = [
   'gifts held, not committed',
   'purchases written, not credited',
   'order counted, not committed',
@@ -14,8 +14,8 @@ const inTransaction: Step[] = [
  * does, or `Killed` when it died.
  */
 export function crashes() {
-  let next: { at: Step; die(): void } | undefined
-  const step = async (name: Step): Promise<void> => {
+  let next: { at: TestHook; die(): void } | undefined
+  const step = async (name: TestHook): Promise<void> => {
     if (next?.at !== name) return
     const { die } = next
     next = undefined
@@ -23,7 +23,7 @@ export function crashes() {
     if (inTransaction.includes(name)) throw new Killed(name)
     await new Promise(() => {})
   }
-  async function through<T>(at: Step | null, work: () => Promise<T>): Promise<T | Killed> {
+  async function through<T>(at: TestHook | null, work: () => Promise<T>): Promise<T | Killed> {
     if (!at) return work()
     const death = new Promise<Killed>(resolve => {
       next = { at, die: () => resolve(new Killed(at)) }

@@ -2,7 +2,8 @@ import { showGifts } from '../src/gift/gift/contract.ts'
 import { changeGift, removeGift } from '../src/gift/manage/contract.ts'
 import { addGifts } from '../src/gift/wish/contract.ts'
 import { saveRegistry } from '../src/registry/registry/contract.ts'
-import { aDraft, hostWorld, mirror } from './hosts.ts'
+import { aHost, insertProducts, registryDraft } from './builders.ts'
+import { testApp } from './test-app.ts'
 
 /** Products of these tests; their prices are 64, 20 (variants 21) and 100 euro. */
 export const giftProducts = {
@@ -25,11 +26,11 @@ interface Giving {
 
 /** The API with two hosts and some products, and what tests of gifts do again and again. */
 export async function openGiftTest() {
-  const world = await hostWorld()
-  const host = await world.host()
-  const otherHost = await world.host('Άννα')
+  const world = await testApp({ shop: 'none' })
+  const host = await aHost(world)
+  const otherHost = await aHost(world, 'Άννα')
   const { teapot, shirt, shirtVariants, soldOut, withoutPrice, giftCard } = giftProducts
-  await mirror(world.db, [
+  await insertProducts(world.db, [
     { id: teapot, cents: 6400 },
     { id: shirt, cents: 2000, variants: shirtVariants },
     { id: soldOut, available: false },
@@ -44,7 +45,11 @@ export async function openGiftTest() {
     /** The code of the registry that the calls below are about. */
     registry_id: '',
     async createRegistry(draft: object = {}): Promise<void> {
-      const { data } = await world.call<{ id: string }>(saveRegistry, { ...aDraft, ...draft }, host.token)
+      const { data } = await world.call<{ id: string }>(
+        saveRegistry,
+        { ...registryDraft, ...draft },
+        host.token,
+      )
       gifts.registry_id = data.id
     },
     add: (products: object[], token: string = host.token) =>

@@ -2,18 +2,18 @@
 import { pino } from 'pino'
 import type * as Product from '../src/app.ts'
 import { readConfig } from '../src/server/config.ts'
-import { createDb, createPool } from '../src/server/database.ts'
-import type { Step } from '../src/server/visit.ts'
+import type { TestHook } from '../src/server/context/request-context.ts'
+import { createDb, createPool } from '../src/server/postgres/database.ts'
 
 /** What the test tells it, as JSON in GIVING. */
 export interface Giving {
   databaseUrl: string
   settings: Record<string, string>
-  shop: Pick<Product.EmbeddedDoor, 'credentials' | 'groupGift'>
+  shop: Pick<Product.EmbeddedShopAccess, 'credentials' | 'groupGift'>
   /** Where the embedded shop listens. */
   shopUrl: string
   now: string
-  dies: Step
+  dies: TestHook
   /** The input of a hand-off; without one it reads the shop's orders. */
   cart: object | null
 }
@@ -29,7 +29,7 @@ const { app, jobs } = await product.createApp({
   log: pino({ level: 'silent' }),
   shop: product.shopFor(config, { ...giving.shop, fetch: door }),
   now: () => new Date(giving.now),
-  step: async name => {
+  testHook: async name => {
     if (name === giving.dies) process.kill(process.pid, 'SIGKILL')
   },
 })

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { stockUp } from '../shop/shelf.ts'
-import { migrate as migrateShop } from '../shop/tables.ts'
-import { clusterFolder } from '../src/server/embedded-cluster.ts'
-import { startEmbeddedPostgres } from '../src/server/embedded-postgres.ts'
-import { migrate } from '../src/server/migrate.ts'
-import { isAlive } from '../src/server/processes.ts'
+import { importCatalogue } from '../shop/catalogue/live-catalogue.ts'
+import { migrate as migrateShop } from '../shop/migrations.ts'
+import { clusterFolder } from '../src/server/postgres/embedded-cluster.ts'
+import { startEmbeddedPostgres } from '../src/server/postgres/embedded-postgres.ts'
+import { migrate } from '../src/server/postgres/migrate.ts'
+import { isProcessAlive } from '../src/server/postgres/processes.ts'
 import { quickFolder } from './folders.ts'
 import { inServer, morning } from './postgres.ts'
 
@@ -58,7 +58,7 @@ async function start(dataDir: string) {
 async function openShop(url: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: url })
   await migrateShop(pool)
-  await stockUp(pool, morning)
+  await importCatalogue(pool, morning)
   await pool.end()
 }
 
@@ -67,7 +67,7 @@ async function sweep(): Promise<void> {
   const left = fs
     .readdirSync(home)
     .filter(name => /^\d+$/.test(name.slice(prefix.length)) && name.startsWith(prefix))
-  for (const name of left.filter(name => !isAlive(Number(name.slice(prefix.length))))) {
+  for (const name of left.filter(name => !isProcessAlive(Number(name.slice(prefix.length))))) {
     const dataDir = join(home, name)
     await (await startEmbeddedPostgres({ dataDir, durable: false, log }).catch(() => undefined))?.stop()
     remove(dataDir)

@@ -6,8 +6,9 @@ import {
   type SendingResult,
   sendInvitations,
 } from '../src/invitation/sending/contract.ts'
-import { aHost, aRegistry } from './build.ts'
-import { type Refused, type World, world } from './world.ts'
+import { aHost, aRegistry } from './builders.ts'
+import type { Refused } from './client.ts'
+import { type TestApp, testApp } from './test-app.ts'
 
 let addresses = 0
 /** An e-mail address that no other test uses. */
@@ -16,12 +17,12 @@ export const newAddress = () => `guest${++addresses}@example.com`
 /** The product for the tests of one file, and a new host with a registry before each test. */
 export function setUpInvitations() {
   const fixture = {} as {
-    app: World
+    app: TestApp
     host: Awaited<ReturnType<typeof aHost>>
     registry: Awaited<ReturnType<typeof aRegistry>>
   }
   beforeAll(async () => {
-    fixture.app = await world()
+    fixture.app = await testApp()
   })
   afterAll(() => fixture.app.close())
   beforeEach(async () => {
@@ -31,7 +32,7 @@ export function setUpInvitations() {
 
   /** A call of the host about the registry. */
   function callAsHost<T = Refused>(
-    endpoint: Parameters<World['call']>[0],
+    endpoint: Parameters<TestApp['call']>[0],
     input: object = {},
   ): ReturnType<typeof fixture.app.call<T & Partial<Refused>>> {
     return fixture.app.call<T & Partial<Refused>>(

@@ -3,22 +3,22 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createCart } from '../src/checkout/contract.ts'
-import { type Step, steps } from '../src/server/visit.ts'
-import { type AGift, aGift, aHost, aRegistry, lineOf } from './build.ts'
+import { createCart } from '../src/checkout/hand-off/contract.ts'
+import { type TestHook, testHooks } from '../src/server/context/request-context.ts'
+import { type AGift, aGift, aHost, aRegistry, lineOf } from './builders.ts'
 import type { Giving } from './giving-process.ts'
 import { expectInvariants } from './invariants.ts'
-import { type World, world } from './world.ts'
+import { type TestApp, testApp } from './test-app.ts'
 
 /** Real processes, killed with -9 at each step of a hand-off and of counting; another one goes on. */
-let w: World
+let w: TestApp
 let shopServer: Server
 let registry: Awaited<ReturnType<typeof aRegistry>>
 let whole: AGift
 let group: AGift
 
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
   shopServer = createServer(getRequestListener(w.shop.app.fetch))
   await new Promise<void>(done => shopServer.listen(0, '127.0.0.1', done))
 })
@@ -84,18 +84,18 @@ const letters = async () => {
   const rows = w.db.selectFrom('outbox').select('cause').where('cause', 'like', `%:${registry.code}%`)
   return (await rows.execute()).length
 }
-const short: Step[] = ['gifts held', 'cart made', 'order counted, not committed']
-const some = steps.filter(step => process.env.TEST_FULL || short.includes(step))
+const short: TestHook[] = ['gifts held', 'cart made', 'order counted, not committed']
+const some = testHooks.filter(step => process.env.TEST_FULL || short.includes(step))
 
 describe('kill -9 during a hand-off', () => {
-  test.each(some.filter(step => steps.indexOf(step) < 5))('after: %s', async dies => {
+  test.each(some.filter(step => testHooks.indexOf(step) < 5))('after: %s', async dies => {
     expect(await processThat({ cart: click(), dies })).toBe('SIGKILL')
     w.later(1)
     const again = await w.call(createCart, click())
     expect(again.status).toBe(200)
     const rival = await w.call(createCart, { ...click(), idempotency_key: 'another-click' })
     expect(rival.status).toBe(409)
-    await w.shop.hands.pay(await cartOf())
+    await w.shop.actions.pay(await cartOf())
     await w.job('reconcile')
     expect(await counted()).toEqual(bought)
     await expectInvariants(w.db, registry.id)
@@ -103,9 +103,9 @@ describe('kill -9 during a hand-off', () => {
 })
 
 describe('kill -9 while an order is counted', () => {
-  test.each(some.filter(step => steps.indexOf(step) >= 5))('after: %s', async dies => {
+  test.each(some.filter(step => testHooks.indexOf(step) >= 5))('after: %s', async dies => {
     expect((await w.call(createCart, click())).status).toBe(200)
-    await w.shop.hands.pay(await cartOf())
+    await w.shop.actions.pay(await cartOf())
     w.later(2)
     expect(await processThat({ cart: null, dies })).toBe('SIGKILL')
     await expectInvariants(w.db, registry.id)

@@ -2,30 +2,28 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stripAccents } from '../src/base/greek/fold.ts'
 import { updateSearchIndex } from '../src/registry/search/search-index-data.ts'
 import routes from '../src/routes.ts'
-import { openApp } from './app.ts'
-import { aRegistry } from './build.ts'
-import { signedIn } from './hosts.ts'
+import { aHost, aRegistry, type Host } from './builders.ts'
+import { type SingleTestApp, testApp } from './test-app.ts'
 
 /** Planted wherever a host can write in registries that not everybody may see (R933). */
 const marker = 'Ζουμάγια'
 const bots = ['facebookexternalhit/1.1', 'WhatsApp/2.23', 'Viber', 'Twitterbot/1.0', 'Googlebot/2.1']
 
-let site: Awaited<ReturnType<typeof openApp>>
-let other: Awaited<ReturnType<typeof signedIn>>
+let site: SingleTestApp
+let other: Host
 const codes = { shareable: '', private: '' }
 
 beforeAll(async () => {
-  site = await openApp({}, { withPages: true })
-  const host = await signedIn(site.db, new Date(), marker)
-  other = await signedIn(site.db, new Date(), 'Άννα')
+  site = await testApp({ shop: 'none', pages: true })
+  const host = await aHost(site, marker)
+  other = await aHost(site, 'Άννα')
   for (const privacy of ['shareable', 'private'] as const) codes[privacy] = await planted(host.id, privacy)
 })
 afterAll(() => site.close())
 
 /** A registry that says the word in every place; its code. */
 async function planted(hostId: number, privacy: 'shareable' | 'private'): Promise<string> {
-  const world = { db: site.db, clock: { now: new Date() } }
-  const { id, code } = await aRegistry(world, { id: hostId }, { privacy })
+  const { id, code } = await aRegistry(site, { id: hostId }, { privacy })
   const said = { registry_name: marker, name: marker, surname: marker, partner_name: marker, message: marker }
   await site.db
     .updateTable('registry')

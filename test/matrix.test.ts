@@ -4,11 +4,11 @@ import { calls } from '../src/app.ts'
 import { orNotFound } from '../src/base/app-error.ts'
 import type { Handler } from '../src/server/context/handler.ts'
 import { createSessionToken } from '../src/server/context/session.ts'
-import { aGift, aHost, aRegistry, lineOf } from './build.ts'
-import { type World, world } from './world.ts'
+import { aGift, aHost, aRegistry, lineOf } from './builders.ts'
+import { type TestApp, testApp } from './test-app.ts'
 
 /** R929, R932 and R933 for every call there is: whoever adds one adds its line to `inputs`. */
-let w: World
+let w: TestApp
 let owner: Awaited<ReturnType<typeof aHost>>
 let other: Awaited<ReturnType<typeof aHost>>
 let registry: Awaited<ReturnType<typeof aRegistry>>
@@ -37,7 +37,7 @@ const address = {
 }
 
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
   other = await aHost(w)
   left = await aLeaver()
   expired = await plantOwner()

@@ -6,11 +6,12 @@ import { type CollectedMoney, getCollectedGifts } from '../src/giftcard/collecte
 import { createGiftCertificate, type PayoutView, redeemGift } from '../src/giftcard/payout/contract.ts'
 import { getMoneyStatement, type MoneyStatement } from '../src/giftcard/statement/contract.ts'
 import { transferChange } from '../src/giftcard/transfer/contract.ts'
-import { aGift, aHost, aRegistry, lineOf } from './build.ts'
-import type { Refused, World } from './world.ts'
+import { aGift, aHost, aRegistry, lineOf } from './builders.ts'
+import type { Refused } from './client.ts'
+import type { TestApp } from './test-app.ts'
 
 /** A guest gives: hand-off, payment in the shop, and the order counted. Answers the order's id. */
-export async function giveGifts(w: World, registry: { code: string }, lines: object[]): Promise<number> {
+export async function giveGifts(w: TestApp, registry: { code: string }, lines: object[]): Promise<number> {
   const { data } = await w.call<{ reference: string }>(createCart, {
     registry_id: registry.code,
     line_items: lines,
@@ -27,7 +28,7 @@ export async function giveGifts(w: World, registry: { code: string }, lines: obj
 }
 
 /** An experience of the embedded shop on a registry, with the price that it has there. */
-export async function anExperience(w: World, registry: { id: number }, quantity: number) {
+export async function anExperience(w: TestApp, registry: { id: number }, quantity: number) {
   const product = catalogue.products.find(
     one =>
       one.type === 'digital' &&
@@ -60,7 +61,7 @@ export async function anExperience(w: World, registry: { id: number }, quantity:
 }
 
 /** What the shop lists under that address, on all its pages. */
-async function readAllPages<T>(w: World, path: string): Promise<T[]> {
+async function readAllPages<T>(w: TestApp, path: string): Promise<T[]> {
   const all: T[] = []
   for (let page = 1; ; page++) {
     const response = await w.staff('GET', `${path}?limit=250&page=${page}`)
@@ -71,7 +72,7 @@ async function readAllPages<T>(w: World, path: string): Promise<T[]> {
 }
 
 /** Every gift certificate that the shop ever made, in cents. */
-export async function listCertificates(w: World): Promise<{ code: string; cents: number; to: string }[]> {
+export async function listCertificates(w: TestApp): Promise<{ code: string; cents: number; to: string }[]> {
   const all = await readAllPages<{ code: string; amount: string; to_email: string }>(
     w,
     '/v2/gift_certificates',
@@ -84,7 +85,9 @@ export async function listCertificates(w: World): Promise<{ code: string; cents:
 }
 
 /** The orders that were placed for hosts, with the cents that were not refunded. */
-export async function listHostOrders(w: World): Promise<{ id: number; reference: string; cents: number }[]> {
+export async function listHostOrders(
+  w: TestApp,
+): Promise<{ id: number; reference: string; cents: number }[]> {
   const all = await readAllPages<{
     id: number
     status_id: number
@@ -104,7 +107,7 @@ export async function listHostOrders(w: World): Promise<{ id: number; reference:
 }
 
 /** Lines of a registry's money by kind, in cents; goods apart. */
-export async function ledgerSums(w: World, registryId: number): Promise<Record<string, number>> {
+export async function ledgerSums(w: TestApp, registryId: number): Promise<Record<string, number>> {
   const rows = await w.db
     .selectFrom('ledger')
     .select(row => ['kind', row.fn.sum<number>('cents').as('cents')])
@@ -117,7 +120,7 @@ export async function ledgerSums(w: World, registryId: number): Promise<Record<s
 
 /** A call as a browser sends it: with the session's cookie, from a page of the site. */
 export async function callFromBrowser(
-  w: World,
+  w: TestApp,
   { method, path }: Pick<Endpoint, 'method' | 'path'>,
   token: string,
   query: string,
@@ -129,7 +132,7 @@ export async function callFromBrowser(
 }
 
 /** A host with a registry, and what they do with its money. */
-export async function aHostWithMoney(w: World, columns: Parameters<typeof aRegistry>[2] = {}) {
+export async function aHostWithMoney(w: TestApp, columns: Parameters<typeof aRegistry>[2] = {}) {
   const host = await aHost(w)
   const registry = await aRegistry(w, host, columns)
   const as = { as: host.token }
@@ -181,7 +184,7 @@ export async function aHostWithMoney(w: World, columns: Parameters<typeof aRegis
 }
 
 export type HostWithMoney = Awaited<ReturnType<typeof aHostWithMoney>>
-type Sender = Parameters<World['call']>[2]
+type Sender = Parameters<TestApp['call']>[2]
 type Issued = PayoutView & Refused & { code: string }
 type Redeemed = Issued & { checkout_url: string | null }
 type Transferred = { amount: number } & Refused

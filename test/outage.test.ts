@@ -7,22 +7,22 @@ import { clusterFolder } from '../src/server/postgres/embedded-cluster.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/server/postgres/embedded-postgres.ts'
 import { migrate } from '../src/server/postgres/migrate.ts'
 import { readPostmaster } from '../src/server/postgres/postmaster-file.ts'
-import { type AGift, aGift, aHost, aRegistry, lineOf } from './build.ts'
+import { type AGift, aGift, aHost, aRegistry, lineOf } from './builders.ts'
 import { quickFolder } from './folders.ts'
 import { expectInvariants } from './invariants.ts'
-import { type World, world } from './world.ts'
+import { type TestApp, testApp } from './test-app.ts'
 
 /** R910 and R920: a database of their own that is killed, and one that hangs, under people who give. */
 const dataDir = fs.mkdtempSync(join(quickFolder(), 'doron-outage-'))
 let cluster: EmbeddedPostgres
-let w: World
+let w: TestApp
 let registry: Awaited<ReturnType<typeof aRegistry>>
 
 beforeAll(async () => {
   fs.chmodSync(dataDir, 0o755)
   cluster = await startEmbeddedPostgres({ dataDir, log: { info() {}, warn() {} } })
   await migrate(cluster.url)
-  w = await world({ database: cluster })
+  w = await testApp({ database: cluster })
 })
 beforeEach(async () => {
   registry = await aRegistry(w, await aHost(w))

@@ -1,6 +1,6 @@
-import type { openApp } from './app.ts'
+import type { SingleTestApp } from './test-app.ts'
 
-type TestApp = Awaited<ReturnType<typeof openApp>>
+type TestApp = SingleTestApp
 
 /** Who registers in the tests of the account pages. */
 export const visitor = {

@@ -1,7 +1,7 @@
 import * as fs from 'node:fs'
 import { describe, expect, test } from 'vitest'
 
-/** What a page makes a phone fetch, out of the build that stands (`node run.mjs build`); brotli, as it is served. */
+/** What a page makes a phone fetch, out of the build that stands (`node run.mjs build`); brotli, as it is handler. */
 const assets = 'build/client/assets'
 
 /** Bytes of JavaScript: guests come on phones, hosts for an evening's work. The registry's is the promise. */

@@ -1,17 +1,17 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { openApp } from './app.ts'
-import { signedIn } from './hosts.ts'
+import { aHost, type Host } from './builders.ts'
+import { type SingleTestApp, testApp } from './test-app.ts'
 
 /** The moment the pages are asked for. */
 let now = new Date()
-let site: Awaited<ReturnType<typeof openApp>>
-let host: Awaited<ReturnType<typeof signedIn>>
+let site: SingleTestApp
+let host: Host
 const codes = { dated: 'ABEZHKMNPTYX', undecided: 'XYTPNMKHZEBA' }
 
 const own = process.env.TZ
 beforeAll(async () => {
-  site = await openApp({}, { withPages: true, now: () => now })
-  host = await signedIn(site.db, new Date('2027-06-01T12:00:00Z'), 'Ελένη')
+  site = await testApp({ shop: 'none', pages: true, now: () => now })
+  host = await aHost(site, 'Ελένη')
   await registry(codes.dated, { event_day: '2027-03-28', closing_day: '2027-03-28' })
   await registry(codes.undecided, { event_day: null, closing_day: null })
 })

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountClient, laptop } from '../../../test/account-client.ts'
-import { openApp } from '../../../test/app.ts'
+import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 
-let site: Awaited<ReturnType<typeof openApp>>
+let site: SingleTestApp
 beforeAll(async () => {
-  site = await openApp()
+  site = await testApp({ shop: 'none' })
 })
 afterAll(() => site.close())
 

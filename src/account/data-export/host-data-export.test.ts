@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aGift, aHost, aRegistry, lineOf } from '../../../test/build.ts'
-import { type World, world } from '../../../test/world.ts'
+import { aGift, aHost, aRegistry, lineOf } from '../../../test/builders.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { createCart } from '../../checkout/hand-off/contract.ts'
 import { exportPersonalData } from './contract.ts'
 
-let w: World
+let w: TestApp
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
 })
 afterAll(() => w.close())
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { COMPLETED } from '../../../shop/orders/orders.ts'
-import { aGift, aRegistry, lineOf } from '../../../test/build.ts'
-import { type Refused, type World, world } from '../../../test/world.ts'
+import { aGift, aRegistry, lineOf } from '../../../test/builders.ts'
+import type { Refused } from '../../../test/client.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { createCart } from '../../checkout/hand-off/contract.ts'
 import { syncOrder } from '../../checkout/orders/service.ts'
 import { findRegistry } from '../../registry/registry/contract.ts'
@@ -10,9 +11,9 @@ import { login } from '../session/contract.ts'
 import { getAccount } from '../settings/contract.ts'
 import { deactivateAccount } from './contract.ts'
 
-let w: World
+let w: TestApp
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
 })
 afterAll(() => w.close())
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openApp } from '../../../test/app.ts'
+import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 
-let site: Awaited<ReturnType<typeof openApp>>
+let site: SingleTestApp
 let now = new Date('2027-03-01T10:00:00Z')
 let visitors = 0
 beforeAll(async () => {
-  site = await openApp({}, { now: () => now })
+  site = await testApp({ shop: 'none', now: () => now })
 })
 afterAll(() => site.close())
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type World, world } from '../../../test/world.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { deactivateAccount } from '../deletion/contract.ts'
 import { confirmEmail } from '../email-confirmation/contract.ts'
 import { register } from '../registration/contract.ts'
 import { updateAccount } from '../settings/contract.ts'
 
-let w: World
+let w: TestApp
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
 })
 beforeEach(() => {
   w.shop.faults.routes = []

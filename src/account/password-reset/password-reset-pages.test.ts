@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openApp } from '../../../test/app.ts'
 import { cookiesOf, pageClient } from '../../../test/page-client.ts'
+import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 
-let site: Awaited<ReturnType<typeof openApp>>
+let site: SingleTestApp
 beforeAll(async () => {
-  site = await openApp({}, { withPages: true })
+  site = await testApp({ shop: 'none', pages: true })
 })
 afterAll(() => site.close())
 

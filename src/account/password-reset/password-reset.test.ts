@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openApp } from '../../../test/app.ts'
+import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 
-let site: Awaited<ReturnType<typeof openApp>>
+let site: SingleTestApp
 let now = new Date('2027-03-01T10:00:00Z')
 let visitors = 0
 beforeAll(async () => {
-  site = await openApp({}, { now: () => now })
+  site = await testApp({ shop: 'none', now: () => now })
 })
 afterAll(() => site.close())
 
@@ -204,7 +204,7 @@ describe('the e-mails', () => {
     await post(`/register?lang=${language}`, { ...person, email })
     const code = await requestCode(email)
     await post('/password-reset', { email, code, password: 'a new password' })
-    await site.sendLetters()
+    await site.sendEmails()
     const emails = await site.db.selectFrom('mailbox').selectAll().where('recipient', '=', email).execute()
     expect(emails.map(({ subject }) => subject).sort()).toEqual([welcome, reset, changed].sort())
     const link = `http://registry.example/reset-password?${new URLSearchParams({ email, code })}${tail}`
@@ -217,7 +217,7 @@ describe('the e-mails', () => {
     await register('poisoned@example.gr')
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
     await site.post('/password-email', { email: 'poisoned@example.gr' }, { headers, from: '10.200.0.1' })
-    await site.sendLetters()
+    await site.sendEmails()
     const emails = await site.db
       .selectFrom('mailbox')
       .select('html')

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openApp } from '../../../test/app.ts'
 import { cookiesOf, pageClient, visitor } from '../../../test/page-client.ts'
+import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 
-let site: Awaited<ReturnType<typeof openApp>>
+let site: SingleTestApp
 beforeAll(async () => {
-  site = await openApp({}, { withPages: true })
+  site = await testApp({ shop: 'none', pages: true })
 })
 afterAll(() => site.close())
 
@@ -25,7 +25,7 @@ describe('the register page', () => {
     ['http://registry.example', false],
     ['https://registry.example', true],
   ])('the cookies of %s', async (SITE_URL, isSecure) => {
-    const there = await openApp({ SITE_URL }, { withPages: true })
+    const there = await testApp({ shop: 'none', env: { SITE_URL }, pages: true })
     try {
       const all = (await pageClient(() => there).send('/register', visitor)).headers.getSetCookie()
       const cookies = all.filter(one => one.startsWith('customer'))

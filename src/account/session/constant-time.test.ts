@@ -1,6 +1,6 @@
 import { createHook } from 'node:async_hooks'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openApp } from '../../../test/app.ts'
+import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 
 /** The same work is done for known and unknown e-mails (R113, R114), so that the time tells nothing. */
 const hashes = { count: 0 }
@@ -10,7 +10,7 @@ const counter = createHook({
   },
 })
 
-let site: Awaited<ReturnType<typeof openApp>>
+let site: SingleTestApp
 let shopCalls = 0
 beforeAll(async () => {
   counter.enable()
@@ -18,7 +18,7 @@ beforeAll(async () => {
     shopCalls += 1
     return null
   }
-  site = await openApp({}, { shop: { checkCustomerPassword } as never })
+  site = await testApp({ shop: { checkCustomerPassword } as never })
   await site.post('/register', {
     email: 'known@example.gr',
     password: 'abcdefgh',

@@ -2,12 +2,12 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openApp } from '../../../test/app.ts'
 import { cookiesOf, pageClient, visitor } from '../../../test/page-client.ts'
+import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 
-let site: Awaited<ReturnType<typeof openApp>>
+let site: SingleTestApp
 beforeAll(async () => {
-  site = await openApp({}, { withPages: true })
+  site = await testApp({ shop: 'none', pages: true })
 })
 afterAll(() => site.close())
 
@@ -23,7 +23,11 @@ describe('pages with a remote API', () => {
     server = createServer(getRequestListener(api))
     await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
     const { port } = server.address() as AddressInfo
-    pages = await openApp({ REGISTRY_API_URL: `http://127.0.0.1:${port}/api` }, { withPages: true })
+    pages = await testApp({
+      shop: 'none',
+      pages: true,
+      env: { REGISTRY_API_URL: `http://127.0.0.1:${port}/api` },
+    })
   })
   afterAll(async () => {
     server.close()

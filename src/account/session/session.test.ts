@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openApp } from '../../../test/app.ts'
+import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 import { countAttempt } from '../../server/security/rate-limits.ts'
 import { needsRehash, verifyPassword } from '../password/service.ts'
 
-let site: Awaited<ReturnType<typeof openApp>>
+let site: SingleTestApp
 let now = new Date('2027-03-01T10:00:00Z')
 beforeAll(async () => {
-  site = await openApp({}, { now: () => now })
+  site = await testApp({ shop: 'none', now: () => now })
   await register(eleni.email)
 })
 afterAll(() => site.close())

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aGift, aHost, aRegistry, lineOf } from '../../../test/build.ts'
-import { type World, world } from '../../../test/world.ts'
+import { aGift, aHost, aRegistry, lineOf } from '../../../test/builders.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { createCart } from '../../checkout/hand-off/contract.ts'
 import { confirmEmail } from '../email-confirmation/contract.ts'
 import { register } from '../registration/contract.ts'
 import { login } from '../session/contract.ts'
 import { getAccount } from '../settings/contract.ts'
 
-let w: World
+let w: TestApp
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
 })
 beforeEach(() => {
   w.shop.faults.routes = []

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openApp } from '../../../test/app.ts'
 import { watched } from '../../../test/published-calls.ts'
 import { goods, openTestShop, type TestShop } from '../../../test/shop.ts'
+import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 import { raiseRegistryVersion } from '../../registry/registry/version-data.ts'
 import { connectShop } from '../../shop/bigcommerce/connect.ts'
 import { embeddedShopConnection } from '../../shop/bigcommerce/connection.ts'
@@ -11,7 +11,7 @@ import { syncWholeCatalogue } from '../sync/service.ts'
 const mount = 'http://shop.test/shop'
 
 let far: TestShop
-let near: Awaited<ReturnType<typeof openApp>>
+let near: SingleTestApp
 let shop: Shop
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const { fetch } = watched((url, init) => far.shop.app.request(url.slice(mount.length), init))
   const address = embeddedShopConnection(mount, far.shop, { SHOP_CHANNEL_EN: 1, SHOP_CHANNEL_EL: 1481393 })
   shop = connectShop(address, { fetch, sleep: async () => {} })
-  near = await openApp({}, { shop })
+  near = await testApp({ shop })
 })
 beforeEach(() => {
   far.shop.faults.routes = []

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openApp } from '../../../test/app.ts'
 import { openTestShop, type TestShop } from '../../../test/shop.ts'
+import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 import { phoneticQueryKeys } from '../../base/greek/phonetic-keys.ts'
 import { raiseRegistryVersion } from '../../registry/registry/version-data.ts'
 import { connectShop } from '../../shop/bigcommerce/connect.ts'
@@ -15,7 +15,7 @@ const now = new Date('2026-11-21T10:00:00Z')
 const moment = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 
 let far: TestShop
-let near: Awaited<ReturnType<typeof openApp>>
+let near: SingleTestApp
 
 beforeAll(async () => {
   far = await openTestShop()
@@ -24,7 +24,7 @@ beforeAll(async () => {
     fetch: (url, init) => far.shop.app.request(url.slice(mount.length), init),
     sleep: async () => {},
   })
-  near = await openApp({}, { shop })
+  near = await testApp({ shop })
   await syncWholeCatalogue({ db: near.db, shop, now: () => now, registryChanged: raiseRegistryVersion })
 })
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { catalogue } from '../../../shop/catalogue/index.ts'
-import { openApp } from '../../../test/app.ts'
 import { goods, openTestShop, type TestShop } from '../../../test/shop.ts'
+import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 import type { Language } from '../../base/language.ts'
 import { raiseRegistryVersion } from '../../registry/registry/version-data.ts'
 import { connectShop } from '../../shop/bigcommerce/connect.ts'
@@ -31,7 +31,7 @@ function tick(): Date {
 
 let far: TestShop
 let shop: Shop
-let near: Awaited<ReturnType<typeof openApp>>
+let near: SingleTestApp
 let parts: CatalogueSyncContext
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ beforeAll(async () => {
     fetch: (url, init) => far.shop.app.request(url.slice(mount.length), init),
     sleep: async () => {},
   })
-  near = await openApp({}, { shop })
+  near = await testApp({ shop })
   parts = { db: near.db, shop, now: tick, registryChanged: raiseRegistryVersion }
   expect(await syncWholeCatalogue(parts)).toEqual({ products: visible.length })
 })
@@ -308,7 +308,7 @@ describe('a product whole', () => {
     const description =
       '<p onclick="x()">Fine <script>alert(1)</script><a href="javascript:x">cup</a></p><img src=x>'
     const evil = { ...shop, fetchProduct: async () => ({ ...real!, description }) }
-    const other = await openApp({}, { shop: evil })
+    const other = await testApp({ shop: evil })
     const { body } = await other.get(`/bigcommerce/product?id=${goods.plain.id}`)
     expect(body.data.description).toBe('<p>Fine cup</p>')
     await other.close()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openApp } from '../../../test/app.ts'
 import { watched } from '../../../test/published-calls.ts'
 import { goods, openTestShop, type TestShop } from '../../../test/shop.ts'
+import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 import { raiseRegistryVersion } from '../../registry/registry/version-data.ts'
 import { connectShop } from '../../shop/bigcommerce/connect.ts'
 import { embeddedShopConnection } from '../../shop/bigcommerce/connection.ts'
@@ -14,7 +14,7 @@ const { id } = goods.plain
 const other = goods.twoOptions.id
 
 let far: TestShop
-let near: Awaited<ReturnType<typeof openApp>>
+let near: SingleTestApp
 let parts: CatalogueSyncContext
 let whole: number
 const published = watched((url, init) => far.shop.app.request(url.slice(mount.length), init))
@@ -30,7 +30,7 @@ beforeAll(async () => {
     sleep: async () => {},
     now: () => far.clock.now.getTime(),
   })
-  near = await openApp({}, { shop })
+  near = await testApp({ shop })
   parts = { db: near.db, shop, now: () => far.clock.now, registryChanged: raiseRegistryVersion }
   whole = (await syncCatalogue(parts)).products
 })

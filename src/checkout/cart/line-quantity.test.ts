@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aGift, aHost, aRegistry } from '../../../test/build.ts'
+import { aGift, aHost, aRegistry } from '../../../test/builders.ts'
 import { type SingleTestApp, type TestApp, testApp } from '../../../test/test-app.ts'
 
 let w: TestApp

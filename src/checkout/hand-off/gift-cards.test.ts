@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type AGift, aGiftCard, aHost, aRegistry, lineOf } from '../../../test/build.ts'
+import { type AGift, aGiftCard, aHost, aRegistry, lineOf } from '../../../test/builders.ts'
 import type { Refused } from '../../../test/client.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../../test/build.ts'
+import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../../test/builders.ts'
 import type { Refused } from '../../../test/client.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
 import { again, type TestApp, testApp } from '../../../test/test-app.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../../test/build.ts'
+import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../../test/builders.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { createCart } from './contract.ts'

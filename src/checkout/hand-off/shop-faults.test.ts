@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { aGift, aHost, aRegistry, lineOf } from '../../../test/build.ts'
+import { aGift, aHost, aRegistry, lineOf } from '../../../test/builders.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { showGifts } from '../../gift/gift/contract.ts'

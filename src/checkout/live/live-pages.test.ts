@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { aGift, aHost, aRegistry, lineOf } from '../../../test/build.ts'
+import { aGift, aHost, aRegistry, lineOf } from '../../../test/builders.ts'
 import { freshDatabase } from '../../../test/postgres.ts'
 import { type SingleTestApp, type TestApp, testApp } from '../../../test/test-app.ts'
 import { updateRegistry } from '../../registry/settings/contract.ts'

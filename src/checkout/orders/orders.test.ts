@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../../test/build.ts'
+import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../../test/builders.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
 import { again, type TestApp, testApp } from '../../../test/test-app.ts'
 import { webhookPath } from '../../shop/port.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AGift, aGift, aGiftCard, aHost, aRegistry, lineOf } from '../../../test/build.ts'
+import { type AGift, aGift, aGiftCard, aHost, aRegistry, lineOf } from '../../../test/builders.ts'
 import { crashes, Killed } from '../../../test/crashes.ts'
 import { givingModel, type ModelGift } from '../../../test/giving-model.ts'
 import { expectInvariants } from '../../../test/invariants.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { insertProducts } from '../../../test/builders.ts'
 import { type GiftTest, giftProducts, openGiftTest } from '../../../test/gifts.ts'
-import { mirror } from '../../../test/hosts.ts'
 import * as contract from './contract.ts'
 
 const { teapot, shirt } = giftProducts
@@ -41,7 +41,7 @@ test('gifts are listed in the host’s order, in the reader’s language, with t
 
 test('a gift that the shop no longer sells is hidden from guests unless it was given', async () => {
   const product_id = gifts.nextProductId()
-  await mirror(gifts.db, [{ id: product_id }])
+  await insertProducts(gifts.db, [{ id: product_id }])
   const gift_id = await gifts.addTeapot({ product_id })
   await gifts.db.updateTable('product').set({ available: false }).where('id', '=', product_id).execute()
   expect(await gifts.show()).toEqual([])

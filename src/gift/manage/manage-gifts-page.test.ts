@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openApp } from '../../../test/app.ts'
-import { mirror, signedIn } from '../../../test/hosts.ts'
+import { aHost, type Host, insertProducts } from '../../../test/builders.ts'
+import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 
-let site: Awaited<ReturnType<typeof openApp>>
-let host: Awaited<ReturnType<typeof signedIn>>
+let site: SingleTestApp
+let host: Host
 let registry: { id: number; code: string }
 
 const [teapot, kettle, sofa] = [11, 20, 29]
 
 beforeAll(async () => {
-  site = await openApp({}, { withPages: true })
-  await mirror(site.db, [
+  site = await testApp({ shop: 'none', pages: true })
+  await insertProducts(site.db, [
     { id: teapot, cents: 6400 },
     { id: kettle, cents: 6800 },
     { id: sofa, cents: 90_000 },
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 beforeEach(async () => {
   await site.db.updateTable('product').set({ available: true }).execute()
-  host = await signedIn(site.db, new Date(), 'Ελένη')
+  host = await aHost(site, 'Ελένη')
   const address = JSON.stringify({
     street: 'Αμαλίας 12',
     country: 'GR',

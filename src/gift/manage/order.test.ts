@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aDraft, type HostWorld, hostWorld, mirror } from '../../../test/hosts.ts'
+import { aHost, type Host, insertProducts, registryDraft } from '../../../test/builders.ts'
+import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 import { saveRegistry } from '../../registry/registry/contract.ts'
 import { showGifts } from '../gift/contract.ts'
 import { moveInOrder } from '../gift/rules.ts'
@@ -36,23 +37,23 @@ describe('moveInOrder', () => {
 })
 
 describe('the order of a registry’s gifts', () => {
-  let world: HostWorld
-  let host: Awaited<ReturnType<HostWorld['host']>>
+  let world: SingleTestApp
+  let host: Host
   let registry_id: string
   let gifts: number[]
   const products = [31, 32, 33, 34, 35]
 
   beforeAll(async () => {
-    world = await hostWorld()
-    host = await world.host()
-    await mirror(
+    world = await testApp({ shop: 'none' })
+    host = await aHost(world)
+    await insertProducts(
       world.db,
       products.map(id => ({ id })),
     )
   })
   afterAll(() => world.close())
   beforeEach(async () => {
-    const { data } = await world.call<{ id: string }>(saveRegistry, aDraft, host.token)
+    const { data } = await world.call<{ id: string }>(saveRegistry, registryDraft, host.token)
     registry_id = data.id
     const added = await world.call<{ added: { id: number }[] }>(
       addGifts,
@@ -96,7 +97,7 @@ describe('the order of a registry’s gifts', () => {
   })
 
   test('only the host can move a gift', async () => {
-    const other = await world.host('Άννα')
+    const other = await aHost(world, 'Άννα')
     expect(await move({ gift_id: gifts[3], place: 1 }, other.token)).toMatchObject({ status: 404 })
     expect(await move({ gift_id: gifts[3], place: 1 }, '')).toMatchObject({ status: 401 })
     expect(await order()).toEqual([0, 1, 2, 3, 4])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../../test/build.ts'
+import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../../test/builders.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
-import { type World, world } from '../../../test/world.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { createCart } from '../../checkout/hand-off/contract.ts'
 import { listReceivedGifts } from '../../checkout/received/contract.ts'
 import { showGifts } from '../gift/contract.ts'
@@ -9,13 +9,13 @@ import { changeGift } from '../manage/contract.ts'
 import { addGifts } from '../wish/contract.ts'
 import { showSubstitutes, swapGift } from './contract.ts'
 
-let app: World
+let app: TestApp
 let host: Awaited<ReturnType<typeof aHost>>
 let other: Awaited<ReturnType<typeof aHost>>
 let registry: Awaited<ReturnType<typeof aRegistry>>
 
 beforeAll(async () => {
-  app = await world()
+  app = await testApp()
   ;[host, other] = [await aHost(app), await aHost(app)]
 })
 afterAll(() => app.close())

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aHost } from '../../../test/build.ts'
+import { aHost } from '../../../test/builders.ts'
 import { aHostWithMoney, type HostWithMoney } from '../../../test/money.ts'
 import { type SingleTestApp, type TestApp, testApp } from '../../../test/test-app.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AWAITING_FULFILLMENT, CANCELLED } from '../../../shop/orders/orders.ts'
-import { type AGift, aGift, lineOf } from '../../../test/build.ts'
+import { type AGift, aGift, lineOf } from '../../../test/builders.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
 import { aHostWithMoney, giveGifts, listCertificates } from '../../../test/money.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aGift, aHost, aRegistry, lineOf } from '../../../test/build.ts'
+import { aGift, aHost, aRegistry, lineOf } from '../../../test/builders.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
 import { aHostWithMoney, callFromBrowser, giveGifts, type HostWithMoney } from '../../../test/money.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'

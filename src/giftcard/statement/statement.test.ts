@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { aHost, lineOf } from '../../../test/build.ts'
+import { aHost, lineOf } from '../../../test/builders.ts'
 import { aHostWithMoney, giveGifts, type HostWithMoney } from '../../../test/money.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import type { MoneyStatement } from './contract.ts'

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import type { Refused } from '../../../test/client.ts'
 import { newAddress, setUpInvitations } from '../../../test/invitations.ts'
-import type { Refused } from '../../../test/world.ts'
 import { type InvitationContent, showInvitationContent } from './contract.ts'
 
 const t = setUpInvitations()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Refused } from '../../../test/client.ts'
 import { newAddress, setUpInvitations } from '../../../test/invitations.ts'
-import type { Refused } from '../../../test/world.ts'
 import { removeGuest } from '../guests/contract.ts'
 import { createLinkToken, digestEmailAddress } from '../sending/link-token-service.ts'
 import { suppressAddress, upsertSuppressionEntry } from '../unsubscribe/data.ts'

@@ -2,15 +2,15 @@ import { pino } from 'pino'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aHost, aRegistry } from '../../../test/build.ts'
-import { type World, world } from '../../../test/world.ts'
+import { aHost, aRegistry } from '../../../test/builders.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { createEmailTransport, sendDueEmails } from '../../server/email/email-sender.ts'
 import { sendInvitations } from './contract.ts'
 import { emails } from './emails.tsx'
 
-let app: World
+let app: TestApp
 beforeAll(async () => {
-  app = await world()
+  app = await testApp()
 })
 afterAll(() => app.close())
 

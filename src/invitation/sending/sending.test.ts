@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aRegistry } from '../../../test/build.ts'
+import { aRegistry } from '../../../test/builders.ts'
 import { newAddress, setUpInvitations } from '../../../test/invitations.ts'
 import { removeInvitation, resendInvitation, sendTestInvitation } from './contract.ts'
 

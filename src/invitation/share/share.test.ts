@@ -1,9 +1,8 @@
 import jsQR from 'jsqr'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openApp } from '../../../test/app.ts'
-import { aRegistry } from '../../../test/build.ts'
-import { signedIn } from '../../../test/hosts.ts'
+import { aHost, aRegistry, type Host } from '../../../test/builders.ts'
+import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 import { savePhoto } from '../../registry/photo/data.ts'
 import { sharePicturePath } from './rules.ts'
 
@@ -11,17 +10,16 @@ import { sharePicturePath } from './rules.ts'
 const [name, word] = ['Ζουμάγια & Πέτρος', 'Κρυφολόγι']
 const bots = ['facebookexternalhit/1.1', 'WhatsApp/2.23', 'Viber', 'Twitterbot/1.0']
 
-let site: Awaited<ReturnType<typeof openApp>>
-let host: Awaited<ReturnType<typeof signedIn>>
-let other: Awaited<ReturnType<typeof signedIn>>
+let site: SingleTestApp
+let host: Host
+let other: Host
 const codes = { public: '', shareable: '', private: '' }
 beforeAll(async () => {
-  site = await openApp({}, { withPages: true })
-  host = await signedIn(site.db, new Date(), 'Ελένη')
-  other = await signedIn(site.db, new Date(), 'Άννα')
-  const world = { db: site.db, clock: { now: new Date() } }
+  site = await testApp({ shop: 'none', pages: true })
+  host = await aHost(site, 'Ελένη')
+  other = await aHost(site, 'Άννα')
   for (const privacy of ['public', 'shareable', 'private'] as const) {
-    const { id, code } = await aRegistry(world, { id: host.id }, { privacy })
+    const { id, code } = await aRegistry(site, { id: host.id }, { privacy })
     codes[privacy] = code
     await site.db
       .updateTable('registry')

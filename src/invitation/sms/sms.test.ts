@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aHost, aRegistry } from '../../../test/build.ts'
-import { type Refused, type World, world } from '../../../test/world.ts'
+import { aHost, aRegistry } from '../../../test/builders.ts'
+import type { Refused } from '../../../test/client.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { createSmsSender } from '../../server/email/sms-sender.ts'
 import { sendSms } from './contract.ts'
 import { measureSms, toUnaccentedCapitals } from './rules.ts'
 
-let app: World
+let app: TestApp
 let host: Awaited<ReturnType<typeof aHost>>
 let registry: Awaited<ReturnType<typeof aRegistry>>
 beforeAll(async () => {
-  app = await world()
+  app = await testApp()
   host = await aHost(app)
   registry = await aRegistry(app, host)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aHost, aRegistry } from '../../../test/build.ts'
+import { aHost, aRegistry } from '../../../test/builders.ts'
 import { newAddress, setUpInvitations } from '../../../test/invitations.ts'
 import { unsubscribeFromInvitations } from './contract.ts'
 

@@ -1,25 +1,30 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aDraft, type HostWorld, hostWorld, mirror } from '../../../test/hosts.ts'
+import { aHost, type Host, insertProducts, registryDraft } from '../../../test/builders.ts'
+import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 import { addGifts } from '../../gift/wish/contract.ts'
 import { deleteRegistry, findRegistry, listMyRegistries, saveRegistry } from '../registry/contract.ts'
 import { showRegistrySettings, updateRegistry } from '../settings/contract.ts'
 import * as contract from './contract.ts'
 
-let world: HostWorld
-type Someone = Awaited<ReturnType<HostWorld['host']>>
+let world: SingleTestApp
+type Someone = Host
 let owner: Someone
 let partner: Someone
 let stranger: Someone
 beforeAll(async () => {
-  world = await hostWorld()
+  world = await testApp({ shop: 'none' })
 })
 beforeEach(async () => {
-  ;[owner, partner, stranger] = [await world.host(), await world.host('Γιώργος'), await world.host('Άννα')]
+  ;[owner, partner, stranger] = [
+    await aHost(world),
+    await aHost(world, 'Γιώργος'),
+    await aHost(world, 'Άννα'),
+  ]
 })
 afterAll(() => world.close())
 
 const created = async (draft: object = {}) =>
-  (await world.call<{ id: string }>(saveRegistry, { ...aDraft, ...draft }, owner.token)).data.id
+  (await world.call<{ id: string }>(saveRegistry, { ...registryDraft, ...draft }, owner.token)).data.id
 
 /** Invites the partner; answers the token of the letter's link. */
 async function invited(id: string, email = partner.email): Promise<string> {
@@ -54,7 +59,7 @@ describe('the letter’s link', () => {
     const id = await created()
     const token = await invited(id, 'someone-else@example.com')
     expect((await world.call(contract.showCoHostInvitation, { token })).data).toEqual({
-      registry_name: aDraft.registry_name,
+      registry_name: registryDraft.registry_name,
       type: 'wedding',
       type_name: 'Wedding',
       host: 'Ελένη',
@@ -182,7 +187,7 @@ test('the history names who changed what, newest first', async () => {
 })
 
 test('the history calls a gift as its reader does, whichever language it was wished in', async () => {
-  await mirror(world.db, [{ id: 11 }])
+  await insertProducts(world.db, [{ id: 11 }])
   const id = await created()
   const products = [{ product_id: 11 }]
   expect((await world.call(addGifts, { registry_id: id, products }, owner.token)).status).toBe(200)

@@ -2,24 +2,25 @@ import { crc32, deflateSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aDraft, type HostWorld, hostWorld } from '../../../test/hosts.ts'
+import { aHost, type Host, registryDraft } from '../../../test/builders.ts'
+import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 import { deleteRegistry, findRegistry, saveRegistry } from '../registry/contract.ts'
 import { updateRegistry } from '../settings/contract.ts'
 import { cropSquare, maxPhotoBytes } from './rules.ts'
 
-let world: HostWorld
-let host: Awaited<ReturnType<HostWorld['host']>>
-let other: Awaited<ReturnType<HostWorld['host']>>
+let world: SingleTestApp
+let host: Host
+let other: Host
 beforeAll(async () => {
-  world = await hostWorld()
-  ;[host, other] = [await world.host(), await world.host('Άννα')]
+  world = await testApp({ shop: 'none' })
+  ;[host, other] = [await aHost(world), await aHost(world, 'Άννα')]
 })
 afterAll(() => world.close())
 
 const plain = (width: number, height: number, background = '#a3233a') =>
   sharp({ create: { width, height, channels: 3, background } })
 const created = async (draft: object = {}) =>
-  (await world.call<{ id: string }>(saveRegistry, { ...aDraft, ...draft }, host.token)).data.id
+  (await world.call<{ id: string }>(saveRegistry, { ...registryDraft, ...draft }, host.token)).data.id
 
 /** Sends a picture as a browser does: multipart, under some file name. */
 async function send(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openApp } from '../../../test/app.ts'
-import { signedIn } from '../../../test/hosts.ts'
+import { aHost, type Host } from '../../../test/builders.ts'
 import { goods, openTestShop } from '../../../test/shop.ts'
+import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 import { syncWholeCatalogue } from '../../catalogue/sync/service.ts'
 import { readConfig } from '../../server/config.ts'
 import { connectShop } from '../../shop/bigcommerce/connect.ts'
@@ -10,9 +10,9 @@ import { raiseRegistryVersion } from './version-data.ts'
 
 const mount = 'http://shop.test/shop'
 let shop: Awaited<ReturnType<typeof openTestShop>>
-let site: Awaited<ReturnType<typeof openApp>>
-let host: Awaited<ReturnType<typeof signedIn>>
-let other: Awaited<ReturnType<typeof signedIn>>
+let site: SingleTestApp
+let host: Host
+let other: Host
 const { plain, twoOptions } = goods
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const connector = connectShop(embeddedShopConnection(mount, shop.shop, config), {
     fetch: (url, init) => shop.shop.app.request(url.slice(mount.length), init),
   })
-  site = await openApp({}, { withPages: true, shop: connector })
+  site = await testApp({ pages: true, shop: connector })
   await syncWholeCatalogue({
     db: site.db,
     shop: connector,
@@ -34,8 +34,8 @@ afterAll(async () => {
   await shop.close()
 })
 beforeEach(async () => {
-  host = await signedIn(site.db, new Date(), 'Ελένη')
-  other = await signedIn(site.db, new Date(), 'Άννα')
+  host = await aHost(site, 'Ελένη')
+  other = await aHost(site, 'Άννα')
 })
 
 const view = async (path: string, who: { token: string } | null = host) => {

@@ -1,22 +1,29 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aDraft, type HostWorld, hostWorld } from '../../../test/hosts.ts'
+import { aHost, type Host, registryDraft } from '../../../test/builders.ts'
+import type { Answer, Refused } from '../../../test/client.ts'
+import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 import * as settings from '../settings/contract.ts'
 import * as contract from './contract.ts'
+import * as eventTypes from './event-type-contract.ts'
 
-let world: HostWorld
-let host: Awaited<ReturnType<HostWorld['host']>>
-let other: Awaited<ReturnType<HostWorld['host']>>
+let world: SingleTestApp
+let host: Host
+let other: Host
 
 beforeAll(async () => {
-  world = await hostWorld()
-  host = await world.host()
-  other = await world.host('Άννα')
+  world = await testApp({ shop: 'none' })
+  host = await aHost(world)
+  other = await aHost(world, 'Άννα')
 })
 afterAll(() => world.close())
 
 const created = async (draft: object = {}) => {
-  const answer = await world.call<{ id: string }>(contract.saveRegistry, { ...aDraft, ...draft }, host.token)
+  const answer = await world.call<{ id: string }>(
+    contract.saveRegistry,
+    { ...registryDraft, ...draft },
+    host.token,
+  )
   expect(answer).toMatchObject({ status: 200, success: true, message: 'Registry Created' })
   return answer.data.id
 }
@@ -47,12 +54,12 @@ test('a host creates a registry, everybody finds it by its code however it is ty
 })
 
 test('one form makes one registry, however often and at once it is sent', async () => {
-  const [one, two] = [await world.host(), await world.host()]
+  const [one, two] = [await aHost(world), await aHost(world)]
   const send = async (who: typeof host, more: object = {}) =>
     (
       await world.call<{ id: string }>(
         contract.saveRegistry,
-        { ...aDraft, draft_key: 'form-1', ...more },
+        { ...registryDraft, draft_key: 'form-1', ...more },
         who.token,
       )
     ).data.id
@@ -130,17 +137,21 @@ test('every wrong field is told at once', async () => {
 })
 
 test('the shipping address is asked for unless it is the home address', async () => {
-  const { data } = await world.call(contract.saveRegistry, { ...aDraft, same_as_home: false }, host.token)
+  const { data } = await world.call(
+    contract.saveRegistry,
+    { ...registryDraft, same_as_home: false },
+    host.token,
+  )
   expect(data.fields).toEqual({ 'shipping_address.street': 'Please fill in the delivery address' })
 })
 
 test('a place that there is not, a past event and a closing before it are wrong fields', async () => {
   const wrong = {
-    ...aDraft,
+    ...registryDraft,
     type: 'divorce',
     registry_date: '2026-11-20',
     end_date: '2026-11-19',
-    home_address: { ...aDraft.home_address, country: 'CY' },
+    home_address: { ...registryDraft.home_address, country: 'CY' },
   }
   const { status, data } = await world.call(contract.saveRegistry, wrong, host.token)
   expect(status).toBe(422)
@@ -157,7 +168,11 @@ test.each([
   '99999-01-01',
 ])('%s is no day, and a wrong field', async day => {
   for (const field of ['registry_date', 'end_date']) {
-    const { status, data } = await world.call(contract.saveRegistry, { ...aDraft, [field]: day }, host.token)
+    const { status, data } = await world.call(
+      contract.saveRegistry,
+      { ...registryDraft, [field]: day },
+      host.token,
+    )
     expect([status, Object.keys(data.fields ?? {})]).toEqual([422, [field]])
   }
 })
@@ -215,7 +230,7 @@ test('the closing date can’t be moved before the event, and a past one may sta
 
 test('dates are checked against the registry as it is when the change is written', async () => {
   const id = await created()
-  let answer: ReturnType<typeof world.call> | undefined
+  let answer: Promise<Answer<Refused>> | undefined
   await world.db.transaction().execute(async tx => {
     await tx
       .updateTable('registry')
@@ -243,8 +258,9 @@ async function waitingForLock(): Promise<void> {
 }
 
 test('event types are told in their order and one by one; an unknown one is missing', async () => {
-  const types = (await world.call<{ slug: string; name: string }[]>(contract.listEventTypes, { lang: 'el' }))
-    .data
+  const types = (
+    await world.call<{ slug: string; name: string }[]>(eventTypes.listEventTypes, { lang: 'el' })
+  ).data
   expect(types.map(({ slug }) => slug)).toEqual([
     'wedding',
     'baptism',
@@ -265,11 +281,11 @@ test('event types are told in their order and one by one; an unknown one is miss
     hides_day_and_place: 0,
   })
   const one = { slug: 'group-activity', lang: 'en' }
-  expect((await world.call(contract.showEventType, one)).data).toMatchObject({
+  expect((await world.call(eventTypes.showEventType, one)).data).toMatchObject({
     name: 'Group Activity',
     landing_title: 'Group activity registry',
   })
-  expect((await world.call(contract.showEventType, { slug: 'cart' })).status).toBe(404)
+  expect((await world.call(eventTypes.showEventType, { slug: 'cart' })).status).toBe(404)
 })
 
 test('a new event type is one row and its texts', async () => {
@@ -295,15 +311,15 @@ test('a new event type is one row and its texts', async () => {
     thumbnail: '/pictures/retirement',
   })
   const inGreek = { slug: 'retirement', lang: 'el' }
-  expect((await world.call(contract.showEventType, inGreek)).data).toMatchObject(texts)
+  expect((await world.call(eventTypes.showEventType, inGreek)).data).toMatchObject(texts)
   const slug = await world.call(settings.updateRegistry, { id, slug: 'retirement' }, host.token)
   expect([slug.status, slug.data.fields]).toEqual([422, { slug: expect.any(String) }])
 })
 
 test('hosts see their own registries, newest first, page by page', async () => {
-  const many = await world.host('Νίκος')
+  const many = await aHost(world, 'Νίκος')
   for (const name of ['Πρώτη', 'Δεύτερη'])
-    await world.call(contract.saveRegistry, { ...aDraft, registry_name: name }, many.token)
+    await world.call(contract.saveRegistry, { ...registryDraft, registry_name: name }, many.token)
   const { data, meta } = (await world.call(
     contract.listMyRegistries,
     { id: host.id },
@@ -407,13 +423,13 @@ describe('only the host', () => {
   test('may create or list', async () => {
     for (const call of [contract.saveRegistry, contract.listMyRegistries])
       for (const token of [undefined, 'wrong'])
-        expect(await world.call(call, aDraft, token)).toMatchObject({ status: 401 })
+        expect(await world.call(call, registryDraft, token)).toMatchObject({ status: 401 })
   })
 
   test('and who he is comes from the session, never from a field', async () => {
     const { data } = await world.call<{ id: string }>(
       contract.saveRegistry,
-      { ...aDraft, customer_id: other.id, id: 'ABEZHKMNPTYX', version: 9 },
+      { ...registryDraft, customer_id: other.id, id: 'ABEZHKMNPTYX', version: 9 },
       host.token,
     )
     expect(await seen(data.id)).toMatchObject({ customer_id: host.id, version: 1 })
@@ -425,13 +441,13 @@ describe('names', () => {
   const bad = ['R2D2', 'Ann<a>', 'Άννα🎉', 'a@b', '{{x}}', 'Ann;a']
   test.each(good)('%s passes', async name => {
     expect(
-      await world.call(contract.saveRegistry, { ...aDraft, name }, (await world.host()).token),
+      await world.call(contract.saveRegistry, { ...registryDraft, name }, (await aHost(world)).token),
     ).toMatchObject({
       status: 200,
     })
   })
   test.each(bad)('%s has a special character', async name => {
-    const { data } = await world.call(contract.saveRegistry, { ...aDraft, name }, host.token)
+    const { data } = await world.call(contract.saveRegistry, { ...registryDraft, name }, host.token)
     expect(data.fields).toEqual({ name: 'No special character are allowed' })
   })
 })
@@ -457,15 +473,19 @@ describe('text that can’t be kept is a wrong field, never a failure', () => {
   ]
   test.each(fields)('%s', async field => {
     for (const text of strings) {
-      const answer = await world.call(contract.saveRegistry, { ...aDraft, [field]: text }, host.token)
+      const answer = await world.call(contract.saveRegistry, { ...registryDraft, [field]: text }, host.token)
       expect([answer.status, Object.keys(answer.data.fields ?? {})]).toEqual([422, [field]])
     }
   })
   test('in addresses, and where a registry is named', async () => {
     for (const text of strings) {
       for (const field of ['street', 'city', 'postcode', 'region', 'phone', 'country']) {
-        const home_address = { ...aDraft.home_address, [field]: text }
-        const { status } = await world.call(contract.saveRegistry, { ...aDraft, home_address }, host.token)
+        const home_address = { ...registryDraft.home_address, [field]: text }
+        const { status } = await world.call(
+          contract.saveRegistry,
+          { ...registryDraft, home_address },
+          host.token,
+        )
         expect([field, status]).toEqual([field, 422])
       }
       expect((await world.call(contract.findRegistry, { id: text })).status).toBeLessThan(500)

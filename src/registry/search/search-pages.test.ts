@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openApp } from '../../../test/app.ts'
-import { aDraft, signedIn } from '../../../test/hosts.ts'
+import { aHost, type Host, registryDraft } from '../../../test/builders.ts'
+import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 
-let site: Awaited<ReturnType<typeof openApp>>
+let site: SingleTestApp
 const ids: Record<string, string> = {}
 
 beforeAll(async () => {
-  site = await openApp({}, { withPages: true })
-  const host = await signedIn(site.db, new Date(), 'Ελένη')
+  site = await testApp({ shop: 'none', pages: true })
+  const host = await aHost(site, 'Ελένη')
   const drafts = {
     public: { registry_name: 'Στο Αιγαίο' },
     baby: { registry_name: 'Μικρή Νεφέλη', type: 'baptism', event_place: 'Χάλκη' },
@@ -15,7 +15,7 @@ beforeAll(async () => {
   }
   for (const [which, draft] of Object.entries(drafts)) {
     const more = { token: host.token }
-    const { body } = await site.post('/registry/save', { ...aDraft, ...draft }, more)
+    const { body } = await site.post('/registry/save', { ...registryDraft, ...draft }, more)
     ids[which] = String(body.data.id)
   }
 })

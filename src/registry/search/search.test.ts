@@ -1,17 +1,19 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ApiAnswer, aDraft, type HostWorld, hostWorld, type Refused } from '../../../test/hosts.ts'
+import { aHost, type Host, registryDraft } from '../../../test/builders.ts'
+import type { Answer, Refused } from '../../../test/client.ts'
+import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 import { deleteRegistry, saveRegistry } from '../registry/contract.ts'
 import { changeSearchable, updateRegistry } from '../settings/contract.ts'
 import { searchRegistries } from './contract.ts'
 import { indexPendingRegistries } from './search-index-data.ts'
 
-let world: HostWorld
-let host: Awaited<ReturnType<HostWorld['host']>>
+let world: SingleTestApp
+let host: Host
 
 beforeAll(async () => {
-  world = await hostWorld()
-  host = await world.host()
+  world = await testApp({ shop: 'none' })
+  host = await aHost(world)
 })
 afterAll(() => world.close())
 
@@ -33,9 +35,9 @@ interface Meta {
 
 let minutes = 0
 /** Searches minutes apart, so that no limit is in the way. */
-async function search(input: Record<string, string>): Promise<ApiAnswer<Result[]> & { meta: Meta }> {
+async function search(input: Record<string, string>): Promise<Answer<Result[]> & { meta: Meta }> {
   world.clock.now = new Date(Date.parse('2026-11-21T10:00:00Z') + minutes++ * 120_000)
-  return (await world.call<Result[]>(searchRegistries, input)) as ApiAnswer<Result[]> & { meta: Meta }
+  return (await world.call<Result[]>(searchRegistries, input)) as Answer<Result[]> & { meta: Meta }
 }
 const names = async (input: Record<string, string>) =>
   (await search(input)).data.map(({ registry_name }) => registry_name)
@@ -43,9 +45,13 @@ const names = async (input: Record<string, string>) =>
 let count = 0
 /** A registry of a host of its own: one host may not create so many in an hour. */
 async function created(draft: object): Promise<{ id: string; token: string }> {
-  if (count++ % 20 === 0) host = await world.host()
+  if (count++ % 20 === 0) host = await aHost(world)
   const { token } = host
-  const { status, data } = await world.call<{ id: string }>(saveRegistry, { ...aDraft, ...draft }, token)
+  const { status, data } = await world.call<{ id: string }>(
+    saveRegistry,
+    { ...registryDraft, ...draft },
+    token,
+  )
   expect(status).toBe(200)
   return { id: data.id, token }
 }
@@ -322,7 +328,7 @@ test('every wrong field is told at once', async () => {
     city: 'x'.repeat(43),
     month: '13',
     year: 'MMXX',
-  })) as ApiAnswer<Refused & { keys: Record<string, string> }>
+  })) as Answer<Refused & { keys: Record<string, string> }>
   expect(status).toBe(422)
   expect(data.keys).toEqual({
     name: 'name_short',

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aDraft, type HostWorld, hostWorld } from '../../../test/hosts.ts'
+import { aHost, type Host, registryDraft } from '../../../test/builders.ts'
+import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 import { foldCode } from '../../base/fields.ts'
 import { transliterateGreek } from '../../base/greek/elot.ts'
 import { deleteRegistry, findRegistry, saveRegistry } from '../registry/contract.ts'
@@ -62,7 +63,7 @@ describe('addresses of the host’s choice', () => {
   })
 
   test('are offered from the names', () => {
-    const named = { ...aDraft, event_type: 'wedding', event_day: '2027-06-19' }
+    const named = { ...registryDraft, event_type: 'wedding', event_day: '2027-06-19' }
     expect(suggestSlugs(named).slice(0, 4)).toEqual([
       'eleni-giorgos',
       'eleni-giorgos-2027',
@@ -73,17 +74,17 @@ describe('addresses of the host’s choice', () => {
 })
 
 describe('through the API', () => {
-  let world: HostWorld
-  let host: Awaited<ReturnType<HostWorld['host']>>
-  let other: Awaited<ReturnType<HostWorld['host']>>
+  let world: SingleTestApp
+  let host: Host
+  let other: Host
   beforeAll(async () => {
-    world = await hostWorld()
-    ;[host, other] = [await world.host(), await world.host('Άννα')]
+    world = await testApp({ shop: 'none' })
+    ;[host, other] = [await aHost(world), await aHost(world, 'Άννα')]
   })
   afterAll(() => world.close())
 
   const created = async (who = host) =>
-    (await world.call<{ id: string }>(saveRegistry, aDraft, who.token)).data.id
+    (await world.call<{ id: string }>(saveRegistry, registryDraft, who.token)).data.id
   const take = (id: string, slug: string, who = host) => world.call(updateRegistry, { id, slug }, who.token)
   const at = async (id: string) =>
     (await world.call<{ id: string; slug: string | null }[]>(findRegistry, { id })).data[0]

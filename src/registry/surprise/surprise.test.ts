@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../../test/build.ts'
-import { type World, world } from '../../../test/world.ts'
+import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../../test/builders.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { calls } from '../../app.ts'
 import { addDays } from '../../base/dates.ts'
 import type { Endpoint } from '../../base/endpoint.ts'
@@ -37,10 +37,10 @@ describe('the rule', () => {
   })
 })
 
-let w: World
+let w: TestApp
 let host: Awaited<ReturnType<typeof aHost>>
 beforeAll(async () => {
-  w = await world()
+  w = await testApp()
   await w.job('catalogue-sync')
   host = await aHost(w)
 })

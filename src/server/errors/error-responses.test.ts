@@ -1,12 +1,12 @@
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openApp } from '../../../test/app.ts'
+import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 import type { Shop } from '../../shop/port.ts'
 import { hashInlineScripts } from '../pages/page-cache.ts'
 import { createDb, createPool } from '../postgres/database.ts'
 import type { Db } from '../postgres/tables.ts'
 
-type Site = Awaited<ReturnType<typeof openApp>>
+type Site = SingleTestApp
 
 const signedIn = { cookie: 'customerToken=somebody' }
 let lines: { reference: string; path: string; cause: { message: string } }[] = []
@@ -25,7 +25,7 @@ describe('with the database away', () => {
   let site: Site
   const away = createDb(createPool('postgres://nobody@127.0.0.1:1/nothing'))
   beforeAll(async () => {
-    site = await openApp({}, { withPages: true, db: away, shop, log })
+    site = await testApp({ pages: true, db: away, shop, log })
   })
   afterAll(async () => {
     await away.destroy()
@@ -90,7 +90,7 @@ describe('when something unexpected happens', () => {
     },
   })
   beforeAll(async () => {
-    site = await openApp({}, { withPages: true, db: bare, shop, log })
+    site = await testApp({ pages: true, db: bare, shop, log })
   })
   afterAll(() => site.close())
 
@@ -112,7 +112,7 @@ describe('when something unexpected happens', () => {
 describe('what is no proper request is refused, never a failure', () => {
   let site: Site
   beforeAll(async () => {
-    site = await openApp({}, { withPages: true, shop, log })
+    site = await testApp({ pages: true, shop, log })
   })
   afterAll(() => site.close())
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openApp } from '../../../test/app.ts'
+import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 
-let site: Awaited<ReturnType<typeof openApp>>
+let site: SingleTestApp
 beforeAll(async () => {
-  site = await openApp({ SITE_URL: 'http://127.0.0.1:4100' })
+  site = await testApp({ shop: 'none', env: { SITE_URL: 'http://127.0.0.1:4100' } })
 })
 afterAll(() => site.close())
 
@@ -28,7 +28,7 @@ test.each([
 })
 
 test('a site with an address of its own sends nobody anywhere', async () => {
-  const own = await openApp()
+  const own = await testApp({ shop: 'none' })
   const answer = await own.app.request('/', { headers: { host: 'localhost', accept: 'text/html' } })
   expect(answer.status).not.toBe(302)
   await own.close()

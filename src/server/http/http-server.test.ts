@@ -1,15 +1,15 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openApp } from '../../../test/app.ts'
+import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 import { closeHttp, createHttpServer, createRequestListener, listenHttp } from './http-server.ts'
 
 /** R927 on a real socket, as the program listens. */
-let site: Awaited<ReturnType<typeof openApp>>
+let site: SingleTestApp
 let server: ReturnType<typeof createHttpServer>
 let port = 0
 
 beforeAll(async () => {
-  site = await openApp()
+  site = await testApp({ shop: 'none' })
   server = createHttpServer(createRequestListener(site.app))
   await listenHttp(server, { HOST: '127.0.0.1', PORT: 0 })
   port = (server.address() as { port: number }).port

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { openApp } from '../../../test/app.ts'
+import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 import { calls } from '../../app.ts'
 
-let site: Awaited<ReturnType<typeof openApp>>
+let site: SingleTestApp
 let text: string
 beforeAll(async () => {
-  site = await openApp()
+  site = await testApp({ shop: 'none' })
   text = await (await site.app.request('/api/openapi.json')).text()
 })
 afterAll(() => site.close())

@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openApp } from '../../../test/app.ts'
+import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 
-let here: Awaited<ReturnType<typeof openApp>>
-let there: Awaited<ReturnType<typeof openApp>>
+let here: SingleTestApp
+let there: SingleTestApp
 beforeAll(async () => {
-  here = await openApp()
-  there = await openApp({
-    SHOP_STOREFRONT_URL: 'https://shop.example',
-    SITE_MARK: 'https://shop.example/m.png',
+  here = await testApp({ shop: 'none' })
+  there = await testApp({
+    shop: 'none',
+    env: {
+      SHOP_STOREFRONT_URL: 'https://shop.example',
+      SITE_MARK: 'https://shop.example/m.png',
+    },
   })
 })
 afterAll(async () => {

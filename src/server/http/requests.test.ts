@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openApp } from '../../../test/app.ts'
+import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 import { networkPrefix } from './client-address.ts'
 
-let site: Awaited<ReturnType<typeof openApp>>
+let site: SingleTestApp
 let token: string
 const person = { password: 'abcdef', repassword: 'abcdef', name: 'Ελένη', surname: 'Παππά' }
 
 beforeAll(async () => {
-  site = await openApp()
+  site = await testApp({ shop: 'none' })
   const { body } = await site.post('/register', { ...person, email: 'door@example.gr' })
   token = String(body.data.token)
 })
@@ -145,7 +145,7 @@ describe("the visitor's address", () => {
   })
 
   test('is the one that our own proxy wrote, when there is one', async () => {
-    const behind = await openApp({ TRUST_PROXY: 'true' })
+    const behind = await testApp({ shop: 'none', env: { TRUST_PROXY: 'true' } })
     try {
       const from = (forged: number, real: string) =>
         guess({ from: '10.0.0.1', headers: { 'x-forwarded-for': `9.9.9.${forged}, ${real}` } }, behind)

@@ -2,18 +2,18 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openApp } from '../../../test/app.ts'
+import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 import { register } from '../../account/registration/contract.ts'
 import { login, logout } from '../../account/session/contract.ts'
 import { getAccount } from '../../account/settings/contract.ts'
 import type { AppError } from '../../base/app-error.ts'
 import { remoteCall } from './remote-call.ts'
 
-let site: Awaited<ReturnType<typeof openApp>>
+let site: SingleTestApp
 let server: Server
 let url: string
 beforeAll(async () => {
-  site = await openApp({ TRUST_PROXY: 'true' })
+  site = await testApp({ shop: 'none', env: { TRUST_PROXY: 'true' } })
   server = createServer(getRequestListener(site.app.fetch))
   url = await listening(server)
 })

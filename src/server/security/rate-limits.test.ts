@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openApp } from '../../../test/app.ts'
+import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 
 const opened = new Date('2026-11-22T10:03:20Z')
 /** The window of a sign-in is a quarter of an hour on the clock: this one ends at 10:15. */
 const left = 11 * 60 + 40
 
-let site: Awaited<ReturnType<typeof openApp>>
+let site: SingleTestApp
 beforeAll(async () => {
-  site = await openApp({}, { withPages: true, now: () => opened })
+  site = await testApp({ shop: 'none', pages: true, now: () => opened })
 })
 afterAll(() => site.close())
 

@@ -3,13 +3,17 @@ import { catalogue } from '../shop/catalogue/index.ts'
 import type { Product } from '../shop/catalogue/types.ts'
 import { codeFrom } from '../src/base/fields.ts'
 import { languages } from '../src/base/language.ts'
-import { newToken } from '../src/server/session.ts'
-import type { World } from './world.ts'
+import { createSessionToken } from '../src/server/context/session.ts'
+import type { Db } from '../src/server/postgres/tables.ts'
+import type { AnyTestApp, TestApp } from './test-app.ts'
 
 let made = 0
 
-/** A customer with a living session. */
-export async function aHost({ db, clock }: World, name = 'Ελένη') {
+/**
+ * A customer with a session. Rows, not a registration: a password's hash takes 45 ms, and tests move the clock by months,
+ * beyond the 30 days of a real session.
+ */
+export async function aHost({ db, clock }: AnyTestApp, name = 'Ελένη') {
   const email = `host${++made}@example.com`
   const { id } = await db
     .insertInto('customer')
@@ -24,11 +28,13 @@ export async function aHost({ db, clock }: World, name = 'Ελένη') {
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const { token, hash } = newToken()
+  const { token, hash } = createSessionToken()
   const expires_at = new Date(clock.now.getTime() + 400 * 86_400_000)
   await db.insertInto('session').values({ token_hash: hash, customer_id: id, expires_at }).execute()
   return { id, email, token }
 }
+
+export type Host = Awaited<ReturnType<typeof aHost>>
 
 const address = {
   street: 'Αμαλίας 12',
@@ -41,7 +47,7 @@ const address = {
 
 /** An open wedding registry of that host. */
 export async function aRegistry(
-  { db, clock }: Pick<World, 'db' | 'clock'>,
+  { db, clock }: AnyTestApp,
   host: { id: number },
   more: {
     privacy?: 'public' | 'shareable' | 'private'
@@ -105,7 +111,7 @@ export interface AGift {
 
 /** A gift of the embedded shop's goods, each call another one; the shop's price becomes `cents`. */
 export async function aGift(
-  world: World,
+  world: TestApp,
   registry: { id: number },
   more: { quantity?: number; group?: boolean; cents?: number } = {},
 ): Promise<AGift> {
@@ -134,14 +140,14 @@ export async function aGift(
 }
 
 /** In the shop, which reads all its goods anew after a change. */
-async function reprice({ staff }: World, productId: number, cents: number): Promise<void> {
+async function reprice({ staff }: TestApp, productId: number, cents: number): Promise<void> {
   const path = `/v3/catalog/products/${productId}`
   const { data } = (await (await staff('GET', path)).json()) as { data: { price: number } }
   if (data.price !== cents / 100) await staff('PUT', path, { price: cents / 100 })
 }
 
 /** The product as the sweep of the catalogue would note it; `cents` is the price of all its variants, else each keeps its own. */
-async function mirror({ db }: World, product: Product, cents: number | null): Promise<void> {
+async function mirror({ db }: TestApp, product: Product, cents: number | null): Promise<void> {
   const { id, sku, type } = product
   await db
     .insertInto('product')
@@ -194,7 +200,7 @@ async function mirror({ db }: World, product: Product, cents: number | null): Pr
 }
 
 /** The shop's gift card as a wish, with the values that the shop offers. */
-export async function aGiftCard(world: World, registry: { id: number }): Promise<AGift> {
+export async function aGiftCard(world: TestApp, registry: { id: number }): Promise<AGift> {
   const product = catalogue.products.find(one => one.type === 'giftcertificate') as Product
   const variant = product.variants[0]!
   await mirror(world, product, null)
@@ -223,4 +229,87 @@ export function lineOf(gift: AGift, want: { units: number } | { cents: number })
   return 'units' in want
     ? { ...what, quantity: want.units }
     : { ...what, quantity: 1, is_group_gifting: true, list_price: want.cents / 100 }
+}
+
+/** A draft with every field right; the clock of the tests begins on 21 November 2026. */
+export const registryDraft = {
+  type: 'wedding',
+  name: 'Ελένη',
+  surname: 'Παπαδοπούλου',
+  partner_name: 'Γιώργος',
+  partner_surname: 'Γεωργίου',
+  registry_name: 'Ελένη & Γιώργος',
+  registry_date: '2027-06-19',
+  guest_count: 120,
+  registry_status: 'public',
+  event_place: 'Ναύπλιο',
+  home_address: {
+    street: 'Αμαλίας 12',
+    country: 'GR',
+    region: 'GR-J',
+    city: 'Ναύπλιο',
+    postcode: '211 00',
+    phone: '694 123 4567',
+  },
+  same_as_home: true,
+  terms: true,
+}
+
+/** Puts products into the catalogue's tables, as a sync would. */
+export async function insertProducts(
+  db: Db,
+  products: { id: number; cents?: number | null; type?: string; available?: boolean; variants?: number[] }[],
+): Promise<void> {
+  for (const { id, cents = 5000, type = 'physical', available = true, variants = [] } of products) {
+    await db
+      .insertInto('product')
+      .values({
+        id,
+        sku: `SKU-${id}`,
+        type,
+        brand: 'Keramos',
+        image: null,
+        price_cents: cents,
+        category_ids: [id % 9],
+        featured: 0,
+        sold: 0,
+        newest: 0,
+        available,
+        listed: true,
+        has_options: variants.length > 0,
+      })
+      .execute()
+    for (const [language, name] of [
+      ['en', 'Teapot'],
+      ['el', 'Τσαγιέρα'],
+    ] as const)
+      await db
+        .insertInto('product_text')
+        .values({
+          product_id: id,
+          language,
+          name: `${name} ${id}`,
+          path: `/p-${id}/`,
+          description: '',
+          search: '',
+        })
+        .execute()
+    for (const variant of variants)
+      await db
+        .insertInto('variant')
+        .values({
+          id: variant,
+          product_id: id,
+          sku: `SKU-${id}-${variant}`,
+          price_cents: cents === null ? null : cents + 100,
+          available: true,
+          image: null,
+          options: JSON.stringify({
+            en: [{ option: 'Colour', value: 'Blue', option_id: 1, value_id: 10 }],
+            el: [{ option: 'Χρώμα', value: 'Μπλε', option_id: 1, value_id: 10 }],
+          }),
+          option_value_ids: [variant * 10],
+        })
+        .execute()
+  }
 }

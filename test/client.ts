@@ -1,0 +1,84 @@
+import { type Endpoint, fillPath } from '../src/base/endpoint.ts'
+
+/** An answer of the API: its status, and what its envelope holds. */
+export interface Answer<T> {
+  status: number
+  success: boolean
+  message: string
+  data: T
+}
+
+/** What the envelope of a refused call holds. */
+export interface Refused {
+  error: string
+  code: string
+  /** By wrong field, its sentence. */
+  fields?: Record<string, string>
+  /** By wrong field, its message key. */
+  keys?: Record<string, string>
+  reference?: string
+  [detail: string]: unknown
+}
+
+/** Who calls. */
+export interface Caller {
+  /** A session token. */
+  as?: string
+  /** The network address. */
+  from?: string
+  process?: 'A' | 'B'
+}
+
+/** The envelope as `get` and `post` answer it, beside status and headers. */
+export interface Envelope {
+  success: boolean
+  message: string
+  data: Record<string, unknown> & { code?: string; error?: string; keys?: Record<string, string> }
+}
+
+type Options = { token?: string; from?: string; headers?: Record<string, string> }
+type Send = (path: string, init: RequestInit, caller: Caller) => Response | Promise<Response>
+
+/** Calls the API over HTTP, by endpoint or by path. */
+export function createClient(send: Send) {
+  /** One call of the API, by its endpoint; the caller may be a session token alone. */
+  async function call<T = Refused>(
+    { method, path }: Pick<Endpoint, 'method' | 'path'>,
+    input: object,
+    caller: Caller | string = {},
+  ): Promise<Answer<T>> {
+    const { as, ...sender } = typeof caller === 'string' ? { as: caller } : caller
+    const query = method === 'GET' ? `?${new URLSearchParams(input as Record<string, string>)}` : ''
+    const headers = { 'content-type': 'application/json', ...(as && { authorization: `Bearer ${as}` }) }
+    const body = method === 'GET' ? null : JSON.stringify(input)
+    const response = await send(`/api${fillPath(path, input)}${query}`, { method, headers, body }, sender)
+    return { status: response.status, ...((await response.json()) as object) } as Answer<T>
+  }
+
+  /** As a program posts: JSON, or a form when it is given as such. */
+  async function post(path: string, body: object | URLSearchParams | FormData, options: Options = {}) {
+    const isForm = body instanceof URLSearchParams || body instanceof FormData
+    const headers = headersFrom(options)
+    if (!isForm) headers.set('content-type', 'application/json')
+    const init = { method: 'POST', headers, body: isForm ? body : JSON.stringify(body) }
+    return readEnvelope(await send(`/api${path}`, init, callerFrom(options)))
+  }
+
+  async function get(path: string, options: Options = {}) {
+    return readEnvelope(await send(`/api${path}`, { headers: headersFrom(options) }, callerFrom(options)))
+  }
+
+  return { call, post, get }
+}
+
+function headersFrom({ token, headers }: Options): Headers {
+  return new Headers({ ...(token && { authorization: `Bearer ${token}` }), ...headers })
+}
+
+function callerFrom({ from }: Options): Caller {
+  return from === undefined ? {} : { from }
+}
+
+async function readEnvelope(response: Response) {
+  return { status: response.status, headers: response.headers, body: (await response.json()) as Envelope }
+}

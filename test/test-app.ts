@@ -1,0 +1,295 @@
+import { type Logger, pino } from 'pino'
+import { vi } from 'vitest'
+import { createShop } from '../shop/app.ts'
+import { generateCredentials } from '../shop/credentials.ts'
+import type { FaultSettings } from '../shop/faults.ts'
+import { createApp } from '../src/app.ts'
+import { readConfig } from '../src/server/config.ts'
+import type { TestHook } from '../src/server/context/request-context.ts'
+import { createDb, createPool } from '../src/server/postgres/database.ts'
+import type { Db } from '../src/server/postgres/tables.ts'
+import { connectShop } from '../src/shop/bigcommerce/connect.ts'
+import { embeddedShopConnection } from '../src/shop/bigcommerce/connection.ts'
+import type { Shop } from '../src/shop/port.ts'
+import { createClient } from './client.ts'
+import { freshDatabase, morning, patience } from './postgres.ts'
+
+/** How often a race is run: 20 times, and 200 in `npm run test:full`. */
+export const again = { repeats: process.env.TEST_FULL ? 199 : 19, timeout: 120_000 }
+
+export interface TestAppOptions {
+  /**
+   * The embedded shop, reached by the real connector, with two processes of the product (default). 'none': one process;
+   * every use of the shop fails by name. A shop object: one process with that shop.
+   */
+  shop?: 'embedded' | 'none' | Shop
+  /** Settings (environment variables) that differ. */
+  env?: Record<string, string>
+  /** Serves the pages too, from the built bundle. */
+  pages?: boolean
+  /** When the clock begins, or a clock of the test's own. */
+  now?: Date | (() => Date)
+  /** Listens for NOTIFY, as a running process does. */
+  listens?: boolean
+  /** Another app's database, shared. */
+  db?: Db
+  databaseUrl?: string
+  /** A migrated database that may be taken away; the product waits for it as in life. */
+  database?: { url: string }
+  log?: Logger
+  shopFaults?: Partial<FaultSettings>
+  /** Called at each named step of giving, in every process. */
+  testHook?: (name: TestHook) => Promise<void>
+}
+
+/** For what never speaks to the shop: every use of it fails by name, but that signing in finds no customer there. */
+const noShop = new Proxy({} as Shop, {
+  get(_, name) {
+    if (name === 'checkCustomerPassword') return async () => null
+    throw new Error(`the shop was asked for ${String(name)}`)
+  },
+})
+
+type EmbeddedOptions = TestAppOptions & { shop?: 'embedded' }
+type SingleOptions = TestAppOptions & { shop: 'none' | Shop }
+
+/**
+ * The product on a fresh, migrated database, with a clock that only the test moves. Close it at the end.
+ * With the embedded shop there are two processes, A and B, that take calls in turn; webhooks go out with `deliver()`.
+ */
+export async function testApp(options: SingleOptions): Promise<SingleTestApp>
+export async function testApp(options?: EmbeddedOptions): Promise<TestApp>
+export async function testApp(options: TestAppOptions = {}): Promise<SingleTestApp | TestApp> {
+  return options.shop === undefined || options.shop === 'embedded'
+    ? openWithEmbeddedShop(options)
+    : openWithShop({ ...options, shop: options.shop })
+}
+
+export type TestApp = Awaited<ReturnType<typeof openWithEmbeddedShop>>
+export type SingleTestApp = Awaited<ReturnType<typeof openWithShop>>
+/** What builders need: either kind will do. */
+export type AnyTestApp = Pick<SingleTestApp, 'db' | 'clock'>
+
+const secret = 'a secret of the tests, long enough to be one'
+
+async function openWithShop(options: SingleOptions) {
+  const own = options.db ? null : await openDatabase(4, options.database)
+  const db = options.db ?? (own?.db as Db)
+  const clock = clockFrom(options.now)
+  const config = readConfig({
+    SITE_URL: 'http://registry.example',
+    SECRET: secret,
+    LOG_LEVEL: 'silent',
+    ...options.env,
+  })
+  const shop = options.shop === 'none' ? noShop : options.shop
+  const process = await startProcess({
+    ...options,
+    config,
+    db,
+    shop,
+    now: clock.read,
+    databaseUrl: options.databaseUrl,
+  })
+  const request = (path: string, init: RequestInit = {}, from = '192.0.2.1') =>
+    process.app.request(path, init, connectionFrom(from))
+  return {
+    ...process,
+    db,
+    config,
+    clock,
+    ...createClient((path, init, { from }) => request(path, init, from)),
+    sendEmails: () => sendEmails(db, process),
+    async close() {
+      await process.close()
+      await own?.close()
+    },
+  }
+}
+
+async function openWithEmbeddedShop(options: TestAppOptions) {
+  const shopDatabase = await freshDatabase()
+  const database = options.database ?? shopDatabase
+  const clock = clockFrom(options.now)
+  const shop = await createShop({
+    databaseUrl: shopDatabase.url,
+    baseUrl: shopBase,
+    credentials: generateCredentials(),
+    now: clock.read,
+  })
+  Object.assign(shop.faults, options.shopFaults)
+  const settings = { SECRET: secret, SITE_URL: site, ...groupSettings(shop.groupGift), ...options.env }
+  const config = readConfig(settings)
+  const start = async () => {
+    const pool = createPool(database.url, 12, options.database ? 1 : patience)
+    const db = createDb(pool)
+    const connector = connectShop(embeddedShopConnection(shopBase, shop, config), {
+      fetch: (url, init) => shop.app.request(url.slice(shopBase.length), init),
+      sleep: async () => {},
+      now: () => clock.now.getTime(),
+      timeoutFactor: patience,
+    })
+    const databaseUrl = options.listens ? database.url : undefined
+    const process = await startProcess({
+      ...options,
+      config,
+      db,
+      shop: connector,
+      now: clock.read,
+      databaseUrl,
+    })
+    const close = async () => {
+      await process.close()
+      await db.destroy()
+    }
+    return { ...process, db, shop: connector, close }
+  }
+  const processA = await start()
+  const processB = await start()
+  let turn = 0
+  const processFor = (name?: 'A' | 'B') => {
+    const isA = name ? name === 'A' : turn++ % 2 === 0
+    return isA ? processA : processB
+  }
+
+  async function request(path: string, init: RequestInit = {}, sender: Sender = {}): Promise<Response> {
+    const { app } = processFor(sender.process)
+    const from = sender.from ?? `198.18.${(turn >> 8) % 256}.${turn % 256}`
+    return app.request(`${site}${path}`, init, connectionFrom(from))
+  }
+
+  const job = (name: string, on: 'A' | 'B' = 'A') => (on === 'A' ? processA : processB).job(name)
+
+  /** Sends every due webhook of the shop, then processes what was stored. */
+  async function deliver(): Promise<void> {
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) => request(url.slice(site.length), init))
+    try {
+      while ((await shop.deliverWebhooks()) > 0);
+    } finally {
+      vi.unstubAllGlobals()
+    }
+    await job('webhook-events')
+  }
+
+  /** Calls the shop's REST interface as its staff would. */
+  async function staff(method: string, path: string, body?: unknown): Promise<Response> {
+    return shop.app.request(`/stores/${shop.credentials.storeHash}${path}`, {
+      method,
+      headers: { 'x-auth-token': shop.credentials.accessToken, 'content-type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    })
+  }
+
+  return {
+    app: processA.app,
+    db: processA.db,
+    config,
+    /** For a process of its own. */
+    settings,
+    databaseUrl: database.url,
+    clock,
+    shop,
+    processA,
+    processB,
+    request,
+    ...createClient(request),
+    job,
+    deliver,
+    staff,
+    sendEmails: () => sendEmails(processA.db, processA),
+    later: clock.later,
+    async close() {
+      await Promise.all([processA.close(), processB.close()])
+      await shop.stop()
+      await shopDatabase.drop()
+    },
+  }
+}
+
+interface Sender {
+  from?: string
+  process?: 'A' | 'B'
+}
+
+const site = 'https://doron.test'
+const shopBase = 'http://shop.test/shop'
+
+interface ProcessOptions extends Pick<TestAppOptions, 'pages' | 'log' | 'testHook'> {
+  config: ReturnType<typeof readConfig>
+  db: Db
+  shop: Shop
+  now: () => Date
+  databaseUrl: string | undefined
+}
+
+async function startProcess({ config, db, shop, now, databaseUrl, pages, log, testHook }: ProcessOptions) {
+  const create = pages ? await loadBuiltApp() : createApp
+  const { app, jobs, createContext, close } = await create({
+    config,
+    db,
+    shop,
+    log: log ?? pino({ enabled: false }),
+    now,
+    ...(testHook && { testHook }),
+    ...(pages && { withPages: true }),
+    ...(databaseUrl && { databaseUrl }),
+  })
+  /** Does one of the jobs now. */
+  const job = async (name: string) => {
+    const found = jobs.find(one => one.name === name)
+    if (!found) throw new Error(`no job ${name}`)
+    await found.work()
+  }
+  return { app, jobs, createContext, job, close }
+}
+
+/** Pages exist in the built bundle only; `node run.mjs build` makes it. */
+async function loadBuiltApp(): Promise<typeof createApp> {
+  const bundle = new URL('../build/server/index.js', import.meta.url)
+  const built = (await import(bundle.href)) as { createApp: typeof createApp }
+  return built.createApp
+}
+
+async function openDatabase(connections: number, given?: { url: string }) {
+  const fresh = given ? null : await freshDatabase()
+  const url = given?.url ?? fresh?.url ?? ''
+  const db = createDb(createPool(url, connections, patience))
+  const close = async () => {
+    await db.destroy()
+    await fresh?.drop()
+  }
+  return { db, url, close }
+}
+
+function clockFrom(now: Date | (() => Date) = morning) {
+  const own = typeof now === 'function' ? now : null
+  const clock = {
+    now: typeof now === 'function' ? now() : now,
+    read: () => own?.() ?? clock.now,
+    later: (minutes: number) => {
+      clock.now = new Date(clock.now.getTime() + minutes * 60_000)
+    },
+  }
+  return clock
+}
+
+/** Tries every e-mail once, into the mailbox of the database. */
+async function sendEmails(db: Db, { job }: { job(name: string): Promise<void> }): Promise<void> {
+  const isUntried = () =>
+    db.selectFrom('outbox').select('id').where('attempts', '=', 0).limit(1).executeTakeFirst()
+  while (await isUntried()) await job('emails')
+}
+
+function groupSettings({ productId, options }: { productId: number; options: Record<string, number> }) {
+  return {
+    SHOP_GROUP_PRODUCT: String(productId),
+    SHOP_GROUP_OPTION_PRODUCT: String(options.product),
+    SHOP_GROUP_OPTION_VARIANT: String(options.variant),
+    SHOP_GROUP_OPTION_REFERENCE: String(options.reference),
+  }
+}
+
+/** What @hono/node-server hands in beside the request. */
+function connectionFrom(remoteAddress: string) {
+  return { incoming: { socket: { remoteAddress } } }
+}
