@@ -2,15 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aGift, aHost, aRegistry } from '../../../test/builders.ts'
 import { type SingleTestApp, type TestApp, testApp } from '../../../test/test-app.ts'
 
-let w: TestApp
+let app: TestApp
 let site: SingleTestApp
 beforeAll(async () => {
-  w = await testApp()
-  site = await testApp({ pages: true, shop: w.processA.shop, db: w.db, now: () => w.clock.now })
+  app = await testApp()
+  site = await testApp({ pages: true, shop: app.processA.shop, db: app.db, now: () => app.clock.now })
 })
 afterAll(async () => {
   await site.close()
-  await w.close()
+  await app.close()
 })
 
 /** A browser without JavaScript: plain forms, and the cookie of its choices. */
@@ -35,8 +35,8 @@ function aVisitor() {
 }
 
 test('one more and one less by plain forms, never below one nor beyond what is wished for', async () => {
-  const registry = await aRegistry(w, await aHost(w))
-  const gift = await aGift(w, registry, { quantity: 3 })
+  const registry = await aRegistry(app, await aHost(app))
+  const gift = await aGift(app, registry, { quantity: 3 })
   const visitor = aVisitor()
   await visitor.send(`/registry/${registry.code}/${gift.productId}`, { gift: String(gift.id), quantity: '2' })
   expect(await visitor.units()).toBe(2)

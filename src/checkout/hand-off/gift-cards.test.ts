@@ -8,40 +8,40 @@ import { findRegistry } from '../../registry/registry/contract.ts'
 import { createCart } from './contract.ts'
 
 /** Gift cards for the registry: any amount between the ends of what the shop offers, as often as people like. */
-let w: TestApp
+let app: TestApp
 let host: Awaited<ReturnType<typeof aHost>>
 let registry: Awaited<ReturnType<typeof aRegistry>>
 let card: AGift
 beforeAll(async () => {
-  w = await testApp()
-  host = await aHost(w)
+  app = await testApp()
+  host = await aHost(app)
 })
 beforeEach(async () => {
-  registry = await aRegistry(w, host)
-  card = await aGiftCard(w, registry)
+  registry = await aRegistry(app, host)
+  card = await aGiftCard(app, registry)
 })
-afterEach(() => expectInvariants(w.db, registry.id))
-afterAll(() => w.close())
+afterEach(() => expectInvariants(app.db, registry.id))
+afterAll(() => app.close())
 
 const what = () => ({ product_id: card.productId, variant_id: card.variantId })
 const give = (...line_items: object[]) =>
-  w.call<{ reference: string } & Refused>(createCart, { registry_id: registry.code, line_items })
+  app.call<{ reference: string } & Refused>(createCart, { registry_id: registry.code, line_items })
 
 async function paid(reference: string) {
-  const { cart_id } = await w.db
+  const { cart_id } = await app.db
     .selectFrom('handoff')
     .select('cart_id')
     .where('reference', '=', reference)
     .executeTakeFirstOrThrow()
-  const order = await w.shop.actions.pay(cart_id!)
-  await w.job('reconcile')
+  const order = await app.shop.actions.pay(cart_id!)
+  await app.job('reconcile')
   return order
 }
 
 const ledger = () =>
-  w.db.selectFrom('ledger').select(['kind', 'cents']).where('gift_id', '=', card.id).orderBy('id').execute()
+  app.db.selectFrom('ledger').select(['kind', 'cents']).where('gift_id', '=', card.id).orderBy('id').execute()
 const view = async () =>
-  (await w.call<{ data: object[] }>(showGifts, { registry_id: registry.code })).data.data[0]
+  (await app.call<{ data: object[] }>(showGifts, { registry_id: registry.code })).data.data[0]
 
 test('amounts of the guests’ choice are one line in the shop and money in the ledger, without an end', async () => {
   const { data } = await give(
@@ -58,10 +58,10 @@ test('amounts of the guests’ choice are one line in the shop and money in the 
     givers: 1,
     amounts: [25, 50, 100, 150, 200, 300],
   })
-  const [shown] = (await w.call<{ gifts_given: number }[]>(findRegistry, { id: registry.code })).data
+  const [shown] = (await app.call<{ gifts_given: number }[]>(findRegistry, { id: registry.code })).data
   expect(shown).toMatchObject({ items: 1, gifts_given: 0, givers: 1 })
-  await w.shop.actions.cancel(order.id)
-  await w.job('reconcile')
+  await app.shop.actions.cancel(order.id)
+  await app.job('reconcile')
   expect(await view()).toMatchObject({ collected: 300 })
 })
 
@@ -71,7 +71,7 @@ test('without an amount it is the one wished for', async () => {
 })
 
 test('the generic product carries it too', async () => {
-  const { productId, options } = w.shop.groupGift
+  const { productId, options } = app.shop.groupGift
   const { data } = await give({
     product_id: productId,
     quantity: 1,

@@ -5,64 +5,65 @@ import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { createCart } from './contract.ts'
 
 /** Holds and the clock: fault F15. A hold is so many minutes, whatever the wall clock does. */
-let w: TestApp
+let app: TestApp
 let registry: Awaited<ReturnType<typeof aRegistry>>
 let gift: AGift
 beforeAll(async () => {
-  w = await testApp()
+  app = await testApp()
 })
 beforeEach(async () => {
-  w.clock.now = new Date('2026-10-20T10:00:00Z')
-  registry = await aRegistry(w, await aHost(w))
-  gift = await aGift(w, registry)
+  app.clock.now = new Date('2026-10-20T10:00:00Z')
+  registry = await aRegistry(app, await aHost(app))
+  gift = await aGift(app, registry)
 })
-afterEach(() => expectInvariants(w.db, registry.id))
-afterAll(() => w.close())
+afterEach(() => expectInvariants(app.db, registry.id))
+afterAll(() => app.close())
 
 const give = async () =>
-  (await w.call(createCart, { registry_id: registry.code, line_items: [lineOf(gift, { units: 1 })] })).status
+  (await app.call(createCart, { registry_id: registry.code, line_items: [lineOf(gift, { units: 1 })] }))
+    .status
 
 test.each([
   ['the hour that Athens has twice', '2026-10-25T00:50:00Z'],
   ['the hour that Athens leaves out', '2027-03-28T00:50:00Z'],
   ['the turn of the year', '2026-12-31T21:50:00Z'],
 ])('15 minutes through %s', async (_, moment) => {
-  w.clock.now = new Date(moment)
+  app.clock.now = new Date(moment)
   expect(await give()).toBe(200)
-  w.later(14)
-  await w.job('expired-reservations')
+  app.later(14)
+  await app.job('expired-reservations')
   expect(await give()).toBe(409)
-  w.later(2)
-  await w.job('expired-reservations')
+  app.later(2)
+  await app.job('expired-reservations')
   expect(await give()).toBe(200)
 })
 
 test('a clock that jumps ahead ends it; what is paid all the same counts', async () => {
   expect(await give()).toBe(200)
-  w.later(60)
-  await w.job('expired-reservations')
-  w.later(-60)
+  app.later(60)
+  await app.job('expired-reservations')
+  app.later(-60)
   expect(await give()).toBe(200)
-  const carts = await w.db
+  const carts = await app.db
     .selectFrom('handoff')
     .select('cart_id')
     .where('registry_id', '=', registry.id)
     .orderBy('id')
     .execute()
-  for (const { cart_id } of carts) await w.shop.actions.pay(cart_id!)
-  w.later(10)
-  await w.job('reconcile')
-  const bought = await w.db.selectFrom('purchase').selectAll().where('gift_id', '=', gift.id).execute()
+  for (const { cart_id } of carts) await app.shop.actions.pay(cart_id!)
+  app.later(10)
+  await app.job('reconcile')
+  const bought = await app.db.selectFrom('purchase').selectAll().where('gift_id', '=', gift.id).execute()
   expect(bought.map(one => one.state)).toEqual(['paid', 'paid'])
   expect(bought.reduce((sum, one) => sum + one.credited_units, 0)).toBe(1)
 })
 
 test('a clock that is put back by an hour makes no hold longer than 15 minutes', async () => {
   expect(await give()).toBe(200)
-  w.later(-60)
-  await w.job('expired-reservations')
+  app.later(-60)
+  await app.job('expired-reservations')
   expect(await give()).toBe(409)
-  w.later(16)
-  await w.job('expired-reservations')
+  app.later(16)
+  await app.job('expired-reservations')
   expect(await give()).toBe(200)
 })

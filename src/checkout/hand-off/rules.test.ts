@@ -1,8 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../base/app-error.ts'
-import { computeCredits, expectedLedgerSums } from '../orders/credit-rules.ts'
-import { type HandoffSnapshot, matchOrderLines, type OrderLine } from '../orders/rules.ts'
 import { formatGiverName } from './giver-rules.ts'
 import { createHandoffReference, signReference, verifyReference } from './reference-service.ts'
 import {
@@ -135,114 +133,6 @@ test('a line is lost exactly when it asks for more than is open', () => {
     open_cents: 0,
   })
   expect(checkAvailability(ask(1), undefined, [])).toMatchObject({ gift_id: 0, open_units: 0 })
-})
-
-const counted = fc.record({
-  kind: fc.constantFrom('units' as const, 'contribution' as const),
-  state: fc.constantFrom('paid' as const, 'pending' as const, 'void' as const),
-  units: fc.integer({ min: 0, max: 5 }),
-  cents: fc.integer({ min: 0, max: 20_000 }),
-})
-const wish = fc.record({
-  quantity: fc.integer({ min: 1, max: 6 }),
-  isGroup: fc.boolean(),
-  price: fc.integer({ min: 1, max: 30_000 }),
-})
-
-test('credit never exceeds the wish, surplus is the exact rest, and the ledger’s due is the money that stands', () => {
-  fc.assert(
-    fc.property(wish, fc.array(counted, { maxLength: 8 }), (wished, purchases) => {
-      const credits = computeCredits(wished, purchases)
-      const units = credits.reduce(
-        (sum, one, index) => sum + (purchases[index]?.kind === 'units' ? one.credited_units : 0),
-        0,
-      )
-      expect(units).toBeLessThanOrEqual(wished.isGroup ? 0 : wished.quantity)
-      if (wished.isGroup)
-        expect(credits.reduce((sum, one) => sum + one.credited_cents, 0)).toBeLessThanOrEqual(wished.price)
-      for (const [index, purchase] of purchases.entries()) {
-        const credit = credits[index]!
-        expect(credit.credited_cents).toBeLessThanOrEqual(purchase.cents)
-        const due = expectedLedgerSums({ ...purchase, ...credit })
-        expect(due.gift + due.contribution + due.surplus).toBe(purchase.state === 'paid' ? purchase.cents : 0)
-        expect(due.surplus).toBeGreaterThanOrEqual(0)
-        expect(Object.values(due).every(Number.isInteger)).toBe(true)
-      }
-    }),
-  )
-})
-
-describe('placing the lines of an order', () => {
-  const line = (more: Partial<OrderLine>): OrderLine => ({
-    id: 1,
-    productId: 5,
-    variantId: 50,
-    quantity: 1,
-    refundedQuantity: 0,
-    totalCents: 1000,
-    refundedCents: 0,
-    contribution: null,
-    ...more,
-  })
-  const snapshot = (
-    more: Partial<HandoffSnapshot['lines'][number]> = {},
-    ownsCart = true,
-  ): HandoffSnapshot => ({
-    id: 3,
-    ownsCart,
-    lines: [
-      {
-        handoff_id: 3,
-        registry_id: 1,
-        gift_id: 7,
-        kind: 'units',
-        product_id: 5,
-        variant_id: 50,
-        units: 2,
-        message: null,
-        ...more,
-      },
-    ],
-  })
-  const nobody = () => null
-
-  test('two lines of one product share what was asked for', () => {
-    const { matched } = matchOrderLines(
-      [line({ id: 2, quantity: 2, totalCents: 2000 }), line({ id: 1 })],
-      [snapshot()],
-      nobody,
-    )
-    expect(matched.map(one => [one.lineId, one.units, one.cents])).toEqual([
-      [1, 1, 1000],
-      [2, 1, 1000],
-    ])
-  })
-
-  test('a gift without a variant comes back under the base variant', () => {
-    expect(matchOrderLines([line({})], [snapshot({ variant_id: 0 })], nobody).matched).toHaveLength(1)
-  })
-
-  test('a refund falls on what was bought beyond first; money refunded alone lowers the worth', () => {
-    const five = line({ quantity: 5, totalCents: 5000 })
-    const place = (more: Partial<OrderLine>) =>
-      matchOrderLines([{ ...five, ...more }], [snapshot()], nobody).matched[0]
-    expect(place({ refundedQuantity: 3, refundedCents: 3000 })).toMatchObject({ units: 2, cents: 2000 })
-    expect(place({ refundedQuantity: 4, refundedCents: 4000 })).toMatchObject({ units: 1, cents: 1000 })
-    expect(place({ refundedCents: 500 })).toMatchObject({ units: 2, cents: 1800 })
-    expect(place({ refundedQuantity: 5, refundedCents: 5000 })).toMatchObject({ units: 0, cents: 0 })
-  })
-
-  test('plain lines need their cart; by a reference alone they wait for staff', () => {
-    const share = { productId: 5, variantId: 50, reference: 'ours' }
-    const contribution = line({ id: 9, productId: 99, contribution: share, totalCents: 3000 })
-    const both = snapshot({ kind: 'contribution' }, false)
-    both.lines.push({ ...snapshot().lines[0]! })
-    const { matched, unmatched } = matchOrderLines([line({}), contribution], [both], text =>
-      text === 'ours' ? 3 : null,
-    )
-    expect(matched).toMatchObject([{ lineId: 9, cents: 3000 }])
-    expect(unmatched).toEqual([{ lineId: 1, reason: 'cart', cents: 1000 }])
-  })
 })
 
 test('only what we signed is a reference', () => {

@@ -8,30 +8,31 @@ import { createCart } from './contract.ts'
 
 /** A shop that fails in every way of faults.md (F8, F9): guests see the registry, nothing is lost or doubled. */
 
-let w: TestApp
+let app: TestApp
 let registry: Awaited<ReturnType<typeof aRegistry>>
 beforeAll(async () => {
-  w = await testApp()
-  registry = await aRegistry(w, await aHost(w))
-  await ensureWebhooks(await w.processA.createContext(new Request(w.config.SITE_URL)))
+  app = await testApp()
+  registry = await aRegistry(app, await aHost(app))
+  await ensureWebhooks(await app.processA.createContext(new Request(app.config.SITE_URL)))
 })
 afterEach(async () => {
-  w.shop.faults.routes = []
-  await expectInvariants(w.db, registry.id)
+  app.shop.faults.routes = []
+  await expectInvariants(app.db, registry.id)
 })
-afterAll(() => w.close())
+afterAll(() => app.close())
 
 const plenty = 1000
 const onA = { process: 'A' } as const
-const callsMade = () => w.shop.faults.routes.reduce((sum, fault) => sum + plenty - (fault.times ?? plenty), 0)
+const callsMade = () =>
+  app.shop.faults.routes.reduce((sum, fault) => sum + plenty - (fault.times ?? plenty), 0)
 const paid = async (giftId: number) =>
-  (await w.db.selectFrom('purchase').selectAll().where('gift_id', '=', giftId).execute()).map(
+  (await app.db.selectFrom('purchase').selectAll().where('gift_id', '=', giftId).execute()).map(
     one => one.state,
   )
 
 /** How many of that gift a guest is still offered. */
 async function open(productId: number): Promise<number | undefined> {
-  const { status, data } = await w.call<{ data: { product_id: number; open_units: number }[] }>(
+  const { status, data } = await app.call<{ data: { product_id: number; open_units: number }[] }>(
     showGifts,
     { registry_id: registry.code },
     onA,
@@ -43,33 +44,33 @@ async function open(productId: number): Promise<number | undefined> {
 test.each(['500', '429', '429-bare', 'refused', 'lost', 'truncated', 'mistyped'] as const)(
   'answers of the kind "%s": pages stand, giving is put off, and what was paid counts afterwards',
   async answer => {
-    const gift = await aGift(w, registry, { quantity: 3 })
+    const gift = await aGift(app, registry, { quantity: 3 })
     const lines = [lineOf(gift, { units: 1 })]
     const give = (key: string) =>
-      w.call<{ reference: string }>(
+      app.call<{ reference: string }>(
         createCart,
         { registry_id: registry.code, line_items: lines, idempotency_key: key },
         onA,
       )
     const first = await give(`first-under-${answer}`)
-    const { cart_id } = await w.db
+    const { cart_id } = await app.db
       .selectFrom('handoff')
       .select('cart_id')
       .where('reference', '=', first.data.reference)
       .executeTakeFirstOrThrow()
-    await w.shop.actions.pay(cart_id!)
-    w.shop.faults.routes = ['/graphql', '/stores'].map(path => ({ path, answer, times: plenty }))
+    await app.shop.actions.pay(cart_id!)
+    app.shop.faults.routes = ['/graphql', '/stores'].map(path => ({ path, answer, times: plenty }))
     expect(await open(gift.productId)).toBe(2)
     expect(callsMade()).toBe(0)
     expect(await give(`second-under-${answer}`)).toMatchObject({ status: 502, success: false })
     expect(callsMade()).toBeLessThanOrEqual(3)
     expect(await open(gift.productId)).toBe(2)
-    await w.deliver()
+    await app.deliver()
     expect(await paid(gift.id)).toEqual([])
 
-    w.shop.faults.routes = []
-    w.later(1)
-    await w.job('webhook-events')
+    app.shop.faults.routes = []
+    app.later(1)
+    await app.job('webhook-events')
     expect(await paid(gift.id)).toEqual(['paid'])
     expect((await give(`second-under-${answer}`)).status).toBe(200)
   },

@@ -6,17 +6,17 @@ import { updateRegistry } from '../../registry/settings/contract.ts'
 import { createCart } from '../hand-off/contract.ts'
 
 let database: Awaited<ReturnType<typeof freshDatabase>>
-let w: TestApp
+let app: TestApp
 let site: SingleTestApp
 beforeAll(async () => {
   database = await freshDatabase()
-  w = await testApp({ database })
-  const { shop } = w.processA
-  site = await testApp({ pages: true, shop, db: w.db, databaseUrl: database.url })
+  app = await testApp({ database })
+  const { shop } = app.processA
+  site = await testApp({ pages: true, shop, db: app.db, databaseUrl: database.url })
 })
 afterAll(async () => {
   await site.close()
-  await w.close()
+  await app.close()
   await database.drop()
 })
 
@@ -29,9 +29,9 @@ async function readAnew(code: string, cookie = '') {
 }
 
 test('open pages that read themselves anew share one reading, until something is given', async () => {
-  const host = await aHost(w)
-  const registry = await aRegistry(w, host)
-  const gift = await aGift(w, registry)
+  const host = await aHost(app)
+  const registry = await aRegistry(app, host)
+  const gift = await aGift(app, registry)
   // Each reading carries a number of its own: two alike are one kept reading.
   const kept = await vi.waitFor(async () => {
     const first = await readAnew(registry.code)
@@ -40,7 +40,7 @@ test('open pages that read themselves anew share one reading, until something is
   }, soon)
   expect(kept).toMatchObject({ status: 200, type: expect.stringContaining('text/x-script') })
 
-  await w.call(createCart, { registry_id: registry.code, line_items: [lineOf(gift, { units: 1 })] })
+  await app.call(createCart, { registry_id: registry.code, line_items: [lineOf(gift, { units: 1 })] })
   await vi.waitFor(async () => expect(await readAnew(registry.code)).not.toEqual(kept), soon)
   const all = await Promise.all(Array.from({ length: 100 }, () => readAnew(registry.code)))
   expect(new Set(all.map(one => one.text)).size).toBe(1)
@@ -49,7 +49,7 @@ test('open pages that read themselves anew share one reading, until something is
   // Who brings something of his own reads by himself.
   const own = await readAnew(registry.code, `customerToken=${host.token}`)
   expect(own.text).not.toBe(all[0]?.text)
-  await w.call(updateRegistry, { id: registry.code, registry_status: 'private' }, { as: host.token })
+  await app.call(updateRegistry, { id: registry.code, registry_status: 'private' }, { as: host.token })
   await vi.waitFor(
     async () => expect((await readAnew(registry.code)).text).not.toContain('registry_name'),
     soon,

@@ -5,23 +5,23 @@ import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { updateRegistry } from '../../registry/settings/contract.ts'
 import { createCart } from '../hand-off/contract.ts'
 
-let w: TestApp
+let app: TestApp
 let host: Awaited<ReturnType<typeof aHost>>
 let registry: Awaited<ReturnType<typeof aRegistry>>
 beforeAll(async () => {
-  w = await testApp({ listens: true })
-  host = await aHost(w)
+  app = await testApp({ listens: true })
+  host = await aHost(app)
 })
 beforeEach(async () => {
-  registry = await aRegistry(w, host)
+  registry = await aRegistry(app, host)
 })
-afterAll(() => w.close())
+afterAll(() => app.close())
 
 /** Looked for until then: a busy machine hears late. */
 const soon = { timeout: 60_000 }
 
 const open = (code: string, more: { as?: string; process?: 'A' | 'B' } = {}) =>
-  w.request(
+  app.request(
     `/api/registry/${code}/live`,
     more.as ? { headers: { authorization: `Bearer ${more.as}` } } : {},
     more,
@@ -44,12 +44,12 @@ function listen(answer: Response) {
 }
 
 test('the version comes at once, and anew when a hold is placed through another process', async () => {
-  const gift = await aGift(w, registry)
+  const gift = await aGift(app, registry)
   const answer = await open(registry.code, { process: 'B' })
   expect(answer.headers.get('content-type')).toContain('text/event-stream')
   const heard = listen(answer)
   await vi.waitFor(() => expect(heard.versions).toEqual([1]), soon)
-  await w.call(
+  await app.call(
     createCart,
     { registry_id: registry.code, line_items: [lineOf(gift, { units: 1 })] },
     { process: 'A' },
@@ -63,7 +63,7 @@ test('a registry that turns private closes the streams of everyone but the host'
   const guest = listen(await open(registry.code))
   const own = listen(await open(registry.code, { as: host.token }))
   await vi.waitFor(() => expect([guest.versions, own.versions]).toEqual([[1], [1]]), soon)
-  const answer = await w.call(
+  const answer = await app.call(
     updateRegistry,
     { id: registry.code, registry_status: 'private' },
     { as: host.token },
@@ -76,7 +76,7 @@ test('a registry that turns private closes the streams of everyone but the host'
 })
 
 test('who may not see the registry hears nothing of it', async () => {
-  const hidden = await aRegistry(w, host, { privacy: 'private' })
+  const hidden = await aRegistry(app, host, { privacy: 'private' })
   expect((await open(hidden.code)).status).toBe(404)
   expect((await open('AAAABBBBEEEE')).status).toBe(404)
   const own = listen(await open(hidden.code, { as: host.token }))
@@ -88,7 +88,7 @@ test('a listener whose connection was cut hears again, and counts everything as 
   const heard = listen(await open(registry.code, { process: 'A' }))
   await vi.waitFor(() => expect(heard.versions).toEqual([1]), soon)
   expect(await cut()).toBeGreaterThan(0)
-  await w.db.updateTable('registry').set({ version: 7 }).where('id', '=', registry.id).execute()
+  await app.db.updateTable('registry').set({ version: 7 }).where('id', '=', registry.id).execute()
   await vi.waitFor(() => expect(heard.versions).toEqual([1, 7]), soon)
   await heard.stop()
 })
@@ -97,6 +97,6 @@ test('a listener whose connection was cut hears again, and counts everything as 
 async function cut(): Promise<number> {
   const { rows } = await sql<{ ended: boolean }>`
     select pg_terminate_backend(pid) as ended from pg_stat_activity
-    where datname = current_database() and query ilike 'listen %'`.execute(w.db)
+    where datname = current_database() and query ilike 'listen %'`.execute(app.db)
   return rows.length
 }

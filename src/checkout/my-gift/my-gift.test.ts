@@ -7,38 +7,38 @@ import { listReceivedGifts } from '../received/contract.ts'
 import { cancelMyGift, changeMyGift, showMyGift } from './contract.ts'
 
 /** What a giver may do by the private link in their e-mail. */
-let w: TestApp
+let app: TestApp
 let host: Awaited<ReturnType<typeof aHost>>
 let registry: Awaited<ReturnType<typeof aRegistry>>
 let gift: AGift
 let token: string
 let orderId: number
 beforeAll(async () => {
-  w = await testApp()
-  host = await aHost(w)
+  app = await testApp()
+  host = await aHost(app)
 })
 beforeEach(async () => {
-  registry = await aRegistry(w, host)
-  gift = await aGift(w, registry, { quantity: 2 })
-  const { data } = await w.call<{ reference: string }>(createCart, {
+  registry = await aRegistry(app, host)
+  gift = await aGift(app, registry, { quantity: 2 })
+  const { data } = await app.call<{ reference: string }>(createCart, {
     registry_id: registry.code,
     line_items: [lineOf(gift, { units: 1 })],
     giver_name: 'Άννα Δοκιμή',
     message: 'Να ζήσετε!',
   })
-  const { cart_id } = await w.db
+  const { cart_id } = await app.db
     .selectFrom('handoff')
     .select('cart_id')
     .where('reference', '=', data.reference)
     .executeTakeFirstOrThrow()
-  orderId = (await w.shop.actions.pay(cart_id!, { email: 'anna@example.com' })).id
-  await w.job('reconcile')
+  orderId = (await app.shop.actions.pay(cart_id!, { email: 'anna@example.com' })).id
+  await app.job('reconcile')
   token = await tokenInLetter()
 })
-afterAll(() => w.close())
+afterAll(() => app.close())
 
 async function tokenInLetter(): Promise<string> {
-  const row = await w.db
+  const row = await app.db
     .selectFrom('outbox')
     .select(['props', 'template'])
     .where('cause', '=', `gift-thanks:order:${orderId}:${registry.code}`)
@@ -46,10 +46,10 @@ async function tokenInLetter(): Promise<string> {
   return (row.props as unknown as { mine: string }).mine
 }
 
-const show = () => w.call<{ cancelling: string; message: string; state: string }>(showMyGift, { token })
+const show = () => app.call<{ cancelling: string; message: string; state: string }>(showMyGift, { token })
 const received = async () =>
   (
-    await w.call<{ giver: string; message: string }[]>(
+    await app.call<{ giver: string; message: string }[]>(
       listReceivedGifts,
       { registry_id: registry.code },
       { as: host.token },
@@ -59,18 +59,18 @@ const received = async () =>
 test('the giver sees it, changes words and name, and the hosts read the new ones; a later look at the order keeps them', async () => {
   expect(await show()).toMatchObject({ data: { state: 'paid', message: 'Να ζήσετε!', orders: [orderId] } })
   const change = { token, giver_name: 'Άννα Νέα', visibility: 'initials', message: 'Με αγάπη' }
-  expect((await w.call(changeMyGift, change)).status).toBe(200)
+  expect((await app.call(changeMyGift, change)).status).toBe(200)
   expect(await received()).toMatchObject([{ giver: 'Ά. Ν.', message: 'Με αγάπη' }])
-  await w.shop.actions.changeStatus(orderId, 9)
-  await w.job('reconcile')
+  await app.shop.actions.changeStatus(orderId, 9)
+  await app.job('reconcile')
   expect(await received()).toMatchObject([{ giver: 'Ά. Ν.', message: 'Με αγάπη' }])
-  await w.call(changeMyGift, { ...change, message: '' })
+  await app.call(changeMyGift, { ...change, message: '' })
   expect(await received()).toMatchObject([{ message: null }])
-  await expectInvariants(w.db, registry.id)
+  await expectInvariants(app.db, registry.id)
 })
 
 test('the host’s own letter carries no such right', async () => {
-  const { props } = await w.db
+  const { props } = await app.db
     .selectFrom('outbox')
     .select('props')
     .where('cause', '=', `gift-given:order:${orderId}:${registry.code}:${host.id}`)
@@ -81,12 +81,12 @@ test('the host’s own letter carries no such right', async () => {
 test('any other token is a missing one', async () => {
   const [id, proof] = [token.slice(0, -32), token.slice(-32)]
   for (const wrong of ['x', `${id}${'A'.repeat(32)}`, `zz-${proof}`, `${token}A`, ''])
-    expect([404, 422]).toContain((await w.call(showMyGift, { token: wrong })).status)
+    expect([404, 422]).toContain((await app.call(showMyGift, { token: wrong })).status)
 })
 
 test('a message beyond 500 characters is refused', async () => {
   const change = { token, visibility: 'full', message: 'α'.repeat(501) }
-  expect(await w.call(changeMyGift, change)).toMatchObject({
+  expect(await app.call(changeMyGift, change)).toMatchObject({
     status: 422,
     data: { keys: { message: 'message_long' } },
   })
@@ -95,30 +95,30 @@ test('a message beyond 500 characters is refused', async () => {
 describe('asking to cancel', () => {
   test('reaches the shop’s staff once, and stays asked for', async () => {
     expect((await show()).data.cancelling).toBe('possible')
-    for (let time = 0; time < 2; time++) expect((await w.call(cancelMyGift, { token })).status).toBe(200)
+    for (let time = 0; time < 2; time++) expect((await app.call(cancelMyGift, { token })).status).toBe(200)
     expect((await show()).data.cancelling).toBe('asked')
-    for (let time = 0; time < 2; time++) await w.job('staff-notes')
-    const order = (await (await w.staff('GET', `/v2/orders/${orderId}`)).json()) as { staff_notes: string }
+    for (let time = 0; time < 2; time++) await app.job('staff-notes')
+    const order = (await (await app.staff('GET', `/v2/orders/${orderId}`)).json()) as { staff_notes: string }
     expect(order.staff_notes.match(/asks to cancel/g)).toHaveLength(1)
     expect(order.staff_notes.match(/^Registry /gm)).toHaveLength(1)
   })
 
   test('is over when the goods are on their way, or nothing stands any more', async () => {
-    await w.shop.actions.changeStatus(orderId, 2)
+    await app.shop.actions.changeStatus(orderId, 2)
     expect((await show()).data.cancelling).toBe('shipped')
-    expect(await w.call(cancelMyGift, { token })).toMatchObject({
+    expect(await app.call(cancelMyGift, { token })).toMatchObject({
       status: 409,
       data: { code: 'my_gift_late' },
     })
-    await w.shop.actions.changeStatus(orderId, 5)
-    await w.job('reconcile')
+    await app.shop.actions.changeStatus(orderId, 5)
+    await app.job('reconcile')
     expect((await show()).data).toMatchObject({ cancelling: 'over', state: 'void' })
   })
 
   test('waits while the shop is away', async () => {
-    w.shop.faults.routes = [{ path: `/stores/:hash/v2/orders/${orderId}`, answer: '500' }]
+    app.shop.faults.routes = [{ path: `/stores/:hash/v2/orders/${orderId}`, answer: '500' }]
     expect((await show()).data.cancelling).toBe('away')
-    expect((await w.call(cancelMyGift, { token })).status).toBe(503)
-    w.shop.faults.routes = []
+    expect((await app.call(cancelMyGift, { token })).status).toBe(503)
+    app.shop.faults.routes = []
   })
 })

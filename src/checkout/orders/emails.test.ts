@@ -3,19 +3,19 @@ import { aGift, aHost, aRegistry, lineOf } from '../../../test/builders.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { createCart } from '../hand-off/contract.ts'
 
-let w: TestApp
+let app: TestApp
 let host: Awaited<ReturnType<typeof aHost>>
 beforeAll(async () => {
-  w = await testApp()
-  host = await aHost(w)
+  app = await testApp()
+  host = await aHost(app)
 })
-afterAll(() => w.close())
+afterAll(() => app.close())
 
 async function given(visibility: string, hosted: { co_host_id?: number; surprise?: boolean } = {}) {
-  const registry = await aRegistry(w, host, hosted)
-  const whole = await aGift(w, registry, { cents: 3000 })
-  const group = await aGift(w, registry, { group: true, cents: 9500 })
-  const { data } = await w.call<{ reference: string }>(createCart, {
+  const registry = await aRegistry(app, host, hosted)
+  const whole = await aGift(app, registry, { cents: 3000 })
+  const group = await aGift(app, registry, { group: true, cents: 9500 })
+  const { data } = await app.call<{ reference: string }>(createCart, {
     registry_id: registry.code,
     line_items: [lineOf(whole, { units: 1 }), lineOf(group, { cents: 4000 })],
     giver_name: 'Άννα Δοκιμή',
@@ -23,27 +23,27 @@ async function given(visibility: string, hosted: { co_host_id?: number; surprise
     lang: 'en',
     visibility,
   })
-  const { cart_id } = await w.db
+  const { cart_id } = await app.db
     .selectFrom('handoff')
     .select('cart_id')
     .where('reference', '=', data.reference)
     .executeTakeFirstOrThrow()
   const email = `giver-${visibility}@example.com`
-  await w.shop.actions.pay(cart_id!, { email })
-  await w.job('reconcile')
-  await w.job('emails')
+  await app.shop.actions.pay(cart_id!, { email })
+  await app.job('reconcile')
+  await app.job('emails')
   return { registry, toHost: await newest(host.email), toGiver: await newest(email) }
 }
 
 const lettersTo = (recipient: string) =>
-  w.db.selectFrom('mailbox').selectAll().where('recipient', '=', recipient).orderBy('received_at', 'desc')
+  app.db.selectFrom('mailbox').selectAll().where('recipient', '=', recipient).orderBy('received_at', 'desc')
 
 const newest = (recipient: string) => lettersTo(recipient).executeTakeFirstOrThrow()
 
 /** The other half of the couple, who reads letters in English. */
 async function aPartner() {
-  const partner = await aHost(w, 'George')
-  await w.db.updateTable('customer').set({ language: 'en' }).where('id', '=', partner.id).execute()
+  const partner = await aHost(app, 'George')
+  await app.db.updateTable('customer').set({ language: 'en' }).where('id', '=', partner.id).execute()
   return partner
 }
 
@@ -70,8 +70,8 @@ test('a co-host reads the same in a language of his own, once', async () => {
   const partner = await aPartner()
   const { registry, toHost } = await given('full', { co_host_id: partner.id })
   expect(toHost.subject).toBe('Νέο δώρο · Ελένη & Γιώργος')
-  await w.job('reconcile')
-  await w.job('emails')
+  await app.job('reconcile')
+  await app.job('emails')
   const letters = await lettersTo(partner.email).execute()
   expect(letters.map(({ subject }) => subject)).toEqual(['A new gift · Ελένη & Γιώργος'])
   expect(letters[0]?.html).toContain(`https://doron.test/registry/${registry.code}/gifts-received`)
@@ -89,11 +89,11 @@ test('hosts who want to be surprised hear of nothing, neither of them', async ()
 describe('the local mailbox', () => {
   test('lists every letter and shows it as its reader sees it', async () => {
     const { toHost } = await given('initials')
-    const list = await (await w.request('/dev/mail')).text()
+    const list = await (await app.request('/dev/mail')).text()
     expect(list).toContain('Νέο δώρο')
-    const shown = await w.request(`/dev/mail/${encodeURIComponent(toHost.message_id)}`)
+    const shown = await app.request(`/dev/mail/${encodeURIComponent(toHost.message_id)}`)
     expect(await shown.text()).toContain('Ά. Δ.')
     expect(shown.headers.get('content-security-policy')).toContain("default-src 'none'")
-    expect((await w.request('/dev/mail/none')).status).toBe(404)
+    expect((await app.request('/dev/mail/none')).status).toBe(404)
   })
 })

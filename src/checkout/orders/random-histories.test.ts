@@ -10,15 +10,15 @@ import { createCart } from '../hand-off/contract.ts'
 import { ensureWebhooks } from '../webhooks/jobs.ts'
 
 /** Whatever people, the shop and dying processes do, in any order: in the end it is what a simple account says. */
-let w: TestApp
+let app: TestApp
 let host: Awaited<ReturnType<typeof aHost>>
 const crash = crashes()
 beforeAll(async () => {
-  w = await testApp({ testHook: crash.step })
-  host = await aHost(w)
-  await ensureWebhooks(await w.processA.createContext(new Request(w.config.SITE_URL)))
+  app = await testApp({ testHook: crash.step })
+  host = await aHost(app)
+  await ensureWebhooks(await app.processA.createContext(new Request(app.config.SITE_URL)))
 })
-afterAll(() => w.close())
+afterAll(() => app.close())
 
 const ofHandoff = testHooks.slice(0, 5)
 const ofOrders = testHooks.slice(5)
@@ -77,10 +77,10 @@ interface Cart {
 }
 
 async function live(history: Deed[]) {
-  const registry = await aRegistry(w, host)
-  const whole = await aGift(w, registry, { quantity: 2, cents: 1500 })
-  const group = await aGift(w, registry, { group: true, cents: 5000 })
-  const card = await aGiftCard(w, registry)
+  const registry = await aRegistry(app, host)
+  const whole = await aGift(app, registry, { quantity: 2, cents: 1500 })
+  const group = await aGift(app, registry, { group: true, cents: 5000 })
+  const card = await aGiftCard(app, registry)
   const gifts: (ModelGift & { as: AGift })[] = [
     { id: whole.id, kind: 'units', wished: 2, unitCents: 1500, as: whole },
     { id: group.id, kind: 'contribution', wished: 5000, unitCents: 0, as: group },
@@ -97,20 +97,20 @@ async function live(history: Deed[]) {
     const line = gift.kind === 'units' ? lineOf(gift.as, { units }) : lineOf(gift.as, { cents })
     const key = crypto.randomUUID()
     const click = () =>
-      w.call<{ reference: string }>(createCart, {
+      app.call<{ reference: string }>(createCart, {
         registry_id: registry.code,
         line_items: [line],
         idempotency_key: key,
       })
     const first = await crash.through(dies, click)
-    if (first instanceof Killed || first.status >= 500) w.later(1)
+    if (first instanceof Killed || first.status >= 500) app.later(1)
     // The guest tries again: the same click, which must not become a second hand-off.
     const answer = first instanceof Killed || first.status >= 500 ? await click() : first
     if (answer.status !== 200) {
       expect(answer.status).toBe(409)
       return
     }
-    const rows = await w.db
+    const rows = await app.db
       .selectFrom('handoff')
       .select(['cart_id'])
       .where('registry_id', '=', registry.id)
@@ -121,7 +121,7 @@ async function live(history: Deed[]) {
   }
 
   async function pay(cart: Cart, how: 'success' | 'pending' | 'decline') {
-    const order = await w.shop.actions.pay(cart.id, {}, how)
+    const order = await app.shop.actions.pay(cart.id, {}, how)
     if (how === 'decline') return
     model.ordered(order.id, how === 'success' ? 'paid' : 'pending', cart.lines)
     carts.splice(carts.indexOf(cart), 1)
@@ -130,23 +130,23 @@ async function live(history: Deed[]) {
   async function change(deed: 'settle' | 'cancel' | 'refund', id: number) {
     const state = model.stateOf(id)
     if (deed === 'settle' && state === 'pending') {
-      await w.shop.actions.changeStatus(id, 11)
+      await app.shop.actions.changeStatus(id, 11)
       model.settled(id)
     }
     if (deed === 'cancel' && state !== 'void') {
-      await w.shop.actions.cancel(id)
+      await app.shop.actions.cancel(id)
       model.cancelled(id)
     }
     const gift = gifts.find(one => model.unitsLeft(id, one) > 0)
     if (deed !== 'refund' || state !== 'paid' || !gift) return
-    const [line] = (await w.processA.shop.fetchOrder(id))!.lines
-    await w.shop.actions.refund(id, { lineId: line!.id, quantity: 1 })
+    const [line] = (await app.processA.shop.fetchOrder(id))!.lines
+    await app.shop.actions.refund(id, { lineId: line!.id, quantity: 1 })
     model.refunded(id, gift, 1)
   }
 
   async function happens(one: Deed): Promise<void> {
     if (one.do === 'give') return give(one)
-    if (one.do === 'later') return w.later(one.minutes)
+    if (one.do === 'later') return app.later(one.minutes)
     if (one.do === 'pay') {
       const cart = carts[one.which % carts.length]
       return cart && pay(cart, one.how)
@@ -155,33 +155,33 @@ async function live(history: Deed[]) {
       const ids = model.ids()
       return ids.length > 0 ? change(one.do, ids[one.which % ids.length]!) : undefined
     }
-    if (one.do === 'deliver') w.shop.faults.hooks = one.hooks
-    await crash.through(one.dies, () => (one.do === 'deliver' ? w.deliver() : w.job(one.do, 'B')))
-    w.shop.faults.hooks = {}
+    if (one.do === 'deliver') app.shop.faults.hooks = one.hooks
+    await crash.through(one.dies, () => (one.do === 'deliver' ? app.deliver() : app.job(one.do, 'B')))
+    app.shop.faults.hooks = {}
   }
 
   for (const one of history) {
     await happens(one)
-    await expectInvariants(w.db, registry.id)
+    await expectInvariants(app.db, registry.id)
   }
   await settles()
   for (const gift of gifts) expect(await countedOf(gift)).toEqual(model.sums(gift))
-  await expectInvariants(w.db, registry.id)
+  await expectInvariants(app.db, registry.id)
 }
 
 /** What was left by the dead is taken up: leases end, the clock looks twice. */
 async function settles(): Promise<void> {
   for (let time = 0; time < 2; time++) {
-    w.later(62)
-    await w.deliver()
-    await w.job('reconcile')
-    await w.job('webhook-events', 'B')
+    app.later(62)
+    await app.deliver()
+    await app.job('reconcile')
+    await app.job('webhook-events', 'B')
   }
 }
 
 async function countedOf({ id }: ModelGift) {
-  const purchases = await w.db.selectFrom('purchase').selectAll().where('gift_id', '=', id).execute()
-  const lines = await w.db.selectFrom('ledger').selectAll().where('gift_id', '=', id).execute()
+  const purchases = await app.db.selectFrom('purchase').selectAll().where('gift_id', '=', id).execute()
+  const lines = await app.db.selectFrom('ledger').selectAll().where('gift_id', '=', id).execute()
   const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0)
   const of = (state: string) => sum(purchases.filter(one => one.state === state).map(one => one.cents))
   const surplus = sum(lines.filter(one => one.kind === 'surplus').map(one => one.cents))

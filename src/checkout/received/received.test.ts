@@ -4,34 +4,34 @@ import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { createCart } from '../hand-off/contract.ts'
 import { listReceivedGifts, thankGiver } from './contract.ts'
 
-let w: TestApp
+let app: TestApp
 let host: Awaited<ReturnType<typeof aHost>>
 let registry: Awaited<ReturnType<typeof aRegistry>>
 let whole: Awaited<ReturnType<typeof aGift>>
 let group: Awaited<ReturnType<typeof aGift>>
 
 beforeAll(async () => {
-  w = await testApp()
-  host = await aHost(w)
-  registry = await aRegistry(w, host)
-  whole = await aGift(w, registry, { cents: 3000, quantity: 5 })
-  group = await aGift(w, registry, { group: true, cents: 9500 })
+  app = await testApp()
+  host = await aHost(app)
+  registry = await aRegistry(app, host)
+  whole = await aGift(app, registry, { cents: 3000, quantity: 5 })
+  group = await aGift(app, registry, { group: true, cents: 9500 })
   await give('Άννα Δοκιμή', 'full', [lineOf(whole, { units: 2 }), lineOf(group, { cents: 4000 })])
-  w.later(60)
+  app.later(60)
   await give('Νίκος Δοκιμή', 'anonymous', [lineOf(whole, { units: 1 })])
 })
-afterAll(() => w.close())
+afterAll(() => app.close())
 
 async function give(giver_name: string, visibility: string, line_items: object[]) {
   const asked = { registry_id: registry.code, line_items, giver_name, visibility, message: 'Να ζήσετε' }
-  const { data } = await w.call<{ reference: string }>(createCart, asked)
-  const { cart_id } = await w.db
+  const { data } = await app.call<{ reference: string }>(createCart, asked)
+  const { cart_id } = await app.db
     .selectFrom('handoff')
     .select('cart_id')
     .where('reference', '=', data.reference)
     .executeTakeFirstOrThrow()
-  await w.shop.actions.pay(cart_id!, { email: 'giver@example.com' })
-  await w.job('reconcile')
+  await app.shop.actions.pay(cart_id!, { email: 'giver@example.com' })
+  await app.job('reconcile')
 }
 
 interface Row {
@@ -42,13 +42,17 @@ interface Row {
 }
 type Listed = { data: Row[]; meta: Record<string, unknown> }
 const list = async (more: object = {}) =>
-  (await w.call<Row[]>(
+  (await app.call<Row[]>(
     listReceivedGifts,
     { registry_id: registry.code, ...more },
     { as: host.token },
   )) as unknown as Listed
 const thank = (order_id: number | undefined, thanked: unknown, as = host.token) =>
-  w.call<{ thanked_at: string | null }>(thankGiver, { registry_id: registry.code, order_id, thanked }, { as })
+  app.call<{ thanked_at: string | null }>(
+    thankGiver,
+    { registry_id: registry.code, order_id, thanked },
+    { as },
+  )
 
 test('what was given comes newest first, page by page, with what it comes to', async () => {
   const { data, meta } = await list()
@@ -62,22 +66,22 @@ test('what was given comes newest first, page by page, with what it comes to', a
 
 test('thanks are ticked for a whole order, with their day, and taken back', async () => {
   const order = (await list()).data.find(row => row.giver !== '')?.order_id
-  const at = w.clock.now.toISOString()
+  const at = app.clock.now.toISOString()
   expect(await thank(order, true)).toMatchObject({ status: 200, data: { thanked_at: at } })
   expect((await list({ show: 'thanked' })).data.map(row => row.thanked_at)).toEqual([at, at])
   expect(await list({ show: 'unthanked' })).toMatchObject({ data: [{ giver: '' }], meta: { unthanked: 1 } })
-  await w.job('reconcile')
+  await app.job('reconcile')
   expect((await list({ show: 'thanked' })).data).toHaveLength(2)
   expect(await thank(order, '0')).toMatchObject({ data: { thanked_at: null } })
   expect((await list({ show: 'thanked' })).data).toEqual([])
 })
 
 test('another host’s orders are missing', async () => {
-  const other = await aHost(w)
-  const theirs = await aRegistry(w, other)
+  const other = await aHost(app)
+  const theirs = await aRegistry(app, other)
   const order_id = (await list()).data[0]?.order_id
   expect(await thank(order_id, true, other.token)).toMatchObject({ status: 404 })
   const asked = { registry_id: theirs.code, order_id, thanked: true }
-  expect(await w.call(thankGiver, asked, { as: other.token })).toMatchObject({ status: 404 })
+  expect(await app.call(thankGiver, asked, { as: other.token })).toMatchObject({ status: 404 })
   expect((await list({ show: 'thanked' })).data).toEqual([])
 })

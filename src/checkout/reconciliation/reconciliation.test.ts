@@ -8,39 +8,39 @@ import { findInvariantViolations } from './data.ts'
 import { findOrderDifferences, repairOrders } from './service.ts'
 
 /** A database broken by hand: `--check` finds it, `--fix` mends it from the shop. */
-let w: TestApp
+let app: TestApp
 let registry: Awaited<ReturnType<typeof aRegistry>>
 let whole: AGift
 let group: AGift
 let orderId: number
 beforeAll(async () => {
-  w = await testApp()
+  app = await testApp()
 })
-afterAll(() => w.close())
+afterAll(() => app.close())
 beforeEach(async () => {
-  registry = await aRegistry(w, await aHost(w))
-  whole = await aGift(w, registry, { quantity: 2, cents: 3000 })
-  group = await aGift(w, registry, { group: true, cents: 9000 })
+  registry = await aRegistry(app, await aHost(app))
+  whole = await aGift(app, registry, { quantity: 2, cents: 3000 })
+  group = await aGift(app, registry, { group: true, cents: 9000 })
   const lines = [lineOf(whole, { units: 2 }), lineOf(group, { cents: 4000 })]
-  const { data } = await w.call<{ reference: string }>(createCart, {
+  const { data } = await app.call<{ reference: string }>(createCart, {
     registry_id: registry.code,
     line_items: lines,
   })
-  const { cart_id } = await w.db
+  const { cart_id } = await app.db
     .selectFrom('handoff')
     .select('cart_id')
     .where('reference', '=', data.reference)
     .executeTakeFirstOrThrow()
-  orderId = (await w.shop.actions.pay(cart_id!)).id
-  await w.job('reconcile')
+  orderId = (await app.shop.actions.pay(cart_id!)).id
+  await app.job('reconcile')
   expect(await check()).toEqual({ differs: [], breaks: [] })
 })
 
-const work = () => w.processA.createContext(new Request(w.config.SITE_URL))
+const work = () => app.processA.createContext(new Request(app.config.SITE_URL))
 
 async function check() {
   const found = await findOrderDifferences(await work())
-  const broken = await findInvariantViolations(w.db, registry.id)
+  const broken = await findInvariantViolations(app.db, registry.id)
   return {
     differs: found.map(one => one.description),
     breaks: Object.keys(broken).map(name => name.slice(0, 2)),
@@ -50,11 +50,11 @@ async function check() {
 async function fix() {
   await repairOrders(await work(), await findOrderDifferences(await work()))
   expect(await check()).toEqual({ differs: [], breaks: [] })
-  await expectInvariants(w.db)
+  await expectInvariants(app.db)
 }
 
 const purchases = () =>
-  w.db
+  app.db
     .selectFrom('purchase')
     .select(['gift_id', 'state', 'units', 'cents', 'credited_units', 'credited_cents'])
     .where('order_id', '=', orderId)
@@ -63,7 +63,7 @@ const purchases = () =>
 
 /** Writes past the trigger that keeps the ledger append-only. */
 async function tamper(change: ReturnType<typeof sql>): Promise<void> {
-  await w.db.connection().execute(async db => {
+  await app.db.connection().execute(async db => {
     await sql`set session_replication_role = replica`.execute(db)
     await change.execute(db)
     await sql`set session_replication_role = default`.execute(db)
@@ -125,23 +125,23 @@ describe('what is found and mended', () => {
   })
 
   test('an order that the shop has forgotten stands for nothing', async () => {
-    await sql`delete from shop.order_line where order_id = ${orderId}`.execute(w.db)
-    await sql`delete from shop."order" where id = ${orderId}`.execute(w.db)
+    await sql`delete from shop.order_line where order_id = ${orderId}`.execute(app.db)
+    await sql`delete from shop."order" where id = ${orderId}`.execute(app.db)
     expect((await check()).differs).toHaveLength(2)
     await fix()
     expect((await purchases()).every(one => one.state === 'void' && one.cents === 0)).toBe(true)
   })
 
   test('a line that the staff took out of the order goes with the next look', async () => {
-    await sql`delete from shop.order_line where order_id = ${orderId}`.execute(w.db)
+    await sql`delete from shop.order_line where order_id = ${orderId}`.execute(app.db)
     expect((await check()).differs).toHaveLength(2)
     await fix()
     expect((await purchases()).every(one => one.state === 'void')).toBe(true)
   })
 
   test('more credited than wished for', async () => {
-    await sql`update gift set quantity = 1 where id = ${whole.id}`.execute(w.db)
-    await sql`delete from recredit_queue`.execute(w.db)
+    await sql`update gift set quantity = 1 where id = ${whole.id}`.execute(app.db)
+    await sql`delete from recredit_queue`.execute(app.db)
     expect((await check()).breaks).toEqual(['I2'])
     await fix()
     expect(await purchases()).toMatchObject([{ units: 2, credited_units: 1, credited_cents: 3000 }, {}])
@@ -149,19 +149,21 @@ describe('what is found and mended', () => {
 })
 
 test('a quantity that moves is noted by the database and credited by the clock, once', async () => {
-  await sql`update gift set quantity = 1 where id = ${whole.id}`.execute(w.db)
-  expect(await w.db.selectFrom('recredit_queue').select('gift_id').execute()).toEqual([{ gift_id: whole.id }])
-  await w.job('reconcile')
+  await sql`update gift set quantity = 1 where id = ${whole.id}`.execute(app.db)
+  expect(await app.db.selectFrom('recredit_queue').select('gift_id').execute()).toEqual([
+    { gift_id: whole.id },
+  ])
+  await app.job('reconcile')
   expect(await purchases()).toMatchObject([{ credited_units: 1 }, {}])
-  expect(await w.db.selectFrom('recredit_queue').selectAll().execute()).toEqual([])
+  expect(await app.db.selectFrom('recredit_queue').selectAll().execute()).toEqual([])
 })
 
 test('one that is moving at this moment waits for the next look', async () => {
-  await w.db.transaction().execute(async tx => {
+  await app.db.transaction().execute(async tx => {
     await sql`update gift set quantity = 1 where id = ${whole.id}`.execute(tx)
-    await w.job('reconcile', 'B')
+    await app.job('reconcile', 'B')
   })
   expect(await purchases()).toMatchObject([{ credited_units: 2 }, {}])
-  await w.job('reconcile')
+  await app.job('reconcile')
   expect(await purchases()).toMatchObject([{ credited_units: 1 }, {}])
 })

@@ -103,7 +103,7 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
         <h1 className="text-3xl">{m.cart_title()}</h1>
         {handoff && <OpenHandoffNotice reference={handoff} />}
         <p className="mt-2 text-soft">{m.cart_for({ name: cart.registry_name })}</p>
-        <Link to={paths.registry(cart.registry_id)} variant="weight" className="inline-block py-0.5">
+        <Link to={paths.registry(cart.registry_id)} variant="strong" className="inline-block py-0.5">
           {m.cart_more_gifts()}
         </Link>
         <CartLines cart={cart} language={language} />
@@ -142,7 +142,7 @@ function OpenHandoffNotice({ reference }: { reference: string }) {
     <Notice title={m.cart_handed_off_title()} className="my-4">
       <p>{m.cart_handed_off_text()}</p>
       <p className="mt-2">
-        <Link to={paths.thanks(reference)} variant="weight">
+        <Link to={paths.thanks(reference)} variant="strong">
           {m.cart_handed_off_link()}
         </Link>
       </p>

@@ -46,7 +46,7 @@ export function CheckoutError({
               <ul className="mt-1 list-disc ps-5">
                 {line.alternatives.map(other => (
                   <li key={other.gift_id}>
-                    <Link to={paths.registryGift(cart.registry_id, other.product_id)} variant="weight">
+                    <Link to={paths.registryGift(cart.registry_id, other.product_id)} variant="strong">
                       {other.name}
                     </Link>{' '}
                     <span className="tabular-nums">{formatEuro(other.cents, language)}</span>

@@ -85,7 +85,7 @@ export default function MyGiftPage({ loaderData, actionData }: Route.ComponentPr
       {gift.state !== 'void' && <GiverDetailsForm gift={gift} refused={actionData?.refused} />}
       <CancelGiftSection gift={gift} language={language} refused={actionData?.refused} />
       <p className="mt-10">
-        <Link to={paths.registry(gift.registry_id)} variant="weight">
+        <Link to={paths.registry(gift.registry_id)} variant="strong">
           {m.my_gift_registry()}
         </Link>
       </p>

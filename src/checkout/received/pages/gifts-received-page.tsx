@@ -116,7 +116,7 @@ export default function GiftsReceivedPage({ loaderData, actionData }: Route.Comp
         <SurpriseNotice registry={registry} />
       )}
       {!registry.secret && registry.open && (
-        <SurpriseForm registry={registry} refused={actionData?.fields} values={actionData?.values} />
+        <SurpriseForm registry={registry} fieldErrors={actionData?.fields} values={actionData?.values} />
       )}
       {registry.secret && query.has('reveal') && <RevealDialog registry={registry} />}
     </HostPageFrame>

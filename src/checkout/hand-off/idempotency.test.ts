@@ -1,0 +1,182 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../../test/builders.ts'
+import type { Refused } from '../../../test/client.ts'
+import { expectInvariants } from '../../../test/invariants.ts'
+import { again, type TestApp, testApp } from '../../../test/test-app.ts'
+import { createCart, getHandoffStatus } from './contract.ts'
+
+let app: TestApp
+let host: Awaited<ReturnType<typeof aHost>>
+let registry: Awaited<ReturnType<typeof aRegistry>>
+beforeAll(async () => {
+  app = await testApp()
+  host = await aHost(app)
+})
+beforeEach(async () => {
+  app.later(5) // so that no look at the shop's changes reads the orders of earlier runs again
+  registry = await aRegistry(app, host)
+})
+afterEach(() => expectInvariants(app.db, registry.id))
+afterAll(() => app.close())
+
+interface Handed {
+  reference: string
+  redirects: { cart_url: string; checkout_url: string }
+}
+
+const give = <T = Handed>(lines: object[], more: object = {}) =>
+  app.call<T>(createCart, { registry_id: registry.code, line_items: lines, ...more })
+const cartOf = (reference: string) =>
+  app.db.selectFrom('handoff').selectAll().where('reference', '=', reference).executeTakeFirstOrThrow()
+
+describe('the same key', () => {
+  const key = () => ({ idempotency_key: crypto.randomUUID() })
+  let gift: AGift
+  beforeEach(async () => {
+    gift = await aGift(app, registry, { quantity: 5 })
+  })
+  const carts = async () => {
+    const rows = await app.db
+      .selectFrom('handoff')
+      .select('cart_id')
+      .where('registry_id', '=', registry.id)
+      .execute()
+    return rows.map(row => row.cart_id)
+  }
+
+  test('again: the same hand-off with fresh addresses', async () => {
+    const same = key()
+    const first = await give([lineOf(gift, { units: 1 })], same)
+    const second = await give([lineOf(gift, { units: 1 })], same)
+    expect(second.data.reference).toBe(first.data.reference)
+    expect(second.data.redirects.checkout_url).not.toBe(first.data.redirects.checkout_url)
+    expect(await carts()).toHaveLength(1)
+  })
+
+  test('ten at once: one hand-off, one cart', again, async () => {
+    const same = key()
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => give([lineOf(gift, { units: 1 })], same)),
+    )
+    expect(new Set(answers.map(one => one.data.reference)).size).toBe(1)
+    expect(answers.every(one => one.status === 200)).toBe(true)
+    expect(await carts()).toEqual([expect.any(String)])
+  })
+
+  test('with other content it is refused; on another registry it is another click', async () => {
+    const same = key()
+    await give([lineOf(gift, { units: 1 })], same)
+    expect(await give<Refused>([lineOf(gift, { units: 2 })], same)).toMatchObject({
+      status: 409,
+      data: { code: 'cart_key_reused' },
+    })
+    const other = await aRegistry(app, host)
+    const theirs = await aGift(app, other)
+    expect(await give([lineOf(theirs, { units: 1 })], { ...same, registry_id: other.code })).toMatchObject({
+      status: 200,
+    })
+  })
+
+  test('after its time ran out the gifts are set aside anew, if they are still free', async () => {
+    const same = key()
+    const all = [lineOf(gift, { units: 5 })]
+    const first = await give(all, same)
+    app.later(16)
+    await app.job('expired-reservations')
+    expect((await cartOf(first.data.reference)).state).toBe('expired')
+    const again = await give(all, same)
+    expect(again.data.reference).toBe(first.data.reference)
+    expect((await cartOf(first.data.reference)).state).toBe('open')
+    app.later(16)
+    expect(await give([lineOf(gift, { units: 1 })])).toMatchObject({ status: 200 })
+    expect(await give<Refused>(all, same)).toMatchObject({ status: 409, data: { code: 'cart_lost' } })
+  })
+
+  test('after payment it says so, even before the shop told', async () => {
+    const same = key()
+    const { data } = await give([lineOf(gift, { units: 1 })], same)
+    await app.shop.actions.pay((await cartOf(data.reference)).cart_id!)
+    expect(await give<Refused>([lineOf(gift, { units: 1 })], same)).toMatchObject({
+      status: 409,
+      data: { code: 'cart_paid', reference: data.reference },
+    })
+    expect(await app.call(getHandoffStatus, { reference: data.reference })).toMatchObject({
+      data: { state: 'paid' },
+    })
+  })
+
+  test('an order that comes late of a cart that was given up still counts', async () => {
+    const same = key()
+    const lines = [lineOf(gift, { units: 1 })]
+    const { data } = await give(lines, same)
+    const old = (await cartOf(data.reference)).cart_id!
+    const late = await app.shop.actions.pay(old)
+    // The cart is gone, and the shop's list of orders does not know yet what became of it.
+    await sql`update shop."order" set cart_id = null where id = ${late.id}`.execute(app.db)
+    expect((await give(lines, same)).data.reference).toBe(data.reference)
+    const fresh = (await cartOf(data.reference)).cart_id!
+    expect(fresh).not.toBe(old)
+    await sql`update shop."order" set cart_id = ${old} where id = ${late.id}`.execute(app.db)
+    const other = await app.shop.actions.pay(fresh)
+    await app.job('reconcile')
+    const counted = app.db.selectFrom('purchase').select(['order_id', 'state']).where('gift_id', '=', gift.id)
+    expect(await counted.orderBy('order_id').execute()).toEqual([
+      { order_id: late.id, state: 'paid' },
+      { order_id: other.id, state: 'paid' },
+    ])
+    expect(await app.call(getHandoffStatus, { reference: old })).toMatchObject({ data: { state: 'paid' } })
+  })
+
+  test('whoever finds the cart gone late does not take away the one that was made meanwhile', async () => {
+    const same = key()
+    const lines = [lineOf(gift, { units: 1 })]
+    const { data } = await give(lines, same)
+    const old = (await cartOf(data.reference)).cart_id!
+    expect((await app.staff('DELETE', `/v3/carts/${old}`)).status).toBe(204)
+    const { shop } = app.processA
+    const { createCartRedirects } = shop
+    const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<null>()]
+    shop.createCartRedirects = () => {
+      asked.resolve()
+      shop.createCartRedirects = createCartRedirects
+      return answered.promise
+    }
+    const input = { registry_id: registry.code, line_items: lines, ...same }
+    const slow = app.call<Handed>(createCart, input, { process: 'A' })
+    await asked.promise
+    await app.call<Handed>(createCart, input, { process: 'B' })
+    const made = (await cartOf(data.reference)).cart_id
+    answered.resolve(null)
+    expect((await slow).status).toBe(200)
+    expect((await cartOf(data.reference)).cart_id).toBe(made)
+  })
+})
+
+describe('a shop that fails', () => {
+  afterEach(() => {
+    app.shop.faults.routes = []
+  })
+
+  test('its words come through, nothing stays held, and the same key may try again', async () => {
+    const gift = await aGift(app, registry)
+    const same = { idempotency_key: crypto.randomUUID() }
+    app.shop.faults.routes = [{ path: '/stores/:hash/v3/carts', answer: '500', times: 1 }]
+    expect(await give([lineOf(gift, { units: 1 })], same)).toMatchObject({ status: 502 })
+    expect(await give([lineOf(gift, { units: 1 })])).toMatchObject({ status: 200 })
+    expect(await give<Refused>([lineOf(gift, { units: 1 })], same)).toMatchObject({ status: 409 })
+  })
+
+  test('a lost answer: the guest is told, and the retry makes the one cart that counts', async () => {
+    const gift = await aGift(app, registry)
+    const same = { idempotency_key: crypto.randomUUID() }
+    app.shop.faults.routes = [{ path: '/stores/:hash/v3/carts', answer: 'lost', times: 1 }]
+    expect(await give([lineOf(gift, { units: 1 })], same)).toMatchObject({ status: 502 })
+    const { status, data } = await give([lineOf(gift, { units: 1 })], same)
+    expect(status).toBe(200)
+    const order = await app.shop.actions.pay((await cartOf(data.reference)).cart_id!)
+    await app.job('reconcile')
+    const rows = await app.db.selectFrom('purchase').selectAll().where('gift_id', '=', gift.id).execute()
+    expect(rows).toMatchObject([{ order_id: order.id, state: 'paid', credited_units: 1 }])
+  })
+})

@@ -1,0 +1,142 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aGift, aHost, aRegistry } from '../../../test/builders.ts'
+import { expectInvariants } from '../../../test/invariants.ts'
+import { jobContextOf } from '../../../test/orders.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { webhookPath } from '../../shop/port.ts'
+import { ensureWebhooks } from './jobs.ts'
+
+let app: TestApp
+let host: Awaited<ReturnType<typeof aHost>>
+let registry: Awaited<ReturnType<typeof aRegistry>>
+beforeAll(async () => {
+  app = await testApp()
+  host = await aHost(app)
+  await ensureWebhooks(await jobContextOf(app))
+})
+beforeEach(async () => {
+  registry = await aRegistry(app, host)
+  await app.deliver()
+})
+afterEach(async () => {
+  app.shop.faults.routes = []
+  app.shop.faults.hooks = {}
+  await expectInvariants(app.db, registry.id)
+})
+afterAll(() => app.close())
+
+test('webhooks that are missing are made, those asleep are woken, and none twice', async () => {
+  const job = await jobContextOf(app)
+  await ensureWebhooks(job)
+  const known = await job.shop.fetchWebhooks()
+  await app.staff('PUT', `/v3/hooks/${known[0]!.id}`, { is_active: false })
+  await ensureWebhooks(job)
+  const now = await job.shop.fetchWebhooks()
+  expect(now).toHaveLength(known.length)
+  expect(now.every(hook => hook.active)).toBe(true)
+})
+
+test('a product that changed in the shop is read anew', async () => {
+  const gift = await aGift(app, registry, { group: true, cents: 5000 })
+  await app.staff('PUT', `/v3/catalog/products/${gift.productId}`, { price: 60 })
+  await app.deliver()
+  const row = await app.db
+    .selectFrom('product')
+    .select('price_cents')
+    .where('id', '=', gift.productId)
+    .executeTakeFirstOrThrow()
+  expect(row.price_cents).toBe(6000)
+})
+
+describe('webhooks at the door', () => {
+  const key = () =>
+    createHmac('sha256', app.shop.credentials.clientSecret).update('doron hook key').digest('hex')
+  interface More {
+    id?: string
+    headers?: Record<string, string>
+    body?: string
+    sent?: string
+    age?: number
+  }
+  function hook(more: More = {}) {
+    const id = more.id ?? `msg_${randomUUID()}`
+    const sentAt = Math.floor(app.clock.now.getTime() / 1000) - (more.age ?? 0)
+    const body =
+      more.body ??
+      JSON.stringify({
+        scope: 'store/order/created',
+        store_id: '1',
+        data: { type: 'order', id: 999_999 },
+        hash: 'x',
+        created_at: sentAt,
+        producer: `stores/${app.shop.credentials.storeHash}`,
+      })
+    const signature = createHmac('sha256', app.shop.credentials.clientSecret)
+      .update(`${id}.${sentAt}.${body}`)
+      .digest('base64')
+    const headers = {
+      'x-doron-hook-key': key(),
+      'webhook-id': id,
+      'webhook-timestamp': String(sentAt),
+      'webhook-signature': `v1,${signature}`,
+      'content-type': 'application/json',
+      ...more.headers,
+    }
+    return app.request(webhookPath, { method: 'POST', headers, body: more.sent ?? body })
+  }
+  const notes = async () => (await app.db.selectFrom('webhook_event').selectAll().execute()).length
+
+  test('a genuine one is answered 200 with nothing, and of an unknown order nothing comes', async () => {
+    const before = await notes()
+    const answer = await hook()
+    expect([answer.status, await answer.text()]).toEqual([200, ''])
+    expect(await notes()).toBe(before + 1)
+    await app.job('webhook-events')
+    expect(
+      await app.db.selectFrom('order_sync').where('order_id', '=', 999_999).selectAll().execute(),
+    ).toEqual([])
+  })
+
+  test('the same id twice is one note; an old one is a hint like any other', async () => {
+    const before = await notes()
+    const id = `msg_${randomUUID()}`
+    const body = JSON.stringify({
+      scope: 'store/order/updated',
+      store_id: '1',
+      data: { type: 'order', id: 999_998 },
+      hash: 'y',
+      created_at: 1,
+      producer: `stores/${app.shop.credentials.storeHash}`,
+    })
+    const sentAt = String(Math.floor(app.clock.now.getTime() / 1000) - 600)
+    const signature = createHmac('sha256', app.shop.credentials.clientSecret)
+      .update(`${id}.${sentAt}.${body}`)
+      .digest('base64')
+    const headers = { 'webhook-id': id, 'webhook-timestamp': sentAt, 'webhook-signature': `v1,${signature}` }
+    for (let time = 0; time < 2; time++) expect((await hook({ headers, body })).status).toBe(200)
+    expect(await notes()).toBe(before + 1)
+  })
+
+  test('ten equal ones at once, on both processes: all are answered 200, one is kept', async () => {
+    const before = await notes()
+    const id = `msg_${randomUUID()}`
+    const ten = Array.from({ length: 10 }, () => hook({ id }))
+    expect((await Promise.all(ten)).map(answer => answer.status)).toEqual(Array(10).fill(200))
+    expect(await notes()).toBe(before + 1)
+  })
+
+  test.each([
+    ['without our secret', { headers: { 'x-doron-hook-key': '' } }],
+    ['with another secret', { headers: { 'x-doron-hook-key': 'f'.repeat(64) } }],
+    ['without a signature', { headers: { 'webhook-signature': '' } }],
+    ['signed with another key', { headers: { 'webhook-signature': 'v1,AAAA' } }],
+    ['with a changed body', { sent: '{"scope":"store/order/created","data":{"id":1}}' }],
+    ['re-encoded', { body: '{"scope":"a","x":"\\u0061"}', sent: '{"scope":"a","x":"a"}' }],
+    ['of another id', { headers: { 'webhook-id': 'msg_other' } }],
+  ])('%s: 401, and nothing is kept', async (_, more) => {
+    const before = await notes()
+    expect((await hook(more)).status).toBe(401)
+    expect(await notes()).toBe(before)
+  })
+})

@@ -1,0 +1,61 @@
+import { createCart } from '../src/checkout/hand-off/contract.ts'
+import type { TestApp } from './test-app.ts'
+
+/** Hands a cart off; its reference, and the id of the shop's cart. */
+export async function handOff(
+  app: TestApp,
+  registry: { code: string },
+  lines: object[],
+  more: object = {},
+): Promise<{ reference: string; cartId: string }> {
+  const { data } = await app.call<{ reference: string }>(createCart, {
+    registry_id: registry.code,
+    line_items: lines,
+    giver_name: 'Άννα Δοκιμή',
+    ...more,
+  })
+  const { cart_id } = await app.db
+    .selectFrom('handoff')
+    .select('cart_id')
+    .where('reference', '=', data.reference)
+    .executeTakeFirstOrThrow()
+  return { reference: data.reference, cartId: cart_id! }
+}
+
+export const purchasesOf = (app: TestApp, gift: { id: number }) =>
+  app.db
+    .selectFrom('purchase')
+    .selectAll()
+    .where('gift_id', '=', gift.id)
+    .orderBy('order_id')
+    .orderBy('line_id')
+    .execute()
+
+/** The ledger's lines of an order, as they were appended. */
+export const ledgerOf = (app: TestApp, orderId: number) =>
+  app.db
+    .selectFrom('ledger')
+    .select(['kind', 'cents'])
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .execute()
+
+/** The ledger's cents of an order by kind, whatever corrections led there; without kinds that sum to nothing. */
+export async function sumLedger(app: TestApp, orderId: number): Promise<Record<string, number>> {
+  const sums: Record<string, number> = {}
+  for (const { kind, cents } of await ledgerOf(app, orderId)) sums[kind] = (sums[kind] ?? 0) + cents
+  return Object.fromEntries(Object.entries(sums).filter(([, cents]) => cents !== 0))
+}
+
+/** The e-mails that an order has brought. */
+export const emailsOf = (app: TestApp, orderId: number) =>
+  app.db
+    .selectFrom('outbox')
+    .select(['template', 'recipient', 'language'])
+    .where('cause', 'like', `%order:${orderId}:%`)
+    .orderBy('template')
+    .execute()
+
+/** The context of a job in one of the two processes. */
+export const jobContextOf = (app: TestApp, process: 'A' | 'B' = 'A') =>
+  (process === 'A' ? app.processA : app.processB).createContext(new Request(app.config.SITE_URL))
