@@ -108,7 +108,7 @@ function NothingFound({ words, addressWith }: { words: string; addressWith: Addr
     <p className="py-16 text-soft">
       {words ? m.gift_list_not_found({ words }) : m.gift_list_none_here()}{' '}
       {words && (
-        <Link to={addressWith({ words: '', filter: 'all' })} preventScrollReset variant="weight">
+        <Link to={addressWith({ words: '', filter: 'all' })} preventScrollReset variant="strong">
           {m.gift_list_all_again()}
         </Link>
       )}

@@ -31,24 +31,21 @@ interface ChangeGiftDialogProps {
 
 /** Changes quantity, place, group switch, mark and note of a gift; what is locked says why (R315). */
 export function ChangeGiftDialog(props: ChangeGiftDialogProps) {
-  const { gift, place, giftCount, back, rejected } = props
-  const {
-    error,
-    props: formProps,
-    summary,
-  } = useValidatedForm({
+  const { gift, giftCount, back, rejected } = props
+  const form = useValidatedForm({
     endpoint: changeGift,
     messages: giftErrorMessages,
     fieldErrors: rejected?.fields,
   })
+  const { error } = form
   const busy = useNavigation().state === 'submitting'
   return (
     <PageDialog labelledBy="change-title" back={back}>
-      <Form method="post" {...formProps} className="flex flex-col gap-6" preventScrollReset>
+      <Form method="post" {...form.props} className="flex flex-col gap-6" preventScrollReset>
         <h2 id="change-title" className="pr-12 text-2xl">
           {gift.name}
         </h2>
-        <ErrorSummary {...summary} />
+        <ErrorSummary {...form.summary} />
         {rejected && Object.keys(rejected.fields).length === 0 && (
           <Notice tone="alert">{registryErrorMessage(rejected.code)}</Notice>
         )}
@@ -67,20 +64,7 @@ export function ChangeGiftDialog(props: ChangeGiftDialogProps) {
           defaultValue={rejected?.values.note ?? gift.note ?? ''}
           error={error('note')}
         />
-        {giftCount > 1 && (
-          <>
-            <input type="hidden" name="now" value={place} />
-            <QuantityField
-              label={m.gift_place_label()}
-              name="place"
-              min={1}
-              max={giftCount}
-              defaultValue={rejected?.values.place ?? place}
-              help={m.gift_place_help({ of: giftCount })}
-              error={error('place')}
-            />
-          </>
-        )}
+        {giftCount > 1 && <PlaceField {...props} error={error} />}
         <div className="flex flex-wrap gap-3">
           <Button type="submit" busy={busy}>
             {m.gift_save()}
@@ -94,8 +78,24 @@ export function ChangeGiftDialog(props: ChangeGiftDialogProps) {
   )
 }
 
-type FieldsProps = Pick<ChangeGiftDialogProps, 'gift' | 'isSurprise' | 'rejected'> & {
-  error: ReturnType<typeof useValidatedForm>['error']
+type FieldsProps = ChangeGiftDialogProps & { error: ReturnType<typeof useValidatedForm>['error'] }
+
+/** Sends the present place too, so that only a changed one moves the gift. */
+function PlaceField({ place, giftCount, rejected, error }: FieldsProps) {
+  return (
+    <>
+      <input type="hidden" name="now" value={place} />
+      <QuantityField
+        label={m.gift_place_label()}
+        name="place"
+        min={1}
+        max={giftCount}
+        defaultValue={rejected?.values.place ?? place}
+        help={m.gift_place_help({ of: giftCount })}
+        error={error('place')}
+      />
+    </>
+  )
 }
 
 function QuantityAndGroupFields({ gift, isSurprise, rejected, error }: FieldsProps) {

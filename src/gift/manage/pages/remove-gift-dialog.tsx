@@ -95,11 +95,11 @@ function GivenGiftOptions({ gift, registry, back, rejected }: RemoveGiftDialogPr
       {rejected && <Notice tone="alert">{registryErrorMessage(rejected.code)}</Notice>}
       {isPartlyTaken && <KeepForm giftId={gift.id} takenUnits={takenUnits} />}
       <p className="flex flex-wrap items-center gap-x-6 gap-y-3">
-        <Link to={`${paths.registryGifts(registry.id)}?gift=${gift.id}`} variant="weight">
+        <Link to={`${paths.registryGifts(registry.id)}?gift=${gift.id}`} variant="strong">
           {m.gift_keep_received()}
         </Link>
         {gift.is_group_gifting && (
-          <Link to={paths.collectedGiftCards(registry.id)} variant="weight">
+          <Link to={paths.collectedGiftCards(registry.id)} variant="strong">
             {m.giftcard_title()}
           </Link>
         )}

@@ -10,7 +10,7 @@ export function SurpriseRegistryNotice({ registry }: { registry: RegistryView })
     <Notice className="mb-6">
       <p>{m.gift_secret_note()}</p>
       <p className="mt-1">
-        <Link to={`${paths.registryGifts(registry.id)}#surprise`} variant="weight">
+        <Link to={`${paths.registryGifts(registry.id)}#surprise`} variant="strong">
           {m.gift_secret_change()}
         </Link>
       </p>

@@ -88,7 +88,7 @@ function Hints({ statistics, registryId }: { statistics: GiftStatistics; registr
                 : m.gift_hint_few({ band: label, count: openUnits })}{' '}
               <Link
                 to={`${paths.addGifts(registryId)}?${priceBandQuery(band)}`}
-                variant="weight"
+                variant="strong"
                 className="whitespace-nowrap"
                 aria-label={m.gift_hint_look_at({ band: label })}
               >

@@ -93,7 +93,7 @@ function Fields(props: ProductFiltersProps & { submitNow: () => void; submitSoon
         />
       </div>
       {isFiltered && (
-        <Link to={paths.addGifts(registry.id)} variant="weight" preventScrollReset className="self-start">
+        <Link to={paths.addGifts(registry.id)} variant="strong" preventScrollReset className="self-start">
           {m.gift_search_clear()}
         </Link>
       )}
