@@ -45,7 +45,6 @@ export async function eraseRegistriesOfCustomer(db: Db, customerId: number, now:
   if (ids.length === 0) return ids
   for (const table of ['slug', 'registry_change'] as const)
     await db.deleteFrom(table).where('registry_id', 'in', ids).execute()
-  await db.updateTable('gift').set({ note: null }).where('registry_id', 'in', ids).execute()
   return ids
 }
 

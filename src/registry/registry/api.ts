@@ -5,13 +5,14 @@ import type { ParsedOf } from '../../base/endpoint.ts'
 import { codeFrom, metaOf } from '../../base/fields.ts'
 import { paths } from '../../base/paths.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
-import type { CustomerContext, RequestContext } from '../../server/context/request-context.ts'
+import { type CustomerContext, once, type RequestContext } from '../../server/context/request-context.ts'
 import { addHistoryEntry } from '../history/data.ts'
 import { deleteSlugs } from '../settings/slug-data.ts'
 import { isSurpriseActive, isSurpriseFor } from '../surprise/rules.ts'
 import { lockRegistryFor, readEventTypes, readRegistry, registryFor } from './access.ts'
 import * as contract from './contract.ts'
 import * as data from './data.ts'
+import * as eventTypes from './event-type-contract.ts'
 import { type EventTypeRow, findEventTypeTexts } from './event-type-data.ts'
 import { findEventTypeErrors } from './event-type-rules.ts'
 import { countriesIn, findAddressErrors, normalizeAddress, regionsOfCountry } from './place-rules.ts'
@@ -27,8 +28,8 @@ import {
 } from './rules.ts'
 
 export const calls: Handler[] = [
-  handle(contract.listEventTypes, listEventTypes),
-  handle(contract.showEventType, showEventType),
+  handle(eventTypes.listEventTypes, listEventTypes),
+  handle(eventTypes.showEventType, showEventType),
   handle(contract.listPlaces, listPlaces),
   handle(contract.saveRegistry, createRegistry),
   handle(contract.findRegistry, showRegistry),
@@ -40,12 +41,12 @@ export const calls: Handler[] = [
 const registriesPerPage = 20
 const maxCreatedPerHour = 30
 
-async function listEventTypes({ lang }: ParsedOf<typeof contract.listEventTypes>, ctx: RequestContext) {
+async function listEventTypes({ lang }: ParsedOf<typeof eventTypes.listEventTypes>, ctx: RequestContext) {
   const types = await readEventTypes(ctx, lang)
   return types.map(type => ({ ...type, picture: eventPicturePath(type.slug) }))
 }
 
-async function showEventType({ slug, lang }: ParsedOf<typeof contract.showEventType>, ctx: RequestContext) {
+async function showEventType({ slug, lang }: ParsedOf<typeof eventTypes.showEventType>, ctx: RequestContext) {
   const type = orNotFound((await readEventTypes(ctx, lang)).find(one => one.slug === slug))
   return { ...type, ...orNotFound(await findEventTypeTexts(ctx.db, slug, lang ?? ctx.language)) }
 }
@@ -113,7 +114,8 @@ async function createRegistry(draft: contract.RegistryDraft, ctx: CustomerContex
 
 async function showRegistry({ id }: { id: string }, ctx: RequestContext) {
   const registry = await readRegistry(ctx, id)
-  return registry && canView(registry, ctx.customer) ? toRegistryViews([registry], ctx) : []
+  if (!registry || !canView(registry, ctx.customer)) return []
+  return once(ctx, `registry-view:${registry.id}`, () => toRegistryViews([registry], ctx))
 }
 
 async function getVisibility({ id }: { id: string }, ctx: RequestContext) {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint, type ReplyOf } from '../../base/endpoint.ts'
+import { endpoint } from '../../base/endpoint.ts'
 import {
   agreement,
   dayInput,
@@ -16,6 +16,7 @@ import {
   wireDay,
 } from '../../base/fields.ts'
 import { languages } from '../../base/language.ts'
+import { eventTypeLook } from './event-type-contract.ts'
 
 export const privacyLevels = ['public', 'shareable', 'private'] as const
 export const minRegistryNameLength = 3
@@ -118,11 +119,6 @@ export type RegistryDraft = z.output<typeof registryDraft>
 
 export const registryIdInput = z.object({ id: text() })
 
-export const eventTypeTones = ['sand', 'rose', 'sky', 'leaf', 'lilac', 'honey'] as const
-
-/** How pages show an event type: its picture among those of the pages, and the colour behind it. */
-const eventTypeLook = { illustration: z.string(), tone: z.enum(eventTypeTones) }
-
 const typeInfo = z.object({
   slug: z.string(),
   name: z.string(),
@@ -168,45 +164,6 @@ export const registryView = z.object({
   version: z.int(),
 })
 export type RegistryView = z.output<typeof registryView>
-
-export const listEventTypes = endpoint({
-  method: 'POST',
-  path: '/registry/types',
-  who: 'anyone',
-  reads: true,
-  summary: 'The event types, each with its name in the reader’s language.',
-  input: z.object({ lang: z.optional(z.enum(languages)) }),
-  reply: z.array(
-    z.object({
-      slug: z.string(),
-      name: z.string(),
-      picture: z.string(),
-      ...eventTypeLook,
-      /** Pages sort by it, whatever order the API answers (R215). */
-      position: z.optional(z.int()),
-      /** Whether search results of it show neither day nor place (R217). */
-      hides_day_and_place: flag,
-    }),
-  ),
-})
-export type EventTypeView = ReplyOf<typeof listEventTypes>[number]
-
-export const showEventType = endpoint({
-  method: 'POST',
-  path: '/registry/type',
-  who: 'anyone',
-  reads: true,
-  summary: 'One event type with the texts of its page, in the reader’s language.',
-  input: z.object({ slug: text(), lang: z.optional(z.enum(languages)) }),
-  reply: z.object({
-    slug: z.string(),
-    name: z.string(),
-    ...eventTypeLook,
-    landing_title: z.string(),
-    landing_lead: z.string(),
-    landing_text: z.string(),
-  }),
-})
 
 export const saveRegistry = endpoint({
   method: 'POST',

@@ -11,15 +11,3 @@ export function findEventTypeErrors(
 ): Record<string, string> {
   return type === undefined || types.some(({ slug }) => slug === type) ? {} : { type: 'type_required' }
 }
-
-/** The types of the landing pages, until their route reads the rows. */
-export const eventTypeOrder = [
-  'wedding',
-  'baptism',
-  'baby-shower',
-  'birthday',
-  'student-life',
-  'lets-event',
-  'group-activity',
-  'other',
-] as const

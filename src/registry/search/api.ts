@@ -7,7 +7,7 @@ import { readEventTypes } from '../registry/access.ts'
 import type { EventTypeRow } from '../registry/event-type-data.ts'
 import * as contract from './contract.ts'
 import * as data from './data.ts'
-import { sortSearchResults } from './rules.ts'
+import { sortSearchResults } from './result-order-rules.ts'
 import { findMatchingRegistries, maxSearchResults, suggestQuery } from './service.ts'
 import { mapEventWords } from './vocabulary-rules.ts'
 

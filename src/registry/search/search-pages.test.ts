@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { aHost, type Host, registryDraft } from '../../../test/builders.ts'
+import { aHost, registryDraft } from '../../../test/builders.ts'
 import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 
 let site: SingleTestApp

@@ -10,12 +10,12 @@ import { buildPageMeta } from '../../../ui/page/page-meta.ts'
 import { requireCustomer } from '../../../ui/page/require-customer.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { EventPhoto } from '../../photo/pages/event-photo.tsx'
-import { listEventTypes } from '../../registry/contract.ts'
+import { listEventTypes } from '../../registry/event-type-contract.ts'
 import { registryErrorMessage } from '../../registry/pages/error-messages.ts'
 import { acceptCoHost, showCoHostInvitation } from '../contract.ts'
 import type { Route } from './+types/accept-co-host-page'
 
-/** What the link of the letter is about; opening it changes nothing, so that mail scanners may look. */
+/** Opening the link of an invitation changes nothing, as e-mail scanners open it too. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { call, language, site, customer } = context.get(pageContext)
   const { done, refused } = await tryCall(() => call(showCoHostInvitation, { token: params.token }))
@@ -44,8 +44,8 @@ export function meta({ loaderData }: Route.MetaArgs) {
   return buildPageMeta({ title: m.hosting_join_title(), path: '/co-host', language, site, noindex: true })
 }
 
-/** Its owner looks at what the co-host got: there is nothing to accept, and the registry itself is a press away. */
-function Own({ id }: { id: string }) {
+/** The owner has nothing to accept. */
+function OwnRegistryNotice({ id }: { id: string }) {
   return (
     <>
       <Notice>{m.hosting_co_host_own()}</Notice>
@@ -58,11 +58,11 @@ function Own({ id }: { id: string }) {
   )
 }
 
-/** To run a registry beside its owner: read, sign in with an account of one's own, accept. */
+/** Shows an invitation to be co-host, which a signed-in customer can accept (R219). */
 export default function CoHostPage({ loaderData, actionData }: Route.ComponentProps) {
   const { invitation } = loaderData
   const back = encodeURIComponent(useLocation().pathname)
-  // Somebody else may have accepted while it was read.
+  // Somebody else may have accepted it in the meantime.
   if (!invitation || actionData?.code === 'refused_missing')
     return (
       <Page title={m.hosting_join_title()} width="text">
@@ -89,7 +89,7 @@ export default function CoHostPage({ loaderData, actionData }: Route.ComponentPr
             <Notice tone="alert">{registryErrorMessage(actionData.code)}</Notice>
           )}
           {invitation.own_id ? (
-            <Own id={invitation.own_id} />
+            <OwnRegistryNotice id={invitation.own_id} />
           ) : loaderData.isSignedIn ? (
             <Form method="post">
               <Button type="submit" size="large">

@@ -40,7 +40,7 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
   return hostPageMeta(m.hosting_co_host_title(), loaderData, params.id, page)
 }
 
-/** Who runs the registry beside its owner: asked by letter, there, or leaving. */
+/** Invites a co-host, shows who was invited or accepted, and ends co-hosting (R219). */
 export default function EditCoHostPage({ loaderData, actionData }: Route.ComponentProps) {
   const { id, hosts } = loaderData
   const { co_host, invited, is_owner } = hosts
@@ -63,20 +63,20 @@ export default function EditCoHostPage({ loaderData, actionData }: Route.Compone
         )}
       </dl>
       {is_owner && !co_host && (
-        <Invitation
+        <InviteForm
           key={`${id} ${invited?.email}`}
           id={id}
-          again={invited !== null}
+          isRepeated={invited !== null}
           email={actionData?.email}
-          refused={actionData?.fields}
+          fieldErrors={actionData?.fields}
         />
       )}
       {(co_host || (is_owner && invited)) && (
         <Form method="post" className="flex flex-col gap-3">
           <input type="hidden" name="intent" value="remove" />
-          <p className="text-soft">{removal(is_owner, co_host !== null).help}</p>
+          <p className="text-soft">{removalTexts(is_owner, co_host !== null).help}</p>
           <Button type="submit" kind="danger" className="self-start">
-            {removal(is_owner, co_host !== null).words}
+            {removalTexts(is_owner, co_host !== null).button}
           </Button>
         </Form>
       )}
@@ -84,11 +84,11 @@ export default function EditCoHostPage({ loaderData, actionData }: Route.Compone
   )
 }
 
-function removal(isOwner: boolean, isThere: boolean) {
-  if (!isOwner) return { words: m.hosting_co_host_leave(), help: m.hosting_co_host_leave_help() }
-  return isThere
-    ? { words: m.hosting_co_host_remove(), help: m.hosting_co_host_remove_help() }
-    : { words: m.hosting_co_host_withdraw(), help: m.hosting_co_host_withdraw_help() }
+function removalTexts(isOwner: boolean, hasAccepted: boolean) {
+  if (!isOwner) return { button: m.hosting_co_host_leave(), help: m.hosting_co_host_leave_help() }
+  return hasAccepted
+    ? { button: m.hosting_co_host_remove(), help: m.hosting_co_host_remove_help() }
+    : { button: m.hosting_co_host_withdraw(), help: m.hosting_co_host_withdraw_help() }
 }
 
 function Host({ label, name, more }: { label: string; name: string; more?: string }) {
@@ -103,18 +103,18 @@ function Host({ label, name, more }: { label: string; name: string; more?: strin
   )
 }
 
-function Invitation(props: {
+function InviteForm(props: {
   id: string
-  again: boolean
+  isRepeated: boolean
   email: string | undefined
-  refused: Record<string, string> | undefined
+  fieldErrors: Record<string, string> | undefined
 }) {
   const checked = useValidatedForm({
     endpoint: inviteCoHost,
     messages: registryFieldMessages,
-    fieldErrors: props.refused,
+    fieldErrors: props.fieldErrors,
   })
-  const busy = useNavigation().state === 'submitting'
+  const isBusy = useNavigation().state === 'submitting'
   return (
     <Form method="post" {...checked.props} className="flex flex-col gap-4">
       <input type="hidden" name="id" value={props.id} />
@@ -128,8 +128,8 @@ function Invitation(props: {
         help={m.hosting_co_host_email_help()}
         error={checked.error('email')}
       />
-      <Button type="submit" size="large" busy={busy} className="self-start">
-        {props.again ? m.hosting_co_host_ask_again() : m.hosting_co_host_ask()}
+      <Button type="submit" size="large" busy={isBusy} className="self-start">
+        {props.isRepeated ? m.hosting_co_host_ask_again() : m.hosting_co_host_ask()}
       </Button>
     </Form>
   )

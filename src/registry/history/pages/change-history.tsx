@@ -2,7 +2,7 @@ import { formatMoment } from '../../../base/dates.ts'
 import { m } from '../../../paraglide/messages.js'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 
-interface Change {
+interface HistoryItem {
   id: number
   who: string | null
   what: string
@@ -10,7 +10,7 @@ interface Change {
   at: string
 }
 
-const words: Record<string, () => string> = {
+const eventLabels: Record<string, () => string> = {
   created: m.hosting_change_created,
   details: m.hosting_change_details,
   picture: m.hosting_change_picture,
@@ -31,8 +31,8 @@ const words: Record<string, () => string> = {
   surprise: m.hosting_change_surprise,
 }
 
-/** The latest changes of the hosts: who, what, when. */
-export function ChangeHistory({ changes }: { changes: Change[] }) {
+/** The latest changes by the hosts: who, what, and when (R220). */
+export function ChangeHistory({ changes }: { changes: HistoryItem[] }) {
   const language = useLanguage()
   return (
     <section aria-labelledby="history-title" className="border-t border-line pt-8">
@@ -44,7 +44,7 @@ export function ChangeHistory({ changes }: { changes: Change[] }) {
           <li key={id} className="flex flex-wrap justify-between gap-x-6 py-2.5">
             <span className="min-w-0 [overflow-wrap:anywhere]">
               <span className="font-semibold">{who ?? m.hosting_history_former()}</span> ·{' '}
-              {words[what]?.() ?? m.hosting_change_details()}
+              {eventLabels[what]?.() ?? m.hosting_change_details()}
               {about && <> · {about}</>}
             </span>
             <time dateTime={at} className="text-sm text-soft tabular-nums">

@@ -2,7 +2,7 @@ import { Picture } from '../../../ui/media/picture.tsx'
 import { pictureNamed } from '../../../ui/media/pictures.ts'
 import { Tile } from '../../../ui/media/tile.tsx'
 import { classNames } from '../../../ui/style/class-names.ts'
-import type { EventTypeView } from '../../registry/contract.ts'
+import type { EventTypeView } from '../../registry/event-type-contract.ts'
 
 /** The host's photo under an arch, or the picture of the event type without one. */
 export function EventPhoto(props: {

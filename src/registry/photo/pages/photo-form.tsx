@@ -4,7 +4,7 @@ import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { FileField } from '../../../ui/form/file-field.tsx'
 import { shrinkImage } from '../../../ui/media/shrink-image.ts'
-import type { EventTypeView } from '../../registry/contract.ts'
+import type { EventTypeView } from '../../registry/event-type-contract.ts'
 import { registryFieldMessages } from '../../registry/pages/error-messages.ts'
 import type { PhotoCrop } from '../rules.ts'
 import { EventPhoto } from './event-photo.tsx'
@@ -18,23 +18,8 @@ interface PhotoFormProps {
   error: string | undefined
 }
 
-/** Uploads the registry's photo, cropped to a square with JavaScript (else to its middle), or removes it. */
-export function PhotoForm({ photo, type, error: serverError }: PhotoFormProps) {
-  const { file, url, error: fileError, choose } = useChosenFile()
-  const crop = useRef<PhotoCrop | null>(null)
-  const submit = useSubmit()
-  const action = useFormAction()
-  const busy = useNavigation().formData?.get('intent') === 'picture'
-  const error = fileError ?? serverError
-  const send = (event: FormEvent<HTMLFormElement>) => {
-    if (busy) return event.preventDefault()
-    if (!file) return
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    form.set('picture', file, 'picture.jpg')
-    for (const [part, value] of Object.entries(crop.current ?? {})) form.set(`crop[${part}]`, String(value))
-    submit(form, { method: 'post', action, encType: 'multipart/form-data' })
-  }
+/** Uploads the registry's photo, cropped to a square with JavaScript (else to its middle), or removes it (R227). */
+export function PhotoForm({ photo, type, error }: PhotoFormProps) {
   return (
     <section aria-labelledby="picture-title" className="flex flex-wrap items-start gap-6">
       <EventPhoto type={type} photo={photo} />
@@ -42,34 +27,7 @@ export function PhotoForm({ photo, type, error: serverError }: PhotoFormProps) {
         <h2 id="picture-title" className="text-2xl">
           {m.hosting_picture_title()}
         </h2>
-        <Form method="post" encType="multipart/form-data" onSubmit={send} className="flex flex-col gap-4">
-          <input type="hidden" name="intent" value="picture" />
-          <FileField
-            label={m.hosting_picture_label()}
-            name="picture"
-            help={m.hosting_picture_help()}
-            error={error ? (registryFieldMessages[error]?.() ?? error) : null}
-            required
-            accept="image/jpeg,image/png,image/webp"
-            onChange={choose}
-          />
-          {url && (
-            <Suspense fallback={<p className="text-soft">{m.ui_busy()}</p>}>
-              <PhotoCropper
-                key={url}
-                url={url}
-                onCrop={chosen => {
-                  crop.current = chosen
-                }}
-              />
-            </Suspense>
-          )}
-          <div className={url ? '' : 'js:hidden'}>
-            <Button type="submit" busy={busy}>
-              {m.hosting_picture_save()}
-            </Button>
-          </div>
-        </Form>
+        <UploadForm error={error} />
         {photo && (
           <Form method="post">
             <input type="hidden" name="intent" value="picture" />
@@ -80,6 +38,54 @@ export function PhotoForm({ photo, type, error: serverError }: PhotoFormProps) {
         )}
       </div>
     </section>
+  )
+}
+
+function UploadForm({ error: serverError }: Pick<PhotoFormProps, 'error'>) {
+  const { file, url, error: fileError, choose } = useChosenFile()
+  const crop = useRef<PhotoCrop | null>(null)
+  const submit = useSubmit()
+  const action = useFormAction()
+  const isBusy = useNavigation().formData?.get('intent') === 'picture'
+  const error = fileError ?? serverError
+  const upload = (event: FormEvent<HTMLFormElement>) => {
+    if (isBusy) return event.preventDefault()
+    if (!file) return
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    form.set('picture', file, 'picture.jpg')
+    for (const [part, value] of Object.entries(crop.current ?? {})) form.set(`crop[${part}]`, String(value))
+    submit(form, { method: 'post', action, encType: 'multipart/form-data' })
+  }
+  return (
+    <Form method="post" encType="multipart/form-data" onSubmit={upload} className="flex flex-col gap-4">
+      <input type="hidden" name="intent" value="picture" />
+      <FileField
+        label={m.hosting_picture_label()}
+        name="picture"
+        help={m.hosting_picture_help()}
+        error={error ? (registryFieldMessages[error]?.() ?? error) : null}
+        required
+        accept="image/jpeg,image/png,image/webp"
+        onChange={choose}
+      />
+      {url && (
+        <Suspense fallback={<p className="text-soft">{m.ui_busy()}</p>}>
+          <PhotoCropper
+            key={url}
+            url={url}
+            onCrop={chosen => {
+              crop.current = chosen
+            }}
+          />
+        </Suspense>
+      )}
+      <div className={url ? '' : 'js:hidden'}>
+        <Button type="submit" busy={isBusy}>
+          {m.hosting_picture_save()}
+        </Button>
+      </div>
+    </Form>
   )
 }
 

@@ -15,49 +15,48 @@ interface Place {
 
 export interface AddressChoices {
   countries: Place[]
-  /** Regions by country, as far as the server sent them; the browser asks for others. */
+  /** Regions by country, as far as the server sent them; the browser fetches others. */
   regions: Record<string, Place[]>
 }
 
-interface PairProps extends AddressChoices {
+interface AddressesProps extends AddressChoices {
   values: FormValues
   error: (name: string) => string | null
-  /** Under the first address's title, where the page doesn't say it itself. */
+  /** Under the title of the home address. */
   lead?: string | undefined
 }
 
-/** Where the hosts live, and where the gifts go: the same place unless another is told (spec §3). */
-export function HomeAndShippingAddress({ lead, ...part }: PairProps) {
-  const [same, setSame] = useState(part.values.same_as_home === 'on')
+/** Where the hosts live, and where the gifts are delivered: at home or at another address (R203). */
+export function HomeAndShippingAddress({ lead, ...addresses }: AddressesProps) {
+  const [isSame, setIsSame] = useState(addresses.values.same_as_home === 'on')
   return (
     <>
-      <AddressFields title={m.registry_home_title()} lead={lead} name="home_address" {...part} />
+      <AddressFields title={m.registry_home_title()} lead={lead} name="home_address" {...addresses} />
       <Checkbox
         label={m.registry_same_label()}
         help={<span className="js:hidden">{m.registry_same_help()}</span>}
         name="same_as_home"
-        defaultChecked={same}
-        onChange={event => setSame(event.target.checked)}
+        defaultChecked={isSame}
+        onChange={event => setIsSame(event.target.checked)}
       />
-      <div className={same ? 'js:hidden' : ''}>
-        <AddressFields title={m.registry_shipping_title()} name="shipping_address" {...part} />
+      <div className={isSame ? 'js:hidden' : ''}>
+        <AddressFields title={m.registry_shipping_title()} name="shipping_address" {...addresses} />
       </div>
     </>
   )
 }
 
-interface FieldsProps extends PairProps {
+interface AddressProps extends AddressesProps {
   title: string
   name: 'home_address' | 'shipping_address'
 }
 
-/** An address; its region is a list where ISO knows the country's regions, else free text. */
-function AddressFields({ title, lead, name, countries, regions, values, error }: FieldsProps) {
+function AddressFields({ title, lead, name, countries, regions, values, error }: AddressProps) {
   const [country, setCountry] = useState(values[`${name}[country]`] || 'GR')
-  const { of: within, loading } = useRegions(country, regions)
   const section = `section-${name === 'home_address' ? 'home' : 'shipping'}`
-  const field = (part: string) => ({
+  const field = (part: string, autoComplete: string): FieldProps => ({
     name: `${name}[${part}]`,
+    autoComplete: `${section} ${autoComplete}`,
     defaultValue: values[`${name}[${part}]`] ?? '',
     error: error(`${name}.${part}`),
   })
@@ -65,107 +64,103 @@ function AddressFields({ title, lead, name, countries, regions, values, error }:
     <fieldset className="flex min-w-0 flex-col gap-6">
       <legend className="mb-4 font-serif text-2xl">{title}</legend>
       {lead && <p className="text-soft">{lead}</p>}
-      <TextField
-        label={m.registry_street_label()}
-        autoComplete={`${section} street-address`}
-        {...field('street')}
-      />
+      <TextField label={m.registry_street_label()} {...field('street', 'street-address')} />
       <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
         <Select
           label={m.registry_country_label()}
-          autoComplete={`${section} country`}
-          options={choicesOf(countries)}
-          {...field('country')}
+          options={toOptions(countries)}
+          {...field('country', 'country')}
           defaultValue={country}
           onChange={event => setCountry(event.target.value)}
         />
-        {within.length > 0 || loading ? (
-          <Select
-            key={`${country}${loading}`}
-            label={m.registry_region_label()}
-            autoComplete={`${section} address-level1`}
-            emptyLabel={loading ? m.ui_busy() : m.registry_region_choose()}
-            options={choicesOf(within)}
-            {...field('region')}
-          />
-        ) : (
-          <TextField
-            label={m.registry_region_label()}
-            autoComplete={`${section} address-level1`}
-            {...field('region')}
-          />
-        )}
+        <RegionField country={country} knownRegions={regions} field={field('region', 'address-level1')} />
         <Button type="submit" name="intent" value="places" kind="outline" className="js:hidden">
           {m.registry_region_refresh()}
         </Button>
-        <TextField
-          label={m.registry_city_label()}
-          autoComplete={`${section} address-level2`}
-          {...field('city')}
-        />
-        <Hinted
+        <TextField label={m.registry_city_label()} {...field('city', 'address-level2')} />
+        <HintedField
           label={m.registry_postcode_label()}
-          autoComplete={`${section} postal-code`}
           hint={value => (isUnusualPostcode(country, value) ? m.registry_postcode_unusual() : null)}
-          field={field('postcode')}
+          field={field('postcode', 'postal-code')}
         />
-        <Hinted
+        <HintedField
           label={m.registry_phone_label()}
-          autoComplete={`${section} tel`}
           type="tel"
           hint={value => (isUnusualPhone(country, value) ? m.registry_phone_unusual() : null)}
           help={m.registry_phone_help()}
-          field={field('phone')}
+          field={field('phone', 'tel')}
         />
       </div>
     </fieldset>
   )
 }
 
-/** A field that says when its value looks unusual; it is taken all the same. */
-function Hinted(props: {
-  label: string
+interface FieldProps {
+  name: string
   autoComplete: string
+  defaultValue: string
+  error: string | null
+}
+
+/** A list where ISO 3166 names the country's regions, else free text. */
+function RegionField(props: { country: string; knownRegions: Record<string, Place[]>; field: FieldProps }) {
+  const { country, knownRegions, field } = props
+  const regions = useRegions(country, knownRegions)
+  const isLoading = regions === undefined
+  if (regions?.length === 0) return <TextField label={m.registry_region_label()} {...field} />
+  return (
+    <Select
+      key={`${country}${isLoading}`}
+      label={m.registry_region_label()}
+      emptyLabel={isLoading ? m.ui_busy() : m.registry_region_choose()}
+      options={toOptions(regions ?? [])}
+      {...field}
+    />
+  )
+}
+
+/** A field that says when its value looks unusual, and accepts it all the same (R226). */
+function HintedField(props: {
+  label: string
   type?: 'tel'
   help?: string
   hint: (value: string) => string | null
-  field: { name: string; defaultValue: string; error: string | null }
+  field: FieldProps
 }) {
-  const { label, autoComplete, type = 'text', hint, field } = props
-  const [left, setLeft] = useState(field.defaultValue)
-  const said = left.trim() === '' ? null : hint(left)
+  const { label, type = 'text', hint, field } = props
+  const [value, setValue] = useState(field.defaultValue)
+  const sentence = value.trim() === '' ? null : hint(value)
   return (
     <TextField
       label={label}
       type={type}
       inputMode={type}
-      autoComplete={autoComplete}
-      help={said ? <span className="font-semibold text-sea">{said}</span> : props.help}
+      help={sentence ? <span className="font-semibold text-sea">{sentence}</span> : props.help}
       {...field}
-      onBlur={({ target }) => runAfterPointerUp(() => setLeft(target.value))}
+      onBlur={({ target }) => runAfterPointerUp(() => setValue(target.value))}
     />
   )
 }
 
-function choicesOf(places: Place[]) {
+function toOptions(places: Place[]) {
   return places.map(({ code, name }) => ({ value: code, label: name }))
 }
 
-/** The regions of a country: those at hand, else asked for. */
-function useRegions(country: string, known: Record<string, Place[]>) {
+/** The regions of a country: the known ones, else fetched; undefined while they are loading. */
+function useRegions(country: string, known: Record<string, Place[]>): Place[] | undefined {
   const language = useLanguage()
-  const [asked, setAsked] = useState<Record<string, Place[]>>({})
-  const at = known[country] ?? asked[country]
+  const [fetched, setFetched] = useState<Record<string, Place[]>>({})
+  const regions = known[country] ?? fetched[country]
   useEffect(() => {
-    if (at) return
-    const stop = new AbortController()
-    fetch(`/api/places?country=${country}&lang=${language}`, { signal: stop.signal })
-      .then(answer => answer.json())
-      .then((answer: { data: { regions: Place[] } }) => answer.data.regions)
-      // Unreachable: the region is typed, as for countries without a list.
+    if (regions) return
+    const abort = new AbortController()
+    fetch(`/api/places?country=${country}&lang=${language}`, { signal: abort.signal })
+      .then(response => response.json())
+      .then((reply: { data: { regions: Place[] } }) => reply.data.regions)
+      // Without an answer the region is typed, as in countries without a list.
       .catch(() => [])
-      .then(regions => stop.signal.aborted || setAsked(all => ({ ...all, [country]: regions })))
-    return () => stop.abort()
-  }, [country, language, at])
-  return { of: at ?? [], loading: at === undefined }
+      .then(found => abort.signal.aborted || setFetched(all => ({ ...all, [country]: found })))
+    return () => abort.abort()
+  }, [country, language, regions])
+  return regions
 }

@@ -9,7 +9,7 @@ interface StepProps extends AddressChoices {
   error: (name: string) => string | null
 }
 
-/** The second step: where the gifts go, and the terms (spec §5). */
+/** The second step: addresses and terms (R203). */
 export function AddressStep({ countries, regions, values, error }: StepProps) {
   return (
     <>
@@ -18,11 +18,11 @@ export function AddressStep({ countries, regions, values, error }: StepProps) {
         label={
           <>
             {m.registry_terms_label()}{' '}
-            <Link to="/terms-of-use-registrant" variant="weight" target="_blank">
+            <Link to="/terms-of-use-registrant" variant="strong" target="_blank">
               {m.registry_terms_link()}
             </Link>{' '}
             {m.registry_terms_and()}{' '}
-            <Link to="/terms-of-use-privacy-policy" variant="weight" target="_blank">
+            <Link to="/terms-of-use-privacy-policy" variant="strong" target="_blank">
               {m.registry_privacy_link()}
             </Link>
           </>

@@ -3,17 +3,17 @@ import { useSearchParams } from 'react-router'
 import { useToast } from '../../../ui/overlay/toast.tsx'
 
 /**
- * What `?done=` says was done, as a notice: a toast that cleans the address where scripts run; the words are
- * also returned, for a notice on the page where they don't (`js:hidden`).
+ * Shows the message of `?done=` as a toast and removes it from the address. Also returns it, for a notice on the page
+ * without JavaScript (`js:hidden`); null without one.
  */
-export function useDoneMessage(words: Record<string, () => string>): string | null {
+export function useDoneMessage(messages: Record<string, () => string>): string | null {
   const [query, setQuery] = useSearchParams()
   const toast = useToast()
   const done = query.get('done')
-  const said = (done && words[done]?.()) || null
+  const message = (done && messages[done]?.()) || null
   useEffect(() => {
-    if (said === null) return
-    toast({ title: said })
+    if (message === null) return
+    toast({ title: message })
     setQuery(
       before => {
         const after = new URLSearchParams(before)
@@ -22,6 +22,6 @@ export function useDoneMessage(words: Record<string, () => string>): string | nu
       },
       { replace: true, preventScrollReset: true },
     )
-  }, [said, toast, setQuery])
-  return said
+  }, [message, toast, setQuery])
+  return message
 }

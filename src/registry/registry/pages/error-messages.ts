@@ -1,7 +1,7 @@
 import { sentenceFromApi } from '../../../base/app-error.ts'
 import { m } from '../../../paraglide/messages.js'
 
-/** What can be wrong with a registry's fields. */
+/** The sentences for wrong fields of a registry, by message key. */
 export const registryFieldMessages: Record<string, () => string> = {
   address_long: m.address_long,
   address_required: m.address_required,
@@ -60,7 +60,7 @@ export const registryFieldMessages: Record<string, () => string> = {
   type_required: m.type_required,
 }
 
-const refusals: Record<string, () => string> = {
+const errorMessages: Record<string, () => string> = {
   gift_already_there: m.gift_already_there,
   gift_group_held: m.gift_group_held,
   gift_group_locked: m.gift_group_locked,
@@ -85,7 +85,7 @@ const refusals: Record<string, () => string> = {
   registry_owner_only: m.registry_owner_only,
 }
 
-/** The server's words for a refusal of a host's call. */
+/** The sentence for the error code of a host's call. */
 export function registryErrorMessage(code: string): string {
-  return sentenceFromApi(code) ?? refusals[code]?.() ?? m.refused_unexpected()
+  return sentenceFromApi(code) ?? errorMessages[code]?.() ?? m.refused_unexpected()
 }

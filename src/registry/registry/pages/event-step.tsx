@@ -10,11 +10,12 @@ import { Picture } from '../../../ui/media/picture.tsx'
 import { pictureNamed } from '../../../ui/media/pictures.ts'
 import { DayText } from '../../../ui/text/formatted-text.tsx'
 import {
-  type EventTypeView,
   maxGreetingLength,
   maxRegistryMessageLength,
   maxRegistryNameLength,
+  minRegistryNameLength,
 } from '../contract.ts'
+import type { EventTypeView } from '../event-type-contract.ts'
 import { effectiveClosingDay, hostNames, maxDaysUntilEvent } from '../rules.ts'
 import { PrivacyCards } from './privacy-cards.tsx'
 
@@ -26,7 +27,7 @@ interface StepProps {
   form: RefObject<HTMLFormElement | null>
 }
 
-/** The first step: what is celebrated, by whom, when and where, and who may see the list (spec §3, §5). */
+/** The first step: what is celebrated, by whom, when and where, and who may see the registry (R202). */
 export function EventStep({ types, values, error, today, form }: StepProps) {
   const text = (name: string) => ({ name, defaultValue: values[name] ?? '', error: error(name) })
   return (
@@ -94,22 +95,23 @@ interface NamedField {
   error: string | null
 }
 
-/** The list's name, with one offered out of the hosts' names. */
+/** The registry's name, with a suggestion made of the hosts' names. */
 function RegistryName({ field, form }: { field: NamedField; form: RefObject<HTMLFormElement | null> }) {
-  const [offer, setOffer] = useState<string | null>(null)
-  const look = () => {
+  const [suggestion, setSuggestion] = useState<string | null>(null)
+  const suggest = () => {
     const typed = (name: string) => String(new FormData(form.current ?? undefined).get(name) ?? '').trim()
     const hosts = hostNames({ name: typed('name'), partner_name: typed('partner_name') || null })
     const length = graphemes(hosts)
-    setOffer(typed('registry_name') === '' && length >= 3 && length <= maxRegistryNameLength ? hosts : null)
+    const isValid = length >= minRegistryNameLength && length <= maxRegistryNameLength
+    setSuggestion(typed('registry_name') === '' && isValid ? hosts : null)
   }
-  const take = () => {
+  const acceptSuggestion = () => {
     const input = form.current?.elements.namedItem('registry_name')
-    if (!(input instanceof HTMLInputElement) || offer === null) return
-    input.value = offer
+    if (!(input instanceof HTMLInputElement) || suggestion === null) return
+    input.value = suggestion
     input.dispatchEvent(new Event('input', { bubbles: true }))
     input.focus()
-    setOffer(null)
+    setSuggestion(null)
   }
   return (
     <div className="flex flex-col gap-2">
@@ -117,27 +119,27 @@ function RegistryName({ field, form }: { field: NamedField; form: RefObject<HTML
         label={m.registry_title_label()}
         help={m.registry_title_help()}
         {...field}
-        onFocus={look}
-        onInput={look}
+        onFocus={suggest}
+        onInput={suggest}
       />
-      {offer && (
+      {suggestion && (
         <button
           type="button"
-          onClick={take}
+          onClick={acceptSuggestion}
           className="self-start rounded-pill border border-line bg-card px-4 py-2 font-semibold hover:border-ink"
         >
-          {m.registry_title_offer({ name: offer })}
+          {m.registry_title_offer({ name: suggestion })}
         </button>
       )}
     </div>
   )
 }
 
-/** The event's day or “not decided yet”, and the day the list closes. */
+/** The event's day or “not decided yet”, and the closing day (R212, R213). */
 function EventDates({ values, error, today }: Pick<StepProps, 'values' | 'error' | 'today'>) {
-  const [undecided, setUndecided] = useState(values.date_undecided === 'on')
+  const [isUndecided, setIsUndecided] = useState(values.date_undecided === 'on')
   const [day, setDay] = useState(values.registry_date ?? '')
-  const closes = undecided ? null : effectiveClosingDay(parseDay(day), null)
+  const closingDay = isUndecided ? null : effectiveClosingDay(parseDay(day), null)
   return (
     <>
       <div className="flex flex-col gap-3">
@@ -147,15 +149,15 @@ function EventDates({ values, error, today }: Pick<StepProps, 'values' | 'error'
           defaultValue={values.registry_date}
           min={today}
           max={addDays(today, maxDaysUntilEvent)}
-          disabled={undecided}
+          disabled={isUndecided}
           onChange={setDay}
-          error={undecided ? null : error('registry_date')}
+          error={isUndecided ? null : error('registry_date')}
         />
         <Checkbox
           label={m.registry_undecided_label()}
           name="date_undecided"
-          defaultChecked={undecided}
-          onChange={event => setUndecided(event.target.checked)}
+          defaultChecked={isUndecided}
+          onChange={event => setIsUndecided(event.target.checked)}
         />
       </div>
       <DateField
@@ -167,9 +169,9 @@ function EventDates({ values, error, today }: Pick<StepProps, 'values' | 'error'
         help={
           <>
             {m.registry_closing_help()}
-            {closes && (
+            {closingDay && (
               <span className="block">
-                {m.hosting_closing_default()} <DayText day={closes} />
+                {m.hosting_closing_default()} <DayText day={closingDay} />
               </span>
             )}
           </>

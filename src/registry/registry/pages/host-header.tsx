@@ -13,11 +13,11 @@ import type { RegistryView } from '../contract.ts'
 interface HeaderProps {
   registry: RegistryView
   daysToGo: number | null
-  /** The host's other registries, to change over to. */
+  /** The host's other registries, to switch to. */
   others: Pick<RegistryView, 'id' | 'registry_name'>[]
 }
 
-/** 'Current event': which registry is being worked on, how it stands, and the way to another (spec §2). */
+/** 'Current event': the registry being edited, its numbers, and a switch to another (R228). */
 export function HostHeader({ registry, daysToGo, others }: HeaderProps) {
   const given = m.registry_gifts_given({ count: registry.gifts_given })
   const left = m.registry_left({ count: registry.items - registry.gifts_given })
@@ -41,7 +41,7 @@ export function HostHeader({ registry, daysToGo, others }: HeaderProps) {
         </p>
       </div>
       <div className="flex flex-wrap gap-3">
-        {others.length > 0 && <Switcher others={others} />}
+        {others.length > 0 && <RegistrySwitch others={others} />}
         <ButtonLink to={paths.addGifts(registry.id)} kind="outline">
           {m.registry_mine_add()}
         </ButtonLink>
@@ -53,7 +53,7 @@ export function HostHeader({ registry, daysToGo, others }: HeaderProps) {
   )
 }
 
-function Switcher({ others }: Pick<HeaderProps, 'others'>) {
+function RegistrySwitch({ others }: Pick<HeaderProps, 'others'>) {
   return (
     <DropdownMenu
       summary={

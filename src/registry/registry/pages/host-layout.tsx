@@ -6,7 +6,6 @@ import { HostHeader } from './host-header.tsx'
 import { HostMenu } from './host-menu.tsx'
 import { daysUntil, loadHostedRegistry } from './hosted-registry.ts'
 
-/** What stands around every page of a registry's hosts: which registry it is, and the host's other ones. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const registry = await loadHostedRegistry(ctx, request, params.id)
@@ -19,8 +18,8 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   }
 }
 
-/** The hosts' side of a registry: 'Current event' above, the menu of pages beside, one of them open (spec §2). */
-export default function EditLayout({ loaderData }: Route.ComponentProps) {
+/** The frame of all pages for a registry's hosts: 'Current event' above, the menu beside (R228). */
+export default function HostLayout({ loaderData }: Route.ComponentProps) {
   const { registry } = loaderData
   return (
     <div className="measure pt-8 pb-20 md:pt-10">

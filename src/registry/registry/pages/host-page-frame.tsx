@@ -3,24 +3,20 @@ import type { Language } from '../../../base/language.ts'
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import type { Site } from '../../../ui/page/page-context.ts'
+import type { PageError } from '../../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../../ui/page/page-meta.ts'
 import { classNames } from '../../../ui/style/class-names.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { useDoneMessage } from './done-message.ts'
 import { registryErrorMessage } from './error-messages.ts'
 
-interface Refused {
-  code: string
-  fields: Record<string, string>
-}
-
-/** One of the settings pages: its title, what was done or why it was not (spec §8), and its form. */
+/** A page for hosts: its title, what was done or why it failed (R228), and its content. */
 export function HostPageFrame(props: {
   title: string
   lead?: ReactNode
-  /** The last answer's refusal; one that blames fields is told beside them. */
-  refused?: Refused | null | undefined
-  /** What `?done=` may say, beside `saved`. */
+  /** The error of the last submission; one about fields is shown beside them. */
+  refused?: Pick<PageError, 'code' | 'fields'> | null | undefined
+  /** The messages of `?done=`, besides `saved`. */
   done?: Record<string, () => string>
   /** As wide as its column, for lists. */
   wide?: boolean
@@ -28,7 +24,7 @@ export function HostPageFrame(props: {
 }) {
   const { title, lead, refused, children } = props
   const done = useDoneMessage({ saved: m.registry_updated, ...props.done })
-  const failed = refused && Object.keys(refused.fields).length === 0
+  const hasFailed = refused && Object.keys(refused.fields).length === 0
   return (
     <div className={classNames('min-w-0', !props.wide && 'max-w-2xl')}>
       <h1 className="text-[2rem] leading-tight">{title}</h1>
@@ -39,7 +35,7 @@ export function HostPageFrame(props: {
             <Notice tone="done" title={done} />
           </div>
         )}
-        {failed && (
+        {hasFailed && (
           <Notice tone="alert" title={m.registry_update_failed()}>
             {registryErrorMessage(refused.code)}
           </Notice>
@@ -50,7 +46,7 @@ export function HostPageFrame(props: {
   )
 }
 
-/** The head of a settings page: nobody's but the hosts'. */
+/** The meta tags of a page for hosts, which search engines leave out. */
 export function hostPageMeta(
   title: string,
   loaderData: { language: Language; site: Site } | undefined,

@@ -5,7 +5,7 @@ import type { PageContext } from '../../../ui/page/page-context.ts'
 import { requireCustomer } from '../../../ui/page/require-customer.ts'
 import { findRegistry, type RegistryView } from '../contract.ts'
 
-/** A registry that the signed-in person hosts, alone or as co-host; to sign in first, and everyone else to /404 (spec §6). */
+/** A registry of the signed-in host or co-host; throws a redirect to sign in, and to /404 for everyone else (R218). */
 export async function loadHostedRegistry(
   ctx: PageContext,
   request: Request,
@@ -17,7 +17,7 @@ export async function loadHostedRegistry(
   return registry
 }
 
-/** The same for its owner alone: what a co-host may not do. */
+/** The same for the owner alone. */
 export async function loadOwnedRegistry(
   ctx: PageContext,
   request: Request,
@@ -28,7 +28,7 @@ export async function loadOwnedRegistry(
   return registry
 }
 
-/** Whole days from today to the event; null while it is undecided, negative once it is over. */
+/** Whole days from today to the event; null while it is undecided, negative when it is over. */
 export function daysUntil(event: Day | null): number | null {
   return event === null ? null : daysBetween(dayInAthens(new Date()), event)
 }

@@ -60,29 +60,29 @@ export default function MyRegistriesPage({ loaderData, actionData }: Route.Compo
   const { registries, states, meta } = loaderData
   const done = useDoneMessage({ deleted: m.registry_deleted })
   const [query] = useSearchParams()
-  const unwanted = registries.find(({ id, is_owner }) => is_owner && id === query.get('delete'))
+  const registryToDelete = registries.find(({ id, is_owner }) => is_owner && id === query.get('delete'))
   if (registries.length === 0) return <NoRegistries done={done} />
   return (
     <Page
       title={m.registry_mine_title()}
       aside={<ButtonLink to={paths.createRegistry()}>{m.registry_create_title()}</ButtonLink>}
     >
-      {done && <Done words={done} />}
+      {done && <DoneNotice message={done} />}
       <ul className="grid gap-6 lg:grid-cols-2">
         {registries.map(registry => (
           <RegistryCard key={registry.id} registry={registry} state={states[registry.id] ?? 'open'} />
         ))}
       </ul>
       <Pager meta={meta} />
-      {unwanted && <DeleteDialog registry={unwanted} refused={actionData?.code} />}
+      {registryToDelete && <DeleteDialog registry={registryToDelete} errorCode={actionData?.code} />}
     </Page>
   )
 }
 
-function Done({ words }: { words: string }) {
+function DoneNotice({ message }: { message: string }) {
   return (
     <div className="mb-6 js:hidden">
-      <Notice tone="done" title={words} />
+      <Notice tone="done" title={message} />
     </div>
   )
 }
@@ -90,7 +90,7 @@ function Done({ words }: { words: string }) {
 function NoRegistries({ done }: { done: string | null }) {
   return (
     <Page title={m.registry_mine_title()}>
-      {done && <Done words={done} />}
+      {done && <DoneNotice message={done} />}
       <EmptyState
         title={m.registry_mine_empty()}
         tone="rose"
@@ -107,7 +107,7 @@ interface CardProps {
   state: ReturnType<typeof registryState>
 }
 
-/** One registry with how far it is and all that its host may do with it. */
+/** One registry with its progress and everything that its host may do with it. */
 function RegistryCard({ registry, state }: CardProps) {
   const { id, items, gifts_given } = registry
   return (
@@ -123,7 +123,7 @@ function RegistryCard({ registry, state }: CardProps) {
               {registry.registry_name}
             </Link>
           </h2>
-          <Standing registry={registry} state={state} />
+          <RegistryStatus registry={registry} state={state} />
         </div>
         {registry.secret ? (
           <p className="text-sm text-soft">{m.surprise_head()}</p>
@@ -143,12 +143,12 @@ function RegistryCard({ registry, state }: CardProps) {
   )
 }
 
-/** Open, closing soon with the day, or closed; who may see it; and whether it is another's, run together. */
-function Standing({ registry, state }: CardProps) {
+/** Open, closing soon with the day, or closed; who may see it; and whether the host is its co-host. */
+function RegistryStatus({ registry, state }: CardProps) {
   return (
     <p className="text-sm text-soft">
       <span className={`font-semibold ${stateColours[state]}`}>
-        {stateWords[state]()}
+        {stateLabels[state]()}
         {state === 'closing' && (
           <>
             {' '}
@@ -156,26 +156,25 @@ function Standing({ registry, state }: CardProps) {
           </>
         )}
       </span>{' '}
-      · {privacyWords[registry.registry_status]()}
+      · {privacyLabels[registry.registry_status]()}
       {!registry.is_owner && ` · ${m.hosting_mine_co_host()}`}
     </p>
   )
 }
 
 const stateColours = { open: 'text-olive', closing: 'text-pomegranate', closed: '' }
-const stateWords = {
+const stateLabels = {
   open: m.registry_state_open,
   closing: m.hosting_state_closing,
   closed: m.registry_state_closed,
 }
 
-const privacyWords = {
+const privacyLabels = {
   public: m.registry_privacy_public,
   shareable: m.registry_privacy_shareable,
   private: m.registry_privacy_private,
 }
 
-/** The two things hosts come for, and the rest in a quieter voice. */
 function CardActions({ registry: { id, is_owner } }: Pick<CardProps, 'registry'>) {
   return (
     <div className="mt-auto flex flex-col gap-3">
@@ -209,16 +208,16 @@ function CardLink({ to, children }: { to: string; children: string }) {
   )
 }
 
-/** Where a host settles what keeps a registry from going. */
-const waysOut: Record<string, { to: (id: string) => string; words: () => string }> = {
-  registry_has_money: { to: paths.collectedGiftCards, words: m.giftcard_title },
-  registry_is_secret: { to: paths.registryGifts, words: m.registry_received_title },
+/** The page where a host can settle what keeps a registry from being deleted, by error code. */
+const solutions: Record<string, { to: (id: string) => string; label: () => string }> = {
+  registry_has_money: { to: paths.collectedGiftCards, label: m.giftcard_title },
+  registry_is_secret: { to: paths.registryGifts, label: m.registry_received_title },
 }
 
-/** Asks before a registry goes (spec §4); where it can't, leads to what stands in the way. */
-function DeleteDialog({ registry, refused }: { registry: RegistryView; refused: string | undefined }) {
-  const busy = useNavigation().state === 'submitting'
-  const wayOut = refused === undefined ? undefined : waysOut[refused]
+/** Asks before a registry is deleted; where it can't be, links to what prevents it (R229). */
+function DeleteDialog({ registry, errorCode }: { registry: RegistryView; errorCode: string | undefined }) {
+  const isBusy = useNavigation().state === 'submitting'
+  const solution = errorCode === undefined ? undefined : solutions[errorCode]
   return (
     <PageDialog labelledBy="delete-title" back={paths.myRegistries}>
       <div className="flex flex-col gap-4">
@@ -226,13 +225,13 @@ function DeleteDialog({ registry, refused }: { registry: RegistryView; refused: 
           {m.registry_delete_title()}
         </h2>
         <p>{m.registry_delete_text({ name: registry.registry_name })}</p>
-        {refused && <Notice tone="alert">{registryErrorMessage(refused)}</Notice>}
+        {errorCode && <Notice tone="alert">{registryErrorMessage(errorCode)}</Notice>}
         <Form method="post" className="flex flex-wrap gap-3">
           <input type="hidden" name="registry_id" value={registry.id} />
-          {wayOut ? (
-            <ButtonLink to={wayOut.to(registry.id)}>{wayOut.words()}</ButtonLink>
+          {solution ? (
+            <ButtonLink to={solution.to(registry.id)}>{solution.label()}</ButtonLink>
           ) : (
-            <Button type="submit" kind="danger" busy={busy}>
+            <Button type="submit" kind="danger" busy={isBusy}>
               {m.registry_ok()}
             </Button>
           )}

@@ -1,7 +1,7 @@
 import { m } from '../../../paraglide/messages.js'
 import { RadioCards } from '../../../ui/form/choice-field.tsx'
 
-/** Who may see the list, in plain words (spec §4). */
+/** Who may see the registry (R208). */
 export function PrivacyCards({ chosen, error }: { chosen: string; error: string | null }) {
   return (
     <RadioCards

@@ -5,62 +5,62 @@ import { type FormValues, readFormValues } from '../../../ui/form/submit-form.ts
 export type CreateStep = 1 | 2
 
 interface Draft {
-  /** Whose it is: another person on the same device doesn't find it. */
+  /** The customer who wrote it: another one on the same device does not get it. */
   owner: number
   step: CreateStep
   values: FormValues
 }
 
-const key = 'create-registry'
-const store = openStorage('local')
+const storageKey = 'create-registry'
+const storage = openStorage('local')
 
-/** Forgets the draft once its registry stands (spec §4). */
+/** Deletes the draft, once its registry is created. */
 export function deleteRegistryDraft(): void {
-  store.remove(key)
+  storage.remove(storageKey)
 }
 
 /**
- * What the form holds and which step is open, kept on this device until the registry stands; a new one begins with
- * what is `known` of its owner. `version` changes when a kept draft comes back, so that the fields take its values.
+ * The form's values and the open step, stored on this device until the registry is created (R201). A new draft starts
+ * with `accountValues` and the preselected event type; `lastAnswer` is the server's. `version` changes when a stored
+ * draft is restored, so that the fields take its values.
  */
 export function useRegistryDraft(
   owner: number,
-  known: FormValues,
-  answered: { step: CreateStep; values: FormValues } | undefined,
+  accountValues: FormValues,
+  lastAnswer: { step: CreateStep; values: FormValues } | undefined,
   type: string | undefined,
 ) {
-  const asked: FormValues = type ? { type } : {}
+  const preselected: FormValues = type ? { type } : {}
   const [state, setState] = useState({
-    step: answered?.step ?? (1 as CreateStep),
-    // Most hosts want the gifts at home.
-    values: answered?.values ?? { same_as_home: 'on', ...known, ...asked },
+    step: lastAnswer?.step ?? (1 as CreateStep),
+    // Most hosts have the gifts delivered to their home.
+    values: lastAnswer?.values ?? { same_as_home: 'on', ...accountValues, ...preselected },
     version: 0,
   })
-  const [seen, setSeen] = useState(answered)
-  if (answered !== seen) {
-    setSeen(answered)
-    if (answered) setState({ ...state, step: answered.step })
+  const [answerBefore, setAnswerBefore] = useState(lastAnswer)
+  if (lastAnswer !== answerBefore) {
+    setAnswerBefore(lastAnswer)
+    if (lastAnswer) setState({ ...state, step: lastAnswer.step })
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
   useEffect(() => {
-    const kept = answered ? null : readDraft(owner)
-    if (kept) setState({ step: kept.step, values: { ...kept.values, ...asked }, version: 1 })
+    const draft = lastAnswer ? null : readDraft(owner)
+    if (draft) setState({ step: draft.step, values: { ...draft.values, ...preselected }, version: 1 })
   }, [])
-  const keep = (form: HTMLFormElement, step: CreateStep = state.step) =>
-    store.write(
-      key,
-      JSON.stringify({ owner, step, values: readFormValues(new FormData(form)) } satisfies Draft),
-    )
-  const go = (step: CreateStep, form: HTMLFormElement) => {
-    keep(form, step)
+  const save = (form: HTMLFormElement, step: CreateStep = state.step) => {
+    const draft: Draft = { owner, step, values: readFormValues(new FormData(form)) }
+    storage.write(storageKey, JSON.stringify(draft))
+  }
+  const goTo = (step: CreateStep, form: HTMLFormElement) => {
+    save(form, step)
     setState({ ...state, step })
   }
-  return { ...state, keep, go }
+  return { ...state, save, goTo }
 }
 
 function readDraft(owner: number): Draft | null {
   try {
-    const draft = JSON.parse(store.read(key) ?? 'null') as Partial<Draft> | null
+    const draft = JSON.parse(storage.read(storageKey) ?? 'null') as Partial<Draft> | null
     if (draft?.owner !== owner || typeof draft.values !== 'object') return null
     return { owner, step: draft.step === 2 ? 2 : 1, values: draft.values }
   } catch {

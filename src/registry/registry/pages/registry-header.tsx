@@ -7,14 +7,21 @@ import { Picture } from '../../../ui/media/picture.tsx'
 import { pictureNamed } from '../../../ui/media/pictures.ts'
 import { useSite } from '../../../ui/page/site-data.ts'
 import { ProgressBar } from '../../../ui/text/progress-bar.tsx'
-import type { RegistryPageData } from './registry-page.tsx'
+import type { RegistryView } from '../contract.ts'
 
-type Shown = Omit<RegistryPageData, 'gifts'> & { gifts: GiftListItem[] }
+interface RegistryHeaderProps {
+  registry: RegistryView
+  gifts: GiftListItem[]
+  /** The event's day as guests read it; null while it is undecided. */
+  eventDay: string | null
+  /** Whole days; negative when the event is over, null while its day is undecided. */
+  daysToGo: number | null
+}
 
-/** Who celebrates what and when, the hosts' words, and how far the list is. */
-export function RegistryHeader({ registry, gifts, when, daysToGo }: Shown) {
+/** Who celebrates what and when, the hosts' texts, and how much of the list is given. */
+export function RegistryHeader({ registry, gifts, eventDay, daysToGo }: RegistryHeaderProps) {
   const site = useSite()
-  const about = [registry.name, when ?? m.registry_date_undecided(), registry.event_place]
+  const facts = [registry.name, eventDay ?? m.registry_date_undecided(), registry.event_place]
     .filter(Boolean)
     .join(' · ')
   return (
@@ -39,7 +46,7 @@ export function RegistryHeader({ registry, gifts, when, daysToGo }: Shown) {
         )}
       </div>
       <div className="flex flex-col justify-end">
-        <p className="font-semibold text-sm text-pomegranate">{about}</p>
+        <p className="font-semibold text-sm text-pomegranate">{facts}</p>
         <h1 className="mt-2 text-3xl lg:text-4xl">{registry.registry_name}</h1>
         <p className="hidden print:block">{`${site?.url}${paths.registry(registry.slug ?? registry.id)}`}</p>
         {registry.message && <p className="mt-3 font-serif text-xl text-soft">{registry.message}</p>}
@@ -49,39 +56,38 @@ export function RegistryHeader({ registry, gifts, when, daysToGo }: Shown) {
           </p>
         )}
         {!registry.open && <p className="mt-4 font-semibold text-olive">{m.registry_closed_note()}</p>}
-        <Counts registry={registry} gifts={gifts} daysToGo={daysToGo} />
+        <RegistryNumbers registry={registry} gifts={gifts} daysToGo={daysToGo} />
       </div>
     </section>
   )
 }
 
-function Counts({ registry, gifts, daysToGo }: Pick<Shown, 'registry' | 'gifts' | 'daysToGo'>) {
+function RegistryNumbers({ registry, gifts, daysToGo }: Omit<RegistryHeaderProps, 'eventDay'>) {
   const progress = calculateGivingProgress(gifts)
-  // An empty list has nothing to count.
-  const some = progress.total > 0
+  const hasGifts = progress.total > 0
   return (
     <div className="mt-6 flex flex-wrap items-center gap-x-9 gap-y-5 border-line border-t pt-6 print:mt-2 print:pt-2">
       {daysToGo !== null && daysToGo >= 0 && (
-        <Count
+        <NumberWithLabel
           value={daysToGo === 0 ? m.registry_today() : String(daysToGo)}
           label={daysToGo === 0 ? m.registry_today_label() : m.registry_days_to_go({ count: daysToGo })}
         />
       )}
-      {some && registry.open && !registry.secret && (
-        <Count
+      {hasGifts && registry.open && !registry.secret && (
+        <NumberWithLabel
           value={m.registry_open_of({ open: progress.open, total: progress.total })}
           label={m.registry_gifts_open()}
         />
       )}
-      <div className={some ? 'min-w-60 flex-1 basis-72' : 'flex-1'}>
-        {!some ? null : registry.secret ? (
+      <div className={hasGifts ? 'min-w-60 flex-1 basis-72' : 'flex-1'}>
+        {!hasGifts ? null : registry.secret ? (
           <p className="text-soft">{m.surprise_head()}</p>
         ) : (
           <ProgressBar
             value={progress.given}
             max={progress.total}
             label={m.registry_progress()}
-            left={givenWords(progress.given, registry.givers)}
+            left={givenSentence(progress.given, registry.givers)}
             right={`${progress.percent}%`}
           />
         )}
@@ -93,7 +99,7 @@ function Counts({ registry, gifts, daysToGo }: Pick<Shown, 'registry' | 'gifts' 
   )
 }
 
-function givenWords(gifts: number, givers: number): string {
+function givenSentence(gifts: number, givers: number): string {
   if (givers === 0) return m.registry_none_given()
   if (gifts === 0) return m.registry_givers_so_far({ count: givers })
   return m.registry_given_by({
@@ -102,7 +108,7 @@ function givenWords(gifts: number, givers: number): string {
   })
 }
 
-function Count({ value, label }: { value: string; label: string }) {
+function NumberWithLabel({ value, label }: { value: string; label: string }) {
   return (
     <p>
       <span className="block font-serif text-2xl leading-tight tabular-nums">{value}</span>

@@ -15,37 +15,37 @@ import type { Route } from './+types/registry-page'
 import { RegistryHeader } from './registry-header.tsx'
 import { useLiveRegistry } from './use-live-registry.ts'
 
-/** The registry as guests see it; home for the uninvited, /404 for an unknown address (product.md 5). */
+/** The registry as guests see it; the uninvited go home, an unknown address goes to /404 (R209). */
 export async function loader({ params, context, request }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const { call, language, site } = ctx
   const [registry] = await call(findRegistry, { id: params.id })
-  if (!registry) throw redirect(withLanguage(await awayFrom(params.id, ctx), language))
+  if (!registry) throw redirect(withLanguage(await redirectTarget(params.id, ctx), language))
   const address = paths.registry(registry.slug ?? registry.id)
-  if (params.id !== (registry.slug ?? registry.id)) throw redirect(moved(request, address), 301)
+  if (params.id !== (registry.slug ?? registry.id)) throw redirect(toCanonicalPath(request, address), 301)
   const gifts = await call(showGifts, { registry_id: registry.id })
   const { registry_date } = registry
   return {
     registry,
-    gifts: encodeColumnar<GiftListItem>(gifts.data.map(({ sku, url, ...listed }) => listed)),
+    gifts: encodeColumnar<GiftListItem>(gifts.data.map(({ sku, url, ...gift }) => gift)),
     language,
     siteName: site.name,
     minimumCents: site.minimumContributionCents,
-    // Written here: a phone takes longer to learn how dates are written than to draw the page.
-    when: registry_date === null ? null : formatDay(registry_date, language, true),
+    // Formatted here: loading date formats takes phones longer than drawing the page.
+    eventDay: registry_date === null ? null : formatDay(registry_date, language, true),
     daysToGo: registry_date === null ? null : daysBetween(dayInAthens(new Date()), registry_date),
   }
 }
 
 export type RegistryPageData = Awaited<ReturnType<typeof loader>>
 
-async function awayFrom(id: string, { call }: PageContext): Promise<string> {
+async function redirectTarget(id: string, { call }: PageContext): Promise<string> {
   const { standing } = await call(getRegistryVisibility, { id })
   return standing === 'private' ? paths.home : paths.notFound
 }
 
-/** The same page below the registry's canonical address: a code as typed becomes the code as written. */
-function moved(request: Request, address: string): string {
+/** The path of the request below the registry's canonical address (R207). */
+function toCanonicalPath(request: Request, address: string): string {
   const { pathname, search } = new URL(request.url)
   const rest = pathname
     .replace(/\.data$/, '')
@@ -54,31 +54,32 @@ function moved(request: Request, address: string): string {
   return [address, ...rest].join('/') + search
 }
 
-/** Share tags: a shareable registry says its type and name only (product.md 5). */
+/** A shareable registry shows only its type and name in share previews (R711). */
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return []
   const { registry, language } = loaderData
-  const open = registry.registry_status === 'public'
+  const isPublic = registry.registry_status === 'public'
   return buildPageMeta({
     ...matches[0].loaderData,
     title: registry.registry_name,
-    description: open && registry.message ? registry.message : m.registry_share_text({ type: registry.name }),
+    description:
+      isPublic && registry.message ? registry.message : m.registry_share_text({ type: registry.name }),
     path: paths.registry(registry.slug ?? registry.id),
     picture: sharePicturePath(registry.id, language, registry.version),
-    noindex: !open,
+    noindex: !isPublic,
   })
 }
 
-/** Filters and order only rearrange what is here; everything else reads the registry anew. */
+/** Filters and sorting rearrange the loaded gifts; anything else loads the registry again. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,
   formMethod,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs) {
-  const sameLanguage = currentUrl.searchParams.get('lang') === nextUrl.searchParams.get('lang')
-  const rearranged = currentUrl.href !== nextUrl.href && sameLanguage && !formMethod
-  return rearranged ? false : defaultShouldRevalidate
+  const isSameLanguage = currentUrl.searchParams.get('lang') === nextUrl.searchParams.get('lang')
+  const isRearranged = currentUrl.href !== nextUrl.href && isSameLanguage && !formMethod
+  return isRearranged ? false : defaultShouldRevalidate
 }
 
 export default function RegistryPage({ loaderData }: Route.ComponentProps) {

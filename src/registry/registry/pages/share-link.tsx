@@ -8,7 +8,7 @@ import { controlClasses } from '../../../ui/form/field.tsx'
 import { Link } from '../../../ui/page/link.tsx'
 import { useLanguage, useSite } from '../../../ui/page/site-data.ts'
 
-/** The registry's address to copy, its code to read out, and the way to all other ways of sharing. */
+/** The registry's address to copy, its code, and a link to all other ways of sharing. */
 export function ShareLink({ id }: { id: string }) {
   const url = `${useSite()?.url ?? ''}${withLanguage(paths.registry(id), useLanguage())}`
   return (
@@ -19,7 +19,7 @@ export function ShareLink({ id }: { id: string }) {
         <span className="whitespace-nowrap font-semibold text-ink tabular-nums">{writeCode(id)}</span>
       </p>
       <p>
-        <Link to={paths.shareRegistry(id)} variant="weight">
+        <Link to={paths.shareRegistry(id)} variant="strong">
           {m.registry_share_all()}
         </Link>
       </p>
@@ -27,22 +27,22 @@ export function ShareLink({ id }: { id: string }) {
   )
 }
 
-/** An address to copy (without clipboard permission it stands selected) or to hand to the device's own sharing. */
+/** An address to copy or to pass to the device's share sheet; without clipboard permission it is selected. */
 export function CopyLinkField(props: {
   url: string
   title?: string
   label?: string
-  /** Beside another thing to do: copying is not what the view is for. */
+  /** Without emphasis, where copying is not what the page is for. */
   quiet?: boolean
 }) {
   const { url, title, label, quiet = false } = props
   const field = useRef<HTMLInputElement>(null)
-  const [copied, setCopied] = useState(false)
+  const [isCopied, setIsCopied] = useState(false)
   const copy = async () => {
     field.current?.focus()
     field.current?.select()
     trackEvent('registry_share', { method: 'copy' })
-    setCopied(await copyText(url))
+    setIsCopied(await copyText(url))
   }
   return (
     <div className="flex flex-col gap-2">
@@ -59,18 +59,18 @@ export function CopyLinkField(props: {
           className={`${controlClasses} min-w-0 flex-1 basis-64`}
         />
         <Button kind={quiet ? 'outline' : 'primary'} className="hidden js:inline-flex" onClick={copy}>
-          {copied ? m.registry_share_copied() : m.registry_share_copy()}
+          {isCopied ? m.registry_share_copied() : m.registry_share_copy()}
         </Button>
         <NativeShare url={url} title={title} />
       </div>
       <p role="status" className="sr-only">
-        {copied ? m.registry_share_copied() : ''}
+        {isCopied ? m.registry_share_copied() : ''}
       </p>
     </div>
   )
 }
 
-/** By the clipboard where it is allowed, else the old way out of the selected field; whether it was copied. */
+/** Copies by the clipboard API where it is allowed, else the selected field; false when neither worked. */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -80,11 +80,11 @@ async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** The device's own sheet of programs and people, where it has one. */
+/** Opens the device's share sheet, where it has one. */
 function NativeShare({ url, title }: { url: string; title: string | undefined }) {
-  const [able, setAble] = useState(false)
-  useEffect(() => setAble(typeof navigator.share === 'function'), [])
-  if (!able) return null
+  const [isAvailable, setIsAvailable] = useState(false)
+  useEffect(() => setIsAvailable(typeof navigator.share === 'function'), [])
+  if (!isAvailable) return null
   const share = () => {
     trackEvent('registry_share', { method: 'device' })
     navigator.share({ url, ...(title && { title }) }).catch(() => {})

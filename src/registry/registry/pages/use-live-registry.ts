@@ -1,32 +1,32 @@
 import { useEffect, useRef } from 'react'
 import { useRevalidator } from 'react-router'
 
-/** Another process may hear of a change a moment after the one that told this page. */
-const againMs = 1000
+/** Another process may learn of a change a moment after the one that sent the event. */
+const retryMs = 1000
 
 /**
- * Keeps an open page true: the server says only that a newer version exists, the page then reads itself again
- * with the visitor's own rights; once more if it was given the version before. The browser reconnects by itself.
+ * Keeps an open page up to date: the server sends only the number of a newer version, and the page loads again with the
+ * visitor's own rights; once more if it got the version before (R519). The browser reconnects by itself.
  */
 export function useLiveRegistry(registryId: string, version: number): void {
   const { revalidate, state } = useRevalidator()
-  const shown = useRef(version)
-  const told = useRef(version)
-  shown.current = version
+  const shownVersion = useRef(version)
+  const newestVersion = useRef(version)
+  shownVersion.current = version
   useEffect(() => {
     const source = new EventSource(`/api/registry/${registryId}/live`)
     source.onmessage = event => {
-      told.current = Number(event.data)
-      if (told.current > shown.current) revalidate()
+      newestVersion.current = Number(event.data)
+      if (newestVersion.current > shownVersion.current) revalidate()
     }
     return () => source.close()
   }, [registryId, revalidate])
   useEffect(() => {
-    if (state !== 'idle' || told.current <= version) return
+    if (state !== 'idle' || newestVersion.current <= version) return
     const timer = setTimeout(() => {
-      told.current = version
+      newestVersion.current = version
       revalidate()
-    }, againMs)
+    }, retryMs)
     return () => clearTimeout(timer)
   }, [state, version, revalidate])
 }

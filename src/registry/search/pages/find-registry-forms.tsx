@@ -6,9 +6,8 @@ import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
 import { LanguageInput } from '../../../ui/form/language-input.tsx'
 import { Select, TextField } from '../../../ui/form/text-field.tsx'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
-import { useLanguage } from '../../../ui/page/site-data.ts'
 import { registrySearchBox, registrySearchForm, searchRegistries } from '../contract.ts'
-import type { FindRegistryValues } from './find-registry-page.tsx'
+import type { FindRegistryValues } from './registry-search-query.ts'
 
 const messages: Record<string, () => string> = {
   city_long: m.city_long,
@@ -26,7 +25,7 @@ const messages: Record<string, () => string> = {
 
 type FieldErrors = Record<string, string> | null
 
-/** The one box that understands names, places, events, dates and codes. */
+/** One box that understands names, places, events, dates and codes (R230). */
 export function FindRegistryBox({ typed, fieldErrors }: { typed: string; fieldErrors: FieldErrors }) {
   const form = useValidatedForm({
     endpoint: searchRegistries,
@@ -60,12 +59,12 @@ export function FindRegistryBox({ typed, fieldErrors }: { typed: string; fieldEr
 
 interface Choices {
   types: { slug: string; name: string }[]
-  /** January first, in the nominative. */
+  /** From January to December. */
   months: string[]
   years: number[]
 }
 
-/** The specification's form: name, city, event type (always chosen), month and year. */
+/** Name, city, event type (always chosen), month and year (R230). */
 export function FindRegistryForm(props: {
   values: FindRegistryValues
   choices: Choices
@@ -111,7 +110,7 @@ export function FindRegistryForm(props: {
           <Select
             label={m.find_month_label()}
             emptyLabel={m.find_month_any()}
-            options={choices.months.map((label, at) => ({ value: String(at + 1), label }))}
+            options={choices.months.map((label, index) => ({ value: String(index + 1), label }))}
             {...field('month')}
           />
           <Select

@@ -1,7 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { data, redirect } from 'react-router'
-import { dayInAthens, formatDay } from '../../../base/dates.ts'
-import type { ReplyOf } from '../../../base/endpoint.ts'
 import { foldCode } from '../../../base/fields.ts'
 import type { Language } from '../../../base/language.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
@@ -13,7 +11,7 @@ import { pageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../../ui/page/page-meta.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
-import { type EventTypeView, listEventTypes } from '../../registry/contract.ts'
+import { listEventTypes } from '../../registry/event-type-contract.ts'
 import { sortEventTypes } from '../../registry/event-type-rules.ts'
 import { registryErrorMessage } from '../../registry/pages/error-messages.ts'
 import { searchRegistries } from '../contract.ts'
@@ -21,11 +19,18 @@ import { monthNames } from '../vocabulary-rules.ts'
 import type { Route } from './+types/find-registry-page'
 import { FindRegistryBox, FindRegistryForm } from './find-registry-forms.tsx'
 import { FindRegistryHints, FindRegistryResults, NoRegistriesFound } from './find-registry-results.tsx'
+import {
+  type FindRegistryValues,
+  type FoundRegistries,
+  readRegistrySearch,
+  selectableYears,
+  toFoundRegistries,
+} from './registry-search-query.ts'
 
 /** The whole search stands in the address, so that it can be shared and works without JavaScript. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { call, language } = context.get(pageContext)
-  const search = readSearch(new URL(request.url).searchParams)
+  const search = readRegistrySearch(new URL(request.url).searchParams)
   redirectToRegistry(search.q, language)
   const types = sortEventTypes(await call(listEventTypes, { lang: language }))
   const preselected = types
@@ -40,33 +45,15 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { done: found, refused } = await tryCall(() => call(searchRegistries, { ...search, lang: language }))
   if (found?.meta.total === 0 && foldCode(search.q ?? '')) throw registryRedirect(search.q ?? '', language)
   return data(
-    { values: search, choices, hasSearch, found: found && toFound(found, types, language), refused },
+    {
+      values: search,
+      choices,
+      hasSearch,
+      found: found && toFoundRegistries(found, types, language),
+      refused,
+    },
     { status: refused?.status ?? 200 },
   )
-}
-
-/** The results with their types; days are formatted here, as phones take longer for that than for drawing the page. */
-function toFound(
-  { data: rows, meta }: ReplyOf<typeof searchRegistries>,
-  types: EventTypeView[],
-  language: Language,
-) {
-  const results = rows.flatMap(({ type_info, ...row }) => {
-    const type = types.find(({ slug }) => slug === type_info.slug)
-    const day = row.registry_date && formatDay(row.registry_date, language)
-    return type ? [{ ...row, type, day }] : []
-  })
-  return { meta, data: results }
-}
-export type FoundRegistries = ReturnType<typeof toFound>
-
-const fields = ['q', 'name', 'city', 'type', 'month', 'year', 'page'] as const
-export type FindRegistryValues = Partial<Record<(typeof fields)[number], string>>
-
-/** The fields that were filled in. */
-function readSearch(query: URLSearchParams): FindRegistryValues {
-  const entries = fields.map(name => [name, query.get(name)?.trim() ?? ''] as const)
-  return Object.fromEntries(entries.filter(([, value]) => value !== ''))
 }
 
 /** Throws a redirect to the registry when its code or whole address was typed; the registry's page decides who sees it. */
@@ -79,12 +66,6 @@ function redirectToRegistry(typed = '', language: Language): void {
 
 function registryRedirect(typed: string, language: Language): Response {
   return redirect(withLanguage(paths.registry(foldCode(typed) ?? typed), language))
-}
-
-/** Last year, this one, and the five to come. */
-function selectableYears(now: Date): number[] {
-  const year = Number(dayInAthens(now).slice(0, 4))
-  return Array.from({ length: 7 }, (_, index) => year - 1 + index)
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

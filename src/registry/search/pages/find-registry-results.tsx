@@ -5,7 +5,7 @@ import { EmptyState } from '../../../ui/list/empty-state.tsx'
 import { Link } from '../../../ui/page/link.tsx'
 import { useSite } from '../../../ui/page/site-data.ts'
 import { EventPhoto } from '../../photo/pages/event-photo.tsx'
-import type { FoundRegistries } from './find-registry-page.tsx'
+import type { FoundRegistries } from './registry-search-query.ts'
 
 type FoundRegistry = FoundRegistries['data'][number]
 
@@ -97,7 +97,7 @@ function DidYouMean({ text }: { text: string }) {
   return (
     <p className="mb-3 text-lg text-ink">
       {m.find_did_you_mean()}{' '}
-      <Link to={`${paths.findRegistry()}?${query}`} variant="weight">
+      <Link to={`${paths.findRegistry()}?${query}`} variant="strong">
         {m.find_did_you_mean_query({ text })}
       </Link>
     </p>

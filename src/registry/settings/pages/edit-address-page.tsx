@@ -23,25 +23,25 @@ const page = 'registry-shipping-address'
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const { id } = await loadHostedRegistry(ctx, request, params.id)
-  const values = textsOf(await ctx.call(showRegistrySettings, { id }))
-  return { id, values, ...(await placesFor(ctx, values)), language: ctx.language, site: ctx.site }
+  const values = toFormValues(await ctx.call(showRegistrySettings, { id }))
+  return { id, values, ...(await loadPlaces(ctx, values)), language: ctx.language, site: ctx.site }
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
   const { id } = await loadHostedRegistry(ctx, request, params.id)
   const values = readFormValues(await request.formData())
-  const answer = { values, ...(await placesFor(ctx, values)) }
+  const answer = { values, ...(await loadPlaces(ctx, values)) }
   if (values.intent === 'places') return data({ ...answer, code: '', fields: {} })
-  const change = sentOf(parseNestedForm(Object.entries(values)))
+  const change = toChange(parseNestedForm(Object.entries(values)))
   const { refused } = await submitForm(ctx, updateRegistry, change, { id })
   if (refused)
     return data({ ...answer, code: refused.code, fields: refused.fields }, { status: refused.status })
   throw redirect(withLanguage(`${paths.editRegistry(id, page)}?done=saved`, ctx.language))
 }
 
-/** Both addresses whole, empty fields missing; where the gifts go home, that address alone. */
-function sentOf(values: Record<string, unknown>): Record<string, unknown> {
+/** Both addresses with their empty fields left out; the home address alone when the gifts go there. */
+function toChange(values: Record<string, unknown>): Record<string, unknown> {
   const { home_address, shipping_address, same_as_home } = stripEmptyStrings(values) as Record<
     string,
     unknown
@@ -51,13 +51,13 @@ function sentOf(values: Record<string, unknown>): Record<string, unknown> {
     : { home_address, shipping_address: shipping_address ?? {} }
 }
 
-const addresses = z.pipe(
-  z.transform((values: Record<string, unknown>) => sentOf(values)),
+const addressesSchema = z.pipe(
+  z.transform((values: Record<string, unknown>) => toChange(values)),
   z.object({ home_address: addressInput, shipping_address: z.optional(addressInput) }),
 )
 
-function textsOf({ home_address, shipping_address }: RegistrySettings): FormValues {
-  const same = JSON.stringify(home_address) === JSON.stringify(shipping_address)
+function toFormValues({ home_address, shipping_address }: RegistrySettings): FormValues {
+  const isSame = JSON.stringify(home_address) === JSON.stringify(shipping_address)
   const fields = (name: string, address: object | null) =>
     Object.entries(address ?? {}).map(([part, value]) => [
       `${name}[${part}]`,
@@ -65,17 +65,17 @@ function textsOf({ home_address, shipping_address }: RegistrySettings): FormValu
     ])
   return Object.fromEntries([
     ...fields('home_address', home_address),
-    ...fields('shipping_address', same ? null : shipping_address),
-    ['same_as_home', same ? 'on' : ''],
+    ...fields('shipping_address', isSame ? null : shipping_address),
+    ['same_as_home', isSame ? 'on' : ''],
   ])
 }
 
-/** Countries, and the regions of those that the form names. */
-async function placesFor({ call, language }: PageContext, values: FormValues): Promise<AddressChoices> {
-  const named = ['home_address', 'shipping_address'].map(name => values[`${name}[country]`] || 'GR')
+/** All countries, and the regions of those that the form has chosen. */
+async function loadPlaces({ call, language }: PageContext, values: FormValues): Promise<AddressChoices> {
+  const chosen = ['home_address', 'shipping_address'].map(name => values[`${name}[country]`] || 'GR')
   const regions: AddressChoices['regions'] = {}
   let countries: AddressChoices['countries'] = []
-  for (const country of new Set(named)) {
+  for (const country of new Set(chosen)) {
     const places = await call(listPlaces, { country, lang: language })
     countries = places.countries
     regions[country] = places.regions
@@ -87,7 +87,7 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
   return hostPageMeta(m.hosting_address_title(), loaderData, params.id, page)
 }
 
-/** Where the hosts live and where the gifts go (product.md 26). */
+/** The home address and the delivery address (R225). */
 export default function EditAddressPage({ loaderData, actionData }: Route.ComponentProps) {
   const { id, countries } = loaderData
   const values = actionData?.values ?? loaderData.values
@@ -98,29 +98,29 @@ export default function EditAddressPage({ loaderData, actionData }: Route.Compon
       lead={m.registry_home_lead()}
       refused={actionData?.code ? actionData : null}
     >
-      <Addresses key={id} {...{ values, countries, regions }} fieldErrors={actionData?.fields} />
+      <AddressForm key={id} {...{ values, countries, regions }} fieldErrors={actionData?.fields} />
     </HostPageFrame>
   )
 }
 
-function Addresses({
+function AddressForm({
   values,
   fieldErrors,
   ...places
 }: AddressChoices & { values: FormValues; fieldErrors: Record<string, string> | undefined }) {
-  const checked = useValidatedForm({
+  const form = useValidatedForm({
     endpoint: updateRegistry,
-    schema: addresses,
+    schema: addressesSchema,
     messages: registryFieldMessages,
     fieldErrors,
   })
-  const busy = useNavigation().state === 'submitting'
+  const isBusy = useNavigation().state === 'submitting'
   return (
-    <Form method="post" {...checked.props} className="flex flex-col gap-7">
+    <Form method="post" {...form.props} className="flex flex-col gap-7">
       <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only" />
-      <RegistryFormSummary form={checked} />
-      <HomeAndShippingAddress {...places} values={values} error={checked.error} />
-      <Button type="submit" size="large" busy={busy} className="self-start">
+      <RegistryFormSummary form={form} />
+      <HomeAndShippingAddress {...places} values={values} error={form.error} />
+      <Button type="submit" size="large" busy={isBusy} className="self-start">
         {m.registry_edit_save()}
       </Button>
     </Form>

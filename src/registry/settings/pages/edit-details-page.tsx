@@ -1,27 +1,21 @@
-import { data, Form, redirect, useNavigation } from 'react-router'
+import { data, redirect } from 'react-router'
 import { orNotFound } from '../../../base/app-error.ts'
 import { stripEmptyStrings } from '../../../base/endpoint.ts'
 import { parseNestedForm } from '../../../base/nested-form.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
-import { Button } from '../../../ui/form/button.tsx'
-import { Checkbox } from '../../../ui/form/choice-field.tsx'
-import { DateField } from '../../../ui/form/date-field.tsx'
 import { type FormValues, readFormValues, submitForm } from '../../../ui/form/submit-form.ts'
-import { Select, TextArea, TextField } from '../../../ui/form/text-field.tsx'
-import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { showRegistryHosts } from '../../co-host/contract.ts'
 import { ChangeHistory } from '../../history/pages/change-history.tsx'
 import { PhotoForm } from '../../photo/pages/photo-form.tsx'
-import { listEventTypes, maxGreetingLength, maxRegistryMessageLength } from '../../registry/contract.ts'
-import { registryFieldMessages } from '../../registry/pages/error-messages.ts'
+import { listEventTypes } from '../../registry/event-type-contract.ts'
 import { HostPageFrame, hostPageMeta } from '../../registry/pages/host-page-frame.tsx'
 import { loadHostedRegistry } from '../../registry/pages/hosted-registry.ts'
-import { RegistryFormSummary } from '../../registry/pages/registry-form-summary.tsx'
 import { ShareLink } from '../../registry/pages/share-link.tsx'
 import { type RegistrySettings, showRegistrySettings, updateRegistry } from '../contract.ts'
 import type { Route } from './+types/edit-details-page'
+import { DetailsForm } from './details-form.tsx'
 
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
@@ -73,7 +67,7 @@ export default function EditDetailsPage({ loaderData, actionData }: Route.Compon
         type={type}
         error={actionData?.values === null ? actionData.fields.picture : undefined}
       />
-      <Details
+      <DetailsForm
         key={settings.id}
         id={settings.id}
         types={loaderData.types}
@@ -103,96 +97,4 @@ function toFormValues(settings: RegistrySettings): FormValues {
     guest_count: String(settings.guest_count),
     we_connect: settings.we_connect ? 'on' : '',
   }
-}
-
-function Details({
-  id,
-  types,
-  values,
-  fieldErrors,
-}: {
-  id: string
-  types: { slug: string; name: string }[]
-  values: FormValues
-  fieldErrors: Record<string, string> | undefined
-}) {
-  const checked = useValidatedForm({
-    endpoint: updateRegistry,
-    messages: registryFieldMessages,
-    fieldErrors,
-  })
-  const busy = useNavigation().state === 'submitting'
-  const field = (name: string) => ({ name, defaultValue: values[name] ?? '', error: checked.error(name) })
-  return (
-    <Form method="post" {...checked.props} className="flex flex-col gap-7">
-      <RegistryFormSummary form={checked} />
-      <input type="hidden" name="id" value={id} />
-      <TextField
-        label={m.registry_title_label()}
-        help={m.registry_title_help()}
-        {...field('registry_name')}
-      />
-      <TextField
-        label={m.registry_message_label()}
-        optional
-        help={m.registry_message_help({ most: maxRegistryMessageLength })}
-        {...field('message')}
-      />
-      <TextArea
-        label={m.registry_greeting_label()}
-        optional
-        maxCharacters={maxGreetingLength}
-        {...field('greeting')}
-      />
-      <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
-        <DateField
-          label={m.registry_date_label()}
-          optional
-          help={m.registry_edit_date_help()}
-          {...field('registry_date')}
-        />
-        <DateField
-          label={m.registry_closing_label()}
-          optional
-          help={m.registry_closing_help()}
-          {...field('end_date')}
-        />
-      </div>
-      <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
-        <TextField
-          label={m.registry_place_label()}
-          optional
-          help={m.registry_place_help()}
-          {...field('event_place')}
-        />
-        <TextField
-          label={m.registry_guests_label()}
-          inputMode="numeric"
-          help={m.registry_guests_help()}
-          {...field('guest_count')}
-        />
-        <Select
-          label={m.registry_type_label()}
-          options={types.map(({ slug, name }) => ({ value: slug, label: name }))}
-          {...field('type')}
-        />
-      </div>
-      <fieldset className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
-        <legend className="mb-4 font-serif text-2xl">{m.hosting_names_title()}</legend>
-        <TextField label={m.registry_name_label()} {...field('name')} />
-        <TextField label={m.registry_surname_label()} {...field('surname')} />
-        <TextField label={m.registry_partner_name_label()} optional {...field('partner_name')} />
-        <TextField label={m.registry_partner_surname_label()} optional {...field('partner_surname')} />
-      </fieldset>
-      <Checkbox
-        label={m.registry_connect_label()}
-        help={m.registry_connect_help()}
-        name="we_connect"
-        defaultChecked={values.we_connect === 'on'}
-      />
-      <Button type="submit" size="large" busy={busy} className="self-start">
-        {m.registry_edit_save()}
-      </Button>
-    </Form>
-  )
 }

@@ -37,9 +37,9 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
   return hostPageMeta(m.hosting_privacy_title(), loaderData, params.id, page)
 }
 
-/** Who may see the registry, and whether find shows it (product.md 5). */
+/** Who may see the registry, and whether it can be found (R208, R210). */
 export default function EditPrivacyPage({ loaderData, actionData }: Route.ComponentProps) {
-  const busy = useNavigation().state === 'submitting'
+  const isBusy = useNavigation().state === 'submitting'
   const { id, registry_status, searchable } = loaderData
   return (
     <HostPageFrame title={m.hosting_privacy_title()} lead={m.hosting_privacy_lead()} refused={actionData}>
@@ -51,7 +51,7 @@ export default function EditPrivacyPage({ loaderData, actionData }: Route.Compon
           name="searchable"
           defaultChecked={searchable}
         />
-        <Button type="submit" size="large" busy={busy} className="self-start">
+        <Button type="submit" size="large" busy={isBusy} className="self-start">
           {m.registry_edit_save()}
         </Button>
       </Form>

@@ -9,7 +9,7 @@ import { Chip } from '../../../ui/list/chip.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
 import { useSite } from '../../../ui/page/site-data.ts'
-import { listEventTypes } from '../../registry/contract.ts'
+import { listEventTypes } from '../../registry/event-type-contract.ts'
 import { registryFieldMessages } from '../../registry/pages/error-messages.ts'
 import { HostPageFrame, hostPageMeta } from '../../registry/pages/host-page-frame.tsx'
 import { loadHostedRegistry } from '../../registry/pages/hosted-registry.ts'
@@ -97,7 +97,7 @@ function SlugForm({ id, current, initial, error, eventTypes }: SlugFormProps) {
   const [serverError, setServerError] = useState(error)
   const slug = typed.trim().toLowerCase()
   const availability = useSlugAvailability(id, slug, current, eventTypes)
-  const busy = useNavigation().state === 'submitting'
+  const isBusy = useNavigation().state === 'submitting'
   const site = useSite()
   const reason = serverError ?? availability.reason
   const url = `${site?.url ?? ''}${paths.registry(slug || id)}`
@@ -129,7 +129,7 @@ function SlugForm({ id, current, initial, error, eventTypes }: SlugFormProps) {
       <p role="status" className="font-semibold text-olive empty:hidden">
         {availability.available ? m.hosting_slug_free() : ''}
       </p>
-      <Button type="submit" size="large" busy={busy} className="self-start">
+      <Button type="submit" size="large" busy={isBusy} className="self-start">
         {m.registry_edit_save()}
       </Button>
     </Form>

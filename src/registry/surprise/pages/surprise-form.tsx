@@ -11,14 +11,14 @@ import { registryFieldMessages } from '../../registry/pages/error-messages.ts'
 
 interface FormProps {
   registry: RegistryView
-  refused: Record<string, string> | undefined
+  fieldErrors: Record<string, string> | undefined
   values: Record<string, string> | undefined
 }
 
-/** Switches surprise mode on, until a day where the hosts name one. */
-export function SurpriseForm({ registry, refused, values }: FormProps) {
-  const busy = useNavigation().state === 'submitting'
-  const wrong = refused?.reveal_day
+/** Switches surprise mode on, until a day if the hosts choose one (R221). */
+export function SurpriseForm({ registry, fieldErrors, values }: FormProps) {
+  const isBusy = useNavigation().state === 'submitting'
+  const error = fieldErrors?.reveal_day
   return (
     <section
       id="surprise"
@@ -44,9 +44,9 @@ export function SurpriseForm({ registry, refused, values }: FormProps) {
           optional
           help={m.surprise_day_help()}
           defaultValue={values?.reveal_day ?? ''}
-          error={wrong && (registryFieldMessages[wrong]?.() ?? m.date_wrong())}
+          error={error && (registryFieldMessages[error]?.() ?? m.date_wrong())}
         />
-        <Button type="submit" kind="outline" busy={busy}>
+        <Button type="submit" kind="outline" busy={isBusy}>
           {m.surprise_on()}
         </Button>
       </Form>
@@ -54,7 +54,7 @@ export function SurpriseForm({ registry, refused, values }: FormProps) {
   )
 }
 
-/** In the place of what was given, while it is a surprise. */
+/** Shown instead of what was given while surprise mode is on. */
 export function SurpriseNotice({ registry }: { registry: RegistryView }) {
   return (
     <section id="surprise" className="scroll-mt-24">
@@ -79,9 +79,9 @@ export function SurpriseNotice({ registry }: { registry: RegistryView }) {
   )
 }
 
-/** Asks before the surprise ends: what was seen can't be unseen. */
+/** Asks before surprise mode ends. */
 export function RevealDialog({ registry }: { registry: RegistryView }) {
-  const busy = useNavigation().state === 'submitting'
+  const isBusy = useNavigation().state === 'submitting'
   const back = paths.registryGifts(registry.id)
   return (
     <PageDialog labelledBy="reveal-title" back={back}>
@@ -93,7 +93,7 @@ export function RevealDialog({ registry }: { registry: RegistryView }) {
         <Form method="post" action={back} className="flex flex-wrap gap-3">
           <input type="hidden" name="intent" value="surprise" />
           <input type="hidden" name="surprise" value="0" />
-          <Button type="submit" busy={busy}>
+          <Button type="submit" busy={isBusy}>
             {m.surprise_off()}
           </Button>
           <ButtonLink to={back} kind="outline" preventScrollReset>

@@ -87,7 +87,7 @@ function Celebrations({ types }: ComponentProps<typeof EventTypeGrid>) {
     <Section title={m.site_events_title()} lead={m.site_events_lead()}>
       <EventTypeGrid types={types} />
       <p className="mt-8">
-        <Link to="/other" variant="weight" className="inline-flex min-h-8 items-center">
+        <Link to="/other" variant="strong" className="inline-flex min-h-8 items-center">
           {m.site_events_other()}
         </Link>
       </p>

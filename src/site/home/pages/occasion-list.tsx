@@ -81,7 +81,7 @@ export function OccasionList() {
         ))}
       </ul>
       <p className="mt-8">
-        <Link to="/events" variant="weight" className="inline-flex min-h-8 items-center">
+        <Link to="/events" variant="strong" className="inline-flex min-h-8 items-center">
           {m.site_occasions_all()}
         </Link>
       </p>

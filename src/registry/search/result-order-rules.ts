@@ -1,0 +1,36 @@
+import type { Day } from '../../base/dates.ts'
+
+export interface SortableResult {
+  id: number
+  names: string
+  event_day: Day | null
+}
+
+/**
+ * The best rank first; then those written exactly as typed; then upcoming events (the next one first), events without
+ * a day, and past events (the latest first) (R232).
+ */
+export function sortSearchResults<R extends SortableResult>(
+  results: R[],
+  ranks: Map<number, number>,
+  typed: string,
+  today: Day,
+): R[] {
+  const words = typed.normalize('NFC').toLowerCase().split(/\s+/)
+  const isLiteral = ({ names }: R) => words.every(word => names.toLowerCase().includes(word))
+  const rankOf = (result: R) => (ranks.get(result.id) ?? 0) * 2 + (isLiteral(result) ? 0 : 1)
+  const keyed = results.map(result => ({
+    result,
+    rank: rankOf(result),
+    time: timeOrder(result.event_day, today),
+  }))
+  keyed.sort((a, b) => a.rank - b.rank || a.time - b.time || b.result.id - a.result.id)
+  return keyed.map(({ result }) => result)
+}
+
+/** A number that sorts days: upcoming ascending, undecided, past descending. */
+function timeOrder(day: Day | null, today: Day): number {
+  const daysSinceEpoch = (one: Day) => Date.parse(one) / 86_400_000
+  if (day === null) return 1_000_000
+  return day >= today ? daysSinceEpoch(day) : 2_000_000 - daysSinceEpoch(day)
+}

@@ -1,0 +1,129 @@
+import { Form, useNavigation } from 'react-router'
+import { m } from '../../../paraglide/messages.js'
+import { Button } from '../../../ui/form/button.tsx'
+import { Checkbox } from '../../../ui/form/choice-field.tsx'
+import { DateField } from '../../../ui/form/date-field.tsx'
+import type { FormValues } from '../../../ui/form/submit-form.ts'
+import { Select, TextArea, TextField } from '../../../ui/form/text-field.tsx'
+import { useValidatedForm } from '../../../ui/form/validated-form.ts'
+import { maxGreetingLength, maxRegistryMessageLength } from '../../registry/contract.ts'
+import { registryFieldMessages } from '../../registry/pages/error-messages.ts'
+import { RegistryFormSummary } from '../../registry/pages/registry-form-summary.tsx'
+import { updateRegistry } from '../contract.ts'
+
+interface DetailsFormProps {
+  id: string
+  types: { slug: string; name: string }[]
+  values: FormValues
+  fieldErrors: Record<string, string> | undefined
+}
+
+interface FieldsProps {
+  /** The properties of the field of that name. */
+  field: (name: string) => { name: string; defaultValue: string; error: string | null }
+}
+
+/** The registry's texts, dates, event and names. */
+export function DetailsForm({ id, types, values, fieldErrors }: DetailsFormProps) {
+  const form = useValidatedForm({ endpoint: updateRegistry, messages: registryFieldMessages, fieldErrors })
+  const isBusy = useNavigation().state === 'submitting'
+  const field = (name: string) => ({ name, defaultValue: values[name] ?? '', error: form.error(name) })
+  return (
+    <Form method="post" {...form.props} className="flex flex-col gap-7">
+      <RegistryFormSummary form={form} />
+      <input type="hidden" name="id" value={id} />
+      <TextFields field={field} />
+      <DateFields field={field} />
+      <EventFields field={field} types={types} />
+      <HostNameFields field={field} />
+      <Checkbox
+        label={m.registry_connect_label()}
+        help={m.registry_connect_help()}
+        name="we_connect"
+        defaultChecked={values.we_connect === 'on'}
+      />
+      <Button type="submit" size="large" busy={isBusy} className="self-start">
+        {m.registry_edit_save()}
+      </Button>
+    </Form>
+  )
+}
+
+function TextFields({ field }: FieldsProps) {
+  return (
+    <>
+      <TextField
+        label={m.registry_title_label()}
+        help={m.registry_title_help()}
+        {...field('registry_name')}
+      />
+      <TextField
+        label={m.registry_message_label()}
+        optional
+        help={m.registry_message_help({ most: maxRegistryMessageLength })}
+        {...field('message')}
+      />
+      <TextArea
+        label={m.registry_greeting_label()}
+        optional
+        maxCharacters={maxGreetingLength}
+        {...field('greeting')}
+      />
+    </>
+  )
+}
+
+function DateFields({ field }: FieldsProps) {
+  return (
+    <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
+      <DateField
+        label={m.registry_date_label()}
+        optional
+        help={m.registry_edit_date_help()}
+        {...field('registry_date')}
+      />
+      <DateField
+        label={m.registry_closing_label()}
+        optional
+        help={m.registry_closing_help()}
+        {...field('end_date')}
+      />
+    </div>
+  )
+}
+
+function EventFields({ field, types }: FieldsProps & Pick<DetailsFormProps, 'types'>) {
+  return (
+    <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
+      <TextField
+        label={m.registry_place_label()}
+        optional
+        help={m.registry_place_help()}
+        {...field('event_place')}
+      />
+      <TextField
+        label={m.registry_guests_label()}
+        inputMode="numeric"
+        help={m.registry_guests_help()}
+        {...field('guest_count')}
+      />
+      <Select
+        label={m.registry_type_label()}
+        options={types.map(({ slug, name }) => ({ value: slug, label: name }))}
+        {...field('type')}
+      />
+    </div>
+  )
+}
+
+function HostNameFields({ field }: FieldsProps) {
+  return (
+    <fieldset className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
+      <legend className="mb-4 font-serif text-2xl">{m.hosting_names_title()}</legend>
+      <TextField label={m.registry_name_label()} {...field('name')} />
+      <TextField label={m.registry_surname_label()} {...field('surname')} />
+      <TextField label={m.registry_partner_name_label()} optional {...field('partner_name')} />
+      <TextField label={m.registry_partner_surname_label()} optional {...field('partner_surname')} />
+    </fieldset>
+  )
+}
