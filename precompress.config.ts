@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** Writes a brotli twin beside every built script, style and drawing, so that serving them costs nothing. */
+/** Writes a brotli copy beside every built script, style sheet and SVG, so that serving them costs nothing. */
 export function precompress(): Plugin {
   return {
     name: 'doron-precompress',
@@ -12,11 +12,11 @@ export function precompress(): Plugin {
     async writeBundle({ dir }) {
       const folder = join(dir ?? 'build/client', 'assets')
       const names = (await readdir(folder)).filter(name => /\.(js|css|svg)$/.test(name))
-      await Promise.all(names.map(name => twin(join(folder, name))))
+      await Promise.all(names.map(name => compressFile(join(folder, name))))
     },
   }
 }
 
-async function twin(file: string): Promise<void> {
+async function compressFile(file: string): Promise<void> {
   await writeFile(`${file}.br`, brotliCompressSync(await readFile(file)))
 }

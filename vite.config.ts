@@ -2,9 +2,9 @@ import { paraglideVitePlugin } from '@inlang/paraglide-js'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
+import { subsetFonts } from './fonts.config.ts'
+import { messageOptions, ownPlurals, splitMessages } from './messages.config.ts'
 import { precompress } from './precompress.config.ts'
-import { lighterTypefaces } from './typefaces.config.ts'
-import { pluralsByHand, words, wordsOfEachPage } from './words.config.ts'
 
 /**
  * What every guest loads comes in two files, which compress better than forty: the frame of React and its router, and
@@ -17,10 +17,10 @@ const guestFiles = [
 
 export default defineConfig({
   plugins: [
-    paraglideVitePlugin(words),
-    wordsOfEachPage(),
-    pluralsByHand(),
-    lighterTypefaces(),
+    paraglideVitePlugin(messageOptions),
+    splitMessages(),
+    ownPlurals(),
+    subsetFonts(),
     tailwindcss(),
     reactRouter(),
     precompress(),

@@ -1,9 +1,9 @@
 import { paraglideVitePlugin } from '@inlang/paraglide-js'
 import { defineConfig } from 'vitest/config'
-import { words } from './words.config.ts'
+import { messageOptions } from './messages.config.ts'
 
 export default defineConfig({
-  plugins: [paraglideVitePlugin(words)],
+  plugins: [paraglideVitePlugin(messageOptions)],
   oxc: { jsx: { development: false } },
   test: {
     // As the product runs: React renders thrice as fast then.

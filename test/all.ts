@@ -13,7 +13,7 @@ const types: Step = {
   name: 'Types',
   run: () =>
     asOne(
-      node(['--input-type=module', '-e', compileWords]) &&
+      node(['--input-type=module', '-e', compileMessages]) &&
         node(tool('react-router', 'typegen')) &&
         node(tool('tsc', '--noEmit')),
     ),
@@ -33,10 +33,10 @@ const plans: Record<string, Step[]> = {
   full: [types, style, build, unit, journeysInBrowser],
 }
 
-const compileWords = `
+const compileMessages = `
   import { compile } from '@inlang/paraglide-js'
-  const { words } = await import('./words.config.ts')
-  await compile(words)`
+  const { messageOptions } = await import('./messages.config.ts')
+  await compile(messageOptions)`
 
 const plan = process.argv[2] ?? 'test'
 if (plan === 'full') process.env.TEST_FULL = '1'

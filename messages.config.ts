@@ -1,0 +1,57 @@
+import type { CompilerOptions } from '@inlang/paraglide-js'
+import type { Plugin } from 'vite'
+
+/** How the message files become typed functions; used by the build, the type check and the tests. */
+export const messageOptions = {
+  project: './project.inlang',
+  outdir: './src/paraglide',
+  // The address decides, then the cookie (R801); both are read by src/server/context/request-language.ts.
+  strategy: ['custom-page', 'baseLocale'],
+  cookieName: 'I18N_LANGUAGE',
+  emitTsDeclarations: false,
+} satisfies CompilerOptions
+
+const allMessages = /^import \{ m \} from (['"])(.*\/paraglide\/messages)\.js\1;?$/m
+
+/**
+ * Each page loads its own messages: `m.key` becomes an import of that one message. As members of one object all
+ * messages of the site would travel together to every page.
+ */
+export function splitMessages(): Plugin {
+  return {
+    name: 'split-messages',
+    enforce: 'pre',
+    // From the sources the messages come as one module, and nobody waits for their bytes.
+    apply: 'build',
+    applyToEnvironment: environment => environment.name === 'client',
+    transform(code) {
+      const imported = allMessages.exec(code)
+      if (!imported) return null
+      const keys = new Set<string>()
+      const split = code.replace(/(?<![\w.$])m\.([a-z][a-z0-9_]*)\b/g, (_, key: string) => {
+        keys.add(key)
+        return `m_${key}`
+      })
+      const imports = [...keys].map(key => `import { ${key} as m_${key} } from '${imported[2]}/${key}.js'`)
+      return { code: split.replace(allMessages, imports.join(';')), map: null }
+    },
+  }
+}
+
+const compiledPlural = 'new Intl.PluralRules(locale, options).select(Number(input))'
+
+/** Plural forms are chosen by our own two rules; the compiler's would create `Intl` rules for each counted message. */
+export function ownPlurals(): Plugin {
+  return {
+    name: 'own-plurals',
+    enforce: 'pre',
+    apply: 'build',
+    transform(code, id) {
+      if (!id.endsWith('/paraglide/registry.js')) return null
+      if (!code.includes(compiledPlural))
+        throw new Error(`${id} chooses plural forms in another way than before`)
+      const chosen = code.replace(compiledPlural, 'pluralForm(Number(input))')
+      return { code: `import { pluralForm } from '../base/plural.ts'\n${chosen}`, map: null }
+    },
+  }
+}
