@@ -10,14 +10,14 @@ import type {
   ShopVariant,
 } from '../port-catalogue.ts'
 import type { ShopConnection } from './connection.ts'
-import { createGraphqlClient, type GraphqlClient, splitIntoChunks } from './graphql-client.ts'
+import { type GraphqlClient, splitIntoChunks } from './graphql-client.ts'
 import * as documents from './graphql-documents.ts'
-import type { HttpClient } from './http-client.ts'
-import { pageOperations } from './pages.ts'
 import { fetchLivePrices, isProductAvailable } from './prices.ts'
-import * as wire from './wire-graphql.ts'
+import { getJson, type RestClient } from './rest-client.ts'
+import * as wire from './wire.ts'
+import * as graphqlWire from './wire-graphql.ts'
 
-type Reading = Pick<
+type CatalogueOperations = Pick<
   Shop,
   | 'fetchCataloguePage'
   | 'fetchProducts'
@@ -29,100 +29,126 @@ type Reading = Pick<
   | 'fetchCategories'
   | 'fetchPrices'
   | 'fetchListingOrder'
-  | 'fetchPages'
-  | 'fetchPage'
 >
-/** Products or brands that one query may ask for. */
-const mostAtOnce = 50
 
-/** The reading half of the shop: catalogue, prices and pages, over Storefront GraphQL. */
-export function catalogueOperations(address: ShopConnection, door: HttpClient): Reading {
-  const ask = createGraphqlClient(address, door)
-  /** To the platform its gift card is a digital product like others. */
-  const known = <P extends CatalogueProduct>(product: P): P =>
-    product.id === address.giftCardProductId ? { ...product, type: 'giftcertificate' } : product
-  const knownDetails = async (id: number, language: Language) => {
-    const product = await details(ask, id, language)
-    return product && known(product)
+/** Products or brands in one query. */
+const maxItemsPerQuery = 50
+
+/** Products, categories, brands and prices, over Storefront GraphQL. */
+export function catalogueOperations(
+  { giftCardProductId }: ShopConnection,
+  query: GraphqlClient,
+): CatalogueOperations {
+  /** The platform types the gift card as a digital product like others. */
+  const withType = <P extends CatalogueProduct>(product: P): P =>
+    product.id === giftCardProductId ? { ...product, type: 'giftcertificate' } : product
+  const fetchProduct = async (id: number, language: Language) => {
+    const product = await fetchProductDetails(query, id, language)
+    return product && withType(product)
   }
   return {
     async fetchCataloguePage(language, after) {
-      const { products } = (
-        await ask(language, documents.cataloguePageQuery, wire.productsPageSchema, { after })
-      ).site
-      return { products: (await whole(ask, language, products.nodes)).map(known), next: products.next }
+      const { site } = await query(language, documents.cataloguePageQuery, graphqlWire.productsPageSchema, {
+        after,
+      })
+      const { nodes, next } = site.products
+      return { products: (await withAllVariants(query, language, nodes)).map(withType), next }
     },
-    fetchProducts: async (ids, language) => (await productsByIds(ask, ids, language)).map(known),
-    searchProducts: wanted => search(ask, wanted),
-    fetchProduct: knownDetails,
-    fetchGiftCardProduct: language => knownDetails(address.giftCardProductId, language),
-    findVariant: (id, values, language) => variantByValues(ask, id, values, language),
-    fetchBrands: (ids, language) => brandsByIds(ask, ids, language),
+    fetchProducts: async (ids, language) => (await fetchProductsByIds(query, ids, language)).map(withType),
+    searchProducts: filter => searchProductIds(query, filter),
+    fetchProduct,
+    fetchGiftCardProduct: language => fetchProduct(giftCardProductId, language),
+    findVariant: (id, values, language) => findVariantByValues(query, id, values, language),
+    fetchBrands: (ids, language) => fetchBrandsByIds(query, ids, language),
     async fetchCategories(language) {
-      const { categoryTree } = (await ask(language, documents.categoryTreeQuery, wire.categoriesSchema)).site
-      return flat(categoryTree, 0)
+      const { site } = await query(language, documents.categoryTreeQuery, graphqlWire.categoriesSchema)
+      return flattenCategories(site.categoryTree, 0)
     },
-    fetchPrices: (wanted, language) => fetchLivePrices(ask, wanted, language),
-    fetchListingOrder: sort => ranking(ask, sort),
-    ...pageOperations(ask),
+    fetchPrices: (products, language) => fetchLivePrices(query, products, language),
+    fetchListingOrder: order => fetchSortedProductIds(query, order),
   }
 }
 
-async function productsByIds(
-  ask: GraphqlClient,
+const changedProductsPageSize = 250
+
+/** Ids of products changed at or after that moment, over catalog v3: GraphQL does not know that moment. */
+export async function fetchChangedProductIds(rest: RestClient, moment: Date): Promise<number[]> {
+  const filter = `date_modified:min=${encodeURIComponent(moment.toISOString())}&include_fields=date_modified`
+  const ids: number[] = []
+  for (let page = 1; ; page++) {
+    const path = `/v3/catalog/products?${filter}&sort=id&limit=${changedProductsPageSize}&page=${page}`
+    const { data } = await getJson(rest, wire.changedProductsSchema, path)
+    ids.push(...data.map(product => product.id))
+    if (data.length < changedProductsPageSize) return ids
+  }
+}
+
+async function fetchProductsByIds(
+  query: GraphqlClient,
   ids: number[],
   language: Language,
 ): Promise<CatalogueProduct[]> {
   const pages = await Promise.all(
-    splitIntoChunks([...new Set(ids)], mostAtOnce).map(async chunk => {
-      const answer = await ask(language, documents.productsByIdsQuery, wire.productsPageSchema, {
-        ids: chunk,
-      })
-      return whole(ask, language, answer.site.products.nodes)
+    splitIntoChunks([...new Set(ids)], maxItemsPerQuery).map(async chunk => {
+      const variables = { ids: chunk }
+      const { site } = await query(
+        language,
+        documents.productsByIdsQuery,
+        graphqlWire.productsPageSchema,
+        variables,
+      )
+      return withAllVariants(query, language, site.products.nodes)
     }),
   )
   return pages.flat()
 }
 
-/** Products with all their variants; those that a list cut off are asked for, one product after another. */
-async function whole(
-  ask: GraphqlClient,
+/** Products with all their variants; where a list cut them off, the rest is asked for one product after another. */
+async function withAllVariants(
+  query: GraphqlClient,
   language: Language,
-  nodes: wire.WireProduct[],
+  nodes: graphqlWire.WireProduct[],
 ): Promise<CatalogueProduct[]> {
   const products: CatalogueProduct[] = []
   for (const node of nodes) {
-    const rest = await variantsAfter(ask, language, node.entityId, node.variants.next)
-    products.push(productOf(node, [...node.variants.nodes, ...rest]))
+    const rest = await fetchVariantsAfter(query, language, node.entityId, node.variants.next)
+    products.push(toCatalogueProduct(node, [...node.variants.nodes, ...rest]))
   }
   return products
 }
 
-async function variantsAfter(
-  ask: GraphqlClient,
+async function fetchVariantsAfter(
+  query: GraphqlClient,
   language: Language,
   id: number,
   after: string | null,
-): Promise<wire.WireVariant[]> {
-  const found: wire.WireVariant[] = []
+): Promise<graphqlWire.WireVariant[]> {
+  const variants: graphqlWire.WireVariant[] = []
   for (let next = after; next !== null; ) {
-    const answer = await ask(language, documents.moreVariantsQuery, wire.variantsPageSchema, {
-      id,
-      after: next,
-    })
-    found.push(...(answer.site.product?.variants.nodes ?? []))
-    next = answer.site.product?.variants.next ?? null
+    const variables = { id, after: next }
+    const { site } = await query(
+      language,
+      documents.moreVariantsQuery,
+      graphqlWire.variantsPageSchema,
+      variables,
+    )
+    variants.push(...(site.product?.variants.nodes ?? []))
+    next = site.product?.variants.next ?? null
   }
-  return found
+  return variants
 }
 
-async function details(ask: GraphqlClient, id: number, language: Language): Promise<ProductDetails | null> {
-  const { product } = (await ask(language, documents.productDetailsQuery, wire.productDetailsSchema, { id }))
-    .site
+async function fetchProductDetails(
+  query: GraphqlClient,
+  id: number,
+  language: Language,
+): Promise<ProductDetails | null> {
+  const schema = graphqlWire.productDetailsSchema
+  const { product } = (await query(language, documents.productDetailsQuery, schema, { id })).site
   if (product === null) return null
-  const rest = await variantsAfter(ask, language, id, product.variants.next)
+  const rest = await fetchVariantsAfter(query, language, id, product.variants.next)
   return {
-    ...productOf(product, [...product.variants.nodes, ...rest]),
+    ...toCatalogueProduct(product, [...product.variants.nodes, ...rest]),
     images: product.images,
     options: product.productOptions
       .filter(option => option.isVariantOption)
@@ -138,32 +164,44 @@ async function details(ask: GraphqlClient, id: number, language: Language): Prom
   }
 }
 
-async function variantByValues(
-  ask: GraphqlClient,
+async function findVariantByValues(
+  query: GraphqlClient,
   id: number,
   values: { optionId: number; valueId: number }[],
   language: Language,
 ): Promise<ShopVariant | null> {
-  const chosen = values.map(one => ({ optionEntityId: one.optionId, valueEntityId: one.valueId }))
-  const answer = await ask(language, documents.variantByValuesQuery, wire.variantsPageSchema, {
-    id,
-    values: chosen,
-  })
-  const [variant] = answer.site.product?.variants.nodes ?? []
-  return variant ? variantOf(variant) : null
+  const chosen = values.map(({ optionId, valueId }) => ({ optionEntityId: optionId, valueEntityId: valueId }))
+  const variables = { id, values: chosen }
+  const { site } = await query(
+    language,
+    documents.variantByValuesQuery,
+    graphqlWire.variantsPageSchema,
+    variables,
+  )
+  const [variant] = site.product?.variants.nodes ?? []
+  return variant ? toShopVariant(variant) : null
 }
 
-async function brandsByIds(ask: GraphqlClient, ids: number[], language: Language): Promise<ShopBrand[]> {
-  const lists = await Promise.all(
-    splitIntoChunks([...new Set(ids)], mostAtOnce).map(async chunk => {
-      const answer = await ask(language, documents.brandsByIdsQuery, wire.brandsSchema, { ids: chunk })
-      return answer.site.brands.map(({ entityId, name, path }) => ({ id: entityId, name, path }))
+async function fetchBrandsByIds(
+  query: GraphqlClient,
+  ids: number[],
+  language: Language,
+): Promise<ShopBrand[]> {
+  const brands = await Promise.all(
+    splitIntoChunks([...new Set(ids)], maxItemsPerQuery).map(async chunk => {
+      const { site } = await query(language, documents.brandsByIdsQuery, graphqlWire.brandsSchema, {
+        ids: chunk,
+      })
+      return site.brands.map(({ entityId, name, path }) => ({ id: entityId, name, path }))
     }),
   )
-  return lists.flat()
+  return brands.flat()
 }
 
-function productOf(node: wire.WireProduct, variants: wire.WireVariant[]): CatalogueProduct {
+function toCatalogueProduct(
+  node: graphqlWire.WireProduct,
+  variants: graphqlWire.WireVariant[],
+): CatalogueProduct {
   return {
     id: node.entityId,
     sku: node.sku,
@@ -176,11 +214,11 @@ function productOf(node: wire.WireProduct, variants: wire.WireVariant[]): Catalo
     priceCents: node.prices?.priceRange.max ?? null,
     categoryIds: node.categories.map(category => category.entityId),
     available: isProductAvailable(node),
-    variants: variants.map(variantOf),
+    variants: variants.map(toShopVariant),
   }
 }
 
-function variantOf(node: wire.WireVariant): ShopVariant {
+function toShopVariant(node: graphqlWire.WireVariant): ShopVariant {
   return {
     id: node.entityId,
     sku: node.sku,
@@ -206,10 +244,10 @@ const sortNames = {
   'price-down': 'HIGHEST_PRICE',
 } as const
 
-async function search(ask: GraphqlClient, wanted: ShopSearchFilter): Promise<number[]> {
-  const { query, category, priceMin, priceMax } = wanted
+async function searchProductIds(query: GraphqlClient, filter: ShopSearchFilter): Promise<number[]> {
+  const { query: searchTerm, category, priceMin, priceMax } = filter
   const filters = {
-    ...(query !== '' && { searchTerm: query }),
+    ...(searchTerm !== '' && { searchTerm }),
     ...(category !== undefined && { categoryEntityId: category, searchSubCategories: true }),
     ...((priceMin ?? priceMax) !== undefined && {
       price: {
@@ -218,26 +256,28 @@ async function search(ask: GraphqlClient, wanted: ShopSearchFilter): Promise<num
       },
     }),
   }
-  const variables = { filters, sort: sortNames[wanted.sort] }
-  const answer = await ask(wanted.language, documents.productSearchQuery, wire.searchReplySchema, variables)
-  return answer.site.search.searchProducts.products.map(product => product.entityId)
+  const variables = { filters, sort: sortNames[filter.sort] }
+  const schema = graphqlWire.searchReplySchema
+  const { site } = await query(filter.language, documents.productSearchQuery, schema, variables)
+  return site.search.searchProducts.products.map(product => product.entityId)
 }
 
-async function ranking(ask: GraphqlClient, by: ShopListingOrder): Promise<number[]> {
+async function fetchSortedProductIds(query: GraphqlClient, order: ShopListingOrder): Promise<number[]> {
+  const schema = graphqlWire.listingOrderPageSchema
   const ids: number[] = []
   for (let after: string | null | undefined; after !== null; ) {
-    const variables = { sort: sortNames[by], after }
-    const answer = await ask('en', documents.listingOrderPageQuery, wire.listingOrderPageSchema, variables)
-    const { nodes, next } = answer.site.search.searchProducts.products
+    const variables = { sort: sortNames[order], after }
+    const { site } = await query('en', documents.listingOrderPageQuery, schema, variables)
+    const { nodes, next } = site.search.searchProducts.products
     ids.push(...nodes.map(node => node.entityId))
     after = next
   }
   return ids
 }
 
-function flat(branches: wire.WireCategory[], parentId: number): ShopCategory[] {
+function flattenCategories(branches: graphqlWire.WireCategory[], parentId: number): ShopCategory[] {
   return branches.flatMap(({ entityId, name, path, children = [] }) => [
     { id: entityId, parentId, name, path },
-    ...flat(children, entityId),
+    ...flattenCategories(children, entityId),
   ])
 }

@@ -4,84 +4,83 @@ import type { CertificateRequest, ShopCertificate } from '../port-orders.ts'
 import { getJson, type RestClient } from './rest-client.ts'
 import * as wire from './wire.ts'
 
-const longestCode = 20
-const longestMessage = 250
+const maxCodeLength = 20
+const maxMessageLength = 250
 
-/** Gift certificates v2. The platform mails nobody about them; deleting is no call of this connector. */
+/** Gift certificates v2. The platform sends no e-mails about those made through the API. */
 export function certificateOperations(
-  ask: RestClient,
+  rest: RestClient,
 ): Pick<Shop, 'createCertificate' | 'findCertificateByCode' | 'setCertificateState'> {
   return {
-    async createCertificate(wanted) {
-      const body = certificateBody(wanted)
+    async createCertificate(request) {
+      const body = certificateBody(request)
       const path = '/v2/gift_certificates'
-      return certificateOf(
-        await ask(wire.certificateSchema, { method: 'POST', path, body, repeatable: false }),
+      return toShopCertificate(
+        await rest(wire.certificateSchema, { method: 'POST', path, body, repeatable: false }),
       )
     },
     async findCertificateByCode(code) {
       const path = `/v2/gift_certificates?code=${encodeURIComponent(code)}`
-      const found = (await getJson(ask, wire.certificateListSchema, path)).find(one =>
-        sameCode(one.code, code),
-      )
-      return found ? certificateOf(found) : null
+      const certificates = await getJson(rest, wire.certificateListSchema, path)
+      const certificate = certificates.find(one => isSameCode(one.code, code))
+      return certificate ? toShopCertificate(certificate) : null
     },
     async setCertificateState(id, state) {
-      const path = `/v2/gift_certificates/${certificateId(id)}`
+      const path = `/v2/gift_certificates/${validCertificateId(id)}`
       const { to_name, to_email, from_name, from_email, amount } = await getJson(
-        ask,
+        rest,
         wire.certificateSchema,
         path,
       )
-      // The balance is left out: somebody may be paying with it at this moment.
-      const body = { to_name, to_email, from_name, from_email, amount: decimals(amount), status: state }
-      await ask(wire.certificateSchema, { method: 'PUT', path, body, repeatable: true })
+      // The balance is left out, because somebody may be paying with it at this moment.
+      const body = { to_name, to_email, from_name, from_email, amount: formatDecimal(amount), status: state }
+      await rest(wire.certificateSchema, { method: 'PUT', path, body, repeatable: true })
     },
   }
 }
 
-function certificateBody(wanted: CertificateRequest) {
-  // A longer one would be cut off by the platform, and never be found again.
-  if (wanted.code === '' || wanted.code.length > longestCode)
-    throw new TypeError(`a certificate's code has 1 to ${longestCode} characters`)
-  const { message, expiresOn } = wanted
+function certificateBody(request: CertificateRequest) {
+  // The platform cuts a longer one off, and it could not be found again.
+  if (request.code === '' || request.code.length > maxCodeLength)
+    throw new TypeError(`a certificate's code has 1 to ${maxCodeLength} characters`)
+  const { message, expiresOn } = request
   return {
-    code: wanted.code,
-    amount: decimals(wanted.cents),
-    to_name: wanted.toName,
-    to_email: wanted.toEmail,
-    from_name: wanted.fromName,
-    from_email: wanted.fromEmail,
+    code: request.code,
+    amount: formatDecimal(request.cents),
+    to_name: request.toName,
+    to_email: request.toEmail,
+    from_name: request.fromName,
+    from_email: request.fromEmail,
     status: 'active',
     template: 'celebration.html',
     currency_code: 'EUR',
-    ...(message !== null && { message: message.slice(0, longestMessage) }),
-    ...(expiresOn !== null && { expiry_date: rfc2822(endOfDay(expiresOn)) }),
+    ...(message !== null && { message: message.slice(0, maxMessageLength) }),
+    ...(expiresOn !== null && { expiry_date: formatRfc2822(endOfAthensDay(expiresOn)) }),
   }
 }
 
-function certificateOf(one: wire.WireCertificate): ShopCertificate {
+function toShopCertificate(certificate: wire.WireCertificate): ShopCertificate {
   return {
-    id: one.id,
-    code: one.code,
-    cents: one.amount,
-    balanceCents: one.balance,
-    state: one.status,
-    expiresAt: one.expiry_date ?? null,
+    id: certificate.id,
+    code: certificate.code,
+    cents: certificate.amount,
+    balanceCents: certificate.balance,
+    state: certificate.status,
+    expiresAt: certificate.expiry_date ?? null,
   }
 }
 
-/** Without a number the address would mean all certificates there are. */
-function certificateId(id: number): number {
+/** A path without an id would mean all certificates. */
+function validCertificateId(id: number): number {
   if (!Number.isSafeInteger(id) || id <= 0) throw new TypeError('no id of a certificate')
   return id
 }
 
-const sameCode = (one: string, other: string) => one.toUpperCase() === other.toUpperCase()
+const isSameCode = (one: string, other: string) => one.toUpperCase() === other.toUpperCase()
 
-/** Whole cents as the platform's text with four decimals. */
-const decimals = (cents: number) => (cents / 100).toFixed(4)
+/** Cents as the platform's decimal string. */
+const formatDecimal = (cents: number) => (cents / 100).toFixed(4)
 
-const endOfDay = (day: string) => new Date(startOfDay(addDays(day, 1)).getTime() - 1000)
+const endOfAthensDay = (day: string) => new Date(startOfDay(addDays(day, 1)).getTime() - 1000)
 
-const rfc2822 = (moment: Date) => moment.toUTCString().replace('GMT', '+0000')
+const formatRfc2822 = (moment: Date) => moment.toUTCString().replace('GMT', '+0000')

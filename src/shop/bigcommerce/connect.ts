@@ -1,54 +1,50 @@
-import type { Shop, ShopWebhookEvent } from '../port.ts'
-import { managementOperations } from './carts.ts'
-import { catalogueOperations } from './catalogue.ts'
+import type { Shop } from '../port.ts'
+import { cartOperations } from './carts.ts'
+import { catalogueOperations, fetchChangedProductIds } from './catalogue.ts'
 import { certificateOperations } from './certificates.ts'
 import type { ShopConnection } from './connection.ts'
 import { customerOperations } from './customers.ts'
+import { createGraphqlClient } from './graphql-client.ts'
 import { hostOrderOperations } from './host-orders.ts'
 import { createHttpClient, type HttpClientOptions } from './http-client.ts'
 import { createLoginUrl } from './login-url.ts'
+import { newsletterOperations } from './newsletter.ts'
+import { orderOperations } from './orders.ts'
+import { pageOperations } from './pages.ts'
 import { createRestClient } from './rest-client.ts'
-import { type VerifiedWebhook, verifyWebhook } from './webhook-signature.ts'
+import { fetchTaxRates } from './tax.ts'
+import { webhookOperations } from './webhooks.ts'
 
 /**
  * The one connector, for BigCommerce and for the embedded shop. Each API has an HTTP client of its own, so that an
- * outage of one does not open the circuit of the other. Passwords have a third one: see `customerOperations`.
+ * outage of one does not open the circuit of the other; the check of passwords has a third one, because the platform
+ * limits that call strictly.
  */
 export function connectShop(
   connection: ShopConnection,
   options: HttpClientOptions = { fetch: globalThis.fetch },
 ): Shop {
-  const { secret, requireSignature } = connection.webhooks
-  const { storeHash, clientSecret } = connection.credentials
-  const verification = {
-    secret,
-    requireSignature,
-    storeHash,
-    ...(clientSecret !== undefined && { clientSecret }),
-  }
-  const [graphqlHttp, restHttp] = [createHttpClient(options), createHttpClient(options)] as const
+  const [graphqlHttp, restHttp, passwordHttp] = [
+    createHttpClient(options),
+    createHttpClient(options),
+    createHttpClient(options),
+  ]
+  const graphql = createGraphqlClient(connection, graphqlHttp)
   const rest = createRestClient(connection, restHttp)
+  const passwordRest = createRestClient(connection, passwordHttp)
   return {
-    ...catalogueOperations(connection, graphqlHttp),
-    ...managementOperations(connection, restHttp),
-    ...customerOperations(connection, rest, createRestClient(connection, createHttpClient(options))),
+    ...catalogueOperations(connection, graphql),
+    ...pageOperations(graphql),
+    fetchChangedProductIds: moment => fetchChangedProductIds(rest, moment),
+    fetchTaxRates: () => fetchTaxRates(connection, rest, restHttp),
+    ...cartOperations(connection, rest),
+    ...orderOperations(connection, rest),
+    ...webhookOperations(connection, rest),
+    ...customerOperations(connection, rest, passwordRest),
+    ...newsletterOperations(connection, rest),
     ...certificateOperations(rest),
     ...hostOrderOperations(connection, rest),
-    createLoginUrl: request => createLoginUrl(connection, request),
+    createLoginUrl: login => createLoginUrl(connection, login),
     isCircuitOpen: () => graphqlHttp.isCircuitOpen() || restHttp.isCircuitOpen(),
-    parseWebhook: (headers, body, now) => toWebhookEvent(verifyWebhook(headers, body, now, verification)),
   }
-}
-
-function toWebhookEvent({ id, scope, data, isStale }: VerifiedWebhook): ShopWebhookEvent {
-  return { id, scope, isStale, subject: subjectOf(scope, data) }
-}
-
-/** `store/cart/converted` says the order in `orderId`; all others say their own id in `id`. */
-function subjectOf(scope: string, data: Record<string, unknown>): ShopWebhookEvent['subject'] {
-  const kind = (['order', 'product', 'category'] as const).find(one => scope.startsWith(`store/${one}/`))
-  const id = Number(scope === 'store/cart/converted' ? data.orderId : data.id)
-  if (!Number.isSafeInteger(id) || id <= 0) return null
-  if (scope === 'store/cart/converted') return { kind: 'order', id }
-  return kind === undefined ? null : { kind, id }
 }

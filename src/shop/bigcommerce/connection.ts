@@ -1,49 +1,49 @@
 import { createHmac } from 'node:crypto'
 import type { Language } from '../../base/language.ts'
 
-/** Where the shop is and how this product shows itself there. */
+/** Where the shop is, and what the product needs to know of it. */
 export interface ShopConnection {
-  /** The REST API of the one store: `https://api.bigcommerce.com/stores/{hash}`, without a slash at its end. */
+  /** The REST API of the store: `https://api.bigcommerce.com/stores/{hash}`, without a trailing slash. */
   restUrl: string
-  /** The Storefront GraphQL address; `{channel}` stands for the channel's id. */
+  /** The Storefront GraphQL API; `{channel}` stands for the channel's id. */
   graphqlUrl: string
   credentials: ShopCredentials
   channels: Record<Language, number>
   groupGift: GroupGiftProduct
   giftCardProductId: number
-  /** How the merchant calls the delivery to the hosts. */
+  /** The merchant's name of the shipping method that delivers to the hosts (R420). */
   hostsDeliveryMethod: string
-  /** The public address of the storefront, without a slash at its end. */
+  /** The public URL of the storefront, without a trailing slash. */
   storefrontUrl: string
   webhooks: WebhookKeys
-  /** A service of its own that answers the tax rates, instead of the shop (spec §7). */
+  /** A service that answers the tax rates instead of the shop (R304). */
   taxRates?: { url: string; authorization: string }
 }
 
 export interface ShopCredentials {
   storeHash: string
   accessToken: string
-  /** Of the API account; the id and the secret sign a customer in at the storefront. */
+  /** Of the API account; id and secret are needed to sign customers in at the storefront. */
   clientId?: string
   clientSecret?: string
-  /** Private storefront tokens by channel id; the channel's token decides the language. */
+  /** Private storefront tokens by channel id; the token decides the language of a reply. */
   storefrontTokens: Record<string, string>
 }
 
-/** The generic product whose price and name are ours, and the ids of its three written options. */
+/** The generic product that contributions are ordered as, with the ids of its three text options (R415). */
 export interface GroupGiftProduct {
   productId: number
   options: { product: number; variant: number; reference: number }
 }
 
 export interface WebhookKeys {
-  /** Our own, put into a header when a webhook is made. */
+  /** Our own, which every delivery carries in a header. */
   secret: string
-  /** True when every delivery must be signed; otherwise a signature is checked where there is one. */
+  /** True when every delivery must be signed; otherwise a signature is verified where there is one (R502). */
   requireSignature: boolean
 }
 
-/** The settings that lead to a BigCommerce store; names as in the environment. */
+/** The settings of a BigCommerce store, by their names in the environment. */
 export interface ShopSettings {
   SHOP_STORE_HASH?: string | undefined
   SHOP_ACCESS_TOKEN?: string | undefined
@@ -67,7 +67,7 @@ export interface ShopSettings {
   TAX_RATES_AUTHORIZATION?: string | undefined
 }
 
-/** The merchant's store; null when the settings name none, which means the embedded shop. */
+/** The connection to the merchant's store; null when the settings have none, which means the embedded shop. */
 export function shopConnectionFrom(settings: ShopSettings): ShopConnection | null {
   const hash = settings.SHOP_STORE_HASH
   if (hash === undefined) return null
@@ -77,27 +77,27 @@ export function shopConnectionFrom(settings: ShopSettings): ShopConnection | nul
     graphqlUrl: settings.SHOP_GRAPHQL_URL.replaceAll('{store}', hash),
     credentials: {
       storeHash: hash,
-      accessToken: set(settings.SHOP_ACCESS_TOKEN),
+      accessToken: required(settings.SHOP_ACCESS_TOKEN),
       ...(clientId !== undefined && { clientId }),
       ...(clientSecret !== undefined && { clientSecret }),
       storefrontTokens: {
-        [settings.SHOP_CHANNEL_EN]: set(settings.SHOP_TOKEN_EN),
-        [settings.SHOP_CHANNEL_EL]: set(settings.SHOP_TOKEN_EL),
+        [settings.SHOP_CHANNEL_EN]: required(settings.SHOP_TOKEN_EN),
+        [settings.SHOP_CHANNEL_EL]: required(settings.SHOP_TOKEN_EL),
       },
     },
     channels: channelsOf(settings),
     groupGift: {
-      productId: set(settings.SHOP_GROUP_PRODUCT),
+      productId: required(settings.SHOP_GROUP_PRODUCT),
       options: {
-        product: set(settings.SHOP_GROUP_OPTION_PRODUCT),
-        variant: set(settings.SHOP_GROUP_OPTION_VARIANT),
-        reference: set(settings.SHOP_GROUP_OPTION_REFERENCE),
+        product: required(settings.SHOP_GROUP_OPTION_PRODUCT),
+        variant: required(settings.SHOP_GROUP_OPTION_VARIANT),
+        reference: required(settings.SHOP_GROUP_OPTION_REFERENCE),
       },
     },
     giftCardProductId: settings.SHOP_GIFT_CARD_PRODUCT,
     hostsDeliveryMethod: settings.SHOP_HOSTS_DELIVERY,
-    storefrontUrl: set(settings.SHOP_STOREFRONT_URL),
-    webhooks: { secret: set(settings.SHOP_WEBHOOK_SECRET), requireSignature: false },
+    storefrontUrl: required(settings.SHOP_STOREFRONT_URL),
+    webhooks: { secret: required(settings.SHOP_WEBHOOK_SECRET), requireSignature: false },
     ...taxRatesOf(settings),
   }
 }
@@ -107,10 +107,10 @@ type EmbeddedSettings = Pick<
   'SHOP_CHANNEL_EN' | 'SHOP_CHANNEL_EL' | 'TAX_RATES_URL' | 'TAX_RATES_AUTHORIZATION'
 > & { SHOP_GIFT_CARD_PRODUCT?: number }
 
-/** The gift card of the embedded catalogue. */
-const embeddedGiftCard = 186_584
+/** The id of the gift card in the embedded catalogue. */
+const embeddedGiftCardId = 186_584
 
-/** The embedded shop at its public address, with the credentials it made itself; it signs every webhook. */
+/** The connection to the embedded shop at its URL, with its own credentials; it signs every webhook (R950). */
 export function embeddedShopConnection(
   baseUrl: string,
   shop: { credentials: ShopCredentials & { clientSecret: string }; groupGift: GroupGiftProduct },
@@ -122,7 +122,7 @@ export function embeddedShopConnection(
     credentials: shop.credentials,
     channels: channelsOf(settings),
     groupGift: shop.groupGift,
-    giftCardProductId: settings.SHOP_GIFT_CARD_PRODUCT ?? embeddedGiftCard,
+    giftCardProductId: settings.SHOP_GIFT_CARD_PRODUCT ?? embeddedGiftCardId,
     hostsDeliveryMethod: 'Deliver to the hosts',
     storefrontUrl: baseUrl,
     webhooks: {
@@ -146,8 +146,8 @@ function taxRatesOf({
   return url && authorization ? { taxRates: { url, authorization } } : {}
 }
 
-/** The settings' own schema makes sure that these are there. */
-function set<T>(value: T | undefined): T {
+/** The schema of the settings has checked that these are set together with the store's hash. */
+function required<T>(value: T | undefined): T {
   if (value === undefined) throw new TypeError('a setting of the shop is missing')
   return value
 }

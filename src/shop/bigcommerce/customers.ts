@@ -1,54 +1,37 @@
-import type { NewShopCustomer, Shop, ShopCustomer } from '../port.ts'
-import { ShopFailure } from '../port.ts'
+import { type NewShopCustomer, type Shop, type ShopCustomer, ShopFailure } from '../port.ts'
 import type { ShopConnection } from './connection.ts'
-import { getJson, nullIfMissing, type RestClient } from './rest-client.ts'
+import { getJson, type RestClient } from './rest-client.ts'
 import * as wire from './wire.ts'
 
-type Customers = Pick<
+type CustomerOperations = Pick<
   Shop,
-  | 'findCustomerByEmail'
-  | 'createCustomer'
-  | 'checkCustomerPassword'
-  | 'setCustomerPassword'
-  | 'subscribeToNewsletter'
-  | 'unsubscribeFromNewsletter'
+  'findCustomerByEmail' | 'createCustomer' | 'checkCustomerPassword' | 'setCustomerPassword'
 >
 
-const longestName = 100
-const longestPhone = 50
+const maxNameLength = 100
+const maxPhoneLength = 50
 
-/**
- * The people of the shop, over customers v3. Passwords are asked at a door of their own (`askPassword`): the
- * platform limits that one call strictly, and its refusals must not close the others.
- */
+/** Customers v3. Passwords are checked by `passwordRest`, whose circuit is independent of `rest`. */
 export function customerOperations(
   { channels }: ShopConnection,
-  ask: RestClient,
-  askPassword: RestClient,
-): Customers {
-  const newCustomer = (person: NewShopCustomer) => ({
-    email: person.email,
-    first_name: person.name.slice(0, longestName),
-    last_name: person.surname.slice(0, longestName),
-    ...(person.phone !== null && { phone: person.phone.slice(0, longestPhone) }),
-    origin_channel_id: channels[person.language],
-    // One person, both languages: without this the customer could sign in on the one channel only.
-    channel_ids: [...new Set(Object.values(channels))],
-  })
+  rest: RestClient,
+  passwordRest: RestClient,
+): CustomerOperations {
   return {
-    findCustomerByEmail: email => customerByEmail(ask, email),
+    findCustomerByEmail: email => findByEmail(rest, email),
     async createCustomer(person) {
-      const body = [newCustomer(person)]
-      const answer = await ask(wire.customersSchema, {
+      const { data } = await rest(wire.customersSchema, {
         method: 'POST',
         path: '/v3/customers',
-        body,
+        body: [customerBody(person, channels)],
         repeatable: false,
       })
-      return theOne(answer.data)
+      const [customer] = data
+      if (customer === undefined) throw new ShopFailure('shape', '/v3/customers.data: empty')
+      return customer
     },
     async checkCustomerPassword(email, password, language) {
-      const { is_valid, customer_id } = await askPassword(wire.credentialsCheckSchema, {
+      const { is_valid, customer_id } = await passwordRest(wire.credentialsCheckSchema, {
         method: 'POST',
         path: '/v3/customers/validate-credentials',
         body: { email, password, channel_id: channels[language] },
@@ -58,56 +41,27 @@ export function customerOperations(
     },
     async setCustomerPassword(id, password) {
       const body = [{ id, authentication: { force_password_reset: false, new_password: password } }]
-      await ask(wire.customersSchema, { method: 'PUT', path: '/v3/customers', body, repeatable: true })
-    },
-    async subscribeToNewsletter({ email, name, language }) {
-      const [channel_id, first_name] = [channels[language], name.slice(0, longestName)]
-      const body = { email, first_name, source: 'registry', channel_id }
-      try {
-        await ask(wire.ignoredReplySchema, {
-          method: 'POST',
-          path: '/v3/customers/subscribers',
-          body,
-          repeatable: true,
-        })
-      } catch (error) {
-        if (!(await isSubscribed(ask, email, error))) throw error
-      }
-    },
-    async unsubscribeFromNewsletter(email) {
-      for (const { id } of await subscribersOf(ask, email)) {
-        const path = `/v3/customers/subscribers/${id}`
-        await nullIfMissing(() => ask(wire.ignoredReplySchema, { method: 'DELETE', path, repeatable: true }))
-      }
+      await rest(wire.customersSchema, { method: 'PUT', path: '/v3/customers', body, repeatable: true })
     },
   }
 }
 
-async function customerByEmail(ask: RestClient, email: string): Promise<ShopCustomer | null> {
-  const { data } = await getJson(
-    ask,
-    wire.customersSchema,
-    `/v3/customers?email:in=${encodeURIComponent(email)}`,
-  )
-  return data.find(one => sameEmail(one.email, email)) ?? null
+function customerBody(person: NewShopCustomer, channels: ShopConnection['channels']) {
+  return {
+    email: person.email,
+    first_name: person.name.slice(0, maxNameLength),
+    last_name: person.surname.slice(0, maxNameLength),
+    ...(person.phone !== null && { phone: person.phone.slice(0, maxPhoneLength) }),
+    origin_channel_id: channels[person.language],
+    // Without this the customer could sign in on the channel of one language only.
+    channel_ids: [...new Set(Object.values(channels))],
+  }
 }
 
-/** The platform refuses an address that is on the list already, in the words of a wrong one. */
-async function isSubscribed(ask: RestClient, email: string, error: unknown): Promise<boolean> {
-  if (!(error instanceof ShopFailure) || error.kind !== 'invalid') return false
-  return (await subscribersOf(ask, email)).length > 0
+async function findByEmail(rest: RestClient, email: string): Promise<ShopCustomer | null> {
+  const path = `/v3/customers?email:in=${encodeURIComponent(email)}`
+  const { data } = await getJson(rest, wire.customersSchema, path)
+  return data.find(customer => isSameEmail(customer.email, email)) ?? null
 }
 
-async function subscribersOf(ask: RestClient, email: string) {
-  const path = `/v3/customers/subscribers?email=${encodeURIComponent(email)}`
-  const { data } = await getJson(ask, wire.subscribersSchema, path)
-  return data.filter(one => sameEmail(one.email, email))
-}
-
-const sameEmail = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
-
-function theOne<T>(list: T[]): T {
-  const [one] = list
-  if (one === undefined) throw new ShopFailure('shape', '/v3/customers.data: empty')
-  return one
-}
+const isSameEmail = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()

@@ -6,7 +6,7 @@ import type { HttpClient } from './http-client.ts'
 import { parseReply } from './wire.ts'
 import * as wire from './wire-graphql.ts'
 
-/** Asks one document in a language and answers what it says, parsed. */
+/** Sends one document in a language and answers its validated data. Throws ShopFailure. */
 export type GraphqlClient = <T>(
   language: Language,
   document: string,
@@ -14,30 +14,33 @@ export type GraphqlClient = <T>(
   variables?: Record<string, unknown>,
 ) => Promise<T>
 
-/** The channel's token decides the language of the answer. */
-export function createGraphqlClient(address: ShopConnection, door: HttpClient): GraphqlClient {
+/** A client of the Storefront GraphQL API. The token of a channel decides the language of the reply. */
+export function createGraphqlClient(
+  { channels, graphqlUrl, credentials }: ShopConnection,
+  http: HttpClient,
+): GraphqlClient {
   return async (language, document, schema, variables = {}) => {
-    const channel = address.channels[language]
-    const answer = await door({
+    const channel = channels[language]
+    const reply = await http({
       method: 'POST',
-      url: address.graphqlUrl.replaceAll('{channel}', String(channel)),
-      headers: { authorization: `Bearer ${address.credentials.storefrontTokens[channel]}` },
+      url: graphqlUrl.replaceAll('{channel}', String(channel)),
+      headers: { authorization: `Bearer ${credentials.storefrontTokens[channel]}` },
       body: { query: document, variables },
       repeatable: true,
     })
     const name = /query (\w+)/.exec(document)?.[1] ?? 'query'
-    const { data, errors } = parseReply(wire.graphqlReplySchema, answer, name)
-    if (errors?.[0]) throw refused(name, errors[0])
+    const { data, errors } = parseReply(wire.graphqlReplySchema, reply, name)
+    if (errors?.[0]) throw toShopFailure(name, errors[0])
     return parseReply(schema, data, name)
   }
 }
 
-function refused(name: string, error: { message: string; extensions?: { code?: string | undefined } }) {
+function toShopFailure(name: string, error: { message: string; extensions?: { code?: string | undefined } }) {
   const kind = error.extensions?.code === 'INSUFFICIENT_ACCESS_SCOPE' ? 'auth' : 'invalid'
   return new ShopFailure(kind, `${name}: ${error.message}`)
 }
 
-/** A list in parts of at most so many. */
+/** A list in parts of at most `size`. */
 export function splitIntoChunks<T>(list: T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, index) =>
     list.slice(index * size, (index + 1) * size),

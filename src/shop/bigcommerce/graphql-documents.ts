@@ -1,6 +1,6 @@
-/**
- * Every Storefront GraphQL document of the product. No deprecated field; at most 50 products a query; nested
- * lists are short, because the platform's complexity limit (10,000) multiplies page sizes.
+/*
+ * The Storefront GraphQL documents of the catalogue. None uses a deprecated field. At most 50 products a query, and
+ * short nested lists: the platform's complexity limit of 10,000 multiplies page sizes.
  */
 
 const variantFields = `
@@ -31,7 +31,7 @@ const productFields = `
     inventory { isInStock }
   }`
 
-/** Variants that come with a product in a list; the few products with more are asked one by one. */
+/** Variants that come with a product in a list; for the few products with more, the rest is asked one by one. */
 const firstVariants = `
   fragment firstVariants on Product {
     variants(first: 3) { pageInfo { hasNextPage endCursor } edges { node { ...variantFields } } }
@@ -171,86 +171,3 @@ export const brandsByIdsQuery = `
   query BrandsByIds($ids: [Int!]) {
     site { brands(entityIds: $ids, first: 50) { edges { node { entityId name path } } } }
   }`
-
-/** A page as menus name it, of whichever kind it is. */
-const pageLinks = `
-  fragment PageLinks on PageConnection {
-    edges {
-      node {
-        entityId
-        parentEntityId
-        name
-        ... on NormalPage { path }
-        ... on ContactPage { path }
-        ... on RawHtmlPage { path }
-        ... on BlogIndexPage { path }
-        ... on ExternalLinkPage { link }
-      }
-    }
-  }`
-
-export const menuPagesQuery = `
-  query MenuPages {
-    site {
-      content {
-        pages(filters: { isVisibleInNavigation: true }, sortBy: SORT_ORDER, first: 50) { ...PageLinks }
-      }
-    }
-  }
-  ${pageLinks}`
-
-/** A picture as wide as the widest column of text, twice over on most phones. */
-const postFields = `
-  fragment postFields on BlogPost {
-    name
-    path
-    htmlBody
-    publishedDate { utc }
-    thumbnailImage { url(width: 960) }
-  }`
-
-const children = `
-  fragment children on WebPage {
-    children(sortBy: SORT_ORDER, first: 50) { ...PageLinks ...texts }
-  }
-  fragment texts on PageConnection {
-    edges {
-      node {
-        ... on NormalPage { htmlBody }
-        ... on ContactPage { htmlBody }
-        ... on RawHtmlPage { htmlBody }
-      }
-    }
-  }
-  ${pageLinks}`
-
-export const pageByPathQuery = `
-  query PageByPath($path: String!) {
-    site {
-      route(path: $path) {
-        node {
-          __typename
-          ... on BlogPost { ...postFields }
-          ... on NormalPage { name path htmlBody ...children }
-          ... on ContactPage { name path htmlBody ...children }
-          ... on RawHtmlPage { name path htmlBody ...children }
-        }
-      }
-    }
-  }
-  ${children}${postFields}`
-
-/** The blog that the platform has built in, its newest posts first, with what a list shows of each. */
-export const blogQuery = `
-  query Blog {
-    site {
-      content {
-        blog {
-          name
-          path
-          description
-          posts(sort: NEWEST, first: 50) { edges { node { entityId ...postFields } } }
-        }
-      }
-    }
-  }${postFields}`

@@ -1,27 +1,26 @@
-import type { Shop } from '../port.ts'
-import { ShopFailure } from '../port.ts'
+import { type Shop, ShopFailure } from '../port.ts'
 import type { HostOrderLine, HostOrderRequest } from '../port-orders.ts'
 import type { ShopConnection } from './connection.ts'
 import { getJson, type RestClient } from './rest-client.ts'
 import { fetchTaxMultipliers } from './tax.ts'
 import * as wire from './wire.ts'
 
-const awaitingFulfillment = 11
-/** An order for digital goods goes nowhere, but the platform demands a postcode. */
-const noPostcode = '00000'
+const statusAwaitingFulfillment = 11
+/** The platform requires a postcode even for digital goods. */
+const placeholderPostcode = '00000'
 
 /**
- * Orders placed for hosts, over orders v2. Our id travels as `external_order_id`: the platform's `external_id` is
- * read-only, and this is the one it can be searched by.
+ * Orders placed for hosts, over orders v2. Our id is sent as `external_order_id`, by which orders can be searched;
+ * the platform's `external_id` is read-only.
  */
 export function hostOrderOperations(
-  address: ShopConnection,
-  ask: RestClient,
+  connection: ShopConnection,
+  rest: RestClient,
 ): Pick<Shop, 'placeOrder' | 'findOrderByExternalId'> {
   return {
-    async placeOrder(wanted) {
-      const body = await orderBody(wanted, address, ask)
-      const { id } = await ask(wire.placedOrderSchema, {
+    async placeOrder(order) {
+      const body = await orderBody(order, connection, rest)
+      const { id } = await rest(wire.placedOrderSchema, {
         method: 'POST',
         path: '/v2/orders',
         body,
@@ -31,57 +30,64 @@ export function hostOrderOperations(
     },
     async findOrderByExternalId(externalId) {
       const path = `/v2/orders?external_order_id=${encodeURIComponent(externalId)}`
-      const orders = await getJson(ask, wire.placedOrdersSchema, path)
-      return orders.find(one => one.external_order_id === externalId && !one.is_deleted)?.id ?? null
+      const orders = await getJson(rest, wire.placedOrdersSchema, path)
+      const order = orders.find(one => one.external_order_id === externalId && !one.is_deleted)
+      return order?.id ?? null
     },
   }
 }
 
-async function orderBody(wanted: HostOrderRequest, { channels }: ShopConnection, ask: RestClient) {
-  const taxOf = await taxes(
-    ask,
-    wanted.lines.map(line => line.productId),
+async function orderBody(order: HostOrderRequest, { channels }: ShopConnection, rest: RestClient) {
+  const multiplierOf = await fetchProductMultipliers(
+    rest,
+    order.lines.map(line => line.productId),
   )
   return {
-    status_id: awaitingFulfillment,
-    channel_id: channels[wanted.language],
-    customer_locale: wanted.language,
-    customer_id: wanted.customerId,
-    external_order_id: wanted.externalId,
+    status_id: statusAwaitingFulfillment,
+    channel_id: channels[order.language],
+    customer_locale: order.language,
+    customer_id: order.customerId,
+    external_order_id: order.externalId,
     external_source: 'gift registry',
     payment_method: 'Gift registry',
-    staff_notes: wanted.staffNote,
-    billing_address: billingAddress(wanted),
-    ...(wanted.shipTo && { shipping_addresses: [shippingAddress(wanted)] }),
-    products: wanted.lines.map(line => productBody(line, taxOf(line.productId))),
+    staff_notes: order.staffNote,
+    billing_address: billingAddress(order),
+    ...(order.shipTo && { shipping_addresses: [shippingAddress(order)] }),
+    products: order.lines.map(line => productBody(line, multiplierOf(line.productId))),
   }
 }
 
-/** What a net price of each product is multiplied by. Throws ShopFailure `invalid` for one that is not in the shop. */
-async function taxes(ask: RestClient, productIds: number[]): Promise<(productId: number) => number> {
+/** The factors from net to gross by product; asking for an unknown one throws ShopFailure `invalid`. */
+async function fetchProductMultipliers(
+  rest: RestClient,
+  productIds: number[],
+): Promise<(productId: number) => number> {
   const ids = [...new Set(productIds)]
   const path = `/v3/catalog/products?id:in=${ids.join(',')}&include_fields=tax_class_id&limit=250`
-  const [{ data }, rates] = await Promise.all([
-    getJson(ask, wire.taxedProductsSchema, path),
-    fetchTaxMultipliers(ask),
+  const [{ data }, multipliers] = await Promise.all([
+    getJson(rest, wire.taxedProductsSchema, path),
+    fetchTaxMultipliers(rest),
   ])
-  const classes = new Map(data.map(one => [one.id, one.tax_class_id]))
+  const taxClasses = new Map(data.map(product => [product.id, product.tax_class_id]))
   return productId => {
-    const taxClass = classes.get(productId)
+    const taxClass = taxClasses.get(productId)
     if (taxClass === undefined) throw new ShopFailure('invalid', `product ${productId} is not in the shop`)
-    const rate = rates.get(taxClass)
-    if (rate === undefined) throw new ShopFailure('invalid', `tax class ${taxClass} has no rate`)
-    return rate
+    const multiplier = multipliers.get(taxClass)
+    if (multiplier === undefined) throw new ShopFailure('invalid', `tax class ${taxClass} has no rate`)
+    return multiplier
   }
 }
 
-function productBody({ productId, variantId, quantity, cents, options }: HostOrderLine, tax: number) {
+function productBody(
+  { productId, variantId, quantity, cents, options }: HostOrderLine,
+  taxMultiplier: number,
+) {
   return {
     product_id: productId,
     ...(variantId !== 0 && { variant_id: variantId }),
     quantity,
     price_inc_tax: cents / 100,
-    price_ex_tax: Math.round((cents * 100) / tax) / 10_000,
+    price_ex_tax: Math.round((cents * 100) / taxMultiplier) / 10_000,
     ...(options.length > 0 && {
       product_options: options.map(({ option_id, value_id }) => ({ id: option_id, value: String(value_id) })),
     }),
@@ -94,7 +100,7 @@ function billingAddress({ customer, shipTo }: HostOrderRequest) {
     last_name: customer.surname,
     email: customer.email,
     phone: customer.phone ?? shipTo?.phone ?? '',
-    ...placeOf(shipTo),
+    ...addressFields(shipTo),
   }
 }
 
@@ -104,20 +110,20 @@ function shippingAddress({ customer, shipTo }: HostOrderRequest) {
     last_name: shipTo?.surname ?? customer.surname,
     email: customer.email,
     phone: shipTo?.phone ?? '',
-    ...placeOf(shipTo),
+    ...addressFields(shipTo),
   }
 }
 
-const countries = new Intl.DisplayNames('en', { type: 'region' })
+const countryNames = new Intl.DisplayNames('en', { type: 'region' })
 
-function placeOf(shipTo: HostOrderRequest['shipTo']) {
+function addressFields(shipTo: HostOrderRequest['shipTo']) {
   const country = shipTo?.country ?? 'GR'
   return {
     street_1: shipTo?.street ?? '',
     city: shipTo?.city ?? '',
     state: shipTo?.region ?? '',
-    zip: shipTo?.postcode || noPostcode,
-    country: countries.of(country) ?? country,
+    zip: shipTo?.postcode || placeholderPostcode,
+    country: countryNames.of(country) ?? country,
     country_iso2: country,
   }
 }

@@ -3,38 +3,38 @@ import type { ShopLoginRequest } from '../port.ts'
 import type { ShopConnection } from './connection.ts'
 
 /**
- * The platform's sign-in link: a signed claim that it accepts once, within 30 seconds. An address that is not the
- * storefront's own gets none, so that a claim never leaves the shop.
+ * The platform's sign-in link: a signed token that it accepts once, within 30 seconds (R419). Null without a client
+ * secret, and for a redirect to another origin, so that a token never leaves the shop.
  */
-export function createLoginUrl(address: ShopConnection, wanted: ShopLoginRequest): string | null {
-  const { clientId, clientSecret, storeHash } = address.credentials
-  const target = insideStorefront(address.storefrontUrl, wanted.redirectTo)
+export function createLoginUrl(connection: ShopConnection, login: ShopLoginRequest): string | null {
+  const { clientId, clientSecret, storeHash } = connection.credentials
+  const target = pathInStorefront(connection.storefrontUrl, login.redirectTo)
   if (clientId === undefined || clientSecret === undefined || target === null) return null
   const claims = {
     iss: clientId,
-    iat: Math.floor(wanted.now.getTime() / 1000),
+    iat: Math.floor(login.now.getTime() / 1000),
     jti: randomUUID(),
     operation: 'customer_login',
     store_hash: storeHash,
-    customer_id: wanted.customerId,
-    channel_id: address.channels[wanted.language],
-    // With a whole address the platform forgets who signed in.
+    customer_id: login.customerId,
+    channel_id: connection.channels[login.language],
+    // With an absolute URL the platform forgets who signed in.
     redirect_to: target,
   }
-  return `${address.storefrontUrl}/login/token/${signed(claims, clientSecret)}`
+  return `${connection.storefrontUrl}/login/token/${signJwt(claims, clientSecret)}`
 }
 
-/** The part of an address behind the storefront's origin; null when it lies elsewhere. */
-function insideStorefront(storefront: string, redirectTo: string): string | null {
-  const home = new URL(storefront)
-  if (!URL.canParse(redirectTo, home)) return null
-  const target = new URL(redirectTo, home)
-  return target.origin === home.origin ? target.pathname + target.search : null
+/** The path and query of a URL of the storefront; null for another origin. */
+function pathInStorefront(storefront: string, redirectTo: string): string | null {
+  const base = new URL(storefront)
+  if (!URL.canParse(redirectTo, base)) return null
+  const target = new URL(redirectTo, base)
+  return target.origin === base.origin ? target.pathname + target.search : null
 }
 
-/** A JSON Web Token, HS256. */
-function signed(claims: object, secret: string): string {
-  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  const said = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}`
-  return `${said}.${createHmac('sha256', secret).update(said).digest('base64url')}`
+/** A JSON Web Token with HS256. */
+function signJwt(claims: object, secret: string): string {
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const unsigned = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`
+  return `${unsigned}.${createHmac('sha256', secret).update(unsigned).digest('base64url')}`
 }

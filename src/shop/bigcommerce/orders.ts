@@ -1,46 +1,74 @@
+import type { Shop } from '../port.ts'
 import type { ShopOrder, ShopOrderLine } from '../port-orders.ts'
-import type { GroupGiftProduct } from './connection.ts'
-import { getJson, type RestClient } from './rest-client.ts'
+import type { GroupGiftProduct, ShopConnection } from './connection.ts'
+import { getJson, nullIfMissing, type RestClient } from './rest-client.ts'
 import * as wire from './wire.ts'
 
-const mostPerPage = 250
-const staffNoteMost = 65_535
+type OrderOperations = Pick<
+  Shop,
+  'fetchOrder' | 'fetchOrderIdsOfCart' | 'fetchChangedOrders' | 'isDeliveredToHosts' | 'addStaffNote'
+>
 
-/** Ids and moments of orders, oldest change first, page after page. */
-export async function fetchChangedOrders(
-  ask: RestClient,
+const pageSize = 250
+const maxStaffNoteLength = 65_535
+
+/** Orders v2: reading them, and writing notes for staff. */
+export function orderOperations(
+  { groupGift, hostsDeliveryMethod }: ShopConnection,
+  rest: RestClient,
+): OrderOperations {
+  return {
+    fetchOrder: id => nullIfMissing(() => fetchOrderWithLines(rest, id, groupGift)),
+    async fetchOrderIdsOfCart(cartId) {
+      const orders = await listChangedOrders(rest, `cart_id=${encodeURIComponent(cartId)}`)
+      return orders.map(order => order.id)
+    },
+    fetchChangedOrders: async moment =>
+      listChangedOrders(rest, `min_date_modified=${encodeURIComponent(moment.toISOString())}`),
+    isDeliveredToHosts: id => isDeliveredBy(rest, id, hostsDeliveryMethod),
+    addStaffNote: (id, note) => appendToStaffNotes(rest, id, note),
+  }
+}
+
+/** Ids and moments of orders, oldest change first. */
+async function listChangedOrders(
+  rest: RestClient,
   filter: string,
 ): Promise<{ id: number; changedAt: Date }[]> {
-  const orders = await allPages(page =>
-    getJson(ask, wire.changedOrdersSchema, `/v2/orders?${filter}&sort=date_modified:asc&${page}`),
+  const orders = await readAllPages(page =>
+    getJson(rest, wire.changedOrdersSchema, `/v2/orders?${filter}&sort=date_modified:asc&${page}`),
   )
   return orders.map(({ id, date_modified }) => ({ id, changedAt: date_modified }))
 }
 
-/** Reads v2 lists page after page; the last one is shorter than asked for. */
-async function allPages<T>(readPage: (page: string) => Promise<T[]>): Promise<T[]> {
-  const found: T[] = []
+/** Reads a v2 list page by page; the last page is shorter than the others. */
+async function readAllPages<T>(readPage: (page: string) => Promise<T[]>): Promise<T[]> {
+  const all: T[] = []
   for (let page = 1; ; page++) {
-    const rows = await readPage(`limit=${mostPerPage}&page=${page}`)
-    found.push(...rows)
-    if (rows.length < mostPerPage) return found
+    const rows = await readPage(`limit=${pageSize}&page=${page}`)
+    all.push(...rows)
+    if (rows.length < pageSize) return all
   }
 }
 
-/** The order with all its lines. Throws ShopFailure `missing` when there is none. */
-export async function fetchOrder(
-  ask: RestClient,
+/** Throws ShopFailure `missing` when there is no such order. */
+async function fetchOrderWithLines(
+  rest: RestClient,
   id: number,
   groupGift: GroupGiftProduct,
 ): Promise<ShopOrder> {
-  const order = await getJson(ask, wire.orderSchema, `/v2/orders/${id}`)
-  const lines = await allPages(page =>
-    getJson(ask, wire.orderLinesSchema, `/v2/orders/${id}/products?${page}`),
+  const order = await getJson(rest, wire.orderSchema, `/v2/orders/${id}`)
+  const lines = await readAllPages(page =>
+    getJson(rest, wire.orderLinesSchema, `/v2/orders/${id}/products?${page}`),
   )
-  return orderOf(order, lines, groupGift)
+  return toShopOrder(order, lines, groupGift)
 }
 
-function orderOf(order: wire.WireOrder, lines: wire.WireOrderLine[], groupGift: GroupGiftProduct): ShopOrder {
+function toShopOrder(
+  order: wire.WireOrder,
+  lines: wire.WireOrderLine[],
+  groupGift: GroupGiftProduct,
+): ShopOrder {
   const { first_name, last_name, email } = order.billing_address
   return {
     id: order.id,
@@ -54,22 +82,22 @@ function orderOf(order: wire.WireOrder, lines: wire.WireOrderLine[], groupGift: 
     totalCents: order.total_inc_tax,
     orderedAt: order.date_created,
     changedAt: order.date_modified,
-    lines: lines.map(line => lineOf(line, groupGift)),
+    lines: lines.map(line => toShopOrderLine(line, groupGift)),
   }
 }
 
-/** Shipped, completed, paid and waiting for the shop, disputed, partly refunded: the money is the shop's. */
-const paid = [2, 3, 8, 9, 10, 11, 14]
+/** Shipped, partially shipped, awaiting pickup, awaiting shipment, completed, awaiting fulfillment, partially refunded. */
+const paidStatuses = [2, 3, 8, 9, 10, 11, 14]
 /** Incomplete, refunded, cancelled, declined. */
-const voided = [0, 4, 5, 6]
+const voidStatuses = [0, 4, 5, 6]
 
-/** What a status of the platform means for the registry; one we do not know is waited for. */
+/** What a status of the platform means for the registry; any other one is waited for (R508). */
 export function orderStateOf(statusId: number): ShopOrder['state'] {
-  if (paid.includes(statusId)) return 'paid'
-  return voided.includes(statusId) ? 'void' : 'pending'
+  if (paidStatuses.includes(statusId)) return 'paid'
+  return voidStatuses.includes(statusId) ? 'void' : 'pending'
 }
 
-function lineOf(line: wire.WireOrderLine, groupGift: GroupGiftProduct): ShopOrderLine {
+function toShopOrderLine(line: wire.WireOrderLine, groupGift: GroupGiftProduct): ShopOrderLine {
   return {
     id: line.id,
     productId: line.product_id,
@@ -79,42 +107,40 @@ function lineOf(line: wire.WireOrderLine, groupGift: GroupGiftProduct): ShopOrde
     refundedQuantity: line.quantity_refunded,
     totalCents: line.discounted_total_inc_tax ?? line.total_inc_tax,
     refundedCents: line.refund_amount,
-    contribution: line.product_id === groupGift.productId ? contributionOf(line, groupGift) : null,
+    contribution: line.product_id === groupGift.productId ? toContribution(line, groupGift) : null,
   }
 }
 
 /** The cart's `option_id` comes back as `product_option_id`; `option_id` on the order is another number. */
-function contributionOf(
+function toContribution(
   line: wire.WireOrderLine,
   { options }: GroupGiftProduct,
 ): ShopOrderLine['contribution'] {
-  const written = (id: number) =>
+  const optionValue = (id: number) =>
     line.product_options.find(option => option.product_option_id === id)?.value ?? ''
-  const [productId, variantId] = [written(options.product), written(options.variant)]
+  const [productId, variantId] = [optionValue(options.product), optionValue(options.variant)]
   if (!/^\d{1,9}$/.test(productId) || !/^\d{1,9}$/.test(variantId)) return null
   return {
     productId: Number(productId),
     variantId: Number(variantId),
-    reference: written(options.reference) || null,
+    reference: optionValue(options.reference) || null,
   }
 }
 
-/** By the name of the way of delivery, which the merchant gave it; null for an order without any. */
-export async function isDeliveredToHosts(
-  ask: RestClient,
-  id: number,
-  hostsDelivery: string,
-): Promise<boolean | null> {
-  const addresses = await getJson(ask, wire.shippingAddressesSchema, `/v2/orders/${id}/shipping_addresses`)
+/** By the name of the shipping method, which the merchant chose; null for an order without any. */
+async function isDeliveredBy(rest: RestClient, id: number, method: string): Promise<boolean | null> {
+  const path = `/v2/orders/${id}/shipping_addresses`
+  const addresses = await getJson(rest, wire.shippingAddressesSchema, path)
   if (addresses.length === 0) return null
-  return addresses.some(one => one.shipping_method.trim() === hostsDelivery)
+  return addresses.some(address => address.shipping_method.trim() === method)
 }
 
-/** Added below what the staff wrote; a note that stands there already is not written twice. */
-export async function addStaffNote(ask: RestClient, id: number, note: string): Promise<void> {
-  const { staff_notes } = await getJson(ask, wire.orderSchema, `/v2/orders/${id}`)
-  const fresh = note.split('\n').filter(line => !staff_notes?.includes(line))
-  if (fresh.length === 0) return
-  const body = { staff_notes: [staff_notes, ...fresh].filter(Boolean).join('\n').slice(0, staffNoteMost) }
-  await ask(wire.ignoredReplySchema, { method: 'PUT', path: `/v2/orders/${id}`, body, repeatable: true })
+async function appendToStaffNotes(rest: RestClient, id: number, note: string): Promise<void> {
+  const { staff_notes } = await getJson(rest, wire.orderSchema, `/v2/orders/${id}`)
+  const newLines = note.split('\n').filter(line => !staff_notes?.includes(line))
+  if (newLines.length === 0) return
+  const body = {
+    staff_notes: [staff_notes, ...newLines].filter(Boolean).join('\n').slice(0, maxStaffNoteLength),
+  }
+  await rest(wire.ignoredReplySchema, { method: 'PUT', path: `/v2/orders/${id}`, body, repeatable: true })
 }

@@ -3,49 +3,50 @@ import type { Language } from '../../base/language.ts'
 import type { Shop } from '../port.ts'
 import type { ShopPage, ShopPageLink, ShopPageText } from '../port-catalogue.ts'
 import type { GraphqlClient } from './graphql-client.ts'
-import * as documents from './graphql-documents.ts'
+import * as documents from './graphql-page-documents.ts'
 import * as wire from './wire-graphql.ts'
 
-/** The merchant's pages, and the blog that the platform has built in. */
-export function pageOperations(ask: GraphqlClient): Pick<Shop, 'fetchPages' | 'fetchPage'> {
+/** The merchant's pages and the platform's own blog, over Storefront GraphQL. */
+export function pageOperations(query: GraphqlClient): Pick<Shop, 'fetchPages' | 'fetchPage'> {
   return {
     async fetchPages(language) {
-      const { content } = (await ask(language, documents.menuPagesQuery, wire.pagesSchema)).site
-      return content.pages.map(linkOf)
+      const { site } = await query(language, documents.menuPagesQuery, wire.pagesSchema)
+      return site.content.pages.map(toPageLink)
     },
     async fetchPage(path, language) {
-      const { node } = (await ask(language, documents.pageByPathQuery, wire.pageSchema, { path })).site.route
+      const { site } = await query(language, documents.pageByPathQuery, wire.pageSchema, { path })
+      const { node } = site.route
       if (node === null) return null
-      // Which of the two a blog's address leads to, the platform does not document.
-      if (['Blog', 'BlogIndexPage'].includes(node.__typename)) return blog(ask, language)
+      // The platform does not document which of the two types the blog's path leads to.
+      if (['Blog', 'BlogIndexPage'].includes(node.__typename)) return fetchBlog(query, language)
       if (node.htmlBody === undefined) return null
-      const children = (node.children ?? []).map(child => ({ ...linkOf(child), ...textOf(child) }))
-      return { path: node.path ?? path, title: node.name ?? '', ...textOf(node), children }
+      const children = (node.children ?? []).map(child => ({ ...toPageLink(child), ...toPageText(child) }))
+      return { path: node.path ?? path, title: node.name ?? '', ...toPageText(node), children }
     },
   }
 }
 
 /** The blog as a page whose children are its posts. */
-async function blog(ask: GraphqlClient, language: Language): Promise<ShopPage | null> {
-  const found = (await ask(language, documents.blogQuery, wire.blogSchema)).site.content.blog
-  if (found === null) return null
-  const children = found.posts.map(({ entityId, name, path, ...post }) => ({
+async function fetchBlog(query: GraphqlClient, language: Language): Promise<ShopPage | null> {
+  const { blog } = (await query(language, documents.blogQuery, wire.blogSchema)).site.content
+  if (blog === null) return null
+  const children = blog.posts.map(({ entityId, name, path, ...post }) => ({
     id: entityId,
     parentId: 0,
     title: name,
     href: path,
-    ...textOf(post),
+    ...toPageText(post),
   }))
   return {
-    path: found.path,
-    title: found.name,
-    ...textOf({ htmlBody: `<p>${escaped(found.description)}</p>` }),
+    path: blog.path,
+    title: blog.name,
+    ...toPageText({ htmlBody: `<p>${escapeHtml(blog.description)}</p>` }),
     children,
   }
 }
 
-/** Only posts of the blog have a day and a picture of their own on the platform. */
-function textOf({ htmlBody = '', publishedDate, thumbnailImage }: wire.WirePost): ShopPageText {
+/** Only blog posts have a day and a picture on the platform. */
+function toPageText({ htmlBody = '', publishedDate, thumbnailImage }: wire.WirePost): ShopPageText {
   return {
     html: htmlBody,
     picture: thumbnailImage?.url ?? null,
@@ -53,7 +54,7 @@ function textOf({ htmlBody = '', publishedDate, thumbnailImage }: wire.WirePost)
   }
 }
 
-function linkOf(page: wire.WirePageLink): ShopPageLink {
+function toPageLink(page: wire.WirePageLink): ShopPageLink {
   return {
     id: page.entityId,
     parentId: page.parentEntityId ?? 0,
@@ -62,5 +63,5 @@ function linkOf(page: wire.WirePageLink): ShopPageLink {
   }
 }
 
-const escaped = (text: string) =>
+const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

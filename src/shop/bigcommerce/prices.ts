@@ -4,46 +4,48 @@ import { type GraphqlClient, splitIntoChunks } from './graphql-client.ts'
 import * as documents from './graphql-documents.ts'
 import * as wire from './wire-graphql.ts'
 
-const pricesAtOnce = 25
+const maxPricesPerQuery = 25
 
-type Wanted = { productId: number; variantId: number }
+type PricedItem = { productId: number; variantId: number }
 
-/** One answer for each one wanted, in the same order. */
+/** One price for each item, in the same order. */
 export async function fetchLivePrices(
-  ask: GraphqlClient,
-  wanted: Wanted[],
+  query: GraphqlClient,
+  items: PricedItem[],
   language: Language,
 ): Promise<LivePrice[]> {
-  const answers = await Promise.all(
-    splitIntoChunks(wanted, pricesAtOnce).map(async chunk => {
+  const prices = await Promise.all(
+    splitIntoChunks(items, maxPricesPerQuery).map(async chunk => {
       const variables = {
-        products: [...new Set(chunk.map(one => one.productId))],
-        variants: [...new Set(chunk.map(one => one.variantId))].filter(id => id !== 0),
+        products: [...new Set(chunk.map(item => item.productId))],
+        variants: [...new Set(chunk.map(item => item.variantId))].filter(id => id !== 0),
       }
-      const { products } = (await ask(language, documents.livePricesQuery, wire.pricesSchema, variables)).site
-      const byId = new Map(products.map(product => [product.entityId, product]))
-      return chunk.map(one => priceOf(one, byId.get(one.productId)))
+      const { site } = await query(language, documents.livePricesQuery, wire.pricesSchema, variables)
+      const byId = new Map(site.products.map(product => [product.entityId, product]))
+      return chunk.map(item => toLivePrice(item, byId.get(item.productId)))
     }),
   )
-  return answers.flat()
+  return prices.flat()
 }
 
 /** Without a variant the product's own price counts: the maximum of its range. */
-function priceOf(wanted: Wanted, product: wire.WirePriced | undefined): LivePrice {
-  if (product === undefined) return { ...wanted, cents: null, available: false, name: '' }
-  const said = { ...wanted, name: product.name }
-  if (wanted.variantId === 0) {
+function toLivePrice(item: PricedItem, product: wire.WirePriced | undefined): LivePrice {
+  if (product === undefined) return { ...item, cents: null, available: false, name: '' }
+  const { name } = product
+  if (item.variantId === 0) {
     const cents = product.prices?.priceRange.max ?? null
-    return { ...said, cents, available: cents !== null && isProductAvailable(product) }
+    return { ...item, name, cents, available: cents !== null && isProductAvailable(product) }
   }
-  const variant = product.variants.find(one => one.entityId === wanted.variantId)
+  const variant = product.variants.find(one => one.entityId === item.variantId)
   const cents = variant?.prices?.price ?? null
-  const offered = product.availabilityV2.status !== 'Unavailable' && variant?.inventory?.isInStock !== false
-  return { ...said, cents, available: cents !== null && offered && variant?.isPurchasable === true }
+  const isOffered = product.availabilityV2.status !== 'Unavailable' && variant?.inventory?.isInStock !== false
+  return { ...item, name, cents, available: cents !== null && isOffered && variant?.isPurchasable === true }
 }
 
 /** Neither withdrawn nor sold out. */
-export const isProductAvailable = (node: {
-  availabilityV2: { status: string }
-  inventory: { isInStock: boolean }
-}) => node.availabilityV2.status !== 'Unavailable' && node.inventory.isInStock
+export function isProductAvailable({
+  availabilityV2,
+  inventory,
+}: Pick<wire.WireProduct, 'availabilityV2' | 'inventory'>): boolean {
+  return availabilityV2.status !== 'Unavailable' && inventory.isInStock
+}

@@ -3,18 +3,22 @@ import { describe, expect, test } from 'vitest'
 import { contracts, mistakesSent, publishedSchema } from '../../../test/contracts.ts'
 import { anAddress, scripted } from '../../../test/scripted.ts'
 import { connectShop } from './connect.ts'
-import * as documents from './graphql-documents.ts'
+import * as catalogueDocuments from './graphql-documents.ts'
+import * as pageDocuments from './graphql-page-documents.ts'
 
 describe.skipIf(!contracts)(
   'against the published contracts (skipped where ../shared/contracts is missing)',
   () => {
     const schema = contracts ? buildSchema(publishedSchema()) : undefined
 
-    test.each(Object.entries(documents))('%s is valid and uses nothing deprecated', (_name, document) => {
-      const parsed = parse(document)
-      expect(validate(schema!, parsed).map(error => error.message)).toEqual([])
-      expect(validate(schema!, parsed, [NoDeprecatedCustomRule]).map(error => error.message)).toEqual([])
-    })
+    test.each(Object.entries({ ...catalogueDocuments, ...pageDocuments }))(
+      '%s is valid and uses nothing deprecated',
+      (_name, document) => {
+        const parsed = parse(document)
+        expect(validate(schema!, parsed).map(error => error.message)).toEqual([])
+        expect(validate(schema!, parsed, [NoDeprecatedCustomRule]).map(error => error.message)).toEqual([])
+      },
+    )
 
     test('these checks see what is wrong', () => {
       const old = parse('{ site { product(entityId: 1) { availability } } }')

@@ -4,35 +4,36 @@ import type { ShopConnection } from './connection.ts'
 import type { HttpClient, HttpRequest } from './http-client.ts'
 import * as wire from './wire.ts'
 
-type Reachable = Pick<ShopConnection, 'restUrl'> & {
+type RestConnection = Pick<ShopConnection, 'restUrl'> & {
   credentials: Pick<ShopConnection['credentials'], 'accessToken'>
 }
 
-/** Asks the REST API and answers what it says, parsed; `path` begins with the API's version. */
+/** Makes one call and answers its validated reply; `path` begins with the API's version. Throws ShopFailure. */
 export type RestClient = <T>(
   schema: z.ZodType<T>,
   call: Omit<HttpRequest, 'url' | 'headers'> & { path: string },
 ) => Promise<T>
 
-export function createRestClient(address: Reachable, door: HttpClient): RestClient {
+/** A client of the REST Management API. */
+export function createRestClient({ restUrl, credentials }: RestConnection, http: HttpClient): RestClient {
   return async (schema, { path, ...call }) => {
-    const answer = await door({
+    const reply = await http({
       ...call,
-      url: address.restUrl + path,
-      headers: { 'x-auth-token': address.credentials.accessToken },
+      url: restUrl + path,
+      headers: { 'x-auth-token': credentials.accessToken },
     })
-    return wire.parseReply(schema, answer, path.replace(/\?.*/, ''))
+    return wire.parseReply(schema, reply, path.replace(/\?.*/, ''))
   }
 }
 
-/** A plain reading call. */
-export const getJson = <T>(ask: RestClient, schema: z.ZodType<T>, path: string) =>
-  ask(schema, { method: 'GET', path, repeatable: true })
+/** A GET call. */
+export const getJson = <T>(rest: RestClient, schema: z.ZodType<T>, path: string) =>
+  rest(schema, { method: 'GET', path, repeatable: true })
 
 /** Null where the platform answers 404. */
-export async function nullIfMissing<T>(what: () => Promise<T>): Promise<T | null> {
+export async function nullIfMissing<T>(call: () => Promise<T>): Promise<T | null> {
   try {
-    return await what()
+    return await call()
   } catch (error) {
     if (error instanceof ShopFailure && error.kind === 'missing') return null
     throw error

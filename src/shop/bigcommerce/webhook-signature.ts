@@ -2,11 +2,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { ShopFailure } from '../port.ts'
 import { parseReply, webhookBodySchema } from './wire.ts'
 
-/** The header that carries our own secret; it is given to the platform when the webhook is made. */
+/** The header with our own secret, which the platform learns when the webhook is created. */
 export const webhookSecretHeader = 'X-Doron-Hook-Key'
-/** Seconds; older deliveries are still hints, but marked. */
-const freshFor = 300
+/** Older deliveries are used, but marked as stale (R914). */
+const staleAfterSeconds = 300
 
+/** What a delivery is verified against. */
 export interface WebhookVerification {
   /** Our own secret, always required. */
   secret: string
@@ -17,6 +18,7 @@ export interface WebhookVerification {
   storeHash: string
 }
 
+/** A delivery that is proved to come from the platform. */
 export interface VerifiedWebhook {
   /** The same for every delivery of the same event. */
   id: string
@@ -26,50 +28,56 @@ export interface VerifiedWebhook {
 }
 
 /**
- * Reads a webhook after proving it: our secret header in constant time, the signature over the raw bytes, and
- * the store it speaks for. A genuine one that is older than five minutes is stale, not refused: the platform
- * blocks destinations that refuse (faults F5). Throws ShopFailure: `auth` for a forgery, `shape` for nonsense.
+ * Verifies and parses a delivery (R502): our secret, compared in constant time, the signature over the raw bytes, and
+ * the store that sent it. One older than five minutes is stale, but accepted, because the platform blocks destinations
+ * that refuse (R914). Throws ShopFailure: `auth` for a forgery, `shape` for a body that cannot be parsed.
  */
 export function verifyWebhook(
   headers: Headers,
   body: Uint8Array,
   now: Date,
-  proof: WebhookVerification,
+  verification: WebhookVerification,
 ): VerifiedWebhook {
-  if (!same(headers.get(webhookSecretHeader) ?? '', proof.secret))
+  if (!isEqual(headers.get(webhookSecretHeader) ?? '', verification.secret))
     throw forged('our secret is missing or wrong')
   const signature = headers.get('webhook-signature')
-  if (signature === null && proof.requireSignature) throw forged('the signature is missing')
-  if (signature !== null && proof.clientSecret !== undefined) {
-    if (!isSigned(headers, signature, body, proof.clientSecret)) throw forged('the signature is wrong')
+  if (signature === null && verification.requireSignature) throw forged('the signature is missing')
+  if (signature !== null && verification.clientSecret !== undefined) {
+    if (!hasValidSignature(headers, signature, body, verification.clientSecret))
+      throw forged('the signature is wrong')
   }
-  const said = parseReply(webhookBodySchema, jsonOf(body), 'webhook')
-  if (said.producer !== `stores/${proof.storeHash}`) throw forged('another store')
-  const sentAt = Number(headers.get('webhook-timestamp') ?? said.created_at)
+  const delivery = parseReply(webhookBodySchema, parseJsonBody(body), 'webhook')
+  if (delivery.producer !== `stores/${verification.storeHash}`) throw forged('another store')
+  const sentAt = Number(headers.get('webhook-timestamp') ?? delivery.created_at)
   return {
-    id: headers.get('webhook-id') ?? `${said.scope} ${said.hash} ${said.created_at}`,
-    scope: said.scope,
-    data: said.data,
-    isStale: !(Math.abs(now.getTime() / 1000 - sentAt) <= freshFor),
+    id: headers.get('webhook-id') ?? `${delivery.scope} ${delivery.hash} ${delivery.created_at}`,
+    scope: delivery.scope,
+    data: delivery.data,
+    isStale: !(Math.abs(now.getTime() / 1000 - sentAt) <= staleAfterSeconds),
   }
 }
 
-const forged = (why: string) => new ShopFailure('auth', `webhook refused: ${why}`)
+const forged = (reason: string) => new ShopFailure('auth', `webhook refused: ${reason}`)
 
-/** `v1,<base64>` of id.timestamp.body; several may stand there while a secret is being changed. */
-function isSigned(headers: Headers, signature: string, body: Uint8Array, clientSecret: string): boolean {
-  const signed = `${headers.get('webhook-id')}.${headers.get('webhook-timestamp')}.`
-  const expected = createHmac('sha256', clientSecret).update(signed).update(body).digest('base64')
-  return signature.split(' ').some(one => same(one, `v1,${expected}`))
+/** `v1,<base64>` of id.timestamp.body; there are several while a secret is being replaced. */
+function hasValidSignature(
+  headers: Headers,
+  signature: string,
+  body: Uint8Array,
+  clientSecret: string,
+): boolean {
+  const prefix = `${headers.get('webhook-id')}.${headers.get('webhook-timestamp')}.`
+  const expected = createHmac('sha256', clientSecret).update(prefix).update(body).digest('base64')
+  return signature.split(' ').some(one => isEqual(one, `v1,${expected}`))
 }
 
-/** Compares in constant time, whatever the lengths. */
-function same(given: string, known: string): boolean {
+/** Compares in constant time, whatever the lengths: hashes are equally long. */
+function isEqual(given: string, known: string): boolean {
   const digest = (text: string) => createHmac('sha256', 'compare').update(text).digest()
   return timingSafeEqual(digest(given), digest(known))
 }
 
-function jsonOf(body: Uint8Array): unknown {
+function parseJsonBody(body: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
   } catch (cause) {

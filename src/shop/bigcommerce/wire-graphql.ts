@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { centsSchema } from './wire.ts'
 
-/** Storefront GraphQL's answers as far as our documents ask for them. */
+// The replies of the Storefront GraphQL API to the connector's documents.
 
 export const graphqlReplySchema = z.object({
   data: z.unknown(),
@@ -122,12 +122,12 @@ export const searchReplySchema = site({
   search: z.object({ searchProducts: z.object({ products: list(z.object({ entityId: id })) }) }),
 })
 
-const branch = { entityId: id, name: z.string(), path: z.string() }
-const twig = z.object(branch)
-const bough = z.object({ ...branch, children: z.array(twig) })
-const stem = z.object({ ...branch, children: z.array(bough) })
-export type WireCategory = z.output<typeof twig> & { children?: WireCategory[] }
-export const categoriesSchema = site({ categoryTree: z.array(stem) })
+const categoryFields = { entityId: id, name: z.string(), path: z.string() }
+const thirdLevel = z.object(categoryFields)
+const secondLevel = z.object({ ...categoryFields, children: z.array(thirdLevel) })
+const firstLevel = z.object({ ...categoryFields, children: z.array(secondLevel) })
+export type WireCategory = z.output<typeof thirdLevel> & { children?: WireCategory[] }
+export const categoriesSchema = site({ categoryTree: z.array(firstLevel) })
 
 const pageLink = z.object({
   entityId: id,

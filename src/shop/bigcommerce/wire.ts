@@ -2,17 +2,17 @@ import { z } from 'zod'
 import type { Cents } from '../../base/money.ts'
 import { ShopFailure } from '../port.ts'
 
-/** The REST API's answers as far as we read them; a field that changed fails here, with its name. */
+// The replies of the REST API, as far as they are used; a changed field fails here, with its name.
 
-/** Parses an answer. Throws ShopFailure `shape` naming the answer and its first wrong field. */
-export function parseReply<T>(schema: z.ZodType<T>, answer: unknown, name: string): T {
-  const parsed = schema.safeParse(answer)
+/** Validates a reply. Throws ShopFailure `shape` with the reply's name and its first wrong field. */
+export function parseReply<T>(schema: z.ZodType<T>, reply: unknown, name: string): T {
+  const parsed = schema.safeParse(reply)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   throw new ShopFailure('shape', `${name}.${issue?.path.join('.')}: ${issue?.message}`)
 }
 
-/** Decimal euro (a JSON number, or v2's string with four decimals) as whole cents, exactly; half a cent goes up. */
+/** Decimal euro, as a number or as v2's string, in whole cents; half a cent is rounded up. */
 export const centsSchema = z.union([z.number(), z.string()]).transform((amount, context): Cents => {
   const match = /^(-?)(\d{1,12})(?:\.(\d*))?$/.exec(String(amount))
   if (!match) {
@@ -61,7 +61,7 @@ export const orderSchema = z.object({
   }),
 })
 export type WireOrder = z.output<typeof orderSchema>
-/** v2 answers an empty list with no body at all. */
+/** v2 replies to an empty list with no body at all. */
 export const placedOrdersSchema = z
   .array(z.object({ id, external_order_id: z.string().nullish(), is_deleted: z.boolean().default(false) }))
   .default([])
@@ -92,7 +92,7 @@ export const changedProductsSchema = z.object({ data: z.array(z.object({ id })) 
 
 export const subscribersSchema = z.object({ data: z.array(z.object({ id, email: z.string() })) })
 
-/** Read as unix seconds in a string, although written as RFC 2822; 0 or nothing means never. */
+/** Replied as unix seconds in a string, although sent as RFC 2822; 0 or an empty string means never. */
 const unixSeconds = z
   .string()
   .regex(/^\d*$/)
@@ -112,14 +112,14 @@ export const certificateSchema = z.object({
 export type WireCertificate = z.output<typeof certificateSchema>
 export const certificateListSchema = z.array(certificateSchema).default([])
 
-/** What an order of ours needs to know of its products. */
+/** The tax classes of products. */
 export const taxedProductsSchema = z.object({ data: z.array(z.object({ id, tax_class_id: z.int() })) })
 
 export const shippingAddressesSchema = z
   .array(z.object({ shipping_method: z.string().default('') }))
   .default([])
 
-/** An answer of which nothing is read. */
+/** A reply of which nothing is used. */
 export const ignoredReplySchema = z.unknown()
 
 export const webhooksSchema = z.object({
@@ -137,7 +137,7 @@ export const taxRatesSchema = z.object({
     }),
   ),
 })
-/** The tax service of its own: a map of key to rate in percent. */
+/** The configured tax service replies a rate in percent by class name. */
 export const externalTaxRatesSchema = z.object({ rates: z.record(z.string(), z.number()) })
 
 export const webhookBodySchema = z.object({

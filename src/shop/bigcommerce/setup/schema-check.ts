@@ -9,32 +9,34 @@ import {
 } from 'graphql'
 import { z } from 'zod'
 import { ShopFailure } from '../../port.ts'
-import * as documents from '../graphql-documents.ts'
+import * as catalogueDocuments from '../graphql-documents.ts'
+import * as pageDocuments from '../graphql-page-documents.ts'
 import { parseReply } from '../wire.ts'
 import { reportCorrect, reportWrong, type SetupContext } from './setup-context.ts'
 import { queryChannel } from './storefront-tokens.ts'
 
-const answer = z.object({
+const introspectionSchema = z.object({
   data: z.custom<IntrospectionQuery>(value => typeof value === 'object' && value !== null),
 })
 
-/** Reads the store's own schema and holds every document of ours against it. */
+/** Validates every document of the connector against the store's own schema. */
 export async function checkSchema(ctx: SetupContext, channel: number, token: string): Promise<void> {
-  const said = await queryChannel(ctx, channel, token, getIntrospectionQuery({ descriptions: false }))
-  const schema = schemaOf(parseReply(answer, said, 'introspection').data)
-  const entries = Object.entries(documents)
-  const before = ctx.findings.length
-  for (const [name, document] of entries) {
+  const reply = await queryChannel(ctx, channel, token, getIntrospectionQuery({ descriptions: false }))
+  const schema = toGraphqlSchema(parseReply(introspectionSchema, reply, 'introspection').data)
+  const documents = Object.entries({ ...catalogueDocuments, ...pageDocuments })
+  const findingsBefore = ctx.findings.length
+  for (const [exportName, document] of documents) {
+    const name = `query ${exportName.replace(/Query$/, '')}`
     const parsed = parse(document)
-    for (const { message } of validate(schema, parsed)) reportWrong(ctx, `query ${name}`, message)
+    for (const { message } of validate(schema, parsed)) reportWrong(ctx, name, message)
     for (const { message } of validate(schema, parsed, [NoDeprecatedCustomRule]))
-      reportWrong(ctx, `query ${name}`, message)
+      reportWrong(ctx, name, message)
   }
-  if (ctx.findings.length === before)
-    reportCorrect(ctx, 'schema', `all ${entries.length} queries fit the store's schema`)
+  if (ctx.findings.length === findingsBefore)
+    reportCorrect(ctx, 'schema', `all ${documents.length} queries fit the store's schema`)
 }
 
-function schemaOf(introspection: IntrospectionQuery): GraphQLSchema {
+function toGraphqlSchema(introspection: IntrospectionQuery): GraphQLSchema {
   try {
     return buildClientSchema(introspection)
   } catch (cause) {

@@ -3,17 +3,17 @@ import { ShopFailure } from '../../port.ts'
 import type { HttpClient } from '../http-client.ts'
 import type { RestClient } from '../rest-client.ts'
 
-/** What the merchant hands in; what is not known yet is made or found. */
+/** What the merchant enters; what is missing is found or made. */
 export interface StoreSetupRequest {
   storeHash: string
   accessToken: string
   clientId?: string | undefined
   clientSecret?: string | undefined
   webhookSecret?: string | undefined
-  /** Base addresses, `{store}` and `{channel}` filled in by us. */
+  /** Base URLs, in which `{store}` and `{channel}` are replaced. */
   apiUrl: string
   graphqlUrl: string
-  /** The public address of the registry. */
+  /** The public URL of the registry. */
   siteUrl: string
   channels: Record<Language, number>
   tokens: Record<Language, string | undefined>
@@ -21,14 +21,14 @@ export interface StoreSetupRequest {
   giftCardProductId: number
 }
 
-/** right: as it must be · made: it is now · wrong: a person has to do something. */
+/** right: as it must be · made: just created · wrong: somebody has to do something. */
 export interface SetupFinding {
   name: string
   state: 'right' | 'made' | 'wrong'
   text: string
 }
 
-/** What every step works with: the wish, the store's door, what it may do, and where it writes what it found. */
+/** What every step works with: the request, the store's APIs, and where the results go. */
 export interface SetupContext {
   request: StoreSetupRequest
   rest: RestClient
@@ -55,7 +55,7 @@ function addFinding(
   findings.push({ name, state, text })
 }
 
-/** Makes what is missing, unless nothing may be changed: then it is noted as wrong with what would be done. */
+/** Creates what is missing; where nothing may be changed, reports it as wrong and answers null. */
 export async function createIfAllowed<T>(
   ctx: SetupContext,
   name: string,
@@ -71,22 +71,22 @@ export async function createIfAllowed<T>(
   return created
 }
 
-/** Runs one step; a refusal of the store becomes a finding, so that the others are still looked at. */
+/** Runs one step; an error of the store becomes a finding, so that the other steps still run. */
 export async function runSetupStep<T>(
   ctx: SetupContext,
   name: string,
-  work: () => Promise<T>,
+  step: () => Promise<T>,
 ): Promise<T | null> {
   try {
-    return await work()
+    return await step()
   } catch (error) {
     if (!(error instanceof ShopFailure)) throw error
-    reportWrong(ctx, name, sentenceOf(error))
+    reportWrong(ctx, name, describeFailure(error))
     return null
   }
 }
 
-function sentenceOf({ kind, message, shopMessage }: ShopFailure): string {
+function describeFailure({ kind, message, shopMessage }: ShopFailure): string {
   if (kind === 'auth') return `the token may not do this; tick its scope (${message})`
   return shopMessage ? `${message}: ${shopMessage}` : message
 }

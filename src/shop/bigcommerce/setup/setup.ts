@@ -10,12 +10,13 @@ import {
   type StoreSetupRequest,
 } from './setup-context.ts'
 import { checkChannels, checkStore, findZeroRatedTaxClass } from './store-check.ts'
-import { setUpStorefrontTokens, setUpWebhooks } from './storefront-tokens.ts'
+import { setUpStorefrontTokens } from './storefront-tokens.ts'
+import { setUpWebhooks } from './webhooks.ts'
 
 /**
- * Makes a BigCommerce store ready for the registry, and says what is right, what was made and what is wrong. It may
- * be run again and again: what is there is found, not made twice. With `mayChange` false nothing in the store is
- * changed. `settings` are those that the product needs, as far as they are known now.
+ * Prepares a BigCommerce store for the registry, and reports what is right, what was made and what is wrong. It may be
+ * repeated: what exists is found, not made twice. With `mayChange` false it changes nothing in the store. `settings`
+ * are those that the product needs, as far as they are known.
  */
 export async function setUpStore(
   request: StoreSetupRequest,
