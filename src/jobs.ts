@@ -11,7 +11,7 @@ import { orNotFound } from './base/app-error.ts'
 import { syncCatalogue } from './catalogue/sync/jobs.ts'
 import { releaseExpiredReservations } from './checkout/hand-off/jobs.ts'
 import type { LiveUpdates } from './checkout/live/service.ts'
-import { mails as checkoutMails } from './checkout/orders/emails.tsx'
+import { emails as checkoutEmails } from './checkout/orders/emails.tsx'
 import { syncChangedOrders, writeDueStaffNotes } from './checkout/orders/jobs.ts'
 import { webhookChannel } from './checkout/webhooks/data.ts'
 import { ensureWebhooks, processWebhookEvents } from './checkout/webhooks/jobs.ts'
@@ -50,7 +50,7 @@ export const emailsByFeature: Record<string, Record<string, EmailTemplate>> = {
     ...deletionEmails,
   },
   registry: { ...registryEmails, ...surpriseEmails, ...coHostEmails },
-  checkout: checkoutMails,
+  checkout: checkoutEmails,
   invitation: { ...invitationEmails, ...replyEmails },
   site: siteEmails,
   giftcard: { ...payoutEmails, ...ledgerEmails, ...closingEmails },

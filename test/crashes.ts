@@ -4,7 +4,7 @@ import type { TestHook } from '../src/server/context/request-context.ts'
 export class Killed extends Error {}
 
 const inTransaction: TestHook[] = [
-  'gifts held, not committed',
+  'gifts reserved, not committed',
   'purchases written, not credited',
   'order counted, not committed',
 ]

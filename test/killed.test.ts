@@ -84,7 +84,7 @@ const letters = async () => {
   const rows = w.db.selectFrom('outbox').select('cause').where('cause', 'like', `%:${registry.code}%`)
   return (await rows.execute()).length
 }
-const short: TestHook[] = ['gifts held', 'cart made', 'order counted, not committed']
+const short: TestHook[] = ['gifts reserved', 'cart made', 'order counted, not committed']
 const some = testHooks.filter(step => process.env.TEST_FULL || short.includes(step))
 
 describe('kill -9 during a hand-off', () => {

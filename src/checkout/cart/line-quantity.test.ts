@@ -13,7 +13,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** A browser without JavaScript: plain forms, and the cookie of its choices. */
+/** A browser without JavaScript: plain forms and the choices cookie. */
 function aVisitor() {
   let cookie = ''
   const send = async (path: string, fields?: Record<string, string>) => {
@@ -21,8 +21,8 @@ function aVisitor() {
       ...(fields && { method: 'POST', body: new URLSearchParams(fields) }),
       headers: { cookie, 'sec-fetch-site': 'same-origin' },
     })
-    const kept = answer.headers.getSetCookie().find(one => one.startsWith('choices='))
-    if (kept) cookie = kept.split(';')[0] ?? ''
+    const cookieHeader = answer.headers.getSetCookie().find(one => one.startsWith('choices='))
+    if (cookieHeader) cookie = cookieHeader.split(';')[0] ?? ''
     return answer
   }
   return {
@@ -34,7 +34,7 @@ function aVisitor() {
   }
 }
 
-test('one more and one less by plain forms, never below one nor beyond what is wished for', async () => {
+test('units change by plain forms, between one and what is wished for', async () => {
   const registry = await aRegistry(app, await aHost(app))
   const gift = await aGift(app, registry, { quantity: 3 })
   const visitor = aVisitor()

@@ -36,7 +36,7 @@ const gift = (over: Partial<NewCartLine> = {}): NewCartLine => ({
 const registry = { id: 'A', name: 'Eleni & Giorgos' }
 
 describe('the cart', () => {
-  it('adds units to a line that is there', () => {
+  it('adds units to an existing line', () => {
     const cart = addCartLine(addCartLine(emptyCart, registry, gift()), registry, gift({ quantity: 2 }))
     expect(cart.lines).toHaveLength(1)
     expect(cartItemCount(cart)).toBe(3)
@@ -50,7 +50,7 @@ describe('the cart', () => {
     expect(lineTotal(cart.lines[0]!)).toBe(6500)
   })
 
-  it('is replaced by a gift of another registry, after the page has asked', () => {
+  it('is replaced by a gift of another registry', () => {
     const cart = addCartLine(emptyCart, registry, gift())
     expect(wouldReplaceCart(cart, 'B')).toBe(true)
     expect(addCartLine(cart, { id: 'B', name: 'Other' }, gift({ id: 9 })).lines.map(line => line.id)).toEqual(
@@ -59,11 +59,11 @@ describe('the cart', () => {
     expect(wouldReplaceCart(emptyCart, 'B')).toBe(false)
   })
 
-  it('forgets its registry with its last line', () => {
+  it('has no registry without lines', () => {
     expect(removeCartLine(addCartLine(emptyCart, registry, gift()), 1)).toEqual(emptyCart)
   })
 
-  it('survives storage and refuses what is not a cart', () => {
+  it('is stored and parsed; anything else is an empty cart', () => {
     const cart = setCartLineQuantity(addCartLine(emptyCart, registry, gift()), 1, 4)
     expect(parseCart(serializeCart(cart))).toMatchObject(cart)
     for (const junk of [
@@ -77,14 +77,14 @@ describe('the cart', () => {
       expect(parseCart(junk)).toEqual(emptyCart)
   })
 
-  it('lies in storage with the fields that spec §3 names', () => {
+  it('is stored with the documented line fields', () => {
     const { lines } = JSON.parse(serializeCart(addCartLine(emptyCart, registry, gift())))
-    const named =
+    const fields =
       'id registry_id quantity price price_display type is_group_gifting name url primary_image variant_id sku option_selections'
-    expect(Object.keys(lines[0])).toEqual(expect.arrayContaining(named.split(' ')))
+    expect(Object.keys(lines[0])).toEqual(expect.arrayContaining(fields.split(' ')))
   })
 
-  it('totals exactly what was chosen, and shows price × quantity equal to the line', () => {
+  it('totals exactly what was chosen; displayed price × quantity is the line total', () => {
     const additions = fc.array(
       fc.record({
         id: fc.integer({ min: 1, max: 4 }),
@@ -119,7 +119,7 @@ describe('the cart', () => {
 })
 
 describe('choices without JavaScript', () => {
-  it('gather by gift and are replaced by those of another registry', () => {
+  it('are summed by gift and replaced by a choice of another registry', () => {
     const two = addCartChoice(
       addCartChoice(addCartChoice(null, 'A', { gift: 1, units: 1 }), 'A', { gift: 1, units: 2 }),
       'A',
@@ -139,7 +139,7 @@ describe('choices without JavaScript', () => {
   })
 })
 
-const standing = (over: Partial<CurrentGift> = {}): CurrentGift => ({
+const currentGift = (over: Partial<CurrentGift> = {}): CurrentGift => ({
   ...gift(),
   left_units: 2,
   left_amount: 0,
@@ -147,78 +147,83 @@ const standing = (over: Partial<CurrentGift> = {}): CurrentGift => ({
 })
 const group = { id: 2, is_group_gifting: true } as const
 
-describe('the cart looked at anew', () => {
-  const held = addCartLine(
+describe('refreshing the cart', () => {
+  const before = addCartLine(
     addCartLine(emptyCart, registry, gift({ quantity: 2 })),
     registry,
     gift({ ...group, price: 3000 }),
   )
 
-  it('stays as it is while nothing changed', () => {
-    const { cart, changes } = refreshCart(held, [standing(), standing({ ...group, left_amount: 3000 })])
+  it('changes nothing while the gifts are the same', () => {
+    const { cart, changes } = refreshCart(before, [
+      currentGift(),
+      currentGift({ ...group, left_amount: 3000 }),
+    ])
     expect(changes).toEqual([])
-    expect(cartTotal(cart)).toBe(cartTotal(held))
+    expect(cartTotal(cart)).toBe(cartTotal(before))
   })
 
-  it('takes a new price, fewer units and a smaller rest, and says so', () => {
-    const { cart, changes } = refreshCart(held, [
-      standing({ price: 7000 }),
-      standing({ ...group, left_amount: 1000 }),
+  it('takes a new price, fewer units and a smaller contribution, and reports them', () => {
+    const { cart, changes } = refreshCart(before, [
+      currentGift({ price: 7000 }),
+      currentGift({ ...group, left_amount: 1000 }),
     ])
     expect(changes.map(one => one.kind)).toEqual(['price', 'contribution'])
     expect(cartTotal(cart)).toBe(2 * 7000 + 1000)
-    expect(refreshCart(held, [standing({ left_units: 1 })]).changes.map(one => one.kind)).toEqual([
+    expect(refreshCart(before, [currentGift({ left_units: 1 })]).changes.map(one => one.kind)).toEqual([
       'units',
       'unavailable',
     ])
   })
 
-  it('lets go of what is given or gone', () => {
-    expect(refreshCart(held, [standing({ left_units: 0 })]).cart).toEqual(emptyCart)
+  it('removes lines that are given or gone', () => {
+    expect(refreshCart(before, [currentGift({ left_units: 0 })]).cart).toEqual(emptyCart)
   })
 })
 
-describe('the cart after others were faster', () => {
-  const held = addCartLine(
+describe('capping the cart at what is open', () => {
+  const before = addCartLine(
     addCartLine(emptyCart, registry, gift({ quantity: 2 })),
     registry,
     gift({ ...group, price: 3000 }),
   )
 
-  it('asks for no more than is open, of this gift alone', () => {
-    const cart = capCartLines(held, [{ gift_id: 2, units: 0, cents: 1250 }])
+  it('lowers units or cents of that gift alone', () => {
+    const cart = capCartLines(before, [{ gift_id: 2, units: 0, cents: 1250 }])
     expect(cart.lines.map(({ quantity, parts }) => [quantity, parts])).toEqual([
       [2, []],
       [1, [1250]],
     ])
-    const fewer = capCartLines(held, [{ gift_id: 1, units: 1, cents: 0 }])
+    const fewer = capCartLines(before, [{ gift_id: 1, units: 1, cents: 0 }])
     expect(fewer.lines.map(({ quantity, parts }) => [quantity, parts])).toEqual([
       [1, []],
       [1, [3000]],
     ])
   })
 
-  it('asks for less still where another tab has lowered it meanwhile', () => {
+  it('never raises what another tab has lowered', () => {
     const open = [
       { gift_id: 1, units: 5, cents: 0 },
       { gift_id: 2, units: 0, cents: 9000 },
     ]
-    expect(capCartLines(held, open).lines.map(({ quantity, parts }) => [quantity, parts])).toEqual(
-      held.lines.map(({ quantity, parts }) => [quantity, parts]),
+    expect(capCartLines(before, open).lines.map(({ quantity, parts }) => [quantity, parts])).toEqual(
+      before.lines.map(({ quantity, parts }) => [quantity, parts]),
     )
   })
 
   it('keeps a gift of which nothing is open', () => {
-    expect(capCartLines(held, [{ gift_id: 2, units: 0, cents: 0 }])).toEqual(held)
+    expect(capCartLines(before, [{ gift_id: 2, units: 0, cents: 0 }])).toEqual(before)
   })
 })
 
-describe('what lies in the cart is no longer open', () => {
+describe('checking an amount', () => {
   const open = { is_group_gifting: false, type: 'physical', open_units: 2, open_amount: 0 }
-  it('counts it in', () => {
-    const has = countInCart(addCartLine(emptyCart, registry, gift()), 1)
-    expect(checkAmount(open, { quantity: 1, cents: null }, 500, has)).toMatchObject({ ok: true })
-    expect(checkAmount(open, { quantity: 2, cents: null }, 500, has)).toMatchObject({ key: 'addition_many' })
+  it('counts what is in the cart already', () => {
+    const inCart = countInCart(addCartLine(emptyCart, registry, gift()), 1)
+    expect(checkAmount(open, { quantity: 1, cents: null }, 500, inCart)).toMatchObject({ ok: true })
+    expect(checkAmount(open, { quantity: 2, cents: null }, 500, inCart)).toMatchObject({
+      key: 'addition_many',
+    })
     expect(checkAmount(open, { quantity: 1, cents: null }, 500, { units: 2, cents: 0 })).toMatchObject({
       key: 'addition_in_cart',
     })

@@ -33,7 +33,7 @@ export const createCart = endpoint({
   method: 'POST',
   path: '/cart/create',
   who: 'anyone',
-  summary: 'Sets the gifts aside and hands the cart to the shop.',
+  summary: 'Reserves the gifts and hands the cart to the shop.',
   input: z.object({
     registry_id: text(),
     customer_id: z.optional(wholeNumber('field_required')),

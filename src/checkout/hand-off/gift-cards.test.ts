@@ -7,7 +7,7 @@ import { showGifts } from '../../gift/gift/contract.ts'
 import { findRegistry } from '../../registry/registry/contract.ts'
 import { createCart } from './contract.ts'
 
-/** Gift cards for the registry: any amount between the ends of what the shop offers, as often as people like. */
+/** Gift cards take any amount between the smallest and the largest the shop offers, as often as guests like (R317). */
 let app: TestApp
 let host: Awaited<ReturnType<typeof aHost>>
 let registry: Awaited<ReturnType<typeof aRegistry>>
@@ -23,11 +23,11 @@ beforeEach(async () => {
 afterEach(() => expectInvariants(app.db, registry.id))
 afterAll(() => app.close())
 
-const what = () => ({ product_id: card.productId, variant_id: card.variantId })
+const cardProduct = () => ({ product_id: card.productId, variant_id: card.variantId })
 const give = (...line_items: object[]) =>
   app.call<{ reference: string } & Refused>(createCart, { registry_id: registry.code, line_items })
 
-async function paid(reference: string) {
+async function payOrder(reference: string) {
   const { cart_id } = await app.db
     .selectFrom('handoff')
     .select('cart_id')
@@ -43,15 +43,15 @@ const ledger = () =>
 const view = async () =>
   (await app.call<{ data: object[] }>(showGifts, { registry_id: registry.code })).data.data[0]
 
-test('amounts of the guests’ choice are one line in the shop and money in the ledger, without an end', async () => {
+test('chosen amounts become one line in the shop and money in the ledger, any number of times', async () => {
   const { data } = await give(
-    { ...what(), quantity: 1, list_price: 33.33 },
-    { ...what(), quantity: 2, list_price: 50 },
+    { ...cardProduct(), quantity: 1, list_price: 33.33 },
+    { ...cardProduct(), quantity: 2, list_price: 50 },
   )
-  const order = await paid(data.reference)
+  const order = await payOrder(data.reference)
   expect(order.total_cents).toBe(13_333)
   expect(await ledger()).toEqual([{ kind: 'gift_card', cents: 13_333 }])
-  await paid((await give({ ...what(), quantity: 1, list_price: 300 })).data.reference)
+  await payOrder((await give({ ...cardProduct(), quantity: 1, list_price: 300 })).data.reference)
   expect(await view()).toMatchObject({
     state: 'open',
     collected: 433.33,
@@ -65,12 +65,12 @@ test('amounts of the guests’ choice are one line in the shop and money in the 
   expect(await view()).toMatchObject({ collected: 300 })
 })
 
-test('without an amount it is the one wished for', async () => {
-  const order = await paid((await give({ ...what(), quantity: 1 })).data.reference)
+test('without an amount the wished-for amount is given', async () => {
+  const order = await payOrder((await give({ ...cardProduct(), quantity: 1 })).data.reference)
   expect(order.total_cents).toBe(card.cents)
 })
 
-test('the generic product carries it too', async () => {
+test('the generic product can name a gift card too', async () => {
   const { productId, options } = app.shop.groupGift
   const { data } = await give({
     product_id: productId,
@@ -81,18 +81,18 @@ test('the generic product carries it too', async () => {
       { option_id: options.variant, option_value: String(card.variantId) },
     ],
   })
-  await paid(data.reference)
+  await payOrder(data.reference)
   expect(await ledger()).toEqual([{ kind: 'gift_card', cents: 7000 }])
 })
 
-test.each([24.99, 300.01, 0.01])('%s € lies outside of what the shop offers', async list_price => {
-  expect(await give({ ...what(), quantity: 1, list_price })).toMatchObject({
+test.each([24.99, 300.01, 0.01])('%s € is outside of what the shop offers', async list_price => {
+  expect(await give({ ...cardProduct(), quantity: 1, list_price })).toMatchObject({
     status: 422,
     data: { keys: { 'line_items.0.list_price': 'card_amount' } },
   })
 })
 
-test('a contribution to a card is money on the card; a price for goods is not the guest’s to name', async () => {
-  await paid((await give(lineOf(card, { cents: 4000 }))).data.reference)
+test('a contribution to a card is money on the card; guests can’t choose the price of goods', async () => {
+  await payOrder((await give(lineOf(card, { cents: 4000 }))).data.reference)
   expect(await ledger()).toEqual([{ kind: 'gift_card', cents: 4000 }])
 })

@@ -14,52 +14,52 @@ beforeAll(async () => {
   host = await aHost(app)
 })
 beforeEach(async () => {
-  app.later(5) // so that no look at the shop's changes reads the orders of earlier runs again
+  app.later(5) // so that the reconcile job does not read the orders of earlier runs again
   registry = await aRegistry(app, host)
 })
 afterEach(() => expectInvariants(app.db, registry.id))
 afterAll(() => app.close())
 
-interface Handed {
+interface HandoffReply {
   reference: string
   redirects: { cart_url: string; checkout_url: string }
 }
 
-const give = <T = Handed>(lines: object[], more: object = {}) =>
+const give = <T = HandoffReply>(lines: object[], more: object = {}) =>
   app.call<T>(createCart, { registry_id: registry.code, line_items: lines, ...more })
-const cartOf = (reference: string) =>
+const findHandoff = (reference: string) =>
   app.db.selectFrom('handoff').selectAll().where('reference', '=', reference).executeTakeFirstOrThrow()
 
-test('two units and a share become one cart of the shop, at live prices', async () => {
+test('units and a contribution become one cart of the shop, at live prices', async () => {
   const whole = await aGift(app, registry, { quantity: 3, cents: 1999 })
   const group = await aGift(app, registry, { group: true, cents: 9500 })
   const { status, data } = await give([lineOf(whole, { units: 2 }), lineOf(group, { cents: 4000 })])
   expect(status).toBe(200)
   expect(data.redirects.checkout_url).toMatch(/^http:\/\/shop\.test\/shop\//)
-  const { cart_id } = await cartOf(data.reference)
+  const { cart_id } = await findHandoff(data.reference)
   const order = await app.shop.actions.pay(cart_id!)
   expect(order.total_cents).toBe(2 * 1999 + 4000)
 })
 
-test('a price that moved since the guest saw it is shown before anybody leaves', async () => {
+test('a price that differs from the one the guest saw is refused', async () => {
   const gift = await aGift(app, registry, { quantity: 3, cents: 2500 })
-  const moved = { ...lineOf(gift, { units: 1 }), seen_price: 24.99 }
-  expect(await give([moved, lineOf(gift, { units: 1 })])).toMatchObject({
+  const asSeen = { ...lineOf(gift, { units: 1 }), seen_price: 24.99 }
+  expect(await give([asSeen, lineOf(gift, { units: 1 })])).toMatchObject({
     status: 409,
     data: { code: 'cart_price_moved', lines: [{ gift_id: gift.id, cents: 2500 }] },
   })
-  expect(await give([{ ...moved, seen_price: 25 }])).toMatchObject({ status: 200 })
+  expect(await give([{ ...asSeen, seen_price: 25 }])).toMatchObject({ status: 200 })
 })
 
-describe('what is refused', () => {
-  test('a registry that is private, removed or unknown is missing', async () => {
+describe('refuses', () => {
+  test('a registry that is private or unknown, as missing', async () => {
     const hidden = await aRegistry(app, host, { privacy: 'private' })
     const gift = await aGift(app, hidden)
     for (const registry_id of [hidden.code, 'AAAABBBBEEEE', 'x'])
       expect(await give([lineOf(gift, { units: 1 })], { registry_id })).toMatchObject({ status: 404 })
   })
 
-  test('a registry whose closing day is over in Athens; on the day itself all is well', async () => {
+  test('a registry after the end of its closing day in Athens', async () => {
     const closing = await aRegistry(app, host, { closing_day: '2026-11-21' })
     const gift = await aGift(app, closing, { quantity: 2 })
     const before = app.clock.now
@@ -76,22 +76,22 @@ describe('what is refused', () => {
   })
 
   test.each([
-    ['its host lets it close', { closing_day: '2026-11-20' }],
-    ['its closing was worked off', { closing_day: '2026-11-21', last_closed_day: '2026-11-21' }],
-  ])('a registry of which %s while the prices are read', async (_, change) => {
+    ['was closed by its host', { closing_day: '2026-11-20' }],
+    ['was closed and paid out', { closing_day: '2026-11-21', last_closed_day: '2026-11-21' }],
+  ])('a registry that %s while the prices were read', async (_, change) => {
     const gift = await aGift(app, registry)
     const { shop } = app.processA
     const { fetchPrices } = shop
-    shop.fetchPrices = async (...wanted) => {
+    shop.fetchPrices = async (...products) => {
       await app.db.updateTable('registry').set(change).where('id', '=', registry.id).execute()
-      return fetchPrices(...wanted)
+      return fetchPrices(...products)
     }
     const input = { registry_id: registry.code, line_items: [lineOf(gift, { units: 1 })] }
     const answer = await app.call<Refused>(createCart, input, { process: 'A' })
     shop.fetchPrices = fetchPrices
     expect(answer).toMatchObject({ status: 409, data: { code: 'registry_closed' } })
-    const held = app.db.selectFrom('handoff').select('id').where('registry_id', '=', registry.id)
-    expect(await held.execute()).toEqual([])
+    const handoffs = app.db.selectFrom('handoff').select('id').where('registry_id', '=', registry.id)
+    expect(await handoffs.execute()).toEqual([])
   })
 
   test('contributions below the minimum, unless exactly that is left', async () => {
@@ -104,7 +104,7 @@ describe('what is refused', () => {
     expect(await give([lineOf(group, { cents: 300 })])).toMatchObject({ status: 200 })
   })
 
-  test('a contribution without an amount, and identity from a field', async () => {
+  test('a contribution without an amount; a customer_id in the input is ignored', async () => {
     const group = await aGift(app, registry, { group: true })
     const bare = { product_id: group.productId, quantity: 1, is_group_gifting: 1 }
     expect(await give<Refused>([bare])).toMatchObject({
@@ -112,7 +112,7 @@ describe('what is refused', () => {
       data: { keys: { 'line_items.0.list_price': 'amount_wrong' } },
     })
     const { data } = await give([lineOf(group, { cents: 600 })], { customer_id: 77 })
-    expect((await cartOf(data.reference)).customer_id).toBeNull()
+    expect((await findHandoff(data.reference)).customer_id).toBeNull()
   })
 
   test('a gift that the shop no longer sells', async () => {
@@ -124,7 +124,7 @@ describe('what is refused', () => {
   })
 })
 
-test('the generic product of the specification is a contribution too', async () => {
+test('the generic product is a contribution too', async () => {
   const group = await aGift(app, registry, { group: true, cents: 9500 })
   const { productId, options } = app.shop.groupGift
   const { status, data } = await give([
@@ -140,13 +140,13 @@ test('the generic product of the specification is a contribution too', async () 
     },
   ])
   expect(status).toBe(200)
-  const { id } = await cartOf(data.reference)
+  const { id } = await findHandoff(data.reference)
   const lines = await app.db.selectFrom('handoff_line').selectAll().where('handoff_id', '=', id).execute()
   expect(lines).toMatchObject([{ gift_id: group.id, kind: 'contribution', cents: 2500 }])
 })
 
 describe('races', () => {
-  test('60 at once for the last unit, over two processes: exactly one has it', again, async () => {
+  test('60 requests for the last unit in two processes: exactly one gets it', again, async () => {
     const gift = await aGift(app, registry)
     const answers = await Promise.all(Array.from({ length: 60 }, () => give([lineOf(gift, { units: 1 })])))
     expect(answers.filter(one => one.status === 200)).toHaveLength(1)
@@ -154,12 +154,12 @@ describe('races', () => {
   })
 
   test(
-    '20 at once with 10 € into 95 €: the last one is offered what is left, and it is 95 € to the cent',
+    '20 requests of 10 € for a gift of 95 €: the tenth is offered the last 5 €, and the sum is exact',
     again,
     async () => {
       const group = await aGift(app, registry, { group: true, cents: 9500 })
       const answers = await Promise.all(
-        Array.from({ length: 20 }, () => give<Handed & Refused>([lineOf(group, { cents: 1000 })])),
+        Array.from({ length: 20 }, () => give<HandoffReply & Refused>([lineOf(group, { cents: 1000 })])),
       )
       const won = answers.filter(one => one.status === 200)
       expect(won).toHaveLength(9)
@@ -168,7 +168,7 @@ describe('races', () => {
       expect(line).toMatchObject({ kind: 'contribution', wanted: 1000, open_cents: 500 })
       const last = await give([lineOf(group, { cents: line!.open_cents })])
       for (const one of [...won, last])
-        await app.shop.actions.pay((await cartOf(one.data.reference)).cart_id!)
+        await app.shop.actions.pay((await findHandoff(one.data.reference)).cart_id!)
       await app.job('reconcile')
       const bought = await app.db.selectFrom('purchase').selectAll().where('gift_id', '=', group.id).execute()
       expect(bought.reduce((sum, one) => sum + one.credited_cents, 0)).toBe(9500)
@@ -176,7 +176,7 @@ describe('races', () => {
     },
   )
 
-  test('two lines of one gift are one wish', async () => {
+  test('two lines of one gift are summed', async () => {
     const gift = await aGift(app, registry, { quantity: 2 })
     const line = lineOf(gift, { units: 1 })
     const three = await give<Refused>([line, line, line])
@@ -185,16 +185,16 @@ describe('races', () => {
     expect(await give([line, line])).toMatchObject({ status: 200 })
   })
 
-  test('a lost race names what is open of the same price', async () => {
+  test('a gift that was taken comes with open gifts of the same price band', async () => {
     const gift = await aGift(app, registry, { cents: 6000 })
     const like = await Promise.all([1, 2, 3, 4].map(() => aGift(app, registry, { cents: 7000 })))
     await aGift(app, registry, { cents: 2000 })
     await give([lineOf(gift, { units: 1 })])
     const { data } = await give<Refused>([lineOf(gift, { units: 1 })])
-    const [lost] = data.lines as UnavailableLine[]
-    expect(lost?.alternatives.map(one => one.gift_id)).toHaveLength(3)
+    const [unavailable] = data.lines as UnavailableLine[]
+    expect(unavailable?.alternatives.map(one => one.gift_id)).toHaveLength(3)
     expect(like.map(one => one.id)).toEqual(
-      expect.arrayContaining(lost!.alternatives.map(one => one.gift_id)),
+      expect.arrayContaining(unavailable!.alternatives.map(one => one.gift_id)),
     )
   })
 })

@@ -14,29 +14,29 @@ beforeAll(async () => {
   host = await aHost(app)
 })
 beforeEach(async () => {
-  app.later(5) // so that no look at the shop's changes reads the orders of earlier runs again
+  app.later(5) // so that the reconcile job does not read the orders of earlier runs again
   registry = await aRegistry(app, host)
 })
 afterEach(() => expectInvariants(app.db, registry.id))
 afterAll(() => app.close())
 
-interface Handed {
+interface HandoffReply {
   reference: string
   redirects: { cart_url: string; checkout_url: string }
 }
 
-const give = <T = Handed>(lines: object[], more: object = {}) =>
+const give = <T = HandoffReply>(lines: object[], more: object = {}) =>
   app.call<T>(createCart, { registry_id: registry.code, line_items: lines, ...more })
-const cartOf = (reference: string) =>
+const findHandoff = (reference: string) =>
   app.db.selectFrom('handoff').selectAll().where('reference', '=', reference).executeTakeFirstOrThrow()
 
-describe('the same key', () => {
+describe('the same idempotency key', () => {
   const key = () => ({ idempotency_key: crypto.randomUUID() })
   let gift: AGift
   beforeEach(async () => {
     gift = await aGift(app, registry, { quantity: 5 })
   })
-  const carts = async () => {
+  const cartIds = async () => {
     const rows = await app.db
       .selectFrom('handoff')
       .select('cart_id')
@@ -45,26 +45,26 @@ describe('the same key', () => {
     return rows.map(row => row.cart_id)
   }
 
-  test('again: the same hand-off with fresh addresses', async () => {
+  test('finds the same hand-off with fresh addresses', async () => {
     const same = key()
     const first = await give([lineOf(gift, { units: 1 })], same)
     const second = await give([lineOf(gift, { units: 1 })], same)
     expect(second.data.reference).toBe(first.data.reference)
     expect(second.data.redirects.checkout_url).not.toBe(first.data.redirects.checkout_url)
-    expect(await carts()).toHaveLength(1)
+    expect(await cartIds()).toHaveLength(1)
   })
 
-  test('ten at once: one hand-off, one cart', again, async () => {
+  test('ten times at once makes one hand-off and one cart', again, async () => {
     const same = key()
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => give([lineOf(gift, { units: 1 })], same)),
     )
     expect(new Set(answers.map(one => one.data.reference)).size).toBe(1)
     expect(answers.every(one => one.status === 200)).toBe(true)
-    expect(await carts()).toEqual([expect.any(String)])
+    expect(await cartIds()).toEqual([expect.any(String)])
   })
 
-  test('with other content it is refused; on another registry it is another click', async () => {
+  test('is refused with other content, and free for another registry', async () => {
     const same = key()
     await give([lineOf(gift, { units: 1 })], same)
     expect(await give<Refused>([lineOf(gift, { units: 2 })], same)).toMatchObject({
@@ -78,25 +78,25 @@ describe('the same key', () => {
     })
   })
 
-  test('after its time ran out the gifts are set aside anew, if they are still free', async () => {
+  test('reserves the gifts again after the reservation expired, if they are still open', async () => {
     const same = key()
     const all = [lineOf(gift, { units: 5 })]
     const first = await give(all, same)
     app.later(16)
     await app.job('expired-reservations')
-    expect((await cartOf(first.data.reference)).state).toBe('expired')
+    expect((await findHandoff(first.data.reference)).state).toBe('expired')
     const again = await give(all, same)
     expect(again.data.reference).toBe(first.data.reference)
-    expect((await cartOf(first.data.reference)).state).toBe('open')
+    expect((await findHandoff(first.data.reference)).state).toBe('open')
     app.later(16)
     expect(await give([lineOf(gift, { units: 1 })])).toMatchObject({ status: 200 })
     expect(await give<Refused>(all, same)).toMatchObject({ status: 409, data: { code: 'cart_lost' } })
   })
 
-  test('after payment it says so, even before the shop told', async () => {
+  test('is answered with cart_paid after payment, even before a webhook', async () => {
     const same = key()
     const { data } = await give([lineOf(gift, { units: 1 })], same)
-    await app.shop.actions.pay((await cartOf(data.reference)).cart_id!)
+    await app.shop.actions.pay((await findHandoff(data.reference)).cart_id!)
     expect(await give<Refused>([lineOf(gift, { units: 1 })], same)).toMatchObject({
       status: 409,
       data: { code: 'cart_paid', reference: data.reference },
@@ -106,16 +106,16 @@ describe('the same key', () => {
     })
   })
 
-  test('an order that comes late of a cart that was given up still counts', async () => {
+  test('a late order of a former cart still counts', async () => {
     const same = key()
     const lines = [lineOf(gift, { units: 1 })]
     const { data } = await give(lines, same)
-    const old = (await cartOf(data.reference)).cart_id!
+    const old = (await findHandoff(data.reference)).cart_id!
     const late = await app.shop.actions.pay(old)
-    // The cart is gone, and the shop's list of orders does not know yet what became of it.
+    // The cart is gone, and the shop does not list its order yet.
     await sql`update shop."order" set cart_id = null where id = ${late.id}`.execute(app.db)
     expect((await give(lines, same)).data.reference).toBe(data.reference)
-    const fresh = (await cartOf(data.reference)).cart_id!
+    const fresh = (await findHandoff(data.reference)).cart_id!
     expect(fresh).not.toBe(old)
     await sql`update shop."order" set cart_id = ${old} where id = ${late.id}`.execute(app.db)
     const other = await app.shop.actions.pay(fresh)
@@ -128,37 +128,37 @@ describe('the same key', () => {
     expect(await app.call(getHandoffStatus, { reference: old })).toMatchObject({ data: { state: 'paid' } })
   })
 
-  test('whoever finds the cart gone late does not take away the one that was made meanwhile', async () => {
+  test('a slow answer that the cart is gone does not detach the one made meanwhile', async () => {
     const same = key()
     const lines = [lineOf(gift, { units: 1 })]
     const { data } = await give(lines, same)
-    const old = (await cartOf(data.reference)).cart_id!
+    const old = (await findHandoff(data.reference)).cart_id!
     expect((await app.staff('DELETE', `/v3/carts/${old}`)).status).toBe(204)
     const { shop } = app.processA
     const { createCartRedirects } = shop
-    const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<null>()]
+    const [request, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<null>()]
     shop.createCartRedirects = () => {
-      asked.resolve()
+      request.resolve()
       shop.createCartRedirects = createCartRedirects
-      return answered.promise
+      return answer.promise
     }
     const input = { registry_id: registry.code, line_items: lines, ...same }
-    const slow = app.call<Handed>(createCart, input, { process: 'A' })
-    await asked.promise
-    await app.call<Handed>(createCart, input, { process: 'B' })
-    const made = (await cartOf(data.reference)).cart_id
-    answered.resolve(null)
+    const slow = app.call<HandoffReply>(createCart, input, { process: 'A' })
+    await request.promise
+    await app.call<HandoffReply>(createCart, input, { process: 'B' })
+    const made = (await findHandoff(data.reference)).cart_id
+    answer.resolve(null)
     expect((await slow).status).toBe(200)
-    expect((await cartOf(data.reference)).cart_id).toBe(made)
+    expect((await findHandoff(data.reference)).cart_id).toBe(made)
   })
 })
 
-describe('a shop that fails', () => {
+describe('a failing shop', () => {
   afterEach(() => {
     app.shop.faults.routes = []
   })
 
-  test('its words come through, nothing stays held, and the same key may try again', async () => {
+  test('releases the reservation, so that somebody else gets the gift', async () => {
     const gift = await aGift(app, registry)
     const same = { idempotency_key: crypto.randomUUID() }
     app.shop.faults.routes = [{ path: '/stores/:hash/v3/carts', answer: '500', times: 1 }]
@@ -167,14 +167,14 @@ describe('a shop that fails', () => {
     expect(await give<Refused>([lineOf(gift, { units: 1 })], same)).toMatchObject({ status: 409 })
   })
 
-  test('a lost answer: the guest is told, and the retry makes the one cart that counts', async () => {
+  test('that loses its answer: the retry makes the one cart that counts', async () => {
     const gift = await aGift(app, registry)
     const same = { idempotency_key: crypto.randomUUID() }
     app.shop.faults.routes = [{ path: '/stores/:hash/v3/carts', answer: 'lost', times: 1 }]
     expect(await give([lineOf(gift, { units: 1 })], same)).toMatchObject({ status: 502 })
     const { status, data } = await give([lineOf(gift, { units: 1 })], same)
     expect(status).toBe(200)
-    const order = await app.shop.actions.pay((await cartOf(data.reference)).cart_id!)
+    const order = await app.shop.actions.pay((await findHandoff(data.reference)).cart_id!)
     await app.job('reconcile')
     const rows = await app.db.selectFrom('purchase').selectAll().where('gift_id', '=', gift.id).execute()
     expect(rows).toMatchObject([{ order_id: order.id, state: 'paid', credited_units: 1 }])

@@ -58,7 +58,7 @@ export async function reserveGifts(
     await assertAvailable(tx, request, lines, ctx)
     const handoff = await saveHandoff(tx, request, lines, existing, ctx)
     await ctx.registryChanged(tx, registry.id)
-    await ctx.testHook?.('gifts held, not committed')
+    await ctx.testHook?.('gifts reserved, not committed')
     return { handoff, lines }
   })
 }

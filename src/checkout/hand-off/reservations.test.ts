@@ -4,7 +4,7 @@ import { expectInvariants } from '../../../test/invariants.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { createCart } from './contract.ts'
 
-/** Holds and the clock: fault F15. A hold is so many minutes, whatever the wall clock does. */
+/** A reservation lasts 15 minutes, whatever the wall clock does (R412, R925). */
 let app: TestApp
 let registry: Awaited<ReturnType<typeof aRegistry>>
 let gift: AGift
@@ -38,7 +38,7 @@ test.each([
   expect(await give()).toBe(200)
 })
 
-test('a clock that jumps ahead ends it; what is paid all the same counts', async () => {
+test('a clock that jumps ahead ends a reservation; a later payment still counts', async () => {
   expect(await give()).toBe(200)
   app.later(60)
   await app.job('expired-reservations')
@@ -58,7 +58,7 @@ test('a clock that jumps ahead ends it; what is paid all the same counts', async
   expect(bought.reduce((sum, one) => sum + one.credited_units, 0)).toBe(1)
 })
 
-test('a clock that is put back by an hour makes no hold longer than 15 minutes', async () => {
+test('a clock that is put back by an hour makes no reservation longer than 15 minutes', async () => {
   expect(await give()).toBe(200)
   app.later(-60)
   await app.job('expired-reservations')

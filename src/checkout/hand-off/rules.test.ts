@@ -14,8 +14,8 @@ import {
 
 const generic = { productId: 9, productOptionId: 1, variantOptionId: 2 }
 
-describe('line items as the specification writes them', () => {
-  const carried = [
+describe('parsing line items', () => {
+  const optionSelections = [
     { option_id: 1, option_value: '77' },
     { option_id: 2, option_value: '770' },
   ]
@@ -33,14 +33,14 @@ describe('line items as the specification writes them', () => {
       { kind: 'contribution', units: 1, cents: 3000 },
     ],
     [
-      { product_id: 9, quantity: 1, list_price: 2500, option_selections: carried },
+      { product_id: 9, quantity: 1, list_price: 2500, option_selections: optionSelections },
       { kind: 'contribution', productId: 77, variantId: 770, cents: 2500 },
     ],
     [{ product_id: 5, quantity: 1, is_group_gifting: '0' }, { kind: 'units' }],
   ])('%j', (line, read) => expect(parseLineItems([line], generic)).toMatchObject([read]))
 
-  test('every wrong line is told at once', () => {
-    const ask = () =>
+  test('reports every wrong line at once', () => {
+    const parse = () =>
       parseLineItems(
         [
           { product_id: 9, quantity: 1, list_price: 100 },
@@ -48,9 +48,9 @@ describe('line items as the specification writes them', () => {
         ],
         generic,
       )
-    expect(ask).toThrow(AppError)
+    expect(parse).toThrow(AppError)
     try {
-      ask()
+      parse()
     } catch (error) {
       expect((error as AppError).fields).toEqual({
         'line_items.0.option_selections': 'field_required',
@@ -80,7 +80,7 @@ test('a gift is found by product and variant; where only one side names a varian
   ])
 })
 
-const asked = fc.record({
+const requestedLine = fc.record({
   index: fc.constant(0),
   kind: fc.constantFrom('units' as const, 'contribution' as const),
   productId: fc.integer({ min: 1, max: 4 }),
@@ -91,9 +91,9 @@ const asked = fc.record({
   message: fc.constant(null),
 })
 
-test('summing loses nothing and leaves one line of each kind for a gift', () => {
+test('merging keeps all units and cents, in one line of each kind for a gift', () => {
   fc.assert(
-    fc.property(fc.array(asked), lines => {
+    fc.property(fc.array(requestedLine), lines => {
       const sums = mergeRequestedLines(lines, line => ({ id: line.productId }))
       const total = (of: RequestedLine[], kind: 'units' | 'contribution') =>
         of
@@ -106,7 +106,7 @@ test('summing loses nothing and leaves one line of each kind for a gift', () => 
   )
 })
 
-test('a line is lost exactly when it asks for more than is open', () => {
+test('a line is unavailable exactly when it asks for more than is open', () => {
   const offered: OfferedGift = {
     id: 1,
     productId: 1,
@@ -117,7 +117,7 @@ test('a line is lost exactly when it asks for more than is open', () => {
     price: 1000,
     given: { units: 1, reservedUnits: 1, cents: 0, reservedCents: 0 },
   }
-  const ask = (units: number) => ({
+  const requestUnits = (units: number) => ({
     index: 0,
     kind: 'units' as const,
     productId: 1,
@@ -127,15 +127,17 @@ test('a line is lost exactly when it asks for more than is open', () => {
     chosenCents: null,
     message: null,
   })
-  expect(checkAvailability(ask(1), offered, [])).toBeNull()
-  expect(checkAvailability(ask(2), offered, [])).toMatchObject({ wanted: 2, open_units: 1 })
-  expect(checkAvailability({ ...ask(1), kind: 'contribution', cents: 500 }, offered, [])).toMatchObject({
+  expect(checkAvailability(requestUnits(1), offered, [])).toBeNull()
+  expect(checkAvailability(requestUnits(2), offered, [])).toMatchObject({ wanted: 2, open_units: 1 })
+  expect(
+    checkAvailability({ ...requestUnits(1), kind: 'contribution', cents: 500 }, offered, []),
+  ).toMatchObject({
     open_cents: 0,
   })
-  expect(checkAvailability(ask(1), undefined, [])).toMatchObject({ gift_id: 0, open_units: 0 })
+  expect(checkAvailability(requestUnits(1), undefined, [])).toMatchObject({ gift_id: 0, open_units: 0 })
 })
 
-test('only what we signed is a reference', () => {
+test('only a signed reference is accepted', () => {
   const reference = createHandoffReference()
   const text = signReference(reference, 'secret')
   expect(verifyReference(text, 'secret')).toBe(reference)

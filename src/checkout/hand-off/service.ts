@@ -40,7 +40,7 @@ export async function handOffCart(input: CheckoutInput, ctx: RequestContext) {
       if (redirects) return toReply(existing, redirects)
     }
     const reserved = step === 'wait' ? null : await reserveGifts(request, ctx)
-    if (reserved) await ctx.testHook?.('gifts held')
+    if (reserved) await ctx.testHook?.('gifts reserved')
     const reply = reserved && (await createShopCart(reserved, request, ctx))
     if (reply) return reply
     await wait(pollMs)
@@ -92,7 +92,7 @@ async function createShopCart(
     })
     await ctx.testHook?.('cart made')
     const isSaved = await data.saveShopCart(ctx.db, handoff, cart.id)
-    await ctx.testHook?.('cart kept')
+    await ctx.testHook?.('cart saved')
     return isSaved ? toReply(handoff, cart) : null
   } catch (error) {
     await failHandoff(handoff, ctx)

@@ -6,8 +6,7 @@ import { showGifts } from '../../gift/gift/contract.ts'
 import { ensureWebhooks } from '../webhooks/jobs.ts'
 import { createCart } from './contract.ts'
 
-/** A shop that fails in every way of faults.md (F8, F9): guests see the registry, nothing is lost or doubled. */
-
+/** The shop fails in every way: guests still see the registry, and nothing is lost or doubled (R917, R919). */
 let app: TestApp
 let registry: Awaited<ReturnType<typeof aRegistry>>
 beforeAll(async () => {
@@ -21,16 +20,16 @@ afterEach(async () => {
 })
 afterAll(() => app.close())
 
-const plenty = 1000
+const manyTimes = 1000
 const onA = { process: 'A' } as const
 const callsMade = () =>
-  app.shop.faults.routes.reduce((sum, fault) => sum + plenty - (fault.times ?? plenty), 0)
+  app.shop.faults.routes.reduce((sum, fault) => sum + manyTimes - (fault.times ?? manyTimes), 0)
 const paid = async (giftId: number) =>
   (await app.db.selectFrom('purchase').selectAll().where('gift_id', '=', giftId).execute()).map(
     one => one.state,
   )
 
-/** How many of that gift a guest is still offered. */
+/** How many units of the gift are still offered. */
 async function open(productId: number): Promise<number | undefined> {
   const { status, data } = await app.call<{ data: { product_id: number; open_units: number }[] }>(
     showGifts,
@@ -42,7 +41,7 @@ async function open(productId: number): Promise<number | undefined> {
 }
 
 test.each(['500', '429', '429-bare', 'refused', 'lost', 'truncated', 'mistyped'] as const)(
-  'answers of the kind "%s": pages stand, giving is put off, and what was paid counts afterwards',
+  'answers of kind "%s": pages work, giving waits, and payments count afterwards',
   async answer => {
     const gift = await aGift(app, registry, { quantity: 3 })
     const lines = [lineOf(gift, { units: 1 })]
@@ -59,7 +58,7 @@ test.each(['500', '429', '429-bare', 'refused', 'lost', 'truncated', 'mistyped']
       .where('reference', '=', first.data.reference)
       .executeTakeFirstOrThrow()
     await app.shop.actions.pay(cart_id!)
-    app.shop.faults.routes = ['/graphql', '/stores'].map(path => ({ path, answer, times: plenty }))
+    app.shop.faults.routes = ['/graphql', '/stores'].map(path => ({ path, answer, times: manyTimes }))
     expect(await open(gift.productId)).toBe(2)
     expect(callsMade()).toBe(0)
     expect(await give(`second-under-${answer}`)).toMatchObject({ status: 502, success: false })

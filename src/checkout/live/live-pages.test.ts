@@ -22,36 +22,36 @@ afterAll(async () => {
 
 const soon = { timeout: 60_000 }
 
-/** What an open page asks for when it has heard of a change. */
-async function readAnew(code: string, cookie = '') {
+/** What an open page requests after a live event. */
+async function revalidatePage(code: string, cookie = '') {
   const answer = await site.app.request(`/registry/${code}.data?lang=el`, { headers: { cookie } })
   return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() }
 }
 
-test('open pages that read themselves anew share one reading, until something is given', async () => {
+test('open pages share one cached response until something is given', async () => {
   const host = await aHost(app)
   const registry = await aRegistry(app, host)
   const gift = await aGift(app, registry)
-  // Each reading carries a number of its own: two alike are one kept reading.
-  const kept = await vi.waitFor(async () => {
-    const first = await readAnew(registry.code)
-    expect(await readAnew(registry.code)).toEqual(first)
+  // Each rendering has a number of its own: two equal responses are one cached response.
+  const cached = await vi.waitFor(async () => {
+    const first = await revalidatePage(registry.code)
+    expect(await revalidatePage(registry.code)).toEqual(first)
     return first
   }, soon)
-  expect(kept).toMatchObject({ status: 200, type: expect.stringContaining('text/x-script') })
+  expect(cached).toMatchObject({ status: 200, type: expect.stringContaining('text/x-script') })
 
   await app.call(createCart, { registry_id: registry.code, line_items: [lineOf(gift, { units: 1 })] })
-  await vi.waitFor(async () => expect(await readAnew(registry.code)).not.toEqual(kept), soon)
-  const all = await Promise.all(Array.from({ length: 100 }, () => readAnew(registry.code)))
+  await vi.waitFor(async () => expect(await revalidatePage(registry.code)).not.toEqual(cached), soon)
+  const all = await Promise.all(Array.from({ length: 100 }, () => revalidatePage(registry.code)))
   expect(new Set(all.map(one => one.text)).size).toBe(1)
   expect(all.every(one => one.status === 200)).toBe(true)
 
-  // Who brings something of his own reads by himself.
-  const own = await readAnew(registry.code, `customerToken=${host.token}`)
+  // A visitor with a session gets a response of their own.
+  const own = await revalidatePage(registry.code, `customerToken=${host.token}`)
   expect(own.text).not.toBe(all[0]?.text)
   await app.call(updateRegistry, { id: registry.code, registry_status: 'private' }, { as: host.token })
   await vi.waitFor(
-    async () => expect((await readAnew(registry.code)).text).not.toContain('registry_name'),
+    async () => expect((await revalidatePage(registry.code)).text).not.toContain('registry_name'),
     soon,
   )
 })

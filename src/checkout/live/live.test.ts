@@ -17,8 +17,8 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-/** Looked for until then: a busy machine hears late. */
-const soon = { timeout: 60_000 }
+/** A busy machine gets events late. */
+const eventually = { timeout: 60_000 }
 
 const open = (code: string, more: { as?: string; process?: 'A' | 'B' } = {}) =>
   app.request(
@@ -27,74 +27,74 @@ const open = (code: string, more: { as?: string; process?: 'A' | 'B' } = {}) =>
     more,
   )
 
-/** Reads versions as they come; `ended` once the stream is closed. */
-function listen(answer: Response) {
-  const heard = { versions: [] as number[], ended: false, stop: () => reader.cancel() }
+/** Collects the versions of a stream; `ended` once it is closed. */
+function collect(answer: Response) {
+  const stream = { versions: [] as number[], ended: false, stop: () => reader.cancel() }
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
   const read = async () => {
     for (;;) {
       const { value, done } = await reader.read()
       if (done) break
-      for (const [, version] of value.matchAll(/^data: (\d+)$/gm)) heard.versions.push(Number(version))
+      for (const [, version] of value.matchAll(/^data: (\d+)$/gm)) stream.versions.push(Number(version))
     }
-    heard.ended = true
+    stream.ended = true
   }
   void read()
-  return heard
+  return stream
 }
 
-test('the version comes at once, and anew when a hold is placed through another process', async () => {
+test('sends the version at once, and again after a reservation in another process', async () => {
   const gift = await aGift(app, registry)
   const answer = await open(registry.code, { process: 'B' })
   expect(answer.headers.get('content-type')).toContain('text/event-stream')
-  const heard = listen(answer)
-  await vi.waitFor(() => expect(heard.versions).toEqual([1]), soon)
+  const stream = collect(answer)
+  await vi.waitFor(() => expect(stream.versions).toEqual([1]), eventually)
   await app.call(
     createCart,
     { registry_id: registry.code, line_items: [lineOf(gift, { units: 1 })] },
     { process: 'A' },
   )
-  await vi.waitFor(() => expect(heard.versions.length).toBeGreaterThan(1), soon)
-  expect(heard.versions.at(-1)).toBeGreaterThan(1)
-  await heard.stop()
+  await vi.waitFor(() => expect(stream.versions.length).toBeGreaterThan(1), eventually)
+  expect(stream.versions.at(-1)).toBeGreaterThan(1)
+  await stream.stop()
 })
 
-test('a registry that turns private closes the streams of everyone but the host', async () => {
-  const guest = listen(await open(registry.code))
-  const own = listen(await open(registry.code, { as: host.token }))
-  await vi.waitFor(() => expect([guest.versions, own.versions]).toEqual([[1], [1]]), soon)
+test('ends all streams but the host’s when the registry becomes private', async () => {
+  const guest = collect(await open(registry.code))
+  const own = collect(await open(registry.code, { as: host.token }))
+  await vi.waitFor(() => expect([guest.versions, own.versions]).toEqual([[1], [1]]), eventually)
   const answer = await app.call(
     updateRegistry,
     { id: registry.code, registry_status: 'private' },
     { as: host.token },
   )
   expect(answer.status).toBe(200)
-  await vi.waitFor(() => expect(guest.ended).toBe(true), soon)
-  await vi.waitFor(() => expect(own.versions.length).toBe(2), soon)
+  await vi.waitFor(() => expect(guest.ended).toBe(true), eventually)
+  await vi.waitFor(() => expect(own.versions.length).toBe(2), eventually)
   expect(own.ended).toBe(false)
   await own.stop()
 })
 
-test('who may not see the registry hears nothing of it', async () => {
+test('is refused to those who may not view the registry', async () => {
   const hidden = await aRegistry(app, host, { privacy: 'private' })
   expect((await open(hidden.code)).status).toBe(404)
   expect((await open('AAAABBBBEEEE')).status).toBe(404)
-  const own = listen(await open(hidden.code, { as: host.token }))
-  await vi.waitFor(() => expect(own.versions).toEqual([1]), soon)
+  const own = collect(await open(hidden.code, { as: host.token }))
+  await vi.waitFor(() => expect(own.versions).toEqual([1]), eventually)
   await own.stop()
 })
 
-test('a listener whose connection was cut hears again, and counts everything as changed', async () => {
-  const heard = listen(await open(registry.code, { process: 'A' }))
-  await vi.waitFor(() => expect(heard.versions).toEqual([1]), soon)
-  expect(await cut()).toBeGreaterThan(0)
+test('reconnects to the database after a lost connection, and treats everything as changed', async () => {
+  const stream = collect(await open(registry.code, { process: 'A' }))
+  await vi.waitFor(() => expect(stream.versions).toEqual([1]), eventually)
+  expect(await endListeners()).toBeGreaterThan(0)
   await app.db.updateTable('registry').set({ version: 7 }).where('id', '=', registry.id).execute()
-  await vi.waitFor(() => expect(heard.versions).toEqual([1, 7]), soon)
-  await heard.stop()
+  await vi.waitFor(() => expect(stream.versions).toEqual([1, 7]), eventually)
+  await stream.stop()
 })
 
-/** Ends every connection that listens; answers how many. */
-async function cut(): Promise<number> {
+/** Ends every listening database connection; returns how many. */
+async function endListeners(): Promise<number> {
   const { rows } = await sql<{ ended: boolean }>`
     select pg_terminate_backend(pid) as ended from pg_stat_activity
     where datname = current_database() and query ilike 'listen %'`.execute(app.db)

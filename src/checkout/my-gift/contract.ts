@@ -10,7 +10,7 @@ export const showMyGift = endpoint({
   path: '/my-gift/show',
   who: 'anyone',
   reads: true,
-  summary: 'What was given, by the private link in the giver’s letter.',
+  summary: 'What was given, by the private link in the giver’s e-mail.',
   input: z.object({ token: text() }),
   reply: z.object({
     registry_id: z.string(),
@@ -34,7 +34,7 @@ export const showMyGift = endpoint({
         message: z.string(),
       }),
     ),
-    /** possible: it may be asked for · asked · shipped: too late · over: nothing stands any more · away: the shop can't be asked now. */
+    /** possible: may be requested · asked: was requested · shipped: too late · over: void · away: the shop does not answer. */
     cancelling: z.enum(['possible', 'asked', 'shipped', 'over', 'away']),
     cancel_asked_at: z.nullable(z.string()),
     has_own_messages: flag,
@@ -45,7 +45,7 @@ export const changeMyGift = endpoint({
   method: 'POST',
   path: '/my-gift/change',
   who: 'anyone',
-  summary: 'The giver changes his message and how he appears.',
+  summary: 'The giver changes their message and how they appear.',
   keepsEmpty: true,
   input: z.object({
     token: text(),

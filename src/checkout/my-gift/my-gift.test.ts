@@ -56,7 +56,7 @@ const received = async () =>
     )
   ).data
 
-test('the giver sees it, changes words and name, and the hosts read the new ones; a later look at the order keeps them', async () => {
+test('the giver changes name and message, which the hosts read and a later sync keeps', async () => {
   expect(await show()).toMatchObject({ data: { state: 'paid', message: 'Να ζήσετε!', orders: [orderId] } })
   const change = { token, giver_name: 'Άννα Νέα', visibility: 'initials', message: 'Με αγάπη' }
   expect((await app.call(changeMyGift, change)).status).toBe(200)
@@ -69,7 +69,7 @@ test('the giver sees it, changes words and name, and the hosts read the new ones
   await expectInvariants(app.db, registry.id)
 })
 
-test('the host’s own letter carries no such right', async () => {
+test('the host’s e-mail has no private link', async () => {
   const { props } = await app.db
     .selectFrom('outbox')
     .select('props')
@@ -78,7 +78,7 @@ test('the host’s own letter carries no such right', async () => {
   expect(JSON.stringify(props)).not.toContain(token)
 })
 
-test('any other token is a missing one', async () => {
+test('any other token is refused as missing', async () => {
   const [id, proof] = [token.slice(0, -32), token.slice(-32)]
   for (const wrong of ['x', `${id}${'A'.repeat(32)}`, `zz-${proof}`, `${token}A`, ''])
     expect([404, 422]).toContain((await app.call(showMyGift, { token: wrong })).status)
@@ -93,7 +93,7 @@ test('a message beyond 500 characters is refused', async () => {
 })
 
 describe('asking to cancel', () => {
-  test('reaches the shop’s staff once, and stays asked for', async () => {
+  test('writes one note for the shop’s staff, however often it is asked for', async () => {
     expect((await show()).data.cancelling).toBe('possible')
     for (let time = 0; time < 2; time++) expect((await app.call(cancelMyGift, { token })).status).toBe(200)
     expect((await show()).data.cancelling).toBe('asked')
@@ -103,7 +103,7 @@ describe('asking to cancel', () => {
     expect(order.staff_notes.match(/^Registry /gm)).toHaveLength(1)
   })
 
-  test('is over when the goods are on their way, or nothing stands any more', async () => {
+  test('is too late when the goods are shipped or the order is void', async () => {
     await app.shop.actions.changeStatus(orderId, 2)
     expect((await show()).data.cancelling).toBe('shipped')
     expect(await app.call(cancelMyGift, { token })).toMatchObject({
@@ -115,7 +115,7 @@ describe('asking to cancel', () => {
     expect((await show()).data).toMatchObject({ cancelling: 'over', state: 'void' })
   })
 
-  test('waits while the shop is away', async () => {
+  test('is refused while the shop is away', async () => {
     app.shop.faults.routes = [{ path: `/stores/:hash/v2/orders/${orderId}`, answer: '500' }]
     expect((await show()).data.cancelling).toBe('away')
     expect((await app.call(cancelMyGift, { token })).status).toBe(503)

@@ -35,12 +35,12 @@ async function given(visibility: string, hosted: { co_host_id?: number; surprise
   return { registry, toHost: await newest(host.email), toGiver: await newest(email) }
 }
 
-const lettersTo = (recipient: string) =>
+const emailsTo = (recipient: string) =>
   app.db.selectFrom('mailbox').selectAll().where('recipient', '=', recipient).orderBy('received_at', 'desc')
 
-const newest = (recipient: string) => lettersTo(recipient).executeTakeFirstOrThrow()
+const newest = (recipient: string) => emailsTo(recipient).executeTakeFirstOrThrow()
 
-/** The other half of the couple, who reads letters in English. */
+/** A co-host who reads e-mails in English. */
 async function aPartner() {
   const partner = await aHost(app, 'George')
   await app.db.updateTable('customer').set({ language: 'en' }).where('id', '=', partner.id).execute()
@@ -61,33 +61,33 @@ test('the host reads in Greek who gave what, the giver is thanked in English', a
   expect(toGiver.html + toGiver.plain).not.toContain('Αμαλίας')
 })
 
-test('an anonymous giver is named in no letter to the host', async () => {
+test('an anonymous giver is not named in the host’s e-mail', async () => {
   const { toHost } = await given('anonymous')
   expect(toHost.html + toHost.plain).not.toMatch(/Άννα|Δοκιμή|giver-anonymous/)
 })
 
-test('a co-host reads the same in a language of his own, once', async () => {
+test('a co-host gets one e-mail in their own language', async () => {
   const partner = await aPartner()
   const { registry, toHost } = await given('full', { co_host_id: partner.id })
   expect(toHost.subject).toBe('Νέο δώρο · Ελένη & Γιώργος')
   await app.job('reconcile')
   await app.job('emails')
-  const letters = await lettersTo(partner.email).execute()
-  expect(letters.map(({ subject }) => subject)).toEqual(['A new gift · Ελένη & Γιώργος'])
-  expect(letters[0]?.html).toContain(`https://doron.test/registry/${registry.code}/gifts-received`)
+  const emails = await emailsTo(partner.email).execute()
+  expect(emails.map(({ subject }) => subject)).toEqual(['A new gift · Ελένη & Γιώργος'])
+  expect(emails[0]?.html).toContain(`https://doron.test/registry/${registry.code}/gifts-received`)
 })
 
-test('hosts who want to be surprised hear of nothing, neither of them', async () => {
+test('neither host gets an e-mail in surprise mode', async () => {
   const partner = await aPartner()
-  const before = await lettersTo(host.email).execute()
+  const before = await emailsTo(host.email).execute()
   const { toGiver } = await given('full', { co_host_id: partner.id, surprise: true })
   expect(toGiver.subject).toContain('Thank you')
-  expect(await lettersTo(host.email).execute()).toHaveLength(before.length)
-  expect(await lettersTo(partner.email).execute()).toEqual([])
+  expect(await emailsTo(host.email).execute()).toHaveLength(before.length)
+  expect(await emailsTo(partner.email).execute()).toEqual([])
 })
 
 describe('the local mailbox', () => {
-  test('lists every letter and shows it as its reader sees it', async () => {
+  test('lists every e-mail and shows it as its reader sees it', async () => {
     const { toHost } = await given('initials')
     const list = await (await app.request('/dev/mail')).text()
     expect(list).toContain('Νέο δώρο')

@@ -37,7 +37,7 @@ const giftEmailProps = z.object({
 type GiftEmailProps = z.output<typeof giftEmailProps>
 
 /** The e-mails of this feature by the template name in the outbox. */
-export const mails: Record<string, EmailTemplate> = {
+export const emails: Record<string, EmailTemplate> = {
   'gift-given': defineEmailTemplate(giftEmailProps, giftGivenEmail),
   'gift-thanks': defineEmailTemplate(giftEmailProps, giftThanksEmail),
 }

@@ -27,7 +27,7 @@ afterEach(async () => {
 afterAll(() => app.close())
 
 describe('orders whose cart is not ours', () => {
-  /** A cart made past us, with a contribution that carries this text as its reference. */
+  /** A cart made in the shop, with a contribution that has this text as its reference. */
   async function cartWith(group: AGift, reference: string, cents = 2000) {
     const { productId, options } = app.shop.groupGift
     const answer = await app.staff('POST', '/v3/carts', {
@@ -47,10 +47,10 @@ describe('orders whose cart is not ours', () => {
     })
     return ((await answer.json()) as { data: { id: string } }).data.id
   }
-  const unplaced = (orderId: number) =>
+  const unmatchedLines = (orderId: number) =>
     app.db.selectFrom('unmatched_line').select(['reason', 'cents']).where('order_id', '=', orderId).execute()
 
-  test('our signed reference finds the hand-off', async () => {
+  test('a signed reference finds the hand-off', async () => {
     const group = await aGift(app, registry, { group: true, cents: 9000 })
     const { reference } = await handOff(app, registry, [lineOf(group, { cents: 2000 })])
     const order = await app.shop.actions.pay(
@@ -58,20 +58,20 @@ describe('orders whose cart is not ours', () => {
     )
     await app.deliver()
     expect(await purchasesOf(app, group)).toMatchObject([{ order_id: order.id, credited_cents: 2000 }])
-    expect(await unplaced(order.id)).toEqual([])
+    expect(await unmatchedLines(order.id)).toEqual([])
   })
 
-  test('an unsigned or altered one counts for nothing and waits for staff', async () => {
+  test('a forged reference counts for nothing and waits for staff', async () => {
     const group = await aGift(app, registry, { group: true, cents: 9000 })
     const { reference } = await handOff(app, registry, [lineOf(group, { cents: 2000 })])
     const forged = createHmac('sha256', 'guess').update(reference).digest('base64url').slice(0, 22)
     const order = await app.shop.actions.pay(await cartWith(group, `${reference}.${forged}`))
     await app.deliver()
     expect(await purchasesOf(app, group)).toEqual([])
-    expect(await unplaced(order.id)).toEqual([{ reason: 'reference', cents: 2000 }])
+    expect(await unmatchedLines(order.id)).toEqual([{ reason: 'reference', cents: 2000 }])
   })
 
-  test('somebody’s ordinary shopping leaves no trace', async () => {
+  test('ordinary shopping is neither counted nor listed', async () => {
     const gift = await aGift(app, registry)
     const answer = await app.staff('POST', '/v3/carts', {
       channel_id: 1,
@@ -81,11 +81,11 @@ describe('orders whose cart is not ours', () => {
     const order = await app.shop.actions.pay(data.id)
     await app.deliver()
     expect(await purchasesOf(app, gift)).toEqual([])
-    expect(await unplaced(order.id)).toEqual([])
+    expect(await unmatchedLines(order.id)).toEqual([])
   })
 })
 
-test('the database itself refuses a second cause, a changed ledger, a second click and a doubled line', async () => {
+test('the database refuses a repeated cause, a changed ledger, a second hand-off of a key and a doubled line', async () => {
   const gift = await aGift(app, registry)
   const { cartId, reference } = await handOff(app, registry, [lineOf(gift, { units: 1 })])
   const order = await app.shop.actions.pay(cartId)

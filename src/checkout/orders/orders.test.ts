@@ -26,7 +26,7 @@ afterEach(async () => {
 })
 afterAll(() => app.close())
 
-test('paid: the gift is bought, the share collected, people and staff are told once', async () => {
+test('paid: gift bought, contribution collected, hosts, giver and staff informed once', async () => {
   const whole = await aGift(app, registry, { quantity: 2, cents: 3000 })
   const group = await aGift(app, registry, { group: true, cents: 9500 })
   const { cartId, reference } = await handOff(
@@ -53,11 +53,13 @@ test('paid: the gift is bought, the share collected, people and staff are told o
     { template: 'gift-thanks', recipient: 'anna@example.com', language: 'en' },
   ])
   await app.job('staff-notes')
-  const seen = (await (await app.staff('GET', `/v2/orders/${order.id}`)).json()) as { staff_notes: string }
-  expect(seen.staff_notes).toMatch(/Registry .* Αμαλίας 12, 21100 Ναύπλιο/)
+  const shopOrder = (await (await app.staff('GET', `/v2/orders/${order.id}`)).json()) as {
+    staff_notes: string
+  }
+  expect(shopOrder.staff_notes).toMatch(/Registry .* Αμαλίας 12, 21100 Ναύπλιο/)
 })
 
-test('the hosts’ address goes on no order that is delivered elsewhere, nor on one of money alone', async () => {
+test('the hosts’ address is not noted on orders delivered elsewhere, nor on orders of money alone', async () => {
   const whole = await aGift(app, registry)
   const group = await aGift(app, registry, { group: true, cents: 9500 })
   const own = await handOff(app, registry, [lineOf(whole, { units: 1 })])
@@ -69,9 +71,9 @@ test('the hosts’ address goes on no order that is delivered elsewhere, nor on 
   await app.deliver()
   await app.job('staff-notes')
   for (const { id } of orders) {
-    const seen = (await (await app.staff('GET', `/v2/orders/${id}`)).json()) as { staff_notes: string }
-    expect(seen.staff_notes).toMatch(/^Registry /)
-    expect(seen.staff_notes).not.toContain('Αμαλίας')
+    const shopOrder = (await (await app.staff('GET', `/v2/orders/${id}`)).json()) as { staff_notes: string }
+    expect(shopOrder.staff_notes).toMatch(/^Registry /)
+    expect(shopOrder.staff_notes).not.toContain('Αμαλίας')
   }
 })
 
@@ -91,8 +93,8 @@ test('only the host sees who gave, as the giver wishes to appear', async () => {
   expect(await app.call(listReceivedGifts, ask, { as: other.token })).toMatchObject({ status: 404 })
 })
 
-describe('what becomes of an order', () => {
-  test('pending holds its place without being bought; paid then counts', async () => {
+describe('an order', () => {
+  test('pending: the gift is taken but not bought; then paid: it counts', async () => {
     const gift = await aGift(app, registry)
     const { cartId, reference } = await handOff(app, registry, [lineOf(gift, { units: 1 })])
     const order = await app.shop.actions.pay(cartId, {}, 'pending')
@@ -112,7 +114,7 @@ describe('what becomes of an order', () => {
     expect(await emailsOf(app, order.id)).toHaveLength(2)
   })
 
-  test('declined, then paid with the same cart: the hold stood all along', async () => {
+  test('declined, then paid with the same cart: the reservation stays', async () => {
     const gift = await aGift(app, registry)
     const { cartId, reference } = await handOff(app, registry, [lineOf(gift, { units: 1 })])
     await app.shop.actions.pay(cartId, {}, 'decline')
@@ -124,7 +126,7 @@ describe('what becomes of an order', () => {
     expect(await purchasesOf(app, gift)).toMatchObject([{ state: 'paid', credited_units: 1 }])
   })
 
-  test('cancelled: open again, nothing stands, and no letter is taken back', async () => {
+  test('cancelled: the gift is open again, the ledger sums to nothing', async () => {
     const gift = await aGift(app, registry)
     const { cartId, reference } = await handOff(app, registry, [lineOf(gift, { units: 1 })])
     const order = await app.shop.actions.pay(cartId)
@@ -138,7 +140,7 @@ describe('what becomes of an order', () => {
     await handOff(app, registry, [lineOf(gift, { units: 1 })])
   })
 
-  test('one of two units refunded: one stands', async () => {
+  test('refunded by one of two units: one unit counts', async () => {
     const gift = await aGift(app, registry, { quantity: 2, cents: 2500 })
     const { cartId } = await handOff(app, registry, [lineOf(gift, { units: 2 })])
     const order = await app.shop.actions.pay(cartId)
@@ -154,7 +156,7 @@ describe('what becomes of an order', () => {
     expect(await purchasesOf(app, gift)).toMatchObject([{ state: 'void', units: 0 }])
   })
 
-  test('paid after the time ran out and somebody else was faster: both stand, the second is surplus', async () => {
+  test('paid after its reservation expired, when somebody else was faster: it counts as surplus', async () => {
     const gift = await aGift(app, registry, { cents: 4200 })
     const first = await handOff(app, registry, [lineOf(gift, { units: 1 })])
     app.later(16)
@@ -172,7 +174,7 @@ describe('what becomes of an order', () => {
     expect(await sumLedger(app, slow.id)).toEqual({ gift: 4200 })
   })
 
-  test('contributions beyond the price are surplus to the cent', async () => {
+  test('of contributions beyond the price: the rest is surplus to the cent', async () => {
     const group = await aGift(app, registry, { group: true, cents: 5000 })
     const first = await handOff(app, registry, [lineOf(group, { cents: 4000 })])
     app.later(16)
@@ -185,7 +187,7 @@ describe('what becomes of an order', () => {
     expect(await sumLedger(app, late.id)).toEqual({ contribution: 1000, surplus: 2333 })
   })
 
-  test('what the guest adds in the shop is none of ours', async () => {
+  test('with units that the guest added in the shop: those do not count', async () => {
     const gift = await aGift(app, registry, { quantity: 1, cents: 1500 })
     const { cartId } = await handOff(app, registry, [lineOf(gift, { units: 1 })])
     const cart = (await (await app.staff('GET', `/v3/carts/${cartId}`)).json()) as {
@@ -201,7 +203,7 @@ describe('what becomes of an order', () => {
   })
 })
 
-test('when a price falls below what was collected, the rest becomes surplus; when it rises again, credit', async () => {
+test('what was collected beyond a fallen price is surplus, and credited again when the price rises', async () => {
   const group = await aGift(app, registry, { group: true, cents: 5000 })
   const { cartId } = await handOff(app, registry, [lineOf(group, { cents: 5000 })])
   const order = await app.shop.actions.pay(cartId)

@@ -9,7 +9,7 @@ import { type TestHook, testHooks } from '../../server/context/request-context.t
 import { createCart } from '../hand-off/contract.ts'
 import { ensureWebhooks } from '../webhooks/jobs.ts'
 
-/** Whatever people, the shop and dying processes do, in any order: in the end it is what a simple account says. */
+/** Guests, the shop and killed processes act in any order; the result is always that of a simple model. */
 let app: TestApp
 let host: Awaited<ReturnType<typeof aHost>>
 const crash = crashes()
@@ -20,25 +20,25 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const ofHandoff = testHooks.slice(0, 5)
-const ofOrders = testHooks.slice(5)
-const often = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 3 })
-const which = fc.nat({ max: 99 })
-const deed = fc.oneof(
+const handoffHooks = testHooks.slice(0, 5)
+const orderHooks = testHooks.slice(5)
+const sometimes = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 3 })
+const anyIndex = fc.nat({ max: 99 })
+const action = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
       do: fc.constant('give' as const),
-      what: which,
-      much: which,
-      dies: often(fc.constantFrom(...ofHandoff)),
+      what: anyIndex,
+      much: anyIndex,
+      dies: sometimes(fc.constantFrom(...handoffHooks)),
     }),
   },
   {
     weight: 4,
     arbitrary: fc.record({
       do: fc.constant('pay' as const),
-      which,
+      which: anyIndex,
       how: fc.constantFrom('success' as const, 'success' as const, 'pending' as const, 'decline' as const),
     }),
   },
@@ -46,7 +46,7 @@ const deed = fc.oneof(
     weight: 1,
     arbitrary: fc.record({
       do: fc.constantFrom('settle' as const, 'cancel' as const, 'refund' as const),
-      which,
+      which: anyIndex,
     }),
   },
   {
@@ -58,25 +58,25 @@ const deed = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('deliver' as const),
       hooks: fc.record({ duplicate: fc.boolean(), reorder: fc.boolean(), drop: fc.boolean() }),
-      dies: often(fc.constantFrom(...ofOrders)),
+      dies: sometimes(fc.constantFrom(...orderHooks)),
     }),
   },
   {
     weight: 2,
     arbitrary: fc.record({
       do: fc.constantFrom('reconcile' as const, 'expired-reservations' as const),
-      dies: often(fc.constantFrom(...ofOrders)),
+      dies: sometimes(fc.constantFrom(...orderHooks)),
     }),
   },
 )
-type Deed = typeof deed extends fc.Arbitrary<infer D> ? D : never
+type Action = typeof action extends fc.Arbitrary<infer D> ? D : never
 
 interface Cart {
   id: string
   lines: { gift: ModelGift; units: number; cents: number }[]
 }
 
-async function live(history: Deed[]) {
+async function playHistory(history: Action[]) {
   const registry = await aRegistry(app, host)
   const whole = await aGift(app, registry, { quantity: 2, cents: 1500 })
   const group = await aGift(app, registry, { group: true, cents: 5000 })
@@ -104,7 +104,7 @@ async function live(history: Deed[]) {
       })
     const first = await crash.through(dies, click)
     if (first instanceof Killed || first.status >= 500) app.later(1)
-    // The guest tries again: the same click, which must not become a second hand-off.
+    // The guest repeats the same request, which must not become a second hand-off.
     const answer = first instanceof Killed || first.status >= 500 ? await click() : first
     if (answer.status !== 200) {
       expect(answer.status).toBe(409)
@@ -127,24 +127,24 @@ async function live(history: Deed[]) {
     carts.splice(carts.indexOf(cart), 1)
   }
 
-  async function change(deed: 'settle' | 'cancel' | 'refund', id: number) {
+  async function change(kind: 'settle' | 'cancel' | 'refund', id: number) {
     const state = model.stateOf(id)
-    if (deed === 'settle' && state === 'pending') {
+    if (kind === 'settle' && state === 'pending') {
       await app.shop.actions.changeStatus(id, 11)
       model.settled(id)
     }
-    if (deed === 'cancel' && state !== 'void') {
+    if (kind === 'cancel' && state !== 'void') {
       await app.shop.actions.cancel(id)
       model.cancelled(id)
     }
     const gift = gifts.find(one => model.unitsLeft(id, one) > 0)
-    if (deed !== 'refund' || state !== 'paid' || !gift) return
+    if (kind !== 'refund' || state !== 'paid' || !gift) return
     const [line] = (await app.processA.shop.fetchOrder(id))!.lines
     await app.shop.actions.refund(id, { lineId: line!.id, quantity: 1 })
     model.refunded(id, gift, 1)
   }
 
-  async function happens(one: Deed): Promise<void> {
+  async function perform(one: Action): Promise<void> {
     if (one.do === 'give') return give(one)
     if (one.do === 'later') return app.later(one.minutes)
     if (one.do === 'pay') {
@@ -161,16 +161,16 @@ async function live(history: Deed[]) {
   }
 
   for (const one of history) {
-    await happens(one)
+    await perform(one)
     await expectInvariants(app.db, registry.id)
   }
-  await settles()
+  await finish()
   for (const gift of gifts) expect(await countedOf(gift)).toEqual(model.sums(gift))
   await expectInvariants(app.db, registry.id)
 }
 
-/** What was left by the dead is taken up: leases end, the clock looks twice. */
-async function settles(): Promise<void> {
+/** Finishes what killed processes left: leases end, and the jobs run twice. */
+async function finish(): Promise<void> {
   for (let time = 0; time < 2; time++) {
     app.later(62)
     await app.deliver()
@@ -194,10 +194,10 @@ async function countedOf({ id }: ModelGift) {
 }
 
 test(
-  'any history ends as the account says, with every invariant after each deed',
+  'any history ends as the model says, with every invariant after each action',
   async () => {
     const seed = process.env.HISTORY_SEED ? { seed: Number(process.env.HISTORY_SEED) } : {}
-    await fc.assert(fc.asyncProperty(fc.array(deed, { minLength: 4, maxLength: 14 }), live), {
+    await fc.assert(fc.asyncProperty(fc.array(action, { minLength: 4, maxLength: 14 }), playHistory), {
       numRuns: process.env.TEST_FULL ? 200 : 12,
       ...seed,
     })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { computeCredits, expectedLedgerSums } from './credit-rules.ts'
 import { type HandoffSnapshot, matchOrderLines, type OrderLine } from './rules.ts'
 
-const counted = fc.record({
+const purchase = fc.record({
   kind: fc.constantFrom('units' as const, 'contribution' as const),
   state: fc.constantFrom('paid' as const, 'pending' as const, 'void' as const),
   units: fc.integer({ min: 0, max: 5 }),
@@ -15,9 +15,9 @@ const wish = fc.record({
   price: fc.integer({ min: 1, max: 30_000 }),
 })
 
-test('credit never exceeds the wish, surplus is the exact rest, and the ledgerâ€™s due is the money that stands', () => {
+test('credits never exceed the wish, surplus is the exact rest, and the ledger sums to what was paid', () => {
   fc.assert(
-    fc.property(wish, fc.array(counted, { maxLength: 8 }), (wished, purchases) => {
+    fc.property(wish, fc.array(purchase, { maxLength: 8 }), (wished, purchases) => {
       const credits = computeCredits(wished, purchases)
       const units = credits.reduce(
         (sum, one, index) => sum + (purchases[index]?.kind === 'units' ? one.credited_units : 0),
@@ -38,7 +38,7 @@ test('credit never exceeds the wish, surplus is the exact rest, and the ledgerâ€
   )
 })
 
-describe('placing the lines of an order', () => {
+describe('matching the lines of an order', () => {
   const line = (more: Partial<OrderLine>): OrderLine => ({
     id: 1,
     productId: 5,
@@ -72,7 +72,7 @@ describe('placing the lines of an order', () => {
   })
   const nobody = () => null
 
-  test('two lines of one product share what was asked for', () => {
+  test('two lines of one product share the units of the hand-off', () => {
     const { matched } = matchOrderLines(
       [line({ id: 2, quantity: 2, totalCents: 2000 }), line({ id: 1 })],
       [snapshot()],
@@ -84,21 +84,21 @@ describe('placing the lines of an order', () => {
     ])
   })
 
-  test('a gift without a variant comes back under the base variant', () => {
+  test('a gift without a variant matches the base variant', () => {
     expect(matchOrderLines([line({})], [snapshot({ variant_id: 0 })], nobody).matched).toHaveLength(1)
   })
 
-  test('a refund falls on what was bought beyond first; money refunded alone lowers the worth', () => {
+  test('refunded units come first from those bought beyond the hand-off; a refunded amount lowers the cents', () => {
     const five = line({ quantity: 5, totalCents: 5000 })
-    const place = (more: Partial<OrderLine>) =>
+    const match = (more: Partial<OrderLine>) =>
       matchOrderLines([{ ...five, ...more }], [snapshot()], nobody).matched[0]
-    expect(place({ refundedQuantity: 3, refundedCents: 3000 })).toMatchObject({ units: 2, cents: 2000 })
-    expect(place({ refundedQuantity: 4, refundedCents: 4000 })).toMatchObject({ units: 1, cents: 1000 })
-    expect(place({ refundedCents: 500 })).toMatchObject({ units: 2, cents: 1800 })
-    expect(place({ refundedQuantity: 5, refundedCents: 5000 })).toMatchObject({ units: 0, cents: 0 })
+    expect(match({ refundedQuantity: 3, refundedCents: 3000 })).toMatchObject({ units: 2, cents: 2000 })
+    expect(match({ refundedQuantity: 4, refundedCents: 4000 })).toMatchObject({ units: 1, cents: 1000 })
+    expect(match({ refundedCents: 500 })).toMatchObject({ units: 2, cents: 1800 })
+    expect(match({ refundedQuantity: 5, refundedCents: 5000 })).toMatchObject({ units: 0, cents: 0 })
   })
 
-  test('plain lines need their cart; by a reference alone they wait for staff', () => {
+  test('plain lines need their cart; with a reference alone they wait for staff', () => {
     const share = { productId: 5, variantId: 50, reference: 'ours' }
     const contribution = line({ id: 9, productId: 99, contribution: share, totalCents: 3000 })
     const both = snapshot({ kind: 'contribution' }, false)

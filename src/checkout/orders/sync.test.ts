@@ -35,8 +35,8 @@ const version = async () =>
       .executeTakeFirstOrThrow()
   ).version
 
-describe('hints in any number and order', () => {
-  test('each webhook ten times, on both processes: one effect', again, async () => {
+describe('webhooks in any number and order', () => {
+  test('each webhook ten times in both processes has one effect', again, async () => {
     const gift = await aGift(app, registry, { quantity: 2 })
     const { cartId } = await handOff(app, registry, [lineOf(gift, { units: 2 })])
     const order = await app.shop.actions.pay(cartId)
@@ -52,7 +52,7 @@ describe('hints in any number and order', () => {
     expect(await emailsOf(app, order.id)).toHaveLength(2)
   })
 
-  test('a repeat changes nothing that a page shows', async () => {
+  test('a repeated sync raises no version', async () => {
     const gift = await aGift(app, registry)
     const { cartId } = await handOff(app, registry, [lineOf(gift, { units: 1 })])
     const order = await app.shop.actions.pay(cartId)
@@ -62,7 +62,7 @@ describe('hints in any number and order', () => {
     expect(await version()).toBe(before)
   })
 
-  test('with every webhook dropped the clock finds the order, and an open cart’s own', async () => {
+  test('with every webhook lost the reconcile job finds the order', async () => {
     const gift = await aGift(app, registry)
     app.shop.faults.hooks = { drop: true }
     const { cartId } = await handOff(app, registry, [lineOf(gift, { units: 1 })])
@@ -73,7 +73,7 @@ describe('hints in any number and order', () => {
     expect(await purchasesOf(app, gift)).toMatchObject([{ state: 'paid' }])
   })
 
-  test('an order that can’t be read now is looked at again', async () => {
+  test('an order that can’t be read is tried again', async () => {
     const gift = await aGift(app, registry)
     const { cartId } = await handOff(app, registry, [lineOf(gift, { units: 1 })])
     const order = await app.shop.actions.pay(cartId)
@@ -85,7 +85,7 @@ describe('hints in any number and order', () => {
     expect(await purchasesOf(app, gift)).toMatchObject([{ state: 'paid' }])
   })
 
-  test('a slow reading of an old state does not undo a newer one', async () => {
+  test('a slow sync of an old state does not overwrite a newer one', async () => {
     const gift = await aGift(app, registry)
     const { cartId } = await handOff(app, registry, [lineOf(gift, { units: 1 })])
     const order = await app.shop.actions.pay(cartId)
@@ -95,41 +95,41 @@ describe('hints in any number and order', () => {
     const late = new Promise<typeof old>(resolve => {
       answer = resolve
     })
-    const behind = syncOrder(order.id, { ...slow, shop: { ...slow.shop, fetchOrder: () => late } })
+    const slowSync = syncOrder(order.id, { ...slow, shop: { ...slow.shop, fetchOrder: () => late } })
     await app.shop.actions.cancel(order.id)
     await app.deliver()
     answer(old)
-    await behind
+    await slowSync
     expect(await purchasesOf(app, gift)).toEqual([])
   })
 
-  test('whatever happened, looked at in whatever order: the state is that of the shop', async () => {
-    const deeds = ['pay', 'pend', 'settle', 'refundOne', 'cancel', 'look'] as const
+  test('any sequence of changes and syncs ends in the state of the shop', async () => {
+    const actions = ['pay', 'pend', 'settle', 'refundOne', 'cancel', 'sync'] as const
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.constantFrom(...deeds), { minLength: 2, maxLength: 7 }), async plan => {
+      fc.asyncProperty(fc.array(fc.constantFrom(...actions), { minLength: 2, maxLength: 7 }), async plan => {
         const gift = await aGift(app, registry, { quantity: 2 })
         const { cartId } = await handOff(app, registry, [lineOf(gift, { units: 2 })])
         let order: number | undefined
-        for (const deed of plan) {
-          if (deed === 'pay' || deed === 'pend')
-            order ??= (await app.shop.actions.pay(cartId, {}, deed === 'pay' ? 'success' : 'pending')).id
+        for (const action of plan) {
+          if (action === 'pay' || action === 'pend')
+            order ??= (await app.shop.actions.pay(cartId, {}, action === 'pay' ? 'success' : 'pending')).id
           if (!order) continue
           const { lines, state } = (await app.processA.shop.fetchOrder(order))!
           const [line] = lines
-          if (deed === 'settle' && state === 'pending') await app.shop.actions.changeStatus(order, 11)
-          if (deed === 'cancel') await app.shop.actions.cancel(order)
-          if (deed === 'refundOne' && state === 'paid' && line && line.refundedQuantity < line.quantity)
+          if (action === 'settle' && state === 'pending') await app.shop.actions.changeStatus(order, 11)
+          if (action === 'cancel') await app.shop.actions.cancel(order)
+          if (action === 'refundOne' && state === 'paid' && line && line.refundedQuantity < line.quantity)
             await app.shop.actions.refund(order, { lineId: line.id, quantity: 1 })
-          if (deed === 'look') await syncOrder(order, await jobContextOf(app, 'B'))
+          if (action === 'sync') await syncOrder(order, await jobContextOf(app, 'B'))
         }
         app.shop.faults.hooks = { reorder: true, duplicate: true }
         await app.deliver()
         if (!order) return
         const { state, lines } = (await app.processA.shop.fetchOrder(order))!
-        const stands = state === 'paid' ? lines[0]!.quantity - lines[0]!.refundedQuantity : 0
-        const found = await purchasesOf(app, gift)
-        expect(found.reduce((sum, one) => sum + one.credited_units, 0)).toBe(stands)
-        expect(found.some(one => one.state === 'pending')).toBe(state === 'pending')
+        const unitsLeft = state === 'paid' ? lines[0]!.quantity - lines[0]!.refundedQuantity : 0
+        const stored = await purchasesOf(app, gift)
+        expect(stored.reduce((sum, one) => sum + one.credited_units, 0)).toBe(unitsLeft)
+        expect(stored.some(one => one.state === 'pending')).toBe(state === 'pending')
         await expectInvariants(app.db, registry.id)
       }),
       { numRuns: 20 },

@@ -69,7 +69,7 @@ export const thankGiver = endpoint({
   method: 'POST',
   path: '/registry/thank',
   who: 'customer',
-  summary: 'Ticks that the hosts thanked for an order, or takes the tick back.',
+  summary: 'Marks an order as thanked for, or unmarks it.',
   input: z.object({ registry_id: text(), order_id: key, thanked: tickChange }),
   reply: z.object({ thanked_at: z.nullable(z.string()) }),
 })

@@ -23,8 +23,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 async function give(giver_name: string, visibility: string, line_items: object[]) {
-  const asked = { registry_id: registry.code, line_items, giver_name, visibility, message: 'Να ζήσετε' }
-  const { data } = await app.call<{ reference: string }>(createCart, asked)
+  const input = { registry_id: registry.code, line_items, giver_name, visibility, message: 'Να ζήσετε' }
+  const { data } = await app.call<{ reference: string }>(createCart, input)
   const { cart_id } = await app.db
     .selectFrom('handoff')
     .select('cart_id')
@@ -54,7 +54,7 @@ const thank = (order_id: number | undefined, thanked: unknown, as = host.token) 
     { as },
   )
 
-test('what was given comes newest first, page by page, with what it comes to', async () => {
+test('gifts are listed newest first, by page, with totals', async () => {
   const { data, meta } = await list()
   expect(data.map(row => row.giver)).toEqual(['', 'Άννα Δοκιμή', 'Άννα Δοκιμή'])
   expect(meta).toMatchObject({ total: 3, amount: 130, unthanked: 2 })
@@ -64,7 +64,7 @@ test('what was given comes newest first, page by page, with what it comes to', a
   expect((await list({ gift_id: group.id })).data).toMatchObject([{ kind: 'contribution', amount: 40 }])
 })
 
-test('thanks are ticked for a whole order, with their day, and taken back', async () => {
+test('a whole order is marked as thanked, with the day, and unmarked', async () => {
   const order = (await list()).data.find(row => row.giver !== '')?.order_id
   const at = app.clock.now.toISOString()
   expect(await thank(order, true)).toMatchObject({ status: 200, data: { thanked_at: at } })
@@ -76,12 +76,12 @@ test('thanks are ticked for a whole order, with their day, and taken back', asyn
   expect((await list({ show: 'thanked' })).data).toEqual([])
 })
 
-test('another host’s orders are missing', async () => {
+test('another host’s orders are refused as missing', async () => {
   const other = await aHost(app)
   const theirs = await aRegistry(app, other)
   const order_id = (await list()).data[0]?.order_id
   expect(await thank(order_id, true, other.token)).toMatchObject({ status: 404 })
-  const asked = { registry_id: theirs.code, order_id, thanked: true }
-  expect(await app.call(thankGiver, asked, { as: other.token })).toMatchObject({ status: 404 })
+  const input = { registry_id: theirs.code, order_id, thanked: true }
+  expect(await app.call(thankGiver, input, { as: other.token })).toMatchObject({ status: 404 })
   expect((await list({ show: 'thanked' })).data).toEqual([])
 })

@@ -14,7 +14,7 @@ function ledgerInvariants(): InvariantQueries {
   return {
     'I1 the ledger of an order line sums to its paid cents': sql<InvariantViolation>`
       select purchase.order_id, purchase.line_id, purchase.gift_id,
-        case when state = 'paid' then purchase.cents else 0 end as stands,
+        case when state = 'paid' then purchase.cents else 0 end as paid,
         coalesce(sum(ledger.cents), 0)::int as ledger
       from purchase left join ledger using (order_id, line_id)
       group by purchase.order_id, purchase.line_id

@@ -7,7 +7,7 @@ import { createCart } from '../hand-off/contract.ts'
 import { findInvariantViolations } from './data.ts'
 import { findOrderDifferences, repairOrders } from './service.ts'
 
-/** A database broken by hand: `--check` finds it, `--fix` mends it from the shop. */
+/** A database that was changed by hand: `--check` finds it, `--fix` repairs it from the shop (R521). */
 let app: TestApp
 let registry: Awaited<ReturnType<typeof aRegistry>>
 let whole: AGift
@@ -61,7 +61,7 @@ const purchases = () =>
     .orderBy('line_id')
     .execute()
 
-/** Writes past the trigger that keeps the ledger append-only. */
+/** Writes with the triggers off that keep the ledger append-only. */
 async function tamper(change: ReturnType<typeof sql>): Promise<void> {
   await app.db.connection().execute(async db => {
     await sql`set session_replication_role = replica`.execute(db)
@@ -70,7 +70,7 @@ async function tamper(change: ReturnType<typeof sql>): Promise<void> {
   })
 }
 
-describe('what is found and mended', () => {
+describe('finds and repairs', () => {
   test.each([
     [
       'a lost purchase',
@@ -89,7 +89,7 @@ describe('what is found and mended', () => {
       ['I1'],
     ],
     [
-      'a state that is not the shop’s',
+      'a state that differs from the shop’s',
       () =>
         sql`update purchase set state = 'void', units = 0, cents = 0, credited_units = 0, credited_cents = 0 where order_id = ${orderId}`,
       ['I1'],
@@ -100,12 +100,12 @@ describe('what is found and mended', () => {
       ['I1', 'I2'],
     ],
     [
-      'a ledger line that is gone',
+      'a missing ledger line',
       () => sql`delete from ledger where order_id = ${orderId} and kind = 'gift'`,
       ['I1'],
     ],
     [
-      'a ledger line that was changed',
+      'a changed ledger line',
       () => sql`update ledger set cents = cents - 500 where order_id = ${orderId}`,
       ['I1'],
     ],
@@ -124,7 +124,7 @@ describe('what is found and mended', () => {
     expect(await purchases()).toEqual(before)
   })
 
-  test('an order that the shop has forgotten stands for nothing', async () => {
+  test('an order that the shop no longer has', async () => {
     await sql`delete from shop.order_line where order_id = ${orderId}`.execute(app.db)
     await sql`delete from shop."order" where id = ${orderId}`.execute(app.db)
     expect((await check()).differs).toHaveLength(2)
@@ -132,7 +132,7 @@ describe('what is found and mended', () => {
     expect((await purchases()).every(one => one.state === 'void' && one.cents === 0)).toBe(true)
   })
 
-  test('a line that the staff took out of the order goes with the next look', async () => {
+  test('a line that staff removed from the order', async () => {
     await sql`delete from shop.order_line where order_id = ${orderId}`.execute(app.db)
     expect((await check()).differs).toHaveLength(2)
     await fix()
@@ -148,7 +148,7 @@ describe('what is found and mended', () => {
   })
 })
 
-test('a quantity that moves is noted by the database and credited by the clock, once', async () => {
+test('a changed quantity is queued by the database and recredited by a job, once', async () => {
   await sql`update gift set quantity = 1 where id = ${whole.id}`.execute(app.db)
   expect(await app.db.selectFrom('recredit_queue').select('gift_id').execute()).toEqual([
     { gift_id: whole.id },
@@ -158,7 +158,7 @@ test('a quantity that moves is noted by the database and credited by the clock, 
   expect(await app.db.selectFrom('recredit_queue').selectAll().execute()).toEqual([])
 })
 
-test('one that is moving at this moment waits for the next look', async () => {
+test('a change that is not committed yet waits for the next run', async () => {
   await app.db.transaction().execute(async tx => {
     await sql`update gift set quantity = 1 where id = ${whole.id}`.execute(tx)
     await app.job('reconcile', 'B')

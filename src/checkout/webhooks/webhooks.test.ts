@@ -26,18 +26,18 @@ afterEach(async () => {
 })
 afterAll(() => app.close())
 
-test('webhooks that are missing are made, those asleep are woken, and none twice', async () => {
+test('missing webhooks are created, disabled ones activated, none twice', async () => {
   const job = await jobContextOf(app)
   await ensureWebhooks(job)
-  const known = await job.shop.fetchWebhooks()
-  await app.staff('PUT', `/v3/hooks/${known[0]!.id}`, { is_active: false })
+  const existing = await job.shop.fetchWebhooks()
+  await app.staff('PUT', `/v3/hooks/${existing[0]!.id}`, { is_active: false })
   await ensureWebhooks(job)
   const now = await job.shop.fetchWebhooks()
-  expect(now).toHaveLength(known.length)
+  expect(now).toHaveLength(existing.length)
   expect(now.every(hook => hook.active)).toBe(true)
 })
 
-test('a product that changed in the shop is read anew', async () => {
+test('a product that changed in the shop is refreshed', async () => {
   const gift = await aGift(app, registry, { group: true, cents: 5000 })
   await app.staff('PUT', `/v3/catalog/products/${gift.productId}`, { price: 60 })
   await app.deliver()
@@ -49,7 +49,7 @@ test('a product that changed in the shop is read anew', async () => {
   expect(row.price_cents).toBe(6000)
 })
 
-describe('webhooks at the door', () => {
+describe('receiving a webhook', () => {
   const key = () =>
     createHmac('sha256', app.shop.credentials.clientSecret).update('doron hook key').digest('hex')
   interface More {
@@ -59,7 +59,7 @@ describe('webhooks at the door', () => {
     sent?: string
     age?: number
   }
-  function hook(more: More = {}) {
+  function sendWebhook(more: More = {}) {
     const id = more.id ?? `msg_${randomUUID()}`
     const sentAt = Math.floor(app.clock.now.getTime() / 1000) - (more.age ?? 0)
     const body =
@@ -85,21 +85,21 @@ describe('webhooks at the door', () => {
     }
     return app.request(webhookPath, { method: 'POST', headers, body: more.sent ?? body })
   }
-  const notes = async () => (await app.db.selectFrom('webhook_event').selectAll().execute()).length
+  const countEvents = async () => (await app.db.selectFrom('webhook_event').selectAll().execute()).length
 
-  test('a genuine one is answered 200 with nothing, and of an unknown order nothing comes', async () => {
-    const before = await notes()
-    const answer = await hook()
+  test('a genuine one is answered 200 and stored; an unknown order changes nothing', async () => {
+    const before = await countEvents()
+    const answer = await sendWebhook()
     expect([answer.status, await answer.text()]).toEqual([200, ''])
-    expect(await notes()).toBe(before + 1)
+    expect(await countEvents()).toBe(before + 1)
     await app.job('webhook-events')
     expect(
       await app.db.selectFrom('order_sync').where('order_id', '=', 999_999).selectAll().execute(),
     ).toEqual([])
   })
 
-  test('the same id twice is one note; an old one is a hint like any other', async () => {
-    const before = await notes()
+  test('the same id twice is stored once; an old one is stored too', async () => {
+    const before = await countEvents()
     const id = `msg_${randomUUID()}`
     const body = JSON.stringify({
       scope: 'store/order/updated',
@@ -114,16 +114,16 @@ describe('webhooks at the door', () => {
       .update(`${id}.${sentAt}.${body}`)
       .digest('base64')
     const headers = { 'webhook-id': id, 'webhook-timestamp': sentAt, 'webhook-signature': `v1,${signature}` }
-    for (let time = 0; time < 2; time++) expect((await hook({ headers, body })).status).toBe(200)
-    expect(await notes()).toBe(before + 1)
+    for (let time = 0; time < 2; time++) expect((await sendWebhook({ headers, body })).status).toBe(200)
+    expect(await countEvents()).toBe(before + 1)
   })
 
-  test('ten equal ones at once, on both processes: all are answered 200, one is kept', async () => {
-    const before = await notes()
+  test('ten equal ones in both processes: all are answered 200, one is stored', async () => {
+    const before = await countEvents()
     const id = `msg_${randomUUID()}`
-    const ten = Array.from({ length: 10 }, () => hook({ id }))
+    const ten = Array.from({ length: 10 }, () => sendWebhook({ id }))
     expect((await Promise.all(ten)).map(answer => answer.status)).toEqual(Array(10).fill(200))
-    expect(await notes()).toBe(before + 1)
+    expect(await countEvents()).toBe(before + 1)
   })
 
   test.each([
@@ -134,9 +134,9 @@ describe('webhooks at the door', () => {
     ['with a changed body', { sent: '{"scope":"store/order/created","data":{"id":1}}' }],
     ['re-encoded', { body: '{"scope":"a","x":"\\u0061"}', sent: '{"scope":"a","x":"a"}' }],
     ['of another id', { headers: { 'webhook-id': 'msg_other' } }],
-  ])('%s: 401, and nothing is kept', async (_, more) => {
-    const before = await notes()
-    expect((await hook(more)).status).toBe(401)
-    expect(await notes()).toBe(before)
+  ])('%s: 401, and nothing is stored', async (_, more) => {
+    const before = await countEvents()
+    expect((await sendWebhook(more)).status).toBe(401)
+    expect(await countEvents()).toBe(before)
   })
 })

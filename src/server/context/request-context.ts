@@ -111,10 +111,10 @@ export function once<T>(ctx: Pick<RequestContext, 'cache'>, key: string, load: (
 /** The steps of a hand-off and of reading an order between which a process may die. */
 export const testHooks = [
   'prices read',
-  'gifts held, not committed',
-  'gifts held',
+  'gifts reserved, not committed',
+  'gifts reserved',
   'cart made',
-  'cart kept',
+  'cart saved',
   'order read',
   'purchases written, not credited',
   'order counted, not committed',

@@ -22,7 +22,6 @@ import { useCartRefresh } from './use-cart-refresh.ts'
 /** The lines of the cart with their amounts; units can be changed, and lines removed. */
 export function CartLines({ cart, language }: { cart: Cart; language: Language }) {
   const [removing, setRemoving] = useState<CartLine | null>(null)
-  const isHydrated = useHydrated()
   const changes = useCartRefresh()
   const remove = () => {
     if (removing) saveCart(removeCartLine(getStoredCart(), removing.id))
@@ -33,43 +32,7 @@ export function CartLines({ cart, language }: { cart: Cart; language: Language }
       <CartChanges changes={changes} language={language} />
       <ul className="divide-y divide-line">
         {cart.lines.map(line => (
-          <li key={line.id} className="flex gap-4 py-4">
-            <ProductTile
-              image={line.primary_image}
-              tile={line.tile}
-              className="w-20 shrink-0 self-start"
-              eager
-            />
-            <div className="min-w-0 flex-1">
-              <p className="font-semibold">{line.name}</p>
-              <p className="text-sm text-soft">{describeCartLine(line, language)}</p>
-              <div className="mt-1 flex flex-wrap items-center gap-x-4">
-                {!isGivenAsAmount(line) && line.most !== 1 && <LineQuantityField line={line} />}
-                {/* Without scripts the button submits; with them it asks first. */}
-                <Form
-                  method="post"
-                  action="/cart"
-                  onSubmit={event => {
-                    if (!isHydrated) return
-                    event.preventDefault()
-                    setRemoving(line)
-                  }}
-                >
-                  <input type="hidden" name="gift" value={line.id} />
-                  <button
-                    type="submit"
-                    name="intent"
-                    value="remove"
-                    className="target text-sm text-pomegranate underline underline-offset-4"
-                    aria-label={m.cart_remove_this({ name: line.name })}
-                  >
-                    {m.cart_remove()}
-                  </button>
-                </Form>
-              </div>
-            </div>
-            <p className="font-semibold tabular-nums">{formatEuro(lineTotal(line), language)}</p>
-          </li>
+          <CartLineItem key={line.id} line={line} language={language} onRemove={() => setRemoving(line)} />
         ))}
       </ul>
       <ConfirmDialog
@@ -82,6 +45,50 @@ export function CartLines({ cart, language }: { cart: Cart; language: Language }
         onClose={() => setRemoving(null)}
       />
     </>
+  )
+}
+
+interface CartLineItemProps {
+  line: CartLine
+  language: Language
+  onRemove(): void
+}
+
+function CartLineItem({ line, language, onRemove }: CartLineItemProps) {
+  const isHydrated = useHydrated()
+  return (
+    <li className="flex gap-4 py-4">
+      <ProductTile image={line.primary_image} tile={line.tile} className="w-20 shrink-0 self-start" eager />
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold">{line.name}</p>
+        <p className="text-sm text-soft">{describeCartLine(line, language)}</p>
+        <div className="mt-1 flex flex-wrap items-center gap-x-4">
+          {!isGivenAsAmount(line) && line.most !== 1 && <LineQuantityField line={line} />}
+          {/* Without scripts the button submits; with them it asks first. */}
+          <Form
+            method="post"
+            action="/cart"
+            onSubmit={event => {
+              if (!isHydrated) return
+              event.preventDefault()
+              onRemove()
+            }}
+          >
+            <input type="hidden" name="gift" value={line.id} />
+            <button
+              type="submit"
+              name="intent"
+              value="remove"
+              className="target text-sm text-pomegranate underline underline-offset-4"
+              aria-label={m.cart_remove_this({ name: line.name })}
+            >
+              {m.cart_remove()}
+            </button>
+          </Form>
+        </div>
+      </div>
+      <p className="font-semibold tabular-nums">{formatEuro(lineTotal(line), language)}</p>
+    </li>
   )
 }
 
