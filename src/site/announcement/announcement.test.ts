@@ -3,73 +3,78 @@ import { aHost, aRegistry } from '../../../test/builders.ts'
 import { freshDatabase } from '../../../test/postgres.ts'
 import { type SingleTestApp, type TestApp, testApp } from '../../../test/test-app.ts'
 
-let w: TestApp
+let main: TestApp
 let site: SingleTestApp
-let silent: SingleTestApp
-const words = { ANNOUNCEMENT_EN: 'Free delivery in May', ANNOUNCEMENT_EL: 'Δωρεάν αποστολή τον Μάιο' }
+let siteWithout: SingleTestApp
+const texts = { ANNOUNCEMENT_EN: 'Free delivery in May', ANNOUNCEMENT_EL: 'Δωρεάν αποστολή τον Μάιο' }
 beforeAll(async () => {
-  w = await testApp()
-  const shop = w.processA.shop
-  site = await testApp({ env: { ...words, ANNOUNCEMENT_PATH: '/discover-more' }, pages: true, shop })
-  silent = await testApp({ pages: true, shop })
+  main = await testApp()
+  const shop = main.processA.shop
+  site = await testApp({ env: { ...texts, ANNOUNCEMENT_PATH: '/discover-more' }, pages: true, shop })
+  siteWithout = await testApp({ pages: true, shop })
 })
 afterAll(async () => {
-  await Promise.all([site.close(), silent.close()])
-  await w.close()
+  await Promise.all([site.close(), siteWithout.close()])
+  await main.close()
 })
 
 const page = async (path: string, cookie?: string) =>
   (await site.app.request(path, cookie ? { headers: { cookie } } : {})).text()
 
-describe('the line on top', () => {
-  test('is told by the API in either language, and is nothing when none is set', async () => {
-    const said = async (app: typeof site, lang: string) =>
+describe('the announcement', () => {
+  test('comes from the API in both languages, and is null without the setting', async () => {
+    const announcement = async (app: typeof site, lang: string) =>
       (await app.get(`/notification/ad?lang=${lang}`)).body.data
-    expect(await said(site, 'en')).toMatchObject({ text: words.ANNOUNCEMENT_EN, path: '/discover-more' })
-    expect(await said(site, 'el')).toMatchObject({ text: words.ANNOUNCEMENT_EL })
-    expect(await said(silent, 'en')).toBeNull()
+    expect(await announcement(site, 'en')).toMatchObject({
+      text: texts.ANNOUNCEMENT_EN,
+      path: '/discover-more',
+    })
+    expect(await announcement(site, 'el')).toMatchObject({ text: texts.ANNOUNCEMENT_EL })
+    expect(await announcement(siteWithout, 'en')).toBeNull()
   })
 
-  test('stands on a page until it is put away, and comes back with other words', async () => {
-    expect(await page('/faq?lang=el')).toContain(words.ANNOUNCEMENT_EL)
-    const answer = await site.app.request('/announcement?lang=en', {
+  test('is on every page until the visitor closes it; another one is shown again', async () => {
+    expect(await page('/faq?lang=el')).toContain(texts.ANNOUNCEMENT_EL)
+    const response = await site.app.request('/announcement?lang=en', {
       method: 'POST',
       headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' },
       body: 'back=/faq',
     })
-    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/faq'])
-    const cookie = answer.headers
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/faq'])
+    const cookie = response.headers
       .getSetCookie()
-      .find(one => one.startsWith('announcement='))!
+      .find(header => header.startsWith('announcement='))!
       .split(';')[0]!
-    expect(await page('/faq?lang=en', cookie)).not.toContain(words.ANNOUNCEMENT_EN)
-    expect(await page('/faq?lang=en', 'announcement=other')).toContain(words.ANNOUNCEMENT_EN)
+    expect(await page('/faq?lang=en', cookie)).not.toContain(texts.ANNOUNCEMENT_EN)
+    expect(await page('/faq?lang=en', 'announcement=other')).toContain(texts.ANNOUNCEMENT_EN)
   })
 
-  test('leads back to this site alone', async () => {
-    const answer = await site.app.request('/announcement', {
+  test('closing it redirects to this site only', async () => {
+    const response = await site.app.request('/announcement', {
       method: 'POST',
       headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' },
       body: 'back=//evil.example',
     })
-    expect(answer.headers.get('location')).toBe('/')
+    expect(response.headers.get('location')).toBe('/')
   })
 })
 
-test('a kept view of a registry shows the line to those who have not put it away, and to them alone', async () => {
+test('a cached registry page shows it only to visitors who have not closed it', async () => {
   const database = await freshDatabase()
   const host = await testApp({ database })
   const shared = { pages: true, shop: host.processA.shop, db: host.db, databaseUrl: database.url }
-  const app = await testApp({ env: words, ...shared })
+  const app = await testApp({ env: texts, ...shared })
   try {
     const { code } = await aRegistry(host, await aHost(host))
     const { id } = (await app.get('/notification/ad?lang=en')).body.data
-    const view = async (cookie: string) =>
+    const registryPage = async (cookie: string) =>
       (await app.app.request(`/registry/${code}`, { headers: { cookie } })).text()
-    // Each rendering carries a number of its own: two alike are one kept view.
-    await vi.waitFor(async () => expect(await view('')).toBe(await view('')), { timeout: 60_000 })
+    // Every rendering has its own error reference: two equal pages come from the cache.
+    await vi.waitFor(async () => expect(await registryPage('')).toBe(await registryPage('')), {
+      timeout: 60_000,
+    })
     for (const cookie of [`announcement=${id}`, '', `announcement=${id}`, 'announcement=old', ''])
-      expect((await view(cookie)).includes(words.ANNOUNCEMENT_EN)).toBe(!cookie.endsWith(String(id)))
+      expect((await registryPage(cookie)).includes(texts.ANNOUNCEMENT_EN)).toBe(!cookie.endsWith(String(id)))
   } finally {
     await app.close()
     await host.close()

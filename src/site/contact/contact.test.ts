@@ -4,25 +4,27 @@ import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { m } from '../../paraglide/messages.js'
 import { sendContactMessage } from './contract.ts'
 
-let w: TestApp
+let app: TestApp
 beforeAll(async () => {
-  w = await testApp()
+  app = await testApp()
 })
-afterAll(() => w.close())
+afterAll(() => app.close())
 
 const message = { name: 'Νίκη Δοκιμή', email: 'niki@visitor.example', message: 'Πότε ανοίγει το κατάστημα;' }
-const letters = () => w.db.selectFrom('outbox').selectAll().where('template', '=', 'contact').execute()
+const contactEmails = () =>
+  app.db.selectFrom('outbox').selectAll().where('template', '=', 'contact').execute()
 
-test('a message reaches the support address, once however often it is sent', async () => {
-  for (let turn = 0; turn < 2; turn++) expect((await w.call(sendContactMessage, message)).status).toBe(200)
-  const sent = await letters()
+test('a message is emailed to the support address, once however often it is sent', async () => {
+  for (let attempt = 0; attempt < 2; attempt++)
+    expect((await app.call(sendContactMessage, message)).status).toBe(200)
+  const sent = await contactEmails()
   expect(sent).toHaveLength(1)
-  expect(sent[0]).toMatchObject({ recipient: w.config.SUPPORT_EMAIL, props: message })
+  expect(sent[0]).toMatchObject({ recipient: app.config.SUPPORT_EMAIL, props: message })
 })
 
-test('all wrong fields are told at once', async () => {
-  const answer = await w.call<Refused>(sendContactMessage, { name: 'A1', email: 'nobody', message: 'hi' })
-  expect(answer).toMatchObject({
+test('all wrong fields are answered at once', async () => {
+  const response = await app.call<Refused>(sendContactMessage, { name: 'A1', email: 'nobody', message: 'hi' })
+  expect(response).toMatchObject({
     status: 422,
     data: {
       fields: {
@@ -34,12 +36,12 @@ test('all wrong fields are told at once', async () => {
   })
 })
 
-test('one address writes five times an hour at most', async () => {
+test('one network address may send five messages an hour (R823)', async () => {
   const statuses: number[] = []
-  for (let turn = 0; turn < 6; turn++) {
-    const { status } = await w.call(
+  for (let attempt = 0; attempt < 6; attempt++) {
+    const { status } = await app.call(
       sendContactMessage,
-      { ...message, message: `Message number ${turn}` },
+      { ...message, message: `Message number ${attempt}` },
       { from: '10.9.9.9' },
     )
     statuses.push(status)

@@ -9,30 +9,30 @@ import { isShopPagePath, isSitePath, shopPagePaths, shopSectionPaths } from './r
 
 type Page = ReplyOf<typeof getShopPage>
 
-let all: TestApp
+let app: TestApp
 beforeAll(async () => {
-  all = await testApp()
+  app = await testApp()
 })
-afterAll(() => all.close())
+afterAll(() => app.close())
 
-/** Where the text links to within the site and its storefront. */
+/** The links of a page within the site and its storefront. */
 function linksOf({ html, children }: Page): string[] {
-  const inText = [...html.matchAll(/href="(\/[^"]*)"/g)].map(match => match[1] ?? '')
-  return [...inText, ...children.map(({ path }) => path)].map(path => path.replace(/[?#].*$/, ''))
+  const linksInText = [...html.matchAll(/href="(\/[^"]*)"/g)].map(match => match[1] ?? '')
+  return [...linksInText, ...children.map(({ path }) => path)].map(path => path.replace(/[?#].*$/, ''))
 }
 
-test.each(languages)('from every page of the site, each link leads somewhere (%s)', async lang => {
-  const waiting: string[] = [...shopPagePaths, ...shopSectionPaths]
-  const seen = new Set(waiting)
-  const eventTypes = (await findEventTypes(all.db, lang)).map(({ slug }) => slug)
-  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    const { status, data } = await all.call<Page>(getShopPage, { path, lang })
+test.each(languages)('no link of the shop’s pages is broken (%s)', async lang => {
+  const queue: string[] = [...shopPagePaths, ...shopSectionPaths]
+  const seen = new Set(queue)
+  const eventTypes = (await findEventTypes(app.db, lang)).map(({ slug }) => slug)
+  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+    const { status, data } = await app.call<Page>(getShopPage, { path, lang })
     expect([path, status]).toEqual([path, 200])
     expect(data.title).not.toBe('')
     expect(data.html).not.toMatch(/<h1|<script|style=/)
-    for (const link of linksOf(data).filter(one => !seen.has(one))) {
+    for (const link of linksOf(data).filter(other => !seen.has(other))) {
       seen.add(link)
-      if (isShopPagePath(link)) waiting.push(link)
+      if (isShopPagePath(link)) queue.push(link)
       else if (!isSitePath(link, eventTypes))
         expect([link, await storefrontStatus(link)]).toEqual([link, 200])
     }
@@ -41,23 +41,23 @@ test.each(languages)('from every page of the site, each link leads somewhere (%s
 })
 
 async function storefrontStatus(path: string): Promise<number> {
-  const answer = await all.shop.app.request(path.replace(/^\/shop/, '') || '/')
-  return answer.status
+  const response = await app.shop.app.request(path.replace(/^\/shop/, '') || '/')
+  return response.status
 }
 
-test('categories stand under their parents, and those without one at the top', () => {
+test('categories are below their parents, those without one at the top', () => {
   const category = (entityId: number, parentEntityId: number) => ({
     entityId,
     parentEntityId,
     name: `No. ${entityId}`,
     path: `/${entityId}/`,
   })
-  const [home, lost] = buildCategoryTree([
+  const [home, orphan] = buildCategoryTree([
     category(1, 0),
     category(11, 1),
     category(111, 11),
     category(7, 99),
   ])
   expect(home?.children[0]?.children[0]?.name).toBe('No. 111')
-  expect(lost).toMatchObject({ id: 7, children: [] })
+  expect(orphan).toMatchObject({ id: 7, children: [] })
 })

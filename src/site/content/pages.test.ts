@@ -3,18 +3,18 @@ import { type SingleTestApp, type TestApp, testApp } from '../../../test/test-ap
 import { languages } from '../../base/language.ts'
 import { shopPagePaths, shopSectionPaths } from './rules.ts'
 
-let all: TestApp
+let main: TestApp
 let site: SingleTestApp
 beforeAll(async () => {
-  all = await testApp()
-  site = await testApp({ pages: true, shop: all.processA.shop })
+  main = await testApp()
+  site = await testApp({ pages: true, shop: main.processA.shop })
 })
 afterAll(async () => {
   await site.close()
-  await all.close()
+  await main.close()
 })
 
-const shown = [
+const paths = [
   ...shopPagePaths,
   ...shopSectionPaths,
   '/blog/how-many-gifts',
@@ -31,11 +31,11 @@ const shown = [
 ]
 
 describe.each(languages)('in %s', language => {
-  test.each(shown)('%s stands, with and without a slash at its end', async path => {
+  test.each(paths)('%s has its page, with and without a trailing slash', async path => {
     for (const address of [path, `${path}/`]) {
-      const answer = await site.app.request(`${address}?lang=${language}`)
-      const html = await answer.text()
-      expect(answer.status).toBe(200)
+      const response = await site.app.request(`${address}?lang=${language}`)
+      const html = await response.text()
+      expect(response.status).toBe(200)
       expect(html).toContain(`<html lang="${language}"`)
       expect(html.match(/<h1/g)).toHaveLength(1)
       const canonical = `http://registry.example${path}${language === 'el' ? '?lang=el' : ''}`
@@ -50,22 +50,22 @@ describe.each(languages)('in %s', language => {
     '/payment-delivery-returns-policy',
     '/cookies-policy',
     '/accessibility',
-  ])('%s says when it was last changed', async path => {
+  ])('%s names the day of its last change', async path => {
     const html = await (await site.app.request(`${path}?lang=${language}`)).text()
     expect(html).toMatch(/(Last changed on|Τελευταία αλλαγή:) \d+ \p{L}+ 2026\./u)
   })
 
-  test('home has a title of its own before the site’s name (spec §2)', async () => {
+  test('home has a title of its own before the site’s name (R808)', async () => {
     const html = await (await site.app.request(`/?lang=${language}`)).text()
     const title = { en: 'Gift registries', el: 'Λίστες δώρων' }[language]
     expect(html).toContain(`<title>${title} | Doron</title>`)
   })
 
-  test('home says who the site is, and an article where it stands', async () => {
+  test('home has structured data about the site, an article about its breadcrumbs (R824)', async () => {
     const graphOf = async (path: string) => {
       const html = await (await site.app.request(`${path}?lang=${language}`)).text()
-      const [, said = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html) ?? []
-      return JSON.parse(said) as object
+      const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html) ?? []
+      return JSON.parse(json) as object
     }
     expect(await graphOf('/')).toMatchObject({
       '@graph': [{ '@type': 'Organization' }, { '@type': 'WebSite', inLanguage: language }],
@@ -74,7 +74,7 @@ describe.each(languages)('in %s', language => {
   })
 
   test.each(['/blog/how-many-gifts', '/inspiration/honeymoon', '/events/wedding'])(
-    '%s has a picture to be shared with, and leads on',
+    '%s has a share picture and related articles',
     async path => {
       const html = await (await site.app.request(`${path}?lang=${language}`)).text()
       const [, picture = ''] =
@@ -91,23 +91,23 @@ describe.each(languages)('in %s', language => {
     },
   )
 
-  test('no picture is drawn of an article that is not there', async () => {
+  test('an unknown article has no share picture', async () => {
     expect((await site.app.request(`/share/blog/no-such-article/${language}.jpg`)).status).toBe(404)
   })
 
-  test('how it works counts its steps once', async () => {
+  test('how it works lists its steps once', async () => {
     const html = await (await site.app.request(`/how-it-works?lang=${language}`)).text()
     expect(html.match(/<ol/g)).toHaveLength(1)
   })
 
-  test('an article that the shop does not have is missing', async () => {
+  test('an unknown article is a missing page', async () => {
     const answer = await site.app.request(`/blog/no-such-article?lang=${language}`)
     expect(answer.status).toBe(404)
   })
 })
 
 test.each(['/events.data', '/events/_.data', '/blog/how-many-gifts/_.data'])(
-  '%s is what a page already open asks for',
+  '%s answers the data that client navigation requests',
   async path => {
     expect((await site.app.request(path)).status).toBe(200)
   },

@@ -15,46 +15,49 @@ import {
 type Page = ReplyOf<typeof getShopPage>
 
 describe('a page of the shop', () => {
-  let all: TestApp
+  let app: TestApp
   beforeAll(async () => {
-    all = await testApp()
+    app = await testApp()
   })
-  afterAll(() => all.close())
+  afterAll(() => app.close())
 
-  test('is told in either language, with its links in it', async () => {
-    const english = await all.call<Page>(getShopPage, { path: '/about-us', lang: 'en' })
-    const greek = await all.call<Page>(getShopPage, { path: '/about-us/', lang: 'el' })
+  test('comes in both languages, with links in the same language', async () => {
+    const english = await app.call<Page>(getShopPage, { path: '/about-us', lang: 'en' })
+    const greek = await app.call<Page>(getShopPage, { path: '/about-us/', lang: 'el' })
     expect(english.data).toMatchObject({ path: '/about-us', title: 'About us', children: [] })
     expect(greek.data).toMatchObject({ path: '/about-us', title: expect.stringMatching(/\p{Script=Greek}/u) })
-    const how = await all.call<Page>(getShopPage, { path: '/how-it-works', lang: 'el' })
+    const how = await app.call<Page>(getShopPage, { path: '/how-it-works', lang: 'el' })
     expect(how.data.html).toContain('href="/find-registry?lang=el"')
     expect(how.data.summary.length).toBeLessThanOrEqual(161)
     expect(how.data.summary).not.toContain('<')
   })
 
-  test('names the pages below it', async () => {
-    const { data } = await all.call<Page>(getShopPage, { path: '/blog', lang: 'el' })
+  test('lists the pages below it', async () => {
+    const { data } = await app.call<Page>(getShopPage, { path: '/blog', lang: 'el' })
     expect(data.children.map(child => child.path)).toContain('/blog/how-many-gifts?lang=el')
-    const article = await all.call<Page>(getShopPage, { path: '/blog/how-many-gifts', lang: 'en' })
+    const article = await app.call<Page>(getShopPage, { path: '/blog/how-many-gifts', lang: 'en' })
     expect(article).toMatchObject({ status: 200, data: { children: [] } })
   })
 
-  test.each(['/blog', '/inspiration', '/events'])('%s shows a picture and a sentence of each', async path => {
-    const { data } = await all.call<Page>(getShopPage, { path, lang: 'el' })
-    expect(data.children.length).toBeGreaterThan(2)
-    for (const child of data.children) {
-      expect(child.picture).toMatch(/\/shop\/images\/articles\/[a-z-]+\.avif$/)
-      expect(child.summary.length).toBeGreaterThan(40)
-      expect(child.published !== null).toBe(path === '/blog')
-    }
-  })
+  test.each(['/blog', '/inspiration', '/events'])(
+    '%s has a picture and a summary of each article',
+    async path => {
+      const { data } = await app.call<Page>(getShopPage, { path, lang: 'el' })
+      expect(data.children.length).toBeGreaterThan(2)
+      for (const child of data.children) {
+        expect(child.picture).toMatch(/\/shop\/images\/articles\/[a-z-]+\.avif$/)
+        expect(child.summary.length).toBeGreaterThan(40)
+        expect(child.published !== null).toBe(path === '/blog')
+      }
+    },
+  )
 
-  test('an article’s picture stands beside its text, not in it', async () => {
-    const { data } = await all.call<Page>(getShopPage, { path: '/events/wedding', lang: 'en' })
+  test('an article’s picture is separate from its text', async () => {
+    const { data } = await app.call<Page>(getShopPage, { path: '/events/wedding', lang: 'en' })
     expect(data).toMatchObject({ picture: '/shop/images/articles/wedding.avif', published: null })
     expect(data.html).not.toContain('<img')
     expect(data.summary).toMatch(/^Wish for the things/)
-    const post = await all.call<Page>(getShopPage, { path: '/blog/how-many-gifts', lang: 'en' })
+    const post = await app.call<Page>(getShopPage, { path: '/blog/how-many-gifts', lang: 'en' })
     expect(post.data).toMatchObject({
       published: '2026-10-20',
       picture: expect.stringContaining('/how-many-gifts.avif'),
@@ -62,19 +65,19 @@ describe('a page of the shop', () => {
   })
 
   test.each(['/blog/no-such-article', '/no-such-page', '/stoneware-teapot', 'about-us'])(
-    'there is none at %s',
+    'there is no page at %s',
     async path => {
-      const answer = await all.call<Refused>(getShopPage, { path })
-      expect(answer).toMatchObject({ status: 404, data: { code: 'refused_missing' } })
+      const response = await app.call<Refused>(getShopPage, { path })
+      expect(response).toMatchObject({ status: 404, data: { code: 'refused_missing' } })
     },
   )
 })
 
-test('a page is kept for minutes, serves on while the shop is away, and is missed without', async () => {
-  let asked = 0
+test('a page is cached for minutes, and longer while the shop can’t be reached; without a cached one it fails', async () => {
+  let requests = 0
   let isAway = false
   const page = async (path: string) => {
-    asked++
+    requests++
     if (isAway) throw new ShopFailure('unavailable', 'away')
     return { path, title: 'About us', html: '<p>Us.</p>', picture: null, published: null, children: [] }
   }
@@ -83,19 +86,19 @@ test('a page is kept for minutes, serves on while the shop is away, and is misse
   try {
     const statusAt = async (path: string) => (await site.get(`/shop/page?path=${path}`)).status
     expect([await statusAt('/about-us'), await statusAt('/about-us/')]).toEqual([200, 200])
-    expect(asked).toBe(1)
+    expect(requests).toBe(1)
     isAway = true
     clock.now = new Date('2026-11-21T11:00:00Z')
     expect(await statusAt('/about-us')).toBe(200)
-    expect(asked).toBe(2)
+    expect(requests).toBe(2)
     expect(await statusAt('/faq')).toBe(502)
   } finally {
     await site.close()
   }
 })
 
-describe('the text', () => {
-  const reader: LinkTarget = {
+describe('the sanitised text', () => {
+  const target: LinkTarget = {
     language: 'el',
     storefrontUrl: 'https://shop.example',
     eventTypes: ['wedding'],
@@ -115,30 +118,30 @@ describe('the text', () => {
     ['<svg><a xlink:href="javascript:x">y</a></svg><math><mi>z</mi></math>', '<a>y</a>z'],
     ['<h1>Title</h1>', '<h2>Title</h2>'],
     ['<style>p{}</style><base href="//evil.example"><p>Yes', '<p>Yes</p>'],
-  ])('%s becomes %s', (html, clean) => {
-    expect(sanitizeShopHtml(html, reader)).toBe(clean)
+  ])('%s becomes %s', (html, expected) => {
+    expect(sanitizeShopHtml(html, target)).toBe(expected)
   })
 
-  test('pictures come over https, or from the storefront', () => {
-    expect(sanitizeShopHtml('<img src="/content/a.png" alt="A">', reader)).toBe(
+  test('has pictures over https or of the storefront only', () => {
+    expect(sanitizeShopHtml('<img src="/content/a.png" alt="A">', target)).toBe(
       '<img src="https://shop.example/content/a.png" alt="A" loading="lazy" />',
     )
-    expect(sanitizeShopHtml('<img src="https://cdn.example/a.png">', reader)).toContain(
+    expect(sanitizeShopHtml('<img src="https://cdn.example/a.png">', target)).toContain(
       'https://cdn.example/a.png',
     )
   })
 
-  test('links keep the language on our pages, and lead to the storefront for the rest', () => {
-    expect(localizeShopLink('/faq/#delivery', reader)).toBe('/faq?lang=el#delivery')
-    expect(localizeShopLink('/create-registry/wedding', reader)).toBe('/create-registry/wedding?lang=el')
-    expect(localizeShopLink('/stoneware-teapot/', reader)).toBe(
+  test('has links in the same language on this site, all others to the storefront', () => {
+    expect(localizeShopLink('/faq/#delivery', target)).toBe('/faq?lang=el#delivery')
+    expect(localizeShopLink('/create-registry/wedding', target)).toBe('/create-registry/wedding?lang=el')
+    expect(localizeShopLink('/stoneware-teapot/', target)).toBe(
       'https://shop.example/stoneware-teapot/?lang=el',
     )
-    expect(localizeShopLink('https://other.example/x', reader)).toBe('https://other.example/x')
-    expect(localizeShopLink('mailto:a@b.example', reader)).toBe('mailto:a@b.example')
+    expect(localizeShopLink('https://other.example/x', target)).toBe('https://other.example/x')
+    expect(localizeShopLink('mailto:a@b.example', target)).toBe('mailto:a@b.example')
   })
 
-  test('its beginning ends with a whole word', () => {
+  test('has a summary that ends with a whole sentence or word', () => {
     expect(summarizeHtml('<h2>Together</h2><p>Tea &amp; coffee</p><p>For two.</p>')).toBe(
       'Tea & coffee For two.',
     )
@@ -164,6 +167,6 @@ test.each([
   ],
   ['<p>Yes</p><figure><img src="/a.png"></figure>', null, '<p>Yes</p><figure><img src="/a.png"></figure>'],
   ['<p><img src="/a.png"> and words</p>', null, '<p><img src="/a.png"> and words</p>'],
-])('of %s the picture is %s', (html, picture, text) => {
+])('the leading picture of %s is %s', (html, picture, text) => {
   expect(splitLeadingPicture(html)).toEqual({ picture, text })
 })

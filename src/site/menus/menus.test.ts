@@ -7,46 +7,46 @@ import { buildSubmenus } from './rules.ts'
 
 type Tree = ReplyOf<typeof getNavigation>
 
-let all: TestApp
+let app: TestApp
 beforeAll(async () => {
-  all = await testApp()
+  app = await testApp()
 })
-afterAll(() => all.close())
+afterAll(() => app.close())
 
-test('the shop’s menus are told as a tree, in either language', async () => {
-  const { data: tree } = await all.call<Tree>(getNavigation, { lang: 'el' })
+test('the shop’s menus are a tree, in both languages', async () => {
+  const { data: tree } = await app.call<Tree>(getNavigation, { lang: 'el' })
   const events = tree.find(({ path }) => path === '/events?lang=el')
   expect(events?.title).toMatch(/^\p{Script=Greek}/u)
   expect(events?.children.map(({ path }) => path)).toContain('/events/wedding?lang=el')
   expect(tree.map(({ path }) => path)).not.toContain('/events/wedding?lang=el')
-  const english = await all.call<Tree>(getNavigation, { lang: 'en' })
+  const english = await app.call<Tree>(getNavigation, { lang: 'en' })
   expect(buildSubmenus(english.data)['/inspiration']).toContainEqual({
     title: expect.any(String),
     path: '/inspiration/first-home',
   })
 })
 
-test('no menus are told while the shop is away and none are known', async () => {
+test('there are no menus while the shop can’t be reached and none are cached', async () => {
   const other = await testApp({ shopFaults: { routes: [{ path: '/graphql', answer: '500' }] } })
   try {
-    const answer = await other.call<Refused>(getNavigation, {})
-    expect(answer).toMatchObject({ status: 502, data: { code: 'refused_shop_away' } })
+    const response = await other.call<Refused>(getNavigation, {})
+    expect(response).toMatchObject({ status: 502, data: { code: 'refused_shop_away' } })
   } finally {
     await other.close()
   }
 })
 
-const below = (parent_id: number, count: number) =>
+const pagesBelow = (parent_id: number, count: number) =>
   Array.from({ length: count }, (_, n) => ({ parent_id, title: `Page ${n}`, path: `/page-${n}` }))
 
-test('events take the children of two pages alone, other entries twenty at most', () => {
+test('events have only the children of two pages, other entries at most twenty (R804)', () => {
   const tree = [
     {
       title: 'Events',
       path: '/events/?lang=el',
-      children: [...below(29, 2), ...below(7, 2), ...below(34, 1)],
+      children: [...pagesBelow(29, 2), ...pagesBelow(7, 2), ...pagesBelow(34, 1)],
     },
-    { title: 'Funding', path: '/funding/', children: below(7, 25) },
+    { title: 'Funding', path: '/funding/', children: pagesBelow(7, 25) },
     { title: 'Invitations', path: '/invitations', children: [] },
   ]
   const menus = buildSubmenus(tree)

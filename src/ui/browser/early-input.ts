@@ -1,7 +1,5 @@
 import { useEffect } from 'react'
-
-/** Fields with the value typed or ticked, and pressed buttons (with null), in the order of the events. */
-export type EarlyInput = Map<HTMLElement, string | boolean | null> & { isHydrating?: true }
+import type { EarlyInput } from './replay-early-input.ts'
 
 declare global {
   interface Window {

@@ -9,7 +9,7 @@ const failing = (times: number) => {
   }
 }
 
-test('a chunk that fails is asked for again, for two minutes in all', async () => {
+test('a chunk that fails is loaded again, for two minutes in all (R815)', async () => {
   const waits: number[] = []
   const wait = async (ms: number) => void waits.push(ms)
   expect(await loadWithRetry(failing(2), wait)).toBe('here')

@@ -1,4 +1,5 @@
-import type { EarlyInput } from './early-input.ts'
+/** Fields with the value typed or ticked, and pressed buttons (with null), in the order of the events. */
+export type EarlyInput = Map<HTMLElement, string | boolean | null> & { isHydrating?: true }
 
 /** Repeats recorded input in its order; React handles each event before the next. */
 export async function replayEarlyInput(early: EarlyInput): Promise<void> {

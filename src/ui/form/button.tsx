@@ -3,8 +3,8 @@ import { m } from '../../paraglide/messages.js'
 import { Link, type LinkProps } from '../page/link.tsx'
 import { classNames } from '../style/class-names.ts'
 
-interface Look {
-  /** One `primary` a view: the thing to do. `danger` asks twice before. */
+interface ButtonLook {
+  /** One `primary` a page: the main action. `danger` is confirmed in a dialog first. */
   kind?: 'primary' | 'outline' | 'quiet' | 'danger'
   size?: 'small' | 'medium' | 'large'
   /** As wide as its column. */
@@ -24,8 +24,8 @@ const sizes = {
   large: 'min-h-13 px-6 py-3 text-base',
 }
 
-/** The classes of a pill; for the rare element that must look like a button without being ours. */
-export function buttonClasses({ kind = 'primary', size = 'medium', wide = false }: Look = {}): string {
+/** The classes of a button, for elements that must look like one. */
+export function buttonClasses({ kind = 'primary', size = 'medium', wide = false }: ButtonLook = {}): string {
   return classNames(
     'no-print inline-flex items-center justify-center gap-2 rounded-pill font-semibold text-center transition-colors',
     kinds[kind],
@@ -35,12 +35,12 @@ export function buttonClasses({ kind = 'primary', size = 'medium', wide = false 
 }
 
 export type ButtonProps = ComponentProps<'button'> &
-  Look & {
-    /** The work is under way: says so, and a second press does nothing. */
+  ButtonLook & {
+    /** Its action is running: it shows so, and a second press does nothing (R825). */
     busy?: boolean
   }
 
-/** A button; `type="button"` unless said otherwise. */
+/** A button; its type is `button` unless another is given. */
 export function Button({
   kind,
   size,
@@ -66,8 +66,8 @@ export function Button({
   )
 }
 
-/** A link that looks like a button, because it leads to the thing to do. */
-export function ButtonLink({ kind, size, wide, className, ...rest }: LinkProps & Look) {
+/** A link that looks like a button, because it leads to the main action. */
+export function ButtonLink({ kind, size, wide, className, ...rest }: LinkProps & ButtonLook) {
   return <Link className={classNames(buttonClasses({ kind, size, wide }), className)} {...rest} />
 }
 

@@ -4,7 +4,7 @@ import { enGB } from 'react-day-picker/locale/en-GB'
 import type { Day } from '../../base/dates.ts'
 import type { Language } from '../../base/language.ts'
 
-/** A month to choose a day from: Monday first, Greek or English; loaded when it is first opened. */
+/** A calendar that starts weeks on Monday (R817); its code is loaded when it first opens. */
 export default function Calendar(props: {
   day: Day
   min?: Day | undefined
@@ -13,9 +13,9 @@ export default function Calendar(props: {
   onChoose: (day: Day) => void
 }) {
   const { day, min, max, language, onChoose } = props
-  const chosen = day ? noon(day) : undefined
-  const first = min ? noon(min) : undefined
-  const last = max ? noon(max) : undefined
+  const selected = day ? noonOf(day) : undefined
+  const first = min ? noonOf(min) : undefined
+  const last = max ? noonOf(max) : undefined
   return (
     <DayPicker
       autoFocus
@@ -23,20 +23,20 @@ export default function Calendar(props: {
       locale={locales[language]}
       weekStartsOn={1}
       timeZone="UTC"
-      selected={chosen}
-      defaultMonth={chosen ?? first}
+      selected={selected}
+      defaultMonth={selected ?? first}
       startMonth={first}
       endMonth={last}
       disabled={[...(first ? [{ before: first }] : []), ...(last ? [{ after: last }] : [])]}
       onDayClick={(date, modifiers) => modifiers.disabled || onChoose(dayOf(date))}
-      classNames={looks}
+      classNames={partClasses}
     />
   )
 }
 
 const locales: Record<Language, DayPickerLocale> = { en: enGB, el }
 
-const looks = {
+const partClasses = {
   months: 'relative',
   month_caption: 'flex h-10 items-center pl-2 font-serif text-lg',
   nav: 'absolute top-0 right-0 flex',
@@ -54,7 +54,7 @@ const looks = {
   outside: 'text-soft',
 }
 
-function noon(day: Day): Date {
+function noonOf(day: Day): Date {
   return new Date(`${day}T12:00:00Z`)
 }
 

@@ -3,33 +3,33 @@ import { m } from '../../paraglide/messages.js'
 import { fieldId } from './field.tsx'
 
 export interface ErrorSummaryProps {
-  /** Finished sentences by field name; `form` is what belongs to no single field. */
+  /** Sentences by field name; `form` is for errors of no single field. */
   errors: Record<string, string>
-  /** Names of fields whose sentence alone would not tell which one is meant. */
+  /** Labels of fields that their sentence does not name. */
   labels?: Record<string, string>
-  /** Rises with each refused try, so that the summary takes the focus again. */
+  /** Rises with each submit that has errors, so that the summary takes the focus again. */
   submitCount?: number
 }
 
-/** What is wrong with a form, in one place, each line leading to its field; takes the focus when it appears. */
+/** All errors of a form, each a link to its field; takes the focus when it appears (R816). */
 export function ErrorSummary({ errors, labels = {}, submitCount = 0 }: ErrorSummaryProps) {
-  const box = useRef<HTMLDivElement>(null)
-  const wrong = Object.entries(errors)
-  const shown = wrong.length > 0
+  const summary = useRef<HTMLDivElement>(null)
+  const entries = Object.entries(errors)
+  const isShown = entries.length > 0
   useEffect(() => {
-    if (shown && submitCount >= 0) box.current?.focus()
-  }, [shown, submitCount])
-  if (!shown) return null
+    if (isShown && submitCount >= 0) summary.current?.focus()
+  }, [isShown, submitCount])
+  if (!isShown) return null
   return (
     <div
-      ref={box}
+      ref={summary}
       role="alert"
       tabIndex={-1}
       className="rounded-tile border border-pomegranate bg-rose/40 px-5 py-4"
     >
-      <p className="font-semibold">{m.ui_form_errors({ count: wrong.length })}</p>
+      <p className="font-semibold">{m.ui_form_errors({ count: entries.length })}</p>
       <ul className="mt-2 flex flex-col gap-1">
-        {wrong.map(([name, sentence]) => (
+        {entries.map(([name, sentence]) => (
           <li key={name}>
             {name === 'form' ? (
               sentence

@@ -3,21 +3,21 @@ import { m } from '../../paraglide/messages.js'
 import { WarningIcon } from '../media/icons.tsx'
 import { classNames } from '../style/class-names.ts'
 
-/** What every field takes beside its control's own attributes. */
+/** The properties that all fields have, beside the attributes of their control. */
 export interface FieldProps {
   label: ReactNode
-  /** How the form sends it; errors and the summary find it by this name. */
+  /** Its name in the form; errors and the summary refer to it. */
   name: string
-  /** One line under the label's control that helps before anything goes wrong. */
+  /** A hint below the control. */
   help?: ReactNode
-  /** A finished sentence about what is wrong, or nothing. */
+  /** The sentence about what is wrong, if anything is. */
   error?: string | null | undefined
-  /** Marked as optional in words; fields are required unless said. */
+  /** The label says so; all other fields are required. */
   optional?: boolean
   className?: string
 }
 
-/** What a control needs to belong to its label, help and error. */
+/** The attributes that connect a control with its label, help and error. */
 export interface ControlProps {
   id: string
   'aria-invalid': true | undefined
@@ -28,12 +28,12 @@ export interface ControlProps {
 export const controlClasses =
   'w-full min-h-12 rounded-field border border-edge bg-card px-4 py-2.5 text-base text-ink placeholder:text-soft hover:border-ink focus-visible:outline-offset-1 aria-invalid:border-pomegranate aria-invalid:border-2'
 
-/** The id of the field with that name, so that a summary can lead to it. */
+/** The id of the field of that name, to which the error summary links. */
 export function fieldId(name: string): string {
   return `field-${name.replace(/\]/g, '').replace(/[^\w-]+/g, '-')}`
 }
 
-/** Label above, control, help and error under it, tied together for every reader. */
+/** A control with its label above, and help and error below, connected for screen readers (R816). */
 export function Field(props: FieldProps & { id?: string; children: (control: ControlProps) => ReactNode }) {
   const { label, name, help, error, optional, className, children } = props
   const unique = useId()
@@ -56,7 +56,7 @@ export function Field(props: FieldProps & { id?: string; children: (control: Con
   )
 }
 
-/** The lines under a control: what is wrong, and what helps. */
+/** The error and the help below a control. */
 export function FieldMessages(props: {
   help?: ReactNode
   helpId?: string | undefined

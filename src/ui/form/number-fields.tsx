@@ -6,36 +6,36 @@ import { controlClasses, Field, type FieldProps } from './field.tsx'
 
 type NumberProps = Omit<ComponentProps<'input'>, keyof FieldProps | 'min' | 'max' | 'ref'> & FieldProps
 
-/** How many: a number between − and +; without JavaScript the number is typed. */
+/** A number with buttons − and +; without JavaScript it is typed. */
 export function QuantityField(props: NumberProps & { min?: number; max?: number }) {
   const { label, name, help, error, optional, className, min = 1, max, ...input } = props
-  const box = useRef<HTMLInputElement>(null)
-  const step = (by: 1 | -1) => () => {
-    const field = box.current
+  const quantityInput = useRef<HTMLInputElement>(null)
+  const changeBy = (amount: 1 | -1) => () => {
+    const field = quantityInput.current
     if (!field) return
-    const now = field.value === '' ? min : Number(field.value)
-    setNative(field, String(Math.min(max ?? 1_000_000, Math.max(min, now + by))))
+    const current = field.value === '' ? min : Number(field.value)
+    setValueAsTyped(field, String(Math.min(max ?? 1_000_000, Math.max(min, current + amount))))
   }
-  const button = 'hidden size-12 items-center justify-center rounded-pill hover:bg-ink/6 js:flex'
+  const buttonLook = 'hidden size-12 items-center justify-center rounded-pill hover:bg-ink/6 js:flex'
   return (
     <Field {...{ label, name, help, error, optional, className }}>
       {control => (
         <span className="flex w-fit items-center gap-1">
-          <button type="button" aria-label={m.ui_decrease()} className={button} onClick={step(-1)}>
+          <button type="button" aria-label={m.ui_decrease()} className={buttonLook} onClick={changeBy(-1)}>
             <MinusIcon />
           </button>
           <input
             inputMode="numeric"
             {...input}
             {...control}
-            ref={box}
+            ref={quantityInput}
             type="number"
             min={min}
             max={max}
             name={name}
             className={classNames(controlClasses, 'no-spinner w-20 text-center tabular-nums')}
           />
-          <button type="button" aria-label={m.ui_increase()} className={button} onClick={step(1)}>
+          <button type="button" aria-label={m.ui_increase()} className={buttonLook} onClick={changeBy(1)}>
             <PlusIcon />
           </button>
         </span>
@@ -44,13 +44,13 @@ export function QuantityField(props: NumberProps & { min?: number; max?: number 
   )
 }
 
-/** Sets a value as if typed, so that React and the form hear of it. */
-function setNative(field: HTMLInputElement, value: string): void {
+/** Sets a value as typing would, so that React and the form receive its event. */
+function setValueAsTyped(field: HTMLInputElement, value: string): void {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value)
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** An amount in euro as people write it: “40”, “40,5” and “40.50” all pass (base/money.ts parses it). */
+/** An amount in euro, with comma or point (R818); parseEuro of base/money.ts reads it. */
 export function MoneyField({ label, name, help, error, optional, className, ...input }: NumberProps) {
   return (
     <Field {...{ label, name, help, error, optional, className }}>

@@ -4,20 +4,20 @@ import { formatEuro } from '../../base/money.ts'
 
 interface PriceRangeProps {
   label: string
-  /** What the two thumbs are called. */
+  /** The names of the two thumbs. */
   from: string
   to: string
-  /** Whole euro. */
+  /** In whole euro. */
   min: number
   max: number
   value: [low: number, high: number]
   language: Language
   onChange: (value: [low: number, high: number]) => void
-  /** The hand has let go. */
+  /** Called when a thumb is released. */
   onDone: () => void
 }
 
-/** A track with two thumbs, for a range of prices; the fields beside it say the same in numbers. */
+/** A slider with two thumbs for a range of prices, beside number fields with the same values. */
 export default function PriceRange(props: PriceRangeProps) {
   const { label, from, to, min, max, value, language, onChange, onDone } = props
   const thumb =
@@ -40,7 +40,7 @@ export default function PriceRange(props: PriceRangeProps) {
               index={index}
               className={thumb}
               getAriaLabel={() => name}
-              // Said whole: a function would be given the number as `Intl` writes it, which a phone learns slowly.
+              // Not `getAriaValueText`: the library would format every number by `Intl`, which is slow on phones.
               aria-valuetext={formatEuro((value[index] ?? min) * 100, language)}
             />
           ))}

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decodeColumnar, encodeColumnar } from './columnar.ts'
 
-test('rows come out as they went in, with what some of them lack', () => {
+test('decoded rows equal the encoded ones, also where some lack a field', () => {
   const row = fc.record(
     { id: fc.integer(), name: fc.string(), note: fc.option(fc.string()), amounts: fc.array(fc.nat()) },
     { requiredKeys: ['id', 'name', 'note'] },

@@ -2,7 +2,7 @@ import { Notice } from '../text/notice.tsx'
 import { Link } from './link.tsx'
 import { useSiteData } from './site-data.ts'
 
-/** Says on top of a page what the one before left to say; gone with the next. */
+/** The message that the previous page left for this one, above the content. */
 export function FlashNotice() {
   const notice = useSiteData()?.flash
   if (!notice) return null
@@ -13,8 +13,8 @@ export function FlashNotice() {
           {notice.body}
           {notice.link && (
             <p className="mt-2">
-              <Link to={notice.link.to} variant="weight">
-                {notice.link.words}
+              <Link to={notice.link.to} variant="strong">
+                {notice.link.label}
               </Link>
             </p>
           )}

@@ -7,7 +7,7 @@ export interface FlashMessage {
   title: string
   body?: string
   /** A path of this site that leads on, and its text. */
-  link?: { to: string; words: string }
+  link?: { to: string; label: string }
 }
 
 const flashCookie = createSignedCookie('notice', 60)

@@ -1,35 +1,36 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 
-/** What `Link` makes of a link within the application. */
-const followed = 'a[data-discover], a[data-follow]'
+/** The links that `Link` renders for pages of this site. */
+const siteLinkSelector = 'a[data-discover], a[data-follow]'
 
-/** Follows a press on any `Link` of the page within the application; everything else is the browser's. */
+/** Navigates within the application on a click on any `Link`, by one listener for the whole document. */
 export function useLinkNavigation(): void {
   const navigate = useNavigate()
   useEffect(() => {
-    // React listens at the document, too, and has been there before: what a part of the page does itself is prevented.
-    const follow = (event: MouseEvent) => {
-      const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>(followed) : null
-      if (!link || !isPlain(event) || isForElsewhere(link)) return
+    // React's own listener on the document runs first: what a component handles is `defaultPrevented` here.
+    const followLink = (event: MouseEvent) => {
+      const link =
+        event.target instanceof Element ? event.target.closest<HTMLAnchorElement>(siteLinkSelector) : null
+      if (!link || !isPlainClick(event) || leavesApplication(link)) return
       event.preventDefault()
-      const how = link.dataset.follow?.split(' ') ?? []
+      const options = link.dataset.follow?.split(' ') ?? []
       navigate(link.pathname + link.search + link.hash, {
-        preventScrollReset: how.includes('stay'),
-        replace: how.includes('replace') || link.href === window.location.href,
+        preventScrollReset: options.includes('stay'),
+        replace: options.includes('replace') || link.href === window.location.href,
       })
     }
-    document.addEventListener('click', follow)
-    return () => document.removeEventListener('click', follow)
+    document.addEventListener('click', followLink)
+    return () => document.removeEventListener('click', followLink)
   }, [navigate])
 }
 
-/** Not one that opens a tab or a window, nor one that a part of the page has answered already. */
-function isPlain(event: MouseEvent): boolean {
+/** Not a click that opens a tab or window, nor one that a component has handled. */
+function isPlainClick(event: MouseEvent): boolean {
   const isModified = event.metaKey || event.altKey || event.ctrlKey || event.shiftKey
   return event.button === 0 && !isModified && !event.defaultPrevented
 }
 
-function isForElsewhere({ target, origin }: HTMLAnchorElement): boolean {
+function leavesApplication({ target, origin }: HTMLAnchorElement): boolean {
   return (target !== '' && target !== '_self') || origin !== window.location.origin
 }

@@ -2,54 +2,55 @@ import { createContext } from 'react-router'
 import type { Call } from '../../base/endpoint.ts'
 import type { Language } from '../../base/language.ts'
 
-/** What every loader and action may use: how to call, who is here, in which language, how to set a cookie. */
+/** What every loader and action may use. */
 export interface PageContext {
   call: Call
   language: Language
   customer: PageCustomer | null
   site: Site
-  /** Sets a cookie on the answer, whatever the loader or action returns. */
+  /** Adds a `Set-Cookie` header to the response, whatever the loader or action returns. */
   setCookie(header: string): void
-  /** A fresh number for the "something went wrong" page and the log line beside it. */
+  /** The number of this request's failures, on the error page and in the log. */
   errorReference: string
-  /** Writes the log line of a failure under that number. */
+  /** Logs a failure under that number. */
   reportError(error: unknown): void
   nonce: string
   readCookie(name: string): string | undefined
-  /** Keeps the form that this request brings until its sender has signed in again. */
+  /** Saves the form of this request in a cookie until its sender has signed in again (R107). */
   saveFormDraft(): void
-  /** Signs and reads small texts kept in cookies. */
+  /** Compresses and signs a small text for a cookie. */
   sign(text: string): string
+  /** The text that was signed; null when the signature is wrong. */
   unsign(signed: string): string | null
 }
 
-/** The signed-in person as pages show him. */
+/** The signed-in customer as pages show them. */
 export interface PageCustomer {
   id: number
   email: string
   name: string
 }
 
-/** Public facts of this deployment. */
+/** Public settings of this deployment. */
 export interface Site {
   name: string
-  /** The address of the shop's own mark, if it has one. */
+  /** The address of the configured logo, if any. */
   logoUrl: string | null
-  /** Who stands behind it, for the small print. */
+  /** The company behind the site, for the footer. */
   company: string | null
   social: { name: string; url: string }[]
   url: string
   supportEmail: string
   supportPhone: string
   version: string
-  /** The shop's storefront in this language, for category and product addresses. */
+  /** The address of the shop's storefront, before the paths of categories and products. */
   storefrontUrl: string
   minimumContributionCents: number
-  /** How long gifts are set aside for a guest at the shop's checkout. */
+  /** How long gifts are reserved for a guest at the shop's checkout (R412). */
   reservationMinutes: number
-  /** How long a chosen password may be, in characters. */
+  /** How long a new password may be, in characters. */
   passwordLength: { min: number; max: number }
-  /** What may be counted with consent, and by whose tag; null: nobody is asked, nothing is noted. */
+  /** Null: no analytics, and no question for consent. Without a tag, events stay in the browser (R810). */
   analytics: { tag: string | null } | null
   isHttps: boolean
 }

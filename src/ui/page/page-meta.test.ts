@@ -3,12 +3,12 @@ import { buildPageMeta, documentTitle } from './page-meta.ts'
 
 const site = { name: 'Doron', url: 'https://gifts.example' }
 
-test('a title stands before the site’s name; what has none goes by that name alone', () => {
+test('the site’s name follows the title, or is the title (R808)', () => {
   expect(documentTitle('Find a registry', site)).toBe('Find a registry | Doron')
   expect(documentTitle(null, site)).toBe('Doron')
 })
 
-test('both languages of a page name the same three alternates, absolute, and themselves as canonical', () => {
+test('both languages of a page have the same three absolute alternates, and themselves as canonical', () => {
   const [english, greek] = (['en', 'el'] as const).map(language =>
     buildPageMeta({ title: 'Search', path: '/search?name=Eleni', language, site }),
   )
@@ -38,7 +38,7 @@ test('both languages of a page name the same three alternates, absolute, and the
   expect(english).toContainEqual({ property: 'og:locale', content: 'en_US' })
 })
 
-test('a hidden page asks not to be kept and names no other address', () => {
+test('a page with noindex has neither canonical address nor alternates', () => {
   const meta = buildPageMeta({ title: 'Settings', path: '/settings', language: 'en', site, noindex: true })
   expect(meta).toContainEqual({ name: 'robots', content: 'noindex' })
   expect(meta.some(one => 'tagName' in one)).toBe(false)

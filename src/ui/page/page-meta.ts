@@ -1,14 +1,14 @@
 import type { MetaDescriptor } from 'react-router'
-import { type Language, languageDetails, languages } from '../../base/language.ts'
+import { defaultLanguage, type Language, languageDetails, languages } from '../../base/language.ts'
 import { withLanguage } from '../../base/paths.ts'
 import type { Site } from './page-context.ts'
 
-/** '{title} | {site name}' (spec §2); what has no title goes by the site's name alone. */
+/** `{title} | {site name}`, or the site's name alone (R808). */
 export function documentTitle(title: string | null, site: Pick<Site, 'name'>): string {
   return title ? `${title} | ${site.name}` : site.name
 }
 
-/** The absolute address of a page in a language: what is shared, and what search engines keep. */
+/** The absolute address of a page in a language. */
 export function absoluteUrl(path: string, language: Language, site: Pick<Site, 'url'>): string {
   return site.url + withLanguage(path, language)
 }
@@ -16,26 +16,26 @@ export function absoluteUrl(path: string, language: Language, site: Pick<Site, '
 export interface PageMetaOptions {
   title: string
   description?: string
-  /** The page's own path with what of its query makes it another page, in no language. */
+  /** The page's path without a language, with the part of its query that makes it another page. */
   path: string
   language: Language
   site: Pick<Site, 'name' | 'url'>
-  /** An absolute path of a share picture (JPEG, 1200 × 630); else the site's own. */
+  /** The path of its share picture (JPEG, 1200 × 630); the site's own by default (R711). */
   picture?: string
-  /** For a text of its own, with the day it was published when that is known. */
+  /** Marks the page as an article, with its day of publication if known. */
   article?: { published: string | null }
-  /** Not for search engines: signed-in pages, registries by link. Such a page names no alternates. */
+  /** Keeps it out of search engines: personal pages, registries by link. It has no alternates (R824). */
   noindex?: boolean
 }
 
-/** Everything a page says of itself in its head: title, share tags, canonical address, its two languages. */
+/** The head of a page: title, share tags, canonical address and alternates of its languages (R801, R711). */
 export function buildPageMeta(page: PageMetaOptions): MetaDescriptor[] {
   const { title, description, path, language, site, noindex = false } = page
   const picture = page.picture ?? `/share/site/${language}.jpg`
-  const whole = documentTitle(title, site)
+  const fullTitle = documentTitle(title, site)
   const address = absoluteUrl(path, language, site)
   return [
-    { title: whole },
+    { title: fullTitle },
     ...(description ? [{ name: 'description', content: description }] : []),
     ...(noindex ? [{ name: 'robots', content: 'noindex' }] : alternates(path, address, site)),
     { property: 'og:type', content: page.article ? 'article' : 'website' },
@@ -67,8 +67,7 @@ function alternates(path: string, canonical: string, site: Pick<Site, 'url'>): M
   })
   return [
     { tagName: 'link', rel: 'canonical', href: canonical },
-    link('en', 'en'),
-    link('el', 'el'),
-    link('x-default', 'en'),
+    ...languages.map(language => link(language, language)),
+    link('x-default', defaultLanguage),
   ]
 }

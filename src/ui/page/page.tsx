@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 import { classNames } from '../style/class-names.ts'
 
-/** A page's main part: its title, a line under it, and the content in the site's measure. */
+/** The frame of a page: its title, a line below it, and the content. */
 export function Page(props: {
   title: ReactNode
   lead?: ReactNode
-  /** Stands before the title: an object under its arch. */
+  /** Left of the title. */
   picture?: ReactNode
-  /** Stands right of the title on wide screens: the page's own action. */
+  /** Right of the title on wide screens: the page's main action. */
   aside?: ReactNode
-  /** `form` is one narrow column, `text` a comfortable line, `wide` the whole measure. */
+  /** `form` is a narrow column, `text` a comfortable line length, `wide` the whole width. */
   width?: 'form' | 'text' | 'wide'
   children?: ReactNode
 }) {
@@ -32,7 +32,7 @@ export function Page(props: {
   )
 }
 
-/** A part of a page under its own heading. */
+/** A part of a page with a heading. */
 export function Section(props: { title: ReactNode; lead?: ReactNode; id?: string; children?: ReactNode }) {
   const { title, lead, id, children } = props
   return (

@@ -73,7 +73,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 function redirectHome(refused: PageError, ctx: PageContext): Response {
   const isCode = ['account_code_wrong', 'refused_fields'].includes(refused.code)
   const title = isCode ? m.account_code_wrong() : m.refused_often()
-  const link = { to: paths.forgotPassword, words: m.account_mail_reset_action() }
+  const link = { to: paths.forgotPassword, label: m.account_mail_reset_action() }
   setFlash(ctx, { tone: 'alert', title, ...(isCode && { body: m.account_code_wrong_body(), link }) })
   return redirect(withLanguage(paths.home, ctx.language))
 }

@@ -22,8 +22,8 @@ export function useConsent(): ConsentChoice | null | 'unknown' {
 }
 
 /**
- * Asks once whether visits may be counted: yes and no on the same level, in the same size and colour (Greek DPA
- * guidelines 1/2020). Nothing is asked where there is nothing to count with; a refusal is as lasting as a yes.
+ * Asks once for consent to analytics, with accept and reject in the same size and colour, as the guidelines 1/2020 of
+ * the Greek data protection authority demand. Without analytics nothing is asked (R810).
  */
 export function ConsentBanner() {
   const analytics = useSite()?.analytics
@@ -44,7 +44,7 @@ export function ConsentBanner() {
       <div className="measure flex flex-wrap items-center gap-x-8 gap-y-3 py-4">
         <p className="min-w-64 flex-1 basis-96 text-sm">
           {m.consent_lead()}{' '}
-          <Link to={cookieChoicesPath} variant="weight" className="inline-block py-0.5">
+          <Link to={cookieChoicesPath} variant="strong" className="inline-block py-0.5">
             {m.consent_more()}
           </Link>
         </p>

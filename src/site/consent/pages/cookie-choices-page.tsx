@@ -36,7 +36,7 @@ export default function CookieChoicesPage() {
           {analytics ? <ConsentStatus /> : <p className="mt-4 font-semibold">{m.consent_no_analytics()}</p>}
         </section>
         <p>
-          <Link to="/cookies-policy" variant="weight">
+          <Link to="/cookies-policy" variant="strong">
             {m.site_link_cookies()}
           </Link>
         </p>
