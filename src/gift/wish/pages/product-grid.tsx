@@ -54,7 +54,7 @@ export function ProductGrid({ registry, query, search, gifts }: ProductGridProps
       </p>
       {explainRanking && <p className="mt-1 text-sm text-soft">{explainRanking()}</p>}
       {meta.near && <p className="mt-2 font-semibold">{m.gift_search_near()}</p>}
-      <ul className="mt-4 columns-most-2 gap-x-4 gap-y-8 sm:columns-most-3 sm:gap-x-6">
+      <ul className="mt-4 columns-max-2 gap-x-4 gap-y-8 sm:columns-max-3 sm:gap-x-6">
         {products.map((product, index) => (
           <ProductCard
             key={product.id}
