@@ -11,7 +11,7 @@ const quietChromium = [
   '--disable-sync',
 ]
 
-/** Browser journeys; each worker starts a site of its own (e2e/site.ts), so that no journey disturbs another. */
+/** Browser journeys; each worker starts a site of its own (e2e/running-site.ts), so that no journey disturbs another. */
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'node_modules/.cache/doron/journeys',

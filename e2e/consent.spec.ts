@@ -1,61 +1,63 @@
 import type { Page } from '@playwright/test'
 import { languages } from '../src/base/language.ts'
 import { m } from '../src/paraglide/messages.js'
-import { desk, expect, passes, phone, test } from './journey.ts'
+import { checkPage, desktop, expect, phone, test } from './fixtures.ts'
 
 for (const language of languages) {
   const at = { locale: language }
-  test(`nothing is counted before consent, and a choice can be taken back, in ${language}`, async ({
+  test(`nothing is tracked before consent, and the choice can be changed, in ${language}`, async ({
     site,
     visitor,
   }) => {
-    const page = await visitor({ viewport: language === 'en' ? desk : phone })
-    const foreign: string[] = []
+    const page = await visitor({ viewport: language === 'en' ? desktop : phone })
+    const foreignRequests: string[] = []
     page.on('request', request => {
       if (!request.url().startsWith(site.url) && !request.url().startsWith('data:'))
-        foreign.push(request.url())
+        foreignRequests.push(request.url())
     })
     await page.goto(`/?lang=${language}`)
     const banner = page.getByRole('region', { name: m.consent_title({}, at) })
-    const [no, yes] = [m.consent_reject({}, at), m.consent_accept({}, at)].map(name =>
+    const [rejectButton, acceptButton] = [m.consent_reject({}, at), m.consent_accept({}, at)].map(name =>
       banner.getByRole('button', { name }),
     )
     await expect(banner).toBeVisible()
-    await passes(page, language, 'consent')
-    expect(await looksOf(no!)).toEqual(await looksOf(yes!))
-    expect(await noted(page)).toEqual(['consent default'])
+    await checkPage(page, language, 'consent')
+    expect(await buttonStyle(rejectButton!)).toEqual(await buttonStyle(acceptButton!))
+    expect(await dataLayerEntries(page)).toEqual(['consent default'])
     expect((await page.context().cookies()).map(cookie => cookie.name)).toEqual(['I18N_LANGUAGE'])
 
     expect(await page.evaluate(() => localStorage.getItem('I18N_LANGUAGE'))).toBe(language)
 
-    await no!.click()
+    await rejectButton!.click()
     await expect(banner).toBeHidden()
     await page.goto(`/find-registry?lang=${language}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect.poll(() => noted(page)).toEqual(['consent default'])
+    await expect.poll(() => dataLayerEntries(page)).toEqual(['consent default'])
 
     await page
       .getByRole('contentinfo')
       .getByRole('link', { name: m.consent_page_title({}, at) })
       .click()
     await expect(page.getByText(m.consent_is_denied({}, at))).toBeVisible()
-    await passes(page, language, 'cookie-choices')
+    await checkPage(page, language, 'cookie-choices')
     await page
       .getByRole('main')
       .getByRole('button', { name: m.consent_accept({}, at) })
       .click()
     await expect(page.getByText(m.consent_is_granted({}, at))).toBeVisible()
     await page.goto(`/faq?lang=${language}`)
-    await expect.poll(() => noted(page)).toEqual(['consent default', 'consent update', 'event page_view'])
-    expect(foreign).toEqual([])
+    await expect
+      .poll(() => dataLayerEntries(page))
+      .toEqual(['consent default', 'consent update', 'event page_view'])
+    expect(foreignRequests).toEqual([])
   })
 }
 
-test('a notice that comes while the question stands covers neither answer, nor does the line of no network', async ({
+test('neither an error nor the offline notice covers the buttons of the consent banner', async ({
   visitor,
 }) => {
   const page = await visitor({ viewport: phone })
-  // The menus, which come after the page, are there before the network goes.
+  // The menus are loaded after the page; the network must not go before.
   const menus = page.waitForResponse(/\/menus\//)
   await page.goto('/contact-us?lang=el')
   await (await menus).finished()
@@ -71,8 +73,8 @@ test('a notice that comes while the question stands covers neither answer, nor d
   await expect(notice).toBeHidden()
 })
 
-/** What stands in `dataLayer`: the first two words of each entry. */
-const noted = (page: Page) =>
+/** The entries of `dataLayer`: the first two values of each. */
+const dataLayerEntries = (page: Page) =>
   page.evaluate(() =>
     (window.dataLayer ?? []).map(entry =>
       Array.from(entry as ArrayLike<unknown>)
@@ -81,8 +83,8 @@ const noted = (page: Page) =>
     ),
   )
 
-/** Size and colours: neither answer may be made easier than the other. */
-const looksOf = (button: ReturnType<Page['getByRole']>) =>
+/** Size and colours of a button; neither answer may look easier than the other. */
+const buttonStyle = (button: ReturnType<Page['getByRole']>) =>
   button.evaluate(element => {
     const { width, height } = element.getBoundingClientRect()
     const { color, backgroundColor, borderColor, fontSize, fontWeight } = getComputedStyle(element)

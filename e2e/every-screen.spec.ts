@@ -1,60 +1,70 @@
 import type { Page } from '@playwright/test'
 import { type Language, languages } from '../src/base/language.ts'
-import * as barriers from './barriers.ts'
-import { expect, passes, test } from './journey.ts'
-import { arrangeStage, type Screen, screensOf } from './screens.ts'
+import * as checks from './accessibility-checks.ts'
+import { checkPage, expect, test } from './fixtures.ts'
+import { createScreenData, listScreens, type Screen } from './screens.ts'
 
 /**
- * Every pair of language and width is looked at in the whole run; in the quick one two pairs, which take turns from
- * page to page, for the other journeys pass most of them too.
+ * The full run checks every language at every width; the quick run has two pairs, alternating from page to page, since
+ * other tests check most pages too.
  */
-const looks: { language: Language; width: number }[] = process.env.TEST_FULL
+const variants: { language: Language; width: number }[] = process.env.TEST_FULL
   ? languages.flatMap(language => [390, 991, 992, 1360].map(width => ({ language, width })))
   : [
       { language: 'el', width: 390 },
       { language: 'en', width: 1360 },
     ]
 
-/** What is looked at on top of that: all of it in the whole run; in the quick one on every third page, in turns. */
-const closer = [barriers.readsLarge, barriers.showsFocus, barriers.standsInOwnColours, barriers.printsPlainly]
+/** Further checks: all of them in the full run; in the quick run one of them on some pages, in turn. */
+const extraChecks = [
+  checks.checkLargeText,
+  checks.checkFocusVisible,
+  checks.checkForcedColours,
+  checks.checkPrintLayout,
+]
 
-for (const [turn, { language, width }] of looks.entries())
-  test(`every page at ${width} px in ${language}: no barrier, one heading, nothing beyond the edge`, async ({
+for (const [variant, { language, width }] of variants.entries())
+  test(`every page at ${width} px in ${language} is accessible, with one h1 and no overflow`, async ({
     site,
     visitor,
   }) => {
     test.setTimeout(1_800_000)
-    const stage = await arrangeStage(site.url)
+    const data = await createScreenData(site.url)
     const viewport = { width, height: 900 }
-    const guest = await visitor({ viewport, refused: true })
-    const host = await visitor({ viewport, refused: true })
-    await host.context().addCookies([{ name: 'customerToken', value: stage.token, url: site.url }])
-    const wrong: string[] = []
-    const screens = screensOf(stage).filter((_, index) => process.env.TEST_FULL || index % 2 === turn)
+    const guest = await visitor({ viewport, expectsRefusals: true })
+    const host = await visitor({ viewport, expectsRefusals: true })
+    await host.context().addCookies([{ name: 'customerToken', value: data.token, url: site.url }])
+    const problems: string[] = []
+    const screens = listScreens(data).filter((_, index) => process.env.TEST_FULL || index % 2 === variant)
     for (const [index, screen] of screens.entries()) {
-      const checks = process.env.TEST_FULL ? closer : closer.slice(index % 12, (index % 12) + 1)
-      await looksAt(screen.as === 'host' ? host : guest, screen, language, checks).catch((error: Error) =>
-        wrong.push(`${screen.name}: ${error.message}`),
+      const extra = process.env.TEST_FULL ? extraChecks : extraChecks.slice(index % 12, (index % 12) + 1)
+      await checkScreen(screen.visitor === 'host' ? host : guest, screen, language, extra).catch(
+        (error: Error) => problems.push(`${screen.name}: ${error.message}`),
       )
     }
-    expect(wrong).toEqual([])
+    expect(problems).toEqual([])
   })
 
 type Check = (page: Page) => Promise<string[]>
 
-async function looksAt(page: Page, screen: Screen, language: Language, checks: Check[]): Promise<void> {
+async function checkScreen(page: Page, screen: Screen, language: Language, extra: Check[]): Promise<void> {
   await test.step(screen.name, async () => {
     const [path = '', query] = screen.path.split('?')
     const answer = await page.goto(`${path}?${query ? `${query}&` : ''}lang=${language}`)
     expect(answer?.status(), screen.name).toBeLessThan(500)
-    expect(new URL(page.url()).pathname, 'it stays where it was opened').toBe(path)
+    expect(new URL(page.url()).pathname, 'it does not redirect').toBe(path)
     await expect(page).toHaveTitle(/(^|\| )Doron$/)
-    if (screen.first) {
-      await screen.first(page)
+    if (screen.prepare) {
+      await screen.prepare(page)
       await expect(page.locator('main [aria-invalid=true]').first()).toBeVisible()
     }
-    await passes(page, language, screen.name)
-    for (const check of [barriers.fitsNarrow, barriers.fitsFingers, barriers.isCalmAndClear, ...checks])
+    await checkPage(page, language, screen.name)
+    for (const check of [
+      checks.checkNarrowLayout,
+      checks.checkTargetSizes,
+      checks.checkMotionAndLanguage,
+      ...extra,
+    ])
       expect(await check(page), check.name).toEqual([])
   })
 }

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { languages } from '../src/base/language.ts'
 import { m } from '../src/paraglide/messages.js'
-import { aRegistry } from './arrange.ts'
-import { expect, test } from './journey.ts'
+import { expect, test } from './fixtures.ts'
+import { createTestRegistry } from './test-registry.ts'
 
 const teapot = 1001
 const glasses = 1011
@@ -11,10 +11,12 @@ for (const language of languages) {
   const at = { locale: language }
   const query = language === 'el' ? '?lang=el' : ''
 
-  test(`the keyboard and the listener come along to the next page, in ${language}`, async ({ visitor }) => {
+  test(`a followed link moves the focus to the new page and announces it, in ${language}`, async ({
+    visitor,
+  }) => {
     const page = await visitor()
     await page.goto(`/faq${query}`)
-    await stays(page)
+    await markDocument(page)
     await page
       .getByRole('contentinfo')
       .getByRole('link', { name: m.site_link_contact({}, at), exact: true })
@@ -26,47 +28,44 @@ for (const language of languages) {
     await expect(page.getByRole('status').filter({ hasText: title })).toHaveCount(1)
     await page.keyboard.press('Tab')
     expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
-    expect(await stayed(page)).toBe(true)
+    expect(await isSameDocument(page)).toBe(true)
   })
 
-  test(`a closed dialog gives the focus back to what opened it, in ${language}`, async ({
-    site,
-    visitor,
-  }) => {
-    const { id } = await aRegistry(site.url, [{ product_id: teapot }])
+  test(`a closed dialog returns the focus to what opened it, in ${language}`, async ({ site, visitor }) => {
+    const { id } = await createTestRegistry(site.url, [{ product_id: teapot }])
     const page = await visitor()
     await page.goto(`/registry/${id}${query}`)
-    const give = page.getByRole('main').getByRole('link', { name: m.gift_give({}, at) })
+    const giveLink = page.getByRole('main').getByRole('link', { name: m.gift_give({}, at) })
     const dialog = page.getByRole('dialog')
-    for (const close of [() => page.keyboard.press('Escape'), () => closes(page, m.ui_close({}, at))]) {
-      await give.press('Enter')
+    for (const close of [() => page.keyboard.press('Escape'), () => pressClose(page, m.ui_close({}, at))]) {
+      await giveLink.press('Enter')
       await expect(dialog).toBeVisible()
       expect(await dialog.evaluate(element => element.contains(document.activeElement))).toBe(true)
       await close()
       await expect(dialog).toBeHidden()
-      await expect(give).toBeFocused()
+      await expect(giveLink).toBeFocused()
     }
   })
 }
 
-test('each gift that is put into the cart leads the keyboard there and back, and so does what is taken out', async ({
+test('the focus moves to the cart and back when a gift is added, and stays in the page when one is removed', async ({
   site,
   visitor,
 }) => {
-  const { id } = await aRegistry(site.url, [{ product_id: teapot }, { product_id: glasses }])
+  const { id } = await createTestRegistry(site.url, [{ product_id: teapot }, { product_id: glasses }])
   const page = await visitor()
   await page.goto(`/registry/${id}`)
   const cart = page.getByRole('dialog', { name: m.cart_title({}, { locale: 'en' }) })
   for (const gift of [1, 2]) {
-    const give = page.getByRole('main').getByRole('link', { name: m.gift_give({}, { locale: 'en' }) })
-    await give.nth(gift - 1).press('Enter')
+    const giveLink = page.getByRole('main').getByRole('link', { name: m.gift_give({}, { locale: 'en' }) })
+    await giveLink.nth(gift - 1).press('Enter')
     await page.getByRole('button', { name: m.give_add_to_cart({}, { locale: 'en' }) }).press('Enter')
     await expect(cart.getByRole('listitem')).toHaveCount(gift)
     await expect(page).toHaveURL(new RegExp(`/${id}$`))
     await expect(cart.locator(':focus')).toHaveCount(1)
     await page.keyboard.press('Escape')
     await expect(cart).toBeHidden()
-    await expect(give.nth(gift - 1)).toBeFocused()
+    await expect(giveLink.nth(gift - 1)).toBeFocused()
   }
   await page.goto('/cart')
   const remove = page.getByRole('main').getByRole('button', { name: /^Remove: / })
@@ -79,7 +78,7 @@ test('each gift that is put into the cart leads the keyboard there and back, and
   await expect(page.getByRole('main').locator(':focus')).toHaveCount(1)
 })
 
-test('a message that was sent leads the keyboard to the thanks for it', async ({ visitor }) => {
+test('a sent message moves the focus to its confirmation', async ({ visitor }) => {
   const at = { locale: 'el' } as const
   const page = await visitor()
   await page.goto('/contact-us?lang=el')
@@ -90,8 +89,8 @@ test('a message that was sent leads the keyboard to the thanks for it', async ({
   await expect(page.locator(':focus')).toContainText(m.contact_sent({}, at))
 })
 
-test('what has the focus in a row that scrolls sideways is seen whole', async ({ site, visitor }) => {
-  const { id } = await aRegistry(site.url, [
+test('a focused link in a row that scrolls horizontally is fully visible', async ({ site, visitor }) => {
+  const { id } = await createTestRegistry(site.url, [
     { product_id: teapot, is_group_gifting: true },
     { product_id: glasses },
   ])
@@ -108,8 +107,8 @@ test('what has the focus in a row that scrolls sideways is seen whole', async ({
   }
 })
 
-test('another search leads the keyboard to what it has found', async ({ site, visitor }) => {
-  await aRegistry(site.url, [], {})
+test('a search moves the focus to its results', async ({ site, visitor }) => {
+  await createTestRegistry(site.url, [], {})
   const page = await visitor()
   await page.goto('/find-registry')
   const box = page.getByRole('searchbox', { name: m.find_box_label({}, { locale: 'en' }) })
@@ -120,9 +119,11 @@ test('another search leads the keyboard to what it has found', async ({ site, vi
   await expect(page.getByRole('main').getByRole('listitem').getByRole('link').first()).toBeFocused()
 })
 
-const closes = (page: Page, name: string) =>
+const pressClose = (page: Page, name: string) =>
   page.getByRole('dialog').getByRole('link', { name, exact: true }).press('Enter')
 
-/** A mark that a new document would not have: what follows is one and the same page. */
-const stays = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-stays', ''))
-const stayed = (page: Page) => page.evaluate(() => document.documentElement.hasAttribute('data-stays'))
+/** Sets a mark that a new document would not have. */
+const markDocument = (page: Page) =>
+  page.evaluate(() => document.documentElement.setAttribute('data-stays', ''))
+const isSameDocument = (page: Page) =>
+  page.evaluate(() => document.documentElement.hasAttribute('data-stays'))

@@ -2,37 +2,37 @@ import type { Page } from '@playwright/test'
 import { paths } from '../src/base/paths.ts'
 import { m } from '../src/paraglide/messages.js'
 import { maxGreetingLength } from '../src/registry/registry/contract.ts'
-import { aRegistry } from './arrange.ts'
-import { signsIn } from './hosting-gifts.ts'
-import { expect, phone, type Site, test } from './journey.ts'
+import { expect, phone, type Site, test } from './fixtures.ts'
+import { signIn } from './gift-list-steps.ts'
+import { createTestRegistry } from './test-registry.ts'
 
 const el = { locale: 'el' } as const
 const teapot = { id: 1001, name: 'Κεραμική τσαγιέρα, 1,2 λίτρα' }
 const greeting = 'Ελάτε όπως είστε.'
 
-/** A slow line: no script of the page, or none of that name, arrives before it is let through. */
-async function holdsScripts(page: Page, which = /\.js$/): Promise<() => void> {
+/** Holds back the page's scripts, or those that match; returns what releases them. */
+async function holdScripts(page: Page, pattern = /\.js$/): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(which, async route => {
+  await page.route(pattern, async route => {
     await promise
     await route.continue()
   })
   return resolve
 }
 
-/** The page of a host who is signed in, with its scripts still on their way. */
-async function opens(page: Page, site: Site, part?: 'invitation-settings'): Promise<() => void> {
-  const registry = await aRegistry(site.url, [{ product_id: teapot.id }], { greeting })
-  await signsIn({ page, language: 'el', registry })
-  const release = await holdsScripts(page)
+/** Opens a settings page of a signed-in host with its scripts held back; returns what releases them. */
+async function openWithoutScripts(page: Page, site: Site, part?: 'invitation-settings'): Promise<() => void> {
+  const registry = await createTestRegistry(site.url, [{ product_id: teapot.id }], { greeting })
+  await signIn({ page, language: 'el', registry })
+  const release = await holdScripts(page)
   await page.goto(paths.editRegistry(registry.id, part), { waitUntil: 'commit' })
   return release
 }
 
-test('a first click while the scripts are still on their way is not lost', async ({ site, visitor }) => {
-  const { id } = await aRegistry(site.url, [{ product_id: teapot.id, quantity: 3 }])
+test('a click before the scripts have loaded is not lost', async ({ site, visitor }) => {
+  const { id } = await createTestRegistry(site.url, [{ product_id: teapot.id, quantity: 3 }])
   const page = await visitor({ viewport: phone })
-  const release = await holdsScripts(page)
+  const release = await holdScripts(page)
   await page.goto(`/registry/${id}/${teapot.id}?lang=el`, { waitUntil: 'commit' })
   await page.getByRole('button', { name: m.give_add_to_cart({}, el) }).click({ noWaitAfter: true })
   await expect(page).toHaveURL(/\/cart/)
@@ -43,12 +43,12 @@ test('a first click while the scripts are still on their way is not lost', async
   await expect(main.getByText(teapot.name)).toBeVisible()
 })
 
-test('what is typed over a kept text while the scripts are on their way stands, and is counted', async ({
+test('text typed over a saved one before the scripts have loaded stays, and its length is counted', async ({
   site,
   visitor,
 }) => {
   const page = await visitor({ viewport: phone })
-  const release = await opens(page, site)
+  const release = await openWithoutScripts(page, site)
   const [field, tick] = [m.registry_greeting_label({}, el), m.registry_connect_label({}, el)]
   const main = page.getByRole('main')
   await main.getByLabel(field).fill('Καλώς ήρθατε!')
@@ -60,12 +60,12 @@ test('what is typed over a kept text while the scripts are on their way stands, 
   await expect(main.getByLabel(tick)).toBeChecked()
 })
 
-test('what is chosen and pressed while the scripts are on their way is done once they run', async ({
+test('fields changed and buttons clicked before the scripts have loaded take effect once they run', async ({
   site,
   visitor,
 }) => {
   const page = await visitor({ viewport: phone })
-  const release = await opens(page, site, 'invitation-settings')
+  const release = await openWithoutScripts(page, site, 'invitation-settings')
   const main = page.getByRole('main')
   const card = page.getByRole('region', { name: m.look_preview({}, el) }).getByText('Σας περιμένουμε.')
   await main.getByLabel(m.look_message({}, el)).fill('Σας περιμένουμε.')
@@ -82,28 +82,25 @@ test('what is chosen and pressed while the scripts are on their way is done once
   await expect(card).toHaveCSS('font-family', /^Comfortaa/)
 })
 
-test('a press waits for what was typed before it', async ({ site, visitor }) => {
+test('a click waits for text that was typed before it', async ({ site, visitor }) => {
   const page = await visitor({ viewport: phone })
-  const release = await opens(page, site, 'invitation-settings')
+  const release = await openWithoutScripts(page, site, 'invitation-settings')
   const main = page.getByRole('main')
   await main.getByLabel(m.invitation_emails_label({}, el)).fill('one@guests.example')
-  const types = await holdsScripts(page, /do-again[^/]*\.js$/)
+  const releaseTyping = await holdScripts(page, /replay-early-input[^/]*\.js$/)
   release()
   await expect(main.locator('textarea[name=typed]')).toBeVisible()
   await main.getByRole('button', { name: m.invitation_add({}, el), exact: true }).click()
-  types()
+  releaseTyping()
   await expect(main.getByRole('list', { name: m.invitation_recipients({}, el) })).toHaveText(
     'one@guests.example',
   )
 })
 
-test('a part that comes later brings along no style sheet that is there already', async ({
-  site,
-  visitor,
-}) => {
-  const registry = await aRegistry(site.url, [])
+test('a part of the page that loads later does not load a style sheet again', async ({ site, visitor }) => {
+  const registry = await createTestRegistry(site.url, [])
   const page = await visitor({ viewport: phone })
-  await signsIn({ page, language: 'el', registry })
+  await signIn({ page, language: 'el', registry })
   await page.goto(paths.addGifts(registry.id))
   await expect(page.getByRole('group', { name: m.gift_price_range({}, el) })).toBeVisible()
   const sheets = await page.evaluate(() =>

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import { paths } from '../src/base/paths.ts'
 import { m } from '../src/paraglide/messages.js'
-import { aRegistry } from './arrange.ts'
-import { desk, expect, phone, test } from './journey.ts'
+import { desktop, expect, phone, test } from './fixtures.ts'
+import { createTestRegistry } from './test-registry.ts'
 
 const el = { locale: 'el' } as const
 
-/** Whether the page is still in the document that was marked. */
-async function marked(page: Page): Promise<() => Promise<boolean>> {
+/** Marks the document; the returned function tells whether the page is still in it. */
+async function markDocument(page: Page): Promise<() => Promise<boolean>> {
   await page.evaluate(() => document.documentElement.setAttribute('data-marked', ''))
   return () =>
     page
@@ -16,12 +16,12 @@ async function marked(page: Page): Promise<() => Promise<boolean>> {
       .then(count => count > 0)
 }
 
-test('a link is followed within the document, in the page’s language, and back again', async ({
+test('a link opens without a new document, in the page’s language, and so does going back', async ({
   visitor,
 }) => {
-  const page = await visitor({ viewport: desk })
+  const page = await visitor({ viewport: desktop })
   await page.goto('/?lang=el')
-  const isSame = await marked(page)
+  const isSame = await markDocument(page)
   await page
     .getByRole('banner')
     .getByRole('link', { name: m.site_link_inspiration({}, el) })
@@ -34,8 +34,8 @@ test('a link is followed within the document, in the page’s language, and back
   expect(await isSame()).toBe(true)
 })
 
-test('a press that asks for a tab of its own leaves the page where it is', async ({ visitor }) => {
-  const page = await visitor({ viewport: desk })
+test('a click with the modifier for a new tab leaves the page as it is', async ({ visitor }) => {
+  const page = await visitor({ viewport: desktop })
   await page.goto('/')
   const tab = page.context().waitForEvent('page')
   await page
@@ -48,19 +48,19 @@ test('a press that asks for a tab of its own leaves the page where it is', async
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('the page keeps its place where a gift is opened and put away, and another page begins on top', async ({
+test('the scroll position stays when a gift is opened and closed; another page starts at the top', async ({
   site,
   visitor,
 }) => {
   const gifts = [1001, 1011, 1013, 1014, 1015].map(product_id => ({ product_id }))
-  const { id } = await aRegistry(site.url, gifts)
+  const { id } = await createTestRegistry(site.url, gifts)
   const page = await visitor({ viewport: phone })
   await page.goto(`${paths.registry(id)}?lang=el`)
-  const isSame = await marked(page)
+  const isSame = await markDocument(page)
   const last = page.locator('li[data-state]').last().getByRole('link').first()
   await last.scrollIntoViewIfNeeded()
-  const place = await page.evaluate(() => scrollY)
-  expect(place).toBeGreaterThan(0)
+  const scrollPosition = await page.evaluate(() => scrollY)
+  expect(scrollPosition).toBeGreaterThan(0)
   await last.click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await page
@@ -68,7 +68,7 @@ test('the page keeps its place where a gift is opened and put away, and another 
     .getByRole('link', { name: m.ui_close({}, el) })
     .click()
   await expect(page.getByRole('dialog')).toBeHidden()
-  expect(await page.evaluate(() => scrollY)).toBe(place)
+  expect(await page.evaluate(() => scrollY)).toBe(scrollPosition)
   await page
     .getByRole('contentinfo')
     .getByRole('link', { name: m.site_link_faq({}, el) })

@@ -1,42 +1,42 @@
 import type { Page } from '@playwright/test'
 import { m } from '../src/paraglide/messages.js'
-import { desk, expect, phone, test } from './journey.ts'
+import { desktop, expect, phone, test } from './fixtures.ts'
 
 const el = { locale: 'el' } as const
 const [first, second, third] = ['Σπίτι & κουζίνα', 'Επιτραπέζια', 'Τσάι & καφές']
-const isMenus = /\/menus\//
+const menusUrl = /\/menus\//
 
-/** Every request for what stands below the menus' entries, by its address. */
-function asksOf(page: Page): string[] {
-  const asks: string[] = []
+/** The addresses of all requests for the submenus. */
+function recordMenuRequests(page: Page): string[] {
+  const requests: string[] = []
   page.on('request', request => {
-    if (isMenus.test(request.url())) asks.push(request.url())
+    if (menusUrl.test(request.url())) requests.push(request.url())
   })
-  return asks
+  return requests
 }
 
-/** The question at the foot of the page would lie over what reaches down to it. */
-const hasAnswered = (page: Page) => page.addInitScript(() => localStorage.setItem('consent', '1:denied'))
+/** Answers the consent question, whose banner could cover an open menu. */
+const answerConsent = (page: Page) => page.addInitScript(() => localStorage.setItem('consent', '1:denied'))
 
-const categories = (page: Page) =>
+const categoryMenu = (page: Page) =>
   page
     .locator('.site-header')
     .locator('details[name=header]')
     .filter({ hasText: m.site_categories_all({}, el) })
 
-test('the menus come once and go on to the next page; mouse and keyboard open them', async ({ visitor }) => {
-  const page = await visitor({ viewport: desk })
-  const asks = asksOf(page)
-  await hasAnswered(page)
+test('submenus are loaded once for all pages, and opened by mouse and keyboard', async ({ visitor }) => {
+  const page = await visitor({ viewport: desktop })
+  const requests = recordMenuRequests(page)
+  await answerConsent(page)
   await page.goto('/?lang=el')
-  const menu = categories(page)
+  const menu = categoryMenu(page)
   await menu.locator('summary').hover()
   for (const name of [first, second, third])
     await expect(menu.getByRole('link', { name, exact: true })).toBeVisible()
   await menu.getByRole('link', { name: m.site_categories_all({}, el) }).click()
   await expect(page).toHaveURL(/\/categories/)
   await expect(menu.getByRole('link', { name: third, exact: true })).toBeHidden()
-  await page.mouse.move(0, desk.height - 1)
+  await page.mouse.move(0, desktop.height - 1)
   await menu.locator('summary').press('Enter')
   await expect(menu.getByRole('link', { name: third, exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
@@ -46,48 +46,50 @@ test('the menus come once and go on to the next page; mouse and keyboard open th
   await events.nth(1).locator('summary').press('Enter')
   await events.nth(1).getByRole('link').first().click()
   await expect(page).toHaveURL(/\/events\/wedding/)
-  expect(asks).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
-test('what did not arrive is asked for again, and meanwhile the entries lead on', async ({ visitor }) => {
-  const page = await visitor({ viewport: phone, refused: true, hasTouch: true })
-  await hasAnswered(page)
+test('submenus that failed to load are requested again; meanwhile the entries are links', async ({
+  visitor,
+}) => {
+  const page = await visitor({ viewport: phone, expectsRefusals: true, hasTouch: true })
+  await answerConsent(page)
   let isAway = true
-  await page.route(isMenus, route => (isAway ? route.fulfill({ status: 429 }) : route.continue()))
-  const asked = page.waitForResponse(isMenus)
+  await page.route(menusUrl, route => (isAway ? route.fulfill({ status: 429 }) : route.continue()))
+  const failedResponse = page.waitForResponse(menusUrl)
   await page.goto('/?lang=el')
-  await asked
+  await failedResponse
   await page.getByLabel(m.site_menu({}, el), { exact: true }).tap()
   const menu = page.getByRole('navigation', { name: m.site_navigation({}, el) })
-  const unfolds = (title: string) => menu.getByLabel(m.site_submenu({ title }, el), { exact: true })
-  await unfolds(m.site_categories({}, el)).tap()
+  const submenuToggle = (title: string) => menu.getByLabel(m.site_submenu({ title }, el), { exact: true })
+  await submenuToggle(m.site_categories({}, el)).tap()
   await expect(menu.getByRole('link', { name: first, exact: true })).toBeVisible()
-  await expect(unfolds(first)).toHaveCount(0)
-  await unfolds(m.site_link_events({}, el)).tap()
+  await expect(submenuToggle(first)).toHaveCount(0)
+  await submenuToggle(m.site_link_events({}, el)).tap()
   await expect(menu.getByRole('link', { name: m.site_link_events({}, el), exact: true })).toHaveCount(2)
   isAway = false
   await expect(async () => {
-    await unfolds(m.site_link_events({}, el)).tap()
-    await expect(unfolds(first)).toBeVisible({ timeout: 1000 })
+    await submenuToggle(m.site_link_events({}, el)).tap()
+    await expect(submenuToggle(first)).toBeVisible({ timeout: 1000 })
   }).toPass({ timeout: 15_000 })
-  await unfolds(first).tap()
-  await unfolds(second).tap()
+  await submenuToggle(first).tap()
+  await submenuToggle(second).tap()
   await expect(menu.getByRole('link', { name: third, exact: true })).toBeVisible()
 })
 
-test('without scripts the first level stands, and a page leads to the rest', async ({ visitor }) => {
-  const page = await visitor({ viewport: desk, javaScriptEnabled: false })
+test('without scripts the first level is shown, and a page has the rest', async ({ visitor }) => {
+  const page = await visitor({ viewport: desktop, javaScriptEnabled: false })
   await page.goto('/?lang=el')
-  const menu = categories(page)
+  const menu = categoryMenu(page)
   await menu.locator('summary').click()
   await expect(menu.getByRole('link', { name: first, exact: true })).toBeVisible()
-  const unfolding = page.getByLabel(m.site_submenu({ title: m.site_link_events({}, el) }, el))
-  await expect(unfolding.filter({ visible: true })).toHaveCount(0)
+  const submenuToggles = page.getByLabel(m.site_submenu({ title: m.site_link_events({}, el) }, el))
+  await expect(submenuToggles.filter({ visible: true })).toHaveCount(0)
   await menu.getByRole('link', { name: m.site_categories_all({}, el) }).click()
   await expect(page.getByRole('main').getByRole('link', { name: third, exact: true })).toBeVisible()
 })
 
-test('the phone’s menu lies under nothing, and closes when the keyboard goes on', async ({ visitor }) => {
+test('nothing covers the phone’s menu, and it closes when the focus leaves it', async ({ visitor }) => {
   const page = await visitor({ viewport: phone })
   await page.goto('/faq?lang=el')
   const question = page.getByRole('region', { name: m.consent_title({}, el) })

@@ -1,22 +1,22 @@
-import { say } from '../shop/storefront/words.ts'
+import { storefrontText } from '../shop/storefront/messages.ts'
 import { formatEuro } from '../src/base/money.ts'
 import { m } from '../src/paraglide/messages.js'
-import { aRegistry } from './arrange.ts'
-import { handsOver, pays, tileOf } from './guest.ts'
-import { expect, phone, test } from './journey.ts'
+import { expect, phone, test } from './fixtures.ts'
+import { giftTile, goToCheckout, payInShop } from './guest-steps.ts'
+import { createTestRegistry } from './test-registry.ts'
 
 const el = { locale: 'el' } as const
 const teapot = { id: 1001, name: 'Κεραμική τσαγιέρα, 1,2 λίτρα', cents: 64_00 }
 const sofa = { id: 1101, name: 'Τριθέσιος καναπές και φωτιστικό διαβάσματος' }
-const wished = [
+const giftRequests = [
   { product_id: teapot.id, quantity: 3 },
   { product_id: sofa.id, is_group_gifting: true },
 ]
 const giver = { name: 'Φαίδρα', surname: 'Δοκιμή', email: 'faidra@journey.example', message: 'Να ζήσετε!' }
 
 test('a guest gives without JavaScript, by plain forms', async ({ site, visitor }) => {
-  const { id, name } = await aRegistry(site.url, wished)
-  const page = await visitor({ viewport: phone, javaScriptEnabled: false, refused: true })
+  const { id, name } = await createTestRegistry(site.url, giftRequests)
+  const page = await visitor({ viewport: phone, javaScriptEnabled: false, expectsRefusals: true })
   const main = page.getByRole('main')
   const addToCart = main.getByRole('button', { name: m.give_add_to_cart({}, el) })
   await page.goto(`/registry/${id}?lang=el`)
@@ -26,7 +26,7 @@ test('a guest gives without JavaScript, by plain forms', async ({ site, visitor 
   await expect(page).toHaveURL(/sort=price-down/)
   await expect(page.locator('.gift-rows > li').first()).toContainText(sofa.name)
 
-  await tileOf(page, teapot.name)
+  await giftTile(page, teapot.name)
     .getByRole('link', { name: m.gift_give({}, el) })
     .click()
   await main.getByLabel(m.give_quantity_label({}, el)).fill('2')
@@ -39,7 +39,7 @@ test('a guest gives without JavaScript, by plain forms', async ({ site, visitor 
   await expect(main.getByText(formatEuro(2 * teapot.cents, 'el')).first()).toBeVisible()
 
   await page.goto(`/registry/${id}?lang=el`)
-  await tileOf(page, sofa.name)
+  await giftTile(page, sofa.name)
     .getByRole('link', { name: m.gift_chip_in({}, el) })
     .click()
   const share = main.getByLabel(m.give_amount_label({}, el))
@@ -53,11 +53,11 @@ test('a guest gives without JavaScript, by plain forms', async ({ site, visitor 
 
   await main.getByRole('button', { name: m.cart_remove_this({ name: teapot.name }, el) }).click()
   await expect(main.getByText(teapot.name)).toBeHidden()
-  await handsOver(page, 'el', { ...giver, message: 'α'.repeat(600) })
+  await goToCheckout(page, 'el', { ...giver, message: 'α'.repeat(600) })
   await expect(page.getByLabel(m.checkout_message_label({}, el))).toHaveValue('α'.repeat(600))
-  await handsOver(page, 'el', giver)
-  await pays(page, 'el', giver)
-  await page.getByRole('link', { name: say('el', 'back') }).click()
+  await goToCheckout(page, 'el', giver)
+  await payInShop(page, 'el', giver)
+  await page.getByRole('link', { name: storefrontText('el', 'back') }).click()
   await expect(main.getByText(sofa.name)).toBeVisible()
   await expect(main.getByText(formatEuro(40_00, 'el'))).toBeVisible()
 })

@@ -1,10 +1,10 @@
 import { m } from '../src/paraglide/messages.js'
-import { expect, phone, test } from './journey.ts'
+import { expect, phone, test } from './fixtures.ts'
 
-test('without a network a page says so in its language, and the device keeps nothing of a person', async ({
+test('without a network a page says so in its language, and no personal data is cached', async ({
   visitor,
 }) => {
-  const page = await visitor({ viewport: phone, refused: true })
+  const page = await visitor({ viewport: phone, expectsRefusals: true })
   await page.goto('/?lang=el')
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
@@ -19,12 +19,12 @@ test('without a network a page says so in its language, and the device keeps not
   await page.goto('/find-registry?lang=el', { waitUntil: 'load' }).catch(() => {})
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(m.site_offline_title({}, { locale: 'el' }))
   await expect(page.locator('html')).toHaveAttribute('lang', 'el')
-  const kept = await page.evaluate(async () => {
+  const cachedUrls = await page.evaluate(async () => {
     const names = await caches.keys()
-    const all = await Promise.all(names.map(async name => (await caches.open(name)).keys()))
-    return all.flat().map(({ url }) => new URL(url).pathname + new URL(url).search)
+    const requests = await Promise.all(names.map(async name => (await caches.open(name)).keys()))
+    return requests.flat().map(({ url }) => new URL(url).pathname + new URL(url).search)
   })
-  expect(kept).toEqual(['/offline?lang=en', '/offline?lang=el'])
+  expect(cachedUrls).toEqual(['/offline?lang=en', '/offline?lang=el'])
   await page.context().setOffline(false)
   await page.getByRole('link', { name: m.site_try_again({}, { locale: 'el' }) }).click()
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(

@@ -1,12 +1,12 @@
 import type { APIRequestContext } from '@playwright/test'
-import type { ProductCard } from '../src/catalogue/contract.ts'
-import { aRegistry } from './arrange.ts'
-import { expect, test } from './journey.ts'
+import type { ProductCard } from '../src/catalogue/products/contract.ts'
+import { expect, test } from './fixtures.ts'
+import { createTestRegistry } from './test-registry.ts'
 
-test('forty gifts print on two sheets, with the address of the list', async ({ site, visitor }) => {
-  const page = await visitor({ refused: true })
-  const products = await plainProducts(page.request, 40)
-  const { id } = await aRegistry(
+test('forty gifts are printed on two sheets, with the registry’s address', async ({ site, visitor }) => {
+  const page = await visitor({ expectsRefusals: true })
+  const products = await findPlainProducts(page.request, 40)
+  const { id } = await createTestRegistry(
     site.url,
     products.map(product => ({ product_id: product.id })),
   )
@@ -20,13 +20,15 @@ test('forty gifts print on two sheets, with the address of the list', async ({ s
   expect(sheets.toString('latin1')).toMatch(/\/Type \/Pages\s+\/Count 2\b/)
 })
 
-/** So many products of the shop that are wished for without choosing an option. */
-async function plainProducts(api: APIRequestContext, count: number): Promise<{ id: number }[]> {
-  const found: Pick<ProductCard, 'id' | 'available' | 'has_options' | 'type'>[] = []
-  for (let number = 1; found.length < count; number++) {
+/** Products of the shop that have no options. */
+async function findPlainProducts(api: APIRequestContext, count: number): Promise<{ id: number }[]> {
+  const products: Pick<ProductCard, 'id' | 'available' | 'has_options' | 'type'>[] = []
+  for (let number = 1; products.length < count; number++) {
     const answer = await api.get(`/api/bigcommerce/products?sort=price-up&page=${number}`)
     const { data } = (await answer.json()) as { data: ProductCard[] }
-    found.push(...data.filter(one => one.available && !one.has_options && one.type === 'physical'))
+    products.push(
+      ...data.filter(product => product.available && !product.has_options && product.type === 'physical'),
+    )
   }
-  return found.slice(0, count)
+  return products.slice(0, count)
 }

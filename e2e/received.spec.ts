@@ -1,23 +1,29 @@
-import { signsIn } from './hosting-gifts.ts'
-import { desk, phone, test } from './journey.ts'
-import { aMoneyRegistry, giver, givesMoney } from './money.ts'
-import { asksForSurprise, cannotDelete, reveals, takesTable, thanks } from './received.ts'
+import { desktop, phone, test } from './fixtures.ts'
+import { signIn } from './gift-list-steps.ts'
+import { createMoneyRegistry, giveMoney, giver } from './money-registry.ts'
+import {
+  downloadTable,
+  expectDeletionRefused,
+  revealGifts,
+  startSurprise,
+  thankGiver,
+} from './received-steps.ts'
 
 for (const [language, viewport] of [
   ['el', phone],
-  ['en', desk],
+  ['en', desktop],
 ] as const)
-  test(`a host is surprised, then says thanks and keeps a table, in ${language}`, async ({
+  test(`a host uses surprise mode, marks thanks and downloads the table, in ${language}`, async ({
     site,
     visitor,
   }) => {
-    const registry = await aMoneyRegistry(site.url, language)
-    const keeping = { page: await visitor({ viewport, refused: true }), language, registry }
-    await signsIn(keeping)
-    await asksForSurprise(keeping)
-    await givesMoney(await visitor({ viewport }), language, site.url, registry.id, giver)
-    await reveals(keeping, giver.surname)
-    await thanks(keeping, giver.surname)
-    await takesTable(keeping, giver.surname)
-    await cannotDelete(keeping)
+    const registry = await createMoneyRegistry(site.url, language)
+    const part = { page: await visitor({ viewport, expectsRefusals: true }), language, registry }
+    await signIn(part)
+    await startSurprise(part)
+    await giveMoney(await visitor({ viewport }), language, site.url, registry.id, giver)
+    await revealGifts(part, giver.surname)
+    await thankGiver(part, giver.surname)
+    await downloadTable(part, giver.surname)
+    await expectDeletionRefused(part)
   })

@@ -1,77 +1,78 @@
 import type { Page } from '@playwright/test'
 import routes from '../src/routes.ts'
-import { aRegistry, post } from './arrange.ts'
+import { callApi, createTestRegistry } from './test-registry.ts'
 
-/** What stands on a site so that each of its pages has something to show. */
-export interface Stage {
-  /** The registry's id, of `token`'s host. */
+/** What every page needs to have something to show. */
+export interface ScreenData {
+  /** Id of the registry of `token`'s host. */
   id: string
   token: string
-  /** A gift of it by its number in the shop. */
+  /** Product id of one of its gifts. */
   product: number
-  /** Of a hand-off that is open. */
+  /** Of an open hand-off. */
   reference: string
 }
 
 export interface Screen {
   name: string
   path: string
-  /** Who looks; a guest when left out. */
-  as?: 'host'
-  /** What is done before looking: a form sent empty, a dialog opened. */
-  first?(page: Page): Promise<void>
+  /** A guest by default. */
+  visitor?: 'host'
+  /** What is done before the check, such as sending an empty form. */
+  prepare?(page: Page): Promise<void>
 }
 
 const teapot = 1001
 const glasses = 1011
 
-/** A registry with a plain and a group gift, and a guest at the shop's checkout. */
-export async function arrangeStage(url: string): Promise<Stage> {
-  const wishes = [{ product_id: teapot }, { product_id: glasses, is_group_gifting: true }]
-  const { id, host } = await aRegistry(url, wishes)
-  const { token } = await post<{ token: string }>(url, '/login', host)
+/** Creates a registry with a plain and a group gift, and a hand-off. */
+export async function createScreenData(url: string): Promise<ScreenData> {
+  const giftRequests = [{ product_id: teapot }, { product_id: glasses, is_group_gifting: true }]
+  const { id, host } = await createTestRegistry(url, giftRequests)
+  const { token } = await callApi<{ token: string }>(url, '/login', host)
   const line_items = [{ product_id: teapot, quantity: 1 }]
-  const { reference } = await post<{ reference: string }>(url, '/cart/create', {
+  const { reference } = await callApi<{ reference: string }>(url, '/cart/create', {
     registry_id: id,
     line_items,
   })
   return { id, token, product: glasses, reference }
 }
 
-/** Sends the form of the page as it is. */
-const empty = (page: Page) => page.locator('main form [type=submit]').filter({ visible: true }).last().click()
+/** Submits the form of the page as it is. */
+const submitEmptyForm = (page: Page) =>
+  page.locator('main form [type=submit]').filter({ visible: true }).last().click()
 
-/** Pages that want a host, or have more than one state worth a look; all others are opened as they are. */
-const special: Record<string, (stage: Stage) => Screen[]> = {
+/** Pages that need a host or have several states; all others are opened as they are. */
+const screensByPattern: Record<string, (data: ScreenData) => Screen[]> = {
   '/login': () => [
     { name: 'login', path: '/login' },
-    { name: 'login refused', path: '/login', first: empty },
+    { name: 'login refused', path: '/login', prepare: submitEmptyForm },
   ],
   '/register': () => [
     { name: 'register', path: '/register' },
-    { name: 'register refused', path: '/register', first: empty },
+    { name: 'register refused', path: '/register', prepare: submitEmptyForm },
   ],
   '/forgot-password': () => [
     { name: 'forgot password', path: '/forgot-password' },
-    { name: 'forgot password refused', path: '/forgot-password', first: empty },
+    { name: 'forgot password refused', path: '/forgot-password', prepare: submitEmptyForm },
   ],
   '/contact-us': () => [
     { name: 'contact', path: '/contact-us' },
-    { name: 'contact refused', path: '/contact-us', first: empty },
+    { name: 'contact refused', path: '/contact-us', prepare: submitEmptyForm },
   ],
-  '/logout': () => [{ name: 'sign out', path: '/logout', as: 'host' }],
+  '/logout': () => [{ name: 'sign out', path: '/logout', visitor: 'host' }],
   '/create-registry/:eventType?': () => [
-    { name: 'create', path: '/create-registry', as: 'host' },
-    { name: 'create refused', path: '/create-registry/wedding', as: 'host', first: empty },
+    { name: 'create', path: '/create-registry', visitor: 'host' },
+    { name: 'create refused', path: '/create-registry/wedding', visitor: 'host', prepare: submitEmptyForm },
   ],
   '/find-registry/:eventType?': () => [
     { name: 'find', path: '/find-registry' },
     { name: 'find, nothing there', path: '/find-registry/baptism?q=Ξυλοκερατίδου' },
   ],
   '/search': () => [{ name: 'find, some', path: '/search?q=Sample' }],
-  '/my-registries': () => [{ name: 'my registries', path: '/my-registries', as: 'host' }],
+  '/my-registries': () => [{ name: 'my registries', path: '/my-registries', visitor: 'host' }],
   '/registry/:id/add/:productId': ({ id }) => [
-    { name: 'a product', path: `/registry/${id}/add/${teapot}`, as: 'host' },
+    { name: 'a product', path: `/registry/${id}/add/${teapot}`, visitor: 'host' },
   ],
   '/registry/:id/share': ({ id }) => [{ name: 'share', path: `/registry/${id}/share` }],
   '/registry/:id/:productId': ({ id, product }) => [{ name: 'a gift', path: `/registry/${id}/${product}` }],
@@ -86,20 +87,20 @@ const special: Record<string, (stage: Stage) => Screen[]> = {
 }
 
 /**
- * Every page that `src/routes.ts` names, in each state worth a look; a new page comes along by itself. The quick run
- * opens one of the addresses that show the same page, the whole run all.
+ * Every page of `src/routes.ts` in each of its states; a new page is included by itself. The quick run has one of the
+ * addresses that show the same page, the full run all.
  */
-export function screensOf(stage: Stage): Screen[] {
+export function listScreens(data: ScreenData): Screen[] {
   return pagePatterns(Boolean(process.env.TEST_FULL)).flatMap(
-    pattern => special[pattern]?.(stage) ?? [plain(pattern, stage)],
+    pattern => screensByPattern[pattern]?.(data) ?? [defaultScreen(pattern, data)],
   )
 }
 
-/** Addresses below a registry's own are its host's; the rest is anybody's. */
-function plain(pattern: string, { id }: Stage): Screen {
-  const isHosts = /^\/(registry\/:id\/|settings)/.test(pattern)
+/** Addresses below a registry's are for its host, all others for anybody. */
+function defaultScreen(pattern: string, { id }: ScreenData): Screen {
+  const isForHosts = /^\/(registry\/:id\/|settings)/.test(pattern)
   const screen = { name: pattern, path: pattern.replace(':id', id) }
-  return isHosts ? { ...screen, as: 'host' } : screen
+  return isForHosts ? { ...screen, visitor: 'host' } : screen
 }
 
 interface Route {
@@ -109,24 +110,29 @@ interface Route {
   children?: Route[] | undefined
 }
 
-/** Patterns of all pages, or the first of each file; a route of code alone (`.ts`) or that only acts shows nothing. */
+/** Patterns of all pages, or the first of each file; routes of other files show nothing. */
 function pagePatterns(all: boolean): string[] {
-  const shown = new Map<string, string>()
-  const walk = (rooms: Route[], above: string): void => {
-    for (const { path, index, file, children = [] } of rooms) {
-      const pattern = index || path === undefined ? above : `${above}/${path}`
-      const key = all || special[pattern] ? pattern : file
-      if (file.endsWith('-page.tsx') && !hidden.includes(pattern) && !shown.has(key))
-        shown.set(key, pattern || '/')
+  const patternByKey = new Map<string, string>()
+  const walk = (routeList: Route[], parentPattern: string): void => {
+    for (const { path, index, file, children = [] } of routeList) {
+      const pattern = index || path === undefined ? parentPattern : `${parentPattern}/${path}`
+      const key = all || screensByPattern[pattern] ? pattern : file
+      if (file.endsWith('-page.tsx') && !skippedPatterns.includes(pattern) && !patternByKey.has(key))
+        patternByKey.set(key, pattern || '/')
       walk(children, pattern)
     }
   }
   walk(routes as Route[], '')
-  return [...shown.values()]
+  return [...patternByKey.values()]
 }
 
 /**
- * The first shows nothing, the second wants a card that the shop has issued, the others a letter of one use: the
- * journeys of money and of accounts pass them.
+ * Pages left out: the first shows nothing, the second needs a gift card of the shop, the others a link from an e-mail.
+ * The tests of money and accounts open them.
  */
-const hidden = ['/announcement', '/registry/:id/gift-card/:card', '/reset-password', '/email-confirmation']
+const skippedPatterns = [
+  '/announcement',
+  '/registry/:id/gift-card/:card',
+  '/reset-password',
+  '/email-confirmation',
+]

@@ -1,9 +1,9 @@
 import type { Language } from '../src/base/language.ts'
-import { aRegistry } from './arrange.ts'
-import { signsIn } from './hosting-gifts.ts'
-import { desk, phone, test } from './journey.ts'
-import * as host from './sharing.ts'
-import * as guest from './sharing-guests.ts'
+import { desktop, phone, test } from './fixtures.ts'
+import { signIn } from './gift-list-steps.ts'
+import * as guest from './sharing-guest-steps.ts'
+import * as host from './sharing-steps.ts'
+import { createTestRegistry } from './test-registry.ts'
 
 const texts: Record<Language, host.SharingTexts> = {
   el: {
@@ -30,7 +30,7 @@ async function shareAndInvite(
 ) {
   const sharing = { ...arranged, language, texts: texts[language] }
   const [first, second] = [`first-${language}@guests.example`, `second-${language}@guests.example`] as const
-  await signsIn(sharing)
+  await signIn(sharing)
   await host.shareRegistry(sharing)
   await host.addGuests(sharing)
   await host.designInvitation(sharing)
@@ -42,21 +42,21 @@ async function shareAndInvite(
 }
 
 test('a registry is shared and guests are invited, in Greek on a phone', async ({ site, visitor }) => {
-  const registry = await aRegistry(site.url, [{ product_id: 1001 }])
+  const registry = await createTestRegistry(site.url, [{ product_id: 1001 }])
   const page = await visitor({
     viewport: phone,
-    refused: true,
+    expectsRefusals: true,
     permissions: ['clipboard-read', 'clipboard-write'],
   })
   await shareAndInvite('el', { page, registry }, await visitor({ viewport: phone }))
 })
 
 test('a registry is shared and guests are invited, in English on a desk', async ({ site, visitor }) => {
-  const registry = await aRegistry(site.url, [{ product_id: 1001 }])
+  const registry = await createTestRegistry(site.url, [{ product_id: 1001 }])
   const page = await visitor({
-    viewport: desk,
-    refused: true,
+    viewport: desktop,
+    expectsRefusals: true,
     permissions: ['clipboard-read', 'clipboard-write'],
   })
-  await shareAndInvite('en', { page, registry }, await visitor({ viewport: desk }))
+  await shareAndInvite('en', { page, registry }, await visitor({ viewport: desktop }))
 })

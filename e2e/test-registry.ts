@@ -2,47 +2,51 @@ import { randomUUID } from 'node:crypto'
 import { addDays, type Day, dayInAthens } from '../src/base/dates.ts'
 import type { Language } from '../src/base/language.ts'
 
-export interface WishedFor {
+/** A gift to be put on a registry; a product of the embedded shop. */
+export interface GiftRequest {
   product_id: number
   quantity?: number
   is_group_gifting?: boolean
 }
 
-/** What a journey may wish to have otherwise. */
-interface Wedding {
+/** What a test may set differently. */
+interface RegistryOptions {
   registry_status: 'public' | 'shareable' | 'private'
   registry_date: Day
   end_date: Day
   greeting: string
 }
 
-export interface Arranged {
+/** A registry with its host's credentials. */
+export interface TestRegistry {
   id: string
   name: string
   host: { email: string; password: string }
 }
 
-/**
- * A registry that stands before the journey begins, made through the API as any other program would; its host reads
- * letters in `language`.
- */
-export async function aRegistry(
+/** Creates a registry and its host through the API; the host gets e-mails in `language`. */
+export async function createTestRegistry(
   url: string,
-  gifts: WishedFor[],
-  more: Partial<Wedding> = {},
+  gifts: GiftRequest[],
+  options: Partial<RegistryOptions> = {},
   language: Language = 'el',
-): Promise<Arranged> {
+): Promise<TestRegistry> {
   const host = { email: `${randomUUID()}@journey.example`, password: 'quince and cream' }
   const name = 'Rhea & Paul'
   const person = { ...host, repassword: host.password, name: 'Rhea', surname: 'Sample' }
-  const { token } = await post<{ token: string }>(url, `/register?lang=${language}`, person)
-  const { id } = await post<{ id: string }>(url, '/registry/save', { ...wedding(name), ...more }, token)
+  const { token } = await callApi<{ token: string }>(url, `/register?lang=${language}`, person)
+  const { id } = await callApi<{ id: string }>(
+    url,
+    '/registry/save',
+    { ...weddingFields(name), ...options },
+    token,
+  )
   const products = gifts.map(gift => ({ quantity: 1, ...gift }))
-  if (gifts.length > 0) await post(url, '/me/registry/add/products', { registry_id: id, products }, token)
+  if (gifts.length > 0) await callApi(url, '/me/registry/add/products', { registry_id: id, products }, token)
   return { id, name, host }
 }
 
-function wedding(registry_name: string): object {
+function weddingFields(registryName: string): object {
   const today = dayInAthens(new Date())
   return {
     type: 'wedding',
@@ -50,7 +54,7 @@ function wedding(registry_name: string): object {
     surname: 'Sample',
     partner_name: 'Paul',
     partner_surname: 'Placeholder',
-    registry_name,
+    registry_name: registryName,
     registry_date: addDays(today, 60),
     guest_count: 80,
     registry_status: 'public',
@@ -67,7 +71,8 @@ function wedding(registry_name: string): object {
   }
 }
 
-export async function post<T>(url: string, path: string, input: object, token?: string): Promise<T> {
+/** Calls an endpoint of the API; returns its data. Throws when it answers an error. */
+export async function callApi<T>(url: string, path: string, input: object, token?: string): Promise<T> {
   const answer = await fetch(`${url}/api${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },

@@ -1,8 +1,14 @@
-import { weddingDay } from './host.ts'
-import { desk, expect, phone, test } from './journey.ts'
-import { expectGiven, expectLetters, gives, hears, prepares } from './main-job.ts'
+import { desktop, expect, phone, test } from './fixtures.ts'
+import { weddingDay } from './host-steps.ts'
+import {
+  expectEmails,
+  expectGiven,
+  expectReceivedGifts,
+  giveGifts,
+  prepareRegistry,
+} from './main-journey-steps.ts'
 
-test('the main job in Greek on a phone', async ({ visitor }) => {
+test('a registry from creation to a gift, in Greek on a phone', async ({ visitor }) => {
   const host = {
     name: 'Δανάη',
     surname: 'Υποθετική',
@@ -23,13 +29,13 @@ test('the main job in Greek on a phone', async ({ visitor }) => {
     email: 'nefeli@journey.example',
     message: 'Να ζήσετε, με αγάπη!',
   }
-  const hosting = { page: await visitor({ viewport: phone }), language: 'el' as const, host, wedding }
-  const link = await prepares(hosting)
-  const watcher = await visitor({ viewport: desk })
+  const hostPart = { page: await visitor({ viewport: phone }), language: 'el' as const, host, wedding }
+  const link = await prepareRegistry(hostPart)
+  const watcher = await visitor({ viewport: desktop })
   await watcher.goto(link)
   await expect(watcher.getByRole('heading', { level: 1 })).toHaveText(wedding.registry)
-  await gives({ page: await visitor({ viewport: phone }), language: 'el', link, wedding, giver })
+  await giveGifts({ page: await visitor({ viewport: phone }), language: 'el', link, wedding, giver })
   await expectGiven(watcher, 'el')
-  await hears(hosting, new URL(link).pathname.split('/').at(-1) ?? '', giver)
-  await expectLetters(hosting, 'el', giver)
+  await expectReceivedGifts(hostPart, new URL(link).pathname.split('/').at(-1) ?? '', giver)
+  await expectEmails(hostPart, 'el', giver)
 })

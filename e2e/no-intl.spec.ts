@@ -1,42 +1,42 @@
 import { paths } from '../src/base/paths.ts'
-import { aRegistry } from './arrange.ts'
-import { signsIn } from './hosting-gifts.ts'
-import { expect, phone, test } from './journey.ts'
+import { expect, phone, test } from './fixtures.ts'
+import { signIn } from './gift-list-steps.ts'
+import { createTestRegistry } from './test-registry.ts'
 
 declare global {
   interface Window {
-    asked: string[]
+    intlUses: string[]
   }
 }
 
-/** Notes who asks how numbers, days and words are written: the first answer takes a phone a tenth of a second. */
-function notesIntl(): void {
-  window.asked = []
+/** Records every use of Intl's constructors; the first takes a phone a tenth of a second. */
+function recordIntl(): void {
+  window.intlUses = []
   for (const name of ['NumberFormat', 'DateTimeFormat', 'PluralRules', 'Collator'] as const)
     Reflect.set(
       Intl,
       name,
       new Proxy(Intl[name], {
         construct(own, args) {
-          window.asked.push(`${name} ${new Error().stack}`)
+          window.intlUses.push(`${name} ${new Error().stack}`)
           return Reflect.construct(own, args)
         },
       }),
     )
 }
 
-test('no page that a guest opens, nor the host’s shelf, waits for Intl', async ({ site, visitor }) => {
-  const registry = await aRegistry(site.url, [{ product_id: 1001, quantity: 3 }])
+test('no page of guests, nor the host’s product list, uses Intl while loading', async ({ site, visitor }) => {
+  const registry = await createTestRegistry(site.url, [{ product_id: 1001, quantity: 3 }])
   const page = await visitor({ viewport: phone })
-  await page.addInitScript(notesIntl)
+  await page.addInitScript(recordIntl)
   const opens = async (path: string) => {
     await page.goto(`${path}${path.includes('?') ? '&' : '?'}lang=el`, { waitUntil: 'networkidle' })
-    expect(await page.evaluate(() => window.asked)).toEqual([])
+    expect(await page.evaluate(() => window.intlUses)).toEqual([])
   }
   for (const path of ['/', paths.registry(registry.id), `${paths.registry(registry.id)}/1001`])
     await opens(path)
   for (const path of [paths.findRegistry(), paths.cart, '/faq']) await opens(path)
-  await signsIn({ page, language: 'el', registry })
+  await signIn({ page, language: 'el', registry })
   await opens(paths.addGifts(registry.id))
   await expect(page.getByRole('slider').first()).toHaveAttribute('aria-valuetext', /€/)
 })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { addDays, type Day, dayInAthens } from '../src/base/dates.ts'
 import type { Language } from '../src/base/language.ts'
 import { m } from '../src/paraglide/messages.js'
-import { expect, passes } from './journey.ts'
+import { checkPage, expect } from './fixtures.ts'
 
 export interface Host {
   name: string
@@ -11,21 +11,21 @@ export interface Host {
   password: string
 }
 
-/** From the home page's main action over the guard to an account, and back to where the host wanted to go. */
-export async function signsUp(page: Page, language: Language, host: Host): Promise<void> {
+/** From the home page to a new account, and back to creating a registry. */
+export async function signUp(page: Page, language: Language, host: Host): Promise<void> {
   const at = { locale: language }
   await page.goto(`/?lang=${language}`)
-  await passes(page, language, 'home')
+  await checkPage(page, language, 'home')
   await page
     .getByRole('main')
     .getByRole('link', { name: m.site_link_create({}, at) })
     .first()
     .click()
   await expect(page).toHaveURL(/\/login\?redirect=%2Fcreate-registry/)
-  await passes(page, language, 'login')
+  await checkPage(page, language, 'login')
   await page.getByRole('link', { name: m.account_create_link({}, at) }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(m.account_register_title({}, at))
-  await passes(page, language, 'register')
+  await checkPage(page, language, 'register')
   await page.getByLabel(m.account_name({}, at), { exact: true }).fill(host.name)
   await page.getByLabel(m.account_surname({}, at), { exact: true }).fill(host.surname)
   await page.getByRole('main').getByLabel(m.account_email({}, at), { exact: true }).fill(host.email)
@@ -36,11 +36,12 @@ export async function signsUp(page: Page, language: Language, host: Host): Promi
     .getByRole('button', { name: m.account_register_action({}, at) })
     .click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(m.account_created({}, at))
-  await passes(page, language, 'registered')
+  await checkPage(page, language, 'registered')
   await page.getByRole('link', { name: m.account_created_go({}, at) }).click()
   await expect(page).toHaveURL(/\/create-registry/)
 }
 
+/** What the host enters for a wedding registry. */
 export interface Wedding {
   partner: { name: string; surname: string }
   registry: string
@@ -52,65 +53,66 @@ export interface Wedding {
 
 export const weddingDay = (): Day => addDays(dayInAthens(new Date()), 100)
 
-/** Both steps of a new wedding registry, up to 'Registry Created'; answers its id. */
-export async function createsRegistry(
+/** Creates a wedding registry in both steps, up to 'Registry Created'; returns its id. */
+export async function createRegistry(
   page: Page,
   language: Language,
   host: Host,
-  it: Wedding,
+  wedding: Wedding,
 ): Promise<string> {
   const at = { locale: language }
   const field = (label: string) => page.getByLabel(label, { exact: false })
-  await page.getByRole('radio', { name: weddingIn[language] }).check()
+  await page.getByRole('radio', { name: weddingLabel[language] }).check()
   await field(m.registry_name_label({}, at)).first().fill(host.name)
   await field(m.registry_surname_label({}, at)).first().fill(host.surname)
-  await field(m.registry_partner_name_label({}, at)).fill(it.partner.name)
-  await field(m.registry_partner_surname_label({}, at)).fill(it.partner.surname)
-  await field(m.registry_title_label({}, at)).fill(it.registry)
-  await field(m.registry_date_label({}, at)).fill(it.date)
+  await field(m.registry_partner_name_label({}, at)).fill(wedding.partner.name)
+  await field(m.registry_partner_surname_label({}, at)).fill(wedding.partner.surname)
+  await field(m.registry_title_label({}, at)).fill(wedding.registry)
+  await field(m.registry_date_label({}, at)).fill(wedding.date)
   await field(m.registry_guests_label({}, at)).fill('120')
-  await field(m.registry_place_label({}, at)).fill(it.place)
-  await field(m.registry_greeting_label({}, at)).fill(it.greeting)
-  await passes(page, language, 'create-1')
+  await field(m.registry_place_label({}, at)).fill(wedding.place)
+  await field(m.registry_greeting_label({}, at)).fill(wedding.greeting)
+  await checkPage(page, language, 'create-1')
   await page.getByRole('button', { name: m.registry_create_next({}, at) }).click()
   await expect(page.getByText(m.registry_create_step_two({}, at))).toBeVisible()
-  await field(m.registry_street_label({}, at)).first().fill(it.home.street)
+  await field(m.registry_street_label({}, at)).first().fill(wedding.home.street)
   await field(m.registry_region_label({}, at)).first().selectOption('GR-I')
-  await field(m.registry_city_label({}, at)).first().fill(it.home.city)
+  await field(m.registry_city_label({}, at)).first().fill(wedding.home.city)
   await field(m.registry_postcode_label({}, at)).first().fill('105 57')
   await field(m.registry_phone_label({}, at)).first().fill('6944000000')
   await page.getByLabel(m.registry_same_label({}, at)).check()
   await page.getByLabel(m.registry_terms_label({}, at)).check()
-  await passes(page, language, 'create-2')
+  await checkPage(page, language, 'create-2')
   await page.getByRole('button', { name: m.registry_create_submit({}, at) }).click()
   const created = page.getByRole('dialog', { name: m.registry_created_title({}, at) })
   await expect(created).toBeVisible()
-  await passes(page, language, 'created')
+  await checkPage(page, language, 'created')
   await created.getByRole('link', { name: m.registry_created_add({}, at) }).click()
   await expect(created).toBeHidden()
   const id = /\/registry\/([A-Z0-9]+)\/add/.exec(page.url())?.[1]
-  if (!id) throw new Error(`no registry stands in ${page.url()}`)
+  if (!id) throw new Error(`no registry in ${page.url()}`)
   return id
 }
 
-const weddingIn: Record<Language, string> = { en: 'Wedding', el: 'Γάμος' }
+const weddingLabel: Record<Language, string> = { en: 'Wedding', el: 'Γάμος' }
 
-export interface Wish {
+/** A product to be added to the registry. */
+export interface GiftWish {
   product: string
-  /** The value of each option, in the order of their fields. */
+  /** The value of each option, in the order of the fields. */
   options?: readonly string[]
   quantity?: number
   group?: boolean
 }
 
-/** Finds the product by a word of its name and wishes for it. */
-export async function wishesFor(page: Page, language: Language, wish: Wish): Promise<void> {
+/** Searches for a product and adds it to the registry. */
+export async function addGift(page: Page, language: Language, wish: GiftWish): Promise<void> {
   const at = { locale: language }
   const main = page.getByRole('main')
   await main.getByLabel(m.gift_search_label({}, at)).fill(wish.product)
   await main.getByRole('button', { name: m.gift_search_submit({}, at) }).click()
-  const found = main.getByRole('region', { name: m.gift_products_label({}, at) })
-  await found.getByRole('link', { name: wish.product }).click()
+  const products = main.getByRole('region', { name: m.gift_products_label({}, at) })
+  await products.getByRole('link', { name: wish.product }).click()
   const dialog = page.getByRole('dialog', { name: wish.product })
   const addition = dialog.getByRole('button', { name: m.gift_add_submit({}, at) })
   await expect(addition).toBeVisible()
@@ -123,13 +125,13 @@ export async function wishesFor(page: Page, language: Language, wish: Wish): Pro
   }
   if (wish.quantity) await dialog.getByLabel(m.gift_quantity_label({}, at)).fill(String(wish.quantity))
   if (wish.group) await dialog.getByLabel(m.gift_group_label({}, at)).check()
-  await passes(page, language, `wish-${wish.options ? 'options' : wish.group ? 'group' : 'plain'}`)
+  await checkPage(page, language, `wish-${wish.options ? 'options' : wish.group ? 'group' : 'plain'}`)
   await addition.click()
   await expect(dialog).toBeHidden()
   await expect(page.locator('#your-gifts').getByText(wish.product)).toBeVisible()
 }
 
-/** A row of the statistics: wished, given, open. */
+/** Checks a row of the statistics: wished, given, open. */
 export async function expectStatistic(
   page: Page,
   band: string,

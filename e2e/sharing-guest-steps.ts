@@ -1,7 +1,7 @@
 import { paths, withLanguage } from '../src/base/paths.ts'
 import { m } from '../src/paraglide/messages.js'
-import { expect, passes } from './journey.ts'
-import { expectTotals, invitationItems, type SharingJourney } from './sharing.ts'
+import { checkPage, expect } from './fixtures.ts'
+import { expectTotals, invitationItems, type SharingJourney } from './sharing-steps.ts'
 
 /** Opens the e-mail to that address in the demo mailbox, and follows the link of that name. */
 async function followEmailLink({ page, texts }: SharingJourney, email: string, link: string): Promise<void> {
@@ -18,52 +18,52 @@ async function followEmailLink({ page, texts }: SharingJourney, email: string, l
 }
 
 /** Replies by the link of the e-mail, without an account: three people and a message. */
-export async function replyToInvitation(sharing: SharingJourney, email: string): Promise<void> {
-  const { page, language, texts } = sharing
+export async function replyToInvitation(journey: SharingJourney, email: string): Promise<void> {
+  const { page, language, texts } = journey
   const at = { locale: language }
-  await followEmailLink(sharing, email, m.invitation_mail_reply({}, at))
+  await followEmailLink(journey, email, m.invitation_mail_reply({}, at))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(m.reply_title({}, at))
   await expect(page.getByText(texts.message)).toBeVisible()
   await page.getByRole('radio', { name: m.reply_coming({}, at) }).check()
   await page.getByLabel(m.reply_people({}, at)).fill('3')
   await page.getByLabel(m.reply_message({}, at)).fill(texts.reply)
-  await passes(page, language, 'reply')
+  await checkPage(page, language, 'reply')
   await page.getByRole('button', { name: m.reply_send({}, at) }).click()
   await expect(page.getByText(m.reply_thanks({}, at))).toBeVisible()
-  await passes(page, language, 'replied')
+  await checkPage(page, language, 'replied')
 }
 
 /** Opening the unsubscribe link changes nothing; its button does. */
-export async function unsubscribe(sharing: SharingJourney, email: string): Promise<void> {
-  const { page, language } = sharing
+export async function unsubscribe(journey: SharingJourney, email: string): Promise<void> {
+  const { page, language } = journey
   const at = { locale: language }
-  await followEmailLink(sharing, email, m.invitation_mail_unsubscribe({}, at))
+  await followEmailLink(journey, email, m.invitation_mail_unsubscribe({}, at))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(m.unsubscribe_title({}, at))
-  await passes(page, language, 'stop')
+  await checkPage(page, language, 'stop')
   await page.getByRole('button', { name: m.unsubscribe_confirm({}, at) }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(m.unsubscribe_done({}, at))
-  await passes(page, language, 'stopped')
+  await checkPage(page, language, 'stopped')
 }
 
 /** The host sees the reply with its message and the totals, and can't invite the unsubscribed address again. */
 export async function expectReplies(
-  sharing: SharingJourney,
+  journey: SharingJourney,
   coming: string,
   unsubscribed: string,
 ): Promise<void> {
-  const { page, language, registry, texts } = sharing
+  const { page, language, registry, texts } = journey
   const at = { locale: language }
   await page.goto(withLanguage(paths.editRegistry(registry.id, 'guests'), language))
   await expectTotals(page, language, { total: 9, coming: 3, unanswered: 6 })
   const row = page.getByRole('main').getByRole('listitem').filter({ hasText: coming })
   await expect(row).toContainText(m.guest_coming({ count: 3 }, at))
   await expect(row).toContainText(texts.reply)
-  await passes(page, language, 'guests')
+  await checkPage(page, language, 'guests')
   await page.goto(withLanguage(paths.editRegistry(registry.id, 'invitation-settings'), language))
   const other = invitationItems(page, language).filter({ hasText: unsubscribed })
   await other.getByRole('button', { name: m.invited_resend({}, at) }).click()
   await expect(page.getByText(`${unsubscribed}: ${m.invitation_stopped({}, at)}`)).toBeVisible()
-  await passes(page, language, 'invited-stopped')
+  await checkPage(page, language, 'invited-stopped')
 }
 
 /** A text message arrives as written. */

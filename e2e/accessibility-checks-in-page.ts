@@ -1,10 +1,8 @@
-/*
- * What e2e/barriers.ts asks inside the browser. Each function travels there as its own source: it may use nothing
- * that stands outside of it.
- */
+// The parts of accessibility-checks.ts that run in the browser. Each function is sent there as source code, so it can
+// use nothing outside itself.
 
-/** What makes the page wider than its window. */
-export function sideways(): string[] {
+/** The last element that makes the page wider than its window. */
+export function findOverflow(): string[] {
   const { scrollWidth, clientWidth } = document.documentElement
   if (scrollWidth <= clientWidth) return []
   const wide = [...document.body.querySelectorAll('*')].filter(
@@ -14,65 +12,59 @@ export function sideways(): string[] {
   return [`${scrollWidth} px on ${clientWidth}: ${last}`]
 }
 
-/** Texts that a box cuts off, and texts of different blocks that lie over each other. */
-export function crowded(slack: number): string[] {
-  interface Line {
-    text: string
-    block: Element
-    layer: Element | null
-    left: number
-    right: number
-    top: number
-    bottom: number
-  }
-  const seen = { opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true }
-  const faults: string[] = []
-  const lines: Line[] = []
+/** A line of text on the page; `block` and `layer` are numbers of elements. */
+export interface TextLine {
+  text: string
+  block: number
+  layer: number
+  left: number
+  right: number
+  top: number
+  bottom: number
+}
+
+/** The visible lines of text, and the texts that a box cuts off by more than `tolerancePx`. */
+export function readTexts(tolerancePx: number): { cutTexts: string[]; lines: TextLine[] } {
+  const visibility = { opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true }
+  const cutTexts: string[] = []
+  const lines: TextLine[] = []
+  const elements: (Element | null)[] = []
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const parent = node.parentElement
     const text = node.textContent?.trim() ?? ''
-    if (!parent || !text || !parent.checkVisibility(seen)) continue
+    if (!parent || !text || !parent.checkVisibility(visibility)) continue
     const range = document.createRange()
     range.selectNodeContents(node)
     const box = parent.getBoundingClientRect()
     if (box.width <= 1 || box.height <= 1) continue
-    const cutter = cutterOf(parent, range.getBoundingClientRect())
-    if (cutter === 'unseen') continue
-    if (cutter) faults.push(`cut: “${text.slice(0, 40)}”`)
-    const layer = layerOf(parent)
-    const block = blockOf(parent)
+    const cut = howCut(parent, range.getBoundingClientRect())
+    if (cut === 'hidden') continue
+    if (cut === 'cut') cutTexts.push(text)
+    const [block, layer] = [numberOf(blockOf(parent)), numberOf(layerOf(parent))]
     for (const { left, right, top, bottom, height } of range.getClientRects())
       lines.push({ text, block, layer, left, right, top: top + height / 5, bottom: bottom - height / 5 })
   }
-  lines.sort((one, other) => one.top - other.top)
-  for (const [index, one] of lines.entries())
-    for (let next = index + 1; next < lines.length && lines[next]!.top < one.bottom; next += 1) {
-      const other = lines[next]!
-      if (one.block === other.block || one.layer !== other.layer) continue
-      const width = Math.min(one.right, other.right) - Math.max(one.left, other.left)
-      const height = Math.min(one.bottom, other.bottom) - other.top
-      if (width > slack && height > slack)
-        faults.push(`over each other: “${one.text.slice(0, 30)}” and “${other.text.slice(0, 30)}”`)
-    }
-  return [...new Set(faults)]
+  return { cutTexts, lines }
 
-  /** The box that cuts this text off; 'unseen' for texts that only a screen reader meets. */
-  function cutterOf(start: Element, text: DOMRect): Element | 'unseen' | null {
+  /** Whether a box cuts this text off, or hides it from all but screen readers. */
+  function howCut(start: Element, text: DOMRect): 'cut' | 'hidden' | 'whole' {
     for (let box: Element | null = start; box && box !== document.body; box = box.parentElement) {
       const { overflowX, overflowY, position, clipPath } = getComputedStyle(box)
       const edge = box.getBoundingClientRect()
       if (edge.width <= 1 || edge.height <= 1 || (position === 'absolute' && clipPath !== 'none'))
-        return 'unseen'
+        return 'hidden'
       const cutsX = ['hidden', 'clip'].includes(overflowX)
       const cutsY = ['hidden', 'clip'].includes(overflowY)
-      if (cutsX && (text.left < edge.left - slack || text.right > edge.right + slack)) return box
-      if (cutsY && (text.top < edge.top - slack || text.bottom > edge.bottom + slack)) return box
+      if (cutsX && (text.left < edge.left - tolerancePx || text.right > edge.right + tolerancePx))
+        return 'cut'
+      if (cutsY && (text.top < edge.top - tolerancePx || text.bottom > edge.bottom + tolerancePx))
+        return 'cut'
     }
-    return null
+    return 'whole'
   }
 
-  /** What floats over the page is its own layer: it may cover what is beneath. */
+  /** The fixed or sticky element or dialog that contains this one; it may cover the page below. */
   function layerOf(start: Element): Element | null {
     for (let box: Element | null = start; box; box = box.parentElement)
       if (/fixed|sticky/.test(getComputedStyle(box).position) || box.matches('dialog, [role=dialog]'))
@@ -85,20 +77,26 @@ export function crowded(slack: number): string[] {
     while (getComputedStyle(box).display.startsWith('inline') && box.parentElement) box = box.parentElement
     return box
   }
+
+  function numberOf(element: Element | null): number {
+    if (!elements.includes(element)) elements.push(element)
+    return elements.indexOf(element)
+  }
 }
 
-export interface Stop {
+/** The focused element: its name, and what is wrong with how it is shown. */
+export interface FocusStop {
   name: string
   faults: string[]
 }
 
-/** What has the focus and what is wrong about it; null when it has left the page. */
-export function focused(): Stop | null {
+/** The focused element; null when the focus has left the page. */
+export function inspectFocus(): FocusStop | null {
   const element = document.activeElement
   if (!(element instanceof HTMLElement) || element === document.body) return null
   const place = [...document.querySelectorAll('*')].indexOf(element)
-  const words = (element.getAttribute('aria-label') ?? element.innerText ?? '').trim().replace(/\s+/g, ' ')
-  const name = `${element.localName} “${words.slice(0, 40)}” ${element.getAttribute('name') ?? ''} (${place})`
+  const ownText = (element.getAttribute('aria-label') ?? element.innerText ?? '').trim().replace(/\s+/g, ' ')
+  const name = `${element.localName} “${ownText.slice(0, 40)}” ${element.getAttribute('name') ?? ''} (${place})`
   const label = (element as HTMLInputElement).labels?.[0]
   const own = element.getBoundingClientRect()
   const isSmall = own.width <= 2 || own.height <= 2 || getComputedStyle(element).opacity === '0'
@@ -116,8 +114,11 @@ export function focused(): Stop | null {
       [left + width - inset, top + height / 2],
     ]
     const hit = points.filter(([x, y]) => {
-      const found = document.elementFromPoint(x!, y!)
-      return found && (shown.contains(found) || found.contains(shown) || label?.contains(found))
+      const hitElement = document.elementFromPoint(x!, y!)
+      return (
+        hitElement &&
+        (shown.contains(hitElement) || hitElement.contains(shown) || label?.contains(hitElement))
+      )
     })
     return hit.length >= 3
   }
@@ -138,8 +139,8 @@ export function focused(): Stop | null {
   }
 }
 
-/** Targets under 24 px with another one within reach of the same finger; a link in a sentence may be small (2.5.8). */
-export function small(): string[] {
+/** Targets under 24 px with another one too close (WCAG 2.5.8); links within a sentence may be small. */
+export function findSmallTargets(): string[] {
   const least = 24
   const all = [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')]
     .filter(one => one.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
@@ -173,7 +174,7 @@ export function small(): string[] {
         `${Math.round(box.width)} × ${Math.round(box.height)}: ${element.outerHTML.slice(0, 100)}`,
     )
 
-  /** What stays over the page is its own layer: the page is scrolled from beneath it. */
+  /** The fixed or sticky element that contains this one. */
   function layerOf(start: Element): Element | null {
     for (let one: Element | null = start; one; one = one.parentElement)
       if (/fixed|sticky/.test(getComputedStyle(one).position)) return one
@@ -181,8 +182,8 @@ export function small(): string[] {
   }
 }
 
-/** Pills whose shape only a colour drew, and which no border draws where colours are the reader's own. */
-export function bare(): string[] {
+/** Pill-shaped controls without a border, which forced colours would make invisible. */
+export function findBorderlessButtons(): string[] {
   return [...document.querySelectorAll<HTMLElement>('button, a, summary, label')]
     .filter(one => one.checkVisibility({ opacityProperty: true }))
     .filter(one => {
@@ -195,8 +196,8 @@ export function bare(): string[] {
     .map(one => `no edge: ${one.outerHTML.slice(0, 140)}`)
 }
 
-/** What is of use on a screen alone, and would be printed. */
-export function framed(): string[] {
+/** Elements that are only of use on a screen but would be printed. */
+export function findPrintedControls(): string[] {
   return [
     ...document.querySelectorAll<HTMLElement>(
       '.site-header, footer, nav, button, [role=search], .consent-banner, #main ~ *',

@@ -1,29 +1,30 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { csvEuro } from '../src/base/csv.ts'
 import { dayInAthens } from '../src/base/dates.ts'
 import { formatEuro } from '../src/base/money.ts'
 import { paths } from '../src/base/paths.ts'
 import { m } from '../src/paraglide/messages.js'
-import { expect, passes } from './journey.ts'
-import { card, dive, glasses, type Keeping, shareCents } from './money.ts'
+import { formatCsvEuro } from '../src/ui/page/csv.ts'
+import { checkPage, expect } from './fixtures.ts'
+import { card, dive, glasses, shareCents } from './money-registry.ts'
+import type { MoneyPart } from './money-steps.ts'
 
-const total = dive.cents + card.cents + shareCents
+const totalCents = dive.cents + card.cents + shareCents
 
-/** The page of what was given. */
-export async function opensReceived({ page, language, registry }: Keeping): Promise<void> {
+/** Opens the page of received gifts. */
+export async function openReceived({ page, language, registry }: MoneyPart): Promise<void> {
   await page.goto(`${paths.registryGifts(registry.id)}?lang=${language}`)
   const title = m.registry_received_title({}, { locale: language })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
 }
 
-/** Nothing was given yet: the hosts ask to be surprised. */
-export async function asksForSurprise(keeping: Keeping): Promise<void> {
-  const { page, language } = keeping
+/** Before anything is given: the hosts turn surprise mode on. */
+export async function startSurprise(part: MoneyPart): Promise<void> {
+  const { page, language } = part
   const at = { locale: language }
-  await opensReceived(keeping)
+  await openReceived(part)
   await expect(page.getByText(m.registry_received_empty({}, at))).toBeVisible()
-  await passes(page, language, 'received-empty')
+  await checkPage(page, language, 'received-empty')
   const surprise = page.getByRole('region', { name: m.surprise_title({}, at) })
   await surprise.getByLabel(m.surprise_day_label({}, at)).fill(dayInAthens(new Date()))
   await surprise.getByRole('button', { name: m.surprise_on({}, at) }).click()
@@ -33,47 +34,49 @@ export async function asksForSurprise(keeping: Keeping): Promise<void> {
   await expect(page.getByRole('heading', { name: m.surprise_hidden({}, at) })).toBeVisible()
 }
 
-/** Whatever came since is told neither here, nor above the menu, nor as a file; then all of it, after a question. */
-export async function reveals(keeping: Keeping, giver: string): Promise<void> {
-  const { page, language, registry } = keeping
+/** In surprise mode the gifts are neither on the page nor in its file; after a question all are shown. */
+export async function revealGifts(part: MoneyPart, giver: string): Promise<void> {
+  const { page, language, registry } = part
   const at = { locale: language }
-  await opensReceived(keeping)
+  await openReceived(part)
   await expect(page.getByText(m.surprise_head({}, at))).toBeVisible()
   await expect(page.getByRole('main')).not.toContainText(giver)
   const file = await page.request.get(`${paths.registryGifts(registry.id)}/table?lang=${language}`)
   expect(await file.text()).not.toContain(giver)
-  await passes(page, language, 'received-surprise')
+  await checkPage(page, language, 'received-surprise')
   await page.getByRole('link', { name: m.surprise_off({}, at) }).click()
   const question = page.getByRole('dialog', { name: m.surprise_off_title({}, at) })
   await expect(question).toBeVisible()
-  await passes(page, language, 'received-reveal')
+  await checkPage(page, language, 'received-reveal')
   await question.getByRole('link', { name: m.ui_cancel({}, at) }).click()
   await expect(question).toBeHidden()
   await expect(page.getByRole('main')).not.toContainText(giver)
   await page.getByRole('link', { name: m.surprise_off({}, at) }).click()
   await question.getByRole('button', { name: m.surprise_off({}, at) }).click()
   await expect(page.getByRole('main')).toContainText(giver)
-  await expect(page.getByText(m.received_amount({ amount: formatEuro(total, language) }, at))).toBeVisible()
-  await passes(page, language, 'received-full')
+  await expect(
+    page.getByText(m.received_amount({ amount: formatEuro(totalCents, language) }, at)),
+  ).toBeVisible()
+  await checkPage(page, language, 'received-full')
 }
 
-/** Ticked, found under what is thanked, taken back; a gift's own givers alone. */
-export async function thanks({ page, language }: Keeping, giver: string): Promise<void> {
+/** Marks a gift as thanked, filters by that and by gift, and takes the mark back. */
+export async function thankGiver({ page, language }: MoneyPart, giver: string): Promise<void> {
   const at = { locale: language }
   const orders = page.getByRole('main').getByRole('listitem').filter({ hasText: giver })
-  const show = (name: string) =>
+  const filterLink = (name: string) =>
     page.getByRole('navigation', { name: m.received_filter({}, at) }).getByRole('link', { name, exact: true })
   await orders.getByRole('button').click()
   await expect(orders.getByRole('status')).toContainText(m.received_thanked_on({}, at))
   await expect(page.getByText(m.received_open({ count: 1 }, at))).toBeHidden()
-  await show(m.received_unthanked({}, at)).click()
+  await filterLink(m.received_unthanked({}, at)).click()
   await expect(page.getByText(m.received_none_here({}, at))).toBeVisible()
-  await show(m.received_thanked({}, at)).click()
+  await filterLink(m.received_thanked({}, at)).click()
   await expect(orders).toHaveCount(1)
-  await passes(page, language, 'received-thanked')
+  await checkPage(page, language, 'received-thanked')
   await orders.getByRole('button').click()
   await expect(page.getByText(m.received_none_here({}, at))).toBeVisible()
-  await show(m.received_all({}, at)).click()
+  await filterLink(m.received_all({}, at)).click()
   await expect(orders).toHaveCount(1)
   const gift = page.getByRole('combobox', { name: m.received_gift_label({}, at) })
   await gift.selectOption({ label: dive.name[language] })
@@ -82,32 +85,32 @@ export async function thanks({ page, language }: Keeping, giver: string): Promis
   await expect(orders).not.toContainText(glasses.name[language])
 }
 
-/** Money that waits keeps a registry from being deleted; the refusal leads to it. */
-export async function cannotDelete({ page, language, registry }: Keeping): Promise<void> {
+/** A registry with money can't be deleted; the refusal links to the money. */
+export async function expectDeletionRefused({ page, language, registry }: MoneyPart): Promise<void> {
   const at = { locale: language }
   await page.goto(`${paths.myRegistries}?delete=${registry.id}&lang=${language}`)
   const question = page.getByRole('dialog', { name: m.registry_delete_title({}, at) })
   await question.getByRole('button', { name: m.registry_ok({}, at), exact: true }).click()
   await expect(question).toContainText(m.registry_has_money({}, at))
-  await passes(page, language, 'delete-refused')
+  await checkPage(page, language, 'delete-refused')
   await question.getByRole('link', { name: m.giftcard_title({}, at) }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(m.giftcard_title({}, at))
 }
 
-/** The table as the browser keeps it. */
-export async function takesTable({ page, language }: Keeping, giver: string): Promise<void> {
+/** Downloads the table of gifts. */
+export async function downloadTable({ page, language }: MoneyPart, giver: string): Promise<void> {
   const at = { locale: language }
-  const table = await download(page, m.received_table({}, at))
+  const table = await downloadFile(page, m.received_table({}, at))
   expect(table.name).toMatch(/\.csv$/)
   const [head, ...rows] = table.text.trim().split('\r\n')
   expect(head).toContain(m.received_column_giver({}, at))
   expect(rows).toHaveLength(3)
   for (const row of rows) expect(row).toContain(giver)
   const shares = rows.filter(row => row.includes(glasses.name[language]))
-  expect(shares).toEqual([expect.stringContaining(csvEuro(shareCents, language))])
+  expect(shares).toEqual([expect.stringContaining(formatCsvEuro(shareCents, language))])
 }
 
-async function download(page: Page, name: string): Promise<{ name: string; text: string }> {
+async function downloadFile(page: Page, name: string): Promise<{ name: string; text: string }> {
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name }).click()])
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }

@@ -3,13 +3,13 @@ import { writeCode } from '../src/base/fields.ts'
 import type { Language } from '../src/base/language.ts'
 import { paths, withLanguage } from '../src/base/paths.ts'
 import { m } from '../src/paraglide/messages.js'
-import type { Arranged } from './arrange.ts'
-import { expect, passes } from './journey.ts'
+import { checkPage, expect } from './fixtures.ts'
+import type { TestRegistry } from './test-registry.ts'
 
 export interface SharingJourney {
   page: Page
   language: Language
-  registry: Arranged
+  registry: TestRegistry
   texts: SharingTexts
 }
 
@@ -38,7 +38,7 @@ export async function shareRegistry({ page, language, registry }: SharingJourney
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
   expect(new URL(address).pathname).toBe(paths.registry(registry.id))
   await expect(dialog.getByText(writeCode(registry.id))).toBeVisible()
-  await passes(page, language, 'share')
+  await checkPage(page, language, 'share')
   for (const [name, kind] of [
     ['SVG', 'image/svg+xml'],
     ['PNG', 'image/png'],
@@ -50,12 +50,12 @@ export async function shareRegistry({ page, language, registry }: SharingJourney
   await dialog.getByRole('link', { name: m.invitation_cards_link({}, at) }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(m.invitation_cards_title({}, at))
   await expect(page.getByRole('article').first()).toContainText(registry.name)
-  await passes(page, language, 'cards')
+  await checkPage(page, language, 'cards')
   await page.getByLabel(m.invitation_cards_language({}, at)).selectOption('both')
   await expect(page).toHaveURL(/sheet=both/)
   for (const locale of ['el', 'en'] as const)
     await expect(page.getByRole('article').first()).toContainText(m.invitation_card_text({}, { locale }))
-  await passes(page, language, 'cards-both')
+  await checkPage(page, language, 'cards-both')
 }
 
 /** Adds a guest, then imports a list with one invalid line. */
@@ -63,12 +63,12 @@ export async function addGuests({ page, language, registry, texts }: SharingJour
   const at = { locale: language }
   await page.goto(withLanguage(paths.editRegistry(registry.id, 'guests'), language))
   await expect(page.getByText(m.guests_empty({}, at))).toBeVisible()
-  await passes(page, language, 'guests-empty')
+  await checkPage(page, language, 'guests-empty')
   await page.getByRole('link', { name: m.guest_add({}, at) }).click()
   const guestDialog = page.getByRole('dialog', { name: m.guest_add({}, at) })
   await guestDialog.getByLabel(m.guest_name_label({}, at), { exact: true }).fill(texts.guest)
   await guestDialog.getByLabel(m.guest_people_label({}, at), { exact: true }).fill('2')
-  await passes(page, language, 'guest-new')
+  await checkPage(page, language, 'guest-new')
   await guestDialog.getByRole('button', { name: m.guest_save({}, at) }).click()
   await expect(guestDialog).toBeHidden()
   await expect(page.getByRole('listitem').filter({ hasText: texts.guest })).toContainText(
@@ -80,7 +80,7 @@ export async function addGuests({ page, language, registry, texts }: SharingJour
   await importDialog.getByRole('button', { name: m.guest_import_check({}, at) }).click()
   await expect(importDialog.getByText(m.guest_import_summary({ good: 2, wrong: 1 }, at))).toBeVisible()
   await expect(importDialog.getByRole('listitem').filter({ hasText: m.email_invalid({}, at) })).toHaveCount(1)
-  await passes(page, language, 'guests-import')
+  await checkPage(page, language, 'guests-import')
   await importDialog.getByRole('button', { name: m.guest_import_confirm({ count: 2 }, at) }).click()
   await expect(importDialog).toBeHidden()
   await expectTotals(page, language, { total: 5, coming: 0, unanswered: 5 })
@@ -121,7 +121,7 @@ export async function designInvitation({ page, language, registry, texts }: Shar
   await field(m.look_background_color({}, at)).fill('#3b2f4a')
   await expect(page.getByText(m.look_contrast({}, at))).toBeHidden()
   await expect(card).toHaveCSS('color', 'rgb(240, 228, 216)')
-  await passes(page, language, 'invitation')
+  await checkPage(page, language, 'invitation')
   await page.getByRole('button', { name: m.look_save({}, at) }).click()
   await expect(page.getByText(m.invitation_saved({}, at)).first()).toBeVisible()
   await page.reload()
@@ -141,7 +141,7 @@ export async function sendInvitations(
   await expect(field).toHaveAccessibleDescription(
     new RegExp(m.invitation_invalid_addresses({ list: 'no-address' }, at)),
   )
-  await passes(page, language, 'invitation-wrong')
+  await checkPage(page, language, 'invitation-wrong')
   await page.getByRole('button', { name: m.invitation_send({}, at), exact: true }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'no-address' })).toBeFocused()
   await field.fill('')
@@ -151,7 +151,7 @@ export async function sendInvitations(
   for (const email of addresses)
     await expect(items.filter({ hasText: email })).toContainText(m.invited_sent({}, at))
   await expect(items).toHaveCount(addresses.length)
-  await passes(page, language, 'invited')
+  await checkPage(page, language, 'invited')
 }
 
 export const invitationItems = (page: Page, language: Language) =>

@@ -1,32 +1,27 @@
 import type { Page } from '@playwright/test'
-import { say } from '../shop/storefront/words.ts'
+import { storefrontText } from '../shop/storefront/messages.ts'
 import type { Language } from '../src/base/language.ts'
 import { m } from '../src/paraglide/messages.js'
-import { expect, passes } from './journey.ts'
+import { checkPage, expect } from './fixtures.ts'
 
-/** The registry's tile of that gift. */
-export const tileOf = (page: Page, gift: string) =>
+/** The tile of a gift on the registry page. */
+export const giftTile = (page: Page, gift: string) =>
   page
     .getByRole('main')
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: gift }) })
 
-/** Opens the gift on the registry, chooses, and puts it into the cart; the mini cart stands open afterwards. */
-export async function putsIntoCart(
-  page: Page,
-  language: Language,
-  gift: string,
-  share?: string,
-): Promise<void> {
+/** Opens a gift of the registry and adds it, or a contribution in euro, to the cart; the mini cart is open then. */
+export async function addToCart(page: Page, language: Language, gift: string, share?: string): Promise<void> {
   const at = { locale: language }
   const verb = share ? m.gift_chip_in({}, at) : m.gift_give({}, at)
-  await tileOf(page, gift)
+  await giftTile(page, gift)
     .getByRole('link', { name: `${verb}: ${gift}` })
     .click()
   const dialog = page.getByRole('dialog', { name: gift })
   await expect(dialog.getByRole('button', { name: m.give_add_to_cart({}, at) })).toBeVisible()
   if (share) await dialog.getByLabel(m.give_amount_label({}, at)).fill(share)
-  await passes(page, language, share ? 'gift-share' : 'gift-whole')
+  await checkPage(page, language, share ? 'gift-share' : 'gift-whole')
   await dialog.getByRole('button', { name: m.give_add_to_cart({}, at) }).click()
   await expect(miniCart(page, language).getByText(gift)).toBeVisible()
 }
@@ -34,13 +29,14 @@ export async function putsIntoCart(
 export const miniCart = (page: Page, language: Language) =>
   page.getByRole('dialog', { name: m.cart_title({}, { locale: language }) })
 
-export async function closesMiniCart(page: Page, language: Language): Promise<void> {
+export async function closeMiniCart(page: Page, language: Language): Promise<void> {
   await miniCart(page, language)
     .getByRole('button', { name: m.ui_close({}, { locale: language }) })
     .click()
   await expect(miniCart(page, language)).toBeHidden()
 }
 
+/** A guest who gives. */
 export interface Giver {
   name: string
   surname: string
@@ -48,16 +44,16 @@ export interface Giver {
   message: string
 }
 
-/** On the cart page: name and message, then over to the shop. */
-export async function handsOver(page: Page, language: Language, giver: Giver): Promise<void> {
+/** On the cart page: enters name and message, and goes to the shop's checkout. */
+export async function goToCheckout(page: Page, language: Language, giver: Giver): Promise<void> {
   const at = { locale: language }
   await page.getByLabel(m.checkout_name_label({}, at), { exact: true }).fill(`${giver.name} ${giver.surname}`)
   await page.getByLabel(m.checkout_message_label({}, at)).fill(giver.message)
-  await page.getByRole('button', { name: m.checkout_leave({}, at) }).click()
+  await page.getByRole('button', { name: m.checkout_submit({}, at) }).click()
 }
 
-/** The shop's checkout with its test payment. */
-export async function pays(
+/** Pays at the shop's checkout with a test payment. */
+export async function payInShop(
   page: Page,
   language: Language,
   giver: Giver,
@@ -65,9 +61,9 @@ export async function pays(
 ): Promise<void> {
   await expect(page).toHaveURL(/\/shop\/checkout/)
   const form = page.locator('form.checkout')
-  await form.getByLabel(say(language, 'email')).fill(giver.email)
-  await form.getByLabel(say(language, 'firstName')).fill(giver.name)
-  await form.getByLabel(say(language, 'lastName')).fill(giver.surname)
-  await form.getByLabel(say(language, payment)).check()
+  await form.getByLabel(storefrontText(language, 'email')).fill(giver.email)
+  await form.getByLabel(storefrontText(language, 'firstName')).fill(giver.name)
+  await form.getByLabel(storefrontText(language, 'lastName')).fill(giver.surname)
+  await form.getByLabel(storefrontText(language, payment)).check()
   await form.getByRole('button').click()
 }

@@ -1,0 +1,207 @@
+import type { Locator, Page } from '@playwright/test'
+import type { Language } from '../src/base/language.ts'
+import { m } from '../src/paraglide/messages.js'
+import { checkPage, expect } from './fixtures.ts'
+
+/** The passwords of the account, one after the other. */
+const [first, second, third] = ['quince and cream', 'figs and honey', 'rice with milk'] as const
+
+export interface Person {
+  name: string
+  surname: string
+  email: string
+}
+
+/** A person's page, and the fields and buttons of its main part by their labels. */
+export interface AccountJourney {
+  page: Page
+  language: Language
+  /** Query of addresses in this language. */
+  query: string
+  person: Person
+  at: { locale: Language }
+  main: Locator
+  field(label: string): Locator
+  click(name: string): Promise<void>
+  signIn(password: string): Promise<void>
+}
+
+export function startJourney(page: Page, language: Language, person: Person): AccountJourney {
+  const at = { locale: language }
+  const query = language === 'el' ? '?lang=el' : ''
+  const main = page.getByRole('main')
+  const field = (label: string) => main.getByLabel(label, { exact: true })
+  return {
+    page,
+    language,
+    query,
+    person,
+    at,
+    main,
+    field,
+    click: name => main.getByRole('button', { name, exact: true }).click(),
+    async signIn(password) {
+      await page.goto(`/login${query}`)
+      await field(m.account_email({}, at)).fill(person.email)
+      await field(m.account_password({}, at)).fill(password)
+      await page.keyboard.press('Enter')
+    },
+  }
+}
+
+/** Registers; two different passwords are refused. */
+export async function register(journey: AccountJourney): Promise<void> {
+  const { page, query, person, at, main, field, click } = journey
+  await page.goto(`/register${query}`)
+  await field(m.account_name({}, at)).fill(person.name)
+  await field(m.account_surname({}, at)).fill(person.surname)
+  await field(m.account_email({}, at)).fill(person.email)
+  await field(m.account_password({}, at)).fill(first)
+  await field(m.account_password_again({}, at)).fill(second)
+  await click(m.account_register_action({}, at))
+  await expect(main.getByText(m.account_passwords_differ({}, at)).first()).toBeVisible()
+  await field(m.account_password_again({}, at)).fill(first)
+  await click(m.account_register_action({}, at))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(m.account_created({}, at))
+}
+
+/** Confirms the e-mail address; the link works once. */
+export async function confirmEmail(journey: AccountJourney): Promise<void> {
+  const { page, language, query, person, at, main } = journey
+  await page.goto(`/settings${query}`)
+  await expect(main.getByText(m.account_unconfirmed({}, at))).toBeVisible()
+  await checkPage(page, language, 'settings-unconfirmed')
+  const link = await waitForLink(page, person.email, 'email-confirmation')
+  await page.goto(link)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(m.account_confirmed({}, at))
+  expect(page.url()).not.toContain('code')
+  await checkPage(page, language, 'confirmed')
+  await page.goto(link)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(m.account_confirm_already({}, at))
+  await page.goto(`/email-confirmation?code=nonsense${query.replace('?', '&')}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(m.account_confirm_expired({}, at))
+  await checkPage(page, language, 'confirmation-expired')
+}
+
+/** Signs out and in again; a wrong password is refused. */
+export async function signOutAndIn(journey: AccountJourney): Promise<void> {
+  const { page, query, person, at, field, click } = journey
+  await page.goto(`/logout${query}`)
+  await click(m.account_logout_action({}, at))
+  await expect(page).toHaveURL(/\/(\?lang=el)?$/)
+  await page.goto(`/settings${query}`)
+  await expect(page).toHaveURL(/\/login\?redirect=%2Fsettings/)
+  await field(m.account_email({}, at)).fill(person.email)
+  await field(m.account_password({}, at)).fill('not the one')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert').first()).toContainText(m.account_login_wrong({}, at))
+  await field(m.account_password({}, at)).fill(first)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(m.account_login_done({}, at))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(m.account_settings_title({}, at))
+}
+
+/** Changes the details after the session has ended; the form is restored after signing in. */
+export async function changeDetails(journey: AccountJourney): Promise<void> {
+  const { page, language, person, at, field, click } = journey
+  await field(m.account_surname({}, at)).fill(person.surname + person.surname.toLowerCase())
+  await page.context().clearCookies({ name: 'customerToken' })
+  await click(m.account_settings_save({}, at))
+  await expect(page).toHaveURL(/\/login\?redirect=%2Fsettings/)
+  await field(m.account_email({}, at)).fill(person.email)
+  await field(m.account_password({}, at)).fill(first)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(m.ui_form_restored({}, at))).toBeVisible()
+  await expect(field(m.account_surname({}, at))).toHaveValue(person.surname + person.surname.toLowerCase())
+  await checkPage(page, language, 'settings-restored')
+  await click(m.account_settings_save({}, at))
+  await expect(page.getByText(m.account_updated({}, at))).toBeVisible()
+}
+
+/** Changes the password; another device, `otherPage`, is signed out. */
+export async function changePassword(journey: AccountJourney, otherPage: Page): Promise<void> {
+  const { page, language, query, person, at, main, field, click } = journey
+  await otherPage.goto(`/login${query}`)
+  await otherPage.getByRole('main').getByLabel(m.account_email({}, at), { exact: true }).fill(person.email)
+  await otherPage.getByRole('main').getByLabel(m.account_password({}, at), { exact: true }).fill(first)
+  await otherPage.keyboard.press('Enter')
+  await expect(otherPage.getByRole('heading', { level: 1 })).toHaveText(m.account_login_done({}, at))
+  await page.goto(`/settings${query}`)
+  await expect(main.getByText(m.account_devices_end_others({}, at))).toBeVisible()
+  await checkPage(page, language, 'settings')
+  await page.goto(`/settings/update-password${query}`)
+  await field(m.account_password_current({}, at)).fill('not the one')
+  await field(m.account_password_new({}, at)).fill(second)
+  await field(m.account_password_again({}, at)).fill(second)
+  await click(m.account_reset_action({}, at))
+  await expect(main.getByText(m.account_password_wrong({}, at)).first()).toBeVisible()
+  await checkPage(page, language, 'password-wrong')
+  await field(m.account_password_current({}, at)).fill(first)
+  await click(m.account_reset_action({}, at))
+  await expect(page.getByText(m.account_password_changed({}, at))).toBeVisible()
+  await otherPage.goto(`/settings${query}`)
+  await expect(otherPage).toHaveURL(/\/login\?redirect/)
+}
+
+/** Resets a forgotten password by e-mail. */
+export async function resetPassword(journey: AccountJourney): Promise<void> {
+  const { page, language, query, person, at, field, click, signIn } = journey
+  await page.context().clearCookies({ name: 'customerToken' })
+  await page.goto(`/forgot-password${query}`)
+  await field(m.account_email({}, at)).fill(person.email)
+  await click(m.account_forgot_action({}, at))
+  await expect(page.getByText(m.account_email_sent({}, at), { exact: true })).toBeVisible()
+  await page.goto(await waitForLink(page, person.email, 'reset-password'))
+  await expect(field(m.account_email({}, at))).toHaveValue(person.email)
+  expect(page.url()).not.toMatch(/code|email/)
+  await expect(field(m.account_email({}, at))).toBeDisabled()
+  await checkPage(page, language, 'reset')
+  await field(m.account_password({}, at))
+    .or(field(m.account_password_new({}, at)))
+    .first()
+    .fill(third)
+  await field(m.account_password_again({}, at)).fill(third)
+  await click(m.account_reset_action({}, at))
+  await expect(page.getByText(m.account_password_changed({}, at))).toBeVisible()
+  await signIn(second)
+  await expect(page.getByRole('alert').first()).toContainText(m.account_login_wrong({}, at))
+}
+
+/** Deactivates the account, and restores it by signing in. */
+export async function deactivateAndReturn(journey: AccountJourney): Promise<void> {
+  const { page, language, query, at, field, click, signIn } = journey
+  await signIn(third)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(m.account_login_done({}, at))
+  await page.goto(`/settings/deactivate${query}`)
+  await checkPage(page, language, 'deactivate')
+  await field(m.account_password({}, at)).fill(third)
+  await click(m.account_deactivate_action({}, at))
+  await expect(page.getByText(m.account_deactivated({}, at))).toBeVisible()
+  await checkPage(page, language, 'deactivated')
+  await page.goto(`/settings${query}`)
+  await expect(page).toHaveURL(/\/login\?redirect/)
+  await signIn(third)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(m.account_login_done({}, at))
+  await expect(async () => {
+    await page.goto('/dev/mail')
+    await expect(page.getByText(m.account_mail_restored_subject({}, at)).first()).toBeVisible({
+      timeout: 3000,
+    })
+  }).toPass()
+}
+
+/** Waits for an e-mail to that address with a link to that page, and returns the link. */
+async function waitForLink(page: Page, email: string, path: string): Promise<string> {
+  const { request } = page.context()
+  let link: string | undefined
+  await expect(async () => {
+    const list = await (await request.get('/dev/mail')).text()
+    const ids = [...list.matchAll(/href="(\/dev\/mail\/[^"?]+)\?part=text">text<\/a>\s*<small>([^ ]+)/g)]
+    for (const [, emailPath = ''] of ids.filter(([, , recipient]) => recipient === email)) {
+      const text = await (await request.get(`${emailPath}?part=text`)).text()
+      link ??= text.match(new RegExp(`https?://\\S+/${path}\\?\\S+`))?.[0]
+    }
+    expect(link).toBeDefined()
+  }).toPass()
+  return link as string
+}

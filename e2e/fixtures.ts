@@ -1,0 +1,117 @@
+import {
+  type APIRequestContext,
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Page,
+  type Response,
+} from '@playwright/test'
+import type { Language } from '../src/base/language.ts'
+import { findAxeViolations } from './axe-check.ts'
+import { startSite } from './running-site.ts'
+
+export { expect }
+
+export const phone = { width: 390, height: 844 }
+export const desktop = { width: 1360, height: 900 }
+
+interface VisitorOptions extends BrowserContextOptions {
+  /** Whether 4xx answers are expected; the browser logs each of them as an error. */
+  expectsRefusals?: boolean
+}
+
+interface TestFixtures {
+  /** Opens a page in a browser context of its own; the test fails when a script logs an error there. */
+  visitor(options?: VisitorOptions): Promise<Page>
+}
+
+export interface Site {
+  url: string
+  /** Requests without a browser. */
+  api: APIRequestContext
+}
+
+/** A test with `site`, the running product, and `visitor`, which opens a browser for a person. */
+export const test = base.extend<TestFixtures, { site: Site }>({
+  site: [
+    async ({ playwright }, use) => {
+      const { url, stop } = await startSite()
+      const api = await playwright.request.newContext({ baseURL: url })
+      await use({ url, api })
+      await api.dispose()
+      await stop()
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+  visitor: async ({ browser, site }, use) => {
+    const scriptErrors: string[] = []
+    const contexts: BrowserContext[] = []
+    await use(async ({ expectsRefusals = false, ...options } = {}) => {
+      const context = await browser.newContext({ baseURL: site.url, reducedMotion: 'reduce', ...options })
+      contexts.push(context)
+      context.on('weberror', error => scriptErrors.push(String(error.error())))
+      context.on('console', message => {
+        const text = message.text()
+        const isRefusal = expectsRefusals && /the server responded with a status of 4\d\d/.test(text)
+        if (message.type() === 'error' && !isRefusal) scriptErrors.push(`${text} (${message.location().url})`)
+      })
+      const page = await context.newPage()
+      if (options.javaScriptEnabled !== false) waitForHydration(page)
+      return page
+    })
+    // An open page keeps its live connection.
+    await Promise.all(contexts.map(context => context.close()))
+    expect(scriptErrors).toEqual([])
+  },
+})
+
+/** Makes `goto` and `reload` wait until the page is hydrated, unless `waitUntil` is given. */
+function waitForHydration(page: Page): void {
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
+  const waitIfOk = async (answer: Response | null, waitUntil?: string) => {
+    if (answer?.ok() && !waitUntil)
+      await expect(async () => expect(await page.evaluate(isHydrated)).toBe(true)).toPass({
+        intervals: [20, 50, 100],
+      })
+    return answer
+  }
+  page.goto = async (address, options) => waitIfOk(await goto(address, options), options?.waitUntil)
+  page.reload = async options => waitIfOk(await reload(options), options?.waitUntil)
+}
+
+/** In the browser: hydration creates `dataLayer`; pages of the shop and e-mails have no scripts. */
+const isHydrated = () => !('__reactRouterContext' in window) || window.dataLayer !== undefined
+
+const screenshotFolder = process.env.PICTURES
+
+/** The screens this worker has checked with axe, by language, width and name. */
+const checkedScreens = new Set<string>()
+
+/**
+ * Checks that a page has one h1, the language, and no violation of axe's rules; the quick run checks each screen with
+ * axe once. With `PICTURES` a screenshot is saved to that folder.
+ */
+export async function checkPage(
+  page: Page,
+  language: Language,
+  name: string,
+  skippedRules: string[] = [],
+): Promise<void> {
+  if (screenshotFolder)
+    await page.screenshot({
+      path: `${screenshotFolder}/${language}-${name}.png`,
+      fullPage: await hasNoDialog(page),
+    })
+  await expect(page.locator('html')).toHaveAttribute('lang', language)
+  await expect(page.locator('h1')).toHaveCount(1)
+  const screen = [language, page.viewportSize()?.width, name].join(' ')
+  if (checkedScreens.has(screen) && !process.env.TEST_FULL) return
+  checkedScreens.add(screen)
+  expect(await findAxeViolations(page, skippedRules), name).toEqual([])
+}
+
+/** Whether no dialog is open; a full-page screenshot would move what is fixed. */
+async function hasNoDialog(page: Page): Promise<boolean> {
+  return (await page.getByRole('dialog').count()) === 0
+}

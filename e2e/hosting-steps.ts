@@ -1,0 +1,93 @@
+import type { Locator, Page } from '@playwright/test'
+import sharp from 'sharp'
+import type { Language } from '../src/base/language.ts'
+import { m } from '../src/paraglide/messages.js'
+import { expect } from './fixtures.ts'
+import type { TestRegistry } from './test-registry.ts'
+
+export function inLanguage(path: string, language: Language): string {
+  return `${path}?lang=${language}`
+}
+
+export async function signIn(page: Page, language: Language, host: TestRegistry['host']): Promise<void> {
+  await page.goto(inLanguage('/login', language))
+  await submitSignIn(page, language, host)
+}
+
+/** Signs in on the sign-in page, and waits until it redirects. */
+export async function submitSignIn(
+  page: Page,
+  language: Language,
+  { email, password }: TestRegistry['host'],
+) {
+  const main = page.getByRole('main')
+  await main.getByLabel(m.account_email({}, { locale: language }), { exact: true }).fill(email)
+  await main.getByLabel(m.account_password({}, { locale: language }), { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await expect(page).not.toHaveURL(/\/login/)
+}
+
+/** Opens a settings page by its name in the menu, which is behind a button on phones. */
+export async function openSettings(page: Page, width: number, name: string): Promise<void> {
+  const menu = page
+    .getByRole('navigation')
+    .filter({ has: page.locator('a[href*="/edit/privacy-settings"]') })
+    .last()
+  // The confirmation removes its parameter from the address, and a new address closes the menu.
+  await expect(page).not.toHaveURL(/done=/)
+  const link = menu.getByRole('link', { name, exact: true })
+  // Hydration closes a menu that is open.
+  await expect(async () => {
+    if (width < 992 && !(await link.isVisible())) await menu.locator('summary').click()
+    await link.click({ timeout: 5000 })
+  }).toPass()
+  await expect(page).toHaveURL(/\/edit/)
+  await expect(menu.locator('a[aria-current="page"]:visible, summary:visible').first()).toContainText(name)
+}
+
+export async function saveSettings(page: Page, language: Language): Promise<void> {
+  await page
+    .getByRole('button', { name: m.registry_edit_save({}, { locale: language }), exact: true })
+    .click()
+  await expect(page.getByText(m.registry_updated({}, { locale: language })).first()).toBeVisible()
+}
+
+/** Chooses a photo of a phone's size, larger than the limit; the browser reduces it. */
+export async function choosePhoto(page: Page, language: Language): Promise<void> {
+  const noise = await sharp({
+    create: { width: 2200, height: 1700, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 60 } },
+  } as never)
+    .jpeg({ quality: 95 })
+    .toBuffer()
+  expect(noise.length).toBeGreaterThan(3 * 1024 * 1024)
+  await page
+    .getByLabel(m.hosting_picture_label({}, { locale: language }))
+    .setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: noise })
+  await expect(page.locator('.ReactCrop__crop-selection')).toBeVisible()
+}
+
+/** The link in the newest e-mail to this address. */
+export async function findCoHostLink(page: Page, recipient: string): Promise<string> {
+  const email = page.getByRole('listitem').filter({ hasText: recipient }).first()
+  await expect(async () => {
+    await page.goto('/dev/mail')
+    await expect(email).toBeVisible({ timeout: 3000 })
+  }).toPass()
+  await email.getByRole('link').first().click()
+  const html = await page.content()
+  return /\/co-host\/[\w-]+/.exec(html)?.[0] ?? ''
+}
+
+/** Presses Tab until the target has the focus. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 90; presses++) {
+    if (await target.evaluate(element => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`the Tab key does not lead to ${target}`)
+}
+
+export async function typeInto(page: Page, field: Locator, text: string): Promise<void> {
+  await tabTo(page, field)
+  await page.keyboard.insertText(text)
+}

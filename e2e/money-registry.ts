@@ -1,0 +1,83 @@
+import type { Page } from '@playwright/test'
+import { storefrontText } from '../shop/storefront/messages.ts'
+import type { Day } from '../src/base/dates.ts'
+import type { Language } from '../src/base/language.ts'
+import { m } from '../src/paraglide/messages.js'
+import { expect } from './fixtures.ts'
+import { type Giver, payInShop } from './guest-steps.ts'
+import { callApi, createTestRegistry, type TestRegistry } from './test-registry.ts'
+
+/** The guest who gives in the tests about money. */
+export const giver = {
+  name: 'Νεφέλη',
+  surname: 'Δοκιμή',
+  email: 'nefeli@journey.example',
+  message: 'Με την αγάπη μας!',
+}
+
+export type Named = Record<Language, string>
+
+interface Product {
+  id: number
+  name: Named
+  cents: number
+}
+
+/** Products of the embedded shop: two for contributions, an experience, and a gift card of 50 euro. */
+export const glasses: Product = {
+  id: 1011,
+  name: { en: 'Bordeaux glasses, set of 6', el: 'Ποτήρια Μπορντό, σετ των 6' },
+  cents: 78_00,
+}
+export const sofa: Product = {
+  id: 1101,
+  name: { en: 'Three-seat sofa and reading lamp', el: 'Τριθέσιος καναπές και φωτιστικό διαβάσματος' },
+  cents: 1290_00,
+}
+export const dive: Product = {
+  id: 2011,
+  name: { en: 'First dive with an instructor', el: 'Πρώτη κατάδυση με εκπαιδευτή' },
+  cents: 95_00,
+}
+export const card = {
+  id: 186584,
+  variant: 18658401,
+  name: { en: 'Gift card', el: 'Δωροκάρτα' },
+  cents: 50_00,
+}
+export const shareCents = 30_00
+
+const giftRequests = [
+  { product_id: glasses.id, is_group_gifting: true },
+  { product_id: sofa.id, is_group_gifting: true },
+  { product_id: dive.id },
+  { product_id: card.id, variant_id: card.variant },
+]
+
+/** A registry with these gifts, of a host with that language. */
+export const createMoneyRegistry = (
+  url: string,
+  language: Language,
+  dates: { registry_date?: Day; end_date?: Day } = {},
+): Promise<TestRegistry> => createTestRegistry(url, giftRequests, dates, language)
+
+/** A guest pays for a contribution, the experience and the gift card in one order. */
+export async function giveMoney(page: Page, language: Language, url: string, id: string, giver: Giver) {
+  const { redirects } = await callApi<{ redirects: { checkout_url: string } }>(url, '/cart/create', {
+    registry_id: id,
+    giver_name: `${giver.name} ${giver.surname}`,
+    message: giver.message,
+    lang: language,
+    line_items: [
+      { product_id: glasses.id, quantity: 1, is_group_gifting: true, list_price: shareCents / 100 },
+      { product_id: dive.id, quantity: 1 },
+      { product_id: card.id, variant_id: card.variant, quantity: 1 },
+    ],
+  })
+  await page.goto(`/registry/${id}?lang=${language}`)
+  await page.goto(redirects.checkout_url)
+  await payInShop(page, language, giver)
+  await page.getByRole('link', { name: storefrontText(language, 'back') }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(m.thanks_title({}, { locale: language }))
+  await page.close()
+}

@@ -1,0 +1,193 @@
+import type { Page } from '@playwright/test'
+import { storefrontText } from '../shop/storefront/messages.ts'
+import type { Language } from '../src/base/language.ts'
+import { formatEuro } from '../src/base/money.ts'
+import { paths } from '../src/base/paths.ts'
+import { m } from '../src/paraglide/messages.js'
+import { checkPage, expect } from './fixtures.ts'
+import { type Giver, payInShop } from './guest-steps.ts'
+import { openEmail, pageOnlyRules } from './main-journey-steps.ts'
+import { card, dive, glasses, type Named, shareCents, sofa } from './money-registry.ts'
+import type { TestRegistry } from './test-registry.ts'
+
+/** A host's page in one language, and their registry. */
+export interface MoneyPart {
+  page: Page
+  language: Language
+  registry: TestRegistry
+}
+
+export async function openMoney({ page, language, registry }: MoneyPart): Promise<void> {
+  await page.goto(`${paths.collectedGiftCards(registry.id)}?lang=${language}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(m.giftcard_title({}, { locale: language }))
+}
+
+/** The row of a gift on the page of collected money. */
+export const giftRow = (
+  { page, language }: Pick<MoneyPart, 'page' | 'language'>,
+  { name }: { name: Named },
+) => page.getByRole('main').getByRole('listitem').filter({ hasText: name[language] })
+
+/** Turns a contribution into a gift card and confirms; `inspect` looks at the question before. */
+export async function confirmCollecting(
+  { page, language }: MoneyPart,
+  inspect = async () => {},
+): Promise<void> {
+  const at = { locale: language }
+  const action = `${m.giftcard_collect_act({}, at)}: ${glasses.name[language]}`
+  await giftRow({ page, language }, glasses).getByRole('link', { name: action }).click()
+  const question = page.getByRole('dialog', { name: m.giftcard_collect_title({}, at) })
+  await expect(question).toContainText(formatEuro(shareCents, language))
+  await inspect()
+  await question.getByRole('button', { name: m.giftcard_collect_confirm({}, at) }).click()
+  await expect(question).toBeHidden()
+}
+
+/** Turns a contribution into a gift card; returns its code, which is on the page and in an e-mail. */
+export async function collectGiftCard(part: MoneyPart): Promise<string> {
+  const { page, language, registry } = part
+  const at = { locale: language }
+  await confirmCollecting(part, () => checkPage(page, language, 'money-collect'))
+  await expect(giftRow(part, glasses)).toContainText(m.giftcard_state_issued({}, at))
+  const code = await page.getByText(codePattern).innerText()
+  const subject = m.giftcard_mail_issued_subject(
+    { amount: formatEuro(shareCents, language), registry: registry.name },
+    at,
+  )
+  await openEmail(page, registry.host.email, subject, [code, formatEuro(shareCents, language)])
+  await checkPage(page, language, 'money-email-card', pageOnlyRules)
+  return code
+}
+
+/** Prints the gift card in both languages. */
+export async function printGiftCard(part: MoneyPart, code: string): Promise<void> {
+  const { page, language } = part
+  const at = { locale: language }
+  await openMoney(part)
+  await page.getByRole('link', { name: m.giftcard_paper_link({}, at) }).click()
+  const cards = page.getByRole('article')
+  await expect(cards).toContainText([code])
+  await expect(cards).toContainText([formatEuro(shareCents, language)])
+  await checkPage(page, language, 'money-card')
+  await page.getByLabel(m.giftcard_paper_language({}, at)).selectOption('both')
+  await expect(cards).toHaveCount(2)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('heading', { level: 1 })).toBeHidden()
+  await expect(cards.first()).toBeVisible()
+  await page.emulateMedia({ media: 'screen' })
+}
+
+const codePattern = /^REG(-[A-Z2-9]{4})+$/
+
+/** Redeems an experience with its money; 'No' changes nothing. */
+export async function redeemGift(part: MoneyPart): Promise<void> {
+  const { page, language, registry } = part
+  const at = { locale: language }
+  const row = giftRow(part, dive)
+  const action = row.getByRole('link', { name: `${m.giftcard_redeem_act({}, at)}: ${dive.name[language]}` })
+  const question = page.getByRole('dialog', { name: m.giftcard_redeem_virtual({}, at) })
+  await openMoney(part)
+  await action.click()
+  await expect(question).toContainText(formatEuro(dive.cents, language))
+  await checkPage(page, language, 'money-redeem')
+  await question.getByRole('link', { name: m.giftcard_no({}, at), exact: true }).click()
+  await expect(question).toBeHidden()
+  await expect(row).toContainText(m.giftcard_state_collected({}, at))
+  await action.click()
+  await question.getByRole('button', { name: m.giftcard_yes({}, at), exact: true }).click()
+  await expect(question).toBeHidden()
+  await expect(row).toContainText(m.giftcard_state_redeemed({}, at))
+  const subject = m.giftcard_mail_redeemed_subject({ gift: dive.name[language] }, at)
+  await openEmail(page, registry.host.email, subject, [dive.name[language], formatEuro(dive.cents, language)])
+  await checkPage(page, language, 'money-email-redeemed', pageOnlyRules)
+}
+
+/** Smart change (R608): more than there is is refused; then the card's money is moved to the sofa. */
+export async function transferChange(part: MoneyPart): Promise<void> {
+  const { page, language } = part
+  const at = { locale: language }
+  await openMoney(part)
+  const action = `${m.giftcard_move_act({}, at)}: ${card.name[language]}`
+  await giftRow(part, card).getByRole('link', { name: action }).click()
+  const question = page.getByRole('dialog', { name: m.giftcard_move_title({}, at) })
+  const target = question.getByLabel(m.giftcard_move_to({}, at), { exact: true })
+  const sofaChoice = target.getByRole('option', { name: new RegExp(sofa.name[language]) })
+  await target.selectOption(await sofaChoice.getAttribute('value'))
+  const amount = question.getByLabel(m.giftcard_amount({}, at))
+  const send = question.getByRole('button', { name: m.giftcard_move_confirm({}, at) })
+  await amount.fill('60')
+  await send.click()
+  await expect(question.getByText(m.giftcard_much({}, at))).toBeVisible()
+  await checkPage(page, language, 'money-move-refused')
+  await amount.fill('')
+  await send.click()
+  await expect(question).toBeHidden()
+  await expect(giftRow(part, sofa)).toContainText(formatEuro(card.cents, language))
+  await checkPage(page, language, 'money-collected')
+}
+
+/** Checks the statement as a page and as a file. */
+export async function readStatement({ page, language }: MoneyPart, code: string): Promise<void> {
+  const at = { locale: language }
+  await page.getByRole('link', { name: m.giftcard_statement({}, at), exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(m.giftcard_statement({}, at))
+  const lines = page.getByRole('row')
+  const paidOut = lines.filter({ hasText: code })
+  await expect(paidOut).toContainText(formatEuro(-shareCents, language))
+  await expect(lines.filter({ hasText: m.giftcard_line_redeemed({}, at) })).toContainText(dive.name[language])
+  await checkPage(page, language, 'money-statement')
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: m.giftcard_csv({}, at) }).click()
+  const file = await (await download).createReadStream()
+  const text = (await file.setEncoding('utf8').toArray()).join('')
+  expect(text).toContain(code)
+  expect(text).toContain(language === 'el' ? '"30,00"' : '"30.00"')
+}
+
+/** The shop will create the next gift card, but its answer will be lost. */
+async function loseNextAnswer(page: Page): Promise<void> {
+  const fault = { path: '/stores/:hash/v2/gift_certificates', method: 'POST', answer: 'lost', times: 1 }
+  expect((await page.request.post('/shop/admin/faults', { data: { routes: [fault] } })).ok()).toBe(true)
+}
+
+/** The host pays what a contribution leaves of the price; the page waits when the shop fails once. */
+export async function payTheRest(part: MoneyPart, hostAsGiver: Giver): Promise<void> {
+  const { page, language } = part
+  const at = { locale: language }
+  await openMoney(part)
+  await loseNextAnswer(page)
+  const action = `${m.giftcard_own_act({}, at)}: ${glasses.name[language]}`
+  await giftRow(part, glasses).getByRole('link', { name: action }).click()
+  const question = page.getByRole('dialog', { name: m.giftcard_own_title({}, at) })
+  await expect(question).toContainText(formatEuro(glasses.cents - shareCents, language))
+  await question.getByRole('button', { name: m.giftcard_own_confirm({}, at) }).click()
+  const progressDialog = page.getByRole('dialog', { name: m.giftcard_processing({}, at) })
+  await expect(progressDialog).toContainText(m.giftcard_processing_text({}, at))
+  await checkPage(page, language, 'money-working')
+  const payDialog = page.getByRole('dialog', { name: m.giftcard_pay_title({}, at) })
+  // The job retries ten seconds after the failure, and the page polls every three.
+  await expect(payDialog).toBeVisible({ timeout: 180_000 })
+  const code = await payDialog.getByText(codePattern).innerText()
+  await checkPage(page, language, 'money-own')
+  await payDialog.getByRole('button', { name: m.giftcard_pay_confirm({}, at) }).click()
+  await page.locator('form.checkout').getByLabel(storefrontText(language, 'certificate')).fill(code)
+  await payInShop(page, language, hostAsGiver)
+  await expect(page.getByText(storefrontText(language, 'certificateUsed'))).toContainText(
+    formatEuro(shareCents, language),
+  )
+}
+
+/** After the closing the rest of the money is one gift card, on the page and in an e-mail. */
+export async function readPayout({ page, language, registry }: MoneyPart, cents: number): Promise<void> {
+  const at = { locale: language }
+  const amount = formatEuro(cents, language)
+  const payout = page
+    .getByRole('listitem')
+    .filter({ hasText: m.giftcard_payout_card({}, at) })
+    .first()
+  await expect(payout).toContainText(amount)
+  const code = await payout.getByText(codePattern).innerText()
+  await checkPage(page, language, 'money-closed-host')
+  const subject = m.giftcard_mail_issued_subject({ amount, registry: registry.name }, at)
+  await openEmail(page, registry.host.email, subject, [code, amount])
+}

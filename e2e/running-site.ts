@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { quickFolder } from '../test/folders.ts'
+
+/** The product with its embedded shop and the demonstration, on a data folder of its own. */
+export interface RunningSite {
+  /** Without a trailing slash. */
+  url: string
+  /** Restarts it with its clock so many days ahead, after `npm run reconcile -- --fix` at that time. */
+  restartLater(days: number): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Starts the product from the existing build, as `npm start` does; resolves once it is open. */
+export async function startSite(): Promise<RunningSite> {
+  const dataDir = await mkdtemp(join(quickFolder(), 'doron-journey-'))
+  const port = await findFreePort()
+  let stopProcess = await openSite(dataDir, port)
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async restartLater(days) {
+      await stopProcess()
+      await runReconcile(dataDir, port, days)
+      stopProcess = await openSite(dataDir, port, days)
+    },
+    async stop() {
+      await stopProcess()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Runs `npm run reconcile -- --fix` with the clock so many days ahead. */
+async function runReconcile(dataDir: string, port: number, daysLater: number): Promise<void> {
+  const [code] = await once(spawnSite(dataDir, port, daysLater, 'reconcile', '--fix'), 'exit')
+  if (code !== 0) throw new Error(`reconcile ended with ${code}`)
+}
+
+/** Spawns the product, or one of its commands. */
+function spawnSite(dataDir: string, port: number, daysLater: number, ...args: string[]) {
+  const { PATH, HOME, TMPDIR } = process.env
+  const clock = daysLater === 0 ? [] : ['--import', './e2e/clock-ahead.ts']
+  // The site ends when the IPC channel closes, however this process ends.
+  return spawn(process.execPath, [...clock, 'src/main.ts', ...args], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    env: {
+      PATH,
+      HOME,
+      TMPDIR,
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'warn',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DAYS_LATER: String(daysLater),
+    },
+  })
+}
+
+/** Starts the site; returns a function that stops it. */
+async function openSite(dataDir: string, port: number, daysLater = 0): Promise<() => Promise<void>> {
+  const site = spawnSite(dataDir, port, daysLater)
+  const reportExit = (code: number | null, signal: string | null) =>
+    console.error(`The site ended by itself, with ${signal ?? code}.`)
+  site.once('exit', reportExit)
+  await waitUntilOpen(createInterface(site.stdout!))
+  return async () => {
+    site.off('exit', reportExit)
+    site.kill('SIGTERM')
+    if (site.exitCode === null && site.signalCode === null) await once(site, 'exit')
+  }
+}
+
+/** Reads the output until the site is open; throws with the output when it ends before. */
+async function waitUntilOpen(lines: AsyncIterable<string>): Promise<void> {
+  const output: string[] = []
+  for await (const line of lines) {
+    output.push(line)
+    if (line.includes('Letters sent')) return
+  }
+  throw new Error(`The site did not start.\n${output.join('\n')}`)
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port was given')
+  return address.port
+}
