@@ -21,7 +21,7 @@ export interface EmailMessage {
   messageId: string
   from: { name: string; address: string }
   to: string
-  language: 'en' | 'el'
+  language: Language
   subject: string
   html: string
   text: string
