@@ -1,0 +1,38 @@
+import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
+import { connectShop } from '../src/shop/bigcommerce/connect.ts'
+import { embeddedShopConnection } from '../src/shop/bigcommerce/connection.ts'
+import type { Shop } from '../src/shop/port.ts'
+import { watched } from './published-calls.ts'
+import { openTestShop, type TestShop } from './shop.ts'
+
+/** Where the embedded shop seems to be for the connector. */
+export const shopUrl = 'http://shop.test/shop'
+
+export interface ConnectedShop {
+  /** The embedded shop. */
+  far: TestShop
+  /** The connector to it. */
+  shop: Shop
+  /** What of a call or its reply is not as the platform publishes it; every test must leave none. */
+  mistakes: string[]
+}
+
+/** Connects the tests of a file to one embedded shop; to be called at the top of the file. */
+export function connectTestShop(): ConnectedShop {
+  const connected = {} as ConnectedShop
+  beforeAll(async () => {
+    const far = await openTestShop()
+    const published = watched((url, init) => far.shop.app.request(url.slice(shopUrl.length), init))
+    const channels = { SHOP_CHANNEL_EN: 1, SHOP_CHANNEL_EL: 1481393 }
+    const connection = embeddedShopConnection(shopUrl, far.shop, channels)
+    const shop = connectShop(connection, { fetch: published.fetch, sleep: async () => {} })
+    Object.assign(connected, { far, shop, mistakes: published.mistakes })
+  })
+  afterAll(() => connected.far.close())
+  afterEach(() => {
+    expect(connected.mistakes.splice(0)).toEqual([])
+    connected.far.shop.faults.routes = []
+    vi.unstubAllGlobals()
+  })
+  return connected
+}
