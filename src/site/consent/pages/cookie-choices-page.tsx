@@ -73,7 +73,7 @@ function TrackedEvents() {
     <section className="hidden js:block">
       <h2 className="text-2xl">{m.consent_log_title()}</h2>
       <p className="mt-2 text-soft">{m.consent_log_text()}</p>
-      <ol className="mt-4 grid gap-2" data-testid="tracked-events">
+      <ol className="mt-4 grid gap-2">
         {entries.map(([number, entry]) => (
           <li key={number} lang="en">
             <code className="block rounded-field bg-sand px-3 py-2 text-sm break-all">{entry}</code>
