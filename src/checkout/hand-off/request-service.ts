@@ -6,7 +6,7 @@ import { type Language, languageDetails, languages } from '../../base/language.t
 import { registryFor } from '../../registry/registry/access.ts'
 import type { RegistryRow } from '../../registry/registry/data.ts'
 import { isRegistryOpen } from '../../registry/registry/rules.ts'
-import { isSurpriseFor } from '../../registry/surprise/rules.ts'
+import { refuseDuringSurprise } from '../../registry/surprise/access.ts'
 import type { Config } from '../../server/config.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import type { createCart } from './contract.ts'
@@ -34,11 +34,11 @@ export async function parseCheckoutRequest(
   input: CheckoutInput,
   ctx: RequestContext,
 ): Promise<CheckoutRequest> {
-  const { customer, config, now, language } = ctx
+  const { config, now, language } = ctx
   const registry = await registryFor(ctx, input.registry_id, 'view')
   assertRegistryOpen(registry, now)
   // What a cart is refused for would tell hosts in surprise mode what was bought (R417).
-  if (isSurpriseFor(registry, customer, dayInAthens(now))) throw new AppError('registry_is_secret', 403)
+  refuseDuringSurprise(registry, ctx)
   const requestedLines = parseLineItems(input.line_items, contributionProductFrom(config))
   const { idempotency_key, ...content } = input
   return {

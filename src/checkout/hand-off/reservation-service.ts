@@ -1,4 +1,4 @@
-import { AppError, orNotFound } from '../../base/app-error.ts'
+import { AppError, orNotFound, throwFieldErrors } from '../../base/app-error.ts'
 import { languageDetails } from '../../base/language.ts'
 import {
   findGiftCardAmounts,
@@ -7,7 +7,7 @@ import {
   nothingGiven,
   sumGivenByGift,
 } from '../../gift/gift/data.ts'
-import { giftCardType } from '../../gift/gift/rules.ts'
+import { giftCardType, wishOf } from '../../gift/gift/rules.ts'
 import { findRegistryById } from '../../registry/registry/data.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
@@ -116,7 +116,7 @@ async function applyCardAmounts(
       errors[`line_items.${line.index}.list_price`] = 'card_amount'
     return line
   })
-  if (Object.keys(errors).length > 0) throw new AppError('refused_fields', 422, { fields: errors })
+  throwFieldErrors(errors)
   return lines
 }
 
@@ -150,7 +150,7 @@ async function assertAvailable(
       })
       .map(line => [`line_items.${line.requested.index}.list_price`, 'contribution_small']),
   )
-  if (Object.keys(errors).length > 0) throw new AppError('refused_fields', 422, { fields: errors })
+  throwFieldErrors(errors)
 }
 
 async function readOfferedGifts(
@@ -170,9 +170,7 @@ async function readOfferedGifts(
     productId: gift.product_id,
     name: gift.name,
     available: gift.available,
-    quantity: gift.quantity,
-    isGroup: gift.is_group,
-    isCard: gift.type === giftCardType,
+    ...wishOf(gift),
     price: lines.find(line => line.gift.id === gift.id)?.livePrice.cents ?? gift.price,
     given: givenByGift.get(gift.id) ?? nothingGiven,
   }))

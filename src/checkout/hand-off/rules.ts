@@ -1,4 +1,4 @@
-import { AppError } from '../../base/app-error.ts'
+import { throwFieldErrors } from '../../base/app-error.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
 import type { Cents } from '../../base/money.ts'
 import { priceBandOf } from '../../gift/gift/price-band-rules.ts'
@@ -64,7 +64,7 @@ export function parseLineItems(lines: LineItem[], generic: ContributionProduct |
     const cents = (line.list_price ?? 0) * line.quantity
     return { ...base, ...product, kind: 'contribution', units: 1, cents }
   })
-  if (Object.keys(errors).length > 0) throw new AppError('refused_fields', 422, { fields: errors })
+  throwFieldErrors(errors)
   return requested
 }
 

@@ -1,12 +1,11 @@
-import { AppError, orNotFound } from '../../base/app-error.ts'
-import { dayInAthens } from '../../base/dates.ts'
+import { orNotFound } from '../../base/app-error.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
 import { metaOf } from '../../base/fields.ts'
 import { tileColourOf } from '../../catalogue/products/rules.ts'
 import { addHistoryEntry } from '../../registry/history/data.ts'
 import { registryFor } from '../../registry/registry/access.ts'
 import type { RegistryRow } from '../../registry/registry/data.ts'
-import { isSurpriseFor } from '../../registry/surprise/rules.ts'
+import { refuseDuringSurprise } from '../../registry/surprise/access.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { CustomerContext } from '../../server/context/request-context.ts'
 import { formatGiverName } from '../hand-off/giver-rules.ts'
@@ -50,8 +49,7 @@ async function thankGiver(input: ParsedOf<typeof contract.thankGiver>, ctx: Cust
 /** The registry for one of its hosts. Throws `refused_missing` 404, and `registry_is_secret` 403 in surprise mode (R221). */
 async function registryForReceivedGifts(address: string, ctx: CustomerContext): Promise<RegistryRow> {
   const registry = await registryFor(ctx, address, 'edit')
-  if (isSurpriseFor(registry, ctx.customer, dayInAthens(ctx.now)))
-    throw new AppError('registry_is_secret', 403)
+  refuseDuringSurprise(registry, ctx)
   return registry
 }
 
