@@ -8,22 +8,22 @@ import { deleteRegistry, findRegistry, saveRegistry } from '../registry/contract
 import { updateRegistry } from '../settings/contract.ts'
 import { cropSquare, maxPhotoBytes } from './rules.ts'
 
-let world: SingleTestApp
+let app: SingleTestApp
 let host: Host
 let other: Host
 beforeAll(async () => {
-  world = await testApp({ shop: 'none' })
-  ;[host, other] = [await aHost(world), await aHost(world, 'Άννα')]
+  app = await testApp({ shop: 'none' })
+  ;[host, other] = [await aHost(app), await aHost(app, 'Άννα')]
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const plain = (width: number, height: number, background = '#a3233a') =>
   sharp({ create: { width, height, channels: 3, background } })
-const created = async (draft: object = {}) =>
-  (await world.call<{ id: string }>(saveRegistry, { ...registryDraft, ...draft }, host.token)).data.id
+const createRegistry = async (draft: object = {}) =>
+  (await app.call<{ id: string }>(saveRegistry, { ...registryDraft, ...draft }, host.token)).data.id
 
-/** Sends a picture as a browser does: multipart, under some file name. */
-async function send(
+/** Uploads a photo as a browser does: multipart, with some file name. */
+async function upload(
   id: string,
   bytes: Buffer | string,
   { name = 'a.jpg', as = host.token, crop = {} as Record<string, number> } = {},
@@ -32,7 +32,7 @@ async function send(
   form.set('id', id)
   form.set('picture', new File([new Uint8Array(Buffer.from(bytes))], name, { type: 'image/jpeg' }))
   for (const [part, value] of Object.entries(crop)) form.set(`crop[${part}]`, String(value))
-  const answer = await world.app.request('/api/registry/update', {
+  const answer = await app.app.request('/api/registry/update', {
     method: 'POST',
     headers: { authorization: `Bearer ${as}` },
     body: form,
@@ -41,18 +41,18 @@ async function send(
   return { status: answer.status, keys: data.keys }
 }
 
-interface Seen {
+interface PhotoPaths {
   thumbnail: string
   full_thumbnail: string
   portrait: string | null
 }
-const seen = async (id: string) =>
-  (await world.call<Seen[]>(findRegistry, { id }, host.token)).data[0] as Seen
+const viewRegistry = async (id: string) =>
+  (await app.call<PhotoPaths[]>(findRegistry, { id }, host.token)).data[0] as PhotoPaths
 const get = (path: string, token?: string) =>
-  world.app.request(path, token ? { headers: { cookie: `customerToken=${token}` } } : {})
-const pictureAt = async (path: string) => Buffer.from(await (await get(path, host.token)).arrayBuffer())
+  app.app.request(path, token ? { headers: { cookie: `customerToken=${token}` } } : {})
+const download = async (path: string) => Buffer.from(await (await get(path, host.token)).arrayBuffer())
 
-test('the chosen square is within the picture, whatever is asked for', () => {
+test('the square is always within the picture', () => {
   const fraction = fc.double({ min: 0, max: 1, noNaN: true })
   const crops = fc.option(fc.record({ x: fraction, y: fraction, side: fraction }))
   const sides = fc.integer({ min: 1, max: 5000 })
@@ -67,15 +67,15 @@ test('the chosen square is within the picture, whatever is asked for', () => {
   )
 })
 
-describe('a picture', () => {
+describe('a photo', () => {
   test.each(['jpeg', 'png', 'webp'] as const)(
-    'in %s becomes a JPEG of 120 × 120, and full size',
+    'in %s becomes a JPEG of 120 × 120, and two larger ones',
     async format => {
-      const id = await created()
-      expect(await send(id, await plain(1800, 900).toFormat(format).toBuffer())).toEqual({ status: 200 })
-      const { thumbnail, portrait, full_thumbnail } = await seen(id)
+      const id = await createRegistry()
+      expect(await upload(id, await plain(1800, 900).toFormat(format).toBuffer())).toEqual({ status: 200 })
+      const { thumbnail, portrait, full_thumbnail } = await viewRegistry(id)
       const sizes = [thumbnail, portrait ?? '', full_thumbnail].map(async path => {
-        const { format: made, width, height } = await sharp(await pictureAt(path)).metadata()
+        const { format: made, width, height } = await sharp(await download(path)).metadata()
         return [made, width, height]
       })
       expect(await Promise.all(sizes)).toEqual([
@@ -86,16 +86,16 @@ describe('a picture', () => {
     },
   )
 
-  test('stands upright, shows the chosen square, and tells nothing of the camera', async () => {
+  test('is turned upright, cropped to the chosen square, and loses its metadata', async () => {
     const halves = await sharp({ create: { width: 600, height: 300, channels: 3, background: '#ffffff' } })
       .composite([{ input: await plain(300, 300).png().toBuffer(), left: 0, top: 0 }])
       .withExif({ IFD0: { Artist: 'Ζουμάγια' }, IFD3: { GPSLatitude: '37/1 58/1 0/1' } })
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer()
-    const id = await created()
-    await send(id, halves, { crop: { x: 0, y: 0, side: 1 } })
-    const bytes = await pictureAt((await seen(id)).thumbnail)
+    const id = await createRegistry()
+    await upload(id, halves, { crop: { x: 0, y: 0, side: 1 } })
+    const bytes = await download((await viewRegistry(id)).thumbnail)
     const { exif, orientation, icc, xmp } = await sharp(bytes).metadata()
     expect([exif, orientation, icc, xmp]).toEqual([undefined, undefined, undefined, undefined])
     expect(bytes.includes('Ζουμάγια')).toBe(false)
@@ -104,12 +104,12 @@ describe('a picture', () => {
     expect(channels.map(({ mean }) => Math.round(mean / 16) * 16)).toEqual([160, 32, 64])
   })
 
-  test('is handler for good, by a name that nobody guesses, and the same bytes are kept once', async () => {
-    const [one, two] = [await created(), await created()]
+  test('is cached forever, has a name that nobody can guess, and is stored once', async () => {
+    const [one, two] = [await createRegistry(), await createRegistry()]
     const bytes = await plain(200, 200).png().toBuffer()
-    for (const id of [one, two]) await send(id, bytes)
-    const { thumbnail } = await seen(one)
-    expect((await seen(two)).thumbnail).toBe(thumbnail)
+    for (const id of [one, two]) await upload(id, bytes)
+    const { thumbnail } = await viewRegistry(one)
+    expect((await viewRegistry(two)).thumbnail).toBe(thumbnail)
     const answer = await get(thumbnail)
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'image/jpeg',
@@ -122,47 +122,47 @@ describe('a picture', () => {
       expect((await get(path)).status).toBe(404)
   })
 
-  test('of a private registry is its hosts’ alone, and so at once', async () => {
-    const id = await created()
-    await send(id, await plain(210, 210, '#1d5a74').png().toBuffer())
-    const { thumbnail } = await seen(id)
+  test('of a private registry is for its hosts alone, at once', async () => {
+    const id = await createRegistry()
+    await upload(id, await plain(210, 210, '#1d5a74').png().toBuffer())
+    const { thumbnail } = await viewRegistry(id)
     expect((await get(thumbnail)).status).toBe(200)
-    await world.call(updateRegistry, { id, registry_status: 'private' }, host.token)
+    await app.call(updateRegistry, { id, registry_status: 'private' }, host.token)
     expect((await get(thumbnail)).status).toBe(404)
     expect((await get(thumbnail, other.token)).status).toBe(404)
     const own = await get(thumbnail, host.token)
     expect([own.status, own.headers.get('cache-control')]).toEqual([200, 'private, no-cache'])
   })
 
-  test('that is taken off, replaced or of a deleted registry is gone', async () => {
-    const id = await created()
-    await send(id, await plain(220, 220).png().toBuffer())
-    const first = (await seen(id)).thumbnail
-    await send(id, await plain(230, 230).jpeg({ quality: 50 }).toBuffer(), {
+  test('that is removed, replaced or of a deleted registry is not served', async () => {
+    const id = await createRegistry()
+    await upload(id, await plain(220, 220).png().toBuffer())
+    const first = (await viewRegistry(id)).thumbnail
+    await upload(id, await plain(230, 230).jpeg({ quality: 50 }).toBuffer(), {
       crop: { x: 0, y: 0, side: 0.4 },
     })
-    const { full_thumbnail } = await seen(id)
+    const { full_thumbnail } = await viewRegistry(id)
     expect((await get(full_thumbnail)).status).toBe(200)
-    await world.call(updateRegistry, { id, remove_picture: true }, host.token)
-    expect(await seen(id)).toMatchObject({ thumbnail: '/pictures/wedding', portrait: null })
+    await app.call(updateRegistry, { id, remove_picture: true }, host.token)
+    expect(await viewRegistry(id)).toMatchObject({ thumbnail: '/pictures/wedding', portrait: null })
     expect((await get(full_thumbnail)).status).toBe(404)
-    await send(id, await plain(240, 240).png().toBuffer())
-    const last = (await seen(id)).full_thumbnail
-    await world.call(deleteRegistry, { registry_id: id }, host.token)
+    await upload(id, await plain(240, 240).png().toBuffer())
+    const last = (await viewRegistry(id)).full_thumbnail
+    await app.call(deleteRegistry, { registry_id: id }, host.token)
     expect((await get(last)).status).toBe(404)
     expect(first).toMatch(/^\/images/)
   })
 
-  test('comes from a host only', async () => {
-    const id = await created()
+  test('can be uploaded by a host only', async () => {
+    const id = await createRegistry()
     const bytes = await plain(200, 200).png().toBuffer()
-    expect((await send(id, bytes, { as: other.token })).status).toBe(404)
-    expect((await send(id, bytes, { as: 'wrong' })).status).toBe(401)
-    expect(await seen(id)).toMatchObject({ portrait: null })
+    expect((await upload(id, bytes, { as: other.token })).status).toBe(404)
+    expect((await upload(id, bytes, { as: 'wrong' })).status).toBe(401)
+    expect(await viewRegistry(id)).toMatchObject({ portrait: null })
   })
 })
 
-describe('what is no picture, or too much of one, is refused', () => {
+describe('a file that is not a photo, or too large, is refused', () => {
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200"><script>alert(1)</script></svg>'
   const cases: [string, () => Promise<Buffer> | Buffer, number, string][] = [
@@ -184,39 +184,39 @@ describe('what is no picture, or too much of one, is refused', () => {
     ['a bomb of 400 million pixels', () => bomb(20_000, 20_000), 413, 'picture_large'],
   ]
   test.each(cases)('%s', async (_, make, status, key) => {
-    const id = await created()
+    const id = await createRegistry()
     const bytes = await make()
     const before = process.cpuUsage()
-    expect(await send(id, bytes, { name: '../../x.jpg' })).toEqual({ status, keys: { picture: key } })
+    expect(await upload(id, bytes, { name: '../../x.jpg' })).toEqual({ status, keys: { picture: key } })
     const { user, system } = process.cpuUsage(before)
     expect((user + system) / 1000, 'milliseconds of work').toBeLessThan(2000)
-    expect(await seen(id)).toMatchObject({ portrait: null, thumbnail: '/pictures/wedding' })
+    expect(await viewRegistry(id)).toMatchObject({ portrait: null, thumbnail: '/pictures/wedding' })
   })
 
   test('a body far beyond the limit is not read', async () => {
-    expect((await send(await created(), Buffer.alloc(4_000_000, 1))).status).toBe(413)
+    expect((await upload(await createRegistry(), Buffer.alloc(4_000_000, 1))).status).toBe(413)
   })
 
-  test('a JPEG that is a page too comes out as a picture alone', async () => {
-    const id = await created()
+  test('a JPEG that is a page too loses the page', async () => {
+    const id = await createRegistry()
     const page = Buffer.from('<html><script>alert(1)</script></html>')
     const polyglot = Buffer.concat([await plain(300, 300).jpeg().toBuffer(), page])
-    expect((await send(id, polyglot)).status).toBe(200)
-    const { thumbnail, full_thumbnail, portrait } = await seen(id)
+    expect((await upload(id, polyglot)).status).toBe(200)
+    const { thumbnail, full_thumbnail, portrait } = await viewRegistry(id)
     for (const path of [thumbnail, full_thumbnail, portrait ?? ''])
-      expect((await pictureAt(path)).includes('script')).toBe(false)
+      expect((await download(path)).includes('script')).toBe(false)
   })
 
-  test('bytes turned around at random fail or pass, and nothing else', async () => {
-    const id = await created()
-    const whole = await plain(200, 200).jpeg().toBuffer()
+  test('randomly changed bytes are accepted or refused, without a failure', async () => {
+    const id = await createRegistry()
+    const jpeg = await plain(200, 200).jpeg().toBuffer()
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { maxLength: 20 }),
+        fc.array(fc.tuple(fc.nat(jpeg.length - 1), fc.nat(255)), { maxLength: 20 }),
         async changes => {
-          const bytes = Buffer.from(whole)
+          const bytes = Buffer.from(jpeg)
           for (const [at, byte] of changes) bytes[at] = byte
-          expect([200, 413, 415, 422, 429]).toContain((await send(id, bytes)).status)
+          expect([200, 413, 415, 422, 429]).toContain((await upload(id, bytes)).status)
         },
       ),
       { numRuns: 30 },
@@ -224,7 +224,7 @@ describe('what is no picture, or too much of one, is refused', () => {
   })
 })
 
-/** A PNG of one colour that says it is that large: few bytes, very many pixels. */
+/** A PNG of one colour and that size: few bytes, very many pixels. */
 function bomb(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])

@@ -80,10 +80,7 @@ export async function countGiftsAndGivers(db: Db, ids: number[]): Promise<Map<nu
   const { rows } = await sql<RegistryCounts & { registry_id: number }>`
     with gifts as (
       select gift.registry_id,
-        case when product.type = 'giftcertificate' then false
-          when gift.is_group
-          then coalesce(given.cents, 0) >= gift_price(gift, product, variant)
-          else coalesce(given.units, 0) >= gift.quantity end as is_given,
+        is_gift_given(gift, product, variant, given.units, given.cents) as is_given,
         is_gift_available(gift, product, variant) as is_there
       from gift
       left join gift_given(array(select id from gift where registry_id = any(${ids}))) given on given.gift_id = gift.id

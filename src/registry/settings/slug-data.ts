@@ -1,7 +1,7 @@
 import type { Db } from '../../server/postgres/tables.ts'
 import { foldSlug } from './slug-rules.ts'
 
-/** Which of these addresses another registry has or had, in any spelling; of its own it may take any. */
+/** Those of the slugs that another registry has or had, in any spelling; a registry may take its own again (R205). */
 export async function findTakenSlugs(db: Db, slugs: string[], registryId: number): Promise<Set<string>> {
   if (slugs.length === 0) return new Set()
   const rows = await db
@@ -10,37 +10,37 @@ export async function findTakenSlugs(db: Db, slugs: string[], registryId: number
     .where('folded', 'in', slugs.map(foldSlug))
     .where('registry_id', '<>', registryId)
     .execute()
-  const folded = new Set(rows.map(row => row.folded))
-  return new Set(slugs.filter(slug => folded.has(foldSlug(slug))))
+  const taken = new Set(rows.map(row => row.folded))
+  return new Set(slugs.filter(slug => taken.has(foldSlug(slug))))
 }
 
 /**
- * Makes it the registry's address; the one before keeps leading there. Null gives the registry back its code.
- * False when another registry has it. The registry's row must be locked.
+ * Makes it the registry's slug; the one before redirects to it. Null leaves the registry with its code alone. False
+ * when another registry has the slug. The registry must be locked.
  */
 export async function assignSlug(tx: Db, registryId: number, slug: string | null): Promise<boolean> {
   await setSlug(tx, registryId, null)
   if (slug === null) return true
   const folded = foldSlug(slug)
-  // Both the address and its folded form are unique: a conflict with either, at this very moment too, is no failure.
+  // Both the slug and its folded form are unique: a conflict with either means that it is taken.
   await tx
     .insertInto('slug')
     .values({ slug, folded, registry_id: registryId })
     .onConflict(conflict => conflict.doNothing())
     .execute()
-  const kept = await tx
+  const own = await tx
     .updateTable('slug')
     .set({ slug })
     .where('folded', '=', folded)
     .where('registry_id', '=', registryId)
     .returning('slug')
     .executeTakeFirst()
-  if (!kept) return false
+  if (!own) return false
   await setSlug(tx, registryId, slug)
   return true
 }
 
-/** A registry that goes takes its addresses along. */
+/** Frees the slugs of a registry that is deleted. */
 export async function deleteSlugs(tx: Db, registryId: number): Promise<void> {
   await tx.deleteFrom('slug').where('registry_id', '=', registryId).execute()
 }

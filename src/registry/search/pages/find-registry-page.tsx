@@ -27,7 +27,7 @@ import {
   toFoundRegistries,
 } from './registry-search-query.ts'
 
-/** The whole search stands in the address, so that it can be shared and works without JavaScript. */
+/** The whole search is in the address, so that it can be shared and works without JavaScript. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { call, language } = context.get(pageContext)
   const search = readRegistrySearch(new URL(request.url).searchParams)
