@@ -37,6 +37,14 @@ begin atomic
   left join product_text english on english.product_id = product.id and english.language = 'en';
 end;
 
+-- Whether all of it is given (R319): a group gift when its price is covered; more can always be put on a gift card.
+-- Units and cents are those of gift_given.
+create function is_gift_given(gift gift, product product, variant variant, units int, cents int) returns boolean
+language sql immutable parallel safe
+return case when coalesce((product).type, '') = 'giftcertificate' then false
+  when (gift).is_group then coalesce(is_gift_given.cents, 0) >= gift_price(gift, product, variant)
+  else coalesce(is_gift_given.units, 0) >= (gift).quantity end;
+
 -- Who gave: one person by their e-mail, else by their cart; null for what isn't paid or is worth nothing.
 create function giver_key(purchase purchase) returns text
 language sql immutable parallel safe

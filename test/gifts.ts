@@ -26,11 +26,11 @@ interface Giving {
 
 /** The API with two hosts and some products, and what tests of gifts do again and again. */
 export async function openGiftTest() {
-  const world = await testApp({ shop: 'none' })
-  const host = await aHost(world)
-  const otherHost = await aHost(world, 'Άννα')
+  const app = await testApp({ shop: 'none' })
+  const host = await aHost(app)
+  const otherHost = await aHost(app, 'Άννα')
   const { teapot, shirt, shirtVariants, soldOut, withoutPrice, giftCard } = giftProducts
-  await insertProducts(world.db, [
+  await insertProducts(app.db, [
     { id: teapot, cents: 6400 },
     { id: shirt, cents: 2000, variants: shirtVariants },
     { id: soldOut, available: false },
@@ -39,13 +39,13 @@ export async function openGiftTest() {
   ])
   let lastOrder = 500
   const gifts = {
-    ...world,
+    ...app,
     hostToken: host.token,
     otherHost,
     /** The code of the registry that the calls below are about. */
     registry_id: '',
     async createRegistry(draft: object = {}): Promise<void> {
-      const { data } = await world.call<{ id: string }>(
+      const { data } = await app.call<{ id: string }>(
         saveRegistry,
         { ...registryDraft, ...draft },
         host.token,
@@ -53,15 +53,15 @@ export async function openGiftTest() {
       gifts.registry_id = data.id
     },
     add: (products: object[], token: string = host.token) =>
-      world.call<{ added: ShownGift[] }>(addGifts, { registry_id: gifts.registry_id, products }, token),
+      app.call<{ added: ShownGift[] }>(addGifts, { registry_id: gifts.registry_id, products }, token),
     refusedAdd: (products: object[]) =>
-      world.call(addGifts, { registry_id: gifts.registry_id, products }, host.token),
+      app.call(addGifts, { registry_id: gifts.registry_id, products }, host.token),
     async show(token?: string, more: object = {}): Promise<ShownGift[]> {
       const input = { registry_id: gifts.registry_id, ...more }
-      return (await world.call<{ data: ShownGift[] }>(showGifts, input, token)).data.data
+      return (await app.call<{ data: ShownGift[] }>(showGifts, input, token)).data.data
     },
-    change: (input: object, token: string = host.token) => world.call(changeGift, input, token),
-    remove: (gift_id: number, token: string = host.token) => world.call(removeGift, { gift_id }, token),
+    change: (input: object, token: string = host.token) => app.call(changeGift, input, token),
+    remove: (gift_id: number, token: string = host.token) => app.call(removeGift, { gift_id }, token),
     async addTeapot(wish: object = {}): Promise<number> {
       const { data } = await gifts.add([{ product_id: teapot, ...wish }])
       return data.added[0]!.id
@@ -74,12 +74,12 @@ export async function openGiftTest() {
   }
 
   async function insertGiving(gift_id: number, { units, cents, state }: Required<Giving>, order_id: number) {
-    const gift = await world.db
+    const gift = await app.db
       .selectFrom('gift')
       .selectAll()
       .where('id', '=', gift_id)
       .executeTakeFirstOrThrow()
-    const handoff = await world.db
+    const handoff = await app.db
       .insertInto('handoff')
       .values({
         reference: `r${order_id}`,
@@ -90,20 +90,20 @@ export async function openGiftTest() {
         channel_id: 1,
         visibility: 'full',
         state: state === 'held' ? 'open' : 'ordered',
-        reserved_until: new Date(world.clock.now.getTime() + 900_000),
+        reserved_until: new Date(app.clock.now.getTime() + 900_000),
       })
       .returning('id')
       .executeTakeFirstOrThrow()
     const kind = gift.is_group ? ('contribution' as const) : ('units' as const)
     const line = { gift_id, registry_id: gift.registry_id, kind, units, cents, handoff_id: handoff.id }
     if (state === 'held')
-      return world.db
+      return app.db
         .insertInto('handoff_line')
         .values({ ...line, product_id: gift.product_id, variant_id: gift.variant_id })
         .execute()
     const credited = { credited_units: units, credited_cents: cents }
-    const stamp = { ordered_at: world.clock.now, visibility: 'full' as const }
-    return world.db
+    const stamp = { ordered_at: app.clock.now, visibility: 'full' as const }
+    return app.db
       .insertInto('purchase')
       .values({ ...line, ...credited, ...stamp, state, order_id, line_id: 1 })
       .execute()
