@@ -1,29 +1,29 @@
 import type { ShopConnection } from '../src/shop/bigcommerce/connection.ts'
 import type { HttpClientOptions } from '../src/shop/bigcommerce/http-client.ts'
 
-/** A far end for tests that answers as told, one answer a call, and remembers what it was asked. */
-export interface ScriptedAnswer {
+/** One scripted reply of a test's shop. */
+export interface ScriptedReply {
   status?: number
   body?: unknown
-  /** Sent as it is instead of `body`. */
+  /** Sent unchanged instead of `body`. */
   text?: string
   headers?: Record<string, string>
   /** The connection breaks instead. */
   lost?: boolean
-  /** No answer ever. */
+  /** There is never a reply. */
   silent?: boolean
 }
 
-export interface SeenCall {
+export interface RecordedCall {
   method: string
   url: string
   headers: Headers
   body: unknown
 }
 
-/** Waits are counted, not slept; after the last answer of the script it repeats. */
-export function scripted(...answers: ScriptedAnswer[]) {
-  const calls: SeenCall[] = []
+/** A shop that replies by a script, one reply a call, and repeats the last one. Waits are recorded, not slept. */
+export function scripted(...replies: ScriptedReply[]) {
+  const calls: RecordedCall[] = []
   const waits: number[] = []
   const clock = { now: 1_000_000 }
   const parts: Required<Omit<HttpClientOptions, 'timeoutFactor'>> = {
@@ -34,7 +34,7 @@ export function scripted(...answers: ScriptedAnswer[]) {
         headers: new Headers(headers),
         body: body == null ? undefined : JSON.parse(String(body)),
       })
-      return respond(answers[Math.min(calls.length, answers.length) - 1] ?? {})
+      return respond(replies[Math.min(calls.length, replies.length) - 1] ?? {})
     },
     now: () => clock.now,
     sleep: async ms => {
@@ -46,14 +46,16 @@ export function scripted(...answers: ScriptedAnswer[]) {
   return { ...parts, calls, waits, clock }
 }
 
-function respond({ status = 200, body, text, headers, lost, silent }: ScriptedAnswer): Promise<Response> {
+function respond({ status = 200, body, text, headers, lost, silent }: ScriptedReply): Promise<Response> {
   if (silent) return new Promise(() => {})
   if (lost) return Promise.reject(new TypeError('fetch failed'))
-  const said = text ?? (body === undefined ? null : JSON.stringify(body))
-  return Promise.resolve(new Response(status === 204 ? null : said, { status, ...(headers && { headers }) }))
+  const content = text ?? (body === undefined ? null : JSON.stringify(body))
+  return Promise.resolve(
+    new Response(status === 204 ? null : content, { status, ...(headers && { headers }) }),
+  )
 }
 
-export const anAddress: ShopConnection = {
+export const testConnection: ShopConnection = {
   restUrl: 'https://api.shop.test/stores/abc',
   graphqlUrl: 'https://store-abc-{channel}.shop.test/graphql',
   credentials: {

@@ -1,7 +1,7 @@
 import { buildSchema, NoDeprecatedCustomRule, parse, validate } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { contracts, mistakesSent, publishedSchema } from '../../../test/contracts.ts'
-import { anAddress, scripted } from '../../../test/scripted.ts'
+import { scripted, testConnection } from '../../../test/scripted.ts'
 import { connectShop } from './connect.ts'
 import * as catalogueDocuments from './graphql-documents.ts'
 import * as pageDocuments from './graphql-page-documents.ts'
@@ -31,7 +31,7 @@ describe.skipIf(!contracts)(
       const far = scripted({
         body: { data: { id: 'c', redirect_urls: { cart_url: 'http://a', checkout_url: 'http://b' } } },
       })
-      await connectShop(anAddress, far).createCart({
+      await connectShop(testConnection, far).createCart({
         language: 'el',
         customerId: 0,
         lines: [
@@ -58,7 +58,7 @@ describe.skipIf(!contracts)(
 
     test('the webhook that is made, and made active', async () => {
       const far = scripted({ body: { data: {} } }, { body: { data: {} } })
-      const shop = connectShop(anAddress, far)
+      const shop = connectShop(testConnection, far)
       await shop.createWebhook({
         scope: 'store/order/created',
         destination: 'https://registry.example/hooks',
@@ -70,7 +70,7 @@ describe.skipIf(!contracts)(
 
     test('the note on an order', async () => {
       const far = scripted({ body: anOrder }, { body: anOrder })
-      await connectShop(anAddress, far).addStaffNote(9, 'Registry KH7M')
+      await connectShop(testConnection, far).addStaffNote(9, 'Registry KH7M')
       expect(far.calls[1]?.body).toEqual({ staff_notes: 'call first\nRegistry KH7M' })
       expect(mistakesSent('orders.v2.oas2.yml', 'put /orders/{order_id}', far.calls[1]?.body)).toEqual([])
     })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { anAddress, scripted } from '../../../test/scripted.ts'
+import { scripted, testConnection } from '../../../test/scripted.ts'
 import { connectShop } from './connect.ts'
 import { orderStateOf } from './orders.ts'
 import { centsSchema } from './wire.ts'
@@ -32,20 +32,20 @@ const line = {
 }
 const body = (value: unknown) => ({ body: value })
 
-describe('an answer of another shape fails with the name of its field', () => {
+describe('a reply of another shape fails with the name of its field', () => {
   test.each([
     ['a missing field', { ...order, status_id: undefined }, '/v2/orders/9.status_id'],
     ['another type', { ...order, channel_id: 'one' }, '/v2/orders/9.channel_id'],
     ['no amount', { ...order, total_inc_tax: 'free' }, '/v2/orders/9.total_inc_tax'],
     ['no date', { ...order, date_created: 'yesterday' }, '/v2/orders/9.date_created'],
-  ])('%s in REST', async (_name, answer, named) => {
-    const failure = connectShop(anAddress, scripted(body(answer))).fetchOrder(9)
+  ])('%s in REST', async (_name, reply, named) => {
+    const failure = connectShop(testConnection, scripted(body(reply))).fetchOrder(9)
     await expect(failure).rejects.toMatchObject({ kind: 'shape', message: expect.stringContaining(named) })
   })
 
   test('in GraphQL', async () => {
-    const answer = { data: { site: { products: { edges: [{ node: { entityId: 'x' } }] } } } }
-    const failure = connectShop(anAddress, scripted(body(answer))).fetchProducts([1], 'en')
+    const reply = { data: { site: { products: { edges: [{ node: { entityId: 'x' } }] } } } }
+    const failure = connectShop(testConnection, scripted(body(reply))).fetchProducts([1], 'en')
     await expect(failure).rejects.toMatchObject({
       kind: 'shape',
       message: expect.stringContaining('ProductsByIds.site.products.edges.0.node.entityId'),
@@ -57,19 +57,19 @@ test.each([
   ['The query is too complex as it has a complexity score of 12000 out of 10000.', undefined, 'invalid'],
   ['Insufficient scope', 'INSUFFICIENT_ACCESS_SCOPE', 'auth'],
 ])('GraphQL says "%s" with partial data', async (message, code, kind) => {
-  const answer = { data: { site: null }, errors: [{ message, ...(code && { extensions: { code } }) }] }
-  const failure = connectShop(anAddress, scripted(body(answer))).fetchCategories('en')
+  const reply = { data: { site: null }, errors: [{ message, ...(code && { extensions: { code } }) }] }
+  const failure = connectShop(testConnection, scripted(body(reply))).fetchCategories('en')
   await expect(failure).rejects.toMatchObject({ kind, message: `CategoryTree: ${message}` })
 })
 
-test('the channel and its private token go by the language', async () => {
+test('the language decides the channel and its token', async () => {
   const far = scripted(body({ data: { site: { categoryTree: [] } } }))
-  await connectShop(anAddress, far).fetchCategories('el')
+  await connectShop(testConnection, far).fetchCategories('el')
   expect(far.calls[0]?.url).toBe('https://store-abc-1481393.shop.test/graphql')
   expect(far.calls[0]?.headers.get('authorization')).toBe('Bearer token-el')
 })
 
-test('what an order’s status means', () => {
+test('the statuses of orders', () => {
   const by = (state: string) =>
     Array.from({ length: 15 }, (_, id) => id).filter(id => orderStateOf(id) === state)
   expect(by('paid')).toEqual([2, 3, 8, 9, 10, 11, 14])
@@ -78,7 +78,7 @@ test('what an order’s status means', () => {
 })
 
 test('a contribution is read from the options by product_option_id', async () => {
-  const shop = connectShop(anAddress, scripted(body(order), body([line])))
+  const shop = connectShop(testConnection, scripted(body(order), body([line])))
   expect(await shop.fetchOrder(9)).toMatchObject({
     cartId: null,
     email: null,
@@ -94,38 +94,38 @@ test.each([
   ['no options', { ...line, product_options: [] }],
   ['a product id that is none', { ...line, product_options: [{ product_option_id: 901, value: '1e3' }] }],
 ])('%s is no contribution', async (_name, changed) => {
-  const shop = connectShop(anAddress, scripted(body(order), body([changed])))
+  const shop = connectShop(testConnection, scripted(body(order), body([changed])))
   expect((await shop.fetchOrder(9))?.lines[0]?.contribution).toBeNull()
 })
 
-test('discounts come off a line', async () => {
+test('discounts are taken off a line', async () => {
   const discounted = { ...line, discounted_total_inc_tax: '36.0000' }
-  const shop = connectShop(anAddress, scripted(body(order), body([discounted])))
+  const shop = connectShop(testConnection, scripted(body(order), body([discounted])))
   expect((await shop.fetchOrder(9))?.lines[0]?.totalCents).toBe(3600)
 })
 
 test('a deleted order is void; an order without lines has none', async () => {
-  const shop = connectShop(anAddress, scripted(body({ ...order, is_deleted: true }), { status: 204 }))
+  const shop = connectShop(testConnection, scripted(body({ ...order, is_deleted: true }), { status: 204 }))
   expect(await shop.fetchOrder(9)).toMatchObject({ state: 'void', lines: [] })
 })
 
-test('lists are read to their last page, and an empty one has no body', async () => {
+test('lists are read to the last page; an empty one has no body', async () => {
   const rows = (count: number) => Array.from({ length: count }, (_, index) => ({ ...order, id: index + 1 }))
   const far = scripted(body(rows(250)), body(rows(250)), { status: 204 })
-  expect(await connectShop(anAddress, far).fetchChangedOrders(new Date(0))).toHaveLength(500)
+  expect(await connectShop(testConnection, far).fetchChangedOrders(new Date(0))).toHaveLength(500)
   expect(far.calls.map(call => new URL(call.url).searchParams.get('page'))).toEqual(['1', '2', '3'])
   expect(new URL(far.calls[0]!.url).searchParams.get('min_date_modified')).toBe('1970-01-01T00:00:00.000Z')
 })
 
-test('a tax service of its own is asked where there is one', async () => {
+test('the configured tax service is used', async () => {
   const taxRates = { url: 'https://search.test/tax-rates', authorization: 'Basic abc' }
   const far = scripted(body({ rates: { Standard: 24, REDUCED: 13 } }))
-  const shop = connectShop({ ...anAddress, taxRates }, far)
+  const shop = connectShop({ ...testConnection, taxRates }, far)
   expect(await shop.fetchTaxRates()).toEqual({ standard: 1.24, reduced: 1.13 })
   expect(far.calls[0]?.headers.get('authorization')).toBe('Basic abc')
 })
 
-test('amounts become whole cents exactly, as strings and as numbers', () => {
+test('amounts are converted to whole cents exactly, as strings and as numbers', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 100_000_000 }), amount => {
       expect(centsSchema.parse((amount / 100).toFixed(4))).toBe(amount)

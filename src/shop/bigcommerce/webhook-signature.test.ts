@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
-import { anAddress, scripted } from '../../../test/scripted.ts'
+import { scripted, testConnection } from '../../../test/scripted.ts'
 import type { ShopWebhookEvent } from '../port.ts'
 import { connectShop } from './connect.ts'
 import type { ShopConnection } from './connection.ts'
@@ -33,15 +33,15 @@ function receive(
   { body, headers }: { body: string | Uint8Array<ArrayBuffer>; headers: Headers },
   webhooks: Partial<ShopConnection['webhooks']> = { requireSignature: true },
 ): ShopWebhookEvent {
-  const address = { ...anAddress, webhooks: { ...anAddress.webhooks, ...webhooks } }
+  const connection = { ...testConnection, webhooks: { ...testConnection.webhooks, ...webhooks } }
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
-  return connectShop(address, scripted()).parseWebhook(headers, bytes, now)
+  return connectShop(connection, scripted()).parseWebhook(headers, bytes, now)
 }
 
-const told = JSON.stringify(event)
+const eventJson = JSON.stringify(event)
 
-test('a genuine one is read', () => {
-  expect(receive(delivery(told))).toEqual({
+test('a verified delivery is parsed', () => {
+  expect(receive(delivery(eventJson))).toEqual({
     id: 'msg_1',
     scope: 'store/order/statusUpdated',
     subject: { kind: 'order', id: 250 },
@@ -49,19 +49,22 @@ test('a genuine one is read', () => {
   })
 })
 
-describe('forgeries are refused', () => {
+describe('forged deliveries are refused', () => {
   const forged: [string, () => ReturnType<typeof delivery>][] = [
-    ['without our secret', () => without(delivery(told), 'X-Doron-Hook-Key')],
-    ['another secret', () => delivery(told, { secret: 'hook-secreT' })],
-    ['a longer secret', () => delivery(told, { secret: 'hook-secret-and-more' })],
-    ['without a signature', () => without(delivery(told), 'webhook-signature')],
-    ['signed with another key', () => delivery(told, { clientSecret: 'another' })],
-    ['a changed body', () => ({ ...delivery(told), body: told.replace('250', '251') })],
-    ['JSON encoded again', () => ({ ...delivery(told), body: JSON.stringify(event, null, 1) })],
-    ['another id', () => changed(delivery(told), 'webhook-id', 'msg_2')],
-    ['another time', () => changed(delivery(told), 'webhook-timestamp', String(now.getTime() / 1000 + 1))],
-    ['a signature cut short', () => changed(delivery(told), 'webhook-signature', 'v1,')],
-    ['the signature of another version', () => changed(delivery(told), 'webhook-signature', 'v2,abc')],
+    ['without our secret', () => without(delivery(eventJson), 'X-Doron-Hook-Key')],
+    ['another secret', () => delivery(eventJson, { secret: 'hook-secreT' })],
+    ['a longer secret', () => delivery(eventJson, { secret: 'hook-secret-and-more' })],
+    ['without a signature', () => without(delivery(eventJson), 'webhook-signature')],
+    ['signed with another key', () => delivery(eventJson, { clientSecret: 'another' })],
+    ['a changed body', () => ({ ...delivery(eventJson), body: eventJson.replace('250', '251') })],
+    ['JSON encoded again', () => ({ ...delivery(eventJson), body: JSON.stringify(event, null, 1) })],
+    ['another id', () => changed(delivery(eventJson), 'webhook-id', 'msg_2')],
+    [
+      'another time',
+      () => changed(delivery(eventJson), 'webhook-timestamp', String(now.getTime() / 1000 + 1)),
+    ],
+    ['a signature cut short', () => changed(delivery(eventJson), 'webhook-signature', 'v1,')],
+    ['the signature of another version', () => changed(delivery(eventJson), 'webhook-signature', 'v2,abc')],
     ['another store', () => delivery(JSON.stringify({ ...event, producer: 'stores/other' }))],
   ]
   test.each(forged)('%s', (_name, make) => {
@@ -69,26 +72,29 @@ describe('forgeries are refused', () => {
   })
 })
 
-test('a genuine one of ten minutes ago is a stale hint, not refused', () => {
+test('a delivery of ten minutes ago is stale, not refused', () => {
   const old = new Date(now.getTime() - 600_000)
-  expect(receive(delivery(told, { at: old }))).toMatchObject({ isStale: true, subject: { kind: 'order' } })
+  expect(receive(delivery(eventJson, { at: old }))).toMatchObject({
+    isStale: true,
+    subject: { kind: 'order' },
+  })
 })
 
-test('while a secret is being changed one good signature among several suffices', () => {
-  const good = delivery(told)
-  const both = `v1,bm9uc2Vuc2U= ${good.headers.get('webhook-signature')}`
-  expect(receive(changed(good, 'webhook-signature', both)).id).toBe('msg_1')
+test('while a secret is being replaced one valid signature among several suffices', () => {
+  const valid = delivery(eventJson)
+  const both = `v1,bm9uc2Vuc2U= ${valid.headers.get('webhook-signature')}`
+  expect(receive(changed(valid, 'webhook-signature', both)).id).toBe('msg_1')
 })
 
-describe('where signatures are not sure to come', () => {
-  test('none is fine, the secret proves it; the event names itself', () => {
-    const bare = without(without(delivery(told), 'webhook-signature'), 'webhook-id')
+describe('where signatures are not required', () => {
+  test('a delivery without one is verified by our secret, and its id is made from the event', () => {
+    const bare = without(without(delivery(eventJson), 'webhook-signature'), 'webhook-id')
     expect(receive(bare, { requireSignature: false }).id).toBe(
       `store/order/statusUpdated d8b1f6 ${event.created_at}`,
     )
   })
-  test('a wrong one is refused all the same', () => {
-    expect(() => receive(delivery(told, { clientSecret: 'x' }), { requireSignature: false })).toThrow(
+  test('a wrong one is refused nevertheless', () => {
+    expect(() => receive(delivery(eventJson, { clientSecret: 'x' }), { requireSignature: false })).toThrow(
       'signature',
     )
   })
