@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { addDays, dayInAthens, startOfDay } from './base/dates.ts'
-import { findRegistryByCodeOrSlug, nextReservationEnd } from './registry/registry/data.ts'
+import { readRegistry } from './registry/registry/access.ts'
+import { nextReservationEnd } from './registry/registry/data.ts'
 import type { Config } from './server/config.ts'
 import type { RequestContext } from './server/context/request-context.ts'
 import { languageCookie } from './server/context/request-language.ts'
@@ -62,7 +63,7 @@ async function renderForCache(
   { cache, renderPage }: CachedPageDependencies,
 ): Promise<Response> {
   const { db, now, config, language } = ctx
-  const registry = await findRegistryByCodeOrSlug(db, id.replace(/\.data$/, ''))
+  const registry = await readRegistry(ctx, id.replace(/\.data$/, ''))
   if (!registry) return renderPage(request, { ctx })
   const answer = await cache.renderOnce(key, String(registry.id), language, request, async () => {
     const midnight = startOfDay(addDays(dayInAthens(now), 1)).getTime()
