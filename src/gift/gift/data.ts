@@ -80,7 +80,7 @@ export async function findWishesByGiftIds(
 }
 
 export interface GivenTotalsAndGivers extends GivenTotals {
-  /** How many people gave; one person is told by e-mail or cart. */
+  /** How many people gave, told apart by e-mail, else by cart. */
   givers: number
 }
 

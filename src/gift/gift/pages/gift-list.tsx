@@ -69,7 +69,7 @@ export function GiftList({ gifts, registry, language }: GiftListProps) {
         )}
       >
         {shown.map((gift, index) => (
-          <GiftTile key={gift.id} gift={gift} registry={registry} language={language} first={index === 0} />
+          <GiftTile key={gift.id} gift={gift} registry={registry} language={language} isFirst={index === 0} />
         ))}
       </ul>
       {shown.length < matching.length && (

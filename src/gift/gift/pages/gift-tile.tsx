@@ -18,14 +18,14 @@ interface GiftTileProps {
   registry: RegistryView
   language: Language
   /** The first of the list: its link alone makes the router load the page of all gifts' dialogs. */
-  first: boolean
+  isFirst: boolean
 }
 
 /** One gift of the list: what it is, how much of it is given, and a button to give it. */
-export function GiftTile({ gift, registry, language, first }: GiftTileProps) {
+export function GiftTile({ gift, registry, language, isFirst }: GiftTileProps) {
   const isGiven = gift.state === 'given'
   const path = giftPath(registry, gift)
-  const discover = first ? 'render' : 'none'
+  const discover = isFirst ? 'render' : 'none'
   return (
     <li data-state={gift.state} id={`gift-${gift.id}`} className="group relative flex flex-col">
       <ProductTile image={gift.image} tile={gift.tile} given={isGiven} badge={<StateBadge gift={gift} />} />

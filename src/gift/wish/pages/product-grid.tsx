@@ -60,7 +60,7 @@ export function ProductGrid({ registry, query, search, gifts }: ProductGridProps
             key={product.id}
             product={product}
             to={`${paths.addGifts(registry.id)}/${product.id}${formatProductQuery(searchParams)}`}
-            first={index === 0}
+            isFirst={index === 0}
             isWished={wishedProductIds.has(product.id)}
             asGroup={registry.type_info.starts_as_group}
           />
@@ -75,12 +75,12 @@ interface ProductCardProps {
   product: Product
   to: string
   /** Its picture is loaded at once, because it is visible first. */
-  first: boolean
+  isFirst: boolean
   isWished: boolean
   asGroup: boolean
 }
 
-function ProductCard({ product, to, first, isWished, asGroup }: ProductCardProps) {
+function ProductCard({ product, to, isFirst, isWished, asGroup }: ProductCardProps) {
   const canAddDirectly = product.available && product.price !== null && !product.has_options && !isWished
   return (
     <li className="relative flex flex-col">
@@ -88,7 +88,7 @@ function ProductCard({ product, to, first, isWished, asGroup }: ProductCardProps
         image={product.image}
         tile={product.tile}
         given={!product.available}
-        eager={first}
+        eager={isFirst}
         badge={isWished && <Badge tone="olive">{m.gift_already()}</Badge>}
       />
       <h3 className="mt-3 font-sans text-base leading-snug font-semibold">
@@ -113,7 +113,7 @@ function ProductCard({ product, to, first, isWished, asGroup }: ProductCardProps
 }
 
 /** Adds one of the product without its dialog; a refusal opens the dialog, which says why. */
-function AddDirectlyButton({ product, to, asGroup }: Omit<ProductCardProps, 'isWished' | 'first'>) {
+function AddDirectlyButton({ product, to, asGroup }: Omit<ProductCardProps, 'isWished' | 'isFirst'>) {
   const address = useLocalizedHref(to)
   const here = useLocation().pathname
   const { state, formAction, formData, location } = useNavigation()
