@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { aGift, aHost, aRegistry, lineOf } from '../../../test/builders.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
+import { jobContextOf } from '../../../test/orders.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { showGifts } from '../../gift/gift/contract.ts'
 import { ensureWebhooks } from '../webhooks/jobs.ts'
@@ -12,7 +13,7 @@ let registry: Awaited<ReturnType<typeof aRegistry>>
 beforeAll(async () => {
   app = await testApp()
   registry = await aRegistry(app, await aHost(app))
-  await ensureWebhooks(await app.processA.createContext(new Request(app.config.SITE_URL)))
+  await ensureWebhooks(await jobContextOf(app))
 })
 afterEach(async () => {
   app.shop.faults.routes = []

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../../test/builders.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
+import { handOff } from '../../../test/orders.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
-import { createCart } from '../hand-off/contract.ts'
 import { listReceivedGifts } from '../received/contract.ts'
 import { cancelMyGift, changeMyGift, showMyGift } from './contract.ts'
 
@@ -20,24 +20,14 @@ beforeAll(async () => {
 beforeEach(async () => {
   registry = await aRegistry(app, host)
   gift = await aGift(app, registry, { quantity: 2 })
-  const { data } = await app.call<{ reference: string }>(createCart, {
-    registry_id: registry.code,
-    line_items: [lineOf(gift, { units: 1 })],
-    giver_name: 'Άννα Δοκιμή',
-    message: 'Να ζήσετε!',
-  })
-  const { cart_id } = await app.db
-    .selectFrom('handoff')
-    .select('cart_id')
-    .where('reference', '=', data.reference)
-    .executeTakeFirstOrThrow()
-  orderId = (await app.shop.actions.pay(cart_id!, { email: 'anna@example.com' })).id
+  const { cartId } = await handOff(app, registry, [lineOf(gift, { units: 1 })], { message: 'Να ζήσετε!' })
+  orderId = (await app.shop.actions.pay(cartId, { email: 'anna@example.com' })).id
   await app.job('reconcile')
-  token = await tokenInLetter()
+  token = await tokenInEmail()
 })
 afterAll(() => app.close())
 
-async function tokenInLetter(): Promise<string> {
+async function tokenInEmail(): Promise<string> {
   const row = await app.db
     .selectFrom('outbox')
     .select(['props', 'template'])

@@ -4,6 +4,7 @@ import { type AGift, aGift, aGiftCard, aHost, aRegistry, lineOf } from '../../..
 import { crashes, Killed } from '../../../test/crashes.ts'
 import { givingModel, type ModelGift } from '../../../test/giving-model.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
+import { jobContextOf } from '../../../test/orders.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { type TestHook, testHooks } from '../../server/context/request-context.ts'
 import { createCart } from '../hand-off/contract.ts'
@@ -16,7 +17,7 @@ const crash = crashes()
 beforeAll(async () => {
   app = await testApp({ testHook: crash.step })
   host = await aHost(app)
-  await ensureWebhooks(await app.processA.createContext(new Request(app.config.SITE_URL)))
+  await ensureWebhooks(await jobContextOf(app))
 })
 afterAll(() => app.close())
 

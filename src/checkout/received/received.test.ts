@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aGift, aHost, aRegistry, lineOf } from '../../../test/builders.ts'
+import { handOff } from '../../../test/orders.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
-import { createCart } from '../hand-off/contract.ts'
 import { listReceivedGifts, thankGiver } from './contract.ts'
 
 let app: TestApp
@@ -23,14 +23,9 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 async function give(giver_name: string, visibility: string, line_items: object[]) {
-  const input = { registry_id: registry.code, line_items, giver_name, visibility, message: 'Να ζήσετε' }
-  const { data } = await app.call<{ reference: string }>(createCart, input)
-  const { cart_id } = await app.db
-    .selectFrom('handoff')
-    .select('cart_id')
-    .where('reference', '=', data.reference)
-    .executeTakeFirstOrThrow()
-  await app.shop.actions.pay(cart_id!, { email: 'giver@example.com' })
+  const giver = { giver_name, visibility, message: 'Να ζήσετε' }
+  const { cartId } = await handOff(app, registry, line_items, giver)
+  await app.shop.actions.pay(cartId, { email: 'giver@example.com' })
   await app.job('reconcile')
 }
 

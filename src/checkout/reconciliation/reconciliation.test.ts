@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../../test/builders.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
+import { handOff, jobContextOf } from '../../../test/orders.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
-import { createCart } from '../hand-off/contract.ts'
 import { findInvariantViolations } from './data.ts'
 import { findOrderDifferences, repairOrders } from './service.ts'
 
@@ -22,33 +22,23 @@ beforeEach(async () => {
   whole = await aGift(app, registry, { quantity: 2, cents: 3000 })
   group = await aGift(app, registry, { group: true, cents: 9000 })
   const lines = [lineOf(whole, { units: 2 }), lineOf(group, { cents: 4000 })]
-  const { data } = await app.call<{ reference: string }>(createCart, {
-    registry_id: registry.code,
-    line_items: lines,
-  })
-  const { cart_id } = await app.db
-    .selectFrom('handoff')
-    .select('cart_id')
-    .where('reference', '=', data.reference)
-    .executeTakeFirstOrThrow()
-  orderId = (await app.shop.actions.pay(cart_id!)).id
+  const { cartId } = await handOff(app, registry, lines)
+  orderId = (await app.shop.actions.pay(cartId)).id
   await app.job('reconcile')
   expect(await check()).toEqual({ differs: [], breaks: [] })
 })
 
-const work = () => app.processA.createContext(new Request(app.config.SITE_URL))
-
 async function check() {
-  const found = await findOrderDifferences(await work())
-  const broken = await findInvariantViolations(app.db, registry.id)
+  const differences = await findOrderDifferences(await jobContextOf(app))
+  const violations = await findInvariantViolations(app.db, registry.id)
   return {
-    differs: found.map(one => one.description),
-    breaks: Object.keys(broken).map(name => name.slice(0, 2)),
+    differs: differences.map(one => one.description),
+    breaks: Object.keys(violations).map(name => name.slice(0, 2)),
   }
 }
 
 async function fix() {
-  await repairOrders(await work(), await findOrderDifferences(await work()))
+  await repairOrders(await jobContextOf(app), await findOrderDifferences(await jobContextOf(app)))
   expect(await check()).toEqual({ differs: [], breaks: [] })
   await expectInvariants(app.db)
 }
