@@ -17,6 +17,7 @@ alter table owed rename to negative_balance;
 alter table order_read rename to order_sync;
 alter table unplaced rename to unmatched_line;
 alter table hook_note rename to webhook_event;
+alter sequence order_reading rename to order_sync_version;
 alter table mail_stop rename to email_suppression;
 alter table invitation_letter rename to invitation_email;
 

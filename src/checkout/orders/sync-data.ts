@@ -3,7 +3,7 @@ import type { Db } from '../../server/postgres/tables.ts'
 
 /** The version of a reading of an order, taken before the shop is asked; later readings have higher ones. */
 export async function nextOrderSyncVersion(db: Db): Promise<number> {
-  const { rows } = await sql<{ version: number }>`select nextval('order_reading') as version`.execute(db)
+  const { rows } = await sql<{ version: number }>`select nextval('order_sync_version') as version`.execute(db)
   return rows[0]?.version ?? 0
 }
 

@@ -4,7 +4,7 @@ import type { Db, WebhookEventTable } from '../../server/postgres/tables.ts'
 export type WebhookEvent = Selectable<WebhookEventTable>
 
 /** The NOTIFY channel that wakes the job which processes webhook events. */
-export const webhookChannel = 'doron_hook'
+export const webhookChannel = 'doron_webhook_event'
 
 export interface NewWebhookEvent {
   /** The same for every delivery of one event. */
