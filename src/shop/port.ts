@@ -89,7 +89,7 @@ export interface Shop {
   findCertificateByCode(code: string): Promise<ShopCertificate | null>
   /** Only its state can be changed here. */
   setCertificateState(id: number, state: 'active' | 'disabled'): Promise<void>
-  /** Places an order for a host, paid from the registry's money; answers its id. */
+  /** Places an order for a host, paid from the registry's money; returns its id. */
   placeOrder(order: HostOrderRequest): Promise<number>
   /** The order that was placed under this id of ours; null when there is none. */
   findOrderByExternalId(externalId: string): Promise<number | null>

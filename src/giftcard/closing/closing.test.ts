@@ -49,7 +49,7 @@ const close = async (process: 'A' | 'B' = 'A') => {
   await w.job('payouts', process)
 }
 
-test('when the day is over in Athens, all open money goes out as one certificate', async () => {
+test('when the day is over in Athens, all open money is paid as one certificate', async () => {
   await host.fundedGift(4000)
   await host.fundedGift(10_000)
   setTime('2026-11-21T21:59:59Z')

@@ -13,7 +13,7 @@ import { closeRegistryIfDue, lateMoneyLimit } from './service.ts'
 const batchSize = 100
 
 /**
- * Closes the registries that are due, and pays out money that came in after a closing (R611); answers how many. A
+ * Closes the registries that are due, and pays out money that came in after a closing (R611); returns how many. A
  * registry that fails does not keep the others from closing. Throws AggregateError with the failures at the end.
  */
 export async function closeDueRegistries(ctx: JobContext): Promise<number> {
@@ -26,7 +26,7 @@ export async function closeDueRegistries(ctx: JobContext): Promise<number> {
   return due.length + late.length
 }
 
-/** Reminds hosts a week before their registry closes, and on the day, each once (R613); answers how many. */
+/** Reminds hosts a week before their registry closes, and on the day, each once (R613); returns how many. */
 export async function sendClosingReminders({ db, now, enqueueEmail }: JobContext): Promise<number> {
   const today = dayInAthens(now)
   let count = 0

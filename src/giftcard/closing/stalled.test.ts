@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => w.close())
 
-test('staff are told of a payout that fails again and again', async () => {
+test('staff get an e-mail about a payout that fails again and again', async () => {
   const host = await aHostWithMoney(w)
   const gift = await host.fundedGift(4000, 9000)
   w.shop.faults.routes = [{ path: '/stores/:hash/v2/gift_certificates', answer: '500' }]

@@ -43,7 +43,7 @@ const submitForm = (query: string, fields: Record<string, string>) =>
     body: new URLSearchParams(fields),
   })
 
-test('money that was collected in another tab meanwhile is refused in words, on a page with current data', async () => {
+test('money that was collected in another tab meanwhile is refused with a message, on a page with current data', async () => {
   const gift = await host.fundedGift(4050)
   const submitCollect = (key: string) =>
     submitForm(`?ask=collect&gift=${gift.id}&type=group`, {

@@ -4,7 +4,7 @@ import { euro, flag, text, wireDay } from '../../base/fields.ts'
 import { payoutView } from '../payout/contract.ts'
 
 const collectedGift = z.object({
-  /** The gift’s id: what collect and redeem are asked for. */
+  /** The gift’s id, by which it is collected and redeemed. */
   id: z.int(),
   type: z.enum(['group', 'virtual', 'regular']),
   product_id: z.int(),

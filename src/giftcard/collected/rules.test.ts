@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { collectedGiftState } from './rules.ts'
 
-test('what is under way is said before what is open, and that before the latest payout', () => {
+test('a waiting payout comes before open money, and that before the latest payout', () => {
   const done = { method: 'certificate', state: 'done' }
   expect(collectedGiftState(500, [{ method: 'order', state: 'waiting' }, done])).toBe('requested')
   expect(collectedGiftState(500, [done])).toBe('collected')

@@ -1,9 +1,8 @@
 import { authorize, orNotFound } from '../../base/app-error.ts'
-import { dayInAthens } from '../../base/dates.ts'
 import { registryByIdFor, registryFor } from '../../registry/registry/access.ts'
 import type { RegistryRow } from '../../registry/registry/data.ts'
 import { canOwn } from '../../registry/registry/rules.ts'
-import { isSurpriseFor } from '../../registry/surprise/rules.ts'
+import { refuseDuringSurprise } from '../../registry/surprise/access.ts'
 import type { CustomerContext } from '../../server/context/request-context.ts'
 import { findRegistryIdOfGift } from './data.ts'
 
@@ -28,8 +27,4 @@ export async function ownRegistryOfGifts(ctx: CustomerContext, giftIds: number[]
   authorize(canOwn(registry, ctx.customer))
   refuseDuringSurprise(registry, ctx)
   return registry
-}
-
-function refuseDuringSurprise(registry: RegistryRow, { customer, now }: CustomerContext): void {
-  authorize(!isSurpriseFor(registry, customer, dayInAthens(now)), 'registry_is_secret', 403)
 }

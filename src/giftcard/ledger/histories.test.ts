@@ -97,7 +97,7 @@ async function changePrice(gift: AGift, cents: number) {
   await w.job('reconcile')
 }
 
-/** The shop answers again, and all waiting payouts are processed. */
+/** The shop replies again, and all waiting payouts are processed. */
 async function processEverything() {
   w.shop.faults.routes = []
   for (let turns = 0; turns < 2; turns++) {

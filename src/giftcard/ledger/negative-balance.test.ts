@@ -19,7 +19,7 @@ afterEach(async () => {
 })
 afterAll(() => w.close())
 
-test('a refund after a payout is shown as a negative balance, told to staff, and made up for by later money', async () => {
+test('a refund after a payout is shown as a negative balance, reported to staff, and made up for by later money', async () => {
   const gift = await aGift(w, host.registry, { group: true, cents: 10_000 })
   const order = await giveGifts(w, host.registry, [lineOf(gift, { cents: 4000 })])
   await host.collect({ id: gift.id })

@@ -38,7 +38,7 @@ export async function collectMoney(
   return processNewPayout(payout, ctx)
 }
 
-/** The same without a key: collects what is open; when nothing is, answers the last payout of that source (R905). */
+/** The same without a key: collects what is open; when nothing is, returns the last payout of that source (R905). */
 export async function collectOrFindPayout(
   { id, type }: SourceInput,
   ctx: CustomerContext,
@@ -46,7 +46,7 @@ export async function collectOrFindPayout(
   return orLatestPayout({ id, type }, ctx, () => collectMoney({ id, type }, ctx))
 }
 
-/** What `pay` answers; where nothing is open any more, the last payout of that source. */
+/** What `pay` returns; where nothing is open any more, the last payout of that source. */
 export async function orLatestPayout<T>(
   input: SourceInput,
   ctx: CustomerContext,
@@ -65,7 +65,7 @@ export async function orLatestPayout<T>(
   }
 }
 
-/** Asks the shop for a payout at once; after a failure the job tries again. Answers how it stands then. */
+/** Processes a payout at once; after a failure the job tries again. Returns its new state. */
 export async function processNewPayout(
   { id }: PayoutRow,
   ctx: CustomerContext,

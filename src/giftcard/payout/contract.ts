@@ -8,14 +8,14 @@ export const payoutView = z.object({
   id: z.int(),
   way: z.enum(['certificate', 'order']),
   reason: z.enum(['collect', 'prepayment', 'redeem', 'own', 'closing']),
-  /** requested: the shop works on it, or will be asked again · failed: the money is back where it was. */
+  /** requested: the shop is processing it, or it will be tried again · failed: the money is back where it was. */
   state: z.enum(['requested', 'done', 'failed']),
   amount: euro,
   /** What the shop cancelled or refunded of an order later; it is open again. */
   returned: euro,
   /** The certificate’s code once the shop has it; null before, and for orders. */
   code: z.nullable(z.string()),
-  /** What the shop last said is left on it, and when it said so (ISO, empty when it never did). */
+  /** The balance that the shop last replied, and when (ISO, empty when it never did). */
   balance: z.nullable(euro),
   balance_at: z.string(),
   expires_on: wireDay,

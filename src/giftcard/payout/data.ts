@@ -86,7 +86,7 @@ export async function findHostOrders(db: Db): Promise<(PayoutRow & { shop_id: nu
     .execute()
 }
 
-/** Stores what the shop has refunded of an order in all; answers how often that changed before. */
+/** Stores what the shop has refunded of an order in all; returns how often that changed before. */
 export async function setRefundedAmounts(
   tx: Db,
   id: number,

@@ -100,7 +100,7 @@ function Card(card: {
       <Text
         style={{
           fontFamily: "'Courier New', Courier, monospace",
-          // Small enough for one line on a phone, so that the code can be copied whole.
+          // Small enough for one line on a phone, so that the code can be copied at once.
           fontSize: '20px',
           fontWeight: 700,
           lineHeight: 1.3,

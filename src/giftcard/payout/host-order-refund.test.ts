@@ -34,7 +34,7 @@ async function findOrder() {
   return order
 }
 
-test('the money of a cancelled order is back, once, and the host is told', async () => {
+test('the money of a cancelled order is back, once, and the host gets an e-mail', async () => {
   const gift = await host.fundedGift(10_000)
   await host.redeem({ id: gift.id })
   await w.deliver()
@@ -51,7 +51,7 @@ test('the money of a cancelled order is back, once, and the host is told', async
   expect(await host.emails('giftcard-returned')).toMatchObject([{ props: { cents: 10_000 } }])
 })
 
-test('a refund that no webhook told of is found by comparing, and recorded by reading the order again', async () => {
+test('a refund that no webhook announced is found by comparing, and recorded by reading the order again', async () => {
   const ctx = await w.processA.createContext(new Request(w.config.SITE_URL))
   const gift = await host.fundedGift(10_000)
   await host.redeem({ id: gift.id })

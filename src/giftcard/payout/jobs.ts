@@ -4,7 +4,7 @@ import { processPayout } from './process-service.ts'
 
 const batchSize = 50
 
-/** Processes the payouts that are due, each by whichever process claims it first; answers how many. */
+/** Processes the payouts that are due, each by whichever process claims it first; returns how many. */
 export async function processDuePayouts(ctx: JobContext): Promise<number> {
   let count = 0
   while (count < batchSize && (await processPayout(null, ctx))) count++

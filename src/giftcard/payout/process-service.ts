@@ -25,7 +25,7 @@ import {
 
 /** Tries again after 10 s, 20 s, 40 s and so on, at most an hour (R607). */
 const retryDelays = { firstMs: 10_000, mostMs: 3_600_000 }
-/** After so many failures staff are told. */
+/** After so many failures staff get an e-mail (R607). */
 const attemptsBeforeStaffEmail = 5
 
 /** How long a process has a payout to itself, and how much of that time it may use to change the shop. */
@@ -145,7 +145,7 @@ async function hostOrderRequest(payout: PayoutRow, { db }: JobContext): Promise<
   }
 }
 
-/** Whether the shop acted although its answer was lost, the next attempt looks up. */
+/** The next attempt finds out whether the shop acted although its reply was lost. */
 async function recordFailure(payout: PayoutRow, error: unknown, ctx: JobContext): Promise<void> {
   const reason = error instanceof Error ? error.message : String(error)
   await ctx.db.transaction().execute(async tx => {

@@ -25,7 +25,7 @@ type RedeemReply = ReplyOf<typeof contract.redeemGift>
 /**
  * Turns money into the product itself (R604). Throws `giftcard_nothing`, `giftcard_short` (detail.short: cents),
  * `giftcard_redeem`, `giftcard_address`, `gift_unavailable`, `giftcard_key_reused` (all 409), and ShopFailure when
- * the shop answers no price.
+ * the shop has no price.
  */
 export async function redeemMoney(input: RedeemInput, ctx: CustomerContext): Promise<RedeemReply> {
   const registry = await ownRegistryOfGifts(ctx, [input.id])
@@ -39,7 +39,7 @@ export async function redeemMoney(input: RedeemInput, ctx: CustomerContext): Pro
   return { ...view, checkout_url: isPayable ? await createCheckout(input.id, ctx) : null }
 }
 
-/** The same without a key; when nothing is left to redeem, answers the last payout of that source (R905). */
+/** The same without a key; when nothing is left to redeem, returns the last payout of that source (R905). */
 export async function redeemOrFindPayout(
   { id, type }: ParsedOf<typeof contract.redeemGiftByGet>,
   ctx: CustomerContext,

@@ -65,7 +65,7 @@ describe('redeeming', () => {
     expect(await host.collected()).toMatchObject({ group: [{ state: 'redeemed' }] })
   })
 
-  test('an experience goes to the e-mail of the host, once', async () => {
+  test('an experience is sent to the e-mail of the host, once', async () => {
     const gift = await host.experience(2)
     expect(await host.collected()).toMatchObject({
       virtual: [{ id: gift.id, collected: gift.cents / 50, is_digital: 1, can_redeem: 1 }],

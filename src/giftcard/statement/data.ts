@@ -26,14 +26,13 @@ export async function findStatementRows(
 ): Promise<StatementRow[]> {
   const { rows } = await sql<StatementRow>`
     select ledger.id, ledger.kind, ledger.cents, ledger.created_at,
-      coalesce(translated.name, english.name, gift.sku, '') as gift,
+      coalesce(text.name, gift.sku, '') as gift,
       purchase.giver_name as giver, purchase.visibility,
       case when payout.method = 'certificate' and payout.state = 'done' then payout.code end as certificate,
       coalesce(ledger.order_id, case when payout.method = 'order' then payout.shop_id end) as order_id
     from ledger
     left join gift on gift.id = ledger.gift_id
-    left join product_text translated on translated.product_id = gift.product_id and translated.language = ${language}
-    left join product_text english on english.product_id = gift.product_id and english.language = 'en'
+    left join product_text_in(${language}) text on text.product_id = gift.product_id
     left join purchase on purchase.order_id = ledger.order_id and purchase.line_id = ledger.line_id
     left join payout on payout.id = ledger.payout_id
     where ledger.registry_id = ${registryId} and ledger.account <> 'goods'

@@ -15,7 +15,7 @@ export async function findTransferByKey(
     .executeTakeFirst()
 }
 
-/** Stores a transfer; answers its id. */
+/** Stores a transfer; returns its id. */
 export async function insertTransfer(tx: Db, transfer: Insertable<TransferTable>): Promise<number> {
   const { id } = await tx.insertInto('transfer').values(transfer).returning('id').executeTakeFirstOrThrow()
   return id

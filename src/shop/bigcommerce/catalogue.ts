@@ -2,17 +2,22 @@ import type { Language } from '../../base/language.ts'
 import type { Shop } from '../port.ts'
 import type {
   CatalogueProduct,
-  ProductDetails,
   ShopBrand,
   ShopCategory,
   ShopListingOrder,
   ShopSearchFilter,
-  ShopVariant,
 } from '../port-catalogue.ts'
 import type { ShopConnection } from './connection.ts'
 import { type GraphqlClient, splitIntoChunks } from './graphql-client.ts'
 import * as documents from './graphql-documents.ts'
-import { fetchLivePrices, isProductAvailable } from './prices.ts'
+import { fetchLivePrices } from './prices.ts'
+import {
+  fetchProductDetails,
+  fetchProductsByIds,
+  findVariantByValues,
+  maxItemsPerQuery,
+  withAllVariants,
+} from './products.ts'
 import { getJson, type RestClient } from './rest-client.ts'
 import * as wire from './wire.ts'
 import * as graphqlWire from './wire-graphql.ts'
@@ -30,9 +35,6 @@ type CatalogueOperations = Pick<
   | 'fetchPrices'
   | 'fetchListingOrder'
 >
-
-/** Products or brands in one query. */
-const maxItemsPerQuery = 50
 
 /** Products, categories, brands and prices, over Storefront GraphQL. */
 export function catalogueOperations(
@@ -83,105 +85,6 @@ export async function fetchChangedProductIds(rest: RestClient, moment: Date): Pr
   }
 }
 
-async function fetchProductsByIds(
-  query: GraphqlClient,
-  ids: number[],
-  language: Language,
-): Promise<CatalogueProduct[]> {
-  const pages = await Promise.all(
-    splitIntoChunks([...new Set(ids)], maxItemsPerQuery).map(async chunk => {
-      const variables = { ids: chunk }
-      const { site } = await query(
-        language,
-        documents.productsByIdsQuery,
-        graphqlWire.productsPageSchema,
-        variables,
-      )
-      return withAllVariants(query, language, site.products.nodes)
-    }),
-  )
-  return pages.flat()
-}
-
-/** Products with all their variants; where a list cut them off, the rest is asked for one product after another. */
-async function withAllVariants(
-  query: GraphqlClient,
-  language: Language,
-  nodes: graphqlWire.WireProduct[],
-): Promise<CatalogueProduct[]> {
-  const products: CatalogueProduct[] = []
-  for (const node of nodes) {
-    const rest = await fetchVariantsAfter(query, language, node.entityId, node.variants.next)
-    products.push(toCatalogueProduct(node, [...node.variants.nodes, ...rest]))
-  }
-  return products
-}
-
-async function fetchVariantsAfter(
-  query: GraphqlClient,
-  language: Language,
-  id: number,
-  after: string | null,
-): Promise<graphqlWire.WireVariant[]> {
-  const variants: graphqlWire.WireVariant[] = []
-  for (let next = after; next !== null; ) {
-    const variables = { id, after: next }
-    const { site } = await query(
-      language,
-      documents.moreVariantsQuery,
-      graphqlWire.variantsPageSchema,
-      variables,
-    )
-    variants.push(...(site.product?.variants.nodes ?? []))
-    next = site.product?.variants.next ?? null
-  }
-  return variants
-}
-
-async function fetchProductDetails(
-  query: GraphqlClient,
-  id: number,
-  language: Language,
-): Promise<ProductDetails | null> {
-  const schema = graphqlWire.productDetailsSchema
-  const { product } = (await query(language, documents.productDetailsQuery, schema, { id })).site
-  if (product === null) return null
-  const rest = await fetchVariantsAfter(query, language, id, product.variants.next)
-  return {
-    ...toCatalogueProduct(product, [...product.variants.nodes, ...rest]),
-    images: product.images,
-    options: product.productOptions
-      .filter(option => option.isVariantOption)
-      .map(option => ({
-        id: option.entityId,
-        name: option.displayName,
-        values: (option.values ?? []).map(value => ({
-          id: value.entityId,
-          label: value.label,
-          colour: value.hexColors?.[0] ?? null,
-        })),
-      })),
-  }
-}
-
-async function findVariantByValues(
-  query: GraphqlClient,
-  id: number,
-  values: { optionId: number; valueId: number }[],
-  language: Language,
-): Promise<ShopVariant | null> {
-  const chosen = values.map(({ optionId, valueId }) => ({ optionEntityId: optionId, valueEntityId: valueId }))
-  const variables = { id, values: chosen }
-  const { site } = await query(
-    language,
-    documents.variantByValuesQuery,
-    graphqlWire.variantsPageSchema,
-    variables,
-  )
-  const [variant] = site.product?.variants.nodes ?? []
-  return variant ? toShopVariant(variant) : null
-}
-
 async function fetchBrandsByIds(
   query: GraphqlClient,
   ids: number[],
@@ -196,44 +99,6 @@ async function fetchBrandsByIds(
     }),
   )
   return brands.flat()
-}
-
-function toCatalogueProduct(
-  node: graphqlWire.WireProduct,
-  variants: graphqlWire.WireVariant[],
-): CatalogueProduct {
-  return {
-    id: node.entityId,
-    sku: node.sku,
-    type: node.type.toLowerCase(),
-    name: node.name,
-    path: node.path,
-    description: node.description,
-    brand: node.brand?.name ?? null,
-    image: node.defaultImage,
-    priceCents: node.prices?.priceRange.max ?? null,
-    categoryIds: node.categories.map(category => category.entityId),
-    available: isProductAvailable(node),
-    variants: variants.map(toShopVariant),
-  }
-}
-
-function toShopVariant(node: graphqlWire.WireVariant): ShopVariant {
-  return {
-    id: node.entityId,
-    sku: node.sku,
-    priceCents: node.prices?.price ?? null,
-    available: node.isPurchasable,
-    image: node.defaultImage,
-    options: node.options.flatMap(option =>
-      option.values.slice(0, 1).map(value => ({
-        optionId: option.entityId,
-        option: option.displayName,
-        valueId: value.entityId,
-        value: value.label,
-      })),
-    ),
-  }
 }
 
 const sortNames = {

@@ -16,7 +16,7 @@ export interface ShopConnection {
   /** The public URL of the storefront, without a trailing slash. */
   storefrontUrl: string
   webhooks: WebhookKeys
-  /** A service that answers the tax rates instead of the shop (R304). */
+  /** A service that provides the tax rates instead of the shop (R304). */
   taxRates?: { url: string; authorization: string }
 }
 

@@ -6,7 +6,7 @@ import type { HttpClient } from './http-client.ts'
 import { parseReply } from './wire.ts'
 import * as wire from './wire-graphql.ts'
 
-/** Sends one document in a language and answers its validated data. Throws ShopFailure. */
+/** Sends one document in a language and returns its validated data. Throws ShopFailure. */
 export type GraphqlClient = <T>(
   language: Language,
   document: string,

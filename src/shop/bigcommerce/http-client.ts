@@ -22,7 +22,7 @@ export interface HttpClientOptions {
   timeoutFactor?: number
 }
 
-/** Makes one call and answers its parsed JSON, undefined for an empty body. Throws ShopFailure. */
+/** Makes one call and returns its parsed JSON, undefined for an empty body. Throws ShopFailure. */
 export type HttpClient = ((request: HttpRequest) => Promise<unknown>) & {
   /** True while calls fail at once without being made. */
   isCircuitOpen(): boolean

@@ -8,7 +8,7 @@ type RestConnection = Pick<ShopConnection, 'restUrl'> & {
   credentials: Pick<ShopConnection['credentials'], 'accessToken'>
 }
 
-/** Makes one call and answers its validated reply; `path` begins with the API's version. Throws ShopFailure. */
+/** Makes one call and returns its validated reply; `path` begins with the API's version. Throws ShopFailure. */
 export type RestClient = <T>(
   schema: z.ZodType<T>,
   call: Omit<HttpRequest, 'url' | 'headers'> & { path: string },

@@ -113,7 +113,7 @@ function SurpriseNotice({ id }: { id: string }) {
     <Notice>
       <p>{m.registry_is_secret()}</p>
       <p className="mt-1">
-        <Link to={`${paths.registryGifts(id)}#surprise`} variant="weight">
+        <Link to={`${paths.registryGifts(id)}#surprise`} variant="strong">
           {m.gift_secret_change()}
         </Link>
       </p>
@@ -148,7 +148,7 @@ function Summary({ id, money }: { id: string; money: CollectedMoney }) {
             {m.giftcard_several()}
           </ButtonLink>
         )}
-        <Link to={paths.moneyStatement(id)} variant="weight">
+        <Link to={paths.moneyStatement(id)} variant="strong">
           {m.giftcard_statement()}
         </Link>
       </div>

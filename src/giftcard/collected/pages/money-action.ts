@@ -70,7 +70,7 @@ async function collectSeveral(form: FormData, field: FieldReader, { call }: Page
   return { done: state === 'done' ? 'collected' : 'requested' }
 }
 
-/** The page's action: redirects when the form is done, else answers why not, with what was entered. */
+/** The page's action: redirects when the form is done, else returns why not, with what was entered. */
 export async function submitMoneyForm(request: Request, ctx: PageContext, registryId: string) {
   const form = await request.formData()
   const field: FieldReader = name => String(form.get(name) ?? '') || undefined

@@ -46,7 +46,7 @@ export const moneySummaryMessages = (isOwner: boolean) =>
         change: m.giftcard_change_text_co_host,
       }
 
-/** What stands beside a gift, by the state of its money (R602). */
+/** The label of a gift, by the state of its money (R602). */
 export const collectedStateMessages: Record<CollectedGift['state'], () => string> = {
   collected: m.giftcard_state_collected,
   requested: m.giftcard_state_requested,

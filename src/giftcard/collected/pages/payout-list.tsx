@@ -43,7 +43,7 @@ function Payout({ id, payout, mayRedeem }: PayoutProps) {
       {payout.code && mayRedeem && (
         <p className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
           <span className="font-mono text-lg font-semibold tracking-wide break-all">{payout.code}</span>
-          <Link to={paths.printedGiftCard(id, payout.id)} variant="weight" className="min-h-6 print:hidden">
+          <Link to={paths.printedGiftCard(id, payout.id)} variant="strong" className="min-h-6 print:hidden">
             {m.giftcard_paper_link()}
           </Link>
         </p>

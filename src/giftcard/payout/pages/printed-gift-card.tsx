@@ -9,7 +9,7 @@ export interface PrintedCardData {
   code: string
   /** Its value in cents, as all amounts here. */
   amount: number
-  /** What the shop last said is left on it, and when (ISO). */
+  /** The balance that the shop last replied, and when (ISO). */
   balance: number | null
   balance_at: string
   expires_on: string | null
@@ -17,7 +17,7 @@ export interface PrintedCardData {
   registry: string
 }
 
-/** Half a sheet of A4 in one language, to be cut out or kept whole. */
+/** Half a sheet of A4 in one language, to be cut out or not. */
 export function PrintedGiftCard({ card, language }: { card: PrintedCardData; language: Language }) {
   const locale = { locale: language }
   return (

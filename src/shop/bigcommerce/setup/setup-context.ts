@@ -55,7 +55,7 @@ function addFinding(
   findings.push({ name, state, text })
 }
 
-/** Creates what is missing; where nothing may be changed, reports it as wrong and answers null. */
+/** Creates what is missing; where nothing may be changed, reports it as wrong and returns null. */
 export async function createIfAllowed<T>(
   ctx: SetupContext,
   name: string,

@@ -9,7 +9,7 @@ const tokenLifetimeMs = 365 * dayMs
 /** A token that expires sooner is replaced. */
 const replaceBeforeMs = 60 * dayMs
 
-/** Makes a private storefront token for each channel; one that works is kept. Answers the tokens by channel id. */
+/** Makes a private storefront token for each channel; one that works is kept. Returns the tokens by channel id. */
 export async function setUpStorefrontTokens(ctx: SetupContext): Promise<Map<number, string>> {
   const tokens = new Map<number, string>()
   for (const language of languages) {
