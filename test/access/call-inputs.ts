@@ -1,0 +1,204 @@
+import { calls } from '../../src/app.ts'
+import type { Handler } from '../../src/server/context/handler.ts'
+import { lineOf } from '../builders.ts'
+import type { TestApp } from '../test-app.ts'
+import { type PrivateRegistry, secretAddress, secrets } from './private-registry.ts'
+
+/** Every call that is served over HTTP. */
+export const publicCalls = calls.filter(({ endpoint }) => !endpoint.inside)
+
+/** Method and path, as `callInputs` names a call. */
+export const callName = ({ endpoint }: Handler) => `${endpoint.method} ${endpoint.path}`
+
+/** The same calls as rows of `test.each`: name and handler. */
+export const publicCallsByName = publicCalls.map(call => [callName(call), call] as const)
+
+let visitorCount = 0
+
+/** Sends a call from an address that no other call came from, so that rate limits stay out of the way. */
+export function callAsVisitor(w: TestApp, call: Handler, input: object, token?: string) {
+  return w.call<unknown>(call.endpoint, input, {
+    ...(token && { as: token }),
+    from: `10.1.${visitorCount >> 8}.${visitorCount++ & 255}`,
+  })
+}
+
+const registryDraft = {
+  type: 'wedding',
+  name: 'Ελένη',
+  surname: 'Δοκιμή',
+  registry_name: 'Μια λίστα',
+  registry_date: '2027-06-19',
+  guest_count: 9,
+  home_address: secretAddress,
+  same_as_home: true,
+  terms: true,
+}
+
+/** A valid input of each call (R929, R932, R933); whoever adds a call adds its line here. */
+export const callInputs: Record<string, (owned: PrivateRegistry) => Record<string, unknown>> = {
+  'POST /register': () => ({
+    name: 'Νίκη',
+    surname: 'Δοκιμή',
+    email: `new${visitorCount}@owner.example`,
+    password: 'abcdef',
+    repassword: 'abcdef',
+  }),
+  'POST /login': () => ({ email: 'nobody@owner.example', password: 'abcdef' }),
+  'POST /logout': () => ({}),
+  'GET /me': () => ({}),
+  'POST /me/update': () => ({ name: 'Νίκη', surname: 'Δοκιμή', language: 'el' }),
+  'POST /me/password-update': () => ({
+    current_password: 'abcdef',
+    password: 'ghijkl',
+    repassword: 'ghijkl',
+  }),
+  'GET /me/sessions': () => ({}),
+  'POST /me/sessions/end': () => ({}),
+  'GET /me/data': () => ({}),
+  'POST /me/deactivate': () => ({ password: 'abcdef' }),
+  'POST /email-confirmation': () => ({ code: 'x' }),
+  'POST /email-confirmation-send': () => ({ email: 'nobody@owner.example' }),
+  'POST /password-email': () => ({ email: 'nobody@owner.example' }),
+  'POST /password-code-check': () => ({ email: 'nobody@owner.example', code: 'x' }),
+  'POST /password-reset': () => ({ email: 'nobody@owner.example', code: 'x', password: 'abcdef' }),
+  'GET /bigcommerce/products': () => ({ search: 'tea' }),
+  'GET /bigcommerce/categories': () => ({}),
+  'GET /bigcommerce/product': ({ gift }) => ({ id: gift.productId }),
+  'POST /cart/create': ({ registry, gift }) => ({
+    registry_id: registry.code,
+    line_items: [lineOf(gift, { units: 1 })],
+  }),
+  'POST /cart/status': () => ({ reference: 'no-such-reference' }),
+  'POST /my-gift/show': () => ({ token: 'no-such-token' }),
+  'POST /my-gift/change': () => ({ token: 'no-such-token', visibility: 'full' }),
+  'POST /my-gift/cancel': () => ({ token: 'no-such-token' }),
+  'POST /registry/gifts-received': ({ registry }) => ({ registry_id: registry.code }),
+  'POST /registry/thank': ({ registry, funded }) => ({
+    registry_id: registry.code,
+    order_id: funded.id,
+    thanked: true,
+  }),
+  'POST /registry/show/products': ({ registry }) => ({ registry_id: registry.code }),
+  'POST /registry/show/statistic': ({ registry }) => ({ registry_id: registry.code }),
+  'POST /me/registry/add/products': ({ registry, gift }) => ({
+    registry_id: registry.code,
+    products: [{ product_id: gift.productId }],
+  }),
+  'POST /me/registry/change/product': ({ gift }) => ({ gift_id: gift.id, quantity: 4 }),
+  'POST /me/registry/remove/product': ({ gift }) => ({ gift_id: gift.id }),
+  'POST /me/registry/move/product': ({ gift }) => ({ gift_id: gift.id, place: 1 }),
+  'POST /me/registry/show/substitutes': ({ gift }) => ({ gift_id: gift.id }),
+  'POST /me/registry/swap/product': ({ gift }) => ({ gift_id: gift.id, product_id: gift.productId }),
+  'POST /registry/types': () => ({}),
+  'POST /registry/type': () => ({ slug: 'wedding' }),
+  'POST /registry/save': () => registryDraft,
+  'POST /registry/find': ({ registry }) => ({ id: registry.code }),
+  'POST /customer/registries': () => ({}),
+  'POST /registry/settings': ({ registry }) => ({ id: registry.code }),
+  'GET /registry/slug/check': ({ registry }) => ({ id: registry.code, slug: 'nikh-kai-aris' }),
+  'POST /registry/hosts': ({ registry }) => ({ id: registry.code }),
+  'POST /registry/co-host/invite': ({ registry }) => ({ id: registry.code, email: 'co-host@owner.example' }),
+  'POST /registry/co-host/remove': ({ registry }) => ({ id: registry.code }),
+  'POST /co-host/invitation': () => ({ token: 'no-such-token' }),
+  'POST /co-host/accept': () => ({ token: 'no-such-token' }),
+  'POST /registry/update': ({ registry }) => ({ id: registry.code, message: 'νέο' }),
+  'POST /registry/change-searchable': ({ registry }) => ({ id: registry.code, searchable: false }),
+  'POST /registry/change-surprise': ({ registry }) => ({ id: registry.code, surprise: true }),
+  'POST /me/registry/delete': ({ registry }) => ({ registry_id: registry.code }),
+  'GET /places': () => ({ country: 'GR' }),
+  'GET /shop/page': () => ({ path: '/no-such-page' }),
+  'GET /shop/navigation': () => ({}),
+  'GET /notification/ad': () => ({}),
+  'POST /contact': () => ({ name: 'Νίκη', email: 'niki@owner.example', message: 'Μια ερώτηση για εσάς' }),
+  'GET /v2/invitation-content/list/:registry': ({ registry }) => ({ registry: registry.code }),
+  'POST /v2/invitation-content/save': ({ registry }) => ({
+    registry_id: registry.code,
+    font_family: 'literata',
+    text_color: '#000000',
+    background_color: '#ffffff',
+    font_size: 18,
+    text_align: 'left',
+    subject: 'Ελάτε',
+    message: 'Ελάτε',
+  }),
+  'GET /v2/invitation/list': ({ registry }) => ({ registry_id: registry.code }),
+  'POST /v2/invitation/send': ({ registry }) => ({
+    registry_id: registry.code,
+    emails: 'guest@owner.example',
+  }),
+  'POST /v2/invitation/invite-guests': ({ registry }) => ({ registry_id: registry.code }),
+  'POST /v2/invitation/test': ({ registry }) => ({ registry_id: registry.code }),
+  'POST /v2/invitation/resend': ({ registry, guest }) => ({ registry_id: registry.code, id: guest.id }),
+  'POST /v2/invitation/remove': ({ registry, guest }) => ({ registry_id: registry.code, id: guest.id }),
+  'POST /me/registry/guests': ({ registry }) => ({ registry_id: registry.code }),
+  'POST /me/registry/guest/save': ({ registry, guest }) => ({
+    registry_id: registry.code,
+    id: guest.id,
+    name: 'Νέο',
+  }),
+  'POST /me/registry/guest/remove': ({ registry, guest }) => ({ registry_id: registry.code, id: guest.id }),
+  'POST /me/registry/guest/import': ({ registry }) => ({ registry_id: registry.code, list: 'Άννα' }),
+  'POST /v2/send-sms': ({ registry }) => ({
+    registry_id: registry.code,
+    phone: '6944000000',
+    message: 'Ελάτε',
+  }),
+  'POST /guest/invitation': () => ({ token: '1-no-such-token' }),
+  'POST /guest/opened': () => ({ token: '1-no-such-token' }),
+  'POST /guest/reply': () => ({ token: '1-no-such-token', reply: 'not_coming' }),
+  'POST /guest/stop-invitations': () => ({ token: '1-no-such-token' }),
+  'GET /v2/get-gifts': ({ registry }) => ({ registry_id: registry.code }),
+  'POST /v2/create-gift-certificate': ({ gift, funded }) => ({ gift_id: gift.id, id: funded.id }),
+  'GET /v2/create-gift-certificate': ({ gift, funded }) => ({ gift_id: gift.id, id: funded.id }),
+  'POST /v2/set-redeem': ({ gift, funded }) => ({ gift_id: gift.id, id: funded.id, with_own_money: true }),
+  'GET /v2/set-redeem': ({ gift, funded }) => ({ gift_id: gift.id, id: funded.id }),
+  'POST /me/registry/move-change': ({ gift, funded, target }) => ({
+    gift_id: gift.id,
+    id: funded.id,
+    to: target.id,
+  }),
+  'GET /me/registry/statement': ({ registry }) => ({ registry_id: registry.code }),
+  'GET /v2/find-registry': () => ({ q: secrets.word }),
+}
+
+/** The input of a call about that registry; empty where the call has no line. */
+export function inputFor(call: Handler, owned: PrivateRegistry): Record<string, unknown> {
+  return callInputs[callName(call)]?.(owned) ?? {}
+}
+
+/** What the owner gets for these inputs where it is not 200: they name something that does not exist or is not allowed. */
+export const ownerStatuses: Record<string, number> = {
+  'POST /login': 401,
+  'POST /email-confirmation': 422,
+  'POST /password-code-check': 422,
+  'POST /password-reset': 422,
+  'POST /me/password-update': 422,
+  'POST /me/deactivate': 422,
+  'POST /co-host/invitation': 404,
+  'POST /co-host/accept': 404,
+  'POST /me/registry/delete': 409,
+  'POST /me/registry/swap/product': 409,
+  'POST /cart/status': 404,
+  'POST /my-gift/show': 404,
+  'POST /my-gift/change': 404,
+  'POST /my-gift/cancel': 404,
+  'POST /v2/invitation/remove': 404,
+  'POST /guest/invitation': 404,
+  'POST /guest/opened': 404,
+  'POST /guest/reply': 404,
+  'POST /guest/stop-invitations': 404,
+  'GET /v2/set-redeem': 409,
+  'GET /shop/page': 404,
+}
+
+/** Calls for the owner alone; a co-host may make all the others. */
+export const ownerOnlyCalls = [
+  'POST /me/registry/delete',
+  'POST /registry/co-host/invite',
+  'POST /v2/create-gift-certificate',
+  'GET /v2/create-gift-certificate',
+  'POST /v2/set-redeem',
+  'GET /v2/set-redeem',
+  'POST /me/registry/move-change',
+]

@@ -1,0 +1,170 @@
+import { createSessionToken } from '../../src/server/context/session.ts'
+import { aGift, aHost, aRegistry } from '../builders.ts'
+import type { TestApp } from '../test-app.ts'
+
+/** Written into what belongs to the owner alone, and into a registry that nobody else may see. */
+export const secrets = {
+  street: 'Αμυγδαλεώνος 77',
+  phone: '+306900000077',
+  email: 'zumaia@owner.example',
+  word: 'Ζουμάγια',
+}
+/** The owner's own address, made of the secrets. */
+export const secretAddress = {
+  street: secrets.street,
+  country: 'GR',
+  region: 'GR-J',
+  city: 'Ναύπλιο',
+  postcode: '21100',
+  phone: secrets.phone,
+}
+
+/** A private registry full of secrets, with its owner and what belongs to it. */
+export interface PrivateRegistry {
+  owner: Awaited<ReturnType<typeof aHost>>
+  registry: Awaited<ReturnType<typeof aRegistry>>
+  gift: Awaited<ReturnType<typeof aGift>>
+  /** A group gift with money. */
+  funded: Awaited<ReturnType<typeof aGift>>
+  /** A group gift that could take some. */
+  target: Awaited<ReturnType<typeof aGift>>
+  guest: { id: number }
+  /** The token of a session of the owner that has ended. */
+  expiredToken: string
+}
+
+/** Creates the owner, the registry with a gift, money and a guest, and an ended session. */
+export async function aPrivateRegistry(w: TestApp): Promise<PrivateRegistry> {
+  const owner = await aHost(w)
+  await w.db
+    .updateTable('customer')
+    .set({ email: secrets.email, phone: secrets.phone })
+    .where('id', '=', owner.id)
+    .execute()
+  const registry = await aRegistry(w, owner, { privacy: 'private' })
+  await w.db
+    .updateTable('registry')
+    .set({
+      registry_name: secrets.word,
+      message: secrets.word,
+      greeting: secrets.word,
+      home_address: JSON.stringify(secretAddress),
+      shipping_address: JSON.stringify(secretAddress),
+    })
+    .where('id', '=', registry.id)
+    .execute()
+  const gift = await aGift(w, registry, { quantity: 3 })
+  const funded = await aGift(w, registry, { group: true, cents: 9000 })
+  const target = await aGift(w, registry, { group: true, cents: 9000 })
+  await insertContribution(w, registry.id, funded.id, 4000)
+  const guest = await w.db
+    .insertInto('guest')
+    .values({
+      registry_id: registry.id,
+      name: secrets.word,
+      email: secrets.email,
+      email_key: secrets.email,
+      phone: secrets.phone,
+      language: 'el',
+      people: 2,
+      notes: secrets.street,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await w.job('search-index')
+  const { token, hash } = createSessionToken()
+  const expires_at = new Date(w.clock.now.getTime() - 1000)
+  await w.db.insertInto('session').values({ token_hash: hash, customer_id: owner.id, expires_at }).execute()
+  return { owner, registry, gift, funded, target, guest, expiredToken: token }
+}
+
+/** Money towards a group gift, as a paid order leaves it. */
+async function insertContribution(
+  w: TestApp,
+  registryId: number,
+  giftId: number,
+  cents: number,
+): Promise<void> {
+  const order = { order_id: giftId, line_id: 1, registry_id: registryId, gift_id: giftId }
+  const { id: handoff_id } = await w.db
+    .insertInto('handoff')
+    .values({
+      reference: createSessionToken().token,
+      idempotency_key: 'given',
+      fingerprint: '',
+      registry_id: registryId,
+      customer_id: null,
+      language: 'el',
+      channel_id: 1,
+      giver_name: secrets.word,
+      giver_email: secrets.email,
+      visibility: 'full',
+      message: secrets.word,
+      cart_id: null,
+      state: 'ordered',
+      reserved_until: w.clock.now,
+      cart_creation_until: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const giver = { giver_name: secrets.word, giver_email: secrets.email, message: secrets.word }
+  await w.db
+    .insertInto('purchase')
+    .values({
+      ...order,
+      ...giver,
+      handoff_id,
+      kind: 'contribution',
+      state: 'paid',
+      units: 1,
+      cents,
+      credited_units: 1,
+      credited_cents: cents,
+      visibility: 'full',
+      ordered_at: w.clock.now,
+    })
+    .execute()
+  const cause = `order ${giftId} line 1`
+  await w.db
+    .insertInto('ledger')
+    .values({ ...order, kind: 'contribution', account: 'gift', cents, cause })
+    .execute()
+}
+
+/** The token of a customer who asked for their deletion and whose session was left behind. */
+export async function aLeavingCustomer(w: TestApp): Promise<string> {
+  const { id, token } = await aHost(w)
+  await w.db
+    .updateTable('customer')
+    .set({ deletion_requested_at: w.clock.now })
+    .where('id', '=', id)
+    .execute()
+  return token
+}
+
+/** Sessions that have not ended; ended ones may be deleted at any time. */
+const openSessions = (w: TestApp, id: number) =>
+  w.db
+    .selectFrom('session')
+    .select('customer_id')
+    .where('customer_id', '=', id)
+    .where('expires_at', '>', w.clock.now)
+    .execute()
+
+/** Every row that belongs to the owner or the registry, to compare before and after. */
+export function readOwnedRows(w: TestApp, { owner, registry }: PrivateRegistry) {
+  return Promise.all([
+    w.db.selectFrom('registry').selectAll().where('customer_id', '=', owner.id).orderBy('id').execute(),
+    w.db.selectFrom('guest').selectAll().where('registry_id', '=', registry.id).execute(),
+    w.db.selectFrom('gift').selectAll().where('registry_id', '=', registry.id).execute(),
+    w.db.selectFrom('handoff').selectAll().where('registry_id', '=', registry.id).execute(),
+    w.db.selectFrom('purchase').selectAll().where('registry_id', '=', registry.id).execute(),
+    w.db.selectFrom('ledger').selectAll().where('registry_id', '=', registry.id).orderBy('id').execute(),
+    w.db.selectFrom('payout').selectAll().where('registry_id', '=', registry.id).execute(),
+    w.db.selectFrom('slug').selectAll().where('registry_id', '=', registry.id).execute(),
+    w.db.selectFrom('co_host_invitation').selectAll().where('registry_id', '=', registry.id).execute(),
+    w.db.selectFrom('customer').selectAll().where('id', '=', owner.id).execute(),
+    openSessions(w, owner.id),
+    w.db.selectFrom('outbox').select('cause').where('recipient', '=', secrets.email).orderBy('id').execute(),
+  ])
+}

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod'
+import { aHost } from '../builders.ts'
+import { type TestApp, testApp } from '../test-app.ts'
+import { callAsVisitor, inputFor, publicCallsByName } from './call-inputs.ts'
+import { aPrivateRegistry, type PrivateRegistry } from './private-registry.ts'
+
+let w: TestApp
+let owned: PrivateRegistry
+
+beforeAll(async () => {
+  w = await testApp()
+  owned = await aPrivateRegistry(w)
+})
+afterAll(() => w.close())
+
+/** Texts that databases, parsers and people stumble over. */
+const difficultTexts = [
+  '\0',
+  'a\0b',
+  '\ud800',
+  '\ufeffx',
+  '\u202Eabc',
+  'e\u0301'.repeat(40),
+  '\u200b\u200b\u200b',
+  "'; drop table registry; --",
+  '"><script>alert(1)</script>',
+  '{{7*7}}',
+  '%00%c0%af',
+  '1e309',
+  '-99999999999999999999',
+  'x'.repeat(30_000),
+  '👩‍👩‍👧‍👦'.repeat(30),
+]
+
+const typedFields = publicCallsByName.flatMap(([name, call]) => {
+  const schema: object = z.toJSONSchema(call.endpoint.input, { io: 'input', unrepresentable: 'any' })
+  return textFields(schema).map(path => [name, path.join('.'), call, path] as const)
+})
+/** In the quick run each field gets a third of the texts, in turn; with TEST_FULL all of them. */
+const turns = process.env.TEST_FULL ? 1 : 3
+const fieldsWithTexts = typedFields.map(
+  (field, turn) => [...field, difficultTexts.filter((_, index) => index % turns === turn % turns)] as const,
+)
+test.each(fieldsWithTexts)(
+  '%s takes or refuses whatever is typed into %s',
+  async (_, __, call, path, texts) => {
+    const session = await aHost(w)
+    for (const typed of texts) {
+      const input = setField(inputFor(call, owned), path, typed)
+      const { status } = await callAsVisitor(w, call, input, session.token)
+      expect({ typed: typed.slice(0, 20), status }).toEqual({
+        typed: typed.slice(0, 20),
+        status: expect.toSatisfy((one: number) => one < 500),
+      })
+    }
+  },
+)
+
+interface JsonSchema {
+  type?: string | string[]
+  properties?: Record<string, JsonSchema>
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+}
+
+/** The paths of an input at which a text may be sent. */
+function textFields(schema: JsonSchema, path: (string | number)[] = []): (string | number)[][] {
+  if (schema.properties)
+    return Object.entries(schema.properties).flatMap(([name, inner]) => textFields(inner, [...path, name]))
+  if (schema.items) return textFields(schema.items, [...path, 0])
+  return path.length > 0 ? [path] : []
+}
+
+function setField(input: unknown, [step, ...rest]: (string | number)[], value: string): object {
+  if (typeof step === 'number')
+    return [rest.length ? setField((input as unknown[])?.[0], rest, value) : value]
+  const object = { ...(input as Record<string, unknown>) }
+  if (step !== undefined) object[step] = rest.length ? setField(object[step], rest, value) : value
+  return object
+}
