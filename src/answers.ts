@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono'
 import { defaultLanguage, type Language, languages, parseLanguage } from './base/language.ts'
 import type { LiveUpdates } from './checkout/live/service.ts'
 import { receiveWebhook } from './checkout/webhooks/service.ts'
-import { type AppParts, createJobContext, currentTime, translateKey } from './context.ts'
+import { type AppDependencies, createJobContext, currentTime, translateKey } from './context.ts'
 import { serveBackgroundImage } from './invitation/content/service.ts'
 import { serveShareCard, serveSharePicture } from './invitation/share/service.ts'
 import { servePhoto } from './registry/photo/service.ts'
@@ -21,17 +21,17 @@ function languageOfFile(file: string): Language {
   return parseLanguage(file.replace(/\.jpg$/, '')) ?? defaultLanguage
 }
 
-interface AnswerDependencies extends AppParts {
+interface RouteDependencies extends AppDependencies {
   live: LiveUpdates
   createContext(request: Request): Promise<RequestContext>
   reportError: ReportError
 }
 
-/** Everything that answers neither a page nor the API's envelope: the webhook, live events, pictures, robots. */
-export function mountAnswers(app: Hono, parts: AnswerDependencies): void {
-  const { db, shop, config, live, createContext, reportError } = parts
+/** Routes that are neither pages nor calls of the API: the webhook, live events, pictures, robots.txt, the sitemap. */
+export function mountAnswers(app: Hono, dependencies: RouteDependencies): void {
+  const { db, shop, config, live, createContext, reportError } = dependencies
   const orStatus = (c: Context, answer: Promise<Response>) => answerOrStatus(c, answer, reportError)
-  const now = () => currentTime(parts)
+  const now = () => currentTime(dependencies)
   app.post(webhookPath, c => orStatus(c, receiveWebhook(c.req.raw, { db, shop, now })))
   app.get('/api/registry/:id/live', c =>
     orStatus(
@@ -39,8 +39,10 @@ export function mountAnswers(app: Hono, parts: AnswerDependencies): void {
       createContext(c.req.raw).then(ctx => live.open(c, c.req.param('id'), ctx)),
     ),
   )
-  app.get('/robots.txt', () => respondWithRobotsTxt(createJobContext(parts)))
-  app.get('/sitemap.xml', c => respondWithSitemap(createJobContext(parts), Number(c.req.query('part') ?? 1)))
+  app.get('/robots.txt', () => respondWithRobotsTxt(createJobContext(dependencies)))
+  app.get('/sitemap.xml', c =>
+    respondWithSitemap(createJobContext(dependencies), Number(c.req.query('part') ?? 1)),
+  )
   app.get(`/share/:id/:file{${languageFiles}}`, c => {
     const { id, file } = c.req.param()
     const etag = c.req.header('if-none-match') ?? null
@@ -49,11 +51,11 @@ export function mountAnswers(app: Hono, parts: AnswerDependencies): void {
   })
   app.get(`/share/:section{${articleSectionPattern}}/:name/:file{${languageFiles}}`, c => {
     const { section, name, file } = c.req.param()
-    const card = loadArticleShareCard(section, name, languageOfFile(file), createJobContext(parts))
+    const card = loadArticleShareCard(section, name, languageOfFile(file), createJobContext(dependencies))
     const etag = c.req.header('if-none-match') ?? null
     return orStatus(
       c,
-      card.then(shown => serveShareCard(shown, etag, db)),
+      card.then(content => serveShareCard(content, etag, db)),
     )
   })
   app.get('/images/:name{[0-9a-f]{40}\\.jpg}', c =>
@@ -67,7 +69,7 @@ export function mountAnswers(app: Hono, parts: AnswerDependencies): void {
   )
 }
 
-/** For callers that read no envelope: a failure is its status alone. */
+/** For callers that read no envelope: a failure is answered by its status, without a body. */
 async function answerOrStatus(
   c: Context,
   answer: Promise<Response>,

@@ -18,7 +18,7 @@ import { createLiveUpdates } from './checkout/live/service.ts'
 import * as myGift from './checkout/my-gift/api.ts'
 import * as received from './checkout/received/api.ts'
 import {
-  type AppParts,
+  type AppDependencies,
   catalogueSyncContext,
   createContextFactory,
   currentTime,
@@ -70,7 +70,7 @@ import * as siteContact from './site/contact/api.ts'
 import * as siteContent from './site/content/api.ts'
 import * as siteMenus from './site/menus/api.ts'
 
-export type { AppParts } from './context.ts'
+export type { AppDependencies } from './context.ts'
 export * from './operations.ts'
 
 /** Every feature's calls, one line each. */
@@ -113,7 +113,7 @@ export const calls: Handler[] = [
   ...siteContact.calls,
 ]
 
-/** The running product: requests, jobs, and how to release what it holds. */
+/** The running product: its requests, its jobs, and how to close it. */
 export interface App {
   app: Hono
   jobs: Job[]
@@ -134,18 +134,18 @@ export type EmbeddedShopAccess = Parameters<typeof embeddedShopConnection>[1] & 
   fetch: typeof globalThis.fetch
 }
 
-/** The whole product as one fetch function: security, the API, the webhook, live events, and the pages last. */
-export async function createApp(parts: AppParts): Promise<App> {
-  const { config, db, withPages } = parts
-  const createContext = createContextFactory(parts)
-  const reportError = createErrorReporter(parts.log)
+/** Builds the whole product as one fetch function: security, the API, the webhook, live events, and the pages last. */
+export async function createApp(dependencies: AppDependencies): Promise<App> {
+  const { config, db, withPages } = dependencies
+  const createContext = createContextFactory(dependencies)
+  const reportError = createErrorReporter(dependencies.log)
   const errors = createErrorResponses({
     config,
     translate: translateKey,
     reportError,
     styles: withPages ? await loadBuiltStyles() : [],
   })
-  const live = createLiveUpdates(db, () => currentTime(parts))
+  const live = createLiveUpdates(db, () => currentTime(dependencies))
   const app = new Hono()
   app.onError(errors.onError)
   app.notFound(errors.notFound)
@@ -156,17 +156,17 @@ export async function createApp(parts: AppParts): Promise<App> {
   app.use(rememberClientAddress(config.TRUST_PROXY))
   app.use(compression())
   app.use(refuseForeignOrigins(config, webhookPath, errors))
-  app.route('/', createHealthRoutes(parts))
+  app.route('/', createHealthRoutes(dependencies))
   app.get('/api/openapi.json', c => c.json(describeApi(config)))
-  mountAnswers(app, { ...parts, live, createContext, reportError })
+  mountAnswers(app, { ...dependencies, live, createContext, reportError })
   app.route('/api', createApiRouter({ calls, createContext, translate: translateKey, reportError }))
   app.route('/', storefrontRedirects(config))
   app.route('/', webManifestRoutes(config, withPages ? await loadBuiltFonts() : undefined))
   if (isDemonstration(config))
     app.route('/', emailGalleryRoutes(emailsByFeature, config)).route('/', demoMailboxRoutes(db))
   const pageCache = withPages ? await mountPages(app, { config, calls, createContext, reportError }) : null
-  const jobs = createJobs(parts)
-  const unsubscribe = subscribeToChanges(parts, jobs, live, pageCache)
+  const jobs = createJobs(dependencies)
+  const unsubscribe = subscribeToChanges(dependencies, jobs, live, pageCache)
   const close = async () => {
     live.close()
     await unsubscribe()
@@ -174,12 +174,12 @@ export async function createApp(parts: AppParts): Promise<App> {
   return { app, jobs, createContext, close }
 }
 
-function createHealthRoutes(parts: AppParts): Hono {
+function createHealthRoutes(dependencies: AppDependencies): Hono {
   return healthRoutes({
-    db: parts.db,
+    db: dependencies.db,
     version,
-    isShopResting: () => parts.shop.isCircuitOpen(),
-    catalogue: () => readCatalogueStatus(catalogueSyncContext(parts)),
+    isShopResting: () => dependencies.shop.isCircuitOpen(),
+    catalogue: () => readCatalogueStatus(catalogueSyncContext(dependencies)),
   })
 }
 

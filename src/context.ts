@@ -21,42 +21,44 @@ import type { Db } from './server/postgres/tables.ts'
 import { countAttempt, refundAttempt } from './server/security/rate-limits.ts'
 import type { Shop } from './shop/port.ts'
 
-/** What the process hands to the product; tests hand the same with a fresh database and the embedded shop. */
-export interface AppParts {
+/** What the product needs from its process; tests pass a fresh database and the embedded shop. */
+export interface AppDependencies {
   config: Config
   db: Db
   shop: Shop
   log: Logger
-  /** For hearing what other processes changed; without it only the clock calls. */
+  /** To listen for changes of other processes; without it jobs run by the clock alone. */
   databaseUrl?: string
-  /** The clock; tests move it. */
+  /** The clock; tests set it. */
   now?: () => Date
-  /** Serves the pages too; tests of the API alone do without. */
+  /** Whether the pages are served too; tests of the API alone leave them out. */
   withPages?: boolean
-  /** Called at each named step of giving; for tests. */
+  /** Called at each named step of a hand-off and of reading an order; for tests. */
   testHook?: JobContext['testHook']
 }
 
-/** This moment, by the clock of the product. */
-export function currentTime(parts: AppParts): Date {
-  return parts.now?.() ?? new Date()
+/** The present moment, by the clock of the product. */
+export function currentTime(dependencies: AppDependencies): Date {
+  return dependencies.now?.() ?? new Date()
 }
 
-/** What reading the shop's catalogue needs. */
+/** The context for reading the shop's catalogue. */
 export function catalogueSyncContext({
   db,
   shop,
   log,
   now = () => new Date(),
-}: AppParts): CatalogueSyncContext {
+}: AppDependencies): CatalogueSyncContext {
   return { db, shop, now, registryChanged: raiseRegistryVersion, log }
 }
 
-/** Builds the visit of a request: language, session, and the doors to the world. */
-export function createContextFactory(parts: AppParts): (request: Request) => Promise<RequestContext> {
-  const { db } = parts
+/** Builds the context of a request: language, session, database, shop and what else a handler may use. */
+export function createContextFactory(
+  dependencies: AppDependencies,
+): (request: Request) => Promise<RequestContext> {
+  const { db } = dependencies
   return async request => {
-    const jobContext = createJobContext(parts)
+    const jobContext = createJobContext(dependencies)
     const { now } = jobContext
     const token = readSessionToken(request)
     const session = token && hashToken(token.token)
@@ -67,21 +69,21 @@ export function createContextFactory(parts: AppParts): (request: Request) => Pro
       session,
       address: clientAddress(request),
       userAgent: (request.headers.get('user-agent') ?? '').slice(0, 300),
-      rateLimit: (key, most, seconds) => countAttempt(db, now, key, most, seconds),
+      rateLimit: (key, max, seconds) => countAttempt(db, now, key, max, seconds),
       refundAttempt: (key, seconds) => refundAttempt(db, now, key, seconds),
       createSessionToken,
     }
   }
 }
 
-/** What work without a visitor may use, at this moment. */
-export function createJobContext(parts: AppParts): JobContext {
-  const { config, db, shop, log } = parts
+/** Builds the context of work without a visitor, at this moment. */
+export function createJobContext(dependencies: AppDependencies): JobContext {
+  const { config, db, shop, log } = dependencies
   const host = new URL(config.SITE_URL).hostname
   const emit: EmitEvent = async (event, tx, facts) => {
     for (const handler of eventHandlers[event]) await handler(tx, facts, ctx)
   }
-  const now = currentTime(parts)
+  const now = currentTime(dependencies)
   const ctx: JobContext = {
     db,
     shop,
@@ -89,25 +91,25 @@ export function createJobContext(parts: AppParts): JobContext {
     log,
     now,
     cache: new Map(),
-    enqueueEmail: (tx, letter) => insertOutboxMessage(tx, letter, host, now),
+    enqueueEmail: (tx, email) => insertOutboxMessage(tx, email, host, now),
     deleteEmails,
     deleteEmailsTo,
     deleteSentEmails,
     failQueuedEmails,
     registryChanged: async (tx, registryId) => {
-      // What this request read before its change would be answered after it.
+      // Otherwise this request would answer with what it read before the change.
       ctx.cache.clear()
       await raiseRegistryVersion(tx, registryId)
     },
-    refreshProducts: ids => refreshProducts(catalogueSyncContext(parts), ids),
+    refreshProducts: ids => refreshProducts(catalogueSyncContext(dependencies), ids),
     emit,
-    testHook: parts.testHook,
+    testHook: dependencies.testHook,
   }
   return ctx
 }
 
-/** The words of a key that travels; an unknown key says itself, so that it is seen and mended. */
+/** The text of a message key; an unknown key is returned as it is, so that the mistake is noticed. */
 export function translateKey(key: string, language: Language): string {
-  const words = (m as Record<string, unknown>)[key]
-  return typeof words === 'function' ? String(words({}, { locale: language })) : key
+  const message = (m as Record<string, unknown>)[key]
+  return typeof message === 'function' ? String(message({}, { locale: language })) : key
 }

@@ -6,7 +6,7 @@ import type { Config } from './server/config.ts'
 /** The host of the demonstration; every start with the embedded shop prints them. */
 export const demoHost = { email: 'demo@doron.example', password: 'pomegranate' }
 
-/** Greek in a shop that is nobody's: all people here are invented. */
+/** All people and addresses here are invented. */
 const address = {
   street: 'Οδός Ρόδων 12',
   country: 'GR',
@@ -16,15 +16,15 @@ const address = {
   phone: '2752000000',
 }
 
-interface Wish {
-  /** As the shop names it in English. */
+interface DemoWish {
+  /** The product's English name in the shop. */
   name: string
   quantity?: number
   group?: true
   wanted?: true
 }
 
-const wishes: Wish[] = [
+const wishes: DemoWish[] = [
   { name: 'Stoneware teapot', wanted: true },
   { name: 'Three-seat sofa and reading lamp', group: true },
   { name: 'Bordeaux glasses', quantity: 2 },
@@ -69,32 +69,32 @@ const demoGifts: DemoGift[] = [
   { giver: 'Γιαγιά Παράδειγμα', gift: 'Linen bath set', amount: 1, message: 'Καλορίζικα.' },
 ]
 
-interface DemoParts {
+interface DemoDependencies {
   config: Config
-  /** Confirms the e-mail of an account, as its owner would by the link they were sent. */
+  /** Confirms the e-mail of an account, as its owner would by the link in the e-mail. */
   confirmEmail(email: string): Promise<void>
 }
 
-interface Host {
+interface DemoHost {
   token: string
   registryId: string
 }
 
-interface Gift {
+interface AddedGift {
   line: { product_id: number; variant_id?: number }
   group: boolean
 }
 
 /**
  * Fills a fresh demonstration through the product's own calls: a host, a wedding registry with gifts, and givers
- * who pay in the embedded shop. Does nothing where the host exists already.
+ * who pay in the embedded shop. Does nothing when the host exists already.
  */
 export async function createDemoData(
   app: Hono,
   shop: EmbeddedShop,
-  { config, confirmEmail }: DemoParts,
+  { config, confirmEmail }: DemoDependencies,
 ): Promise<void> {
-  const api = createCaller(app, config)
+  const api = createApiClient(app, config)
   const person = { ...demoHost, repassword: demoHost.password, name: 'Ελένη', surname: 'Δοκιμαστική' }
   const { success, data: registered } = await api.post<{ token: string }>('/register?lang=el', person)
   if (!success) return
@@ -102,32 +102,32 @@ export async function createDemoData(
   await confirmEmail(demoHost.email)
   const { data: registry } = await api.post<{ id: string }>(
     '/registry/save',
-    wedding(dayInAthens(new Date())),
+    weddingDraft(dayInAthens(new Date())),
     token,
   )
   const host = { token, registryId: registry.id }
-  const gifts = new Map<string, Gift | null>()
+  const gifts = new Map<string, AddedGift | null>()
   for (const wish of wishes) gifts.set(wish.name, await addWish(api, host, wish))
   for (const [index, demoGift] of demoGifts.entries()) {
     const gift = gifts.get(demoGift.gift)
-    if (gift) await give(api, shop, host.registryId, gift, demoGift, `demo-giver-${index + 1}`)
+    if (gift) await giveGift(api, shop, host.registryId, gift, demoGift, `demo-giver-${index + 1}`)
   }
 }
 
-interface Answer<T = Record<string, unknown>> {
+interface ApiAnswer<T = Record<string, unknown>> {
   success: boolean
   message: string
   data: T
 }
 
-/** Calls the API as any other program does. */
-interface Caller {
-  post<T>(path: string, input: object, token?: string): Promise<Answer<T>>
-  get<T>(path: string): Promise<Answer<T>>
+/** Calls the API over HTTP, as any other program does. */
+interface ApiClient {
+  post<T>(path: string, input: object, token?: string): Promise<ApiAnswer<T>>
+  get<T>(path: string): Promise<ApiAnswer<T>>
 }
 
-function createCaller(app: Hono, config: Config): Caller {
-  const ask = async (path: string, init: RequestInit) => {
+function createApiClient(app: Hono, config: Config): ApiClient {
+  const send = async (path: string, init: RequestInit) => {
     const answer = await app.fetch(new Request(`${config.SITE_URL}/api${path}`, init))
     return answer.json()
   }
@@ -137,13 +137,13 @@ function createCaller(app: Hono, config: Config): Caller {
         'content-type': 'application/json',
         ...(token && { authorization: `Bearer ${token}` }),
       }
-      return ask(path, { method: 'POST', headers, body: JSON.stringify(input) })
+      return send(path, { method: 'POST', headers, body: JSON.stringify(input) })
     },
-    get: path => ask(path, {}),
+    get: path => send(path, {}),
   }
 }
 
-function wedding(today: Day): object {
+function weddingDraft(today: Day): object {
   return {
     type: 'wedding',
     name: 'Ελένη',
@@ -164,17 +164,17 @@ function wedding(today: Day): object {
   }
 }
 
-/** The shop's product of that name as a gift of the registry; with its first variant where it has options. */
-async function addWish({ get, post }: Caller, host: Host, wish: Wish): Promise<Gift | null> {
-  const { data: found } = await get<{ id: number }[]>(
+/** Adds the shop's product of that name to the registry, with its first available variant; null when there is none. */
+async function addWish({ get, post }: ApiClient, host: DemoHost, wish: DemoWish): Promise<AddedGift | null> {
+  const { data: products } = await get<{ id: number }[]>(
     `/bigcommerce/products?lang=en&search=${encodeURIComponent(wish.name)}`,
   )
-  const product = found[0]
+  const product = products[0]
   if (!product) return null
   const { data } = await get<{ variants: { id: number; available: number }[]; options: object[] }>(
     `/bigcommerce/product?lang=en&id=${product.id}`,
   )
-  const variant = data.options.length > 0 ? data.variants.find(one => one.available)?.id : undefined
+  const variant = data.options.length > 0 ? data.variants.find(({ available }) => available)?.id : undefined
   const line = { product_id: product.id, ...(variant !== undefined && { variant_id: variant }) }
   const { quantity = 1, group = false, wanted = false } = wish
   const gift = { ...line, quantity, is_group_gifting: group, must_have: wanted }
@@ -182,12 +182,12 @@ async function addWish({ get, post }: Caller, host: Host, wish: Wish): Promise<G
   return { line, group }
 }
 
-/** What a guest does: the cart is passed to the shop, and paid there. */
-async function give(
-  { post }: Caller,
+/** Does what a guest does: passes the cart to the shop and pays there. */
+async function giveGift(
+  { post }: ApiClient,
   shop: EmbeddedShop,
   registryId: string,
-  gift: Gift,
+  gift: AddedGift,
   demoGift: DemoGift,
   key: string,
 ): Promise<void> {

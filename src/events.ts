@@ -12,7 +12,7 @@ import {
 import type { DomainEvents, JobContext } from './server/context/request-context.ts'
 import type { Db } from './server/postgres/tables.ts'
 
-/** Who hears of what, within the same transaction. */
+/** The handlers of each domain event; they run within the transaction that emits it. */
 export const eventHandlers: {
   [E in keyof DomainEvents]: ((tx: Db, facts: DomainEvents[E], ctx: JobContext) => Promise<void>)[]
 } = {

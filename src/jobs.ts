@@ -15,7 +15,7 @@ import { emails as checkoutEmails } from './checkout/orders/emails.tsx'
 import { syncChangedOrders, writeDueStaffNotes } from './checkout/orders/jobs.ts'
 import { webhookChannel } from './checkout/webhooks/data.ts'
 import { ensureWebhooks, processWebhookEvents } from './checkout/webhooks/jobs.ts'
-import { type AppParts, catalogueSyncContext, createJobContext, currentTime } from './context.ts'
+import { type AppDependencies, catalogueSyncContext, createJobContext, currentTime } from './context.ts'
 import { emails as closingEmails } from './giftcard/closing/emails.tsx'
 import { closeDueRegistries, sendClosingReminders } from './giftcard/closing/jobs.ts'
 import { emails as ledgerEmails } from './giftcard/ledger/emails.tsx'
@@ -55,70 +55,101 @@ export const emailsByFeature: Record<string, Record<string, EmailTemplate>> = {
   site: siteEmails,
   giftcard: { ...payoutEmails, ...ledgerEmails, ...closingEmails },
 }
-/** All of them by name. */
+/** All e-mails by name. */
 export const emailTemplates: Record<string, EmailTemplate> = Object.assign(
   {},
   ...Object.values(emailsByFeature),
 )
 
 /** The jobs, one line each. */
-export function createJobs(parts: AppParts): Job[] {
-  const { config, db, log } = parts
-  const transport = createEmailTransport(parts)
+export function createJobs(dependencies: AppDependencies): Job[] {
+  const { config, db, log } = dependencies
+  const transport = createEmailTransport(dependencies)
   const sendEmails = () =>
-    sendDueEmails({ db, config, transport, templates: emailTemplates, log, now: currentTime(parts) })
+    sendDueEmails({ db, config, transport, templates: emailTemplates, log, now: currentTime(dependencies) })
   return [
-    { name: 'catalogue-sync', everySeconds: 300, work: () => syncCatalogue(catalogueSyncContext(parts)) },
-    { name: 'webhook-events', everySeconds: 5, work: () => processWebhookEvents(createJobContext(parts)) },
+    {
+      name: 'catalogue-sync',
+      everySeconds: 300,
+      work: () => syncCatalogue(catalogueSyncContext(dependencies)),
+    },
+    {
+      name: 'webhook-events',
+      everySeconds: 5,
+      work: () => processWebhookEvents(createJobContext(dependencies)),
+    },
     { name: 'emails', everySeconds: 10, work: sendEmails },
-    { name: 'payouts', everySeconds: 10, work: () => processDuePayouts(createJobContext(parts)) },
+    { name: 'payouts', everySeconds: 10, work: () => processDuePayouts(createJobContext(dependencies)) },
     {
       name: 'expired-reservations',
       everySeconds: 15,
-      work: () => releaseExpiredReservations(createJobContext(parts)),
+      work: () => releaseExpiredReservations(createJobContext(dependencies)),
     },
     { name: 'search-index', everySeconds: 20, work: () => indexPendingRegistries(db) },
-    { name: 'shop-customer-links', everySeconds: 20, work: () => linkShopCustomers(createJobContext(parts)) },
+    {
+      name: 'shop-customer-links',
+      everySeconds: 20,
+      work: () => linkShopCustomers(createJobContext(dependencies)),
+    },
     {
       name: 'newsletter',
       everySeconds: 30,
-      work: () => syncNewsletterSubscriptions(createJobContext(parts)),
+      work: () => syncNewsletterSubscriptions(createJobContext(dependencies)),
     },
-    { name: 'staff-notes', everySeconds: 30, work: () => writeDueStaffNotes(createJobContext(parts)) },
-    { name: 'reconcile', everySeconds: 60, work: () => syncChangedOrders(createJobContext(parts)) },
-    { name: 'surprise-reveals', everySeconds: 300, work: () => revealDueSurprises(createJobContext(parts)) },
-    { name: 'account-deletions', everySeconds: 600, work: () => eraseDueAccounts(createJobContext(parts)) },
-    { name: 'photo-cleanup', everySeconds: 3600, work: () => deleteUnusedPhotos(db, currentTime(parts)) },
-    { name: 'closings', everySeconds: 180, work: () => closeDueRegistries(createJobContext(parts)) },
+    { name: 'staff-notes', everySeconds: 30, work: () => writeDueStaffNotes(createJobContext(dependencies)) },
+    { name: 'reconcile', everySeconds: 60, work: () => syncChangedOrders(createJobContext(dependencies)) },
+    {
+      name: 'surprise-reveals',
+      everySeconds: 300,
+      work: () => revealDueSurprises(createJobContext(dependencies)),
+    },
+    {
+      name: 'account-deletions',
+      everySeconds: 600,
+      work: () => eraseDueAccounts(createJobContext(dependencies)),
+    },
+    {
+      name: 'photo-cleanup',
+      everySeconds: 3600,
+      work: () => deleteUnusedPhotos(db, currentTime(dependencies)),
+    },
+    { name: 'closings', everySeconds: 180, work: () => closeDueRegistries(createJobContext(dependencies)) },
     {
       name: 'closing-reminders',
       everySeconds: 600,
-      work: () => sendClosingReminders(createJobContext(parts)),
+      work: () => sendClosingReminders(createJobContext(dependencies)),
     },
     {
       name: 'share-picture-cleanup',
       everySeconds: 3600,
-      work: () => deleteOldSharePictures(db, currentTime(parts)),
+      work: () => deleteOldSharePictures(db, currentTime(dependencies)),
     },
     {
       name: 'invitation-image-cleanup',
       everySeconds: 3600,
-      work: () => deleteUnusedBackgroundImages(db, currentTime(parts)),
+      work: () => deleteUnusedBackgroundImages(db, currentTime(dependencies)),
     },
-    { name: 'webhook-registration', everySeconds: 600, work: () => ensureWebhooks(createJobContext(parts)) },
+    {
+      name: 'webhook-registration',
+      everySeconds: 600,
+      work: () => ensureWebhooks(createJobContext(dependencies)),
+    },
   ]
 }
 
-/** Subscribes to all processes: open pages learn of changes, and what was just queued is processed at once. */
+/**
+ * Subscribes to the notifications of all processes: open pages are updated, and what was just queued is processed at
+ * once. Answers how to unsubscribe.
+ */
 export function subscribeToChanges(
-  { databaseUrl, log }: AppParts,
+  { databaseUrl, log }: AppDependencies,
   jobs: Job[],
   live: LiveUpdates,
   pageCache: PageCache | null,
 ): () => Promise<void> {
   if (databaseUrl === undefined) return async () => {}
   const listener = openNotificationListener(databaseUrl, log)
-  const job = (name: string) => orNotFound(jobs.find(one => one.name === name))
+  const findJob = (name: string) => orNotFound(jobs.find(job => job.name === name))
   listener.on(registryChannel, id => {
     if (id === null) pageCache?.setEnabled(true)
     else pageCache?.invalidate(id)
@@ -126,8 +157,8 @@ export function subscribeToChanges(
   })
   listener.onDisconnect(() => pageCache?.setEnabled(false))
   const [webhookEvents, emails] = [
-    createTriggeredJob(job('webhook-events'), log),
-    createTriggeredJob(job('emails'), log),
+    createTriggeredJob(findJob('webhook-events'), log),
+    createTriggeredJob(findJob('emails'), log),
   ]
   listener.on(webhookChannel, webhookEvents.now)
   listener.on(outboxChannel, emails.now)

@@ -10,8 +10,8 @@ const commands: Record<string, () => Promise<void>> = {
   dev: async () => (await import('./main/dev.ts')).startDevelopment(readConfig(process.env)),
   reconcile: () => reconcileFromTerminal(readConfig(process.env), flags),
   'shop:connect': async () => {
-    const { connectShopFromTerminal: shopConnect } = await import('./main/connect-shop.ts')
-    await stopProcess((await shopConnect(process.env, flags)) ? 0 : 1)
+    const { connectShopFromTerminal } = await import('./main/connect-shop.ts')
+    await stopProcess((await connectShopFromTerminal(process.env, flags)) ? 0 : 1)
   },
 }
 
@@ -22,12 +22,12 @@ process.once('disconnect', () => stopProcess(0))
 try {
   await commands[command]?.()
 } catch (error) {
-  console.error(sentenceOf(error))
+  console.error(describeError(error))
   await stopProcess(1)
 }
 
-/** For the person at the terminal: our own sentences as they are; a taken port in words; the rest whole. */
-function sentenceOf(error: unknown): unknown {
+/** What the terminal shows: our own sentences, a sentence for a port that is taken, any other error whole. */
+function describeError(error: unknown): unknown {
   if (error instanceof ConfigError || error instanceof DataInUse) return error.message
   const { code, syscall } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE')

@@ -5,7 +5,7 @@ import { isCatalogueStale, syncWholeCatalogue } from './catalogue/sync/service.t
 import type { OrderDifference } from './checkout/orders/rules.ts'
 import { findOrderDifferences, repairOrders } from './checkout/reconciliation/service.ts'
 import { ensureWebhooks } from './checkout/webhooks/jobs.ts'
-import { type AppParts, catalogueSyncContext, createJobContext, currentTime } from './context.ts'
+import { type AppDependencies, catalogueSyncContext, createJobContext, currentTime } from './context.ts'
 import { closeDueRegistries } from './giftcard/closing/jobs.ts'
 import { listStalledMoney } from './giftcard/closing/stalled-service.ts'
 import { compareHostOrders } from './giftcard/payout/host-order-refund-service.ts'
@@ -15,45 +15,45 @@ export { findUnmatchedLines } from './checkout/orders/data.ts'
 export { findInvariantViolations } from './checkout/reconciliation/data.ts'
 
 /** Fills the catalogue tables where they are empty or old, as at the start of a process. */
-export async function syncCatalogueAtStart(parts: AppParts): Promise<void> {
-  const ctx = catalogueSyncContext(parts)
+export async function syncCatalogueAtStart(dependencies: AppDependencies): Promise<void> {
+  const ctx = catalogueSyncContext(dependencies)
   if (await isCatalogueStale(ctx)) await syncWholeCatalogue(ctx)
 }
 
 /** Registers our webhooks for orders and products with the shop, as at the start of a process. */
-export async function registerWebhooks(parts: AppParts): Promise<void> {
-  await ensureWebhooks(createJobContext(parts))
+export async function registerWebhooks(dependencies: AppDependencies): Promise<void> {
+  await ensureWebhooks(createJobContext(dependencies))
 }
 
-/** Payouts and closings that hang, a sentence each. */
-export function listStalledPayouts(parts: AppParts): Promise<string[]> {
-  return listStalledMoney(createJobContext(parts))
+/** Payouts and closings that are stalled, a sentence each. */
+export function listStalledPayouts(dependencies: AppDependencies): Promise<string[]> {
+  return listStalledMoney(createJobContext(dependencies))
 }
 
-/** Closes what is due and processes every waiting payout now. */
-export async function retryStalledPayouts(parts: AppParts): Promise<void> {
-  const ctx = createJobContext(parts)
+/** Closes the registries that are due and processes every waiting payout now. */
+export async function retryStalledPayouts(dependencies: AppDependencies): Promise<void> {
+  const ctx = createJobContext(dependencies)
   await closeDueRegistries(ctx)
   await retryPayouts(ctx)
 }
 
-/** Compares every order, guests' and those placed for hosts, with what is counted of it; changes nothing. */
-export async function compareAllOrders(parts: AppParts): Promise<OrderDifference[]> {
-  const ctx = createJobContext(parts)
+/** Compares every order, of guests and for hosts, with what we have counted of it; changes nothing. */
+export async function compareAllOrders(dependencies: AppDependencies): Promise<OrderDifference[]> {
+  const ctx = createJobContext(dependencies)
   return [...(await findOrderDifferences(ctx)), ...(await compareHostOrders(ctx))]
 }
 
-/** Reads the orders that differ from the shop again; answers what differs still. */
+/** Reads the orders that differ from the shop again; answers what still differs. */
 export async function rereadOrders(
-  parts: AppParts,
+  dependencies: AppDependencies,
   differences: OrderDifference[],
 ): Promise<OrderDifference[]> {
-  const ctx = createJobContext(parts)
+  const ctx = createJobContext(dependencies)
   return [...(await repairOrders(ctx, differences)), ...(await compareHostOrders(ctx))]
 }
 
 /** Confirms the e-mail of an account without a link; the demonstration does so for its host. */
-export async function confirmAccountEmail(parts: AppParts, email: string): Promise<void> {
-  const customer = orNotFound(await findCustomerByEmail(parts.db, email))
-  await markEmailConfirmed(parts.db, customer.id, currentTime(parts))
+export async function confirmAccountEmail(dependencies: AppDependencies, email: string): Promise<void> {
+  const customer = orNotFound(await findCustomerByEmail(dependencies.db, email))
+  await markEmailConfirmed(dependencies.db, customer.id, currentTime(dependencies))
 }

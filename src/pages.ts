@@ -34,22 +34,22 @@ export async function loadBuiltFonts() {
   return fontsForLanguage
 }
 
-/** Mounts what is seen: built files, then cached registry pages, then every page rendered for one request. */
-export async function mountPages(app: Hono, parts: PagesDependencies): Promise<PageCache> {
-  const { config, createContext } = parts
+/** Mounts built files, then cached registry pages, then every page rendered for one request. */
+export async function mountPages(app: Hono, dependencies: PagesDependencies): Promise<PageCache> {
+  const { config, createContext } = dependencies
   const build = await import('virtual:react-router/server-build')
-  const reach = { formTargets: formTargetsOf(config), hasTag: config.ANALYTICS_TAG !== undefined }
+  const allowedOrigins = { formTargets: findFormTargets(config), hasTag: config.ANALYTICS_TAG !== undefined }
   const renderPage = createPageRenderer({
     build,
-    handlers: parts.calls,
+    handlers: dependencies.calls,
     createContext,
     findPageCustomer,
     siteDataFrom,
-    reach,
+    reach: allowedOrigins,
     secret: config.SECRET,
-    reportError: parts.reportError,
+    reportError: dependencies.reportError,
   })
-  const cache = createPageCache(reach)
+  const cache = createPageCache(allowedOrigins)
   await serveLogo(app, config)
   serveAssets(app, 'build/client')
   await serveEventPictures(app, createContext)
@@ -61,13 +61,13 @@ export async function mountPages(app: Hono, parts: PagesDependencies): Promise<P
   return cache
 }
 
-/** Browsers ask for it where a page names no icon of its own: an e-mail, an answer of the API. */
+/** Browsers request this icon for what names none of its own, such as an e-mail or an answer of the API. */
 async function serveLogo(app: Hono, { SITE_MARK }: Config): Promise<void> {
   const { siteLogoUrl } = await import('./site/frame/pages/brand-link.tsx')
   app.get('/favicon.ico', c => c.redirect(siteLogoUrl({ logoUrl: SITE_MARK ?? null })))
 }
 
-/** The stable address of each event type's picture, which the API's thumbnails name; its file's own name changes. */
+/** A stable address for each event type's picture, which the API's thumbnails name; the file's own name changes. */
 async function serveEventPictures(
   app: Hono,
   createContext: PagesDependencies['createContext'],
@@ -81,13 +81,13 @@ async function serveEventPictures(
   })
 }
 
-/** Where forms may lead beside our own pages: the shop's storefront and checkout. */
-function formTargetsOf({ SHOP_STOREFRONT_URL, SITE_URL }: Config): string[] {
+/** Origins that forms may lead to beside our own: the shop's storefront and checkout. */
+function findFormTargets({ SHOP_STOREFRONT_URL, SITE_URL }: Config): string[] {
   const storefront = new URL(SHOP_STOREFRONT_URL ?? SITE_URL).origin
   return storefront === new URL(SITE_URL).origin ? [] : [storefront, 'https://*.mybigcommerce.com']
 }
 
-/** The customer a page greets: the session's, or the one that the API tells when sessions are kept elsewhere. */
+/** The signed-in customer: by the session, or by the API where it runs elsewhere and has the sessions. */
 async function findPageCustomer(
   ctx: RequestContext,
   call: Call,

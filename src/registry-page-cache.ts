@@ -18,27 +18,27 @@ interface CachedPageDependencies {
 }
 
 /**
- * The cached page of a registry, or the data that open pages read again when something was given (`….data`), for
- * visitors who bring nothing but a language (R812). Everybody else goes on to the renderer.
+ * Serves the cached page of a registry, or the data that open pages load again when something was given (`….data`), to
+ * visitors who send nothing but a language (R812). All other requests go on to the renderer.
  */
-export function serveCachedRegistryPage(parts: CachedPageDependencies): MiddlewareHandler {
+export function serveCachedRegistryPage(dependencies: CachedPageDependencies): MiddlewareHandler {
   return async (c, next) => {
     const request = c.req.raw
-    if (!isShareable(request)) return next()
-    const ctx = await parts.createContext(request)
+    if (!isPageShareable(request)) return next()
+    const ctx = await dependencies.createContext(request)
     const key = cacheKey(c.req.param('id') ?? '', request, ctx)
-    const cached = parts.cache.find(key, request, ctx.now.getTime())
+    const cached = dependencies.cache.find(key, request, ctx.now.getTime())
     if (cached) return withLanguageCookie(cached, request, ctx.config)
-    return renderForCache(c.req.param('id') ?? '', key, request, ctx, parts)
+    return renderForCache(c.req.param('id') ?? '', key, request, ctx, dependencies)
   }
 }
 
-/** They change what is shown for many alike: the language, and the announcement once it was dismissed. */
+/** Cookies that do not make a page personal: the language, and the dismissed announcement. */
 const sharedCookies = [languageCookie, announcementCookie]
 
-function isShareable(request: Request): boolean {
+function isPageShareable(request: Request): boolean {
   const { searchParams } = new URL(request.url)
-  const cookies = (request.headers.get('cookie') ?? '').split(';').filter(part => part.trim() !== '')
+  const cookies = (request.headers.get('cookie') ?? '').split(';').filter(pair => pair.trim() !== '')
   return (
     [...searchParams.keys()].every(name => name === 'lang') &&
     cookies.every(cookie => sharedCookies.some(name => cookie.trim().startsWith(`${name}=`))) &&
@@ -47,9 +47,9 @@ function isShareable(request: Request): boolean {
 }
 
 function cacheKey(id: string, request: Request, ctx: RequestContext): string {
-  const dismissed = readCookie(request, announcementCookie)
+  const dismissedId = readCookie(request, announcementCookie)
   const announcement = findAnnouncement(ctx, ctx.language)
-  return `${id} ${ctx.language}${dismissed && dismissed === announcement?.id ? ' dismissed' : ''}`
+  return `${id} ${ctx.language}${dismissedId && dismissedId === announcement?.id ? ' dismissed' : ''}`
 }
 
 const maxAgeMs = 10 * 60_000
@@ -74,7 +74,7 @@ async function renderForCache(
   return answer.status === 200 ? withLanguageCookie(answer, request, config) : renderPage(request)
 }
 
-/** The language asked for by the address is remembered for this visitor, on a page that all share. */
+/** Adds the cookie that remembers the language in the address, for this visitor alone. */
 function withLanguageCookie(answer: Response, request: Request, config: Config): Response {
   const cookie = languageCookieHeader(request, config)
   if (cookie) answer.headers.append('set-cookie', cookie)

@@ -8,18 +8,18 @@ import type { SetupFinding, StoreSetupRequest } from '../shop/bigcommerce/setup/
 
 type Env = Record<string, string | undefined>
 
-/** What a store can't be reached without, and what the person at the terminal is asked for it. */
-const asked = {
+/** The settings needed to reach a store, and the question that the terminal asks for each. */
+const questions = {
   SHOP_STORE_HASH: 'Store hash (the part after “stores/” in the API path)',
   SHOP_ACCESS_TOKEN: 'Access token of the API account',
   SHOP_CLIENT_ID: 'Client id of that account (empty: buyers arrive signed out)',
   SHOP_CLIENT_SECRET: 'Client secret of that account (empty: the same)',
   SITE_URL: 'Public address of the registry, such as https://registry.example',
 }
-const mustHave = ['SHOP_STORE_HASH', 'SHOP_ACCESS_TOKEN', 'SITE_URL'] as const
+const requiredSettings = ['SHOP_STORE_HASH', 'SHOP_ACCESS_TOKEN', 'SITE_URL'] as const
 
 const { shape } = settings
-const wanted = z.object({
+const storeSettings = z.object({
   SHOP_STORE_HASH: z.string(),
   SHOP_ACCESS_TOKEN: z.string(),
   SHOP_CLIENT_ID: shape.SHOP_CLIENT_ID,
@@ -47,33 +47,33 @@ export async function connectShopFromTerminal(
 ): Promise<boolean> {
   const isCheck = flags.includes('--check')
   const file = resolve(flags.find(flag => flag.startsWith('--to='))?.slice('--to='.length) ?? '.env')
-  const result = await setUpStore(wishOf(await completed(env)), { mayChange: !isCheck })
-  print(table(result.findings))
-  const isWell = result.findings.every(one => one.state !== 'wrong')
+  const result = await setUpStore(parseSetupRequest(await askMissing(env)), { mayChange: !isCheck })
+  print(formatFindings(result.findings))
+  const isReady = result.findings.every(({ state }) => state !== 'wrong')
   if (!isCheck) {
     writeSettings(file, result.settings)
     print(`The settings are in ${file}.`)
   }
-  print(isWell ? 'The store is ready.' : 'Not all is right; mend what is marked ✗ and run this again.')
-  return isWell
+  print(isReady ? 'The store is ready.' : 'Not all is right; mend what is marked ✗ and run this again.')
+  return isReady
 }
 
 /** Asks at the terminal for what is not set. Throws ConfigError where nobody can be asked. */
-async function completed(env: Env): Promise<Env> {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
-  const missing = mustHave.filter(key => !given[key])
-  if (missing.length === 0) return given
+async function askMissing(env: Env): Promise<Env> {
+  const settingsByKey = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
+  const missing = requiredSettings.filter(key => !settingsByKey[key])
+  if (missing.length === 0) return settingsByKey
   if (!process.stdin.isTTY) throw new ConfigError(missing.map(key => `${key} must be set.`).join('\n'))
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  for (const [key, question] of Object.entries(asked)) {
-    if (!given[key]) given[key] = (await terminal.question(`${question}: `)).trim()
+  for (const [key, question] of Object.entries(questions)) {
+    if (!settingsByKey[key]) settingsByKey[key] = (await terminal.question(`${question}: `)).trim()
   }
   terminal.close()
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value))
+  return Object.fromEntries(Object.entries(settingsByKey).filter(([, value]) => value))
 }
 
-function wishOf(env: Env): StoreSetupRequest {
-  const { success, data, error } = wanted.safeParse(env)
+function parseSetupRequest(env: Env): StoreSetupRequest {
+  const { success, data, error } = storeSettings.safeParse(env)
   if (!success)
     throw new ConfigError(
       error.issues.map(issue => `${issue.path[0]?.toString()} ${issue.message}.`).join('\n'),
@@ -96,23 +96,23 @@ function wishOf(env: Env): StoreSetupRequest {
 
 const marks = { right: '✓', made: '+', wrong: '✗' }
 
-/** One line a finding: ✓ right, + made now, ✗ wrong. */
-function table(findings: SetupFinding[]): string {
+/** A line for each finding: ✓ right, + made now, ✗ wrong. */
+function formatFindings(findings: SetupFinding[]): string {
   const width = Math.max(...findings.map(({ name }) => name.length))
   return findings.map(({ name, state, text }) => `${marks[state]} ${name.padEnd(width)}  ${text}`).join('\n')
 }
 
-/** Puts these settings into an env file, each where it stood; what else the file says stays. Its owner alone may read it. */
+/** Writes these settings into an env file, each on its former line; other lines stay. Only its owner may read it. */
 function writeSettings(file: string, values: Record<string, string>): void {
-  const old = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split('\n') : []
-  const left = new Map(Object.entries(values))
-  const lines = old.map(line => {
+  const oldLines = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split('\n') : []
+  const remaining = new Map(Object.entries(values))
+  const lines = oldLines.map(line => {
     const key = /^\s*(?:export\s+)?(\w+)\s*=/.exec(line)?.[1] ?? ''
-    const value = left.get(key)
-    left.delete(key)
+    const value = remaining.get(key)
+    remaining.delete(key)
     return value === undefined ? line : `${key}=${value}`
   })
   while (lines.at(-1) === '') lines.pop()
-  const added = [...left].map(([key, value]) => `${key}=${value}`)
+  const added = [...remaining].map(([key, value]) => `${key}=${value}`)
   fs.writeFileSync(file, `${[...lines, ...added].join('\n')}\n`, { mode: 0o600 })
 }

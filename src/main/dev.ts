@@ -8,67 +8,68 @@ import { startJobs } from '../server/jobs/job-runner.ts'
 import { type AppModule, type Environment, mountRoot, onStop, openEnvironment } from './environment.ts'
 import { printAddresses } from './start.ts'
 
-/** Runs the product from its sources: what changed is loaded anew at the next request, and open pages reload. */
+/** Runs the product from its sources: a changed file is loaded at the next request, and open pages reload. */
 export async function startDevelopment(config: Config): Promise<void> {
-  const ground = await openEnvironment(config)
-  const { databaseUrl, log, shop } = ground
+  const environment = await openEnvironment(config)
+  const { databaseUrl, log, shop } = environment
   const server = createHttpServer((request, response) =>
     vite.middlewares(request, response, () => pages(request, response)),
   )
   onStop(() => closeHttp(server))
-  const vite = await viteOn(server)
+  const vite = await startVite(server)
   onStop(() => vite.close())
-  const newest = loader(vite, ground)
-  const fetch: Hono['fetch'] = async (...request) => unguarded(await (await newest()).app.fetch(...request))
+  const loadNewest = createLoader(vite, environment)
+  const fetch: Hono['fetch'] = async (...request) =>
+    withoutContentPolicy(await (await loadNewest()).app.fetch(...request))
   const pages = createRequestListener(mountRoot(shop, fetch))
 
-  const { module, app, jobs } = await newest()
-  const parts = ground.partsFor(module)
-  const filled = module.syncCatalogueAtStart(parts)
+  const { module, app, jobs } = await loadNewest()
+  const dependencies = environment.dependenciesFor(module)
+  const catalogueReady = module.syncCatalogueAtStart(dependencies)
   await listenHttp(server, config)
-  await module.registerWebhooks(parts)
+  await module.registerWebhooks(dependencies)
   onStop(await startJobs(databaseUrl, jobs, log))
   shop?.start()
-  await filled
+  await catalogueReady
   if (shop)
     await createDemoData(app, shop, {
       config,
-      confirmEmail: email => module.confirmAccountEmail(parts, email),
+      confirmEmail: email => module.confirmAccountEmail(dependencies, email),
     })
   printAddresses(config, shop !== null)
 }
 
-/** Vite in this process: it serves sources to browsers, and tells them of changes over the same port. */
-function viteOn(server: Server): Promise<ViteDevServer> {
+/** Starts Vite in this process; it serves sources to browsers and announces changes over the same port. */
+function startVite(server: Server): Promise<ViteDevServer> {
   return createServer({
     appType: 'custom',
     server: { middlewareMode: true, hmr: { server }, watch: { ignored: ['**/data/**', '**/build/**'] } },
   })
 }
 
-/** The product as the sources are now; the app of an older version is let go of. */
-function loader(vite: ViteDevServer, ground: Environment) {
-  let known: AppModule | undefined
+/** Loads the product from the present sources; the app of an older version is closed. */
+function createLoader(vite: ViteDevServer, environment: Environment) {
+  let loadedModule: AppModule | undefined
   let opened: ReturnType<typeof open> | undefined
   const open = async (module: AppModule) => {
-    const product = await module.createApp({ ...ground.partsFor(module), withPages: true })
+    const product = await module.createApp({ ...environment.dependenciesFor(module), withPages: true })
     return { module, ...product }
   }
   onStop(async () => (await opened)?.close())
   return async () => {
     const module = (await vite.ssrLoadModule('./src/app.ts')) as AppModule
-    if (module !== known || opened === undefined) {
-      const older = opened
-      known = module
+    if (module !== loadedModule || opened === undefined) {
+      const previous = opened
+      loadedModule = module
       opened = open(module)
-      void older?.then(product => product.close())
+      void previous?.then(product => product.close())
     }
     return opened
   }
 }
 
-/** Styles and scripts come one by one from the sources here, which the policy of the built pages would refuse. */
-function unguarded(answer: Response): Response {
+/** Development loads styles and scripts one by one from the sources, which the policy of the built pages forbids. */
+function withoutContentPolicy(answer: Response): Response {
   const headers = new Headers(answer.headers)
   headers.delete('content-security-policy')
   return new Response(answer.body, { status: answer.status, headers })

@@ -11,32 +11,32 @@ import { migrate } from '../server/postgres/migrate.ts'
 
 export type AppModule = typeof Product
 
-/** What has been started, the latest last; stopped backwards. */
-const started: (() => Promise<unknown>)[] = []
+/** How to stop what has been started, in the order of its start. */
+const stopCallbacks: (() => Promise<unknown>)[] = []
 
-/** Notes how to stop what was just started. */
+/** Registers how to stop what was just started. */
 export function onStop(stop: () => Promise<unknown>): void {
-  started.push(stop)
+  stopCallbacks.push(stop)
 }
 
-/** Stops everything in the opposite order of its start, and ends. */
+/** Stops everything in the opposite order of its start, and ends the process. */
 export async function stopProcess(code: number): Promise<void> {
-  for (const one of started.splice(0).reverse()) await one().catch(error => console.error(error))
+  for (const stop of stopCallbacks.splice(0).reverse()) await stop().catch(error => console.error(error))
   process.exit(code)
 }
 
-/** The product as it was built: features, pages and letters in one module graph. */
+/** The product as it was built: features, pages and e-mails in one module graph. */
 export async function loadAppBundle(): Promise<AppModule> {
   return (await import('../../build/server/index.js' as string)) as AppModule
 }
 
-/** What the product stands on, whichever version of it is loaded. */
+/** Database, shop and log, whichever version of the product is loaded. */
 export interface Environment {
   config: Config
   databaseUrl: string
   log: Logger
   shop: EmbeddedShop | null
-  partsFor(product: AppModule): Product.AppParts & { databaseUrl: string }
+  dependenciesFor(product: AppModule): Product.AppDependencies & { databaseUrl: string }
 }
 
 /** Opens database and shop, and brings the tables up to date. */
@@ -49,15 +49,15 @@ export async function openEnvironment(config: Config): Promise<Environment> {
   onStop(() => pool.end())
   const shop = config.SHOP_STORE_HASH ? null : await embeddedShop(config, databaseUrl)
   const db = createDb(pool)
-  const settled = shop ? { ...config, ...groupSettings(shop) } : config
-  const partsFor = (product: AppModule) => ({
-    config: settled,
+  const completeConfig = shop ? { ...config, ...groupSettings(shop) } : config
+  const dependenciesFor = (product: AppModule) => ({
+    config: completeConfig,
     db,
     databaseUrl,
     log,
-    shop: product.shopFor(config, shop && doorOf(shop)),
+    shop: product.shopFor(config, shop && embeddedShopAccess(shop)),
   })
-  return { config, databaseUrl, log, shop, partsFor }
+  return { config, databaseUrl, log, shop, dependenciesFor }
 }
 
 async function embeddedDatabase(config: Config, log: Logger): Promise<string> {
@@ -89,18 +89,18 @@ function groupSettings({ groupGift }: EmbeddedShop): Partial<Config> {
   }
 }
 
-/** The product reaches an embedded shop without leaving the process; the bytes are the same. */
-function doorOf(shop: EmbeddedShop): Product.EmbeddedShopAccess {
+/** How the product calls an embedded shop without leaving the process. */
+function embeddedShopAccess(shop: EmbeddedShop): Product.EmbeddedShopAccess {
   const { credentials, groupGift } = shop
-  const door = new Hono().mount('/shop', shop.app.fetch)
-  return { credentials, groupGift, fetch: async (input, init) => door.fetch(new Request(input, init)) }
+  const shopApp = new Hono().mount('/shop', shop.app.fetch)
+  return { credentials, groupGift, fetch: async (input, init) => shopApp.fetch(new Request(input, init)) }
 }
 
-/** Shop and product behind one port: the shop below /shop, the product, as it was asked, everywhere else. */
+/** Shop and product behind one port: the shop below /shop, the product everywhere else. */
 export function mountRoot(shop: EmbeddedShop | null, product: Hono['fetch']): Pick<RootFetch, 'fetch'> {
   if (!shop) return { fetch: product }
-  const door = new Hono().mount('/shop', shop.app.fetch)
-  return { fetch: (request, env) => (isOfShop(request) ? door.fetch : product)(request, env) }
+  const shopApp = new Hono().mount('/shop', shop.app.fetch)
+  return { fetch: (request, env) => (isForShop(request) ? shopApp.fetch : product)(request, env) }
 }
 
-const isOfShop = ({ url }: Request) => /^\/shop(\/|$)/.test(new URL(url).pathname)
+const isForShop = ({ url }: Request) => /^\/shop(\/|$)/.test(new URL(url).pathname)

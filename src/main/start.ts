@@ -4,38 +4,38 @@ import { closeHttp, createHttpServer, createRequestListener, listenHttp } from '
 import { startJobs } from '../server/jobs/job-runner.ts'
 import { loadAppBundle, mountRoot, onStop, openEnvironment } from './environment.ts'
 
-/** Starts everything in its order: database, shop, product, port, jobs. */
+/** Starts everything in order: database, shop, product, port, jobs. */
 export async function startServer(config: Config): Promise<void> {
-  const { databaseUrl, log, shop, partsFor } = await openEnvironment(config)
+  const { databaseUrl, log, shop, dependenciesFor } = await openEnvironment(config)
   const product = await loadAppBundle()
-  const parts = partsFor(product)
-  const { app, jobs, close } = await product.createApp({ ...parts, withPages: true })
+  const dependencies = dependenciesFor(product)
+  const { app, jobs, close } = await product.createApp({ ...dependencies, withPages: true })
   const server = createHttpServer(createRequestListener(mountRoot(shop, app.fetch)))
   onStop(() => closeHttp(server))
   onStop(close)
   await listenHttp(server, config)
-  const filled = product
-    .syncCatalogueAtStart(parts)
+  const catalogueReady = product
+    .syncCatalogueAtStart(dependencies)
     .catch((error: Error) => log.warn({ error: error.message }, 'sweep failed'))
   await product
-    .registerWebhooks(parts)
+    .registerWebhooks(dependencies)
     .catch((error: Error) => log.warn({ error: error.message }, 'no webhooks: orders are asked for'))
   onStop(await startJobs(databaseUrl, jobs, log))
   shop?.start()
   if (shop) {
-    await filled
+    await catalogueReady
     await createDemoData(app, shop, {
       config,
-      confirmEmail: email => product.confirmAccountEmail(parts, email),
+      confirmEmail: email => product.confirmAccountEmail(dependencies, email),
     })
   }
   printAddresses(config, shop !== null)
 }
 
-/** Tells the person at the terminal where to look. */
-export function printAddresses(config: Config, demo: boolean): void {
+/** Prints the addresses of the site, and of the demonstration. */
+export function printAddresses(config: Config, isDemo: boolean): void {
   console.log(`\n  ${config.SITE_NAME} is open at ${config.SITE_URL}\n`)
-  if (!demo) return
+  if (!isDemo) return
   console.log(`  A demo host     ${demoHost.email} · password ${demoHost.password}`)
   console.log(`  The shop        ${config.SITE_URL}/shop · back office ${config.SITE_URL}/shop/admin`)
   console.log(`  Letters sent    ${config.SITE_URL}/dev/mail\n`)
