@@ -8,12 +8,12 @@ import { languages } from '../src/base/language.ts'
 import { paths } from '../src/base/paths.ts'
 import { demoHost } from '../src/demo.ts'
 import { findChromium } from '../test/chromium.ts'
-import { aRegistry } from './registries.ts'
-import { type Section, table } from './report.ts'
-import type { Stage } from './stage.ts'
+import type { BenchApp } from './bench-app.ts'
+import { createBenchRegistry } from './bench-registries.ts'
+import { markdownTable, type ReportSection } from './report.ts'
 
-/** Fetched from npm when it is asked for: too large a thing to install for everybody. */
-const tool = 'lighthouse@13.5.0'
+/** Downloaded from npm when needed; too large to be a dependency. */
+const lighthousePackage = 'lighthouse@13.5.0'
 
 interface Report {
   categories: Record<string, { score: number | null }>
@@ -27,34 +27,39 @@ interface Audit {
   numericValue?: number
 }
 
-/** Lighthouse on a phone: home, a registry, find, and the host's add and edit, in both languages. */
-export async function lighthouse(stage: Stage): Promise<Section> {
-  const { code } = await aRegistry(stage.db, 50)
-  const token = await demoToken(stage.site)
+/** Lighthouse for phones: the home page, a registry, search, and the host's pages to add and edit, in both languages. */
+export async function measureLighthouse(benchApp: BenchApp): Promise<ReportSection> {
+  const { code } = await createBenchRegistry(benchApp.db, 50)
+  const token = await signInDemoHost(benchApp.siteUrl)
   const pages: [string, string, boolean][] = [
     ['home', paths.home, false],
     ['registry of 50', paths.registry(code), false],
-    ['find', paths.findRegistry(), false],
+    ['search', paths.findRegistry(), false],
     ['add', paths.addGifts(code), true],
     ['edit', paths.editRegistry(code), true],
   ]
   const rows: (string | number)[][] = []
-  const faults = new Map<string, string[]>()
-  for (const [name, path, isHosts] of pages)
+  const pagesByFault = new Map<string, string[]>()
+  for (const [name, path, isHostPage] of pages)
     for (const language of languages) {
-      const { report, ownMs } = await look(`${stage.site}${path}?lang=${language}`, isHosts ? token : null)
-      rows.push([...rowOf(`${name}, ${language}`, report, isHosts), Math.round(ownMs)])
-      for (const fault of faultsOf(report))
-        faults.set(fault, [...(faults.get(fault) ?? []), `${name} ${language}`])
+      const { report, ownMs } = await runLighthouse(
+        `${benchApp.siteUrl}${path}?lang=${language}`,
+        isHostPage ? token : null,
+      )
+      rows.push([...pageRow(`${name}, ${language}`, report, isHostPage), Math.round(ownMs)])
+      for (const auditTitle of failedAudits(report))
+        pagesByFault.set(auditTitle, [...(pagesByFault.get(auditTitle) ?? []), `${name} ${language}`])
     }
-  const told = [...faults].map(([fault, where]) => `- ${fault}: ${where.join(', ')}`).join('\n')
+  const faultList = [...pagesByFault]
+    .map(([auditTitle, pageNames]) => `- ${auditTitle}: ${pageNames.join(', ')}`)
+    .join('\n')
   return {
     title: 'Lighthouse, a phone’s first visit',
-    text: `${table(heads, rows)}\n\nAims: 100 in all four (search engines stay out of hosts’ pages), LCP at most 1.5 s, TBT at most 50 ms, CLS 0. ${ownTime} Not whole:\n\n${told}`,
+    text: `${markdownTable(headings, rows)}\n\nTargets: 100 in all four (hosts’ pages are not indexed), LCP at most 1.5 s, TBT at most 50 ms, CLS 0. ${ownTimeNote} Failed audits:\n\n${faultList}`,
   }
 }
 
-const heads = [
+const headings = [
   '',
   'performance',
   'accessibility',
@@ -66,12 +71,11 @@ const heads = [
   'TBT of own time, ms',
 ]
 
-const ownTime =
-  'The tool multiplies by four what a task took by the clock, with the wait for a core that the server, the ' +
-  'software’s drawing and the tool itself were using; the last column is the same sum of what the page’s thread ' +
-  'worked by itself.'
+const ownTimeNote =
+  'Lighthouse multiplies the duration of a task by four, including the time it waited for a core that the server, ' +
+  'software rendering or Lighthouse itself was using; the last column is the same sum of CPU time of the page’s thread.'
 
-function rowOf(name: string, { categories, audits }: Report, isHosts: boolean): (string | number)[] {
+function pageRow(name: string, { categories, audits }: Report, isHostPage: boolean): (string | number)[] {
   const score = (category: string) => Math.round((categories[category]?.score ?? 0) * 100)
   const value = (audit: string) => audits[audit]?.numericValue ?? 0
   return [
@@ -79,15 +83,15 @@ function rowOf(name: string, { categories, audits }: Report, isHosts: boolean): 
     score('performance'),
     score('accessibility'),
     score('best-practices'),
-    isHosts ? '' : score('seo'),
+    isHostPage ? '' : score('seo'),
     (value('largest-contentful-paint') / 1000).toFixed(1),
     Math.round(value('total-blocking-time')),
     value('cumulative-layout-shift').toFixed(3),
   ]
 }
 
-/** What is less than whole, in the tool's words. */
-function faultsOf({ audits }: Report): string[] {
+/** Titles of the audits that did not pass. */
+function failedAudits({ audits }: Report): string[] {
   return Object.values(audits)
     .filter(
       audit => audit && audit.score !== null && audit.score < 0.9 && audit.scoreDisplayMode !== 'informative',
@@ -95,8 +99,9 @@ function faultsOf({ audits }: Report): string[] {
     .map(audit => audit?.title ?? '')
 }
 
-async function demoToken(site: string): Promise<string> {
-  const answer = await fetch(`${site}/api/login`, {
+/** Signs in the demonstration's host; returns the session token. */
+async function signInDemoHost(siteUrl: string): Promise<string> {
+  const answer = await fetch(`${siteUrl}/api/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(demoHost),
@@ -105,19 +110,19 @@ async function demoToken(site: string): Promise<string> {
   return data.token
 }
 
-interface Look {
+interface LighthouseRun {
   report: Report
-  /** Total Blocking Time out of the time that the page's main thread worked, times four. */
+  /** Total Blocking Time by the CPU time of the page's main thread, times four. */
   ownMs: number
 }
 
-/** Now and then the tool misses the start of the page; it then looks again. */
-async function look(url: string, token: string | null, tries = 3): Promise<Look> {
+/** Runs Lighthouse; again when it missed the start of the page. */
+async function runLighthouse(url: string, token: string | null, attemptsLeft = 3): Promise<LighthouseRun> {
   const dir = fs.mkdtempSync(join(tmpdir(), 'doron-lighthouse-'))
   const args = [
     'exec',
     '--yes',
-    `--package=${tool}`,
+    `--package=${lighthousePackage}`,
     '--',
     'lighthouse',
     url,
@@ -129,13 +134,16 @@ async function look(url: string, token: string | null, tries = 3): Promise<Look>
   ]
   const env = { ...process.env, CHROME_PATH: findChromium(process.env) }
   const child = spawn('npm', args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
-  const [said, [exit]] = await Promise.all([text(child.stdout), once(child, 'exit')])
+  const [output, [exit]] = await Promise.all([text(child.stdout), once(child, 'exit')])
   const trace = exit === 0 ? fs.readFileSync(join(dir, 'trace.json'), 'utf8') : null
   fs.rmSync(dir, { recursive: true })
   if (trace)
-    return { report: JSON.parse(said) as Report, ownMs: blockedMs((JSON.parse(trace) as Trace).traceEvents) }
-  if (tries > 1) return look(url, token, tries - 1)
-  throw new Error(`${url}: the tool ended with ${exit}`)
+    return {
+      report: JSON.parse(output) as Report,
+      ownMs: totalBlockingMs((JSON.parse(trace) as Trace).traceEvents),
+    }
+  if (attemptsLeft > 1) return runLighthouse(url, token, attemptsLeft - 1)
+  throw new Error(`${url}: Lighthouse ended with ${exit}`)
 }
 
 interface Trace {
@@ -147,23 +155,24 @@ interface TraceEvent {
   ph: string
   pid: number
   tid: number
-  /** Microseconds: when it began, and what the thread worked in it. */
+  /** Start and CPU time, in microseconds. */
   ts: number
   tdur?: number
   args: { name?: string }
 }
 
-/** As the tool counts: of each task after the first paint what goes beyond 50 ms, on a phone four times as slow. */
-function blockedMs(events: TraceEvent[]): number {
-  const painted = events.findLast(({ name }) => name === 'firstContentfulPaint')
+/** As Lighthouse counts: the time over 50 ms of each task after the first paint, on a phone four times as slow. */
+function totalBlockingMs(events: TraceEvent[]): number {
+  const firstPaint = events.findLast(({ name }) => name === 'firstContentfulPaint')
   const main = events.find(
-    ({ name, pid, args }) => name === 'thread_name' && pid === painted?.pid && args.name === 'CrRendererMain',
+    ({ name, pid, args }) =>
+      name === 'thread_name' && pid === firstPaint?.pid && args.name === 'CrRendererMain',
   )
-  if (!painted || !main) throw new Error('the trace shows no page')
+  if (!firstPaint || !main) throw new Error('the trace shows no page')
   return events
     .filter(
       ({ name, ph, pid, tid }) => name === 'RunTask' && ph === 'X' && pid === main.pid && tid === main.tid,
     )
-    .filter(({ ts }) => ts > painted.ts)
+    .filter(({ ts }) => ts > firstPaint.ts)
     .reduce((sum, { tdur = 0 }) => sum + Math.max(0, (tdur * 4) / 1000 - 50), 0)
 }

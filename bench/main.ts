@@ -1,48 +1,48 @@
-// What is fast, measured against the bare limit in the same run. Writes bench/report.md.
+// Measures the product beside bare servers in the same run. Without arguments all sections run and write bench/report.md.
 import * as fs from 'node:fs'
 import { cpus } from 'node:os'
-import { catalogue } from './catalogue.ts'
-import { find } from './find.ts'
-import { lighthouse } from './lighthouse.ts'
-import { live } from './live.ts'
-import type { Section } from './report.ts'
-import { sizes } from './sizes.ts'
-import { openStage, type Stage } from './stage.ts'
-import { views } from './views.ts'
-import { weight } from './weight.ts'
-import { writes } from './writes.ts'
+import { type BenchApp, startBenchApp } from './bench-app.ts'
+import { measureLighthouse } from './lighthouse.ts'
+import { measureLivePages } from './live-pages.ts'
+import { measurePageWeight } from './page-weight.ts'
+import { measureProductSearch } from './product-search.ts'
+import { measureRegistrySearch } from './registry-search.ts'
+import { measureRegistrySizes } from './registry-sizes.ts'
+import type { ReportSection } from './report.ts'
+import { measureViews } from './views.ts'
+import { measureWrites } from './writes.ts'
 
-const sections: Record<string, (stage: Stage) => Promise<Section>> = {
-  views,
-  weight,
-  writes,
-  sizes,
-  live,
-  catalogue,
-  find,
-  lighthouse,
+const sections: Record<string, (benchApp: BenchApp) => Promise<ReportSection>> = {
+  views: measureViews,
+  weight: measurePageWeight,
+  writes: measureWrites,
+  sizes: measureRegistrySizes,
+  live: measureLivePages,
+  'product-search': measureProductSearch,
+  'registry-search': measureRegistrySearch,
+  lighthouse: measureLighthouse,
 }
 
-const wanted = process.argv.slice(2).map(word => word.replace(/^--/, ''))
-const names = wanted.length > 0 ? wanted : Object.keys(sections)
-const stage = await openStage()
+const requested = process.argv.slice(2).map(argument => argument.replace(/^--/, ''))
+const sectionNames = requested.length > 0 ? requested : Object.keys(sections)
+const benchApp = await startBenchApp()
 try {
-  const done: Section[] = []
-  for (const name of names) {
+  const results: ReportSection[] = []
+  for (const name of sectionNames) {
     const section = sections[name]
     if (!section) throw new Error(`there is no section ${name}`)
     console.log(`· ${name}`)
-    done.push(await section(stage))
-    console.log(`\n${done.at(-1)?.text}\n`)
+    results.push(await section(benchApp))
+    console.log(`\n${results.at(-1)?.text}\n`)
   }
-  if (wanted.length === 0) fs.writeFileSync('bench/report.md', reportOf(done))
+  if (requested.length === 0) fs.writeFileSync('bench/report.md', renderReport(results))
 } finally {
-  await stage.close()
+  await benchApp.close()
 }
 
-function reportOf(done: Section[]): string {
+function renderReport(results: ReportSection[]): string {
   const machine = `${cpus().length} cores (${cpus()[0]?.model}), Node ${process.versions.node}`
-  const parts = done.map(({ title, text }) => `## ${title}\n\n${text}\n`)
+  const parts = results.map(({ title, text }) => `## ${title}\n\n${text}\n`)
   return [
     `# What is fast\n\n\`npm run bench\` on ${machine}; load, server and database share it.\n`,
     ...parts,

@@ -1,87 +1,93 @@
 import type { Options } from 'autocannon'
-import { ask } from './ask.ts'
-import { compare } from './load.ts'
-import { aRegistry, type BenchRegistry } from './registries.ts'
-import { loadHeads, loadRow, ratio, type Section, table } from './report.ts'
-import type { Stage } from './stage.ts'
+import type { BenchApp } from './bench-app.ts'
+import { type BenchRegistry, createBenchRegistry } from './bench-registries.ts'
+import { compareLoads } from './compare-loads.ts'
+import { fetchRaw } from './raw-request.ts'
+import { formatRatio, loadHeadings, loadRow, markdownTable, type ReportSection } from './report.ts'
 
-type Row = (string | number)[]
+type TableRow = (string | number)[]
 
-const asBrowser = { 'accept-encoding': 'br' }
+const brotliHeaders = { 'accept-encoding': 'br' }
 
 /** The guest's registry page with 50 gifts, and the same gifts by the API. */
-export async function views(stage: Stage): Promise<Section> {
-  const registry = await aRegistry(stage.db, 50)
-  const page = `${stage.site}/registry/${registry.code}`
+export async function measureViews(benchApp: BenchApp): Promise<ReportSection> {
+  const registry = await createBenchRegistry(benchApp.db, 50)
+  const page = `${benchApp.siteUrl}/registry/${registry.code}`
   const uncached = { url: `${page}?show=all` }
   const api = {
-    url: `${stage.site}/api/registry/show/products`,
+    url: `${benchApp.siteUrl}/api/registry/show/products`,
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ registry_id: registry.code }),
   }
   const rows = [
-    ...(await beside(stage, 'kept, as a browser asks', { url: page, headers: asBrowser })),
-    ...(await besideReact(stage, 'uncached', uncached, registry)),
-    ...(await besideReact(
-      stage,
-      'uncached, as a browser asks',
-      { ...uncached, headers: asBrowser },
+    ...(await compareWithNode(benchApp, 'cached, with brotli', { url: page, headers: brotliHeaders })),
+    ...(await compareWithReact(benchApp, 'uncached', uncached, registry)),
+    ...(await compareWithReact(
+      benchApp,
+      'uncached, with brotli',
+      { ...uncached, headers: brotliHeaders },
       registry,
     )),
-    ...(await beside(stage, '/api/registry/show/products', api)),
+    ...(await compareWithNode(benchApp, '/api/registry/show/products', api)),
   ]
-  const heads = [...loadHeads, 'of bare Node', 'of bare React and pg']
-  return { title: 'A guest views a registry of 50 gifts', text: `${table(heads, rows)}\n\n${aims}` }
+  const headings = [...loadHeadings, 'of bare Node', 'of bare React and pg']
+  return {
+    title: 'A guest views a registry of 50 gifts',
+    text: `${markdownTable(headings, rows)}\n\n${targets}`,
+  }
 }
 
-const aims =
-  'Aims: kept at least 0.50 of a bare `node:http` server with the same bytes in memory; uncached at least 0.50 of ' +
-  'bare React (`renderToString` of the same markup, the gifts read by one query). “As a browser asks” is brotli.'
+const targets =
+  'Targets: cached at least 0.50 of a bare `node:http` server with the same bytes in memory; uncached at least 0.50 of ' +
+  'bare React (`renderToString` of the same markup, the gifts read by one query).'
 
-/** The product beside a bare server that has the same bytes in memory. */
-async function beside(stage: Stage, name: string, options: Options): Promise<Row[]> {
-  await stage.giveBare(await ask(options))
-  const { product, node } = await compare({ product: options, node: { url: `${stage.bare}/bytes` } })
+/** Compares the product with a bare server that has the same bytes in memory. */
+async function compareWithNode(benchApp: BenchApp, name: string, options: Options): Promise<TableRow[]> {
+  await benchApp.setBarePage(await fetchRaw(options))
+  const { product, node } = await compareLoads({
+    product: options,
+    node: { url: `${benchApp.bareUrl}/bytes` },
+  })
   return [
-    [...loadRow(name, product), ratio(product, node), ''],
+    [...loadRow(name, product), formatRatio(product, node), ''],
     [...loadRow('· bare Node', node), '', ''],
   ]
 }
 
-async function besideReact(
-  stage: Stage,
+async function compareWithReact(
+  benchApp: BenchApp,
   name: string,
   options: Options,
   registry: BenchRegistry,
-): Promise<Row[]> {
-  const page = await ask({ ...options, headers: {} })
-  const answer = await ask(options)
-  await stage.giveBare({ ...answer, html: page.bytes.toString(), registryId: registry.id })
-  const bareReact = { ...options, url: `${stage.bare}/react` }
-  await mustResemble(page.bytes, (await ask({ ...bareReact, headers: {} })).bytes)
-  const { product, node, react } = await compare({
+): Promise<TableRow[]> {
+  const page = await fetchRaw({ ...options, headers: {} })
+  const answer = await fetchRaw(options)
+  await benchApp.setBarePage({ ...answer, html: page.bytes.toString(), registryId: registry.id })
+  const bareReact = { ...options, url: `${benchApp.bareUrl}/react` }
+  await expectSimilar(page.bytes, (await fetchRaw({ ...bareReact, headers: {} })).bytes)
+  const { product, node, react } = await compareLoads({
     product: options,
-    node: { url: `${stage.bare}/bytes` },
+    node: { url: `${benchApp.bareUrl}/bytes` },
     react: bareReact,
   })
   return [
-    [...loadRow(name, product), ratio(product, node), ratio(product, react)],
+    [...loadRow(name, product), formatRatio(product, node), formatRatio(product, react)],
     [...loadRow('· bare Node', node), '', ''],
     [...loadRow('· bare React and pg', react), '', ''],
   ]
 }
 
-/** The limit counts only while it renders the same page. */
-async function mustResemble(page: Buffer, bare: Buffer): Promise<void> {
+/** Throws when the bare page differs in words or size: only the same page is a fair comparison. */
+async function expectSimilar(page: Buffer, barePage: Buffer): Promise<void> {
   const words = (html: Buffer) =>
     html
       .toString()
       .replace(/<script[\s\S]*?<\/script>|<[^>]*>/g, ' ')
       .split(/\s+/).length
-  const [said, meant] = [words(bare), words(page)]
-  if (said !== meant || Math.abs(bare.length / page.length - 1) > 0.02)
+  const [bareWords, pageWords] = [words(barePage), words(page)]
+  if (bareWords !== pageWords || Math.abs(barePage.length / page.length - 1) > 0.02)
     throw new Error(
-      `the bare page has ${said} words in ${bare.length} bytes, the product's ${meant} in ${page.length}`,
+      `the bare page has ${bareWords} words in ${barePage.length} bytes, the product's ${pageWords} in ${page.length}`,
     )
 }

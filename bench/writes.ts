@@ -2,46 +2,46 @@ import { createHmac, randomUUID } from 'node:crypto'
 import * as fs from 'node:fs'
 import { join } from 'node:path'
 import type { Options, Request } from 'autocannon'
-import { compare } from './load.ts'
-import { aRegistry, type BenchRegistry } from './registries.ts'
-import { loadHeads, loadRow, ratio, type Section, table } from './report.ts'
-import type { Stage } from './stage.ts'
+import type { BenchApp } from './bench-app.ts'
+import { type BenchRegistry, createBenchRegistry } from './bench-registries.ts'
+import { compareLoads } from './compare-loads.ts'
+import { formatRatio, loadHeadings, loadRow, markdownTable, type ReportSection } from './report.ts'
 
-/** Hand-offs and webhook notes beside bare servers that insert the same bodies into the same database. */
-export async function writes(stage: Stage): Promise<Section> {
+/** Hand-offs and webhooks, beside bare servers that insert the same bodies into the same database. */
+export async function measureWrites(benchApp: BenchApp): Promise<ReportSection> {
   const registries: BenchRegistry[] = []
-  for (let at = 0; at < 40; at++) registries.push(await aRegistry(stage.db, 20))
-  const carts = await compare({
-    product: written(`${stage.site}/api/cart/create`, cartsOf(registries)),
-    bare: written(`${stage.bare}/cart`, cartsOf(registries)),
+  for (let i = 0; i < 40; i++) registries.push(await createBenchRegistry(benchApp.db, 20))
+  const carts = await compareLoads({
+    product: postOptions(`${benchApp.siteUrl}/api/cart/create`, cartRequests(registries)),
+    bare: postOptions(`${benchApp.bareUrl}/cart`, cartRequests(registries)),
   })
-  const note = await notesOf(stage)
-  const notes = await compare({
-    product: written(`${stage.site}/api/shop/webhooks`, note),
-    bare: written(`${stage.bare}/note`, note),
+  const setupWebhook = await webhookRequests(benchApp)
+  const webhooks = await compareLoads({
+    product: postOptions(`${benchApp.siteUrl}/api/shop/webhooks`, setupWebhook),
+    bare: postOptions(`${benchApp.bareUrl}/webhook`, setupWebhook),
   })
   const rows = [
-    [...loadRow('hand-offs', carts.product), ratio(carts.product, carts.bare)],
+    [...loadRow('hand-offs', carts.product), formatRatio(carts.product, carts.bare)],
     [...loadRow('· bare: two rows', carts.bare), ''],
-    [...loadRow('webhook notes', notes.product), ratio(notes.product, notes.bare)],
-    [...loadRow('· bare: one row', notes.bare), ''],
+    [...loadRow('webhooks', webhooks.product), formatRatio(webhooks.product, webhooks.bare)],
+    [...loadRow('· bare: one row', webhooks.bare), ''],
   ]
-  const text = `${table([...loadHeads, 'of bare inserts'], rows)}\n\n${told}`
+  const text = `${markdownTable([...loadHeadings, 'of bare inserts'], rows)}\n\n${explanation}`
   return { title: 'Writing', text }
 }
 
-const told =
-  'A hand-off reads live prices, sets gifts aside under the registry’s lock and makes a cart in the embedded shop, ' +
-  'which runs in the same process and database. Notes are worked off meanwhile, too.'
+const explanation =
+  'A hand-off reads live prices, reserves gifts under the registry’s lock and creates a cart in the embedded shop, ' +
+  'which runs in the same process and database. Stored webhooks are processed at the same time.'
 
-type Fresh = (request: Request) => Request
+type SetupRequest = (request: Request) => Request
 
-function written(url: string, setupRequest: Fresh): Options {
+function postOptions(url: string, setupRequest: SetupRequest): Options {
   return { url, requests: [{ method: 'POST', path: new URL(url).pathname, setupRequest }] }
 }
 
-/** Each from another address, for one address may make only so many. */
-function cartsOf(registries: BenchRegistry[]): Fresh {
+/** Requests of carts, each from another address, because of the rate limits. */
+function cartRequests(registries: BenchRegistry[]): SetupRequest {
   let count = 0
   return request => {
     const registry = registries[count % registries.length]!
@@ -55,31 +55,35 @@ function cartsOf(registries: BenchRegistry[]): Fresh {
   }
 }
 
-/** Signed as the shop signs them, each with an id of its own, about orders that do not exist. */
-async function notesOf({ db, dataDir }: Stage): Promise<Fresh> {
+/** Requests of webhooks, signed as by the shop, each with its own id, about orders that do not exist. */
+async function webhookRequests({ db, dataDir }: BenchApp): Promise<SetupRequest> {
   const { rows } = await db.query<{ headers: Record<string, string> }>(
-    'select headers from shop.hook where headers is not null limit 1',
+    'select headers from shop.webhook where headers is not null limit 1',
   )
   const credentials = JSON.parse(fs.readFileSync(join(dataDir, 'shop.json'), 'utf8'))
   let order = 900_000
   return request => {
     const id = `msg_${randomUUID()}`
-    const at = String(Math.floor(Date.now() / 1000))
+    const timestamp = String(Math.floor(Date.now() / 1000))
     const body = JSON.stringify({
       scope: 'store/order/updated',
       store_id: '1025646',
       data: { type: 'order', id: order++ },
       hash: id,
-      created_at: Number(at),
+      created_at: Number(timestamp),
       producer: `stores/${credentials.storeHash}`,
     })
     const signature = createHmac('sha256', credentials.clientSecret)
-      .update(`${id}.${at}.${body}`)
+      .update(`${id}.${timestamp}.${body}`)
       .digest('base64')
-    const signed = { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': `v1,${signature}` }
+    const signatureHeaders = {
+      'webhook-id': id,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': `v1,${signature}`,
+    }
     return {
       ...request,
-      headers: { ...rows[0]?.headers, ...signed, 'content-type': 'application/json' },
+      headers: { ...rows[0]?.headers, ...signatureHeaders, 'content-type': 'application/json' },
       body,
     }
   }

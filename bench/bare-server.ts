@@ -1,18 +1,18 @@
-// The bare limits: what Node, React and PostgreSQL do with nothing around them.
+// Bare servers as references: Node, React and PostgreSQL without the product.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import pg from 'pg'
-import { type BareRow, barePage } from './bare-react.ts'
-import type { BarePage } from './stage.ts'
+import { type BareRow, createBarePage } from './bare-react-page.ts'
+import type { BarePageData } from './bench-app.ts'
 
 const db = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 12 })
-const squeeze = promisify(brotliCompress)
-let page: BarePage = { bytes: Buffer.alloc(0), headers: {} }
+const compress = promisify(brotliCompress)
+let page: BarePageData = { bytes: Buffer.alloc(0), headers: {} }
 let render: (rows: BareRow[]) => string = () => ''
 
-await db.query('create table if not exists bench_note (id text primary key, body text not null)')
+await db.query('create table if not exists bench_webhook (id text primary key, body text not null)')
 await db.query(
   'create table if not exists bench_cart (id bigint generated always as identity primary key, body text)',
 )
@@ -20,31 +20,31 @@ await db.query(
   'create table if not exists bench_line (id bigint generated always as identity primary key, cart_id bigint references bench_cart (id), body text)',
 )
 
-const doors: Record<string, (request: IncomingMessage, response: ServerResponse) => Promise<unknown>> = {
+const handlers: Record<string, (request: IncomingMessage, response: ServerResponse) => Promise<unknown>> = {
   '/bytes': async (_, response) => response.writeHead(200, page.headers).end(page.bytes),
-  '/react': react,
-  '/note': note,
-  '/cart': cart,
-  // Says something, and stays open.
+  '/react': handleReact,
+  '/webhook': handleWebhook,
+  '/cart': handleCart,
+  // Sends one message and stays open.
   '/live': async (_, response) =>
     response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n'),
 }
 
 createServer((request, response) => {
-  const door = doors[request.url ?? '']
-  if (!door) response.writeHead(404).end()
-  else door(request, response).catch(error => response.writeHead(500).end(String(error)))
+  const handler = handlers[request.url ?? '']
+  if (!handler) response.writeHead(404).end()
+  else handler(request, response).catch(error => response.writeHead(500).end(String(error)))
 }).listen(Number(process.env.PORT), '127.0.0.1', () => console.log('listens'))
 
-process.on('message', (given: BarePage) => {
-  page = given
-  if (given.html) render = barePage(given.html)
-  process.send?.('taken')
+process.on('message', (data: BarePageData) => {
+  page = data
+  if (data.html) render = createBarePage(data.html)
+  process.send?.('received')
 })
 for (const end of ['SIGTERM', 'SIGINT', 'disconnect']) process.once(end, () => process.exit(0))
 
-/** The page rendered by React, its gifts and what was given to them read by one query. */
-async function react(request: IncomingMessage, response: ServerResponse): Promise<void> {
+/** The page rendered by React; its gifts and their purchases are read by one query. */
+async function handleReact(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { rows } = await db.query<BareRow>(giftsQuery, [page.registryId])
   const html = Buffer.from(render(rows))
   const headers = { 'content-type': 'text/html; charset=utf-8' }
@@ -52,7 +52,7 @@ async function react(request: IncomingMessage, response: ServerResponse): Promis
     response.writeHead(200, headers).end(html)
     return
   }
-  const body = await squeeze(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
+  const body = await compress(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
   response.writeHead(200, { ...headers, 'content-encoding': 'br' }).end(body)
 }
 
@@ -67,13 +67,16 @@ const giftsQuery = {
     where gift.registry_id = $1 group by gift.id, product.id, product_text.name order by gift.position`,
 }
 
-async function note(request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function handleWebhook(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const id = String(request.headers['webhook-id'])
-  await db.query({ name: 'note', text: 'insert into bench_note values ($1, $2)' }, [id, await text(request)])
+  await db.query({ name: 'webhook', text: 'insert into bench_webhook values ($1, $2)' }, [
+    id,
+    await text(request),
+  ])
   response.writeHead(200).end()
 }
 
-async function cart(request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function handleCart(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const insert = `with cart as (insert into bench_cart (body) values ($1) returning id)
     insert into bench_line (cart_id, body) select id, $1 from cart`
   await db.query({ name: 'cart', text: insert }, [await text(request)])

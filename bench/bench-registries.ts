@@ -9,10 +9,10 @@ export interface BenchRegistry {
 }
 
 /**
- * A public registry of the demonstration's host with so many gifts. Every fourth gift has been bought in part, so
- * that there are sums to make; some are group gifts, some most wanted.
+ * Creates a public registry of the demonstration's host with so many gifts. Every fourth gift is bought in part; some
+ * are group gifts, some most wanted.
  */
-export async function aRegistry(db: Pool, gifts: number): Promise<BenchRegistry> {
+export async function createBenchRegistry(db: Pool, gifts: number): Promise<BenchRegistry> {
   const code = codeFrom(randomBytes)
   const { rows } = await db.query<{ id: number }>(
     `insert into registry (code, customer_id, event_type, name, surname, partner_name, partner_surname, registry_name,
@@ -23,13 +23,13 @@ export async function aRegistry(db: Pool, gifts: number): Promise<BenchRegistry>
     [code],
   )
   const id = Number(rows[0]!.id)
-  const added = await db.query<BenchRegistry['gifts'][number]>(giftsInsert, [id, gifts])
+  const added = await db.query<BenchRegistry['gifts'][number]>(insertGiftsSql, [id, gifts])
   if (added.rowCount !== gifts) throw new Error(`${added.rowCount} gifts instead of ${gifts}`)
-  await db.query(givingInsert, [id, `bench-${code}`])
+  await db.query(insertPurchasesSql, [id, `bench-${code}`])
   return { id, code, gifts: added.rows }
 }
 
-const giftsInsert = `
+const insertGiftsSql = `
   insert into gift (registry_id, product_id, variant_id, sku, quantity, is_group, price_cents, selected_options, must_have, position)
   select $1, product.id, coalesce(first.id, 0), product.sku,
     case when price > 20000 then 1 else 4 end, price > 20000, price, '[]', product.id % 10 = 0,
@@ -42,10 +42,10 @@ const giftsInsert = `
   order by product.id limit $2
   returning product_id, variant_id`
 
-const givingInsert = `
+const insertPurchasesSql = `
   with given as (
     insert into handoff (reference, idempotency_key, fingerprint, registry_id, language, channel_id, giver_name,
-      visibility, state, held_until)
+      visibility, state, reserved_until)
     values ($2, $2, '', $1, 'el', 1, 'Σοφία', 'full', 'ordered', now()) returning id)
   insert into purchase (order_id, line_id, registry_id, gift_id, handoff_id, kind, state, units, cents, credited_units,
     credited_cents, visibility, ordered_at)
@@ -53,8 +53,8 @@ const givingInsert = `
     price_cents / 2, 1, price_cents / 2, 'full', now()
   from gift, given where registry_id = $1 and gift.id % 4 = 0`
 
-/** Copies of the simple products, in the mirror only, for registries with more gifts than the shop has goods. */
-export async function moreProducts(db: Pool, copies: number): Promise<void> {
+/** Copies the simple products in the database, for registries with more gifts than the shop has products. */
+export async function copyProducts(db: Pool, copies: number): Promise<void> {
   const columns = 'sku, type, brand, image, price_cents, category_ids, available, listed, has_options'
   for (let copy = 1; copy <= copies; copy++) {
     const from = `from product where id < 1000000 and type = 'physical' and not has_options`

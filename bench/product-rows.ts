@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { searchKeys } from '../src/base/sounds.ts'
-import { keepOnShelf } from '../src/catalogue/shelf-data.ts'
-import type { Db } from '../src/server/tables.ts'
-import { steadyRandom } from './ground.ts'
+import { phoneticSearchKeys } from '../src/base/greek/phonetic-keys.ts'
+import { updateProductListings } from '../src/catalogue/search/listing-data.ts'
+import type { Db } from '../src/server/postgres/tables.ts'
+import { seededRandom } from './bench-database.ts'
 
-const words = (text: string) => text.trim().split(/\s+/)
+const splitWords = (text: string) => text.trim().split(/\s+/)
 
-/** Things, as [Greek, English]. */
-const things = words(`
+/** [Greek, English] nouns. */
+const things = splitWords(`
   κούπα:mug τσαγιέρα:teapot κατσαρόλα:pot τηγάνι:pan ποτήρι:glass πιάτο:plate μπολ:bowl δίσκος:tray μαχαίρι:knife
   κουτάλι:spoon πετσέτα:towel σεντόνι:sheet μαξιλάρι:pillow κουβέρτα:blanket κουρτίνα:curtain χαλί:rug λάμπα:lamp
   κερί:candle βάζο:vase κορνίζα:frame ρολόι:clock καθρέφτης:mirror καρέκλα:chair τραπέζι:table ράφι:shelf
@@ -16,30 +16,30 @@ const things = words(`
   μίξερ:mixer βραστήρας:kettle σίδερο:iron σκούπα:vacuum εκδρομή:trip γεύμα:dinner μασάζ:massage μάθημα:lesson`).map(
   pair => pair.split(':') as [string, string],
 )
-const materials = words(`
+const materials = splitWords(`
   κεραμική:ceramic γυάλινη:glass ξύλινη:wooden μαντεμένια:iron βαμβακερή:cotton λινή:linen μεταξωτή:silk μάλλινη:wool
   πορσελάνινη:porcelain χάλκινη:copper ασημένια:silver δερμάτινη:leather μαρμάρινη:marble πήλινη:clay ανοξείδωτη:steel
   μπαμπού:bamboo`).map(pair => pair.split(':') as [string, string])
-const colours = words(`
+const colours = splitWords(`
   λευκή:white μαύρη:black μπλε:blue κόκκινη:red πράσινη:green κίτρινη:yellow ροζ:pink γκρι:grey μπεζ:beige
   τιρκουάζ:turquoise`).map(pair => pair.split(':') as [string, string])
-const syllables = words('κα λι μο ρα νε τα σο πι ζε δα φι θυ ξα βρι στα κρο μα γλυ πε λο')
-const latin = words('ka li mo ra ne ta so pi ze da fi thy xa vri sta kro ma gly pe lo')
+const syllables = splitWords('κα λι μο ρα νε τα σο πι ζε δα φι θυ ξα βρι στα κρο μα γλυ πε λο')
+const latin = splitWords('ka li mo ra ne ta so pi ze da fi thy xa vri sta kro ma gly pe lo')
 
-export const sizes = { brands: 800, tops: 12, seconds: 6, thirds: 4 }
+export const catalogueSize = { brands: 800, tops: 12, seconds: 6, thirds: 4 }
 
-/** Fills an empty catalogue: categories three deep, brands, names of some common and some rare words, two languages. */
+/** Fills an empty catalogue: three levels of categories, brands, and names of common and rare words in both languages. */
 export async function fillCatalogue(db: Db, count: number): Promise<void> {
   await fillCategories(db)
-  const random = steadyRandom(11)
-  const atOnce = 2000
-  for (let first = 1; first <= count; first += atOnce) {
-    const rows = Array.from({ length: Math.min(atOnce, count - first + 1) }, (_, at) =>
-      rowOf(first + at, random),
+  const random = seededRandom(11)
+  const batchSize = 2000
+  for (let first = 1; first <= count; first += batchSize) {
+    const rows = Array.from({ length: Math.min(batchSize, count - first + 1) }, (_, at) =>
+      productRow(first + at, random),
     )
     await db.transaction().execute(async tx => {
-      await insert(tx, rows)
-      await keepOnShelf(
+      await insertProducts(tx, rows)
+      await updateProductListings(
         tx,
         rows.map(row => row.id),
       )
@@ -48,20 +48,22 @@ export async function fillCatalogue(db: Db, count: number): Promise<void> {
   await sql`vacuum analyze`.execute(db)
 }
 
-type Row = ReturnType<typeof rowOf>
+type ProductRow = ReturnType<typeof productRow>
 
-function rowOf(id: number, random: () => number) {
+function productRow(id: number, random: () => number) {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(list.length * random() ** 2)] as T
   const [thing, material, colour] = [pick(things), pick(materials), pick(colours)]
-  const brand = coined(Math.floor(sizes.brands * random() ** 2), latin)
+  const brand = coinWord(Math.floor(catalogueSize.brands * random() ** 2), latin)
   const series = Math.floor(random() * 20_000)
-  const category = leafOf(Math.floor(sizes.tops * sizes.seconds * sizes.thirds * random()))
+  const category = leafCategoryId(
+    Math.floor(catalogueSize.tops * catalogueSize.seconds * catalogueSize.thirds * random()),
+  )
   const names = {
-    el: `${material[0]} ${thing[0]} ${colour[0]} ${coined(series, syllables)}`,
-    en: `${colour[1]} ${material[1]} ${thing[1]} ${coined(series, latin)}`,
+    el: `${material[0]} ${thing[0]} ${colour[0]} ${coinWord(series, syllables)}`,
+    en: `${colour[1]} ${material[1]} ${thing[1]} ${coinWord(series, latin)}`,
   }
   const search = ([name, language]: [string, string]) =>
-    searchKeys(`${name} ${brand} SKU${id} ${categoryName(category, language)}`)
+    phoneticSearchKeys(`${name} ${brand} SKU${id} ${categoryName(category, language)}`)
   return {
     id,
     brand,
@@ -74,28 +76,28 @@ function rowOf(id: number, random: () => number) {
   }
 }
 
-function coined(number: number, from: string[]): string {
-  let [word, left] = ['', number + from.length ** 2]
-  while (left > 0) {
-    word += from[left % from.length]
-    left = Math.floor(left / from.length)
+function coinWord(number: number, from: string[]): string {
+  let [word, rest] = ['', number + from.length ** 2]
+  while (rest > 0) {
+    word += from[rest % from.length]
+    rest = Math.floor(rest / from.length)
   }
   return word
 }
 
-const leafOf = (at: number) => 10_000 + at
+const leafCategoryId = (at: number) => 10_000 + at
 const categoryName = (id: number, language: string) =>
-  `${language === 'el' ? 'Είδη' : 'Goods'} ${coined(id, language === 'el' ? syllables : latin)}`
+  `${language === 'el' ? 'Είδη' : 'Goods'} ${coinWord(id, language === 'el' ? syllables : latin)}`
 
 async function fillCategories(db: Db): Promise<void> {
-  const { tops, seconds, thirds } = sizes
+  const { tops, seconds, thirds } = catalogueSize
   const rows: { id: number; parent_id: number }[] = []
   for (let at = 0; at < tops; at++) rows.push({ id: 1 + at, parent_id: 0 })
   for (let at = 0; at < tops * seconds; at++)
     rows.push({ id: 1000 + at, parent_id: 1 + Math.floor(at / seconds) })
   for (let at = 0; at < tops * seconds * thirds; at++)
-    rows.push({ id: leafOf(at), parent_id: 1000 + Math.floor(at / thirds) })
-  const both = (['en', 'el'] as const).flatMap(language =>
+    rows.push({ id: leafCategoryId(at), parent_id: 1000 + Math.floor(at / thirds) })
+  const categories = (['en', 'el'] as const).flatMap(language =>
     rows.map((row, position) => ({
       ...row,
       language,
@@ -104,10 +106,10 @@ async function fillCategories(db: Db): Promise<void> {
       path: `/c/${row.id}/`,
     })),
   )
-  await db.insertInto('category').values(both).execute()
+  await db.insertInto('category').values(categories).execute()
 }
 
-async function insert(tx: Db, rows: Row[]): Promise<void> {
+async function insertProducts(tx: Db, rows: ProductRow[]): Promise<void> {
   const json = JSON.stringify(rows)
   await sql`insert into product (id, sku, type, brand, image, price_cents, category_ids, featured, sold, newest, brand_rank,
       available, listed, has_options)
