@@ -6,6 +6,7 @@ import {
   indexedNameWords,
   indexedPrefix,
   isOneTypo,
+  minSimilarity,
   nameKeys,
   namePrefixes,
   nameRanks,
@@ -245,4 +246,11 @@ test('a typo is one step, whoever looks', () => {
       },
     ),
   )
+})
+
+test('the least similarity is a share, however short a key is', () => {
+  for (let letters = 0; letters <= 40; letters++) {
+    expect(minSimilarity(letters)).toBeGreaterThan(0)
+    expect(minSimilarity(letters)).toBeLessThan(1)
+  }
 })

@@ -177,7 +177,9 @@ export function isOneTypo(one: string, other: string): boolean {
  * an exchange changes four of them, and those that a word repeats count once, for which there is some room.
  */
 export function minSimilarity(letters: number): number {
-  return (0.8 * (letters - 3)) / (letters + 5)
+  // A long word of one repeated sign has a key of two letters; below five the share would fall to nothing.
+  const counted = Math.max(letters, 5)
+  return (0.8 * (counted - 3)) / (counted + 5)
 }
 
 function sharedLength(one: string, other: string): number {

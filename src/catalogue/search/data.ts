@@ -90,7 +90,7 @@ const maxSimilarKeys = 200
 
 /** For each word the keys that it matches as written; for a word that matches nothing, the keys one typo away. */
 async function findTypoKeys(db: Db, words: PhoneticQueryWord[]): Promise<string[][]> {
-  const threshold = minSimilarity(Math.min(...words.map(({ plain }) => Math.max(plain.length, 5))))
+  const threshold = minSimilarity(Math.min(...words.map(({ plain }) => plain.length)))
   return db.transaction().execute(async tx => {
     await sql`select set_config('pg_trgm.similarity_threshold', ${String(threshold)}, true)`.execute(tx)
     return Promise.all(words.map(word => findTypoKeysOfWord(tx, word)))
