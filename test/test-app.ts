@@ -68,7 +68,10 @@ export async function testApp(options: TestAppOptions = {}): Promise<SingleTestA
 export type TestApp = Awaited<ReturnType<typeof openWithEmbeddedShop>>
 export type SingleTestApp = Awaited<ReturnType<typeof openWithShop>>
 /** What builders need: either kind will do. */
-export type AnyTestApp = Pick<SingleTestApp, 'db' | 'clock'>
+export interface AnyTestApp {
+  db: Db
+  clock: { now: Date }
+}
 
 const secret = 'a secret of the tests, long enough to be one'
 
