@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { Queryable } from './store.ts'
+import type { Queryable } from './database.ts'
 
 export interface Customer {
   id: number

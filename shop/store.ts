@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg'
+import type { Pool } from 'pg'
 import type { LiveCatalogue } from './catalogue/live-catalogue.ts'
 import type { ShopCredentials } from './credentials.ts'
 import type { FaultSettings } from './faults.ts'
@@ -19,30 +19,6 @@ export interface Store {
   liveCatalogue(): Promise<LiveCatalogue>
   /** Address an order page links back to, for carts made through the API. */
   returnUrl?: (cartId: string) => string
-}
-
-/** A pool, or a connection inside a transaction. */
-export type Queryable = Pick<PoolClient, 'query'>
-
-/** Runs a function in one transaction, which is rolled back when it throws. */
-export async function inTransaction<T>(db: Pool, run: (tx: PoolClient) => Promise<T>): Promise<T> {
-  const tx = await db.connect()
-  try {
-    await tx.query('begin')
-    const result = await run(tx)
-    await tx.query('commit')
-    return result
-  } catch (error) {
-    await tx.query('rollback')
-    throw error
-  } finally {
-    tx.release()
-  }
-}
-
-/** Whether PostgreSQL refused a value that no column can hold (a number beyond 32 bits, a NUL): it is found nowhere. */
-export function isOutOfRangeError(error: Error): boolean {
-  return 'code' in error && ['22003', '22021'].includes(String(error.code))
 }
 
 /** An error of the caller, with the platform's status, title and names of the wrong fields. */

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
-import { inTransaction, type Queryable, type Store } from './store.ts'
+import { inTransaction, type Queryable } from './database.ts'
+import type { Store } from './store.ts'
 
 /** Seconds between the attempts; after the last one the webhook is switched off. */
 const retryDelaysSeconds = [60, 180, 300, 600, 900, 1800, 3600, 7200, 21_600, 50_400, 86_400]

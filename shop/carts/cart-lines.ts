@@ -9,7 +9,6 @@ import {
 import type { ProductVariant } from '../catalogue/types.ts'
 import { type Language, languageOfChannel } from '../channels.ts'
 import { ShopError } from '../store.ts'
-import type { Cart } from './carts.ts'
 
 /** An option chosen or a text written on a line; `id` is the platform's `product_option_id`. */
 export interface ChosenOption {
@@ -37,6 +36,12 @@ export interface CartLine {
   options: ChosenOption[]
 }
 
+/** What of a cart its lines depend on. */
+export interface CartContents {
+  channel_id: number
+  lines: CartLine[]
+}
+
 /** A line to be added: ids, and optionally a price in cents, a name and options of its own. */
 export interface LineRequest {
   productId: number
@@ -53,7 +58,7 @@ export const cartTotalCents = (lines: CartLine[]): number =>
 
 /** The cart's lines with the requested ones added. Throws 422 as `createCartLine` does. */
 export const addRequestedLines = (
-  cart: Cart,
+  cart: CartContents,
   liveCatalogue: LiveCatalogue,
   requests: LineRequest[],
 ): CartLine[] =>
@@ -76,9 +81,9 @@ function isSameLine(one: CartLine, other: CartLine): boolean {
 }
 
 /** The cart's lines with one quantity changed; 0 removes the line. Throws 404 when there is no such line. */
-export function setLineQuantity(cart: Cart, lineId: string, quantity: number): CartLine[] {
-  if (!cart.lines.some(line => line.id === lineId)) throw new ShopError(404, 'The line item was not found.')
-  return cart.lines
+export function setLineQuantity({ lines }: CartContents, lineId: string, quantity: number): CartLine[] {
+  if (!lines.some(line => line.id === lineId)) throw new ShopError(404, 'The line item was not found.')
+  return lines
     .map(line => (line.id === lineId ? { ...line, quantity } : line))
     .filter(line => line.quantity > 0)
 }

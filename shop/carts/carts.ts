@@ -1,18 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { LiveCatalogue } from '../catalogue/live-catalogue.ts'
 import { languageOfChannel } from '../channels.ts'
-import { inTransaction, type Queryable, ShopError, type Store } from '../store.ts'
-import { type CartLine, createCartLine, type LineRequest } from './cart-lines.ts'
+import { inTransaction, type Queryable } from '../database.ts'
+import { ShopError, type Store } from '../store.ts'
+import { type CartContents, type CartLine, createCartLine, type LineRequest } from './cart-lines.ts'
 
-export interface Cart {
+export interface Cart extends CartContents {
   id: string
-  channel_id: number
   customer_id: number
   locale: string
   email: string
   /** Created through the API, not in the storefront. */
   from_api: boolean
-  lines: CartLine[]
   query: Record<string, string>
   version: number
   created: Date

@@ -1,4 +1,4 @@
-import type { Queryable } from '../store.ts'
+import type { Queryable } from '../database.ts'
 import { catalogue } from './index.ts'
 import type { Product, ProductVariant } from './types.ts'
 

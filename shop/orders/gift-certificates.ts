@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { catalogue } from '../catalogue/index.ts'
-import type { Queryable, Store } from '../store.ts'
+import type { Queryable } from '../database.ts'
+import type { Store } from '../store.ts'
 import type { Order, OrderLine } from './orders.ts'
 
 /** A gift certificate; all amounts in cents. */

@@ -1,4 +1,5 @@
-import { inTransaction, type Queryable, ShopError, type Store } from '../store.ts'
+import { inTransaction, type Queryable } from '../database.ts'
+import { ShopError, type Store } from '../store.ts'
 import { emitOrderEvent } from '../webhooks.ts'
 import {
   certificateRefundCents,

@@ -1,6 +1,7 @@
 import type { CartLine, ChosenOption } from '../carts/cart-lines.ts'
+import type { Queryable } from '../database.ts'
 import { netOfTax } from '../money.ts'
-import { type Queryable, ShopError } from '../store.ts'
+import { ShopError } from '../store.ts'
 
 /** The platform's order statuses; the index is the status id. */
 export const orderStatuses = [

@@ -1,5 +1,6 @@
 import { markCatalogueChanged } from '../catalogue/live-catalogue.ts'
-import { type Queryable, ShopError } from '../store.ts'
+import type { Queryable } from '../database.ts'
+import { ShopError } from '../store.ts'
 import type { NewLine, Order } from './orders.ts'
 
 /** Deducts an order's units from the stock. Throws 409 when too few are left. */

@@ -1,7 +1,8 @@
 import { insertProducts, markCatalogueChanged } from '../catalogue/live-catalogue.ts'
 import type { Product, ProductOption, ProductVariant } from '../catalogue/types.ts'
+import { inTransaction, type Queryable } from '../database.ts'
 import { parseCents } from '../money.ts'
-import { inTransaction, type Queryable, ShopError, type Store } from '../store.ts'
+import { ShopError, type Store } from '../store.ts'
 import { type JsonObject, objectsIn, parseWholeNumber, toText } from './requests.ts'
 
 // Products created through the API have one name for both languages, and a present as their picture.

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
-import { isOutOfRangeError, ShopError } from '../store.ts'
+import { isOutOfRangeError } from '../database.ts'
+import { ShopError } from '../store.ts'
 import { type Paging, queryPaging } from './requests.ts'
 
 /** A v3 response, which wraps its value in `data`; v2 responses are bare. */

@@ -2,7 +2,8 @@ import { type Context, Hono } from 'hono'
 import { categoryPath } from '../catalogue/category-tree.ts'
 import { findPageByPath } from '../catalogue/content-pages.ts'
 import { catalogue } from '../catalogue/index.ts'
-import { isOutOfRangeError, type Store } from '../store.ts'
+import { isOutOfRangeError } from '../database.ts'
+import type { Store } from '../store.ts'
 import { addAccountPages } from './account-pages.ts'
 import {
   renderCategory,
