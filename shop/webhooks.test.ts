@@ -18,15 +18,15 @@ beforeAll(async () => {
   testShop = await openTestShop()
   server = createServer((request, response) => {
     let body = ''
-    request.on('data', part => {
-      body += part
+    request.on('data', chunk => {
+      body += chunk
     })
     request.on('end', () => {
       received.push({ headers: request.headers as Record<string, string>, body })
       response.writeHead(responseStatus).end()
     })
   })
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const destination = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`
   for (const scope of [
     'store/order/created',
@@ -34,12 +34,12 @@ beforeAll(async () => {
     'store/product/*',
     'store/cart/converted',
   ]) {
-    const made = await testShop.rest('POST', '/v3/hooks', {
+    const created = await testShop.rest('POST', '/v3/hooks', {
       scope,
       destination,
       headers: { 'X-Key': 'secret' },
     })
-    expect(made.status).toBe(200)
+    expect(created.status).toBe(200)
   }
 })
 afterAll(async () => {
@@ -58,13 +58,13 @@ const createOrder = () =>
     status_id: 11,
   })
 
-const receivedScopes = () => received.map(one => JSON.parse(one.body).scope)
-const expectSigned = (one: ReceivedRequest) => {
+const receivedScopes = () => received.map(call => JSON.parse(call.body).scope)
+const expectSigned = (call: ReceivedRequest) => {
   const key = Buffer.from(testShop.shop.credentials.clientSecret).toString('base64')
-  const sentAt = Number(one.headers['webhook-timestamp'])
+  const sentAt = Number(call.headers['webhook-timestamp'])
   expect(sentAt).toBe(Math.floor(testShop.clock.now.getTime() / 1000))
-  expect(one.headers['webhook-signature']).toBe(
-    new Webhook(key).sign(one.headers['webhook-id']!, new Date(sentAt * 1000), one.body),
+  expect(call.headers['webhook-signature']).toBe(
+    new Webhook(key).sign(call.headers['webhook-id']!, new Date(sentAt * 1000), call.body),
   )
 }
 
@@ -72,9 +72,9 @@ test('an order’s events are sent, signed and with the webhook’s headers', as
   const id = (await createOrder()).json<{ id: number }>().id
   expect(await testShop.shop.deliverWebhooks()).toBe(2)
   expect(receivedScopes()).toEqual(['store/order/created', 'store/order/statusUpdated'])
-  for (const one of received) {
-    expectSigned(one)
-    expect(one.headers['x-key']).toBe('secret')
+  for (const call of received) {
+    expectSigned(call)
+    expect(call.headers['x-key']).toBe('secret')
   }
   expect(JSON.parse(received[1]!.body)).toMatchObject({
     producer: `stores/${testShop.shop.credentials.storeHash}`,
@@ -95,7 +95,7 @@ test('a refused delivery is sent again after 60 and 180 seconds, with the same i
   responseStatus = 200
   testShop.clock.now = new Date(testShop.clock.now.getTime() + 1000)
   expect(await testShop.shop.deliverWebhooks()).toBe(2)
-  expect(new Set(received.map(one => one.headers['webhook-id'])).size).toBe(2)
+  expect(new Set(received.map(call => call.headers['webhook-id'])).size).toBe(2)
 })
 
 test('deliveries can be duplicated, reordered, delayed and dropped', async () => {
@@ -143,17 +143,17 @@ test('events of products, refunds and converted carts have the platform’s ids'
   await testShop.rest('PUT', `/v3/catalog/products/${goods.plain.id}`, { price: 1 })
   await testShop.rest('DELETE', `/v3/catalog/products/${goods.plain.id}`)
   const cart = { channel_id: 1, line_items: [{ product_id: goods.digital.id, quantity: 1 }] }
-  const made = (await testShop.rest('POST', '/v3/carts', cart)).json<{ data: { id: string } }>().data
-  const order = await testShop.shop.actions.pay(made.id)
+  const created = (await testShop.rest('POST', '/v3/carts', cart)).json<{ data: { id: string } }>().data
+  const order = await testShop.shop.actions.pay(created.id)
   await testShop.shop.deliverWebhooks()
   const events = received
-    .map(one => JSON.parse(one.body))
+    .map(call => JSON.parse(call.body))
     .filter(body => !/created$|statusUpdated$/.test(body.scope) || /refund/.test(body.scope))
   expect(events.map(body => [body.scope, body.data])).toEqual([
     ['store/order/refund/created', { type: 'order', id, refund: { refund_id: expect.any(Number) } }],
     ['store/product/updated', { type: 'product', id: goods.plain.id }],
     ['store/product/deleted', { type: 'product', id: goods.plain.id }],
-    ['store/cart/converted', { type: 'cart', id: made.id, orderId: order.id }],
+    ['store/cart/converted', { type: 'cart', id: created.id, orderId: order.id }],
   ])
 })
 

@@ -30,11 +30,11 @@ test('a form of another site is refused', async () => {
 
 test('an order is refunded and cancelled, a product is repriced and hidden', async () => {
   const staff = visitor(testShop.send)
-  const made = await testShop.rest('POST', '/v2/orders', {
+  const created = await testShop.rest('POST', '/v2/orders', {
     billing_address: { email: 'a@example.org', first_name: 'a', last_name: 'b', zip: '1' },
     products: [{ product_id: goods.plain.id, quantity: 2 }],
   })
-  const { id } = made.json<{ id: number }>()
+  const { id } = created.json<{ id: number }>()
   const line = (await testShop.rest('GET', `/v2/orders/${id}/products`)).json<{ id: number }[]>()[0]!.id
   expect((await staff.go('/admin/orders')).text).toContain(`/admin/orders/${id}`)
   expect((await staff.go(`/admin/orders/${id}`, { action: 'refund', [`refund-${line}`]: '1' })).status).toBe(
@@ -56,8 +56,8 @@ test.each(['pending', 'decline'] as const)(
   'an order that was not paid (%s) can’t be refunded',
   async payment => {
     const staff = visitor(testShop.send)
-    const made = await testShop.rest('POST', '/v3/carts', cart)
-    const { data } = made.json<{ data: { id: string } }>()
+    const created = await testShop.rest('POST', '/v3/carts', cart)
+    const { data } = created.json<{ data: { id: string } }>()
     const { id } = await testShop.shop.actions.pay(data.id, {}, payment)
     const before = (await testShop.rest('GET', `/v2/orders/${id}`)).json()
     const line = (await testShop.rest('GET', `/v2/orders/${id}/products`)).json<{ id: number }[]>()[0]!.id
@@ -69,12 +69,12 @@ test.each(['pending', 'decline'] as const)(
 
 test('unknown ids answer 404, and a price out of range 422', async () => {
   const staff = visitor(testShop.send)
-  const beyond = '99999999999'
+  const unknownId = '99999999999'
   const answers = [
-    await staff.go(`/admin/orders/${beyond}`),
-    await staff.go(`/admin/orders/${beyond}`, { status: '5' }),
-    await staff.go(`/admin/products/${beyond}`, { price: '1' }),
-    await staff.go(`/admin/hooks/${beyond}`, {}),
+    await staff.go(`/admin/orders/${unknownId}`),
+    await staff.go(`/admin/orders/${unknownId}`, { status: '5' }),
+    await staff.go(`/admin/products/${unknownId}`, { price: '1' }),
+    await staff.go(`/admin/hooks/${unknownId}`, {}),
     await staff.go('/order/%00'),
   ]
   expect(answers.map(answer => answer.status)).toEqual([404, 404, 404, 404, 404])
@@ -146,8 +146,8 @@ test('a delivery can be sent again, and events can be dropped from now on', asyn
   })
   await testShop.rest('PUT', `/v3/catalog/products/${goods.plain.id}`, { is_visible: true })
   expect(await testShop.shop.deliverWebhooks()).toBe(1)
-  const again = /admin\/hooks\/(\d+)"/.exec((await staff.go('/admin/hooks')).text)![1]
-  await staff.go(`/admin/hooks/${again}`, {})
+  const deliveryId = /admin\/hooks\/(\d+)"/.exec((await staff.go('/admin/hooks')).text)![1]
+  await staff.go(`/admin/hooks/${deliveryId}`, {})
   expect(await testShop.shop.deliverWebhooks()).toBe(1)
   expect(bodies[1]).toBe(bodies[0])
 })

@@ -85,10 +85,12 @@ test('a declined payment leaves an incomplete order, and the next attempt comple
   const guest = await openCheckout(cart)
   const declined = await guest.go('/checkout', { ...buyer, payment: 'decline' })
   expect(declined.text).toContain('The payment was declined')
-  const [open] = await ordersOf(cart)
-  expect(open).toMatchObject({ status_id: 0, payment_status: 'declined' })
+  const [incomplete] = await ordersOf(cart)
+  expect(incomplete).toMatchObject({ status_id: 0, payment_status: 'declined' })
   await guest.go('/checkout', { ...buyer, payment: 'success' })
-  expect(await ordersOf(cart)).toMatchObject([{ id: open!.id, status_id: 11, payment_status: 'captured' }])
+  expect(await ordersOf(cart)).toMatchObject([
+    { id: incomplete!.id, status_id: 11, payment_status: 'captured' },
+  ])
 })
 
 test('a pending payment is captured later', async () => {
@@ -111,10 +113,10 @@ test('wrong fields have their errors beside them; delivery to the buyer needs an
 
 test('a link to the checkout works once for another visitor, and can carry a return address', async () => {
   const cart = await createCart()
-  const made = await testShop.rest('POST', `/v3/carts/${cart.id}/redirect_urls`, {
+  const created = await testShop.rest('POST', `/v3/carts/${cart.id}/redirect_urls`, {
     query_params: { return_url: 'https://gifts.example/thanks' },
   })
-  const { checkout_url } = made.json<{ data: { checkout_url: string } }>().data
+  const { checkout_url } = created.json<{ data: { checkout_url: string } }>().data
   const guest = visitor(testShop.send)
   await guest.go(checkout_url)
   expect((await visitor(testShop.send).go(checkout_url)).status).toBe(410)

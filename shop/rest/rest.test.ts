@@ -110,8 +110,8 @@ test('orders are filtered by cart, status, date and external id; an empty list i
   expect(await ids(`min_date_modified=${encodeURIComponent(testShop.clock.now.toUTCString())}`)).toEqual([
     order.id,
   ])
-  const none = await testShop.rest('GET', '/v2/orders?cart_id=09346904-4175-44fd-be53-f7e598531b6c')
-  expect([none.status, none.text]).toEqual([204, ''])
+  const empty = await testShop.rest('GET', '/v2/orders?cart_id=09346904-4175-44fd-be53-f7e598531b6c')
+  expect([empty.status, empty.text]).toEqual([204, ''])
   expect((await testShop.rest('GET', '/v2/orders/999999')).status).toBe(404)
   testShop.clock.now = before
 })
@@ -120,15 +120,15 @@ test('status and staff notes can be changed; a cancelled order is put back in st
   const stockLevel = async () =>
     data<{ inventory_level: number }>(await testShop.rest('GET', `/v3/catalog/products/${goods.tracked.id}`))
       .inventory_level
-  const full = await stockLevel()
+  const fullStock = await stockLevel()
   const order = await createOrder({ products: [{ product_id: goods.tracked.id, quantity: 1 }] })
-  expect(await stockLevel()).toBe(full - 1)
+  expect(await stockLevel()).toBe(fullStock - 1)
   const changed = await testShop.rest('PUT', `/v2/orders/${order.id}`, {
     status_id: 5,
     staff_notes: 'Registry AB',
   })
   expect(changed.json()).toMatchObject({ status_id: 5, status: 'Cancelled', staff_notes: 'Registry AB' })
-  expect(await stockLevel()).toBe(full)
+  expect(await stockLevel()).toBe(fullStock)
 })
 
 test('lines are refunded partly, then fully, and not twice', async () => {
@@ -150,7 +150,7 @@ test('lines are refunded partly, then fully, and not twice', async () => {
 })
 
 test('a gift certificate is found by its code, its balance changed, and its code unique', async () => {
-  const wanted = {
+  const input = {
     to_name: 'Μαρία',
     to_email: 'm@example.org',
     from_name: 'Doron',
@@ -158,16 +158,16 @@ test('a gift certificate is found by its code, its balance changed, and its code
     amount: '25.00',
     code: 'REG-ABCDEF123456',
   }
-  const made = await testShop.rest('POST', '/v2/gift_certificates', wanted)
-  expect(made.status).toBe(201)
-  expect((await testShop.rest('POST', '/v2/gift_certificates', wanted)).status).toBe(409)
-  const found = (await testShop.rest('GET', `/v2/gift_certificates?code=${wanted.code}`)).json<
+  const created = await testShop.rest('POST', '/v2/gift_certificates', input)
+  expect(created.status).toBe(201)
+  expect((await testShop.rest('POST', '/v2/gift_certificates', input)).status).toBe(409)
+  const found = (await testShop.rest('GET', `/v2/gift_certificates?code=${input.code}`)).json<
     { id: number }[]
   >()
   expect(found).toMatchObject([{ balance: '25.0000', status: 'active', purchase_date: '1795255200' }])
-  const { code, ...base } = wanted
+  const { code, ...required } = input
   const lowered = await testShop.rest('PUT', `/v2/gift_certificates/${found[0]!.id}`, {
-    ...base,
+    ...required,
     balance: '0.00',
   })
   expect(lowered.json()).toMatchObject({ balance: '0.0000', code })
@@ -179,15 +179,15 @@ test('only the password set last is valid', async () => {
   const email = 'Giorgos@example.org'
   const authentication = { force_password_reset: false, new_password: 'first secret' }
   const person = { email, first_name: 'Γιώργος', last_name: 'Π', authentication }
-  const [made] = data<{ id: number }[]>(await testShop.rest('POST', '/v3/customers', [person]))
+  const [created] = data<{ id: number }[]>(await testShop.rest('POST', '/v3/customers', [person]))
   expect((await testShop.rest('POST', '/v3/customers', [person])).status).toBe(422)
   const check = async (password: string) =>
     (
       await testShop.rest('POST', '/v3/customers/validate-credentials', { email, password, channel_id: 1 })
     ).json()
-  expect(await check('first secret')).toEqual({ is_valid: true, customer_id: made!.id })
+  expect(await check('first secret')).toEqual({ is_valid: true, customer_id: created!.id })
   await testShop.rest('PUT', '/v3/customers', [
-    { id: made!.id, authentication: { new_password: 'second secret' } },
+    { id: created!.id, authentication: { new_password: 'second secret' } },
   ])
   expect(await check('first secret')).toEqual({ is_valid: false, customer_id: null })
   expect(await check('second secret')).toMatchObject({ is_valid: true })

@@ -95,8 +95,8 @@ test('an address is subscribed once, and the answer does not tell whether it was
   const form = { action: 'subscribe', nl_email: 'reader@example.org', nl_first_name: 'bc', check: '1' }
   expect((await guest.go('/subscribe.php', form)).status).toBe(200)
   expect((await guest.go('/subscribe.php', form)).status).toBe(200)
-  const known = await testShop.rest('GET', '/v3/customers/subscribers?email=reader@example.org')
-  expect(known.json<{ data: unknown[] }>().data).toHaveLength(1)
+  const subscribers = await testShop.rest('GET', '/v3/customers/subscribers?email=reader@example.org')
+  expect(subscribers.json<{ data: unknown[] }>().data).toHaveLength(1)
   expect((await guest.go('/subscribe.php', { nl_email: 'nonsense' })).status).toBe(400)
 })
 
@@ -128,15 +128,15 @@ async function loginLink(
 }
 
 test('a sign-in link works once, for 30 seconds, signed with the secret, to a path in the shop', async () => {
-  const made = await testShop.rest('POST', '/v3/customers', [
+  const created = await testShop.rest('POST', '/v3/customers', [
     { email: 'nikos@example.org', first_name: 'Νίκος', last_name: 'Α' },
   ])
-  const id = made.json<{ data: { id: number }[] }>().data[0]!.id
+  const id = created.json<{ data: { id: number }[] }>().data[0]!.id
   const guest = visitor(testShop.send)
-  const first = await loginLink(id, { redirect: '/shop/cart.php?action=load' })
-  const arrived = await guest.go(first)
-  expect([arrived.status, guest.location(arrived)]).toEqual([303, '/shop/cart.php?action=load'])
-  expect((await guest.go(first)).status).toBe(400)
+  const firstLink = await loginLink(id, { redirect: '/shop/cart.php?action=load' })
+  const response = await guest.go(firstLink)
+  expect([response.status, guest.location(response)]).toEqual([303, '/shop/cart.php?action=load'])
+  expect((await guest.go(firstLink)).status).toBe(400)
   const account = await guest.go('/account')
   expect(account.text).toContain('nikos@example.org')
   expect(account.text).toContain('<html lang="el">')
