@@ -1,6 +1,6 @@
 /**
- * The one kind of error that a visitor is meant to see: a code that programs read (also the key of its
- * words), an HTTP status, and, for bad input, a message key beside each wrong field.
+ * The one kind of error that a visitor may see: a code for programs (also the key of its message), an HTTP status, and,
+ * for wrong input, a message key by field name.
  */
 export class AppError extends Error {
   readonly code: string
@@ -11,23 +11,23 @@ export class AppError extends Error {
   constructor(
     code: string,
     status = 400,
-    more: { fields?: Record<string, string>; detail?: Record<string, unknown> } = {},
+    options: { fields?: Record<string, string>; detail?: Record<string, unknown> } = {},
   ) {
     super(code)
-    this.name = 'Refusal'
+    this.name = 'AppError'
     this.code = code
     this.status = status
-    this.fields = more.fields
-    this.detail = more.detail
+    this.fields = options.fields
+    this.detail = options.detail
   }
 }
 
-/** The sentence of an API that sends no codes (R902); null where the code is one of ours. */
+/** The sentence of an API that sends no codes (R902); null when the code is one of ours. */
 export function sentenceFromApi(code: string): string | null {
   return /\s/.test(code) ? code : null
 }
 
-/** Throws a Refusal unless the condition holds; by default a missing thing, so that nothing is given away. */
+/** Throws an AppError unless the condition holds; by default 404, so that nothing is given away. */
 export function authorize(condition: boolean, code = 'refused_missing', status = 404): asserts condition {
   if (!condition) throw new AppError(code, status)
 }
@@ -37,13 +37,13 @@ export function throwFieldErrors(fields: Record<string, string>): void {
   if (Object.keys(fields).length > 0) throw new AppError('refused_fields', 422, { fields })
 }
 
-/** The thing itself, or the refusal that says it is missing. */
-export function orNotFound<T>(thing: T | null | undefined, code = 'refused_missing'): T {
-  if (thing === null || thing === undefined) throw new AppError(code, 404)
-  return thing
+/** The value itself; throws an AppError 404 when there is none. */
+export function orNotFound<T>(value: T | null | undefined, code = 'refused_missing'): T {
+  if (value === null || value === undefined) throw new AppError(code, 404)
+  return value
 }
 
-/** A refusal of 429 that ends by itself; `retry_after` in its detail is whole seconds until then. */
+/** The error 429, to be thrown; `retry_after` in its detail is the whole seconds until `until`. */
 export function tooManyRequests(
   code: string,
   until: Date,

@@ -1,21 +1,21 @@
 import { type Language, languageDetails, mapLanguages } from './language.ts'
 
-/** A calendar day as `YYYY-MM-DD`; days have no clock and no zone. */
+/** A calendar day as `YYYY-MM-DD`, without time or zone. */
 export type Day = string
 
 /** Days begin and end in Athens (R925), wherever the server stands. */
 export const timeZone = 'Europe/Athens'
 
-/** What the API says for an undecided date (R212). */
+/** How the API writes an undecided date (R212). */
 export const zeroDate = '1970-01-01 00:00:00'
 
-// Made when first asked for: making one takes longer than all that it writes on a page.
+// Created at the first use: creating one takes longer than formatting all dates of a page.
 let athensDay: Intl.DateTimeFormat | undefined
 
 /** The calendar day in Athens at that moment. */
 export function dayInAthens(moment: Date): Day {
   athensDay ??= new Intl.DateTimeFormat('en-CA', {
-    timeZone: timeZone,
+    timeZone,
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
@@ -43,21 +43,23 @@ export function startOfDay(day: Day): Date {
   return new Date(guess - 2 * 3_600_000)
 }
 
-const written = { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric' } as const
-const days = mapLanguages(language => new Intl.DateTimeFormat(languageDetails[language].locale, written))
-const weekdays = mapLanguages(
-  language => new Intl.DateTimeFormat(languageDetails[language].locale, { ...written, weekday: 'long' }),
+const dayFormat = { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric' } as const
+const dayFormats = mapLanguages(
+  language => new Intl.DateTimeFormat(languageDetails[language].locale, dayFormat),
+)
+const weekdayFormats = mapLanguages(
+  language => new Intl.DateTimeFormat(languageDetails[language].locale, { ...dayFormat, weekday: 'long' }),
 )
 
-/** “19 June 2027” / «19 Ιουνίου 2027», with the weekday when asked for. */
-export function formatDay(day: Day, language: Language, weekday = false): string {
-  return (weekday ? weekdays : days)(language).format(new Date(`${day}T00:00:00Z`))
+/** “19 June 2027” / «19 Ιουνίου 2027», with the weekday if wanted. */
+export function formatDay(day: Day, language: Language, withWeekday = false): string {
+  return (withWeekday ? weekdayFormats : dayFormats)(language).format(new Date(`${day}T00:00:00Z`))
 }
 
 /** A moment as people in Athens read it: day and time of day. */
 export function formatMoment(moment: Date, language: Language): string {
   return new Intl.DateTimeFormat(languageDetails[language].locale, {
-    timeZone: timeZone,
+    timeZone,
     day: 'numeric',
     month: 'short',
     year: 'numeric',
@@ -66,20 +68,21 @@ export function formatMoment(moment: Date, language: Language): string {
   }).format(moment)
 }
 
-/** A day out of what the wire may carry: an ISO date or date-time; the zero date and nonsense are null. */
+/** The day of an ISO date or date-time, in Athens; null for the zero date and for anything else. */
 export function parseDay(text: string): Day | null {
   if (text === '' || text.startsWith('1970-01-01')) return null
   const match = /^(\d{4}-\d{2}-\d{2})(?:$|[T ])/.exec(text)
-  const day = text.includes('T') && /Z|[+-]\d{2}:?\d{2}$/.test(text) ? momentDay(text) : (match?.[1] ?? null)
+  const day =
+    text.includes('T') && /Z|[+-]\d{2}:?\d{2}$/.test(text) ? dayOfMoment(text) : (match?.[1] ?? null)
   return day !== null && isDay(day) ? day : null
 }
 
-/** Whether the calendar knows it: no 31 June, no 13th month, no year 0. */
+/** Whether the calendar has that day: there is no 31 June, no 13th month, no year 0. */
 function isDay(day: Day): boolean {
   return !Number.isNaN(Date.parse(`${day}T00:00:00Z`)) && day >= '0001' && addDays(day, 0) === day
 }
 
-function momentDay(text: string): Day | null {
+function dayOfMoment(text: string): Day | null {
   const moment = new Date(text)
   return Number.isNaN(moment.getTime()) ? null : dayInAthens(moment)
 }

@@ -3,27 +3,27 @@ import { type Day, parseDay, zeroDate } from './dates.ts'
 import { fromEuro, parseEuro } from './money.ts'
 
 /**
- * The bricks of every contract. Each rule is a constant with its message key beside it; the keys travel,
- * the words are chosen at the edge. Input may come from a form (strings) or from JSON.
+ * Schemas that every contract is made of. Each rule has its message key beside it; the key is translated where the answer
+ * is written. Input may come from a form (strings) or from JSON.
  */
 
-/** Counting letters is slow; a text so long is beyond every bound whichever way it is counted. */
-const countedMost = 20_000
+/** Counting graphemes is slow; a longer text (UTF-16 units) is beyond every limit however it is counted. */
+const maxCountedLength = 20_000
 
-/** Lengths are counted as people count letters, so that «ΐ» written as two code points is one. */
+/** The length as people count characters: «ΐ» written as two code points is one. */
 export function graphemes(text: string): number {
-  if (text.length > countedMost) return text.length
+  if (text.length > maxCountedLength) return text.length
   return [...new Intl.Segmenter('el', { granularity: 'grapheme' }).segment(text)].length
 }
 
-/** Any text: trimmed, stored NFC; characters that can't be stored or that turn the text around are refused. */
+/** Any text: trimmed, stored NFC; characters that can't be stored or that change the text's direction are refused. */
 export const text = (required = 'field_required') =>
   z.pipe(
     z.string(required).check(z.refine(isClean, 'field_characters')),
     z.transform((value: string) => value.trim().normalize('NFC')),
   )
 
-/** Text of at least and at most so many letters. */
+/** Text with a minimum and maximum length in characters. */
 export const textOf = (bounds: {
   min?: number
   max: number
@@ -69,7 +69,7 @@ export const email = text('email_required').check(
   ),
 )
 
-/** A whole number, typed or given; anything else gets the key. */
+/** A whole number, as a number or as text; anything else is refused with that message key. */
 export const wholeNumber = (wrong: string) =>
   z.pipe(
     z.union([z.number(), z.string()], wrong),
@@ -81,19 +81,19 @@ export const wholeNumber = (wrong: string) =>
     ),
   )
 
-/** A key of the shop or of ours: a whole number above zero. */
+/** An id of the shop or of ours: a whole number above zero. */
 export const key = wholeNumber('field_required').check(z.gte(1, 'field_required'))
 
-/** A product or category of the shop, whose keys are 32-bit numbers: on its own wire, and in our columns. */
+/** The id of a product or category of the shop: a 32-bit number in its API and in our columns. */
 export const shopKey = key.check(z.lte(2_147_483_647, 'field_required'))
 
-/** A tick: what forms send ("on", "1", "true") and what JSON sends; missing is false. */
+/** A checkbox: what forms send ("on", "1", "true") and what JSON sends; missing is false. */
 export const tick = z.pipe(
   z.optional(z.union([z.boolean(), z.string(), z.number()])),
   z.transform(value => isTicked(value)),
 )
 
-/** A tick where a missing one means “as it was”. */
+/** A checkbox of a partial change, where a missing one leaves the value as it was. */
 export const tickChange = z.pipe(
   z.union([z.boolean(), z.string(), z.number()]),
   z.transform(value => isTicked(value)),
@@ -103,7 +103,7 @@ function isTicked(value: unknown): boolean {
   return value === true || value === 1 || value === 'on' || value === '1' || value === 'true'
 }
 
-/** An amount a person typed or JSON's decimal euro, as whole cents. */
+/** An amount as a person typed it, or decimal euro from JSON, in whole cents. */
 export const amount = (wrong: string) =>
   z.pipe(
     z.union([z.number(), z.string()], wrong),
@@ -115,13 +115,13 @@ export const amount = (wrong: string) =>
     ),
   )
 
-/** Whole cents inside, decimal euro on the wire; for replies. */
+/** Whole cents in the program, decimal euro in the API; for replies. */
 export const euro = z.codec(z.number(), z.int(), {
   decode: value => Math.round(value * 100),
   encode: cents => cents / 100,
 })
 
-/** A day in an input; an undecided one (missing or the zero date) is null. */
+/** A day in an input; null when undecided (missing or the zero date). */
 export const dayInput = (wrong: string) =>
   z.pipe(
     z.optional(z.string(wrong)),
@@ -134,7 +134,7 @@ export const dayInput = (wrong: string) =>
     ),
   )
 
-/** A day in a change: missing is “as it was” (with z.optional), an empty or the zero date is null. */
+/** A day in a partial change: missing leaves it as it was (with z.optional), an empty or the zero date is null. */
 export const dayChange = (wrong: string) =>
   z.pipe(
     z.string(wrong),
@@ -146,22 +146,22 @@ export const dayChange = (wrong: string) =>
     ),
   )
 
-/** A day in a reply: `YYYY-MM-DD 00:00:00` on the wire, the zero date when undecided (R212). */
+/** A day in a reply: `YYYY-MM-DD 00:00:00` in the API, the zero date when undecided (R212). */
 export const wireDay = z.codec(z.string(), z.nullable(z.string()), {
   decode: parseDay,
   encode: day => (day === null ? zeroDate : `${day} 00:00:00`),
 })
 
-/** A small wire flag: 0 or 1 as the specification's platform writes it, a boolean inside. */
+/** A boolean that the API writes as 0 or 1. */
 export const flag = z.codec(z.number(), z.boolean(), {
   decode: value => value === 1,
   encode: value => (value ? 1 : 0),
 })
 
-/** Which page of a list; 20 to 100 a page. */
+/** The page of a list, from 1. */
 export const pageNumber = z._default(wholeNumber('field_required').check(z.gte(1), z.lte(100_000)), 1)
 
-/** A rule between fields, told together with the wrong fields instead of after them; the others may be unparsed. */
+/** A rule between fields, reported together with the wrong fields and not after them; other fields may be unparsed. */
 export const agreement = <T extends object>(
   holds: (value: Partial<T>) => boolean,
   error: string,
@@ -173,7 +173,7 @@ export const agreement = <T extends object>(
     when: ({ value }) => typeof value === 'object' && value !== null,
   })
 
-/** What every list answers beside its data. */
+/** What the reply of every list contains beside its data. */
 export const pageMeta = z.object({ page: z.int(), per_page: z.int(), total: z.int(), last_page: z.int() })
 export type PageMeta = z.output<typeof pageMeta>
 
@@ -181,11 +181,11 @@ export function metaOf(page: number, perPage: number, total: number): PageMeta {
   return { page, per_page: perPage, total, last_page: Math.max(1, Math.ceil(total / perPage)) }
 }
 
-/** A call without input or without answer. */
+/** The schema of a call without input or without reply. */
 export const nothing = z.object({})
 
 const codeLetters = 'ABEZHKMNPTYX345679'
-const lookAlikes: Record<string, string> = {
+const latinLookAlikes: Record<string, string> = {
   Α: 'A',
   Β: 'B',
   Ε: 'E',
@@ -201,14 +201,14 @@ const lookAlikes: Record<string, string> = {
 }
 
 /** A registry code as typed (Greek look-alikes, lower case, spaces, dashes) in its one form, or null (R204). */
-export function foldCode(typed: string): string | null {
-  const code = [...typed.replace(/[\s\-‐‑–]/g, '').toLocaleUpperCase('en')]
-    .map(letter => lookAlikes[letter] ?? letter)
+export function foldCode(text: string): string | null {
+  const code = [...text.replace(/[\s\-‐‑–]/g, '').toLocaleUpperCase('en')]
+    .map(letter => latinLookAlikes[letter] ?? letter)
     .join('')
   return code.length === 12 && [...code].every(letter => codeLetters.includes(letter)) ? code : null
 }
 
-/** A fresh unguessable code out of random bytes (at least 12; rejection keeps it even). */
+/** A new unguessable code from random bytes; values above 251 are skipped so that all letters are equally likely. */
 export function codeFrom(random: (bytes: number) => Uint8Array): string {
   let code = ''
   while (code.length < 12) {

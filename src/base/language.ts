@@ -1,16 +1,16 @@
-/** The languages of the product (R801). A further one is an entry here; the type checker tells what else it needs. */
+/** The languages of the product (R801). To add one, add an entry here; the type checker shows what else it needs. */
 export const languages = ['en', 'el'] as const
 export type Language = (typeof languages)[number]
 export const defaultLanguage: Language = 'en'
 
 interface LanguageDetails {
-  /** Its name in itself (R802). */
+  /** Its name in the language itself (R802). */
   label: string
-  /** For `Intl`. */
+  /** The locale for `Intl`. */
   locale: string
   /** For share previews (Open Graph). */
   openGraphLocale: string
-  /** The settings (config.ts) that are there once for each language. */
+  /** The names of the settings (config.ts) that exist once for each language. */
   channelSetting: string
   announcementSetting: string
 }
@@ -37,17 +37,17 @@ export function parseLanguage(value: unknown): Language | null {
   return languages.find(language => language === value) ?? null
 }
 
-/** As readers in Greece are offered them. */
+/** The order in which readers in Greece are offered them. */
 export const languagesGreekFirst: Language[] = ['el', 'en']
 
-/** What there is one of in each language, made when it is first asked for: an `Intl` format costs more than it writes. */
-export function mapLanguages<T>(make: (language: Language) => T): (language: Language) => T {
-  const made: Partial<Record<Language, T>> = {}
+/** A value for each language, created at its first use, because an `Intl` format is expensive to create. */
+export function mapLanguages<T>(create: (language: Language) => T): (language: Language) => T {
+  const created: Partial<Record<Language, T>> = {}
   return language => {
-    made[language] ??= make(language)
-    return made[language]
+    created[language] ??= create(language)
+    return created[language]
   }
 }
 
-/** The language chosen is kept under this name: in a cookie, which decides, and in local storage, its mirror. */
+/** The name under which the chosen language is stored: in a cookie, which decides, and as a copy in local storage. */
 export const languageKey = 'I18N_LANGUAGE'

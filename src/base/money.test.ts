@@ -9,7 +9,7 @@ describe.each(Object.entries(languages) as ['en' | 'el', string][])('an amount i
   const whole = new Intl.NumberFormat(locale, euro)
   const short = new Intl.NumberFormat(locale, { ...euro, maximumFractionDigits: 0 })
 
-  test('is written as Intl writes it, whatever it is', () => {
+  test('is formatted as Intl formats it', () => {
     fc.assert(
       fc.property(fc.oneof(fc.integer({ min: -1e6, max: 1e6 }), fc.integer({ max: 1e13 })), cents => {
         expect(formatEuro(cents, language)).toBe(whole.format(cents / 100))

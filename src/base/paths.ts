@@ -1,6 +1,6 @@
 import { defaultLanguage, type Language } from './language.ts'
 
-/** Every address of the site that code builds; links of content live in the content. */
+/** Every address of the site that code builds; links in editable content are written there. */
 export const paths = {
   home: '/',
   login: '/login',
@@ -35,33 +35,33 @@ export const paths = {
   replyGifts: (token: string) => `/reply/${token}/gifts`,
   stopInvitations: (token: string) => `/stop-invitations/${token}`,
   registryCalendar: (id: string) => `/registry/${id}/calendar`,
-  /** Where the letter that asks somebody to be co-host leads. */
+  /** The link in the e-mail that invites somebody as co-host. */
   coHost: (token: string) => `/co-host/${token}`,
-  /** A picture of a host, by the name under which it is kept. */
+  /** A picture of a host, by the name under which it is stored. */
   image: (name: string) => `/images/${name}.jpg`,
   cart: '/cart',
   thanks: (reference: string) => `/thank-you/${reference}`,
   myGift: '/my-gift',
   myGiftBy: (token: string) => `/my-gift/${token}`,
   notFound: '/404',
-  /** What stands below the entries of the menus, under a version of its own. */
+  /** The submenus, under a version of their own. */
   menus: (language: Language, version: string) => `/menus/${language}/${version}`,
 } as const
 
-/** The address in that language: Greek carries `lang=el`, English nothing (R801). */
+/** The address in that language: `lang=` is added unless it is the default language (R801). */
 export function withLanguage(path: string, language: Language): string {
   const [before = '', hash] = path.split('#')
   const [address = '', query = ''] = before.split('?')
   const search = new URLSearchParams(query)
   search.delete('lang')
   if (language !== defaultLanguage) search.set('lang', language)
-  const said = search.toString()
-  return address + (said ? `?${said}` : '') + (hash === undefined ? '' : `#${hash}`)
+  const searchText = search.toString()
+  return address + (searchText ? `?${searchText}` : '') + (hash === undefined ? '' : `#${hash}`)
 }
 
 /**
- * A same-site address to return to after signing in; anything else (another host, a scheme, backslashes,
- * control characters) becomes home (R107).
+ * An address of this site to return to after signing in; anything else (another host, a scheme, backslashes,
+ * control characters) becomes the home page (R107).
  */
 export function safeRedirect(target: string | null | undefined): string {
   if (!target || !/^\/(?![/\\])/.test(target) || /[\\\p{Cc}]/u.test(target)) return paths.home
