@@ -15,7 +15,7 @@ test('nothing needs to be set', () => {
   expect(config.DATABASE_URL).toBeUndefined()
 })
 
-test('an empty value is as good as none', () => {
+test('an empty value counts as not set', () => {
   expect(readConfig({ SECRET, PORT: '', SUPPORT_PHONE: ' ', HOST: '0.0.0.0' })).toMatchObject({
     PORT: 3000,
     SUPPORT_PHONE: '+30 210 000 0000',
@@ -23,7 +23,7 @@ test('an empty value is as good as none', () => {
   })
 })
 
-test('addresses lose the slash at their end', () => {
+test('a slash at the end of an address is removed', () => {
   expect(readConfig({ SECRET, SITE_URL: 'https://lists.example/' }).SITE_URL).toBe('https://lists.example')
 })
 
@@ -50,11 +50,11 @@ test.each([
     'DATABASE_URL must be an address that begins with postgres://.',
   ],
   [{ TAX_RATES_URL: 'https://tax.example' }, 'TAX_RATES_AUTHORIZATION must be set when TAX_RATES_URL is.'],
-])('%o is refused in one sentence that gives no secret away', (env, message) => {
+])('%o is refused in one sentence that contains no secret', (env, message) => {
   expect(() => readConfig({ SECRET, ...env })).toThrow(new ConfigError(message))
 })
 
-test('the address of the storefront API may name store and channel', () => {
+test('the address of the storefront API may contain store and channel', () => {
   const SHOP_GRAPHQL_URL = 'https://{store}.shops.example/{channel}/graphql'
   expect(readConfig({ SECRET, SHOP_GRAPHQL_URL }).SHOP_GRAPHQL_URL).toBe(SHOP_GRAPHQL_URL)
   expect(() => readConfig({ SECRET, SHOP_GRAPHQL_URL: 'none' })).toThrow(
@@ -67,19 +67,19 @@ test('all wrong values are named at once', () => {
   expect(read).toThrow(/^PORT must .*\nLOG_LEVEL must .*$/)
 })
 
-test('a store needs its keys, each of which is named', () => {
+test('a store without its keys is refused, and each missing one is named', () => {
   const read = () => readConfig({ SECRET, SHOP_STORE_HASH: 'abc', SHOP_ACCESS_TOKEN: 'x' })
   expect(read).toThrow('SHOP_TOKEN_EL must be set when SHOP_STORE_HASH is.')
   expect(read).not.toThrow('SHOP_ACCESS_TOKEN')
 })
 
-test('a data folder that can’t be made is told', () => {
+test('a data folder that can’t be created is refused', () => {
   expect(() => readConfig({ DATA_DIR: join(import.meta.filename, 'data') })).toThrow(
     /^DATA_DIR can't be used: ENOTDIR/,
   )
 })
 
-test('the signing key is made once and only its owner reads it', () => {
+test('the signing key is created once and readable by its owner alone', () => {
   const DATA_DIR = join(folder, 'data')
   const first = readConfig({ DATA_DIR }).SECRET
   expect(first).toHaveLength(43)
@@ -87,7 +87,7 @@ test('the signing key is made once and only its owner reads it', () => {
   expect(fs.statSync(join(DATA_DIR, 'secret')).mode & 0o777).toBe(0o600)
 })
 
-test('every setting stands in docs/operating.md with its default, and none that does not exist', () => {
+test('docs/operating.md lists every setting with its default, and no other', () => {
   const page = fs.readFileSync('docs/operating.md', 'utf8')
   const rows = [...page.matchAll(/^\| `([A-Z_]+)` \| ([^|]*) \|/gm)].map(([, key, value]) => [
     key,

@@ -4,25 +4,25 @@ import { isIPv6 } from 'node:net'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-/** A setting that can't be used; its message is one sentence a wrong value, for the person who starts the app. */
+/** Settings that can't be used; the message has a sentence for each wrong value, for whoever starts the app. */
 export class ConfigError extends Error {}
 
 const optional = z.string().optional()
 const webAddress = z
   .url({ protocol: /^https?$/, error: 'must be a web address such as https://registry.example' })
   .transform(address => address.replace(/\/+$/, ''))
-/** What addresses of ours are made of, by what is put behind it. */
+/** An address that our own addresses are built from, by appending a path. */
 const baseAddress = webAddress.refine(
   address => !/[?#]|\/\/[^/]*@/.test(address),
   'must be a web address without a name before its host, and with nothing behind its path',
 )
-const mailAddress = z.email('must be an e-mail address such as help@registry.example')
+const emailAddress = z.email('must be an e-mail address such as help@registry.example')
 const yesOrNo = z
   .enum(['true', 'false'], 'must be true or false')
   .default('false')
-  .transform(word => word === 'true')
+  .transform(value => value === 'true')
 
-/** Every setting, read from the environment. Each one stands in docs/operating.md with its meaning. */
+/** Every setting, read from the environment; docs/operating.md explains each one. */
 export const settings = z
   .object({
     PORT: wholeNumber(0, 65_535).default(3000),
@@ -46,8 +46,8 @@ export const settings = z
       .default('info'),
 
     SMTP_URL: address('smtp', 'smtps').optional(),
-    MAIL_FROM: mailAddress.default('registry@doron.example'),
-    SUPPORT_EMAIL: mailAddress.default('support@doron.example'),
+    MAIL_FROM: emailAddress.default('registry@doron.example'),
+    SUPPORT_EMAIL: emailAddress.default('support@doron.example'),
     SUPPORT_PHONE: z.string().default('+30 210 000 0000'),
 
     SHOP_STORE_HASH: optional,
@@ -117,10 +117,11 @@ export const settings = z
     COMPANY_REGISTRY_ID: optional,
   })
   .superRefine((values, context) => {
-    const missing = (key: string, because: string) =>
-      context.addIssue({ code: 'custom', path: [key], message: `must be set ${because}` })
+    const missing = (key: string, condition: string) =>
+      context.addIssue({ code: 'custom', path: [key], message: `must be set ${condition}` })
     if (values.SHOP_STORE_HASH) {
-      for (const key of neededByStore) if (values[key] === undefined) missing(key, 'when SHOP_STORE_HASH is')
+      for (const key of requiredForStore)
+        if (values[key] === undefined) missing(key, 'when SHOP_STORE_HASH is')
     }
     if (values.TAX_RATES_URL && !values.TAX_RATES_AUTHORIZATION)
       missing('TAX_RATES_AUTHORIZATION', 'when TAX_RATES_URL is')
@@ -128,8 +129,8 @@ export const settings = z
       context.addIssue({ code: 'custom', path: ['PASSWORD_MAX'], message: 'must not be below PASSWORD_MIN' })
   })
 
-/** What the connector cannot do without; the rest of SHOP_* has defaults or serves one comfort. */
-const neededByStore = [
+/** Settings that the connector needs; the other SHOP_* settings have defaults or are optional. */
+const requiredForStore = [
   'SHOP_ACCESS_TOKEN',
   'SHOP_WEBHOOK_SECRET',
   'SHOP_STOREFRONT_URL',
@@ -149,39 +150,42 @@ export type Config = Omit<z.infer<typeof settings>, 'SITE_URL' | 'SECRET'> & {
 }
 
 /**
- * Reads the settings; an empty value is as good as none. Makes a signing key and keeps it in DATA_DIR if none is set.
+ * Reads the settings; an empty value counts as not set. Without SECRET, creates a signing key and stores it in DATA_DIR.
  * Throws `ConfigError` naming every wrong value.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
-  const { success, data, error } = settings.safeParse(given)
-  if (!success) throw new ConfigError(error.issues.map(issue => sentence(issue, given)).join('\n'))
+  const values = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
+  const { success, data, error } = settings.safeParse(values)
+  if (!success) throw new ConfigError(error.issues.map(issue => formatIssue(issue, values)).join('\n'))
   return {
     ...data,
-    SITE_URL: data.SITE_URL ?? localAddress(data),
-    SECRET: data.SECRET ?? keptSecret(data.DATA_DIR),
+    SITE_URL: data.SITE_URL ?? findLocalUrl(data),
+    SECRET: data.SECRET ?? readOrCreateSecret(data.DATA_DIR),
   }
 }
 
-function sentence({ path, message }: z.core.$ZodIssue, given: Record<string, string | undefined>): string {
+function formatIssue(
+  { path, message }: z.core.$ZodIssue,
+  values: Record<string, string | undefined>,
+): string {
   const key = String(path[0])
-  const value = given[key]
+  const value = values[key]
   const isSecret = /SECRET|TOKEN|AUTHORIZATION|DATABASE_URL|SMTP_URL/.test(key)
   return `${key} ${message}${value && !isSecret ? `, not "${value}"` : ''}.`
 }
 
-/** A name or a number that a browser would take for a host. */
+/** Whether a browser would accept it as a host name or address. */
 function isHost(host: string): boolean {
   return isIPv6(host) || URL.parse(`http://${host}`)?.hostname === host.toLowerCase()
 }
 
-/** Where a browser on this machine finds a server that listens on every address. */
-function localAddress({ HOST, PORT }: { HOST: string; PORT: number }): string {
+/** The address at which a browser on this machine reaches the server. */
+function findLocalUrl({ HOST, PORT }: { HOST: string; PORT: number }): string {
   const host = ['0.0.0.0', '::'].includes(HOST) ? 'localhost' : HOST
   return `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`
 }
 
-function keptSecret(dataDir: string): string {
+function readOrCreateSecret(dataDir: string): string {
   const path = join(dataDir, 'secret')
   try {
     fs.mkdirSync(dataDir, { recursive: true })
@@ -192,7 +196,7 @@ function keptSecret(dataDir: string): string {
   }
 }
 
-/** Another process that starts at the same time may have been first. */
+/** Writes the file unless another process that starts at the same time was first. */
 function writeOnce(path: string, text: string): void {
   try {
     fs.writeFileSync(path, text, { flag: 'wx', mode: 0o600 })
@@ -201,16 +205,16 @@ function writeOnce(path: string, text: string): void {
   }
 }
 
-function wholeNumber(least: number, most: number) {
-  const message = `must be a whole number from ${least} to ${most}`
+function wholeNumber(min: number, max: number) {
+  const message = `must be a whole number from ${min} to ${max}`
   return z
     .string()
     .regex(/^\d{1,15}$/, message)
     .transform(Number)
-    .refine(number => number >= least && number <= most, message)
+    .refine(number => number >= min && number <= max, message)
 }
 
-/** One line on top of every page. */
+/** A line of text on top of every page. */
 function announcement() {
   return z.string().max(160, 'must be at most 160 characters long').optional()
 }

@@ -4,17 +4,17 @@ import { type Endpoint, type ParsedOf, type ReplyOf, validateInput } from '../..
 import type { CustomerContext, RequestContext } from './request-context.ts'
 import { whitelistReply } from './whitelist.ts'
 
-/** An endpoint together with the function that does it. */
+/** An endpoint with the function that runs it. */
 export interface Handler {
   endpoint: Endpoint
   run(input: unknown, ctx: RequestContext): Promise<unknown>
-  /** The input's schema: the contract's, unless the deployment sets bounds of its own. */
+  /** The input's schema: the contract's, unless settings change its limits. */
   inputSchema(ctx: RequestContext): z.ZodMiniType
 }
 
 type ContextFor<E extends Endpoint> = E['who'] extends 'customer' ? CustomerContext : RequestContext
 
-/** Ties a function to its endpoint; the types of both sides come from the contract. */
+/** Binds a function to its endpoint; the types of input and reply come from the contract. */
 export function handle<E extends Endpoint>(
   endpoint: E,
   fn: (input: ParsedOf<E>, ctx: ContextFor<E>) => Promise<ReplyOf<E>>,
@@ -25,20 +25,20 @@ export function handle<E extends Endpoint>(
 }
 
 /**
- * Runs one call for a page in this process: who → parse → handler → whitelist. The reply is the program's own (cents,
- * days), never the wire's. Throws AppError: `refused_signin` 401, `refused_fields` 422 with every wrong field, or what
+ * Runs one call for a page in this process: who → parse → handler → whitelist. The reply has the program's own values
+ * (cents, days), not those of the HTTP API. Throws AppError: `refused_signin` 401, `refused_fields` 422 with every wrong field, or what
  * the handler threw.
  */
 export async function runHandler(handler: Handler, input: unknown, ctx: RequestContext): Promise<unknown> {
-  return whitelistReply(handler.endpoint.reply, await runUnlisted(handler, input, ctx))
+  return whitelistReply(handler.endpoint.reply, await runValidated(handler, input, ctx))
 }
 
-/** The same call for the HTTP API: the reply as the wire carries it, which lists its fields as well. */
+/** Runs the same call for the HTTP API; encoding the reply also leaves out fields that the contract does not list. */
 export async function runForWire(handler: Handler, input: unknown, ctx: RequestContext): Promise<unknown> {
-  return z.encode(handler.endpoint.reply, await runUnlisted(handler, input, ctx))
+  return z.encode(handler.endpoint.reply, await runValidated(handler, input, ctx))
 }
 
-async function runUnlisted(handler: Handler, input: unknown, ctx: RequestContext): Promise<unknown> {
+async function runValidated(handler: Handler, input: unknown, ctx: RequestContext): Promise<unknown> {
   const { endpoint } = handler
   if (endpoint.who === 'customer' && ctx.customer === null) throw new AppError('refused_signin', 401)
   const validated = validateInput(handler.inputSchema(ctx), input, endpoint.keepsEmpty)

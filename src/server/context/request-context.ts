@@ -14,23 +14,23 @@ export interface SignedInCustomer {
   language: Language
   /** Whether the e-mail is confirmed; until then they may invite only a few (INVITATIONS_UNCONFIRMED). */
   confirmed: boolean
-  /** Their customer of the shop; null as long as the e-mail is not confirmed. */
+  /** Their customer id in the shop; null as long as the e-mail is not confirmed. */
   shopCustomerId: number | null
 }
 
-/** A message for the outbox: written in the transaction of its cause, sent later by a job (R712). */
+/** A message for the outbox: stored in the transaction of its cause, sent later by a job (R712). */
 export interface OutgoingEmail {
-  /** Unique: the same cause never sends twice. */
+  /** Unique: a second message of the same cause is not sent. */
   cause: string
   template: string
-  /** A text message takes the same way: `to` is a number, its text is `props.text`. Mail by default. */
+  /** `mail` by default; for `sms`, `to` is a phone number and `props.text` the text. */
   channel?: 'mail' | 'sms'
   language: Language
   to: string
   props: Record<string, unknown>
 }
 
-/** All that a handler may use of the world; nothing else is imported at run time. */
+/** Everything that a handler may use beside its input. */
 export interface RequestContext {
   db: Db
   shop: Shop
@@ -41,11 +41,11 @@ export interface RequestContext {
   customer: SignedInCustomer | null
   /** The hash of the session token in use; null without one. */
   session: Buffer | null
-  /** The visitor's network address, for limits only. */
+  /** The visitor's network address, for rate limits only. */
   address: string
   /** The User-Agent header, cut to 300 characters; empty without one. */
   userAgent: string
-  /** What this request has read already, by key; see `once`. */
+  /** What this request has already read, by key; see `once`. */
   cache: Map<string, Promise<unknown>>
   /** Puts a message into the outbox, within the given transaction. */
   enqueueEmail(tx: Db, email: OutgoingEmail): Promise<void>
@@ -65,11 +65,11 @@ export interface RequestContext {
   rateLimit(key: string, max: number, seconds: number): Promise<void>
   /** Takes back one attempt counted under that key and window. */
   refundAttempt(key: string, seconds: number): Promise<void>
-  /** A fresh session token, and the hash that the database keeps of it. */
+  /** A new session token, and its hash, which the database stores. */
   createSessionToken(): { token: string; hash: Buffer }
   /** Emits a domain event: its handlers (src/events.ts) run within the same transaction. */
   emit: EmitEvent
-  /** Called at each named step of giving, so that tests can stop, delay or kill it there; undefined in the product. */
+  /** Called at each named step of a hand-off or of reading an order; undefined outside tests. */
   testHook?: ((name: TestHook) => Promise<void>) | undefined
 }
 
@@ -97,18 +97,18 @@ export type JobContext = Pick<
 >
 
 /**
- * Loads something once in a request: who asks again for the same key gets the same promise. Never for a row that is
+ * Loads something once in a request: a second call with the same key gets the same promise. Not for a row that is
  * about to be changed: a transaction uses the row that it has locked.
  */
 export function once<T>(ctx: Pick<RequestContext, 'cache'>, key: string, load: () => Promise<T>): Promise<T> {
-  const known = ctx.cache.get(key) as Promise<T> | undefined
-  if (known) return known
+  const cached = ctx.cache.get(key) as Promise<T> | undefined
+  if (cached) return cached
   const loading = load()
   ctx.cache.set(key, loading)
   return loading
 }
 
-/** The steps of a hand-off and of reading an order between which a process may die. */
+/** The steps of a hand-off and of reading an order; tests stop, delay or kill the process after each. */
 export const testHooks = [
   'prices read',
   'gifts reserved, not committed',
@@ -122,16 +122,16 @@ export const testHooks = [
 ] as const
 export type TestHook = (typeof testHooks)[number]
 
-/** The domain events: what one feature tells the others. */
+/** The domain events, by which one feature informs the others; their handlers are in src/events.ts. */
 export interface DomainEvents {
-  /** Another product took a group gift's place; its money stays with it. */
+  /** A group gift was replaced by another product; its money stays with the gift. */
   giftSwapped: { giftId: number }
   /** An order changed what a registry has received, in either direction. */
   moneyChanged: { registryId: number; orderId: number }
-  /** An order that was not placed through a hand-off was read from the shop, as it is there now. */
+  /** An order that was not placed through a hand-off was read from the shop; `order` is its present state. */
   outsideOrderRead: { order: ShopOrder }
   purchaseCredited: { registryId: number; orderId: number; handoffId: number; firstTime: boolean }
-  /** A customer asked to be deleted: their registries close, while e-mail still reaches them. They may come back. */
+  /** A customer asked to be deleted: their registries close, while e-mail still reaches them. They may cancel it by signing in. */
   accountDeactivated: { customerId: number }
   /**
    * The grace period is over and the person is erased: each feature deletes what identifies them and keeps what is

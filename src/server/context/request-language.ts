@@ -9,7 +9,7 @@ const currentLanguage = new AsyncLocalStorage<Language>()
 // A message without an explicit language is in the language of the current request.
 overwriteGetLocale(() => currentLanguage.getStore() ?? defaultLanguage)
 
-/** Runs it with this language for every message that names none. */
+/** Runs a function with this language for every message that names none. */
 export function withMessageLanguage<T>(language: Language, run: () => T): T {
   return currentLanguage.run(language, run)
 }

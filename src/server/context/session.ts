@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 
 export const tokenCookie = 'customerToken'
 
-/** A fresh token: 256 bits, of which the database keeps only the hash. */
+/** A new token of 256 random bits, and its hash; the database stores only the hash. */
 export function createSessionToken(): { token: string; hash: Buffer } {
   const token = randomBytes(32).toString('base64url')
   return { token, hash: hashToken(token) }
@@ -12,7 +12,7 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-/** The token a request brings, and whether it came by header or by cookie. */
+/** The session token of a request, and whether it came by header or by cookie; null without one. */
 export function readSessionToken(request: Request): { token: string; by: 'header' | 'cookie' } | null {
   const bearer = /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
   if (bearer) return { token: bearer, by: 'header' }
@@ -20,16 +20,16 @@ export function readSessionToken(request: Request): { token: string; by: 'header
   return token ? { token, by: 'cookie' } : null
 }
 
-/** One cookie of a request, decoded. */
+/** One cookie of a request, decoded; undefined when it is missing or malformed. */
 export function readCookie(request: Request, name: string): string | undefined {
   for (const part of (request.headers.get('cookie') ?? '').split(';')) {
     const [key, ...value] = part.trim().split('=')
-    if (key === name) return decoded(value.join('='))
+    if (key === name) return decodeOrUndefined(value.join('='))
   }
   return undefined
 }
 
-function decoded(value: string): string | undefined {
+function decodeOrUndefined(value: string): string | undefined {
   try {
     return decodeURIComponent(value)
   } catch {

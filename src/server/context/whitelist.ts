@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 type Schema = z.core.$ZodType
 
 /**
- * The value with the fields that the schema lists and no others, at every depth. Values stay what they are in the
- * program: a codec such as `euro` neither encodes nor checks them here.
+ * Keeps only the fields that the schema lists, at every depth. Values are not changed: a codec such as `euro` neither
+ * encodes nor checks them here.
  */
 export function whitelistReply(schema: Schema, value: unknown): unknown {
   if (value === null || value === undefined) return value
@@ -34,14 +34,14 @@ export function whitelistReply(schema: Schema, value: unknown): unknown {
 }
 
 function whitelistObject(def: z.core.$ZodObjectDef, value: Record<string, unknown>): object {
-  // A loose object says by its catchall that any further field may leave.
+  // The catchall of a loose object allows any further field.
   const listed: Record<string, unknown> = def.catchall ? { ...value } : {}
   for (const [name, field] of Object.entries(def.shape))
     if (name in value) listed[name] = whitelistReply(field, value[name])
   return listed
 }
 
-/** The first option that takes the value; the first of all where none does. */
+/** The first option of a union that accepts the value; the first option if none does. */
 function chooseOption(options: readonly Schema[], value: unknown): Schema {
   const option = options.find(one => z.safeEncode(one as z.ZodMiniType, value as never).success) ?? options[0]
   if (!option) throw new Error('a union without options')

@@ -3,33 +3,33 @@ import { html, raw } from 'hono/html'
 import type { Config } from '../config.ts'
 import type { Db } from '../postgres/tables.ts'
 
-/** A demonstration: the embedded shop, on this machine alone (R951). */
+/** Whether this is a demonstration: the embedded shop, reachable from this machine alone (R951). */
 export function isDemonstration({ SHOP_STORE_HASH, HOST }: Config): boolean {
   return SHOP_STORE_HASH === undefined && ['127.0.0.1', '::1', 'localhost'].includes(HOST)
 }
 
-/** A letter carries its own inline styles, and nothing else. */
+/** The content security policy of an e-mail preview: inline styles and pictures, nothing else. */
 export const emailPreviewPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' https: data:"
 
-const mostListed = 200
+const maxListed = 200
 
-/** The local mailbox: every letter that was sent, and each one as its reader sees it. */
+/** The local mailbox: the list of sent e-mails, and each one as its reader sees it. */
 export function demoMailboxRoutes(db: Db): Hono {
   const pages = new Hono()
   pages.get('/dev/mail', async c => {
-    const letters = await db
+    const emails = await db
       .selectFrom('mailbox')
       .select(['message_id', 'recipient', 'subject', 'received_at'])
       .orderBy('received_at', 'desc')
-      .limit(mostListed)
+      .limit(maxListed)
       .execute()
     return c.html(
       demoPage(
         'Letters sent',
-        letters.length === 0
+        emails.length === 0
           ? html`<p>No letter has been sent yet.</p>`
           : html`<ul>
-              ${letters.map(
+              ${emails.map(
                 one =>
                   html`<li>
                     <a href="/dev/mail/${encodeURIComponent(one.message_id)}">${one.subject}</a><br />
@@ -46,7 +46,7 @@ export function demoMailboxRoutes(db: Db): Hono {
       .selectFrom('text_message')
       .selectAll()
       .orderBy('received_at', 'desc')
-      .limit(mostListed)
+      .limit(maxListed)
       .execute()
     const list = html`<ul>
       ${messages.map(one => html`<li><small>${one.recipient}</small><br />${one.body}</li>`)}
@@ -58,19 +58,19 @@ export function demoMailboxRoutes(db: Db): Hono {
       ),
     )
   })
-  pages.get('/dev/mail/:id', async c => show(c, db, c.req.param('id')))
+  pages.get('/dev/mail/:id', async c => showEmail(c, db, c.req.param('id')))
   return pages
 }
 
-async function show(c: Context, db: Db, id: string): Promise<Response> {
-  const letter = await db.selectFrom('mailbox').selectAll().where('message_id', '=', id).executeTakeFirst()
-  if (!letter) return c.notFound()
-  if (c.req.query('part') === 'text') return c.text(letter.plain)
+async function showEmail(c: Context, db: Db, id: string): Promise<Response> {
+  const email = await db.selectFrom('mailbox').selectAll().where('message_id', '=', id).executeTakeFirst()
+  if (!email) return c.notFound()
+  if (c.req.query('part') === 'text') return c.text(email.plain)
   c.header('content-security-policy', emailPreviewPolicy)
-  return c.html(letter.html)
+  return c.html(email.html)
 }
 
-/** A page for the people who build and try the site. */
+/** The frame of a page for developers and for people who try the site. */
 export function demoPage(title: string, body: ReturnType<typeof html>) {
   return html`<!doctype html>
     <html lang="en">
@@ -80,7 +80,7 @@ export function demoPage(title: string, body: ReturnType<typeof html>) {
         <meta name="robots" content="noindex" />
         <title>${title}</title>
         <style>
-          ${raw(sheet)}
+          ${raw(styleSheet)}
         </style>
       </head>
       <body>
@@ -92,8 +92,8 @@ export function demoPage(title: string, body: ReturnType<typeof html>) {
     </html>`
 }
 
-/** The look's colours and type (look.md); its faces where the device has them. */
-const sheet = [
+/** The site's colours and type; its typefaces only where the device has them. */
+const styleSheet = [
   'body{margin:0;background:#fbf7f0;color:#23262d;font:1rem/1.5 Commissioner,system-ui,sans-serif}',
   'main{max-width:75rem;margin:auto;padding:2.5rem 1.25rem 4rem}',
   'h1,h2{margin:0;font-family:Literata,Georgia,serif;font-weight:500;letter-spacing:-.015em;line-height:1.2}',

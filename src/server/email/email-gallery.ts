@@ -7,15 +7,15 @@ import { demoPage, emailPreviewPolicy } from './demo-mailbox.ts'
 import { sampleEmailProps } from './email-samples.ts'
 import { renderEmail } from './email-sender.ts'
 
-type Named = Pick<Config, 'SITE_NAME' | 'SITE_URL' | 'SUPPORT_EMAIL'>
-/** The letters of each feature, by their names. */
+type SiteConfig = Pick<Config, 'SITE_NAME' | 'SITE_URL' | 'SUPPORT_EMAIL'>
+/** The e-mail templates of each feature, by name. */
 export type EmailsByFeature = Record<string, Record<string, EmailTemplate>>
 
-const address = '/dev/mail/templates'
+const galleryPath = '/dev/mail/templates'
 
-const barePolicy = emailPreviewPolicy.replace(/img-src [^;]*/, "img-src 'none'")
+const noImagesPolicy = emailPreviewPolicy.replace(/img-src [^;]*/, "img-src 'none'")
 
-/** How a pair of letters is looked at. */
+/** The views of an e-mail, with their labels. */
 const views = {
   wide: 'As on a desk',
   narrow: 'As on a phone',
@@ -24,34 +24,34 @@ const views = {
 }
 type View = keyof typeof views
 
-/** Every letter that the product can write, with invented contents; for people to look at. */
-export function emailGalleryRoutes(letters: EmailsByFeature, config: Named): Hono {
-  const templates: Record<string, EmailTemplate> = Object.assign({}, ...Object.values(letters))
+/** Shows every e-mail template with invented contents. */
+export function emailGalleryRoutes(emailsByFeature: EmailsByFeature, config: SiteConfig): Hono {
+  const templates: Record<string, EmailTemplate> = Object.assign({}, ...Object.values(emailsByFeature))
   const pages = new Hono()
-  pages.get(address, async c => {
+  pages.get(galleryPath, async c => {
     c.header('content-security-policy', emailPreviewPolicy)
-    return c.html(demoPage('Letters this site can write', await listOf(letters, config)))
+    return c.html(demoPage('Letters this site can write', await renderList(emailsByFeature, config)))
   })
-  pages.get(`${address}/:name`, async c => {
+  pages.get(`${galleryPath}/:name`, async c => {
     const name = c.req.param('name')
     const template = templates[name]
     if (!template) return c.notFound()
-    const view = asView(c.req.query('view'))
+    const view = parseView(c.req.query('view'))
     const language = parseLanguage(c.req.query('lang'))
-    c.header('content-security-policy', view === 'bare' ? barePolicy : emailPreviewPolicy)
-    if (!language) return c.html(demoPage(name, await pairOf(name, template, view, config)))
-    const letter = await renderEmail(template, sampleEmailProps(template, language), language, config)
-    return view === 'text' ? c.text(letter.text) : c.html(letter.html)
+    c.header('content-security-policy', view === 'bare' ? noImagesPolicy : emailPreviewPolicy)
+    if (!language) return c.html(demoPage(name, await renderLanguagePair(name, template, view, config)))
+    const email = await renderEmail(template, sampleEmailProps(template, language), language, config)
+    return view === 'text' ? c.text(email.text) : c.html(email.html)
   })
   return pages
 }
 
-const asView = (asked: string | undefined): View =>
-  asked !== undefined && Object.hasOwn(views, asked) ? (asked as View) : 'wide'
+const parseView = (value: string | undefined): View =>
+  value !== undefined && Object.hasOwn(views, value) ? (value as View) : 'wide'
 
-async function listOf(letters: EmailsByFeature, config: Named) {
-  const features = Object.entries(letters).map(async ([feature, templates]) => {
-    const rows = Object.entries(templates).map(([name, template]) => rowOf(name, template, config))
+async function renderList(emailsByFeature: EmailsByFeature, config: SiteConfig) {
+  const features = Object.entries(emailsByFeature).map(async ([feature, templates]) => {
+    const rows = Object.entries(templates).map(([name, template]) => renderRow(name, template, config))
     return html`<section><h2>${feature}</h2><ul class="letters">${await Promise.all(rows)}</ul></section>`
   })
   return html`<p>Written with invented names, in both languages.</p>
@@ -59,31 +59,31 @@ async function listOf(letters: EmailsByFeature, config: Named) {
     ${await Promise.all(features)}`
 }
 
-async function rowOf(name: string, template: EmailTemplate, config: Named) {
+async function renderRow(name: string, template: EmailTemplate, config: SiteConfig) {
   const subjects = languages.map(async language => {
     const { subject } = await renderEmail(template, sampleEmailProps(template, language), language, config)
-    return html`<a lang="${language}" href="${address}/${name}?lang=${language}">${subject}</a>`
+    return html`<a lang="${language}" href="${galleryPath}/${name}?lang=${language}">${subject}</a>`
   })
   return html`<li>
-    <a class="pair" href="${address}/${name}">${name}</a>${await Promise.all(subjects)}
+    <a class="pair" href="${galleryPath}/${name}">${name}</a>${await Promise.all(subjects)}
   </li>`
 }
 
-/** One letter in both languages, side by side; within the page, because no page of ours stands in a frame. */
-async function pairOf(name: string, template: EmailTemplate, view: View, config: Named) {
+/** An e-mail in every language, side by side; by `srcdoc`, because our pages may not be shown in frames. */
+async function renderLanguagePair(name: string, template: EmailTemplate, view: View, config: SiteConfig) {
   const sheets = languages.map(async language => {
-    const letter = await renderEmail(template, sampleEmailProps(template, language), language, config)
+    const email = await renderEmail(template, sampleEmailProps(template, language), language, config)
     const shown =
       view === 'text'
-        ? html`<pre>${letter.text}</pre>`
-        : html`<iframe sandbox="" title="${name}, ${language}" srcdoc="${letter.html}"></iframe>`
-    return html`<figure lang="${language}"><figcaption>${letter.subject}</figcaption>${shown}</figure>`
+        ? html`<pre>${email.text}</pre>`
+        : html`<iframe sandbox="" title="${name}, ${language}" srcdoc="${email.html}"></iframe>`
+    return html`<figure lang="${language}"><figcaption>${email.subject}</figcaption>${shown}</figure>`
   })
   return html`<p class="ways">
-      <a href="${address}">All letters</a>
+      <a href="${galleryPath}">All letters</a>
       ${Object.entries(views).map(
-        ([one, words]) =>
-          html`<a href="${address}/${name}?view=${one}" ${one === view ? html`aria-current="page"` : ''}>${words}</a> `,
+        ([key, label]) =>
+          html`<a href="${galleryPath}/${name}?view=${key}" ${key === view ? html`aria-current="page"` : ''}>${label}</a> `,
       )}
     </p>
     <div class="sheets ${view}">${await Promise.all(sheets)}</div>`

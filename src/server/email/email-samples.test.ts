@@ -12,7 +12,7 @@ const config = {
   SITE_URL: 'https://registry.example',
   SUPPORT_EMAIL: 'help@registry.example',
 }
-const letters = Object.keys(emailTemplates).flatMap(name =>
+const emails = Object.keys(emailTemplates).flatMap(name =>
   languages.map(language => [name, language] as const),
 )
 
@@ -25,13 +25,13 @@ const checker = new HtmlValidate({
   rules: { 'no-deprecated-attr': 'off' },
 })
 
-describe.each(letters)('%s in %s', (name, language) => {
+describe.each(emails)('%s in %s', (name, language) => {
   const template = emailTemplates[name]!
   let letter: ReturnType<typeof renderEmail> | undefined
   const written = () =>
     (letter ??= renderEmail(template, sampleEmailProps(template, language), language, config))
 
-  test('says what it is in its subject and in both parts', async () => {
+  test('has a subject, and its contents in both parts', async () => {
     const { subject, html, text } = await written()
     expect(subject.length).toBeGreaterThan(5)
     expect(text.length).toBeGreaterThan(60)
@@ -46,7 +46,7 @@ describe.each(letters)('%s in %s', (name, language) => {
     )
   })
 
-  test('needs no picture and follows nobody', async () => {
+  test('needs no picture and has no tracking', async () => {
     const { html } = await written()
     const tags: [string, Record<string, string>][] = []
     const parser = new Parser({ onopentag: (tag, attributes) => void tags.push([tag, attributes]) })
@@ -60,7 +60,7 @@ describe.each(letters)('%s in %s', (name, language) => {
     expect(tags.filter(([tag, { width }]) => tag === 'img' && width === '1')).toEqual([])
   })
 
-  test('speaks its language alone', async () => {
+  test('is in one language alone', async () => {
     const { subject, text } = await written()
     const own = `${subject} ${text}`.replace(/\S*(:\/\/|@|\/)\S*/g, ' ')
     const foreign =
@@ -71,10 +71,10 @@ describe.each(letters)('%s in %s', (name, language) => {
   })
 })
 
-test('all of them can be looked at', async () => {
+test('the gallery shows all of them', async () => {
   const pages = emailGalleryRoutes(byFeature, config)
   const list = await (await pages.request('/dev/mail/templates')).text()
-  for (const [name, language] of letters)
+  for (const [name, language] of emails)
     expect(list).toContain(`/dev/mail/templates/${name}?lang=${language}`)
   expect(list.match(/<h2>/g)).toHaveLength(Object.keys(byFeature).length)
   expect((await pages.request('/dev/mail/templates/welcome?lang=el')).status).toBe(200)

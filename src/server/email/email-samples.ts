@@ -2,46 +2,46 @@ import * as z from 'zod'
 import type { Language } from '../../base/language.ts'
 import type { EmailTemplate } from '../../ui/email/email-layout.tsx'
 
-/** Props of the shape that the template asks for, all of them filled. */
+/** Invented props for a template, with every field createSample. */
 export function sampleEmailProps(template: EmailTemplate, language: Language): unknown {
-  return filled(
-    z.toJSONSchema(template.propsSchema, { io: 'input', unrepresentable: 'any' }) as Shape,
+  return createSample(
+    z.toJSONSchema(template.propsSchema, { io: 'input', unrepresentable: 'any' }) as JsonSchema,
     '',
     language,
   )
 }
 
-interface Shape {
+interface JsonSchema {
   type?: string
-  properties?: Record<string, Shape>
-  items?: Shape
-  anyOf?: Shape[]
+  properties?: Record<string, JsonSchema>
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
   enum?: unknown[]
   const?: unknown
 }
 
-function filled(shape: Shape, name: string, language: Language): unknown {
+function createSample(shape: JsonSchema, name: string, language: Language): unknown {
   if (shape.const !== undefined) return shape.const
   if (shape.enum) return shape.enum[0]
-  if (shape.anyOf) return filled(shape.anyOf.find(one => one.type !== 'null') ?? {}, name, language)
+  if (shape.anyOf) return createSample(shape.anyOf.find(one => one.type !== 'null') ?? {}, name, language)
   if (shape.type === 'object')
     return Object.fromEntries(
       Object.entries(shape.properties ?? {}).map(([key, inner]) => [
         key,
-        filled(inner, name === 'gifts' && key === 'name' ? 'gift' : key, language),
+        createSample(inner, name === 'gifts' && key === 'name' ? 'gift' : key, language),
       ]),
     )
-  if (shape.type === 'array') return [filled(shape.items ?? {}, name, language)]
-  if (shape.type === 'integer' || shape.type === 'number') return numbers[name] ?? 2
+  if (shape.type === 'array') return [createSample(shape.items ?? {}, name, language)]
+  if (shape.type === 'integer' || shape.type === 'number') return sampleNumbers[name] ?? 2
   if (shape.type === 'boolean') return true
-  return wordFor(name)[language]
+  return sampleText(name)[language]
 }
 
-const numbers: Record<string, number> = { cents: 168_00, surplus: 5_00, order: 1042, font_size: 18 }
+const sampleNumbers: Record<string, number> = { cents: 168_00, surplus: 5_00, order: 1042, font_size: 18 }
 
-/** Plainly invented people and things, by what a field is called. */
-function wordFor(name: string): Record<Language, string> {
-  const both = (word: string) => ({ en: word, el: word })
+/** An invented text, chosen by the name of the field. */
+function sampleText(name: string): Record<Language, string> {
+  const both = (text: string) => ({ en: text, el: text })
   if (/^(at|until|day|.*_(at|on|day))$/.test(name)) return both('2027-06-19')
   if (/email/.test(name)) return both('eleni@example.com')
   if (/^(id|code)$/.test(name)) return both('456397336594')

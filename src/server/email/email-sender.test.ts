@@ -60,7 +60,7 @@ const refusing =
     throw Object.assign(new Error('no'), responseCode === undefined ? {} : { responseCode })
   }
 
-test('one cause, one letter; sent once, in its reader’s language, with both parts', async () => {
+test('one cause makes one e-mail; it is sent once, in its reader’s language, with both parts', async () => {
   await insertOutboxMessage(db, letter('a'), 'doron.test', start)
   await insertOutboxMessage(db, letter('a'), 'doron.test', start)
   const sent: EmailMessage[] = []
@@ -75,7 +75,7 @@ test('one cause, one letter; sent once, in its reader’s language, with both pa
   expect((await outbox())[0]?.props).toEqual({})
 })
 
-test('four senders at once send twenty letters once each', async () => {
+test('four senders at once send twenty e-mails once each', async () => {
   for (let index = 0; index < 20; index++)
     await insertOutboxMessage(db, letter(`many ${index}`), 'doron.test', start)
   const sent: string[] = []
@@ -86,7 +86,7 @@ test('four senders at once send twenty letters once each', async () => {
   expect(new Set(sent).size).toBe(20)
 })
 
-test('a failure that passes is tried again later, under the same message id', async () => {
+test('a temporary failure is retried later, with the same message id', async () => {
   await insertOutboxMessage(db, letter('b'), 'doron.test', start)
   const sent: string[] = []
   await send(refusing(421))
@@ -100,13 +100,13 @@ test('a failure that passes is tried again later, under the same message id', as
 test.each([
   ['the mail server refuses for good', refusing(550), letter('c')],
   ['nobody can write it', refusing(), letter('d', { template: 'unknown' })],
-])('it is given up when %s', async (_, transport, written) => {
+])('an e-mail fails for good when %s', async (_, transport, written) => {
   await insertOutboxMessage(db, written, 'doron.test', start)
   await send(transport)
   expect(await outbox()).toMatchObject([{ state: 'failed' }])
 })
 
-test('the local mailbox keeps a letter once, however often it is sent', async () => {
+test('the local mailbox stores an e-mail once, however often it is sent', async () => {
   const deliver = createEmailTransport({ config, db })
   const mail: EmailMessage = {
     messageId: '<1@doron.test>',
@@ -122,7 +122,7 @@ test('the local mailbox keeps a letter once, however often it is sent', async ()
   expect(await db.selectFrom('mailbox').select('subject').execute()).toEqual([{ subject: 's' }])
 })
 
-test('over SMTP Greek survives, and nothing can be slipped into the headers', async () => {
+test('over SMTP Greek is intact, and nothing can be injected into the headers', async () => {
   const received: Buffer[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -153,7 +153,7 @@ test('over SMTP Greek survives, and nothing can be slipped into the headers', as
 test.each([
   ['answers nothing', () => {}],
   ['greets, and falls silent', (socket: Socket) => void socket.write('220 hello\r\n')],
-])('a mail server that %s is waited for no longer than that', async (_, greets) => {
+])('a mail server that %s times out', async (_, greets) => {
   const sockets: Socket[] = []
   const server = createServer(socket => {
     sockets.push(socket)
@@ -169,7 +169,7 @@ test.each([
   expect(await outbox()).toMatchObject([{ state: 'waiting', attempts: 1, error: expect.any(String) }])
 })
 
-test('a slow mail server keeps no letter longer than it was taken for: the rest waits for another turn', async () => {
+test('with a slow mail server the rest of a batch is returned before its lease ends', async () => {
   for (const cause of ['slow 1', 'slow 2', 'slow 3'])
     await insertOutboxMessage(db, letter(cause), 'doron.test', start)
   let passed = 0

@@ -11,12 +11,12 @@ import { withMessageLanguage } from '../context/request-language.ts'
 import type { Db, OutboxTable } from '../postgres/tables.ts'
 import { createSmsSender, type SmsSender } from './sms-sender.ts'
 
-/** Tries again after 15 s, 30 s, 1 min … at most six hours. */
-const pauses = { firstMs: 15_000, mostMs: 6 * 3_600_000 }
+/** Retries after 15 s, 30 s, 1 min … at most six hours. */
+const retryDelays = { firstMs: 15_000, mostMs: 6 * 3_600_000 }
 
 export const outboxChannel = 'doron_outbox'
 
-/** A letter ready to go; the same message id at every try (faults I6). */
+/** An e-mail ready to be sent; its message id is the same at every attempt. */
 export interface EmailMessage {
   messageId: string
   from: { name: string; address: string }
@@ -25,46 +25,46 @@ export interface EmailMessage {
   subject: string
   html: string
   text: string
-  /** The address that ends such letters, for the mail program's own button (RFC 8058). */
+  /** The address that unsubscribes, for the mail program's own button (RFC 8058). */
   unsubscribe?: string | undefined
 }
 
-/** Delivers one letter or throws; an error with a `responseCode` of 500 and above is for good. */
-export type EmailTransport = (mail: EmailMessage) => Promise<void>
+/** Delivers one e-mail or throws; an error with a `responseCode` of 500 and above is permanent. */
+export type EmailTransport = (message: EmailMessage) => Promise<void>
 
 export interface EmailSenderDependencies {
   db: Db
   config: Config
   transport: EmailTransport
-  /** For text messages; without one they lie in the local outbox. */
-  texter?: SmsSender
+  /** Sends text messages; by default as the settings say. */
+  smsSender?: SmsSender
   /** Every feature's templates by name. */
   templates: Record<string, EmailTemplate>
   log: Logger
   now: Date
 }
 
-type Row = Selectable<OutboxTable>
+type OutboxRow = Selectable<OutboxTable>
 
 const leaseMs = 120_000
-const atOnce = 20
-/** After so many tries over about two days a letter is given up. */
-const triesMost = 14
+const batchSize = 20
+/** After so many attempts, over about two days, an e-mail has failed. */
+const maxAttempts = 14
 
-/** Sends what is due in the outbox; answers how many letters were taken. A failure never reaches the request. */
-export async function sendDueEmails(parts: EmailSenderDependencies): Promise<number> {
-  const rows = await takeDue(parts)
+/** Sends what is due in the outbox; answers how many messages were leased. A failed delivery does not throw. */
+export async function sendDueEmails(dependencies: EmailSenderDependencies): Promise<number> {
+  const rows = await leaseDueMessages(dependencies)
   const until = performance.now() + leaseMs / 2
   for (const row of rows) {
-    // Whoever delivers slowly leaves the rest to the next turn: soon others may take it.
-    if (performance.now() > until) await leave(row, parts)
-    else await send(row, parts)
+    // When delivery is slow the rest is returned before its lease ends, so that no other process sends it twice.
+    if (performance.now() > until) await returnLease(row, dependencies)
+    else await send(row, dependencies)
   }
   return rows.length
 }
 
-/** Gives back a letter that was taken and not tried. */
-async function leave({ id, attempts }: Row, { db, now }: EmailSenderDependencies): Promise<void> {
+/** Ends the lease of a message that was not tried. */
+async function returnLease({ id, attempts }: OutboxRow, { db, now }: EmailSenderDependencies): Promise<void> {
   await db
     .updateTable('outbox')
     .set({ attempts: attempts - 1, next_attempt_at: now })
@@ -74,41 +74,41 @@ async function leave({ id, attempts }: Row, { db, now }: EmailSenderDependencies
     .execute()
 }
 
-async function takeDue({ db, now }: EmailSenderDependencies): Promise<Row[]> {
-  const { rows } = await sql<Row>`
+async function leaseDueMessages({ db, now }: EmailSenderDependencies): Promise<OutboxRow[]> {
+  const { rows } = await sql<OutboxRow>`
     update outbox set attempts = attempts + 1, next_attempt_at = ${new Date(now.getTime() + leaseMs)}
     where id in (
       select id from outbox where state = 'waiting' and next_attempt_at <= ${now}
-      order by next_attempt_at limit ${atOnce} for update skip locked)
+      order by next_attempt_at limit ${batchSize} for update skip locked)
     returning *`.execute(db)
   return rows
 }
 
-async function send(row: Row, parts: EmailSenderDependencies): Promise<void> {
+async function send(row: OutboxRow, dependencies: EmailSenderDependencies): Promise<void> {
   try {
-    await deliver(row, parts)
-    await mark(parts.db, row.id, { state: 'sent', sent_at: parts.now, error: null })
+    await deliver(row, dependencies)
+    await updateMessage(dependencies.db, row.id, { state: 'sent', sent_at: dependencies.now, error: null })
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error)
-    const isOver = isForGood(error) || row.attempts >= triesMost
-    parts.log.warn({ letter: row.id, template: row.template, given_up: isOver }, 'letter not sent')
-    await mark(parts.db, row.id, {
-      state: isOver ? 'failed' : 'waiting',
-      next_attempt_at: nextAttemptAt(parts.now, row.attempts, pauses),
-      error: said.slice(0, 500),
+    const reason = error instanceof Error ? error.message : String(error)
+    const isFinal = isPermanentFailure(error) || row.attempts >= maxAttempts
+    dependencies.log.warn({ letter: row.id, template: row.template, given_up: isFinal }, 'letter not sent')
+    await updateMessage(dependencies.db, row.id, {
+      state: isFinal ? 'failed' : 'waiting',
+      next_attempt_at: nextAttemptAt(dependencies.now, row.attempts, retryDelays),
+      error: reason.slice(0, 500),
     })
   }
 }
 
-async function deliver(row: Row, parts: EmailSenderDependencies): Promise<void> {
-  if (row.channel === 'mail') return parts.transport(await written(row, parts))
-  const texter = parts.texter ?? createSmsSender(parts)
-  return texter({ messageId: row.message_id, to: row.recipient, text: String(row.props.text) })
+async function deliver(row: OutboxRow, dependencies: EmailSenderDependencies): Promise<void> {
+  if (row.channel === 'mail') return dependencies.transport(await createMessage(row, dependencies))
+  const sendSms = dependencies.smsSender ?? createSmsSender(dependencies)
+  return sendSms({ messageId: row.message_id, to: row.recipient, text: String(row.props.text) })
 }
 
-async function mark(db: Db, id: number, change: Partial<Row>): Promise<void> {
+async function updateMessage(db: Db, id: number, change: Partial<OutboxRow>): Promise<void> {
   const { state, sent_at, next_attempt_at, error } = change
-  // A letter may carry a code; once it has left, nobody needs its words here.
+  // An e-mail may contain a code; once it is sent, its props are no longer needed.
   const props = state === 'sent' ? '{}' : undefined
   await db
     .updateTable('outbox')
@@ -118,18 +118,21 @@ async function mark(db: Db, id: number, change: Partial<Row>): Promise<void> {
     .execute()
 }
 
-/** A refusal that trying again won't change: the server's 5xx, or a letter that nobody can write. */
-function isForGood(error: unknown): boolean {
-  if (error instanceof UnknownTemplate) return true
+/** Whether a retry can't succeed: the mail server answered 5xx, or the template does not exist. */
+function isPermanentFailure(error: unknown): boolean {
+  if (error instanceof UnknownTemplateError) return true
   const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
   return code >= 500
 }
 
-class UnknownTemplate extends Error {}
+class UnknownTemplateError extends Error {}
 
-async function written(row: Row, { templates, config }: EmailSenderDependencies): Promise<EmailMessage> {
+async function createMessage(
+  row: OutboxRow,
+  { templates, config }: EmailSenderDependencies,
+): Promise<EmailMessage> {
   const template = templates[row.template]
-  if (!template) throw new UnknownTemplate(`no template “${row.template}”`)
+  if (!template) throw new UnknownTemplateError(`no template “${row.template}”`)
   return {
     messageId: row.message_id,
     from: { name: config.SITE_NAME, address: config.MAIL_FROM },
@@ -139,19 +142,19 @@ async function written(row: Row, { templates, config }: EmailSenderDependencies)
   }
 }
 
-/** A letter in words, in its reader's language: the subject and both parts. Throws when the props have another shape. */
+/** Renders an e-mail in its reader's language: the subject and both parts. Throws when the props don't fit the template. */
 export async function renderEmail(
   template: EmailTemplate,
   props: unknown,
   language: Language,
   config: Pick<Config, 'SITE_NAME' | 'SITE_URL' | 'SUPPORT_EMAIL'>,
 ): Promise<Pick<EmailMessage, 'subject' | 'html' | 'text' | 'unsubscribe'>> {
-  const about: EmailContext = {
+  const context: EmailContext = {
     language,
     site: { name: config.SITE_NAME, url: config.SITE_URL, supportEmail: config.SUPPORT_EMAIL },
   }
   return withMessageLanguage(language, async () => {
-    const { subject, body, unsubscribePath } = template(props, about)
+    const { subject, body, unsubscribePath } = template(props, context)
     return {
       unsubscribe: unsubscribePath && config.SITE_URL + unsubscribePath,
       subject: subject.replace(/\s+/g, ' ').trim(),
@@ -164,21 +167,21 @@ export async function renderEmail(
   })
 }
 
-/** The mail server of SMTP_URL, or the local mailbox; `patience` is how long a silent server is waited for, in ms. */
+/** The mail server of SMTP_URL, or the local mailbox; `timeoutMs` is how long it waits for a silent server. */
 export function createEmailTransport(
   { config, db }: { config: Config; db: Db },
-  patience = 10_000,
+  timeoutMs = 10_000,
 ): EmailTransport {
-  return config.SMTP_URL ? smtp(config.SMTP_URL, patience) : mailbox(db)
+  return config.SMTP_URL ? smtpTransport(config.SMTP_URL, timeoutMs) : mailboxTransport(db)
 }
 
-function smtp(url: string, patience: number): EmailTransport {
+function smtpTransport(url: string, timeoutMs: number): EmailTransport {
   const server = createTransport({
     url,
-    dnsTimeout: patience,
-    connectionTimeout: patience,
-    greetingTimeout: patience,
-    socketTimeout: 2 * patience,
+    dnsTimeout: timeoutMs,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: 2 * timeoutMs,
   })
   return async ({ messageId, from, to, subject, html, text, language, unsubscribe }) => {
     await server.sendMail({
@@ -200,8 +203,8 @@ function smtp(url: string, patience: number): EmailTransport {
   }
 }
 
-/** Keeps letters in the database, where /dev/mail shows them; the same message id twice is one letter. */
-function mailbox(db: Db): EmailTransport {
+/** Stores e-mails in the database, where /dev/mail shows them; a repeated message id is stored once. */
+function mailboxTransport(db: Db): EmailTransport {
   return async ({ messageId, to, language, subject, html, text }) => {
     await db
       .insertInto('mailbox')

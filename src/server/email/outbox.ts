@@ -3,22 +3,22 @@ import { sql } from 'kysely'
 import type { OutgoingEmail } from '../context/request-context.ts'
 import type { Db } from '../postgres/tables.ts'
 
-/** Puts a letter into the outbox within the transaction of its cause; the same cause a second time changes nothing. */
+/** Puts a message into the outbox within the transaction of its cause; a repeated cause changes nothing. */
 export async function insertOutboxMessage(
   tx: Db,
-  letter: OutgoingEmail,
+  email: OutgoingEmail,
   host: string,
   now: Date,
 ): Promise<void> {
   await tx
     .insertInto('outbox')
     .values({
-      cause: letter.cause,
-      template: letter.template,
-      channel: letter.channel ?? 'mail',
-      language: letter.language,
-      recipient: letter.to,
-      props: JSON.stringify(letter.props),
+      cause: email.cause,
+      template: email.template,
+      channel: email.channel ?? 'mail',
+      language: email.language,
+      recipient: email.to,
+      props: JSON.stringify(email.props),
       message_id: `<${randomUUID()}@${host}>`,
       state: 'waiting',
       next_attempt_at: now,

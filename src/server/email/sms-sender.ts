@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Db } from '../postgres/tables.ts'
 
-/** A text message ready to go; the same message id at every try. */
+/** A text message ready to be sent; its message id is the same at every attempt. */
 export interface SmsMessage {
   messageId: string
   /** E.164. */
@@ -9,31 +9,31 @@ export interface SmsMessage {
   text: string
 }
 
-/** Delivers one message or throws; an error with a `responseCode` of 500 and above is for good. */
+/** Delivers one message or throws; an error with a `responseCode` of 500 and above is permanent. */
 export type SmsSender = (message: SmsMessage) => Promise<void>
 
-/** The provider of SMS_URL, or the local outbox that /dev/sms shows; `patience` is how long it is waited for, in ms. */
-export function createSmsSender({ config, db }: { config: Config; db: Db }, patience = 10_000): SmsSender {
-  return config.SMS_URL ? provider(config.SMS_URL, config, patience) : localOutbox(db)
+/** The provider of SMS_URL, or the local outbox that /dev/sms shows; `timeoutMs` is how long it waits for the provider. */
+export function createSmsSender({ config, db }: { config: Config; db: Db }, timeoutMs = 10_000): SmsSender {
+  return config.SMS_URL ? smsProvider(config.SMS_URL, config, timeoutMs) : localOutbox(db)
 }
 
-/** Posts `{ to, from, text, reference }` as JSON; `reference` lets the provider know a message that it has already. */
-function provider(url: string, { SMS_AUTHORIZATION, SMS_SENDER }: Config, patience: number): SmsSender {
+/** Posts `{ to, from, text, reference }` as JSON; by `reference` the provider recognises a repeated message. */
+function smsProvider(url: string, { SMS_AUTHORIZATION, SMS_SENDER }: Config, timeoutMs: number): SmsSender {
   return async ({ messageId, to, text }) => {
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
         ...(SMS_AUTHORIZATION && { authorization: SMS_AUTHORIZATION }),
       },
       body: JSON.stringify({ to, from: SMS_SENDER, text, reference: messageId }),
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeoutMs),
     })
-    if (answer.ok) return
-    // A message that the provider refuses stays refused; its own troubles and “too many” pass.
-    const isRefused = answer.status >= 400 && answer.status < 500 && answer.status !== 429
+    if (response.ok) return
+    // A message that the provider refuses is not retried; its own failures and “too many requests” are.
+    const isRefused = response.status >= 400 && response.status < 500 && response.status !== 429
     throw Object.assign(
-      new Error(`the provider answered ${answer.status}`),
+      new Error(`the provider answered ${response.status}`),
       isRefused && { responseCode: 550 },
     )
   }

@@ -2,7 +2,7 @@ import { AppError } from '../../base/app-error.ts'
 import { ShopFailure } from '../../shop/port.ts'
 import { isDatabaseUnavailable } from '../postgres/database.ts'
 
-/** What any failure is to the one who asked: a refusal as it is; the unknown becomes a bland one. */
+/** The error that the visitor is shown: an AppError as it is; anything unknown becomes a general one. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (error instanceof ShopFailure) {
@@ -13,25 +13,25 @@ export function toAppError(error: unknown): AppError {
   return new AppError('refused_unexpected', 500)
 }
 
-/** Seconds after which a database that was away is usually back. */
-const secondsAway = 5
+/** Seconds after which an unavailable database usually answers again. */
+const databaseRetrySeconds = 5
 
-/** The `Retry-After` header of a refusal that is over by itself; nothing for the others. */
+/** The `Retry-After` header of an error that is worth a retry; nothing for the others. */
 export function retryAfterHeader({ status, detail }: Pick<AppError, 'status' | 'detail'>): {
   'retry-after'?: string
 } {
-  const seconds = status === 503 ? secondsAway : detail?.retry_after
+  const seconds = status === 503 ? databaseRetrySeconds : detail?.retry_after
   if (![429, 503].includes(status) || !Number.isSafeInteger(seconds)) return {}
   return { 'retry-after': String(seconds) }
 }
 
-/** A shop or a database that is away, as the refusal it is; anything unknown as it came. */
+/** An unavailable shop or database as an AppError; an unknown error as it is. */
 export function toKnownError(error: unknown): unknown {
-  const refusal = toAppError(error)
-  return refusal.code === 'refused_unexpected' ? error : refusal
+  const known = toAppError(error)
+  return known.code === 'refused_unexpected' ? error : known
 }
 
-/** True when the failure is ours to look into, so that it belongs in the log. */
+/** Whether the failure is ours (5xx), so that it belongs in the log. */
 export function isUnexpectedError(error: unknown): boolean {
   return toAppError(error).status >= 500
 }

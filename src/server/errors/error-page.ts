@@ -11,33 +11,33 @@ export interface ErrorPageProps {
   name: string
   title: string
   lead: string
-  /** The sentence with the number of the log line; none where nothing of ours failed. */
+  /** The sentence with the reference of the log line; null when nothing was logged. */
   reference: string | null
-  /** The address to ask again; empty for the one at hand, null where asking again is no help. */
-  again: string | null
-  words: { again: string; home: string }
-  /** Built style sheets, for the fonts alone: without them the page stands too. */
+  /** The address of “Try again”: empty for the present one, null when a retry does not help. */
+  retryPath: string | null
+  labels: { retry: string; home: string }
+  /** Built style sheets, for the fonts alone; the page works without them. */
   styles: string[]
-  /** Or the very font files, for a page that is kept for when no style sheet can come. */
+  /** The font files themselves, for the offline page, which can load no style sheet. */
   fonts?: { family: string; href: string }[]
 }
 
-/** A whole page that needs no database, no script and no router: for what fails outside the pages. */
-export function renderErrorPage(failed: ErrorPageProps): Response {
-  const style = (failed.fonts ?? []).map(faceOf).join('') + sheet
-  return new Response(documentOf(failed, style).toString(), {
-    status: failed.status,
+/** Renders a page without database, script or router, for errors outside the pages. */
+export function renderErrorPage(props: ErrorPageProps): Response {
+  const style = (props.fonts ?? []).map(fontFace).join('') + styleSheet
+  return new Response(renderDocument(props, style).toString(), {
+    status: props.status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-language': failed.language,
-      'content-security-policy': policyOf(style),
+      'content-language': props.language,
+      'content-security-policy': policyFor(style),
       'cache-control': 'no-store',
     },
   })
 }
 
-function documentOf(
-  { language, name, title, lead, reference, again, words, styles }: ErrorPageProps,
+function renderDocument(
+  { language, name, title, lead, reference, retryPath, labels, styles }: ErrorPageProps,
   style: string,
 ) {
   return html`<!doctype html>
@@ -55,29 +55,29 @@ ${styles.map(href => html`<link rel="stylesheet" href="${href}">`)}
 <body>
 <main>
 <p class="name">${name}</p>
-${view}
+${illustration}
 <h1>${title}</h1>
 <p class="lead">${lead}</p>
 ${reference && html`<p class="lead">${reference}</p>`}
 <p class="ways">
-${again !== null && html`<a class="first" href="${again && withLanguage(safeRedirect(again), language)}">${words.again}</a>`}
-<a href="${withLanguage(paths.home, language)}">${words.home}</a>
+${retryPath !== null && html`<a class="first" href="${retryPath && withLanguage(safeRedirect(retryPath), language)}">${labels.retry}</a>`}
+<a href="${withLanguage(paths.home, language)}">${labels.home}</a>
 </p>
 </main>
 </body>
 </html>`
 }
 
-/** The sea in the evening, seen through the house's arch: drawn here, for nothing else may come. */
-const view = html`<svg class="arch" viewBox="0 0 128 160" aria-hidden="true">
+/** The illustration is inline, because nothing else can be loaded. */
+const illustration = html`<svg class="arch" viewBox="0 0 128 160" aria-hidden="true">
 <path fill="#e9e2f0" d="M0 0h128v160H0z"/><circle cx="88" cy="52" r="13" fill="#fffdf9"/>
 <path fill="#d5c3d6" d="M0 84h128v20H0z"/><path fill="#8d93b4" d="M0 104h128v56H0z"/>
 <path fill="none" stroke="#b9bdd3" stroke-width="2" d="M8 118q8-4 16 0t16 0 16 0 16 0M60 136q8-4 16 0t16 0 16 0"/>
 <path fill="#fffdf9" d="M47 68v32H26z"/><path fill="#f6e0db" d="M51 76v24h15z"/><path fill="#a3233a" d="M22 104h50l-8 11H31z"/>
 </svg>`
 
-/** The look's colours and type (look.md), without the arrangement of any page. */
-const sheet = [
+/** The site's colours and type, without the layout of any page. */
+const styleSheet = [
   'html{background:#fbf7f0;color:#23262d;font:1.125rem/1.5 Commissioner,system-ui,sans-serif}',
   'body{margin:0;min-height:100dvh;display:grid;place-items:center}',
   'main{box-sizing:border-box;width:100%;max-width:38rem;padding:2rem 1.25rem}',
@@ -92,12 +92,12 @@ const sheet = [
   ':focus-visible{outline:2px solid #23262d;outline-offset:2px}',
 ].join('')
 
-/** The weights are those of fonts.css; where a file does not come, the next family of the sheet stands in. */
-function faceOf({ family, href }: { family: string; href: string }): string {
+/** The weights are those of fonts.css; if a file does not load, the next family of the style sheet is used. */
+function fontFace({ family, href }: { family: string; href: string }): string {
   return `@font-face{font-family:${family};font-weight:400 700;font-display:swap;src:url(${href}) format("woff2")}`
 }
 
-function policyOf(style: string): string {
+function policyFor(style: string): string {
   return contentSecurityPolicy({
     styleHashes: [createHash('sha256').update(style).digest('base64')],
     formTargets: [],

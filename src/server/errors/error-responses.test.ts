@@ -21,7 +21,7 @@ const shop = { fetchPages: async () => [] } as Partial<Shop> as Shop
 /** The number that the page tells the visitor. */
 const told = (text: string) => /\b[0-9A-F]{8}\b/.exec(text.replace(/<script[\s\S]*?<\/script>/g, ''))?.[0]
 
-describe('with the database away', () => {
+describe('when the database is unavailable', () => {
   let site: Site
   const away = createDb(createPool('postgres://nobody@127.0.0.1:1/nothing'))
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe('with the database away', () => {
     ['a page of somebody signed in', '/my-registries?lang=el', signedIn],
     ['a page that all share', '/registry/ABEZHKMNPTYX?lang=el', {}],
     ['a page, in the language remembered', '/', { cookie: 'I18N_LANGUAGE=el' }],
-  ])('%s says so in Greek, and when to come back', async (_, path, headers) => {
+  ])('%s says so in Greek, and when to retry', async (_, path, headers) => {
     const answer = await ask(path, { headers })
     const text = await answer.text()
     expect(answer.status).toBe(503)
@@ -50,7 +50,7 @@ describe('with the database away', () => {
     expect(lines).toContainEqual(expect.objectContaining({ reference: told(text) }))
   })
 
-  test('in English too, and nothing on it is inline but what its policy names', async () => {
+  test('the page is in English too, and its policy allows what is inline on it', async () => {
     const answer = await ask('/registry/ABEZHKMNPTYX?a="><script>', { headers: signedIn })
     const text = await answer.text()
     expect(text).toContain('We will be back in a moment')
@@ -59,7 +59,7 @@ describe('with the database away', () => {
     expect(answer.headers.get('content-security-policy')).toMatch(/style-src 'self' 'sha256-[^']+';/)
   })
 
-  test('the API answers its envelope, under the number of the log line', async () => {
+  test('the API answers its envelope, with the reference of the log line', async () => {
     const answer = await ask('/api/me', { headers: { authorization: 'Bearer secret-of-the-session' } })
     expect(answer.status).toBe(503)
     expect(answer.headers.get('retry-after')).toBe('5')
@@ -71,7 +71,7 @@ describe('with the database away', () => {
     expect(await inGreek.json()).toMatchObject({ message: expect.stringMatching(/[α-ω]/) })
   })
 
-  test('a form keeps what was typed', async () => {
+  test('a form shows again what was typed', async () => {
     const body = new URLSearchParams({ email: 'eleni@example.gr', password: 'abcdef' })
     const answer = await ask('/login', { method: 'POST', body, headers: { 'sec-fetch-site': 'same-origin' } })
     expect(answer.status).toBe(503)
@@ -97,7 +97,7 @@ describe('when something unexpected happens', () => {
   test.each([
     ['within a page', '/?lang=el&token=of-a-letter', {}],
     ['before any page', '/thank-you/a-reference-of-a-handoff?lang=el', signedIn],
-  ])('%s, the visitor reads the number of the log line and nothing else', async (_, path, headers) => {
+  ])('%s, the visitor is shown the reference of the log line and nothing else', async (_, path, headers) => {
     const answer = await site.app.request(path, { headers })
     const text = await answer.text()
     expect(answer.status).toBe(500)
@@ -109,7 +109,7 @@ describe('when something unexpected happens', () => {
   })
 })
 
-describe('what is no proper request is refused, never a failure', () => {
+describe('a malformed request is refused and is never a failure of ours', () => {
   let site: Site
   beforeAll(async () => {
     site = await testApp({ pages: true, shop, log })
@@ -186,7 +186,7 @@ describe('what is no proper request is refused, never a failure', () => {
     expect(lines).toEqual([])
   })
 
-  test('a page that fails before the site’s data is there is headed by the name, which leads home', async () => {
+  test('a page that fails before the site’s data is loaded shows the name with a link home', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }
     const answer = await site.app.request('/faq?lang=el', { method: 'POST', headers, body: 'a=1' })
     expect(answer.status).toBe(405)

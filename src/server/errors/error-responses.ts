@@ -12,7 +12,7 @@ import { isUnexpectedError, retryAfterHeader, toAppError } from './app-errors.ts
 import { type ErrorPageProps, renderErrorPage } from './error-page.ts'
 
 export type Translate = (key: string, language: Language) => string
-/** Notes a failure of ours; answers the number that its log line carries. */
+/** Logs a failure of ours; answers the reference of its log line. */
 export type ReportError = (error: unknown, request: Request, reference?: string) => string
 
 export interface ErrorResponseDependencies {
@@ -24,95 +24,97 @@ export interface ErrorResponseDependencies {
 }
 
 export interface ErrorResponses {
-  /** For what no feature and no page answered; nobody sees a stack trace or nothing at all. */
+  /** Answers an error that no feature and no page handled, without a stack trace. */
   onError: ErrorHandler
   notFound: NotFoundHandler
-  /** Refuses before any feature is asked. */
-  refuse(c: Context, refusal: AppError): Response
+  /** Answers an error before any feature runs. */
+  refuse(c: Context, error: AppError): Response
 }
 
-/** What leaves when nothing else does: below /api the envelope of a refusal, elsewhere a page of plain HTML. */
-export function createErrorResponses(parts: ErrorResponseDependencies): ErrorResponses {
+/** The last answer to an error: below /api the envelope, elsewhere a page of plain HTML. */
+export function createErrorResponses(dependencies: ErrorResponseDependencies): ErrorResponses {
   const answer = (c: Context, error: unknown) => {
     const request = c.req.raw
     const language = requestLanguage(new URL(request.url), readCookie(request, languageCookie))
-    const refusal = toAppError(error)
-    const reference = isUnexpectedError(error) ? parts.reportError(error, request) : undefined
-    if (/^\/api(\/|$)/.test(c.req.path)) return errorEnvelope(parts.translate, refusal, language, reference)
-    const page = renderErrorPage(failedOf(parts, refusal, request, language, reference))
-    for (const [name, value] of Object.entries(retryAfterHeader(refusal))) page.headers.set(name, value)
-    if (refusal.status === 405) page.headers.set('allow', 'GET, HEAD, POST')
+    const known = toAppError(error)
+    const reference = isUnexpectedError(error) ? dependencies.reportError(error, request) : undefined
+    if (/^\/api(\/|$)/.test(c.req.path))
+      return errorEnvelope(dependencies.translate, known, language, reference)
+    const page = renderErrorPage(errorPageProps(dependencies, known, request, language, reference))
+    for (const [name, value] of Object.entries(retryAfterHeader(known))) page.headers.set(name, value)
+    if (known.status === 405) page.headers.set('allow', 'GET, HEAD, POST')
     return page
   }
   return {
     onError: (error, c) => answer(c, error),
     notFound: c => answer(c, new AppError('refused_missing', 404)),
-    refuse: (c, refusal) => answer(c, refusal),
+    refuse: (c, error) => answer(c, error),
   }
 }
 
-function failedOf(
+function errorPageProps(
   { config, translate, styles }: ErrorResponseDependencies,
-  refusal: AppError,
+  error: AppError,
   request: Request,
   language: Language,
   reference: string | undefined,
 ): ErrorPageProps {
   const { pathname, search } = new URL(request.url)
-  const canAskAgain = refusal.status >= 500 && ['GET', 'HEAD'].includes(request.method)
+  const canRetry = error.status >= 500 && ['GET', 'HEAD'].includes(request.method)
   return {
     language,
-    status: refusal.status,
+    status: error.status,
     name: config.SITE_NAME,
-    ...wordsOf(refusal, translate, language),
+    ...errorTexts(error, translate, language),
     reference: reference ? m.site_failure_reference({ reference }, { locale: language }) : null,
-    again: canAskAgain ? pathname + search : null,
-    words: {
-      again: m.site_try_again({}, { locale: language }),
+    retryPath: canRetry ? pathname + search : null,
+    labels: {
+      retry: m.site_try_again({}, { locale: language }),
       home: m.site_go_home({}, { locale: language }),
     },
     styles,
   }
 }
 
-function wordsOf({ status, code }: AppError, translate: Translate, language: Language) {
-  const spoken = { locale: language }
+function errorTexts({ status, code }: AppError, translate: Translate, language: Language) {
+  const options = { locale: language }
   if (status === 404)
-    return { title: m.site_not_found_title({}, spoken), lead: m.site_not_found_lead({}, spoken) }
+    return { title: m.site_not_found_title({}, options), lead: m.site_not_found_lead({}, options) }
   if (status === 503)
-    return { title: m.site_unavailable_title({}, spoken), lead: m.site_unavailable_lead({}, spoken) }
-  if (status >= 500) return { title: m.site_failure_title({}, spoken), lead: m.site_failure_lead({}, spoken) }
-  return { title: m.site_refused_title({}, spoken), lead: translate(code, language) }
+    return { title: m.site_unavailable_title({}, options), lead: m.site_unavailable_lead({}, options) }
+  if (status >= 500)
+    return { title: m.site_failure_title({}, options), lead: m.site_failure_lead({}, options) }
+  return { title: m.site_refused_title({}, options), lead: translate(code, language) }
 }
 
 /**
- * Writes failures of ours into the log, each under a number that the visitor is shown: what failed and where, but
- * no query, no key that opens something, and nothing that a person typed.
+ * Logs failures of ours, each with a reference that the visitor is shown: what failed and where, but no query, no token
+ * and nothing that a person typed.
  */
 export function createErrorReporter(log: Logger): ReportError {
   return (error, request, reference = newErrorReference()) => {
     const path = new URL(request.url).pathname.replace(/[\w-]{16,}/g, '…')
     if (isUnexpectedError(error))
-      log.error({ reference, method: request.method, path, cause: causeOf(error) }, 'failed')
+      log.error({ reference, method: request.method, path, cause: describeCause(error) }, 'failed')
     return reference
   }
 }
 
-/** A number to be told on the telephone. */
+/** A short random reference that can be read out on the telephone. */
 export function newErrorReference(): string {
   return randomBytes(4).toString('hex').toUpperCase()
 }
 
-function causeOf(error: unknown): object {
+function describeCause(error: unknown): object {
   if (!(error instanceof Error)) return { message: typeof error }
   const { code, constraint, table } = error as { code?: unknown; constraint?: unknown; table?: unknown }
-  // PostgreSQL quotes the value that it could not take.
+  // PostgreSQL quotes the rejected value in its message.
   const hidesValues = code !== undefined
   const message = hidesValues ? error.message.replace(/"[^"]*"/g, '"…"') : error.message
   const stack = error.stack
     ?.split('\n')
     .filter(line => /^\s+at /.test(line))
     .slice(0, 12)
-  const deeper = error.cause instanceof Error ? { cause: causeOf(error.cause) } : {}
-  return { name: error.name, message, code, constraint, table, stack, ...deeper }
+  const nested = error.cause instanceof Error ? { cause: describeCause(error.cause) } : {}
+  return { name: error.name, message, code, constraint, table, stack, ...nested }
 }

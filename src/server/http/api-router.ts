@@ -11,95 +11,110 @@ import { readRequestInput } from './request-body.ts'
 export interface ApiDependencies {
   calls: Handler[]
   createContext(request: Request): Promise<RequestContext>
-  /** The words of a message key, in that language. */
+  /** The text of a message key, in that language. */
   translate(key: string, language: Language): string
   reportError(error: unknown, request: Request): string
 }
 
 /** Every call at its path below the API's base address, with the envelope of R902. */
-export function createApiRouter(parts: ApiDependencies): Hono {
+export function createApiRouter(dependencies: ApiDependencies): Hono {
   const router = new Hono()
-  for (const handler of parts.calls) {
+  for (const handler of dependencies.calls) {
     const { endpoint } = handler
     if (endpoint.inside) continue
-    router.on(endpoint.method, endpoint.path, async c => answer(parts, handler, c.req.raw, c.req.param()))
+    router.on(endpoint.method, endpoint.path, async c =>
+      answer(dependencies, handler, c.req.raw, c.req.param()),
+    )
   }
   router.all('*', async c => {
-    const ctx = await parts.createContext(c.req.raw)
-    return refuse(parts, new AppError('refused_missing', 404), ctx.language, c.req.raw)
+    const ctx = await dependencies.createContext(c.req.raw)
+    return refuse(dependencies, new AppError('refused_missing', 404), ctx.language, c.req.raw)
   })
   return router
 }
 
 async function answer(
-  parts: ApiDependencies,
+  dependencies: ApiDependencies,
   handler: Handler,
   request: Request,
-  named: Record<string, string>,
+  pathFields: Record<string, string>,
 ): Promise<Response> {
   const language = requestLanguage(new URL(request.url), readCookie(request, languageCookie))
   try {
-    const ctx = await parts.createContext(request)
+    const ctx = await dependencies.createContext(request)
     if (handler.endpoint.bearer && readSessionToken(request)?.by !== 'header')
       throw new AppError('refused_bearer', 405)
     const input = await readRequestInput(request)
-    const reply = await runForWire(handler, isEmpty(named) ? input : { ...(input as object), ...named }, ctx)
-    const laid = handler.endpoint.paged ? (reply as object) : { data: reply }
+    const reply = await runForWire(
+      handler,
+      isEmpty(pathFields) ? input : { ...(input as object), ...pathFields },
+      ctx,
+    )
+    const payload = handler.endpoint.paged ? (reply as object) : { data: reply }
     return Response.json(
-      { success: true, message: parts.translate(handler.endpoint.message ?? 'done', language), ...laid },
-      { headers: notKept },
+      {
+        success: true,
+        message: dependencies.translate(handler.endpoint.message ?? 'done', language),
+        ...payload,
+      },
+      { headers: noStore },
     )
   } catch (error) {
-    return refuse(parts, error, language, request)
+    return refuse(dependencies, error, language, request)
   }
 }
 
 const isEmpty = (fields: object) => Object.keys(fields).length === 0
 
-const notKept = { 'cache-control': 'no-store' }
+const noStore = { 'cache-control': 'no-store' }
 
-function refuse(parts: ApiDependencies, error: unknown, language: Language, request: Request): Response {
-  const reference = isUnexpectedError(error) ? parts.reportError(error, request) : undefined
-  return errorEnvelope(parts.translate, toAppError(error), language, reference)
+function refuse(
+  dependencies: ApiDependencies,
+  error: unknown,
+  language: Language,
+  request: Request,
+): Response {
+  const reference = isUnexpectedError(error) ? dependencies.reportError(error, request) : undefined
+  return errorEnvelope(dependencies.translate, toAppError(error), language, reference)
 }
 
-/** The envelope of a refusal; `reference` is the number of its log line, where there is one. */
+/** The envelope of an error; `reference` is that of its log line, when it was logged. */
 export function errorEnvelope(
   translate: ApiDependencies['translate'],
-  refusal: AppError,
+  error: AppError,
   language: Language,
   reference: string | undefined,
 ): Response {
-  const { code, status, detail, fields } = refusal
+  const { code, status, detail, fields } = error
   const body = {
     success: false,
     message: translate(code, language),
     data: {
-      error: alertLine(translate, refusal, language),
+      error: findAlertText(translate, error, language),
       code,
       ...detail,
-      ...(fields && { fields: wordsOf(translate, fields, language), keys: fields }),
+      ...(fields && { fields: translateFields(translate, fields, language), keys: fields }),
       ...(reference && { reference }),
     },
   }
-  return Response.json(body, { status, headers: { ...notKept, ...retryAfterHeader(refusal) } })
+  return Response.json(body, { status, headers: { ...noStore, ...retryAfterHeader(error) } })
 }
 
 /**
- * An alert's second line, always a sentence (R902): the one of the key `…_body`,
- * of the refusal or of its first wrong field; else what is wrong there, else what the first line says already.
+ * The second line of an alert, always a sentence (R902): the message `…_body` of the error or of its first wrong field;
+ * else the message of that field, else the first line again.
  */
-function alertLine(
+function findAlertText(
   translate: ApiDependencies['translate'],
   { code, fields = {} }: AppError,
   language: Language,
 ): string {
-  const second = (key: string) => [translate(`${key}_body`, language)].find(words => words !== `${key}_body`)
-  const first = Object.values(fields)[0] ?? code
-  return second(code) ?? second(first) ?? translate(first, language)
+  const body = (key: string) => [translate(`${key}_body`, language)].find(text => text !== `${key}_body`)
+  const firstKey = Object.values(fields)[0] ?? code
+  return body(code) ?? body(firstKey) ?? translate(firstKey, language)
 }
 
-function wordsOf(
+function translateFields(
   translate: ApiDependencies['translate'],
   fields: Record<string, string>,
   language: Language,

@@ -10,7 +10,7 @@ afterAll(() => site.close())
 const ask = (host: string, accept: string) =>
   site.app.request('/find-registry?lang=el', { headers: { host, accept } })
 
-test('a page asked for by another name of this machine is looked at where its pictures and forms are', async () => {
+test('a page requested by another name of this machine is redirected to the host of SITE_URL', async () => {
   for (const host of ['localhost:4100', '[::1]:4100']) {
     const answer = await ask(host, 'text/html,*/*')
     expect(answer.status).toBe(302)
@@ -23,11 +23,11 @@ test.each([
   ['another port, as behind a forwarded one', 'localhost:8080', 'text/html'],
   ['a foreign name', 'evil.example:4100', 'text/html'],
   ['a program', 'localhost:4100', '*/*'],
-])('%s is answered where it stands', async (_, host, accept) => {
+])('%s is answered without a redirect', async (_, host, accept) => {
   expect((await ask(host, accept)).status).not.toBe(302)
 })
 
-test('a site with an address of its own sends nobody anywhere', async () => {
+test('a public site redirects nobody', async () => {
   const own = await testApp({ shop: 'none' })
   const answer = await own.app.request('/', { headers: { host: 'localhost', accept: 'text/html' } })
   expect(answer.status).not.toBe(302)

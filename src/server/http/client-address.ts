@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import type { MiddlewareHandler } from 'hono'
 
-/** What the server that took the request knows of its connection (@hono/node-server hands it in). */
+/** What @hono/node-server passes along about the connection of a request. */
 interface Connection {
   incoming?: { socket?: { remoteAddress?: string } }
 }
@@ -9,8 +9,8 @@ interface Connection {
 const addresses = new WeakMap<Request, string>()
 
 /**
- * Notes the visitor's network address: the socket's, or, behind a trusted proxy, the last one of
- * X-Forwarded-For, which that proxy wrote. No header says anything else about it.
+ * Stores the visitor's network address: the socket's, or, behind a trusted proxy, the last one of X-Forwarded-For,
+ * which that proxy wrote. Other headers are ignored.
  */
 export function rememberClientAddress(trustProxy: boolean): MiddlewareHandler {
   return async (c, next) => {
@@ -21,12 +21,12 @@ export function rememberClientAddress(trustProxy: boolean): MiddlewareHandler {
   }
 }
 
-/** The noted address, for limits and nothing else; 'unknown' without a connection. */
+/** The stored address, for rate limits alone; 'unknown' without a connection. */
 export function clientAddress(request: Request): string {
   return addresses.get(request) ?? 'unknown'
 }
 
-/** An IPv4 address as it is; of an IPv6 address the network of 64 bits, all of which one household has. */
+/** An IPv4 address as it is; of an IPv6 address the 64-bit network, because one household has all of it. */
 export function networkPrefix(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped) return mapped

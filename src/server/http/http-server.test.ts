@@ -19,7 +19,7 @@ afterAll(async () => {
   await site.close()
 })
 
-test('what is under way when it closes is answered; what is open besides does not keep it', async () => {
+test('closing waits for responses in progress, and closes other connections', async () => {
   const asked = Promise.withResolvers<void>()
   const mayAnswer = Promise.withResolvers<void>()
   const closing = createHttpServer(async (_, answer) => {
@@ -71,7 +71,7 @@ test.each([
     `${post}Transfer-Encoding: chunked\r\n\r\n`,
     Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(65_536, 97), Buffer.from('\r\n')]),
   ],
-])('%s are refused early, and memory stays flat', async (_, head, piece) => {
+])('%s are refused early, and memory does not grow', async (_, head, piece) => {
   const before = process.memoryUsage().rss
   const { status, sent } = await send(head, piece, hundred)
   expect(status).toBe(413)

@@ -6,14 +6,14 @@ import type { Hono } from 'hono'
 
 export type RootFetch = Hono<{ Bindings: HttpBindings }>
 
-/** What node:http hands every request to, for an app of ours. */
+/** The request listener for node:http that runs an app. */
 export function createRequestListener(app: Pick<RootFetch, 'fetch'>): RequestListener {
   return getRequestListener(app.fetch)
 }
 
 /**
- * A server whose slow and idle visitors give way before they can crowd out the others, and where nobody sends headers
- * without end (R927, R928).
+ * Creates a server that ends slow and idle connections before they crowd out others, and limits the size of headers
+ * (R927, R928).
  */
 export function createHttpServer(listener: RequestListener): Server {
   const limits = {
@@ -23,20 +23,20 @@ export function createHttpServer(listener: RequestListener): Server {
     maxHeaderSize: 16_384,
   }
   const server = createServer(limits, listener)
-  const answers = new Set<ServerResponse>()
-  underWay.set(server, answers)
-  server.on('request', (_, answer) => {
-    answers.add(answer)
-    answer.once('close', () => answers.delete(answer))
+  const responses = new Set<ServerResponse>()
+  responsesInProgress.set(server, responses)
+  server.on('request', (_, response) => {
+    responses.add(response)
+    response.once('close', () => responses.delete(response))
   })
   return server
 }
 
-/** What each server is answering at the moment. */
-const underWay = new WeakMap<Server, Set<ServerResponse>>()
+/** The responses in progress of each server. */
+const responsesInProgress = new WeakMap<Server, Set<ServerResponse>>()
 
-/** Longest that the end waits for answers: the shop is asked for 6 s, the database for 5 s. */
-const answeredWithinMs = 12_000
+/** How long closing waits for responses: a call of the shop takes up to 6 s, of the database up to 5 s. */
+const closeLimitMs = 12_000
 
 /** Opens the port. Throws EADDRINUSE. */
 export function listenHttp(server: Server, { HOST, PORT }: { HOST: string; PORT: number }): Promise<void> {
@@ -47,16 +47,18 @@ export function listenHttp(server: Server, { HOST, PORT }: { HOST: string; PORT:
 }
 
 /**
- * Gives the port back, lets the requests under way be answered, and lets go of everyone who is connected. Live pages
- * must have been closed before: they would stay for half an hour.
+ * Closes the port, waits for the responses in progress, and closes all connections. Event streams of live pages must
+ * have been closed before, because they stay open for half an hour.
  */
 export async function closeHttp(server: Server): Promise<void> {
   const closed = new Promise<void>(resolve => server.close(() => resolve()))
-  const answers = [...(underWay.get(server) ?? [])].map(answer => once(answer, 'close'))
-  const late = new AbortController()
-  const enough = wait(answeredWithinMs, undefined, late).catch(() => {})
-  await Promise.race([Promise.all(answers), enough])
-  late.abort()
+  const closedResponses = [...(responsesInProgress.get(server) ?? [])].map(response =>
+    once(response, 'close'),
+  )
+  const timer = new AbortController()
+  const timeout = wait(closeLimitMs, undefined, timer).catch(() => {})
+  await Promise.race([Promise.all(closedResponses), timeout])
+  timer.abort()
   server.closeAllConnections()
   await closed
 }

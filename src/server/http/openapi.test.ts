@@ -41,7 +41,7 @@ test('is a well-formed OpenAPI 3.1 document', () => {
   expect(error?.issues ?? []).toEqual([])
 })
 
-test('names every handler call once, and no inner one', () => {
+test('names every public call once, and no internal one', () => {
   const { paths } = document.parse(JSON.parse(text))
   const said = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map(method => `${method.toUpperCase()} ${path}`),
@@ -52,7 +52,7 @@ test('names every handler call once, and no inner one', () => {
   expect(said.sort()).toEqual(outer.sort())
 })
 
-test('says what is sent and what comes back, as the wire carries it', () => {
+test('describes input and reply as they are sent over HTTP', () => {
   const { paths } = document.parse(JSON.parse(text))
   const body = paths['/register']?.post?.requestBody?.content['application/json']?.schema
   expect(body).toMatchObject({
@@ -70,7 +70,7 @@ test('says what is sent and what comes back, as the wire carries it', () => {
   })
 })
 
-test('every reference leads somewhere', () => {
+test('every reference can be resolved', () => {
   const parsed = document.parse(JSON.parse(text))
   for (const [, name] of text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g))
     expect(Object.keys(parsed.components.schemas)).toContain(name)

@@ -4,7 +4,7 @@ import type { Endpoint } from '../../base/endpoint.ts'
 
 type Json = Record<string, unknown>
 
-/** The OpenAPI 3.1 description of every call that is handler over HTTP, made from the contracts themselves. */
+/** Builds the OpenAPI 3.1 document of every call that is served over HTTP, from the contracts. */
 export function createOpenApiDocument(
   calls: Endpoint[],
   about: { title: string; version: string; url: string },
@@ -13,7 +13,7 @@ export function createOpenApiDocument(
     openapi: '3.1.0',
     info: { title: `${about.title}: gift registry`, version: about.version },
     servers: [{ url: about.url }],
-    paths: pathsOf(calls.filter(said => !said.inside)),
+    paths: buildPaths(calls.filter(({ inside }) => !inside)),
     components: { schemas: { Failure: failure }, securitySchemes: { bearer, cookie } },
   }
 }
@@ -21,7 +21,7 @@ export function createOpenApiDocument(
 const bearer = { type: 'http', scheme: 'bearer' }
 const cookie = { type: 'apiKey', in: 'cookie', name: 'customerToken' }
 
-const words = { type: 'object', additionalProperties: { type: 'string' } }
+const textsByField = { type: 'object', additionalProperties: { type: 'string' } }
 const failure = {
   type: 'object',
   required: ['success', 'message', 'data'],
@@ -34,33 +34,33 @@ const failure = {
       properties: {
         error: { type: 'string', description: 'A second sentence, as an alert shows it below the first.' },
         code: { type: 'string', description: 'What programs read.' },
-        fields: { ...words, description: 'A sentence for each wrong field.' },
-        keys: { ...words, description: 'The key of that sentence.' },
+        fields: { ...textsByField, description: 'A sentence for each wrong field.' },
+        keys: { ...textsByField, description: 'The key of that sentence.' },
         reference: { type: 'string', description: 'To be told to support.' },
       },
     },
   },
 }
 
-function pathsOf(calls: Endpoint[]): Json {
+function buildPaths(calls: Endpoint[]): Json {
   const paths: Record<string, Json> = {}
-  for (const said of calls) {
-    const path = said.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [said.method.toLowerCase()]: operation(said) }
+  for (const endpoint of calls) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: buildOperation(endpoint) }
   }
   return paths
 }
 
-function operation(said: Endpoint): Json {
-  const input = schemaOf(said.input)
+function buildOperation(endpoint: Endpoint): Json {
+  const input = schemaOf(endpoint.input)
   return {
-    operationId: `${said.method.toLowerCase()}${said.path.replace(/\W+(\w)/g, (_, letter) => letter.toUpperCase())}`,
-    summary: said.summary,
-    security: securityOf(said),
-    ...(said.method === 'GET'
-      ? { parameters: parametersOf(input, said.path) }
+    operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replace(/\W+(\w)/g, (_, letter) => letter.toUpperCase())}`,
+    summary: endpoint.summary,
+    security: securityOf(endpoint),
+    ...(endpoint.method === 'GET'
+      ? { parameters: parametersOf(input, endpoint.path) }
       : { requestBody: bodyOf(input) }),
-    responses: { '200': answer(said), ...refusals(said) },
+    responses: { '200': successResponse(endpoint), ...errorResponses(endpoint) },
   }
 }
 
@@ -72,7 +72,7 @@ function securityOf({ bearer, who }: Endpoint): Json[] {
   return who === 'customer' ? signedIn : [{}, ...signedIn]
 }
 
-/** The wire's side of a schema: what is sent, before it is parsed. */
+/** The JSON schema of what is sent over HTTP, before it is parsed. */
 function schemaOf(schema: ZodMiniType): Json {
   const { $schema, ...plain } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   return plain
@@ -92,10 +92,10 @@ function bodyOf(schema: Json): Json {
   return { content: Object.fromEntries(types.map(type => [type, { schema }])) }
 }
 
-function answer(said: Endpoint): Json {
-  const reply = schemaOf(said.reply)
-  const laid = said.paged ? (reply.properties as Json) : { data: reply }
-  const properties = { success: { const: true }, message: { type: 'string' }, ...laid }
+function successResponse(endpoint: Endpoint): Json {
+  const reply = schemaOf(endpoint.reply)
+  const payload = endpoint.paged ? (reply.properties as Json) : { data: reply }
+  const properties = { success: { const: true }, message: { type: 'string' }, ...payload }
   return {
     description: 'Done.',
     content: {
@@ -104,14 +104,14 @@ function answer(said: Endpoint): Json {
   }
 }
 
-function refusals(said: Endpoint): Json {
-  const refused = (description: string) => ({
+function errorResponses(endpoint: Endpoint): Json {
+  const errorResponse = (description: string) => ({
     description,
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
   })
   return {
-    ...(said.who === 'customer' && { '401': refused('No living session.') }),
-    '422': refused('Wrong fields, all of them at once.'),
-    default: refused('Refused; `data.code` says why.'),
+    ...(endpoint.who === 'customer' && { '401': errorResponse('No living session.') }),
+    '422': errorResponse('Wrong fields, all of them at once.'),
+    default: errorResponse('Refused; `data.code` says why.'),
   }
 }

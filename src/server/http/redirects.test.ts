@@ -23,13 +23,13 @@ const target = async (site: typeof here, path: string, init?: RequestInit) => {
   return [status, headers.get('location')]
 }
 
-test('a search goes on to the storefront, with what was asked', async () => {
+test('a search is redirected to the storefront with its query', async () => {
   const asked = '?search_query=%CE%BA%CE%BF%CF%8D%CF%80%CE%B1&page=2'
   expect(await target(here, `/search.php${asked}`)).toEqual([302, `/shop/search.php${asked}`])
   expect(await target(there, `/search.php${asked}`)).toEqual([302, `https://shop.example/search.php${asked}`])
 })
 
-test('the visitor’s language goes along', async () => {
+test('the redirect has the visitor’s language', async () => {
   const greek = { headers: { cookie: 'I18N_LANGUAGE=el' } }
   expect(await target(here, '/search.php?search_query=a', greek)).toEqual([
     302,
@@ -38,14 +38,14 @@ test('the visitor’s language goes along', async () => {
   expect(await target(here, '/search.php?lang=en', greek)).toEqual([302, '/shop/search.php?lang=en'])
 })
 
-test('the newsletter’s form goes on as it is, from our own pages alone', async () => {
+test('the newsletter’s form is redirected with its fields, from our own pages alone', async () => {
   const form = { method: 'POST', body: new URLSearchParams({ action: 'subscribe', nl_email: 'a@b.example' }) }
   expect(await target(here, '/subscribe.php', form)).toEqual([307, '/shop/subscribe.php'])
   const foreign = { ...form, headers: { 'sec-fetch-site': 'cross-site' } }
   expect(await target(here, '/subscribe.php', foreign)).toEqual([403, null])
 })
 
-test('nothing in the address leads elsewhere', async () => {
+test('nothing in the address can redirect to another site', async () => {
   expect(await target(there, '/search.php?x=%0d%0aset-cookie:a')).toEqual([
     302,
     'https://shop.example/search.php?x=%0d%0aset-cookie:a',
@@ -53,7 +53,7 @@ test('nothing in the address leads elsewhere', async () => {
   expect((await target(there, '/search.php/@evil.example'))[0]).not.toBe(302)
 })
 
-test('the mark of the site answers for browsers that ask unasked', async () => {
+test('the icon that browsers request by themselves is the site’s logo', async () => {
   expect(await target(here, '/favicon.ico')).toEqual([302, '/logo.svg'])
   expect(await target(there, '/favicon.ico')).toEqual([302, 'https://shop.example/m.png'])
 })

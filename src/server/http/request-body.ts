@@ -1,53 +1,53 @@
 import { AppError } from '../../base/app-error.ts'
 import { parseNestedForm } from '../../base/nested-form.ts'
 
-const deepest = 12
+const maxDepth = 12
 
 /**
- * What a request brings: the query of a GET (or HEAD); a form-encoded, multipart or JSON body otherwise.
- * Throws `refused_unreadable`: 415 for a body that says it is none of these, 400 for one that is not what it says.
+ * The input of a request: the query of a GET or HEAD, otherwise a form-encoded, multipart or JSON body.
+ * Throws `refused_unreadable`: 415 for a body of another type, 400 for one that does not match its type.
  */
 export async function readRequestInput(request: Request): Promise<unknown> {
-  if (['GET', 'HEAD'].includes(request.method)) return fields(new URL(request.url).searchParams)
+  if (['GET', 'HEAD'].includes(request.method)) return parseFields(new URL(request.url).searchParams)
   const type = request.headers.get('content-type') ?? ''
-  if (type.includes('json')) return jsonOf(await request.text())
-  if (type.includes('form')) return fields(await formOf(request))
-  if ((await request.text()) !== '') throw unreadable(415)
+  if (type.includes('json')) return parseJson(await request.text())
+  if (type.includes('form')) return parseFields(await readForm(request))
+  if ((await request.text()) !== '') throw unreadableError(415)
   return {}
 }
 
-async function formOf(request: Request): Promise<FormData> {
+async function readForm(request: Request): Promise<FormData> {
   try {
     return await request.formData()
   } catch {
-    throw unreadable()
+    throw unreadableError()
   }
 }
 
-function fields(entries: Iterable<[string, unknown]>): Record<string, unknown> {
+function parseFields(entries: Iterable<[string, unknown]>): Record<string, unknown> {
   try {
     return parseNestedForm(entries)
   } catch (error) {
-    throw error instanceof RangeError ? unreadable() : error
+    throw error instanceof RangeError ? unreadableError() : error
   }
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     const value: unknown = text === '' ? {} : JSON.parse(text)
-    if (isNested(value, deepest)) return value
+    if (isNestedAtMost(value, maxDepth)) return value
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }
-  throw unreadable()
+  throw unreadableError()
 }
 
-/** Whether it nests at most so deep; what walks the value later may then recurse. */
-function isNested(value: unknown, levels: number): boolean {
+/** Whether the value nests at most that many levels, so that later code may recurse. */
+function isNestedAtMost(value: unknown, levels: number): boolean {
   if (value === null || typeof value !== 'object') return true
-  return levels > 0 && Object.values(value).every(inner => isNested(inner, levels - 1))
+  return levels > 0 && Object.values(value).every(inner => isNestedAtMost(inner, levels - 1))
 }
 
-function unreadable(status = 400): AppError {
+function unreadableError(status = 400): AppError {
   return new AppError('refused_unreadable', status)
 }

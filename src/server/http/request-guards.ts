@@ -6,7 +6,7 @@ import { readCookie, readSessionToken, tokenCookie } from '../context/session.ts
 import type { ErrorResponses } from '../errors/error-responses.ts'
 import { isReadablePath, isSameOriginRequest } from '../security/security-headers.ts'
 
-/** Refuses with 400 a path that is no text: broken UTF-8, control characters (R929). */
+/** Refuses with 400 a path with broken UTF-8 or control characters (R929). */
 export function refuseUnreadablePaths(errors: ErrorResponses): MiddlewareHandler {
   return async (c, next) =>
     isReadablePath(new URL(c.req.url).pathname)
@@ -14,14 +14,14 @@ export function refuseUnreadablePaths(errors: ErrorResponses): MiddlewareHandler
       : errors.refuse(c, new AppError('refused_unreadable', 400))
 }
 
-/** Most bytes of a body; one that has no length is counted while it is read. */
+/** The largest body in bytes; one without a length is counted while it is read. */
 const maxBodyBytes = 1_000_000
-/** Where a host sends a picture: its 3 MB, and the form around it. */
+/** The largest body with a picture of a host: 3 MB, and the rest of the form. */
 const maxPictureBodyBytes = 3_500_000
 const picturePaths =
   /^\/(api\/(registry\/update|v2\/invitation-content\/save)|registry\/[^/]+\/edit(\/invitation-settings)?\/?(\.data)?)$/
 
-/** Refuses with 413 a body that is larger than any of ours (R927). */
+/** Refuses with 413 a body that is too large (R927). */
 export function limitBodySize(errors: ErrorResponses): MiddlewareHandler {
   const onError = (c: Context) => refuseLargeBody(c, errors)
   const limitBody = bodyLimit({ maxSize: maxBodyBytes, onError })
@@ -32,14 +32,14 @@ export function limitBodySize(errors: ErrorResponses): MiddlewareHandler {
   }
 }
 
-/** The rest of a body that nobody will read must not hold the connection. */
+/** Closes the connection, so that the rest of the body is not received. */
 function refuseLargeBody(c: Context, errors: ErrorResponses): Response {
-  const answer = errors.refuse(c, new AppError('refused_large', 413))
-  answer.headers.set('connection', 'close')
-  return answer
+  const response = errors.refuse(c, new AppError('refused_large', 413))
+  response.headers.set('connection', 'close')
+  return response
 }
 
-/** Refuses with 403 a changing request that comes from another site; a token in the header is proof enough. */
+/** Refuses with 403 a changing request that comes from another site; a token in the header is sufficient proof. */
 export function refuseForeignOrigins(
   { SITE_URL }: Config,
   exemptPath: string,
@@ -48,13 +48,13 @@ export function refuseForeignOrigins(
   return async (c, next) => {
     const isSafe = isSafeMethod(c.req.method) || readSessionToken(c.req.raw)?.by === 'header'
     const hasCookie = readCookie(c.req.raw, tokenCookie) !== undefined
-    const isOurs =
+    const isAllowed =
       isSafe ||
       c.req.path === exemptPath ||
       isSameOriginRequest(c.req.raw, new URL(SITE_URL).origin, hasCookie)
-    return isOurs ? next() : errors.refuse(c, new AppError('refused_origin', 403))
+    return isAllowed ? next() : errors.refuse(c, new AppError('refused_origin', 403))
   }
 }
 
-/** A method that changes nothing; such a request brings no body. */
+/** Whether the method changes nothing; such a request has no body. */
 const isSafeMethod = (method: string) => ['GET', 'HEAD', 'OPTIONS'].includes(method)

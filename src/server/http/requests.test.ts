@@ -61,14 +61,14 @@ describe('bodies', () => {
       duplex: 'half',
     } as RequestInit)
 
-  test('one that says it is too large is refused unread', async () => {
+  test('a body with too large a length is refused without reading it', async () => {
     const headers = { 'content-type': 'application/json', 'content-length': '100000000' }
     const answer = await site.app.request('/api/login', { method: 'POST', headers, body: '{}' })
     expect(answer.status).toBe(413)
     expect(await answer.json()).toMatchObject({ success: false, data: { code: 'refused_large' } })
   })
 
-  test('one without end is counted while it is read, and left', async () => {
+  test('an endless body is counted while it is read, and aborted', async () => {
     let given = 0
     const endless = new ReadableStream<Uint8Array>({
       pull(stream) {
@@ -90,13 +90,13 @@ describe('bodies', () => {
       Array.from({ length: 10_000 }, (_, i) => `f${i}=1`).join('&'),
       'application/x-www-form-urlencoded',
     ],
-  ])('%s is unreadable, not a fault of ours', async (_, body, type) => {
+  ])('%s is refused as unreadable, not answered 500', async (_, body, type) => {
     const answer = await ask(body, type)
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({ data: { code: 'refused_unreadable' } })
   })
 
-  test('one of another kind is refused as such; none at all has wrong fields', async () => {
+  test('a body of another type is answered 415; a missing one has wrong fields', async () => {
     const person = JSON.stringify({ email: 'door@example.gr', password: 'abcdef' })
     for (const type of ['text/plain', 'application/xml', '']) {
       const answer = await ask(person, type)
@@ -106,7 +106,7 @@ describe('bodies', () => {
     expect((await ask('', 'text/plain')).status).toBe(422)
   })
 
-  test('HEAD asks what GET asks', async () => {
+  test('HEAD has the same input as GET', async () => {
     const ask = (path: string) => site.app.request(`/api${path}`, { method: 'HEAD' })
     expect((await ask('/v2/find-registry?q=eleni')).status).toBe(200)
     expect((await ask('/v2/find-registry')).status).toBe(422)
@@ -129,7 +129,7 @@ describe("the visitor's address", () => {
   const guess = (more: Parameters<typeof site.post>[2], where = site) =>
     where.post('/login', { email: 'nobody@example.gr', password: 'wrong' }, more)
 
-  test('is the socket’s, whatever the headers say', async () => {
+  test('is the socket’s, whatever the headers contain', async () => {
     const statuses = []
     for (let i = 0; i < 11; i++) {
       const forged = `203.0.113.${i}`
@@ -144,7 +144,7 @@ describe("the visitor's address", () => {
     expect(statuses.at(-1)).toBe(429)
   })
 
-  test('is the one that our own proxy wrote, when there is one', async () => {
+  test('is the one that the trusted proxy wrote, when there is one', async () => {
     const behind = await testApp({ shop: 'none', env: { TRUST_PROXY: 'true' } })
     try {
       const from = (forged: number, real: string) =>

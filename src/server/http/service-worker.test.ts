@@ -34,13 +34,13 @@ function worker(answers: (number | null)[]) {
 
 const script = { method: 'GET', mode: 'cors', destination: 'script', url: `${site}/assets/page-1.js` }
 
-test('a script that does not arrive is asked for again before the page hears of it', async () => {
+test('a script that fails to load is requested again before the page gets an error', async () => {
   const { ask, waits } = worker([null, 503, 200])
   expect((await ask(script))?.status).toBe(200)
   expect(waits).toEqual([1000, 4000])
 })
 
-test('patience ends after two minutes, and a script that is gone is gone at once', async () => {
+test('retries end after two minutes, and a missing script (404) fails at once', async () => {
   const away = worker([])
   await expect(away.ask(script)).rejects.toThrow('no network')
   expect(away.waits.reduce((sum, ms) => sum + ms)).toBe(120_000)
@@ -49,7 +49,7 @@ test('patience ends after two minutes, and a script that is gone is gone at once
   expect(gone.waits).toEqual([])
 })
 
-test('what is of a person passes by', () => {
+test('personal requests are not handled', () => {
   const { ask } = worker([200])
   expect(ask({ ...script, url: `${site}/registry/1.data`, destination: '' })).toBeUndefined()
   expect(ask({ ...script, method: 'POST' })).toBeUndefined()

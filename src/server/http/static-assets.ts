@@ -3,12 +3,12 @@ import type { Hono } from 'hono'
 
 const pagesWithExtension = /\.data$|^\/(search|subscribe)\.php$|^\/(sitemap\.xml|robots\.txt)$/
 
-const monthOfPictures = 'public, max-age=2592000'
-const hour = 'public, max-age=3600'
+const cacheForMonth = 'public, max-age=2592000'
+const cacheForHour = 'public, max-age=3600'
 
 /**
- * The built files: hashed ones for good, other pictures for a month, the rest for an hour; a missing file is 404 before
- * any page is rendered.
+ * Serves the built files, cached by browsers: hashed ones forever, other pictures for a month, the rest for an hour. A
+ * missing file is answered 404 before any page is rendered.
  */
 export function serveAssets(app: Hono, root: string): void {
   app.use(
@@ -24,8 +24,8 @@ export function serveAssets(app: Hono, root: string): void {
     if (!/\.\w{2,11}$/.test(path) || pagesWithExtension.test(path)) return next()
     const file = serveStatic({
       root,
-      onFound: (_, found) =>
-        found.header('cache-control', /\.(svg|png|webp|ico)$/.test(path) ? monthOfPictures : hour),
+      onFound: (_, context) =>
+        context.header('cache-control', /\.(svg|png|webp|ico)$/.test(path) ? cacheForMonth : cacheForHour),
     })
     return (await file(c, async () => {})) ?? c.text('Not found', 404)
   })

@@ -14,7 +14,7 @@ describe.each(['en', 'el'] as const)('in %s', language => {
     expect(await answer.json()).toMatchObject({ name: 'Doron', lang: language, dir: 'ltr', start_url })
   })
 
-  test('the page without a network needs nothing else', async () => {
+  test('the offline page needs no other file', async () => {
     const answer = await app.request(`/offline?lang=${language}`)
     const html = await answer.text()
     expect([answer.status, html.includes(`<html lang="${language}"`)]).toEqual([200, true])
@@ -22,7 +22,7 @@ describe.each(['en', 'el'] as const)('in %s', language => {
   })
 })
 
-test('the page without a network asks for its typefaces alone, and its policy lets their rules stand', async () => {
+test('the offline page loads its fonts alone, and its policy allows their rules', async () => {
   const fonts = () => [{ family: 'Literata', href: '/assets/literata-1.woff2' }]
   const answer = await new Hono()
     .route('/', webManifestRoutes({ SITE_NAME: 'Doron' }, fonts))
@@ -34,7 +34,7 @@ test('the page without a network asks for its typefaces alone, and its policy le
   expect(answer.headers.get('content-security-policy')).toContain(`'sha256-${hash}'`)
 })
 
-test('every icon has the size that the manifest says', async () => {
+test('every icon has the size that the manifest names', async () => {
   const { icons } = (await (await app.request('/manifest.webmanifest')).json()) as {
     icons: { src: string; sizes: string; purpose?: string }[]
   }
@@ -49,7 +49,7 @@ test('every icon has the size that the manifest says', async () => {
   }
 })
 
-test('a shop with a mark of its own is known by it', async () => {
+test('a shop with its own logo has it in the manifest', async () => {
   const shops = webManifestRoutes({ SITE_NAME: 'Shop', SITE_MARK: 'https://shop.example/mark.svg' })
   expect(await (await shops.request('/manifest.webmanifest')).json()).toMatchObject({
     icons: [{ src: 'https://shop.example/mark.svg' }],

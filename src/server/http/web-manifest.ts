@@ -9,11 +9,11 @@ import { languageCookie, requestLanguage } from '../context/request-language.ts'
 import { readCookie } from '../context/session.ts'
 import { renderErrorPage } from '../errors/error-page.ts'
 
-type Named = Pick<Config, 'SITE_NAME' | 'SITE_MARK'>
+type SiteConfig = Pick<Config, 'SITE_NAME' | 'SITE_MARK'>
 type FontsOf = (language: Language) => { family: string; href: string }[]
 
-const paper = '#fbf7f0'
-/** How much of a square the mark fills; a maskable one is cut to a circle by some phones. */
+const backgroundColor = '#fbf7f0'
+/** `filled` is the part of the square that the logo fills; some phones cut a maskable icon to a circle. */
 const icons = {
   'icon-180.png': { size: 180, filled: 0.66 },
   'icon-192.png': { size: 192, filled: 0.66 },
@@ -23,29 +23,29 @@ const icons = {
 type IconName = keyof typeof icons
 
 /**
- * What makes the site an app on somebody's phone: a manifest in each language, icons, and the page that the service
- * worker (public/sw.js) keeps for when there is no network. Nothing of these knows any person.
+ * What makes the site installable on a phone: a manifest in each language, icons, and the page that the service worker
+ * (public/sw.js) caches for when there is no network. None of these is personal.
  */
-export function webManifestRoutes(config: Named, fontsOf: FontsOf = () => []): Hono {
+export function webManifestRoutes(config: SiteConfig, fontsOf: FontsOf = () => []): Hono {
   const app = new Hono()
-  const asked = (request: Request) =>
+  const languageOf = (request: Request) =>
     requestLanguage(new URL(request.url), readCookie(request, languageCookie))
   app.get('/manifest.webmanifest', c => {
     c.header('content-type', 'application/manifest+json; charset=utf-8')
     c.header('cache-control', 'public, max-age=3600')
-    return c.body(JSON.stringify(manifest(config, asked(c.req.raw))))
+    return c.body(JSON.stringify(createManifest(config, languageOf(c.req.raw))))
   })
   for (const name of Object.keys(icons) as IconName[])
     app.get(`/${name}`, async c => {
       c.header('content-type', 'image/png')
       c.header('cache-control', 'public, max-age=604800')
-      return c.body(await icon(name))
+      return c.body(await readIcon(name))
     })
-  app.get('/offline', c => offlinePage(config, asked(c.req.raw), fontsOf))
+  app.get('/offline', c => renderOfflinePage(config, languageOf(c.req.raw), fontsOf))
   return app
 }
 
-function manifest({ SITE_NAME, SITE_MARK }: Named, language: Language) {
+function createManifest({ SITE_NAME, SITE_MARK }: SiteConfig, language: Language) {
   return {
     id: paths.home,
     name: SITE_NAME,
@@ -56,8 +56,8 @@ function manifest({ SITE_NAME, SITE_MARK }: Named, language: Language) {
     start_url: withLanguage(paths.home, language),
     scope: paths.home,
     display: 'standalone',
-    background_color: paper,
-    theme_color: paper,
+    background_color: backgroundColor,
+    theme_color: backgroundColor,
     icons: SITE_MARK
       ? [{ src: SITE_MARK, sizes: 'any' }]
       : [
@@ -76,33 +76,33 @@ function manifest({ SITE_NAME, SITE_MARK }: Named, language: Language) {
   }
 }
 
-const drawn = new Map<IconName, Promise<Uint8Array<ArrayBuffer>>>()
+const drawnIcons = new Map<IconName, Promise<Uint8Array<ArrayBuffer>>>()
 
-/** The mark on paper, drawn once. */
-function icon(name: IconName): Promise<Uint8Array<ArrayBuffer>> {
-  const kept = drawn.get(name) ?? draw(icons[name])
-  drawn.set(name, kept)
-  return kept
+/** The logo on the background colour as PNG, drawn once. */
+function readIcon(name: IconName): Promise<Uint8Array<ArrayBuffer>> {
+  const icon = drawnIcons.get(name) ?? drawIcon(icons[name])
+  drawnIcons.set(name, icon)
+  return icon
 }
 
-async function draw({ size, filled }: (typeof icons)[IconName]): Promise<Uint8Array<ArrayBuffer>> {
-  const mark = await sharp(await readFile('public/logo.svg'), { density: (72 * size) / 34 })
+async function drawIcon({ size, filled }: (typeof icons)[IconName]): Promise<Uint8Array<ArrayBuffer>> {
+  const logo = await sharp(await readFile('public/logo.svg'), { density: (72 * size) / 34 })
     .resize(Math.round(size * filled))
     .toBuffer()
-  const square = sharp({ create: { width: size, height: size, channels: 3, background: paper } })
+  const square = sharp({ create: { width: size, height: size, channels: 3, background: backgroundColor } })
   return new Uint8Array(
     await square
-      .composite([{ input: mark }])
+      .composite([{ input: logo }])
       .png()
       .toBuffer(),
   )
 }
 
 /**
- * It carries all that it needs, for when nothing else can be fetched, but the typefaces: those lie in the browser since
- * any page was seen. “Try again” is the address at hand.
+ * The page needs no other file but the fonts, which the browser has cached since any page was seen. “Try again” is the
+ * present address.
  */
-function offlinePage({ SITE_NAME }: Named, language: Language, fontsOf: FontsOf): Response {
+function renderOfflinePage({ SITE_NAME }: SiteConfig, language: Language, fontsOf: FontsOf): Response {
   return renderErrorPage({
     language,
     status: 200,
@@ -110,9 +110,9 @@ function offlinePage({ SITE_NAME }: Named, language: Language, fontsOf: FontsOf)
     title: m.site_offline_title({}, { locale: language }),
     lead: m.site_offline_lead({}, { locale: language }),
     reference: null,
-    again: '',
-    words: {
-      again: m.site_try_again({}, { locale: language }),
+    retryPath: '',
+    labels: {
+      retry: m.site_try_again({}, { locale: language }),
       home: m.site_go_home({}, { locale: language }),
     },
     styles: [],

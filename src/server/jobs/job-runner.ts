@@ -1,17 +1,17 @@
 import { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 
-/** Work that is done again and again. It may run twice, on two servers, or be killed half-way. */
+/** Work that is repeated. It may run twice at once, on two servers, or be killed half-way. */
 export interface Job {
   name: string
-  /** Under a minute: a timer of every process. A minute and more: once for all processes, scheduled by the database. */
+  /** Below 60: a timer in every process. From 60: once for all processes, scheduled by the database. */
   everySeconds: number
   work(): Promise<unknown>
 }
 
-/** Starts the schedules; answers how to stop them, which waits for the work in progress. */
+/** Starts all jobs; answers a function that stops them and waits for the work in progress. */
 export async function startJobs(databaseUrl: string, jobs: Job[], log: Logger): Promise<() => Promise<void>> {
-  const timers = jobs.filter(job => job.everySeconds < 60).map(job => repeat(job, log))
+  const timers = jobs.filter(job => job.everySeconds < 60).map(job => startTimer(job, log))
   const scheduled = jobs.filter(job => job.everySeconds >= 60)
   const boss = new PgBoss({ connectionString: databaseUrl, max: 2, schema: 'job' })
   boss.on('error', error => log.warn({ error: error.message }, 'job queue'))
@@ -24,7 +24,7 @@ export async function startJobs(databaseUrl: string, jobs: Job[], log: Logger): 
   }
 }
 
-/** A job that was renamed or dropped would otherwise be queued for ever, with nobody to do it. */
+/** Removes jobs that no longer exist, which would otherwise be queued forever. */
 async function removeFormerSchedules(boss: PgBoss, jobs: Job[]): Promise<void> {
   const former = (await boss.getSchedules()).filter(({ name }) => !jobs.some(job => job.name === name))
   for (const { name } of former) {
@@ -39,26 +39,26 @@ async function schedule(boss: PgBoss, job: Job, log: Logger): Promise<void> {
   await boss.schedule(job.name, `*/${Math.round(job.everySeconds / 60)} * * * *`)
 }
 
-function repeat(job: Job, log: Logger): () => Promise<void> {
+function startTimer(job: Job, log: Logger): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve()
-  let stopped = false
+  let isStopped = false
   let timer: NodeJS.Timeout
   const wait = () => {
     timer = setTimeout(() => {
-      running = runJob(job, log).finally(() => stopped || wait())
+      running = runJob(job, log).finally(() => isStopped || wait())
     }, job.everySeconds * 1000)
   }
   wait()
   return async () => {
-    stopped = true
+    isStopped = true
     clearTimeout(timer)
     await running
   }
 }
 
-/** A job that something which happened calls for, before its time. */
+/** A job that an event can start before its time. */
 export interface TriggeredJob {
-  /** Does the job now, and once more when it is called meanwhile. */
+  /** Runs the job now; when it is running already, once more afterwards. */
   now(): void
   /** Resolves when no work is in progress. */
   idle(): Promise<void>
@@ -67,18 +67,18 @@ export interface TriggeredJob {
 export function createTriggeredJob(job: Job, log: Logger): TriggeredJob {
   let running = Promise.resolve()
   let isBusy = false
-  let isCalled = false
+  let isRequested = false
   const runUntilDone = async () => {
     isBusy = true
-    while (isCalled) {
-      isCalled = false
+    while (isRequested) {
+      isRequested = false
       await runJob(job, log)
     }
     isBusy = false
   }
   return {
     now() {
-      isCalled = true
+      isRequested = true
       if (!isBusy) running = runUntilDone()
     },
     idle: () => running,

@@ -5,9 +5,9 @@ import type { Db } from '../postgres/tables.ts'
 export interface HealthDependencies {
   db: Db
   version: string
-  /** How the mirror of the shop's catalogue stands: when it was last read to its end, and how many products it has. */
+  /** The state of the catalogue tables: when they were last synced completely, and how many products they have. */
   catalogue(): Promise<CatalogueState>
-  /** Whether the shop is left in peace for a while, having failed again and again. */
+  /** Whether calls of the shop are paused after repeated failures. */
   isShopResting(): boolean
 }
 
@@ -18,23 +18,23 @@ interface CatalogueState {
 }
 
 /**
- * For whoever watches over the process. `/healthz`: it lives, whatever the database does; a failure means restart it.
- * `/readyz`: it can serve; 503 means send visitors elsewhere. A shop that is away makes nothing unready, for
- * registries are shown without it.
+ * Health checks. `/healthz`: the process runs, whatever the database does; a failure means restart it. `/readyz`: it can
+ * serve visitors; 503 means send them elsewhere. An unavailable shop does not make it unready, because registries are
+ * shown without the shop.
  */
-export function healthRoutes(parts: HealthDependencies): Hono {
+export function healthRoutes(dependencies: HealthDependencies): Hono {
   const app = new Hono()
-  app.get('/healthz', c => c.json({ status: 'ok', version: parts.version }, 200, notKept))
+  app.get('/healthz', c => c.json({ status: 'ok', version: dependencies.version }, 200, noStore))
   app.get('/readyz', async c => {
-    const state = await stateOf(parts)
-    return c.json(state, state.database === 'ok' ? 200 : 503, notKept)
+    const state = await readHealth(dependencies)
+    return c.json(state, state.database === 'ok' ? 200 : 503, noStore)
   })
   return app
 }
 
-const notKept = { 'cache-control': 'no-store' }
+const noStore = { 'cache-control': 'no-store' }
 
-async function stateOf({ db, version, catalogue, isShopResting }: HealthDependencies) {
+async function readHealth({ db, version, catalogue, isShopResting }: HealthDependencies) {
   const shop = isShopResting() ? 'away' : 'ok'
   try {
     await sql`select 1`.execute(db)

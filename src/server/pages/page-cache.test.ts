@@ -8,8 +8,8 @@ const page =
   (text: string, until = 1000) =>
   async () => ({ response: new Response(text, { headers: { 'content-type': 'text/html' } }), until })
 
-describe('kept pages', () => {
-  it('are rendered once and forgotten with their group', async () => {
+describe('cached pages', () => {
+  it('are rendered once and deleted with their group', async () => {
     const pages = createPageCache({ formTargets: [] })
     pages.setEnabled(true)
     await pages.renderOnce('X|en', '7', 'en', request, page('one'))
@@ -20,7 +20,7 @@ describe('kept pages', () => {
     expect(pages.find('X|en', request, 999)).toBeNull()
   })
 
-  it('are pressed smaller once they are asked for again, and say the same', async () => {
+  it('are compressed densely after a second request, with the same contents', async () => {
     const pages = createPageCache({ formTargets: [] })
     pages.setEnabled(true)
     const text = Array.from({ length: 400 }, (_, row) => `<li id="${row}">${(row * 7919) % 1013}</li>`).join(
@@ -37,14 +37,14 @@ describe('kept pages', () => {
     for (const one of [first, again]) expect(brotliDecompressSync(one).toString()).toBe(text)
   })
 
-  it('end at their hour', async () => {
+  it('expire at their time', async () => {
     const pages = createPageCache({ formTargets: [] })
     pages.setEnabled(true)
     await pages.renderOnce('X|en', '7', 'en', request, page('one', 1000))
     expect(pages.find('X|en', request, 1000)).toBeNull()
   })
 
-  it('are rendered once for all who ask meanwhile, and anew for who asks after a change', async () => {
+  it('are rendered once for all requests meanwhile, and again after a change', async () => {
     const pages = createPageCache({ formTargets: [] })
     pages.setEnabled(true)
     const waiting: ((text: string) => void)[] = []
@@ -64,7 +64,7 @@ describe('kept pages', () => {
     expect(await pages.find('X|en', request, 1)?.text()).toBe('after')
   })
 
-  it('that can’t be shared are rendered for each who waited', async () => {
+  it('that can’t be shared are rendered for each waiting request', async () => {
     const pages = createPageCache({ formTargets: [] })
     pages.setEnabled(true)
     let count = 0
@@ -81,7 +81,7 @@ describe('kept pages', () => {
     expect(await (await pages.renderOnce('X|en', '7', 'en', request, page('well'))).text()).toBe('well')
   })
 
-  it('are not kept when a change comes while they are rendered', async () => {
+  it('are not cached when a change comes while they are rendered', async () => {
     const pages = createPageCache({ formTargets: [] })
     pages.setEnabled(true)
     const answer = await pages.renderOnce('X|en', '7', 'en', request, async () => {
@@ -92,7 +92,7 @@ describe('kept pages', () => {
     expect(pages.find('X|en', request, 1)).toBeNull()
   })
 
-  it('are not kept while changes cannot be heard, nor when they are no plain success', async () => {
+  it('are not cached while changes can’t be received, nor when their status is not 200', async () => {
     const pages = createPageCache({ formTargets: [] })
     await pages.renderOnce('X|en', '7', 'en', request, page('deaf'))
     expect(pages.find('X|en', request, 1)).toBeNull()

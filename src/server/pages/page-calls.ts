@@ -6,27 +6,27 @@ import { readSessionToken } from '../context/session.ts'
 import { toAppError } from '../errors/app-errors.ts'
 import { remoteCall } from './remote-call.ts'
 
-/** What came up while a page was made, for its headers. */
+/** What happened while a page was rendered, for its headers and cookies. */
 export interface PageOutcome {
-  /** The form of this request is to be kept until its sender has signed in again. */
+  /** Whether the form of this request is saved until its sender has signed in again. */
   savesFormDraft: boolean
-  /** The call that was refused with 429, if one was. */
+  /** The error of a call that was refused with 429, if there was one. */
   tooManyRequests: AppError | null
 }
 
 export interface PageCallOptions {
   handlers: Handler[]
   outcome: PageOutcome
-  /** The number that this request's error page and log line share. */
+  /** The reference that this request's error page and log line share. */
   reference: string
-  /** Writes the log line of a failure under that number. */
+  /** Logs a failure under that reference. */
   reportError(error: unknown): void
 }
 
 /**
  * How pages call the API: the same handlers in this process, or over HTTP where REGISTRY_API_URL says so. A failure of
- * ours (5xx: a bug, a database or a shop that is away) is logged once, and goes on as an AppError that names the number
- * of its log line.
+ * ours (5xx: a bug, a database or a shop that is away) is logged once, and is thrown as an AppError with the
+ * reference of its log line.
  */
 export function createPageCall(ctx: RequestContext, request: Request, options: PageCallOptions): Call {
   const call = ctx.config.REGISTRY_API_URL
@@ -41,7 +41,7 @@ export function createPageCall(ctx: RequestContext, request: Request, options: P
   }
 }
 
-/** The failure as the page is told of it; one of ours is in the log by then. */
+/** The error as the page is shown it; a failure of ours (5xx) is logged first. */
 export function toReportedError(
   error: unknown,
   { outcome, reference, reportError }: Pick<PageCallOptions, 'outcome' | 'reference' | 'reportError'>,
@@ -56,7 +56,7 @@ export function toReportedError(
 
 function createLocalCall(ctx: RequestContext, handlers: Handler[]): Call {
   return async <E extends Endpoint>(endpoint: E, input: unknown) => {
-    const handler = handlers.find(one => one.endpoint.path === endpoint.path)
+    const handler = handlers.find(candidate => candidate.endpoint.path === endpoint.path)
     if (!handler) throw new Error(`no handler for ${endpoint.path}`)
     return (await runHandler(handler, input, ctx)) as ReplyOf<E>
   }

@@ -23,20 +23,20 @@ export interface PageRendererDependencies {
   createContext(request: Request): Promise<RequestContext>
   findPageCustomer(ctx: RequestContext, call: Call, request: Request): Promise<PageCustomer | null>
   siteDataFrom(ctx: RequestContext): Site
-  /** What of the world outside the pages may reach. */
+  /** Origins outside the site that pages may reach. */
   reach: Reach
   /** Signs small cookies. */
   secret: string
   reportError: ReportError
 }
 
-/** Renders the page of a request. `shared`: many visitors will get these bytes, so they carry nothing of this one. */
+/** Renders the page of a request. `shared`: many visitors will get the same bytes, so they contain nothing personal. */
 export type RenderPage = (
   request: Request,
   options?: { shared?: boolean; ctx?: RequestContext },
 ) => Promise<Response>
 
-/** One request on its way through the pages. */
+/** A request for a page, with what is collected while it is rendered. */
 interface PageRequest {
   request: Request
   ctx: RequestContext
@@ -47,35 +47,35 @@ interface PageRequest {
 }
 
 /**
- * The pages: React Router inside, language, nonce, cookies and headers around it. A page that many visitors will
- * share carries no nonce and sets no cookie; the page cache names its scripts by their hashes.
+ * Creates the renderer of pages: React Router, with language, nonce, cookies and headers. A page that many visitors will
+ * share has no nonce and sets no cookie; the page cache allows its scripts by their hashes.
  */
-export function createPageRenderer(parts: PageRendererDependencies): RenderPage {
-  const pages = new WeakMap<object, (error: unknown) => AppError>()
-  const build = withRouteErrors(parts.build, (error, { context }: { context: object }) => {
-    const toReported = pages.get(context)
+export function createPageRenderer(dependencies: PageRendererDependencies): RenderPage {
+  const toReportedByContext = new WeakMap<object, (error: unknown) => AppError>()
+  const build = withRouteErrors(dependencies.build, (error, { context }: { context: object }) => {
+    const toReported = toReportedByContext.get(context)
     if (!toReported) throw error
     return toReported(error)
   })
   const handler = createRequestHandler(build, 'production')
-  return async (request, { shared = false, ctx: given } = {}) => {
+  return async (request, { shared = false, ctx: existing } = {}) => {
     if (!(await hasReadableForm(request))) throw new AppError('refused_unreadable', 400)
-    const ctx = given ?? (await parts.createContext(request))
+    const ctx = existing ?? (await dependencies.createContext(request))
     const nonce = shared ? '' : randomBytes(16).toString('base64')
     const outcome: PageOutcome = { savesFormDraft: false, tooManyRequests: null }
     const page: PageRequest = { request, ctx, nonce, cookies: [], outcome }
-    const { context, toReported } = await createPageContext(parts, page)
+    const { context, toReported } = await createPageContext(dependencies, page)
     const router = new RouterContextProvider()
     router.set(pageContext, context)
-    pages.set(router, toReported)
+    toReportedByContext.set(router, toReported)
     const form = request.method === 'POST' && !context.customer ? request.clone() : null
-    const response = await withMessageLanguage(ctx.language, () => handler(withoutOrigin(request), router))
+    const response = await withMessageLanguage(ctx.language, () => handler(removeOrigin(request), router))
     await addCookies(page, context, form, shared)
-    return withPageHeaders(response, page, contentSecurityPolicy({ nonce, ...parts.reach }))
+    return withPageHeaders(response, page, contentSecurityPolicy({ nonce, ...dependencies.reach }))
   }
 }
 
-/** Actions read forms: anything else that is posted, and a form that is broken, is refused before any of them. */
+/** Whether a POST has a form that actions can read; anything else is refused before any action runs. */
 async function hasReadableForm(request: Request): Promise<boolean> {
   if (request.method !== 'POST') return true
   const type = request.headers.get('content-type') ?? ''
@@ -88,28 +88,28 @@ async function hasReadableForm(request: Request): Promise<boolean> {
 }
 
 /**
- * Origin has been compared with the site's address already; the router would compare it with the address that the
- * request was made to, which is another one behind a proxy that ends TLS, and refuse every form.
+ * Origin has been checked already (request-guards.ts). The router would compare it with the address of the request,
+ * which differs behind a proxy that ends TLS, and refuse every form.
  */
-function withoutOrigin(request: Request): Request {
+function removeOrigin(request: Request): Request {
   if (!request.headers.has('origin')) return request
   const headers = new Headers(request.headers)
   headers.delete('origin')
   return new Request(request, { headers })
 }
 
-async function createPageContext(parts: PageRendererDependencies, page: PageRequest) {
+async function createPageContext(dependencies: PageRendererDependencies, page: PageRequest) {
   const { ctx, request, outcome } = page
   const reference = newErrorReference()
-  const reportError = (error: unknown) => void parts.reportError(error, request, reference)
+  const reportError = (error: unknown) => void dependencies.reportError(error, request, reference)
   const reporting = { outcome, reference, reportError }
-  const call = createPageCall(ctx, request, { handlers: parts.handlers, ...reporting })
-  const customer = await parts.findPageCustomer(ctx, call, request)
+  const call = createPageCall(ctx, request, { handlers: dependencies.handlers, ...reporting })
+  const customer = await dependencies.findPageCustomer(ctx, call, request)
   const context: PageContext = {
     call,
     language: ctx.language,
     customer: customer && { id: customer.id, email: customer.email, name: customer.name },
-    site: parts.siteDataFrom(ctx),
+    site: dependencies.siteDataFrom(ctx),
     setCookie: header => page.cookies.push(header),
     errorReference: reference,
     reportError,
@@ -118,8 +118,8 @@ async function createPageContext(parts: PageRendererDependencies, page: PageRequ
       outcome.savesFormDraft = true
     },
     readCookie: name => readCookie(request, name),
-    sign: text => signText(text, parts.secret),
-    unsign: signed => readSignedText(signed, parts.secret),
+    sign: text => signText(text, dependencies.secret),
+    unsign: signed => readSignedText(signed, dependencies.secret),
   }
   return { context, toReported: (error: unknown) => toReportedError(error, reporting) }
 }
@@ -135,12 +135,12 @@ async function addCookies(
   if (language && !shared) cookies.push(language)
 }
 
-/** The cookie that remembers the language asked for by the address; null when there is nothing new to remember. */
+/** The cookie that remembers the language in the address; null when it is remembered already. */
 export function languageCookieHeader(request: Request, config: Config): string | null {
-  const asked = parseLanguage(new URL(request.url).searchParams.get('lang'))
-  if (asked === null || readCookie(request, languageCookie) === asked) return null
+  const language = parseLanguage(new URL(request.url).searchParams.get('lang'))
+  if (language === null || readCookie(request, languageCookie) === language) return null
   const secure = config.SITE_URL.startsWith('https:') ? '; Secure' : ''
-  return `${languageCookie}=${asked}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`
+  return `${languageCookie}=${language}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`
 }
 
 function withPageHeaders(response: Response, page: PageRequest, policy: string): Response {
@@ -153,8 +153,8 @@ function withPageHeaders(response: Response, page: PageRequest, policy: string):
     headers.append('vary', 'cookie')
   }
   const { tooManyRequests } = page.outcome
-  const waits = retryAfterHeader({ status: response.status, detail: tooManyRequests?.detail })
-  for (const [name, value] of Object.entries(waits)) headers.set(name, value)
+  const retryHeader = retryAfterHeader({ status: response.status, detail: tooManyRequests?.detail })
+  for (const [name, value] of Object.entries(retryHeader)) headers.set(name, value)
   if (!headers.has('cache-control')) headers.set('cache-control', 'private, no-cache')
   return new Response(response.body, { status: response.status, headers })
 }

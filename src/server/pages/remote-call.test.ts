@@ -55,10 +55,10 @@ test('register, me and logout, all over HTTP', async () => {
   expect(await refusal(callAs(token)(getAccount, {}))).toMatchObject({ code: 'refused_signin', status: 401 })
 })
 
-test('a refusal comes back as the refusal it was, fields by their keys', async () => {
+test('an error is thrown as the same AppError, with the keys of its fields', async () => {
   const wrong = await refusal(callAs(null)(register, { ...anna, password: 'abc', name: 'A' }))
   expect(wrong).toMatchObject({
-    name: 'Refusal',
+    name: 'AppError',
     code: 'refused_fields',
     status: 422,
     fields: {
@@ -73,7 +73,7 @@ test('a refusal comes back as the refusal it was, fields by their keys', async (
   })
 })
 
-test('limits fall on the visitor, not on the server of the pages', async () => {
+test('rate limits count for the visitor, not for the server of the pages', async () => {
   const guess = (address: string) =>
     refusal(callAs(null, address)(login, { email: anna.email, password: 'wrong' }))
   for (let i = 0; i < 10; i++) expect((await guess('198.51.100.3')).status).toBe(401)
@@ -85,7 +85,7 @@ test.each<[string, (end: (status: number, body: string) => void) => void, object
   ['a page of a proxy', end => end(502, '<h1>Bad gateway</h1>'), { code: 'refused_away', status: 503 }],
   ['an answer of another shape', end => end(200, '{"data":{"token":7}}'), { name: 'Error' }],
   ['a redirect', end => end(302, ''), { code: 'refused_away', status: 503 }],
-])('%s is no answer', async (_, answer, expected) => {
+])('%s is no valid answer', async (_, answer, expected) => {
   const stranger = createServer((_, reply) =>
     answer((status, body) => reply.writeHead(status, { location: '/' }).end(body)),
   )
@@ -117,7 +117,7 @@ test.each<[string, number, object, { code: string; title?: string }]>([
     { code: 'Mail known', title: 'No' },
   ],
   ['a message alone', 400, { message: 'Not today' }, { code: 'Not today', title: 'Not today' }],
-])('what an API without codes says is kept: %s', async (_, status, body, { code, title }) => {
+])('the sentence of an API without codes is passed on: %s', async (_, status, body, { code, title }) => {
   const stranger = createServer((_, reply) => reply.writeHead(status).end(JSON.stringify(body)))
   const url = await listening(stranger)
   const call = remoteCall({ url, language: 'en', token: null, address: '', userAgent: '' })
@@ -125,7 +125,7 @@ test.each<[string, number, object, { code: string; title?: string }]>([
   stranger.close()
 })
 
-test('nobody there is "away"', async () => {
+test('an API that does not answer is refused_away', async () => {
   const call = remoteCall({
     url: 'http://127.0.0.1:1',
     language: 'en',

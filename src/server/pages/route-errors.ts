@@ -5,8 +5,8 @@ type RouteFunction = (args: never) => unknown
 type ToReported = (error: unknown, args: never) => AppError
 
 /**
- * The build with every loader and action wrapped: what they throw becomes the page of its status, told of by code,
- * wrong fields and the number of its log line. Redirects and answers that a page throws on purpose pass.
+ * Wraps every loader and action of the build: an error becomes route data with its status, code, wrong fields and the
+ * reference of its log line. Redirects and responses that a page throws on purpose are not changed.
  */
 export function withRouteErrors(build: ServerBuild, toReported: ToReported): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {
@@ -14,15 +14,15 @@ export function withRouteErrors(build: ServerBuild, toReported: ToReported): Ser
     const { loader, action } = route.module
     const wrapped = {
       ...route.module,
-      ...(loader && { loader: wrap(loader as RouteFunction, toReported) }),
-      ...(action && { action: wrap(action as RouteFunction, toReported) }),
+      ...(loader && { loader: wrapRouteFunction(loader as RouteFunction, toReported) }),
+      ...(action && { action: wrapRouteFunction(action as RouteFunction, toReported) }),
     }
     return [id, { ...route, module: wrapped }]
   })
   return { ...build, routes: Object.fromEntries(routes) }
 }
 
-function wrap(fn: RouteFunction, toReported: ToReported): RouteFunction {
+function wrapRouteFunction(fn: RouteFunction, toReported: ToReported): RouteFunction {
   return async (args: never) => {
     try {
       return await fn(args)
@@ -34,7 +34,7 @@ function wrap(fn: RouteFunction, toReported: ToReported): RouteFunction {
   }
 }
 
-/** What `data()` makes, which the router turns into an error response. */
+/** Whether it was made by `data()`, which the router turns into an error response. */
 function isThrownData(error: unknown): boolean {
   return (error as { type?: unknown } | null)?.type === 'DataWithResponseInit'
 }

@@ -4,13 +4,13 @@ import type { Config } from '../config.ts'
 import type { RequestContext } from '../context/request-context.ts'
 import { isDemonstration } from '../email/demo-mailbox.ts'
 
-/** Public facts of this deployment, for the pages. */
+/** Public settings of this deployment, for the pages. */
 export function siteDataFrom({ config }: RequestContext): Site {
   return {
     name: config.SITE_NAME,
     logoUrl: config.SITE_MARK ?? null,
     company: config.COMPANY_NAME ?? null,
-    social: socialOf(config),
+    social: socialLinks(config),
     url: config.SITE_URL,
     supportEmail: config.SUPPORT_EMAIL,
     supportPhone: config.SUPPORT_PHONE,
@@ -19,13 +19,13 @@ export function siteDataFrom({ config }: RequestContext): Site {
     minimumContributionCents: config.GROUP_MINIMUM_CENTS,
     reservationMinutes: config.HOLD_MINUTES,
     passwordLength: { min: config.PASSWORD_MIN, max: config.PASSWORD_MAX },
-    /** Whether visitors are asked; a demonstration asks, so that it can be seen. */
+    /** Null when visitors are not asked for consent; a demonstration asks, so that it can be seen. */
     analytics: config.ANALYTICS_TAG || isDemonstration(config) ? { tag: config.ANALYTICS_TAG ?? null } : null,
     isHttps: config.SITE_URL.startsWith('https:'),
   }
 }
 
-function socialOf(config: Config): Site['social'] {
+function socialLinks(config: Config): Site['social'] {
   const links = [
     { name: 'Facebook', url: config.SOCIAL_FACEBOOK },
     { name: 'Instagram', url: config.SOCIAL_INSTAGRAM },

@@ -4,7 +4,7 @@ import { freshDatabase } from '../../../test/postgres.ts'
 import { ConfigError } from '../config.ts'
 import { pingDatabase } from './database.ts'
 
-test('a database is taken when it answers and is its role’s own; else it is told what is wrong', async () => {
+test('a database is accepted when it answers and its role may create tables; else the error says what is wrong', async () => {
   const own = await freshDatabase()
   await pingDatabase(own.url)
   const owner = new pg.Client(own.url)

@@ -5,7 +5,7 @@ import type { Db, Tables } from './tables.ts'
 
 const { int8, numeric, date } = { int8: 20, numeric: 1700, date: 1082 }
 
-// pg hands bigint and numeric out as strings and dates as local midnights; here keys are numbers and days are days.
+// pg returns bigint and numeric as strings and dates as local midnights; here ids are numbers and days are texts.
 pg.types.setTypeParser(int8, value => {
   const number = Number(value)
   if (!Number.isSafeInteger(number)) throw new RangeError(`bigint beyond 2^53: ${value}`)
@@ -15,21 +15,21 @@ pg.types.setTypeParser(numeric, Number)
 pg.types.setTypeParser(date, value => value)
 
 /**
- * A pool that gives up instead of hanging: 3 s to connect, 4 s a statement, so that a visitor is told within 5 s
- * (R920); all that `patience` times as long.
+ * Creates a pool that fails instead of hanging: after 3 s to connect and 4 s for a statement, so that a visitor gets an
+ * answer within 5 s (R920). `timeoutFactor` multiplies these times.
  */
-export function createPool(url: string, size = 12, patience = 1): pg.Pool {
+export function createPool(url: string, size = 12, timeoutFactor = 1): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
-    connectionTimeoutMillis: 3000 * patience,
-    statement_timeout: 4000 * patience,
-    query_timeout: 4500 * patience,
-    idle_in_transaction_session_timeout: 10_000 * patience,
+    connectionTimeoutMillis: 3000 * timeoutFactor,
+    statement_timeout: 4000 * timeoutFactor,
+    query_timeout: 4500 * timeoutFactor,
+    idle_in_transaction_session_timeout: 10_000 * timeoutFactor,
     keepAlive: true,
   })
-  // A connection that dies is replaced at the next use, and whoever used it learns of it by their query; without
-  // listeners, on the pool for idle ones and on each for those in a transaction, it would end the process.
+  // A broken connection is replaced at the next use, and its query fails. Without these listeners, on the pool for idle
+  // connections and on each client for those in a transaction, the error would end the process.
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
   return pool
@@ -40,15 +40,17 @@ export function createDb(pool: pg.Pool): Db {
 }
 
 /**
- * Makes sure that the database can be spoken to and takes our tables. Throws `ConfigError` with what is wrong, the
- * address left out.
+ * Checks that the database answers and that our role may create tables in it. Throws `ConfigError` with what is wrong,
+ * without the address.
  */
 export async function pingDatabase(url: string): Promise<void> {
-  const lack = await lackOf(url).catch((error: NodeJS.ErrnoException) => error.message || error.code)
-  if (lack) throw new ConfigError(`DATABASE_URL can't be used: ${lack}.`)
+  const problem = await findDatabaseProblem(url).catch(
+    (error: NodeJS.ErrnoException) => error.message || error.code,
+  )
+  if (problem) throw new ConfigError(`DATABASE_URL can't be used: ${problem}.`)
 }
 
-async function lackOf(url: string): Promise<string | null> {
+async function findDatabaseProblem(url: string): Promise<string | null> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   await client.connect()
   try {
@@ -64,7 +66,7 @@ async function lackOf(url: string): Promise<string | null> {
   }
 }
 
-/** True for errors that mean the database is away or out of breath, not that a statement was wrong. */
+/** Whether an error means that the database is unavailable or overloaded, not that a statement was wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''

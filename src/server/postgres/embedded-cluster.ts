@@ -12,11 +12,11 @@ import {
   sharedFolder,
 } from './postgres-binaries.ts'
 
-/** What is noted in `postgres.json` of a data folder. */
+/** The contents of `postgres.json` in a data folder. */
 export type ClusterNote = {
   /** The cluster's folder, relative to the data folder where it lies inside. */
   cluster: string
-  /** 0 until the first start has found a free one. */
+  /** 0 until the first start has found a free port. */
   port: number
   password: string
 }
@@ -24,9 +24,9 @@ export type ClusterNote = {
 /** The name of the database and of the role that owns it. */
 export const databaseName = 'doron'
 
-const noteName = 'postgres.json'
+const noteFile = 'postgres.json'
 
-/** Where the cluster of a data folder lies, or will lie: inside, unless root starts and nobody can't come there. */
+/** The folder of a data folder's cluster: inside it, unless root starts and the user `nobody` can't enter there. */
 export function clusterFolder(dataDir: string): string {
   const note = readNote(dataDir)
   if (note) return resolve(dataDir, note.cluster)
@@ -37,13 +37,13 @@ export function clusterFolder(dataDir: string): string {
   return join(home, 'pg')
 }
 
-/** The note of a data folder; a first start writes one. Whoever calls holds the lock of the cluster. */
+/** Reads the note of a data folder; the first start writes it. The caller holds the cluster's lock. */
 export function readClusterNote(dataDir: string, cluster: string): ClusterNote {
   const note = readNote(dataDir)
   if (note) return note
   if (fs.existsSync(cluster)) {
     throw new Error(
-      `${join(dataDir, noteName)} is missing, which holds the password of the database in ${cluster}; restore it from a backup`,
+      `${join(dataDir, noteFile)} is missing, which holds the password of the database in ${cluster}; restore it from a backup`,
     )
   }
   const inside = relative(dataDir, cluster)
@@ -52,25 +52,25 @@ export function readClusterNote(dataDir: string, cluster: string): ClusterNote {
 }
 
 function readNote(dataDir: string): ClusterNote | undefined {
-  const path = join(dataDir, noteName)
+  const path = join(dataDir, noteFile)
   return fs.existsSync(path) ? (JSON.parse(fs.readFileSync(path, 'utf8')) as ClusterNote) : undefined
 }
 
-/** Writes the note so that only its owner reads it, whole or not at all. */
+/** Writes the note atomically, readable by its owner alone. */
 export function writeClusterNote(dataDir: string, note: ClusterNote): ClusterNote {
-  const draft = join(dataDir, `${noteName}.${process.pid}`)
+  const draft = join(dataDir, `${noteFile}.${process.pid}`)
   fs.writeFileSync(draft, `${JSON.stringify(note, null, 2)}\n`, { mode: 0o600 })
-  fs.renameSync(draft, join(dataDir, noteName))
+  fs.renameSync(draft, join(dataDir, noteFile))
   return note
 }
 
-/** Whom the server runs as: ourselves (undefined), or, started by root, the cluster's owner, at first nobody. */
+/** The user that the server runs as: ours (undefined), or, when root starts it, the cluster's owner, at first `nobody`. */
 export function clusterUser(cluster: string): RunAs | undefined {
   const owner = fs.existsSync(cluster) ? fs.statSync(cluster) : undefined
   if (isRoot) {
     const user = owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : nobodyUser()
-    // A plain copy of a backup, made by root, belongs to root.
-    if (owner?.uid === 0) giveTo(user, cluster)
+    // A backup that root copied back belongs to root.
+    if (owner?.uid === 0) changeOwner(user, cluster)
     if (canUserEnter(dirname(cluster), user)) return user
     throw new Error(
       `the database in ${cluster} can't be reached by user ${user.uid}, as whom it runs; let that user enter the folders above it`,
@@ -82,7 +82,7 @@ export function clusterUser(cluster: string): RunAs | undefined {
   return undefined
 }
 
-/** Makes an empty cluster. It gets its name only when it is whole, so that a start cut short leaves nothing half. */
+/** Creates an empty cluster. It is renamed to its final folder when complete, so that an interrupted start leaves no half. */
 export async function createCluster(cluster: string, password: string, durable: boolean): Promise<void> {
   const user = clusterUser(cluster)
   const draft = `${cluster}.new`
@@ -92,41 +92,41 @@ export async function createCluster(cluster: string, password: string, durable: 
   fs.mkdirSync(draft, { mode: 0o700 })
   fs.writeFileSync(passwordFile, password, { mode: 0o600 })
   if (user) for (const path of [draft, passwordFile]) fs.chownSync(path, user.uid, user.gid)
-  const how = [
+  const access = [
     `--pgdata=${draft}`,
     `--username=${databaseName}`,
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
   ]
-  // pg_trgm asks the system's locale what a letter is: with a plain C no Greek word has any trigram.
-  const letters = `--lc-ctype=${process.platform === 'darwin' ? 'en_US' : 'C'}.UTF-8`
-  const words = [
+  // pg_trgm uses the system's locale to recognise letters: with a plain C no Greek word has any trigram.
+  const characterType = `--lc-ctype=${process.platform === 'darwin' ? 'en_US' : 'C'}.UTF-8`
+  const locale = [
     '--encoding=UTF8',
     '--locale=C',
-    letters,
+    characterType,
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
   ]
   const speed = durable ? [] : ['--no-sync']
   try {
     const initdb = join(postgresBinaries(user), 'bin', 'initdb')
-    await promisify(execFile)(initdb, [...how, ...words, ...speed], {
+    await promisify(execFile)(initdb, [...access, ...locale, ...speed], {
       ...user,
       cwd: draft,
       env: { LC_ALL: 'C' },
     })
     fs.renameSync(draft, cluster)
   } catch (error) {
-    const said = (error as { stderr?: string }).stderr?.trim() || String(error)
+    const reason = (error as { stderr?: string }).stderr?.trim() || String(error)
     throw new Error(
-      `the database could not be made (${said}); a PostgreSQL server named in DATABASE_URL does as well`,
+      `the database could not be made (${reason}); a PostgreSQL server named in DATABASE_URL does as well`,
     )
   } finally {
     fs.rmSync(passwordFile, { force: true })
   }
 }
 
-function giveTo(user: RunAs, folder: string): void {
+function changeOwner(user: RunAs, folder: string): void {
   const entries = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })
   for (const path of ['', ...entries]) fs.lchownSync(join(folder, path), user.uid, user.gid)
 }

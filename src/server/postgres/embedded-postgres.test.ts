@@ -25,7 +25,7 @@ afterEach(async () => {
 
 afterAll(() => fs.rmSync(home, { recursive: true }))
 
-test('a first start makes the database, a later one finds what was written', async () => {
+test('the first start creates the database, and a later start has its data', async () => {
   const first = await started(home)
   await ask(first.url, 'create table kept (word text)')
   await ask(first.url, `insert into kept values ('Λίστα')`)
@@ -55,14 +55,14 @@ test('Greek is compared by code point and has trigrams, whatever the language of
   ).toEqual([{ low: 'άννα', grams: 5, sorted: true }])
 })
 
-test('nobody enters without the password', async () => {
+test('a connection without the password is refused', async () => {
   const { url } = await started(home)
   const wrong = new URL(url)
   wrong.password = 'wrong'
   await expect(ask(wrong.href, 'select 1')).rejects.toThrow('password authentication failed')
 })
 
-test('a data folder inside one that only its owner enters works too', async () => {
+test('a data folder inside one that only its owner may enter works too', async () => {
   const closed = anEmptyFolder()
   fs.chmodSync(closed, 0o700)
   const dataDir = join(closed, 'data')
@@ -88,7 +88,7 @@ test('the server of an app that was killed is taken over, with its data', async 
   expect(isProcessAlive(before)).toBe(false)
 })
 
-test('what a killed app and a killed server left behind does not hinder a start', async () => {
+test('files of a killed app and a killed server do not prevent a start', async () => {
   const app = await anApp(home)
   const before = serverPid(home)
   await killed(app.child)
@@ -100,7 +100,7 @@ test('what a killed app and a killed server left behind does not hinder a start'
   expect(await ask(next.url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('a stale pid file that names some other living program is cleared', async () => {
+test('a stale pid file that names another running program is removed', async () => {
   const other = spawn('sleep', ['60'])
   cleanUps.push(() => other.kill())
   const lines = [other.pid, join(home, 'pg'), 1, 5432, '', '127.0.0.1', '0 0', 'ready']
@@ -119,7 +119,7 @@ test('a second app on the same data folder is refused in one sentence', async ()
   expect(await ask(app.url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('a server that dies under the app is started again on the same address', async () => {
+test('a server that ends while the app runs is restarted on the same address', async () => {
   const { url } = await started(home)
   const before = serverPid(home)
   process.kill(before, 'SIGKILL')
@@ -132,7 +132,7 @@ test('a server that dies under the app is started again on the same address', as
     .toEqual([{ one: 1 }])
 })
 
-test('a cluster whose password file is lost is left alone, and the message says what to restore', async () => {
+test('a cluster whose password file is lost is not changed, and the message says what to restore', async () => {
   const [note, away] = [join(home, 'postgres.json'), join(home, 'away')]
   fs.renameSync(note, away)
   await expect(started(home)).rejects.toThrow('postgres.json is missing')

@@ -18,19 +18,19 @@ type Log = { info(text: string): void; warn(text: string): void }
 type Options = {
   dataDir: string
   log: Log
-  /** False for databases that may be lost with the machine: nothing is forced to disk. */
+  /** False for databases that may be lost: nothing is forced to disk. */
   durable?: boolean
-  /** Whether it listens by a socket in its cluster's folder too, which is quicker than the network. */
+  /** Whether it also listens on a socket in the cluster's folder, which is faster than TCP. */
   socket?: boolean
 }
 
-/** A running server: `url` connects as the owner of the database, `stop` is PostgreSQL's fast shutdown. */
+/** A running server: `url` connects as the owner of the database, `stop` shuts it down (PostgreSQL's fast shutdown). */
 export type EmbeddedPostgres = { url: string; stop(): Promise<void> }
 
-/** Thrown when another running app holds the data folder; its message is a sentence for the person who starts. */
+/** Thrown when another running app uses the data folder; its message is a sentence for whoever starts the app. */
 export class DataInUse extends Error {}
 
-/** Everything one start needs to know of its cluster. */
+/** What a start needs to know about its cluster. */
 type ClusterSetup = {
   dataDir: string
   folder: string
@@ -40,7 +40,7 @@ type ClusterSetup = {
   log: Log
 }
 
-/** For databases that may be lost, of which many live in one server. */
+/** Settings for databases that may be lost, many in one server. */
 const notDurable = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -55,9 +55,9 @@ const stopLimitMs = 30_000
 const logLimitBytes = 5_000_000
 
 /**
- * Starts the PostgreSQL server of a data folder, making its cluster the first time, and keeps it up until `stop`.
- * A server that still runs because its app was killed is taken over.
- * Throws `DataInUse` when another running app holds the data folder, or with the server's own output when it can't start.
+ * Starts the PostgreSQL server of a data folder, creates its cluster the first time, and restarts it if it ends before
+ * `stop`. A server that still runs because its app was killed is taken over.
+ * Throws `DataInUse` when another running app uses the data folder, or the server's own output when it can't start.
  */
 export async function startEmbeddedPostgres({
   dataDir,
@@ -73,9 +73,9 @@ export async function startEmbeddedPostgres({
     const note = cluster.readClusterNote(home, folder)
     const setup: ClusterSetup = { dataDir: home, folder, note, durable, socket, log }
     if (!fs.existsSync(folder)) await cluster.createCluster(folder, note.password, durable)
-    let server = (await adopt(setup)) ?? (await launch(setup))
-    await ensureDatabase(database => urlOf(setup, database))
-    const guard = watch(
+    let server = (await takeOver(setup)) ?? (await launch(setup))
+    await ensureDatabase(database => databaseUrl(setup, database))
+    const watcher = restartWhenEnded(
       () => server.pid,
       async () => {
         server = await launch(setup)
@@ -83,11 +83,11 @@ export async function startEmbeddedPostgres({
       log,
     )
     const stop = async () => {
-      await guard.end()
+      await watcher.end()
       await shutDown(server.pid)
       release()
     }
-    return { url: urlOf(setup, cluster.databaseName), stop: once(stop) }
+    return { url: databaseUrl(setup, cluster.databaseName), stop: once(stop) }
   } catch (error) {
     release()
     throw error
@@ -105,21 +105,21 @@ function lockCluster(dataDir: string, folder: string): () => void {
   }
 }
 
-/** The server that still runs in this cluster, left by an app that was killed. */
-async function adopt(setup: ClusterSetup): Promise<Postmaster | undefined> {
-  const found = readPostmaster(setup.folder)
-  if (!found || !isPostgresServer(found)) return undefined
+/** Takes over the server that still runs in this cluster because its app was killed; undefined when none runs. */
+async function takeOver(setup: ClusterSetup): Promise<Postmaster | undefined> {
+  const postmaster = readPostmaster(setup.folder)
+  if (!postmaster || !isPostgresServer(postmaster)) return undefined
   await waitUntil(
-    () => !isProcessAlive(found.pid) || readPostmaster(setup.folder)?.ready === true,
+    () => !isProcessAlive(postmaster.pid) || readPostmaster(setup.folder)?.ready === true,
     startLimitMs,
   )
-  if (!isProcessAlive(found.pid)) return undefined
-  setup.note = cluster.writeClusterNote(setup.dataDir, { ...setup.note, port: found.port })
-  setup.log.info(`took over the PostgreSQL server that was still running (process ${found.pid})`)
-  return found
+  if (!isProcessAlive(postmaster.pid)) return undefined
+  setup.note = cluster.writeClusterNote(setup.dataDir, { ...setup.note, port: postmaster.port })
+  setup.log.info(`took over the PostgreSQL server that was still running (process ${postmaster.pid})`)
+  return postmaster
 }
 
-/** Starts the server; a port taken meanwhile or the last processes of a killed server make it try again. */
+/** Starts the server; tries again when the port was taken or processes of a killed server still run. */
 async function launch(setup: ClusterSetup): Promise<Postmaster> {
   for (const end = Date.now() + startLimitMs; ; ) {
     setup.note = cluster.writeClusterNote(setup.dataDir, {
@@ -128,8 +128,8 @@ async function launch(setup: ClusterSetup): Promise<Postmaster> {
     })
     const outcome = await launchOnce(setup)
     if (typeof outcome !== 'string') return outcome
-    const isPassing = /could not bind|Address already in use|is still in use/.test(outcome)
-    if (!isPassing || Date.now() > end) throw new Error(`PostgreSQL did not start: ${outcome}`)
+    const isTemporary = /could not bind|Address already in use|is still in use/.test(outcome)
+    if (!isTemporary || Date.now() > end) throw new Error(`PostgreSQL did not start: ${outcome}`)
   }
 }
 
@@ -137,11 +137,11 @@ async function launch(setup: ClusterSetup): Promise<Postmaster> {
 async function launchOnce(setup: ClusterSetup): Promise<Postmaster | string> {
   await clearStalePostmasterFile(setup.folder)
   const user = cluster.clusterUser(setup.folder)
-  // PostgreSQL refuses a folder that others may enter, as one put back from a backup may be.
+  // PostgreSQL refuses a folder that others may enter, such as one restored from a backup.
   fs.chmodSync(setup.folder, 0o700)
   const log = openLog(setup)
   const program = join(postgresBinaries(user), 'bin', 'postgres')
-  // A group of its own, so that Ctrl-C in the terminal reaches the app alone, which then shuts down in order.
+  // Its own process group, so that Ctrl-C in the terminal reaches the app alone, which then shuts down in order.
   const child = spawn(program, serverArguments(setup), {
     ...user,
     cwd: setup.folder,
@@ -192,24 +192,28 @@ function openLog({ dataDir }: ClusterSetup): { file: number; added(): string } {
   return { file, added: () => fs.readFileSync(path).subarray(from).toString().trim() }
 }
 
-/** `wanted` if nobody listens there (0: none is wanted), else any free port of the loopback address. */
-async function freePort(wanted: number): Promise<number> {
+/** The preferred port if it is free (0: none is preferred), else any free port of the loopback address. */
+async function freePort(preferred: number): Promise<number> {
   const listener = createServer()
   const port = await new Promise<number | undefined>(done => {
     listener.once('error', () => done(undefined))
-    listener.listen(wanted, '127.0.0.1', () => done((listener.address() as { port: number }).port))
+    listener.listen(preferred, '127.0.0.1', () => done((listener.address() as { port: number }).port))
   })
   if (port === undefined) return freePort(0)
   await new Promise(done => listener.close(done))
   return port
 }
 
-function urlOf({ note }: ClusterSetup, database: string): string {
+function databaseUrl({ note }: ClusterSetup, database: string): string {
   return `postgres://${cluster.databaseName}:${note.password}@127.0.0.1:${note.port}/${database}`
 }
 
 /** Checks every second whether the server runs, and restarts it on the same port if it does not. */
-function watch(pid: () => number, restart: () => Promise<void>, log: Log): { end(): Promise<void> } {
+function restartWhenEnded(
+  pid: () => number,
+  restart: () => Promise<void>,
+  log: Log,
+): { end(): Promise<void> } {
   let running: Promise<void> | undefined
   const check = () => {
     if (running || isProcessAlive(pid())) return

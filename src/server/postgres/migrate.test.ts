@@ -48,7 +48,7 @@ test('files run once, in the order of their names, even when two processes start
   expect(await migrate(url, folder)).toEqual([])
 })
 
-test('a file that fails leaves nothing of itself, is named, and runs again when it is mended', async () => {
+test('a file that fails is rolled back and named, and runs again once it is corrected', async () => {
   write('0001_table.sql', 'create table gift (name text);')
   write('0002_broken.sql', 'insert into gift values ($$one$$); insert into nowhere values (1);')
   await expect(migrate(url, folder)).rejects.toThrow('migration 0002_broken failed')
@@ -64,7 +64,7 @@ test('a file marked “-- no transaction” runs without one', async () => {
   expect(await query("select indexname from pg_indexes where indexname = 'gift_name'")).toHaveLength(1)
 })
 
-test('what the former table says has run does not run again', async () => {
+test('migrations listed in the former table do not run again', async () => {
   write('0001_table.sql', 'create table gift (name text);')
   write('0002_more.sql', 'insert into gift values ($$two$$);')
   await query('create table gift (name text)')
@@ -74,7 +74,7 @@ test('what the former table says has run does not run again', async () => {
   expect(await query("select to_regclass('migration') as former")).toEqual([{ former: null }])
 })
 
-test('a file that another branch brought later, with an earlier name, still runs', async () => {
+test('a file that is added later with an earlier name still runs', async () => {
   write('2026-01-02-0000_second.sql', 'create table second (id int);')
   await migrate(url, folder)
   write('2026-01-01-0000_first.sql', 'create table first (id int);')

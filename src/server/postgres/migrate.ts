@@ -3,11 +3,11 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import pg from 'pg'
 
-const lock = 7_201_337
+const advisoryLock = 7_201_337
 
 /**
- * Runs the migrations that this database has not seen, in the order of their names, one process at a time. Each runs
- * in its transaction; a file whose first line is `-- no transaction` runs without one. Answers the names that it ran.
+ * Runs the migrations that this database has not run yet, in the order of their names, one process at a time. Each runs in
+ * a transaction, unless its first line is `-- no transaction`. Answers the names of those that it ran.
  */
 export async function migrate(url: string, folder = 'migrations'): Promise<string[]> {
   const db = new Kysely<unknown>({
@@ -15,8 +15,8 @@ export async function migrate(url: string, folder = 'migrations'): Promise<strin
   })
   try {
     return await db.connection().execute(async connection => {
-      // Kysely's own lock ends with a transaction; this one lasts for all of them, those without one included.
-      await sql`select pg_advisory_lock(${lock})`.execute(connection)
+      // Kysely's own lock ends with a transaction; this one is held for all migrations, with a transaction or without.
+      await sql`select pg_advisory_lock(${advisoryLock})`.execute(connection)
       await adoptFormerTable(db)
       return runPending(db, await readMigrations(folder))
     })
@@ -47,7 +47,7 @@ async function runPending(db: Kysely<unknown>, migrations: Record<string, SqlMig
   const migrator = new Migrator({
     db,
     provider,
-    // Two branches may bring their files in either order.
+    // Branches may be merged in either order.
     allowUnorderedMigrations: true,
     nameComparator: (one, other) => (one < other ? -1 : 1),
   })
@@ -60,7 +60,7 @@ async function runPending(db: Kysely<unknown>, migrations: Record<string, SqlMig
   return pending.map(({ name }) => name)
 }
 
-/** Until November 2026 a table of our own said which migrations had run; its rows become Kysely's. */
+/** Copies the rows of our former migration table (until November 2026) into Kysely's, and drops it. */
 async function adoptFormerTable(db: Kysely<unknown>): Promise<void> {
   await db.transaction().execute(async tx => {
     const { rows } = await sql<{ former: string | null }>`select to_regclass('migration') as former`.execute(

@@ -5,18 +5,18 @@ type Subscriber = (payload: string | null) => void
 
 export interface NotificationListener {
   /**
-   * Calls the subscriber for each notification on that channel; with null when some may have been missed, so that
-   * everything there counts as changed. Answers how to unsubscribe.
+   * Calls the subscriber with the payload of each notification on that channel, and with null when some may have been
+   * missed, so that everything may have changed. Answers a function that unsubscribes.
    */
   on(channel: string, subscriber: Subscriber): () => void
-  /** Calls when the connection breaks: until the next null, changes are missed. */
+  /** Calls back when the connection breaks; until the next null, notifications are missed. */
   onDisconnect(callback: () => void): void
   close(): Promise<void>
 }
 
 const reconnectMs = 1000
 
-/** One connection of this process that listens for NOTIFY, and connects again whenever it breaks. */
+/** Opens a connection that listens for NOTIFY and reconnects whenever it breaks. */
 export function openNotificationListener(databaseUrl: string, log: Logger): NotificationListener {
   return new ReconnectingListener(databaseUrl, log)
 }
@@ -38,13 +38,13 @@ class ReconnectingListener implements NotificationListener {
   }
 
   on(channel: string, subscriber: Subscriber): () => void {
-    const known = this.#subscribers.get(channel)
-    const all = known ?? new Set()
-    all.add(subscriber)
-    this.#subscribers.set(channel, all)
+    const existing = this.#subscribers.get(channel)
+    const subscribers = existing ?? new Set()
+    subscribers.add(subscriber)
+    this.#subscribers.set(channel, subscribers)
     const client = this.#client
-    if (!known && client) this.#listen(client, channel).catch(() => client.end())
-    return () => all.delete(subscriber)
+    if (!existing && client) this.#listen(client, channel).catch(() => client.end())
+    return () => subscribers.delete(subscriber)
   }
 
   onDisconnect(callback: () => void): void {

@@ -5,15 +5,15 @@ import { dirname, join, relative } from 'node:path'
 /** A system user, as `spawn` takes it. */
 export type RunAs = { uid: number; gid: number }
 
-/** PostgreSQL refuses to run as root, so what root starts runs as the user who owns nothing. */
+/** PostgreSQL refuses to run as root; when root starts the app, it runs as the user `nobody`. */
 export const isRoot = process.getuid?.() === 0
 
-/** Where root keeps what an unprivileged user must reach: programs, and clusters whose data folder they can't enter. */
+/** Folders for what the user `nobody` must reach: programs, and clusters whose data folder they can't enter. */
 const commonFolders = ['/var/lib/doron', '/var/tmp/doron']
 
 /**
- * The folder that holds `bin/initdb` and `bin/postgres`, ready to run by `runAs` (undefined: by ourselves).
- * They are copied out of node_modules, once for each version, where they can't be run in place.
+ * The folder of `bin/initdb` and `bin/postgres`, ready to be run by `runAs` (undefined: our own user). If they can't be
+ * run inside node_modules, they are copied, once for each version.
  */
 export function postgresBinaries(runAs: RunAs | undefined): string {
   const { native, version } = platformPackage()
@@ -23,7 +23,7 @@ export function postgresBinaries(runAs: RunAs | undefined): string {
   return copy
 }
 
-/** The user called nobody, by the system's own list. */
+/** The user `nobody`, from /etc/passwd. */
 export function nobodyUser(): RunAs {
   const line = /^nobody:[^:]*:(\d+):(\d+):/m.exec(
     fs.existsSync('/etc/passwd') ? fs.readFileSync('/etc/passwd', 'utf8') : '',
@@ -31,11 +31,11 @@ export function nobodyUser(): RunAs {
   return { uid: Number(line?.[1] ?? 65534), gid: Number(line?.[2] ?? 65534) }
 }
 
-/** A folder of ours that every user may enter and only we may write. */
+/** A folder that every user may enter and only our user may write. */
 export function sharedFolder(): string {
-  const own = isRoot ? commonFolders : [join(process.env.HOME ?? '', '.cache', 'doron')]
-  const folder = own.find(isUsable)
-  if (!folder) throw new Error(`none of ${own.join(', ')} can be used for the database's programs`)
+  const folders = isRoot ? commonFolders : [join(process.env.HOME ?? '', '.cache', 'doron')]
+  const folder = folders.find(isUsable)
+  if (!folder) throw new Error(`none of ${folders.join(', ')} can be used for the database's programs`)
   return folder
 }
 
@@ -61,7 +61,7 @@ function platformPackage(): { native: string; version: string } {
   }
 }
 
-/** npm packs no links: its install script makes them, and where scripts are blocked we do. False: can't be written. */
+/** Creates the symbolic links that npm can't pack, if its install script has not. False when the folder can't be written. */
 export function linkLibraries(native: string): boolean {
   const list = join(native, 'pg-symlinks.json')
   if (!fs.existsSync(list)) return true
@@ -78,32 +78,32 @@ export function linkLibraries(native: string): boolean {
 }
 
 function copyBinaries(native: string, copy: string): void {
-  const around = `${copy}.${process.pid}`
-  const draft = join(around, 'native')
+  const draftRoot = `${copy}.${process.pid}`
+  const draft = join(draftRoot, 'native')
   fs.cpSync(native, draft, { recursive: true, verbatimSymlinks: true })
   linkLibraries(draft)
-  openToAll(draft)
+  makeReadable(draft)
   try {
     fs.renameSync(draft, copy)
   } catch (error) {
-    // Another process was quicker with the same copy.
+    // Another process may have made the same copy first.
     if (!fs.existsSync(copy)) throw error
   } finally {
-    fs.rmSync(around, { recursive: true, force: true })
+    fs.rmSync(draftRoot, { recursive: true, force: true })
   }
 }
 
-/** A checkout made under a strict umask has files that only its owner reads. */
-function openToAll(folder: string): void {
+/** Lets every user read a folder; files of a checkout under a strict umask are readable by their owner alone. */
+function makeReadable(folder: string): void {
   fs.chmodSync(folder, 0o755)
   for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
-    if (entry.isDirectory()) openToAll(path)
+    if (entry.isDirectory()) makeReadable(path)
     else if (entry.isFile()) fs.chmodSync(path, fs.statSync(path).mode & 0o100 ? 0o755 : 0o644)
   }
 }
 
-/** Made by us now or earlier: someone else's folder could hold programs that are not PostgreSQL. */
+/** Whether the folder is ours, created now or earlier; another user's folder could contain other programs. */
 function isUsable(folder: string): boolean {
   try {
     fs.mkdirSync(folder, { recursive: true })

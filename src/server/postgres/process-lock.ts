@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { isProcessAlive, processStartTime } from './processes.ts'
 
-/** Thrown by `takeLock`: a living process holds it. */
+/** Thrown by `acquireProcessLock` when a running process holds the lock. */
 export class LockHeldError extends Error {
   readonly pid: number
   constructor(path: string, pid: number) {
@@ -12,46 +12,47 @@ export class LockHeldError extends Error {
 }
 
 /**
- * Takes the lock file at `path` for this process and returns how to give it back.
- * The lock of a process that has ended is cleared; a living holder throws `LockHeld`.
+ * Takes the lock file at `path` for this process and returns a function that releases it.
+ * The lock of a process that has ended is removed. Throws `LockHeldError` when a running process holds it.
  */
 export function acquireProcessLock(path: string): () => void {
-  const mine = `${process.pid} ${processStartTime(process.pid)}\n`
+  const owner = `${process.pid} ${processStartTime(process.pid)}\n`
   const draft = `${path}.${randomUUID()}`
-  writeFileSync(draft, mine, { mode: 0o600 })
+  writeFileSync(draft, owner, { mode: 0o600 })
   try {
-    // A link appears whole or not at all, so nobody ever reads half a lock.
-    while (!linked(draft, path)) clearUnlessHeld(path)
+    // Linking is atomic, so that no process reads half a lock.
+    while (!tryLink(draft, path)) removeUnlessHeld(path)
   } finally {
     rmSync(draft)
   }
   return () => {
-    if (contentOf(path) === mine) rmSync(path, { force: true })
+    if (readIfExists(path) === owner) rmSync(path, { force: true })
   }
 }
 
-function clearUnlessHeld(path: string): void {
-  const held = contentOf(path)
-  if (held === undefined) return
-  const pid = Number.parseInt(held, 10)
-  const birth = held.slice(held.indexOf(' ') + 1).trim()
-  if (pid > 0 && isProcessAlive(pid) && processStartTime(pid) === birth) throw new LockHeldError(path, pid)
-  moveAway(path, held)
+function removeUnlessHeld(path: string): void {
+  const content = readIfExists(path)
+  if (content === undefined) return
+  const pid = Number.parseInt(content, 10)
+  const startTime = content.slice(content.indexOf(' ') + 1).trim()
+  if (pid > 0 && isProcessAlive(pid) && processStartTime(pid) === startTime)
+    throw new LockHeldError(path, pid)
+  removeStaleLock(path, content)
 }
 
-/** Another starter may have replaced the dead lock since it was read: then theirs goes back where it was. */
-function moveAway(path: string, expected: string): void {
+/** Removes a lock unless another process has replaced it since it was read; then that one is put back. */
+function removeStaleLock(path: string, expected: string): void {
   const away = `${path}.${randomUUID()}`
   try {
     renameSync(path, away)
   } catch {
     return
   }
-  if (contentOf(away) !== expected) linked(away, path)
+  if (readIfExists(away) !== expected) tryLink(away, path)
   rmSync(away)
 }
 
-function linked(from: string, to: string): boolean {
+function tryLink(from: string, to: string): boolean {
   try {
     linkSync(from, to)
     return true
@@ -61,7 +62,7 @@ function linked(from: string, to: string): boolean {
   }
 }
 
-function contentOf(path: string): string | undefined {
+function readIfExists(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')
   } catch {

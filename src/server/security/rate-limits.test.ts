@@ -13,7 +13,7 @@ afterAll(() => site.close())
 
 const wrong = { email: 'nobody@example.gr', password: 'wrong password' }
 
-test('too many attempts are told in how many seconds to try again', async () => {
+test('too many attempts are refused with the seconds until a retry', async () => {
   const guess = () => site.post('/login', wrong, { from: '198.51.100.1' })
   for (let count = 0; count < 10; count++) expect((await guess()).headers.get('retry-after')).toBeNull()
   const { status, headers, body } = await guess()
@@ -21,7 +21,7 @@ test('too many attempts are told in how many seconds to try again', async () => 
   expect(body.data).toMatchObject({ code: 'refused_often', retry_after: left })
 })
 
-test.each(['/login', '/login.data'])('a form of a page tells it too: %s', async path => {
+test.each(['/login', '/login.data'])('a form of a page answers it too: %s', async path => {
   const from = { incoming: { socket: { remoteAddress: `198.51.100.${path.length}` } } }
   const init = { method: 'POST', headers: { origin: site.config.SITE_URL }, body: new URLSearchParams(wrong) }
   for (let count = 0; count < 10; count++)

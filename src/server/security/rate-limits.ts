@@ -5,30 +5,30 @@ import type { Db } from '../postgres/tables.ts'
 
 /**
  * Counts an attempt under a key in a fixed window shared by all processes.
- * Throws `refused_often` 429 beyond `most` attempts in `seconds`, and says in how many seconds the window is over.
+ * Throws `refused_often` 429 beyond `max` attempts in `seconds`, with the seconds until the window ends.
  */
 export async function countAttempt(
   db: Db,
   now: Date,
   key: string,
-  most: number,
+  max: number,
   seconds: number,
 ): Promise<void> {
   const window = windowOf(now, seconds)
   const { rows } = await sql<{ count: number }>`
-    insert into rate_limit (key, window_start, count) values (${kept(key)}, ${window}, 1)
+    insert into rate_limit (key, window_start, count) values (${digestKey(key)}, ${window}, 1)
     on conflict (key, window_start) do update set count = rate_limit.count + 1
     returning count`.execute(db)
-  if ((rows[0]?.count ?? 0) <= most) return
+  if ((rows[0]?.count ?? 0) <= max) return
   throw tooManyRequests('refused_often', new Date(window.getTime() + seconds * 1000), now)
 }
 
-/** Takes one attempt back: it turned out to be none. */
+/** Takes back one attempt that should not count. */
 export async function refundAttempt(db: Db, now: Date, key: string, seconds: number): Promise<void> {
   await db
     .updateTable('rate_limit')
     .set(row => ({ count: row('count', '-', 1) }))
-    .where('key', '=', kept(key))
+    .where('key', '=', digestKey(key))
     .where('window_start', '=', windowOf(now, seconds))
     .execute()
 }
@@ -37,7 +37,7 @@ function windowOf(now: Date, seconds: number): Date {
   return new Date(Math.floor(now.getTime() / (seconds * 1000)) * seconds * 1000)
 }
 
-/** Keys name people and their addresses: only a digest is kept. */
-function kept(key: string): string {
+/** Keys contain e-mail and network addresses, so only their digest is stored. */
+function digestKey(key: string): string {
   return createHash('sha256').update(key).digest('base64url')
 }

@@ -2,19 +2,19 @@ import type { MiddlewareHandler } from 'hono'
 import type { Config } from '../config.ts'
 
 export interface ContentSecurityOptions extends Reach {
-  /** Scripts allowed by nonce on pages made for one request … */
+  /** Scripts allowed by nonce, on pages rendered for one request … */
   nonce?: string
-  /** … or by the hashes of what they hold, on cached pages. */
+  /** … or by the hashes of their contents, on cached pages. */
   scriptHashes?: string[]
-  /** Style sheets within the page, by their hashes. */
+  /** Inline style sheets allowed by their hashes. */
   styleHashes?: string[]
 }
 
 /** Origins outside the site that a page may reach. */
 export interface Reach {
-  /** Origins that forms of the hand-off may lead to. */
+  /** Origins that forms may lead to, for the hand-off to the shop. */
   formTargets: string[]
-  /** The deployment has a tag, which visitors may allow (ui/analytics.ts). */
+  /** Whether the deployment has an analytics tag, which visitors may allow. */
   hasTag?: boolean
 }
 
@@ -28,10 +28,10 @@ const tagOrigins = {
   ],
 }
 
-/** The content security policy: nothing inline but what carries the nonce or the hash, nothing from elsewhere. */
+/** The content security policy: inline only what has the nonce or hash, and scripts and styles from this site alone. */
 export function contentSecurityPolicy(policy: ContentSecurityOptions): string {
-  const scripts = policy.nonce ? [`'nonce-${policy.nonce}'`] : hashed(policy.scriptHashes)
-  const styles = policy.nonce ? [`'nonce-${policy.nonce}'`] : hashed(policy.styleHashes)
+  const scripts = policy.nonce ? [`'nonce-${policy.nonce}'`] : hashSources(policy.scriptHashes)
+  const styles = policy.nonce ? [`'nonce-${policy.nonce}'`] : hashSources(policy.styleHashes)
   return [
     "default-src 'self'",
     ["script-src 'self'", ...scripts, ...(policy.hasTag ? tagOrigins.scripts : [])].join(' '),
@@ -48,11 +48,11 @@ export function contentSecurityPolicy(policy: ContentSecurityOptions): string {
   ].join('; ')
 }
 
-function hashed(hashes: string[] = []): string[] {
+function hashSources(hashes: string[] = []): string[] {
   return hashes.map(hash => `'sha256-${hash}'`)
 }
 
-/** Headers that every answer carries. */
+/** Adds the security headers of every response. */
 export function securityHeaders(config: Config): MiddlewareHandler {
   const secure = config.SITE_URL.startsWith('https:')
   return async (c, next) => {
@@ -66,7 +66,7 @@ export function securityHeaders(config: Config): MiddlewareHandler {
   }
 }
 
-/** Whether a path is text once it is decoded: broken UTF-8 and control characters are in no address of ours (R929). */
+/** Whether a path can be decoded and has no control characters (R929). */
 export function isReadablePath(pathname: string): boolean {
   try {
     return !/\p{Cc}/u.test(decodeURIComponent(pathname))

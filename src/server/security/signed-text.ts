@@ -1,13 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 
-/** A small text, compressed and signed, for a cookie: base64url, a dot, the signature. */
+/** Compresses and signs a small text for a cookie: base64url, a dot, the signature. */
 export function signText(text: string, secret: string): string {
   const body = deflateRawSync(text).toString('base64url')
   return `${body}.${signatureOf(body, secret)}`
 }
 
-/** The text again; null when the signature is not ours. */
+/** The text of `signText`; null when the signature is wrong. */
 export function readSignedText(signed: string, secret: string): string | null {
   const [body = '', signature = ''] = signed.split('.')
   const expected = Buffer.from(signatureOf(body, secret))
