@@ -57,10 +57,11 @@ test('neither an error nor the offline notice covers the buttons of the consent 
   visitor,
 }) => {
   const page = await visitor({ viewport: phone })
-  // The menus are loaded after the page; the network must not go before.
+  // Menus and the routes behind their links are loaded after the page; the network must not go before.
   const menus = page.waitForResponse(/\/menus\//)
   await page.goto('/contact-us?lang=el')
   await (await menus).finished()
+  await page.waitForLoadState('networkidle')
   await page.context().setOffline(true)
   await page.getByRole('button', { name: m.contact_send({}, { locale: 'el' }) }).click()
   const notice = page.getByRole('alert').filter({ hasText: m.site_server_error({}, { locale: 'el' }) })
