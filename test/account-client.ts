@@ -3,7 +3,7 @@ import type { SingleTestApp } from './test-app.ts'
 
 type TestApp = SingleTestApp
 
-/** Who registers in the tests of accounts. */
+/** The person who registers in the tests of accounts. */
 export const person = {
   name: 'Ελένη',
   surname: 'Παππά',
@@ -15,7 +15,7 @@ export const laptop = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 
 
 let addresses = 0
 
-/** A network address that nobody has had, so that rate limits stay out of what is not about them. */
+/** A new network address, so that rate limits do not affect tests of something else. */
 function newAddress(): string {
   addresses += 1
   return `10.3.${addresses >> 8}.${addresses & 255}`

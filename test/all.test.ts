@@ -18,7 +18,7 @@ const report = (
   testResults: files,
 })
 
-test('tests are summed; a file that could not be loaded has failed', () => {
+test('tests are summed, and a file that could not be loaded counts as failed', () => {
   expect(countTests(report(3, 1), false)).toEqual({ passed: 3, failed: 1 })
   expect(countTests(report(3, 0, { status: 'failed', assertionResults: [] }), false)).toEqual({
     passed: 3,
@@ -26,7 +26,7 @@ test('tests are summed; a file that could not be loaded has failed', () => {
   })
 })
 
-test('a runner that ended badly failed, even with no failed test to show', () => {
+test('a runner that failed counts as failed, even without a failed test', () => {
   expect(countTests(report(3, 0), false)).toEqual({ passed: 3, failed: 1 })
   expect(countTests(undefined, true)).toEqual({ passed: 0, failed: 1 })
   expect(countJourneys({ stats: { expected: 2, unexpected: 0, flaky: 0 } }, false)).toEqual({
@@ -35,7 +35,7 @@ test('a runner that ended badly failed, even with no failed test to show', () =>
   })
 })
 
-test('a journey that passed only when repeated has failed', () => {
+test('a journey that passed only when repeated counts as failed', () => {
   expect(countJourneys({ stats: { expected: 2, unexpected: 0, flaky: 1 } }, true)).toEqual({
     passed: 2,
     failed: 1,
@@ -57,7 +57,7 @@ test('how long a file took is read from both reports', () => {
   expect(journeyTimes({ stats, suites })).toEqual([{ file: 'b.spec.ts', seconds: 1.5 }])
 })
 
-test('the launcher hands over to Node 24 with the arguments given, and ends as the task ends', () => {
+test('the launcher starts Node 24 with its arguments, and exits as the task does', () => {
   const program =
     'console.log(process.versions.node.split(".")[0] >= 24, process.argv[1]); process.exitCode = 7'
   const { stdout, status } = launcher('node', '-e', program, 'given')

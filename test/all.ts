@@ -3,7 +3,7 @@ import * as fs from 'node:fs'
 import { findChromium } from './chromium.ts'
 import { type Count, countJourneys, countTests, type FileTime, journeyTimes, vitestTimes } from './count.ts'
 
-/** One part of the checks: it prints as it goes, and answers how many of its tests passed and failed. */
+/** One part of the checks: it prints its progress, and answers how many of its tests passed and failed. */
 type Step = { name: string; run(): Count }
 
 const results = 'node_modules/.cache/doron'

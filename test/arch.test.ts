@@ -21,16 +21,16 @@ const maxFolderFiles = 25
 /** Lists of rows and of goods: one entry a line, nothing to read. */
 const dataLists = /^src\/server\/postgres\/tables\.ts$|^shop\/catalogue\//
 
-test('who may import whom', () => {
+test('every import follows the rules', () => {
   expect(product.size).toBeGreaterThan(20)
   expect(brokenRules(importsOf(product))).toEqual([])
 })
 
-test('nothing imports itself by a detour, types included', () => {
+test('no circular imports, types included', () => {
   expect(circles(importsOf(product))).toEqual([])
 })
 
-test('rules and contracts know no clock and fetch nothing', () => {
+test('rules and contracts use neither clock nor fetch', () => {
   expect(clocksInRules(src)).toEqual([])
   expect(clocksInRules(one('src/gift/gift/rules.ts', 'const now = new Date()'))).toHaveLength(1)
 })
@@ -40,19 +40,19 @@ function clocksInRules(sources: Sources): string[] {
   return pure.filter(([, text]) => /\bDate\.now\(|\bnew Date\(\)|\bfetch\(/.test(text)).map(([path]) => path)
 }
 
-test('no function is longer than a screen', () => {
+test('no function is longer than 60 lines', () => {
   expect(longFunctions(product, maxFunctionLines)).toEqual([])
   const long = `const f = () => {\n${'  g()\n'.repeat(maxFunctionLines)}}\n`
   expect(longFunctions(one('src/base/money.ts', long), maxFunctionLines)).toHaveLength(1)
 })
 
-test('no file is longer than one thing', () => {
+test('no file is longer than 250 lines', () => {
   expect(longFiles(everything, maxFileLines, dataLists)).toEqual([])
   const long = 'g()\n'.repeat(maxFileLines + 1)
   expect(longFiles(one('src/base/money.ts', long), maxFileLines, dataLists)).toHaveLength(1)
 })
 
-test('no folder holds more than a reader can survey', () => {
+test('no folder has more than 25 files', () => {
   expect(fullFolders(product, maxFolderFiles)).toEqual([])
   const many = Array.from(
     { length: maxFolderFiles + 1 },
@@ -61,7 +61,7 @@ test('no folder holds more than a reader can survey', () => {
   expect(fullFolders(new Map(many), maxFolderFiles)).toHaveLength(1)
 })
 
-test('one exported name, one meaning', () => {
+test('every exported name is unique', () => {
   expect(repeatedExports(src)).toEqual([])
   const twice = new Map([
     ['src/gift/gift/rules.ts', 'export const stateOf = 1'],
@@ -70,7 +70,7 @@ test('one exported name, one meaning', () => {
   expect(repeatedExports(twice)).toHaveLength(1)
 })
 
-test('one feature writes a table', () => {
+test('each table is written by one feature', () => {
   expect(foreignWrites(src, tableOwners)).toEqual([])
   const queries = ["db.updateTable('registry').set({})", 'sql`insert into registry (id) values (1)`']
   for (const text of queries)

@@ -8,19 +8,19 @@ export interface Answer<T> {
   data: T
 }
 
-/** What the envelope of a refused call holds. */
+/** The data of an error's envelope. */
 export interface Refused {
   error: string
   code: string
-  /** By wrong field, its sentence. */
+  /** The sentence for each wrong field. */
   fields?: Record<string, string>
-  /** By wrong field, its message key. */
+  /** The message key for each wrong field. */
   keys?: Record<string, string>
   reference?: string
   [detail: string]: unknown
 }
 
-/** Who calls. */
+/** The sender of a call. */
 export interface Caller {
   /** A session token. */
   as?: string
@@ -55,7 +55,7 @@ export function createClient(send: Send) {
     return { status: response.status, ...((await response.json()) as object) } as Answer<T>
   }
 
-  /** As a program posts: JSON, or a form when it is given as such. */
+  /** Sends JSON, or a form when the body is one. */
   async function post(path: string, body: object | URLSearchParams | FormData, options: Options = {}) {
     const isForm = body instanceof URLSearchParams || body instanceof FormData
     const headers = headersFrom(options)

@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 
 const folder = new URL('../../shared/contracts/bigcommerce/', import.meta.url)
 
-/** Are the platform's published descriptions beside us? Where CI is set they must be. */
+/** Whether the platform's published descriptions are installed; where CI is set they must be. */
 export const contracts = existsSync(folder) || process.env.CI === 'true'
 
 export const publishedSchema = (): string => readFileSync(new URL('schema.graphql', folder), 'utf8')
@@ -26,12 +26,12 @@ interface Description {
 const known = new Map<string, Description>()
 function description(file: string): Description {
   const text = () => readFileSync(new URL(`openapi/${file}`, folder), 'utf8')
-  const kept = known.get(file) ?? (parse(text(), withoutOldLimits) as Description)
-  known.set(file, kept)
-  return kept
+  const parsed = known.get(file) ?? (parse(text(), withoutOldLimits) as Description)
+  known.set(file, parsed)
+  return parsed
 }
 
-/** OpenAPI 3.0 marks exclusive limits by true and false, which JSON Schema no longer knows. */
+/** OpenAPI 3.0 marks exclusive limits by true and false, which JSON Schema no longer allows. */
 const withoutOldLimits = (key: unknown, value: unknown): unknown =>
   /^exclusiveM(ax|in)imum$/.test(String(key)) && typeof value === 'boolean' ? undefined : value
 
@@ -42,12 +42,13 @@ const withoutOldLimits = (key: unknown, value: unknown): unknown =>
 export function mistakes(file: string, call: string, answer: unknown): string[] {
   const [method = '', path = '', status = ''] = call.split(' ')
   const { paths, components } = description(file)
-  const said = paths[path]?.[method]?.responses[status]
-  const response = said && '$ref' in said ? components.responses?.[said.$ref.split('/').at(-1) ?? ''] : said
+  const entry = paths[path]?.[method]?.responses[status]
+  const response =
+    entry && '$ref' in entry ? components.responses?.[entry.$ref.split('/').at(-1) ?? ''] : entry
   return wrong(file, call, response, answer)
 }
 
-/** The same of what is sent; `call` is "post /carts". */
+/** The same for the body of a request; `call` is "post /carts". */
 export function mistakesSent(file: string, call: string, body: unknown): string[] {
   const [method = '', path = ''] = call.split(' ')
   return wrong(file, call, description(file).paths[path]?.[method]?.requestBody, body)
@@ -55,13 +56,13 @@ export function mistakesSent(file: string, call: string, body: unknown): string[
 
 export interface AskedCall {
   file: string
-  /** In small letters. */
+  /** In lower case. */
   method: string
-  /** As it was asked, without the API's version: `/orders/7/products`. */
+  /** The requested path without the API's version: `/orders/7/products`. */
   path: string
 }
 
-/** What is wrong with what was asked ("request") or answered (its status), the path as it was asked. */
+/** What is wrong with a request ("request") or a response (its status), by the requested path. */
 export function mistakesIn({ file, method, path }: AskedCall, part: string, value: unknown): string[] {
   const template = templateOf(file, path)
   return part === 'request'
@@ -79,7 +80,7 @@ export function mistakesInQuery({ file, method, path }: AskedCall, names: string
   return names.filter(name => !known.includes(name)).map(name => `no parameter ${name}`)
 }
 
-/** The path of the description that fits, one written in full before one with a gap. */
+/** The path of the description that matches; one without a parameter comes before one with. */
 function templateOf(file: string, path: string): string {
   const fits = (template: string) =>
     new RegExp(`^${template.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`).test(path) ? [template] : []

@@ -44,7 +44,10 @@ export function countTests(report: unknown, exitedWell: boolean): Count {
   const unloaded = data.testResults.filter(
     file => file.status === 'failed' && file.assertionResults.length === 0,
   )
-  return honest({ passed: data.numPassedTests, failed: data.numFailedTests + unloaded.length }, exitedWell)
+  return withRunnerFailure(
+    { passed: data.numPassedTests, failed: data.numFailedTests + unloaded.length },
+    exitedWell,
+  )
 }
 
 /** Sums Playwright's JSON report; a journey that passed only when repeated has failed. */
@@ -52,7 +55,7 @@ export function countJourneys(report: unknown, exitedWell: boolean): Count {
   const { data } = playwrightReport.safeParse(report)
   if (!data) return { passed: 0, failed: 1 }
   const { expected, unexpected, flaky } = data.stats
-  return honest({ passed: expected, failed: unexpected + flaky }, exitedWell)
+  return withRunnerFailure({ passed: expected, failed: unexpected + flaky }, exitedWell)
 }
 
 /** How long a file of tests took, in seconds. */
@@ -79,7 +82,7 @@ function durationOf({ specs = [], suites = [] }: Suite): number {
   return suites.reduce((sum, inner) => sum + durationOf(inner), own)
 }
 
-/** A runner that ended badly without naming a failed test (an error outside of all tests) failed once. */
-function honest(count: Count, exitedWell: boolean): Count {
+/** A runner that failed without naming a failed test (an error outside of all tests) counts as one failure. */
+function withRunnerFailure(count: Count, exitedWell: boolean): Count {
   return exitedWell || count.failed > 0 ? count : { ...count, failed: 1 }
 }

@@ -1,6 +1,6 @@
 import type { TestHook } from '../src/server/context/request-context.ts'
 
-/** A process that dies at a named step: what it holds in a transaction is undone, all else stops for good. */
+/** Simulates a process that dies at a named step: its open transaction is rolled back, and nothing else happens. */
 export class Killed extends Error {}
 
 const inTransaction: TestHook[] = [
@@ -10,8 +10,8 @@ const inTransaction: TestHook[] = [
 ]
 
 /**
- * Kills the work that next comes to the step that was named. Give `step` to the world; `through` answers what the work
- * does, or `Killed` when it died.
+ * Kills the work that next reaches the named step. Pass `step` to the test app as `testHook`; `through` answers the result
+ * of the work, or `Killed`.
  */
 export function crashes() {
   let next: { at: TestHook; die(): void } | undefined

@@ -15,18 +15,18 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('docs/data-model.md is what the migrations make (npm run data-model)', () => {
+test('docs/data-model.md describes the migrated database (npm run data-model)', () => {
   expect(readFileSync('docs/data-model.md', 'utf8')).toBe(renderDataModel(tables, tableOwners))
 })
 
-test('every table says in a sentence what it holds, and has a writer', () => {
+test('every table has a comment and an owner', () => {
   expect(tables.filter(({ sentence }) => !sentence?.endsWith('.')).map(({ name }) => name)).toEqual([])
   expect(tables.filter(({ name }) => !(name in tableOwners)).map(({ name }) => name)).toEqual([])
 })
 
-test('tables.ts has the tables and columns of the database, null where they may be', () => {
+test('tables.ts has the tables and columns of the database, nullable where they are', () => {
   const written = typedColumns(readFileSync(typesPath, 'utf8'))
-  // Written and read in SQL alone, so that no type is needed.
+  // Used in raw SQL alone, so that no type is needed.
   const untyped = new Set(['category_set', 'product_listing', 'product_listing_key', 'search_entry.periods'])
   const real = new Map(
     tables
@@ -44,7 +44,7 @@ test('tables.ts has the tables and columns of the database, null where they may 
   expect(written).toEqual(real)
 })
 
-/** By table, its columns in the order of the alphabet, each with whether its type has null in it. */
+/** The columns of each table in alphabetical order, each with whether its type includes null. */
 function typedColumns(text: string): Map<string, Map<string, boolean>> {
   const interfaces = new Map<string, Map<string, boolean>>()
   const tableTypes = new Map<string, string>()

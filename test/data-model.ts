@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** One column as PostgreSQL has it. */
+/** A column as PostgreSQL describes it. */
 export interface Column {
   table: string
   name: string
@@ -20,7 +20,7 @@ export interface TableInfo {
 /** Tables that are not the product's: of the migrations, and of the embedded shop, which shares the database in tests. */
 const foreign = /^(kysely_migration|kysely_migration_lock|shop_.*)$/
 
-/** Every table of the migrated database, in the order of the alphabet. */
+/** Every table of the migrated database, in alphabetical order. */
 export async function readTables(url: string): Promise<TableInfo[]> {
   const client = new pg.Client(url)
   await client.connect()
@@ -54,7 +54,7 @@ export async function readTables(url: string): Promise<TableInfo[]> {
   }
 }
 
-/** docs/data-model.md as the database says it. */
+/** The text of docs/data-model.md for these tables. */
 export function renderDataModel(tables: TableInfo[], owners: Record<string, string>): string {
   const features = [...new Set(tables.map(({ name }) => owners[name] ?? 'nobody'))]
   const sections = features.map(feature => {

@@ -2,12 +2,12 @@ import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 
 const memory = '/dev/shm'
-/** Bytes: a run takes some hundred million. */
+/** The free memory needed, in bytes; a run uses some hundred million. */
 const plenty = 2_000_000_000
 
 /**
- * Where tests keep databases, which are made and dropped by the dozen: in memory where the system has plenty of it as
- * a folder, which is ten times faster than a disk, else among the temporary files.
+ * The folder for the databases of tests: in memory where the system offers enough of it as a folder, which is ten times
+ * faster than a disk, else the folder for temporary files.
  */
 export function quickFolder(): string {
   try {

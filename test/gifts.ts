@@ -2,7 +2,8 @@ import { showGifts } from '../src/gift/gift/contract.ts'
 import { changeGift, removeGift } from '../src/gift/manage/contract.ts'
 import { addGifts } from '../src/gift/wish/contract.ts'
 import { saveRegistry } from '../src/registry/registry/contract.ts'
-import { aHost, insertProducts, registryDraft } from './builders.ts'
+import { aHost, registryDraft } from './builders.ts'
+import { insertProducts } from './products.ts'
 import { testApp } from './test-app.ts'
 
 /** Products of these tests; their prices are 64, 20 (variants 21) and 100 euro. */
@@ -24,7 +25,7 @@ interface Giving {
   state?: 'paid' | 'pending' | 'held'
 }
 
-/** The API with two hosts and some products, and what tests of gifts do again and again. */
+/** The API with two hosts and some products, and the steps that tests of gifts share. */
 export async function openGiftTest() {
   const app = await testApp({ shop: 'none' })
   const host = await aHost(app)

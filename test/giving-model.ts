@@ -1,4 +1,4 @@
-/** What a registry's gifts must come to, by a simple account of what people did; nothing of the product is used. */
+/** A simple model of a registry's gifts: what must be counted after what people did, without code of the product. */
 
 export interface ModelGift {
   id: number
@@ -33,7 +33,7 @@ export function givingModel() {
     cancelled(id: number) {
       order(id).state = 'void'
     },
-    /** So many units of that line went back, or all of the money of a share. */
+    /** Units of that line were refunded, or all money of a contribution. */
     refunded(id: number, gift: ModelGift, units: number) {
       const line = order(id).lines.find(one => one.gift.id === gift.id) as ModelLine
       const cents = gift.kind === 'units' ? units * gift.unitCents : line.cents
@@ -45,7 +45,7 @@ export function givingModel() {
     unitsLeft: (id: number, gift: ModelGift) =>
       order(id).lines.find(one => one.gift.id === gift.id)?.units ?? 0,
     ids: () => [...orders.keys()],
-    /** Money that stands for a gift, what of it is credited, and what awaits payment. */
+    /** Money of a gift after refunds, how much of it is credited, and how much awaits payment. */
     sums(gift: ModelGift) {
       const of = (state: ModelOrder['state']) =>
         [...orders.values()]

@@ -1,11 +1,11 @@
-// A process of the product that does one thing and kills itself, as `kill -9` would, at a named step.
+// A process of the product that makes one call and kills itself at a named step, as `kill -9` would.
 import { pino } from 'pino'
 import type * as Product from '../src/app.ts'
 import { readConfig } from '../src/server/config.ts'
 import type { TestHook } from '../src/server/context/request-context.ts'
 import { createDb, createPool } from '../src/server/postgres/database.ts'
 
-/** What the test tells it, as JSON in GIVING. */
+/** The instructions of the test, as JSON in GIVING. */
 export interface Giving {
   databaseUrl: string
   settings: Record<string, string>

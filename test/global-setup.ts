@@ -18,7 +18,7 @@ const template = 'template_migrated'
 const home = quickFolder()
 const log = { info() {}, warn: console.warn }
 
-/** One PostgreSQL for the whole run, started when the first test asks for a database. */
+/** One PostgreSQL for the whole run, started when the first test needs a database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = join(home, `${prefix}${process.pid}`)
   let running: ReturnType<typeof start> | undefined
@@ -41,7 +41,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 async function start(dataDir: string) {
-  await sweep()
+  await removeLeftovers()
   fs.mkdirSync(dataDir, { mode: 0o755 })
   const postgres = await startEmbeddedPostgres({ dataDir, durable: false, socket: true, log })
   const url = new URL(postgres.url)
@@ -50,20 +50,20 @@ async function start(dataDir: string) {
   await inServer(server, `create database ${template}`)
   url.pathname = template
   await migrate(url.href)
-  await openShop(url.href)
+  await createTemplateShop(url.href)
   return { server, stop: postgres.stop }
 }
 
-/** The embedded shop with its goods, which a shop that opens finds standing; a test without a shop never meets it. */
-async function openShop(url: string): Promise<void> {
+/** Creates the embedded shop with its goods in the template, so that each test's shop has them already. */
+async function createTemplateShop(url: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: url })
   await migrateShop(pool)
   await importCatalogue(pool, morning)
   await pool.end()
 }
 
-/** A run that was killed leaves its server and its folder behind. */
-async function sweep(): Promise<void> {
+/** Stops the servers and deletes the folders that killed runs left behind. */
+async function removeLeftovers(): Promise<void> {
   const left = fs
     .readdirSync(home)
     .filter(name => /^\d+$/.test(name.slice(prefix.length)) && name.startsWith(prefix))

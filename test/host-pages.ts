@@ -1,4 +1,5 @@
-import { aHost, aRegistry, insertProducts } from './builders.ts'
+import { aHost, aRegistry } from './builders.ts'
+import { insertProducts } from './products.ts'
 import { testApp } from './test-app.ts'
 
 /** Products of these tests; the kettle is in the category and price band of the teapot, the sofa costs 900 euro. */

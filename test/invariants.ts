@@ -3,8 +3,8 @@ import { findInvariantViolations } from '../src/checkout/reconciliation/data.ts'
 import type { Db } from '../src/server/postgres/tables.ts'
 
 /**
- * Fails with whatever breaks an invariant; run after every test of a race or a fault. Tests that change prices of goods
- * name their registry: for the gifts of others a changed price waits for the clock.
+ * Fails with the rows that break an invariant; run after every test of a race or a fault. Tests that change prices of
+ * goods name their registry, because gifts of others get the changed price only by a later job.
  */
 export async function expectInvariants(db: Db, registryId: number | null = null): Promise<void> {
   expect(await findInvariantViolations(db, registryId)).toEqual({})

@@ -10,7 +10,7 @@ import type { Giving } from './giving-process.ts'
 import { expectInvariants } from './invariants.ts'
 import { type TestApp, testApp } from './test-app.ts'
 
-/** Real processes, killed with -9 at each step of a hand-off and of counting; another one goes on. */
+/** Real processes, killed with -9 at each step of a hand-off and of counting; another process continues. */
 let w: TestApp
 let shopServer: Server
 let registry: Awaited<ReturnType<typeof aRegistry>>
@@ -33,8 +33,8 @@ beforeEach(async () => {
   group = await aGift(w, registry, { group: true, cents: 9000 })
 })
 
-/** Ends with the signal that ended the process, or null when it came through. */
-function processThat(does: Pick<Giving, 'cart' | 'dies'>): Promise<NodeJS.Signals | null> {
+/** Runs a process of its own; answers the signal that ended it, or null when it finished. */
+function runGivingProcess(does: Pick<Giving, 'cart' | 'dies'>): Promise<NodeJS.Signals | null> {
   const { port } = shopServer.address() as AddressInfo
   const giving: Giving = {
     ...does,
@@ -51,13 +51,13 @@ function processThat(does: Pick<Giving, 'cart' | 'dies'>): Promise<NodeJS.Signal
   return new Promise(done => child.once('exit', (_, signal) => done(signal)))
 }
 
-const click = () => ({
+const cartInput = () => ({
   registry_id: registry.code,
   line_items: [lineOf(whole, { units: 1 }), lineOf(group, { cents: 4000 })],
   idempotency_key: 'one-click',
 })
 
-async function cartOf(): Promise<string> {
+async function readCartId(): Promise<string> {
   const rows = await w.db
     .selectFrom('handoff')
     .select('cart_id')
@@ -67,7 +67,7 @@ async function cartOf(): Promise<string> {
   return rows[0]!.cart_id!
 }
 
-async function counted() {
+async function readPurchases() {
   return w.db
     .selectFrom('purchase')
     .select(['state', 'cents', 'credited_cents'])
@@ -80,38 +80,38 @@ const bought = [
   { state: 'paid', cents: 3000, credited_cents: 3000 },
   { state: 'paid', cents: 4000, credited_cents: 4000 },
 ]
-const letters = async () => {
+const countEmails = async () => {
   const rows = w.db.selectFrom('outbox').select('cause').where('cause', 'like', `%:${registry.code}%`)
   return (await rows.execute()).length
 }
-const short: TestHook[] = ['gifts reserved', 'cart made', 'order counted, not committed']
-const some = testHooks.filter(step => process.env.TEST_FULL || short.includes(step))
+const quickSteps: TestHook[] = ['gifts reserved', 'cart made', 'order counted, not committed']
+const steps = testHooks.filter(step => process.env.TEST_FULL || quickSteps.includes(step))
 
 describe('kill -9 during a hand-off', () => {
-  test.each(some.filter(step => testHooks.indexOf(step) < 5))('after: %s', async dies => {
-    expect(await processThat({ cart: click(), dies })).toBe('SIGKILL')
+  test.each(steps.filter(step => testHooks.indexOf(step) < 5))('after: %s', async dies => {
+    expect(await runGivingProcess({ cart: cartInput(), dies })).toBe('SIGKILL')
     w.later(1)
-    const again = await w.call(createCart, click())
-    expect(again.status).toBe(200)
-    const rival = await w.call(createCart, { ...click(), idempotency_key: 'another-click' })
+    const repeated = await w.call(createCart, cartInput())
+    expect(repeated.status).toBe(200)
+    const rival = await w.call(createCart, { ...cartInput(), idempotency_key: 'another-click' })
     expect(rival.status).toBe(409)
-    await w.shop.actions.pay(await cartOf())
+    await w.shop.actions.pay(await readCartId())
     await w.job('reconcile')
-    expect(await counted()).toEqual(bought)
+    expect(await readPurchases()).toEqual(bought)
     await expectInvariants(w.db, registry.id)
   })
 })
 
 describe('kill -9 while an order is counted', () => {
-  test.each(some.filter(step => testHooks.indexOf(step) >= 5))('after: %s', async dies => {
-    expect((await w.call(createCart, click())).status).toBe(200)
-    await w.shop.actions.pay(await cartOf())
+  test.each(steps.filter(step => testHooks.indexOf(step) >= 5))('after: %s', async dies => {
+    expect((await w.call(createCart, cartInput())).status).toBe(200)
+    await w.shop.actions.pay(await readCartId())
     w.later(2)
-    expect(await processThat({ cart: null, dies })).toBe('SIGKILL')
+    expect(await runGivingProcess({ cart: null, dies })).toBe('SIGKILL')
     await expectInvariants(w.db, registry.id)
     await w.job('reconcile')
-    expect(await counted()).toEqual(bought)
-    expect(await letters()).toBe(2)
+    expect(await readPurchases()).toEqual(bought)
+    expect(await countEmails()).toBe(2)
     await expectInvariants(w.db, registry.id)
   })
 })

@@ -5,7 +5,7 @@ import routes from '../src/routes.ts'
 import { aHost, aRegistry, type Host } from './builders.ts'
 import { type SingleTestApp, testApp } from './test-app.ts'
 
-/** Planted wherever a host can write in registries that not everybody may see (R933). */
+/** A word written into every text of registries that not everybody may see (R933). */
 const marker = 'Ζουμάγια'
 const bots = ['facebookexternalhit/1.1', 'WhatsApp/2.23', 'Viber', 'Twitterbot/1.0', 'Googlebot/2.1']
 
@@ -17,17 +17,24 @@ beforeAll(async () => {
   site = await testApp({ shop: 'none', pages: true })
   const host = await aHost(site, marker)
   other = await aHost(site, 'Άννα')
-  for (const privacy of ['shareable', 'private'] as const) codes[privacy] = await planted(host.id, privacy)
+  for (const privacy of ['shareable', 'private'] as const)
+    codes[privacy] = await insertMarkedRegistry(host.id, privacy)
 })
 afterAll(() => site.close())
 
-/** A registry that says the word in every place; its code. */
-async function planted(hostId: number, privacy: 'shareable' | 'private'): Promise<string> {
+/** Creates a registry with the word in every text; answers its code. */
+async function insertMarkedRegistry(hostId: number, privacy: 'shareable' | 'private'): Promise<string> {
   const { id, code } = await aRegistry(site, { id: hostId }, { privacy })
-  const said = { registry_name: marker, name: marker, surname: marker, partner_name: marker, message: marker }
+  const names = {
+    registry_name: marker,
+    name: marker,
+    surname: marker,
+    partner_name: marker,
+    message: marker,
+  }
   await site.db
     .updateTable('registry')
-    .set({ ...said, greeting: marker, event_place: marker })
+    .set({ ...names, greeting: marker, event_place: marker })
     .where('id', '=', id)
     .execute()
   const guest = { registry_id: id, name: marker, language: 'el' as const, people: 1, notes: marker }
@@ -38,7 +45,7 @@ async function planted(hostId: number, privacy: 'shareable' | 'private'): Promis
 
 type Routes = { path?: string | undefined; children?: Routes | undefined }[]
 
-/** Every page there is, with this registry where a page is about one. */
+/** The paths of all pages, with this registry where a page is about one. */
 function pagesAbout(code: string, list: Routes = routes as Routes, under = ''): string[] {
   return list.flatMap(({ path = '', children = [] }) => {
     const full = path === '' ? under : `${under}/${path}`
@@ -52,7 +59,7 @@ function pagesAbout(code: string, list: Routes = routes as Routes, under = ''): 
 }
 
 const searches = ['q=Zoumagia', 'q=Zoumagiou', 'q=zoymagia', 'name=Zoumagia&type=wedding&city=Zoumagia']
-const plain = ['/sitemap.xml', '/robots.txt', ...searches.map(asked => `/find-registry?${asked}`)]
+const publicPaths = ['/sitemap.xml', '/robots.txt', ...searches.map(query => `/find-registry?${query}`)]
 const files = (code: string) =>
   ['/qr?kind=svg', '/calendar?lang=el', '/guest-list'].map(path => `/registry/${code}${path}`)
 
@@ -60,61 +67,61 @@ const linksOf = (html: string) =>
   [...html.matchAll(/(?:href|src|action)="(\/[^"#]*)"/g)].map(([, path = '']) =>
     path.replaceAll('&amp;', '&'),
   )
-/** Of pages that differ in what they are about alone, two are enough. */
+/** Of pages of one kind, which differ only in what they are about, two are enough. */
 const kindOf = (path: string) => path.replace(/\?.*/, '').split('/').slice(0, 3).join('/')
-const sameKindMost = 2
+const maxOfOneKind = 2
 
-/** Opens these addresses and, for people, whatever they lead to; answers those that say the word, in their text or their headers. */
+/** Opens these paths and, with `follow`, what they link to; answers those with the word in their text or headers. */
 async function crawl(starts: string[], headers: Record<string, string>, follow = true): Promise<string[]> {
   const [queue, seen, kinds] = [[...new Set(starts)], new Set<string>(), new Map<string, number>()]
-  const telling: string[] = []
+  const leaks: string[] = []
   for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
     if (seen.has(path) || /^\/(shop|assets)\b/.test(path)) continue
     seen.add(path)
     const answer = await site.app.request(path, { headers })
     const text = await answer.text()
     if (stripAccents(text + JSON.stringify([...answer.headers])).includes(stripAccents(marker)))
-      telling.push(path)
+      leaks.push(path)
     for (const link of !follow ? [] : [...linksOf(text), answer.headers.get('location') ?? '']) {
       const count = kinds.get(kindOf(link)) ?? 0
       kinds.set(kindOf(link), count + 1)
-      if (link.startsWith('/') && count < sameKindMost) queue.push(link)
+      if (link.startsWith('/') && count < maxOfOneKind) queue.push(link)
     }
   }
   expect(seen.size).toBeGreaterThan(follow ? 60 : 30)
-  return telling
+  return leaks
 }
 
-const everything = () => [
+const allPaths = () => [
   ...pagesAbout(codes.private),
   ...pagesAbout('nonsense'),
   ...files(codes.private),
-  ...plain,
+  ...publicPaths,
 ]
 
-/** What a preview is asked for: the registry's own pages and those that list some. */
-const shared = () => [
+/** What link previews and search engines request: the registry's own pages and pages that list registries. */
+const pathsForBots = () => [
   '/',
   ...pagesAbout(codes.private).filter(path => path.includes(codes.private)),
   ...files(codes.private),
-  ...plain,
+  ...publicPaths,
 ]
 
-describe('what is private or goes by link alone is nowhere', () => {
-  test('for a guest', async () => expect(await crawl(everything(), {})).toEqual([]), 120_000)
+describe('a registry that is private or shared by link alone appears nowhere', () => {
+  test('for a guest', async () => expect(await crawl(allPaths(), {})).toEqual([]), 120_000)
   test('for another host', async () => {
-    expect(await crawl(everything(), { cookie: `customerToken=${other.token}` })).toEqual([])
+    expect(await crawl(allPaths(), { cookie: `customerToken=${other.token}` })).toEqual([])
   }, 120_000)
   test.each(bots)(
     'for %s',
     async agent => {
-      expect(await crawl(shared(), { 'user-agent': agent }, false)).toEqual([])
+      expect(await crawl(pathsForBots(), { 'user-agent': agent }, false)).toEqual([])
     },
     120_000,
   )
 })
 
-test('once the private one is public, the same crawl finds it', async () => {
+test('once the private registry is public, the same crawl finds it', async () => {
   const { id } = await site.db
     .updateTable('registry')
     .set({ privacy: 'public' })
@@ -122,9 +129,7 @@ test('once the private one is public, the same crawl finds it', async () => {
     .returning('id')
     .executeTakeFirstOrThrow()
   await site.db.transaction().execute(tx => updateSearchIndex(tx, id))
-  const telling = await crawl(shared(), {}, false)
+  const leaks = await crawl(pathsForBots(), {}, false)
   const registry = `/registry/${codes.private}`
-  expect(telling).toEqual(
-    expect.arrayContaining([registry, `${registry}/share`, '/find-registry?q=Zoumagia']),
-  )
+  expect(leaks).toEqual(expect.arrayContaining([registry, `${registry}/share`, '/find-registry?q=Zoumagia']))
 }, 120_000)

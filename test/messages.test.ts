@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 const en = read('en')
 const el = read('el')
 
-const saidBySpecification: Record<string, string> = {
+const specifiedMessages: Record<string, string> = {
   registry_create_failed: 'Registry Create Failed',
   registry_update_failed: 'Error On Updating Registry',
   gift_not_available: 'Product is Not Available',
@@ -85,11 +85,11 @@ function read(language: string): Record<string, unknown> {
   return JSON.parse(readFileSync(`messages/${language}.json`, 'utf8')) as Record<string, unknown>
 }
 
-/** What stands in braces, once each; in forms also what they are chosen by. */
+/** The parameters of a message, once each; for messages with forms also those that choose the form. */
 function parametersOf(message: unknown): string[] {
-  const found = JSON.stringify(message ?? '').matchAll(/\{\s*([A-Za-z_]\w*)\s*\}/g)
+  const parameters = JSON.stringify(message ?? '').matchAll(/\{\s*([A-Za-z_]\w*)\s*\}/g)
   const declared = variantsOf(message).flatMap(({ declarations = [] }) => declarations)
-  return [...new Set([...[...found].map(([, name]) => name!), ...declared])].sort()
+  return [...new Set([...[...parameters].map(([, name]) => name!), ...declared])].sort()
 }
 
 function formsOf(message: unknown): string[] {
@@ -104,21 +104,21 @@ function variantsOf(message: unknown): Variants[] {
   return Array.isArray(message) ? (message as Variants[]) : []
 }
 
-test('what the specification says word for word stands so (§2, §4, §5, §8)', () => {
-  const found = Object.fromEntries(Object.keys(saidBySpecification).map(key => [key, en[key]]))
-  expect(found).toEqual(saidBySpecification)
+test('messages that the specification words are exactly so', () => {
+  const actual = Object.fromEntries(Object.keys(specifiedMessages).map(key => [key, en[key]]))
+  expect(actual).toEqual(specifiedMessages)
 })
 
-test('Greek and English keep their own signs', () => {
+test('Greek and English use their own punctuation', () => {
   const texts = (messages: Record<string, unknown>) => Object.entries(messages).flatMap(textsOf)
   const wrong = [
     ...texts(el).filter(([, text]) => /["“”'´`]|\.\.\./iu.test(text)),
-    ...texts(en).filter(([key, text]) => !saidBySpecification[key] && /["'«»´`]|\.\.\./.test(text)),
+    ...texts(en).filter(([key, text]) => !specifiedMessages[key] && /["'«»´`]|\.\.\./.test(text)),
   ]
   expect(wrong).toEqual([])
 })
 
-/** The texts of a message, each with its key: one, or one for each form; what stands in braces is no text. */
+/** The texts of a message, each with its key: one, or one for each form; without the parameters. */
 function textsOf([key, message]: [string, unknown]): [string, string][] {
   const forms =
     typeof message === 'string'

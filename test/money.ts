@@ -10,7 +10,7 @@ import { aGift, aHost, aRegistry, lineOf } from './builders.ts'
 import type { Refused } from './client.ts'
 import type { TestApp } from './test-app.ts'
 
-/** A guest gives: hand-off, payment in the shop, and the order counted. Answers the order's id. */
+/** Hands a cart off, pays it in the shop and counts the order. Answers the order's id. */
 export async function giveGifts(w: TestApp, registry: { code: string }, lines: object[]): Promise<number> {
   const { data } = await w.call<{ reference: string }>(createCart, {
     registry_id: registry.code,
@@ -27,7 +27,7 @@ export async function giveGifts(w: TestApp, registry: { code: string }, lines: o
   return order.id
 }
 
-/** An experience of the embedded shop on a registry, with the price that it has there. */
+/** Adds an experience of the embedded shop to a registry, at the shop's price. */
 export async function anExperience(w: TestApp, registry: { id: number }, quantity: number) {
   const product = catalogue.products.find(
     one =>
@@ -60,7 +60,7 @@ export async function anExperience(w: TestApp, registry: { id: number }, quantit
   return { id, productId: product.id, variantId: variant.id, cents: price_cents }
 }
 
-/** What the shop lists under that address, on all its pages. */
+/** Everything that the shop lists at that path, from all its pages. */
 async function readAllPages<T>(w: TestApp, path: string): Promise<T[]> {
   const all: T[] = []
   for (let page = 1; ; page++) {
@@ -71,7 +71,7 @@ async function readAllPages<T>(w: TestApp, path: string): Promise<T[]> {
   }
 }
 
-/** Every gift certificate that the shop ever made, in cents. */
+/** Every gift certificate of the shop, in cents. */
 export async function listCertificates(w: TestApp): Promise<{ code: string; cents: number; to: string }[]> {
   const all = await readAllPages<{ code: string; amount: string; to_email: string }>(
     w,
@@ -106,7 +106,7 @@ export async function listHostOrders(
     }))
 }
 
-/** Lines of a registry's money by kind, in cents; goods apart. */
+/** The sums of a registry's ledger by kind, in cents, without goods. */
 export async function ledgerSums(w: TestApp, registryId: number): Promise<Record<string, number>> {
   const rows = await w.db
     .selectFrom('ledger')
@@ -118,7 +118,7 @@ export async function ledgerSums(w: TestApp, registryId: number): Promise<Record
   return Object.fromEntries(rows.map(row => [row.kind, Number(row.cents)]).filter(([, cents]) => cents !== 0))
 }
 
-/** A call as a browser sends it: with the session's cookie, from a page of the site. */
+/** Sends a call as a browser does: with the session's cookie, from a page of the site. */
 export async function callFromBrowser(
   w: TestApp,
   { method, path }: Pick<Endpoint, 'method' | 'path'>,

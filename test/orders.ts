@@ -1,7 +1,7 @@
 import { createCart } from '../src/checkout/hand-off/contract.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Hands a cart off; its reference, and the id of the shop's cart. */
+/** Hands a cart off; answers its reference and the id of the shop's cart. */
 export async function handOff(
   app: TestApp,
   registry: { code: string },
@@ -47,7 +47,7 @@ export async function sumLedger(app: TestApp, orderId: number): Promise<Record<s
   return Object.fromEntries(Object.entries(sums).filter(([, cents]) => cents !== 0))
 }
 
-/** The e-mails that an order has brought. */
+/** The e-mails that an order caused. */
 export const emailsOf = (app: TestApp, orderId: number) =>
   app.db
     .selectFrom('outbox')

@@ -12,7 +12,7 @@ import { quickFolder } from './folders.ts'
 import { expectInvariants } from './invariants.ts'
 import { type TestApp, testApp } from './test-app.ts'
 
-/** R910 and R920: a database of their own that is killed, and one that hangs, under people who give. */
+/** R910 and R920: a database of its own that is killed, and one that hangs, while people give. */
 const dataDir = fs.mkdtempSync(join(quickFolder(), 'doron-outage-'))
 let cluster: EmbeddedPostgres
 let w: TestApp
@@ -36,17 +36,17 @@ afterAll(async () => {
 const postmaster = () => readPostmaster(clusterFolder(dataDir))?.pid ?? 0
 const status = async (path: string) => (await w.request(path)).status
 
-/** Until the app serves again; a cart that was being made when the lights went out may be tried anew after 15 s. */
-async function servesAgain(): Promise<void> {
+/** Waits until the app serves again, and moves the clock: an interrupted cart may be retried after 15 s. */
+async function waitUntilServing(): Promise<void> {
   await vi.waitUntil(async () => (await status('/readyz')) === 200, { timeout: 60_000, interval: 50 })
   w.later(1)
 }
 
-/** Each of twenty buyers hands two carts over, and tries again under the same key until it is done. */
-async function twentyBuy(gifts: AGift[], run: number): Promise<void> {
+/** Each of twenty buyers hands two carts over, and retries with the same key until it succeeds. */
+async function letTwentyBuy(gifts: AGift[], run: number): Promise<void> {
   let done = 0
   let outage: Promise<void> | undefined
-  const click = async (buyer: number, which: number) => {
+  const handOver = async (buyer: number, which: number) => {
     const gift = gifts[(buyer + which) % 2]!
     const input = {
       registry_id: registry.code,
@@ -57,30 +57,30 @@ async function twentyBuy(gifts: AGift[], run: number): Promise<void> {
       const answer = await w.call(createCart, input)
       if (answer.status === 200) break
       expect(answer).toMatchObject({ status: 503, data: { code: 'refused_away' } })
-      outage ??= servesAgain()
+      outage ??= waitUntilServing()
       await outage
     }
-    if (++done >= 15) outage ??= killed()
+    if (++done >= 15) outage ??= killDatabase()
   }
-  const buyers = Array.from({ length: 20 }, (_, buyer) => click(buyer, 0).then(() => click(buyer, 1)))
+  const buyers = Array.from({ length: 20 }, (_, buyer) => handOver(buyer, 0).then(() => handOver(buyer, 1)))
   await Promise.all(buyers)
   await outage
 }
 
-/** As `pg_ctl stop -m immediate`: nobody is asked to finish. Done when another database serves in its place. */
-async function killed(): Promise<void> {
+/** Kills the database as `pg_ctl stop -m immediate` does, and waits until its successor serves. */
+async function killDatabase(): Promise<void> {
   const pid = postmaster()
   process.kill(pid, 'SIGQUIT')
   await vi.waitUntil(() => ![0, pid].includes(postmaster()), { timeout: 60_000, interval: 20 })
-  await servesAgain()
+  await waitUntilServing()
 }
 
-async function cartsOf(): Promise<string[]> {
+async function readCartIds(): Promise<string[]> {
   const rows = w.db.selectFrom('handoff').select('cart_id').where('registry_id', '=', registry.id)
   return (await rows.execute()).map(one => String(one.cart_id))
 }
 
-async function sold(): Promise<number> {
+async function countPaid(): Promise<number> {
   const rows = w.db.selectFrom('purchase').select('order_id').where('state', '=', 'paid')
   return (await rows.where('registry_id', '=', registry.id).execute()).length
 }
@@ -89,23 +89,23 @@ test.each(process.env.TEST_FULL ? [1, 2, 3] : [1])(
   'a database that is killed under twenty buyers, and while they are counted, loses and doubles nothing (%i)',
   async run => {
     const whole = await aGift(w, registry, { quantity: 90 })
-    await twentyBuy([whole, await aGift(w, registry, { group: true, cents: 90_000 })], run)
-    const carts = await cartsOf()
+    await letTwentyBuy([whole, await aGift(w, registry, { group: true, cents: 90_000 })], run)
+    const carts = await readCartIds()
     expect([carts.length, new Set(carts).size]).toEqual([40, 40])
 
     for (const cart of carts) await w.shop.actions.pay(cart)
     const counting = w.job('reconcile').catch(() => {})
-    await vi.waitUntil(async () => (await sold()) > 3, { timeout: 60_000, interval: 20 })
-    await Promise.all([counting, killed()])
+    await vi.waitUntil(async () => (await countPaid()) > 3, { timeout: 60_000, interval: 20 })
+    await Promise.all([counting, killDatabase()])
     await w.job('reconcile')
     await w.job('webhook-events')
-    expect(await sold()).toBe(40)
+    expect(await countPaid()).toBe(40)
     await expectInvariants(w.db)
   },
   300_000,
 )
 
-test('a database that hangs is met with 503, alive but not ready, and with its answers when it wakes', async () => {
+test('while the database hangs, answers are 503 and the process is alive but not ready; later it serves again', async () => {
   const gift = await aGift(w, registry)
   const give = () =>
     w.call(createCart, {
@@ -123,7 +123,7 @@ test('a database that hangs is met with 503, alive but not ready, and with its a
   } finally {
     for (const pid of processes) process.kill(pid, 'SIGCONT')
   }
-  await servesAgain()
+  await waitUntilServing()
   expect(await give()).toMatchObject({ status: 200 })
   await expectInvariants(w.db, registry.id)
 })

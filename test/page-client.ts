@@ -2,7 +2,7 @@ import type { SingleTestApp } from './test-app.ts'
 
 type TestApp = SingleTestApp
 
-/** Who registers in the tests of the account pages. */
+/** The person who registers in the tests of the account pages. */
 export const visitor = {
   email: 'eleni@example.gr',
   password: 'μέλι και καρύδια',
@@ -11,7 +11,7 @@ export const visitor = {
   surname: 'Παππά',
 }
 
-/** What a browser would send back of the cookies that an answer sets. */
+/** The Cookie header that a browser would send after this response. */
 export function cookiesOf(answer: Response): string {
   return answer.headers
     .getSetCookie()

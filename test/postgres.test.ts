@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { freshDatabase, inServer } from './postgres.ts'
 
-test('each fresh database has the tables and none of the rows of another', async () => {
+test('each new database has all tables and no rows of another', async () => {
   const [one, other] = [await freshDatabase(), await freshDatabase()]
   await inServer(one.url, 'create table planted ()')
   await expect(inServer(other.url, 'select * from planted')).rejects.toThrow('does not exist')

@@ -2,23 +2,23 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 
-/** When the clocks of tests begin, unless one wants it otherwise. */
+/** When the clocks of tests begin, unless a test sets another time. */
 export const morning = new Date('2026-11-21T10:00:00Z')
 
-/** A database of one's own, with all migrations and no rows but the goods of an embedded shop. */
+/** A database for one test file, with all migrations and no rows but the goods of the embedded shop. */
 export type FreshDatabase = { url: string; drop(): Promise<void> }
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the run's database server is asked for; the first to ask waits until it has started. */
+    /** The address at which the run's database server is requested; the first request waits until it has started. */
     postgresDoor: string
   }
 }
 
-/** How many times as long as in life tests wait for the database and the shop: the machine may be busy. */
+/** Tests multiply the timeouts of database and shop by this, because the machine may be busy. */
 export const patience = 20
 
-/** Clones the run's template, some hundredths of a second; the server starts with the first database asked for. */
+/** Clones the run's template in some hundredths of a second; the server starts with the first database. */
 export async function freshDatabase(): Promise<FreshDatabase> {
   const answer = await fetch(inject('postgresDoor'))
   if (!answer.ok) throw new Error(await answer.text())
@@ -30,7 +30,7 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   return { url: url.href, drop: () => inServer(server, `drop database if exists ${name} with (force)`) }
 }
 
-/** One statement in the database of that address. */
+/** Runs one statement in the database at that address. */
 export async function inServer(url: string, sql: string): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()

@@ -19,7 +19,7 @@ const files: [RegExp, string][] = [
   [/^\/v2\/tax_classes/, 'tax_classes.v2.yml'],
 ]
 
-/** Hands on to `send` and notes what of each REST request and each good answer is not as published. */
+/** Passes requests on to `send` and collects where a REST request or a successful response is not as published. */
 export function watched(send: (url: string, init: RequestInit) => Response | Promise<Response>) {
   const mistakes: string[] = []
   return {
@@ -44,9 +44,10 @@ async function compare(
   const file = files.find(([path]) => path.test(pathname))?.[1]
   const call = { file: file ?? '', method: method.toLowerCase(), path: pathname.replace(/^\/v[23]/, '') }
   if (file === undefined) return [`${target} is in no published description`]
-  const found = mistakesInQuery(call, [...searchParams.keys()])
-  if (body != null) found.push(...mistakesIn(call, 'request', JSON.parse(String(body))))
+  const mistakes = mistakesInQuery(call, [...searchParams.keys()])
+  if (body != null) mistakes.push(...mistakesIn(call, 'request', JSON.parse(String(body))))
   const text = await response.clone().text()
-  if (response.ok && text !== '') found.push(...mistakesIn(call, String(response.status), JSON.parse(text)))
-  return found.map(mistake => `${method} ${pathname}: ${mistake}`)
+  if (response.ok && text !== '')
+    mistakes.push(...mistakesIn(call, String(response.status), JSON.parse(text)))
+  return mistakes.map(mistake => `${method} ${pathname}: ${mistake}`)
 }

@@ -8,7 +8,7 @@ export interface ScriptedReply {
   /** Sent unchanged instead of `body`. */
   text?: string
   headers?: Record<string, string>
-  /** The connection breaks instead. */
+  /** The connection breaks instead of a reply. */
   lost?: boolean
   /** There is never a reply. */
   silent?: boolean

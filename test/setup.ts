@@ -8,7 +8,7 @@ console.error = (...words: unknown[]) => {
   speak(...words)
 }
 
-// An error on the console is a failure that nobody looked at; a test that expects one listens with vi.spyOn.
+// An error on the console fails the test; a test that expects one uses vi.spyOn.
 afterEach(() => expect(heard.splice(0), 'console.error').toEqual([]))
 afterAll(() => {
   console.error = speak

@@ -5,17 +5,17 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { quickFolder } from './folders.ts'
 
-/** The whole program as `npm start` runs it, on a data folder and a port of its own. */
+/** The whole program as `npm start` runs it, with its own data folder and port. */
 const dataDir = fs.mkdtempSync(join(quickFolder(), 'doron-start-'))
 fs.chmodSync(dataDir, 0o755)
 const running = new Set<ChildProcess>()
 
 afterAll(async () => {
-  await Promise.all([...running].map(interrupted))
+  await Promise.all([...running].map(interrupt))
   fs.rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('starts, refuses a second one on its data, ends by Ctrl-C, starts again and reconciles', async () => {
+test('starts, refuses a second process on the same data, ends by Ctrl-C, starts again and reconciles', async () => {
   const port = await freePort()
   const first = run(['start'], port)
   await first.opened
@@ -24,21 +24,24 @@ test('starts, refuses a second one on its data, ends by Ctrl-C, starts again and
 
   const onSameData = run(['start'], port + 1)
   expect(await onSameData.ended).toBe(1)
-  expect(onSameData.said()).toMatch(
+  expect(onSameData.output()).toMatch(
     /^The data folder .+ is in use by a running app \(process \d+\); stop that one/,
   )
-  expect(onSameData.said().trim().split('\n')).toHaveLength(1)
+  expect(onSameData.output().trim().split('\n')).toHaveLength(1)
 
-  expect(await interrupted(first.child)).toBe(0)
-  expect(first.said()).not.toMatch(/error|warn|terminat/i)
+  expect(await interrupt(first.child)).toBe(0)
+  expect(first.output()).not.toMatch(/error|warn|terminat/i)
 
   const compared = run(['reconcile', '--check'], port)
-  expect([await compared.ended, compared.said().trim()]).toEqual([0, 'All orders are as the shop has them.'])
+  expect([await compared.ended, compared.output().trim()]).toEqual([
+    0,
+    'All orders are as the shop has them.',
+  ])
 
   const again = run(['start'], port)
   await again.opened
   expect((await fetch(`${address}/?lang=el`)).status).toBe(200)
-  expect(await interrupted(again.child)).toBe(0)
+  expect(await interrupt(again.child)).toBe(0)
 }, 300_000)
 
 test('says that its port is taken, and leaves nothing running', async () => {
@@ -46,7 +49,7 @@ test('says that its port is taken, and leaves nothing running', async () => {
   const port = await freePort()
   await new Promise<void>(done => other.listen(port, '127.0.0.1', done))
   const late = run(['start'], port)
-  expect([await late.ended, late.said().trim()]).toEqual([
+  expect([await late.ended, late.output().trim()]).toEqual([
     1,
     'The port is taken by another program. Choose another one: PORT=3001 npm start',
   ])
@@ -56,15 +59,15 @@ test('says that its port is taken, and leaves nothing running', async () => {
 test('says that its database does not answer, without giving away how it is reached', async () => {
   const port = await freePort()
   const lost = run(['start'], port, { DATABASE_URL: `postgres://doron:hidden@127.0.0.1:${port}/doron` })
-  expect([await lost.ended, lost.said().trim()]).toEqual([
+  expect([await lost.ended, lost.output().trim()]).toEqual([
     1,
     `DATABASE_URL can't be used: connect ECONNREFUSED 127.0.0.1:${port}.`,
   ])
 })
 
-test('says that its host is none of this machine', async () => {
+test('says that its host is no address of this machine', async () => {
   const lost = run(['start'], await freePort(), { HOST: '192.0.2.1' })
-  expect([await lost.ended, lost.said().trim()]).toEqual([
+  expect([await lost.ended, lost.output().trim()]).toEqual([
     1,
     'Nothing can listen on this HOST and PORT (EADDRNOTAVAIL).',
   ])
@@ -83,7 +86,7 @@ function run(args: string[], port: number, more: Record<string, string> = {}) {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)
-  let words = ''
+  let text = ''
   const ended = new Promise<number | null>(done =>
     child.once('exit', code => {
       running.delete(child)
@@ -91,19 +94,19 @@ function run(args: string[], port: number, more: Record<string, string> = {}) {
     }),
   )
   const opened = new Promise<void>((done, fail) => {
-    const hear = (part: Buffer) => {
-      words += part
-      if (words.includes('is open at')) done()
+    const onOutput = (part: Buffer) => {
+      text += part
+      if (text.includes('is open at')) done()
     }
-    child.stdout.on('data', hear)
-    child.stderr.on('data', hear)
-    ended.then(() => fail(new Error(`it ended: ${words}`)))
+    child.stdout.on('data', onOutput)
+    child.stderr.on('data', onOutput)
+    ended.then(() => fail(new Error(`it ended: ${text}`)))
   })
   opened.catch(() => {})
-  return { child, opened, ended, said: () => words }
+  return { child, opened, ended, output: () => text }
 }
 
-function interrupted(child: ChildProcess): Promise<number | null> {
+function interrupt(child: ChildProcess): Promise<number | null> {
   const ended = new Promise<number | null>(done => child.once('exit', code => done(code)))
   child.kill('SIGINT')
   return ended

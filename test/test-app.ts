@@ -14,7 +14,7 @@ import type { Shop } from '../src/shop/port.ts'
 import { createClient } from './client.ts'
 import { freshDatabase, morning, patience } from './postgres.ts'
 
-/** How often a race is run: 20 times, and 200 in `npm run test:full`. */
+/** How often a race is repeated: 20 times, and 200 times in `npm run test:full`. */
 export const again = { repeats: process.env.TEST_FULL ? 199 : 19, timeout: 120_000 }
 
 export interface TestAppOptions {
@@ -27,22 +27,22 @@ export interface TestAppOptions {
   env?: Record<string, string>
   /** Serves the pages too, from the built bundle. */
   pages?: boolean
-  /** When the clock begins, or a clock of the test's own. */
+  /** The start of the clock, or the test's own clock. */
   now?: Date | (() => Date)
-  /** Listens for NOTIFY, as a running process does. */
+  /** Whether it listens for NOTIFY, as a running process does. */
   listens?: boolean
-  /** Another app's database, shared. */
+  /** The database of another app, to share it. */
   db?: Db
   databaseUrl?: string
-  /** A migrated database that may be taken away; the product waits for it as in life. */
+  /** A migrated database that the test may stop; the timeouts are those of the product. */
   database?: { url: string }
   log?: Logger
   shopFaults?: Partial<FaultSettings>
-  /** Called at each named step of giving, in every process. */
+  /** Called at each named step of a hand-off and of reading an order, in every process. */
   testHook?: (name: TestHook) => Promise<void>
 }
 
-/** For what never speaks to the shop: every use of it fails by name, but that signing in finds no customer there. */
+/** For tests that never call the shop: every use of it throws, except that signing in finds no customer there. */
 const noShop = new Proxy({} as Shop, {
   get(_, name) {
     if (name === 'checkCustomerPassword') return async () => null
@@ -67,7 +67,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<SingleTestA
 
 export type TestApp = Awaited<ReturnType<typeof openWithEmbeddedShop>>
 export type SingleTestApp = Awaited<ReturnType<typeof openWithShop>>
-/** What builders need: either kind will do. */
+/** What builders need of either kind of app. */
 export interface AnyTestApp {
   db: Db
   clock: { now: Date }
@@ -76,8 +76,8 @@ export interface AnyTestApp {
 const secret = 'a secret of the tests, long enough to be one'
 
 async function openWithShop(options: SingleOptions) {
-  const own = options.db ? null : await openDatabase(4, options.database)
-  const db = options.db ?? (own?.db as Db)
+  const ownDatabase = options.db ? null : await openDatabase(4, options.database)
+  const db = options.db ?? (ownDatabase?.db as Db)
   const clock = clockFrom(options.now)
   const config = readConfig({
     SITE_URL: 'http://registry.example',
@@ -105,7 +105,7 @@ async function openWithShop(options: SingleOptions) {
     sendEmails: () => sendEmails(db, process),
     async close() {
       await process.close()
-      await own?.close()
+      await ownDatabase?.close()
     },
   }
 }
@@ -187,7 +187,7 @@ async function openWithEmbeddedShop(options: TestAppOptions) {
     app: processA.app,
     db: processA.db,
     config,
-    /** For a process of its own. */
+    /** The settings, to start another process with them. */
     settings,
     databaseUrl: database.url,
     clock,
@@ -237,11 +237,11 @@ async function startProcess({ config, db, shop, now, databaseUrl, pages, log, te
     ...(pages && { withPages: true }),
     ...(databaseUrl && { databaseUrl }),
   })
-  /** Does one of the jobs now. */
+  /** Runs one of the jobs now. */
   const job = async (name: string) => {
-    const found = jobs.find(one => one.name === name)
-    if (!found) throw new Error(`no job ${name}`)
-    await found.work()
+    const job = jobs.find(one => one.name === name)
+    if (!job) throw new Error(`no job ${name}`)
+    await job.work()
   }
   return { app, jobs, createContext, job, close }
 }
@@ -253,9 +253,9 @@ async function loadBuiltApp(): Promise<typeof createApp> {
   return built.createApp
 }
 
-async function openDatabase(connections: number, given?: { url: string }) {
-  const fresh = given ? null : await freshDatabase()
-  const url = given?.url ?? fresh?.url ?? ''
+async function openDatabase(connections: number, existing?: { url: string }) {
+  const fresh = existing ? null : await freshDatabase()
+  const url = existing?.url ?? fresh?.url ?? ''
   const db = createDb(createPool(url, connections, patience))
   const close = async () => {
     await db.destroy()
@@ -265,10 +265,10 @@ async function openDatabase(connections: number, given?: { url: string }) {
 }
 
 function clockFrom(now: Date | (() => Date) = morning) {
-  const own = typeof now === 'function' ? now : null
+  const readNow = typeof now === 'function' ? now : null
   const clock = {
     now: typeof now === 'function' ? now() : now,
-    read: () => own?.() ?? clock.now,
+    read: () => readNow?.() ?? clock.now,
     later: (minutes: number) => {
       clock.now = new Date(clock.now.getTime() + minutes * 60_000)
     },
@@ -276,7 +276,7 @@ function clockFrom(now: Date | (() => Date) = morning) {
   return clock
 }
 
-/** Tries every e-mail once, into the mailbox of the database. */
+/** Sends every e-mail once, into the mailbox of the database. */
 async function sendEmails(db: Db, { job }: { job(name: string): Promise<void> }): Promise<void> {
   const isUntried = () =>
     db.selectFrom('outbox').select('id').where('attempts', '=', 0).limit(1).executeTakeFirst()
@@ -292,7 +292,7 @@ function groupSettings({ productId, options }: { productId: number; options: Rec
   }
 }
 
-/** What @hono/node-server hands in beside the request. */
+/** What @hono/node-server passes along beside the request. */
 function connectionFrom(remoteAddress: string) {
   return { incoming: { socket: { remoteAddress } } }
 }

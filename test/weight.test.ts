@@ -1,10 +1,10 @@
 import * as fs from 'node:fs'
 import { describe, expect, test } from 'vitest'
 
-/** What a page makes a phone fetch, out of the build that stands (`node run.mjs build`); brotli, as it is handler. */
+/** What a page makes a phone load, measured in the present build (`node run.mjs build`); brotli, as it is served. */
 const assets = 'build/client/assets'
 
-/** Bytes of JavaScript: guests come on phones, hosts for an evening's work. The registry's is the promise. */
+/** The budget of each page in bytes of JavaScript; guests mostly use phones. */
 const budgets: Record<string, number> = {
   'registry/registry/pages/registry-page': 119_000,
   'site/home/pages/home-page': 126_000,
@@ -12,7 +12,7 @@ const budgets: Record<string, number> = {
   'gift/gift/pages/gift-dialog-page': 128_000,
   'checkout/cart/pages/cart-page': 132_000,
 }
-const anyPage = 160_000
+const defaultBudget = 160_000
 
 interface Part {
   id: string
@@ -35,7 +35,7 @@ function readManifest(): Manifest {
   return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)) as Manifest
 }
 
-/** Every file that a page needs before it is alive: its own, its parents', and the entry's. */
+/** Every script that a page needs to hydrate: its own, its parents', and the entry's. */
 function filesOf(id: string): Set<string> {
   const chain: Part[] = []
   for (let part = manifest.routes[id]; part; part = manifest.routes[part.parentId ?? '']) chain.push(part)
@@ -46,13 +46,13 @@ const brotliSize = (address: string) => fs.statSync(`build/client${address}.br`)
 const weightOf = (id: string) => [...filesOf(id)].reduce((sum, file) => sum + brotliSize(file), 0)
 
 describe('the JavaScript of a page', () => {
-  test.each(Object.entries(budgets))('%s keeps to its budget', (id, most) => {
+  test.each(Object.entries(budgets))('%s keeps to its budget', (id, budget) => {
     expect(manifest.routes[id]).toBeDefined()
-    expect(weightOf(id)).toBeLessThanOrEqual(most)
+    expect(weightOf(id)).toBeLessThanOrEqual(budget)
   })
 
-  test.each(Object.keys(manifest.routes))('%s is no burden', id => {
-    expect(weightOf(id)).toBeLessThanOrEqual(anyPage)
+  test.each(Object.keys(manifest.routes))('%s keeps to the budget of all pages', id => {
+    expect(weightOf(id)).toBeLessThanOrEqual(defaultBudget)
   })
 })
 
@@ -67,7 +67,7 @@ test('the fonts of a Greek page weigh at most 80 kB', () => {
   expect(bytes).toBeLessThanOrEqual(80_000)
 })
 
-/** Of one of the two typefaces, with Greek letters, or the Latin ones of names and figures. */
+/** Whether a Greek page needs this font: one of the two typefaces, with Greek or basic Latin letters. */
 function isNeeded(face: string): boolean {
   const range = /unicode-range:([^;}]+)/.exec(face)?.[1] ?? ''
   return /font-family:\s*"?(Literata|Commissioner)"?;/.test(face) && /U\+0?37|U\+0?0?20-/i.test(range)

@@ -2,27 +2,27 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { aHost, type Host } from './builders.ts'
 import { type SingleTestApp, testApp } from './test-app.ts'
 
-/** The moment the pages are asked for. */
+/** The moment at which the pages are requested. */
 let now = new Date()
 let site: SingleTestApp
 let host: Host
 const codes = { dated: 'ABEZHKMNPTYX', undecided: 'XYTPNMKHZEBA' }
 
-const own = process.env.TZ
+const originalZone = process.env.TZ
 beforeAll(async () => {
   site = await testApp({ shop: 'none', pages: true, now: () => now })
   // The session has to last until the latest of these days.
   host = await aHost({ db: site.db, clock: { now: new Date('2027-06-01T12:00:00Z') } }, 'Ελένη')
-  await registry(codes.dated, { event_day: '2027-03-28', closing_day: '2027-03-28' })
-  await registry(codes.undecided, { event_day: null, closing_day: null })
+  await insertRegistry(codes.dated, { event_day: '2027-03-28', closing_day: '2027-03-28' })
+  await insertRegistry(codes.undecided, { event_day: null, closing_day: null })
 })
 afterAll(() => site.close())
 afterEach(() => {
-  if (own === undefined) delete process.env.TZ
-  else process.env.TZ = own
+  if (originalZone === undefined) delete process.env.TZ
+  else process.env.TZ = originalZone
 })
 
-async function registry(code: string, days: { event_day: string | null; closing_day: string | null }) {
+async function insertRegistry(code: string, days: { event_day: string | null; closing_day: string | null }) {
   const place = { country: 'GR', region: 'GR-J', city: 'Ναύπλιο', postcode: '21100' }
   const address = JSON.stringify({ street: 'Αμαλίας 12', ...place, phone: '+306941234567' })
   await site.db
@@ -45,14 +45,14 @@ async function registry(code: string, days: { event_day: string | null; closing_
     .execute()
 }
 
-/** The page's words, without what is another with each visit. */
-async function shown(path: string): Promise<string> {
+/** The HTML of a page, without scripts and nonces, which differ with each request. */
+async function readPage(path: string): Promise<string> {
   const answer = await site.app.request(path, { headers: { cookie: `customerToken=${host.token}` } })
   expect(answer.status).toBe(200)
   return (await answer.text()).replace(/<script[\s\S]*?<\/script>/g, '').replaceAll(/nonce="[^"]*"/g, '')
 }
 
-/** Summer time begins and ends, a year and a leap day turn, each within the hour that Athens is ahead of others. */
+/** Around changes of summer time, a new year and a leap day, at hours when the day differs between zones. */
 const moments = [
   '2027-03-27T22:30:00Z',
   '2027-03-28T00:30:00Z',
@@ -63,21 +63,21 @@ const moments = [
   '2028-02-28T22:30:00Z',
 ]
 
-test.each(moments)('at %s every zone of a server shows the same days', async moment => {
+test.each(moments)('at %s a server shows the same days in every time zone', async moment => {
   now = new Date(moment)
   const pages = Object.values(codes).flatMap(code => [`/registry/${code}`, `/registry/${code}/edit`])
   for (const path of [...pages, '/my-registries', '/find-registry?search=Ελένη'].map(one => encodeURI(one))) {
     const seen = new Set<string>()
     for (const zone of ['UTC', 'Europe/Athens', 'America/New_York', 'Pacific/Auckland']) {
       process.env.TZ = zone
-      seen.add(await shown(path))
+      seen.add(await readPage(path))
     }
     expect(seen.size, path).toBe(1)
     expect([...seen][0]).not.toContain('1970')
   }
 })
 
-test('the last day is open until it is over in Athens', async () => {
+test('a registry is open until its last day ends in Athens', async () => {
   for (const [moment, open] of [
     ['2027-03-28T20:59:00Z', 1],
     ['2027-03-28T21:01:00Z', 0],

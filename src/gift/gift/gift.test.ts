@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { insertProducts } from '../../../test/builders.ts'
 import { type GiftTest, giftProducts, openGiftTest } from '../../../test/gifts.ts'
+import { insertProducts } from '../../../test/products.ts'
 import * as contract from './contract.ts'
 
 const { teapot, shirt } = giftProducts

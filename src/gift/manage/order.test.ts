@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aHost, type Host, insertProducts, registryDraft } from '../../../test/builders.ts'
+import { aHost, type Host, registryDraft } from '../../../test/builders.ts'
+import { insertProducts } from '../../../test/products.ts'
 import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 import { saveRegistry } from '../../registry/registry/contract.ts'
 import { showGifts } from '../gift/contract.ts'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aHost, type Host, insertProducts, registryDraft } from '../../../test/builders.ts'
+import { aHost, type Host, registryDraft } from '../../../test/builders.ts'
+import { insertProducts } from '../../../test/products.ts'
 import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 import { addGifts } from '../../gift/wish/contract.ts'
 import { deleteRegistry, findRegistry, listMyRegistries, saveRegistry } from '../registry/contract.ts'

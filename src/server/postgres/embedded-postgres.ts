@@ -75,7 +75,7 @@ export async function startEmbeddedPostgres({
     if (!fs.existsSync(folder)) await cluster.createCluster(folder, note.password, durable)
     let server = (await takeOver(setup)) ?? (await launch(setup))
     await ensureDatabase(database => databaseUrl(setup, database))
-    const watcher = restartWhenEnded(
+    const watcher = keepRunning(
       () => server.pid,
       async () => {
         server = await launch(setup)
@@ -209,11 +209,7 @@ function databaseUrl({ note }: ClusterSetup, database: string): string {
 }
 
 /** Checks every second whether the server runs, and restarts it on the same port if it does not. */
-function restartWhenEnded(
-  pid: () => number,
-  restart: () => Promise<void>,
-  log: Log,
-): { end(): Promise<void> } {
+function keepRunning(pid: () => number, restart: () => Promise<void>, log: Log): { end(): Promise<void> } {
   let running: Promise<void> | undefined
   const check = () => {
     if (running || isProcessAlive(pid())) return

@@ -1,0 +1,150 @@
+import { catalogue } from '../shop/catalogue/index.ts'
+import type { Product } from '../shop/catalogue/types.ts'
+import { languages } from '../src/base/language.ts'
+import type { Db } from '../src/server/postgres/tables.ts'
+import type { TestApp } from './test-app.ts'
+
+/** Simple goods without options and limited stock, in the catalogue's order. */
+const simpleProducts = catalogue.products.filter(
+  product =>
+    product.visible &&
+    product.available &&
+    product.type === 'physical' &&
+    product.options.length === 0 &&
+    !product.stockTracked &&
+    product.saleCents === undefined,
+)
+
+/** Goods that keep the catalogue's price, and goods whose price a test sets, so that few prices need a change. */
+export const productPools = {
+  unchangedPrice: { goods: simpleProducts.filter((_, index) => index % 2 === 0), taken: 0 },
+  ownPrice: { goods: simpleProducts.filter((_, index) => index % 2 === 1), taken: 0 },
+}
+
+/** The next product of a pool, from the start again after the last. */
+export function nextProduct(pool: { goods: Product[]; taken: number }): Product {
+  return pool.goods[pool.taken++ % pool.goods.length] as Product
+}
+
+/** Changes a price in the shop, unless it is right already; each change makes the shop reload its goods. */
+export async function setShopPrice({ staff }: TestApp, productId: number, cents: number): Promise<void> {
+  const path = `/v3/catalog/products/${productId}`
+  const { data } = (await (await staff('GET', path)).json()) as { data: { price: number } }
+  if (data.price !== cents / 100) await staff('PUT', path, { price: cents / 100 })
+}
+
+/** Inserts a product as the catalogue sync would; `cents` is the price of all its variants, null leaves each its own. */
+export async function insertCatalogueProduct(
+  { db }: TestApp,
+  product: Product,
+  cents: number | null,
+): Promise<void> {
+  const { id, sku, type } = product
+  await db
+    .insertInto('product')
+    .values({
+      id,
+      sku,
+      type,
+      brand: null,
+      image: null,
+      price_cents: cents ?? product.priceCents,
+      category_ids: product.categories,
+      available: true,
+      listed: true,
+      has_options: false,
+      featured: 0,
+      sold: 0,
+      newest: 0,
+    })
+    .onConflict(conflict => conflict.column('id').doUpdateSet({ price_cents: cents ?? product.priceCents }))
+    .execute()
+  await db
+    .insertInto('product_text')
+    .values(
+      languages.map(language => ({
+        product_id: id,
+        language,
+        name: product.name[language],
+        path: `/${product.slug}/`,
+        description: '',
+        search: '',
+      })),
+    )
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  for (const variant of product.variants)
+    await db
+      .insertInto('variant')
+      .values({
+        id: variant.id,
+        product_id: id,
+        sku: variant.sku,
+        price_cents: cents ?? variant.priceCents,
+        available: true,
+        image: null,
+        options: JSON.stringify({ en: [], el: [] }),
+        option_value_ids: [],
+      })
+      .onConflict(conflict => conflict.column('id').doUpdateSet({ price_cents: cents ?? variant.priceCents }))
+      .execute()
+}
+
+/** Puts products into the catalogue's tables, as a sync would. */
+export async function insertProducts(
+  db: Db,
+  products: { id: number; cents?: number | null; type?: string; available?: boolean; variants?: number[] }[],
+): Promise<void> {
+  for (const { id, cents = 5000, type = 'physical', available = true, variants = [] } of products) {
+    await db
+      .insertInto('product')
+      .values({
+        id,
+        sku: `SKU-${id}`,
+        type,
+        brand: 'Keramos',
+        image: null,
+        price_cents: cents,
+        category_ids: [id % 9],
+        featured: 0,
+        sold: 0,
+        newest: 0,
+        available,
+        listed: true,
+        has_options: variants.length > 0,
+      })
+      .execute()
+    for (const [language, name] of [
+      ['en', 'Teapot'],
+      ['el', 'Τσαγιέρα'],
+    ] as const)
+      await db
+        .insertInto('product_text')
+        .values({
+          product_id: id,
+          language,
+          name: `${name} ${id}`,
+          path: `/p-${id}/`,
+          description: '',
+          search: '',
+        })
+        .execute()
+    for (const variant of variants)
+      await db
+        .insertInto('variant')
+        .values({
+          id: variant,
+          product_id: id,
+          sku: `SKU-${id}-${variant}`,
+          price_cents: cents === null ? null : cents + 100,
+          available: true,
+          image: null,
+          options: JSON.stringify({
+            en: [{ option: 'Colour', value: 'Blue', option_id: 1, value_id: 10 }],
+            el: [{ option: 'Χρώμα', value: 'Μπλε', option_id: 1, value_id: 10 }],
+          }),
+          option_value_ids: [variant * 10],
+        })
+        .execute()
+  }
+}
