@@ -32,6 +32,7 @@ import { registryChannel } from './registry/registry/version-data.ts'
 import { indexPendingRegistries } from './registry/search/search-index-data.ts'
 import { emails as surpriseEmails } from './registry/surprise/emails.tsx'
 import { revealDueSurprises } from './registry/surprise/jobs.ts'
+import type { JobContext } from './server/context/request-context.ts'
 import { createEmailTransport, outboxChannel, sendDueEmails } from './server/email/email-sender.ts'
 import { createTriggeredJob, type Job } from './server/jobs/job-runner.ts'
 import type { PageCache } from './server/pages/page-cache.ts'
@@ -67,58 +68,32 @@ export function createJobs(dependencies: AppDependencies): Job[] {
   const transport = createEmailTransport(dependencies)
   const sendEmails = () =>
     sendDueEmails({ db, config, transport, templates: emailTemplates, log, now: currentTime(dependencies) })
+  const withContext = (run: (ctx: JobContext) => Promise<unknown>) => () =>
+    run(createJobContext(dependencies))
   return [
     {
       name: 'catalogue-sync',
       everySeconds: 300,
       work: () => syncCatalogue(catalogueSyncContext(dependencies)),
     },
-    {
-      name: 'webhook-events',
-      everySeconds: 5,
-      work: () => processWebhookEvents(createJobContext(dependencies)),
-    },
+    { name: 'webhook-events', everySeconds: 5, work: withContext(processWebhookEvents) },
     { name: 'emails', everySeconds: 10, work: sendEmails },
-    { name: 'payouts', everySeconds: 10, work: () => processDuePayouts(createJobContext(dependencies)) },
-    {
-      name: 'expired-reservations',
-      everySeconds: 15,
-      work: () => releaseExpiredReservations(createJobContext(dependencies)),
-    },
+    { name: 'payouts', everySeconds: 10, work: withContext(processDuePayouts) },
+    { name: 'expired-reservations', everySeconds: 15, work: withContext(releaseExpiredReservations) },
     { name: 'search-index', everySeconds: 20, work: () => indexPendingRegistries(db) },
-    {
-      name: 'shop-customer-links',
-      everySeconds: 20,
-      work: () => linkShopCustomers(createJobContext(dependencies)),
-    },
-    {
-      name: 'newsletter',
-      everySeconds: 30,
-      work: () => syncNewsletterSubscriptions(createJobContext(dependencies)),
-    },
-    { name: 'staff-notes', everySeconds: 30, work: () => writeDueStaffNotes(createJobContext(dependencies)) },
-    { name: 'reconcile', everySeconds: 60, work: () => syncChangedOrders(createJobContext(dependencies)) },
-    {
-      name: 'surprise-reveals',
-      everySeconds: 300,
-      work: () => revealDueSurprises(createJobContext(dependencies)),
-    },
-    {
-      name: 'account-deletions',
-      everySeconds: 600,
-      work: () => eraseDueAccounts(createJobContext(dependencies)),
-    },
+    { name: 'shop-customer-links', everySeconds: 20, work: withContext(linkShopCustomers) },
+    { name: 'newsletter', everySeconds: 30, work: withContext(syncNewsletterSubscriptions) },
+    { name: 'staff-notes', everySeconds: 30, work: withContext(writeDueStaffNotes) },
+    { name: 'reconcile', everySeconds: 60, work: withContext(syncChangedOrders) },
+    { name: 'surprise-reveals', everySeconds: 300, work: withContext(revealDueSurprises) },
+    { name: 'account-deletions', everySeconds: 600, work: withContext(eraseDueAccounts) },
     {
       name: 'photo-cleanup',
       everySeconds: 3600,
       work: () => deleteUnusedPhotos(db, currentTime(dependencies)),
     },
-    { name: 'closings', everySeconds: 180, work: () => closeDueRegistries(createJobContext(dependencies)) },
-    {
-      name: 'closing-reminders',
-      everySeconds: 600,
-      work: () => sendClosingReminders(createJobContext(dependencies)),
-    },
+    { name: 'closings', everySeconds: 180, work: withContext(closeDueRegistries) },
+    { name: 'closing-reminders', everySeconds: 600, work: withContext(sendClosingReminders) },
     {
       name: 'share-picture-cleanup',
       everySeconds: 3600,
@@ -129,11 +104,7 @@ export function createJobs(dependencies: AppDependencies): Job[] {
       everySeconds: 3600,
       work: () => deleteUnusedBackgroundImages(db, currentTime(dependencies)),
     },
-    {
-      name: 'webhook-registration',
-      everySeconds: 600,
-      work: () => ensureWebhooks(createJobContext(dependencies)),
-    },
+    { name: 'webhook-registration', everySeconds: 600, work: withContext(ensureWebhooks) },
   ]
 }
 
