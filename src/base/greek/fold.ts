@@ -1,11 +1,11 @@
-/** A text as it is looked for: the same for every accent, case and look-alike letter (R231, R930). */
+/** Text normalised for search: the same for every accent, case and look-alike letter (R231, R930). */
 
 /** Without accents and case, ς as σ, look-alike letters of Greek, Latin and Cyrillic as one. */
 export function foldText(text: string): string {
   return [...stripAccents(text)].map(letter => lookAlikes[letter] ?? letter).join('')
 }
 
-/** Without accents and case, ς as σ; ligatures and full-width letters apart, so that «ﬁ» is found as “fi”. */
+/** Without accents and case, ς as σ; ligatures and full-width letters are separated, so that «ﬁ» is found as “fi”. */
 export function stripAccents(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ς', 'σ')
 }
@@ -43,7 +43,7 @@ export const lookAlikes: Record<string, string> = {
   ѕ: 's',
 }
 
-/** The words of a text, letters and digits, so many of them at most; an apostrophe is no end of a word. */
+/** The words of a text (letters and digits, at most 48 characters each); an apostrophe does not end a word. */
 export function splitWords(text: string): string[] {
   const apart = text.replace(/['’΄`´]/g, '').normalize('NFKD')
   return apart.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]{0,47}/gu) ?? []

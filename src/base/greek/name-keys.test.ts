@@ -5,8 +5,6 @@ import {
   canBeginWith,
   indexedNameWords,
   indexedPrefix,
-  isOneTypo,
-  minSimilarity,
   nameKeys,
   namePrefixes,
   nameRanks,
@@ -15,10 +13,10 @@ import {
   rankName,
 } from './name-keys.ts'
 
-/** Whether every word asked for meets a word of the text. */
-function finds(asked: string, text: string): boolean {
+/** Whether every word of the query matches a word of the text. */
+function finds(query: string, text: string): boolean {
   const keys = indexedNameWords(text).flatMap(nameKeys)
-  return queryNameWords(asked).every(word => keys.some(key => rankName(word, key) !== null))
+  return queryNameWords(query).every(word => keys.some(key => rankName(word, key) !== null))
 }
 
 /** Each name finds each other one of its line. */
@@ -209,7 +207,7 @@ test('whatever is kept is found by itself, in every case and without accents', (
   )
 })
 
-test('a kept beginning stands for each word that begins so', () => {
+test('an indexed prefix matches each word that begins with it', () => {
   const part = fc.tuple(fc.constantFrom(...same.split(/[\s,]+/).filter(Boolean)), fc.nat({ max: 8 }))
   fc.assert(
     fc.property(part, fc.constantFrom(...same.split(/[\s,]+/).filter(Boolean)), ([name, length], kept) => {
@@ -225,32 +223,6 @@ test('a kept beginning stands for each word that begins so', () => {
   )
 })
 
-test.each(['Α', '~a', '~ab', ''])('“%s” is too short to be a beginning', key => {
+test.each(['Α', '~a', '~ab', ''])('“%s” is too short to be a prefix', key => {
   expect([canBeginWith(key), indexedPrefix(key)]).toEqual([false, null])
-})
-
-test('a typo is one step, whoever looks', () => {
-  fc.assert(
-    fc.property(fc.string({ maxLength: 5 }), fc.string({ maxLength: 5 }), (one, other) => {
-      expect(isOneTypo(one, other)).toBe(isOneTypo(other, one))
-    }),
-  )
-  fc.assert(
-    fc.property(
-      fc.string({ minLength: 1, maxLength: 9 }),
-      fc.nat(),
-      fc.string({ maxLength: 1 }),
-      (word, where, letter) => {
-        const at = where % word.length
-        expect(isOneTypo(word.slice(0, at) + letter + word.slice(at + 1), word)).toBe(true)
-      },
-    ),
-  )
-})
-
-test('the least similarity is a share, however short a key is', () => {
-  for (let letters = 0; letters <= 40; letters++) {
-    expect(minSimilarity(letters)).toBeGreaterThan(0)
-    expect(minSimilarity(letters)).toBeLessThan(1)
-  }
 })

@@ -2,11 +2,11 @@ import { foldText, splitWords, stripAccents } from './fold.ts'
 import { phoneticKeys, withGivenNameVariants } from './phonetic-keys.ts'
 
 /**
- * Asking for people by their names (R231). A kept word has keys; a word asked for meets a key whole,
- * by its sound, by another form of the same name, by its beginning, or, when it is long, but for one typo.
+ * Search for people by their names (R231). An indexed word has keys; a word of the query matches a key exactly, by its
+ * sound, by another form of the same name, by its prefix, or, when it is long, with one typo.
  */
 
-/** How well a key is met; the smaller, the better. */
+/** How well a key matches; smaller is better. */
 export const nameRanks = { whole: 0, sound: 1, form: 2, beginning: 3, typo: 4 } as const
 export type NameRank = (typeof nameRanks)[keyof typeof nameRanks]
 
@@ -16,73 +16,73 @@ export interface QueryNameWord {
   /** With look-alike letters as one. */
   plain: string
   sounds: string[]
-  /** Sounds of the other surname ending and of the same given name; these meet whole words only. */
+  /** Sounds of the other surname ending and of the same given name; these match whole words only. */
   forms: string[]
 }
 
-/** The words of a text as they are kept: without accents and case, each once. */
+/** The words of a text as they are indexed: without accents and case, each once. */
 export function indexedNameWords(text: string): string[] {
   return [...new Set(splitWords(text).map(stripAccents))]
 }
 
-/** The keys of a kept word: its plain form, and its sounds behind a «~». */
+/** The keys of an indexed word: its plain form, and its sounds behind a «~». */
 export function nameKeys(word: string): string[] {
   return [foldText(word), ...phoneticKeys(word).map(sound => `~${sound}`)]
 }
 
-/** Beginnings of up to so many letters are kept; longer ones have few words behind them. */
-const beginningMost = 5
-/** Shorter ones, by letters and by sound, are the beginning of too much. */
-const beginningLeast = { plain: 2, sound: 3 }
+/** Prefixes of up to so many letters are indexed; longer ones match few words. */
+const maxPrefixLength = 5
+/** Shorter prefixes, by letters and by sound, match too many words. */
+const minPrefixLength = { plain: 2, sound: 3 }
 
-/** The kept beginnings of a kept word: those of its keys, behind a «^». */
+/** The indexed prefixes of a word: those of its keys, behind a «^». */
 export function namePrefixes(word: string): string[] {
-  const all = nameKeys(word).flatMap(key => {
-    const { mark, letters, least } = inParts(key)
-    const lengths = Array.from({ length: beginningMost - least + 1 }, (_, at) => least + at)
+  const prefixes = nameKeys(word).flatMap(key => {
+    const { mark, letters, least } = splitKey(key)
+    const lengths = Array.from({ length: maxPrefixLength - least + 1 }, (_, at) => least + at)
     return lengths
       .filter(length => length <= letters.length)
       .map(length => `^${mark}${letters.slice(0, length).join('')}`)
   })
-  return [...new Set(all)]
+  return [...new Set(prefixes)]
 }
 
-/** The kept beginning that a key asked for is; null when it is too short or too long to be one. */
+/** The indexed prefix that equals a key of the query; null when the key is too short or too long. */
 export function indexedPrefix(key: string): string | null {
-  const { letters, least } = inParts(key)
-  return letters.length >= least && letters.length <= beginningMost ? `^${key}` : null
+  const { letters, least } = splitKey(key)
+  return letters.length >= least && letters.length <= maxPrefixLength ? `^${key}` : null
 }
 
-/** Whether the words that begin with a key asked for are meant too. */
+/** Whether a key of the query also matches words that begin with it. */
 export function canBeginWith(key: string): boolean {
-  const { letters, least } = inParts(key)
+  const { letters, least } = splitKey(key)
   return letters.length >= least
 }
 
-function inParts(key: string) {
+function splitKey(key: string) {
   const isSound = key.startsWith('~')
   const letters = [...(isSound ? key.slice(1) : key)]
-  return { mark: isSound ? '~' : '', letters, least: beginningLeast[isSound ? 'sound' : 'plain'] }
+  return { mark: isSound ? '~' : '', letters, least: minPrefixLength[isSound ? 'sound' : 'plain'] }
 }
 
-/** The keys of a word asked for, other forms apart. */
+/** The keys of a word of the query, without its other forms. */
 export function queryNameKeys({ plain, sounds }: QueryNameWord): string[] {
   return [plain, ...sounds.map(sound => `~${sound}`)]
 }
 
-/** What is asked for, word by word; «και», “the” and their like ask for nothing, unless there is nothing else. */
+/** The words of a query; «και», “the” and the like are left out, unless there is nothing else. */
 export function queryNameWords(text: string): QueryNameWord[] {
   const words = indexedNameWords(text)
-  const names = words.filter(word => word.length > 1 && !fillers.has(word))
-  return (names.length > 0 ? names : words).slice(0, mostWords).map(askedWord)
+  const names = words.filter(word => word.length > 1 && !stopWords.has(word))
+  return (names.length > 0 ? names : words).slice(0, maxWords).map(toQueryWord)
 }
 
-const mostWords = 6
-const fillers = new Set(
+const maxWords = 6
+const stopWords = new Set(
   'και κι με ο η οι το τα του τησ των τον την τη στο στη στον στην and the of for to'.split(' '),
 )
 
-function askedWord(typed: string): QueryNameWord {
+function toQueryWord(typed: string): QueryNameWord {
   const sounds = phoneticKeys(typed)
   return {
     typed,
@@ -128,41 +128,41 @@ function exchanged(sound: string, ending: string, other: string): string[] {
   return sound.endsWith(ending) && stem.length >= 3 ? [stem + other] : []
 }
 
-/** How well that key or kept beginning of a word meets the word asked for, or null. */
-export function rankName(asked: QueryNameWord, key: string): NameRank | null {
-  if (key.startsWith('^')) return queryNameKeys(asked).includes(key.slice(1)) ? nameRanks.beginning : null
-  return key.startsWith('~') ? bySound(asked, key.slice(1)) : byLetters(asked, key)
+/** How well a key or an indexed prefix matches a word of the query; null when it does not. */
+export function rankName(query: QueryNameWord, key: string): NameRank | null {
+  if (key.startsWith('^')) return queryNameKeys(query).includes(key.slice(1)) ? nameRanks.beginning : null
+  return key.startsWith('~') ? rankBySound(query, key.slice(1)) : rankByLetters(query, key)
 }
 
-function byLetters({ typed, plain }: QueryNameWord, letters: string): NameRank | null {
+function rankByLetters({ typed, plain }: QueryNameWord, letters: string): NameRank | null {
   if (letters === plain) return nameRanks.whole
   if (canBeginWith(plain) && letters.startsWith(plain)) return nameRanks.beginning
-  return mayErr(typed, letters) && isOneTypo(plain, letters) ? nameRanks.typo : null
+  return allowsTypo(typed, letters) && isOneTypo(plain, letters) ? nameRanks.typo : null
 }
 
-function bySound({ typed, sounds, forms }: QueryNameWord, sound: string): NameRank | null {
+function rankBySound({ typed, sounds, forms }: QueryNameWord, sound: string): NameRank | null {
   if (sounds.includes(sound)) return nameRanks.sound
   if (forms.includes(sound)) return nameRanks.form
-  if (begins(sounds, sound)) return nameRanks.beginning
-  return mayErr(typed, sound) && sounds.some(asked => isOneTypo(asked, sound)) ? nameRanks.typo : null
+  if (matchesPrefix(sounds, sound)) return nameRanks.beginning
+  return allowsTypo(typed, sound) && sounds.some(asked => isOneTypo(asked, sound)) ? nameRanks.typo : null
 }
 
-function begins(sounds: string[], sound: string): boolean {
+function matchesPrefix(sounds: string[], sound: string): boolean {
   return sounds.some(asked => canBeginWith(`~${asked}`) && sound.startsWith(asked))
 }
 
-const typoFrom = 6
+const minTypoLength = 6
 
 /** One typo is forgiven between words of six letters or more, so that Μάρα does not find Μαρία. */
-function mayErr(typed: string, kept: string): boolean {
-  return isLongWord(typed) && isLongWord(kept)
+function allowsTypo(typed: string, indexed: string): boolean {
+  return isLongWord(typed) && isLongWord(indexed)
 }
 
 export function isLongWord(word: string): boolean {
-  return word.length >= typoFrom
+  return word.length >= minTypoLength
 }
 
-/** One letter more, less or other, or two neighbours exchanged. */
+/** Whether two words differ by one added, missing or other letter, or by two exchanged neighbours. */
 export function isOneTypo(one: string, other: string): boolean {
   const start = sharedLength(one, other)
   const [a, b] = [one.slice(start), other.slice(start)]
@@ -173,8 +173,8 @@ export function isOneTypo(one: string, other: string): boolean {
 }
 
 /**
- * What share of their trigrams two words of so many letters have in common at the least, if they are one typo apart:
- * an exchange changes four of them, and those that a word repeats count once, for which there is some room.
+ * The minimum share of trigrams that two words of so many letters have in common when they are one typo apart: an
+ * exchange of letters changes four trigrams, and repeated trigrams count once, which the factor allows for.
  */
 export function minSimilarity(letters: number): number {
   // A long word of one repeated sign has a key of two letters; below five the share would fall to nothing.

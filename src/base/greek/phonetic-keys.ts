@@ -6,13 +6,13 @@ import { givenNames } from './given-names.ts'
  * and look-alike letter, and sounds, the same for Greek and the ways people write it in Latin letters.
  */
 
-/** One word asked for: its plain form, and everything it may sound like (empty for a single letter). */
+/** A word of a query: its plain form, and all ways it may sound (none for a single letter). */
 export interface PhoneticQueryWord {
   plain: string
   sounds: string[]
 }
 
-/** What is stored for a text, as words between spaces: each word plain, and its sounds behind a «~». */
+/** The search keys stored for a text, with spaces between: each word plain, and its sounds behind a «~». */
 export function phoneticSearchKeys(text: string): string {
   const keys = splitWords(text).flatMap(word => [
     foldText(word),
@@ -21,17 +21,17 @@ export function phoneticSearchKeys(text: string): string {
   return [...new Set(keys)].join(' ')
 }
 
-/** What to look for: every word of the query must begin a stored word, plain or by its sound. */
+/** The words of a query; each must be the prefix of a stored key, plain or by sound. */
 export function phoneticQueryKeys(text: string): PhoneticQueryWord[] {
   return splitWords(text)
-    .slice(0, mostWords)
+    .slice(0, maxWords)
     .map(word => ({
       plain: foldText(word),
       sounds: [...word].length < 2 ? [] : withGivenNameVariants(phoneticKeys(word)),
     }))
 }
 
-const mostWords = 8
+const maxWords = 8
 
 /** These sounds, and those of every other form of the same given name. */
 export function withGivenNameVariants(sounds: string[]): string[] {
@@ -39,29 +39,29 @@ export function withGivenNameVariants(sounds: string[]): string[] {
   return [...new Set([...sounds, ...same.flat()])]
 }
 
-const mostSounds = 16
+const maxSounds = 16
 
 /**
  * How a word may sound, in a small alphabet of Latin letters (0 is θ). Greek has one reading, by ELOT 743 with
  * like vowels and double letters joined; Latin may have several, because Greeklish is written by sound or by shape.
  */
 export function phoneticKeys(word: string): string[] {
-  const letters = isGreek(word) ? inGreek(stripAccents(word)) : foldText(word)
+  const letters = isGreek(word) ? toGreekLetters(stripAccents(word)) : foldText(word)
   const rules = isGreek(word) ? greek : latin
   let sounds = ['']
   for (let at = 0; at < letters.length; ) {
     const rule = rules.find(([written]) => letters.startsWith(written, at))
     const [written, ...spoken] = rule ?? [letters[at] ?? '', letters[at] ?? '']
-    sounds = sounds.flatMap(sound => spoken.map(more => sound + more)).slice(0, mostSounds)
+    sounds = sounds.flatMap(sound => spoken.map(more => sound + more)).slice(0, maxSounds)
     at += written.length
   }
-  return [...new Set(sounds.map(joined))]
+  return [...new Set(sounds.map(joinDoubleLetters))]
 }
 
 const isGreek = (word: string) => /\p{Script=Greek}/u.test(word) && !/[b-df-hj-np-su-wyz]/iu.test(word)
 
 /** Latin letters that slipped into a Greek word become the Greek ones they look like. */
-function inGreek(word: string): string {
+function toGreekLetters(word: string): string {
   return [...word].map(letter => greekOf[letter] ?? letter).join('')
 }
 const greekOf = Object.fromEntries(
@@ -71,11 +71,11 @@ const greekOf = Object.fromEntries(
 )
 
 /** Double letters are one, and φ before a voiceless sound is the υ of αυ, ευ. */
-function joined(sound: string): string {
+function joinDoubleLetters(sound: string): string {
   return sound.replace(/(.)\1+/g, '$1').replace(/([aei])f(?=[0kpsth])/g, '$1v')
 }
 
-/** What is written, and how it may be said; the longest writing comes first. */
+/** A spelling and its possible sounds; longer spellings come first. */
 type Spelling = [written: string, ...spoken: string[]]
 
 const spellings = (text: string): Spelling[] =>
