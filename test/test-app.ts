@@ -1,9 +1,8 @@
-import { type Logger, pino } from 'pino'
+import type { Logger } from 'pino'
 import { vi } from 'vitest'
 import { createShop } from '../shop/app.ts'
 import { generateCredentials } from '../shop/credentials.ts'
 import type { FaultSettings } from '../shop/faults.ts'
-import { createApp } from '../src/app.ts'
 import { readConfig } from '../src/server/config.ts'
 import type { TestHook } from '../src/server/context/request-context.ts'
 import { createDb, createPool } from '../src/server/postgres/database.ts'
@@ -12,7 +11,16 @@ import { connectShop } from '../src/shop/bigcommerce/connect.ts'
 import { embeddedShopConnection } from '../src/shop/bigcommerce/connection.ts'
 import type { Shop } from '../src/shop/port.ts'
 import { createClient } from './client.ts'
-import { freshDatabase, morning, patience } from './postgres.ts'
+import { freshDatabase, patience } from './postgres.ts'
+import {
+  clockFrom,
+  connectionFrom,
+  groupSettings,
+  noShop,
+  openDatabase,
+  sendEmails,
+  startProcess,
+} from './test-process.ts'
 
 /** How often a race is repeated: 20 times, and 200 times in `npm run test:full`. */
 export const again = { repeats: process.env.TEST_FULL ? 199 : 19, timeout: 120_000 }
@@ -41,14 +49,6 @@ export interface TestAppOptions {
   /** Called at each named step of a hand-off and of reading an order, in every process. */
   testHook?: (name: TestHook) => Promise<void>
 }
-
-/** For tests that never call the shop: every use of it throws, except that signing in finds no customer there. */
-const noShop = new Proxy({} as Shop, {
-  get(_, name) {
-    if (name === 'checkCustomerPassword') return async () => null
-    throw new Error(`the shop was asked for ${String(name)}`)
-  },
-})
 
 type EmbeddedOptions = TestAppOptions & { shop?: 'embedded' }
 type SingleOptions = TestAppOptions & { shop: 'none' | Shop }
@@ -216,83 +216,3 @@ interface Sender {
 
 const site = 'https://doron.test'
 const shopBase = 'http://shop.test/shop'
-
-interface ProcessOptions extends Pick<TestAppOptions, 'pages' | 'log' | 'testHook'> {
-  config: ReturnType<typeof readConfig>
-  db: Db
-  shop: Shop
-  now: () => Date
-  databaseUrl: string | undefined
-}
-
-async function startProcess({ config, db, shop, now, databaseUrl, pages, log, testHook }: ProcessOptions) {
-  const create = pages ? await loadBuiltApp() : createApp
-  const { app, jobs, createContext, close } = await create({
-    config,
-    db,
-    shop,
-    log: log ?? pino({ enabled: false }),
-    now,
-    ...(testHook && { testHook }),
-    ...(pages && { withPages: true }),
-    ...(databaseUrl && { databaseUrl }),
-  })
-  /** Runs one of the jobs now. */
-  const job = async (name: string) => {
-    const job = jobs.find(one => one.name === name)
-    if (!job) throw new Error(`no job ${name}`)
-    await job.work()
-  }
-  return { app, jobs, createContext, job, close }
-}
-
-/** Pages exist in the built bundle only; `node run.mjs build` makes it. */
-async function loadBuiltApp(): Promise<typeof createApp> {
-  const bundle = new URL('../build/server/index.js', import.meta.url)
-  const built = (await import(bundle.href)) as { createApp: typeof createApp }
-  return built.createApp
-}
-
-async function openDatabase(connections: number, existing?: { url: string }) {
-  const fresh = existing ? null : await freshDatabase()
-  const url = existing?.url ?? fresh?.url ?? ''
-  const db = createDb(createPool(url, connections, patience))
-  const close = async () => {
-    await db.destroy()
-    await fresh?.drop()
-  }
-  return { db, url, close }
-}
-
-function clockFrom(now: Date | (() => Date) = morning) {
-  const readNow = typeof now === 'function' ? now : null
-  const clock = {
-    now: typeof now === 'function' ? now() : now,
-    read: () => readNow?.() ?? clock.now,
-    later: (minutes: number) => {
-      clock.now = new Date(clock.now.getTime() + minutes * 60_000)
-    },
-  }
-  return clock
-}
-
-/** Sends every e-mail once, into the mailbox of the database. */
-async function sendEmails(db: Db, { job }: { job(name: string): Promise<void> }): Promise<void> {
-  const isUntried = () =>
-    db.selectFrom('outbox').select('id').where('attempts', '=', 0).limit(1).executeTakeFirst()
-  while (await isUntried()) await job('emails')
-}
-
-function groupSettings({ productId, options }: { productId: number; options: Record<string, number> }) {
-  return {
-    SHOP_GROUP_PRODUCT: String(productId),
-    SHOP_GROUP_OPTION_PRODUCT: String(options.product),
-    SHOP_GROUP_OPTION_VARIANT: String(options.variant),
-    SHOP_GROUP_OPTION_REFERENCE: String(options.reference),
-  }
-}
-
-/** What @hono/node-server passes along beside the request. */
-function connectionFrom(remoteAddress: string) {
-  return { incoming: { socket: { remoteAddress } } }
-}
