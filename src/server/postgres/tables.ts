@@ -82,7 +82,7 @@ export interface CustomerTable {
   marketing_consent_at: Since
   /** When they asked to be deleted; signing in within the grace period takes it back. */
   deletion_requested_at: Since
-  /** When all that tells of the person went; the row stays for what is counted. */
+  /** When personal data was erased; the row stays for what is counted. */
   erased_at: Since
   /** When to look for their customer of the shop; null when there is nothing to look for. */
   shop_link_due_at: Since
@@ -102,7 +102,7 @@ export interface SessionTable {
   customer_id: number
   created_at: Stamp
   expires_at: Stamp
-  /** What the browser or the program says of itself. */
+  /** The User-Agent header. */
   agent: Generated<string>
   /** To the hour. */
   seen_at: Stamp
@@ -197,11 +197,11 @@ export interface RegistryTable {
   shipping_address: Json<PostalAddress> | null
   terms_version: string
   terms_at: Stamp
-  /** Raised by every change that guests can see; kept pages and open pages go by it. */
+  /** Raised by every change that guests can see; cached and open pages compare it. */
   version: Generated<number>
   created_at: Stamp
   removed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-  /** Its words are where find looks for them; false until they have been written once. */
+  /** Whether its words are in the search index. */
   search_indexed: Generated<boolean>
   /** Runs it beside the owner, with an account of their own. */
   co_host_id: number | null
@@ -216,11 +216,11 @@ export interface RegistryTable {
   /** Its hosts want to learn nothing of what was given, until `reveal_day` where there is one. */
   surprise: Generated<boolean>
   reveal_day: Day | null
-  /** The closing day that was last worked off. */
+  /** The last closing day that was processed. */
   last_closed_day: Day | null
 }
 
-/** The living letter that asks somebody to be co-host; of its link only the hash is here. */
+/** The open invitation of a co-host; of the token in its link only the hash is stored. */
 export interface CoHostInvitationTable {
   registry_id: number
   email: string
@@ -239,7 +239,7 @@ export interface SlugTable {
   created_at: Stamp
 }
 
-/** JPEG bytes, named by what they hold under our own key. */
+/** JPEG bytes, named by a keyed digest of their contents. */
 export interface PictureTable {
   name: string
   bytes: Buffer
@@ -256,7 +256,7 @@ export interface RegistryChangeTable {
   at: Stamp
 }
 
-/** The dictionary of find: each word that some registry has or had, without accents and case (base/names.ts). */
+/** The dictionary of the search: each word that a registry has or had, without accents and case. */
 export interface SearchWordTable {
   id: Id
   word: string
@@ -317,7 +317,7 @@ export interface ProductTable {
   /** Place of the brand in the Greek-aware order of all brands; 0 = no brand. */
   brand_rank: Generated<number>
   available: boolean
-  /** False once a sweep no longer finds it in the shop. */
+  /** False once a sync no longer finds it in the shop. */
   listed: boolean
   has_options: boolean
   seen_at: Stamp
@@ -329,7 +329,7 @@ export interface ProductTextTable {
   name: string
   path: string
   description: string
-  /** Keys of name, brand, sku and categories, words between spaces (base/sounds.ts). */
+  /** Search keys of name, brand, SKU and categories, with spaces between (base/greek/phonetic-keys.ts). */
   search: string
 }
 
@@ -356,9 +356,9 @@ export interface CatalogueSyncTable {
   language: Language
   finished_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   product_count: number
-  /** When the sweep under way began; null when none is. */
+  /** When the running sync began; null when none is running. */
   started_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-  /** Up to when changes of products have been read since the last sweep. */
+  /** Up to when changes of products have been read since the last complete sync. */
   changes_read_until: Since
   /** The shop's mark of the last page written. */
   page_cursor: string | null
@@ -389,7 +389,7 @@ export interface GiftTable {
 export type LineKind = 'units' | 'contribution' | 'gift_card'
 export type Visibility = 'full' | 'initials' | 'anonymous'
 
-/** One click on "to checkout": what was set aside, in which language, by whom, with which words. */
+/** A hand-off: what is reserved for a guest at checkout, with their language, name and message. */
 export interface HandoffTable {
   id: Id
   /** Unguessable; on the generic product's third option, on the thank-you address. */
@@ -494,13 +494,13 @@ export interface LedgerTable {
   created_at: Stamp
 }
 
-/** Gifts to be credited anew, noted by the database itself when a price or a quantity moves. */
+/** Gifts to be credited again, queued by a trigger when a price or a quantity changes. */
 export interface RecreditQueueTable {
   gift_id: number
   version: Generated<number>
 }
 
-/** Money that leaves a registry: one row a request, kept before the shop is asked. */
+/** Money that leaves a registry: a row for each request, stored before the shop is called. */
 export interface PayoutTable {
   id: Id
   registry_id: number
@@ -547,7 +547,7 @@ export interface TransferTable {
   created_at: Stamp
 }
 
-/** A closing that was worked off, with the money it paid. */
+/** A closing that was processed, with the money it paid. */
 export interface ClosingTable {
   registry_id: number
   number: number
@@ -581,7 +581,7 @@ export interface OrderSyncTable {
   staff_note_next_attempt_at: Stamp
 }
 
-/** Order lines that speak of us and find no place: for staff. */
+/** Order lines that name one of our registries but match no gift, for staff. */
 export interface UnmatchedLineTable {
   order_id: number
   line_id: number
@@ -590,7 +590,7 @@ export interface UnmatchedLineTable {
   seen_at: Stamp
 }
 
-/** Webhooks received: noted, answered 200, worked off by a job. */
+/** Webhooks received: stored, answered 200, processed by a job. */
 export interface WebhookEventTable {
   id: string
   scope: string
@@ -601,7 +601,7 @@ export interface WebhookEventTable {
   next_attempt_at: Stamp
 }
 
-/** How far a job has looked, by name. */
+/** How far a job has read, by name. */
 export interface JobCursorTable {
   name: string
   value: string
@@ -609,7 +609,7 @@ export interface JobCursorTable {
 
 export interface OutboxTable {
   id: Id
-  /** Unique: one cause, one letter. */
+  /** Unique: one message for each cause. */
   cause: string
   template: string
   language: Language
@@ -626,7 +626,7 @@ export interface OutboxTable {
   created_at: Stamp
 }
 
-/** Letters of the local mailbox at /dev/mail (demo only). */
+/** E-mails of the local mailbox at /dev/mail (demo only). */
 export interface MailboxTable {
   message_id: string
   recipient: string
