@@ -16,10 +16,10 @@ export async function startServer(config: Config): Promise<void> {
   await listenHttp(server, config)
   const catalogueReady = product
     .syncCatalogueAtStart(dependencies)
-    .catch((error: Error) => log.warn({ error: error.message }, 'sweep failed'))
+    .catch((error: Error) => log.warn({ error: error.message }, 'catalogue sync failed'))
   await product
     .registerWebhooks(dependencies)
-    .catch((error: Error) => log.warn({ error: error.message }, 'no webhooks: orders are asked for'))
+    .catch((error: Error) => log.warn({ error: error.message }, 'no webhooks; orders are polled'))
   onStop(await startJobs(databaseUrl, jobs, log))
   shop?.start()
   if (shop) {

@@ -91,7 +91,7 @@ async function send(row: OutboxRow, dependencies: EmailSenderDependencies): Prom
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const isFinal = isPermanentFailure(error) || row.attempts >= maxAttempts
-    dependencies.log.warn({ letter: row.id, template: row.template, given_up: isFinal }, 'letter not sent')
+    dependencies.log.warn({ email: row.id, template: row.template, given_up: isFinal }, 'email not sent')
     await updateMessage(dependencies.db, row.id, {
       state: isFinal ? 'failed' : 'waiting',
       next_attempt_at: nextAttemptAt(dependencies.now, row.attempts, retryDelays),

@@ -103,7 +103,7 @@ function RegistrationPage({ to, answer }: { to: string; answer: Route.ComponentP
       </Form>
       <p className="mt-8 border-t border-line pt-6">
         {m.account_register_known()}{' '}
-        <Link to={withReturnPath(paths.login, to)} variant="weight">
+        <Link to={withReturnPath(paths.login, to)} variant="strong">
           {m.account_login_action()}
         </Link>
       </p>

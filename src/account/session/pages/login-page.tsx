@@ -89,7 +89,7 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
       </Form>
       <p className="mt-8 border-t border-line pt-6">
         {m.account_login_new()}{' '}
-        <Link to={withReturnPath(paths.register, to)} variant="weight">
+        <Link to={withReturnPath(paths.register, to)} variant="strong">
           {m.account_create_link()}
         </Link>
       </p>

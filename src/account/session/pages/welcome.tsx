@@ -21,7 +21,7 @@ export function SignInWelcome({ to }: { to: string }) {
       <Notice tone="done">
         <p role="status">{m.account_login_redirecting()}</p>
         <p className="mt-2">
-          <Link to={to} replace variant="weight">
+          <Link to={to} replace variant="strong">
             {m.account_login_continue()}
           </Link>
         </p>
