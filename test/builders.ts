@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { catalogue } from '../shop/catalogue/index.ts'
 import type { Product } from '../shop/catalogue/types.ts'
-import { codeFrom } from '../src/base/fields.ts'
+import { generateCode } from '../src/base/fields.ts'
 import { createSessionToken } from '../src/server/context/session.ts'
 import { insertCatalogueProduct, nextProduct, productPools, setShopPrice } from './products.ts'
 import type { AnyTestApp, TestApp } from './test-app.ts'
@@ -58,7 +58,7 @@ export async function aRegistry(
   return db
     .insertInto('registry')
     .values({
-      code: codeFrom(bytes => randomBytes(bytes)),
+      code: generateCode(bytes => randomBytes(bytes)),
       customer_id: host.id,
       event_type: 'wedding',
       name: 'Ελένη',

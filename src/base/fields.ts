@@ -11,7 +11,7 @@ import { fromEuro, parseEuro } from './money.ts'
 const maxCountedLength = 20_000
 
 /** The length as people count characters: «ΐ» written as two code points is one. */
-export function graphemes(text: string): number {
+export function countCharacters(text: string): number {
   if (text.length > maxCountedLength) return text.length
   return [...new Intl.Segmenter('el', { granularity: 'grapheme' }).segment(text)].length
 }
@@ -24,7 +24,7 @@ export const text = (required = 'field_required') =>
   )
 
 /** Text with a minimum and maximum length in characters. */
-export const textOf = (bounds: {
+export const boundedText = (bounds: {
   min?: number
   max: number
   short?: string
@@ -32,8 +32,8 @@ export const textOf = (bounds: {
   required?: string
 }) =>
   text(bounds.required).check(
-    z.refine(value => graphemes(value) >= (bounds.min ?? 0), bounds.short ?? 'field_short'),
-    z.refine(value => graphemes(value) <= bounds.max, bounds.long ?? 'field_long'),
+    z.refine(value => countCharacters(value) >= (bounds.min ?? 0), bounds.short ?? 'field_short'),
+    z.refine(value => countCharacters(value) <= bounds.max, bounds.long ?? 'field_long'),
   )
 
 /** NUL, lone surrogates, broken UTF-8 and direction overrides are refused (R929); new lines and tabs are text. */
@@ -42,15 +42,15 @@ export function isClean(value: string): boolean {
 }
 
 /** A name has at least 3 letters, and no special characters (R103). */
-export const nameMin = 3
-export const nameMax = 48
+export const minNameLength = 3
+export const maxNameLength = 48
 export const personName = nameOf('name')
 export const personSurname = nameOf('surname')
 
 function nameOf(kind: 'name' | 'surname') {
   return text(`${kind}_required`).check(
-    z.refine(value => graphemes(value) >= nameMin, `${kind}_short`),
-    z.refine(value => graphemes(value) <= nameMax, `${kind}_long`),
+    z.refine(value => countCharacters(value) >= minNameLength, `${kind}_short`),
+    z.refine(value => countCharacters(value) <= maxNameLength, `${kind}_long`),
     z.refine(isName, 'name_special'),
   )
 }
@@ -82,19 +82,19 @@ export const wholeNumber = (wrong: string) =>
   )
 
 /** An id of the shop or of ours: a whole number above zero. */
-export const key = wholeNumber('field_required').check(z.gte(1, 'field_required'))
+export const positiveId = wholeNumber('field_required').check(z.gte(1, 'field_required'))
 
 /** The id of a product or category of the shop: a 32-bit number in its API and in our columns. */
-export const shopKey = key.check(z.lte(2_147_483_647, 'field_required'))
+export const shopEntityId = positiveId.check(z.lte(2_147_483_647, 'field_required'))
 
 /** A checkbox: what forms send ("on", "1", "true") and what JSON sends; missing is false. */
-export const tick = z.pipe(
+export const checkbox = z.pipe(
   z.optional(z.union([z.boolean(), z.string(), z.number()])),
   z.transform(value => isTicked(value)),
 )
 
 /** A checkbox of a partial change, where a missing one leaves the value as it was. */
-export const tickChange = z.pipe(
+export const optionalCheckbox = z.pipe(
   z.union([z.boolean(), z.string(), z.number()]),
   z.transform(value => isTicked(value)),
 )
@@ -162,7 +162,7 @@ export const flag = z.codec(z.number(), z.boolean(), {
 export const pageNumber = z._default(wholeNumber('field_required').check(z.gte(1), z.lte(100_000)), 1)
 
 /** A rule between fields, reported together with the wrong fields and not after them; other fields may be unparsed. */
-export const agreement = <T extends object>(
+export const fieldsAgree = <T extends object>(
   holds: (value: Partial<T>) => boolean,
   error: string,
   path: string,
@@ -177,12 +177,12 @@ export const agreement = <T extends object>(
 export const pageMeta = z.object({ page: z.int(), per_page: z.int(), total: z.int(), last_page: z.int() })
 export type PageMeta = z.output<typeof pageMeta>
 
-export function metaOf(page: number, perPage: number, total: number): PageMeta {
+export function toPageMeta(page: number, perPage: number, total: number): PageMeta {
   return { page, per_page: perPage, total, last_page: Math.max(1, Math.ceil(total / perPage)) }
 }
 
 /** The schema of a call without input or without reply. */
-export const nothing = z.object({})
+export const emptyObject = z.object({})
 
 const codeLetters = 'ABEZHKMNPTYX345679'
 const latinLookAlikes: Record<string, string> = {
@@ -201,7 +201,7 @@ const latinLookAlikes: Record<string, string> = {
 }
 
 /** A registry code as typed (Greek look-alikes, lower case, spaces, dashes) in its one form, or null (R204). */
-export function foldCode(text: string): string | null {
+export function parseCode(text: string): string | null {
   const code = [...text.replace(/[\s\-‐‑–]/g, '').toLocaleUpperCase('en')]
     .map(letter => latinLookAlikes[letter] ?? letter)
     .join('')
@@ -209,7 +209,7 @@ export function foldCode(text: string): string | null {
 }
 
 /** A new unguessable code from random bytes; values above 251 are skipped so that all letters are equally likely. */
-export function codeFrom(random: (bytes: number) => Uint8Array): string {
+export function generateCode(random: (bytes: number) => Uint8Array): string {
   let code = ''
   while (code.length < 12) {
     for (const byte of random(16)) if (byte < 252 && code.length < 12) code += codeLetters[byte % 18]
@@ -218,6 +218,6 @@ export function codeFrom(random: (bytes: number) => Uint8Array): string {
 }
 
 /** How a code is written on paper: XXXX-XXXX-XXXX. */
-export function writeCode(code: string): string {
+export function formatCode(code: string): string {
   return code.replace(/(.{4})(?=.)/g, '$1-')
 }

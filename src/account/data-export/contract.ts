@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
-import { nothing } from '../../base/fields.ts'
+import { emptyObject } from '../../base/fields.ts'
 
 export const exportPersonalData = endpoint({
   method: 'GET',
   path: '/me/data',
   who: 'customer',
   summary: 'Everything that is stored about the person.',
-  input: nothing,
+  input: emptyObject,
   reply: z.record(z.string(), z.unknown()),
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
-import { nothing } from '../../base/fields.ts'
+import { emptyObject } from '../../base/fields.ts'
 import { passwordSchema } from '../password/contract.ts'
 
 export const deactivationSchema = z.object({ password: passwordSchema })
@@ -12,5 +12,5 @@ export const deactivateAccount = endpoint({
   summary: 'Closes the account; signing in within 14 days takes it back, then the person is erased.',
   message: 'account_deactivated',
   input: deactivationSchema,
-  reply: nothing,
+  reply: emptyObject,
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
-import { nothing, text } from '../../base/fields.ts'
+import { emptyObject, text } from '../../base/fields.ts'
 import { emailFormSchema } from '../customer/contract.ts'
 
 export const confirmEmail = endpoint({
@@ -21,5 +21,5 @@ export const sendConfirmationEmail = endpoint({
     'Mails a new link to confirm an e-mail; answers alike whether or not there is anything to confirm.',
   message: 'account_confirm_sent',
   input: emailFormSchema,
-  reply: nothing,
+  reply: emptyObject,
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
-import { email, nothing, text } from '../../base/fields.ts'
+import { email, emptyObject, text } from '../../base/fields.ts'
 import { emailFormSchema } from '../customer/contract.ts'
 import {
   newPasswordSchema,
@@ -18,7 +18,7 @@ export const sendPasswordResetEmail = endpoint({
   summary: 'Mails a code to whoever forgot the password; answers alike whether or not the e-mail is known.',
   message: 'account_email_sent',
   input: emailFormSchema,
-  reply: nothing,
+  reply: emptyObject,
 })
 
 export const checkPasswordResetCode = endpoint({
@@ -29,7 +29,7 @@ export const checkPasswordResetCode = endpoint({
   summary: 'Whether a code is valid for that e-mail.',
   message: 'account_code_right',
   input: z.object({ email, code }),
-  reply: nothing,
+  reply: emptyObject,
 })
 
 /** The e-mail, its code and the new password, as the API takes them. */
@@ -49,5 +49,5 @@ export const resetPassword = endpoint({
   summary: 'Sets a new password by a code, once, and ends every session of the account.',
   message: 'account_password_changed',
   input: passwordResetSchema(),
-  reply: nothing,
+  reply: emptyObject,
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
-import { graphemes, isClean, nothing } from '../../base/fields.ts'
+import { countCharacters, emptyObject, isClean } from '../../base/fields.ts'
 
 /** The least and the greatest length of a new password, in characters as people count them. */
 export interface PasswordBounds {
@@ -21,8 +21,8 @@ export const passwordSchema = z
 /** A password that somebody chooses; blanks at its ends belong to it. */
 export const newPasswordSchema = ({ min, max }: PasswordBounds = passwordBounds) =>
   passwordSchema.check(
-    z.refine(value => graphemes(value) >= min, 'account_password_short'),
-    z.refine(value => graphemes(value) <= max, 'account_password_long'),
+    z.refine(value => countCharacters(value) >= min, 'account_password_short'),
+    z.refine(value => countCharacters(value) <= max, 'account_password_long'),
   )
 
 /** Checks `repassword` against `password` as soon as both are texts, whatever else is wrong (R102). */
@@ -56,5 +56,5 @@ export const updatePassword = endpoint({
   summary: 'Changes the password, if the current one is right, and ends every other session of the account.',
   message: 'account_password_changed',
   input: passwordChangeSchema(),
-  reply: nothing,
+  reply: emptyObject,
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
-import { email, personName, personSurname, tick } from '../../base/fields.ts'
+import { checkbox, email, personName, personSurname } from '../../base/fields.ts'
 import { phoneTextSchema } from '../customer/contract.ts'
 import {
   newPasswordSchema,
@@ -23,7 +23,7 @@ export const registrationSchema = (
       phone: z.optional(phone),
       password: newPasswordSchema(bounds),
       repassword: z.string('account_required'),
-      from_app: tick,
+      from_app: checkbox,
       device: deviceIdSchema,
     })
     .check(passwordsMatch)

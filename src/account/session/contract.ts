@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
-import { email, key, nothing, textOf, tick } from '../../base/fields.ts'
+import { boundedText, checkbox, email, emptyObject, positiveId } from '../../base/fields.ts'
 import { passwordSchema } from '../password/contract.ts'
 
 /** By which a browser or an app is recognised at its next sign-in (R126); without one, its User-Agent stands in. */
-export const deviceIdSchema = z.optional(textOf({ max: 100 }))
+export const deviceIdSchema = z.optional(boundedText({ max: 100 }))
 
 /** What registering and signing in answer. */
 export const signInReply = z.object({ token: z.string(), email: z.string(), name: z.string(), id: z.int() })
@@ -15,7 +15,7 @@ export const login = endpoint({
   path: '/login',
   who: 'anyone',
   summary: 'Signs in; answers alike for a wrong e-mail and a wrong password.',
-  input: z.object({ email, password: passwordSchema, from_app: tick, device: deviceIdSchema }),
+  input: z.object({ email, password: passwordSchema, from_app: checkbox, device: deviceIdSchema }),
   reply: signInReply,
 })
 
@@ -24,8 +24,8 @@ export const logout = endpoint({
   path: '/logout',
   who: 'customer',
   summary: 'Ends the session; its token is worth nothing from then on.',
-  input: nothing,
-  reply: nothing,
+  input: emptyObject,
+  reply: emptyObject,
 })
 
 const sessionDevice = z.object({
@@ -44,7 +44,7 @@ export const listSessions = endpoint({
   path: '/me/sessions',
   who: 'customer',
   summary: 'Where the person is signed in, last used first.',
-  input: nothing,
+  input: emptyObject,
   reply: z.object({ sessions: z.array(sessionDevice) }),
 })
 
@@ -54,6 +54,6 @@ export const endSessions = endpoint({
   who: 'customer',
   summary: 'Signs one device out, or all others when none is named.',
   message: 'account_devices_ended',
-  input: z.object({ id: z.optional(key) }),
-  reply: nothing,
+  input: z.object({ id: z.optional(positiveId) }),
+  reply: emptyObject,
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
-import { nothing, personName, personSurname, tick } from '../../base/fields.ts'
+import { checkbox, emptyObject, personName, personSurname } from '../../base/fields.ts'
 import { languages } from '../../base/language.ts'
 import { phoneTextSchema } from '../customer/contract.ts'
 
@@ -9,7 +9,7 @@ export const getAccount = endpoint({
   path: '/me',
   who: 'customer',
   summary: 'The signed-in person.',
-  input: nothing,
+  input: emptyObject,
   reply: z.object({
     id: z.int(),
     email: z.string(),
@@ -33,7 +33,7 @@ export const accountDetailsSchema = (phone: z.ZodMiniType<string, string> = phon
     surname: personSurname,
     phone: z.optional(phone),
     language: z.enum(languages, 'account_required'),
-    marketing: tick,
+    marketing: checkbox,
   })
 
 export const updateAccount = endpoint({
@@ -44,5 +44,5 @@ export const updateAccount = endpoint({
     'Changes name, phone, language of the e-mails and consent to the newsletter; what is missing is cleared.',
   message: 'account_updated',
   input: accountDetailsSchema(),
-  reply: nothing,
+  reply: emptyObject,
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
-import { euro, flag, shopKey } from '../../base/fields.ts'
+import { euro, flag, shopEntityId } from '../../base/fields.ts'
 import { languages } from '../../base/language.ts'
 
 export const productCard = z.object({
@@ -37,7 +37,7 @@ export const showProductDetails = endpoint({
   path: '/bigcommerce/product',
   who: 'anyone',
   summary: 'One product with its options and variants, for its dialog.',
-  input: z.object({ id: shopKey, lang: languageInput }),
+  input: z.object({ id: shopEntityId, lang: languageInput }),
   reply: z.extend(productCard, {
     description: z.string(),
     images: z.array(z.string()),

@@ -1,5 +1,5 @@
 import type { ParsedOf } from '../../base/endpoint.ts'
-import { metaOf } from '../../base/fields.ts'
+import { toPageMeta } from '../../base/fields.ts'
 import { phoneticQueryKeys } from '../../base/greek/phonetic-keys.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
@@ -32,7 +32,7 @@ async function searchProducts(input: ParsedOf<typeof contract.searchProducts>, c
   return {
     data: products.map(product => toProductCard(product, language, ctx.config.SHOP_STOREFRONT_URL)),
     meta: {
-      ...metaOf(input.page, contract.productsPerPage, result.total),
+      ...toPageMeta(input.page, contract.productsPerPage, result.total),
       near: result.isTypoMatch,
       categories: [...result.categories]
         .filter(([, count]) => count > 0)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
-import { amount, euro, flag, pageMeta, pageNumber, shopKey, textOf } from '../../base/fields.ts'
+import { amount, boundedText, euro, flag, pageMeta, pageNumber, shopEntityId } from '../../base/fields.ts'
 import { languages } from '../../base/language.ts'
 import { productCard } from '../products/contract.ts'
 
@@ -35,8 +35,8 @@ export const searchProducts = endpoint({
   paged: true,
   summary: 'The shop’s products: words in either alphabet, category, price range, sort.',
   input: z.object({
-    search: z.optional(textOf({ max: 80 })),
-    category: z.optional(shopKey),
+    search: z.optional(boundedText({ max: 80 })),
+    category: z.optional(shopEntityId),
     price_min: z.optional(amount('amount_wrong')),
     price_max: z.optional(amount('amount_wrong')),
     sort: z._default(z.enum(productSorts), 'featured'),

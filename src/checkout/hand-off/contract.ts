@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
-import { amount, email, euro, flag, shopKey, text, textOf, wholeNumber } from '../../base/fields.ts'
+import { amount, boundedText, email, euro, flag, shopEntityId, text, wholeNumber } from '../../base/fields.ts'
 import { languages } from '../../base/language.ts'
 import { giverVisibilities, maxGiftMessageLength, maxGiverNameLength } from './giver-rules.ts'
 
@@ -18,7 +18,7 @@ export const lineItem = z.object({
     wholeNumber('quantity_wrong'),
     z.number().check(z.gte(1, 'quantity_wrong'), z.lte(999, 'quantity_wrong')),
   ),
-  product_id: shopKey,
+  product_id: shopEntityId,
   variant_id: z.optional(wholeNumber('field_required')),
   option_selections: z.optional(z.array(selection)),
   is_group_gifting: z.optional(z.union([z.boolean(), z.string(), z.number()])),
@@ -26,7 +26,7 @@ export const lineItem = z.object({
   /** The unit price that the guest saw; a different live price is refused before the guest leaves (R409). */
   seen_price: z.optional(amount('amount_wrong')),
   name: z.optional(text()),
-  message: z.optional(textOf({ max: maxGiftMessageLength, long: 'message_long' })),
+  message: z.optional(boundedText({ max: maxGiftMessageLength, long: 'message_long' })),
 })
 
 export const createCart = endpoint({
@@ -39,13 +39,13 @@ export const createCart = endpoint({
     customer_id: z.optional(wholeNumber('field_required')),
     channel_id: z.optional(wholeNumber('field_required')),
     line_items: z.array(lineItem).check(z.minLength(1, 'cart_empty'), z.maxLength(200, 'cart_long')),
-    giver_name: z.optional(textOf({ max: maxGiverNameLength, long: 'name_long' })),
+    giver_name: z.optional(boundedText({ max: maxGiverNameLength, long: 'name_long' })),
     giver_email: z.optional(email),
     visibility: z._default(z.enum(giverVisibilities), 'full'),
-    message: z.optional(textOf({ max: maxGiftMessageLength, long: 'message_long' })),
+    message: z.optional(boundedText({ max: maxGiftMessageLength, long: 'message_long' })),
     lang: z.optional(z.enum(languages)),
     /** One for each click: the same key finds the same hand-off (R411). Made by the server when missing. */
-    idempotency_key: z.optional(textOf({ min: 8, max: 64 })),
+    idempotency_key: z.optional(boundedText({ min: 8, max: 64 })),
   }),
   reply: z.object({
     reference: z.string(),

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
-import { euro, flag, key, nothing, text, textOf } from '../../base/fields.ts'
+import { boundedText, emptyObject, euro, flag, positiveId, text } from '../../base/fields.ts'
 import { giverVisibilities, maxGiftMessageLength, maxGiverNameLength } from '../hand-off/giver-rules.ts'
 
-const message = textOf({ max: maxGiftMessageLength, long: 'message_long' })
+const message = boundedText({ max: maxGiftMessageLength, long: 'message_long' })
 
 export const showMyGift = endpoint({
   method: 'POST',
@@ -49,13 +49,13 @@ export const changeMyGift = endpoint({
   keepsEmpty: true,
   input: z.object({
     token: text(),
-    giver_name: z.optional(textOf({ max: maxGiverNameLength, long: 'name_long' })),
+    giver_name: z.optional(boundedText({ max: maxGiverNameLength, long: 'name_long' })),
     visibility: z.enum(giverVisibilities),
     message: z.optional(message),
     /** Messages for one gift alone, by the id of its line. */
-    messages: z.optional(z.array(z.object({ id: key, message: z.optional(message) }))),
+    messages: z.optional(z.array(z.object({ id: positiveId, message: z.optional(message) }))),
   }),
-  reply: nothing,
+  reply: emptyObject,
 })
 
 export const cancelMyGift = endpoint({
@@ -64,5 +64,5 @@ export const cancelMyGift = endpoint({
   who: 'anyone',
   summary: 'The giver asks the shop to cancel, as long as nothing was sent.',
   input: z.object({ token: text() }),
-  reply: nothing,
+  reply: emptyObject,
 })

@@ -1,4 +1,4 @@
-import { writeCode } from '../../base/fields.ts'
+import { formatCode } from '../../base/fields.ts'
 import type { RegistryRow } from '../../registry/registry/data.ts'
 import { hostNames } from '../../registry/registry/rules.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
@@ -32,7 +32,7 @@ export function formatStaffNote(
   const { shipping_address: address } = registry
   const hasSurplus = purchases.some(one => one.credited_cents < one.cents)
   return [
-    `Registry ${writeCode(registry.code)} “${registry.registry_name}” of ${hostNames(registry)}.`,
+    `Registry ${formatCode(registry.code)} “${registry.registry_name}” of ${hostNames(registry)}.`,
     address &&
       isDeliveredToHosts !== false &&
       `Deliver to the hosts${isDeliveredToHosts ? '' : ', if the guest chose so'}: ${registry.name} ${registry.surname}, ${address.street}, ${address.postcode} ${address.city}, ${address.region}, ${address.country}, tel. ${address.phone}.`,

@@ -1,6 +1,6 @@
 import { orNotFound } from '../../base/app-error.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
-import { metaOf } from '../../base/fields.ts'
+import { toPageMeta } from '../../base/fields.ts'
 import { tileColourOf } from '../../catalogue/products/rules.ts'
 import { addHistoryEntry } from '../../registry/history/data.ts'
 import { registryFor } from '../../registry/registry/access.ts'
@@ -26,7 +26,7 @@ async function listReceivedGifts(input: ParsedOf<typeof contract.listReceivedGif
   return {
     data: (await data.findReceivedGifts(db, filter, language, page)).map(toReceivedGift),
     meta: {
-      ...metaOf(input.page, input.per_page, total),
+      ...toPageMeta(input.page, input.per_page, total),
       ...sums,
       gifts: await data.findGivenGifts(db, id, language),
     },

@@ -1,6 +1,15 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
-import { euro, flag, key, pageMeta, pageNumber, text, tickChange, wholeNumber } from '../../base/fields.ts'
+import {
+  euro,
+  flag,
+  optionalCheckbox,
+  pageMeta,
+  pageNumber,
+  positiveId,
+  text,
+  wholeNumber,
+} from '../../base/fields.ts'
 
 /** Filters of the gifts received by whether their giver was thanked (R518). */
 export const thanksFilters = ['all', 'unthanked', 'thanked'] as const
@@ -48,7 +57,7 @@ export const listReceivedGifts = endpoint({
     page: pageNumber,
     per_page: z._default(perPage, defaultReceivedPageSize),
     show: z._default(z.enum(thanksFilters), 'all'),
-    gift_id: z.optional(key),
+    gift_id: z.optional(positiveId),
   }),
   reply: z.object({
     data: z.array(receivedGift),
@@ -70,6 +79,6 @@ export const thankGiver = endpoint({
   path: '/registry/thank',
   who: 'customer',
   summary: 'Marks an order as thanked for, or unmarks it.',
-  input: z.object({ registry_id: text(), order_id: key, thanked: tickChange }),
+  input: z.object({ registry_id: text(), order_id: positiveId, thanked: optionalCheckbox }),
   reply: z.object({ thanked_at: z.nullable(z.string()) }),
 })

@@ -1,6 +1,6 @@
 import { dayInAthens } from '../../base/dates.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
-import { metaOf } from '../../base/fields.ts'
+import { toPageMeta } from '../../base/fields.ts'
 import { productUrl, tileColourOf } from '../../catalogue/products/rules.ts'
 import { registryFor } from '../../registry/registry/access.ts'
 import type { RegistryRow } from '../../registry/registry/data.ts'
@@ -35,7 +35,7 @@ async function showGifts(input: ParsedOf<typeof contract.showGifts>, requestCtx:
     data: gifts
       .slice(start, start + contract.giftsPerPage)
       .map(gift => toGiftView(gift, ctx, amounts.get(gift.product_id))),
-    meta: metaOf(input.page, contract.giftsPerPage, gifts.length),
+    meta: toPageMeta(input.page, contract.giftsPerPage, gifts.length),
   }
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
-import { key, nothing, textOf, tickChange, wholeNumber } from '../../base/fields.ts'
+import { boundedText, emptyObject, optionalCheckbox, positiveId, wholeNumber } from '../../base/fields.ts'
 import { giftQuantity, maxGiftNoteLength } from '../gift/contract.ts'
 
 export const changeGift = endpoint({
@@ -10,13 +10,13 @@ export const changeGift = endpoint({
   summary: 'Changes quantity, note, mark or the group switch of a gift; what is not sent stays as it is.',
   keepsEmpty: true,
   input: z.object({
-    gift_id: key,
+    gift_id: positiveId,
     quantity: z.optional(giftQuantity),
-    is_group_gifting: z.optional(tickChange),
-    must_have: z.optional(tickChange),
-    note: z.optional(textOf({ max: maxGiftNoteLength, long: 'note_long' })),
+    is_group_gifting: z.optional(optionalCheckbox),
+    must_have: z.optional(optionalCheckbox),
+    note: z.optional(boundedText({ max: maxGiftNoteLength, long: 'note_long' })),
   }),
-  reply: nothing,
+  reply: emptyObject,
 })
 
 export const removeGift = endpoint({
@@ -25,8 +25,8 @@ export const removeGift = endpoint({
   who: 'customer',
   message: 'gift_removed',
   summary: 'Takes a gift off the registry; refused once something was given towards it.',
-  input: z.object({ gift_id: key }),
-  reply: nothing,
+  input: z.object({ gift_id: positiveId }),
+  reply: emptyObject,
 })
 
 export const moveGift = endpoint({
@@ -35,8 +35,8 @@ export const moveGift = endpoint({
   who: 'customer',
   summary: 'Moves a gift in the host’s order: directly before another, to a place, or to the end.',
   input: z.object({
-    gift_id: key,
-    before: z.optional(key),
+    gift_id: positiveId,
+    before: z.optional(positiveId),
     /** 1 is the first; beyond the last is the last. */
     place: z.optional(wholeNumber('gift_place_wrong').check(z.gte(1, 'gift_place_wrong'))),
   }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
-import { euro, key, shopKey, wholeNumber } from '../../base/fields.ts'
+import { euro, positiveId, shopEntityId, wholeNumber } from '../../base/fields.ts'
 import { languages } from '../../base/language.ts'
 import { selectedOptions } from '../gift/contract.ts'
 
@@ -24,7 +24,7 @@ export const showSubstitutes = endpoint({
   who: 'customer',
   reads: true,
   summary: 'What could take a gift’s place: products of its categories in its price band, nearest first.',
-  input: z.object({ gift_id: key, lang: z.optional(z.enum(languages)) }),
+  input: z.object({ gift_id: positiveId, lang: z.optional(z.enum(languages)) }),
   reply: z.array(substitute),
 })
 
@@ -34,8 +34,8 @@ export const swapGift = endpoint({
   who: 'customer',
   summary: 'Puts another product in the place of one that the shop no longer sells; what was given stays.',
   input: z.object({
-    gift_id: key,
-    product_id: shopKey,
+    gift_id: positiveId,
+    product_id: shopEntityId,
     variant_id: z.optional(wholeNumber('field_required')),
   }),
   /** The gift with the new product: another one when units of the old product were given. */

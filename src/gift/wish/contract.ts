@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
-import { shopKey, text, textOf, tick, wholeNumber } from '../../base/fields.ts'
+import { boundedText, checkbox, shopEntityId, text, wholeNumber } from '../../base/fields.ts'
 import { giftQuantity, maxGiftNoteLength } from '../gift/contract.ts'
 
 /** One product to be added (R308). */
 export const wishInput = z.object({
-  product_id: shopKey,
+  product_id: shopEntityId,
   variant_id: z.optional(wholeNumber('field_required')),
   quantity: z._default(giftQuantity, 1),
-  is_group_gifting: tick,
-  must_have: tick,
-  note: z.optional(textOf({ max: maxGiftNoteLength, long: 'note_long' })),
+  is_group_gifting: checkbox,
+  must_have: checkbox,
+  note: z.optional(boundedText({ max: maxGiftNoteLength, long: 'note_long' })),
   /** A product that is in the registry already stays as it is, so that a repeated click adds nothing. */
-  once: tick,
+  once: checkbox,
 })
 
 export const addGifts = endpoint({

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
-import { amount, key, textOf } from '../../base/fields.ts'
+import { amount, boundedText, positiveId } from '../../base/fields.ts'
 
 /** A part of the money there is, in cents; more than nothing. */
 export const partialAmount = z.optional(amount('amount_wrong').check(z.gt(0, 'amount_wrong')))
 
 /** The same key finds what the first call made (R605). The server makes one where it is missing. */
-export const idempotencyKeyInput = z.optional(textOf({ min: 8, max: 64 }))
+export const idempotencyKeyInput = z.optional(boundedText({ min: 8, max: 64 }))
 
 /** `change` means the leftovers of a gift; anything else, or nothing, the money towards it. */
 export const moneySourceType = z.optional(z.enum(['group', 'virtual', 'regular', 'change']))
 
 /** One gift of a registry as a source of money. */
-export const moneySourceInput = z.object({ id: key, type: moneySourceType })
+export const moneySourceInput = z.object({ id: positiveId, type: moneySourceType })

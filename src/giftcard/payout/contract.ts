@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
-import { agreement, euro, key, tick, wireDay } from '../../base/fields.ts'
+import { checkbox, euro, fieldsAgree, positiveId, wireDay } from '../../base/fields.ts'
 import { idempotencyKeyInput, moneySourceInput, moneySourceType, partialAmount } from '../ledger/contract.ts'
 
 /** Money that left the registry, as a certificate of the shop or as an order placed for the host. */
@@ -29,7 +29,7 @@ export type PayoutView = z.output<typeof payoutView>
 const collectInput = z
   .object({
     /** A gift of /v2/get-gifts; its leftovers with the type `change`. */
-    id: z.optional(key),
+    id: z.optional(positiveId),
     type: moneySourceType,
     /** Several at once: a gift card for a larger purchase, ahead of closing (R610). */
     sources: z.optional(z.array(moneySourceInput).check(z.minLength(1, 'giftcard_source'), z.maxLength(200))),
@@ -38,7 +38,7 @@ const collectInput = z
     idempotency_key: idempotencyKeyInput,
   })
   .check(
-    agreement<{ id?: number | undefined; sources?: unknown[] | undefined }>(
+    fieldsAgree<{ id?: number | undefined; sources?: unknown[] | undefined }>(
       input => (input.id === undefined) !== (input.sources === undefined),
       'giftcard_source',
       'id',
@@ -77,10 +77,10 @@ export const redeemGift = endpoint({
   who: 'customer',
   summary: 'Turns collected money into the product itself: an order placed in the shop for the host.',
   input: z.object({
-    id: key,
+    id: positiveId,
     type: moneySourceType,
     /** Where the money does not suffice: it becomes a certificate, and the host pays the rest in the shop. */
-    with_own_money: tick,
+    with_own_money: checkbox,
     idempotency_key: idempotencyKeyInput,
   }),
   reply: redeemReply,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { AppError } from '../../base/app-error.ts'
 import { dayInAthens } from '../../base/dates.ts'
-import { codeFrom } from '../../base/fields.ts'
+import { generateCode } from '../../base/fields.ts'
 import type { Language } from '../../base/language.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
@@ -72,7 +72,7 @@ export async function createPayout(
       next_attempt_at: now,
       created_at: now,
     },
-    () => formatCertificateCode(codeFrom(randomBytes)),
+    () => formatCertificateCode(generateCode(randomBytes)),
   )
   const kind = isOrder ? 'redeemed' : 'certificate'
   const cause = `payout ${payout.id}`

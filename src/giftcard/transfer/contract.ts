@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
-import { euro, key } from '../../base/fields.ts'
+import { euro, positiveId } from '../../base/fields.ts'
 import { idempotencyKeyInput, moneySourceType, partialAmount } from '../ledger/contract.ts'
 
 export const transferChange = endpoint({
@@ -9,9 +9,9 @@ export const transferChange = endpoint({
   who: 'customer',
   summary: 'Sends leftovers, or money that will never fill its gift, to another open group gift.',
   input: z.object({
-    id: key,
+    id: positiveId,
     type: moneySourceType,
-    to: key,
+    to: positiveId,
     /** Up to what there is and what the other gift still takes; as much as fits when missing. */
     amount: partialAmount,
     idempotency_key: idempotencyKeyInput,

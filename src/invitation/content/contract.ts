@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
-import { text, textOf, tick, wholeNumber } from '../../base/fields.ts'
+import { boundedText, checkbox, text, wholeNumber } from '../../base/fields.ts'
 import { maxFontSize, minFontSize, textAlignments, typefaceKeys } from './rules.ts'
 
 export const maxInvitationSubjectLength = 80
@@ -25,13 +25,13 @@ const designFields = {
 }
 
 const textFields = {
-  subject: textOf({
+  subject: boundedText({
     min: 1,
     max: maxInvitationSubjectLength,
     long: 'look_subject_long',
     required: 'look_subject_required',
   }),
-  message: textOf({
+  message: boundedText({
     min: 1,
     max: maxInvitationMessageLength,
     long: 'look_message_long',
@@ -71,7 +71,7 @@ export const saveInvitationContent = endpoint({
     ...designFields,
     ...textFields,
     background_image: z.optional(z.unknown()),
-    remove_background: tick,
+    remove_background: checkbox,
   }),
   reply: invitationContent,
 })

@@ -1,6 +1,14 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
-import { agreement, email, key, nothing, text, textOf, wholeNumber } from '../../base/fields.ts'
+import {
+  boundedText,
+  email,
+  emptyObject,
+  fieldsAgree,
+  positiveId,
+  text,
+  wholeNumber,
+} from '../../base/fields.ts'
 import { languages } from '../../base/language.ts'
 
 /** Limits of a guest list (R708) and of replies (R709); lengths in characters. */
@@ -12,10 +20,10 @@ const maxGuestNameLength = 80
 const maxGuestImportLength = 200_000
 
 const guestFields = {
-  name: z.optional(textOf({ max: maxGuestNameLength, long: 'name_long' })),
+  name: z.optional(boundedText({ max: maxGuestNameLength, long: 'name_long' })),
   email: z.optional(email),
   phone: z.optional(
-    textOf({ max: 24, long: 'phone_long' }).check(
+    boundedText({ max: 24, long: 'phone_long' }).check(
       z.refine(value => /^[+\d][\d\s\-().]{5,}$/.test(value), 'guest_phone_wrong'),
     ),
   ),
@@ -27,10 +35,10 @@ const guestFields = {
     ),
     1,
   ),
-  notes: z.optional(textOf({ max: maxGuestNotesLength, long: 'guest_notes_long' })),
+  notes: z.optional(boundedText({ max: maxGuestNotesLength, long: 'guest_notes_long' })),
 }
 
-const hasNameOrEmail = agreement<{ name?: string; email?: string }>(
+const hasNameOrEmail = fieldsAgree<{ name?: string; email?: string }>(
   guest => Boolean(guest.name || guest.email),
   'guest_nobody',
   'name',
@@ -76,7 +84,7 @@ export const saveGuest = endpoint({
   path: '/me/registry/guest/save',
   who: 'customer',
   summary: 'Adds a guest, or changes the one with that id.',
-  input: z.object({ registry_id: text(), id: z.optional(key), ...guestFields }).check(hasNameOrEmail),
+  input: z.object({ registry_id: text(), id: z.optional(positiveId), ...guestFields }).check(hasNameOrEmail),
   reply: z.object({ id: z.int() }),
 })
 
@@ -85,8 +93,8 @@ export const removeGuest = endpoint({
   path: '/me/registry/guest/remove',
   who: 'customer',
   summary: 'Removes a guest from the list; their reply link stops working.',
-  input: z.object({ registry_id: text(), id: key }),
-  reply: nothing,
+  input: z.object({ registry_id: text(), id: positiveId }),
+  reply: emptyObject,
 })
 
 export const importGuests = endpoint({
@@ -96,7 +104,7 @@ export const importGuests = endpoint({
   summary: 'Adds guests from a pasted list or a CSV; wrong lines and known guests are left out and counted.',
   input: z.object({
     registry_id: text(),
-    list: textOf({ max: maxGuestImportLength, long: 'guest_list_long' }),
+    list: boundedText({ max: maxGuestImportLength, long: 'guest_list_long' }),
   }),
   reply: z.object({ added: z.int(), known: z.int(), wrong: z.int() }),
 })

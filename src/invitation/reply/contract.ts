@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
-import { agreement, nothing, text, textOf, wholeNumber, wireDay } from '../../base/fields.ts'
+import { boundedText, emptyObject, fieldsAgree, text, wholeNumber, wireDay } from '../../base/fields.ts'
 import { languages } from '../../base/language.ts'
 import { invitationContent } from '../content/contract.ts'
 import { maxPeoplePerGuest, maxReplyMessageLength, replyAnswers } from '../guests/contract.ts'
@@ -47,7 +47,7 @@ export const recordInvitationOpened = endpoint({
   who: 'anyone',
   summary: 'Records that a guest has opened the link of their invitation.',
   input: linkToken,
-  reply: nothing,
+  reply: emptyObject,
 })
 
 export const sendReply = endpoint({
@@ -65,14 +65,14 @@ export const sendReply = endpoint({
           z.lte(maxPeoplePerGuest, 'reply_people_wrong'),
         ),
       ),
-      word: z.optional(textOf({ max: maxReplyMessageLength, long: 'reply_word_long' })),
+      word: z.optional(boundedText({ max: maxReplyMessageLength, long: 'reply_word_long' })),
     })
     .check(
-      agreement<{ reply: string; coming?: number }>(
+      fieldsAgree<{ reply: string; coming?: number }>(
         reply => reply.reply !== 'coming' || reply.coming !== undefined,
         'reply_people_wrong',
         'coming',
       ),
     ),
-  reply: nothing,
+  reply: emptyObject,
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
-import { key, nothing, text, textOf } from '../../base/fields.ts'
+import { boundedText, emptyObject, positiveId, text } from '../../base/fields.ts'
 import { languages } from '../../base/language.ts'
 
 /** Addresses in one request (R703). */
@@ -47,7 +47,7 @@ export const sendInvitations = endpoint({
   summary: 'Sends the invitation to each address of a list; skipped addresses are returned with the reason.',
   input: z.object({
     registry_id: text(),
-    emails: textOf({ max: 20_000, long: 'invitation_emails_many', required: 'email_required' }),
+    emails: boundedText({ max: 20_000, long: 'invitation_emails_many', required: 'email_required' }),
     language: z._default(z.enum(languages, 'guest_language_wrong'), 'el'),
   }),
   reply: sendingResult,
@@ -70,7 +70,7 @@ export const sendTestInvitation = endpoint({
   message: 'invitation_test_sent',
   summary: 'Sends the invitation to the signed-in host, as guests will read it.',
   input: z.object({ registry_id: text() }),
-  reply: nothing,
+  reply: emptyObject,
 })
 
 export const resendInvitation = endpoint({
@@ -79,7 +79,7 @@ export const resendInvitation = endpoint({
   who: 'customer',
   message: 'invitations_sent',
   summary: 'Sends the invitation again to a guest who already has it.',
-  input: z.object({ registry_id: text(), id: key }),
+  input: z.object({ registry_id: text(), id: positiveId }),
   reply: sendingResult,
 })
 
@@ -88,6 +88,6 @@ export const removeInvitation = endpoint({
   path: '/v2/invitation/remove',
   who: 'customer',
   summary: 'Removes a guest from the list of invited people; an e-mail still in the outbox is not sent.',
-  input: z.object({ registry_id: text(), id: key }),
-  reply: nothing,
+  input: z.object({ registry_id: text(), id: positiveId }),
+  reply: emptyObject,
 })

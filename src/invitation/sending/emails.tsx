@@ -1,7 +1,7 @@
 import { Body, Button, Container, Head, Html, Link, Preview, Section, Text } from '@react-email/components'
 import * as z from 'zod/mini'
 import { formatDay } from '../../base/dates.ts'
-import { writeCode } from '../../base/fields.ts'
+import { formatCode } from '../../base/fields.ts'
 import { paths, withLanguage } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import {
@@ -171,7 +171,7 @@ function SmallPrint({
       }}
     >
       {m.invitation_mail_from({ name: registry.registry_name, site: site.name }, inLanguage)}{' '}
-      {registry.shown && m.invitation_mail_code({ code: writeCode(registry.id) }, inLanguage)}
+      {registry.shown && m.invitation_mail_code({ code: formatCode(registry.id) }, inLanguage)}
       {stop !== null && (
         <>
           {' '}

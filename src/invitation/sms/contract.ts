@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
-import { text, textOf, tick } from '../../base/fields.ts'
+import { boundedText, checkbox, text } from '../../base/fields.ts'
 import { languages } from '../../base/language.ts'
 import { maxSmsParts, measureSms } from './rules.ts'
 
 /** In characters (R715). */
 const maxSmsLength = 480
 
-const smsText = textOf({ min: 1, max: maxSmsLength, long: 'sms_long', required: 'sms_required' }).check(
+const smsText = boundedText({ min: 1, max: maxSmsLength, long: 'sms_long', required: 'sms_required' }).check(
   z.refine(value => measureSms(value).parts <= maxSmsParts, 'sms_long'),
 )
 
@@ -19,10 +19,10 @@ export const sendSms = endpoint({
   summary: 'Sends a text message about a registry to a mobile phone of the countries that the shop allows.',
   input: z.object({
     registry_id: text(),
-    phone: textOf({ max: 24, long: 'phone_long', required: 'phone_required' }),
+    phone: boundedText({ max: 24, long: 'phone_long', required: 'phone_required' }),
     message: smsText,
     /** Send Greek in capitals without accents, which costs half. */
-    capitals: tick,
+    capitals: checkbox,
     lang: z.optional(z.enum(languages)),
   }),
   reply: z.object({ parts: z.int() }),

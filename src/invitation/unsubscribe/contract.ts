@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
-import { nothing, text } from '../../base/fields.ts'
+import { emptyObject, text } from '../../base/fields.ts'
 
 export const unsubscribeFromInvitations = endpoint({
   method: 'POST',
@@ -8,5 +8,5 @@ export const unsubscribeFromInvitations = endpoint({
   who: 'anyone',
   summary: 'Stops invitations of all hosts to the address of this link (RFC 8058).',
   input: z.object({ token: text() }),
-  reply: nothing,
+  reply: emptyObject,
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
-import { email, flag, nothing, text } from '../../base/fields.ts'
+import { email, emptyObject, flag, text } from '../../base/fields.ts'
 import { registryIdInput } from '../registry/contract.ts'
 
 export const showRegistryHosts = endpoint({
@@ -36,7 +36,7 @@ export const inviteCoHost = endpoint({
   who: 'customer',
   summary: 'Invites somebody by e-mail to be co-host; the link is valid once. For the owner alone.',
   input: coHostInviteInput,
-  reply: nothing,
+  reply: emptyObject,
 })
 
 export const removeCoHost = endpoint({
@@ -45,7 +45,7 @@ export const removeCoHost = endpoint({
   who: 'customer',
   summary: 'Ends the co-host’s role or their invitation; co-hosts may end their own.',
   input: registryIdInput,
-  reply: nothing,
+  reply: emptyObject,
 })
 
 const coHostToken = z.object({ token: text() })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { AppError, orNotFound, throwFieldErrors } from '../../base/app-error.ts'
 import { dayInAthens } from '../../base/dates.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
-import { codeFrom, metaOf } from '../../base/fields.ts'
+import { generateCode, toPageMeta } from '../../base/fields.ts'
 import { paths } from '../../base/paths.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import { type CustomerContext, once, type RequestContext } from '../../server/context/request-context.ts'
@@ -97,7 +97,7 @@ async function createRegistry(draft: contract.RegistryDraft, ctx: CustomerContex
     draft_key,
   }
   return db.transaction().execute(async tx => {
-    const { registry, isNew } = await data.insertRegistry(tx, values, () => codeFrom(randomBytes))
+    const { registry, isNew } = await data.insertRegistry(tx, values, () => generateCode(randomBytes))
     const { id, code, registry_name } = registry
     if (!isNew) return { id: code, registry_name }
     await addHistoryEntry(tx, { registryId: id, customerId: customer.id, what: 'created', at: now })
@@ -128,7 +128,7 @@ async function listMyRegistries({ page }: { page: number }, ctx: CustomerContext
   const { db, customer } = ctx
   const total = await data.countRegistriesOfHost(db, customer.id)
   const registries = await data.findRegistriesOfHost(db, customer.id, page, registriesPerPage)
-  return { data: await toRegistryViews(registries, ctx), meta: metaOf(page, registriesPerPage, total) }
+  return { data: await toRegistryViews(registries, ctx), meta: toPageMeta(page, registriesPerPage, total) }
 }
 
 async function toRegistryViews(

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
 import {
-  agreement,
+  boundedText,
+  checkbox,
   dayInput,
+  emptyObject,
+  fieldsAgree,
   flag,
-  nothing,
   pageMeta,
   pageNumber,
   personName,
   personSurname,
   text,
-  textOf,
-  tick,
   wholeNumber,
   wireDay,
 } from '../../base/fields.ts'
@@ -25,7 +25,7 @@ export const maxRegistryMessageLength = 50
 export const maxGreetingLength = 500
 export const maxGuestCount = 1000
 
-export const registryNameInput = textOf({
+export const registryNameInput = boundedText({
   min: minRegistryNameLength,
   max: maxRegistryNameLength,
   short: 'name_short',
@@ -41,7 +41,7 @@ export const guestCountInput = z.pipe(
 
 /** Countries and regions by ISO 3166 code; a country without listed regions takes free text (R203). */
 export const addressInput = z.object({
-  street: textOf({
+  street: boundedText({
     min: 4,
     max: 120,
     short: 'address_short',
@@ -49,16 +49,22 @@ export const addressInput = z.object({
     required: 'address_required',
   }),
   country: text('country_required').check(z.refine(value => /^[A-Z]{2}$/.test(value), 'country_required')),
-  region: textOf({ max: 80, long: 'region_long', required: 'region_required' }),
-  city: textOf({ min: 3, max: 42, short: 'city_short', long: 'city_long', required: 'city_required' }),
-  postcode: textOf({
+  region: boundedText({ max: 80, long: 'region_long', required: 'region_required' }),
+  city: boundedText({ min: 3, max: 42, short: 'city_short', long: 'city_long', required: 'city_required' }),
+  postcode: boundedText({
     min: 3,
     max: 12,
     short: 'postcode_short',
     long: 'postcode_long',
     required: 'postcode_required',
   }),
-  phone: textOf({ min: 3, max: 24, short: 'phone_short', long: 'phone_long', required: 'phone_required' }),
+  phone: boundedText({
+    min: 3,
+    max: 24,
+    short: 'phone_short',
+    long: 'phone_long',
+    required: 'phone_required',
+  }),
 })
 export type AddressInput = z.output<typeof addressInput>
 
@@ -70,19 +76,19 @@ const stepOneFields = {
   partner_surname: z.optional(personSurname),
   registry_name: registryNameInput,
   registry_date: dayInput('date_wrong'),
-  date_undecided: tick,
+  date_undecided: checkbox,
   guest_count: guestCountInput,
   registry_status: z._default(z.enum(privacyLevels, 'privacy_required'), 'public'),
   end_date: dayInput('date_wrong'),
-  event_place: z.optional(textOf({ max: 42, long: 'city_long' })),
-  message: z.optional(textOf({ max: maxRegistryMessageLength, long: 'message_long' })),
-  greeting: z.optional(textOf({ max: maxGreetingLength, long: 'greeting_long' })),
-  we_connect: tick,
+  event_place: z.optional(boundedText({ max: 42, long: 'city_long' })),
+  message: z.optional(boundedText({ max: maxRegistryMessageLength, long: 'message_long' })),
+  greeting: z.optional(boundedText({ max: maxGreetingLength, long: 'greeting_long' })),
+  we_connect: checkbox,
 }
 
 /** A date is required unless “not decided yet” is ticked. */
 const stepOneAgreements = [
-  agreement<{ registry_date: string | null; date_undecided: boolean }>(
+  fieldsAgree<{ registry_date: string | null; date_undecided: boolean }>(
     draft => draft.date_undecided === true || draft.registry_date !== null,
     'date_required',
     'registry_date',
@@ -91,20 +97,20 @@ const stepOneAgreements = [
 
 const stepTwoFields = {
   home_address: addressInput,
-  same_as_home: tick,
+  same_as_home: checkbox,
   shipping_address: z.optional(addressInput),
-  terms: tick,
+  terms: checkbox,
   /** Unique to a form: sent twice, it makes one registry (R201). */
-  draft_key: z.optional(textOf({ max: 64 })),
+  draft_key: z.optional(boundedText({ max: 64 })),
 }
 
 const stepTwoAgreements = [
-  agreement<{ same_as_home: boolean; shipping_address?: unknown }>(
+  fieldsAgree<{ same_as_home: boolean; shipping_address?: unknown }>(
     draft => draft.same_as_home === true || draft.shipping_address !== undefined,
     'shipping_required',
     'shipping_address.street',
   ),
-  agreement<{ terms: boolean }>(draft => draft.terms === true, 'terms_required', 'terms'),
+  fieldsAgree<{ terms: boolean }>(draft => draft.terms === true, 'terms_required', 'terms'),
 ] as const
 
 /** The first step of creating a registry: the event. */
@@ -215,7 +221,7 @@ export const deleteRegistry = endpoint({
   message: 'registry_deleted',
   summary: 'Deletes a registry; refused while gifts or money are in it.',
   input: z.object({ registry_id: text() }),
-  reply: nothing,
+  reply: emptyObject,
 })
 
 const place = z.object({ code: z.string(), name: z.string() })

@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import { foldCode } from '../../base/fields.ts'
+import { parseCode } from '../../base/fields.ts'
 import type { Db, RegistryTable } from '../../server/postgres/tables.ts'
 import { updateSearchIndex } from '../search/search-index-data.ts'
 import { foldSlug } from '../settings/slug-rules.ts'
@@ -8,7 +8,7 @@ export type RegistryRow = Selectable<RegistryTable>
 
 /** The registry by its code in any spelling, or by its current or a former slug; a removed one is not found (R204, R205). */
 export async function findRegistryByCodeOrSlug(db: Db, typed: string): Promise<RegistryRow | undefined> {
-  const code = foldCode(typed)
+  const code = parseCode(typed)
   const folded = code === null && typed.length <= maxTypedLength ? foldSlug(typed) : ''
   if (code === null && folded === '') return undefined
   return db

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { writeCode } from '../../base/fields.ts'
+import { formatCode } from '../../base/fields.ts'
 import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import {
@@ -34,7 +34,7 @@ function registryCreated(
         <EmailRows
           lines={[
             { label: m.registry_mail_address({}, options), value: about.site.url + paths.registry(id) },
-            { label: m.registry_mail_code({}, options), value: writeCode(id) },
+            { label: m.registry_mail_code({}, options), value: formatCode(id) },
           ]}
         />
         <EmailText>{m.registry_mail_share({}, options)}</EmailText>

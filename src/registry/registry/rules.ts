@@ -1,5 +1,5 @@
 import { addDays, type Day, daysBetween } from '../../base/dates.ts'
-import { agreement } from '../../base/fields.ts'
+import { fieldsAgree } from '../../base/fields.ts'
 import type { privacyLevels } from './contract.ts'
 
 /** As much of a registry as its rules need. */
@@ -112,7 +112,7 @@ const dateErrorFields: Record<string, 'registry_date' | 'end_date'> = {
 /** The same rules as checks of a draft's schema, for the browser. */
 export function dateChecks(today: Day) {
   return Object.entries(dateErrorFields).map(([messageKey, field]) =>
-    agreement<{ registry_date: Day | null; end_date: Day | null; date_undecided: boolean }>(
+    fieldsAgree<{ registry_date: Day | null; end_date: Day | null; date_undecided: boolean }>(
       draft => {
         const event = draft.date_undecided ? null : (draft.registry_date ?? null)
         return findDateErrors({ event, closing: draft.end_date ?? null }, today)[field] !== messageKey

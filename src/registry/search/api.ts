@@ -1,6 +1,6 @@
 import { AppError, orNotFound } from '../../base/app-error.ts'
 import { dayInAthens } from '../../base/dates.ts'
-import { metaOf } from '../../base/fields.ts'
+import { toPageMeta } from '../../base/fields.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import { readEventTypes } from '../registry/access.ts'
@@ -36,7 +36,7 @@ async function searchRegistries(query: contract.RegistrySearchInput, ctx: Reques
   return {
     data: page.map(row => resultView(row, orNotFound(types.find(({ slug }) => slug === row.event_type)))),
     meta: {
-      ...metaOf(query.page, resultsPerPage, rows.length),
+      ...toPageMeta(query.page, resultsPerPage, rows.length),
       more: hasMore,
       near: withTypos,
       did_you_mean: rows.length > 0 ? null : await suggestQuery(db, query, eventWords),

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
 import {
-  agreement,
+  boundedText,
+  fieldsAgree,
   flag,
   pageMeta,
   pageNumber,
   text,
-  textOf,
   wholeNumber,
   wireDay,
 } from '../../base/fields.ts'
@@ -21,7 +21,7 @@ const numberBetween = (min: number, max: number, error: string) =>
   z.pipe(wholeNumber(error), z.number().check(z.gte(min, error), z.lte(max, error)))
 
 /** The one box: names, a place, an event, a month, a year, or a registry's code. */
-const box = textOf({ max: maxBoxLength, long: 'find_long', required: 'find_short' }).check(
+const box = boundedText({ max: maxBoxLength, long: 'find_long', required: 'find_short' }).check(
   z.refine(hasLetters, 'find_short'),
 )
 export const registrySearchBox = z.object({ q: box })
@@ -29,12 +29,12 @@ export const registrySearchBox = z.object({ q: box })
 const fields = {
   q: z.optional(box),
   name: z.optional(
-    textOf({ min: minSearchLetters, max: maxNameLength, short: 'name_short', long: 'name_long' }).check(
+    boundedText({ min: minSearchLetters, max: maxNameLength, short: 'name_short', long: 'name_long' }).check(
       z.refine(hasLetters, 'name_short'),
     ),
   ),
   city: z.optional(
-    textOf({ min: minSearchLetters, max: maxCityLength, short: 'city_short', long: 'city_long' }).check(
+    boundedText({ min: minSearchLetters, max: maxCityLength, short: 'city_short', long: 'city_long' }).check(
       z.refine(hasLetters, 'city_short'),
     ),
   ),
@@ -50,8 +50,8 @@ function hasLetters(value: string): boolean {
 }
 
 const formAgreements = [
-  agreement<Fields>(query => query.q !== undefined || query.type !== undefined, 'type_required', 'type'),
-  agreement<Fields>(
+  fieldsAgree<Fields>(query => query.q !== undefined || query.type !== undefined, 'type_required', 'type'),
+  fieldsAgree<Fields>(
     query => query.q !== undefined || query.name !== undefined || query.city !== undefined,
     'find_name_or_city',
     'name',

@@ -1,4 +1,4 @@
-import { foldCode } from '../../base/fields.ts'
+import { parseCode } from '../../base/fields.ts'
 import { switchKeyboardLayout } from '../../base/greek/keyboard.ts'
 import type { NameRank } from '../../base/greek/name-keys.ts'
 import type { Db } from '../../server/postgres/tables.ts'
@@ -42,7 +42,7 @@ export async function findMatchingRegistries(
   query: SearchQuery,
   eventWords: Map<string, string>,
 ): Promise<SearchMatches> {
-  const code = query.q === undefined ? null : foldCode(query.q)
+  const code = query.q === undefined ? null : parseCode(query.q)
   const id = code === null ? undefined : await data.findPublicRegistryIdByCode(db, code)
   if (id !== undefined) return { ...noMatches, ranks: new Map([[id, 0]]) }
   const interpretations = interpretSearch(query, eventWords)

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
 import {
+  boundedText,
+  countCharacters,
   dayChange,
+  emptyObject,
   flag,
-  graphemes,
   isName,
-  nameMax,
-  nameMin,
-  nothing,
+  maxNameLength,
+  minNameLength,
+  optionalCheckbox,
   personName,
   personSurname,
   text,
-  textOf,
-  tickChange,
   wireDay,
 } from '../../base/fields.ts'
 import {
@@ -28,8 +28,8 @@ import { findSlugError } from './slug-rules.ts'
 
 /** A name that may be emptied. */
 const nameOrNone = text().check(
-  z.refine(value => value === '' || graphemes(value) >= nameMin, 'name_short'),
-  z.refine(value => graphemes(value) <= nameMax, 'name_long'),
+  z.refine(value => value === '' || countCharacters(value) >= minNameLength, 'name_short'),
+  z.refine(value => countCharacters(value) <= maxNameLength, 'name_long'),
   z.refine(isName, 'name_special'),
 )
 
@@ -67,21 +67,21 @@ export const registrySettingsChange = z.object({
   partner_surname: z.optional(nameOrNone),
   slug: z.optional(slugOrNone),
   registry_name: z.optional(registryNameInput.check(z.minLength(1, 'name_required'))),
-  message: z.optional(textOf({ max: maxRegistryMessageLength, long: 'message_long' })),
-  greeting: z.optional(textOf({ max: maxGreetingLength, long: 'greeting_long' })),
-  event_place: z.optional(textOf({ max: 42, long: 'city_long' })),
+  message: z.optional(boundedText({ max: maxRegistryMessageLength, long: 'message_long' })),
+  greeting: z.optional(boundedText({ max: maxGreetingLength, long: 'greeting_long' })),
+  event_place: z.optional(boundedText({ max: 42, long: 'city_long' })),
   registry_date: z.optional(dayChange('date_wrong')),
   end_date: z.optional(dayChange('date_wrong')),
   guest_count: z.optional(guestCountInput),
   registry_status: z.optional(z.enum(privacyLevels, 'privacy_required')),
-  we_connect: z.optional(tickChange),
+  we_connect: z.optional(optionalCheckbox),
   home_address: z.optional(addressInput),
-  same_as_home: z.optional(tickChange),
+  same_as_home: z.optional(optionalCheckbox),
   shipping_address: z.optional(addressInput),
   /** JPEG, PNG or WebP, at most 3 MB; shown is the square `crop`, else the middle (R227). */
   picture: z.optional(z.instanceof(Blob, { error: 'picture_type' })),
   crop: z.optional(z.object({ x: fraction, y: fraction, side: fraction })),
-  remove_picture: z.optional(tickChange),
+  remove_picture: z.optional(optionalCheckbox),
 })
 export type RegistrySettingsChange = z.output<typeof registrySettingsChange>
 
@@ -151,7 +151,7 @@ export const updateRegistry = endpoint({
   message: 'registry_updated',
   keepsEmpty: true,
   input: registrySettingsChange,
-  reply: nothing,
+  reply: emptyObject,
 })
 
 export const changeSearchable = endpoint({
@@ -160,6 +160,6 @@ export const changeSearchable = endpoint({
   who: 'customer',
   summary: 'Hides a public registry from find, or shows it there again.',
   message: 'registry_updated',
-  input: z.object({ id: text(), searchable: tickChange }),
-  reply: nothing,
+  input: z.object({ id: text(), searchable: optionalCheckbox }),
+  reply: emptyObject,
 })

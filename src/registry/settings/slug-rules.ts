@@ -1,4 +1,4 @@
-import { foldCode } from '../../base/fields.ts'
+import { parseCode } from '../../base/fields.ts'
 import { transliterateGreek } from '../../base/greek/elot.ts'
 
 /** Slugs are ASCII letters, digits and single dashes between them (R205). */
@@ -22,7 +22,7 @@ export function findSlugError(slug: string, eventTypes: string[] = []): string |
   if (slug.length < minSlugLength) return 'hosting_slug_short'
   if (slug.length > maxSlugLength) return 'hosting_slug_long'
   // What can be read as a registry's code leads to that registry.
-  const isReserved = reservedWords.has(slug) || eventTypes.includes(slug) || foldCode(slug) !== null
+  const isReserved = reservedWords.has(slug) || eventTypes.includes(slug) || parseCode(slug) !== null
   return isReserved ? 'hosting_slug_reserved' : null
 }
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aHost, type Host, registryDraft } from '../../../test/builders.ts'
 import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
-import { foldCode } from '../../base/fields.ts'
+import { parseCode } from '../../base/fields.ts'
 import { transliterateGreek } from '../../base/greek/elot.ts'
 import { deleteRegistry, findRegistry, saveRegistry } from '../registry/contract.ts'
 import { checkSlug, showRegistrySettings, updateRegistry } from './contract.ts'
@@ -44,7 +44,7 @@ describe('slugs', () => {
       fc.property(fc.string({ unit: letters, maxLength: 70 }), slug => {
         if (findSlugError(slug) !== null) return
         expect(slug).toMatch(/^[a-z0-9-]+$/)
-        expect(slug.length >= minSlugLength && slug.length <= maxSlugLength && foldCode(slug) === null).toBe(
+        expect(slug.length >= minSlugLength && slug.length <= maxSlugLength && parseCode(slug) === null).toBe(
           true,
         )
       }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
-import { email, nothing, personName, textOf } from '../../base/fields.ts'
+import { boundedText, email, emptyObject, personName } from '../../base/fields.ts'
 
 export const contactMessageMinLength = 10
 export const contactMessageMaxLength = 2000
@@ -9,7 +9,7 @@ export const contactMessageMaxLength = 2000
 export const contactMessageSchema = z.object({
   name: personName,
   email,
-  message: textOf({
+  message: boundedText({
     min: contactMessageMinLength,
     max: contactMessageMaxLength,
     short: 'contact_message_short',
@@ -25,5 +25,5 @@ export const sendContactMessage = endpoint({
   who: 'anyone',
   summary: 'Mails a visitor’s message to the support address; the same message of a day is mailed once.',
   input: contactMessageSchema,
-  reply: nothing,
+  reply: emptyObject,
 })

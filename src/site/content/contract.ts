@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
-import { textOf } from '../../base/fields.ts'
+import { boundedText } from '../../base/fields.ts'
 import { languages } from '../../base/language.ts'
 
 const preview = {
@@ -19,7 +19,7 @@ export const getShopPage = endpoint({
   who: 'anyone',
   summary: 'A page of the shop’s own text, sanitised, for the addresses that the site shows.',
   input: z.object({
-    path: textOf({ max: 200 }),
+    path: boundedText({ max: 200 }),
     lang: z.optional(z.enum(languages)),
   }),
   reply: z.object({

@@ -1,5 +1,5 @@
 import { data, redirect, useSearchParams } from 'react-router'
-import { metaOf } from '../../../base/fields.ts'
+import { toPageMeta } from '../../../base/fields.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { HostPageFrame } from '../../../registry/registry/pages/host-page-frame.tsx'
@@ -60,8 +60,8 @@ const giftsAPage = 50
 
 /** The page that is asked for, or the nearest one that exists. */
 function pageOf(giftCount: number, page: number) {
-  const { last_page } = metaOf(1, giftsAPage, giftCount)
-  return metaOf(Math.min(Math.max(1, Math.floor(page) || 1), last_page), giftsAPage, giftCount)
+  const { last_page } = toPageMeta(1, giftsAPage, giftCount)
+  return toPageMeta(Math.min(Math.max(1, Math.floor(page) || 1), last_page), giftsAPage, giftCount)
 }
 
 type ManageGiftsData = Awaited<ReturnType<typeof loader>>

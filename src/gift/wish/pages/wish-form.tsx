@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
-import { agreement } from '../../../base/fields.ts'
+import { fieldsAgree } from '../../../base/fields.ts'
 import type { ProductDetailsView } from '../../../catalogue/products/contract.ts'
 import { m } from '../../../paraglide/messages.js'
 import { registryErrorMessage } from '../../../registry/registry/pages/error-messages.ts'
@@ -23,7 +23,7 @@ import { OptionFields } from './option-fields.tsx'
 import { ProductFacts } from './product-facts.tsx'
 
 const wishInputWithVariant = wishInput.check(
-  agreement<{ variant_id?: number | undefined }>(
+  fieldsAgree<{ variant_id?: number | undefined }>(
     wish => wish.variant_id !== undefined,
     'gift_options_required',
     'variant_id',

@@ -1,4 +1,4 @@
-import { writeCode } from '../../../base/fields.ts'
+import { formatCode } from '../../../base/fields.ts'
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { useLocalizedHref } from '../../../ui/page/link.tsx'
@@ -18,7 +18,7 @@ export function CodeAndQr({ id, drawing }: { id: string; drawing: QrDrawing }) {
       <div>
         <p className="text-soft">{m.invitation_code_label()}</p>
         <p className="mt-1 font-serif text-[1.75rem] leading-tight tracking-wide tabular-nums sm:text-[2rem]">
-          {writeCode(id)}
+          {formatCode(id)}
         </p>
         <p className="mt-2 text-sm text-soft">{m.invitation_code_help()}</p>
       </div>

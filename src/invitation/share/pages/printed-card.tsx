@@ -1,5 +1,5 @@
 import { formatDay } from '../../../base/dates.ts'
-import { writeCode } from '../../../base/fields.ts'
+import { formatCode } from '../../../base/fields.ts'
 import type { Language } from '../../../base/language.ts'
 import { m } from '../../../paraglide/messages.js'
 import type { RegistryView } from '../../../registry/registry/contract.ts'
@@ -33,7 +33,7 @@ export function PrintedCard(props: {
               {m.invitation_card_text({}, { locale: language })}
             </p>
           ))}
-          <p className="mt-1 font-semibold text-[9pt] tabular-nums">{writeCode(registry.id)}</p>
+          <p className="mt-1 font-semibold text-[9pt] tabular-nums">{formatCode(registry.id)}</p>
           <p className="text-[7.5pt] text-soft">{host}</p>
         </div>
       </div>

@@ -1,6 +1,6 @@
 import { type RefObject, useState } from 'react'
 import { addDays, type Day, parseDay } from '../../../base/dates.ts'
-import { graphemes } from '../../../base/fields.ts'
+import { countCharacters } from '../../../base/fields.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Checkbox, RadioCards } from '../../../ui/form/choice-field.tsx'
 import { DateField } from '../../../ui/form/date-field.tsx'
@@ -101,7 +101,7 @@ function RegistryName({ field, form }: { field: NamedField; form: RefObject<HTML
   const suggest = () => {
     const typed = (name: string) => String(new FormData(form.current ?? undefined).get(name) ?? '').trim()
     const hosts = hostNames({ name: typed('name'), partner_name: typed('partner_name') || null })
-    const length = graphemes(hosts)
+    const length = countCharacters(hosts)
     const isValid = length >= minRegistryNameLength && length <= maxRegistryNameLength
     setSuggestion(typed('registry_name') === '' && isValid ? hosts : null)
   }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { writeCode } from '../../../base/fields.ts'
+import { formatCode } from '../../../base/fields.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { trackEvent } from '../../../ui/browser/analytics.ts'
@@ -16,7 +16,7 @@ export function ShareLink({ id }: { id: string }) {
       <CopyLinkField url={url} quiet />
       <p className="text-soft">
         {m.registry_share_code()}{' '}
-        <span className="whitespace-nowrap font-semibold text-ink tabular-nums">{writeCode(id)}</span>
+        <span className="whitespace-nowrap font-semibold text-ink tabular-nums">{formatCode(id)}</span>
       </p>
       <p>
         <Link to={paths.shareRegistry(id)} variant="strong">

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { data, redirect } from 'react-router'
-import { foldCode } from '../../../base/fields.ts'
+import { parseCode } from '../../../base/fields.ts'
 import type { Language } from '../../../base/language.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
@@ -43,7 +43,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     return { values, choices, hasSearch, found: null, refused: null }
   }
   const { done: found, refused } = await tryCall(() => call(searchRegistries, { ...search, lang: language }))
-  if (found?.meta.total === 0 && foldCode(search.q ?? '')) throw registryRedirect(search.q ?? '', language)
+  if (found?.meta.total === 0 && parseCode(search.q ?? '')) throw registryRedirect(search.q ?? '', language)
   return data(
     {
       values: search,
@@ -61,11 +61,11 @@ function redirectToRegistry(typed = '', language: Language): void {
   const [, address] = /\/registry\/([A-Za-z\d-]+)/.exec(typed) ?? []
   if (address) throw registryRedirect(address, language)
   // A name may look like a code, but a name has no digit.
-  if (/\d/.test(typed) && foldCode(typed)) throw registryRedirect(typed, language)
+  if (/\d/.test(typed) && parseCode(typed)) throw registryRedirect(typed, language)
 }
 
 function registryRedirect(typed: string, language: Language): Response {
-  return redirect(withLanguage(paths.registry(foldCode(typed) ?? typed), language))
+  return redirect(withLanguage(paths.registry(parseCode(typed) ?? typed), language))
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
