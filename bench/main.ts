@@ -5,6 +5,7 @@ import { type BenchApp, startBenchApp } from './bench-app.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measureLivePages } from './live-pages.ts'
 import { measurePageWeight } from './page-weight.ts'
+import { measurePhoneTime } from './phone-time.ts'
 import { measureProductSearch } from './product-search.ts'
 import { measureRegistrySearch } from './registry-search.ts'
 import { measureRegistrySizes } from './registry-sizes.ts'
@@ -15,6 +16,7 @@ import { measureWrites } from './writes.ts'
 const sections: Record<string, (benchApp: BenchApp) => Promise<ReportSection>> = {
   views: measureViews,
   weight: measurePageWeight,
+  phone: measurePhoneTime,
   writes: measureWrites,
   sizes: measureRegistrySizes,
   live: measureLivePages,
