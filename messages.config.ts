@@ -37,21 +37,3 @@ export function splitMessages(): Plugin {
     },
   }
 }
-
-const compiledPlural = 'new Intl.PluralRules(locale, options).select(Number(input))'
-
-/** Plural forms are chosen by our own two rules; the compiler's would create `Intl` rules for each counted message. */
-export function ownPlurals(): Plugin {
-  return {
-    name: 'own-plurals',
-    enforce: 'pre',
-    apply: 'build',
-    transform(code, id) {
-      if (!id.endsWith('/paraglide/registry.js')) return null
-      if (!code.includes(compiledPlural))
-        throw new Error(`${id} chooses plural forms in another way than before`)
-      const chosen = code.replace(compiledPlural, 'pluralForm(Number(input))')
-      return { code: `import { pluralForm } from '../base/plural.ts'\n${chosen}`, map: null }
-    },
-  }
-}

@@ -3,7 +3,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { subsetFonts } from './fonts.config.ts'
-import { messageOptions, ownPlurals, splitMessages } from './messages.config.ts'
+import { messageOptions, splitMessages } from './messages.config.ts'
 import { precompress } from './precompress.config.ts'
 
 /**
@@ -19,7 +19,6 @@ export default defineConfig({
   plugins: [
     paraglideVitePlugin(messageOptions),
     splitMessages(),
-    ownPlurals(),
     subsetFonts(),
     tailwindcss(),
     reactRouter(),
