@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
-import { codeFrom } from '../src/base/fields.ts'
+import { generateCode } from '../src/base/fields.ts'
 
 export interface BenchRegistry {
   id: number
@@ -13,7 +13,7 @@ export interface BenchRegistry {
  * are group gifts, some most wanted.
  */
 export async function createBenchRegistry(db: Pool, gifts: number): Promise<BenchRegistry> {
-  const code = codeFrom(randomBytes)
+  const code = generateCode(randomBytes)
   const { rows } = await db.query<{ id: number }>(
     `insert into registry (code, customer_id, event_type, name, surname, partner_name, partner_surname, registry_name,
        greeting, event_place, event_day, closing_day, guest_count, privacy, terms_version, terms_at)

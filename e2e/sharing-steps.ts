@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { writeCode } from '../src/base/fields.ts'
+import { formatCode } from '../src/base/fields.ts'
 import type { Language } from '../src/base/language.ts'
 import { paths, withLanguage } from '../src/base/paths.ts'
 import { m } from '../src/paraglide/messages.js'
@@ -37,7 +37,7 @@ export async function shareRegistry({ page, language, registry }: SharingJourney
   const address = await dialog.getByLabel(m.registry_share_address({}, at)).inputValue()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
   expect(new URL(address).pathname).toBe(paths.registry(registry.id))
-  await expect(dialog.getByText(writeCode(registry.id))).toBeVisible()
+  await expect(dialog.getByText(formatCode(registry.id))).toBeVisible()
   await checkPage(page, language, 'share')
   for (const [name, kind] of [
     ['SVG', 'image/svg+xml'],
