@@ -38,7 +38,7 @@ export function parseLanguage(value: unknown): Language | null {
 }
 
 /** The order in which readers in Greece are offered them. */
-export const languagesGreekFirst: Language[] = ['el', 'en']
+export const languagesGreekFirst: Language[] = ['el', ...languages.filter(language => language !== 'el')]
 
 /** A value for each language, created at its first use, because an `Intl` format is expensive to create. */
 export function mapLanguages<T>(create: (language: Language) => T): (language: Language) => T {
