@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 const en = read('en')
 const el = read('el')
 
-const specifiedMessages: Record<string, string> = {
+const fixedTexts: Record<string, string> = {
   registry_create_failed: 'Registry Create Failed',
   registry_update_failed: 'Error On Updating Registry',
   gift_not_available: 'Product is Not Available',
@@ -104,16 +104,16 @@ function variantsOf(message: unknown): Variants[] {
   return Array.isArray(message) ? (message as Variants[]) : []
 }
 
-test('messages that the specification words are exactly so', () => {
-  const actual = Object.fromEntries(Object.keys(specifiedMessages).map(key => [key, en[key]]))
-  expect(actual).toEqual(specifiedMessages)
+test('texts that are fixed are exactly so', () => {
+  const actual = Object.fromEntries(Object.keys(fixedTexts).map(key => [key, en[key]]))
+  expect(actual).toEqual(fixedTexts)
 })
 
 test('Greek and English use their own punctuation', () => {
   const texts = (messages: Record<string, unknown>) => Object.entries(messages).flatMap(textsOf)
   const wrong = [
     ...texts(el).filter(([, text]) => /["“”'´`]|\.\.\./iu.test(text)),
-    ...texts(en).filter(([key, text]) => !specifiedMessages[key] && /["'«»´`]|\.\.\./.test(text)),
+    ...texts(en).filter(([key, text]) => !fixedTexts[key] && /["'«»´`]|\.\.\./.test(text)),
   ]
   expect(wrong).toEqual([])
 })
