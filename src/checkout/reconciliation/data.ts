@@ -12,14 +12,14 @@ type InvariantQueries = Record<string, RawBuilder<InvariantViolation>>
 /** Money that came in is the sum of the ledger (R506, R520). */
 function ledgerInvariants(): InvariantQueries {
   return {
-    'I1 the ledger of an order line sums to its paid cents': sql<InvariantViolation>`
+    'sold equals the sum of the ledger: each order line, its paid cents': sql<InvariantViolation>`
       select purchase.order_id, purchase.line_id, purchase.gift_id,
         case when state = 'paid' then purchase.cents else 0 end as paid,
         coalesce(sum(ledger.cents), 0)::int as ledger
       from purchase left join ledger using (order_id, line_id)
       group by purchase.order_id, purchase.line_id
       having coalesce(sum(ledger.cents), 0) <> case when state = 'paid' then purchase.cents else 0 end`,
-    'I1 the ledger has what is credited, by kind': sql<InvariantViolation>`
+    'sold equals the sum of the ledger: each kind, what is credited': sql<InvariantViolation>`
       select purchase.order_id, purchase.line_id, purchase.gift_id, due.kind, due.cents as due,
         coalesce(sum(ledger.cents), 0)::int as ledger
       from purchase
@@ -33,11 +33,11 @@ function ledgerInvariants(): InvariantQueries {
       where state = 'paid'
       group by purchase.order_id, purchase.line_id, due.kind, due.cents
       having coalesce(sum(ledger.cents), 0) <> due.cents`,
-    'I1 every ledger line of an order has its purchase': sql<InvariantViolation>`
+    'sold equals the sum of the ledger: each ledger line has its purchase': sql<InvariantViolation>`
       select id, order_id, line_id, cents from ledger where kind in ('gift', 'contribution', 'gift_card', 'surplus')
         and order_id is not null and not exists (
         select from purchase where purchase.order_id = ledger.order_id and purchase.line_id = ledger.line_id)`,
-    'I4 no ledger cause occurs twice': sql<InvariantViolation>`select cause from ledger group by cause having count(*) > 1`,
+    'no ledger cause occurs twice': sql<InvariantViolation>`select cause from ledger group by cause having count(*) > 1`,
   }
 }
 
@@ -47,7 +47,7 @@ function creditInvariants(registryId: number | null): InvariantQueries {
     where gift_id = gift.id and order_id is null and account = 'change')`
   const isInScope = sql<boolean>`(${registryId}::bigint is null or gift.registry_id = ${registryId})`
   return {
-    'I2 what fits a gift is credited, and no more': sql<InvariantViolation>`
+    'credited units and cents: all that fits quantity and price, and no more': sql<InvariantViolation>`
       select gift.id as gift_id, sum(credited_units)::int as units, sum(credited_cents)::int as cents
       from gift join purchase on purchase.gift_id = gift.id and purchase.state = 'paid'
       left join product on product.id = gift.product_id left join variant on variant.id = gift.variant_id
@@ -61,11 +61,11 @@ function creditInvariants(registryId: number | null): InvariantQueries {
           coalesce(sum(purchase.cents) filter (where kind = 'contribution'), 0) - ${surplusSpent}))
         else coalesce(sum(credited_units) filter (where kind = 'units'), 0)
           <> least(gift.quantity, coalesce(sum(units) filter (where kind = 'units'), 0)) and ${surplusSpent} = 0 end`,
-    'I2 only paid purchases are credited': sql<InvariantViolation>`
+    'credited units and cents: of paid purchases alone, and within what was paid': sql<InvariantViolation>`
       select order_id, line_id, gift_id from purchase
       where (state <> 'paid' or credited_units > units or credited_cents > cents)
         and credited_units + credited_cents > 0`,
-    'I7 no purchase has negative amounts': sql<InvariantViolation>`
+    'no purchase has negative amounts': sql<InvariantViolation>`
       select order_id, line_id, gift_id from purchase
       where units < 0 or cents < 0 or credited_units < 0 or credited_cents < 0`,
   }
@@ -74,7 +74,7 @@ function creditInvariants(registryId: number | null): InvariantQueries {
 /** Money that left agrees with the ledger (R605, R611). */
 function payoutInvariants(): InvariantQueries {
   return {
-    'I3 each payout and each transfer agrees with its ledger lines': sql<InvariantViolation>`
+    'each payout and each transfer agrees with its ledger lines': sql<InvariantViolation>`
       select payout.id, payout.cents, payout.state, coalesce(sum(ledger.cents), 0)::int as ledger
       from payout left join ledger on ledger.payout_id = payout.id and ledger.registry_id = payout.registry_id
       group by payout.id having coalesce(sum(ledger.cents), 0) <> case when state = 'failed' then 0 else payout.refunded_cents - payout.cents end
@@ -83,12 +83,12 @@ function payoutInvariants(): InvariantQueries {
       from transfer left join ledger on ledger.transfer_id = transfer.id
       group by transfer.id having coalesce(sum(ledger.cents), 0) <> 0
         or coalesce(sum(ledger.cents) filter (where ledger.cents > 0), 0) <> transfer.cents`,
-    'I3 a balance is negative only where an order was refunded': sql<InvariantViolation>`
+    'a balance is negative only where an order was refunded': sql<InvariantViolation>`
       select registry_id, sum(cents)::int as cents from ledger where account <> 'goods'
       group by registry_id having sum(cents) < 0 and not exists (
         select from ledger back where back.registry_id = ledger.registry_id and back.cents < 0
           and (back.order_id is not null or back.kind = 'returned'))`,
-    'I3 each closing number has one payment, of its amount': sql<InvariantViolation>`
+    'each closing number has one payment, of its amount': sql<InvariantViolation>`
       select closing.registry_id, closing.number, closing.cents from closing
       left join payout on payout.registry_id = closing.registry_id and payout.closing_number = closing.number
       where closing.cents <> coalesce(payout.cents, 0)`,
@@ -98,10 +98,10 @@ function payoutInvariants(): InvariantQueries {
 /** Hand-offs end at closing, and e-mails are sent once. */
 function otherInvariants(): InvariantQueries {
   return {
-    'I5 no hand-off starts after closing': sql<InvariantViolation>`
+    'no hand-off after closing': sql<InvariantViolation>`
       select handoff.id from handoff join registry on registry.id = handoff.registry_id
       where (handoff.created_at at time zone 'Europe/Athens')::date > registry.closing_day`,
-    'I6 every sent e-mail has a time, and no cause is sent twice': sql<InvariantViolation>`
+    'every sent e-mail has a time, and no cause is sent twice': sql<InvariantViolation>`
       select cause from outbox group by cause having count(*) > 1 or bool_or(state = 'sent' and sent_at is null)`,
   }
 }
