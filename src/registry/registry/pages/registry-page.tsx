@@ -15,7 +15,7 @@ import type { Route } from './+types/registry-page'
 import { RegistryHeader } from './registry-header.tsx'
 import { useLiveRegistry } from './use-live-registry.ts'
 
-/** The registry as guests see it; the uninvited go home, an unknown address goes to /404 (R209). */
+/** The registry as guests see it; everybody but the hosts of a private one goes home, an unknown address goes to /404 (R209). */
 export async function loader({ params, context, request }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const { call, language, site } = ctx
