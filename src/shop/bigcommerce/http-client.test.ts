@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { type ScriptedReply, scripted } from '../../../test/scripted.ts'
+import { type ScriptedReply, scripted } from '../../../test/scripted-shop.ts'
 import { createHttpClient, type HttpRequest } from './http-client.ts'
 
 const getRequest: HttpRequest = {

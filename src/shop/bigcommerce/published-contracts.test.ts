@@ -1,7 +1,7 @@
 import { buildSchema, NoDeprecatedCustomRule, parse, validate } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { contracts, mistakesSent, publishedSchema } from '../../../test/contracts.ts'
-import { scripted, testConnection } from '../../../test/scripted.ts'
+import { scripted, testConnection } from '../../../test/scripted-shop.ts'
 import { connectShop } from './connect.ts'
 import * as catalogueDocuments from './graphql-documents.ts'
 import * as pageDocuments from './graphql-page-documents.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { scripted, testConnection } from '../../../test/scripted.ts'
+import { scripted, testConnection } from '../../../test/scripted-shop.ts'
 import { connectShop } from './connect.ts'
 import { orderStateOf } from './orders.ts'
 import { centsSchema } from './wire.ts'

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
-import { scripted, testConnection } from '../../../test/scripted.ts'
+import { scripted, testConnection } from '../../../test/scripted-shop.ts'
 import type { ShopWebhookEvent } from '../port.ts'
 import { connectShop } from './connect.ts'
 import type { ShopConnection } from './connection.ts'
