@@ -110,7 +110,7 @@ function errorResponses(endpoint: Endpoint): Json {
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
   })
   return {
-    ...(endpoint.who === 'customer' && { '401': errorResponse('No living session.') }),
+    ...(endpoint.who === 'customer' && { '401': errorResponse('No valid session.') }),
     '422': errorResponse('Wrong fields, all of them at once.'),
     default: errorResponse('Refused; `data.code` says why.'),
   }
