@@ -79,7 +79,7 @@ async function waitUntilOpen(lines: AsyncIterable<string>): Promise<void> {
   const output: string[] = []
   for await (const line of lines) {
     output.push(line)
-    if (line.includes('Letters sent')) return
+    if (line.includes('E-mails sent')) return
   }
   throw new Error(`The site did not start.\n${output.join('\n')}`)
 }

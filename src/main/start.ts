@@ -38,5 +38,5 @@ export function printAddresses(config: Config, isDemo: boolean): void {
   if (!isDemo) return
   console.log(`  A demo host     ${demoHost.email} · password ${demoHost.password}`)
   console.log(`  The shop        ${config.SITE_URL}/shop · back office ${config.SITE_URL}/shop/admin`)
-  console.log(`  Letters sent    ${config.SITE_URL}/dev/mail\n`)
+  console.log(`  E-mails sent    ${config.SITE_URL}/dev/mail\n`)
 }

@@ -25,9 +25,9 @@ export function demoMailboxRoutes(db: Db): Hono {
       .execute()
     return c.html(
       demoPage(
-        'Letters sent',
+        'E-mails sent',
         emails.length === 0
-          ? html`<p>No letter has been sent yet.</p>`
+          ? html`<p>No e-mail has been sent yet.</p>`
           : html`<ul>
               ${emails.map(
                 one =>

@@ -30,7 +30,7 @@ export function emailGalleryRoutes(emailsByFeature: EmailsByFeature, config: Sit
   const pages = new Hono()
   pages.get(galleryPath, async c => {
     c.header('content-security-policy', emailPreviewPolicy)
-    return c.html(demoPage('Letters this site can write', await renderList(emailsByFeature, config)))
+    return c.html(demoPage('E-mails this site can send', await renderList(emailsByFeature, config)))
   })
   pages.get(`${galleryPath}/:name`, async c => {
     const name = c.req.param('name')
@@ -55,7 +55,7 @@ async function renderList(emailsByFeature: EmailsByFeature, config: SiteConfig) 
     return html`<section><h2>${feature}</h2><ul class="letters">${await Promise.all(rows)}</ul></section>`
   })
   return html`<p>Written with invented names, in both languages.</p>
-    <p class="ways"><a href="/dev/mail">Letters sent</a> <a href="/dev/sms">Text messages sent</a></p>
+    <p class="ways"><a href="/dev/mail">E-mails sent</a> <a href="/dev/sms">Text messages sent</a></p>
     ${await Promise.all(features)}`
 }
 
@@ -80,7 +80,7 @@ async function renderLanguagePair(name: string, template: EmailTemplate, view: V
     return html`<figure lang="${language}"><figcaption>${email.subject}</figcaption>${shown}</figure>`
   })
   return html`<p class="ways">
-      <a href="${galleryPath}">All letters</a>
+      <a href="${galleryPath}">All e-mails</a>
       ${Object.entries(views).map(
         ([key, label]) =>
           html`<a href="${galleryPath}/${name}?view=${key}" ${key === view ? html`aria-current="page"` : ''}>${label}</a> `,
