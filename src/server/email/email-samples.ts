@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Language } from '../../base/language.ts'
 import type { EmailTemplate } from '../../ui/email/email-layout.tsx'
 
-/** Invented props for a template, with every field createSample. */
+/** Invented props for a template, with every field filled. */
 export function sampleEmailProps(template: EmailTemplate, language: Language): unknown {
   return createSample(
     z.toJSONSchema(template.propsSchema, { io: 'input', unrepresentable: 'any' }) as JsonSchema,
