@@ -50,7 +50,6 @@ export async function mountPages(app: Hono, dependencies: PagesDependencies): Pr
     reportError: dependencies.reportError,
   })
   const cache = createPageCache(allowedOrigins)
-  await serveLogo(app, config)
   serveAssets(app, 'build/client')
   await serveEventPictures(app, createContext)
   app.get('/registry/:id', serveCachedRegistryPage({ cache, renderPage, createContext }))
@@ -59,12 +58,6 @@ export async function mountPages(app: Hono, dependencies: PagesDependencies): Pr
     throw new AppError('refused_unreadable', 405)
   })
   return cache
-}
-
-/** Browsers request this icon for what names none of its own, such as an e-mail or an answer of the API. */
-async function serveLogo(app: Hono, { SITE_MARK }: Config): Promise<void> {
-  const { siteLogoUrl } = await import('./site/frame/pages/brand-link.tsx')
-  app.get('/favicon.ico', c => c.redirect(siteLogoUrl({ logoUrl: SITE_MARK ?? null })))
 }
 
 /** A stable address for each event type's picture, which the API's thumbnails name; the file's own name changes. */
