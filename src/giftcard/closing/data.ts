@@ -80,8 +80,8 @@ export interface GivingCounts {
 export async function countGiving(db: Db, registryId: number): Promise<GivingCounts> {
   const { rows } = await sql<GivingCounts>`
     select count(distinct gift_id)::int as gifts,
-      count(distinct coalesce(lower(giver_email), handoff_id::text))::int as givers,
-      count(distinct coalesce(lower(giver_email), handoff_id::text)) filter (where thanked_at is null)::int as thanks
+      count(distinct giver_key(purchase))::int as givers,
+      count(distinct giver_key(purchase)) filter (where thanked_at is null)::int as thanks
     from purchase where registry_id = ${registryId} and state = 'paid' and cents > 0`.execute(db)
   return rows[0] ?? { gifts: 0, givers: 0, thanks: 0 }
 }
