@@ -2,11 +2,10 @@ import * as z from 'zod/mini'
 import { endpoint, type ReplyOf } from '../../base/endpoint.ts'
 import { flag, text } from '../../base/fields.ts'
 import { languages } from '../../base/language.ts'
-
-const tones = ['sand', 'rose', 'sky', 'leaf', 'lilac', 'honey'] as const
+import { tileTones } from '../../base/tile-tones.ts'
 
 /** How pages show an event type: its picture among those of the pages, and the colour behind it. */
-export const eventTypeLook = { illustration: z.string(), tone: z.enum(tones) }
+export const eventTypeLook = { illustration: z.string(), tone: z.enum(tileTones) }
 
 export const listEventTypes = endpoint({
   method: 'POST',

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways, Kysely } from 'kysely'
 import type { Day } from '../../base/dates.ts'
 import type { Language } from '../../base/language.ts'
+import type { TileTone } from '../../base/tile-tones.ts'
 
 /** Typed rows of every table; the tables themselves are made in `migrations/`. Money is whole cents (int4). */
 export type Db = Kysely<Tables>
@@ -87,9 +88,9 @@ export interface CustomerTable {
   /** When to look for their customer of the shop; null when there is nothing to look for. */
   shop_link_due_at: Since
   shop_link_attempts: Generated<number>
-  /** Agrees to offers, has confirmed the e-mail, and stays. */
+  /** Agrees to offers, has confirmed the e-mail, and has not asked to be deleted. */
   newsletter_wanted: GeneratedAlways<boolean>
-  /** Whether the shop's list of subscribers agrees. */
+  /** Whether the shop's list of subscribers has the same. */
   newsletter_synced: Generated<boolean>
   /** When to tell the shop again, after a failure. */
   newsletter_next_attempt_at: Since
@@ -108,7 +109,7 @@ export interface SessionTable {
   seen_at: Stamp
 }
 
-/** A device that the person has signed in from before. */
+/** A device from which the customer has signed in before. */
 export interface KnownDeviceTable {
   customer_id: number
   device_hash: Buffer
@@ -143,10 +144,10 @@ export interface EventTypeTable {
   /** The name of its picture among those of the pages. */
   illustration: string
   /** The colour behind the picture. */
-  tone: 'sand' | 'rose' | 'sky' | 'leaf' | 'lilac' | 'honey'
+  tone: TileTone
   /** Whether each gift starts as a group gift. */
   starts_as_group: boolean
-  /** Whether search tells neither day nor place of such an event. */
+  /** Whether search results show neither day nor place of such an event. */
   hides_day_and_place: boolean
 }
 
@@ -185,7 +186,7 @@ export interface RegistryTable {
   registry_name: string
   message: string | null
   greeting: string | null
-  /** The place of the event that guests see; the host's addresses are never shown to them (R225). */
+  /** The place of the event, which guests see; the host's addresses are never shown to them (R225). */
   event_place: string | null
   event_day: Day | null
   closing_day: Day | null
@@ -200,10 +201,10 @@ export interface RegistryTable {
   /** Raised by every change that guests can see; cached and open pages compare it. */
   version: Generated<number>
   created_at: Stamp
-  removed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  removed_at: Since
   /** Whether its words are in the search index. */
   search_indexed: Generated<boolean>
-  /** Runs it beside the owner, with an account of their own. */
+  /** The co-host's customer id; null without one. */
   co_host_id: number | null
   /** The address in use out of those that the host chose; null without any. */
   slug: string | null
@@ -211,16 +212,16 @@ export interface RegistryTable {
   thumbnail: string | null
   photo: string | null
   full_picture: string | null
-  /** Of the form that made it: sent twice, it makes one registry. */
+  /** The key of the form that created it: sent twice, the form creates one registry. */
   draft_key: string | null
-  /** Its hosts want to learn nothing of what was given, until `reveal_day` where there is one. */
+  /** Whether what was given is hidden from its hosts, until `reveal_day` where there is one. */
   surprise: Generated<boolean>
   reveal_day: Day | null
   /** The last closing day that was processed. */
   last_closed_day: Day | null
 }
 
-/** The open invitation of a co-host; of the token in its link only the hash is stored. */
+/** The pending invitation of a co-host; of the token in its link only the hash is stored. */
 export interface CoHostInvitationTable {
   registry_id: number
   email: string
@@ -246,7 +247,7 @@ export interface PictureTable {
   created_at: Stamp
 }
 
-/** Who of the hosts changed what, and when. */
+/** Which host changed what, and when. */
 export interface RegistryChangeTable {
   id: Id
   registry_id: number
@@ -267,7 +268,7 @@ export interface SearchKeyTable {
   word_id: number
 }
 
-/** Which registry has the word; only those that anyone may find. */
+/** Which registry has the word; only registries that anyone may find. */
 export interface SearchMentionTable {
   word_id: number
   registry_id: number
@@ -275,22 +276,22 @@ export interface SearchMentionTable {
   is_place: boolean
 }
 
-/** Beginnings of the dictionary's words, by letters and by sound. */
+/** Prefixes of the dictionary's words, as spelled and as phonetic keys. */
 export interface SearchPrefixTable {
   id: Id
   prefix: string
 }
 
-/** All that a registry is found by, for questions of more than a word; only those that anyone may find. */
+/** All that a registry is found by, for searches of more than one word; only registries that anyone may find. */
 export interface SearchEntryTable {
   registry_id: number
-  /** As `tokenOf` writes them. */
+  /** Numbers from `searchToken` (registry/search/rules.ts). */
   words: number[]
-  /** As `factsOf` writes them. */
+  /** Strings from `searchFacts` (registry/search/rules.ts). */
   facts: string[]
 }
 
-/** The mirror of the shop's category tree, one row a language. */
+/** A copy of the shop's category tree, one row for each category and language. */
 export interface CategoryTable {
   id: number
   language: Language
@@ -303,7 +304,7 @@ export interface CategoryTable {
 export interface ProductTable {
   id: number
   sku: string
-  /** As the shop says it, lower-cased: physical, digital, giftcertificate. */
+  /** The shop's product type in lower case: physical, digital, giftcertificate. */
   type: string
   brand: string | null
   image: string | null
@@ -340,7 +341,7 @@ export interface VariantTable {
   price_cents: number | null
   available: boolean
   image: string | null
-  /** What a person chose, in words of both languages: [{ option, value }]. */
+  /** The chosen options, named in each language: [{ option, value }]. */
   options: Json<Record<Language, ChosenOption[]>>
   option_value_ids: number[]
 }
@@ -354,10 +355,10 @@ export interface ChosenOption {
 
 export interface CatalogueSyncTable {
   language: Language
-  finished_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  finished_at: Since
   product_count: number
   /** When the running sync began; null when none is running. */
-  started_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  started_at: Since
   /** Up to when changes of products have been read since the last complete sync. */
   changes_read_until: Since
   /** The shop's mark of the last page written. */
@@ -375,7 +376,7 @@ export interface GiftTable {
   sku: string
   quantity: number
   is_group: boolean
-  /** The price when it was added or last seen, incl. VAT; gift SKUs keep it as their own (R302). */
+  /** The price when it was added or last seen, incl. VAT; gift cards keep it as their own (R302). */
   price_cents: number
   /** The shop's option ids to value ids of the chosen variant, for the hand-off. */
   selected_options: Json<{ option_id: number; value_id: number }[]>
@@ -383,7 +384,7 @@ export interface GiftTable {
   must_have: Generated<boolean>
   position: number
   created_at: Stamp
-  removed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  removed_at: Since
 }
 
 export type LineKind = 'units' | 'contribution' | 'gift_card'
@@ -394,9 +395,9 @@ export interface HandoffTable {
   id: Id
   /** Unguessable; on the generic product's third option, on the thank-you address. */
   reference: string
-  /** One a click; unique within its registry. */
+  /** One for each submitted form; unique within its registry. */
   idempotency_key: string
-  /** Of what was asked: the same key with other content is refused. */
+  /** A digest of the request: the same key with other content is refused. */
   fingerprint: string
   registry_id: number
   customer_id: number | null
@@ -413,9 +414,9 @@ export interface HandoffTable {
   /** Until when its lines hold units and cents. */
   reserved_until: Stamp
   /** Until when the process that makes the shop's cart has to be done; then another may try. */
-  cart_creation_until: ColumnType<Date | null, Date | null | undefined, Date | null>
+  cart_creation_until: Since
   /** When the giver asked the shop to cancel, by the link in their e-mail. */
-  cancel_requested_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  cancel_requested_at: Since
   /** The giver was erased: their name must not come back with a later reading of the order. */
   erased: Generated<boolean>
 }
@@ -434,7 +435,7 @@ export interface HandoffLineTable {
   kind: LineKind
   product_id: number
   variant_id: number
-  /** Units set aside; 1 for a contribution and for gift cards. */
+  /** Units reserved; 1 for a contribution and for gift cards. */
   units: number
   /** Unit price for units (read live from the shop at the hand-off), else all the money of the line. */
   cents: number
@@ -462,7 +463,7 @@ export interface PurchaseTable {
   giver_email: string | null
   visibility: Visibility
   message: string | null
-  thanked_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  thanked_at: Since
   ordered_at: Stamp
   changed_at: Stamp
 }
@@ -477,17 +478,17 @@ export interface LedgerTable {
   id: Id
   registry_id: number
   gift_id: number | null
-  /** Null for what no order brought: money that left, or that was moved within the registry. */
+  /** Null for what comes from no order: money that left, or that was moved within the registry. */
   order_id: number | null
   line_id: number | null
   /**
    * contribution, gift_card and surplus bring money; their refunds are negative lines of the same kind. certificate and
-   * redeemed take it out, returned brings it back after a failure; moved and settled carry it from pocket to pocket.
+   * redeemed take it out, returned brings it back after a failure; moved and settled move it between accounts.
    */
   kind: IncomingLedgerKind | 'certificate' | 'redeemed' | 'returned' | 'moved' | 'settled'
   account: LedgerAccount
   cents: number
-  /** What made this line; unique, so that the same fact is never written twice. */
+  /** What caused this line; unique, so that nothing is entered twice. */
   cause: string
   payout_id: number | null
   transfer_id: number | null
@@ -511,7 +512,7 @@ export interface PayoutTable {
   idempotency_key: string
   fingerprint: string
   cents: number
-  /** Our own: a certificate's code, or the id under which the order is found again. */
+  /** Made by us: a certificate's code, or the id by which the order is found again. */
   code: string
   gift_id: number | null
   units: number | null
@@ -525,11 +526,11 @@ export interface PayoutTable {
   next_attempt_at: Stamp
   error: string | null
   shop_id: number | null
-  /** What the shop last said is left on the certificate. */
+  /** What was left on the certificate when the shop was last asked. */
   balance_cents: number | null
-  balance_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  balance_at: Since
   created_at: Stamp
-  done_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  done_at: Since
   /** What the shop took back of an order placed for the host; that much is in the registry again. */
   refunded_cents: Generated<number>
   refunded_units: Generated<number>
@@ -572,11 +573,11 @@ export interface NegativeBalanceTable {
 /** Orders of the shop that concern a registry. */
 export interface OrderSyncTable {
   order_id: number
-  /** Readings are numbered before they are made; the one with the highest number stands. */
+  /** Each reading takes its number before it starts; the one with the highest number is kept. */
   version: number
-  /** For the shop's staff; null until there is something to say. */
+  /** For the shop's staff; null while there is none. */
   staff_note: string | null
-  staff_note_written_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  staff_note_written_at: Since
   staff_note_attempts: Generated<number>
   staff_note_next_attempt_at: Stamp
 }
@@ -596,7 +597,7 @@ export interface WebhookEventTable {
   scope: string
   subject: string
   received_at: Stamp
-  processed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  processed_at: Since
   attempts: Generated<number>
   next_attempt_at: Stamp
 }
@@ -615,13 +616,13 @@ export interface OutboxTable {
   language: Language
   recipient: string
   props: Json<Record<string, unknown>>
-  /** A text message's template is `sms`, its recipient a number in E.164, its words stand in `props.text`. */
+  /** A text message's template is `sms`, its recipient a number in E.164, its text is `props.text`. */
   channel: Generated<'mail' | 'sms'>
   message_id: string
   state: 'waiting' | 'sent' | 'failed'
   attempts: Generated<number>
   next_attempt_at: Stamp
-  sent_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  sent_at: Since
   error: string | null
   created_at: Stamp
 }
@@ -686,8 +687,8 @@ export interface GuestTable {
   /** How many will come; 0 until the reply. */
   coming_count: Generated<number>
   reply_message: string | null
-  replied_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-  opened_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  replied_at: Since
+  opened_at: Since
   created_at: Stamp
 }
 
@@ -709,7 +710,7 @@ export interface InvitationEmailTable {
 export interface EmailSuppressionTable {
   id: Id
   address_digest: Buffer
-  suppressed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  suppressed_at: Since
 }
 
 /** Text messages of the local outbox at /dev/sms (demo only). */

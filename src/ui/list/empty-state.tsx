@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
+import type { TileTone } from '../../base/tile-tones.ts'
 import { Picture } from '../media/picture.tsx'
 import type { PictureName } from '../media/pictures.ts'
-import { Tile, type TileTone } from '../media/tile.tsx'
+import { Tile } from '../media/tile.tsx'
 
 /** Shown where a list is empty: a picture, one sentence, one action. */
 export function EmptyState(props: {

@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react'
+import { type TileTone, tileTones } from '../../base/tile-tones.ts'
 import { classNames } from '../style/class-names.ts'
-
-export const tileTones = ['sand', 'rose', 'sky', 'leaf', 'lilac', 'honey'] as const
-export type TileTone = (typeof tileTones)[number]
 
 const backgrounds: Record<TileTone | 'given', string> = {
   sand: 'bg-sand',

@@ -1,5 +1,5 @@
+import type { TileTone } from '../../../base/tile-tones.ts'
 import type { PictureName } from '../../../ui/media/pictures.ts'
-import type { TileTone } from '../../../ui/media/tile.tsx'
 
 interface ContentPicture {
   picture: PictureName

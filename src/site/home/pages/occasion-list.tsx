@@ -1,8 +1,9 @@
 import { paths } from '../../../base/paths.ts'
+import type { TileTone } from '../../../base/tile-tones.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Picture } from '../../../ui/media/picture.tsx'
 import type { PictureName } from '../../../ui/media/pictures.ts'
-import { Tile, type TileTone } from '../../../ui/media/tile.tsx'
+import { Tile } from '../../../ui/media/tile.tsx'
 import { Link } from '../../../ui/page/link.tsx'
 
 interface Occasion {
