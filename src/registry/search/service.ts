@@ -16,7 +16,7 @@ import {
   typoKeys,
 } from './rules.ts'
 
-/** Nobody reads further: whoever finds more must ask for more (R935). */
+/** At most 200 results are listed, over all pages (R232). */
 export const maxSearchResults = 200
 
 /** A registry that has a word in several ways is read several times. */
