@@ -53,7 +53,10 @@ function loadFonts(): Promise<Font[]> {
   return fonts
 }
 
-/** The files of the pictures that event types have on the pages; any other type gets the present. */
+/**
+ * The files of the event types' pictures, the same as in src/ui/media/pictures.ts, which only a browser's build can
+ * import. Any other name is drawn as a present, `sparkles` too, which the pages do show.
+ */
 const pictureFiles: Record<string, string> = {
   church: '1f492',
   dove: '1f54a-fe0f',
