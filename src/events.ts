@@ -23,7 +23,6 @@ export const eventHandlers: {
   ],
   moneyChanged: [trackNegativeBalance],
   outsideOrderRead: [recordHostOrderRefund],
-  purchaseCredited: [],
   accountDeactivated: [closeRegistriesOfAccount],
   accountErased: [erasePayee, eraseCustomerInvitations, eraseGiver, eraseGiftNotes, eraseRegistriesOfAccount],
 }
