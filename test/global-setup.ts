@@ -11,7 +11,7 @@ import { startEmbeddedPostgres } from '../src/server/postgres/embedded-postgres.
 import { migrate } from '../src/server/postgres/migrate.ts'
 import { isProcessAlive } from '../src/server/postgres/processes.ts'
 import { quickFolder } from './folders.ts'
-import { inServer, morning } from './postgres.ts'
+import { inServer, testStart } from './postgres.ts'
 
 const prefix = 'doron-test-'
 const template = 'template_migrated'
@@ -22,7 +22,7 @@ const log = { info() {}, warn: console.warn }
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = join(home, `${prefix}${process.pid}`)
   let running: ReturnType<typeof start> | undefined
-  const door = createServer(async (_, answer) => {
+  const addressServer = createServer(async (_, answer) => {
     try {
       running ??= start(dataDir)
       answer.end(JSON.stringify({ server: (await running).server, template }))
@@ -30,11 +30,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
       answer.writeHead(500).end(String(error))
     }
   })
-  await new Promise<void>(done => door.listen(0, '127.0.0.1', done))
-  project.provide('postgresDoor', `http://127.0.0.1:${(door.address() as AddressInfo).port}`)
+  await new Promise<void>(done => addressServer.listen(0, '127.0.0.1', done))
+  project.provide('postgresAddress', `http://127.0.0.1:${(addressServer.address() as AddressInfo).port}`)
   return async () => {
-    door.close()
-    door.closeAllConnections()
+    addressServer.close()
+    addressServer.closeAllConnections()
     await (await running?.catch(() => undefined))?.stop()
     if (running) remove(dataDir)
   }
@@ -58,7 +58,7 @@ async function start(dataDir: string) {
 async function createTemplateShop(url: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: url })
   await migrateShop(pool)
-  await importCatalogue(pool, morning)
+  await importCatalogue(pool, testStart)
   await pool.end()
 }
 

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { inject } from 'vitest'
 
 /** When the clocks of tests begin, unless a test sets another time. */
-export const morning = new Date('2026-11-21T10:00:00Z')
+export const testStart = new Date('2026-11-21T10:00:00Z')
 
 /** A database for one test file, with all migrations and no rows but the goods of the embedded shop. */
 export type FreshDatabase = { url: string; drop(): Promise<void> }
@@ -11,16 +11,16 @@ export type FreshDatabase = { url: string; drop(): Promise<void> }
 declare module 'vitest' {
   interface ProvidedContext {
     /** The address at which the run's database server is requested; the first request waits until it has started. */
-    postgresDoor: string
+    postgresAddress: string
   }
 }
 
 /** Tests multiply the timeouts of database and shop by this, because the machine may be busy. */
-export const patience = 20
+export const timeoutFactor = 20
 
 /** Clones the run's template in some hundredths of a second; the server starts with the first database. */
 export async function freshDatabase(): Promise<FreshDatabase> {
-  const answer = await fetch(inject('postgresDoor'))
+  const answer = await fetch(inject('postgresAddress'))
   if (!answer.ok) throw new Error(await answer.text())
   const { server, template } = (await answer.json()) as { server: string; template: string }
   const name = `test_${randomBytes(6).toString('hex')}`

@@ -2,7 +2,7 @@ import { createShop, type EmbeddedShop, type ShopOptions } from '../shop/app.ts'
 import { catalogue } from '../shop/catalogue/index.ts'
 import type { Product } from '../shop/catalogue/types.ts'
 import { generateCredentials } from '../shop/credentials.ts'
-import { freshDatabase, morning } from './postgres.ts'
+import { freshDatabase, testStart } from './postgres.ts'
 
 export interface Answer {
   status: number
@@ -14,7 +14,7 @@ export interface Answer {
 /** The embedded shop on a fresh database, with a clock that tests can set; called by requests, as in production. */
 export async function openTestShop(options: Partial<ShopOptions> = {}) {
   const database = await freshDatabase()
-  const clock = { now: morning }
+  const clock = { now: testStart }
   const shop = await createShop({
     databaseUrl: database.url,
     baseUrl: 'http://shop.test/shop',

@@ -11,7 +11,7 @@ import { connectShop } from '../src/shop/bigcommerce/connect.ts'
 import { embeddedShopConnection } from '../src/shop/bigcommerce/connection.ts'
 import type { Shop } from '../src/shop/port.ts'
 import { createClient } from './client.ts'
-import { freshDatabase, patience } from './postgres.ts'
+import { freshDatabase, timeoutFactor } from './postgres.ts'
 import {
   clockFrom,
   connectionFrom,
@@ -124,13 +124,13 @@ async function openWithEmbeddedShop(options: TestAppOptions) {
   const settings = { SECRET: secret, SITE_URL: site, ...groupSettings(shop.groupGift), ...options.env }
   const config = readConfig(settings)
   const start = async () => {
-    const pool = createPool(database.url, 12, options.database ? 1 : patience)
+    const pool = createPool(database.url, 12, options.database ? 1 : timeoutFactor)
     const db = createDb(pool)
     const connector = connectShop(embeddedShopConnection(shopBase, shop, config), {
       fetch: (url, init) => shop.app.request(url.slice(shopBase.length), init),
       sleep: async () => {},
       now: () => clock.now.getTime(),
-      timeoutFactor: patience,
+      timeoutFactor,
     })
     const databaseUrl = options.listens ? database.url : undefined
     const process = await startProcess({

@@ -5,7 +5,7 @@ import type { TestHook } from '../src/server/context/request-context.ts'
 import { createDb, createPool } from '../src/server/postgres/database.ts'
 import type { Db } from '../src/server/postgres/tables.ts'
 import type { Shop } from '../src/shop/port.ts'
-import { freshDatabase, morning, patience } from './postgres.ts'
+import { freshDatabase, testStart, timeoutFactor } from './postgres.ts'
 
 /** For tests that never call the shop: every use of it throws, except that signing in finds no customer there. */
 export const noShop = new Proxy({} as Shop, {
@@ -66,7 +66,7 @@ async function loadBuiltApp(): Promise<typeof createApp> {
 export async function openDatabase(connections: number, existing?: { url: string }) {
   const fresh = existing ? null : await freshDatabase()
   const url = existing?.url ?? fresh?.url ?? ''
-  const db = createDb(createPool(url, connections, patience))
+  const db = createDb(createPool(url, connections, timeoutFactor))
   const close = async () => {
     await db.destroy()
     await fresh?.drop()
@@ -74,7 +74,7 @@ export async function openDatabase(connections: number, existing?: { url: string
   return { db, url, close }
 }
 
-export function clockFrom(now: Date | (() => Date) = morning) {
+export function clockFrom(now: Date | (() => Date) = testStart) {
   const readNow = typeof now === 'function' ? now : null
   const clock = {
     now: typeof now === 'function' ? now() : now,

@@ -5,7 +5,7 @@ import { createElement } from 'react'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { freshDatabase, patience } from '../../../test/postgres.ts'
+import { freshDatabase, timeoutFactor } from '../../../test/postgres.ts'
 import { defineEmailTemplate } from '../../ui/email/email-layout.tsx'
 import { readConfig } from '../config.ts'
 import { createDb, createPool } from '../postgres/database.ts'
@@ -31,7 +31,7 @@ let db: Db
 let drop: () => Promise<void>
 beforeAll(async () => {
   const database = await freshDatabase()
-  db = createDb(createPool(database.url, 12, patience))
+  db = createDb(createPool(database.url, 12, timeoutFactor))
   drop = database.drop
 })
 beforeEach(async () => {
