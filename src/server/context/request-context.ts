@@ -130,7 +130,6 @@ export interface DomainEvents {
   moneyChanged: { registryId: number; orderId: number }
   /** An order that was not placed through a hand-off was read from the shop; `order` is its present state. */
   outsideOrderRead: { order: ShopOrder }
-  purchaseCredited: { registryId: number; orderId: number; handoffId: number; firstTime: boolean }
   /** A customer asked to be deleted: their registries close, while e-mail still reaches them. They may cancel it by signing in. */
   accountDeactivated: { customerId: number }
   /**
