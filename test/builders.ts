@@ -89,16 +89,16 @@ export interface AGift {
 
 /** A gift with another product of the embedded shop at each call; the shop's price becomes `cents`. */
 export async function aGift(
-  w: TestApp,
+  app: TestApp,
   registry: { id: number },
   more: { quantity?: number; group?: boolean; cents?: number } = {},
 ): Promise<AGift> {
   const product = nextProduct(more.cents === undefined ? productPools.unchangedPrice : productPools.ownPrice)
   const variant = product.variants[0]!
   const cents = more.cents ?? variant.priceCents
-  await setShopPrice(w, product.id, cents)
-  await insertCatalogueProduct(w, product, cents)
-  const { id } = await w.db
+  await setShopPrice(app, product.id, cents)
+  await insertCatalogueProduct(app, product, cents)
+  const { id } = await app.db
     .insertInto('gift')
     .values({
       registry_id: registry.id,
@@ -118,11 +118,11 @@ export async function aGift(
 }
 
 /** The shop's gift card as a gift of the registry. */
-export async function aGiftCard(w: TestApp, registry: { id: number }): Promise<AGift> {
+export async function aGiftCard(app: TestApp, registry: { id: number }): Promise<AGift> {
   const product = catalogue.products.find(one => one.type === 'giftcertificate') as Product
   const variant = product.variants[0]!
-  await insertCatalogueProduct(w, product, null)
-  const { id } = await w.db
+  await insertCatalogueProduct(app, product, null)
+  const { id } = await app.db
     .insertInto('gift')
     .values({
       registry_id: registry.id,

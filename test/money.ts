@@ -11,24 +11,24 @@ import type { Refused } from './client.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Hands a cart off, pays it in the shop and counts the order. Answers the order's id. */
-export async function giveGifts(w: TestApp, registry: { code: string }, lines: object[]): Promise<number> {
-  const { data } = await w.call<{ reference: string }>(createCart, {
+export async function giveGifts(app: TestApp, registry: { code: string }, lines: object[]): Promise<number> {
+  const { data } = await app.call<{ reference: string }>(createCart, {
     registry_id: registry.code,
     line_items: lines,
     giver_name: 'Άννα Δοκιμή',
   })
-  const { cart_id } = await w.db
+  const { cart_id } = await app.db
     .selectFrom('handoff')
     .select('cart_id')
     .where('reference', '=', data.reference)
     .executeTakeFirstOrThrow()
-  const order = await w.shop.actions.pay(cart_id ?? '')
-  await w.deliver()
+  const order = await app.shop.actions.pay(cart_id ?? '')
+  await app.deliver()
   return order.id
 }
 
 /** Adds an experience of the embedded shop to a registry, at the shop's price. */
-export async function anExperience(w: TestApp, registry: { id: number }, quantity: number) {
+export async function anExperience(app: TestApp, registry: { id: number }, quantity: number) {
   const product = catalogue.products.find(
     one =>
       one.type === 'digital' &&
@@ -39,9 +39,9 @@ export async function anExperience(w: TestApp, registry: { id: number }, quantit
   )
   const variant = product?.variants[0]
   if (!product || !variant) throw new Error('The catalogue has no experience.')
-  const ctx = await w.processA.createContext(new Request(w.config.SITE_URL))
+  const ctx = await app.processA.createContext(new Request(app.config.SITE_URL))
   await ctx.refreshProducts([product.id])
-  const { id, price_cents } = await w.db
+  const { id, price_cents } = await app.db
     .insertInto('gift')
     .values({
       registry_id: registry.id,
@@ -61,10 +61,10 @@ export async function anExperience(w: TestApp, registry: { id: number }, quantit
 }
 
 /** Everything that the shop lists at that path, from all its pages. */
-async function readAllPages<T>(w: TestApp, path: string): Promise<T[]> {
+async function readAllPages<T>(app: TestApp, path: string): Promise<T[]> {
   const all: T[] = []
   for (let page = 1; ; page++) {
-    const response = await w.staff('GET', `${path}?limit=250&page=${page}`)
+    const response = await app.staff('GET', `${path}?limit=250&page=${page}`)
     const more = response.status === 204 ? [] : ((await response.json()) as T[])
     all.push(...more)
     if (more.length < 250) return all
@@ -72,9 +72,9 @@ async function readAllPages<T>(w: TestApp, path: string): Promise<T[]> {
 }
 
 /** Every gift certificate of the shop, in cents. */
-export async function listCertificates(w: TestApp): Promise<{ code: string; cents: number; to: string }[]> {
+export async function listCertificates(app: TestApp): Promise<{ code: string; cents: number; to: string }[]> {
   const all = await readAllPages<{ code: string; amount: string; to_email: string }>(
-    w,
+    app,
     '/v2/gift_certificates',
   )
   return all.map(one => ({
@@ -86,7 +86,7 @@ export async function listCertificates(w: TestApp): Promise<{ code: string; cent
 
 /** The orders that were placed for hosts, with the cents that were not refunded. */
 export async function listHostOrders(
-  w: TestApp,
+  app: TestApp,
 ): Promise<{ id: number; reference: string; cents: number }[]> {
   const all = await readAllPages<{
     id: number
@@ -94,7 +94,7 @@ export async function listHostOrders(
     external_order_id: string
     total_inc_tax: string
     refunded_amount: string
-  }>(w, '/v2/orders')
+  }>(app, '/v2/orders')
   const notRefunded = ({ status_id, total_inc_tax, refunded_amount }: (typeof all)[number]) =>
     [CANCELLED, REFUNDED].includes(status_id) ? 0 : Number(total_inc_tax) - Number(refunded_amount)
   return all
@@ -107,8 +107,8 @@ export async function listHostOrders(
 }
 
 /** The sums of a registry's ledger by kind, in cents, without goods. */
-export async function ledgerSums(w: TestApp, registryId: number): Promise<Record<string, number>> {
-  const rows = await w.db
+export async function ledgerSums(app: TestApp, registryId: number): Promise<Record<string, number>> {
+  const rows = await app.db
     .selectFrom('ledger')
     .select(row => ['kind', row.fn.sum<number>('cents').as('cents')])
     .where('registry_id', '=', registryId)
@@ -120,64 +120,64 @@ export async function ledgerSums(w: TestApp, registryId: number): Promise<Record
 
 /** Sends a call as a browser does: with the session's cookie, from a page of the site. */
 export async function callFromBrowser(
-  w: TestApp,
+  app: TestApp,
   { method, path }: Pick<Endpoint, 'method' | 'path'>,
   token: string,
   query: string,
 ) {
-  return w.request(`/api${path}?${query}`, {
+  return app.request(`/api${path}?${query}`, {
     method,
     headers: { cookie: `customerToken=${token}`, 'sec-fetch-site': 'same-origin' },
   })
 }
 
 /** A host with a registry, and what they do with its money. */
-export async function aHostWithMoney(w: TestApp, columns: Parameters<typeof aRegistry>[2] = {}) {
-  const host = await aHost(w)
-  const registry = await aRegistry(w, host, columns)
+export async function aHostWithMoney(app: TestApp, columns: Parameters<typeof aRegistry>[2] = {}) {
+  const host = await aHost(app)
+  const registry = await aRegistry(app, host, columns)
   const as = { as: host.token }
   const payoutCodes = async () => {
-    const rows = w.db.selectFrom('payout').select('code').where('registry_id', '=', registry.id)
+    const rows = app.db.selectFrom('payout').select('code').where('registry_id', '=', registry.id)
     return new Set((await rows.execute()).map(row => row.code))
   }
   return {
     ...host,
     registry,
     async collected() {
-      return (await w.call<CollectedMoney>(getCollectedGifts, { registry_id: registry.code }, as)).data
+      return (await app.call<CollectedMoney>(getCollectedGifts, { registry_id: registry.code }, as)).data
     },
     async statement() {
-      return (await w.call<MoneyStatement>(getMoneyStatement, { registry_id: registry.code }, as)).data
+      return (await app.call<MoneyStatement>(getMoneyStatement, { registry_id: registry.code }, as)).data
     },
-    collect: (input: object, sender: Sender = as) => w.call<Issued>(createGiftCertificate, input, sender),
-    redeem: (input: object, sender: Sender = as) => w.call<Redeemed>(redeemGift, input, sender),
-    transfer: (input: object, sender: Sender = as) => w.call<Transferred>(transferChange, input, sender),
+    collect: (input: object, sender: Sender = as) => app.call<Issued>(createGiftCertificate, input, sender),
+    redeem: (input: object, sender: Sender = as) => app.call<Redeemed>(redeemGift, input, sender),
+    transfer: (input: object, sender: Sender = as) => app.call<Transferred>(transferChange, input, sender),
     /** Their certificates, as the shop has them. */
-    certificates: async () => (await listCertificates(w)).filter(one => one.to === host.email),
+    certificates: async () => (await listCertificates(app)).filter(one => one.to === host.email),
     /** The orders that were placed for them. */
     async orders() {
       const codes = await payoutCodes()
-      return (await listHostOrders(w)).filter(order => codes.has(order.reference))
+      return (await listHostOrders(app)).filter(order => codes.has(order.reference))
     },
     emails: (template: string) =>
-      w.db
+      app.db
         .selectFrom('outbox')
         .select(['recipient', 'language', 'props'])
         .where('template', '=', template)
         .where('recipient', '=', host.email)
         .orderBy('id')
         .execute(),
-    ledgerSums: () => ledgerSums(w, registry.id),
+    ledgerSums: () => ledgerSums(app, registry.id),
     /** A group gift of that price with so much collected. */
     async fundedGift(cents: number, price = 10_000) {
-      const gift = await aGift(w, registry, { group: true, cents: price })
-      await giveGifts(w, registry, [lineOf(gift, { cents })])
+      const gift = await aGift(app, registry, { group: true, cents: price })
+      await giveGifts(app, registry, [lineOf(gift, { cents })])
       return gift
     },
     /** An experience, bought whole by guests and redeemed by the host. */
     async experience(units: number) {
-      const gift = await anExperience(w, registry, units)
-      await giveGifts(w, registry, [lineOf(gift, { units })])
+      const gift = await anExperience(app, registry, units)
+      await giveGifts(app, registry, [lineOf(gift, { units })])
       return gift
     },
   }

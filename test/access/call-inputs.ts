@@ -16,8 +16,8 @@ export const publicCallsByName = publicCalls.map(call => [callName(call), call] 
 let visitorCount = 0
 
 /** Sends a call from an address that no other call came from, so that rate limits stay out of the way. */
-export function callAsVisitor(w: TestApp, call: Handler, input: object, token?: string) {
-  return w.call<unknown>(call.endpoint, input, {
+export function callAsVisitor(app: TestApp, call: Handler, input: object, token?: string) {
+  return app.call<unknown>(call.endpoint, input, {
     ...(token && { as: token }),
     from: `10.1.${visitorCount >> 8}.${visitorCount++ & 255}`,
   })

@@ -34,15 +34,15 @@ export interface PrivateRegistry {
 }
 
 /** Creates the owner, the registry with a gift, money and a guest, and an ended session. */
-export async function aPrivateRegistry(w: TestApp): Promise<PrivateRegistry> {
-  const owner = await aHost(w)
-  await w.db
+export async function aPrivateRegistry(app: TestApp): Promise<PrivateRegistry> {
+  const owner = await aHost(app)
+  await app.db
     .updateTable('customer')
     .set({ email: secrets.email, phone: secrets.phone })
     .where('id', '=', owner.id)
     .execute()
-  const registry = await aRegistry(w, owner, { privacy: 'private' })
-  await w.db
+  const registry = await aRegistry(app, owner, { privacy: 'private' })
+  await app.db
     .updateTable('registry')
     .set({
       registry_name: secrets.word,
@@ -53,11 +53,11 @@ export async function aPrivateRegistry(w: TestApp): Promise<PrivateRegistry> {
     })
     .where('id', '=', registry.id)
     .execute()
-  const gift = await aGift(w, registry, { quantity: 3 })
-  const funded = await aGift(w, registry, { group: true, cents: 9000 })
-  const target = await aGift(w, registry, { group: true, cents: 9000 })
-  await insertContribution(w, registry.id, funded.id, 4000)
-  const guest = await w.db
+  const gift = await aGift(app, registry, { quantity: 3 })
+  const funded = await aGift(app, registry, { group: true, cents: 9000 })
+  const target = await aGift(app, registry, { group: true, cents: 9000 })
+  await insertContribution(app, registry.id, funded.id, 4000)
+  const guest = await app.db
     .insertInto('guest')
     .values({
       registry_id: registry.id,
@@ -71,22 +71,22 @@ export async function aPrivateRegistry(w: TestApp): Promise<PrivateRegistry> {
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await w.job('search-index')
+  await app.job('search-index')
   const { token, hash } = createSessionToken()
-  const expires_at = new Date(w.clock.now.getTime() - 1000)
-  await w.db.insertInto('session').values({ token_hash: hash, customer_id: owner.id, expires_at }).execute()
+  const expires_at = new Date(app.clock.now.getTime() - 1000)
+  await app.db.insertInto('session').values({ token_hash: hash, customer_id: owner.id, expires_at }).execute()
   return { owner, registry, gift, funded, target, guest, expiredToken: token }
 }
 
 /** Money towards a group gift, as a paid order leaves it. */
 async function insertContribution(
-  w: TestApp,
+  app: TestApp,
   registryId: number,
   giftId: number,
   cents: number,
 ): Promise<void> {
   const order = { order_id: giftId, line_id: 1, registry_id: registryId, gift_id: giftId }
-  const { id: handoff_id } = await w.db
+  const { id: handoff_id } = await app.db
     .insertInto('handoff')
     .values({
       reference: createSessionToken().token,
@@ -102,13 +102,13 @@ async function insertContribution(
       message: secrets.word,
       cart_id: null,
       state: 'ordered',
-      reserved_until: w.clock.now,
+      reserved_until: app.clock.now,
       cart_creation_until: null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   const giver = { giver_name: secrets.word, giver_email: secrets.email, message: secrets.word }
-  await w.db
+  await app.db
     .insertInto('purchase')
     .values({
       ...order,
@@ -121,50 +121,55 @@ async function insertContribution(
       credited_units: 1,
       credited_cents: cents,
       visibility: 'full',
-      ordered_at: w.clock.now,
+      ordered_at: app.clock.now,
     })
     .execute()
   const cause = `order ${giftId} line 1`
-  await w.db
+  await app.db
     .insertInto('ledger')
     .values({ ...order, kind: 'contribution', account: 'gift', cents, cause })
     .execute()
 }
 
 /** The token of a customer who asked for their deletion and whose session was left behind. */
-export async function aLeavingCustomer(w: TestApp): Promise<string> {
-  const { id, token } = await aHost(w)
-  await w.db
+export async function aLeavingCustomer(app: TestApp): Promise<string> {
+  const { id, token } = await aHost(app)
+  await app.db
     .updateTable('customer')
-    .set({ deletion_requested_at: w.clock.now })
+    .set({ deletion_requested_at: app.clock.now })
     .where('id', '=', id)
     .execute()
   return token
 }
 
 /** Sessions that have not ended; ended ones may be deleted at any time. */
-const openSessions = (w: TestApp, id: number) =>
-  w.db
+const openSessions = (app: TestApp, id: number) =>
+  app.db
     .selectFrom('session')
     .select('customer_id')
     .where('customer_id', '=', id)
-    .where('expires_at', '>', w.clock.now)
+    .where('expires_at', '>', app.clock.now)
     .execute()
 
 /** Every row that belongs to the owner or the registry, to compare before and after. */
-export function readOwnedRows(w: TestApp, { owner, registry }: PrivateRegistry) {
+export function readOwnedRows(app: TestApp, { owner, registry }: PrivateRegistry) {
   return Promise.all([
-    w.db.selectFrom('registry').selectAll().where('customer_id', '=', owner.id).orderBy('id').execute(),
-    w.db.selectFrom('guest').selectAll().where('registry_id', '=', registry.id).execute(),
-    w.db.selectFrom('gift').selectAll().where('registry_id', '=', registry.id).execute(),
-    w.db.selectFrom('handoff').selectAll().where('registry_id', '=', registry.id).execute(),
-    w.db.selectFrom('purchase').selectAll().where('registry_id', '=', registry.id).execute(),
-    w.db.selectFrom('ledger').selectAll().where('registry_id', '=', registry.id).orderBy('id').execute(),
-    w.db.selectFrom('payout').selectAll().where('registry_id', '=', registry.id).execute(),
-    w.db.selectFrom('slug').selectAll().where('registry_id', '=', registry.id).execute(),
-    w.db.selectFrom('co_host_invitation').selectAll().where('registry_id', '=', registry.id).execute(),
-    w.db.selectFrom('customer').selectAll().where('id', '=', owner.id).execute(),
-    openSessions(w, owner.id),
-    w.db.selectFrom('outbox').select('cause').where('recipient', '=', secrets.email).orderBy('id').execute(),
+    app.db.selectFrom('registry').selectAll().where('customer_id', '=', owner.id).orderBy('id').execute(),
+    app.db.selectFrom('guest').selectAll().where('registry_id', '=', registry.id).execute(),
+    app.db.selectFrom('gift').selectAll().where('registry_id', '=', registry.id).execute(),
+    app.db.selectFrom('handoff').selectAll().where('registry_id', '=', registry.id).execute(),
+    app.db.selectFrom('purchase').selectAll().where('registry_id', '=', registry.id).execute(),
+    app.db.selectFrom('ledger').selectAll().where('registry_id', '=', registry.id).orderBy('id').execute(),
+    app.db.selectFrom('payout').selectAll().where('registry_id', '=', registry.id).execute(),
+    app.db.selectFrom('slug').selectAll().where('registry_id', '=', registry.id).execute(),
+    app.db.selectFrom('co_host_invitation').selectAll().where('registry_id', '=', registry.id).execute(),
+    app.db.selectFrom('customer').selectAll().where('id', '=', owner.id).execute(),
+    openSessions(app, owner.id),
+    app.db
+      .selectFrom('outbox')
+      .select('cause')
+      .where('recipient', '=', secrets.email)
+      .orderBy('id')
+      .execute(),
   ])
 }

@@ -18,18 +18,18 @@ import {
   secrets,
 } from './private-registry.ts'
 
-let w: TestApp
+let app: TestApp
 let owned: PrivateRegistry
 let otherHost: Awaited<ReturnType<typeof aHost>>
 let leavingToken: string
 
 beforeAll(async () => {
-  w = await testApp()
-  otherHost = await aHost(w)
-  leavingToken = await aLeavingCustomer(w)
-  owned = await aPrivateRegistry(w)
+  app = await testApp()
+  otherHost = await aHost(app)
+  leavingToken = await aLeavingCustomer(app)
+  owned = await aPrivateRegistry(app)
 })
-afterAll(() => w.close())
+afterAll(() => app.close())
 
 /** Whether a call is about the owner's registry or gift, which others must find missing; find answers an empty list. */
 function isAboutOwner(call: Handler): boolean {
@@ -40,7 +40,9 @@ function isAboutOwner(call: Handler): boolean {
 }
 
 test('every operation of /api/openapi.json has an input here', async () => {
-  const { paths } = (await (await w.request('/api/openapi.json')).json()) as { paths: Record<string, object> }
+  const { paths } = (await (await app.request('/api/openapi.json')).json()) as {
+    paths: Record<string, object>
+  }
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map(
       method => `${method.toLocaleUpperCase('en')} ${path.replace(/\{(\w+)\}/g, ':$1')}`,
@@ -58,21 +60,21 @@ describe.each(publicCallsByName)('%s', (_, call) => {
     ['an ended session', () => owned.expiredToken],
     ['a customer who asked for their deletion', () => leavingToken],
   ])('tells %s nothing of the owner, and changes nothing of theirs', async (who, token) => {
-    const before = await readOwnedRows(w, owned)
+    const before = await readOwnedRows(app, owned)
     const extra = { customer_id: owned.owner.id, how_many_sale: 99, is_owner: 1, shop_customer_id: 1 }
-    const answer = await callAsVisitor(w, call, { ...inputFor(call, owned), ...extra }, token())
+    const answer = await callAsVisitor(app, call, { ...inputFor(call, owned), ...extra }, token())
     expect(answer.status).toBeLessThan(500)
     if (call.endpoint.bearer && who === 'a guest') expect(answer.status).toBe(405)
     else if (call.endpoint.who === 'customer' && who !== 'another host') expect(answer.status).toBe(401)
     else if (isAboutOwner(call)) expect(answer.status).toBe(404)
     const text = JSON.stringify(answer)
     for (const secret of Object.values(secrets)) expect(text).not.toContain(secret)
-    expect(await readOwnedRows(w, owned)).toEqual(before)
-    if (call.endpoint.path === '/logout' && who === 'another host') otherHost = await aHost(w)
+    expect(await readOwnedRows(app, owned)).toEqual(before)
+    if (call.endpoint.path === '/logout' && who === 'another host') otherHost = await aHost(app)
   })
 })
 
 test('what is private is in no file for machines', async () => {
   for (const path of ['/sitemap.xml', '/robots.txt', '/api/openapi.json'])
-    expect(await (await w.request(path)).text()).not.toContain(secrets.word)
+    expect(await (await app.request(path)).text()).not.toContain(secrets.word)
 })

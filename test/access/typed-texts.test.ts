@@ -5,14 +5,14 @@ import { type TestApp, testApp } from '../test-app.ts'
 import { callAsVisitor, inputFor, publicCallsByName } from './call-inputs.ts'
 import { aPrivateRegistry, type PrivateRegistry } from './private-registry.ts'
 
-let w: TestApp
+let app: TestApp
 let owned: PrivateRegistry
 
 beforeAll(async () => {
-  w = await testApp()
-  owned = await aPrivateRegistry(w)
+  app = await testApp()
+  owned = await aPrivateRegistry(app)
 })
-afterAll(() => w.close())
+afterAll(() => app.close())
 
 /** Texts that databases, parsers and people stumble over. */
 const difficultTexts = [
@@ -45,10 +45,10 @@ const fieldsWithTexts = typedFields.map(
 test.each(fieldsWithTexts)(
   '%s takes or refuses whatever is typed into %s',
   async (_, __, call, path, texts) => {
-    const session = await aHost(w)
+    const session = await aHost(app)
     for (const typed of texts) {
       const input = setField(inputFor(call, owned), path, typed)
-      const { status } = await callAsVisitor(w, call, input, session.token)
+      const { status } = await callAsVisitor(app, call, input, session.token)
       expect({ typed: typed.slice(0, 20), status }).toEqual({
         typed: typed.slice(0, 20),
         status: expect.toSatisfy((one: number) => one < 500),
