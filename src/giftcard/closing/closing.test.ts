@@ -6,29 +6,29 @@ import { again, type TestApp, testApp } from '../../../test/test-app.ts'
 import { createCart } from '../../checkout/hand-off/contract.ts'
 import { updateRegistry } from '../../registry/settings/contract.ts'
 
-let w: TestApp
+let app: TestApp
 let host: HostWithMoney
 const start = new Date('2026-11-21T10:00:00Z')
 beforeAll(async () => {
-  w = await testApp()
-  await w.job('webhook-registration')
+  app = await testApp()
+  await app.job('webhook-registration')
 })
 beforeEach(async () => {
-  w.clock.now = new Date(start)
-  host = await aHostWithMoney(w, { closing_day: '2026-11-21' })
+  app.clock.now = new Date(start)
+  host = await aHostWithMoney(app, { closing_day: '2026-11-21' })
 })
 afterEach(async () => {
-  w.shop.faults.routes = []
-  await expectInvariants(w.db, host.registry.id)
+  app.shop.faults.routes = []
+  await expectInvariants(app.db, host.registry.id)
 })
-afterAll(() => w.close())
+afterAll(() => app.close())
 
 const certificateCents = async () => (await host.certificates()).map(certificate => certificate.cents)
 const setTime = (moment: string) => {
-  w.clock.now = new Date(moment)
+  app.clock.now = new Date(moment)
 }
 const findClosings = () =>
-  w.db
+  app.db
     .selectFrom('closing')
     .select(['number', 'day', 'cents'])
     .where('registry_id', '=', host.registry.id)
@@ -36,7 +36,7 @@ const findClosings = () =>
     .execute()
 const closingEmails = async () =>
   (
-    await w.db
+    await app.db
       .selectFrom('outbox')
       .select('template')
       .where('recipient', '=', host.email)
@@ -45,8 +45,8 @@ const closingEmails = async () =>
       .execute()
   ).map(email => email.template)
 const close = async (process: 'A' | 'B' = 'A') => {
-  await w.job('closings', process)
-  await w.job('payouts', process)
+  await app.job('closings', process)
+  await app.job('payouts', process)
 }
 
 test('when the day is over in Athens, all open money is paid as one certificate', async () => {
@@ -61,7 +61,7 @@ test('when the day is over in Athens, all open money is paid as one certificate'
   expect(await certificateCents()).toEqual([14_000])
   expect(await closingEmails()).toContain('registry-closed')
   expect(await host.ledgerSums()).toEqual({ contribution: 14_000, certificate: -14_000 })
-  const { status } = await w.call(createCart, {
+  const { status } = await app.call(createCart, {
     registry_id: host.registry.code,
     line_items: [{ product_id: 1, quantity: 1 }],
   })
@@ -75,7 +75,7 @@ test.each([
   ['29 February', '2028-02-29', '2028-02-29T21:59:59Z', '2028-02-29T22:00:00Z'],
 ])('%s: open until midnight in Athens', async (_, day, before, after) => {
   await host.fundedGift(4000)
-  await w.db.updateTable('registry').set({ closing_day: day }).where('id', '=', host.registry.id).execute()
+  await app.db.updateTable('registry').set({ closing_day: day }).where('id', '=', host.registry.id).execute()
   setTime(before)
   await close()
   expect(await findClosings()).toEqual([])
@@ -97,43 +97,43 @@ test('two processes at the same moment, again and again: closed once', again, as
 test('a closing killed before the shop was asked, or after it answered, is resumed', async () => {
   await host.fundedGift(4000)
   setTime('2026-11-21T22:00:00Z')
-  await w.job('closings')
+  await app.job('closings')
   expect(await certificateCents()).toEqual([])
-  w.shop.faults.routes = [{ path: '/stores/:hash/v2/gift_certificates', method: 'POST', answer: 'lost' }]
-  await w.job('payouts')
-  w.shop.faults.routes = []
+  app.shop.faults.routes = [{ path: '/stores/:hash/v2/gift_certificates', method: 'POST', answer: 'lost' }]
+  await app.job('payouts')
+  app.shop.faults.routes = []
   expect(await certificateCents()).toEqual([4000])
   setTime('2026-11-21T22:05:00Z')
   await close('B')
   expect(await certificateCents()).toEqual([4000])
   expect(
-    await w.db.selectFrom('payout').select('state').where('registry_id', '=', host.registry.id).execute(),
+    await app.db.selectFrom('payout').select('state').where('registry_id', '=', host.registry.id).execute(),
   ).toEqual([{ state: 'done' }])
 })
 
 test('the closing waits for a guest who is at the checkout', async () => {
   const gift = await host.fundedGift(4000)
   setTime('2026-11-21T21:55:00Z')
-  const { data } = await w.call<{ reference: string }>(createCart, {
+  const { data } = await app.call<{ reference: string }>(createCart, {
     registry_id: host.registry.code,
     line_items: [lineOf(gift, { cents: 1000 })],
   })
   setTime('2026-11-21T22:03:00Z')
   await close()
   expect(await findClosings()).toEqual([])
-  const { cart_id } = await w.db
+  const { cart_id } = await app.db
     .selectFrom('handoff')
     .select('cart_id')
     .where('reference', '=', data.reference)
     .executeTakeFirstOrThrow()
-  await w.shop.actions.pay(cart_id ?? '')
-  await w.deliver()
+  await app.shop.actions.pay(cart_id ?? '')
+  await app.deliver()
   await close()
   expect(await certificateCents()).toEqual([5000])
 })
 
 async function findOrderId(giftId: number): Promise<number> {
-  const { order_id } = await w.db
+  const { order_id } = await app.db
     .selectFrom('purchase')
     .select('order_id')
     .where('gift_id', '=', giftId)
@@ -145,19 +145,19 @@ describe('after a closing', () => {
   test('money that comes in later is paid a day later, under the next number', async () => {
     const gift = await host.fundedGift(4000)
     setTime('2026-11-21T21:58:00Z')
-    const { data } = await w.call<{ reference: string }>(createCart, {
+    const { data } = await app.call<{ reference: string }>(createCart, {
       registry_id: host.registry.code,
       line_items: [lineOf(gift, { cents: 1000 })],
     })
     setTime('2026-11-21T22:30:00Z')
     await close()
-    const { cart_id } = await w.db
+    const { cart_id } = await app.db
       .selectFrom('handoff')
       .select('cart_id')
       .where('reference', '=', data.reference)
       .executeTakeFirstOrThrow()
-    await w.shop.actions.pay(cart_id ?? '')
-    await w.deliver()
+    await app.shop.actions.pay(cart_id ?? '')
+    await app.deliver()
     await close()
     expect(await certificateCents()).toEqual([4000])
     setTime('2026-11-22T23:00:00Z')
@@ -171,13 +171,13 @@ describe('after a closing', () => {
     const gift = await host.fundedGift(4000)
     setTime('2026-11-21T22:00:00Z')
     await close()
-    const update = await w.call(
+    const update = await app.call(
       updateRegistry,
       { id: host.registry.code, end_date: '2027-08-01' },
       { as: host.token },
     )
     expect(update.status).toBe(200)
-    await giveGifts(w, host.registry, [lineOf(gift, { cents: 3000 })])
+    await giveGifts(app, host.registry, [lineOf(gift, { cents: 3000 })])
     await close()
     expect(await findClosings()).toHaveLength(1)
     setTime('2027-08-01T21:00:00Z')
@@ -193,8 +193,8 @@ describe('after a closing', () => {
   test('a refund after a payout is taken off the next closing', async () => {
     const gift = await host.fundedGift(4000)
     await host.collect({ id: gift.id })
-    await w.shop.actions.refund(await findOrderId(gift.id))
-    await w.deliver()
+    await app.shop.actions.refund(await findOrderId(gift.id))
+    await app.deliver()
     await host.fundedGift(9000)
     setTime('2026-11-21T22:00:00Z')
     await close()
@@ -204,20 +204,24 @@ describe('after a closing', () => {
 })
 
 test('the host is reminded a week before and on the day, each once', async () => {
-  await w.db
+  await app.db
     .updateTable('registry')
     .set({ closing_day: '2026-12-20', created_at: '2026-11-01T00:00:00Z' })
     .where('id', '=', host.registry.id)
     .execute()
   for (const day of ['2026-12-10', '2026-12-13', '2026-12-14', '2026-12-20', '2026-12-20']) {
     setTime(`${day}T08:00:00Z`)
-    await Promise.all([w.job('closing-reminders', 'A'), w.job('closing-reminders', 'B')])
+    await Promise.all([app.job('closing-reminders', 'A'), app.job('closing-reminders', 'B')])
   }
   expect(await closingEmails()).toEqual(['registry-closing-week', 'registry-closing-day'])
 })
 
 test('a host who asked for the deletion of their account gets no reminder', async () => {
-  await w.db.updateTable('customer').set({ deletion_requested_at: start }).where('id', '=', host.id).execute()
-  await w.job('closing-reminders')
+  await app.db
+    .updateTable('customer')
+    .set({ deletion_requested_at: start })
+    .where('id', '=', host.id)
+    .execute()
+  await app.job('closing-reminders')
   expect(await closingEmails()).toEqual([])
 })

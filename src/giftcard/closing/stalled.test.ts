@@ -4,28 +4,28 @@ import { aHostWithMoney } from '../../../test/money.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { listStalledMoney } from './stalled-service.ts'
 
-let w: TestApp
+let app: TestApp
 beforeAll(async () => {
-  w = await testApp()
-  await w.job('webhook-registration')
+  app = await testApp()
+  await app.job('webhook-registration')
 })
-afterAll(() => w.close())
+afterAll(() => app.close())
 
 test('staff get an e-mail about a payout that fails again and again', async () => {
-  const host = await aHostWithMoney(w)
+  const host = await aHostWithMoney(app)
   const gift = await host.fundedGift(4000, 9000)
-  w.shop.faults.routes = [{ path: '/stores/:hash/v2/gift_certificates', answer: '500' }]
+  app.shop.faults.routes = [{ path: '/stores/:hash/v2/gift_certificates', answer: '500' }]
   const { data } = await host.collect({ id: gift.id })
   for (let attempt = 0; attempt < 6; attempt++) {
-    w.later(10)
-    await w.job('payouts')
+    app.later(10)
+    await app.job('payouts')
   }
-  const staffEmails = w.db
+  const staffEmails = app.db
     .selectFrom('outbox')
     .select('recipient')
     .where('cause', '=', `payout-stuck:${data.id}`)
-  expect(await staffEmails.execute()).toEqual([{ recipient: w.config.SUPPORT_EMAIL }])
-  const ctx = await w.processA.createContext(new Request(w.config.SITE_URL))
+  expect(await staffEmails.execute()).toEqual([{ recipient: app.config.SUPPORT_EMAIL }])
+  const ctx = await app.processA.createContext(new Request(app.config.SITE_URL))
   expect(await listStalledMoney(ctx)).toEqual([expect.stringContaining(`${host.registry.code}: 40.00 EUR`)])
-  await expectInvariants(w.db)
+  await expectInvariants(app.db)
 })

@@ -3,18 +3,18 @@ import { aHost } from '../../../test/builders.ts'
 import { aHostWithMoney, type HostWithMoney } from '../../../test/money.ts'
 import { type SingleTestApp, type TestApp, testApp } from '../../../test/test-app.ts'
 
-let w: TestApp
+let app: TestApp
 let host: HostWithMoney
 let site: SingleTestApp
 beforeAll(async () => {
-  w = await testApp()
-  await w.job('webhook-registration')
-  host = await aHostWithMoney(w)
-  site = await testApp({ pages: true, shop: w.processA.shop, db: w.db, now: () => w.clock.now })
+  app = await testApp()
+  await app.job('webhook-registration')
+  host = await aHostWithMoney(app)
+  site = await testApp({ pages: true, shop: app.processA.shop, db: app.db, now: () => app.clock.now })
 })
 afterAll(async () => {
   await site.close()
-  await w.close()
+  await app.close()
 })
 
 const address = (query = '') => `/registry/${host.registry.code}/edit/collected-gift-cards${query}`
@@ -22,8 +22,8 @@ const openPage = async (token: string) =>
   (await site.app.request(address(), { headers: { cookie: `customerToken=${token}` } })).text()
 
 test('a co-host sees no invitation to take money out', async () => {
-  const coHost = await aHost(w)
-  const where = w.db.updateTable('registry').set({ co_host_id: coHost.id })
+  const coHost = await aHost(app)
+  const where = app.db.updateTable('registry').set({ co_host_id: coHost.id })
   await where.where('id', '=', host.registry.id).execute()
   expect(await openPage(host.token)).toContain('turn it into the gift itself')
   const empty = await openPage(coHost.token)
@@ -70,12 +70,12 @@ test('what the shop refused can be requested again from the same dialog', async 
       key,
     })
   const setProduct = (id: number) =>
-    w.db.updateTable('gift').set({ product_id: id }).where('id', '=', gift.id).execute()
-  w.shop.faults.routes = [{ path: '/stores/:hash/v2/orders', method: 'POST', answer: '429-bare', times: 1 }]
+    app.db.updateTable('gift').set({ product_id: id }).where('id', '=', gift.id).execute()
+  app.shop.faults.routes = [{ path: '/stores/:hash/v2/orders', method: 'POST', answer: '429-bare', times: 1 }]
   expect((await submitRedeem('first-try')).headers.get('location')).toContain('done=requested')
   await setProduct(99_999)
-  w.later(2)
-  await w.job('payouts')
+  app.later(2)
+  await app.job('payouts')
   await setProduct(gift.productId)
   const refused = await submitRedeem('first-try')
   const html = await refused.text()

@@ -4,37 +4,37 @@ import { expectInvariants } from '../../../test/invariants.ts'
 import { aHostWithMoney, giveGifts, type HostWithMoney } from '../../../test/money.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 
-let w: TestApp
+let app: TestApp
 let host: HostWithMoney
 beforeAll(async () => {
-  w = await testApp()
-  await w.job('webhook-registration')
+  app = await testApp()
+  await app.job('webhook-registration')
 })
 beforeEach(async () => {
-  host = await aHostWithMoney(w)
+  host = await aHostWithMoney(app)
 })
 afterEach(async () => {
-  w.shop.faults.routes = []
-  await expectInvariants(w.db, host.registry.id)
+  app.shop.faults.routes = []
+  await expectInvariants(app.db, host.registry.id)
 })
-afterAll(() => w.close())
+afterAll(() => app.close())
 
 test('a refund after a payout is shown as a negative balance, reported to staff, and made up for by later money', async () => {
-  const gift = await aGift(w, host.registry, { group: true, cents: 10_000 })
-  const order = await giveGifts(w, host.registry, [lineOf(gift, { cents: 4000 })])
+  const gift = await aGift(app, host.registry, { group: true, cents: 10_000 })
+  const order = await giveGifts(app, host.registry, [lineOf(gift, { cents: 4000 })])
   await host.collect({ id: gift.id })
-  await w.shop.actions.refund(order)
-  await w.deliver()
+  await app.shop.actions.refund(order)
+  await app.deliver()
   expect(await host.collected()).toMatchObject({ open: 0, owed: 40 })
-  const staffEmails = await w.db
+  const staffEmails = await app.db
     .selectFrom('outbox')
     .select('props')
     .where('template', '=', 'money-owed')
     .where('cause', 'like', `money-owed:${host.registry.id}:%`)
     .execute()
   expect(staffEmails).toMatchObject([{ props: { order, cents: 4000 } }])
-  await giveGifts(w, host.registry, [
-    lineOf(await aGift(w, host.registry, { group: true, cents: 9000 }), { cents: 5000 }),
+  await giveGifts(app, host.registry, [
+    lineOf(await aGift(app, host.registry, { group: true, cents: 9000 }), { cents: 5000 }),
   ])
   expect(await host.collected()).toMatchObject({ open: 10, owed: 0 })
 })

@@ -4,20 +4,20 @@ import { expectInvariants } from '../../../test/invariants.ts'
 import { aHostWithMoney, giveGifts, type HostWithMoney } from '../../../test/money.ts'
 import { again, type TestApp, testApp } from '../../../test/test-app.ts'
 
-let w: TestApp
+let app: TestApp
 let host: HostWithMoney
 beforeAll(async () => {
-  w = await testApp()
-  await w.job('webhook-registration')
+  app = await testApp()
+  await app.job('webhook-registration')
 })
 beforeEach(async () => {
-  host = await aHostWithMoney(w)
+  host = await aHostWithMoney(app)
 })
 afterEach(async () => {
-  w.shop.faults.routes = []
-  await expectInvariants(w.db, host.registry.id)
+  app.shop.faults.routes = []
+  await expectInvariants(app.db, host.registry.id)
 })
-afterAll(() => w.close())
+afterAll(() => app.close())
 
 describe('collecting', () => {
   test('money becomes one certificate of the shop, e-mailed in the language of the host', async () => {
@@ -44,12 +44,12 @@ describe('collecting', () => {
     const gift = await host.fundedGift(4000)
     const { data } = await host.collect({ id: gift.id })
     const path = '/v2/gift_certificates'
-    const [certificate] = (await (await w.staff('GET', `${path}?code=${data.code}`)).json()) as {
+    const [certificate] = (await (await app.staff('GET', `${path}?code=${data.code}`)).json()) as {
       id: number
     }[]
     const names = { to_name: 'α', to_email: 'a@example.com', from_name: 'β', from_email: 'b@example.com' }
-    await w.staff('PUT', `${path}/${certificate?.id}`, { ...names, amount: '40', balance: '12.50' })
-    w.later(2)
+    await app.staff('PUT', `${path}/${certificate?.id}`, { ...names, amount: '40', balance: '12.50' })
+    app.later(2)
     expect((await host.collected()).payouts).toMatchObject([{ balance: 12.5 }])
   })
 
@@ -59,7 +59,7 @@ describe('collecting', () => {
     const replies = await Promise.all(Array.from({ length: 10 }, () => host.collect(request)))
     expect(new Set(replies.map(reply => reply.status))).toEqual(new Set([200]))
     expect(new Set(replies.map(reply => reply.data.id)).size).toBe(1)
-    await w.job('payouts')
+    await app.job('payouts')
     expect(await host.certificates()).toHaveLength(1)
   })
 
@@ -102,7 +102,7 @@ describe('collecting', () => {
   test('later money is collected by a later certificate', async () => {
     const gift = await host.fundedGift(4000)
     await host.collect({ id: gift.id })
-    await giveGifts(w, host.registry, [lineOf(gift, { cents: 6000 })])
+    await giveGifts(app, host.registry, [lineOf(gift, { cents: 6000 })])
     await host.collect({ id: gift.id })
     expect((await host.certificates()).map(card => card.cents).sort()).toEqual([4000, 6000])
     expect(await host.ledgerSums()).toEqual({ contribution: 10_000, certificate: -10_000 })
@@ -113,12 +113,12 @@ describe('failures of the shop', () => {
   const certificatePath = '/stores/:hash/v2/gift_certificates'
   test('a reply that is lost after the shop acted leaves one certificate', async () => {
     const gift = await host.fundedGift(4000)
-    w.shop.faults.routes = [{ path: certificatePath, method: 'POST', answer: 'lost' }]
+    app.shop.faults.routes = [{ path: certificatePath, method: 'POST', answer: 'lost' }]
     expect((await host.collect({ id: gift.id })).data).toMatchObject({ state: 'requested', code: null })
     expect(await host.collected()).toMatchObject({ group: [{ state: 'requested', open: 0 }] })
-    w.shop.faults.routes = []
-    w.later(2)
-    await Promise.all([w.job('payouts', 'A'), w.job('payouts', 'B')])
+    app.shop.faults.routes = []
+    app.later(2)
+    await Promise.all([app.job('payouts', 'A'), app.job('payouts', 'B')])
     expect(await host.collected()).toMatchObject({ group: [{ state: 'issued' }] })
     expect(await host.certificates()).toHaveLength(1)
     expect(await host.emails('giftcard-issued')).toHaveLength(1)
@@ -128,13 +128,13 @@ describe('failures of the shop', () => {
     'after a %s reply it is tried again, and the money is reserved meanwhile',
     async answer => {
       const gift = await host.fundedGift(4000)
-      w.shop.faults.routes = [{ path: certificatePath, answer }]
+      app.shop.faults.routes = [{ path: certificatePath, answer }]
       expect((await host.collect({ id: gift.id })).data).toMatchObject({ state: 'requested' })
       expect((await host.collected()).open).toBe(0)
-      w.shop.faults.routes = []
+      app.shop.faults.routes = []
       for (let minutes = 0; minutes < 4; minutes++) {
-        w.later(2)
-        await w.job('payouts', minutes % 2 === 0 ? 'B' : 'A')
+        app.later(2)
+        await app.job('payouts', minutes % 2 === 0 ? 'B' : 'A')
       }
       expect(await host.certificates()).toHaveLength(1)
       expect(await host.collected()).toMatchObject({ group: [{ state: 'issued' }], open: 0 })

@@ -6,32 +6,32 @@ import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { type CollectedMoney, getCollectedGifts } from '../collected/contract.ts'
 import { createGiftCertificateByGet, type PayoutView, redeemGiftByGet } from './contract.ts'
 
-let w: TestApp
+let app: TestApp
 let host: HostWithMoney
 beforeAll(async () => {
-  w = await testApp()
-  await w.job('webhook-registration')
+  app = await testApp()
+  await app.job('webhook-registration')
 })
 beforeEach(async () => {
-  host = await aHostWithMoney(w)
+  host = await aHostWithMoney(app)
 })
 afterEach(async () => {
-  w.shop.faults.routes = []
-  await expectInvariants(w.db, host.registry.id)
+  app.shop.faults.routes = []
+  await expectInvariants(app.db, host.registry.id)
 })
-afterAll(() => w.close())
+afterAll(() => app.close())
 
 describe('permissions', () => {
   test('a co-host reads but takes nothing out; for strangers the registry is missing', async () => {
     const gift = await host.fundedGift(4000)
-    const [coHost, stranger] = [await aHost(w), await aHost(w)]
-    await w.db
+    const [coHost, stranger] = [await aHost(app), await aHost(app)]
+    await app.db
       .updateTable('registry')
       .set({ co_host_id: coHost.id })
       .where('id', '=', host.registry.id)
       .execute()
     const read = (as: string) =>
-      w.call<CollectedMoney>(getCollectedGifts, { registry_id: host.registry.code }, { as })
+      app.call<CollectedMoney>(getCollectedGifts, { registry_id: host.registry.code }, { as })
     expect((await read(coHost.token)).data).toMatchObject({ open: 40, may_redeem: 0 })
     expect((await read(stranger.token)).status).toBe(404)
     for (const as of [coHost.token, stranger.token]) {
@@ -43,23 +43,23 @@ describe('permissions', () => {
 
   test('sources of two registries are refused', async () => {
     const one = await host.fundedGift(4000)
-    const otherRegistry = await aRegistry(w, host)
-    const other = await aGift(w, otherRegistry, { group: true, cents: 10_000 })
-    await giveGifts(w, otherRegistry, [lineOf(other, { cents: 4000 })])
+    const otherRegistry = await aRegistry(app, host)
+    const other = await aGift(app, otherRegistry, { group: true, cents: 10_000 })
+    await giveGifts(app, otherRegistry, [lineOf(other, { cents: 4000 })])
     expect((await host.collect({ sources: [{ id: one.id }, { id: other.id }] })).status).toBe(404)
-    await expectInvariants(w.db, otherRegistry.id)
+    await expectInvariants(app.db, otherRegistry.id)
   })
 
   test('the GET forms need a Bearer header, and a repetition answers the same payout', async () => {
     const gift = await host.fundedGift(10_000)
     for (const endpoint of [createGiftCertificateByGet, redeemGiftByGet]) {
-      expect((await callFromBrowser(w, endpoint, host.token, `id=${gift.id}`)).status).toBe(405)
-      expect((await w.request(`/api${endpoint.path}?id=${gift.id}`)).status).toBe(405)
+      expect((await callFromBrowser(app, endpoint, host.token, `id=${gift.id}`)).status).toBe(405)
+      expect((await app.request(`/api${endpoint.path}?id=${gift.id}`)).status).toBe(405)
     }
     expect(await host.certificates()).toEqual([])
     const replies = await Promise.all(
       Array.from({ length: 5 }, () =>
-        w.call<PayoutView>(redeemGiftByGet, { id: gift.id }, { as: host.token }),
+        app.call<PayoutView>(redeemGiftByGet, { id: gift.id }, { as: host.token }),
       ),
     )
     expect(replies.map(reply => reply.status)).toEqual([200, 200, 200, 200, 200])

@@ -3,18 +3,18 @@ import { aHost } from '../../../test/builders.ts'
 import { aHostWithMoney, type HostWithMoney } from '../../../test/money.ts'
 import { type SingleTestApp, type TestApp, testApp } from '../../../test/test-app.ts'
 
-let w: TestApp
+let app: TestApp
 let host: HostWithMoney
 let site: SingleTestApp
 beforeAll(async () => {
-  w = await testApp()
-  await w.job('webhook-registration')
-  host = await aHostWithMoney(w)
-  site = await testApp({ pages: true, shop: w.processA.shop, db: w.db, now: () => w.clock.now })
+  app = await testApp()
+  await app.job('webhook-registration')
+  host = await aHostWithMoney(app)
+  site = await testApp({ pages: true, shop: app.processA.shop, db: app.db, now: () => app.clock.now })
 })
 afterAll(async () => {
   await site.close()
-  await w.close()
+  await app.close()
 })
 
 const openPage = (card: number | string, token: string, query = '') =>
@@ -34,10 +34,10 @@ test('a printed gift card shows its value, its code and how it is used, to its o
     expect(html).toContain(text)
   expect(await (await openPage(card.id, host.token, '?sheet=el')).text()).not.toContain('How to use it')
 
-  const coHost = await aHost(w)
-  const where = w.db.updateTable('registry').set({ co_host_id: coHost.id })
+  const coHost = await aHost(app)
+  const where = app.db.updateTable('registry').set({ co_host_id: coHost.id })
   await where.where('id', '=', host.registry.id).execute()
-  const stranger = await aHost(w)
+  const stranger = await aHost(app)
   for (const token of [coHost.token, stranger.token]) {
     const refused = await openPage(card.id, token)
     expect([refused.status, refused.headers.get('location')]).toEqual([302, '/404'])
@@ -49,9 +49,9 @@ test('a printed gift card shows its value, its code and how it is used, to its o
 
 test('there is no printed card before the shop has issued it', async () => {
   const gift = await host.fundedGift(3000)
-  w.shop.faults.routes = [{ path: '/stores/:hash/v2/gift_certificates', answer: '500' }]
+  app.shop.faults.routes = [{ path: '/stores/:hash/v2/gift_certificates', answer: '500' }]
   const { data: card } = await host.collect({ id: gift.id })
-  w.shop.faults.routes = []
+  app.shop.faults.routes = []
   const refused = await openPage(card.id, host.token)
   expect([refused.status, refused.headers.get('location')]).toEqual([302, '/404'])
 })

@@ -4,20 +4,20 @@ import { expectInvariants } from '../../../test/invariants.ts'
 import { aHostWithMoney, giveGifts, type HostWithMoney } from '../../../test/money.ts'
 import { again, type TestApp, testApp } from '../../../test/test-app.ts'
 
-let w: TestApp
+let app: TestApp
 let host: HostWithMoney
 beforeAll(async () => {
-  w = await testApp()
-  await w.job('webhook-registration')
+  app = await testApp()
+  await app.job('webhook-registration')
 })
 beforeEach(async () => {
-  host = await aHostWithMoney(w)
+  host = await aHostWithMoney(app)
 })
 afterEach(async () => {
-  w.shop.faults.routes = []
-  await expectInvariants(w.db, host.registry.id)
+  app.shop.faults.routes = []
+  await expectInvariants(app.db, host.registry.id)
 })
-afterAll(() => w.close())
+afterAll(() => app.close())
 
 describe('redeeming', () => {
   test('a covered group gift is ordered for the host, and delivered to the address of the registry', async () => {
@@ -27,7 +27,7 @@ describe('redeeming', () => {
     expect(data).toMatchObject({ way: 'order', state: 'done', amount: 100, checkout_url: null })
     const [order] = await host.orders()
     expect(order).toMatchObject({ cents: 10_000 })
-    const shipped = await (await w.staff('GET', `/v2/orders/${order?.id}/shipping_addresses`)).json()
+    const shipped = await (await app.staff('GET', `/v2/orders/${order?.id}/shipping_addresses`)).json()
     expect(shipped).toMatchObject([{ street_1: 'Αμαλίας 12', city: 'Ναύπλιο' }])
     expect(await host.collected()).toMatchObject({ group: [{ state: 'redeemed', open: 0 }], open: 0 })
     expect(await host.ledgerSums()).toEqual({ contribution: 10_000, redeemed: -10_000 })
@@ -42,8 +42,8 @@ describe('redeeming', () => {
     const replies = await Promise.all(keys.map(key => host.redeem({ id: gift.id, idempotency_key: key })))
     expect(replies.filter(reply => reply.status === 200).length).toBeGreaterThan(0)
     expect(new Set(replies.filter(reply => reply.status === 200).map(reply => reply.data.id)).size).toBe(1)
-    w.later(2)
-    await Promise.all([w.job('payouts', 'A'), w.job('payouts', 'B')])
+    app.later(2)
+    await Promise.all([app.job('payouts', 'A'), app.job('payouts', 'B')])
     expect(await host.orders()).toHaveLength(1)
   })
 
@@ -56,11 +56,11 @@ describe('redeeming', () => {
 
   test('an order whose reply is lost is found by its reference', async () => {
     const gift = await host.fundedGift(10_000)
-    w.shop.faults.routes = [{ path: '/stores/:hash/v2/orders', method: 'POST', answer: 'lost' }]
+    app.shop.faults.routes = [{ path: '/stores/:hash/v2/orders', method: 'POST', answer: 'lost' }]
     expect((await host.redeem({ id: gift.id })).data).toMatchObject({ state: 'requested' })
-    w.shop.faults.routes = []
-    w.later(2)
-    await Promise.all([w.job('payouts', 'A'), w.job('payouts', 'B')])
+    app.shop.faults.routes = []
+    app.later(2)
+    await Promise.all([app.job('payouts', 'A'), app.job('payouts', 'B')])
     expect(await host.orders()).toHaveLength(1)
     expect(await host.collected()).toMatchObject({ group: [{ state: 'redeemed' }] })
   })
@@ -100,7 +100,7 @@ describe('redeeming', () => {
     })
     expect(repeated.data).toMatchObject({ id: data.id, code: data.code })
     // Paying with the existing certificate takes none of the money that came in since.
-    await giveGifts(w, host.registry, [lineOf(gift, { cents: 2000 })])
+    await giveGifts(app, host.registry, [lineOf(gift, { cents: 2000 })])
     const payment = await host.redeem({ id: gift.id, with_own_money: true })
     expect(payment.data).toMatchObject({ id: data.id, checkout_url: expect.stringContaining('/shop/') })
     expect(await host.certificates()).toHaveLength(1)
@@ -109,12 +109,14 @@ describe('redeeming', () => {
 
   test('an order that the shop refuses gives the money back', async () => {
     const gift = await host.fundedGift(10_000)
-    w.shop.faults.routes = [{ path: '/stores/:hash/v2/orders', method: 'POST', answer: '429-bare', times: 1 }]
+    app.shop.faults.routes = [
+      { path: '/stores/:hash/v2/orders', method: 'POST', answer: '429-bare', times: 1 },
+    ]
     expect((await host.redeem({ id: gift.id })).data).toMatchObject({ state: 'requested' })
-    await w.db.updateTable('gift').set({ product_id: 99_999 }).where('id', '=', gift.id).execute()
-    w.later(2)
-    await w.job('payouts')
-    await w.db.updateTable('gift').set({ product_id: gift.productId }).where('id', '=', gift.id).execute()
+    await app.db.updateTable('gift').set({ product_id: 99_999 }).where('id', '=', gift.id).execute()
+    app.later(2)
+    await app.job('payouts')
+    await app.db.updateTable('gift').set({ product_id: gift.productId }).where('id', '=', gift.id).execute()
     expect(await host.orders()).toEqual([])
     expect(await host.collected()).toMatchObject({ group: [{ open: 100, state: 'collected' }], open: 100 })
     expect(await host.emails('giftcard-refused')).toHaveLength(1)

@@ -5,27 +5,27 @@ import { type TestApp, testApp } from '../../../test/test-app.ts'
 import type { MoneyStatement } from './contract.ts'
 import { getMoneyStatement } from './contract.ts'
 
-let w: TestApp
+let app: TestApp
 let host: HostWithMoney
 beforeAll(async () => {
-  w = await testApp()
-  await w.job('webhook-registration')
+  app = await testApp()
+  await app.job('webhook-registration')
 })
 beforeEach(async () => {
-  host = await aHostWithMoney(w)
+  host = await aHostWithMoney(app)
 })
 afterEach(() => {
-  w.shop.faults.routes = []
+  app.shop.faults.routes = []
 })
-afterAll(() => w.close())
+afterAll(() => app.close())
 
 test('every line has its reference, and the balance after it', async () => {
   const [redeemed, collected] = [await host.fundedGift(10_000), await host.fundedGift(2550)]
   await host.redeem({ id: redeemed.id })
   const { data: card } = await host.collect({ id: collected.id, amount: 20 })
   const [order] = await host.orders()
-  await w.shop.actions.cancel(order?.id ?? 0)
-  await w.deliver()
+  await app.shop.actions.cancel(order?.id ?? 0)
+  await app.deliver()
   const { lines, ...totals } = await host.statement()
   const number = String(order?.id)
   expect(lines.map(({ kind, amount, balance, reference }) => [kind, amount, balance, reference])).toEqual([
@@ -40,31 +40,31 @@ test('every line has its reference, and the balance after it', async () => {
 
 test('a code is shown once the shop has the certificate, and never to a co-host', async () => {
   const gift = await host.fundedGift(4000)
-  const coHost = await aHost(w)
-  await w.db
+  const coHost = await aHost(app)
+  await app.db
     .updateTable('registry')
     .set({ co_host_id: coHost.id })
     .where('id', '=', host.registry.id)
     .execute()
-  w.shop.faults.routes = [{ path: '/stores/:hash/v2/gift_certificates', answer: '500' }]
+  app.shop.faults.routes = [{ path: '/stores/:hash/v2/gift_certificates', answer: '500' }]
   await host.collect({ id: gift.id })
   const references = async (as: string) => {
     const input = { registry_id: host.registry.code }
-    const { data } = await w.call<MoneyStatement>(getMoneyStatement, input, { as })
+    const { data } = await app.call<MoneyStatement>(getMoneyStatement, input, { as })
     return data.lines.filter(line => line.kind === 'certificate').map(line => line.reference)
   }
   expect(await references(host.token)).toEqual([''])
-  w.shop.faults.routes = []
-  w.later(2)
-  await w.job('payouts')
+  app.shop.faults.routes = []
+  app.later(2)
+  await app.job('payouts')
   expect(await references(host.token)).toEqual([expect.stringMatching(/^REG-/)])
   expect(await references(coHost.token)).toEqual([''])
 })
 
 test('a giver appears as they chose', async () => {
   const gift = await host.fundedGift(1000)
-  await giveGifts(w, host.registry, [lineOf(gift, { cents: 1000 })])
-  await w.db
+  await giveGifts(app, host.registry, [lineOf(gift, { cents: 1000 })])
+  await app.db
     .updateTable('purchase')
     .set({ visibility: 'anonymous' })
     .where('gift_id', '=', gift.id)
