@@ -15,7 +15,7 @@ import { connectShopFromTerminal } from './connect-shop.ts'
 
 /** A merchant connects a store that knows nothing of us, over a real port. */
 
-let world: TestShop
+let testShop: TestShop
 let server: ServerType
 let base: string
 const folder = mkdtempSync(join(tmpdir(), 'connect-'))
@@ -27,25 +27,25 @@ beforeAll(async () => {
   await new Promise(done => server.once('listening', done))
   const address = server.address()
   base = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/shop`
-  world = await openTestShop({ baseUrl: base, now: () => new Date() })
-  outer.mount('/shop', world.shop.app.fetch)
-  const { productId } = world.shop.groupGift
-  for (const id of [productId, 186_584]) await world.rest('DELETE', `/v3/catalog/products/${id}`)
+  testShop = await openTestShop({ baseUrl: base, now: () => new Date() })
+  outer.mount('/shop', testShop.shop.app.fetch)
+  const { productId } = testShop.shop.groupGift
+  for (const id of [productId, 186_584]) await testShop.rest('DELETE', `/v3/catalog/products/${id}`)
 })
 afterAll(async () => {
   rmSync(folder, { recursive: true })
   await new Promise(done => server.close(done))
-  await world.close()
+  await testShop.close()
 })
 afterEach(() => {
-  world.shop.faults.routes = []
+  testShop.shop.faults.routes = []
 })
 
 const merchant = () => ({
-  SHOP_STORE_HASH: world.shop.credentials.storeHash,
-  SHOP_ACCESS_TOKEN: world.shop.credentials.accessToken,
-  SHOP_CLIENT_ID: world.shop.credentials.clientId,
-  SHOP_CLIENT_SECRET: world.shop.credentials.clientSecret,
+  SHOP_STORE_HASH: testShop.shop.credentials.storeHash,
+  SHOP_ACCESS_TOKEN: testShop.shop.credentials.accessToken,
+  SHOP_CLIENT_ID: testShop.shop.credentials.clientId,
+  SHOP_CLIENT_SECRET: testShop.shop.credentials.clientSecret,
   SHOP_API_URL: base,
   SHOP_GRAPHQL_URL: `${base}/graphql/{channel}`,
   SITE_URL: 'https://registry.example',
@@ -57,7 +57,7 @@ async function run(env: NodeJS.Dict<string>, ...flags: string[]) {
   const isWell = await connectShopFromTerminal(env, [`--to=${file}`, ...flags], line => said.push(line))
   return { isWell, said: said.join('\n') }
 }
-const hooks = async () => (await world.rest('GET', '/v3/hooks')).json<{ data: { id: number }[] }>().data
+const hooks = async () => (await testShop.rest('GET', '/v3/hooks')).json<{ data: { id: number }[] }>().data
 
 test('a check says what is missing and changes nothing', async () => {
   const { isWell, said } = await run(merchant(), '--check')
@@ -92,7 +92,7 @@ test('one run makes all of it, and writes settings with which the product starts
   for (const language of ['en', 'el'] as const) {
     const lines = [{ kind: 'contribution' as const, ...share }]
     const cart = await shop.createCart({ language, customerId: 0, lines })
-    const { id } = await world.shop.actions.pay(cart.id)
+    const { id } = await testShop.shop.actions.pay(cart.id)
     expect((await shop.fetchOrder(id))?.lines).toMatchObject([
       { totalCents: 4001, contribution: { productId: goods.plain.id, variantId: 7, reference } },
     ])
@@ -109,8 +109,8 @@ test('a second run finds everything and makes nothing', async () => {
 
 test('what has changed is seen by a check and mended by a run', async () => {
   const [asleep, other] = await hooks()
-  await world.rest('PUT', `/v3/hooks/${asleep!.id}`, { is_active: false })
-  await world.rest('PUT', `/v3/hooks/${other!.id}`, { headers: { 'X-Doron-Hook-Key': 'old' } })
+  await testShop.rest('PUT', `/v3/hooks/${asleep!.id}`, { is_active: false })
+  await testShop.rest('PUT', `/v3/hooks/${other!.id}`, { headers: { 'X-Doron-Hook-Key': 'old' } })
   const stale = { ...written(), SHOP_TOKEN_EL: 'unknown' }
   const checked = await run(stale, '--check')
   expect(checked.said.match(/^✗.*/gm)).toEqual([
@@ -138,13 +138,15 @@ test('what is not set is named where nobody can be asked', async () => {
 })
 
 test('every call keeps to the published description', async () => {
-  const made = (await world.rest('GET', '/v3/catalog/products?limit=250')).json<{ data: { id: number }[] }>()
+  const made = (await testShop.rest('GET', '/v3/catalog/products?limit=250')).json<{
+    data: { id: number }[]
+  }>()
   for (const { id } of made.data.filter(one => one.id >= 500_000))
-    await world.rest('DELETE', `/v3/catalog/products/${id}`)
+    await testShop.rest('DELETE', `/v3/catalog/products/${id}`)
   const published = watched((url, init) => fetch(url, init))
   const wish = {
-    storeHash: world.shop.credentials.storeHash,
-    accessToken: world.shop.credentials.accessToken,
+    storeHash: testShop.shop.credentials.storeHash,
+    accessToken: testShop.shop.credentials.accessToken,
     apiUrl: base,
     graphqlUrl: `${base}/graphql/{channel}`,
     siteUrl: 'https://other.example',

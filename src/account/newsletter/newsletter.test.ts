@@ -5,34 +5,34 @@ import { confirmEmail } from '../email-confirmation/contract.ts'
 import { register } from '../registration/contract.ts'
 import { updateAccount } from '../settings/contract.ts'
 
-let w: TestApp
+let app: TestApp
 beforeAll(async () => {
-  w = await testApp()
+  app = await testApp()
 })
 beforeEach(() => {
-  w.shop.faults.routes = []
+  app.shop.faults.routes = []
 })
-afterAll(() => w.close())
+afterAll(() => app.close())
 
 const password = 'old password'
 
 async function registerCustomer(email: string) {
   const person = { name: 'Ελένη', surname: 'Παππά', password, repassword: password, email }
-  return (await w.call<{ id: number; token: string }>(register, person)).data
+  return (await app.call<{ id: number; token: string }>(register, person)).data
 }
 
 async function confirmByEmail(email: string) {
-  const { props } = await w.db
+  const { props } = await app.db
     .selectFrom('outbox')
     .select('props')
     .where('recipient', '=', email)
     .where('template', '=', 'welcome')
     .executeTakeFirstOrThrow()
-  expect((await w.call(confirmEmail, { code: props.code })).status).toBe(200)
+  expect((await app.call(confirmEmail, { code: props.code })).status).toBe(200)
 }
 
 const setConsent = (token: string, marketing: boolean) =>
-  w.call(
+  app.call(
     updateAccount,
     { name: 'Ελένη', surname: 'Παππά', language: 'el', ...(marketing && { marketing: true }) },
     { as: token },
@@ -40,37 +40,37 @@ const setConsent = (token: string, marketing: boolean) =>
 
 /** The shop's subscribers with that e-mail. */
 async function findSubscribers(email: string): Promise<object[]> {
-  const answer = await w.staff('GET', `/v3/customers/subscribers?email=${email}`)
+  const answer = await app.staff('GET', `/v3/customers/subscribers?email=${email}`)
   return ((await answer.json()) as { data: object[] }).data
 }
 
 test('a customer who agrees is subscribed, and unsubscribed after taking it back', async () => {
   const { token } = await registerCustomer('offers@example.com')
   await confirmByEmail('offers@example.com')
-  await w.job('newsletter')
+  await app.job('newsletter')
   expect(await findSubscribers('offers@example.com')).toEqual([])
   await setConsent(token, true)
-  await w.job('newsletter')
-  await w.job('newsletter')
+  await app.job('newsletter')
+  await app.job('newsletter')
   expect(await findSubscribers('offers@example.com')).toMatchObject([
     { email: 'offers@example.com', first_name: 'Ελένη', channel_id: 1481393 },
   ])
   await setConsent(token, false)
-  await w.job('newsletter')
+  await app.job('newsletter')
   expect(await findSubscribers('offers@example.com')).toEqual([])
 })
 
 test('an unconfirmed e-mail is left alone, as it may be somebody else’s', async () => {
   const { token } = await registerCustomer('unsure@example.com')
-  await w.processA.shop.subscribeToNewsletter({ email: 'unsure@example.com', name: 'Άλλη', language: 'en' })
+  await app.processA.shop.subscribeToNewsletter({ email: 'unsure@example.com', name: 'Άλλη', language: 'en' })
   await setConsent(token, true)
-  await w.job('newsletter')
+  await app.job('newsletter')
   await setConsent(token, false)
-  await w.job('newsletter')
+  await app.job('newsletter')
   expect(await findSubscribers('unsure@example.com')).toMatchObject([{ first_name: 'Άλλη' }])
   await setConsent(token, true)
   await confirmByEmail('unsure@example.com')
-  await w.job('newsletter')
+  await app.job('newsletter')
   expect(await findSubscribers('unsure@example.com')).toHaveLength(2)
 })
 
@@ -78,13 +78,13 @@ test('a failure of the shop is tried again later, by one process only', async ()
   const { token } = await registerCustomer('away@example.com')
   await confirmByEmail('away@example.com')
   await setConsent(token, true)
-  w.shop.faults.routes = [{ path: '/stores', answer: '500' }]
-  await w.job('newsletter')
-  w.shop.faults.routes = []
-  await w.job('newsletter')
+  app.shop.faults.routes = [{ path: '/stores', answer: '500' }]
+  await app.job('newsletter')
+  app.shop.faults.routes = []
+  await app.job('newsletter')
   expect(await findSubscribers('away@example.com')).toEqual([])
-  w.later(5)
-  await Promise.all([w.job('newsletter', 'A'), w.job('newsletter', 'B')])
+  app.later(5)
+  await Promise.all([app.job('newsletter', 'A'), app.job('newsletter', 'B')])
   expect(await findSubscribers('away@example.com')).toHaveLength(1)
 })
 
@@ -92,14 +92,14 @@ test('a lost answer makes no second subscriber, and no failure', async () => {
   const { token } = await registerCustomer('lost@example.com')
   await confirmByEmail('lost@example.com')
   await setConsent(token, true)
-  w.shop.faults.routes = [{ path: '/stores/:hash/v3/customers/subscribers', answer: 'lost', times: 3 }]
-  await w.job('newsletter')
-  w.shop.faults.routes = []
-  w.later(5)
-  await w.job('newsletter')
+  app.shop.faults.routes = [{ path: '/stores/:hash/v3/customers/subscribers', answer: 'lost', times: 3 }]
+  await app.job('newsletter')
+  app.shop.faults.routes = []
+  app.later(5)
+  await app.job('newsletter')
   expect(await findSubscribers('lost@example.com')).toHaveLength(1)
   await setConsent(token, false)
-  await w.job('newsletter')
+  await app.job('newsletter')
   expect(await findSubscribers('lost@example.com')).toEqual([])
 })
 
@@ -107,19 +107,19 @@ test('a customer who is to be erased is unsubscribed first', async () => {
   const { id, token } = await registerCustomer('leaver@example.com')
   await confirmByEmail('leaver@example.com')
   await setConsent(token, true)
-  await w.job('newsletter')
-  expect((await w.call(deactivateAccount, { password }, { as: token })).status).toBe(200)
-  w.shop.faults.routes = [{ path: '/stores', answer: '500' }]
-  await w.job('newsletter')
-  w.later(15 * 24 * 60)
-  await w.job('account-deletions')
+  await app.job('newsletter')
+  expect((await app.call(deactivateAccount, { password }, { as: token })).status).toBe(200)
+  app.shop.faults.routes = [{ path: '/stores', answer: '500' }]
+  await app.job('newsletter')
+  app.later(15 * 24 * 60)
+  await app.job('account-deletions')
   const erased = async () =>
-    (await w.db.selectFrom('customer').select('erased_at').where('id', '=', id).executeTakeFirstOrThrow())
+    (await app.db.selectFrom('customer').select('erased_at').where('id', '=', id).executeTakeFirstOrThrow())
       .erased_at
   expect(await erased()).toBeNull()
-  w.shop.faults.routes = []
-  await w.job('newsletter')
+  app.shop.faults.routes = []
+  await app.job('newsletter')
   expect(await findSubscribers('leaver@example.com')).toEqual([])
-  await w.job('account-deletions')
+  await app.job('account-deletions')
   expect(await erased()).not.toBeNull()
 })

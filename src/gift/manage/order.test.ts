@@ -38,25 +38,25 @@ describe('moveInOrder', () => {
 })
 
 describe('the order of a registry’s gifts', () => {
-  let world: SingleTestApp
+  let app: SingleTestApp
   let host: Host
   let registry_id: string
   let gifts: number[]
   const products = [31, 32, 33, 34, 35]
 
   beforeAll(async () => {
-    world = await testApp({ shop: 'none' })
-    host = await aHost(world)
+    app = await testApp({ shop: 'none' })
+    host = await aHost(app)
     await insertProducts(
-      world.db,
+      app.db,
       products.map(id => ({ id })),
     )
   })
-  afterAll(() => world.close())
+  afterAll(() => app.close())
   beforeEach(async () => {
-    const { data } = await world.call<{ id: string }>(saveRegistry, registryDraft, host.token)
+    const { data } = await app.call<{ id: string }>(saveRegistry, registryDraft, host.token)
     registry_id = data.id
-    const added = await world.call<{ added: { id: number }[] }>(
+    const added = await app.call<{ added: { id: number }[] }>(
       addGifts,
       { registry_id, products: products.map(product_id => ({ product_id })) },
       host.token,
@@ -65,9 +65,9 @@ describe('the order of a registry’s gifts', () => {
   })
 
   const move = (input: object, token = host.token) =>
-    world.call<{ place: number; of: number }>(moveGift, input, token)
+    app.call<{ place: number; of: number }>(moveGift, input, token)
   const order = async () => {
-    const answer = await world.call<{ data: { id: number }[] }>(showGifts, { registry_id })
+    const answer = await app.call<{ data: { id: number }[] }>(showGifts, { registry_id })
     return answer.data.data.map(gift => gifts.indexOf(gift.id))
   }
 
@@ -90,7 +90,7 @@ describe('the order of a registry’s gifts', () => {
     ])
     for (const answer of await Promise.all(moves)) expect(answer.status).toBe(200)
     expect((await order()).toSorted()).toEqual([0, 1, 2, 3, 4])
-    await world.call(removeGift, { gift_id: gifts[2] }, host.token)
+    await app.call(removeGift, { gift_id: gifts[2] }, host.token)
     expect(await move({ gift_id: gifts[0], before: gifts[2] })).toMatchObject({
       status: 409,
       data: { code: 'gift_order_changed' },
@@ -98,14 +98,14 @@ describe('the order of a registry’s gifts', () => {
   })
 
   test('only the host can move a gift', async () => {
-    const other = await aHost(world, 'Άννα')
+    const other = await aHost(app, 'Άννα')
     expect(await move({ gift_id: gifts[3], place: 1 }, other.token)).toMatchObject({ status: 404 })
     expect(await move({ gift_id: gifts[3], place: 1 }, '')).toMatchObject({ status: 401 })
     expect(await order()).toEqual([0, 1, 2, 3, 4])
   })
 
   test('a gift among a thousand can be moved', async () => {
-    const registry = await world.db
+    const registry = await app.db
       .selectFrom('registry')
       .select('id')
       .where('code', '=', registry_id)
@@ -123,7 +123,7 @@ describe('the order of a registry’s gifts', () => {
       position: product_id,
     })
     const many = Array.from({ length: 995 }, (_, index) => row(1000 + index))
-    await world.db.insertInto('gift').values(many).execute()
+    await app.db.insertInto('gift').values(many).execute()
     expect(await move({ gift_id: gifts[0], place: 1000 })).toMatchObject({ data: { place: 1000, of: 1000 } })
   })
 })
