@@ -83,7 +83,7 @@ export interface CustomerTable {
   marketing_consent_at: Since
   /** When they asked to be deleted; signing in within the grace period takes it back. */
   deletion_requested_at: Since
-  /** When personal data was erased; the row stays for what is counted. */
+  /** When personal data was erased; the row stays for the counts. */
   erased_at: Since
   /** When to look for their customer of the shop; null when there is nothing to look for. */
   shop_link_due_at: Since
@@ -92,7 +92,7 @@ export interface CustomerTable {
   newsletter_wanted: GeneratedAlways<boolean>
   /** Whether the shop's list of subscribers has the same. */
   newsletter_synced: Generated<boolean>
-  /** When to tell the shop again, after a failure. */
+  /** When to send it to the shop again, after a failure. */
   newsletter_next_attempt_at: Since
   newsletter_attempts: Generated<number>
 }
@@ -105,7 +105,7 @@ export interface SessionTable {
   expires_at: Stamp
   /** The User-Agent header. */
   agent: Generated<string>
-  /** To the hour. */
+  /** Precise to the hour. */
   seen_at: Stamp
 }
 
@@ -116,7 +116,7 @@ export interface KnownDeviceTable {
   seen_at: Stamp
 }
 
-/** The last link that was sent to confirm an address; of its code only the hash is here. */
+/** The last link that was sent to confirm an address; only the hash of its code is stored. */
 export interface EmailConfirmationTable {
   customer_id: number
   code_hash: Buffer
@@ -208,7 +208,7 @@ export interface RegistryTable {
   co_host_id: number | null
   /** The address in use out of those that the host chose; null without any. */
   slug: string | null
-  /** Names of the host's pictures: 120 × 120, the same part in full size, and the whole. */
+  /** Names of the host's pictures: 120 × 120, the same crop in full size, and the uncropped picture. */
   thumbnail: string | null
   photo: string | null
   full_picture: string | null
@@ -234,7 +234,7 @@ export interface CoHostInvitationTable {
 /** Every address that a host ever chose, the one in use among them. */
 export interface SlugTable {
   slug: string
-  /** Without what tells two addresses apart to a machine only; unique. */
+  /** The slug as `foldSlug` writes it: the same for slugs that people confuse; unique. */
   folded: string
   registry_id: number
   created_at: Stamp
@@ -311,11 +311,11 @@ export interface ProductTable {
   /** The maximum of the price range, incl. VAT, whole cents; null when the shop shows no price. */
   price_cents: number | null
   category_ids: number[]
-  /** Places in the shop's own orders, 1 = first; 0 = not in it (yet). */
+  /** Positions in the shop's own sort orders, 1 = first; 0 = not in it (yet). */
   featured: Generated<number>
   sold: Generated<number>
   newest: Generated<number>
-  /** Place of the brand in the Greek-aware order of all brands; 0 = no brand. */
+  /** Position of the brand in the Greek-aware order of all brands; 0 = no brand. */
   brand_rank: Generated<number>
   available: boolean
   /** False once a sync no longer finds it in the shop. */
@@ -361,7 +361,7 @@ export interface CatalogueSyncTable {
   started_at: Since
   /** Up to when changes of products have been read since the last complete sync. */
   changes_read_until: Since
-  /** The shop's mark of the last page written. */
+  /** The shop's cursor of the last page stored. */
   page_cursor: string | null
   products_read: Generated<number>
   is_complete: Generated<boolean>
@@ -376,7 +376,7 @@ export interface GiftTable {
   sku: string
   quantity: number
   is_group: boolean
-  /** The price when it was added or last seen, incl. VAT; gift cards keep it as their own (R302). */
+  /** The price, incl. VAT, when the gift was added or last read from the shop; gift cards keep it as their own (R302). */
   price_cents: number
   /** The shop's option ids to value ids of the chosen variant, for the hand-off. */
   selected_options: Json<{ option_id: number; value_id: number }[]>
@@ -408,12 +408,12 @@ export interface HandoffTable {
   visibility: Visibility
   message: string | null
   cart_id: string | null
-  /** open: at the shop's checkout · ordered: an order took it over · failed: no cart was made · expired: time ran out. */
+  /** open: at the shop's checkout · ordered: the shop has its order · failed: no cart was made · expired: time ran out. */
   state: 'open' | 'ordered' | 'failed' | 'expired'
   created_at: Stamp
-  /** Until when its lines hold units and cents. */
+  /** Until when its lines reserve units and cents. */
   reserved_until: Stamp
-  /** Until when the process that makes the shop's cart has to be done; then another may try. */
+  /** Until when the process that makes the shop's cart has to be done; then another process may try. */
   cart_creation_until: Since
   /** When the giver asked the shop to cancel, by the link in their e-mail. */
   cancel_requested_at: Since
@@ -450,11 +450,11 @@ export interface PurchaseTable {
   gift_id: number
   handoff_id: number
   kind: LineKind
-  /** paid counts; pending holds its place; void neither (declined, cancelled, refunded in full). */
+  /** paid counts; pending keeps its units or cents reserved; void neither (declined, cancelled, refunded in full). */
   state: 'paid' | 'pending' | 'void'
-  /** Units standing after refunds (1 or 0 for a contribution). */
+  /** Units left after refunds (1 or 0 for a contribution). */
   units: number
-  /** Money standing after refunds, incl. VAT. */
+  /** Money left after refunds, incl. VAT. */
   cents: number
   /** Of these, what fits the gift; the rest is surplus (R507). */
   credited_units: number
@@ -473,7 +473,7 @@ export type IncomingLedgerKind = 'gift' | 'contribution' | 'gift_card' | 'surplu
 /** What a line belongs to: goods were bought as such · gift: money towards a gift · change: what is left over. */
 export type LedgerAccount = 'goods' | 'gift' | 'change'
 
-/** Append-only; a correction is a new line. The sum per (order, line) equals the money standing there. */
+/** Append-only; a correction is a new line. The sum per (order, line) equals the money left on that line after refunds. */
 export interface LedgerTable {
   id: Id
   registry_id: number
@@ -699,7 +699,7 @@ export interface InvitationTable {
   invited_at: Stamp
 }
 
-/** Every invitation sent, for the caps of a day. */
+/** Every invitation sent, for the limits per day. */
 export interface InvitationEmailTable {
   cause: string
   customer_id: number
