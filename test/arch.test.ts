@@ -86,11 +86,21 @@ test('every table has an owner', () => {
   expect(tables.filter(table => !(table in tableOwners))).toEqual([])
 })
 
-test('no comment cites a text that the repository does not have', () => {
+test('no comment or test title cites a text that the repository does not have', () => {
   expect(knownRules.size).toBeGreaterThan(100)
   expect(foreignCitations(everything, knownRules)).toEqual([])
   for (const cited of ['product.md 15', 'spec §7', 'faults F6', 'R999'])
     expect(foreignCitations(one('src/base/money.ts', `// See ${cited}.`), knownRules)).toHaveLength(1)
+  const titled = [
+    `test('is as in spec §7', () => {})`,
+    `it.skip('faults F6', () => {})`,
+    'test.each([1, 2])(`${prefix} (R999)`, () => {})',
+    `test.describe('the rules of ' + 'product.md', () => {})`,
+  ]
+  for (const text of titled)
+    expect(foreignCitations(one('src/base/money.test.ts', text), knownRules)).toHaveLength(1)
+  const untitled = `test('is as in R910', () => { find('spec §7') })`
+  expect(foreignCitations(one('src/base/money.test.ts', untitled), knownRules)).toEqual([])
 })
 
 test('documents name files that there are', () => {

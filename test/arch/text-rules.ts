@@ -1,13 +1,16 @@
+import { type ESTree, Visitor } from 'vite'
 import { parse, placeOf, type Sources } from './sources.ts'
 
 /** Texts that the repository does not have, or must not speak of. */
 const foreignTexts =
   /product\.md|spec\.md|house\.md|faults\.md|conventions\.md|style\.md|\bspec(?:ification)?s? ?§|§ ?\d|\bfaults? F\d|\(F\d{1,2}\)|\bdecision \d+|\bissue \d+/i
 
-/** Comments that cite a text outside the repository, and cited rules that docs/rules.md does not have. */
+/** Comments and test titles that cite a text outside the repository, or a rule that docs/rules.md does not have. */
 export function foreignCitations(sources: Sources, knownRules: Set<string>): string[] {
-  return [...sources].flatMap(([path, text]) =>
-    parse(path, text).comments.flatMap(({ value }) => {
+  return [...sources].flatMap(([path, text]) => {
+    const { comments, program } = parse(path, text)
+    const texts = [...comments.map(({ value }) => value), ...testTitles(program, text)]
+    return texts.flatMap(value => {
       const foreign = foreignTexts.exec(value)
       const rules = [...value.matchAll(/\bR\d{3}\b/g)]
         .map(([rule]) => rule)
@@ -16,8 +19,28 @@ export function foreignCitations(sources: Sources, knownRules: Set<string>): str
         ...(foreign ? [`${path} cites “${foreign[0]}”`] : []),
         ...rules.map(rule => `${path} cites ${rule}, which docs/rules.md does not have`),
       ]
-    }),
-  )
+    })
+  })
+}
+
+/** The titles of tests and groups as they are written, `test.each(…)('…')` and `test.describe('…')` included. */
+function testTitles(program: ESTree.Program, text: string): string[] {
+  const titles: string[] = []
+  new Visitor({
+    CallExpression: ({ callee, arguments: [title] }) => {
+      const isTitle = title && ['Literal', 'TemplateLiteral', 'BinaryExpression'].includes(title.type)
+      if (isTitle && isTestFunction(callee)) titles.push(text.slice(title.start, title.end))
+    },
+  }).visit(program)
+  return titles
+}
+
+/** Whether this is `test`, `it` or `describe`, or made from one, as `test.skip` and `test.each(…)` are. */
+function isTestFunction(callee: ESTree.Expression): boolean {
+  if (callee.type === 'Identifier') return ['test', 'it', 'describe'].includes(callee.name)
+  if (callee.type === 'MemberExpression') return isTestFunction(callee.object)
+  if (callee.type === 'CallExpression') return isTestFunction(callee.callee)
+  return callee.type === 'TaggedTemplateExpression' && isTestFunction(callee.tag)
 }
 
 /** The ids of docs/rules.md. */
