@@ -4,16 +4,6 @@ import type { Db, HandoffLineTable, HandoffTable, LineKind, Tables } from '../..
 export type HandoffRow = Selectable<HandoffTable>
 export type HandoffLineRow = Selectable<HandoffLineTable>
 
-/**
- * Locks these registries until the transaction ends, so that reserving, counting and changing them wait for one
- * another. Take all locks in one call, before any other row is touched: they are taken in the order of ids, which rules
- * out deadlocks. Removed registries are locked too.
- */
-export async function lockRegistries(tx: Db, ids: number[]): Promise<void> {
-  if (ids.length === 0) return
-  await tx.selectFrom('registry').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
-}
-
 export async function findHandoffByKey(
   db: Db,
   registryId: number,

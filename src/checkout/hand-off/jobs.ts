@@ -1,3 +1,4 @@
+import { lockRegistries } from '../../registry/registry/data.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
 import * as data from './data.ts'
 
@@ -9,7 +10,7 @@ export async function releaseExpiredReservations(ctx: JobContext): Promise<numbe
   const registryIds = await data.findRegistriesWithExpiredReservations(db, now)
   for (const id of registryIds)
     await db.transaction().execute(async tx => {
-      await data.lockRegistries(tx, [id])
+      await lockRegistries(tx, [id])
       await data.expireReservations(tx, id, now)
       await registryChanged(tx, id)
     })

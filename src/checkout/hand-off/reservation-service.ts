@@ -8,7 +8,7 @@ import {
   sumGivenByGift,
 } from '../../gift/gift/data.ts'
 import { giftCardType, wishOf } from '../../gift/gift/rules.ts'
-import { findRegistryById } from '../../registry/registry/data.ts'
+import { findRegistryById, lockRegistries } from '../../registry/registry/data.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { LivePrice } from '../../shop/port-catalogue.ts'
@@ -50,7 +50,7 @@ export async function reserveGifts(
   const lines = await readLivePrices(request, ctx)
   await ctx.testHook?.('prices read')
   return ctx.db.transaction().execute(async tx => {
-    await data.lockRegistries(tx, [registry.id])
+    await lockRegistries(tx, [registry.id])
     assertRegistryOpen(orNotFound(await findRegistryById(tx, registry.id)), ctx.now)
     const existing = await data.findHandoffByKey(tx, registry.id, request.idempotencyKey)
     if (nextHandoffStep(existing, request, ctx.now) !== 'reserve') return null

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError, orNotFound } from '../../base/app-error.ts'
 import type { Language } from '../../base/language.ts'
+import { lockRegistries } from '../../registry/registry/data.ts'
 import type { Config } from '../../server/config.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import type { CartRedirects, CartRequestLine } from '../../shop/port-orders.ts'
@@ -102,7 +103,7 @@ async function createShopCart(
 
 async function failHandoff(handoff: data.HandoffRow, ctx: RequestContext): Promise<void> {
   await ctx.db.transaction().execute(async tx => {
-    await data.lockRegistries(tx, [handoff.registry_id])
+    await lockRegistries(tx, [handoff.registry_id])
     await data.markHandoffFailed(tx, handoff)
     await ctx.registryChanged(tx, handoff.registry_id)
   })

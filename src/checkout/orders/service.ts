@@ -1,7 +1,6 @@
-import { findRegistryById } from '../../registry/registry/data.ts'
+import { findRegistryById, lockRegistries } from '../../registry/registry/data.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import { lockRegistries } from '../hand-off/data.ts'
 import { recreditGifts } from './credit-service.ts'
 import * as data from './data.ts'
 import { enqueueGiftEmails } from './email-service.ts'

@@ -1,5 +1,6 @@
+import { lockRegistries } from '../../registry/registry/data.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
-import { findCartsAwaitingOrder, lockRegistries } from '../hand-off/data.ts'
+import { findCartsAwaitingOrder } from '../hand-off/data.ts'
 import { recreditGifts } from '../orders/credit-service.ts'
 import * as orders from '../orders/data.ts'
 import { matchOrder, toPurchase } from '../orders/match-service.ts'

@@ -1,6 +1,6 @@
 import { orNotFound } from '../../base/app-error.ts'
-import { lockRegistries } from '../../checkout/hand-off/data.ts'
 import type { OrderDifference } from '../../checkout/orders/rules.ts'
+import { lockRegistries } from '../../registry/registry/data.ts'
 import type { DomainEvents, JobContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { writeLedgerLines } from '../ledger/service.ts'

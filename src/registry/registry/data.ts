@@ -159,6 +159,16 @@ export async function lockRegistry(tx: Db, id: number): Promise<RegistryRow | un
 }
 
 /**
+ * Locks these registries until the transaction ends, so that reserving, counting and changing them wait for one
+ * another. Take all locks in one call, before any other row is touched: they are taken in the order of ids, which rules
+ * out deadlocks. Removed registries are locked too.
+ */
+export async function lockRegistries(tx: Db, ids: number[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx.selectFrom('registry').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
+}
+
+/**
  * Whether a payment is pending, a guest is at the shop's checkout, a payout is on its way, or the ledger holds cents
  * that are not goods (R229).
  */
