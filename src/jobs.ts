@@ -84,7 +84,7 @@ export function createJobs(dependencies: AppDependencies): Job[] {
     { name: 'shop-customer-links', everySeconds: 20, work: withContext(linkShopCustomers) },
     { name: 'newsletter', everySeconds: 30, work: withContext(syncNewsletterSubscriptions) },
     { name: 'staff-notes', everySeconds: 30, work: withContext(writeDueStaffNotes) },
-    { name: 'reconcile', everySeconds: 60, work: withContext(syncChangedOrders) },
+    { name: 'order-sync', everySeconds: 60, work: withContext(syncChangedOrders) },
     { name: 'surprise-reveals', everySeconds: 300, work: withContext(revealDueSurprises) },
     { name: 'account-deletions', everySeconds: 600, work: withContext(eraseDueAccounts) },
     {

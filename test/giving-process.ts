@@ -21,13 +21,13 @@ export interface Giving {
 const giving = JSON.parse(process.env.GIVING ?? '') as Giving
 const product = (await import(new URL('../build/server/index.js', import.meta.url).href)) as typeof Product
 const config = readConfig(giving.settings)
-const door: typeof fetch = (input, init) =>
+const fetchFromShop: typeof fetch = (input, init) =>
   fetch(String(input).replace(`${config.SITE_URL}/shop`, giving.shopUrl), init)
 const { app, jobs } = await product.createApp({
   config,
   db: createDb(createPool(giving.databaseUrl, 4)),
   log: pino({ level: 'silent' }),
-  shop: product.shopFor(config, { ...giving.shop, fetch: door }),
+  shop: product.shopFor(config, { ...giving.shop, fetch: fetchFromShop }),
   now: () => new Date(giving.now),
   testHook: async name => {
     if (name === giving.dies) process.kill(process.pid, 'SIGKILL')
@@ -38,5 +38,5 @@ if (giving.cart) {
   const init = { method: 'POST', headers, body: JSON.stringify(giving.cart) }
   const connection = { incoming: { socket: { remoteAddress: '198.18.0.1' } } }
   console.log(await (await app.request(`${config.SITE_URL}/api/cart/create`, init, connection)).text())
-} else await jobs.find(job => job.name === 'reconcile')?.work()
+} else await jobs.find(job => job.name === 'order-sync')?.work()
 process.exit(0)

@@ -11,26 +11,26 @@ import { expectInvariants } from './invariants.ts'
 import { type TestApp, testApp } from './test-app.ts'
 
 /** Real processes, killed with -9 at each step of a hand-off and of counting; another process continues. */
-let w: TestApp
+let app: TestApp
 let shopServer: Server
 let registry: Awaited<ReturnType<typeof aRegistry>>
 let whole: AGift
 let group: AGift
 
 beforeAll(async () => {
-  w = await testApp()
-  shopServer = createServer(getRequestListener(w.shop.app.fetch))
+  app = await testApp()
+  shopServer = createServer(getRequestListener(app.shop.app.fetch))
   await new Promise<void>(done => shopServer.listen(0, '127.0.0.1', done))
 })
 afterAll(async () => {
   shopServer.close()
   shopServer.closeAllConnections()
-  await w.close()
+  await app.close()
 })
 beforeEach(async () => {
-  registry = await aRegistry(w, await aHost(w))
-  whole = await aGift(w, registry, { cents: 3000 })
-  group = await aGift(w, registry, { group: true, cents: 9000 })
+  registry = await aRegistry(app, await aHost(app))
+  whole = await aGift(app, registry, { cents: 3000 })
+  group = await aGift(app, registry, { group: true, cents: 9000 })
 })
 
 /** Runs a process of its own; answers the signal that ended it, or null when it finished. */
@@ -38,11 +38,11 @@ function runGivingProcess(does: Pick<Giving, 'cart' | 'dies'>): Promise<NodeJS.S
   const { port } = shopServer.address() as AddressInfo
   const giving: Giving = {
     ...does,
-    databaseUrl: w.databaseUrl,
-    settings: w.settings,
-    shop: { credentials: w.shop.credentials, groupGift: w.shop.groupGift },
+    databaseUrl: app.databaseUrl,
+    settings: app.settings,
+    shop: { credentials: app.shop.credentials, groupGift: app.shop.groupGift },
     shopUrl: `http://127.0.0.1:${port}`,
-    now: w.clock.now.toISOString(),
+    now: app.clock.now.toISOString(),
   }
   const child = spawn(process.execPath, ['test/giving-process.ts'], {
     env: { ...process.env, NODE_ENV: 'production', GIVING: JSON.stringify(giving) },
@@ -58,7 +58,7 @@ const cartInput = () => ({
 })
 
 async function readCartId(): Promise<string> {
-  const rows = await w.db
+  const rows = await app.db
     .selectFrom('handoff')
     .select('cart_id')
     .where('registry_id', '=', registry.id)
@@ -68,7 +68,7 @@ async function readCartId(): Promise<string> {
 }
 
 async function readPurchases() {
-  return w.db
+  return app.db
     .selectFrom('purchase')
     .select(['state', 'cents', 'credited_cents'])
     .where('registry_id', '=', registry.id)
@@ -81,7 +81,7 @@ const bought = [
   { state: 'paid', cents: 4000, credited_cents: 4000 },
 ]
 const countEmails = async () => {
-  const rows = w.db.selectFrom('outbox').select('cause').where('cause', 'like', `%:${registry.code}%`)
+  const rows = app.db.selectFrom('outbox').select('cause').where('cause', 'like', `%:${registry.code}%`)
   return (await rows.execute()).length
 }
 const quickSteps: TestHook[] = ['gifts reserved', 'cart made', 'order counted, not committed']
@@ -90,28 +90,28 @@ const steps = testHooks.filter(step => process.env.TEST_FULL || quickSteps.inclu
 describe('kill -9 during a hand-off', () => {
   test.each(steps.filter(step => testHooks.indexOf(step) < 5))('after: %s', async dies => {
     expect(await runGivingProcess({ cart: cartInput(), dies })).toBe('SIGKILL')
-    w.later(1)
-    const repeated = await w.call(createCart, cartInput())
+    app.later(1)
+    const repeated = await app.call(createCart, cartInput())
     expect(repeated.status).toBe(200)
-    const rival = await w.call(createCart, { ...cartInput(), idempotency_key: 'another-click' })
+    const rival = await app.call(createCart, { ...cartInput(), idempotency_key: 'another-click' })
     expect(rival.status).toBe(409)
-    await w.shop.actions.pay(await readCartId())
-    await w.job('reconcile')
+    await app.shop.actions.pay(await readCartId())
+    await app.job('order-sync')
     expect(await readPurchases()).toEqual(bought)
-    await expectInvariants(w.db, registry.id)
+    await expectInvariants(app.db, registry.id)
   })
 })
 
 describe('kill -9 while an order is counted', () => {
   test.each(steps.filter(step => testHooks.indexOf(step) >= 5))('after: %s', async dies => {
-    expect((await w.call(createCart, cartInput())).status).toBe(200)
-    await w.shop.actions.pay(await readCartId())
-    w.later(2)
+    expect((await app.call(createCart, cartInput())).status).toBe(200)
+    await app.shop.actions.pay(await readCartId())
+    app.later(2)
     expect(await runGivingProcess({ cart: null, dies })).toBe('SIGKILL')
-    await expectInvariants(w.db, registry.id)
-    await w.job('reconcile')
+    await expectInvariants(app.db, registry.id)
+    await app.job('order-sync')
     expect(await readPurchases()).toEqual(bought)
     expect(await countEmails()).toBe(2)
-    await expectInvariants(w.db, registry.id)
+    await expectInvariants(app.db, registry.id)
   })
 })

@@ -15,31 +15,31 @@ import { type TestApp, testApp } from './test-app.ts'
 /** R910 and R920: a database of its own that is killed, and one that hangs, while people give. */
 const dataDir = fs.mkdtempSync(join(quickFolder(), 'doron-outage-'))
 let cluster: EmbeddedPostgres
-let w: TestApp
+let app: TestApp
 let registry: Awaited<ReturnType<typeof aRegistry>>
 
 beforeAll(async () => {
   fs.chmodSync(dataDir, 0o755)
   cluster = await startEmbeddedPostgres({ dataDir, log: { info() {}, warn() {} } })
   await migrate(cluster.url)
-  w = await testApp({ database: cluster })
+  app = await testApp({ database: cluster })
 })
 beforeEach(async () => {
-  registry = await aRegistry(w, await aHost(w))
+  registry = await aRegistry(app, await aHost(app))
 })
 afterAll(async () => {
-  await w.close()
+  await app.close()
   await cluster.stop()
   fs.rmSync(dataDir, { recursive: true, force: true })
 })
 
 const postmaster = () => readPostmaster(clusterFolder(dataDir))?.pid ?? 0
-const status = async (path: string) => (await w.request(path)).status
+const status = async (path: string) => (await app.request(path)).status
 
 /** Waits until the app serves again, and moves the clock: an interrupted cart may be retried after 15 s. */
 async function waitUntilServing(): Promise<void> {
   await vi.waitUntil(async () => (await status('/readyz')) === 200, { timeout: 60_000, interval: 50 })
-  w.later(1)
+  app.later(1)
 }
 
 /** Each of twenty buyers hands two carts over, and retries with the same key until it succeeds. */
@@ -54,7 +54,7 @@ async function letTwentyBuy(gifts: AGift[], run: number): Promise<void> {
       idempotency_key: `buyer-${run}-${buyer}-${which}`,
     }
     for (;;) {
-      const answer = await w.call(createCart, input)
+      const answer = await app.call(createCart, input)
       if (answer.status === 200) break
       expect(answer).toMatchObject({ status: 503, data: { code: 'refused_away' } })
       outage ??= waitUntilServing()
@@ -76,39 +76,39 @@ async function killDatabase(): Promise<void> {
 }
 
 async function readCartIds(): Promise<string[]> {
-  const rows = w.db.selectFrom('handoff').select('cart_id').where('registry_id', '=', registry.id)
+  const rows = app.db.selectFrom('handoff').select('cart_id').where('registry_id', '=', registry.id)
   return (await rows.execute()).map(one => String(one.cart_id))
 }
 
 async function countPaid(): Promise<number> {
-  const rows = w.db.selectFrom('purchase').select('order_id').where('state', '=', 'paid')
+  const rows = app.db.selectFrom('purchase').select('order_id').where('state', '=', 'paid')
   return (await rows.where('registry_id', '=', registry.id).execute()).length
 }
 
 test.each(process.env.TEST_FULL ? [1, 2, 3] : [1])(
   'a database that is killed under twenty buyers, and while they are counted, loses and doubles nothing (%i)',
   async run => {
-    const whole = await aGift(w, registry, { quantity: 90 })
-    await letTwentyBuy([whole, await aGift(w, registry, { group: true, cents: 90_000 })], run)
+    const whole = await aGift(app, registry, { quantity: 90 })
+    await letTwentyBuy([whole, await aGift(app, registry, { group: true, cents: 90_000 })], run)
     const carts = await readCartIds()
     expect([carts.length, new Set(carts).size]).toEqual([40, 40])
 
-    for (const cart of carts) await w.shop.actions.pay(cart)
-    const counting = w.job('reconcile').catch(() => {})
+    for (const cart of carts) await app.shop.actions.pay(cart)
+    const counting = app.job('order-sync').catch(() => {})
     await vi.waitUntil(async () => (await countPaid()) > 3, { timeout: 60_000, interval: 20 })
     await Promise.all([counting, killDatabase()])
-    await w.job('reconcile')
-    await w.job('webhook-events')
+    await app.job('order-sync')
+    await app.job('webhook-events')
     expect(await countPaid()).toBe(40)
-    await expectInvariants(w.db)
+    await expectInvariants(app.db)
   },
   300_000,
 )
 
 test('while the database hangs, answers are 503 and the process is alive but not ready; later it serves again', async () => {
-  const gift = await aGift(w, registry)
+  const gift = await aGift(app, registry)
   const give = () =>
-    w.call(createCart, {
+    app.call(createCart, {
       registry_id: registry.code,
       line_items: [lineOf(gift, { units: 1 })],
       idempotency_key: 'while-it-hangs',
@@ -117,7 +117,7 @@ test('while the database hangs, answers are 503 and the process is alive but not
   for (const pid of processes) process.kill(pid, 'SIGSTOP')
   try {
     expect(await status('/healthz')).toBe(200)
-    const [ready, answer] = await Promise.all([w.request('/readyz'), give()])
+    const [ready, answer] = await Promise.all([app.request('/readyz'), give()])
     expect([ready.status, await ready.json()]).toMatchObject([503, { database: 'away' }])
     expect(answer).toMatchObject({ status: 503, data: { code: 'refused_away' } })
   } finally {
@@ -125,7 +125,7 @@ test('while the database hangs, answers are 503 and the process is alive but not
   }
   await waitUntilServing()
   expect(await give()).toMatchObject({ status: 200 })
-  await expectInvariants(w.db, registry.id)
+  await expectInvariants(app.db, registry.id)
 })
 
 function childrenOf(pid: number): number[] {

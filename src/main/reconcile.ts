@@ -13,7 +13,7 @@ export async function reconcileFromTerminal(config: Config, flags: string[]): Pr
   const { jobs, close } = await product.createApp(dependencies)
   onStop(close)
   const isCheck = flags.includes('--check')
-  if (!isCheck) await jobs.find(job => job.name === 'reconcile')?.work()
+  if (!isCheck) await jobs.find(job => job.name === 'order-sync')?.work()
   const differences = isCheck || flags.includes('--fix') ? await product.compareAllOrders(dependencies) : []
   const remaining = flags.includes('--fix')
     ? await product.rereadOrders(dependencies, differences)

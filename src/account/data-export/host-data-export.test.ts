@@ -4,18 +4,18 @@ import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { createCart } from '../../checkout/hand-off/contract.ts'
 import { exportPersonalData } from './contract.ts'
 
-let w: TestApp
+let app: TestApp
 beforeAll(async () => {
-  w = await testApp()
+  app = await testApp()
 })
-afterAll(() => w.close())
+afterAll(() => app.close())
 
 describe('the personal data of a host', () => {
   test('contains registries, gifts and what was given, but no anonymous giver', async () => {
-    const host = await aHost(w)
-    const registry = await aRegistry(w, host)
-    const gift = await aGift(w, registry)
-    const { data: handOff } = await w.call<{ redirects: { checkout_url: string } }>(createCart, {
+    const host = await aHost(app)
+    const registry = await aRegistry(app, host)
+    const gift = await aGift(app, registry)
+    const { data: handOff } = await app.call<{ redirects: { checkout_url: string } }>(createCart, {
       registry_id: registry.code,
       giver_name: 'Κρυφός Δωρητής',
       visibility: 'anonymous',
@@ -23,9 +23,9 @@ describe('the personal data of a host', () => {
       line_items: [lineOf(gift, { units: 1 })],
     })
     const cartId = new URL(handOff.redirects.checkout_url).searchParams.get('id') ?? ''
-    await w.shop.actions.pay(cartId, { email: 'hidden@example.com' })
-    await w.job('reconcile')
-    const { data } = await w.call<Record<string, unknown>>(exportPersonalData, {}, { as: host.token })
+    await app.shop.actions.pay(cartId, { email: 'hidden@example.com' })
+    await app.job('order-sync')
+    const { data } = await app.call<Record<string, unknown>>(exportPersonalData, {}, { as: host.token })
     expect(data).toMatchObject({
       account: { email: host.email },
       registries: [

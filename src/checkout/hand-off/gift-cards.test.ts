@@ -34,7 +34,7 @@ async function payOrder(reference: string) {
     .where('reference', '=', reference)
     .executeTakeFirstOrThrow()
   const order = await app.shop.actions.pay(cart_id!)
-  await app.job('reconcile')
+  await app.job('order-sync')
   return order
 }
 
@@ -61,7 +61,7 @@ test('chosen amounts become one line in the shop and money in the ledger, any nu
   const [shown] = (await app.call<{ gifts_given: number }[]>(findRegistry, { id: registry.code })).data
   expect(shown).toMatchObject({ items: 1, gifts_given: 0, givers: 1 })
   await app.shop.actions.cancel(order.id)
-  await app.job('reconcile')
+  await app.job('order-sync')
   expect(await view()).toMatchObject({ collected: 300 })
 })
 

@@ -169,7 +169,7 @@ describe('races', () => {
       const last = await give([lineOf(group, { cents: line!.open_cents })])
       for (const one of [...won, last])
         await app.shop.actions.pay((await findHandoff(one.data.reference)).cart_id!)
-      await app.job('reconcile')
+      await app.job('order-sync')
       const bought = await app.db.selectFrom('purchase').selectAll().where('gift_id', '=', group.id).execute()
       expect(bought.reduce((sum, one) => sum + one.credited_cents, 0)).toBe(9500)
       expect(bought).toHaveLength(10)

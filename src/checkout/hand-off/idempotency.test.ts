@@ -119,7 +119,7 @@ describe('the same idempotency key', () => {
     expect(fresh).not.toBe(old)
     await sql`update shop."order" set cart_id = ${old} where id = ${late.id}`.execute(app.db)
     const other = await app.shop.actions.pay(fresh)
-    await app.job('reconcile')
+    await app.job('order-sync')
     const counted = app.db.selectFrom('purchase').select(['order_id', 'state']).where('gift_id', '=', gift.id)
     expect(await counted.orderBy('order_id').execute()).toEqual([
       { order_id: late.id, state: 'paid' },
@@ -175,7 +175,7 @@ describe('a failing shop', () => {
     const { status, data } = await give([lineOf(gift, { units: 1 })], same)
     expect(status).toBe(200)
     const order = await app.shop.actions.pay((await findHandoff(data.reference)).cart_id!)
-    await app.job('reconcile')
+    await app.job('order-sync')
     const rows = await app.db.selectFrom('purchase').selectAll().where('gift_id', '=', gift.id).execute()
     expect(rows).toMatchObject([{ order_id: order.id, state: 'paid', credited_units: 1 }])
   })

@@ -52,7 +52,7 @@ test('a clock that jumps ahead ends a reservation; a later payment still counts'
     .execute()
   for (const { cart_id } of carts) await app.shop.actions.pay(cart_id!)
   app.later(10)
-  await app.job('reconcile')
+  await app.job('order-sync')
   const bought = await app.db.selectFrom('purchase').selectAll().where('gift_id', '=', gift.id).execute()
   expect(bought.map(one => one.state)).toEqual(['paid', 'paid'])
   expect(bought.reduce((sum, one) => sum + one.credited_units, 0)).toBe(1)

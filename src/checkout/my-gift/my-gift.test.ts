@@ -22,7 +22,7 @@ beforeEach(async () => {
   gift = await aGift(app, registry, { quantity: 2 })
   const { cartId } = await handOff(app, registry, [lineOf(gift, { units: 1 })], { message: 'Να ζήσετε!' })
   orderId = (await app.shop.actions.pay(cartId, { email: 'anna@example.com' })).id
-  await app.job('reconcile')
+  await app.job('order-sync')
   token = await tokenInEmail()
 })
 afterAll(() => app.close())
@@ -52,7 +52,7 @@ test('the giver changes name and message, which the hosts read and a later sync 
   expect((await app.call(changeMyGift, change)).status).toBe(200)
   expect(await received()).toMatchObject([{ giver: 'Ά. Ν.', message: 'Με αγάπη' }])
   await app.shop.actions.changeStatus(orderId, 9)
-  await app.job('reconcile')
+  await app.job('order-sync')
   expect(await received()).toMatchObject([{ giver: 'Ά. Ν.', message: 'Με αγάπη' }])
   await app.call(changeMyGift, { ...change, message: '' })
   expect(await received()).toMatchObject([{ message: null }])
@@ -101,7 +101,7 @@ describe('asking to cancel', () => {
       data: { code: 'my_gift_late' },
     })
     await app.shop.actions.changeStatus(orderId, 5)
-    await app.job('reconcile')
+    await app.job('order-sync')
     expect((await show()).data).toMatchObject({ cancelling: 'over', state: 'void' })
   })
 

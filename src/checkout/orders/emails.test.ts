@@ -30,7 +30,7 @@ async function given(visibility: string, hosted: { co_host_id?: number; surprise
     .executeTakeFirstOrThrow()
   const email = `giver-${visibility}@example.com`
   await app.shop.actions.pay(cart_id!, { email })
-  await app.job('reconcile')
+  await app.job('order-sync')
   await app.job('emails')
   return { registry, toHost: await newest(host.email), toGiver: await newest(email) }
 }
@@ -70,7 +70,7 @@ test('a co-host gets one e-mail in their own language', async () => {
   const partner = await aPartner()
   const { registry, toHost } = await given('full', { co_host_id: partner.id })
   expect(toHost.subject).toBe('Νέο δώρο · Ελένη & Γιώργος')
-  await app.job('reconcile')
+  await app.job('order-sync')
   await app.job('emails')
   const emails = await emailsTo(partner.email).execute()
   expect(emails.map(({ subject }) => subject)).toEqual(['A new gift · Ελένη & Γιώργος'])

@@ -84,7 +84,7 @@ test('only the host sees who gave, as the giver wishes to appear', async () => {
     await app.shop.actions.pay(cartId)
     app.later(1)
   }
-  await app.job('reconcile')
+  await app.job('order-sync')
   const ask = { registry_id: registry.code }
   const { data } = await app.call<{ giver: string }[]>(listReceivedGifts, ask, { as: host.token })
   expect(data.map(one => one.giver)).toEqual(['', 'Ά. Δ.', 'Άννα Δοκιμή'])
@@ -214,7 +214,7 @@ test('what was collected beyond a fallen price is surplus, and credited again wh
   ] as const) {
     await app.staff('PUT', `/v3/catalog/products/${group.productId}`, { price })
     await app.deliver()
-    await app.job('reconcile')
+    await app.job('order-sync')
     expect(await sumLedger(app, order.id)).toEqual(due)
   }
 })

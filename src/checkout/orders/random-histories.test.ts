@@ -65,7 +65,7 @@ const action = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      do: fc.constantFrom('reconcile' as const, 'expired-reservations' as const),
+      do: fc.constantFrom('order-sync' as const, 'expired-reservations' as const),
       dies: sometimes(fc.constantFrom(...orderHooks)),
     }),
   },
@@ -175,7 +175,7 @@ async function finish(): Promise<void> {
   for (let time = 0; time < 2; time++) {
     app.later(62)
     await app.deliver()
-    await app.job('reconcile')
+    await app.job('order-sync')
     await app.job('webhook-events', 'B')
   }
 }

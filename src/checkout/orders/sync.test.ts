@@ -69,7 +69,7 @@ describe('webhooks in any number and order', () => {
     await app.shop.actions.pay(cartId)
     await app.deliver()
     expect(await purchasesOf(app, gift)).toEqual([])
-    await app.job('reconcile')
+    await app.job('order-sync')
     expect(await purchasesOf(app, gift)).toMatchObject([{ state: 'paid' }])
   })
 

@@ -26,7 +26,7 @@ async function give(giver_name: string, visibility: string, line_items: object[]
   const giver = { giver_name, visibility, message: 'Να ζήσετε' }
   const { cartId } = await handOff(app, registry, line_items, giver)
   await app.shop.actions.pay(cartId, { email: 'giver@example.com' })
-  await app.job('reconcile')
+  await app.job('order-sync')
 }
 
 interface Row {
@@ -65,7 +65,7 @@ test('a whole order is marked as thanked, with the day, and unmarked', async () 
   expect(await thank(order, true)).toMatchObject({ status: 200, data: { thanked_at: at } })
   expect((await list({ show: 'thanked' })).data.map(row => row.thanked_at)).toEqual([at, at])
   expect(await list({ show: 'unthanked' })).toMatchObject({ data: [{ giver: '' }], meta: { unthanked: 1 } })
-  await app.job('reconcile')
+  await app.job('order-sync')
   expect((await list({ show: 'thanked' })).data).toHaveLength(2)
   expect(await thank(order, '0')).toMatchObject({ data: { thanked_at: null } })
   expect((await list({ show: 'thanked' })).data).toEqual([])

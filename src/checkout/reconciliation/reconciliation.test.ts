@@ -24,7 +24,7 @@ beforeEach(async () => {
   const lines = [lineOf(whole, { units: 2 }), lineOf(group, { cents: 4000 })]
   const { cartId } = await handOff(app, registry, lines)
   orderId = (await app.shop.actions.pay(cartId)).id
-  await app.job('reconcile')
+  await app.job('order-sync')
   expect(await check()).toEqual({ differs: [], breaks: [] })
 })
 
@@ -147,7 +147,7 @@ test('a changed quantity is queued by the database and recredited by a job, once
   expect(await app.db.selectFrom('recredit_queue').select('gift_id').execute()).toEqual([
     { gift_id: whole.id },
   ])
-  await app.job('reconcile')
+  await app.job('order-sync')
   expect(await purchases()).toMatchObject([{ credited_units: 1 }, {}])
   expect(await app.db.selectFrom('recredit_queue').selectAll().execute()).toEqual([])
 })
@@ -155,9 +155,9 @@ test('a changed quantity is queued by the database and recredited by a job, once
 test('a change that is not committed yet waits for the next run', async () => {
   await app.db.transaction().execute(async tx => {
     await sql`update gift set quantity = 1 where id = ${whole.id}`.execute(tx)
-    await app.job('reconcile', 'B')
+    await app.job('order-sync', 'B')
   })
   expect(await purchases()).toMatchObject([{ credited_units: 2 }, {}])
-  await app.job('reconcile')
+  await app.job('order-sync')
   expect(await purchases()).toMatchObject([{ credited_units: 1 }, {}])
 })

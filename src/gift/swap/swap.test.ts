@@ -51,7 +51,7 @@ async function pay(gift: AGift, giving: { units: number } | { cents: number }) {
     .where('reference', '=', data.reference)
     .executeTakeFirstOrThrow()
   await app.shop.actions.pay(cart_id!, { email: 'giver@example.com' })
-  await app.job('reconcile')
+  await app.job('order-sync')
 }
 
 type ShownGift = Record<string, unknown> & { id: number }
@@ -129,7 +129,7 @@ test('an order that arrives later is credited to the swapped group gift', async 
     .where('reference', '=', data.reference)
     .executeTakeFirstOrThrow()
   await app.shop.actions.pay(cart_id!, { email: 'giver@example.com' })
-  await app.job('reconcile')
+  await app.job('order-sync')
   expect(await showRegistryGifts()).toMatchObject([{ product_id: similar.productId, collected: 25 }])
   await expectInvariants(app.db, registry.id)
 })

@@ -6,12 +6,12 @@ import { expectInvariants } from '../../../test/invariants.ts'
 import { aHostWithMoney, giveGifts, listCertificates } from '../../../test/money.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 
-let w: TestApp
+let app: TestApp
 beforeAll(async () => {
-  w = await testApp()
-  await w.job('webhook-registration')
+  app = await testApp()
+  await app.job('webhook-registration')
 })
-afterAll(() => w.close())
+afterAll(() => app.close())
 
 const which = fc.integer({ min: 0, max: 2 })
 const action = fc.oneof(
@@ -32,11 +32,11 @@ type Action = { act: string; which: number; cents?: number }
 
 /** One registry with three group gifts, and the orders that paid for them. */
 async function startHistory() {
-  w.clock.now = new Date('2026-11-21T10:00:00Z')
-  const host = await aHostWithMoney(w, { closing_day: '2027-07-19' })
+  app.clock.now = new Date('2026-11-21T10:00:00Z')
+  const host = await aHostWithMoney(app, { closing_day: '2027-07-19' })
   const { registry } = host
   const gifts: AGift[] = []
-  for (let count = 0; count < 3; count++) gifts.push(await aGift(w, registry, { group: true, cents: 9000 }))
+  for (let count = 0; count < 3; count++) gifts.push(await aGift(app, registry, { group: true, cents: 9000 }))
   return { host, gifts, orders: [] as number[] }
 }
 type History = Awaited<ReturnType<typeof startHistory>>
@@ -45,9 +45,9 @@ async function perform({ host, gifts, orders }: History, { act, which, cents = 0
   const { registry } = host
   const gift = gifts[which]!
   const other = gifts[(which + 1) % 3]!
-  w.later(1)
+  app.later(1)
   if (act === 'give') {
-    const order = await giveGifts(w, registry, [lineOf(gift, { cents })]).catch(() => null)
+    const order = await giveGifts(app, registry, [lineOf(gift, { cents })]).catch(() => null)
     if (order !== null) orders.push(order)
   }
   if (act === 'collect') await host.collect({ id: gift.id })
@@ -57,24 +57,24 @@ async function perform({ host, gifts, orders }: History, { act, which, cents = 0
   if (act === 'move-change') await host.transfer({ id: gift.id, type: 'change', to: other.id })
   if (act === 'price') await changePrice(gift, cents)
   if (act === 'refund' && orders.length > 0) {
-    await w.shop.actions.refund(orders.shift() ?? 0)
-    await w.deliver()
+    await app.shop.actions.refund(orders.shift() ?? 0)
+    await app.deliver()
   }
   if (act === 'cancel-order' || act === 'restore-order') {
     const placed = await host.orders()
     const order = placed[which % placed.length]
     if (order)
-      await w.shop.actions.changeStatus(order.id, act === 'cancel-order' ? CANCELLED : AWAITING_FULFILLMENT)
-    await w.deliver()
+      await app.shop.actions.changeStatus(order.id, act === 'cancel-order' ? CANCELLED : AWAITING_FULFILLMENT)
+    await app.deliver()
   }
   if (act === 'close') {
-    await w.db
+    await app.db
       .updateTable('registry')
       .set({ closing_day: '2026-11-20' })
       .where('id', '=', registry.id)
       .execute()
-    await Promise.all([w.job('closings', 'A'), w.job('closings', 'B')])
-    await w.db
+    await Promise.all([app.job('closings', 'A'), app.job('closings', 'B')])
+    await app.db
       .updateTable('registry')
       .set({ closing_day: '2027-07-19', last_closed_day: null })
       .where('id', '=', registry.id)
@@ -82,27 +82,27 @@ async function perform({ host, gifts, orders }: History, { act, which, cents = 0
   }
   const paths = ['/stores/:hash/v2/gift_certificates', '/stores/:hash/v2/orders']
   if (act === 'lose-replies')
-    w.shop.faults.routes = paths.map(path => ({ path, method: 'POST', answer: 'lost', times: 1 }))
+    app.shop.faults.routes = paths.map(path => ({ path, method: 'POST', answer: 'lost', times: 1 }))
   if (act === 'recover') await processEverything()
 }
 
 async function changePrice(gift: AGift, cents: number) {
-  await w.staff('PUT', `/v3/catalog/products/${gift.productId}`, { price: cents / 100 })
-  await w.db.updateTable('product').set({ price_cents: cents }).where('id', '=', gift.productId).execute()
-  await w.db
+  await app.staff('PUT', `/v3/catalog/products/${gift.productId}`, { price: cents / 100 })
+  await app.db.updateTable('product').set({ price_cents: cents }).where('id', '=', gift.productId).execute()
+  await app.db
     .updateTable('variant')
     .set({ price_cents: cents })
     .where('product_id', '=', gift.productId)
     .execute()
-  await w.job('reconcile')
+  await app.job('order-sync')
 }
 
 /** The shop replies again, and all waiting payouts are processed. */
 async function processEverything() {
-  w.shop.faults.routes = []
+  app.shop.faults.routes = []
   for (let turns = 0; turns < 2; turns++) {
-    w.later(2)
-    await Promise.all([w.job('payouts', 'A'), w.job('payouts', 'B')])
+    app.later(2)
+    await Promise.all([app.job('payouts', 'A'), app.job('payouts', 'B')])
   }
 }
 
@@ -124,25 +124,25 @@ test(
 )
 
 async function payoutCodes(registryId: number): Promise<Set<string>> {
-  const rows = w.db.selectFrom('payout').select('code').where('registry_id', '=', registryId)
+  const rows = app.db.selectFrom('payout').select('code').where('registry_id', '=', registryId)
   return new Set((await rows.execute()).map(row => row.code))
 }
 
 async function expectConserved({ host }: History) {
   const { registry } = host
-  await expectInvariants(w.db, registry.id)
+  await expectInvariants(app.db, registry.id)
   const money = await host.ledgerSums()
   const collected = await host.collected()
   const sum = Object.values(money).reduce((all, cents) => all + cents, 0)
   expect(Math.round((collected.open - collected.owed) * 100)).toBe(sum)
   expect(money.moved ?? 0).toBe(0)
   const codes = await payoutCodes(registry.id)
-  const certificates = (await listCertificates(w)).filter(one => codes.has(one.code))
+  const certificates = (await listCertificates(app)).filter(one => codes.has(one.code))
   const orders = await host.orders()
   expect(new Set(orders.map(order => order.reference)).size).toBe(orders.length)
   const paidOut = [...certificates, ...orders].reduce((all, one) => all + one.cents, 0)
   expect(paidOut + (money.certificate ?? 0) + (money.redeemed ?? 0) + (money.returned ?? 0)).toBe(0)
-  const purchases = await w.db
+  const purchases = await app.db
     .selectFrom('purchase')
     .select(row => row.fn.sum<number>('cents').as('cents'))
     .where('registry_id', '=', registry.id)

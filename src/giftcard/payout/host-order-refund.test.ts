@@ -7,21 +7,21 @@ import { syncOrder, voidOrder } from '../../checkout/orders/service.ts'
 import { repairOrders } from '../../checkout/reconciliation/service.ts'
 import { compareHostOrders } from './host-order-refund-service.ts'
 
-let w: TestApp
+let app: TestApp
 let host: HostWithMoney
 beforeAll(async () => {
-  w = await testApp()
-  await w.job('webhook-registration')
+  app = await testApp()
+  await app.job('webhook-registration')
 })
 beforeEach(async () => {
-  host = await aHostWithMoney(w)
+  host = await aHostWithMoney(app)
 })
 afterEach(async () => {
-  w.shop.faults.routes = []
-  w.shop.faults.hooks = {}
-  await expectInvariants(w.db, host.registry.id)
+  app.shop.faults.routes = []
+  app.shop.faults.hooks = {}
+  await expectInvariants(app.db, host.registry.id)
 })
-afterAll(() => w.close())
+afterAll(() => app.close())
 
 const orderPath = '/stores/:hash/v2/orders'
 const awaitingFulfillment = 11
@@ -37,11 +37,11 @@ async function findOrder() {
 test('the money of a cancelled order is back, once, and the host gets an e-mail', async () => {
   const gift = await host.fundedGift(10_000)
   await host.redeem({ id: gift.id })
-  await w.deliver()
-  await w.shop.actions.cancel((await findOrder()).id)
-  w.shop.faults.hooks = { duplicate: true }
-  await w.deliver()
-  await w.job('reconcile', 'B')
+  await app.deliver()
+  await app.shop.actions.cancel((await findOrder()).id)
+  app.shop.faults.hooks = { duplicate: true }
+  await app.deliver()
+  await app.job('order-sync', 'B')
   expect(await host.ledgerSums()).toEqual({ contribution: 10_000, redeemed: -10_000, returned: 10_000 })
   expect(await host.collected()).toMatchObject({
     open: 100,
@@ -52,14 +52,14 @@ test('the money of a cancelled order is back, once, and the host gets an e-mail'
 })
 
 test('a refund that no webhook announced is found by comparing, and recorded by reading the order again', async () => {
-  const ctx = await w.processA.createContext(new Request(w.config.SITE_URL))
+  const ctx = await app.processA.createContext(new Request(app.config.SITE_URL))
   const gift = await host.fundedGift(10_000)
   await host.redeem({ id: gift.id })
   const { id } = await findOrder()
   const differencesOfOrder = async () =>
     (await compareHostOrders(ctx)).filter(({ orderId }) => orderId === id)
   expect(await differencesOfOrder()).toEqual([])
-  await w.shop.actions.cancel(id)
+  await app.shop.actions.cancel(id)
   const description = 'placed for a host, counts 0 cents returned, the shop says 10000'
   expect(await differencesOfOrder()).toEqual([{ orderId: id, description }])
   await repairOrders(ctx, await differencesOfOrder())
@@ -70,8 +70,8 @@ test('a refund that no webhook announced is found by comparing, and recorded by 
 test('money that came back can be redeemed again, once', async () => {
   const gift = await host.fundedGift(10_000)
   await host.redeem({ id: gift.id, idempotency_key: 'the-first-time' })
-  await w.shop.actions.cancel((await findOrder()).id)
-  await w.deliver()
+  await app.shop.actions.cancel((await findOrder()).id)
+  await app.deliver()
   expect((await host.redeem({ id: gift.id, idempotency_key: 'the-second-time' })).data).toMatchObject({
     state: 'done',
   })
@@ -90,9 +90,9 @@ test('one unit of two refunded: its money is open, the other stays ordered', asy
   const gift = await host.experience(2)
   await host.redeem({ id: gift.id })
   const { id } = await findOrder()
-  const [line] = (await w.processA.shop.fetchOrder(id))?.lines ?? []
-  await w.shop.actions.refund(id, { lineId: line?.id ?? 0, quantity: 1 })
-  await w.deliver()
+  const [line] = (await app.processA.shop.fetchOrder(id))?.lines ?? []
+  await app.shop.actions.refund(id, { lineId: line?.id ?? 0, quantity: 1 })
+  await app.deliver()
   expect(await host.ledgerSums()).toEqual({
     gift: 2 * gift.cents,
     redeemed: -2 * gift.cents,
@@ -110,18 +110,18 @@ test('an order that staff take up again takes its money along, even below zero',
   const gift = await host.fundedGift(10_000)
   await host.redeem({ id: gift.id })
   const { id } = await findOrder()
-  await w.shop.actions.cancel(id)
-  await w.deliver()
-  await w.shop.actions.changeStatus(id, awaitingFulfillment)
-  await w.deliver()
+  await app.shop.actions.cancel(id)
+  await app.deliver()
+  await app.shop.actions.changeStatus(id, awaitingFulfillment)
+  await app.deliver()
   expect(await host.ledgerSums()).toEqual({ contribution: 10_000, redeemed: -10_000 })
-  await w.shop.actions.cancel(id)
-  await w.deliver()
+  await app.shop.actions.cancel(id)
+  await app.deliver()
   await host.collect({ id: gift.id, amount: 70 })
-  await w.shop.actions.changeStatus(id, awaitingFulfillment)
-  await w.deliver()
+  await app.shop.actions.changeStatus(id, awaitingFulfillment)
+  await app.deliver()
   expect(await host.collected()).toMatchObject({ open: 0, owed: 70 })
-  const staffEmails = w.db
+  const staffEmails = app.db
     .selectFrom('outbox')
     .select('props')
     .where('cause', 'like', `money-owed:${host.registry.id}:%`)
@@ -130,36 +130,36 @@ test('an order that staff take up again takes its money along, even below zero',
 
 test('the money of an order that was cancelled before its number was known is back, too', async () => {
   const gift = await host.fundedGift(10_000)
-  w.shop.faults.routes = [{ path: orderPath, method: 'POST', answer: 'lost' }]
+  app.shop.faults.routes = [{ path: orderPath, method: 'POST', answer: 'lost' }]
   expect((await host.redeem({ id: gift.id })).data).toMatchObject({ state: 'requested' })
-  w.shop.faults.routes = []
-  await w.shop.actions.cancel((await findOrder()).id)
-  await w.deliver()
-  w.later(2)
-  await w.job('payouts')
-  await w.job('webhook-events')
+  app.shop.faults.routes = []
+  await app.shop.actions.cancel((await findOrder()).id)
+  await app.deliver()
+  app.later(2)
+  await app.job('payouts')
+  await app.job('webhook-events')
   expect(await host.collected()).toMatchObject({ open: 100, payouts: [{ state: 'failed', returned: 100 }] })
 })
 
 test('an order of a guest that the shop no longer knows leaves a negative balance when its money was paid out', async () => {
   const gift = await host.fundedGift(4000)
   await host.collect({ id: gift.id })
-  const { order_id } = await w.db
+  const { order_id } = await app.db
     .selectFrom('purchase')
     .select('order_id')
     .where('gift_id', '=', gift.id)
     .executeTakeFirstOrThrow()
-  await sql`delete from shop.order_line where order_id = ${order_id}`.execute(w.db)
-  await sql`delete from shop."order" where id = ${order_id}`.execute(w.db)
-  await voidOrder(order_id, await w.processA.createContext(new Request(w.config.SITE_URL)))
+  await sql`delete from shop.order_line where order_id = ${order_id}`.execute(app.db)
+  await sql`delete from shop."order" where id = ${order_id}`.execute(app.db)
+  await voidOrder(order_id, await app.processA.createContext(new Request(app.config.SITE_URL)))
   expect(await host.collected()).toMatchObject({ open: 0, owed: 40 })
-  const staffEmails = w.db
+  const staffEmails = app.db
     .selectFrom('outbox')
     .select('props')
     .where('cause', 'like', `money-owed:${host.registry.id}:%`)
   expect(await staffEmails.execute()).toMatchObject([{ props: { order: order_id, cents: 4000 } }])
-  await w.job('staff-notes')
-  const unwrittenNotes = w.db
+  await app.job('staff-notes')
+  const unwrittenNotes = app.db
     .selectFrom('order_sync')
     .select('order_id')
     .where('staff_note_written_at', 'is', null)
@@ -171,10 +171,10 @@ test('many webhooks at once, on both processes: the money comes back once', agai
   const gift = await host.fundedGift(10_000)
   await host.redeem({ id: gift.id })
   const { id } = await findOrder()
-  await w.shop.actions.cancel(id)
+  await app.shop.actions.cancel(id)
   const sync = async (process: 'A' | 'B') => {
-    const { createContext } = process === 'A' ? w.processA : w.processB
-    await syncOrder(id, await createContext(new Request(w.config.SITE_URL)))
+    const { createContext } = process === 'A' ? app.processA : app.processB
+    await syncOrder(id, await createContext(new Request(app.config.SITE_URL)))
   }
   await Promise.all(Array.from({ length: 8 }, (_, index) => sync(index % 2 ? 'A' : 'B')))
   expect(await host.ledgerSums()).toEqual({ contribution: 10_000, redeemed: -10_000, returned: 10_000 })
@@ -183,26 +183,26 @@ test('many webhooks at once, on both processes: the money comes back once', agai
 test('an order that is refused because an earlier attempt took the last unit is that earlier order', async () => {
   const gift = await host.fundedGift(10_000)
   // The first reply is lost, and the shop's search does not find the order yet.
-  w.shop.faults.routes = [{ path: orderPath, method: 'POST', answer: 'lost' }]
+  app.shop.faults.routes = [{ path: orderPath, method: 'POST', answer: 'lost' }]
   await host.redeem({ id: gift.id })
-  w.shop.faults.routes = []
+  app.shop.faults.routes = []
   const { id, reference } = await findOrder()
   const setReference = (external: string) =>
-    w.db
+    app.db
       .connection()
       .execute(db =>
         sql`update shop."order" set external_order_id = ${external} where id = ${id}`.execute(db),
       )
   await setReference('')
-  await w.db.updateTable('gift').set({ product_id: 99_999 }).where('id', '=', gift.id).execute()
-  const { placeOrder } = w.processA.shop
-  w.processA.shop.placeOrder = async request => {
+  await app.db.updateTable('gift').set({ product_id: 99_999 }).where('id', '=', gift.id).execute()
+  const { placeOrder } = app.processA.shop
+  app.processA.shop.placeOrder = async request => {
     await setReference(reference)
     return placeOrder(request)
   }
-  w.later(2)
-  await w.job('payouts')
-  w.processA.shop.placeOrder = placeOrder
-  await w.db.updateTable('gift').set({ product_id: gift.productId }).where('id', '=', gift.id).execute()
+  app.later(2)
+  await app.job('payouts')
+  app.processA.shop.placeOrder = placeOrder
+  await app.db.updateTable('gift').set({ product_id: gift.productId }).where('id', '=', gift.id).execute()
   expect(await host.collected()).toMatchObject({ open: 0, payouts: [{ state: 'done', order_id: id }] })
 })

@@ -5,24 +5,24 @@ import { aHostWithMoney, giveGifts, type HostWithMoney } from '../../../test/mon
 import { again, type TestApp, testApp } from '../../../test/test-app.ts'
 import { showGifts } from '../../gift/gift/contract.ts'
 
-let w: TestApp
+let app: TestApp
 let host: HostWithMoney
 beforeAll(async () => {
-  w = await testApp()
-  await w.job('webhook-registration')
+  app = await testApp()
+  await app.job('webhook-registration')
 })
 beforeEach(async () => {
-  host = await aHostWithMoney(w)
+  host = await aHostWithMoney(app)
 })
 afterEach(async () => {
-  w.shop.faults.routes = []
-  await expectInvariants(w.db, host.registry.id)
+  app.shop.faults.routes = []
+  await expectInvariants(app.db, host.registry.id)
 })
-afterAll(() => w.close())
+afterAll(() => app.close())
 
 describe('smart change', () => {
   const findShownGift = async (id: number) => {
-    const { data } = await w.call<{ data: { id: number; collected: number; how_many_sale: number }[] }>(
+    const { data } = await app.call<{ data: { id: number; collected: number; how_many_sale: number }[] }>(
       showGifts,
       { registry_id: host.registry.code },
     )
@@ -32,20 +32,20 @@ describe('smart change', () => {
   /** A covered gift of 100 € that now costs 40 €: 60 € are left over. */
   async function giftWithLeftover() {
     const gift = await host.fundedGift(10_000)
-    await w.staff('PUT', `/v3/catalog/products/${gift.productId}`, { price: 40 })
-    await w.db.updateTable('product').set({ price_cents: 4000 }).where('id', '=', gift.productId).execute()
-    await w.db
+    await app.staff('PUT', `/v3/catalog/products/${gift.productId}`, { price: 40 })
+    await app.db.updateTable('product').set({ price_cents: 4000 }).where('id', '=', gift.productId).execute()
+    await app.db
       .updateTable('variant')
       .set({ price_cents: 4000 })
       .where('product_id', '=', gift.productId)
       .execute()
-    await w.job('reconcile')
+    await app.job('order-sync')
     return gift
   }
 
   test('leftovers are shown by origin, and count for the gift that they are sent to', async () => {
     const from = await giftWithLeftover()
-    const to = await aGift(w, host.registry, { group: true, cents: 5000 })
+    const to = await aGift(app, host.registry, { group: true, cents: 5000 })
     expect(await host.collected()).toMatchObject({
       change: [{ id: from.id, open: 60 }],
       targets: [{ id: to.id, open: 50 }],
@@ -69,11 +69,11 @@ describe('smart change', () => {
 
   test('a group gift never exceeds its price: transfers and guests at once', again, async () => {
     const from = await giftWithLeftover()
-    const to = await aGift(w, host.registry, { group: true, cents: 5000 })
+    const to = await aGift(app, host.registry, { group: true, cents: 5000 })
     const transfers = Array.from({ length: 5 }, () =>
       host.transfer({ id: from.id, type: 'change', to: to.id, amount: 20 }),
     )
-    const guest = w.call(
+    const guest = app.call(
       { method: 'POST', path: '/cart/create' },
       {
         registry_id: host.registry.code,
@@ -87,15 +87,19 @@ describe('smart change', () => {
 
   test('money that was sent elsewhere is not credited again when the price rises', async () => {
     const from = await giftWithLeftover()
-    const to = await aGift(w, host.registry, { group: true, cents: 6000 })
+    const to = await aGift(app, host.registry, { group: true, cents: 6000 })
     await host.transfer({ id: from.id, type: 'change', to: to.id })
-    await w.db.updateTable('product').set({ price_cents: 20_000 }).where('id', '=', from.productId).execute()
-    await w.db
+    await app.db
+      .updateTable('product')
+      .set({ price_cents: 20_000 })
+      .where('id', '=', from.productId)
+      .execute()
+    await app.db
       .updateTable('variant')
       .set({ price_cents: 20_000 })
       .where('product_id', '=', from.productId)
       .execute()
-    await w.job('reconcile')
+    await app.job('order-sync')
     expect(await findShownGift(from.id)).toMatchObject({ collected: 40 })
     expect(await host.collected()).toMatchObject({ open: 100, owed: 0 })
   })
@@ -103,14 +107,14 @@ describe('smart change', () => {
   test('a covered gift keeps its money; money of an unfinished group gift may be sent', async () => {
     const covered = await host.fundedGift(10_000)
     const started = await host.fundedGift(2000)
-    const to = await aGift(w, host.registry, { group: true, cents: 9000 })
+    const to = await aGift(app, host.registry, { group: true, cents: 9000 })
     expect(await host.transfer({ id: covered.id, to: to.id })).toMatchObject({
       data: { code: 'giftcard_stays' },
     })
     expect(await host.transfer({ id: started.id, to: to.id })).toMatchObject({ data: { amount: 20 } })
     expect(await findShownGift(started.id)).toMatchObject({ collected: 0 })
     expect(await findShownGift(to.id)).toMatchObject({ collected: 20 })
-    await giveGifts(w, host.registry, [lineOf(started, { cents: 10_000 })])
+    await giveGifts(app, host.registry, [lineOf(started, { cents: 10_000 })])
     expect(await findShownGift(started.id)).toMatchObject({ collected: 100, how_many_sale: 1 })
   })
 })

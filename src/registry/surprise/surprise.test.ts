@@ -81,7 +81,7 @@ async function giveGifts({ registry, several, group, gone }: Awaited<ReturnType<
   const lines = [lineOf(several, { units: 2 }), lineOf(group, { cents: 4000 }), lineOf(gone, { units: 1 })]
   await app.shop.actions.pay(await toCheckout(lines), { email: 'anna@guest.example' })
   await toCheckout([lineOf(several, { units: 1 })])
-  await app.job('reconcile')
+  await app.job('order-sync')
 }
 
 /** The replies of all calls that read, and of all that may be refused, by call and gift. */
