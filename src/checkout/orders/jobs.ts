@@ -50,7 +50,7 @@ async function syncOrderOrRequeue(orderId: number, ctx: JobContext): Promise<voi
   } catch (error) {
     ctx.log.warn({ order: orderId, error: String(error) }, 'order not synced, will be tried again')
     const subject = `order ${orderId}`
-    await requeueWebhookEvent(ctx.db, { id: `look ${subject}`, scope: 'look', subject }, ctx.now)
+    await requeueWebhookEvent(ctx.db, { id: `retry ${subject}`, scope: 'retry', subject }, ctx.now)
   }
 }
 

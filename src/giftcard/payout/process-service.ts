@@ -103,7 +103,7 @@ async function placeHostOrder(claim: ClaimedPayout, ctx: JobContext): Promise<vo
     await enqueueHostOrderEmail(tx, payout, ctx)
     // Webhooks that came before the order's number was known are caught up with.
     const subject = `order ${orderId}`
-    await requeueWebhookEvent(tx, { id: `look ${subject}`, scope: 'look', subject }, now)
+    await requeueWebhookEvent(tx, { id: `retry ${subject}`, scope: 'retry', subject }, now)
   })
 }
 
