@@ -43,7 +43,10 @@ export interface ShopOrder {
   cartId: string | null
   /** What the order's status means for the registry (R508). */
   state: 'paid' | 'pending' | 'void'
-  statusId: number
+  /** Whether goods of it, or a part of them, are on their way. */
+  isShipped: boolean
+  /** Whether the shop is done with it; its goods, if there are any, have then left too. */
+  isCompleted: boolean
   channelId: number
   email: string | null
   billingName: string | null

@@ -90,12 +90,9 @@ async function readCancellation({ handoff, purchases }: Omit<MyGift, 'registry'>
   }
 }
 
-const shopStatus = { shipped: 2, partlyShipped: 3, completed: 10 }
-
 /** A completed order counts as shipped when goods are in it: money can be given back later too. */
-function isShipped({ statusId }: ShopOrder, purchases: PurchaseRow[]): boolean {
-  if (statusId === shopStatus.shipped || statusId === shopStatus.partlyShipped) return true
-  return statusId === shopStatus.completed && purchases.some(one => one.kind === 'units')
+function isShipped(order: ShopOrder, purchases: PurchaseRow[]): boolean {
+  return order.isShipped || (order.isCompleted && purchases.some(one => one.kind === 'units'))
 }
 
 async function changeMyGift(input: ParsedOf<typeof contract.changeMyGift>, ctx: RequestContext) {
@@ -127,7 +124,7 @@ async function cancelMyGift({ token }: { token: string }, ctx: RequestContext) {
   await ctx.db.transaction().execute(async tx => {
     await lockRegistries(tx, [registry.id])
     if (!(await data.requestCancellation(tx, handoff.id, ctx.now))) return
-    const note = `The giver asks to cancel his gifts to registry “${registry.registry_name}” (asked ${ctx.now.toISOString()}, by the link in his letter).`
+    const note = `The giver asks to cancel their gifts to registry “${registry.registry_name}” (asked ${ctx.now.toISOString()}, by the link in their e-mail).`
     for (const orderId of orderIdsOf(purchases)) await appendStaffNote(tx, orderId, note, ctx.now)
   })
   return {}

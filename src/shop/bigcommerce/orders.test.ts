@@ -5,6 +5,11 @@ import type { CartRequestLine } from '../port-orders.ts'
 
 const connected = connectTestShop()
 
+async function statusOf(orderId: number): Promise<number> {
+  const answer = await connected.far.rest('GET', `/v2/orders/${orderId}`)
+  return (answer.json() as { status_id: number }).status_id
+}
+
 describe('from the cart to the order', () => {
   const contribution = {
     kind: 'contribution',
@@ -55,10 +60,24 @@ describe('from the cart to the order', () => {
     const lineId = (await connected.shop.fetchOrder(id))!.lines[0]!.id
     await connected.far.shop.actions.refund(id, { lineId, quantity: 1 })
     const order = await connected.shop.fetchOrder(id)
-    expect(order).toMatchObject({ state: 'paid', statusId: 14 })
+    expect(await statusOf(id)).toBe(14)
+    expect(order).toMatchObject({ state: 'paid' })
     expect(order?.lines[0]).toMatchObject({ refundedQuantity: 1, refundedCents: goods.plain.priceCents })
     await connected.far.shop.actions.refund(id)
-    expect(await connected.shop.fetchOrder(id)).toMatchObject({ state: 'void', statusId: 4 })
+    expect(await connected.shop.fetchOrder(id)).toMatchObject({ state: 'void' })
+    expect(await statusOf(id)).toBe(4)
+  })
+
+  test.each([
+    [11, { isShipped: false, isCompleted: false }],
+    [2, { isShipped: true, isCompleted: false }],
+    [3, { isShipped: true, isCompleted: false }],
+    [10, { isShipped: false, isCompleted: true }],
+  ])('status %i says whether goods are on their way', async (status, expected) => {
+    const cart = await connected.shop.createCart({ language: 'en', customerId: 0, lines: [plain] })
+    const { id } = await connected.far.shop.actions.pay(cart.id)
+    await connected.far.shop.actions.changeStatus(id, status)
+    expect(await connected.shop.fetchOrder(id)).toMatchObject(expected)
   })
 
   test('an open cart gets new URLs; unknown carts and orders are null or none', async () => {

@@ -75,7 +75,8 @@ function toShopOrder(
     externalId: order.external_order_id || null,
     cartId: order.cart_id || null,
     state: order.is_deleted ? 'void' : orderStateOf(order.status_id),
-    statusId: order.status_id,
+    isShipped: shippedStatuses.includes(order.status_id),
+    isCompleted: order.status_id === completedStatus,
     channelId: order.channel_id,
     email: email || null,
     billingName: [first_name, last_name].filter(Boolean).join(' ') || null,
@@ -88,6 +89,9 @@ function toShopOrder(
 
 /** Shipped, partially shipped, awaiting pickup, awaiting shipment, completed, awaiting fulfillment, partially refunded. */
 const paidStatuses = [2, 3, 8, 9, 10, 11, 14]
+/** Shipped, partially shipped. */
+const shippedStatuses = [2, 3]
+const completedStatus = 10
 /** Incomplete, refunded, cancelled, declined. */
 const voidStatuses = [0, 4, 5, 6]
 
