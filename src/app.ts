@@ -8,7 +8,6 @@ import * as passwordReset from './account/password-reset/api.ts'
 import * as registration from './account/registration/api.ts'
 import * as session from './account/session/api.ts'
 import * as accountSettings from './account/settings/api.ts'
-import { mountAnswers } from './answers.ts'
 import { orNotFound } from './base/app-error.ts'
 import * as products from './catalogue/products/api.ts'
 import * as productSearch from './catalogue/search/api.ts'
@@ -39,6 +38,7 @@ import * as invitation from './invitation/sending/api.ts'
 import * as sms from './invitation/sms/api.ts'
 import * as unsubscribing from './invitation/unsubscribe/api.ts'
 import { createJobs, emailsByFeature, subscribeToChanges } from './jobs.ts'
+import { mountOtherRoutes } from './other-routes.ts'
 import { loadBuiltFonts, loadBuiltStyles, mountPages } from './pages.ts'
 import * as coHost from './registry/co-host/api.ts'
 import * as registry from './registry/registry/api.ts'
@@ -158,7 +158,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   app.use(refuseForeignOrigins(config, webhookPath, errors))
   app.route('/', createHealthRoutes(dependencies))
   app.get('/api/openapi.json', c => c.json(describeApi(config)))
-  mountAnswers(app, { ...dependencies, live, createContext, reportError })
+  mountOtherRoutes(app, { ...dependencies, live, createContext, reportError })
   app.route('/api', createApiRouter({ calls, createContext, translate: translateKey, reportError }))
   app.route('/', storefrontRedirects(config))
   app.route('/', webManifestRoutes(config, withPages ? await loadBuiltFonts() : undefined))

@@ -28,7 +28,7 @@ interface RouteDependencies extends AppDependencies {
 }
 
 /** Routes that are neither pages nor calls of the API: the webhook, live events, pictures, robots.txt, the sitemap. */
-export function mountAnswers(app: Hono, dependencies: RouteDependencies): void {
+export function mountOtherRoutes(app: Hono, dependencies: RouteDependencies): void {
   const { db, shop, config, live, createContext, reportError } = dependencies
   const orStatus = (c: Context, answer: Promise<Response>) => answerOrStatus(c, answer, reportError)
   const now = () => currentTime(dependencies)
