@@ -4,15 +4,22 @@ import type { Logger } from 'pino'
 /** Work that is repeated. It may run twice at once, on two servers, or be killed half-way. */
 export interface Job {
   name: string
-  /** Below 60: a timer in every process. From 60: once for all processes, scheduled by the database. */
+  /**
+   * Below 60: a timer in every process. From 60: once for all processes, scheduled by the database; then whole minutes
+   * that divide an hour.
+   */
   everySeconds: number
   work(): Promise<unknown>
 }
 
-/** Starts all jobs; answers a function that stops them and waits for the work in progress. */
+/**
+ * Starts all jobs; answers a function that stops them and waits for the work in progress. Throws before any starts when
+ * an interval can't be scheduled.
+ */
 export async function startJobs(databaseUrl: string, jobs: Job[], log: Logger): Promise<() => Promise<void>> {
-  const timers = jobs.filter(job => job.everySeconds < 60).map(job => startTimer(job, log))
   const scheduled = jobs.filter(job => job.everySeconds >= 60)
+  for (const job of scheduled) cronPattern(job)
+  const timers = jobs.filter(job => job.everySeconds < 60).map(job => startTimer(job, log))
   const boss = new PgBoss({ connectionString: databaseUrl, max: 2, schema: 'job' })
   boss.on('error', error => log.warn({ error: error.message }, 'job queue'))
   await boss.start()
@@ -36,7 +43,17 @@ async function removeFormerSchedules(boss: PgBoss, jobs: Job[]): Promise<void> {
 async function schedule(boss: PgBoss, job: Job, log: Logger): Promise<void> {
   await boss.createQueue(job.name, { policy: 'singleton', retryLimit: 0 })
   await boss.work(job.name, () => runJob(job, log))
-  await boss.schedule(job.name, `*/${Math.round(job.everySeconds / 60)} * * * *`)
+  await boss.schedule(job.name, cronPattern(job))
+}
+
+/** A cron pattern starts anew each hour, so only intervals that divide an hour are even. Throws for any other one. */
+function cronPattern({ name, everySeconds }: Job): string {
+  const minutes = everySeconds / 60
+  if (60 % minutes !== 0 || !Number.isInteger(minutes))
+    throw new Error(
+      `The job ${name} can't run every ${everySeconds} seconds: it takes whole minutes that divide an hour.`,
+    )
+  return minutes === 60 ? '0 * * * *' : `*/${minutes} * * * *`
 }
 
 function startTimer(job: Job, log: Logger): () => Promise<void> {
