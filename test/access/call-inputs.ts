@@ -192,13 +192,17 @@ export const ownerStatuses: Record<string, number> = {
   'GET /shop/page': 404,
 }
 
-/** Calls for the owner alone; a co-host may make all the others. */
-export const ownerOnlyCalls = [
-  'POST /me/registry/delete',
-  'POST /registry/co-host/invite',
+/** The owner's calls about a registry that a co-host may see: to them it is the owner's alone, 403 (R218). */
+const ownRegistryCalls = ['POST /me/registry/delete', 'POST /registry/co-host/invite']
+
+/** Calls that take money out. They name a gift, not a registry, and a co-host gets the 404 of a missing one (R606). */
+export const moneyCalls = [
   'POST /v2/create-gift-certificate',
   'GET /v2/create-gift-certificate',
   'POST /v2/set-redeem',
   'GET /v2/set-redeem',
   'POST /me/registry/move-change',
 ]
+
+/** Calls for the owner alone; a co-host may make all the others. */
+export const ownerOnlyCalls = [...ownRegistryCalls, ...moneyCalls]
