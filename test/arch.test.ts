@@ -94,7 +94,7 @@ test('no comment or test title cites a text that the repository does not have', 
   const titled = [
     `test('is as in spec §7', () => {})`,
     `it.skip('faults F6', () => {})`,
-    'test.each([1, 2])(`${prefix} (R999)`, () => {})',
+    'test.each([1, 2])(`of %s (R999)`, () => {})',
     `test.describe('the rules of ' + 'product.md', () => {})`,
   ]
   for (const text of titled)
