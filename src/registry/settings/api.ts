@@ -87,7 +87,8 @@ async function throwSettingsErrors(
   registry: RegistryDays,
   ctx: CustomerContext,
 ): Promise<void> {
-  const types = await readEventTypes(ctx)
+  const namesType = change.type !== undefined || change.slug !== undefined
+  const types = namesType ? await readEventTypes(ctx) : []
   const isTypeSlug = types.some(({ slug }) => slug === change.slug)
   throwFieldErrors({
     ...findEventTypeErrors(change.type, types),
