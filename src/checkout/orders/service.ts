@@ -1,4 +1,6 @@
+import { dayInAthens } from '../../base/dates.ts'
 import { findRegistryById, lockRegistries } from '../../registry/registry/data.ts'
+import { isSurpriseActive } from '../../registry/surprise/rules.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { recreditGifts } from './credit-service.ts'
@@ -129,15 +131,12 @@ async function announceOrder(
     await ctx.emit('moneyChanged', tx, { registryId, orderId: order.id })
     if (!handoff || !ofRegistry.some(one => one.state === 'paid')) continue
     const firstTime = !before.some(one => one.registry_id === registryId && one.state === 'paid')
-    await ctx.emit('purchaseCredited', tx, {
-      registryId,
-      orderId: order.id,
-      handoffId: handoff.id,
-      firstTime,
-    })
     if (!registry || !firstTime) continue
     await enqueueGiftEmails(tx, { registry, handoff, purchases: ofRegistry }, ctx)
-    const note = formatStaffNote(registry, ofRegistry, reading.isDeliveredToHosts)
+    const note = formatStaffNote(registry, ofRegistry, {
+      isDeliveredToHosts: reading.isDeliveredToHosts,
+      hostsAreTold: !isSurpriseActive(registry, dayInAthens(ctx.now)),
+    })
     await appendStaffNote(tx, order.id, note, ctx.now)
   }
 }

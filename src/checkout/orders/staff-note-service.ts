@@ -23,11 +23,14 @@ export async function checkHostDelivery(
   })
 }
 
-/** What the shop's staff need to know of an order. The hosts' address is shown nowhere else (R225, R420). */
+/**
+ * What the shop's staff need to know of an order. The hosts' address is shown nowhere else (R225, R420). The hosts are
+ * told of an order by e-mail, but not in surprise mode (R221).
+ */
 export function formatStaffNote(
   registry: RegistryRow,
   purchases: PurchaseRow[],
-  isDeliveredToHosts: boolean | null,
+  { isDeliveredToHosts, hostsAreTold }: { isDeliveredToHosts: boolean | null; hostsAreTold: boolean },
 ): string {
   const { shipping_address: address } = registry
   const hasSurplus = purchases.some(one => one.credited_cents < one.cents)
@@ -36,7 +39,7 @@ export function formatStaffNote(
     address &&
       isDeliveredToHosts !== false &&
       `Deliver to the hosts${isDeliveredToHosts ? '' : ', if the guest chose so'}: ${registry.name} ${registry.surname}, ${address.street}, ${address.postcode} ${address.city}, ${address.region}, ${address.country}, tel. ${address.phone}.`,
-    hasSurplus && 'More was given than wished for: the hosts have been told.',
+    hasSurplus && `More was given than wished for${hostsAreTold ? ': the hosts have been told' : ''}.`,
   ]
     .filter(Boolean)
     .join(' ')
