@@ -56,8 +56,9 @@ export function toReportedError(
 
 function createLocalCall(ctx: RequestContext, handlers: Handler[]): Call {
   return async <E extends Endpoint>(endpoint: E, input: unknown) => {
-    const handler = handlers.find(candidate => candidate.endpoint.path === endpoint.path)
-    if (!handler) throw new Error(`no handler for ${endpoint.path}`)
+    const { method, path } = endpoint
+    const handler = handlers.find(one => one.endpoint.method === method && one.endpoint.path === path)
+    if (!handler) throw new Error(`no handler for ${method} ${path}`)
     return (await runHandler(handler, input, ctx)) as ReplyOf<E>
   }
 }
