@@ -14,8 +14,6 @@ import { createSmsSender, type SmsSender } from './sms-sender.ts'
 /** Retries after 15 s, 30 s, 1 min … at most six hours. */
 const retryDelays = { firstMs: 15_000, mostMs: 6 * 3_600_000 }
 
-export const outboxChannel = 'doron_outbox'
-
 /** An e-mail ready to be sent; its message id is the same at every attempt. */
 export interface EmailMessage {
   messageId: string

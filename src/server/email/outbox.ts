@@ -3,6 +3,9 @@ import { sql } from 'kysely'
 import type { OutgoingEmail } from '../context/request-context.ts'
 import type { Db } from '../postgres/tables.ts'
 
+/** The channel that PostgreSQL notifies of new messages. */
+export const outboxChannel = 'doron_outbox'
+
 /** Puts a message into the outbox within the transaction of its cause; a repeated cause changes nothing. */
 export async function insertOutboxMessage(
   tx: Db,
@@ -25,7 +28,7 @@ export async function insertOutboxMessage(
     })
     .onConflict(conflict => conflict.column('cause').doNothing())
     .execute()
-  await sql`select pg_notify('doron_outbox', '')`.execute(tx)
+  await sql`select pg_notify(${outboxChannel}, '')`.execute(tx)
 }
 
 /** Deletes every message to that address, from the outbox and from the demonstration's mailbox. */
