@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cookiesOf, pageClient, visitor } from '../../../test/page-client.ts'
 import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
@@ -17,6 +18,8 @@ describe('pages with a remote API', () => {
   const { view, send } = pageClient(() => pages)
   /** The remote API's answer to a registration, in place of our own handler's. */
   let foreignAnswer: Response | null = null
+  const lines: { reference?: string; path?: string }[] = []
+  const log = pino({ level: 'error' }, { write: (line: string) => lines.push(JSON.parse(line)) })
   beforeAll(async () => {
     const api = (request: Request) =>
       foreignAnswer && request.url.includes('/register') ? foreignAnswer : site.app.fetch(request)
@@ -26,6 +29,7 @@ describe('pages with a remote API', () => {
     pages = await testApp({
       shop: 'none',
       pages: true,
+      log,
       env: { REGISTRY_API_URL: `http://127.0.0.1:${port}/api` },
     })
   })
@@ -62,5 +66,18 @@ describe('pages with a remote API', () => {
     foreignAnswer = null
     expect(refused.status).toBe(409)
     expect(await refused.text()).toMatch(/role="alert".*Not registered.*This mail is known here/)
+  })
+
+  test('a failure of the API is shown and logged once, both under its own number (R937)', async () => {
+    lines.length = 0
+    foreignAnswer = Response.json(
+      { message: 'Unknown', data: { error: 'Unknown', code: 'refused_unexpected', reference: '0A1B2C3D' } },
+      { status: 500 },
+    )
+    const failed = await send('/register', { ...visitor, email: 'other@example.gr' })
+    foreignAnswer = null
+    expect(failed.status).toBe(500)
+    expect(await failed.text()).toMatch(/role="alert".*mention the number 0A1B2C3D/)
+    expect(lines).toMatchObject([{ reference: '0A1B2C3D', path: '/register' }])
   })
 })

@@ -19,14 +19,14 @@ export interface PageCallOptions {
   outcome: PageOutcome
   /** The reference that this request's error page and log line share. */
   reference: string
-  /** Logs a failure under that reference. */
-  reportError(error: unknown): void
+  /** Logs a failure under that reference, or under the one that it has already. */
+  reportError(error: unknown, knownReference?: string): void
 }
 
 /**
  * How pages call the API: the same handlers in this process, or over HTTP where REGISTRY_API_URL says so. A failure of
  * ours (5xx: a bug, a database or a shop that is away) is logged once, and is thrown as an AppError with the
- * reference of its log line.
+ * reference of its log line. A failure of the remote API is logged here too, under the API's own reference.
  */
 export function createPageCall(ctx: RequestContext, request: Request, options: PageCallOptions): Call {
   const call = ctx.config.REGISTRY_API_URL
@@ -36,6 +36,8 @@ export function createPageCall(ctx: RequestContext, request: Request, options: P
     try {
       return await call(endpoint, input)
     } catch (error) {
+      const remoteReference = error instanceof AppError ? error.detail?.reference : undefined
+      if (typeof remoteReference === 'string') options.reportError(error, remoteReference)
       throw toReportedError(error, options)
     }
   }

@@ -101,7 +101,8 @@ function removeOrigin(request: Request): Request {
 async function createPageContext(dependencies: PageRendererDependencies, page: PageRequest) {
   const { ctx, request, outcome } = page
   const reference = newErrorReference()
-  const reportError = (error: unknown) => void dependencies.reportError(error, request, reference)
+  const reportError = (error: unknown, knownReference = reference) =>
+    void dependencies.reportError(error, request, knownReference)
   const reporting = { outcome, reference, reportError }
   const call = createPageCall(ctx, request, { handlers: dependencies.handlers, ...reporting })
   const customer = await dependencies.findPageCustomer(ctx, call, request)

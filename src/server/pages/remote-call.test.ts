@@ -125,6 +125,18 @@ test.each<[string, number, object, { code: string; title?: string }]>([
   stranger.close()
 })
 
+test('a failure of the API keeps the number of its log line; a refusal has none', async () => {
+  let status = 500
+  const data = { error: 'Unknown', code: 'refused_unexpected', reference: '0A1B2C3D' }
+  const failing = createServer((_, reply) => reply.writeHead(status).end(JSON.stringify({ data })))
+  const url = await listening(failing)
+  const call = remoteCall({ url, language: 'en', token: null, address: '', userAgent: '' })
+  expect(await refusal(call(getAccount, {}))).toMatchObject({ status, detail: { reference: '0A1B2C3D' } })
+  status = 409
+  expect((await refusal(call(getAccount, {}))).detail).toEqual({})
+  failing.close()
+})
+
 test('an API that does not answer is refused_away', async () => {
   const call = remoteCall({
     url: 'http://127.0.0.1:1',

@@ -92,17 +92,13 @@ function decodeReply<E extends Endpoint>(endpoint: E, payload: unknown): ReplyOf
 /** The error of an envelope. Without a code its sentence is the code, with the message as title; without either it is 503. */
 function parseError(status: number, body: unknown): AppError {
   const { data: errorData, message: title } = z.safeParse(errorEnvelopeSchema, body).data ?? {}
-  const {
-    error,
-    code,
-    fields,
-    keys,
-    reference: _,
-    ...rest
-  } = typeof errorData === 'string' ? { error: errorData } : (errorData ?? {})
+  const { error, code, fields, keys, reference, ...rest } =
+    typeof errorData === 'string' ? { error: errorData } : (errorData ?? {})
   const errorCode = code ?? (error || title)
   if (!errorCode) return new AppError('refused_away', 503)
-  const detail = code ? rest : { ...rest, title }
+  // The API has logged its failures under their numbers, which are what the visitor is to be shown (R937).
+  const logged = status >= 500 && typeof reference === 'string' ? { reference } : {}
+  const detail = { ...rest, ...(!code && { title }), ...logged }
   const fieldErrors = textsByField.parse(keys ?? fields)
   return new AppError(errorCode, status, { detail, ...(fieldErrors && { fields: fieldErrors }) })
 }

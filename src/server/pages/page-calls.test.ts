@@ -1,0 +1,62 @@
+import { createServer } from 'node:http'
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { AppError } from '../../base/app-error.ts'
+import type { Endpoint } from '../../base/endpoint.ts'
+import { handle } from '../context/handler.ts'
+import type { RequestContext } from '../context/request-context.ts'
+import { createPageCall, toReportedError } from './page-calls.ts'
+
+const request = new Request('http://registry.example/')
+const endpoint = (method: 'GET' | 'POST') =>
+  ({
+    method,
+    path: '/twice',
+    who: 'anyone',
+    summary: '',
+    input: z.object({}),
+    reply: z.string(),
+  }) as const satisfies Endpoint
+const ctx = (config: object) => ({ config, language: 'en', address: '', userAgent: '' }) as RequestContext
+
+function pageCallOptions(handlers: ReturnType<typeof handle>[]) {
+  const logged: (string | undefined)[] = []
+  const reportError = (_: unknown, knownReference?: string) => void logged.push(knownReference)
+  const outcome = { savesFormDraft: false, tooManyRequests: null }
+  return { handlers, outcome, reference: 'FFFFFFFF', reportError, logged }
+}
+
+test('a page calls the handler of the method when two share a path', async () => {
+  const [get, post] = [endpoint('GET'), endpoint('POST')]
+  const options = pageCallOptions([handle(get, async () => 'read'), handle(post, async () => 'written')])
+  const call = createPageCall(ctx({}), request, options)
+  expect([await call(get, {}), await call(post, {})]).toEqual(['read', 'written'])
+})
+
+test('a failure is logged once, under the reference that the page shows', async () => {
+  const failing = endpoint('GET')
+  const options = pageCallOptions([
+    handle(failing, async () => {
+      throw new TypeError('the cupboard is bare')
+    }),
+  ])
+  const error = await createPageCall(ctx({}), request, options)(failing, {}).catch(thrown => thrown)
+  expect(error).toMatchObject({ status: 500, detail: { reference: 'FFFFFFFF' } })
+  expect(toReportedError(error, options)).toBe(error)
+  expect(options.logged).toEqual([undefined])
+})
+
+test('a failure of a remote API is logged once, under its own reference', async () => {
+  const body = { data: { code: 'refused_unexpected', reference: '0A1B2C3D' } }
+  const server = createServer((_, reply) => reply.writeHead(500).end(JSON.stringify(body)))
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as { port: number }
+  const options = pageCallOptions([])
+  const remote = ctx({ REGISTRY_API_URL: `http://127.0.0.1:${port}` })
+  const error = await createPageCall(remote, request, options)(endpoint('GET'), {}).catch(thrown => thrown)
+  server.close()
+  expect(error).toBeInstanceOf(AppError)
+  expect(error).toMatchObject({ status: 500, detail: { reference: '0A1B2C3D' } })
+  expect(toReportedError(error, options)).toBe(error)
+  expect(options.logged).toEqual(['0A1B2C3D'])
+})
