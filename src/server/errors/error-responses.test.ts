@@ -78,6 +78,7 @@ describe('when the database is unavailable', () => {
     const text = await answer.text()
     expect(text).toContain('eleni@example.gr')
     expect(text).toContain('We will be back in a moment')
+    expect(lines).toContainEqual(expect.objectContaining({ reference: told(text) }))
     expect(JSON.stringify(lines)).not.toContain('eleni')
   })
 })

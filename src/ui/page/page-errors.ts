@@ -1,5 +1,6 @@
 import { isRouteErrorResponse } from 'react-router'
 import { AppError } from '../../base/app-error.ts'
+import { m } from '../../paraglide/messages.js'
 
 /** What a page shows of an AppError: its code, the message key beside each wrong field, and what else it carries. */
 export interface PageError {
@@ -23,6 +24,19 @@ export async function tryCall<T>(
 
 function toPageError({ code, status, fields = {}, detail = {} }: AppError): PageError {
   return { code, status, fields, detail }
+}
+
+/** What a page says of the number of a failure's log line (R937); null when the error has none. */
+export function errorReferenceText({ detail }: Pick<PageError, 'detail'>): string | null {
+  const { reference } = detail
+  return typeof reference === 'string' ? m.site_failure_reference({ reference }) : null
+}
+
+/** The sentence of an error, followed by the number of its log line where it has one. */
+export function withErrorReference(sentence: string, error: Pick<PageError, 'detail'>): string {
+  const referenceText = errorReferenceText(error)
+  if (referenceText === null) return sentence
+  return `${sentence}${/[.!;?…]$/.test(sentence) ? '' : '.'} ${referenceText}`
 }
 
 /** The AppError of a loader or action that an error boundary received; null for any other error. */

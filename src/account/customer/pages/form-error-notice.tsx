@@ -1,6 +1,6 @@
 import { sentenceFromApi } from '../../../base/app-error.ts'
 import { m } from '../../../paraglide/messages.js'
-import type { PageError } from '../../../ui/page/page-errors.ts'
+import { errorReferenceText, type PageError, withErrorReference } from '../../../ui/page/page-errors.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 
 /** The error codes that concern the whole form, with their texts (R102, R106). */
@@ -20,13 +20,13 @@ export function FormErrorNotice({ refused }: { refused: PageError | undefined })
   if (sentenceFromApi(refused.code))
     return (
       <Notice tone="alert" title={refused.detail.title as string | undefined}>
-        {refused.code}
+        {withErrorReference(refused.code, refused)}
       </Notice>
     )
   const { title, text } = known ?? { title: m.refused_unexpected }
   return (
     <Notice tone="alert" title={title()}>
-      {text?.()}
+      {text ? withErrorReference(text(), refused) : errorReferenceText(refused)}
     </Notice>
   )
 }

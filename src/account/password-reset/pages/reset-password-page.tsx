@@ -10,7 +10,7 @@ import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { setFlash } from '../../../ui/page/flash.ts'
 import { Page } from '../../../ui/page/page.tsx'
 import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
-import { type PageError, tryCall } from '../../../ui/page/page-errors.ts'
+import { errorReferenceText, type PageError, tryCall } from '../../../ui/page/page-errors.ts'
 import { useSite } from '../../../ui/page/site-data.ts'
 import { accountMeta } from '../../customer/pages/account-meta.ts'
 import { accountFieldMessages } from '../../customer/pages/field-messages.ts'
@@ -72,9 +72,14 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 function redirectHome(refused: PageError, ctx: PageContext): Response {
   const isCode = ['account_code_wrong', 'refused_fields'].includes(refused.code)
-  const title = isCode ? m.account_code_wrong() : m.refused_often()
+  const title = isCode
+    ? m.account_code_wrong()
+    : refused.status >= 500
+      ? m.refused_unexpected()
+      : m.refused_often()
   const link = { to: paths.forgotPassword, label: m.account_mail_reset_action() }
-  setFlash(ctx, { tone: 'alert', title, ...(isCode && { body: m.account_code_wrong_body(), link }) })
+  const body = isCode ? m.account_code_wrong_body() : errorReferenceText(refused)
+  setFlash(ctx, { tone: 'alert', title, ...(body && { body }), ...(isCode && { link }) })
   return redirect(withLanguage(paths.home, ctx.language))
 }
 

@@ -5,7 +5,7 @@ import { formatEuro } from '../../../base/money.ts'
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Link } from '../../../ui/page/link.tsx'
-import type { PageError } from '../../../ui/page/page-errors.ts'
+import { type PageError, withErrorReference } from '../../../ui/page/page-errors.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { useHydrated } from '../../cart/pages/cart-store.ts'
 import type { Cart } from '../../cart/rules.ts'
@@ -31,7 +31,7 @@ export function CheckoutError({
   }, [error])
   return (
     <Notice ref={box} tone="alert" title={m.checkout_error_title()} className="mt-4">
-      {unavailable.length === 0 && <p>{errorText(error)}</p>}
+      {unavailable.length === 0 && <p>{withErrorReference(errorText(error), error)}</p>}
       {repriced.map(({ gift_id, name, cents }) => (
         <p key={gift_id} className="mt-2">
           {m.cart_price_now({ name, now: formatEuro(cents, language) })}

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/form/button.tsx'
 import { TextArea, TextField } from '../../../ui/form/text-field.tsx'
 import { ProductTile } from '../../../ui/media/product-tile.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
-import type { PageError } from '../../../ui/page/page-errors.ts'
+import { type PageError, withErrorReference } from '../../../ui/page/page-errors.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { useHydrated } from '../../cart/pages/cart-store.ts'
 import { maxGiftMessageLength, maxGiverNameLength } from '../../hand-off/giver-rules.ts'
@@ -98,7 +98,10 @@ export function CancelGiftSection({ gift, refused, language }: SectionProps & { 
       <h2 className="text-2xl">{m.my_gift_cancel_title()}</h2>
       {refused && Object.keys(refused.fields).length === 0 && (
         <Notice tone="alert" className="mt-4">
-          {refused.code === 'my_gift_late' ? m.my_gift_late() : m.my_gift_cancel_shop_unavailable()}
+          {withErrorReference(
+            refused.code === 'my_gift_late' ? m.my_gift_late() : m.my_gift_cancel_shop_unavailable(),
+            refused,
+          )}
         </Notice>
       )}
       <p className="mt-3 text-soft">{cancellationText(gift, language)}</p>

@@ -16,7 +16,9 @@ import { changeGift } from '../contract.ts'
 import { giftErrorMessages } from './gift-error-messages.ts'
 
 /** A form that was refused, with what was typed. */
-export type RejectedGiftForm = Pick<PageError, 'code' | 'fields'> & { values: Record<string, string> }
+export type RejectedGiftForm = Pick<PageError, 'code' | 'fields' | 'detail'> & {
+  values: Record<string, string>
+}
 
 interface ChangeGiftDialogProps {
   gift: GiftView
@@ -47,7 +49,7 @@ export function ChangeGiftDialog(props: ChangeGiftDialogProps) {
         </h2>
         <ErrorSummary {...form.summary} />
         {rejected && Object.keys(rejected.fields).length === 0 && (
-          <Notice tone="alert">{registryErrorMessage(rejected.code)}</Notice>
+          <Notice tone="alert">{registryErrorMessage(rejected)}</Notice>
         )}
         <input type="hidden" name="intent" value="change" />
         <input type="hidden" name="gift_id" value={gift.id} />

@@ -73,7 +73,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const values = readFormValues(await request.formData())
   const { done, refused } = await tryCall(() => performGiftAction(values, ctx))
   if (refused) return data({ ...refused, values, moved: null }, { status: refused.status })
-  if (done.moved) return data({ code: null, fields: {}, values, moved: done.moved })
+  if (done.moved) return data({ code: null, fields: {}, detail: {}, values, moved: done.moved })
   const page = new URL(request.url).searchParams.get('page')
   const query = new URLSearchParams({ ...(page && { page }), done: done.done })
   throw redirect(withLanguage(`${paths.manageGifts(registry.id)}?${query}`, ctx.language))

@@ -40,7 +40,7 @@ export function RemoveGiftDialog(props: RemoveGiftDialogProps) {
           <>
             <p>{m.gift_remove_text()}</p>
             <p className="font-semibold">{gift.name}</p>
-            {rejected && <Notice tone="alert">{registryErrorMessage(rejected.code)}</Notice>}
+            {rejected && <Notice tone="alert">{registryErrorMessage(rejected)}</Notice>}
             <RemoveForm gift={gift} back={back} />
           </>
         )}
@@ -92,7 +92,7 @@ function GivenGiftOptions({ gift, registry, back, rejected }: RemoveGiftDialogPr
             ? m.gift_keep_group({ amount })
             : m.gift_keep_whole()}
       </p>
-      {rejected && <Notice tone="alert">{registryErrorMessage(rejected.code)}</Notice>}
+      {rejected && <Notice tone="alert">{registryErrorMessage(rejected)}</Notice>}
       {isPartlyTaken && <KeepForm giftId={gift.id} takenUnits={takenUnits} />}
       <p className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <Link to={`${paths.registryGifts(registry.id)}?gift=${gift.id}`} variant="strong">

@@ -27,9 +27,9 @@ export function SortableGifts({ moved, isFiltered, ...page }: SortableGiftsProps
       <p role="status" className={moved ? 'mt-4 font-semibold text-olive js:sr-only' : 'sr-only'}>
         {order.announcement || (moved && movedName ? m.gift_moved({ ...moved, name: movedName }) : '')}
       </p>
-      {order.errorCode && (
+      {order.error && (
         <Notice tone="alert" className="mt-4">
-          {registryErrorMessage(order.errorCode)}
+          {registryErrorMessage(order.error)}
         </Notice>
       )}
       <ul ref={list} className="mt-4 divide-y divide-line">

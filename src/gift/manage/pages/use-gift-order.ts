@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import type { PageMeta } from '../../../base/fields.ts'
 import { m } from '../../../paraglide/messages.js'
+import type { PageError } from '../../../ui/page/page-errors.ts'
 import type { GiftView } from '../../gift/contract.ts'
 import { moveInOrder } from '../../gift/rules.ts'
 
@@ -15,7 +16,7 @@ export interface GiftsInOrder {
 
 /** The order on the screen while a move is on its way to the server, and what the live region announces. */
 export function useGiftOrder({ gifts, before, after, meta }: GiftsInOrder) {
-  const fetcher = useFetcher<{ code: string | null }>()
+  const fetcher = useFetcher<Pick<PageError, 'detail'> & { code: string | null }>()
   const [order, setOrder] = useState<number[] | null>(null)
   const [announcement, setAnnouncement] = useState('')
   const focusedButton = useRef<string | null>(null)
@@ -41,10 +42,11 @@ export function useGiftOrder({ gifts, before, after, meta }: GiftsInOrder) {
     fetcher.submit(fields, { method: 'post' })
   }
 
+  const { code, detail } = fetcher.data ?? {}
   return {
     shown: ids.flatMap(id => giftById.get(id) ?? []),
     announcement,
-    errorCode: fetcher.data?.code ?? null,
+    error: code && detail ? { code, detail } : null,
     /** What the buttons of a row send without JavaScript: the gift that follows after a move up or down. */
     nextGifts: (index: number) => ({
       up: index > 0 ? giftAt(index - 1) : (before ?? giftAt(0)),

@@ -34,7 +34,7 @@ export function SwapGiftDialog({ gift, registry, substitutes, back, rejected }: 
         <h2 id="swap-title" className="pr-12 text-2xl">
           {m.gift_swap_title()}
         </h2>
-        {rejected && <Notice tone="alert">{registryErrorMessage(rejected.code)}</Notice>}
+        {rejected && <Notice tone="alert">{registryErrorMessage(rejected)}</Notice>}
         {registry.secret ? (
           <p>{m.gift_secret_locked()}</p>
         ) : (

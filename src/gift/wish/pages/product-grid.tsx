@@ -32,7 +32,7 @@ export function ProductGrid({ registry, query, search, gifts }: ProductGridProps
   if (!search.done)
     return (
       <div className="mt-8">
-        <Notice tone="alert">{registryErrorMessage(search.refused.code)}</Notice>
+        <Notice tone="alert">{registryErrorMessage(search.refused)}</Notice>
       </div>
     )
   const { data: products, meta } = search.done

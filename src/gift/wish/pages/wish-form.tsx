@@ -58,7 +58,7 @@ export function WishForm({ product, back, rejected, startsAsGroup }: WishFormPro
       <ProductFacts product={product} image={variant?.image ?? product.image} price={price} />
       <ErrorSummary {...summary} errors={withoutVariantError(summary.errors, variant !== undefined)} />
       {rejected && Object.keys(rejected.fields).length === 0 && (
-        <Notice tone="alert">{registryErrorMessage(rejected.code)}</Notice>
+        <Notice tone="alert">{registryErrorMessage(rejected)}</Notice>
       )}
       <input type="hidden" name="product_id" value={product.id} />
       {isCard && <input type="hidden" name="variant_id" value={variant?.id ?? ''} />}

@@ -8,7 +8,7 @@ import { ButtonLink } from '../../../ui/form/button.tsx'
 import { EmptyState } from '../../../ui/list/empty-state.tsx'
 import { Link } from '../../../ui/page/link.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
-import { tryCall } from '../../../ui/page/page-errors.ts'
+import { tryCall, withErrorReference } from '../../../ui/page/page-errors.ts'
 import { DayText, Money } from '../../../ui/text/formatted-text.tsx'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { type CollectedMoney, getCollectedGifts } from '../contract.ts'
@@ -65,7 +65,9 @@ export default function CollectedGiftCardsPage({ loaderData, actionData }: Route
         requested: m.giftcard_done_requested,
       }}
     >
-      {actionData && !dialog && <Notice tone="alert">{moneyErrorText(actionData.code)}</Notice>}
+      {actionData && !dialog && (
+        <Notice tone="alert">{withErrorReference(moneyErrorText(actionData.code), actionData)}</Notice>
+      )}
       {money ? <MoneySections id={id} money={money} /> : <SurpriseNotice id={id} />}
       {dialog && money?.may_redeem && (
         <MoneyDialog

@@ -4,6 +4,7 @@ import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button, ButtonLink } from '../../../ui/form/button.tsx'
 import { PageDialog } from '../../../ui/overlay/page-dialog.tsx'
+import { withErrorReference } from '../../../ui/page/page-errors.ts'
 import { Money } from '../../../ui/text/formatted-text.tsx'
 import { Notice } from '../../../ui/text/notice.tsx'
 import type { PayoutView } from '../../payout/contract.ts'
@@ -69,7 +70,9 @@ export function MoneyDialog({ id, request, money, newKey, error }: MoneyDialogPr
         <h2 id="money-title" className="pr-12 text-2xl">
           {title}
         </h2>
-        {error && !isShownAtField(error) && <Notice tone="alert">{moneyErrorText(error.code)}</Notice>}
+        {error && !isShownAtField(error) && (
+          <Notice tone="alert">{withErrorReference(moneyErrorText(error.code), error)}</Notice>
+        )}
         {children}
         <input type="hidden" name="intent" value={request.kind} />
         <input type="hidden" name="key" value={keyToRepeat(error) ?? newKey} />

@@ -9,6 +9,7 @@ import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
 import { FileField } from '../../../ui/form/file-field.tsx'
 import { TextArea, TextField } from '../../../ui/form/text-field.tsx'
 import type { PageError } from '../../../ui/page/page-errors.ts'
+import { invitationErrorMessage } from '../../guests/pages/guest-messages.ts'
 import {
   type InvitationContent,
   maxInvitationMessageLength,
@@ -32,6 +33,7 @@ export function InvitationEditor({ registry, content, answer, language }: Editor
   const image = usePickedImage(content.background_image)
   const isSubmitting = useNavigation().formData?.get('intent') === 'save'
   const errors = errorMessages(answer?.refused?.fields)
+  const errorMessage = invitationErrorMessage(answer?.refused ?? undefined)
   const change = (changed: Partial<InvitationContent>) => setCurrent(before => ({ ...before, ...changed }))
   return (
     <div className="flex flex-wrap gap-10">
@@ -42,7 +44,7 @@ export function InvitationEditor({ registry, content, answer, language }: Editor
         preventScrollReset
         className="flex min-w-0 grow-999 basis-80 flex-col gap-6"
       >
-        <ErrorSummary errors={errors} />
+        <ErrorSummary errors={errorMessage ? { form: errorMessage } : errors} />
         <TextField
           label={m.look_subject()}
           name="subject"

@@ -1,5 +1,6 @@
 import { sentenceFromApi } from '../../../base/app-error.ts'
 import { m } from '../../../paraglide/messages.js'
+import { type PageError, withErrorReference } from '../../../ui/page/page-errors.ts'
 
 /** The messages of field errors of guests. */
 export const guestFieldMessages: Record<string, () => string> = {
@@ -26,7 +27,8 @@ const errorMessages: Record<string, () => string> = {
 }
 
 /** The message of a failed call of this feature; null without a failure, or when its fields have messages. */
-export function invitationErrorMessage(error: { code: string; fields: Record<string, string> } | undefined) {
+export function invitationErrorMessage(error: Pick<PageError, 'code' | 'fields' | 'detail'> | undefined) {
   if (!error || Object.keys(error.fields).length > 0) return null
-  return sentenceFromApi(error.code) ?? errorMessages[error.code]?.() ?? m.refused_unexpected()
+  const sentence = sentenceFromApi(error.code) ?? errorMessages[error.code]?.() ?? m.refused_unexpected()
+  return withErrorReference(sentence, error)
 }

@@ -8,6 +8,7 @@ import { QuantityField } from '../../../ui/form/number-fields.tsx'
 import { TextArea } from '../../../ui/form/text-field.tsx'
 import type { PageError } from '../../../ui/page/page-errors.ts'
 import { maxPeoplePerGuest, maxReplyMessageLength } from '../../guests/contract.ts'
+import { invitationErrorMessage } from '../../guests/pages/guest-messages.ts'
 import type { GuestInvitationView } from '../contract.ts'
 
 const fieldMessages: Record<string, () => string> = {
@@ -33,11 +34,10 @@ export function ReplyForm({
       fieldMessages[key]?.() ?? m.refused_unexpected(),
     ]),
   )
+  const errorMessage = invitationErrorMessage(answer?.refused)
   return (
     <Form method="post" noValidate className="flex flex-col gap-6" preventScrollReset>
-      <ErrorSummary
-        errors={answer?.refused && Object.keys(errors).length === 0 ? { form: m.refused_often() } : errors}
-      />
+      <ErrorSummary errors={errorMessage ? { form: errorMessage } : errors} />
       <RadioCards
         label={m.reply_question()}
         name="reply"

@@ -7,6 +7,7 @@ import { pageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../../ui/page/page-meta.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
+import { invitationErrorMessage } from '../../guests/pages/guest-messages.ts'
 import { unsubscribeFromInvitations } from '../contract.ts'
 import type { Route } from './+types/unsubscribe-page'
 
@@ -42,9 +43,10 @@ export default function UnsubscribePage({ actionData }: Route.ComponentProps) {
         <Notice tone="alert" title={m.unsubscribe_invalid_link()} />
       </Page>
     )
+  const errorMessage = invitationErrorMessage(actionData?.refused ?? undefined)
   return (
     <Page width="text" title={m.unsubscribe_title()} lead={m.unsubscribe_text()}>
-      {actionData?.refused && <Notice tone="alert" title={m.refused_often()} className="mb-6" />}
+      {errorMessage && <Notice tone="alert" title={errorMessage} className="mb-6" />}
       <Form method="post">
         <Button type="submit" size="large" busy={isSubmitting}>
           {m.unsubscribe_confirm()}

@@ -34,7 +34,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
   requireCustomer(ctx, request)
   const { done, refused } = await tryCall(() => ctx.call(acceptCoHost, { token: params.token }))
-  if (refused) return data({ code: refused.code }, { status: refused.status })
+  if (refused) return data(refused, { status: refused.status })
   throw redirect(withLanguage(`${paths.editRegistry(done.id)}?done=joined`, ctx.language))
 }
 
@@ -86,7 +86,7 @@ export default function CoHostPage({ loaderData, actionData }: Route.ComponentPr
           </p>
           <p className="text-soft">{m.hosting_co_host_lead()}</p>
           {actionData && !invitation.own_id && (
-            <Notice tone="alert">{registryErrorMessage(actionData.code)}</Notice>
+            <Notice tone="alert">{registryErrorMessage(actionData)}</Notice>
           )}
           {invitation.own_id ? (
             <OwnRegistryNotice id={invitation.own_id} />

@@ -12,6 +12,7 @@ import { type FormValues, readFormValues, submitForm } from '../../../ui/form/su
 import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
+import type { PageError } from '../../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../../ui/page/page-meta.ts'
 import { requireCustomer } from '../../../ui/page/require-customer.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
@@ -56,7 +57,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
   requireCustomer(ctx, request)
   const values = readFormValues(await request.formData())
-  const answer = (step: CreateStep, fields: Record<string, string> = {}, failed: string | null = null) =>
+  const answer = (step: CreateStep, fields: Record<string, string> = {}, failed: PageError | null = null) =>
     withRegions(ctx, { step, values, fields, failed })
   if (values.intent === 'back') return answer(1)
   if (values.intent === 'places') return answer(2)
@@ -68,15 +69,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (done) throw redirect(withLanguage(`${paths.addGifts(done.id)}?done=created`, ctx.language))
   const wrongFields = Object.keys(refused.fields)
   const step = wrongFields.some(name => name in registryDraftStepOne.shape) ? 1 : 2
-  return answer(step, refused.fields, wrongFields.length > 0 ? null : refused.code)
+  return answer(step, refused.fields, wrongFields.length > 0 ? null : refused)
 }
 
 interface Answer {
   step: CreateStep
   values: FormValues
   fields: Record<string, string>
-  /** The code of an error that is about no field. */
-  failed: string | null
+  /** An error that is about no field. */
+  failed: PageError | null
 }
 
 /** The answer with the regions of the chosen countries, as there may be no JavaScript to fetch them. */
@@ -115,7 +116,7 @@ export default function CreateRegistryPage({ loaderData, actionData }: Route.Com
       <p ref={stepTitle} tabIndex={-1} className="mb-6 font-semibold text-pomegranate outline-none">
         {draft.step === 1 ? m.registry_create_step_one() : m.registry_create_step_two()}
       </p>
-      <CreateFailed code={actionData?.failed ?? null} />
+      <CreateFailed error={actionData?.failed ?? null} />
       <CreateRegistryForm
         types={types}
         places={{ countries, regions: { ...loaderData.regions, ...actionData?.regions } }}
@@ -130,10 +131,11 @@ export default function CreateRegistryPage({ loaderData, actionData }: Route.Com
 }
 
 /** Says why no registry was created, on the page and in a dialog (R201). */
-function CreateFailed({ code }: { code: string | null }) {
+function CreateFailed({ error }: { error: PageError | null }) {
   const [closedCode, setClosedCode] = useState<string | null>(null)
-  if (code === null) return null
-  const reason = registryErrorMessage(code)
+  if (error === null) return null
+  const { code } = error
+  const reason = registryErrorMessage(error)
   return (
     <div className="mb-6">
       <Notice tone="alert" title={m.registry_create_failed()}>

@@ -1,5 +1,6 @@
 import { sentenceFromApi } from '../../../base/app-error.ts'
 import { m } from '../../../paraglide/messages.js'
+import { type PageError, withErrorReference } from '../../../ui/page/page-errors.ts'
 
 /** The sentences for wrong fields of a registry, by message key. */
 export const registryFieldMessages: Record<string, () => string> = {
@@ -85,7 +86,8 @@ const errorMessages: Record<string, () => string> = {
   registry_owner_only: m.registry_owner_only,
 }
 
-/** The sentence for the error code of a host's call. */
-export function registryErrorMessage(code: string): string {
-  return sentenceFromApi(code) ?? errorMessages[code]?.() ?? m.refused_unexpected()
+/** The sentence for the error of a host's call. */
+export function registryErrorMessage(error: Pick<PageError, 'code' | 'detail'>): string {
+  const { code } = error
+  return withErrorReference(sentenceFromApi(code) ?? errorMessages[code]?.() ?? m.refused_unexpected(), error)
 }

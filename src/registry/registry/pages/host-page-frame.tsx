@@ -15,7 +15,7 @@ export function HostPageFrame(props: {
   title: string
   lead?: ReactNode
   /** The error of the last submission; one about fields is shown beside them. */
-  refused?: Pick<PageError, 'code' | 'fields'> | null | undefined
+  refused?: Pick<PageError, 'code' | 'fields' | 'detail'> | null | undefined
   /** The messages of `?done=`, besides `saved`. */
   done?: Record<string, () => string>
   /** As wide as its column, for lists. */
@@ -37,7 +37,7 @@ export function HostPageFrame(props: {
         )}
         {hasFailed && (
           <Notice tone="alert" title={m.registry_update_failed()}>
-            {registryErrorMessage(refused.code)}
+            {registryErrorMessage(refused)}
           </Notice>
         )}
         {children}

@@ -9,7 +9,7 @@ import { PageDialog } from '../../../ui/overlay/page-dialog.tsx'
 import { Link } from '../../../ui/page/link.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
-import { tryCall } from '../../../ui/page/page-errors.ts'
+import { type PageError, tryCall } from '../../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../../ui/page/page-meta.ts'
 import { requireCustomer } from '../../../ui/page/require-customer.ts'
 import { DayText } from '../../../ui/text/formatted-text.tsx'
@@ -40,7 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   requireCustomer(ctx, request)
   const registry_id = String((await request.formData()).get('registry_id') ?? '')
   const { refused } = await tryCall(() => ctx.call(deleteRegistry, { registry_id }))
-  if (refused) return data({ code: refused.code }, { status: refused.status })
+  if (refused) return data(refused, { status: refused.status })
   throw redirect(withLanguage(`${paths.myRegistries}?done=deleted`, ctx.language))
 }
 
@@ -74,7 +74,7 @@ export default function MyRegistriesPage({ loaderData, actionData }: Route.Compo
         ))}
       </ul>
       <Pager meta={meta} />
-      {registryToDelete && <DeleteDialog registry={registryToDelete} errorCode={actionData?.code} />}
+      {registryToDelete && <DeleteDialog registry={registryToDelete} error={actionData} />}
     </Page>
   )
 }
@@ -215,9 +215,9 @@ const solutions: Record<string, { to: (id: string) => string; label: () => strin
 }
 
 /** Asks before a registry is deleted; where it can't be, links to what prevents it (R229). */
-function DeleteDialog({ registry, errorCode }: { registry: RegistryView; errorCode: string | undefined }) {
+function DeleteDialog({ registry, error }: { registry: RegistryView; error: PageError | undefined }) {
   const isBusy = useNavigation().state === 'submitting'
-  const solution = errorCode === undefined ? undefined : solutions[errorCode]
+  const solution = error && solutions[error.code]
   return (
     <PageDialog labelledBy="delete-title" back={paths.myRegistries}>
       <div className="flex flex-col gap-4">
@@ -225,7 +225,7 @@ function DeleteDialog({ registry, errorCode }: { registry: RegistryView; errorCo
           {m.registry_delete_title()}
         </h2>
         <p>{m.registry_delete_text({ name: registry.registry_name })}</p>
-        {errorCode && <Notice tone="alert">{registryErrorMessage(errorCode)}</Notice>}
+        {error && <Notice tone="alert">{registryErrorMessage(error)}</Notice>}
         <Form method="post" className="flex flex-wrap gap-3">
           <input type="hidden" name="registry_id" value={registry.id} />
           {solution ? (

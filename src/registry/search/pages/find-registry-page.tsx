@@ -87,7 +87,7 @@ export default function FindRegistryPage({ loaderData }: Route.ComponentProps) {
       <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_min(23rem,40%)]">
         <div className="flex min-w-0 flex-col gap-8">
           <FindRegistryBox typed={values.q ?? ''} fieldErrors={isBoxSearch ? fieldErrors : null} />
-          {refused && !fieldErrors && <Notice tone="alert" title={registryErrorMessage(refused.code)} />}
+          {refused && !fieldErrors && <Notice tone="alert" title={registryErrorMessage(refused)} />}
           {found && (
             <div ref={results} tabIndex={-1} className="flex flex-col gap-8 outline-none">
               {found.data.length > 0 && <FindRegistryResults found={found} />}

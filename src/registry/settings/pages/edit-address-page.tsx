@@ -32,11 +32,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const { id } = await loadHostedRegistry(ctx, request, params.id)
   const values = readFormValues(await request.formData())
   const answer = { values, ...(await loadPlaces(ctx, values)) }
-  if (values.intent === 'places') return data({ ...answer, code: '', fields: {} })
+  if (values.intent === 'places') return data({ ...answer, code: '', fields: {}, detail: {} })
   const change = toChange(parseNestedForm(Object.entries(values)))
   const { refused } = await submitForm(ctx, updateRegistry, change, { id })
-  if (refused)
-    return data({ ...answer, code: refused.code, fields: refused.fields }, { status: refused.status })
+  if (refused) return data({ ...answer, ...refused }, { status: refused.status })
   throw redirect(withLanguage(`${paths.editRegistry(id, page)}?done=saved`, ctx.language))
 }
 

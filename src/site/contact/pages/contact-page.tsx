@@ -6,7 +6,7 @@ import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
 import { TextArea, TextField } from '../../../ui/form/text-field.tsx'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { pageContext } from '../../../ui/page/page-context.ts'
-import { type PageError, tryCall } from '../../../ui/page/page-errors.ts'
+import { type PageError, tryCall, withErrorReference } from '../../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../../ui/page/page-meta.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { ShopHtml } from '../../../ui/text/shop-html.tsx'
@@ -98,7 +98,10 @@ function ContactForm({ error, values }: { error: PageError | null; values: Conta
     <Form method="post" className="mt-5 grid gap-5" {...form.props}>
       {error && !hasFieldErrors && (
         <Notice tone="alert" title={m.contact_not_sent()}>
-          {error.code === 'refused_often' ? m.refused_often() : m.contact_not_sent_lead()}
+          {withErrorReference(
+            error.code === 'refused_often' ? m.refused_often() : m.contact_not_sent_lead(),
+            error,
+          )}
         </Notice>
       )}
       <ErrorSummary {...form.summary} />

@@ -8,7 +8,7 @@ import { ButtonLink } from '../../../ui/form/button.tsx'
 import { Picture } from '../../../ui/media/picture.tsx'
 import type { PictureName } from '../../../ui/media/pictures.ts'
 import { Tile } from '../../../ui/media/tile.tsx'
-import { findPageError } from '../../../ui/page/page-errors.ts'
+import { findPageError, withErrorReference } from '../../../ui/page/page-errors.ts'
 import { useIsFirstPage, useSiteData } from '../../../ui/page/site-data.ts'
 
 /** Messages of errors that no page handles, by their code; all others get a general one. */
@@ -24,7 +24,10 @@ const refusedMessages: Record<string, () => string> = {
 export function ErrorScreen({ error }: { error: unknown }) {
   const pageError = findPageError(error)
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundScreen />
-  if (!isFailure(error)) return <RefusedScreen message={refusedMessage(pageError?.code ?? '')} />
+  if (!isFailure(error)) {
+    const message = refusedMessage(pageError?.code ?? '')
+    return <RefusedScreen message={pageError ? withErrorReference(message, pageError) : message} />
+  }
   return (
     <FailureScreen
       title={errorScreenTitle(error)}

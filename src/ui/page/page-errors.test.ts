@@ -1,0 +1,30 @@
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { FormErrorNotice } from '../../account/customer/pages/form-error-notice.tsx'
+import { CheckoutError } from '../../checkout/hand-off/pages/checkout-error.tsx'
+import { invitationErrorMessage } from '../../invitation/guests/pages/guest-messages.ts'
+import { registryErrorMessage } from '../../registry/registry/pages/error-messages.ts'
+import { withErrorReference } from './page-errors.ts'
+
+const failure = { code: 'refused_unexpected', status: 500, fields: {}, detail: { reference: '0A1B2C3D' } }
+const number = 'If you write to us, mention the number 0A1B2C3D.'
+
+test('the number of a failure follows its sentence (R937)', () => {
+  expect(withErrorReference('It failed.', failure)).toBe(`It failed. ${number}`)
+  expect(withErrorReference('Unknown Error', failure)).toBe(`Unknown Error. ${number}`)
+  expect(withErrorReference('Unknown Error', { detail: {} })).toBe('Unknown Error')
+})
+
+test('the sentences of features for hosts end with it', () => {
+  expect(registryErrorMessage(failure)).toContain(number)
+  expect(invitationErrorMessage(failure)).toContain(number)
+})
+
+test('alerts above forms show it', () => {
+  const login = createElement(FormErrorNotice, { refused: { ...failure, code: 'refused_away' } })
+  expect(renderToString(login)).toContain(number)
+  const cart = { registry_id: '', registry_name: '', lines: [] }
+  const checkout = createElement(CheckoutError, { error: failure, cart, language: 'en' })
+  expect(renderToString(checkout)).toContain(`Unknown Error. ${number}`)
+})
