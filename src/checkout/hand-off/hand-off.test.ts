@@ -14,7 +14,7 @@ beforeAll(async () => {
   host = await aHost(app)
 })
 beforeEach(async () => {
-  app.later(5) // so that the reconcile job does not read the orders of earlier runs again
+  app.later(5) // so that the order-sync job does not read the orders of earlier runs again
   registry = await aRegistry(app, host)
 })
 afterEach(() => expectInvariants(app.db, registry.id))

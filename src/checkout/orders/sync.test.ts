@@ -62,7 +62,7 @@ describe('webhooks in any number and order', () => {
     expect(await version()).toBe(before)
   })
 
-  test('with every webhook lost the reconcile job finds the order', async () => {
+  test('with every webhook lost the order-sync job finds the order', async () => {
     const gift = await aGift(app, registry)
     app.shop.faults.hooks = { drop: true }
     const { cartId } = await handOff(app, registry, [lineOf(gift, { units: 1 })])
