@@ -109,8 +109,8 @@ const syllable = fc
 const spokenWord = fc
   .tuple(fc.array(syllable, { minLength: 1, maxLength: 4 }), fc.constantFrom('', 'ς', 'ν'))
   .map(([syllables, end]) => syllables.join('') + end)
-  // Latin αι, initial μπ, ξ and θ have two readings each; of a word no more than sixteen are kept.
-  .filter(word => (word.match(/αι|^μπ|ξ|θ/g) ?? []).length <= 4)
+  // In Latin, αι, οι, initial μπ, ξ and θ have two readings each; of a word no more than sixteen are kept.
+  .filter(word => (word.match(/αι|οι|^μπ|ξ|θ/g) ?? []).length <= 4)
 
 test('a Greek word is found by its ELOT 743 transcription', () => {
   fc.assert(
