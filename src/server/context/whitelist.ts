@@ -34,8 +34,9 @@ export function whitelistReply(schema: Schema, value: unknown): unknown {
 }
 
 function whitelistObject(def: z.core.$ZodObjectDef, value: Record<string, unknown>): object {
-  // The catchall of a loose object allows any further field.
-  const listed: Record<string, unknown> = def.catchall ? { ...value } : {}
+  // A loose object has a catchall that takes any further field; a strict one has a catchall that takes none.
+  const isLoose = def.catchall !== undefined && def.catchall._zod.def.type !== 'never'
+  const listed: Record<string, unknown> = isLoose ? { ...value } : {}
   for (const [name, field] of Object.entries(def.shape))
     if (name in value) listed[name] = whitelistReply(field, value[name])
   return listed
