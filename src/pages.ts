@@ -46,7 +46,7 @@ export async function mountPages(app: Hono, dependencies: PagesDependencies): Pr
     findPageCustomer,
     siteDataFrom,
     reach: allowedOrigins,
-    secret: config.SECRET,
+    secrets: config,
     reportError: dependencies.reportError,
   })
   const cache = createPageCache(allowedOrigins)

@@ -87,6 +87,17 @@ test('the signing key is created once and readable by its owner alone', () => {
   expect(fs.statSync(join(DATA_DIR, 'secret')).mode & 0o777).toBe(0o600)
 })
 
+test('a new signing key leaves the key of digests as it was, unless it is named', () => {
+  const [old, older] = ['o', 'p'].map(letter => letter.repeat(32))
+  expect(readConfig({ SECRET })).toMatchObject({ SECRET_PREVIOUS: [], DIGEST_SECRET: SECRET })
+  const rotated = { SECRET, SECRET_PREVIOUS: `${old}, ${older}` }
+  expect(readConfig(rotated)).toMatchObject({ SECRET_PREVIOUS: [old, older], DIGEST_SECRET: older })
+  expect(readConfig({ ...rotated, DIGEST_SECRET: old }).DIGEST_SECRET).toBe(old)
+  expect(() => readConfig({ SECRET, SECRET_PREVIOUS: `${old},short` })).toThrow(
+    'SECRET_PREVIOUS must have at least 32 characters between its commas.',
+  )
+})
+
 test('docs/operating.md lists every setting with its default, and no other', () => {
   const page = fs.readFileSync('docs/operating.md', 'utf8')
   const rows = [...page.matchAll(/^\| `([A-Z_]+)` \| ([^|]*) \|/gm)].map(([, key, value]) => [

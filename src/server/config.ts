@@ -35,7 +35,9 @@ export const settings = z
     SITE_MARK: webAddress.optional(),
     DATA_DIR: z.string().default('data'),
     DATABASE_URL: address('postgres', 'postgresql').optional(),
-    SECRET: z.string().min(32, 'must be at least 32 characters long').optional(),
+    SECRET: secret().optional(),
+    SECRET_PREVIOUS: secrets(),
+    DIGEST_SECRET: secret().optional(),
     REGISTRY_API_URL: baseAddress.optional(),
     TRUST_PROXY: yesOrNo,
     LOG_LEVEL: z
@@ -142,11 +144,13 @@ const requiredForStore = [
   'SHOP_GROUP_OPTION_REFERENCE',
 ] as const
 
-export type Config = Omit<z.infer<typeof settings>, 'SITE_URL' | 'SECRET'> & {
+export type Config = Omit<z.infer<typeof settings>, 'SITE_URL' | 'SECRET' | 'DIGEST_SECRET'> & {
   /** Without a slash at its end. */
   SITE_URL: string
-  /** Signs cookies and references. */
+  /** Signs cookies, links and references. */
   SECRET: string
+  /** Makes the digests that addresses are known by; unlike SECRET it never changes. */
+  DIGEST_SECRET: string
 }
 
 /**
@@ -157,10 +161,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const values = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
   const { success, data, error } = settings.safeParse(values)
   if (!success) throw new ConfigError(error.issues.map(issue => formatIssue(issue, values)).join('\n'))
+  const SECRET = data.SECRET ?? readOrCreateSecret(data.DATA_DIR)
   return {
     ...data,
     SITE_URL: data.SITE_URL ?? findLocalUrl(data),
-    SECRET: data.SECRET ?? readOrCreateSecret(data.DATA_DIR),
+    SECRET,
+    // The oldest secret by default, so that a new SECRET doesn't forget who wants no more invitations.
+    DIGEST_SECRET: data.DIGEST_SECRET ?? data.SECRET_PREVIOUS.at(-1) ?? SECRET,
   }
 }
 
@@ -212,6 +219,22 @@ function wholeNumber(min: number, max: number) {
     .regex(/^\d{1,15}$/, message)
     .transform(Number)
     .refine(number => number >= min && number <= max, message)
+}
+
+function secret() {
+  return z.string().min(32, 'must be at least 32 characters long')
+}
+
+/** Former secrets, the newest first, with commas between. */
+function secrets() {
+  return z
+    .string()
+    .default('')
+    .transform(text => text.split(',').flatMap(one => one.trim() || []))
+    .refine(
+      list => list.every(one => one.length >= 32),
+      'must have at least 32 characters between its commas',
+    )
 }
 
 /** A line of text on top of every page. */

@@ -137,20 +137,22 @@ test('a line is unavailable exactly when it asks for more than is open', () => {
   expect(checkAvailability(requestUnits(1), undefined, [])).toMatchObject({ gift_id: 0, open_units: 0 })
 })
 
-test('only a signed reference is accepted', () => {
+test('only a signed reference is accepted, for years', () => {
+  const secrets = { SECRET: 'secret', SECRET_PREVIOUS: [] }
+  const now = new Date('2036-11-22T10:00:00Z')
   const reference = createHandoffReference()
-  const text = signReference(reference, 'secret')
-  expect(verifyReference(text, 'secret')).toBe(reference)
-  expect(verifyReference(text, 'another')).toBeNull()
+  const text = signReference(reference, secrets)
+  expect(verifyReference(text, secrets, now)).toBe(reference)
+  expect(verifyReference(text, { SECRET: 'another', SECRET_PREVIOUS: [] }, now)).toBeNull()
   for (const forged of [
     null,
     '',
     '.',
     reference,
     `${reference}.`,
-    `${createHandoffReference()}.${text.split('.')[1]}`,
+    text.replace(reference, createHandoffReference()),
   ])
-    expect(verifyReference(forged, 'secret')).toBeNull()
+    expect(verifyReference(forged, secrets, now)).toBeNull()
 })
 
 test.each([

@@ -123,6 +123,6 @@ function toShopLine(
     ...product,
     cents: requested.cents,
     name: moneyLineName(livePrice.name || gift.name, requested.kind, language),
-    reference: signReference(handoff.reference, config.SECRET),
+    reference: signReference(handoff.reference, config),
   }
 }

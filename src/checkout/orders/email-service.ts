@@ -49,7 +49,7 @@ export async function enqueueGiftEmails(
       to: first.giver_email,
       props: {
         ...(await giftEmailProps(tx, registryOrder, handoff.language)),
-        mine: createGiverToken(handoff.id, config.SECRET),
+        mine: createGiverToken(handoff.id, config, now),
       },
     })
 }

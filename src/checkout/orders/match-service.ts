@@ -14,8 +14,8 @@ export interface MatchedOrder {
 }
 
 /** Matches an order's lines to gifts (R505); writes nothing. */
-export async function matchOrder(order: ShopOrder, { db, config }: JobContext): Promise<MatchedOrder> {
-  const verify = (text: string | null) => verifyReference(text, config.SECRET)
+export async function matchOrder(order: ShopOrder, { db, config, now }: JobContext): Promise<MatchedOrder> {
+  const verify = (text: string | null) => verifyReference(text, config, now)
   const references = order.lines.flatMap(line => verify(line.contribution?.reference ?? null) ?? [])
   const { byCart, handoffs } = await findHandoffsOfOrder(db, order.cartId, references)
   const lines = await findHandoffLines(

@@ -53,9 +53,7 @@ describe('orders whose cart is not ours', () => {
   test('a signed reference finds the hand-off', async () => {
     const group = await aGift(app, registry, { group: true, cents: 9000 })
     const { reference } = await handOff(app, registry, [lineOf(group, { cents: 2000 })])
-    const order = await app.shop.actions.pay(
-      await cartWith(group, signReference(reference, app.config.SECRET)),
-    )
+    const order = await app.shop.actions.pay(await cartWith(group, signReference(reference, app.config)))
     await app.deliver()
     expect(await purchasesOf(app, group)).toMatchObject([{ order_id: order.id, credited_cents: 2000 }])
     expect(await unmatchedLines(order.id)).toEqual([])

@@ -27,7 +27,7 @@ async function saveInvitationContent(
   const { customer, config, now } = ctx
   const registry = await registryFor(ctx, registry_id, 'edit')
   if (upload) await ctx.rateLimit(`invitation-picture:${customer.id}`, maxUploadsPerHour, 3600)
-  const image = await prepareBackgroundImage(upload, config.SECRET)
+  const image = await prepareBackgroundImage(upload, config)
   return ctx.db.transaction().execute(async tx => {
     const before = await data.findInvitationContent(tx, registry.id)
     if (image) await data.saveBackgroundImage(tx, image.name, image.bytes, now)

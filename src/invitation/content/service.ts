@@ -1,8 +1,8 @@
-import { createHmac } from 'node:crypto'
 import sharp from 'sharp'
 import { AppError } from '../../base/app-error.ts'
 import { detectImageType, maxPhotoBytes, maxPhotoPixels } from '../../registry/photo/rules.ts'
 import type { Db } from '../../server/postgres/tables.ts'
+import { type DigestSecrets, keyedDigest } from '../../server/security/signing.ts'
 import type { InvitationContent } from './contract.ts'
 import * as data from './data.ts'
 import { defaultInvitationDesign } from './rules.ts'
@@ -42,7 +42,7 @@ interface BackgroundImage {
  */
 export async function prepareBackgroundImage(
   upload: unknown,
-  secret: string,
+  config: DigestSecrets,
 ): Promise<BackgroundImage | null> {
   if (!(upload instanceof Blob)) return null
   if (upload.size === 0 && (!(upload instanceof File) || upload.name === '')) return null
@@ -50,7 +50,7 @@ export async function prepareBackgroundImage(
   const original = new Uint8Array(await upload.arrayBuffer())
   if (detectImageType(original) === null) throw invalidImage('look_picture_kind')
   const bytes = await encodeJpeg(original)
-  return { name: createHmac('sha256', secret).update(bytes).digest('hex').slice(0, 40), bytes }
+  return { name: keyedDigest('picture', bytes, config).toString('hex').slice(0, 40), bytes }
 }
 
 async function encodeJpeg(original: Uint8Array): Promise<Buffer> {

@@ -28,7 +28,7 @@ async function listGuests({ registry_id }: { registry_id: string }, ctx: Custome
     coming: guest.coming_count,
     word: guest.reply_message,
     replied_at: guest.replied_at?.toISOString() ?? null,
-    token: createLinkToken('reply', guest.id, ctx.config.SECRET),
+    token: createLinkToken('reply', guest.id, ctx.config, ctx.now),
   }))
 }
 

@@ -10,7 +10,7 @@ export async function guestForReplyLink(
   ctx: RequestContext,
 ): Promise<{ guest: GuestRow; registry: RegistryRow }> {
   await limitLinkAttempts(ctx)
-  const id = orNotFound(verifyLinkToken('reply', token, ctx.config.SECRET))
+  const id = orNotFound(verifyLinkToken('reply', token, ctx.config, ctx.now))
   const guest = orNotFound(await findGuestById(ctx.db, id))
   return { guest, registry: orNotFound(await findRegistryById(ctx.db, guest.registry_id)) }
 }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Refused } from '../../../test/client.ts'
 import { newAddress, setUpInvitations } from '../../../test/invitations.ts'
+import { keyedDigest } from '../../server/security/signing.ts'
 import { removeGuest } from '../guests/contract.ts'
-import { createLinkToken, digestEmailAddress } from '../sending/link-token-service.ts'
+import { createLinkToken } from '../sending/link-token-service.ts'
 import { suppressAddress, upsertSuppressionEntry } from '../unsubscribe/data.ts'
 import {
   type GuestInvitationView,
@@ -68,7 +69,10 @@ test('an address gets at most five confirmations a day, and none after unsubscri
     t.app.later(1)
     expect((await reply(first?.token ?? '', { reply: 'coming', coming })).status).toBe(200)
   }
-  const { id } = await upsertSuppressionEntry(t.app.db, digestEmailAddress(unsubscribed, t.app.config.SECRET))
+  const { id } = await upsertSuppressionEntry(
+    t.app.db,
+    keyedDigest('invitation address', unsubscribed, t.app.config),
+  )
   await suppressAddress(t.app.db, id, t.app.clock.now)
   await reply(second?.token ?? '', { reply: 'not_coming' })
   await t.app.job('emails')
@@ -89,7 +93,7 @@ test('an opened link shows in the list of invitations', async () => {
 
 test('a reply link can’t be guessed or made from an unsubscribe link, and ends with its guest', async () => {
   const { data } = await t.saveGuest({ name: 'Άννα' })
-  const unsubscribeToken = createLinkToken('stop', data.id, t.app.config.SECRET)
+  const unsubscribeToken = createLinkToken('stop', data.id, t.app.config, t.app.clock.now)
   for (const token of [
     `${data.id}`,
     `${data.id.toString(36)}-`,
@@ -98,7 +102,7 @@ test('a reply link can’t be guessed or made from an unsubscribe link, and ends
     `0-${unsubscribeToken.split('-')[1]}`,
   ])
     expect((await show(token)).status).toBe(404)
-  const replyToken = createLinkToken('reply', data.id, t.app.config.SECRET)
+  const replyToken = createLinkToken('reply', data.id, t.app.config, t.app.clock.now)
   expect((await show(replyToken)).status).toBe(200)
   await t.callAsHost(removeGuest, { id: data.id })
   expect((await show(replyToken)).status).toBe(404)

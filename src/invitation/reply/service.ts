@@ -5,8 +5,9 @@ import type { RegistryRow } from '../../registry/registry/data.ts'
 import { hostNames } from '../../registry/registry/rules.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
+import { keyedDigest } from '../../server/security/signing.ts'
 import type { GuestRow } from '../guests/data.ts'
-import { createLinkToken, digestEmailAddress } from '../sending/link-token-service.ts'
+import { createLinkToken } from '../sending/link-token-service.ts'
 import { upsertSuppressionEntry } from '../unsubscribe/data.ts'
 
 /** A guest with the reply just given. */
@@ -53,7 +54,7 @@ export async function emailReplyConfirmation(
 ): Promise<void> {
   const { config, now, language } = ctx
   if (guest.email === null) return
-  const digest = digestEmailAddress(emailKey(guest.email), config.SECRET)
+  const digest = keyedDigest('invitation address', emailKey(guest.email), config)
   const { isSuppressed } = await upsertSuppressionEntry(tx, digest)
   if (isSuppressed || (await isConfirmationCapReached(digest, ctx))) return
   await ctx.enqueueEmail(tx, {
@@ -67,7 +68,7 @@ export async function emailReplyConfirmation(
       day: registry.event_day,
       place: registry.event_place,
       shown: registry.privacy !== 'private',
-      token: createLinkToken('reply', guest.id, config.SECRET),
+      token: createLinkToken('reply', guest.id, config, now),
       guest_id: String(guest.id),
       ...replyProps(guest),
     },

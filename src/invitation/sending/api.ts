@@ -114,10 +114,7 @@ async function sendTestInvitation({ registry_id }: { registry_id: string }, ctx:
   const registry = await registryFor(ctx, registry_id, 'edit')
   await ctx.rateLimit(`invitation-test:${customer.id}`, maxTestsPerHour, 3600)
   const recipient = { id: 0, language }
-  const props = await buildInvitationEmailProps(db, recipient, registry, {
-    suppressionId: 0,
-    secret: ctx.config.SECRET,
-  })
+  const props = await buildInvitationEmailProps(db, recipient, registry, 0, ctx)
   await db.transaction().execute(tx =>
     ctx.enqueueEmail(tx, {
       cause: `invitation-test:${registry.id}:${now.getTime()}`,

@@ -1,26 +1,32 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { type SigningSecrets, signText, verifySignedText } from '../../server/security/signing.ts'
 
 type LinkPurpose = 'reply' | 'stop'
 
-/** The token of a link that needs no account: a row's id, signed with 128 bits. Tokens are not stored. */
-export function createLinkToken(purpose: LinkPurpose, id: number, secret: string): string {
-  return `${id.toString(36)}-${signature(purpose, id, secret)}`
+/** For how long a link of an e-mail opens, in days: longer than an event may lie ahead, and a year. */
+const linkDays = 6 * 366
+const dayMs = 86_400_000
+
+/**
+ * The token of a link that needs no account: a row's id, signed. Tokens are not stored; the same day makes the same
+ * token.
+ */
+export function createLinkToken(
+  purpose: LinkPurpose,
+  id: number,
+  secrets: SigningSecrets,
+  now: Date,
+): string {
+  const today = Math.floor(now.getTime() / dayMs)
+  return signText(`${purpose} link`, id.toString(36), secrets, new Date((today + linkDays) * dayMs))
 }
 
-/** The row's id when the token was made for that purpose, else null. */
-export function verifyLinkToken(purpose: LinkPurpose, token: string, secret: string): number | null {
-  const [base36Id = '', ...rest] = token.split('-')
-  const id = /^[0-9a-z]{1,10}$/.test(base36Id) ? Number.parseInt(base36Id, 36) : 0
-  const expected = Buffer.from(signature(purpose, id, secret))
-  const given = Buffer.from(rest.join('-'))
-  return id > 0 && given.length === expected.length && timingSafeEqual(given, expected) ? id : null
-}
-
-function signature(purpose: LinkPurpose, id: number, secret: string): string {
-  return createHmac('sha256', secret).update(`invitation ${purpose} ${id}`).digest('base64url').slice(0, 22)
-}
-
-/** The keyed digest by which the suppression list knows an address (R707). */
-export function digestEmailAddress(emailKey: string, secret: string): Buffer {
-  return createHmac('sha256', secret).update(`invitation address ${emailKey}`).digest()
+/** The row's id when the token was made for that purpose and has not expired, else null. */
+export function verifyLinkToken(
+  purpose: LinkPurpose,
+  token: string,
+  secrets: SigningSecrets,
+  now: Date,
+): number | null {
+  const text = verifySignedText(`${purpose} link`, token, secrets, now)
+  return text === null ? null : Number.parseInt(text, 36) || null
 }

@@ -5,15 +5,16 @@ import type { Language } from '../../base/language.ts'
 import { addHistoryEntry } from '../../registry/history/data.ts'
 import type { RegistryRow } from '../../registry/registry/data.ts'
 import { hostNames } from '../../registry/registry/rules.ts'
-import type { CustomerContext } from '../../server/context/request-context.ts'
+import type { CustomerContext, RequestContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
+import { keyedDigest } from '../../server/security/signing.ts'
 import { markBackgroundEmailed } from '../content/data.ts'
 import { loadInvitationContent } from '../content/service.ts'
 import { deleteQueuedInvitation } from '../guests/service.ts'
 import { upsertSuppressionEntry } from '../unsubscribe/data.ts'
 import type { SendingResult } from './contract.ts'
 import * as data from './data.ts'
-import { createLinkToken, digestEmailAddress } from './link-token-service.ts'
+import { createLinkToken } from './link-token-service.ts'
 
 const daySeconds = 86_400
 /** Invitations to one address from all hosts (R705). */
@@ -90,7 +91,7 @@ async function enqueueInvitation(
   ctx: CustomerContext,
 ): Promise<string | null> {
   const { config, customer, now } = ctx
-  const digest = digestEmailAddress(emailKey(recipient.email), config.SECRET)
+  const digest = keyedDigest('invitation address', emailKey(recipient.email), config)
   const { id: suppressionId, isSuppressed } = await upsertSuppressionEntry(tx, digest)
   if (isSuppressed) return 'invitation_stopped'
   if (await isRecipientCapReached(digest, ctx)) return 'invitation_often'
@@ -102,7 +103,7 @@ async function enqueueInvitation(
     template: 'invitation',
     language: recipient.language,
     to: recipient.email,
-    props: await buildInvitationEmailProps(tx, recipient, registry, { suppressionId, secret: config.SECRET }),
+    props: await buildInvitationEmailProps(tx, recipient, registry, suppressionId, ctx),
   })
   return null
 }
@@ -122,7 +123,8 @@ export async function buildInvitationEmailProps(
   db: Db,
   guest: { id: number; language: Language },
   registry: RegistryRow,
-  { suppressionId, secret }: { suppressionId: number; secret: string },
+  suppressionId: number,
+  { config, now }: Pick<RequestContext, 'config' | 'now'>,
 ) {
   return {
     look: await loadInvitationContent(db, registry.id),
@@ -134,8 +136,8 @@ export async function buildInvitationEmailProps(
       place: registry.event_place,
       shown: registry.privacy !== 'private',
     },
-    reply: createLinkToken('reply', guest.id, secret),
-    stop: createLinkToken('stop', suppressionId, secret),
+    reply: createLinkToken('reply', guest.id, config, now),
+    stop: createLinkToken('stop', suppressionId, config, now),
     stop_id: String(suppressionId),
   }
 }

@@ -10,7 +10,7 @@ export const calls: Handler[] = [handle(contract.unsubscribeFromInvitations, uns
 
 async function unsubscribeFromInvitations({ token }: { token: string }, ctx: RequestContext) {
   await limitLinkAttempts(ctx)
-  const id = orNotFound(verifyLinkToken('stop', token, ctx.config.SECRET))
+  const id = orNotFound(verifyLinkToken('stop', token, ctx.config, ctx.now))
   await ctx.db.transaction().execute(async tx => {
     const queued = await suppressAddress(tx, id, ctx.now)
     await ctx.failQueuedEmails(tx, queued, 'stopped')

@@ -1,8 +1,8 @@
-import { createHmac } from 'node:crypto'
 import sharp from 'sharp'
 import { AppError, authorize, orNotFound } from '../../base/app-error.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
+import { keyedDigest } from '../../server/security/signing.ts'
 import { canView } from '../registry/rules.ts'
 import { findVisiblePhoto, savePhoto } from './data.ts'
 import {
@@ -76,7 +76,7 @@ export async function savePhotoVersions(
   { config, now }: Pick<RequestContext, 'config' | 'now'>,
 ) {
   const save = async (bytes: Buffer) => {
-    const name = createHmac('sha256', config.SECRET).update(bytes).digest('hex').slice(0, 40)
+    const name = keyedDigest('picture', bytes, config).toString('hex').slice(0, 40)
     await savePhoto(tx, name, bytes, now)
     return name
   }

@@ -13,7 +13,7 @@ import { readCookie } from '../context/session.ts'
 import { retryAfterHeader } from '../errors/app-errors.ts'
 import { newErrorReference, type ReportError } from '../errors/error-responses.ts'
 import { contentSecurityPolicy, type Reach } from '../security/security-headers.ts'
-import { readSignedText, signText } from '../security/signed-text.ts'
+import { type SigningSecrets, signText, verifySignedText } from '../security/signing.ts'
 import { createPageCall, type PageOutcome, toReportedError } from './page-calls.ts'
 import { withRouteErrors } from './route-errors.ts'
 
@@ -25,8 +25,8 @@ export interface PageRendererDependencies {
   siteDataFrom(ctx: RequestContext): Site
   /** Origins outside the site that pages may reach. */
   reach: Reach
-  /** Signs small cookies. */
-  secret: string
+  /** Sign small cookies. */
+  secrets: SigningSecrets
   reportError: ReportError
 }
 
@@ -100,6 +100,7 @@ function removeOrigin(request: Request): Request {
 
 async function createPageContext(dependencies: PageRendererDependencies, page: PageRequest) {
   const { ctx, request, outcome } = page
+  const { secrets } = dependencies
   const reference = newErrorReference()
   const reportError = (error: unknown, knownReference = reference) =>
     void dependencies.reportError(error, request, knownReference)
@@ -119,8 +120,9 @@ async function createPageContext(dependencies: PageRendererDependencies, page: P
       outcome.savesFormDraft = true
     },
     readCookie: name => readCookie(request, name),
-    sign: text => signText(text, dependencies.secret),
-    unsign: signed => readSignedText(signed, dependencies.secret),
+    sign: (cookie, text, maxAge) =>
+      signText(`cookie ${cookie}`, text, secrets, new Date(ctx.now.getTime() + maxAge * 1000)),
+    unsign: (cookie, signed) => verifySignedText(`cookie ${cookie}`, signed, secrets, ctx.now),
   }
   return { context, toReported: (error: unknown) => toReportedError(error, reporting) }
 }

@@ -1,4 +1,4 @@
-import { cookieHeader, createSignedCookie } from '../page/cookies.ts'
+import { createSignedCookie } from '../page/cookies.ts'
 import type { PageContext } from '../page/page-context.ts'
 
 /** What had been typed into a form when the session ended, and the page of that form (R107). */
@@ -8,12 +8,10 @@ export interface FormDraft {
   values: Record<string, string>
 }
 
-const name = 'typed'
-const maxAgeSeconds = 1800
 /** Browsers refuse larger cookies. */
 const maxLength = 3800
 
-const draftCookie = createSignedCookie(name, maxAgeSeconds)
+const draftCookie = createSignedCookie('typed', 1800)
 
 /** Keeps a form in a cookie while its sender signs in again, without passwords and files; a form too large is not kept (R107). */
 export function saveFormDraft(ctx: PageContext, path: string, form: FormData): void {
@@ -21,8 +19,7 @@ export function saveFormDraft(ctx: PageContext, path: string, form: FormData): v
     [...form].filter(([field, value]) => typeof value === 'string' && !/password/i.test(field)),
   )
   if (Object.keys(values).length === 0) return
-  const signed = ctx.sign(JSON.stringify({ path, values }))
-  if (signed.length <= maxLength) ctx.setCookie(cookieHeader(name, signed, maxAgeSeconds, ctx))
+  draftCookie.save(ctx, JSON.stringify({ path, values }), maxLength)
 }
 
 /** The draft for the page of this request, once its customer is signed in again; it is deleted. */

@@ -1,13 +1,22 @@
 import type { PageContext } from './page-context.ts'
 
+/**
+ * The name under which a cookie out of reach of scripts is kept: on https with the prefix by which browsers make sure
+ * that no other host of the same domain and no http page has set it.
+ */
+export function cookieName(name: string, { site }: Pick<PageContext, 'site'>): string {
+  return site.isHttps ? `__Host-${name}` : name
+}
+
 /** A `Set-Cookie` header for the whole site, out of reach of scripts. `maxAge` is in seconds; 0 deletes the cookie. */
 export function cookieHeader(
   name: string,
   value: string,
   maxAge: number,
-  { site }: Pick<PageContext, 'site'>,
+  ctx: Pick<PageContext, 'site'>,
 ): string {
-  return `${name}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${site.isHttps ? '; Secure' : ''}`
+  const secure = ctx.site.isHttps ? '; Secure' : ''
+  return `${cookieName(name, ctx)}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`
 }
 
 /**
@@ -16,13 +25,15 @@ export function cookieHeader(
  */
 export function createSignedCookie(name: string, maxAge: number) {
   return {
-    /** The text; null without the cookie, or when its signature is wrong. */
+    /** The text; null without the cookie, and when it was changed, made for another cookie, or is too old. */
     read(ctx: PageContext): string | null {
-      const signed = ctx.readCookie(name)
-      return signed ? ctx.unsign(signed) : null
+      const signed = ctx.readCookie(cookieName(name, ctx))
+      return signed ? ctx.unsign(name, signed) : null
     },
-    save(ctx: PageContext, text: string): void {
-      ctx.setCookie(cookieHeader(name, ctx.sign(text), maxAge, ctx))
+    /** Saves the text, unless the cookie would have more than `maxLength` characters. */
+    save(ctx: PageContext, text: string, maxLength = Infinity): void {
+      const signed = ctx.sign(name, text, maxAge)
+      if (signed.length <= maxLength) ctx.setCookie(cookieHeader(name, signed, maxAge, ctx))
     },
     clear(ctx: PageContext): void {
       ctx.setCookie(cookieHeader(name, '', 0, ctx))

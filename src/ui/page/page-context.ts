@@ -18,10 +18,10 @@ export interface PageContext {
   readCookie(name: string): string | undefined
   /** Saves the form of this request in a cookie until its sender has signed in again (R107). */
   saveFormDraft(): void
-  /** Compresses and signs a small text for a cookie. */
-  sign(text: string): string
-  /** The text that was signed; null when the signature is wrong. */
-  unsign(signed: string): string | null
+  /** Signs a small text for the cookie of that name, which it is valid in for `maxAge` seconds. */
+  sign(cookie: string, text: string, maxAge: number): string
+  /** The text that was signed for that cookie; null when it was changed, made for another one, or is too old. */
+  unsign(cookie: string, signed: string): string | null
 }
 
 /** The signed-in customer as pages show them. */

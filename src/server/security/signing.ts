@@ -1,0 +1,111 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import type { Config } from '../config.ts'
+
+export type SigningSecrets = Pick<Config, 'SECRET' | 'SECRET_PREVIOUS'>
+export type DigestSecrets = Pick<Config, 'DIGEST_SECRET'>
+
+/** What a signature is for; a text that was signed for one purpose is refused for every other one. */
+export type SigningPurpose =
+  | `cookie ${string}`
+  | 'giver link'
+  | 'reply link'
+  | 'stop link'
+  | 'hand-off reference'
+
+/** What a keyed digest is for; the same content has unrelated digests for two purposes. */
+export type DigestPurpose = 'invitation address' | 'network address' | 'picture'
+
+/** The largest text (bytes) that is inflated; a cookie has at most 4 kB. */
+const maxTextBytes = 64 * 1024
+
+/**
+ * Signs a small text with a key of that purpose: `key.expiry.body.signature`, all of `[\w-]`. `key` tells which secret
+ * was used, `expiry` is in seconds since 1970 in base 36, and 0 for a signature without an end. A text of letters,
+ * digits, `_` and `-` stays readable; any other is encoded, compressed where that is shorter.
+ */
+export function signText(
+  purpose: SigningPurpose,
+  text: string,
+  { SECRET }: SigningSecrets,
+  expiresAt: Date | null,
+): string {
+  const expiry = expiresAt === null ? 0 : Math.ceil(expiresAt.getTime() / 1000)
+  const signed = `${keyId(SECRET)}.${expiry.toString(36)}.${encodeBody(text)}`
+  return `${signed}.${signature(purpose, signed, SECRET)}`
+}
+
+/**
+ * The text that `signText` signed for that purpose, with the present secret or a previous one; null when anything was
+ * changed, or when it has expired.
+ */
+export function verifySignedText(
+  purpose: SigningPurpose,
+  signedText: string,
+  { SECRET, SECRET_PREVIOUS }: SigningSecrets,
+  now: Date,
+): string | null {
+  const [id = '', expiry = '', body = '', given = '', ...more] = signedText.split('.', 5)
+  const secret = [SECRET, ...SECRET_PREVIOUS].find(one => keyId(one) === id)
+  if (secret === undefined || more.length > 0) return null
+  if (!isEqualConstantTime(given, signature(purpose, `${id}.${expiry}.${body}`, secret))) return null
+  const expirySeconds = Number.parseInt(expiry, 36)
+  return expirySeconds === 0 || expirySeconds * 1000 > now.getTime() ? decodeBody(body) : null
+}
+
+/** A digest that only this deployment can compute: whoever reads the database can't try out addresses. */
+export function keyedDigest(
+  purpose: DigestPurpose,
+  content: string | Uint8Array,
+  { DIGEST_SECRET }: DigestSecrets,
+): Buffer {
+  return createHmac('sha256', DIGEST_SECRET).update(`${purpose} `).update(content).digest()
+}
+
+function encodeBody(text: string): string {
+  if (/^[\w-]+$/.test(text)) return `t${text}`
+  const plain = Buffer.from(text)
+  const deflated = deflateRawSync(plain)
+  return deflated.length < plain.length
+    ? `z${deflated.toString('base64url')}`
+    : `p${plain.toString('base64url')}`
+}
+
+/** The text; null when it would be longer than any text that is signed. */
+function decodeBody(body: string): string | null {
+  if (body.startsWith('t')) return body.slice(1)
+  const bytes = Buffer.from(body.slice(1), 'base64url')
+  if (!body.startsWith('z')) return bytes.toString()
+  try {
+    return inflateRawSync(bytes, { maxOutputLength: maxTextBytes }).toString()
+  } catch {
+    return null
+  }
+}
+
+/** 128 bits. */
+function signature(purpose: SigningPurpose, signed: string, secret: string): string {
+  return createHmac('sha256', deriveKey(`sign ${purpose}`, secret))
+    .update(signed)
+    .digest('base64url')
+    .slice(0, 22)
+}
+
+/** Tells secrets apart without telling anything about them. */
+function keyId(secret: string): string {
+  return deriveKey('key id', secret).toString('base64url').slice(0, 4)
+}
+
+const derivedKeys = new Map<string, Buffer>()
+
+function deriveKey(info: string, secret: string): Buffer {
+  const name = `${secret} ${info}`
+  const key = derivedKeys.get(name) ?? Buffer.from(hkdfSync('sha256', secret, '', `doron ${info}`, 32))
+  derivedKeys.set(name, key)
+  return key
+}
+
+function isEqualConstantTime(actual: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(actual), Buffer.from(expected)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
