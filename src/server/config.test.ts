@@ -2,7 +2,8 @@ import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { ConfigError, readConfig, settings } from './config.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { settings } from './settings.ts'
 
 const SECRET = 'a'.repeat(32)
 const folder = fs.mkdtempSync(join(tmpdir(), 'doron-config-'))
@@ -44,6 +45,10 @@ test.each([
     'SUPPORT_EMAIL must be an e-mail address such as help@registry.example, not "us".',
   ],
   [{ PASSWORD_MIN: '60' }, 'PASSWORD_MAX must not be below PASSWORD_MIN.'],
+  [
+    { SMS_URL: 'http://sms.example/send' },
+    'SMS_URL must begin with https://, because keys travel there, not "http://sms.example/send".',
+  ],
   [{ SECRET: 'short' }, 'SECRET must be at least 32 characters long.'],
   [
     { DATABASE_URL: 'mysql://root:hidden@db' },

@@ -8,6 +8,7 @@ import { nextAttemptAt } from '../../base/retry.ts'
 import type { EmailContext, EmailTemplate } from '../../ui/email/email-layout.tsx'
 import type { Config } from '../config.ts'
 import { withMessageLanguage } from '../context/request-language.ts'
+import { isLoopbackName } from '../loopback.ts'
 import type { Db, OutboxTable } from '../postgres/tables.ts'
 import { createSmsSender, type SmsSender } from './sms-sender.ts'
 
@@ -176,6 +177,8 @@ export function createEmailTransport(
 function smtpTransport(url: string, timeoutMs: number): EmailTransport {
   const server = createTransport({
     url,
+    // Passwords and e-mails go to another machine only over TLS, also where the server offers it after the greeting.
+    requireTLS: !isLoopbackName(new URL(url).hostname),
     dnsTimeout: timeoutMs,
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,

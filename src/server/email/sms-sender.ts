@@ -27,6 +27,8 @@ function smsProvider(url: string, { SMS_AUTHORIZATION, SMS_SENDER }: Config, tim
         ...(SMS_AUTHORIZATION && { authorization: SMS_AUTHORIZATION }),
       },
       body: JSON.stringify({ to, from: SMS_SENDER, text, reference: messageId }),
+      // A redirect would take the key and the message to another host.
+      redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })
     if (response.ok) return
