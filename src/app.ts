@@ -5,6 +5,7 @@ import * as deletion from './account/deletion/api.ts'
 import * as emailConfirmation from './account/email-confirmation/api.ts'
 import * as password from './account/password/api.ts'
 import * as passwordReset from './account/password-reset/api.ts'
+import * as proof from './account/proof/api.ts'
 import * as registration from './account/registration/api.ts'
 import * as session from './account/session/api.ts'
 import * as accountSettings from './account/settings/api.ts'
@@ -80,6 +81,7 @@ export const calls: Handler[] = [
   ...passwordReset.calls,
   ...emailConfirmation.calls,
   ...password.calls,
+  ...proof.calls,
   ...accountSettings.calls,
   ...dataExport.calls,
   ...deletion.calls,

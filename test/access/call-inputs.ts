@@ -53,6 +53,8 @@ export const callInputs: Record<string, (owned: PrivateRegistry) => Record<strin
     password: 'ghijkl',
     repassword: 'ghijkl',
   }),
+  'POST /me/proof': () => ({ password: 'abcdef' }),
+  'GET /me/proof': () => ({}),
   'GET /me/sessions': () => ({}),
   'POST /me/sessions/end': () => ({}),
   'GET /me/data': () => ({}),

@@ -7,6 +7,7 @@ import { emailKey } from '../customer/rules.ts'
 import { markEmailConfirmed } from '../email-confirmation/data.ts'
 import { createOneTimeCode, runInConstantTime, sha256 } from '../one-time-code/service.ts'
 import { hashPassword, passwordBoundsOf } from '../password/service.ts'
+import { startPayoutHold } from '../proof/data.ts'
 import { accountRateLimits } from '../rate-limit/rules.ts'
 import { enforceRateLimit, isWithinRateLimit } from '../rate-limit/service.ts'
 import { deleteAllSessions } from '../session/data.ts'
@@ -63,6 +64,7 @@ async function resetPassword(input: ParsedOf<typeof contract.resetPassword>, ctx
     if (!customer) throw wrongCode()
     await updatePasswordHash(tx, customer.id, hash)
     await deleteAllSessions(tx, customer.id)
+    await startPayoutHold(tx, customer.id, ctx.now)
     // The code came by e-mail, so the address is theirs.
     await markEmailConfirmed(tx, customer.id, ctx.now)
     const { email, language } = customer

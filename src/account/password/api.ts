@@ -3,6 +3,7 @@ import { type Handler, handle } from '../../server/context/handler.ts'
 import type { CustomerContext } from '../../server/context/request-context.ts'
 import { updatePasswordHash } from '../customer/data.ts'
 import { deletePasswordResetCode } from '../password-reset/data.ts'
+import { startPayoutHold } from '../proof/data.ts'
 import { deleteOtherSessions } from '../session/data.ts'
 import { requireCurrentPassword } from './access.ts'
 import * as contract from './contract.ts'
@@ -23,6 +24,7 @@ async function updatePassword(input: ParsedOf<typeof contract.updatePassword>, c
     await updatePasswordHash(tx, customer.id, hash)
     await deleteOtherSessions(tx, customer.id, session)
     await deletePasswordResetCode(tx, customer.id)
+    await startPayoutHold(tx, customer.id, now)
     const { email, language } = customer
     const cause = `password:${customer.id}:${now.getTime()}`
     await ctx.enqueueEmail(tx, { cause, template: 'password-updated', language, to: email, props: {} })

@@ -15,7 +15,14 @@ export const login = endpoint({
   path: '/login',
   who: 'anyone',
   summary: 'Signs in; answers alike for a wrong e-mail and a wrong password.',
-  input: z.object({ email, password: passwordSchema, from_app: checkbox, device: deviceIdSchema }),
+  input: z.object({
+    email,
+    password: passwordSchema,
+    from_app: checkbox,
+    device: deviceIdSchema,
+    /** For a second factor; hosts have none, so that it is not read (R127). */
+    code: z.optional(boundedText({ max: 20 })),
+  }),
   reply: signInReply,
 })
 

@@ -6,6 +6,7 @@ export interface NewSession {
   agent: string
   created_at: Date
   seen_at: Date
+  proved_at: Date
   expires_at: Date
 }
 

@@ -144,7 +144,7 @@ export async function startSession(
   if (session) await data.deleteSession(tx, session)
   const expires_at = new Date(now.getTime() + sessionDays * 86_400_000)
   const { id, email, name } = owner
-  const times = { created_at: now, seen_at: now, expires_at }
+  const times = { created_at: now, seen_at: now, proved_at: now, expires_at }
   await data.insertSession(tx, { token_hash: hash, customer_id: id, agent: userAgent, ...times })
   await reportNewDevice(tx, owner, sha256(deviceId ?? userAgent), ctx)
   return { token, email, name, id }

@@ -41,6 +41,7 @@ export interface Tables {
   handoff: HandoffTable
   former_cart: FormerCartTable
   handoff_line: HandoffLineTable
+  reservation_log: ReservationLogTable
   purchase: PurchaseTable
   ledger: LedgerTable
   recredit_queue: RecreditQueueTable
@@ -95,6 +96,9 @@ export interface CustomerTable {
   /** When to send it to the shop again, after a failure. */
   newsletter_next_attempt_at: Since
   newsletter_attempts: Generated<number>
+  /** Since when, and until when, no money leaves because e-mail or password changed (R128). */
+  payout_hold_since: Since
+  payout_hold_until: Since
 }
 
 export interface SessionTable {
@@ -107,6 +111,8 @@ export interface SessionTable {
   agent: Generated<string>
   /** Precise to the hour. */
   seen_at: Stamp
+  /** When the person last gave the password (R127). */
+  proved_at: Stamp
 }
 
 /** A device from which the customer has signed in before. */
@@ -413,6 +419,8 @@ export interface HandoffTable {
   created_at: Stamp
   /** Until when its lines reserve units and cents. */
   reserved_until: Stamp
+  /** False beyond the limits of R413: nothing is set aside for it. */
+  reserves: Generated<boolean>
   /** Until when the process that makes the shop's cart has to be done; then another process may try. */
   cart_creation_until: Since
   /** When the giver asked the shop to cancel, by the link in their e-mail. */
@@ -440,6 +448,20 @@ export interface HandoffLineTable {
   /** Unit price for units (read live from the shop at the hand-off), else all the money of the line. */
   cents: number
   message: string | null
+}
+
+/** Who set aside how much of which gift, for two days; by it the limits of R413 are counted. */
+export interface ReservationLogTable {
+  id: Id
+  handoff_id: number
+  gift_id: number
+  /** Units, or cents of a contribution. */
+  amount: number
+  /** Keyed digests: the device (its network where it has no name), the network, and the provider's wider network. */
+  device: Buffer
+  network: Buffer
+  wide_network: Buffer
+  reserved_at: Stamp
 }
 
 /** The projection of one order line of the shop credited to a registry; rewritten whenever the order is re-read. */

@@ -1,0 +1,29 @@
+import { orNotFound } from '../../base/app-error.ts'
+import type { ParsedOf, ReplyOf } from '../../base/endpoint.ts'
+import { type Handler, handle } from '../../server/context/handler.ts'
+import type { CustomerContext } from '../../server/context/request-context.ts'
+import { requireCurrentPassword } from '../password/access.ts'
+import * as contract from './contract.ts'
+import { findPayee, findProvedAt, updateProvedAt } from './data.ts'
+import { isProofFresh, payoutBlockerOf } from './rules.ts'
+
+export const calls: Handler[] = [handle(contract.giveProof, giveProof), handle(contract.showProof, showProof)]
+
+async function giveProof({ password }: ParsedOf<typeof contract.giveProof>, ctx: CustomerContext) {
+  await requireCurrentPassword(ctx, password, 'password')
+  await updateProvedAt(ctx.db, ctx.session, ctx.now)
+  return {}
+}
+
+async function showProof(
+  _: object,
+  { db, customer, session, now }: CustomerContext,
+): Promise<ReplyOf<typeof contract.showProof>> {
+  const provedAt = await findProvedAt(db, session)
+  const blocker = payoutBlockerOf(orNotFound(await findPayee(db, customer.id)), now)
+  return {
+    fresh: provedAt !== undefined && isProofFresh(provedAt, now),
+    confirmed: blocker?.reason !== 'unconfirmed',
+    hold_until: blocker?.reason === 'hold' ? blocker.until.toISOString() : '',
+  }
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { Db } from '../../server/postgres/tables.ts'
+import { payoutHoldHours } from './rules.ts'
+
+/** When the person of that session last proved who they are; undefined when it has ended. */
+export async function findProvedAt(db: Db, tokenHash: Buffer): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('session')
+    .select('proved_at')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  return row?.proved_at
+}
+
+export async function updateProvedAt(db: Db, tokenHash: Buffer, now: Date): Promise<void> {
+  await db.updateTable('session').set({ proved_at: now }).where('token_hash', '=', tokenHash).execute()
+}
+
+/** What decides whether the customer is paid. */
+export async function findPayee(db: Db, customerId: number) {
+  return db
+    .selectFrom('customer')
+    .select(['confirmed_at', 'payout_hold_since', 'payout_hold_until'])
+    .where('id', '=', customerId)
+    .executeTakeFirst()
+}
+
+/** No money leaves for a while (R128); a hold that still runs is made longer. */
+export async function startPayoutHold(db: Db, customerId: number, now: Date): Promise<void> {
+  const until = new Date(now.getTime() + payoutHoldHours * 3_600_000)
+  await db
+    .updateTable('customer')
+    .set({
+      payout_hold_since: sql<Date>`case when payout_hold_until > ${now} then payout_hold_since else ${now} end`,
+      payout_hold_until: until,
+    })
+    .where('id', '=', customerId)
+    .execute()
+}
