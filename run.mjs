@@ -9,8 +9,13 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const nodeVersion = '24.21.0'
+/** SHA-256 of that Node's program, for each platform that npm has it for. */
+const nodeDigests = {
+  'linux-x64': '7fde7b8afa198da66257f42ee2001d874c7355631e6d1579a5fb5ef1f246df4c',
+  'linux-arm64': '0f8949d1028f6d61506b2d5bc57e7e6fe893d7b1997509b7847294fc9c616584',
+  'win-x64': 'ba4e6d110e8c1592a1ecd390f6b05f3da124b13871a5be62b341a07a853c6c32',
+}
 const root = dirname(fileURLToPath(import.meta.url))
-const cache = join(root, 'node_modules', '.cache', 'doron')
 const env = fs.existsSync(join(root, '.env')) ? ['--env-file=.env'] : []
 const production = { NODE_ENV: 'production' }
 
@@ -26,6 +31,8 @@ const tasks = {
   'test:full': { args: ['test/all.ts', 'full'] },
   bench: { built: true, args: ['bench/main.ts'], env: production },
   'data-model': { args: ['test/write-data-model.ts'] },
+  sbom: { npm: ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev'] },
+  audit: { npm: ['audit', '--omit=dev', '--loglevel=error'] },
   node: { args: [] },
 }
 
@@ -35,30 +42,51 @@ if (!task) fail(`There is no task "${name}"; there are ${Object.keys(tasks).join
 process.chdir(root)
 const node = findNode()
 install()
-remember(node)
+if (task.npm) runNpm(task.npm)
 if (task.built) build()
 if (task.args) handOver([...task.args, ...rest], task.env)
 
-/** The path of a Node that runs the product: this one if it is new enough, else the one npm keeps. */
+/** The path of a Node that runs the product: this one if it is new enough, else the one that is fetched for it. */
 function findNode() {
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
-  const known = readOr(join(cache, 'node'), '')
-  if (known && fs.existsSync(known)) return known
-  say(`This is Node ${process.versions.node}; fetching Node ${nodeVersion}`)
-  const args = ['exec', '--yes', `--package=node@${nodeVersion}`, '--', 'node', '-p', 'process.execPath']
-  const { stdout, status } = npm(args, ['ignore', 'pipe', 'inherit'])
-  const path = stdout?.trim().split('\n').at(-1)
-  if (status !== 0 || !path)
-    fail(`Node ${nodeVersion} could not be fetched; install Node 24 and start again.`)
+  const platform = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
+  const digest = nodeDigests[platform]
+  if (!digest) fail(`This is Node ${process.versions.node}; install Node 24 and start again.`)
+  const folder = join(root, '.node', nodeVersion)
+  const path = join(
+    folder,
+    'node_modules',
+    `node-${platform}`,
+    'bin',
+    platform.startsWith('win') ? 'node.exe' : 'node',
+  )
+  if (!fs.existsSync(path)) fetchNode(`node-${platform}@${nodeVersion}`, folder, path, digest)
   return path
 }
 
-/** Saves the next start the half second that asking npm takes. */
-function remember(path) {
-  const file = join(cache, 'node')
-  if (path === process.execPath || readOr(file, '') === path) return
-  fs.mkdirSync(cache, { recursive: true })
-  fs.writeFileSync(file, path)
+/** Fetches Node without running anything of the package, and keeps it only if it is the very one that is listed. */
+function fetchNode(name, folder, path, digest) {
+  say(`This is Node ${process.versions.node}; fetching Node ${nodeVersion}`)
+  const incoming = `${folder}.${process.pid}`
+  const options = ['--ignore-scripts', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']
+  const { status } = npm(['install', ...options, '--prefix', incoming, name], ['ignore', 'ignore', 'inherit'])
+  if (status !== 0) fail(`Node ${nodeVersion} could not be fetched; install Node 24 and start again.`)
+  const found = createHash('sha256')
+    .update(fs.readFileSync(path.replace(folder, incoming)))
+    .digest('hex')
+  if (found === digest) moveUnlessThere(incoming, folder)
+  fs.rmSync(incoming, { recursive: true, force: true })
+  if (found !== digest)
+    fail(`What was fetched as ${name} is not the Node that run.mjs lists (SHA-256 ${found}).`)
+}
+
+/** Another launcher may have fetched the same meanwhile. */
+function moveUnlessThere(from, to) {
+  try {
+    fs.renameSync(from, to)
+  } catch (error) {
+    if (!fs.existsSync(to)) throw error
+  }
 }
 
 function install() {
@@ -128,6 +156,14 @@ function handOver(args, more) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', error => fail(error.message))
   child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
+}
+
+/** Ends as npm does; its messages go to standard error, so that the other output can be kept as a file. */
+function runNpm(args) {
+  const { status, stderr } = npm(args, ['ignore', 'inherit', 'pipe'])
+  process.stderr.write(stderr ?? '')
+  if (/audit endpoint returned an error/.test(stderr)) fail('The package registry in use answers no audit.')
+  process.exit(status ?? 1)
 }
 
 function npm(args, stdio) {

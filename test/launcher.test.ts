@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import * as fs from 'node:fs'
 import { expect, test } from 'vitest'
 import { countJourneys, countTests, journeyTimes, vitestTimes } from './count.ts'
 
@@ -73,8 +74,16 @@ test('the launcher names its tasks when it is given none of them', () => {
   const { stderr, status } = launcher('strat')
   expect(status).toBe(1)
   expect(stderr).toBe(
-    'There is no task "strat"; there are start, dev, reconcile, shop:connect, build, check, test, test:full, bench, data-model, node.\n',
+    'There is no task "strat"; there are start, dev, reconcile, shop:connect, build, check, test, test:full, bench, data-model, sbom, audit, node.\n',
   )
+})
+
+test('the list of what the product is made of names each package and its version', () => {
+  const { stdout, status } = launcher('sbom')
+  const { bomFormat, components } = JSON.parse(stdout)
+  expect([bomFormat, status]).toEqual(['CycloneDX', 0])
+  const { version } = JSON.parse(fs.readFileSync('node_modules/hono/package.json', 'utf8'))
+  expect(components).toContainEqual(expect.objectContaining({ name: 'hono', version }))
 })
 
 function launcher(...args: string[]) {
