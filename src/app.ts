@@ -21,6 +21,7 @@ import {
   type AppDependencies,
   catalogueSyncContext,
   createContextFactory,
+  createJobContext,
   currentTime,
   translateKey,
 } from './context.ts'
@@ -60,6 +61,7 @@ import { createOpenApiDocument } from './server/http/openapi.ts'
 import { storefrontRedirects } from './server/http/redirects.ts'
 import { limitBodySize, refuseForeignOrigins, refuseUnreadablePaths } from './server/http/request-guards.ts'
 import { webManifestRoutes } from './server/http/web-manifest.ts'
+import { wellKnownRoutes } from './server/http/well-known.ts'
 import type { Job } from './server/jobs/job-runner.ts'
 import { healthRoutes } from './server/observability/health.ts'
 import { securityHeaders } from './server/security/security-headers.ts'
@@ -140,7 +142,9 @@ export type EmbeddedShopAccess = Parameters<typeof embeddedShopConnection>[1] & 
 export async function createApp(dependencies: AppDependencies): Promise<App> {
   const { config, db, withPages } = dependencies
   const createContext = createContextFactory(dependencies)
-  const reportError = createErrorReporter(dependencies.log)
+  const reportError = createErrorReporter(dependencies.log, about =>
+    createJobContext(dependencies).recordSecurityEvent({ kind: 'unexpected_error', about }),
+  )
   const errors = createErrorResponses({
     config,
     translate: translateKey,
@@ -163,6 +167,10 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   mountOtherRoutes(app, { ...dependencies, live, createContext, reportError })
   app.route('/api', createApiRouter({ calls, createContext, translate: translateKey, reportError }))
   app.route('/', storefrontRedirects(config))
+  app.route(
+    '/',
+    wellKnownRoutes(config, () => currentTime(dependencies)),
+  )
   app.route('/', webManifestRoutes(config, withPages ? await loadBuiltFonts() : undefined))
   if (isDemonstration(config))
     app.route('/', emailGalleryRoutes(emailsByFeature, config)).route('/', demoMailboxRoutes(db))

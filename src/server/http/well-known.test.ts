@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
+
+let site: SingleTestApp
+beforeAll(async () => {
+  const env = { SECURITY_EMAIL: 'security@shop.example', SITE_URL: 'https://lists.example' }
+  site = await testApp({ shop: 'none', env, now: () => new Date('2026-11-22T10:00:00Z') })
+})
+afterAll(() => site.close())
+
+test('whoever finds a weakness learns whom to tell', async () => {
+  const answer = await site.app.request('https://lists.example/.well-known/security.txt')
+  expect(answer.headers.get('content-type')).toBe('text/plain;charset=UTF-8')
+  expect(await answer.text()).toBe(`Contact: mailto:security@shop.example
+Expires: 2027-05-21T10:00:00.000Z
+Preferred-Languages: el, en
+Canonical: https://lists.example/.well-known/security.txt
+`)
+})
+
+test('a password manager is led to the page that changes the password', async () => {
+  const answer = await site.app.request('https://lists.example/.well-known/change-password')
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, '/settings/update-password'])
+})
