@@ -21,6 +21,7 @@ import { closeDueRegistries, sendClosingReminders } from './giftcard/closing/job
 import { emails as ledgerEmails } from './giftcard/ledger/emails.tsx'
 import { emails as payoutEmails } from './giftcard/payout/emails.tsx'
 import { processDuePayouts } from './giftcard/payout/jobs.ts'
+import { requestEmails } from './giftcard/payout/request-emails.tsx'
 import { deleteUnusedBackgroundImages } from './invitation/content/data.ts'
 import { emails as replyEmails } from './invitation/reply/emails.tsx'
 import { emails as invitationEmails } from './invitation/sending/emails.tsx'
@@ -39,6 +40,8 @@ import { createTriggeredJob, type Job } from './server/jobs/job-runner.ts'
 import type { PageCache } from './server/pages/page-cache.ts'
 import { openNotificationListener } from './server/postgres/notification-listener.ts'
 import { emails as siteEmails } from './site/contact/emails.tsx'
+import { emails as alarmEmails } from './site/security-alarms/emails.tsx'
+import { tellStaffOfAlarms } from './site/security-alarms/jobs.ts'
 import type { EmailTemplate } from './ui/email/email-layout.tsx'
 
 /** Every feature's e-mails by the names that the outbox stores, one line each. */
@@ -54,8 +57,8 @@ export const emailsByFeature: Record<string, Record<string, EmailTemplate>> = {
   registry: { ...registryEmails, ...surpriseEmails, ...coHostEmails },
   checkout: checkoutEmails,
   invitation: { ...invitationEmails, ...replyEmails },
-  site: siteEmails,
-  giftcard: { ...payoutEmails, ...ledgerEmails, ...closingEmails },
+  site: { ...siteEmails, ...alarmEmails },
+  giftcard: { ...payoutEmails, ...requestEmails, ...ledgerEmails, ...closingEmails },
 }
 /** All e-mails by name. */
 export const emailTemplates: Record<string, EmailTemplate> = Object.assign(
@@ -87,6 +90,7 @@ export function createJobs(dependencies: AppDependencies): Job[] {
     { name: 'staff-notes', everySeconds: 30, work: withContext(writeDueStaffNotes) },
     { name: 'order-sync', everySeconds: 60, work: withContext(syncChangedOrders) },
     { name: 'surprise-reveals', everySeconds: 300, work: withContext(revealDueSurprises) },
+    { name: 'security-alarms', everySeconds: 300, work: withContext(tellStaffOfAlarms) },
     { name: 'account-deletions', everySeconds: 600, work: withContext(eraseDueAccounts) },
     {
       name: 'photo-cleanup',

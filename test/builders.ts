@@ -9,10 +9,14 @@ import type { AnyTestApp, TestApp } from './test-app.ts'
 let rowCount = 0
 
 /**
- * A customer with a session. Rows, not a registration: a password's hash takes 45 ms, and tests move the clock by months,
+ * A customer with a session, and a confirmed e-mail unless told otherwise. Rows, not a registration: a password's hash takes 45 ms, and tests move the clock by months,
  * beyond the 30 days of a real session.
  */
-export async function aHost({ db, clock }: AnyTestApp, name = 'Ελένη') {
+export async function aHost(
+  { db, clock }: AnyTestApp,
+  name = 'Ελένη',
+  { confirmed = true }: { confirmed?: boolean } = {},
+) {
   const email = `host${++rowCount}@example.com`
   const { id } = await db
     .insertInto('customer')
@@ -24,6 +28,7 @@ export async function aHost({ db, clock }: AnyTestApp, name = 'Ελένη') {
       phone: null,
       password_hash: '',
       language: 'el',
+      confirmed_at: confirmed ? clock.now : null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -1,3 +1,4 @@
+import { requirePayableCustomer } from '../../account/proof/access.ts'
 import { AppError, orNotFound } from '../../base/app-error.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
 import { lockRegistry } from '../../registry/registry/data.ts'
@@ -8,13 +9,15 @@ import { allocateFromRegistry, idempotencyKeyFor } from '../ledger/service.ts'
 import type * as contract from './contract.ts'
 import { findPayoutById, findPayoutParts, findPayouts, type PayoutRow } from './data.ts'
 import { processPayout } from './process-service.ts'
-import { createPayout, findRepeatedPayout, toPayoutView } from './service.ts'
+import { requestPayout } from './request-service.ts'
+import { findRepeatedPayout, toPayoutView } from './service.ts'
 
 type SourceInput = ParsedOf<typeof contract.createGiftCertificateByGet>
 
 /**
  * Turns money into a certificate (R603, R610): the payout is stored first, then the shop is asked, now or later by the
- * job. Throws `giftcard_nothing` and `giftcard_key_reused` 409, `giftcard_much` 422.
+ * job. Throws what `requirePayableCustomer` throws, `giftcard_nothing` and `giftcard_key_reused` 409, `giftcard_much`
+ * 422.
  */
 export async function collectMoney(
   input: ParsedOf<typeof contract.createGiftCertificate>,
@@ -26,6 +29,7 @@ export async function collectMoney(
     ctx,
     sources.map(source => source.giftId),
   )
+  await requirePayableCustomer(ctx)
   const key = idempotencyKeyFor(idempotency_key, { collect: sources, amount })
   const reason = several ? 'prepayment' : 'collect'
   const payout = await ctx.db.transaction().execute(async tx => {
@@ -33,7 +37,7 @@ export async function collectMoney(
     const repeated = await findRepeatedPayout(tx, registry.id, key)
     if (repeated) return repeated
     const parts = await allocateFromRegistry(tx, registry.id, sources, amount)
-    return createPayout(tx, { registryId: registry.id, key, reason, parts, recipient: ctx.customer }, ctx)
+    return requestPayout(tx, { registryId: registry.id, key, reason, parts }, ctx)
   })
   return processNewPayout(payout, ctx)
 }

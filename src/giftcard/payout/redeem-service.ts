@@ -1,3 +1,4 @@
+import { requirePayableCustomer } from '../../account/proof/access.ts'
 import { AppError, orNotFound } from '../../base/app-error.ts'
 import type { ParsedOf, ReplyOf } from '../../base/endpoint.ts'
 import type { Cents } from '../../base/money.ts'
@@ -16,19 +17,21 @@ import {
 import { orLatestPayout, processNewPayout } from './collect-service.ts'
 import type * as contract from './contract.ts'
 import { findGiftToOrder, findPayouts, type PayoutRow } from './data.ts'
+import { requestPayout } from './request-service.ts'
 import { redeemableUnits, unitsLeftToOrder } from './rules.ts'
-import { createPayout, findRepeatedPayout, type PayoutRequest } from './service.ts'
+import { findRepeatedPayout, type PayoutRequest } from './service.ts'
 
 type RedeemInput = ParsedOf<typeof contract.redeemGift>
 type RedeemReply = ReplyOf<typeof contract.redeemGift>
 
 /**
- * Turns money into the product itself (R604). Throws `giftcard_nothing`, `giftcard_short` (detail.short: cents),
- * `giftcard_redeem`, `giftcard_address`, `gift_unavailable`, `giftcard_key_reused` (all 409), and ShopFailure when
- * the shop has no price.
+ * Turns money into the product itself (R604). Throws what `requirePayableCustomer` throws, `giftcard_nothing`,
+ * `giftcard_short` (detail.short: cents), `giftcard_redeem`, `giftcard_address`, `gift_unavailable`,
+ * `giftcard_key_reused` (all 409), and ShopFailure when the shop has no price.
  */
 export async function redeemMoney(input: RedeemInput, ctx: CustomerContext): Promise<RedeemReply> {
   const registry = await ownRegistryOfGifts(ctx, [input.id])
+  await requirePayableCustomer(ctx)
   const { idempotency_key, ...content } = input
   const key = idempotencyKeyFor(idempotency_key, { redeem: content })
   const existing =
@@ -89,8 +92,7 @@ async function requestRedemption(
       withOwnMoney: with_own_money,
       ctx,
     })
-    const request = { registryId: registry.id, key, giftId: id, recipient: ctx.customer, ...redemption }
-    return createPayout(tx, request, ctx)
+    return requestPayout(tx, { registryId: registry.id, key, giftId: id, ...redemption }, ctx)
   })
 }
 

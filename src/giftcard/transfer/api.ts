@@ -1,3 +1,4 @@
+import { requireFreshProof } from '../../account/proof/access.ts'
 import { AppError, orNotFound } from '../../base/app-error.ts'
 import { dayInAthens } from '../../base/dates.ts'
 import type { ParsedOf, ReplyOf } from '../../base/endpoint.ts'
@@ -28,8 +29,8 @@ export const calls: Handler[] = [handle(contract.transferChange, transferMoney)]
 
 /**
  * Smart change: sends money of one gift to another open group gift, where it counts like any contribution (R608).
- * Throws `registry_closed`, `giftcard_nothing`, `giftcard_stays`, `giftcard_full`, `giftcard_key_reused` (all 409),
- * `giftcard_much` 422.
+ * Throws `proof_needed` 403, `registry_closed`, `giftcard_nothing`, `giftcard_stays`, `giftcard_full`,
+ * `giftcard_key_reused` (all 409), `giftcard_much` 422.
  */
 async function transferMoney(
   input: ParsedOf<typeof contract.transferChange>,
@@ -37,6 +38,7 @@ async function transferMoney(
 ): Promise<ReplyOf<typeof contract.transferChange>> {
   const { id, to, amount, idempotency_key } = input
   const { id: registryId } = await ownRegistryOfGifts(ctx, [id, to])
+  await requireFreshProof(ctx)
   const source = moneySourceOf(input)
   const key = idempotencyKeyFor(idempotency_key, { move: source, to, amount })
   return ctx.db.transaction().execute(async tx => {

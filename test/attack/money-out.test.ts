@@ -1,0 +1,134 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { updatePassword } from '../../src/account/password/contract.ts'
+import { hashPassword } from '../../src/account/password/service.ts'
+import { giveProof } from '../../src/account/proof/contract.ts'
+import {
+  createGiftCertificateByGet,
+  type PayoutView,
+  redeemGiftByGet,
+} from '../../src/giftcard/payout/contract.ts'
+import { aGift } from '../builders.ts'
+import type { Refused } from '../client.ts'
+import { expectInvariants } from '../invariants.ts'
+import { aHostWithMoney, type HostWithMoney } from '../money.ts'
+import { type TestApp, testApp } from '../test-app.ts'
+
+const password = 'a password of hers'
+let hash: string
+let app: TestApp
+let host: HostWithMoney
+beforeAll(async () => {
+  app = await testApp()
+  await app.job('webhook-registration')
+  hash = await hashPassword(password)
+})
+beforeEach(async () => {
+  host = await aHostWithMoney(app)
+  await app.db.updateTable('customer').set({ password_hash: hash }).where('id', '=', host.id).execute()
+})
+afterEach(() => expectInvariants(app.db, host.registry.id))
+afterAll(() => app.close())
+
+/** The session as it is so many minutes after the password was given. */
+const ageProof = (minutes: number) =>
+  app.db
+    .updateTable('session')
+    .set({ proved_at: new Date(app.clock.now.getTime() - minutes * 60_000) })
+    .where('customer_id', '=', host.id)
+    .execute()
+
+/** Every way in which money leaves, or gets nearer to leaving, tried by the owner's session. */
+async function tryEveryWayOut(): Promise<Record<string, string>> {
+  const [group, target, experience] = [
+    await host.fundedGift(4000),
+    await aGift(app, host.registry, { group: true, cents: 9000 }),
+    await host.experience(1),
+  ]
+  const byGet = (endpoint: typeof createGiftCertificateByGet) =>
+    app.call<PayoutView & Refused>(endpoint, { id: group.id }, host.token)
+  const ways = {
+    collect: () => host.collect({ id: group.id }),
+    change: () => host.collect({ id: group.id, type: 'change' }),
+    prepayment: () => host.collect({ sources: [{ id: group.id }] }),
+    'own money': () => host.redeem({ id: group.id, with_own_money: true }),
+    redeem: () => host.redeem({ id: experience.id }),
+    move: () => host.transfer({ id: group.id, to: target.id }),
+    'collect by GET': () => byGet(createGiftCertificateByGet),
+    'redeem by GET': () => byGet(redeemGiftByGet as never),
+  }
+  const answers: Record<string, string> = {}
+  for (const [way, go] of Object.entries(ways)) {
+    const { status, data } = await go()
+    answers[way] = `${status} ${data.code ?? ''}`
+  }
+  return answers
+}
+
+const allRefused = (answers: Record<string, string>, why: string) =>
+  Object.fromEntries(Object.keys(answers).map(way => [way, `403 ${why}`]))
+
+test('a session that was stolen or left open takes nothing out by any way', async () => {
+  await ageProof(10)
+  const answers = await tryEveryWayOut()
+  expect(answers).toEqual(allRefused(answers, 'proof_needed'))
+  expect([await host.certificates(), await host.orders()]).toEqual([[], []])
+})
+
+test('the password again opens the way, and the owner reads who took what from where', async () => {
+  const gift = await host.fundedGift(4000)
+  await ageProof(600)
+  expect((await app.call(giveProof, { password: 'a guess' }, host.token)).status).toBe(422)
+  expect((await host.collect({ id: gift.id })).data.code).toBe('proof_needed')
+  expect((await app.call(giveProof, { password }, host.token)).status).toBe(200)
+  expect((await host.collect({ id: gift.id })).status).toBe(200)
+  const letters = await host.emails('money-requested')
+  expect(letters.map(({ props }) => props)).toMatchObject([
+    { cents: 4000, way: 'certificate', person: 'Ελένη Δοκιμή', at: app.clock.now.toISOString() },
+  ])
+  await app.sendEmails()
+  const mail = await app.db
+    .selectFrom('mailbox')
+    .select('plain')
+    .where('recipient', '=', host.email)
+    .where('subject', 'like', '%40,00%')
+    .execute()
+  expect(mail.map(({ plain }) => plain).join()).toContain('/forgot-password')
+})
+
+test('ten at once with an old proof are all refused, with a new one they make one certificate and one letter', async () => {
+  const gift = await host.fundedGift(4000)
+  await ageProof(11)
+  const key = 'the same key'
+  const tenTimes = () =>
+    Promise.all(Array.from({ length: 10 }, () => host.collect({ id: gift.id, idempotency_key: key })))
+  expect((await tenTimes()).map(({ data }) => data.code)).toEqual(Array(10).fill('proof_needed'))
+  await ageProof(0)
+  const made = await tenTimes()
+  expect(new Set(made.map(({ status, data }) => `${status} ${data.id}`)).size).toBe(1)
+  expect(await host.certificates()).toHaveLength(1)
+  expect(await host.emails('money-requested')).toHaveLength(1)
+})
+
+test('whoever changed the password takes nothing out for 72 hours', async () => {
+  const change = { current_password: password, password: 'of the thief', repassword: 'of the thief' }
+  expect((await app.call(updatePassword, change, host.token)).status).toBe(200)
+  const answers = await tryEveryWayOut()
+  // Moving money within the registry takes nothing out.
+  const { move, ...out } = answers
+  expect(out).toEqual(allRefused(out, 'payout_on_hold'))
+  expect(move).toBe('200 ')
+  const gift = await host.fundedGift(3000)
+  const refused = await host.collect({ id: gift.id })
+  const until = new Date(app.clock.now.getTime() + 72 * 3_600_000).toISOString()
+  expect(refused.data).toMatchObject({ code: 'payout_on_hold', until })
+  app.later(72 * 60)
+  expect((await host.collect({ id: gift.id })).status).toBe(200)
+})
+
+test('nothing is paid to an e-mail that nobody has confirmed', async () => {
+  await app.db.updateTable('customer').set({ confirmed_at: null }).where('id', '=', host.id).execute()
+  const { move, ...out } = await tryEveryWayOut()
+  expect(out).toEqual(allRefused(out, 'payout_unconfirmed'))
+  expect(move).toBe('200 ')
+  expect([await host.certificates(), await host.orders()]).toEqual([[], []])
+})
