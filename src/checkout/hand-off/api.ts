@@ -16,16 +16,17 @@ export const calls: Handler[] = [
 
 /** Hands the cart off; a buyer who is a customer of the shop arrives at its checkout signed in (R419). */
 async function createCart(input: CheckoutInput, ctx: RequestContext) {
-  const { reference, redirects } = await handOffCart(input, ctx)
+  const handoff = await handOffCart(input, ctx)
+  const { redirects } = handoff
   const customerId = ctx.customer?.shopCustomerId
-  if (!customerId) return { reference, redirects }
+  if (!customerId) return handoff
   const loginUrl = ctx.shop.createLoginUrl({
     customerId,
     language: input.lang ?? ctx.language,
     redirectTo: redirects.checkout_url,
     now: ctx.now,
   })
-  return { reference, redirects: { ...redirects, checkout_url: loginUrl ?? redirects.checkout_url } }
+  return { ...handoff, redirects: { ...redirects, checkout_url: loginUrl ?? redirects.checkout_url } }
 }
 
 /** What became of a hand-off (R422); whoever knows its reference or its shop cart may see it. */

@@ -46,9 +46,13 @@ export const createCart = endpoint({
     lang: z.optional(z.enum(languages)),
     /** One for each click: the same key finds the same hand-off (R411). Made by the server when missing. */
     idempotency_key: z.optional(boundedText({ min: 8, max: 64 })),
+    /** The signed name of this device, as the cart page's cookie has it; without it the network address counts (R413). */
+    device: z.optional(boundedText({ max: 200 })),
   }),
   reply: z.object({
     reference: z.string(),
+    /** 0 when too much is set aside from there already: the gifts can be paid for, but others may be faster (R413). */
+    reserved: flag,
     redirects: z.object({ cart_url: z.string(), checkout_url: z.string() }),
   }),
 })

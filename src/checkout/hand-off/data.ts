@@ -33,7 +33,7 @@ export async function findHandoffByReference(db: Db, reference: string): Promise
     .executeTakeFirst()
 }
 
-type ReservationTimes = Pick<HandoffRow, 'reserved_until' | 'cart_creation_until'>
+type Reservation = Pick<HandoffRow, 'reserves' | 'reserved_until' | 'cart_creation_until'>
 type NewHandoffLine = Omit<Insertable<HandoffLineTable>, 'handoff_id'>
 
 /** Inserts an open hand-off; its lines are the reservation. */
@@ -55,14 +55,14 @@ export async function insertHandoff(
 export async function reserveAgain(
   tx: Db,
   id: number,
-  times: ReservationTimes,
+  reservation: Reservation,
   lines: NewHandoffLine[],
 ): Promise<HandoffRow> {
   await tx.deleteFrom('handoff_line').where('handoff_id', '=', id).execute()
   await insertLines(tx, id, lines)
   return tx
     .updateTable('handoff')
-    .set({ ...times, state: 'open' })
+    .set({ ...reservation, state: 'open' })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()

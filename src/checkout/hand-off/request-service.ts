@@ -20,7 +20,7 @@ export interface CheckoutRequest {
   registry: RegistryRow
   input: CheckoutInput
   idempotencyKey: string
-  /** A hash of the input without its key. */
+  /** A hash of the input without its key and device. */
   fingerprint: string
   language: Language
   requestedLines: RequestedLine[]
@@ -40,7 +40,7 @@ export async function parseCheckoutRequest(
   // What a cart is refused for would tell hosts in surprise mode what was bought (R417).
   refuseDuringSurprise(registry, ctx)
   const requestedLines = parseLineItems(input.line_items, contributionProductFrom(config))
-  const { idempotency_key, ...content } = input
+  const { idempotency_key, device: _, ...content } = input
   return {
     registry,
     input,

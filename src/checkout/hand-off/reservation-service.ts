@@ -16,6 +16,12 @@ import * as data from './data.ts'
 import { createHandoffReference } from './reference-service.ts'
 import { assertRegistryOpen, type CheckoutRequest, nextHandoffStep } from './request-service.ts'
 import {
+  type AvailableLine,
+  mayReserve,
+  noteReservations,
+  reserverFrom,
+} from './reservation-limit-service.ts'
+import {
   applyCardAmount,
   checkAvailability,
   findRequestedGift,
@@ -38,8 +44,8 @@ export interface PricedLine {
 }
 
 /**
- * Reserves all lines in one transaction, or none (R407, R412); prices are read from the shop before it. Null when
- * another process was faster with the same idempotency key. Throws `cart_lost`, `cart_price_moved`,
+ * Reserves all lines in one transaction, or none (R407, R412); prices are read from the shop before it. Beyond the
+ * limits of R413 the hand-off is saved, and reserves nothing. Null when another process was faster with the same idempotency key. Throws `cart_lost`, `cart_price_moved`,
  * `gift_unavailable`, `registry_closed` (all 409) and `refused_fields` 422.
  */
 export async function reserveGifts(
@@ -55,8 +61,11 @@ export async function reserveGifts(
     const existing = await data.findHandoffByKey(tx, registry.id, request.idempotencyKey)
     if (nextHandoffStep(existing, request, ctx.now) !== 'reserve') return null
     if (existing) await data.releaseReservation(tx, existing.id)
-    await assertAvailable(tx, request, lines, ctx)
-    const handoff = await saveHandoff(tx, request, lines, existing, ctx)
+    const available = await assertAvailable(tx, request, lines, ctx)
+    const reserver = reserverFrom(request.input.device, ctx)
+    const reserves = await mayReserve(tx, available, { reserver, registryId: registry.id }, ctx)
+    const handoff = await saveHandoff(tx, request, lines, { existing, reserves }, ctx)
+    if (reserves) await noteReservations(tx, handoff.id, available, reserver, ctx.now)
     await ctx.registryChanged(tx, registry.id)
     await ctx.testHook?.('gifts reserved, not committed')
     return { handoff, lines }
@@ -131,26 +140,27 @@ function findLivePrice(gift: GiftWithProduct, prices: LivePrice[]): PricedLine['
 
 const unavailableError = (lines: object[]) => new AppError('cart_lost', 409, { detail: { lines } })
 
-/** Throws unless every line fits what is open of its gift; call it under the registry's lock. */
+/** The lines with their gifts; throws unless each fits what is open of it. Call it under the registry's lock. */
 async function assertAvailable(
   tx: Db,
   request: CheckoutRequest,
   lines: PricedLine[],
   { now, config }: RequestContext,
-): Promise<void> {
+): Promise<AvailableLine[]> {
   const offered = await readOfferedGifts(tx, request, lines, now)
   const giftOf = (line: PricedLine) => offered.find(one => one.id === line.gift.id)
   const unavailable = lines.flatMap(line => checkAvailability(line.requested, giftOf(line), offered) ?? [])
   if (unavailable.length > 0) throw unavailableError(unavailable)
-  const errors = Object.fromEntries(
-    lines
-      .filter(line => {
-        const gift = orNotFound(giftOf(line))
-        return isBelowMinimumContribution(line.requested, gift, config.GROUP_MINIMUM_CENTS)
-      })
-      .map(line => [`line_items.${line.requested.index}.list_price`, 'contribution_small']),
+  const available = lines.map(line => ({ requested: line.requested, gift: orNotFound(giftOf(line)) }))
+  const tooSmall = available.filter(({ requested, gift }) =>
+    isBelowMinimumContribution(requested, gift, config.GROUP_MINIMUM_CENTS),
   )
-  throwFieldErrors(errors)
+  throwFieldErrors(
+    Object.fromEntries(
+      tooSmall.map(({ requested }) => [`line_items.${requested.index}.list_price`, 'contribution_small']),
+    ),
+  )
+  return available
 }
 
 async function readOfferedGifts(
@@ -180,18 +190,19 @@ async function saveHandoff(
   tx: Db,
   request: CheckoutRequest,
   lines: PricedLine[],
-  existing: data.HandoffRow | undefined,
+  { existing, reserves }: { existing: data.HandoffRow | undefined; reserves: boolean },
   { now, config, customer }: RequestContext,
 ): Promise<data.HandoffRow> {
   const { input, registry, language } = request
-  const times = {
+  const reservation = {
+    reserves,
     reserved_until: new Date(now.getTime() + config.HOLD_MINUTES * 60_000),
     cart_creation_until: new Date(now.getTime() + cartCreationMs),
   }
   const rows = lines.map(line => toHandoffLine(line, registry.id))
-  if (existing) return data.reserveAgain(tx, existing.id, times, rows)
+  if (existing) return data.reserveAgain(tx, existing.id, reservation, rows)
   const handoff = {
-    ...times,
+    ...reservation,
     reference: createHandoffReference(),
     idempotency_key: request.idempotencyKey,
     fingerprint: request.fingerprint,

@@ -16,6 +16,7 @@ import {
   nextHandoffStep,
   parseCheckoutRequest,
 } from './request-service.ts'
+import { forgetReservations } from './reservation-limit-data.ts'
 import { type PricedLine, reserveGifts } from './reservation-service.ts'
 
 /** How often, and how many times, a repeated click looks whether the first one has its cart. */
@@ -25,7 +26,7 @@ const maxPolls = 80
 const limit = { max: 60, seconds: 600 }
 
 /**
- * Reserves the gifts and makes the shop's cart (R406); the same key finds the same hand-off (R411). Throws
+ * Reserves the gifts, within the limits of R413, and makes the shop's cart (R406); the same key finds the same hand-off (R411). Throws
  * `registry_closed`, `cart_lost` (detail.lines: UnavailableLine[]), `cart_price_moved` (detail.lines: RepricedLine[]),
  * `gift_unavailable`, `cart_key_reused`, `cart_paid` (all 409), `registry_is_secret` 403, `refused_fields` 422,
  * `refused_often` 429, and ShopFailure when the shop made no cart.
@@ -49,9 +50,10 @@ export async function handOffCart(input: CheckoutInput, ctx: RequestContext) {
   throw new AppError('refused_shop_away', 503)
 }
 
-function toReply({ reference }: data.HandoffRow, redirects: CartRedirects) {
+function toReply({ reference, reserves }: data.HandoffRow, redirects: CartRedirects) {
   return {
     reference,
+    reserved: reserves,
     redirects: { cart_url: redirects.cartUrl, checkout_url: redirects.checkoutUrl },
   }
 }
@@ -105,6 +107,7 @@ async function failHandoff(handoff: data.HandoffRow, ctx: RequestContext): Promi
   await ctx.db.transaction().execute(async tx => {
     await lockRegistries(tx, [handoff.registry_id])
     await data.markHandoffFailed(tx, handoff)
+    await forgetReservations(tx, handoff.id, ctx.now)
     await ctx.registryChanged(tx, handoff.registry_id)
   })
 }

@@ -109,7 +109,8 @@ export async function sumGivenByGift(
       union all
       select line.gift_id, line.kind, line.units, line.units * line.cents
       from handoff_line line join handoff on handoff.id = line.handoff_id
-      where line.gift_id = any(${giftIds}) and handoff.state = 'open' and handoff.reserved_until > ${now}
+      where line.gift_id = any(${giftIds}) and handoff.state = 'open' and handoff.reserves
+        and handoff.reserved_until > ${now}
     ), reserved as (
       select gift_id, sum(units) filter (where kind <> 'contribution') as units,
         sum(cents) filter (where kind <> 'units') as cents

@@ -7,7 +7,8 @@ import { closingReminderDays } from './rules.ts'
 
 /** No guest is at the shop's checkout with a reservation in the registry. */
 const hasNoReservation = (now: Date) => sql`not exists (
-  select from handoff where handoff.registry_id = registry.id and handoff.state = 'open' and handoff.reserved_until > ${now})`
+  select from handoff where handoff.registry_id = registry.id and handoff.state = 'open' and handoff.reserves
+    and handoff.reserved_until > ${now})`
 
 /** Registries whose closing day is over and was not closed yet, and where no guest is at the checkout any more. */
 export async function findRegistriesDueToClose(

@@ -189,6 +189,7 @@ export async function nextReservationEnd(db: Db, registryId: number, now: Date):
     .select(({ fn }) => fn.min('reserved_until').as('end'))
     .where('registry_id', '=', registryId)
     .where('state', '=', 'open')
+    .where('reserves', '=', true)
     .where('reserved_until', '>', now)
     .executeTakeFirst()
   return row?.end ?? null

@@ -20,6 +20,7 @@ export interface Tables {
   known_device: KnownDeviceTable
   email_confirmation: EmailConfirmationTable
   rate_limit: RateLimitTable
+  security_event: SecurityEventTable
   event_type: EventTypeTable
   event_type_text: EventTypeTextTable
   registry: RegistryTable
@@ -51,6 +52,7 @@ export interface Tables {
   closing_notice: ClosingNoticeTable
   negative_balance: NegativeBalanceTable
   order_sync: OrderSyncTable
+  order_payment: OrderPaymentTable
   unmatched_line: UnmatchedLineTable
   webhook_event: WebhookEventTable
   job_cursor: JobCursorTable
@@ -142,6 +144,22 @@ export interface RateLimitTable {
   key: string
   window_start: Stamp
   count: number
+}
+
+/** The security log (R942); what repeats within a window is counted in one row. */
+export interface SecurityEventTable {
+  id: Id
+  kind: string
+  window_start: Stamp
+  customer_id: number | null
+  registry_id: number | null
+  /** A keyed digest of the network address. */
+  network: Buffer | null
+  about: string | null
+  count: Generated<number>
+  cents: Generated<number>
+  first_at: Stamp
+  last_at: Stamp
 }
 
 export interface EventTypeTable {
@@ -514,6 +532,8 @@ export interface LedgerTable {
   cause: string
   payout_id: number | null
   transfer_id: number | null
+  /** The order that paid in the money of a line without one, so that each cent keeps its day (R511); null in old lines. */
+  source_order_id: number | null
   created_at: Stamp
 }
 
@@ -593,6 +613,22 @@ export interface NegativeBalanceTable {
 }
 
 /** Orders of the shop that concern a registry. */
+export interface OrderPaymentTable {
+  order_id: number
+  /** The shop's own words. */
+  status: string
+  method: string
+  /** Whether the shop has the money, by its own word or by its staff's (R510). */
+  is_paid: boolean
+  /** Counts as given, but its money waits (R514). */
+  is_disputed: Generated<boolean>
+  /** Since when it is paid, for the days before money leaves; again later when it was not in between. */
+  paid_at: Since
+  first_paid_at: Since
+  /** When staff marked the money as received. */
+  received_at: Since
+}
+
 export interface OrderSyncTable {
   order_id: number
   /** Each reading takes its number before it starts; the one with the highest number is kept. */

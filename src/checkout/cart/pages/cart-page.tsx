@@ -14,6 +14,7 @@ import { Notice } from '../../../ui/text/notice.tsx'
 import { submitCheckout } from '../../hand-off/pages/checkout-action.ts'
 import { CheckoutForm } from '../../hand-off/pages/checkout-form.tsx'
 import { asCheckoutResult } from '../../hand-off/pages/checkout-result.ts'
+import { nameDevice } from '../../hand-off/pages/device-cookie.ts'
 import { openHandoffCookie } from '../../hand-off/pages/handoff-cookie.ts'
 import { toCurrentGift } from '../change-rules.ts'
 import { type Cart, emptyCart } from '../rules.ts'
@@ -36,6 +37,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 /** The cart in the visitor's cookie; with `?look={registry}&gifts={ids}` the current gifts of a cart in local storage. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
+  nameDevice(ctx)
   const { searchParams } = new URL(request.url)
   const registryId = searchParams.get('look')
   const giftIds = (searchParams.get('gifts') ?? '').split(',').map(Number)

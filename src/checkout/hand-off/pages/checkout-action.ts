@@ -7,6 +7,7 @@ import { parseCart } from '../../cart/storage-rules.ts'
 import { createCart } from '../contract.ts'
 import type { giverVisibilities } from '../giver-rules.ts'
 import { type CheckoutFormValues, type CheckoutResult, readCheckoutForm } from './checkout-result.ts'
+import { readDevice } from './device-cookie.ts'
 import { openHandoffCookie } from './handoff-cookie.ts'
 
 /** Hands the cart off; the visitor leaves for the shop only when its address is known (R410). */
@@ -19,9 +20,10 @@ export async function submitCheckout(ctx: PageContext, form: FormData): Promise<
   if (refused)
     return { refused, values, key: refused.code === 'refused_shop_away' ? key : crypto.randomUUID() }
   openHandoffCookie.save(ctx, done.reference)
-  if (stored !== null) return { redirectTo: done.redirects.checkout_url }
+  const leaving = { redirectTo: done.redirects.checkout_url, isReserved: done.reserved }
+  if (stored !== null) return leaving
   saveChoices(ctx, null)
-  return redirect(done.redirects.checkout_url)
+  return done.reserved ? redirect(leaving.redirectTo) : leaving
 }
 
 function toCartInput(cart: Cart, values: CheckoutFormValues, key: string, ctx: PageContext) {
@@ -30,6 +32,7 @@ function toCartInput(cart: Cart, values: CheckoutFormValues, key: string, ctx: P
     registry_id: cart.registry_id,
     lang: ctx.language,
     idempotency_key: key,
+    device: readDevice(ctx),
     ...giver,
     visibility: visibility as (typeof giverVisibilities)[number],
     line_items: cart.lines.flatMap(line => toLineItems(line, messages[line.id])),

@@ -15,6 +15,7 @@ import { CheckoutError, repricedLinesOf, unavailableLinesOf } from './checkout-e
 import { asCheckoutResult, type CheckoutFormValues, type CheckoutResult } from './checkout-result.ts'
 import { readGiverDraft, saveGiverDraft } from './giver-draft.ts'
 import { GiverVisibilityField } from './giver-visibility-field.tsx'
+import { UnreservedNotice } from './unreserved-notice.tsx'
 
 interface CheckoutFormProps {
   cart: Cart
@@ -32,8 +33,9 @@ export function CheckoutForm({ cart, language, pageKey, result, onLeave }: Check
   const isHydrated = useHydrated()
   const reservationMinutes = useSite()?.reservationMinutes ?? 0
   const latest = asCheckoutResult(fetcher.data) ?? result
-  const isLeaving = useCheckoutResult(asCheckoutResult(fetcher.data), onLeave)
+  const [isLeaving, leave] = useCheckoutResult(asCheckoutResult(fetcher.data), onLeave)
   const failed = latest?.refused ? latest : null
+  const unreserved = latest?.redirectTo && !latest.isReserved ? latest : null
   // The draft is of this tab: a page that the server has rendered shows none.
   const [draft] = useState(() => (isHydrated ? readGiverDraft(cart.registry_id) : null))
   const isBusy = isLeaving || fetcher.state !== 'idle'
@@ -47,6 +49,7 @@ export function CheckoutForm({ cart, language, pageKey, result, onLeave }: Check
     >
       <h2 className="text-2xl">{m.checkout_title()}</h2>
       {failed && <CheckoutError error={failed.refused} cart={cart} language={language} />}
+      {unreserved && <UnreservedNotice checkoutUrl={unreserved.redirectTo} onLeave={leave} />}
       <input type="hidden" name="intent" value="checkout" />
       <input type="hidden" name="key" value={failed?.key ?? pageKey} />
       {isHydrated && <input type="hidden" name="cart" value={JSON.stringify(cart)} />}
@@ -65,12 +68,18 @@ export function CheckoutForm({ cart, language, pageKey, result, onLeave }: Check
 }
 
 /**
- * Leaves for the shop, or adapts the stored cart to why it could not be handed off. Returns true when the browser is
- * leaving.
+ * Leaves for the shop, or adapts the stored cart to why it could not be handed off. Returns whether the browser is
+ * leaving, and what has to be done when the guest leaves by a link.
  */
-function useCheckoutResult(result: CheckoutResult | undefined, onLeave: () => void): boolean {
+function useCheckoutResult(result: CheckoutResult | undefined, onLeave: () => void) {
   const [isLeaving, setIsLeaving] = useState(false)
-  const announceLeaving = useEffectEvent(onLeave)
+  const leave = () => {
+    setIsLeaving(true)
+    onLeave()
+    trackCartEvent('begin_checkout', getStoredCart())
+    clearCart()
+  }
+  const leaveNow = useEffectEvent(leave)
   useEffect(() => {
     if (!result) return
     const { redirectTo, refused } = result
@@ -85,14 +94,11 @@ function useCheckoutResult(result: CheckoutResult | undefined, onLeave: () => vo
       }))
       saveCart(capCartLines(getStoredCart(), open))
     }
-    if (!redirectTo) return
-    setIsLeaving(true)
-    announceLeaving()
-    trackCartEvent('begin_checkout', getStoredCart())
-    clearCart()
+    if (!redirectTo || !result.isReserved) return
+    leaveNow()
     window.location.assign(redirectTo)
   }, [result])
-  return isLeaving
+  return [isLeaving, leave] as const
 }
 
 interface GiverFieldsProps {

@@ -9,9 +9,12 @@ export interface CheckoutFormValues {
   messages: Record<string, string>
 }
 
-/** What the cart page's action returns for the checkout form: the shop's address, or why there is none. */
+/**
+ * What the cart page's action returns for the checkout form: the shop's address, or why there is none. Without a
+ * reservation (R413) the guest is told before they leave.
+ */
 export type CheckoutResult =
-  | { redirectTo: string; refused?: undefined }
+  | { redirectTo: string; isReserved: boolean; refused?: undefined }
   | { redirectTo?: undefined; refused: PageError; values: CheckoutFormValues; key: string }
 
 /** The action's data when it is the result of a checkout; the action does other things too. */
