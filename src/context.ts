@@ -19,6 +19,7 @@ import {
 import { clientAddress } from './server/http/client-address.ts'
 import type { Db } from './server/postgres/tables.ts'
 import { countAttempt, refundAttempt } from './server/security/rate-limits.ts'
+import { recordSecurityEvent } from './server/security/security-log.ts'
 import type { Shop } from './shop/port.ts'
 
 /** What the product needs from its process; tests pass a fresh database and the embedded shop. */
@@ -62,14 +63,23 @@ export function createContextFactory(
     const { now } = jobContext
     const token = readSessionToken(request)
     const session = token && hashToken(token.token)
+    const customer = session && (await findSessionCustomer(db, session, now))
+    const address = clientAddress(request)
+    const source = { ...jobContext, address, ...(customer && { customerId: customer.id }) }
+    const record: RequestContext['recordSecurityEvent'] = (event, tx) =>
+      recordSecurityEvent(source, event, tx)
     return {
       ...jobContext,
+      recordSecurityEvent: record,
       language: requestLanguage(new URL(request.url), readCookie(request, languageCookie)),
-      customer: session && (await findSessionCustomer(db, session, now)),
+      customer,
       session,
-      address: clientAddress(request),
+      address,
       userAgent: (request.headers.get('user-agent') ?? '').slice(0, 300),
-      rateLimit: (key, max, seconds) => countAttempt(db, now, key, max, seconds),
+      rateLimit: (key, max, seconds) =>
+        countAttempt(db, now, key, max, seconds, () =>
+          record({ kind: 'limit_reached', about: /^[\w-]+/.exec(key)?.[0] ?? 'other' }),
+        ),
       refundAttempt: (key, seconds) => refundAttempt(db, now, key, seconds),
       createSessionToken,
     }
@@ -92,6 +102,9 @@ export function createJobContext(dependencies: AppDependencies): JobContext {
     now,
     cache: new Map(),
     enqueueEmail: (tx, email) => insertOutboxMessage(tx, email, host, now),
+    tellStaff: (tx, letter) =>
+      ctx.enqueueEmail(tx, { ...letter, to: config.STAFF_EMAIL, language: config.STAFF_LANGUAGE }),
+    recordSecurityEvent: (event, tx) => recordSecurityEvent(ctx, event, tx),
     deleteEmails,
     deleteEmailsTo,
     deleteSentEmails,

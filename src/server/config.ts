@@ -7,13 +7,18 @@ import { settings } from './settings.ts'
 /** Settings that can't be used; the message has a sentence for each wrong value, for whoever starts the app. */
 export class ConfigError extends Error {}
 
-export type Config = Omit<z.infer<typeof settings>, 'SITE_URL' | 'SECRET' | 'DIGEST_SECRET'> & {
+export type Config = Omit<
+  z.infer<typeof settings>,
+  'SITE_URL' | 'SECRET' | 'DIGEST_SECRET' | 'STAFF_EMAIL'
+> & {
   /** Without a slash at its end. */
   SITE_URL: string
   /** Signs cookies, links and references. */
   SECRET: string
   /** Makes the digests that addresses are known by; unlike SECRET it never changes. */
   DIGEST_SECRET: string
+  /** Where staff are told of what needs a person. */
+  STAFF_EMAIL: string
 }
 
 /**
@@ -29,6 +34,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     ...data,
     SITE_URL: data.SITE_URL ?? findLocalUrl(data),
     SECRET,
+    STAFF_EMAIL: data.STAFF_EMAIL ?? data.SUPPORT_EMAIL,
     // The oldest secret by default, so that a new SECRET doesn't forget who wants no more invitations.
     DIGEST_SECRET: data.DIGEST_SECRET ?? data.SECRET_PREVIOUS.at(-1) ?? SECRET,
   }

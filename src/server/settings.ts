@@ -1,11 +1,13 @@
 import { isIPv6 } from 'node:net'
 import { z } from 'zod'
+import { languages } from '../base/language.ts'
+import { trimEndOf } from '../base/text.ts'
 import { isLoopbackName } from './loopback.ts'
 
 const optional = z.string().optional()
 const webAddress = z
   .url({ protocol: /^https?$/, error: 'must be a web address such as https://registry.example' })
-  .transform(address => address.replace(/\/+$/, ''))
+  .transform(address => trimEndOf(address, '/'))
 /** An address that our own addresses are built from, by appending a path. */
 const baseAddress = webAddress.refine(
   address => !/[?#]|\/\/[^/]*@/.test(address),
@@ -50,6 +52,11 @@ export const settings = z
     SMTP_URL: address('smtp', 'smtps').optional(),
     MAIL_FROM: emailAddress.default('registry@doron.example'),
     SUPPORT_EMAIL: emailAddress.default('support@doron.example'),
+    SECURITY_EMAIL: emailAddress.optional(),
+    STAFF_EMAIL: emailAddress.optional(),
+    STAFF_LANGUAGE: z.enum(languages, 'must be en or el').default('en'),
+    SECURITY_LOG_DAYS: wholeNumber(30, 3650).default(365),
+    ALARM_MONEY_OUT_CENTS: wholeNumber(1, 2_000_000_000).default(500_000),
     SUPPORT_PHONE: z.string().default('+30 210 000 0000'),
 
     SHOP_STORE_HASH: optional,

@@ -39,9 +39,26 @@ export async function runForWire(handler: Handler, input: unknown, ctx: RequestC
 }
 
 async function runValidated(handler: Handler, input: unknown, ctx: RequestContext): Promise<unknown> {
+  try {
+    return await validateAndRun(handler, input, ctx)
+  } catch (error) {
+    await recordRefusal(error, ctx)
+    throw error
+  }
+}
+
+async function validateAndRun(handler: Handler, input: unknown, ctx: RequestContext): Promise<unknown> {
   const { endpoint } = handler
   if (endpoint.who === 'customer' && ctx.customer === null) throw new AppError('refused_signin', 401)
   const validated = validateInput(handler.inputSchema(ctx), input, endpoint.keepsEmpty)
   if (!validated.ok) throw new AppError('refused_fields', 422, { fields: validated.fields })
   return handler.run(validated.value, ctx)
+}
+
+/** Whoever asks for what is not theirs is in the security log; a wrong password is so as `sign_in_failed` (R942). */
+async function recordRefusal(error: unknown, ctx: RequestContext): Promise<void> {
+  if (!(error instanceof AppError) || ![401, 403, 404].includes(error.status)) return
+  // A visitor without a session who opens what needs one is no news.
+  if (error.code === 'account_login_wrong' || (error.code === 'refused_signin' && !ctx.session)) return
+  await ctx.recordSecurityEvent({ kind: 'access_refused', about: error.code })
 }

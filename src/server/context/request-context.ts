@@ -4,6 +4,7 @@ import type { Shop } from '../../shop/port.ts'
 import type { ShopOrder } from '../../shop/port-orders.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../postgres/tables.ts'
+import type { RecordSecurityEvent } from './security-event.ts'
 
 /** The signed-in customer, as their session knows them. */
 export interface SignedInCustomer {
@@ -30,6 +31,9 @@ export interface OutgoingEmail {
   props: Record<string, unknown>
 }
 
+/** A letter to the people who run the shop (R941); each kind has a template of its own. */
+export type StaffLetter = Pick<OutgoingEmail, 'cause' | 'template' | 'props'>
+
 /** Everything that a handler may use beside its input. */
 export interface RequestContext {
   db: Db
@@ -49,6 +53,10 @@ export interface RequestContext {
   cache: Map<string, Promise<unknown>>
   /** Puts a message into the outbox, within the given transaction. */
   enqueueEmail(tx: Db, email: OutgoingEmail): Promise<void>
+  /** Puts a letter to STAFF_EMAIL into the outbox, within the given transaction (R941). */
+  tellStaff(tx: Db, letter: StaffLetter): Promise<void>
+  /** Adds to the security log (R942). */
+  recordSecurityEvent: RecordSecurityEvent
   /** Deletes every message to that address, sent or not (R125). */
   deleteEmailsTo(tx: Db, address: string): Promise<void>
   /** Deletes the messages of a template that are no longer waiting to be sent. */
@@ -86,6 +94,8 @@ export type JobContext = Pick<
   | 'now'
   | 'cache'
   | 'enqueueEmail'
+  | 'tellStaff'
+  | 'recordSecurityEvent'
   | 'deleteEmailsTo'
   | 'deleteSentEmails'
   | 'deleteEmails'

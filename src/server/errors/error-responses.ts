@@ -91,11 +91,16 @@ function errorTexts({ status, code }: AppError, translate: Translate, language: 
  * Logs failures of ours, each with a reference that the visitor is shown: what failed and where, but no query, no token
  * and nothing that a person typed.
  */
-export function createErrorReporter(log: Logger): ReportError {
+export function createErrorReporter(
+  log: Logger,
+  onUnexpected: (code: string) => unknown = () => {},
+): ReportError {
   return (error, request, reference = newErrorReference()) => {
     const path = new URL(request.url).pathname.replace(/[\w-]{16,}/g, '…')
-    if (isUnexpectedError(error))
+    if (isUnexpectedError(error)) {
       log.error({ reference, method: request.method, path, cause: describeCause(error) }, 'failed')
+      onUnexpected(toAppError(error).code)
+    }
     return reference
   }
 }

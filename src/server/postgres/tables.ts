@@ -595,8 +595,12 @@ export interface ClosingTable {
   registry_id: number
   number: number
   day: Day
+  /** What its certificate was asked for; 0 until it is settled. */
   cents: number
   created_at: Stamp
+  /** When its last payment is free to leave (R614). */
+  due_at: Stamp
+  settled_at: Since
 }
 
 export interface ClosingNoticeTable {
@@ -612,7 +616,7 @@ export interface NegativeBalanceTable {
   changed_at: Stamp
 }
 
-/** Orders of the shop that concern a registry. */
+/** What is known of an order's payment (R510). */
 export interface OrderPaymentTable {
   order_id: number
   /** The shop's own words. */
@@ -629,6 +633,7 @@ export interface OrderPaymentTable {
   received_at: Since
 }
 
+/** Orders of the shop that concern a registry. */
 export interface OrderSyncTable {
   order_id: number
   /** Each reading takes its number before it starts; the one with the highest number is kept. */

@@ -5,7 +5,8 @@ import type { Db } from '../postgres/tables.ts'
 
 /**
  * Counts an attempt under a key in a fixed window shared by all processes.
- * Throws `refused_often` 429 beyond `max` attempts in `seconds`, with the seconds until the window ends.
+ * Throws `refused_often` 429 beyond `max` attempts in `seconds`, with the seconds until the window ends. `onReached` is
+ * called by the first attempt beyond.
  */
 export async function countAttempt(
   db: Db,
@@ -13,13 +14,16 @@ export async function countAttempt(
   key: string,
   max: number,
   seconds: number,
+  onReached: () => Promise<void> = async () => {},
 ): Promise<void> {
   const window = windowOf(now, seconds)
   const { rows } = await sql<{ count: number }>`
     insert into rate_limit (key, window_start, count) values (${digestKey(key)}, ${window}, 1)
     on conflict (key, window_start) do update set count = rate_limit.count + 1
     returning count`.execute(db)
-  if ((rows[0]?.count ?? 0) <= max) return
+  const count = rows[0]?.count ?? 0
+  if (count <= max) return
+  if (count === max + 1) await onReached()
   throw tooManyRequests('refused_often', new Date(window.getTime() + seconds * 1000), now)
 }
 
