@@ -7,6 +7,8 @@ import { collectPersonalData } from './data.ts'
 
 export const calls: Handler[] = [handle(contract.exportPersonalData, exportPersonalData)]
 
-async function exportPersonalData(_: object, { db, customer, now }: CustomerContext) {
+async function exportPersonalData(_: object, ctx: CustomerContext) {
+  const { db, customer, now } = ctx
+  await ctx.recordSecurityEvent({ kind: 'data_exported' })
   return collectPersonalData(db, customer.id, registry => isSurpriseActive(registry, dayInAthens(now)))
 }

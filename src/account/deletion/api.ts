@@ -22,6 +22,7 @@ async function deactivateAccount(
     await deleteAllSessions(tx, customer.id)
     await deletePasswordResetCode(tx, customer.id)
     await ctx.emit('accountDeactivated', tx, { customerId: customer.id })
+    await ctx.recordSecurityEvent({ kind: 'account_deactivated' }, tx)
     const { id, email, language } = customer
     const cause = `leaving:${id}:${now.getTime()}`
     const props = { until: deletionGraceEnd(now).toISOString() }

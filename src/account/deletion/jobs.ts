@@ -34,6 +34,7 @@ async function eraseAccount(customerId: number, until: Date, ctx: JobContext): P
     const { email, language } = customer
     await ctx.deleteEmailsTo(tx, email)
     await data.eraseCustomer(tx, customerId, ctx.now)
+    await ctx.recordSecurityEvent({ kind: 'account_erased', customerId }, tx)
     const cause = `erased:${customerId}`
     await ctx.enqueueEmail(tx, { cause, template: 'account-erased', language, to: email, props: {} })
   })

@@ -6,6 +6,7 @@ import { findCustomerByEmail, updatePasswordHash } from '../customer/data.ts'
 import { emailKey } from '../customer/rules.ts'
 import { markEmailConfirmed } from '../email-confirmation/data.ts'
 import { createOneTimeCode, runInConstantTime, sha256 } from '../one-time-code/service.ts'
+import { refuseCommonPassword } from '../password/access.ts'
 import { hashPassword, passwordBoundsOf } from '../password/service.ts'
 import { startPayoutHold } from '../proof/data.ts'
 import { accountRateLimits } from '../rate-limit/rules.ts'
@@ -44,6 +45,8 @@ async function sendCode(key: string, ctx: RequestContext): Promise<void> {
     const cause = `reset:${code_hash.toString('base64url')}`
     const props = { email, code }
     await ctx.enqueueEmail(tx, { cause, template: 'password-reset', language, to: email, props })
+    const event = { kind: 'code_requested', about: 'password', customerId: customer.id } as const
+    await ctx.recordSecurityEvent(event, tx)
   })
 }
 
@@ -52,16 +55,17 @@ async function checkPasswordResetCode(
   ctx: RequestContext,
 ) {
   const attempt = await countAttempt(input, ctx)
-  if (!(await runInConstantTime(data.isPasswordResetCodeValid(ctx.db, attempt)))) throw wrongCode()
+  if (!(await runInConstantTime(data.isPasswordResetCodeValid(ctx.db, attempt)))) throw await wrongCode(ctx)
   return {}
 }
 
 async function resetPassword(input: ParsedOf<typeof contract.resetPassword>, ctx: RequestContext) {
   const attempt = await countAttempt(input, ctx)
+  refuseCommonPassword(input.password, [input.email], ctx)
   const hash = await hashPassword(input.password)
-  await ctx.db.transaction().execute(async tx => {
+  const isDone = await ctx.db.transaction().execute(async tx => {
     const customer = await data.consumePasswordResetCode(tx, attempt)
-    if (!customer) throw wrongCode()
+    if (!customer) return false
     await updatePasswordHash(tx, customer.id, hash)
     await deleteAllSessions(tx, customer.id)
     await startPayoutHold(tx, customer.id, ctx.now)
@@ -70,7 +74,11 @@ async function resetPassword(input: ParsedOf<typeof contract.resetPassword>, ctx
     const { email, language } = customer
     const cause = `password:${attempt.code_hash.toString('base64url')}`
     await ctx.enqueueEmail(tx, { cause, template: 'password-changed', language, to: email, props: {} })
+    for (const kind of ['code_used', 'password_changed'] as const)
+      await ctx.recordSecurityEvent({ kind, about: 'password', customerId: customer.id }, tx)
+    return true
   })
+  if (!isDone) throw await wrongCode(ctx)
   return {}
 }
 
@@ -83,6 +91,7 @@ async function countAttempt(
 }
 
 /** The same answer for an unknown e-mail and for a wrong, an expired and a used code. */
-function wrongCode(): AppError {
+async function wrongCode(ctx: RequestContext): Promise<AppError> {
+  await ctx.recordSecurityEvent({ kind: 'code_failed', about: 'password' })
   return new AppError('account_code_wrong', 422)
 }

@@ -1,8 +1,10 @@
 import { AppError, orNotFound } from '../../base/app-error.ts'
-import type { CustomerContext } from '../../server/context/request-context.ts'
+import { transliterateGreek } from '../../base/greek/elot.ts'
+import type { CustomerContext, RequestContext } from '../../server/context/request-context.ts'
 import { findCustomerById } from '../customer/data.ts'
 import { accountRateLimits } from '../rate-limit/rules.ts'
 import { enforceRateLimit, refundRateLimit } from '../rate-limit/service.ts'
+import { isCommonPassword, isMostlyKnownWords } from './common-rules.ts'
 import { verifyPassword } from './service.ts'
 
 /**
@@ -17,7 +19,29 @@ export async function requireCurrentPassword(
   const { id } = ctx.customer
   await enforceRateLimit(ctx, accountRateLimits.currentPassword, id)
   const { password_hash } = orNotFound(await findCustomerById(ctx.db, id))
-  if (!(await verifyPassword(password, password_hash)))
+  if (!(await verifyPassword(password, password_hash))) {
+    await ctx.recordSecurityEvent({ kind: 'proof_failed' })
     throw new AppError('account_password_wrong', 422, { fields: { [field]: 'account_password_wrong' } })
+  }
   await refundRateLimit(ctx, accountRateLimits.currentPassword, id)
+}
+
+/**
+ * Where the merchant wants that (PASSWORD_REFUSE_COMMON), refuses a new password that others would try first: a common
+ * one, or little else than the site's name and the given names and e-mail of its owner (R112). Throws
+ * `account_password_common` 422 beside `password`.
+ */
+export function refuseCommonPassword(
+  password: string,
+  ownWords: string[],
+  { config }: Pick<RequestContext, 'config'>,
+): void {
+  if (!config.PASSWORD_REFUSE_COMMON) return
+  const words = [config.SITE_NAME, ...ownWords]
+  if (
+    !isCommonPassword(password) &&
+    !isMostlyKnownWords(password, [...words, ...words.map(transliterateGreek)])
+  )
+    return
+  throw new AppError('account_password_common', 422, { fields: { password: 'account_password_common' } })
 }

@@ -5,7 +5,7 @@ import { updatePasswordHash } from '../customer/data.ts'
 import { deletePasswordResetCode } from '../password-reset/data.ts'
 import { startPayoutHold } from '../proof/data.ts'
 import { deleteOtherSessions } from '../session/data.ts'
-import { requireCurrentPassword } from './access.ts'
+import { refuseCommonPassword, requireCurrentPassword } from './access.ts'
 import * as contract from './contract.ts'
 import { hashPassword, passwordBoundsOf } from './service.ts'
 
@@ -19,12 +19,14 @@ export const calls: Handler[] = [
 async function updatePassword(input: ParsedOf<typeof contract.updatePassword>, ctx: CustomerContext) {
   const { customer, db, session, now } = ctx
   await requireCurrentPassword(ctx, input.current_password, 'current_password')
+  refuseCommonPassword(input.password, [customer.name, customer.surname, customer.email], ctx)
   const hash = await hashPassword(input.password)
   await db.transaction().execute(async tx => {
     await updatePasswordHash(tx, customer.id, hash)
     await deleteOtherSessions(tx, customer.id, session)
     await deletePasswordResetCode(tx, customer.id)
     await startPayoutHold(tx, customer.id, now)
+    await ctx.recordSecurityEvent({ kind: 'password_changed' }, tx)
     const { email, language } = customer
     const cause = `password:${customer.id}:${now.getTime()}`
     await ctx.enqueueEmail(tx, { cause, template: 'password-updated', language, to: email, props: {} })

@@ -12,6 +12,7 @@ export const calls: Handler[] = [handle(contract.giveProof, giveProof), handle(c
 async function giveProof({ password }: ParsedOf<typeof contract.giveProof>, ctx: CustomerContext) {
   await requireCurrentPassword(ctx, password, 'password')
   await updateProvedAt(ctx.db, ctx.session, ctx.now)
+  await ctx.recordSecurityEvent({ kind: 'proof_given' })
   return {}
 }
 

@@ -6,6 +6,7 @@ import { findCustomerByEmail, insertCustomer } from '../customer/data.ts'
 import { phoneNumberSchema } from '../customer/phone-rules.ts'
 import { emailKey } from '../customer/rules.ts'
 import { enqueueConfirmationEmail } from '../email-confirmation/service.ts'
+import { refuseCommonPassword } from '../password/access.ts'
 import { hashPassword, passwordBoundsOf } from '../password/service.ts'
 import { accountRateLimits } from '../rate-limit/rules.ts'
 import { enforceRateLimit } from '../rate-limit/service.ts'
@@ -28,12 +29,14 @@ async function register(
   const email_key = emailKey(email)
   await enforceRateLimit(ctx, accountRateLimits.registration, ctx.address)
   if (await findCustomerByEmail(db, email_key)) throw emailTaken()
+  refuseCommonPassword(person.password, [name, surname, email], ctx)
   const password_hash = await hashPassword(person.password)
   return db.transaction().execute(async tx => {
     const customer = { email, email_key, name, surname, phone, password_hash, language }
     const id = await insertCustomer(tx, { ...customer, created_at: now })
     if (id === null) throw emailTaken()
     await enqueueConfirmationEmail(tx, 'welcome', { id, email, language }, ctx)
+    await ctx.recordSecurityEvent({ kind: 'registered', customerId: id }, tx)
     return startSession(tx, { id, email, name, language }, person.device, ctx)
   })
 }

@@ -14,8 +14,9 @@ export const calls: Handler[] = [
   handle(contract.endSessions, endSessions),
 ]
 
-async function logout(_: object, { db, session }: CustomerContext): Promise<ReplyOf<typeof contract.logout>> {
-  await data.deleteSession(db, session)
+async function logout(_: object, ctx: CustomerContext): Promise<ReplyOf<typeof contract.logout>> {
+  await data.deleteSession(ctx.db, ctx.session)
+  await ctx.recordSecurityEvent({ kind: 'signed_out' })
   return {}
 }
 
@@ -35,5 +36,6 @@ async function endSessions({ id }: ParsedOf<typeof contract.endSessions>, ctx: C
   const { db, customer, session } = ctx
   if (id === undefined) await data.deleteOtherSessions(db, customer.id, session)
   else authorize(await data.deleteSessionById(db, customer.id, id))
+  await ctx.recordSecurityEvent({ kind: 'sessions_ended' })
   return {}
 }

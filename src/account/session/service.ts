@@ -47,6 +47,7 @@ export async function signInWithPassword(
   if (!complete) {
     // The shop is asked for known e-mails too, so that neither time nor answer tells them from unknown ones.
     if (customer) await findShopCustomer(email, password, ctx)
+    await ctx.recordSecurityEvent({ kind: 'sign_in_failed', customerId: customer?.id ?? null })
     throw new AppError('account_login_wrong', 401)
   }
   for (const { limit, subject } of attempts) await refundRateLimit(ctx, limit, subject)
@@ -146,6 +147,7 @@ export async function startSession(
   const { id, email, name } = owner
   const times = { created_at: now, seen_at: now, proved_at: now, expires_at }
   await data.insertSession(tx, { token_hash: hash, customer_id: id, agent: userAgent, ...times })
+  await ctx.recordSecurityEvent({ kind: 'signed_in', customerId: id }, tx)
   await reportNewDevice(tx, owner, sha256(deviceId ?? userAgent), ctx)
   return { token, email, name, id }
 }

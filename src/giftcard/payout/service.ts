@@ -47,8 +47,9 @@ export interface PayoutRequest {
 export async function createPayout(
   tx: Db,
   request: PayoutRequest,
-  { config, now }: Pick<JobContext, 'config' | 'now'>,
+  ctx: Pick<JobContext, 'config' | 'now' | 'recordSecurityEvent'>,
 ): Promise<PayoutRow> {
+  const { config, now } = ctx
   const { registryId, key, parts, recipient, units } = request
   const isOrder = units !== undefined
   const years = config.GIFT_CARD_YEARS
@@ -77,6 +78,8 @@ export async function createPayout(
   const kind = isOrder ? 'redeemed' : 'certificate'
   const cause = `payout ${payout.id}`
   await writeLedgerLines(tx, registryId, parts, { kind, cause, payout_id: payout.id, sign: -1, now })
+  const { cents, reason } = payout
+  await ctx.recordSecurityEvent({ kind: 'money_out', registryId, cents, about: reason }, tx)
   return payout
 }
 

@@ -63,6 +63,7 @@ async function inviteCoHost(
       now,
     })
     await addToHistory(tx, id, 'co_host_asked', ctx, email)
+    await ctx.recordSecurityEvent({ kind: 'co_host_changed', registryId: id, about: 'invited' }, tx)
     await ctx.enqueueEmail(tx, {
       cause: `co-host:${hash.toString('base64url')}`,
       template: 'co-host-asked',
@@ -82,6 +83,7 @@ async function removeCoHost({ id: address }: { id: string }, ctx: CustomerContex
     await data.deleteCoHostInvitation(tx, id)
     await data.setCoHost(tx, id, null)
     if (coHost) await addToHistory(tx, id, 'co_host_left', ctx, coHost.name)
+    await ctx.recordSecurityEvent({ kind: 'co_host_changed', registryId: id, about: 'left' }, tx)
     await ctx.registryChanged(tx, id)
   })
   return {}
@@ -113,6 +115,8 @@ async function acceptInvitation({ token }: { token: string }, ctx: CustomerConte
     authorize(co_host_id === null || co_host_id === customer.id, 'hosting_co_host_stands', 409)
     await data.setCoHost(tx, registry.id, customer.id)
     await addToHistory(tx, registry.id, 'co_host_joined', ctx)
+    const event = { kind: 'co_host_changed', registryId: registry.id, about: 'joined' } as const
+    await ctx.recordSecurityEvent(event, tx)
     await ctx.registryChanged(tx, registry.id)
     const owner = await data.findHost(tx, registry.customer_id)
     if (!owner) return

@@ -75,7 +75,10 @@ async function updateSettings(change: contract.RegistrySettingsChange, ctx: Cust
     if (isNewSlug && !(await assignSlug(tx, id, slug))) throwFieldErrors({ slug: 'hosting_slug_taken' })
     const photoNames = photos ? await savePhotoVersions(tx, photos, ctx) : removedPhoto(change)
     await data.updateRegistryRow(tx, id, { ...changedColumns(change, registry), ...photoNames })
-    for (const event of changedParts(change)) await addToHistory(tx, id, event, ctx)
+    const parts = changedParts(change)
+    for (const event of parts) await addToHistory(tx, id, event, ctx)
+    if (parts.includes('address'))
+      await ctx.recordSecurityEvent({ kind: 'address_changed', registryId: id }, tx)
     await ctx.registryChanged(tx, id)
   })
   return {}
