@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aHost } from '../../../test/builders.ts'
 import { aHostWithMoney, type HostWithMoney } from '../../../test/money.ts'
 import { type SingleTestApp, type TestApp, testApp } from '../../../test/test-app.ts'
+import { hashPassword } from '../../account/password/service.ts'
 
 let app: TestApp
 let host: HostWithMoney
@@ -82,4 +83,24 @@ test('what the shop refused can be requested again from the same dialog', async 
   expect([refused.status, html.includes('The shop could not take the order')]).toEqual([409, true])
   const key = /name="key" value="([^"]+)"/.exec(html)?.[1] ?? ''
   expect((await submitRedeem(key)).headers.get('location')).toContain('done=redeemed')
+})
+
+test('an old sign-in is asked for the password in the dialog, which keeps what was typed and goes on', async () => {
+  const gift = await host.fundedGift(3000)
+  const password_hash = await hashPassword('a password')
+  await app.db.updateTable('customer').set({ password_hash }).where('id', '=', host.id).execute()
+  const proved_at = new Date(app.clock.now.getTime() - 600_000)
+  await app.db.updateTable('session').set({ proved_at }).where('customer_id', '=', host.id).execute()
+  const several = { intent: 'several', source: `${gift.id} group`, amount: '12,50', key: 'a key of it' }
+  const asked = await submitForm('?ask=several', several)
+  const html = await asked.text()
+  expect(asked.status).toBe(403)
+  expect(html).toContain('we make sure that it is you')
+  for (const kept of ['name="proof"', 'value="12,50"', 'value="a key of it"']) expect(html).toContain(kept)
+  const wrong = await submitForm('?ask=several', { ...several, proof: 'not the password' })
+  const wrongHtml = await wrong.text()
+  expect([wrong.status, wrongHtml.includes('The current password is not correct')]).toEqual([422, true])
+  expect(wrongHtml).not.toContain('not the password')
+  const done = await submitForm('?ask=several', { ...several, proof: 'a password' })
+  expect(done.headers.get('location')).toContain('done=collected')
 })

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { data, type ShouldRevalidateFunctionArgs, useRevalidator } from 'react-router'
+import { showProof } from '../../../account/proof/contract.ts'
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { HostPageFrame, hostPageMeta } from '../../../registry/registry/pages/host-page-frame.tsx'
@@ -17,6 +18,7 @@ import { CollectedGiftGroup, LeftoverList } from './collected-gifts.tsx'
 import { submitMoneyForm } from './money-action.ts'
 import { MoneyDialog, parseMoneyDialog } from './money-dialog.tsx'
 import { moneyErrorText, moneySummaryMessages } from './money-messages.ts'
+import { PayoutBlockerNotice } from './payout-blocker-notice.tsx'
 import { PayoutList } from './payout-list.tsx'
 
 export async function loader({ request, context, params }: Route.LoaderArgs) {
@@ -24,9 +26,12 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const { id, is_owner } = await loadHostedRegistry(ctx, request, params.id)
   const { done: money, refused } = await tryCall(() => ctx.call(getCollectedGifts, { registry_id: id }))
   if (refused && refused.code !== 'registry_is_secret') throw data(refused, { status: refused.status })
+  const proof = money?.may_redeem ? await ctx.call(showProof, {}) : null
   return {
     id,
     isOwner: is_owner,
+    proof,
+    email: ctx.customer?.email ?? '',
     money,
     dialog: money && parseMoneyDialog(new URL(request.url).searchParams, money),
     key: crypto.randomUUID(),
@@ -52,7 +57,7 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
 
 /** The money of a registry: what was collected in three groups, what is left over, and what became of it (R601). */
 export default function CollectedGiftCardsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, isOwner, money, dialog, key } = loaderData
+  const { id, isOwner, money, proof, email, dialog, key } = loaderData
   useRefreshWhile(money !== null && hasRequestedPayout(money))
   return (
     <HostPageFrame
@@ -68,6 +73,9 @@ export default function CollectedGiftCardsPage({ loaderData, actionData }: Route
       {actionData && !dialog && (
         <Notice tone="alert">{withErrorReference(moneyErrorText(actionData.code), actionData)}</Notice>
       )}
+      {proof && money && money.open > 0 && (
+        <PayoutBlockerNotice confirmed={proof.confirmed} holdUntil={proof.hold_until} email={email} />
+      )}
       {money ? <MoneySections id={id} money={money} /> : <SurpriseNotice id={id} />}
       {dialog && money?.may_redeem && (
         <MoneyDialog
@@ -76,6 +84,7 @@ export default function CollectedGiftCardsPage({ loaderData, actionData }: Route
           request={dialog}
           money={money}
           newKey={key}
+          isProved={proof?.fresh ?? false}
           error={actionData}
         />
       )}

@@ -1,4 +1,5 @@
 import { data, redirect, redirectDocument } from 'react-router'
+import { proveByForm } from '../../../account/proof/pages/proof-form.ts'
 import { AppError } from '../../../base/app-error.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import type { PageContext } from '../../../ui/page/page-context.ts'
@@ -76,6 +77,7 @@ export async function submitMoneyForm(request: Request, ctx: PageContext, regist
   const field: FieldReader = name => String(form.get(name) ?? '') || undefined
   const intent = field('intent') ?? ''
   const { done: next, refused } = await tryCall(async () => {
+    await proveByForm(form, ctx)
     if (intent === 'several') return collectSeveral(form, field, ctx)
     const submit = intents[intent]
     if (!submit) throw new AppError('refused_fields', 422)
@@ -89,6 +91,8 @@ export async function submitMoneyForm(request: Request, ctx: PageContext, regist
   throw redirect(withLanguage(`${paths.collectedGiftCards(registryId)}?${query}`, ctx.language))
 }
 
+/** What was typed, without the password. */
 function enteredValues(form: FormData): Record<string, string> {
-  return Object.fromEntries([...form].map(([name, value]) => [name, String(value)]))
+  const entries = [...form].filter(([name]) => name !== 'proof')
+  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
 }

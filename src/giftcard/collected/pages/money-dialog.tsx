@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
+import { ProofField } from '../../../account/proof/pages/proof-field.tsx'
+import { isProofMissing } from '../../../account/proof/pages/proof-form.ts'
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button, ButtonLink } from '../../../ui/form/button.tsx'
@@ -56,11 +58,13 @@ interface MoneyDialogProps {
   money: CollectedMoney
   /** An idempotency key for a form that was not sent yet. */
   newKey: string
+  /** Whether the password was given a short while ago. */
+  isProved: boolean
   error: MoneyFormError | undefined
 }
 
 /** Confirms what is about to happen to the money before it does. */
-export function MoneyDialog({ id, request, money, newKey, error }: MoneyDialogProps) {
+export function MoneyDialog({ id, request, money, newKey, isProved, error }: MoneyDialogProps) {
   const back = paths.collectedGiftCards(id)
   const busy = useNavigation().state === 'submitting'
   const { title, confirm, cancel, children } = dialogContent(request, money, error)
@@ -74,6 +78,7 @@ export function MoneyDialog({ id, request, money, newKey, error }: MoneyDialogPr
           <Notice tone="alert">{withErrorReference(moneyErrorText(error.code), error)}</Notice>
         )}
         {children}
+        {confirm && (!isProved || isProofMissing(error)) && <ProofField error={error} />}
         <input type="hidden" name="intent" value={request.kind} />
         <input type="hidden" name="key" value={keyToRepeat(error) ?? newKey} />
         {'id' in request && <input type="hidden" name="id" value={request.id} />}
@@ -97,7 +102,8 @@ export function MoneyDialog({ id, request, money, newKey, error }: MoneyDialogPr
 const keyToRepeat = (error: MoneyFormError | undefined) =>
   error?.code === 'giftcard_refused' ? undefined : error?.values.key
 
-const isShownAtField = ({ fields }: MoneyFormError) => 'amount' in fields || 'source' in fields
+const isShownAtField = ({ fields }: MoneyFormError) =>
+  ['amount', 'source', 'proof'].some(name => name in fields)
 
 interface DialogContent {
   title: string
