@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { subsetFonts } from './fonts.config.ts'
 import { messageOptions, splitMessages } from './messages.config.ts'
+import { commonPasswords } from './passwords.config.ts'
 import { precompress } from './precompress.config.ts'
 
 /**
@@ -19,6 +20,7 @@ export default defineConfig({
   plugins: [
     paraglideVitePlugin(messageOptions),
     splitMessages(),
+    commonPasswords(),
     subsetFonts(),
     tailwindcss(),
     reactRouter(),

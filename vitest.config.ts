@@ -1,9 +1,10 @@
 import { paraglideVitePlugin } from '@inlang/paraglide-js'
 import { defineConfig } from 'vitest/config'
 import { messageOptions } from './messages.config.ts'
+import { commonPasswords } from './passwords.config.ts'
 
 export default defineConfig({
-  plugins: [paraglideVitePlugin(messageOptions)],
+  plugins: [paraglideVitePlugin(messageOptions), commonPasswords()],
   oxc: { jsx: { development: false } },
   test: {
     // As the product runs: React renders thrice as fast then.

@@ -101,6 +101,7 @@ export const settings = z
     GIFT_CARD_YEARS: wholeNumber(0, 30).default(5),
     PASSWORD_MIN: wholeNumber(6, 128).default(6),
     PASSWORD_MAX: wholeNumber(6, 1024).default(48),
+    PASSWORD_REFUSE_COMMON: yesOrNo,
 
     ANALYTICS_TAG: z
       .string()

@@ -1,5 +1,6 @@
 import { argon2 as argon2Callback, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { normalizeText, trimEndOf } from '../../base/text.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import type { PasswordBounds } from './contract.ts'
 
@@ -59,7 +60,7 @@ function deriveHash(
   tagLength: number,
 ) {
   // Keyboards write an accented letter as one code point or as two; it is the same password.
-  const message = password.normalize('NFC')
+  const message = normalizeText(password, 'NFC')
   return argon2('argon2id', { message, nonce: salt, memory, passes, parallelism, tagLength })
 }
 
@@ -75,5 +76,5 @@ function parseHash(hash: string): { cost: Cost; salt: Buffer; hash: Buffer } | n
 }
 
 function unpaddedBase64(bytes: Buffer): string {
-  return bytes.toString('base64').replace(/=+$/, '')
+  return trimEndOf(bytes.toString('base64'), '=')
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { isCommonPassword } from './common-rules.ts'
 import { ratePassword } from './strength-rules.ts'
 
 test.each([
@@ -14,5 +15,5 @@ test.each([
   ['μέλι και καρύδια', 'strong'],
   ['correct horse battery staple', 'strong'],
 ] as const)('%j is %s', (password, strength) => {
-  expect(ratePassword(password)).toBe(strength)
+  expect(ratePassword(password, isCommonPassword)).toBe(strength)
 })

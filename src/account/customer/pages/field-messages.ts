@@ -3,6 +3,7 @@ import { m } from '../../../paraglide/messages.js'
 /** The message for each key that a field of the account forms can be refused with. */
 export const accountFieldMessages: Record<string, () => string> = {
   account_required: m.account_required,
+  account_password_common: m.account_password_common,
   account_password_short: m.account_password_short,
   account_password_long: m.account_password_long,
   account_password_wrong: m.account_password_wrong,
