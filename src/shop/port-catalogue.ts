@@ -86,9 +86,12 @@ export interface ShopPageText {
   published: Day | null
 }
 
+/** A page with so many below it may have more that are not read. */
+export const maxListedChildren = 50
+
 export interface ShopPage extends ShopPageText {
   path: string
   title: string
-  /** The pages below it with their texts, in the shop's order, hidden from its menus or not. */
+  /** The pages below it with their texts, in the shop's order, hidden from its menus or not; the newest of a blog. */
   children: (ShopPageLink & ShopPageText)[]
 }

@@ -1,3 +1,5 @@
+import { maxListedChildren } from '../port-catalogue.ts'
+
 // The Storefront GraphQL documents of the merchant's pages and blog. None uses a deprecated field.
 
 /** A page as menus name it, of whichever kind it is. */
@@ -39,7 +41,7 @@ const postFields = `
 
 const children = `
   fragment children on WebPage {
-    children(sortBy: SORT_ORDER, first: 50) { ...PageLinks ...texts }
+    children(sortBy: SORT_ORDER, first: ${maxListedChildren}) { ...PageLinks ...texts }
   }
   fragment texts on PageConnection {
     edges {
@@ -77,7 +79,7 @@ export const blogQuery = `
           name
           path
           description
-          posts(sort: NEWEST, first: 50) { edges { node { entityId ...postFields } } }
+          posts(sort: NEWEST, first: ${maxListedChildren}) { edges { node { entityId ...postFields } } }
         }
       }
     }

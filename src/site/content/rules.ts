@@ -1,3 +1,5 @@
+import { trimEndOf } from '../../base/text.ts'
+
 /** Pages whose text is the shop's (R803). */
 export const shopPagePaths = [
   '/about-us',
@@ -24,7 +26,21 @@ export const articleSectionPattern = shopSectionPaths.map(path => path.slice(1))
 
 /** The path as pages are looked up by it. */
 export function withoutTrailingSlash(path: string): string {
-  return path.replace(/\/+$/, '') || '/'
+  return trimEndOf(path, '/') || '/'
+}
+
+/** Whether the site itself names the page, and not only the shop's list of articles. */
+export function isFixedShopPage(path: string): boolean {
+  return [...shopPagePaths, ...shopSectionPaths].some(page => page === path)
+}
+
+/** Articles stand at most so many levels below the root. */
+const maxPathDepth = 4
+
+/** The path of the page above an article; null for a page that has none or stands too deep. */
+export function parentPath(path: string): string | null {
+  const parts = path.split('/')
+  return parts.length > 2 && parts.length <= maxPathDepth + 1 ? parts.slice(0, -1).join('/') : null
 }
 
 /** Whether one of our pages shows the shop's text at that path. */

@@ -1,4 +1,6 @@
+import { LRUCache } from 'lru-cache'
 import { AppError } from '../../base/app-error.ts'
+import { createWorkLimit, type WorkLimit } from '../../base/work-limit.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import { type Shop, ShopFailure } from '../../shop/port.ts'
 
@@ -8,56 +10,95 @@ interface CachedValue {
   readAt: number
 }
 
+interface CacheSection {
+  values: LRUCache<string, CachedValue>
+  /** When a read last failed (ms). */
+  failedAt: LRUCache<string, number>
+  /** At most so many reads run at once and wait. */
+  limit: WorkLimit
+}
+
 interface ShopCache {
-  values: Map<string, CachedValue>
+  /** What menus and lists of the site name; nobody can make these more by asking. */
+  listed: CacheSection
+  /** Whatever else was asked for. */
+  unlisted: CacheSection
   /** Reads in flight, shared by everybody who asks for the same key. */
   inFlight: Map<string, Promise<unknown>>
-  /** When a read last failed (ms). */
-  failedAt: Map<string, number>
 }
 
 const freshMs = 5 * 60_000
-const maxEntries = 400
 /** After a failed read the shop is not asked for the same again for this long. */
 const retryAfterMs = 15_000
 
 const caches = new WeakMap<Shop, ShopCache>()
 
+function createSection(max: number, work: { concurrent: number; waiting: number }): CacheSection {
+  return {
+    values: new LRUCache({ max }),
+    failedAt: new LRUCache({ max }),
+    limit: createWorkLimit(work),
+  }
+}
+
 /**
  * Reads a text of the shop through a cache in memory: a value older than five minutes is still answered at once and
- * refreshed in the background, so that a slow shop delays no page and one that is down takes no page away.
- * Throws AppError `refused_shop_away` 502 when nothing is cached and the shop can't be reached.
+ * refreshed in the background, so that a slow shop delays no page and one that is down takes no page away. Addresses
+ * that visitors make up never push out what the site lists. Throws AppError `refused_shop_away` 502 when nothing is
+ * cached and the shop can't be reached, and `refused_busy` 503 when too many reads are waiting.
  */
 export async function readThroughShopCache<T>(
   { shop, now }: Pick<RequestContext, 'shop' | 'now'>,
   key: string,
   read: () => Promise<T>,
+  isListed = true,
 ): Promise<T> {
   const cache = cacheFor(shop)
-  const cached = cache.values.get(key)
+  const section = isListed ? cache.listed : cache.unlisted
+  const cached = section.values.get(key)
   if (cached && now.getTime() - cached.readAt < freshMs) return cached.value as T
-  const hasJustFailed = now.getTime() - (cache.failedAt.get(key) ?? Number.NEGATIVE_INFINITY) < retryAfterMs
+  const failedAt = section.failedAt.get(key) ?? Number.NEGATIVE_INFINITY
+  const hasJustFailed = now.getTime() - failedAt < retryAfterMs
   if (hasJustFailed && !cached) throw new AppError('refused_shop_away', 502)
-  const refresh = hasJustFailed ? null : (cache.inFlight.get(key) ?? startRead(cache, key, now, read))
+  const refresh = hasJustFailed ? null : startRead(cache, section, key, now, read)
   if (!cached) return (await refresh) as T
   refresh?.catch(() => {})
   return cached.value as T
 }
 
+/** Whether a text is cached as one that the site lists, however old. */
+export function hasListedText(shop: Shop, key: string): boolean {
+  return cacheFor(shop).listed.values.has(key)
+}
+
 function cacheFor(shop: Shop): ShopCache {
-  const cache = caches.get(shop) ?? { values: new Map(), inFlight: new Map(), failedAt: new Map() }
+  const cache = caches.get(shop) ?? {
+    listed: createSection(2000, { concurrent: 8, waiting: 200 }),
+    unlisted: createSection(100, { concurrent: 2, waiting: 10 }),
+    inFlight: new Map(),
+  }
   caches.set(shop, cache)
   return cache
 }
 
-function startRead<T>(cache: ShopCache, key: string, now: Date, read: () => Promise<T>): Promise<T> {
-  const promise = readAndStore(cache, key, now, read).finally(() => cache.inFlight.delete(key))
-  cache.inFlight.set(key, promise)
+function startRead<T>(
+  { inFlight }: ShopCache,
+  section: CacheSection,
+  key: string,
+  now: Date,
+  read: () => Promise<T>,
+): Promise<T> {
+  const running = inFlight.get(key) as Promise<T> | undefined
+  if (running) return running
+  const promise = section
+    .limit(() => readAndStore(section, key, now, read))
+    .finally(() => inFlight.delete(key))
+  inFlight.set(key, promise)
   return promise
 }
 
 async function readAndStore<T>(
-  { values, failedAt }: ShopCache,
+  { values, failedAt }: CacheSection,
   key: string,
   now: Date,
   read: () => Promise<T>,
@@ -65,19 +106,11 @@ async function readAndStore<T>(
   try {
     const value = await read()
     failedAt.delete(key)
-    // Deleted first, so that the map's order is the order of reading.
-    values.delete(key)
     values.set(key, { value, readAt: now.getTime() })
-    dropOldest(values)
     return value
   } catch (error) {
     if (!(error instanceof ShopFailure)) throw error
     failedAt.set(key, now.getTime())
-    dropOldest(failedAt)
     throw new AppError('refused_shop_away', 502)
   }
-}
-
-function dropOldest(entries: Map<string, unknown>): void {
-  for (const oldest of entries.keys()) if (entries.size > maxEntries) entries.delete(oldest)
 }

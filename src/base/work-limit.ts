@@ -1,0 +1,32 @@
+import { AppError } from './app-error.ts'
+
+/** Runs expensive work, so much at once; see `createWorkLimit`. */
+export type WorkLimit = <T>(work: () => Promise<T>) => Promise<T>
+
+/**
+ * At most `concurrent` pieces of work run at once and at most `waiting` wait for their turn. The returned function
+ * throws `refused_busy` 503 when there is no room left to wait.
+ */
+export function createWorkLimit({ concurrent, waiting }: { concurrent: number; waiting: number }): WorkLimit {
+  const queue: (() => void)[] = []
+  let running = 0
+  const takeTurn = async () => {
+    if (running < concurrent) {
+      running++
+      return
+    }
+    if (queue.length >= waiting) throw new AppError('refused_busy', 503)
+    // Whoever ends hands its place to the next one, so that `running` stays as it is.
+    await new Promise<void>(resolve => queue.push(resolve))
+  }
+  return async work => {
+    await takeTurn()
+    try {
+      return await work()
+    } finally {
+      const next = queue.shift()
+      if (next) next()
+      else running--
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Shop, ShopFailure } from '../../src/shop/port.ts'
+import type { ShopPage } from '../../src/shop/port-catalogue.ts'
+import { shopPagePaths } from '../../src/site/content/rules.ts'
+import { type SingleTestApp, testApp } from '../test-app.ts'
+
+/** A cheap request never makes much work here or at the shop; counted are calls and renderings, never time. */
+
+const attempts = process.env.TEST_FULL ? 2000 : 450
+
+describe('made-up addresses of articles', () => {
+  let app: SingleTestApp
+  let asked: string[] = []
+  let isAway = false
+  let running = 0
+  let mostRunning = 0
+  const articleCount = { value: 3 }
+
+  /** A shop with some articles in each section; any other page is missing. */
+  async function fetchPage(path: string): Promise<ShopPage | null> {
+    asked.push(path)
+    mostRunning = Math.max(mostRunning, ++running)
+    await new Promise(resolve => setImmediate(resolve))
+    running--
+    if (isAway) throw new ShopFailure('unavailable', 'away')
+    const text = { html: '<p>Text.</p>', picture: null, published: null }
+    const isSection = ['/blog', '/events', '/inspiration'].includes(path)
+    const children = Array.from({ length: isSection ? articleCount.value : 0 }, (_, id) => ({
+      ...text,
+      id,
+      parentId: 1,
+      title: `Article ${id}`,
+      href: `${path}/article-${id}/`,
+    }))
+    const isKnown = isSection || shopPagePaths.some(page => page === path) || /\/article-\d+$/.test(path)
+    return isKnown ? { ...text, path, title: path, children } : null
+  }
+
+  beforeAll(async () => {
+    app = await testApp({ shop: { fetchPage } as unknown as Shop })
+  })
+  afterEach(() => {
+    isAway = false
+  })
+  afterAll(() => app.close())
+
+  const statusAt = async (path: string, from: string) =>
+    (await app.get(`/shop/page?path=${encodeURIComponent(path)}`, { from })).status
+  /** One visitor's address for each few requests, as a botnet has them. */
+  const addressOf = (index: number) => `198.51.${index >> 8}.${index & 255}`
+
+  test('are not asked of the shop, and push out no text that was read', async () => {
+    const known = [...shopPagePaths, '/blog', '/blog/article-1']
+    for (const path of known) expect(await statusAt(path, addressOf(0))).toBe(200)
+    asked = []
+    for (let index = 0; index < attempts; index++) {
+      const path = ['/blog', '/events', '/inspiration'][index % 3]
+      expect(await statusAt(`${path}/no-such-${index}`, addressOf(index))).toBe(404)
+    }
+    expect(new Set(asked)).toEqual(new Set(['/events', '/inspiration']))
+    asked = []
+    isAway = true
+    app.clock.now = new Date(app.clock.now.getTime() + 3_600_000)
+    for (const path of known) expect(await statusAt(path, addressOf(1))).toBe(200)
+  })
+
+  test.each([
+    '/blog/article-1?x=1',
+    '/blog//article-1',
+    '/blog/./article-1',
+    '/blog/article-1#a',
+    `/blog${'/a'.repeat(60)}`,
+  ])('%s is no page of its own', async path => {
+    asked = []
+    expect(await statusAt(path, addressOf(2))).toBe(404)
+    expect(asked).not.toContain(path)
+  })
+
+  test('are asked few at a time when the shop has more articles than its list names', async () => {
+    app.clock.now = new Date(app.clock.now.getTime() + 3_600_000)
+    articleCount.value = 50
+    for (const path of shopPagePaths) await statusAt(path, addressOf(3))
+    await statusAt('/blog', addressOf(3))
+    await expect.poll(() => running).toBe(0)
+    expect(await statusAt('/blog/article-77', addressOf(3))).toBe(200)
+    mostRunning = 0
+    const statuses = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => statusAt(`/blog/unknown-${index}`, addressOf(index))),
+    )
+    expect(mostRunning).toBeLessThanOrEqual(2)
+    expect(new Set(statuses)).toEqual(new Set([404, 503]))
+    const busy = await app.app.request('/api/shop/page?path=/blog/article-77')
+    expect(busy.status).toBe(200)
+    for (let index = 0; index < 150; index++) await statusAt(`/blog/other-${index}`, addressOf(index))
+    isAway = true
+    app.clock.now = new Date(app.clock.now.getTime() + 3_600_000)
+    for (const path of ['/faq', '/blog']) expect(await statusAt(path, addressOf(4))).toBe(200)
+  })
+})
