@@ -12,6 +12,7 @@ import { handleError } from './rest/responses.ts'
 import { createShopActions, type ShopActions } from './shop-actions.ts'
 import type { Store } from './store.ts'
 import { createStorefrontApp } from './storefront/app.ts'
+import { trimEndSlashes } from './trim-slashes.ts'
 import { deleteOldDeliveries, deliverWebhooks } from './webhooks.ts'
 
 export type { ShopCredentials } from './credentials.ts'
@@ -93,12 +94,12 @@ async function openStore(options: ShopOptions, db: Pool): Promise<Store> {
   const credentials =
     options.credentials ??
     (options.credentialsFile ? await loadCredentials(options.credentialsFile) : generateCredentials())
-  const baseUrl = options.baseUrl.replace(/\/+$/, '')
+  const baseUrl = trimEndSlashes(options.baseUrl)
   const store: Store = {
     db,
     credentials,
     baseUrl,
-    basePath: new URL(baseUrl).pathname.replace(/\/+$/, ''),
+    basePath: trimEndSlashes(new URL(baseUrl).pathname),
     admin: options.admin ?? false,
     now,
     faults: noFaults(),

@@ -1,3 +1,4 @@
+import { trimEndSlashes } from '../trim-slashes.ts'
 import { catalogue } from './index.ts'
 import type { ContentPage } from './types.ts'
 
@@ -8,4 +9,4 @@ export const isBlogPost = (page: ContentPage): boolean => page.path.startsWith('
 
 /** The page at a path, with or without a slash at its end. */
 export const findPageByPath = (path: string): ContentPage | undefined =>
-  catalogue.pages.find(page => page.path === path.replace(/(.)\/+$/, '$1'))
+  catalogue.pages.find(page => page.path === (trimEndSlashes(path) || '/'))

@@ -35,7 +35,13 @@ export interface ProductFilters {
 
 /** Text without case, accents and final sigma. */
 export const foldText = (text: string): string =>
-  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ς', 'σ')
+  // Sorting thousands of marks on one letter would take the square of their number.
+  text
+    .replace(/\p{M}+/gu, marks => marks.slice(0, 60))
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll('ς', 'σ')
 
 /** The visible products that pass all filters, best match first; without a search term featured ones first. */
 export function searchProducts(
@@ -90,7 +96,7 @@ function searchTextOf(product: LiveProduct): string {
       product.description.el,
     ]
       .join(' ')
-      .replace(/<[^>]*>/g, ' '),
+      .replace(/<[^<>]*>/g, ' '),
   )
   searchTexts.set(product, text)
   return text

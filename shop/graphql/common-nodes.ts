@@ -50,8 +50,8 @@ export function seoNode(title: string, description = '') {
 /** HTML as plain text, cut between words at `limit` characters. */
 export function toPlainText(html: string, limit: number): string {
   const text = html
-    .replace(/<[^>]*>/g, ' ')
+    .replace(/<[^<>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-  return text.length <= limit ? text : `${text.slice(0, limit).replace(/\s\S*$/, '')}…`
+  return text.length <= limit ? text : `${text.slice(0, limit).replace(/ [^ ]*$/, '')}…`
 }

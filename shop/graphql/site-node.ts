@@ -10,6 +10,7 @@ import {
 } from '../catalogue/product-search.ts'
 import type { ProductVariant } from '../catalogue/types.ts'
 import type { GiftCertificate } from '../orders/gift-certificates.ts'
+import { trimSlashes } from '../trim-slashes.ts'
 import { blogNode, postNode } from './blog-node.ts'
 import { brandNode, categoryNode, categoryTreeNodes } from './category-node.ts'
 import { moneyNode, type QueryContext } from './common-nodes.ts'
@@ -130,7 +131,7 @@ function brandConnection(
 
 /** The product, category or page at a path of the storefront. */
 function nodeAtPath(ctx: QueryContext, path: string) {
-  const trimmedPath = `/${path.split('?')[0]!.replace(/^\/+|\/+$/g, '')}`
+  const trimmedPath = `/${trimSlashes(path.split('?')[0]!)}`
   const page = findPageByPath(trimmedPath)
   if (page) return isBlogPost(page) ? postNode(ctx, page) : pageNode(ctx, page)
   const product = ctx.catalogue.visibleProducts.find(candidate => `/${candidate.slug}` === trimmedPath)

@@ -128,7 +128,7 @@ async function subscribeToNewsletter(store: Store, c: Context): Promise<Response
   const ctx = createPageContext(store, c, session.language)
   const form = await c.req.parseBody()
   const email = String(form.nl_email ?? '').trim()
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return renderMessage(ctx, 400, ctx.t('emailBad'))
+  if (!/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(email)) return renderMessage(ctx, 400, ctx.t('emailBad'))
   await addSubscriber(store, {
     email,
     first_name: String(form.nl_first_name ?? ''),

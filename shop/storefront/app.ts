@@ -4,6 +4,7 @@ import { findPageByPath } from '../catalogue/content-pages.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { isOutOfRangeError } from '../database.ts'
 import type { Store } from '../store.ts'
+import { trimSlashes } from '../trim-slashes.ts'
 import { addAccountPages } from './account-pages.ts'
 import {
   renderCategory,
@@ -47,7 +48,7 @@ async function renderAtPath(store: Store, c: Context, path: string): Promise<Res
   const ctx = createPageContext(store, c, session.language)
   if (c.req.query('lang')) await writeSession(store, c, session)
   const pathInShop = path.startsWith(`${store.basePath}/`) ? path.slice(store.basePath.length) : path
-  const trimmedPath = `/${decodePath(pathInShop).replace(/^\/+|\/+$/g, '')}`
+  const trimmedPath = `/${trimSlashes(decodePath(pathInShop))}`
   const liveCatalogue = await store.liveCatalogue()
   if (trimmedPath === '/' || trimmedPath === store.basePath) return renderHome(ctx, liveCatalogue)
   if (trimmedPath === '/search.php') return renderSearch(ctx, liveCatalogue)

@@ -10,6 +10,7 @@ import {
   type Buyer,
   findOrderByCart,
   type PaymentOutcome,
+  paymentOutcomes,
   placeOrder,
   returnUrlFrom,
   returnUrlOfCart,
@@ -89,7 +90,7 @@ async function redirectAfterPayment(
 }
 
 const parsePayment = (form: FormFields): PaymentOutcome =>
-  form.payment === 'decline' || form.payment === 'pending' ? form.payment : 'success'
+  paymentOutcomes.find(outcome => outcome === form.payment) ?? 'success'
 
 const hasPhysicalLine = (cart: Cart): boolean => cart.lines.some(line => line.type === 'physical')
 /** Whether the order is delivered to the hosts, which only carts made through the API can be. */
@@ -99,7 +100,7 @@ function validateForm(ctx: PageContext, cart: Cart, form: FormFields): FieldErro
   const addressFields = hasPhysicalLine(cart) && !goesToHosts(cart, form) ? ['street', 'city', 'zip'] : []
   const empty = ['first_name', 'last_name', ...addressFields].filter(name => !form[name])
   const errors: FieldErrors = Object.fromEntries(empty.map(name => [name, ctx.t('fieldRequired')]))
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(form.email ?? '')) errors.email = ctx.t('emailBad')
+  if (!/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(form.email ?? '')) errors.email = ctx.t('emailBad')
   return errors
 }
 
@@ -180,6 +181,8 @@ function paymentFields(ctx: PageContext, form: FormFields, errors: FieldErrors):
 ${choice('success', ctx.t('paySuccess'))}
 ${choice('decline', ctx.t('payDecline'))}
 ${choice('pending', ctx.t('payPending'))}
+${choice('cash', ctx.t('payCash'))}
+${choice('deposit', ctx.t('payDeposit'))}
 ${formField('certificate', ctx.t('certificate'), { value: form.certificate, error: errors.certificate })}
 </fieldset>`
 }

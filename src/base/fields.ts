@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { type Day, parseDay, zeroDate } from './dates.ts'
 import { fromEuro, parseEuro } from './money.ts'
+import { normalizeText } from './text.ts'
 
 /**
  * Schemas that every contract is made of. Each rule has its message key beside it; the key is translated where the answer
@@ -20,7 +21,7 @@ export function countCharacters(text: string): number {
 export const text = (required = 'field_required') =>
   z.pipe(
     z.string(required).check(z.refine(isClean, 'field_characters')),
-    z.transform((value: string) => value.trim().normalize('NFC')),
+    z.transform((value: string) => normalizeText(value.trim(), 'NFC')),
   )
 
 /** Text with a minimum and maximum length in characters. */

@@ -25,7 +25,9 @@ export function formatEuroShort(cents: Cents, language: Language): string {
 }
 
 function formatWholeEuros(cents: Cents, group: string): string {
-  return String(Math.trunc(Math.abs(cents) / 100)).replace(/\B(?=(\d{3})+$)/g, group)
+  const digits = String(Math.trunc(Math.abs(cents) / 100))
+  const first = digits.length % 3 || 3
+  return [digits.slice(0, first), ...(digits.slice(first).match(/\d{3}/g) ?? [])].join(group)
 }
 
 function withSign(cents: Cents, language: Language, amount: string): string {

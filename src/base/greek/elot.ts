@@ -1,10 +1,11 @@
+import { normalizeText } from '../text.ts'
+
 /**
  * Greek in Latin letters by ELOT 743, the way of passports and road signs; Latin letters lose their marks.
  * What belongs to neither alphabet stays as it is. Lower case throughout.
  */
 export function transliterateGreek(text: string): string {
-  const greek = text
-    .normalize('NFC')
+  const greek = normalizeText(text, 'NFC')
     .toLowerCase()
     .replace(/ο[υύ]/g, 'ou')
     .replace(
@@ -14,7 +15,9 @@ export function transliterateGreek(text: string): string {
     .replace(/γ(?=[γ])/g, 'n')
     .replace(/γ(?=[ξχ])/g, 'n')
     .replace(/(?<!\p{L})μπ|μπ(?!\p{L})/gu, 'b')
-  return [...greek.normalize('NFKD').replace(/\p{M}/gu, '')].map(letter => single[letter] ?? letter).join('')
+  return [...normalizeText(greek, 'NFKD').replace(/\p{M}/gu, '')]
+    .map(letter => single[letter] ?? letter)
+    .join('')
 }
 
 const single: Record<string, string> = {

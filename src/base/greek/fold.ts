@@ -1,3 +1,5 @@
+import { normalizeText } from '../text.ts'
+
 /** Text normalised for search: the same for every accent, case and look-alike letter (R231, R930). */
 
 /** Without accents and case, ς as σ, look-alike letters of Greek, Latin and Cyrillic as one. */
@@ -7,7 +9,7 @@ export function foldText(text: string): string {
 
 /** Without accents and case, ς as σ; ligatures and full-width letters are separated, so that «ﬁ» is found as “fi”. */
 export function stripAccents(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ς', 'σ')
+  return normalizeText(text, 'NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ς', 'σ')
 }
 
 /** Letters whose capitals (or small letters) look the same, as the Latin one. */
@@ -45,6 +47,6 @@ export const lookAlikes: Record<string, string> = {
 
 /** The words of a text (letters and digits, at most 48 characters each); an apostrophe does not end a word. */
 export function splitWords(text: string): string[] {
-  const apart = text.replace(/['’΄`´]/g, '').normalize('NFKD')
+  const apart = normalizeText(text.replace(/['’΄`´]/g, ''), 'NFKD')
   return apart.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]{0,47}/gu) ?? []
 }

@@ -1,3 +1,5 @@
+import { normalizeText } from '../text.ts'
+
 /** Keys of a Greek keyboard and what they write when the Latin layout is on. */
 const latinKeys = 'abcdefghijklmnoprstuvwxyz'
 const greekKeys = 'αβψδεφγηιξκλμνοπρστθωςχυζ'
@@ -11,7 +13,7 @@ const toLatin = new Map([...greekKeys].map((key, at) => [key, latinKeys[at] ?? k
  */
 export function switchKeyboardLayout(typed: string): string | null {
   const isGreek = /\p{Script=Greek}/u.test(typed)
-  const plain = typed.normalize('NFD').replace(/\p{M}/gu, '')
+  const plain = normalizeText(typed, 'NFD').replace(/\p{M}/gu, '')
   const meant = isGreek ? retyped(plain, toLatin) : accented(retyped(plain, toGreek))
   return meant === plain ? null : meant
 }
@@ -26,5 +28,5 @@ function capital(letter: string, keys: Map<string, string>): string | undefined 
 }
 
 function accented(text: string): string {
-  return text.replace(/;([αεηιουω])/gi, '$1\u0301').normalize('NFC')
+  return normalizeText(text.replace(/;([αεηιουω])/gi, '$1\u0301'), 'NFC')
 }

@@ -90,12 +90,17 @@ function readByHeadings(cells: string[], columns: (Column | undefined)[]): Field
   return fields
 }
 
-/** «Άννα Δοκιμή <anna@example.com>» */
-const nameWithAddress = /^"?([^"<]*)"?\s*<([^<>]+)>$/
+/** The parts of «Άννα Δοκιμή <anna@example.com>»; any other cell as it is. */
+function splitNameAndAddress(cell: string): string[] {
+  const [name = '', address = '', ...rest] = cell.split(/[<>]/)
+  const plainName = name.trim().replace(/^"|"$/g, '')
+  const isBoth = cell.endsWith('>') && address !== '' && rest.length === 1 && !plainName.includes('"')
+  return isBoth ? [plainName, address] : [cell]
+}
 
 function readByFormat(cells: string[]): Fields {
   const fields: Fields = {}
-  for (const cell of cells.flatMap(cell => nameWithAddress.exec(cell)?.slice(1) ?? [cell])) {
+  for (const cell of cells.flatMap(splitNameAndAddress)) {
     const column = guessColumn(cell.trim(), fields)
     if (column) fields[column] = column === 'language' ? parseLanguageName(cell) : cell.trim()
   }

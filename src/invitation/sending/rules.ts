@@ -15,7 +15,9 @@ interface ParsedEmailAddresses {
  */
 export function parseEmailAddresses(typed: string): ParsedEmailAddresses {
   // Text before angle brackets is a name, which may contain spaces, and commas when quoted.
-  const withoutNames = typed.replace(/"[^"]*"|[^<>,;\r\n]*(?=<)/g, ' ').replace(/[<>]/g, ' ')
+  const withoutNames = typed
+    .replace(/"[^"]*"/g, ' ')
+    .replace(/[^<>,;\r\n]*[<>,;\r\n]?/g, piece => (piece.endsWith('<') ? ' ' : piece.replace('>', ' ')))
   const addresses: ParsedEmailAddresses = { valid: [], invalid: [] }
   const seen = new Set<string>()
   for (const part of withoutNames.split(/[\s;,]+/).filter(Boolean)) {

@@ -1,3 +1,5 @@
+import { normalizeText } from '../../base/text.ts'
+
 /** The characters of the 7-bit alphabet (GSM 03.38), and those that count as two. */
 const gsmCharacters = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
@@ -57,10 +59,8 @@ export function toUnaccentedCapitals(text: string): string {
 }
 
 function toCapitals(text: string): string {
-  const unaccented = text
-    .normalize('NFD')
-    .replace(/(?<=\p{Script=Greek}\p{M}*)\p{M}/gu, '')
-    .normalize('NFC')
+  const decomposed = normalizeText(text, 'NFD').replace(/(\p{Script=Greek})\p{M}+/gu, '$1')
+  const unaccented = normalizeText(decomposed, 'NFC')
   return unaccented.replace(/\p{Script=Greek}/gu, letter => {
     const capital = letter.toLocaleUpperCase('el')
     return latinLookAlikes[capital] ?? capital

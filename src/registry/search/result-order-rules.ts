@@ -1,4 +1,5 @@
 import type { Day } from '../../base/dates.ts'
+import { normalizeText } from '../../base/text.ts'
 
 export interface SortableResult {
   id: number
@@ -16,7 +17,7 @@ export function sortSearchResults<R extends SortableResult>(
   typed: string,
   today: Day,
 ): R[] {
-  const words = typed.normalize('NFC').toLowerCase().split(/\s+/)
+  const words = normalizeText(typed, 'NFC').toLowerCase().split(/\s+/)
   const isLiteral = ({ names }: R) => words.every(word => names.toLowerCase().includes(word))
   const rankOf = (result: R) => (ranks.get(result.id) ?? 0) * 2 + (isLiteral(result) ? 0 : 1)
   const keyed = results.map(result => ({

@@ -37,7 +37,7 @@ export function foldSlug(typed: string): string {
 /** A text as a slug: Greek by ELOT 743, everything else a dash. */
 export function slugify(text: string): string {
   const dashed = transliterateGreek(text.replace(/['’΄`´]/g, '')).replace(/[^a-z0-9]+/g, '-')
-  return dashed.slice(0, maxSlugLength).replace(/^-+|-+$/g, '')
+  return dashed.slice(0, maxSlugLength).replace(/^-|-$/g, '')
 }
 
 interface RegistryNames {

@@ -51,10 +51,16 @@ function buildPaths(calls: Endpoint[]): Json {
   return paths
 }
 
+const toCapitalized = (path: string) =>
+  path
+    .split(/\W+/)
+    .map(word => word.slice(0, 1).toUpperCase() + word.slice(1))
+    .join('')
+
 function buildOperation(endpoint: Endpoint): Json {
   const input = schemaOf(endpoint.input)
   return {
-    operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replace(/\W+(\w)/g, (_, letter) => letter.toUpperCase())}`,
+    operationId: `${endpoint.method.toLowerCase()}${toCapitalized(endpoint.path)}`,
     summary: endpoint.summary,
     security: securityOf(endpoint),
     ...(endpoint.method === 'GET'

@@ -18,8 +18,10 @@ export function refuseUnreadablePaths(errors: ErrorResponses): MiddlewareHandler
 const maxBodyBytes = 1_000_000
 /** The largest body with a picture of a host: 3 MB, and the rest of the form. */
 const maxPictureBodyBytes = 3_500_000
-const picturePaths =
-  /^\/(api\/(registry\/update|v2\/invitation-content\/save)|registry\/[^/]+\/edit(\/invitation-settings)?\/?(\.data)?)$/
+const pictureCalls = ['/api/registry/update', '/api/v2/invitation-content/save']
+const picturePages = /^\/registry\/[^/]+\/edit(\/invitation-settings)?$/
+const takesPicture = (path: string) =>
+  pictureCalls.includes(path) || picturePages.test(path.replace(/\/?(\.data)?$/, ''))
 
 /** Refuses with 413 a body that is too large (R927). */
 export function limitBodySize(errors: ErrorResponses): MiddlewareHandler {
@@ -28,7 +30,7 @@ export function limitBodySize(errors: ErrorResponses): MiddlewareHandler {
   const limitPicture = bodyLimit({ maxSize: maxPictureBodyBytes, onError })
   return (c, next) => {
     if (isSafeMethod(c.req.method)) return next()
-    return (picturePaths.test(c.req.path) ? limitPicture : limitBody)(c, next)
+    return (takesPicture(c.req.path) ? limitPicture : limitBody)(c, next)
   }
 }
 

@@ -157,9 +157,10 @@ function policyFor(html: string, reach: Reach): string {
 
 /** SHA-256, base64, of every inline script of a page. */
 export function hashInlineScripts(html: string): string[] {
-  const scripts = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
-    match => match[1] ?? '',
-  )
+  const scripts = html.split('</script>').flatMap((part, index, parts) => {
+    const [, attributes = '', script] = /<script([^<>]*)>(.*)$/s.exec(part) ?? []
+    return script === undefined || index === parts.length - 1 || /\ssrc=/.test(attributes) ? [] : [script]
+  })
   return [...new Set(scripts)].map(script => createHash('sha256').update(script).digest('base64'))
 }
 

@@ -25,10 +25,9 @@ export function postgresBinaries(runAs: RunAs | undefined): string {
 
 /** The user `nobody`, from /etc/passwd. */
 export function nobodyUser(): RunAs {
-  const line = /^nobody:[^:]*:(\d+):(\d+):/m.exec(
-    fs.existsSync('/etc/passwd') ? fs.readFileSync('/etc/passwd', 'utf8') : '',
-  )
-  return { uid: Number(line?.[1] ?? 65534), gid: Number(line?.[2] ?? 65534) }
+  const lines = fs.existsSync('/etc/passwd') ? fs.readFileSync('/etc/passwd', 'utf8').split('\n') : []
+  const [, , uid, gid] = lines.find(line => line.startsWith('nobody:'))?.split(':') ?? []
+  return { uid: Number(uid ?? 65534), gid: Number(gid ?? 65534) }
 }
 
 /** A folder that every user may enter and only our user may write. */

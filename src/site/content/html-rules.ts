@@ -1,6 +1,7 @@
 import sanitizeHtml from 'sanitize-html'
 import type { Language } from '../../base/language.ts'
 import { withLanguage } from '../../base/paths.ts'
+import { trimEndOf } from '../../base/text.ts'
 import { isSitePath } from './rules.ts'
 
 /** Where links in the shop's text lead: paths of this site keep the reader's language, all others go to the storefront. */
@@ -63,25 +64,38 @@ function isRooted(address: string): boolean {
 export function localizeShopLink(href: string, target: LinkTarget): string {
   if (!isRooted(href)) return href
   const path = isSitePath(href, target.eventTypes)
-    ? href.replace(/(.)\/+(?=$|[?#])/, '$1')
+    ? withoutTrailingSlashes(href)
     : target.storefrontUrl + href
   return withLanguage(path, target.language)
 }
 
-const leadingPicture = /^\s*<(figure|p)>\s*<img\b[^>]*?\ssrc="([^"]+)"[^>]*>\s*<\/\1>\s*/
+/** What follows the path stays as it is. */
+function withoutTrailingSlashes(href: string): string {
+  const [path = ''] = href.split(/[?#]/, 1)
+  return (trimEndOf(path, '/') || '/') + href.slice(path.length)
+}
+
+const leadingPicture = /^\s*<(?:figure|p)>\s*<img ([^<>]*)>\s*<\/(?:figure|p)>\s*/
 
 /** A sanitised text without the picture that it begins with, and that picture's address; null without one. */
 export function splitLeadingPicture(html: string): { picture: string | null; text: string } {
-  const [match = '', , picture] = leadingPicture.exec(html) ?? []
-  return { picture: picture ? unescapeHtml(picture) : null, text: html.slice(match.length) }
+  const [match = '', attributes = ''] = leadingPicture.exec(html) ?? []
+  const picture = /(?:^|\s)src="([^"]+)"/.exec(attributes)?.[1]
+  if (!picture) return { picture: null, text: html }
+  return { picture: unescapeHtml(picture), text: html.slice(match.length) }
 }
 
 const maxSummaryLength = 160
-const headings = /<h\d>.*?<\/h\d>/gs
 
 /** The beginning of a text without markup and headings, at most 160 characters: whole sentences if they fill half of that, else whole words. */
 export function summarizeHtml(html: string): string {
-  return shorten(toPlainText(html.replace(headings, '')) || toPlainText(html))
+  return shorten(toPlainText(removeHeadings(html)) || toPlainText(html))
+}
+
+function removeHeadings(html: string): string {
+  const parts = html.split(/<\/h\d>/)
+  const rest = parts.pop() ?? ''
+  return parts.map(part => part.slice(0, Math.max(0, part.search(/<h\d>/)))).join('') + rest
 }
 
 function toPlainText(html: string): string {
@@ -91,14 +105,16 @@ function toPlainText(html: string): string {
 }
 
 /** A semicolon is the Greek question mark; in English it ends no sentence. */
-const wholeSentences = /^.*(?:[.!?]|\p{Script=Greek};)[”»]?(?=\s)/su
+const wholeSentences = /^.*(?:[.!?]|\p{Script=Greek};)[”»]?\s/su
 
 function shorten(text: string): string {
   if (text.length <= maxSummaryLength) return text
   const beginning = text.slice(0, maxSummaryLength + 1)
-  const sentences = wholeSentences.exec(beginning)?.[0] ?? ''
+  const sentences = (wholeSentences.exec(beginning)?.[0] ?? '').trimEnd()
   if (sentences.length > maxSummaryLength / 2) return sentences
-  return `${beginning.replace(/[\s\p{P}]+\S*$/u, '')}…`
+  let words = beginning.slice(0, Math.max(0, beginning.lastIndexOf(' '))) || beginning
+  while (/[\s\p{P}]$/u.test(words)) words = words.slice(0, -1)
+  return `${words}…`
 }
 
 const entities = { amp: '&', lt: '<', gt: '>', quot: '"' }

@@ -1,3 +1,5 @@
+import { trimEndOf } from '../../base/text.ts'
+
 /** A page of the shop as its menus name it, with the pages right below it. */
 export interface NavigationPage {
   title: string
@@ -31,7 +33,8 @@ export function buildSubmenus(tree: NavigationPage[]): Record<string, SubmenuPag
 
 /** Without query, fragment and trailing slash. */
 function pathOnly(address: string): string {
-  return address.replace(/[?#].*$/, '').replace(/(?<=.)\/+$/, '')
+  const [path = ''] = address.split(/[?#]/, 1)
+  return trimEndOf(path, '/') || path.slice(0, 1)
 }
 
 /** A category of the shop with the categories right below it. */

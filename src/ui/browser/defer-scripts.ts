@@ -5,21 +5,32 @@
  */
 export function deferScriptsUntilPaint(html: string): string {
   const modules: string[] = []
-  const withoutPreloads = html.replace(
-    /<link rel="modulepreload"[^>]*? href="([^"]+)"[^>]*>/g,
-    (_, module) => {
-      modules.push(module)
-      return ''
-    },
+  const withoutPreloads = html.replace(/<link ([^<>]*)>/g, (link, attributes) => {
+    const [, module] = /^rel="modulepreload".* href="([^"]+)"/.exec(attributes) ?? []
+    if (module) modules.push(module)
+    return module ? '' : link
+  })
+  const script = findModuleScript(withoutPreloads)
+  if (!script) return withoutPreloads
+  const { start, end } = script
+  const imports = withoutImports(withoutPreloads.slice(start, end))
+  return (
+    withoutPreloads.slice(0, start) +
+    waitForPaint(modules) +
+    imports.replace(/import \* as (\w+) from ("[\w./-]+");/g, dynamicImport) +
+    withoutPreloads.slice(end)
   )
-  return withoutPreloads.replace(
-    /(<script[^>]*? type="module"[^>]*>)([\s\S]*?)(<\/script>)/,
-    (_, begin, start, end) =>
-      begin +
-      waitForPaint(modules) +
-      withoutImports(start).replace(/import \* as (\w+) from ("[^"]+");/g, dynamicImport) +
-      end,
-  )
+}
+
+/** Where the text of the document's first inline module lies; null without one. */
+function findModuleScript(html: string): { start: number; end: number } | null {
+  for (const { 0: tag, 1: attributes = '', index } of html.matchAll(/<script([^<>]*)>/g)) {
+    if (!attributes.includes(' type="module"')) continue
+    const start = index + tag.length
+    const end = html.indexOf('</script>', start)
+    return end < 0 ? null : { start, end }
+  }
+  return null
 }
 
 const dynamicImport = 'const $1 = await import($2);'
@@ -31,11 +42,14 @@ interface Manifest {
 
 /** The router's manifest without the imports of each route, which only its own preloading reads. */
 function withoutImports(start: string): string {
-  return start.replace(/(__reactRouterManifest = )(\{[\s\S]*?\n\});/, (_, name, list) => {
-    const { entry, routes, ...rest } = JSON.parse(list) as Manifest
-    for (const route of Object.values(routes)) delete route.imports
-    return `${name}${JSON.stringify({ ...rest, entry: { ...entry, imports: [] }, routes })};`
-  })
+  const name = '__reactRouterManifest = '
+  const begin = start.indexOf(name) + name.length
+  const end = start.indexOf('\n};', begin) + 2
+  if (begin < name.length || end < 2) return start
+  const { entry, routes, ...rest } = JSON.parse(start.slice(begin, end)) as Manifest
+  for (const route of Object.values(routes)) delete route.imports
+  const manifest = JSON.stringify({ ...rest, entry: { ...entry, imports: [] }, routes })
+  return start.slice(0, begin) + manifest + start.slice(end)
 }
 
 /**

@@ -84,7 +84,7 @@ export function useValidatedForm({ messages, fieldErrors, ...rules }: ValidatedF
 
 /** `home_address[city]` in the form is `home_address.city` in the contract. */
 function toFieldPath(name: string): string {
-  return name.replace(/\[([^\]]*)\]/g, '.$1')
+  return name.replaceAll('[', '.').replaceAll(']', '')
 }
 
 type Rules = Pick<ValidatedFormOptions, 'endpoint' | 'schema'>

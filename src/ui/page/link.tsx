@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react'
 import { useLocation } from 'react-router'
 import { withLanguage } from '../../base/paths.ts'
+import { trimEndOf } from '../../base/text.ts'
 import { classNames } from '../style/class-names.ts'
 import { useLanguage } from './site-data.ts'
 
@@ -60,6 +61,6 @@ const isSiteAddress = (to: string) => /^\/(?!\/)/.test(to)
 /** Whether the current page has that path or, unless `exact`, lies below it. */
 export function useIsActivePath(path: string, exact = false): boolean {
   const { pathname } = useLocation()
-  const current = pathname.replace(/\/+$/, '')
+  const current = trimEndOf(pathname, '/')
   return current === path || (!exact && current.startsWith(`${path}/`))
 }

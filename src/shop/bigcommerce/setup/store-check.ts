@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defaultLanguage, type Language, languages } from '../../../base/language.ts'
+import { trimEndOf } from '../../../base/text.ts'
 import { ShopFailure } from '../../port.ts'
 import { getJson } from '../rest-client.ts'
 import { fetchTaxMultipliers } from '../tax.ts'
@@ -109,7 +110,7 @@ async function checkCurrency(ctx: SetupContext, id: number): Promise<void> {
 async function checkSite(ctx: SetupContext, language: Language, id: number): Promise<void> {
   const { url } = (await getJson(ctx.rest, siteSchema, `/v3/channels/${id}/site`)).data
   reportCorrect(ctx, `channel ${id}: site`, url)
-  if (language === defaultLanguage) ctx.settings.SHOP_STOREFRONT_URL = url.replace(/\/+$/, '')
+  if (language === defaultLanguage) ctx.settings.SHOP_STOREFRONT_URL = trimEndOf(url, '/')
 }
 
 /** The id of a tax class of 0 %; null, reported as wrong, when the store has none. */
