@@ -24,6 +24,7 @@ const tasks = {
   start: { built: true, args: [...env, 'src/main.ts', 'start'], env: production },
   dev: { args: [...env, 'src/main.ts', 'dev'], env: { NODE_ENV: 'development' } },
   reconcile: { built: true, args: [...env, 'src/main.ts', 'reconcile'], env: production },
+  'security-log': { args: [...env, 'src/main.ts', 'security-log'], env: production },
   'shop:connect': { args: [...env, 'src/main.ts', 'shop:connect'], env: production },
   build: { built: true },
   check: { args: ['test/all.ts', 'check'] },

@@ -1,5 +1,6 @@
 import { stopProcess } from './main/environment.ts'
 import { reconcileFromTerminal } from './main/reconcile.ts'
+import { printSecurityLog } from './main/security-log.ts'
 import { startServer } from './main/start.ts'
 import { ConfigError, readConfig } from './server/config.ts'
 import { DataInUse } from './server/postgres/embedded-postgres.ts'
@@ -9,6 +10,7 @@ const commands: Record<string, () => Promise<void>> = {
   start: () => startServer(readConfig(process.env)),
   dev: async () => (await import('./main/dev.ts')).startDevelopment(readConfig(process.env)),
   reconcile: () => reconcileFromTerminal(readConfig(process.env), flags),
+  'security-log': () => printSecurityLog(readConfig(process.env), flags),
   'shop:connect': async () => {
     const { connectShopFromTerminal } = await import('./main/connect-shop.ts')
     await stopProcess((await connectShopFromTerminal(process.env, flags)) ? 0 : 1)
