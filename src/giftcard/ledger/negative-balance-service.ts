@@ -21,11 +21,9 @@ export async function trackNegativeBalance(
   await saveNegativeBalance(tx, registryId, shortfall, ctx.now)
   if (shortfall < before) return
   const cents = shortfall - before
-  await ctx.enqueueEmail(tx, {
+  await ctx.tellStaff(tx, {
     cause: `money-owed:${registryId}:${orderId}:${ctx.now.getTime()}-${shortfall}`,
     template: 'money-owed',
-    language: 'en',
-    to: ctx.config.SUPPORT_EMAIL,
     props: { ...(await findRegistryNames(tx, registryId)), order: orderId, cents },
   })
   const note = `${toEuro(cents).toFixed(2)} EUR of this refund had been paid out to the host already.`

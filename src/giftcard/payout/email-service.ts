@@ -58,14 +58,12 @@ export async function enqueueStalledPayoutEmail(
   tx: Db,
   payout: PayoutRow,
   reason: string,
-  { enqueueEmail, config }: Pick<JobContext, 'enqueueEmail' | 'config'>,
+  { tellStaff }: Pick<JobContext, 'tellStaff'>,
 ): Promise<void> {
   const registry = await findRegistryNames(tx, payout.registry_id)
-  await enqueueEmail(tx, {
+  await tellStaff(tx, {
     cause: `payout-stuck:${payout.id}`,
     template: 'payout-stuck',
-    language: 'en',
-    to: config.SUPPORT_EMAIL,
     props: { ...registry, certificate: payout.code, cents: payout.cents, why: reason },
   })
 }
