@@ -31,6 +31,7 @@ import { deleteUnusedPhotos } from './registry/photo/data.ts'
 import { emails as registryEmails } from './registry/registry/emails.tsx'
 import { registryChannel } from './registry/registry/version-data.ts'
 import { indexPendingRegistries } from './registry/search/search-index-data.ts'
+import { emails as registrySettingsEmails } from './registry/settings/emails.tsx'
 import { emails as surpriseEmails } from './registry/surprise/emails.tsx'
 import { revealDueSurprises } from './registry/surprise/jobs.ts'
 import type { JobContext } from './server/context/request-context.ts'
@@ -54,7 +55,7 @@ export const emailsByFeature: Record<string, Record<string, EmailTemplate>> = {
     ...sessionEmails,
     ...deletionEmails,
   },
-  registry: { ...registryEmails, ...surpriseEmails, ...coHostEmails },
+  registry: { ...registryEmails, ...registrySettingsEmails, ...surpriseEmails, ...coHostEmails },
   checkout: checkoutEmails,
   invitation: { ...invitationEmails, ...replyEmails },
   site: { ...siteEmails, ...alarmEmails },

@@ -12,6 +12,7 @@ import { findEventTypeErrors } from '../registry/event-type-rules.ts'
 import { findAddressErrors, normalizeAddress } from '../registry/place-rules.ts'
 import { closingDayAfterChange, findDateErrors } from '../registry/rules.ts'
 import * as contract from './contract.ts'
+import { guardDeliveryAddress } from './delivery-address-service.ts'
 import { assignSlug, findTakenSlugs } from './slug-data.ts'
 import { findSlugError, suggestSlugs } from './slug-rules.ts'
 
@@ -71,6 +72,7 @@ async function updateSettings(change: contract.RegistrySettingsChange, ctx: Cust
     const registry = await lockRegistryFor(tx, ctx, id, 'edit')
     // Somebody else may have moved a date in the meantime.
     await throwSettingsErrors(change, registry, ctx)
+    await guardDeliveryAddress(tx, change, registry, ctx)
     const isNewSlug = slug !== undefined && slug !== registry.slug
     if (isNewSlug && !(await assignSlug(tx, id, slug))) throwFieldErrors({ slug: 'hosting_slug_taken' })
     const photoNames = photos ? await savePhotoVersions(tx, photos, ctx) : removedPhoto(change)

@@ -51,7 +51,7 @@ interface AddressProps extends AddressesProps {
   name: 'home_address' | 'shipping_address'
 }
 
-function AddressFields({ title, lead, name, countries, regions, values, error }: AddressProps) {
+export function AddressFields({ title, lead, name, countries, regions, values, error }: AddressProps) {
   const [country, setCountry] = useState(values[`${name}[country]`] || 'GR')
   const section = `section-${name === 'home_address' ? 'home' : 'shipping'}`
   const field = (part: string, autoComplete: string): FieldProps => ({

@@ -75,6 +75,7 @@ const errorMessages: Record<string, () => string> = {
   gift_too_many: m.gift_too_many,
   hosting_co_host_own: m.hosting_co_host_own,
   hosting_co_host_stands: m.hosting_co_host_stands,
+  proof_needed: m.proof_needed_body,
   refused_away: m.refused_away,
   refused_fields: m.refused_fields,
   refused_missing: m.refused_missing,

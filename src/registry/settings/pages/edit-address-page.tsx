@@ -1,5 +1,7 @@
 import { data, Form, redirect, useNavigation } from 'react-router'
 import * as z from 'zod/mini'
+import { ProofField } from '../../../account/proof/pages/proof-field.tsx'
+import { isProofMissing, proveByForm } from '../../../account/proof/pages/proof-form.ts'
 import { stripEmptyStrings } from '../../../base/endpoint.ts'
 import { parseNestedForm } from '../../../base/nested-form.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
@@ -9,8 +11,14 @@ import { Button } from '../../../ui/form/button.tsx'
 import { type FormValues, readFormValues, submitForm } from '../../../ui/form/submit-form.ts'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
+import { type PageError, tryCall } from '../../../ui/page/page-errors.ts'
+import { Notice } from '../../../ui/text/notice.tsx'
 import { addressInput, listPlaces } from '../../registry/contract.ts'
-import { type AddressChoices, HomeAndShippingAddress } from '../../registry/pages/address-fields.tsx'
+import {
+  type AddressChoices,
+  AddressFields,
+  HomeAndShippingAddress,
+} from '../../registry/pages/address-fields.tsx'
 import { registryFieldMessages } from '../../registry/pages/error-messages.ts'
 import { HostPageFrame, hostPageMeta } from '../../registry/pages/host-page-frame.tsx'
 import { loadHostedRegistry } from '../../registry/pages/hosted-registry.ts'
@@ -22,19 +30,32 @@ const page = 'registry-shipping-address'
 
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
-  const { id } = await loadHostedRegistry(ctx, request, params.id)
-  const values = toFormValues(await ctx.call(showRegistrySettings, { id }))
-  return { id, values, ...(await loadPlaces(ctx, values)), language: ctx.language, site: ctx.site }
+  const { id, is_owner } = await loadHostedRegistry(ctx, request, params.id)
+  const settings = await ctx.call(showRegistrySettings, { id })
+  const values = toFormValues(settings)
+  const { shipping_address: delivery } = settings
+  return {
+    id,
+    isOwner: is_owner,
+    delivery,
+    values,
+    ...(await loadPlaces(ctx, values)),
+    language: ctx.language,
+    site: ctx.site,
+  }
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
-  const { id } = await loadHostedRegistry(ctx, request, params.id)
-  const values = readFormValues(await request.formData())
+  const { id, is_owner } = await loadHostedRegistry(ctx, request, params.id)
+  const form = await request.formData()
+  const { proof: _, ...values } = readFormValues(form)
   const answer = { values, ...(await loadPlaces(ctx, values)) }
   if (values.intent === 'places') return data({ ...answer, code: '', fields: {}, detail: {} })
-  const change = toChange(parseNestedForm(Object.entries(values)))
-  const { refused } = await submitForm(ctx, updateRegistry, change, { id })
+  const { home_address, ...delivery } = toChange(parseNestedForm(Object.entries(values)))
+  const change = is_owner ? { home_address, ...delivery } : { home_address }
+  const { refused: unproved } = await tryCall(() => proveByForm(form, ctx))
+  const refused = unproved ?? (await submitForm(ctx, updateRegistry, change, { id })).refused
   if (refused) return data({ ...answer, ...refused }, { status: refused.status })
   throw redirect(withLanguage(`${paths.editRegistry(id, page)}?done=saved`, ctx.language))
 }
@@ -88,40 +109,83 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
 
 /** The home address and the delivery address (R225). */
 export default function EditAddressPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, countries } = loaderData
+  const { id, isOwner, delivery, countries } = loaderData
   const values = actionData?.values ?? loaderData.values
   const regions = { ...loaderData.regions, ...actionData?.regions }
   return (
     <HostPageFrame
       title={m.hosting_address_title()}
       lead={m.registry_home_lead()}
-      refused={actionData?.code ? actionData : null}
+      refused={actionData?.code && !isProofMissing(actionData) ? actionData : null}
     >
-      <AddressForm key={id} {...{ values, countries, regions }} fieldErrors={actionData?.fields} />
+      <AddressForm
+        key={id}
+        {...{ values, countries, regions }}
+        delivery={isOwner ? null : delivery}
+        error={actionData}
+      />
     </HostPageFrame>
   )
 }
 
-function AddressForm({
-  values,
-  fieldErrors,
-  ...places
-}: AddressChoices & { values: FormValues; fieldErrors: Record<string, string> | undefined }) {
+interface AddressFormProps extends AddressChoices {
+  values: FormValues
+  /** Where the gifts go, for a co-host, who may read but not change it (R128). */
+  delivery: RegistrySettings['shipping_address']
+  error: Pick<PageError, 'code' | 'fields'> | undefined
+}
+
+function AddressForm({ values, delivery, error, ...places }: AddressFormProps) {
+  const asksForProof = isProofMissing(error)
   const form = useValidatedForm({
     endpoint: updateRegistry,
     schema: addressesSchema,
     messages: registryFieldMessages,
-    fieldErrors,
+    fieldErrors: asksForProof ? null : error?.fields,
   })
   const isBusy = useNavigation().state === 'submitting'
+  const fields = { ...places, values, error: form.error }
   return (
     <Form method="post" {...form.props} className="flex flex-col gap-7">
       <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only" />
       <RegistryFormSummary form={form} />
-      <HomeAndShippingAddress {...places} values={values} error={form.error} />
+      {delivery ? (
+        <>
+          <AddressFields title={m.registry_home_title()} name="home_address" {...fields} />
+          <DeliveryAddress {...delivery} />
+        </>
+      ) : (
+        <HomeAndShippingAddress {...fields} />
+      )}
+      {asksForProof && (
+        <>
+          <Notice tone="alert" title={m.proof_needed()}>
+            {m.proof_needed_body()}
+          </Notice>
+          <ProofField error={error} />
+        </>
+      )}
       <Button type="submit" size="large" busy={isBusy} className="self-start">
         {m.registry_edit_save()}
       </Button>
     </Form>
+  )
+}
+
+function DeliveryAddress({
+  street,
+  postcode,
+  city,
+  phone,
+}: NonNullable<RegistrySettings['shipping_address']>) {
+  return (
+    <section>
+      <h2 className="mb-4 font-serif text-2xl">{m.registry_shipping_title()}</h2>
+      <p>
+        {street}, {postcode} {city}
+      </p>
+      <p>{formatPhone(phone)}</p>
+      <p className="mt-2 text-soft">{m.hosting_address_owner()}</p>
+    </section>
   )
 }

@@ -1,0 +1,51 @@
+import { findCustomerById } from '../../account/customer/data.ts'
+import { requireFreshProof } from '../../account/proof/access.ts'
+import { formatDeviceName, parseUserAgent } from '../../account/session/device-rules.ts'
+import { authorize } from '../../base/app-error.ts'
+import type { CustomerContext } from '../../server/context/request-context.ts'
+import type { Db } from '../../server/postgres/tables.ts'
+import type { RegistryRow } from '../registry/data.ts'
+import { normalizeAddress } from '../registry/place-rules.ts'
+import { canOwn } from '../registry/rules.ts'
+import type { RegistrySettingsChange } from './contract.ts'
+
+/**
+ * Where the gifts go is changed by the owner alone, for a fresh proof (R128); the owner is told by letter. Sending the
+ * address as it is changes nothing. `registry` is the locked row. Throws `registry_owner_only` and `proof_needed` 403.
+ */
+export async function guardDeliveryAddress(
+  tx: Db,
+  change: RegistrySettingsChange,
+  registry: RegistryRow,
+  ctx: CustomerContext,
+): Promise<void> {
+  const address = change.same_as_home ? change.home_address : change.shipping_address
+  if (!address || isSameAddress(normalizeAddress(address), registry.shipping_address)) return
+  authorize(canOwn(registry, ctx.customer), 'registry_owner_only', 403)
+  await requireFreshProof({ ...ctx, db: tx })
+  await ctx.recordSecurityEvent({ kind: 'address_changed', registryId: registry.id }, tx)
+  await tellOwner(tx, registry, ctx)
+}
+
+const isSameAddress = (one: object, other: object | null) =>
+  JSON.stringify(sortedParts(one)) === JSON.stringify(sortedParts(other ?? {}))
+
+const sortedParts = (address: object) => Object.entries(address).sort(([a], [b]) => (a < b ? -1 : 1))
+
+async function tellOwner(tx: Db, registry: RegistryRow, ctx: CustomerContext): Promise<void> {
+  const owner = await findCustomerById(tx, registry.customer_id)
+  if (!owner) return
+  const { id, code, registry_name } = registry
+  await ctx.enqueueEmail(tx, {
+    cause: `delivery-address:${id}:${ctx.now.getTime()}`,
+    template: 'delivery-address-changed',
+    language: owner.language,
+    to: owner.email,
+    props: {
+      code,
+      registry: registry_name,
+      device: formatDeviceName(parseUserAgent(ctx.userAgent)),
+      at: ctx.now.toISOString(),
+    },
+  })
+}
