@@ -29,7 +29,7 @@ const newAddress = () => `198.51.100.${++addressCount}`
 
 /** What the cart page's cookie holds for a browser that comes for the first time. */
 const newDevice = () =>
-  signText('cookie device', randomUUID(), app.config, new Date(app.clock.now.getTime() + 86_400_000))
+  signText('cookie giver_device', randomUUID(), app.config, new Date(app.clock.now.getTime() + 86_400_000))
 
 interface Attempt {
   device?: string

@@ -16,7 +16,7 @@ export interface AvailableLine {
 /** By the text that the cart page's cookie holds (`pages/device-cookie.ts`); without it the device is the address. */
 export function reserverFrom(signedDevice: string | undefined, ctx: RequestContext): data.Reserver {
   const { address, config, now } = ctx
-  const device = signedDevice && verifySignedText('cookie device', signedDevice, config, now)
+  const device = signedDevice && verifySignedText('cookie giver_device', signedDevice, config, now)
   return {
     device: digest(device ? `device ${device}` : address, ctx),
     network: digest(address, ctx),

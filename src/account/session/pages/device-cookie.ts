@@ -1,12 +1,12 @@
-import { cookieHeader } from '../../../ui/page/cookies.ts'
+import { cookieHeader, cookieName } from '../../../ui/page/cookies.ts'
 import type { PageContext } from '../../../ui/page/page-context.ts'
 
 const name = 'device'
 const maxAge = 400 * 86_400
 
 /** The id by which this browser is recognised at its next sign-in (R126); a new one when it has none. */
-export function readOrCreateDeviceId({ readCookie }: PageContext): string {
-  const id = readCookie(name)
+export function readOrCreateDeviceId(ctx: PageContext): string {
+  const id = ctx.readCookie(cookieName(name, ctx))
   return id && /^[\w-]{36}$/.test(id) ? id : crypto.randomUUID()
 }
 

@@ -1,7 +1,7 @@
 import { cookieName, createSignedCookie } from '../../../ui/page/cookies.ts'
 import type { PageContext } from '../../../ui/page/page-context.ts'
 
-const name = 'device'
+const name = 'giver_device'
 /** In seconds: longer than anything that is counted by it. */
 const maxAge = 30 * 86_400
 
