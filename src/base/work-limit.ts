@@ -30,3 +30,15 @@ export function createWorkLimit({ concurrent, waiting }: { concurrent: number; w
     }
   }
 }
+
+/** A budget of so many pieces of work in each minute; the returned function takes one, and is false when none is left. */
+export function createMinuteBudget(max: number): (now: Date) => boolean {
+  let minute = 0
+  let taken = 0
+  return now => {
+    const current = Math.floor(now.getTime() / 60_000)
+    if (current !== minute) taken = 0
+    minute = current
+    return ++taken <= max
+  }
+}

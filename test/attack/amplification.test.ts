@@ -1,7 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { languages } from '../../src/base/language.ts'
+import { maxReadsPerMinute } from '../../src/catalogue/products/live-details-service.ts'
 import { type Shop, ShopFailure } from '../../src/shop/port.ts'
 import type { ShopPage } from '../../src/shop/port-catalogue.ts'
 import { shopPagePaths } from '../../src/site/content/rules.ts'
+import { type CatalogueApp, openCatalogueApp, visibleProducts } from '../catalogue-app.ts'
 import { type SingleTestApp, testApp } from '../test-app.ts'
 
 /** A cheap request never makes much work here or at the shop; counted are calls and renderings, never time. */
@@ -96,4 +99,70 @@ describe('made-up addresses of articles', () => {
     app.clock.now = new Date(app.clock.now.getTime() + 3_600_000)
     for (const path of ['/faq', '/blog']) expect(await statusAt(path, addressOf(4))).toBe(200)
   })
+})
+
+describe('product details', () => {
+  let catalogue: CatalogueApp
+  let app: SingleTestApp
+  let calls = 0
+  beforeAll(async () => {
+    catalogue = await openCatalogueApp()
+    await catalogue.sync()
+    const fetchProduct: Shop['fetchProduct'] = (...asked) => {
+      calls++
+      return catalogue.shop.fetchProduct(...asked)
+    }
+    app = await testApp({ shop: { ...catalogue.shop, fetchProduct }, db: catalogue.app.db })
+  })
+  beforeEach(() => {
+    calls = 0
+    app.clock.now = new Date(app.clock.now.getTime() + 3_600_000)
+  })
+  afterAll(async () => {
+    await app.close()
+    await catalogue.close()
+  })
+
+  const statusOf = async (id: number, lang: string, index: number) =>
+    (
+      await app.get(`/bigcommerce/product?id=${id}&lang=${lang}`, {
+        from: `203.0.${index >> 8}.${index & 255}`,
+      })
+    ).status
+
+  test('of products that the catalogue lacks are not asked of the shop', async () => {
+    for (let index = 0; index < 100; index++)
+      expect(await statusOf(900_000_000 + index, 'en', index)).toBe(404)
+    expect(calls).toBe(0)
+  })
+
+  test('of one product are asked once, however many want them at once and again', async () => {
+    const id = visibleProducts[0]!.id
+    const ask = () => Promise.all(Array.from({ length: 40 }, (_, index) => statusOf(id, 'en', index)))
+    expect(new Set([...(await ask()), ...(await ask())])).toEqual(new Set([200]))
+    expect(calls).toBe(1)
+  })
+
+  test('of the whole catalogue cost the shop a bounded number of calls a minute, and all are answered', async () => {
+    const statuses: number[] = []
+    for (const lang of languages)
+      for (const [index, { id }] of visibleProducts.entries()) statuses.push(await statusOf(id, lang, index))
+    expect(statuses.length).toBeGreaterThan(2 * maxReadsPerMinute)
+    expect(new Set(statuses)).toEqual(new Set([200]))
+    expect(calls).toBeLessThanOrEqual(maxReadsPerMinute)
+  })
+})
+
+test('searches during the first sync cost the shop a bounded number of calls a minute', async () => {
+  let searches = 0
+  const shop = { searchProducts: async () => (searches++, []) } as unknown as Shop
+  const app = await testApp({ shop })
+  for (let index = 0; index < 80; index++) {
+    const { status } = await app.get(`/bigcommerce/products?search=word${index}`, {
+      from: `203.0.113.${index}`,
+    })
+    expect(status).toBe(200)
+  }
+  expect(searches).toBe(30)
+  await app.close()
 })

@@ -1,13 +1,14 @@
 import sanitizeHtml from 'sanitize-html'
-import { orNotFound } from '../../base/app-error.ts'
+import { AppError } from '../../base/app-error.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
 import type { Language } from '../../base/language.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
-import { ShopFailure } from '../../shop/port.ts'
 import type { ProductDetails } from '../../shop/port-catalogue.ts'
+import { hasFinishedFirstSync } from '../sync/data.ts'
 import * as contract from './contract.ts'
 import * as data from './data.ts'
+import { readLiveDetails } from './live-details-service.ts'
 import { needsOptionChoice, priceOf, toProductCard } from './rules.ts'
 
 export const calls: Handler[] = [
@@ -28,21 +29,26 @@ async function listCategories(
   }))
 }
 
-/** Read live from the shop; while the shop can't be reached, from the stored catalogue. Throws `gift_not_available` 404. */
+/**
+ * From the stored catalogue, with the pictures and colours that only the shop has as long as it may be asked for them;
+ * all from the shop while the catalogue is read for the first time. Money is never taken by these prices (R303).
+ * Throws `gift_not_available` 404.
+ */
 async function showProductDetails(
   { id, lang }: ParsedOf<typeof contract.showProductDetails>,
   ctx: RequestContext,
 ): Promise<contract.ProductDetailsView> {
   const language = lang ?? ctx.language
-  try {
-    const product = orNotFound(await ctx.shop.fetchProduct(id, language), 'gift_not_available')
-    return detailsFromShop(product, ctx, language)
-  } catch (error) {
-    const isTemporary = error instanceof ShopFailure && ['unavailable', 'rate'].includes(error.kind)
-    const stored = isTemporary ? await storedDetails(id, ctx, language) : null
-    if (stored) return stored
-    throw error
+  const stored = await storedDetails(id, ctx, language)
+  // What the whole catalogue lacks, the shop is not asked for.
+  if (!stored && (await hasFinishedFirstSync(ctx.db))) throw new AppError('gift_not_available', 404)
+  const live = await readLiveDetails(ctx, id, language)
+  if (live === null) throw new AppError('gift_not_available', 404)
+  if (!stored) {
+    if (live === undefined) throw new AppError('refused_shop_away', 503)
+    return detailsFromShop(live, ctx, language)
   }
+  return live ? { ...stored, images: live.images, options: live.options } : stored
 }
 
 function detailsFromShop(

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { catalogue } from '../../../shop/catalogue/index.ts'
+import type { Product } from '../../../shop/catalogue/types.ts'
 import { type CatalogueApp, openCatalogueApp } from '../../../test/catalogue-app.ts'
 import { goods } from '../../../test/shop.ts'
 import { testApp } from '../../../test/test-app.ts'
@@ -44,10 +45,13 @@ describe('product details', () => {
   })
 
   test('come from the stored catalogue while the shop can’t be reached', async () => {
-    const live = await details(goods.twoOptions.id)
+    const isUnread = (product: Product) => product.options.length === 2 && product !== goods.twoOptions
+    const unread = catalogue.products.find(product => product.visible && isUnread(product))!
     catalogueApp.testShop.shop.faults.routes = [{ path: '/graphql', answer: '500' }]
-    const stored = await details(goods.twoOptions.id)
+    const stored = await details(unread.id)
     expect(stored.status).toBe(200)
+    catalogueApp.testShop.shop.faults.routes = []
+    const live = await details(unread.id)
     const withoutColours = (data: object) => JSON.parse(JSON.stringify(data).replace(/"#\w+"/g, 'null'))
     expect(stored.body.data).toEqual(withoutColours(live.body.data))
   })
