@@ -4,7 +4,7 @@ import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 
 let site: SingleTestApp
 beforeAll(async () => {
-  site = await testApp({ shop: 'none', pages: true })
+  site = await testApp({ shop: 'none', pages: true, env: { SITE_URL: 'https://registry.example' } })
 })
 afterAll(() => site.close())
 
