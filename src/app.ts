@@ -59,6 +59,7 @@ import { rememberClientAddress } from './server/http/client-address.ts'
 import { compression } from './server/http/compression.ts'
 import { createOpenApiDocument } from './server/http/openapi.ts'
 import { storefrontRedirects } from './server/http/redirects.ts'
+import { limitRequestCosts } from './server/http/request-costs.ts'
 import { limitBodySize, refuseForeignOrigins, refuseUnreadablePaths } from './server/http/request-guards.ts'
 import { webManifestRoutes } from './server/http/web-manifest.ts'
 import { wellKnownRoutes } from './server/http/well-known.ts'
@@ -160,6 +161,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   app.use(refuseUnreadablePaths(errors))
   app.use(limitBodySize(errors))
   app.use(rememberClientAddress(config.TRUST_PROXY))
+  app.use(limitRequestCosts(() => currentTime(dependencies)))
   app.use(compression())
   app.use(refuseForeignOrigins(config, webhookPath, errors))
   app.route('/', createHealthRoutes(dependencies))

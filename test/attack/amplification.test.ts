@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { languages } from '../../src/base/language.ts'
 import { maxReadsPerMinute } from '../../src/catalogue/products/live-details-service.ts'
+import { pointsPerMinute, requestCosts } from '../../src/server/http/request-costs.ts'
 import { type Shop, ShopFailure } from '../../src/shop/port.ts'
 import type { ShopPage } from '../../src/shop/port-catalogue.ts'
 import { shopPagePaths } from '../../src/site/content/rules.ts'
@@ -155,7 +156,11 @@ describe('product details', () => {
 
 test('searches during the first sync cost the shop a bounded number of calls a minute', async () => {
   let searches = 0
-  const shop = { searchProducts: async () => (searches++, []) } as unknown as Shop
+  const searchProducts = async () => {
+    searches++
+    return []
+  }
+  const shop = { searchProducts, fetchProducts: async () => [] } as unknown as Shop
   const app = await testApp({ shop })
   for (let index = 0; index < 80; index++) {
     const { status } = await app.get(`/bigcommerce/products?search=word${index}`, {
@@ -165,4 +170,50 @@ test('searches during the first sync cost the shop a bounded number of calls a m
   }
   expect(searches).toBe(30)
   await app.close()
+})
+
+describe('requests that cost much', () => {
+  let app: SingleTestApp
+  beforeAll(async () => {
+    app = await testApp({ shop: 'none' })
+  })
+  beforeEach(() => {
+    app.clock.now = new Date(app.clock.now.getTime() + 60_000)
+  })
+  afterAll(() => app.close())
+
+  /** Sends so many requests; answers how many were let in. */
+  async function countLetIn(path: string, count: number, fromOf: (index: number) => string) {
+    let letIn = 0
+    for (let index = 0; index < count; index++) {
+      const { status, headers } = await app.get(path, { from: fromOf(index) })
+      if (status !== 429) letIn++
+      else expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    return letIn
+  }
+
+  test('are refused beyond the points of an address, with Retry-After, until the next minute', async () => {
+    expect(await countLetIn('/me/data', 40, () => '198.51.100.7')).toBe(pointsPerMinute.address / 100)
+    expect(await countLetIn('/me/data', 2, () => '198.51.100.8')).toBe(2)
+    app.clock.now = new Date(app.clock.now.getTime() + 60_000)
+    expect(await countLetIn('/me/data', 2, () => '198.51.100.7')).toBe(2)
+  })
+
+  test('are refused beyond the points of a provider’s customer, whatever networks they use', async () => {
+    const letIn = await countLetIn('/me/data', 130, index => `2001:db8:9:${index.toString(16)}::1`)
+    expect(letIn).toBe(pointsPerMinute.wideNetwork / 100)
+  })
+
+  test('leave room for a hall of guests behind one address', () => {
+    const costOf = (path: string) => requestCosts.find(([pattern]) => pattern.test(path))?.[1] ?? 0
+    const visit = [
+      '/registry/KH7M3459ABEZ',
+      `/images/${'0'.repeat(40)}.jpg`,
+      '/registry/KH7M3459ABEZ/123',
+      '/cart',
+    ]
+    const points = visit.reduce((sum, path) => sum + costOf(path), 0)
+    expect(points * 300).toBeLessThanOrEqual(pointsPerMinute.address)
+  })
 })

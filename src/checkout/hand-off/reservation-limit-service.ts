@@ -1,8 +1,9 @@
+import { wideNetworkOf } from '../../base/networks.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { keyedDigest, verifySignedText } from '../../server/security/signing.ts'
 import * as data from './reservation-limit-data.ts'
-import { amountOf, isWithinCounts, isWithinUnpaidAmounts, wideNetworkOf } from './reservation-limit-rules.ts'
+import { amountOf, isWithinCounts, isWithinUnpaidAmounts } from './reservation-limit-rules.ts'
 import type { OfferedGift, RequestedLine } from './rules.ts'
 
 const dayMs = 86_400_000

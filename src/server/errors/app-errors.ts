@@ -31,7 +31,8 @@ export function toKnownError(error: unknown): unknown {
   return known.code === 'refused_unexpected' ? error : known
 }
 
-/** Whether the failure is ours (5xx), so that it belongs in the log. */
+/** Whether the failure is ours (5xx), so that it belongs in the log; refusing more work than there is room for isn't one. */
 export function isUnexpectedError(error: unknown): boolean {
-  return toAppError(error).status >= 500
+  const { status, code } = toAppError(error)
+  return status >= 500 && code !== 'refused_busy'
 }
