@@ -1,5 +1,7 @@
 import { emails as deletionEmails } from './account/deletion/emails.tsx'
 import { eraseDueAccounts } from './account/deletion/jobs.ts'
+import { emails as emailChangeEmails } from './account/email-change/emails.tsx'
+import { tellShopOfEmails } from './account/email-change/jobs.ts'
 import { emails as emailConfirmationEmails } from './account/email-confirmation/emails.tsx'
 import { syncNewsletterSubscriptions } from './account/newsletter/jobs.ts'
 import { emails as passwordEmails } from './account/password/emails.tsx'
@@ -24,22 +26,26 @@ import { processDuePayouts } from './giftcard/payout/jobs.ts'
 import { requestEmails } from './giftcard/payout/request-emails.tsx'
 import { deleteUnusedBackgroundImages } from './invitation/content/data.ts'
 import { emails as replyEmails } from './invitation/reply/emails.tsx'
+import { emails as guestListEmails } from './invitation/retention/emails.tsx'
 import { emails as invitationEmails } from './invitation/sending/emails.tsx'
 import { deleteOldSharePictures } from './invitation/share/data.ts'
 import { emails as coHostEmails } from './registry/co-host/emails.tsx'
 import { deleteUnusedPhotos } from './registry/photo/data.ts'
+import { emails as photoEmails } from './registry/photo/emails.tsx'
 import { emails as registryEmails } from './registry/registry/emails.tsx'
 import { registryChannel } from './registry/registry/version-data.ts'
 import { indexPendingRegistries } from './registry/search/search-index-data.ts'
 import { emails as registrySettingsEmails } from './registry/settings/emails.tsx'
 import { emails as surpriseEmails } from './registry/surprise/emails.tsx'
 import { revealDueSurprises } from './registry/surprise/jobs.ts'
+import { runRetention } from './retention.ts'
 import type { JobContext } from './server/context/request-context.ts'
 import { createEmailTransport, sendDueEmails } from './server/email/email-sender.ts'
 import { outboxChannel } from './server/email/outbox.ts'
 import { createTriggeredJob, type Job } from './server/jobs/job-runner.ts'
 import type { PageCache } from './server/pages/page-cache.ts'
 import { openNotificationListener } from './server/postgres/notification-listener.ts'
+import { runInBackground } from './shop/port-background.ts'
 import { emails as siteEmails } from './site/contact/emails.tsx'
 import { emails as alarmEmails } from './site/security-alarms/emails.tsx'
 import { tellStaffOfAlarms } from './site/security-alarms/jobs.ts'
@@ -50,14 +56,21 @@ export const emailsByFeature: Record<string, Record<string, EmailTemplate>> = {
   account: {
     ...registrationEmails,
     ...emailConfirmationEmails,
+    ...emailChangeEmails,
     ...passwordResetEmails,
     ...passwordEmails,
     ...sessionEmails,
     ...deletionEmails,
   },
-  registry: { ...registryEmails, ...registrySettingsEmails, ...surpriseEmails, ...coHostEmails },
+  registry: {
+    ...registryEmails,
+    ...registrySettingsEmails,
+    ...surpriseEmails,
+    ...coHostEmails,
+    ...photoEmails,
+  },
   checkout: checkoutEmails,
-  invitation: { ...invitationEmails, ...replyEmails },
+  invitation: { ...invitationEmails, ...guestListEmails, ...replyEmails },
   site: { ...siteEmails, ...alarmEmails },
   giftcard: { ...payoutEmails, ...requestEmails, ...ledgerEmails, ...closingEmails },
 }
@@ -75,22 +88,25 @@ export function createJobs(dependencies: AppDependencies): Job[] {
     sendDueEmails({ db, config, transport, templates: emailTemplates, log, now: currentTime(dependencies) })
   const withContext = (run: (ctx: JobContext) => Promise<unknown>) => () =>
     run(createJobContext(dependencies))
+  const inBackground = (run: (ctx: JobContext) => Promise<unknown>) => () => runInBackground(withContext(run))
   return [
     {
       name: 'catalogue-sync',
       everySeconds: 300,
-      work: () => syncCatalogue(catalogueSyncContext(dependencies)),
+      work: () => runInBackground(() => syncCatalogue(catalogueSyncContext(dependencies))),
     },
     { name: 'webhook-events', everySeconds: 5, work: withContext(processWebhookEvents) },
     { name: 'emails', everySeconds: 10, work: sendEmails },
     { name: 'payouts', everySeconds: 10, work: withContext(processDuePayouts) },
     { name: 'expired-reservations', everySeconds: 15, work: withContext(releaseExpiredReservations) },
     { name: 'search-index', everySeconds: 20, work: () => indexPendingRegistries(db) },
-    { name: 'shop-customer-links', everySeconds: 20, work: withContext(linkShopCustomers) },
-    { name: 'newsletter', everySeconds: 30, work: withContext(syncNewsletterSubscriptions) },
-    { name: 'staff-notes', everySeconds: 30, work: withContext(writeDueStaffNotes) },
-    { name: 'order-sync', everySeconds: 60, work: withContext(syncChangedOrders) },
+    { name: 'shop-customer-links', everySeconds: 20, work: inBackground(linkShopCustomers) },
+    { name: 'shop-customer-emails', everySeconds: 30, work: withContext(tellShopOfEmails) },
+    { name: 'newsletter', everySeconds: 30, work: inBackground(syncNewsletterSubscriptions) },
+    { name: 'staff-notes', everySeconds: 30, work: inBackground(writeDueStaffNotes) },
+    { name: 'order-sync', everySeconds: 60, work: inBackground(syncChangedOrders) },
     { name: 'surprise-reveals', everySeconds: 300, work: withContext(revealDueSurprises) },
+    { name: 'retention', everySeconds: 3600, work: () => runRetention(dependencies) },
     { name: 'security-alarms', everySeconds: 300, work: withContext(tellStaffOfAlarms) },
     { name: 'account-deletions', everySeconds: 600, work: withContext(eraseDueAccounts) },
     {
@@ -110,7 +126,7 @@ export function createJobs(dependencies: AppDependencies): Job[] {
       everySeconds: 3600,
       work: () => deleteUnusedBackgroundImages(db, currentTime(dependencies)),
     },
-    { name: 'webhook-registration', everySeconds: 600, work: withContext(ensureWebhooks) },
+    { name: 'webhook-registration', everySeconds: 600, work: inBackground(ensureWebhooks) },
   ]
 }
 

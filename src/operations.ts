@@ -10,6 +10,7 @@ import { closeDueRegistries } from './giftcard/closing/jobs.ts'
 import { listStalledMoney } from './giftcard/closing/stalled-service.ts'
 import { compareHostOrders } from './giftcard/payout/host-order-refund-service.ts'
 import { retryPayouts } from './giftcard/payout/jobs.ts'
+import { runInBackground } from './shop/port-background.ts'
 
 export { findUnmatchedLines } from './checkout/orders/data.ts'
 export { findInvariantViolations } from './checkout/reconciliation/data.ts'
@@ -17,7 +18,7 @@ export { findInvariantViolations } from './checkout/reconciliation/data.ts'
 /** Fills the catalogue tables where they are empty or old, as at the start of a process. */
 export async function syncCatalogueAtStart(dependencies: AppDependencies): Promise<void> {
   const ctx = catalogueSyncContext(dependencies)
-  if (await isCatalogueStale(ctx)) await syncWholeCatalogue(ctx)
+  if (await isCatalogueStale(ctx)) await runInBackground(() => syncWholeCatalogue(ctx))
 }
 
 /** Registers our webhooks for orders and products with the shop, as at the start of a process. */

@@ -10,6 +10,10 @@ export interface ScriptedReply {
   headers?: Record<string, string>
   /** The connection breaks instead of a reply. */
   lost?: boolean
+  /** The connection is refused, so that nothing was sent. */
+  refused?: boolean
+  /** The reply takes so long, by the test's clock (ms). */
+  takes?: number
   /** There is never a reply. */
   silent?: boolean
 }
@@ -26,7 +30,7 @@ export function scripted(...replies: ScriptedReply[]) {
   const calls: RecordedCall[] = []
   const waits: number[] = []
   const clock = { now: 1_000_000 }
-  const parts: Required<Omit<HttpClientOptions, 'timeoutFactor'>> = {
+  const parts: Required<Omit<HttpClientOptions, 'timeoutFactor' | 'limits' | 'quota'>> = {
     fetch: (url, { method = 'GET', headers, body }) => {
       calls.push({
         method,
@@ -34,7 +38,9 @@ export function scripted(...replies: ScriptedReply[]) {
         headers: new Headers(headers),
         body: body == null ? undefined : JSON.parse(String(body)),
       })
-      return respond(replies[Math.min(calls.length, replies.length) - 1] ?? {})
+      const reply = replies[Math.min(calls.length, replies.length) - 1] ?? {}
+      clock.now += reply.takes ?? 0
+      return respond(reply)
     },
     now: () => clock.now,
     sleep: async ms => {
@@ -46,8 +52,13 @@ export function scripted(...replies: ScriptedReply[]) {
   return { ...parts, calls, waits, clock }
 }
 
-function respond({ status = 200, body, text, headers, lost, silent }: ScriptedReply): Promise<Response> {
+function respond(reply: ScriptedReply): Promise<Response> {
+  const { status = 200, body, text, headers, lost, refused, silent } = reply
   if (silent) return new Promise(() => {})
+  if (refused)
+    return Promise.reject(
+      new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) }),
+    )
   if (lost) return Promise.reject(new TypeError('fetch failed'))
   const content = text ?? (body === undefined ? null : JSON.stringify(body))
   return Promise.resolve(

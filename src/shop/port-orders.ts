@@ -43,6 +43,7 @@ export interface ShopOrder {
   cartId: string | null
   /** What the order's status means for the registry (R508). */
   state: 'paid' | 'pending' | 'void'
+  payment: ShopPayment
   /** Whether goods of it, or a part of them, are on their way. */
   isShipped: boolean
   /** Whether the shop is done with it; its goods, if there are any, have then left too. */
@@ -54,6 +55,16 @@ export interface ShopOrder {
   orderedAt: Date
   changedAt: Date
   lines: ShopOrderLine[]
+}
+
+/** What the shop says of an order's payment (R510). */
+export interface ShopPayment {
+  /** The shop's own words. */
+  status: string
+  method: string
+  isPaid: boolean
+  /** The giver's bank or the giver contests it. */
+  isDisputed: boolean
 }
 
 export interface ShopOrderLine {

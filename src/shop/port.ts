@@ -79,6 +79,8 @@ export interface Shop {
   /** The id of the customer whose password this is; null when it is wrong. */
   checkCustomerPassword(email: string, password: string, language: Language): Promise<number | null>
   setCustomerPassword(id: number, password: string): Promise<void>
+  /** Throws ShopFailure `invalid` when another customer has that e-mail, or this one is gone. */
+  setCustomerEmail(id: number, email: string): Promise<void>
   /**
    * A URL that signs the customer in at the storefront, once, within 30 seconds, and redirects to a URL of the
    * storefront. Null where the deployment has no client secret, and for a redirect to another origin (R419).
@@ -167,6 +169,9 @@ export interface ShopWebhook {
   destination: string
   active: boolean
 }
+
+/** How long making a cart may take in all, in milliseconds (R918); what waits for a cart waits longer. */
+export const cartCallTimeoutMs = 15_000
 
 /** Why a call of the shop failed. `unavailable` and `rate` pass by themselves; the others need a person. */
 export type ShopFailureKind = 'auth' | 'rate' | 'missing' | 'invalid' | 'unavailable' | 'shape'

@@ -11,6 +11,7 @@ import { giftCardType, wishOf } from '../../gift/gift/rules.ts'
 import { findRegistryById, lockRegistries } from '../../registry/registry/data.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
+import { cartCallTimeoutMs } from '../../shop/port.ts'
 import type { LivePrice } from '../../shop/port-catalogue.ts'
 import * as data from './data.ts'
 import { createHandoffReference } from './reference-service.ts'
@@ -33,8 +34,8 @@ import {
   type RequestedLine,
 } from './rules.ts'
 
-/** After so long another process may create the shop's cart in place of this one. */
-const cartCreationMs = 15_000
+/** After so long another process may create the shop's cart in place of this one: the longest call, and time to save it. */
+const cartCreationMs = cartCallTimeoutMs + 5000
 
 /** A requested line with its gift and the gift's live price. */
 export interface PricedLine {

@@ -4,6 +4,7 @@ import type { Language } from '../../base/language.ts'
 import { lockRegistries } from '../../registry/registry/data.ts'
 import type { Config } from '../../server/config.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
+import { cartCallTimeoutMs } from '../../shop/port.ts'
 import type { CartRedirects, CartRequestLine } from '../../shop/port-orders.ts'
 import { moneyLineName } from '../orders/emails.tsx'
 import { syncOrdersOfCart } from '../orders/service.ts'
@@ -19,9 +20,9 @@ import {
 import { forgetReservations } from './reservation-limit-data.ts'
 import { type PricedLine, reserveGifts } from './reservation-service.ts'
 
-/** How often, and how many times, a repeated click looks whether the first one has its cart. */
+/** How often, and how many times, a repeated click looks whether the first one has its cart: as long as that may take. */
 const pollMs = 100
-const maxPolls = 80
+const maxPolls = (cartCallTimeoutMs + 1000) / pollMs
 
 const limit = { max: 60, seconds: 600 }
 

@@ -3,6 +3,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import { setTimeout as wait } from 'node:timers/promises'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import type { Hono } from 'hono'
+import { cartCallTimeoutMs } from '../../shop/port.ts'
 
 export type RootFetch = Hono<{ Bindings: HttpBindings }>
 
@@ -35,8 +36,8 @@ export function createHttpServer(listener: RequestListener): Server {
 /** The responses in progress of each server. */
 const responsesInProgress = new WeakMap<Server, Set<ServerResponse>>()
 
-/** How long closing waits for responses: a call of the shop takes up to 6 s, of the database up to 5 s. */
-const closeLimitMs = 12_000
+/** How long closing waits for responses: reading prices takes up to 6 s, making a cart its own limit, the database up to 5 s. */
+const closeLimitMs = cartCallTimeoutMs + 11_000
 
 /** Opens the port. Throws EADDRINUSE. */
 export function listenHttp(server: Server, { HOST, PORT }: { HOST: string; PORT: number }): Promise<void> {

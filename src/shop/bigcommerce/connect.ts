@@ -6,11 +6,12 @@ import type { ShopConnection } from './connection.ts'
 import { customerOperations } from './customers.ts'
 import { createGraphqlClient } from './graphql-client.ts'
 import { hostOrderOperations } from './host-orders.ts'
-import { createHttpClient, type HttpClientOptions } from './http-client.ts'
+import { cartLimits, createHttpClient, type HttpClientOptions } from './http-client.ts'
 import { createLoginUrl } from './login-url.ts'
 import { newsletterOperations } from './newsletter.ts'
 import { orderOperations } from './orders.ts'
 import { pageOperations } from './pages.ts'
+import { createRequestQuota } from './request-quota.ts'
 import { createRestClient } from './rest-client.ts'
 import { fetchTaxRates } from './tax.ts'
 import { webhookOperations } from './webhooks.ts'
@@ -18,17 +19,19 @@ import { webhookOperations } from './webhooks.ts'
 /**
  * The one connector, for BigCommerce and for the embedded shop. Each API has an HTTP client of its own, so that an
  * outage of one does not open the circuit of the other; the check of passwords has a third one, because the platform
- * limits that call strictly.
+ * limits that call strictly, and carts have a fourth one with more time.
  */
 export function connectShop(
   connection: ShopConnection,
   options: HttpClientOptions = { fetch: globalThis.fetch },
 ): Shop {
-  const [graphqlHttp, restHttp, passwordHttp] = [
-    createHttpClient(options),
-    createHttpClient(options),
-    createHttpClient(options),
+  const quota = createRequestQuota(options.now ?? Date.now)
+  const graphqlHttp = createHttpClient(options)
+  const [restHttp, passwordHttp] = [
+    createHttpClient({ ...options, quota }),
+    createHttpClient({ ...options, quota }),
   ]
+  const cartHttp = createHttpClient({ ...options, quota, limits: cartLimits })
   const graphql = createGraphqlClient(connection, graphqlHttp)
   const rest = createRestClient(connection, restHttp)
   const passwordRest = createRestClient(connection, passwordHttp)
@@ -37,7 +40,7 @@ export function connectShop(
     ...pageOperations(graphql),
     fetchChangedProductIds: moment => fetchChangedProductIds(rest, moment),
     fetchTaxRates: () => fetchTaxRates(connection, rest, restHttp),
-    ...cartOperations(connection, rest),
+    ...cartOperations(connection, createRestClient(connection, cartHttp)),
     ...orderOperations(connection, rest),
     ...webhookOperations(connection, rest),
     ...customerOperations(connection, rest, passwordRest),
@@ -45,6 +48,6 @@ export function connectShop(
     ...certificateOperations(rest),
     ...hostOrderOperations(connection, rest),
     createLoginUrl: login => createLoginUrl(connection, login),
-    isCircuitOpen: () => graphqlHttp.isCircuitOpen() || restHttp.isCircuitOpen(),
+    isCircuitOpen: () => [graphqlHttp, restHttp, cartHttp].some(http => http.isCircuitOpen()),
   }
 }

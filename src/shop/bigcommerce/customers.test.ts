@@ -29,7 +29,7 @@ describe('customers', () => {
 
   test('too many password checks do not open the circuit for other calls', async () => {
     const path = '/stores/:hash/v3/customers/validate-credentials'
-    connected.far.shop.faults.routes = [{ path, answer: '429', times: 1 }]
+    connected.far.shop.faults.routes = [{ path, answer: '429', times: 3 }]
     const check = connected.shop.checkCustomerPassword('password@example.org', 'quince-tree', 'en')
     await expect(check).rejects.toMatchObject({ kind: 'rate' })
     expect(connected.shop.isCircuitOpen()).toBe(false)

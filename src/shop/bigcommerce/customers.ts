@@ -5,7 +5,11 @@ import * as wire from './wire.ts'
 
 type CustomerOperations = Pick<
   Shop,
-  'findCustomerByEmail' | 'createCustomer' | 'checkCustomerPassword' | 'setCustomerPassword'
+  | 'findCustomerByEmail'
+  | 'createCustomer'
+  | 'checkCustomerPassword'
+  | 'setCustomerPassword'
+  | 'setCustomerEmail'
 >
 
 const maxNameLength = 100
@@ -41,6 +45,10 @@ export function customerOperations(
     },
     async setCustomerPassword(id, password) {
       const body = [{ id, authentication: { force_password_reset: false, new_password: password } }]
+      await rest(wire.customersSchema, { method: 'PUT', path: '/v3/customers', body, repeatable: true })
+    },
+    async setCustomerEmail(id, email) {
+      const body = [{ id, email }]
       await rest(wire.customersSchema, { method: 'PUT', path: '/v3/customers', body, repeatable: true })
     },
   }

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type ScriptedReply, scripted } from '../../../test/scripted-shop.ts'
-import { createHttpClient, type HttpRequest } from './http-client.ts'
+import { runInBackground } from '../port-background.ts'
+import { cartLimits, createHttpClient, type HttpRequest } from './http-client.ts'
+import { createRequestQuota } from './request-quota.ts'
 
 const getRequest: HttpRequest = {
   method: 'GET',
@@ -37,10 +39,20 @@ describe('a passing failure is retried, twice at most', () => {
     expect(far.calls).toHaveLength(3)
   })
 
-  test.each(failures)('%s of a call that is not idempotent', async (_name, failure, kind) => {
+  const executed = failures.filter(([, { status }]) => status !== 429)
+  test.each(executed)('%s of a call that is not idempotent, which is not', async (_name, failure, kind) => {
     const far = scripted(failure, success)
     await expect(createHttpClient(far)(postRequest)).rejects.toMatchObject({ kind })
     expect(far.calls).toHaveLength(1)
+  })
+
+  test.each<[string, ScriptedReply]>([
+    ['429', rateLimited(400)],
+    ['a connection that never opened', { refused: true }],
+  ])('%s of a call that is not idempotent: nothing was done', async (_name, failure) => {
+    const far = scripted(failure, success)
+    expect(await createHttpClient(far)(postRequest)).toEqual({ fine: true })
+    expect(far.calls).toHaveLength(2)
   })
 })
 
@@ -133,6 +145,68 @@ describe('the circuit breaker', () => {
     const far = scripted({ status: 404 })
     const client = createHttpClient(far)
     for (let i = 0; i < 8; i++) await expect(client(getRequest)).rejects.toMatchObject({ kind: 'missing' })
+  })
+})
+
+describe('making a cart', () => {
+  test.each<[string, ScriptedReply[], number]>([
+    ['takes nine seconds', [{ takes: 9000, ...success }], 1],
+    ['is refused for eight seconds by the rate limit', [rateLimited(8000), success], 2],
+  ])('%s, and the guest gets it', async (_name, replies, calls) => {
+    const far = scripted(...replies)
+    expect(await createHttpClient({ ...far, limits: cartLimits })(postRequest)).toEqual({ fine: true })
+    expect(far.calls).toHaveLength(calls)
+  })
+
+  test('is given up after 15 seconds, and never sent twice when it may have been done', async () => {
+    vi.useFakeTimers()
+    const { waits: _waits, sleep: _sleep, now: _now, ...parts } = scripted({ silent: true })
+    const outcome = createHttpClient({ ...parts, limits: cartLimits })(postRequest).catch(
+      (error: unknown) => error,
+    )
+    await vi.advanceTimersByTimeAsync(14_900)
+    expect(parts.calls).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(200)
+    expect(await outcome).toMatchObject({ kind: 'unavailable' })
+    expect(parts.calls).toHaveLength(1)
+  })
+})
+
+describe('the quota', () => {
+  const reply = (left: number): ScriptedReply => ({
+    ...success,
+    headers: {
+      'X-Rate-Limit-Requests-Left': String(left),
+      'X-Rate-Limit-Requests-Quota': '150',
+      'X-Rate-Limit-Time-Reset-Ms': '20000',
+    },
+  })
+
+  test.each([
+    [51, []],
+    [50, [20_000]],
+    [0, [20_000]],
+  ])('with %i of 150 calls left background work waits: %j; a guest never does', async (left, waits) => {
+    const far = scripted(reply(left))
+    const client = createHttpClient(far)
+    await client(getRequest)
+    await client(getRequest)
+    expect(far.waits).toEqual([])
+    await runInBackground(() => client(getRequest))
+    expect(far.waits).toEqual(waits)
+  })
+
+  test('is shared by the clients of one account, and forgotten when it is renewed', async () => {
+    const far = scripted(reply(0))
+    const quota = createRequestQuota(far.now)
+    const [one, other] = [createHttpClient({ ...far, quota }), createHttpClient({ ...far, quota })]
+    await one(getRequest)
+    far.clock.now += 15_000
+    await runInBackground(() => other(getRequest))
+    expect(far.waits).toEqual([5000])
+    far.clock.now += 20_000
+    await runInBackground(() => one(getRequest))
+    expect(far.waits).toEqual([5000])
   })
 })
 

@@ -1,4 +1,7 @@
-import { ShopFailure } from '../port.ts'
+import { cartCallTimeoutMs, ShopFailure } from '../port.ts'
+import { isInBackground } from '../port-background.ts'
+import { createCircuitBreaker } from './circuit-breaker.ts'
+import { createRequestQuota, type RequestQuota } from './request-quota.ts'
 
 export type FetchFunction = (url: string, init: RequestInit) => Response | Promise<Response>
 
@@ -20,6 +23,9 @@ export interface HttpClientOptions {
   random?: () => number
   /** Multiplies the timeouts; 1 by default. */
   timeoutFactor?: number
+  limits?: CallLimits
+  /** Shared by the clients of one account. */
+  quota?: RequestQuota
 }
 
 /** Makes one call and returns its parsed JSON, undefined for an empty body. Throws ShopFailure. */
@@ -28,39 +34,61 @@ export type HttpClient = ((request: HttpRequest) => Promise<unknown>) & {
   isCircuitOpen(): boolean
 }
 
-const attemptTimeoutMs = 3000
-const callTimeoutMs = 6000
-const maxRetries = 2
-/** The longest wait within a call for the platform's rate limit to reset. */
-const maxRateLimitWaitMs = 2000
-const failuresUntilOpen = 5
-const openMs = 10_000
+/** How long a call may take, in milliseconds. */
+export interface CallLimits {
+  attemptMs: number
+  /** All attempts with the waits between them. */
+  callMs: number
+  /** The longest wait within a call for the platform's rate limit to reset. */
+  rateLimitMs: number
+}
 
-type Outcome = { value: unknown } | { failure: ShopFailure; resetMs?: number }
+const usualLimits: CallLimits = { attemptMs: 3000, callMs: 6000, rateLimitMs: 2000 }
+/** Making a cart asks tax providers and may take ten seconds; a guest rather waits than begins anew (R918). */
+export const cartLimits: CallLimits = {
+  attemptMs: cartCallTimeoutMs,
+  callMs: cartCallTimeoutMs,
+  rateLimitMs: cartCallTimeoutMs,
+}
+
+const maxRetries = 2
+
+/** A failure, with how long the platform wants no calls, and whether it surely did nothing. */
+interface Failed {
+  failure: ShopFailure
+  resetMs?: number
+  wasNotExecuted?: boolean
+}
+
+type Outcome = { value: unknown } | Failed
 
 /**
- * The one way to call the platform: a timeout for each attempt, few retries with jitter for repeatable calls, waits
- * for the rate limit, and a circuit breaker that lets one call try again after a while (R917).
+ * The one way to call the platform: a timeout for each attempt, few retries with jitter where a call is repeatable or
+ * surely was not executed, waits for the rate limit, and a circuit breaker that lets one call try again after a while
+ * (R917). Background work leaves a third of the quota to guests.
  */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { now = Date.now, sleep = waitFor, random = Math.random, timeoutFactor = 1 } = options
-  const breaker = createCircuitBreaker(now)
+  const { limits = usualLimits, quota = createRequestQuota(now) } = options
+  const breaker = createCircuitBreaker(now, limits.attemptMs)
   const call = async (request: HttpRequest) => {
     if (request.method === 'DELETE' && !isOneSubscriber(request.url))
       throw new Error(describeCall(request, 'is refused'))
-    const end = now() + callTimeoutMs * timeoutFactor
+    if (isInBackground() && quota.backgroundWait() > 0) await sleep(quota.backgroundWait())
+    const end = now() + limits.callMs * timeoutFactor
     for (let retry = 0; ; retry++) {
       breaker.assertClosed()
-      const outcome = await attempt(
-        options.fetch,
-        request,
-        Math.min(attemptTimeoutMs * timeoutFactor, end - now()),
-      )
-      breaker.record(outcome)
-      if ('value' in outcome) return outcome.value
-      const delay = retryDelay(outcome, retry, random)
-      const isFinal = !request.repeatable || retry >= maxRetries || delay === null || now() + delay >= end
-      if (isFinal) throw outcome.failure
+      const timeout = Math.min(limits.attemptMs * timeoutFactor, end - now())
+      const outcome = await attempt({ ...options, quota }, request, timeout)
+      if ('value' in outcome) {
+        breaker.recordSuccess()
+        return outcome.value
+      }
+      const { failure, resetMs = 0 } = outcome
+      breaker.recordFailure(failure, resetMs > limits.rateLimitMs ? resetMs : 0)
+      const delay = retryDelay(outcome, retry, limits, random)
+      const mayRepeat = request.repeatable || outcome.wasNotExecuted
+      if (!mayRepeat || retry >= maxRetries || delay === null || now() + delay >= end) throw failure
       await sleep(delay)
     }
   }
@@ -73,41 +101,15 @@ const isOneSubscriber = (url: string) => /\/v3\/customers\/subscribers\/[1-9]\d*
 const waitFor = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
 
 /** Milliseconds until the next attempt; null when there is to be none. */
-function retryDelay(
-  outcome: { failure: ShopFailure; resetMs?: number },
-  retry: number,
-  random: () => number,
-) {
-  const { failure, resetMs } = outcome
-  if (failure.kind === 'rate' && resetMs !== undefined) return resetMs <= maxRateLimitWaitMs ? resetMs : null
+function retryDelay({ failure, resetMs }: Failed, retry: number, limits: CallLimits, random: () => number) {
+  if (failure.kind === 'rate' && resetMs !== undefined) return resetMs <= limits.rateLimitMs ? resetMs : null
   if (failure.kind === 'rate' || failure.kind === 'unavailable') return 150 * 2 ** retry * (0.5 + random())
   return null
 }
 
-/** Closed, open after several failures in a row, or half open: one call tries while the others fail at once. */
-function createCircuitBreaker(now: () => number) {
-  let failures = 0
-  let openUntil = 0
-  let rateLimitedUntil = 0
-  return {
-    isOpen: () => now() < Math.max(openUntil, rateLimitedUntil),
-    assertClosed() {
-      if (now() < rateLimitedUntil) throw new ShopFailure('rate', 'the shop asked us to wait')
-      if (now() < openUntil) throw new ShopFailure('unavailable', 'the shop is away; trying again soon')
-      // Half open: other calls fail at once until this one has its reply.
-      if (failures >= failuresUntilOpen) openUntil = now() + attemptTimeoutMs
-    },
-    record(outcome: Outcome) {
-      const failure = 'failure' in outcome ? outcome.failure : undefined
-      if (failure?.kind === 'rate' && 'resetMs' in outcome && (outcome.resetMs ?? 0) > maxRateLimitWaitMs)
-        rateLimitedUntil = now() + (outcome.resetMs ?? 0)
-      failures = failure?.kind === 'unavailable' ? failures + 1 : 0
-      openUntil = failures >= failuresUntilOpen ? now() + openMs : 0
-    },
-  }
-}
+type Sender = Pick<HttpClientOptions, 'fetch'> & { quota: RequestQuota }
 
-async function attempt(fetch: FetchFunction, request: HttpRequest, ms: number): Promise<Outcome> {
+async function attempt(sender: Sender, request: HttpRequest, ms: number): Promise<Outcome> {
   const controller = new AbortController()
   const timer = Promise.withResolvers<never>()
   const timeout = setTimeout(() => {
@@ -115,15 +117,22 @@ async function attempt(fetch: FetchFunction, request: HttpRequest, ms: number): 
     controller.abort()
   }, ms)
   try {
-    return await Promise.race([send(fetch, request, controller.signal), timer.promise])
+    return await Promise.race([send(sender, request, controller.signal), timer.promise])
   } catch (cause) {
-    return { failure: new ShopFailure('unavailable', describeCall(request, 'got no answer'), { cause }) }
+    const failure = new ShopFailure('unavailable', describeCall(request, 'got no answer'), { cause })
+    return { failure, wasNotExecuted: isUnopenedConnection(cause) }
   } finally {
     clearTimeout(timeout)
   }
 }
 
-async function send(fetch: FetchFunction, request: HttpRequest, signal: AbortSignal): Promise<Outcome> {
+/** Whether a connection was never opened, so that nothing can have been sent over it. */
+function isUnopenedConnection(error: unknown): boolean {
+  const code = ((error as Error).cause as NodeJS.ErrnoException | undefined)?.code ?? ''
+  return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT'].includes(code)
+}
+
+async function send({ fetch, quota }: Sender, request: HttpRequest, signal: AbortSignal): Promise<Outcome> {
   const response = await fetch(request.url, {
     method: request.method,
     headers: { accept: 'application/json', 'content-type': 'application/json', ...request.headers },
@@ -131,6 +140,7 @@ async function send(fetch: FetchFunction, request: HttpRequest, signal: AbortSig
     redirect: 'error',
     signal,
   })
+  quota.record(response.headers)
   const text = await response.text()
   const json = parseJson(text)
   if (!response.ok) return toFailure(request, response, json)
@@ -159,10 +169,10 @@ function toFailure(request: HttpRequest, response: Response, json: unknown): Out
       ...(shopMessage && { shopMessage }),
     },
   )
-  const reset = response.headers.get('x-rate-limit-time-reset-ms')
-  return response.status === 429 && reset !== null && /^\d+$/.test(reset)
-    ? { failure, resetMs: Number(reset) }
-    : { failure }
+  if (response.status !== 429) return { failure }
+  const reset = response.headers.get('x-rate-limit-time-reset-ms') ?? ''
+  // The platform refuses for its rate limit before it does anything.
+  return { failure, wasNotExecuted: true, ...(/^\d+$/.test(reset) && { resetMs: Number(reset) }) }
 }
 
 function failureKindOf(status: number): ShopFailure['kind'] {

@@ -1,5 +1,5 @@
 import type { Shop } from '../port.ts'
-import type { ShopOrder, ShopOrderLine } from '../port-orders.ts'
+import type { ShopOrder, ShopOrderLine, ShopPayment } from '../port-orders.ts'
 import type { GroupGiftProduct, ShopConnection } from './connection.ts'
 import { getJson, nullIfMissing, type RestClient } from './rest-client.ts'
 import * as wire from './wire.ts'
@@ -75,6 +75,7 @@ function toShopOrder(
     externalId: order.external_order_id || null,
     cartId: order.cart_id || null,
     state: order.is_deleted ? 'void' : orderStateOf(order.status_id),
+    payment: paymentOf(order),
     isShipped: shippedStatuses.includes(order.status_id),
     isCompleted: order.status_id === completedStatus,
     channelId: order.channel_id,
@@ -87,8 +88,13 @@ function toShopOrder(
   }
 }
 
-/** Shipped, partially shipped, awaiting pickup, awaiting shipment, completed, awaiting fulfillment, partially refunded. */
-const paidStatuses = [2, 3, 8, 9, 10, 11, 14]
+/** What was paid, but is contested (R514). */
+const disputedStatus = 13
+/**
+ * Shipped, partially shipped, awaiting pickup, awaiting shipment, completed, awaiting fulfillment, disputed, partially
+ * refunded.
+ */
+const paidStatuses = [2, 3, 8, 9, 10, 11, disputedStatus, 14]
 /** Shipped, partially shipped. */
 const shippedStatuses = [2, 3]
 const completedStatus = 10
@@ -99,6 +105,23 @@ const voidStatuses = [0, 4, 5, 6]
 export function orderStateOf(statusId: number): ShopOrder['state'] {
   if (paidStatuses.includes(statusId)) return 'paid'
   return voidStatuses.includes(statusId) ? 'void' : 'pending'
+}
+
+const paidPaymentStatuses = ['captured', 'paid', 'partially refunded']
+
+/**
+ * What may leave is decided by the payment (R510): an order against cash on delivery, or by bank deposit, has no status
+ * of payment, shipped or not; one that certificates and store credit cover whole needs none.
+ */
+export function paymentOf(order: wire.WireOrder): ShopPayment {
+  const status = (order.payment_status ?? '').trim().toLowerCase()
+  const isCovered = order.gift_certificate_amount + order.store_credit_amount >= order.total_inc_tax
+  return {
+    status,
+    method: order.payment_method ?? '',
+    isPaid: paidPaymentStatuses.includes(status) || (status === '' && isCovered),
+    isDisputed: order.status_id === disputedStatus,
+  }
 }
 
 function toShopOrderLine(line: wire.WireOrderLine, groupGift: GroupGiftProduct): ShopOrderLine {

@@ -1,0 +1,35 @@
+/** What the platform said with its last reply of how many calls are left to this account, in `X-Rate-Limit-…` headers. */
+export interface RequestQuota {
+  record(headers: Headers): void
+  /** Milliseconds that background work has to wait: until the quota is renewed, when less than a third is left. */
+  backgroundWait(): number
+}
+
+/** The part of the quota that is kept for guests. */
+const keptForGuests = 1 / 3
+/** The platform renews it every 30 seconds; a longer wait would be a mistake. */
+const maxWaitMs = 30_000
+
+export function createRequestQuota(now: () => number): RequestQuota {
+  let left = Infinity
+  let quota = 0
+  let renewedAt = 0
+  return {
+    record(headers) {
+      const read = (name: string) => Number(headers.get(`x-rate-limit-${name}`) ?? Number.NaN)
+      const [leftNow, quotaNow, resetMs] = [
+        read('requests-left'),
+        read('requests-quota'),
+        read('time-reset-ms'),
+      ]
+      if (Number.isNaN(leftNow) || Number.isNaN(resetMs)) return
+      left = leftNow
+      if (quotaNow > 0) quota = quotaNow
+      renewedAt = now() + Math.min(resetMs, maxWaitMs)
+    },
+    backgroundWait() {
+      const isScarce = left <= quota * keptForGuests
+      return isScarce ? Math.max(0, renewedAt - now()) : 0
+    },
+  }
+}
