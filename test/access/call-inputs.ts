@@ -55,6 +55,11 @@ export const callInputs: Record<string, (owned: PrivateRegistry) => Record<strin
   }),
   'POST /me/proof': () => ({ password: 'abcdef' }),
   'GET /me/proof': () => ({}),
+  'POST /me/email-change': () => ({ email: 'new@owner.example', password: 'abcdef' }),
+  'GET /me/email-change': () => ({}),
+  'POST /me/email-change/cancel': () => ({}),
+  'POST /email-change/confirm': () => ({ code: 'x' }),
+  'POST /email-change/stop': () => ({ code: 'x' }),
   'GET /me/sessions': () => ({}),
   'POST /me/sessions/end': () => ({}),
   'GET /me/data': () => ({}),
@@ -208,3 +213,12 @@ export const moneyCalls = [
 
 /** Calls for the owner alone; a co-host may make all the others. */
 export const ownerOnlyCalls = [...ownRegistryCalls, ...moneyCalls]
+
+/** The input with another value at that path. */
+export function setField(input: unknown, [step, ...rest]: (string | number)[], value: unknown): object {
+  if (typeof step === 'number')
+    return [rest.length ? setField((input as unknown[])?.[0], rest, value) : value]
+  const object = { ...(input as Record<string, unknown>) }
+  if (step !== undefined) object[step] = rest.length ? setField(object[step], rest, value) : value
+  return object
+}

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
 import { aHost } from '../builders.ts'
 import { type TestApp, testApp } from '../test-app.ts'
-import { callAsVisitor, inputFor, publicCallsByName } from './call-inputs.ts'
+import { callAsVisitor, inputFor, publicCallsByName, setField } from './call-inputs.ts'
 import { aPrivateRegistry, type PrivateRegistry } from './private-registry.ts'
 
 let app: TestApp
@@ -70,12 +70,4 @@ function textFields(schema: JsonSchema, path: (string | number)[] = []): (string
     return Object.entries(schema.properties).flatMap(([name, inner]) => textFields(inner, [...path, name]))
   if (schema.items) return textFields(schema.items, [...path, 0])
   return path.length > 0 ? [path] : []
-}
-
-function setField(input: unknown, [step, ...rest]: (string | number)[], value: string): object {
-  if (typeof step === 'number')
-    return [rest.length ? setField((input as unknown[])?.[0], rest, value) : value]
-  const object = { ...(input as Record<string, unknown>) }
-  if (step !== undefined) object[step] = rest.length ? setField(object[step], rest, value) : value
-  return object
 }

@@ -28,6 +28,7 @@ import {
   findRequestedGift,
   isBelowMinimumContribution,
   isOfferedCardAmount,
+  maxLineCents,
   mergeRequestedLines,
   type OfferedGift,
   type RepricedLine,
@@ -79,6 +80,10 @@ async function readLivePrices(request: CheckoutRequest, ctx: RequestContext): Pr
   const gifts = await findRegistryGifts(db, request.registry.id, request.language)
   const withAmounts = await applyCardAmounts(db, request.requestedLines, gifts)
   const requestedLines = mergeRequestedLines(withAmounts, line => findRequestedGift(gifts, line))
+  const excessive = requestedLines.filter(({ cents }) => cents > maxLineCents)
+  throwFieldErrors(
+    Object.fromEntries(excessive.map(({ index }) => [`line_items.${index}.list_price`, 'amount_wrong'])),
+  )
   const missing = requestedLines.filter(line => !findRequestedGift(gifts, line))
   if (missing.length > 0)
     throw unavailableError(missing.flatMap(line => checkAvailability(line, undefined, []) ?? []))

@@ -120,6 +120,9 @@ export function isOfferedCardAmount(cents: Cents, amounts: Cents[]): boolean {
   return cents >= Math.min(...amounts) && cents <= Math.max(...amounts)
 }
 
+/** The most money on one line, in cents, whatever a guest multiplies: sums of many still fit the columns. */
+export const maxLineCents = 100_000_000
+
 /** Merges the lines of one gift: units and cents are added, the first message is kept. */
 export function mergeRequestedLines(
   lines: RequestedLine[],

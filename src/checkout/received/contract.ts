@@ -7,6 +7,7 @@ import {
   pageMeta,
   pageNumber,
   positiveId,
+  shopEntityId,
   text,
   wholeNumber,
 } from '../../base/fields.ts'
@@ -79,6 +80,6 @@ export const thankGiver = endpoint({
   path: '/registry/thank',
   who: 'customer',
   summary: 'Marks an order as thanked for, or unmarks it.',
-  input: z.object({ registry_id: text(), order_id: positiveId, thanked: optionalCheckbox }),
+  input: z.object({ registry_id: text(), order_id: shopEntityId, thanked: optionalCheckbox }),
   reply: z.object({ thanked_at: z.nullable(z.string()) }),
 })

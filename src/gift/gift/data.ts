@@ -92,6 +92,9 @@ export const nothingGiven: GivenTotalsAndGivers = {
   givers: 0,
 }
 
+/** Nothing limits how much is on its way to a gift card, so a sum may be more than the column's type holds. */
+const maxInt = 2_147_483_647
+
 /**
  * Gift id → what was given towards it (R319) and what is reserved: by open hand-offs, and by orders that await payment.
  * Always summed from the purchases, never counted. Gifts without any of it are left out.
@@ -118,7 +121,8 @@ export async function sumGivenByGift(
     )
     select gift_id, coalesce(given.units, 0) as units, coalesce(given.cents, 0) as cents,
       coalesce(given.givers, 0) as givers,
-      coalesce(reserved.units, 0)::int as "reservedUnits", coalesce(reserved.cents, 0)::int as "reservedCents"
+      least(coalesce(reserved.units, 0), ${maxInt})::int as "reservedUnits",
+      least(coalesce(reserved.cents, 0), ${maxInt})::int as "reservedCents"
     from gift_given(${giftIds}) given full join reserved using (gift_id)`.execute(db)
   return new Map(rows.map(({ gift_id, ...totals }) => [gift_id, totals]))
 }
