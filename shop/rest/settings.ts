@@ -2,11 +2,14 @@ import { type Context, Hono } from 'hono'
 import { isBlog, isBlogPost } from '../catalogue/content-pages.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { channels, languageOfChannel } from '../channels.ts'
-import { taxClasses } from '../money.ts'
+import { type TaxClass, taxClasses } from '../money.ts'
 import { ShopError, type Store } from '../store.ts'
 import { parsePathId, queryIds, queryInteger } from './requests.ts'
 import { sendData, sendRequestedPage } from './responses.ts'
 import { storeJson } from './store-json.ts'
+
+const homeZoneId = 1
+const exportZoneId = 2
 
 /** When channels, sites and tax classes were created and updated. */
 const createdAt = '2026-01-01T00:00:00.000Z'
@@ -15,7 +18,7 @@ const createdAt = '2026-01-01T00:00:00.000Z'
 export function createSettingsV3Api(store: Store): Hono {
   const app = new Hono()
   app.get('/tax/rates', c => listTaxRates(c))
-  app.get('/tax/zones', c => sendRequestedPage(c, [taxZone]))
+  app.get('/tax/zones', c => sendRequestedPage(c, taxZones))
   app.get('/channels', c => sendRequestedPage(c, channels.map(channelJson)))
   app.get('/channels/:id', c => sendData(c, channelJson(requestedChannel(c))))
   app.get('/channels/:id/site', c => sendData(c, siteJson(store, requestedChannel(c))))
@@ -60,31 +63,46 @@ const taxClassJson = (taxClass: (typeof taxClasses)[number]) => ({
 
 function listTaxRates(c: Context): Response {
   const zones = queryIds(c, 'tax_zone_id:in')
-  const rates = {
-    id: 1,
-    name: 'ΦΠΑ',
-    enabled: true,
-    priority: 1,
-    tax_zone_id: 1,
-    class_rates: taxClasses.map(taxClass => ({ rate: taxClass.rate, tax_class_id: taxClass.id })),
-  }
-  return sendRequestedPage(c, !zones || zones.includes(1) ? [rates] : [])
+  return sendRequestedPage(
+    c,
+    taxRates.filter(rate => !zones || zones.includes(rate.tax_zone_id)),
+  )
 }
 
-const taxZone = {
-  id: 1,
-  name: 'Greece',
+const taxRate = (id: number, name: string, zoneId: number, rateOf: (taxClass: TaxClass) => number) => ({
+  id,
+  name,
+  enabled: true,
+  priority: 1,
+  tax_zone_id: zoneId,
+  class_rates: taxClasses.map(taxClass => ({ rate: rateOf(taxClass), tax_class_id: taxClass.id })),
+})
+
+/** A store that also sells abroad: what leaves Greece is not taxed. */
+const taxRates = [
+  taxRate(2, 'Export', exportZoneId, () => 0),
+  taxRate(1, 'ΦΠΑ', homeZoneId, taxClass => taxClass.rate),
+]
+
+const taxZone = (id: number, name: string, countries: string[], showsInclusive: boolean) => ({
+  id,
+  name,
   enabled: true,
   price_display_settings: {
-    show_inclusive: true,
+    show_inclusive: showsInclusive,
     show_both_on_detail_view: false,
     show_both_on_list_view: false,
   },
   shopper_target_settings: {
-    locations: [{ country_code: 'GR', subdivision_codes: [], postal_codes: [] }],
+    locations: countries.map(country_code => ({ country_code, subdivision_codes: [], postal_codes: [] })),
     customer_groups: [],
   },
-}
+})
+
+const taxZones = [
+  taxZone(exportZoneId, 'Export', ['US', 'CH'], false),
+  taxZone(homeZoneId, 'Greece', ['GR'], true),
+]
 
 function requestedChannel(c: Context) {
   const channel = channels.find(candidate => candidate.id === parsePathId(c, 'id'))

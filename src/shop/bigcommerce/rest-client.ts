@@ -30,6 +30,25 @@ export function createRestClient({ restUrl, credentials }: RestConnection, http:
 export const getJson = <T>(rest: RestClient, schema: z.ZodType<T>, path: string) =>
   rest(schema, { method: 'GET', path, repeatable: true })
 
+interface Page<T> {
+  data: T[]
+  meta?: { pagination?: { total_pages: number } | undefined } | undefined
+}
+
+/** Everything of a list of v3; further pages are asked for only where the reply tells of them. */
+export async function getAllPages<T>(
+  rest: RestClient,
+  schema: z.ZodType<Page<T>>,
+  path: string,
+): Promise<T[]> {
+  const all: T[] = []
+  for (let page = 1; ; page++) {
+    const { data, meta } = await getJson(rest, schema, page === 1 ? path : `${path}?page=${page}`)
+    all.push(...data)
+    if (data.length === 0 || page >= (meta?.pagination?.total_pages ?? 1)) return all
+  }
+}
+
 /** Null where the platform answers 404. */
 export async function nullIfMissing<T>(call: () => Promise<T>): Promise<T | null> {
   try {

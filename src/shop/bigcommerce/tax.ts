@@ -1,17 +1,54 @@
 import type { ShopConnection } from './connection.ts'
 import type { HttpClient } from './http-client.ts'
-import { getJson, type RestClient } from './rest-client.ts'
+import { getAllPages, getJson, type RestClient } from './rest-client.ts'
 import * as wire from './wire.ts'
 
 /** The factor from net to gross for a rate in percent (R304). */
 const taxMultiplier = (percent: number) => (100 + percent) / 100
 
-/** The shop's factors from net to gross, by the id of the tax class. */
+/**
+ * The shop's factors from net to gross by the id of the tax class, in the zone of the store's own country; empty when
+ * the store has no such zone.
+ */
 export async function fetchTaxMultipliers(rest: RestClient): Promise<Map<number, number>> {
-  const { data } = await getJson(rest, wire.taxRatesSchema, '/v3/tax/rates')
-  const rates = data.filter(rate => rate.enabled).flatMap(rate => rate.class_rates)
-  // The first rate of a class counts, and the last entry of a map wins.
-  return new Map(rates.reverse().map(({ tax_class_id, rate }) => [tax_class_id, taxMultiplier(rate)]))
+  const [{ country_code }, zones, rates] = await Promise.all([
+    getJson(rest, wire.storeCountrySchema, '/v2/store'),
+    getAllPages<wire.WireTaxZone>(rest, wire.taxZonesSchema, '/v3/tax/zones'),
+    getAllPages<wire.WireTaxRate>(rest, wire.taxRatesSchema, '/v3/tax/rates'),
+  ])
+  const zone = chooseTaxZone(zones, country_code)
+  return combineRates(rates.filter(rate => rate.enabled && rate.tax_zone_id === zone?.id))
+}
+
+/**
+ * The zone of everybody in that country, whatever group or region; else the default zone, which names no shoppers and
+ * is for those whom no other zone names.
+ */
+function chooseTaxZone(zones: wire.WireTaxZone[], country: string): wire.WireTaxZone | undefined {
+  const forEverybody = zones.filter(
+    zone => zone.enabled && zone.shopper_target_settings.customer_groups.length === 0,
+  )
+  const locationsOf = (zone: wire.WireTaxZone) => zone.shopper_target_settings.locations
+  const isWholeCountry = (zone: wire.WireTaxZone) =>
+    locationsOf(zone).some(
+      location =>
+        location.country_code === country &&
+        location.subdivision_codes.length + location.postal_codes.length === 0,
+    )
+  return forEverybody.find(isWholeCountry) ?? forEverybody.find(zone => locationsOf(zone).length === 0)
+}
+
+/** Rates of one priority are added; those of the next one are taken of the sum. */
+function combineRates(rates: wire.WireTaxRate[]): Map<number, number> {
+  const percents = new Map<number, Map<number, number>>()
+  for (const { priority, class_rates } of rates)
+    for (const { tax_class_id, rate } of class_rates) {
+      const byPriority = percents.get(tax_class_id) ?? new Map<number, number>()
+      percents.set(tax_class_id, byPriority.set(priority, (byPriority.get(priority) ?? 0) + rate))
+    }
+  const multiply = (byPriority: Map<number, number>) =>
+    [...byPriority.values()].reduce((factor, percent) => factor * taxMultiplier(percent), 1)
+  return new Map([...percents].map(([taxClass, byPriority]) => [taxClass, multiply(byPriority)]))
 }
 
 /** The factors by class name in lower case, from the shop or from the configured tax service (R304). */

@@ -133,14 +133,42 @@ export const webhooksSchema = z.object({
 export const taxClassesSchema = z
   .array(z.object({ id: z.union([z.string(), z.number()]).transform(Number), name: z.string() }))
   .default([])
+/** How many pages a list has; some replies leave it out. */
+const pagesMeta = z.object({ pagination: z.object({ total_pages: z.int() }).optional() }).optional()
 export const taxRatesSchema = z.object({
   data: z.array(
     z.object({
       enabled: z.boolean(),
+      tax_zone_id: id,
+      priority: z.int().default(1),
       class_rates: z.array(z.object({ rate: z.number(), tax_class_id: id })),
     }),
   ),
+  meta: pagesMeta,
 })
+const locationSchema = z.object({
+  country_code: z.string(),
+  subdivision_codes: z.array(z.string()).default([]),
+  postal_codes: z.array(z.string()).default([]),
+})
+export const taxZonesSchema = z.object({
+  data: z.array(
+    z.object({
+      id,
+      enabled: z.boolean(),
+      shopper_target_settings: z
+        .object({
+          locations: z.array(locationSchema).default([]),
+          customer_groups: z.array(z.number()).default([]),
+        })
+        .default({ locations: [], customer_groups: [] }),
+    }),
+  ),
+  meta: pagesMeta,
+})
+export type WireTaxZone = z.infer<typeof taxZonesSchema>['data'][number]
+export type WireTaxRate = z.infer<typeof taxRatesSchema>['data'][number]
+export const storeCountrySchema = z.object({ country_code: z.string() })
 /** The configured tax service replies a rate in percent by class name. */
 export const externalTaxRatesSchema = z.object({ rates: z.record(z.string(), z.number()) })
 

@@ -43,13 +43,8 @@ export async function checkStore(ctx: SetupContext): Promise<boolean> {
   const store = await runSetupStep(ctx, 'store', () => getJson(ctx.rest, storeSchema, '/v2/store'))
   if (!store) return false
   reportCorrect(ctx, 'store', `${store.name} (${ctx.request.storeHash})`)
-  if (store.is_price_entered_with_tax) reportCorrect(ctx, 'prices', 'are entered including tax')
-  else
-    reportWrong(
-      ctx,
-      'prices',
-      'are entered without tax; set “I enter prices inclusive of tax” in the tax settings',
-    )
+  const entered = store.is_price_entered_with_tax ? 'including' : 'without'
+  reportCorrect(ctx, 'prices', `are entered ${entered} tax; guests see and pay them with tax`)
   for (const [scope, path] of scopes) await checkScope(ctx, scope, path)
   await runSetupStep(ctx, 'clock', () => checkClock(ctx))
   return true
