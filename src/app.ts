@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { version } from '../package.json'
 import * as dataExport from './account/data-export/api.ts'
 import * as deletion from './account/deletion/api.ts'
+import * as emailChange from './account/email-change/api.ts'
 import * as emailConfirmation from './account/email-confirmation/api.ts'
 import * as password from './account/password/api.ts'
 import * as passwordReset from './account/password-reset/api.ts'
@@ -83,6 +84,7 @@ export const calls: Handler[] = [
   ...session.calls,
   ...passwordReset.calls,
   ...emailConfirmation.calls,
+  ...emailChange.calls,
   ...password.calls,
   ...proof.calls,
   ...accountSettings.calls,

@@ -87,6 +87,7 @@ async function hashNewPassword(input: JsonObject): Promise<string | null> {
 async function updateCustomers(store: Store, c: Context): Promise<Response> {
   const updated: Customer[] = []
   for (const input of await readCustomers(c)) {
+    await refuseTakenEmail(store, input)
     const { rows } = await store.db.query<Customer>(
       `update shop.customer set first_name = coalesce($2, first_name), last_name = coalesce($3, last_name),
          phone = coalesce($4, phone), password = coalesce($5, password), email = coalesce($6, email), modified = $7
@@ -105,6 +106,17 @@ async function updateCustomers(store: Store, c: Context): Promise<Response> {
     updated.push(rows[0])
   }
   return c.json({ data: updated.map(customerJson), meta: {} })
+}
+
+/** Throws 422 when another customer has the e-mail. */
+async function refuseTakenEmail(store: Store, input: JsonObject): Promise<void> {
+  const email = toText(input.email)
+  const { rows } = await store.db.query(
+    'select from shop.customer where lower(email) = lower($1) and id <> $2',
+    [email, parseWholeNumber(input.id, 'id')],
+  )
+  if (rows.length > 0)
+    throw new ShopError(422, `Update customers failed: the email ${email} is already in use.`, { email })
 }
 
 /** The response is bare, without `data`, as on the platform. */

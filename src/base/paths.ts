@@ -9,7 +9,11 @@ export const paths = {
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
   emailConfirmation: '/email-confirmation',
+  /** The links of the letters about a new e-mail. */
+  emailChange: '/email-change',
+  emailChangeStop: '/email-change/stop',
   settings: '/settings',
+  settingsEmail: '/settings/email',
   settingsPassword: '/settings/update-password',
   settingsDeactivate: '/settings/deactivate',
   settingsDownload: '/settings/download',

@@ -73,6 +73,8 @@ export interface Shop {
   isDeliveredToHosts(orderId: number): Promise<boolean | null>
   /** Appends a note that only staff see; lines that it has already are not repeated. */
   addStaffNote(id: number, note: string): Promise<void>
+  /** Takes these lines out of the note that only staff see, and appends the new ones; repeating it changes nothing. */
+  replaceStaffNoteLines(id: number, formerLines: string, note: string): Promise<void>
   findCustomerByEmail(email: string): Promise<ShopCustomer | null>
   /** Throws ShopFailure `invalid` when the e-mail is taken. */
   createCustomer(person: NewShopCustomer): Promise<ShopCustomer>

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Language } from '../../base/language.ts'
 import type { CustomerTable, Db } from '../../server/postgres/tables.ts'
+import { stopHours } from '../email-change/rules.ts'
 
 export type CustomerRow = Selectable<CustomerTable>
 
@@ -17,8 +18,12 @@ export interface NewCustomer {
   shop_customer_id?: number
 }
 
-/** Inserts a customer and answers the id; null when the e-mail already has an account. */
+/**
+ * Inserts a customer and answers the id; null when the e-mail already has an account, or when its owner may still take
+ * it back (R128).
+ */
 export async function insertCustomer(db: Db, customer: NewCustomer): Promise<number | null> {
+  if (await isEmailHeldForOwner(db, customer.email_key, customer.created_at)) return null
   const row = await db
     .insertInto('customer')
     .values({ ...customer, shop_link_due_at: customer.created_at })
@@ -26,6 +31,20 @@ export async function insertCustomer(db: Db, customer: NewCustomer): Promise<num
     .returning('id')
     .executeTakeFirst()
   return row?.id ?? null
+}
+
+/** Whether an account left this address so short a while ago that it may come back: nobody else gets it until then. */
+export async function isEmailHeldForOwner(db: Db, key: string, now: Date, ownId = 0): Promise<boolean> {
+  const row = await db
+    .selectFrom('email_change')
+    .select('id')
+    .where('old_email_key', '=', key)
+    .where('customer_id', '<>', ownId)
+    .where('stopped_at', 'is', null)
+    .where('confirmed_at', '>', new Date(now.getTime() - stopHours * 3_600_000))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** The customer with that `emailKey`, or undefined. */

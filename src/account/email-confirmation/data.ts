@@ -13,6 +13,11 @@ export async function saveConfirmationCode(
     .execute()
 }
 
+/** Deletes the customer's code: it was sent to an address that is no longer theirs. */
+export async function deleteConfirmationCode(db: Db, customerId: number): Promise<void> {
+  await db.deleteFrom('email_confirmation').where('customer_id', '=', customerId).execute()
+}
+
 /** Marks a valid code as used and answers whose it was; undefined when there is none. */
 export async function consumeConfirmationCode(db: Db, code_hash: Buffer, now: Date) {
   return db

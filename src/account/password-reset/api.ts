@@ -4,6 +4,7 @@ import { type Handler, handle } from '../../server/context/handler.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import { findCustomerByEmail, updatePasswordHash } from '../customer/data.ts'
 import { emailKey } from '../customer/rules.ts'
+import { cancelEmailChanges } from '../email-change/data.ts'
 import { markEmailConfirmed } from '../email-confirmation/data.ts'
 import { createOneTimeCode, runInConstantTime, sha256 } from '../one-time-code/service.ts'
 import { refuseCommonPassword } from '../password/access.ts'
@@ -69,6 +70,7 @@ async function resetPassword(input: ParsedOf<typeof contract.resetPassword>, ctx
     await updatePasswordHash(tx, customer.id, hash)
     await deleteAllSessions(tx, customer.id)
     await startPayoutHold(tx, customer.id, ctx.now)
+    await cancelEmailChanges(tx, customer.id, ctx.now)
     // The code came by e-mail, so the address is theirs.
     await markEmailConfirmed(tx, customer.id, ctx.now)
     const { email, language } = customer

@@ -2,6 +2,7 @@ import type { ParsedOf } from '../../base/endpoint.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { CustomerContext } from '../../server/context/request-context.ts'
 import { updatePasswordHash } from '../customer/data.ts'
+import { cancelEmailChanges } from '../email-change/data.ts'
 import { deletePasswordResetCode } from '../password-reset/data.ts'
 import { startPayoutHold } from '../proof/data.ts'
 import { deleteOtherSessions } from '../session/data.ts'
@@ -26,6 +27,7 @@ async function updatePassword(input: ParsedOf<typeof contract.updatePassword>, c
     await deleteOtherSessions(tx, customer.id, session)
     await deletePasswordResetCode(tx, customer.id)
     await startPayoutHold(tx, customer.id, now)
+    await cancelEmailChanges(tx, customer.id, now)
     await ctx.recordSecurityEvent({ kind: 'password_changed' }, tx)
     const { email, language } = customer
     const cause = `password:${customer.id}:${now.getTime()}`

@@ -31,4 +31,6 @@ export const accountRateLimits = {
   passwordResetEmail: { name: 'code', max: 5, seconds: hour },
   /** E-mails with a confirmation link to one account; beyond them the last link stays valid (R117). */
   confirmationEmail: { name: 'confirm', max: 5, seconds: hour },
+  /** Letters about a new e-mail that one account asks for (R128). */
+  emailChange: { name: 'email-change', max: 5, seconds: 24 * hour },
 } satisfies Record<string, RateLimit>

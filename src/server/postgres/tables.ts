@@ -19,6 +19,7 @@ export interface Tables {
   password_reset: PasswordResetTable
   known_device: KnownDeviceTable
   email_confirmation: EmailConfirmationTable
+  email_change: EmailChangeTable
   rate_limit: RateLimitTable
   security_event: SecurityEventTable
   event_type: EventTypeTable
@@ -64,6 +65,7 @@ export interface Tables {
   guest: GuestTable
   invitation: InvitationTable
   invitation_email: InvitationEmailTable
+  guest_list_notice: GuestListNoticeTable
   email_suppression: EmailSuppressionTable
   text_message: TextMessageTable
 }
@@ -115,6 +117,28 @@ export interface SessionTable {
   seen_at: Stamp
   /** When the person last gave the password (R127). */
   proved_at: Stamp
+}
+
+export interface EmailChangeTable {
+  id: Id
+  customer_id: number
+  old_email: string
+  old_email_key: string
+  new_email: string
+  /** Of the code that confirms the new address. */
+  code_hash: Buffer
+  /** Of the codes that stop it from the old address: of the letter at the request, and of that at the confirmation. */
+  stop_hash: Buffer
+  late_stop_hash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
+  requested_at: Stamp
+  expires_at: Stamp
+  confirmed_at: Since
+  stopped_at: Since
+  /** Whether the former address was on the shop's list of subscribers. */
+  was_subscribed: Generated<boolean>
+  /** When to tell the shop; null when it knows. */
+  shop_due_at: Since
+  shop_attempts: Generated<number>
 }
 
 /** A device from which the customer has signed in before. */
@@ -643,6 +667,8 @@ export interface OrderSyncTable {
   staff_note_written_at: Since
   staff_note_attempts: Generated<number>
   staff_note_next_attempt_at: Stamp
+  /** Lines to be taken out of the shop's staff notes, because they name somebody who was erased. */
+  staff_note_erased_lines: string | null
 }
 
 /** Order lines that name one of our registries but match no gift, for staff. */
@@ -706,6 +732,8 @@ export interface SharePictureTable {
   key: string
   jpeg: Buffer
   created_at: Stamp
+  /** Null: the site's own card, or an article's. */
+  registry_id: number | null
 }
 
 export interface InvitationContentTable {
@@ -730,6 +758,8 @@ export interface InvitationPictureTable {
   bytes: Buffer
   created_at: Stamp
   emailed_at: Since
+  /** For which it was uploaded first. */
+  registry_id: number | null
 }
 
 /** Who is invited to the event; somebody invited by their address alone has an empty name. */
@@ -760,6 +790,12 @@ export interface InvitationTable {
   guest_id: number
   cause: string
   invited_at: Stamp
+}
+
+/** Whose hosts were told that the guest list of their past event will be deleted (R943). */
+export interface GuestListNoticeTable {
+  registry_id: number
+  told_at: Stamp
 }
 
 /** Every invitation sent, for the limits per day. */

@@ -10,6 +10,7 @@ import { readFormValues, submitForm } from '../../../ui/form/submit-form.ts'
 import { Select, TextField } from '../../../ui/form/text-field.tsx'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { setFlash } from '../../../ui/page/flash.ts'
+import { Link } from '../../../ui/page/link.tsx'
 import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
 import { requireCustomer } from '../../../ui/page/require-customer.ts'
@@ -124,7 +125,11 @@ function DetailsForm({
       <ErrorSummary {...form.summary} labels={{ name: m.account_name(), surname: m.account_surname() }} />
       <TextField
         label={m.account_email()}
-        help={m.account_email_fixed()}
+        help={
+          <Link to={paths.settingsEmail} variant="text">
+            {m.account_email_change_link()}
+          </Link>
+        }
         name="email"
         type="email"
         disabled

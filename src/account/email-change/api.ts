@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto'
+import { AppError, orNotFound, throwFieldErrors } from '../../base/app-error.ts'
+import type { ParsedOf } from '../../base/endpoint.ts'
+import { type Handler, handle } from '../../server/context/handler.ts'
+import type { CustomerContext, RequestContext } from '../../server/context/request-context.ts'
+import {
+  findCustomerByEmail,
+  findCustomerById,
+  isEmailHeldForOwner,
+  updatePasswordHash,
+} from '../customer/data.ts'
+import { emailKey } from '../customer/rules.ts'
+import { deleteConfirmationCode } from '../email-confirmation/data.ts'
+import { createOneTimeCode, sha256 } from '../one-time-code/service.ts'
+import { requireCurrentPassword } from '../password/access.ts'
+import { hashPassword } from '../password/service.ts'
+import { deletePasswordResetCode } from '../password-reset/data.ts'
+import { startPayoutHold } from '../proof/data.ts'
+import { accountRateLimits } from '../rate-limit/rules.ts'
+import { enforceRateLimit } from '../rate-limit/service.ts'
+import { deleteAllSessions } from '../session/data.ts'
+import * as contract from './contract.ts'
+import * as data from './data.ts'
+import { confirmHours, stopEnd } from './rules.ts'
+import { moveAccountTo, tellOldAddress } from './service.ts'
+
+export const calls: Handler[] = [
+  handle(contract.requestEmailChange, requestEmailChange),
+  handle(contract.showEmailChange, showEmailChange),
+  handle(contract.cancelEmailChange, cancelEmailChange),
+  handle(contract.confirmEmailChange, confirmEmailChange),
+  handle(contract.stopEmailChange, stopEmailChange),
+]
+
+/** Writes to both addresses; nothing changes before the new one is confirmed (R128). */
+async function requestEmailChange(
+  { email, password }: ParsedOf<typeof contract.requestEmailChange>,
+  ctx: CustomerContext,
+) {
+  const { db, now, customer } = ctx
+  await requireCurrentPassword(ctx, password, 'password')
+  const key = emailKey(email)
+  if (key === emailKey(customer.email)) throwFieldErrors({ email: 'account_email_same' })
+  await enforceRateLimit(ctx, accountRateLimits.emailChange, customer.id)
+  const isHeld = await isEmailHeldForOwner(db, key, now, customer.id)
+  if (isHeld || (await findCustomerByEmail(db, key))) throwFieldErrors({ email: 'account_email_taken' })
+  const { code, code_hash } = createOneTimeCode()
+  await db.transaction().execute(async tx => {
+    const change = { account: customer, from: customer.email, to: email, isOwn: customer.confirmed }
+    await data.insertEmailChange(tx, {
+      customer_id: customer.id,
+      old_email: customer.email,
+      old_email_key: emailKey(customer.email),
+      new_email: email,
+      code_hash,
+      stop_hash: await tellOldAddress(tx, 'email-change-requested', change, ctx),
+      requested_at: now,
+      expires_at: new Date(now.getTime() + confirmHours * 3_600_000),
+    })
+    await ctx.enqueueEmail(tx, {
+      cause: `email-change-confirm:${code_hash.toString('base64url')}`,
+      template: 'email-change-confirm',
+      language: customer.language,
+      to: email,
+      props: { code },
+    })
+    await ctx.recordSecurityEvent({ kind: 'email_change_requested' }, tx)
+  })
+  return {}
+}
+
+async function showEmailChange(_: object, { db, customer, now }: CustomerContext) {
+  return { email: await data.findPendingEmail(db, customer.id, now) }
+}
+
+async function cancelEmailChange(_: object, ctx: CustomerContext) {
+  await data.cancelEmailChanges(ctx.db, ctx.customer.id, ctx.now)
+  await ctx.recordSecurityEvent({ kind: 'email_change_cancelled' })
+  return {}
+}
+
+/** The new address counts from now on; for a while no money leaves, and the old one can take it back. */
+async function confirmEmailChange(
+  { code }: ParsedOf<typeof contract.confirmEmailChange>,
+  ctx: RequestContext,
+) {
+  const { now } = ctx
+  await enforceRateLimit(ctx, accountRateLimits.codeAttempt, ctx.address)
+  return ctx.db.transaction().execute(async tx => {
+    const change = await data.lockPendingChange(tx, sha256(code), now)
+    const customer = change && (await findCustomerById(tx, change.customer_id))
+    if (!change || !customer || customer.deletion_requested_at || customer.email !== change.old_email)
+      throw new AppError('account_email_change_late', 422)
+    if (!(await moveAccountTo(tx, customer.id, change.new_email, now)))
+      throw new AppError('account_email_taken', 409)
+    await startPayoutHold(tx, customer.id, now)
+    await deletePasswordResetCode(tx, customer.id)
+    await deleteConfirmationCode(tx, customer.id)
+    const letter = {
+      account: customer,
+      from: change.old_email,
+      to: change.new_email,
+      isOwn: customer.confirmed_at !== null,
+    }
+    const late_stop_hash = await tellOldAddress(tx, 'email-changed', letter, ctx)
+    const was_subscribed = customer.newsletter_synced
+    await data.markChangeConfirmed(tx, change.id, { late_stop_hash, was_subscribed, now })
+    await ctx.recordSecurityEvent({ kind: 'email_changed', customerId: customer.id }, tx)
+    return { email: change.new_email }
+  })
+}
+
+/**
+ * Stops a change from the old address, or takes it back: somebody else has the password, so that it ends, with every
+ * session and every later change.
+ */
+async function stopEmailChange({ code }: ParsedOf<typeof contract.stopEmailChange>, ctx: RequestContext) {
+  const { now } = ctx
+  await enforceRateLimit(ctx, accountRateLimits.codeAttempt, ctx.address)
+  const newPassword = await hashPassword(randomBytes(32).toString('hex'))
+  return ctx.db.transaction().execute(async tx => {
+    const change = await data.lockChangeToStop(tx, sha256(code))
+    if (!change || change.stopped_at || stopEnd(change) <= now)
+      throw new AppError('account_email_change_late', 422)
+    const customer = orNotFound(await findCustomerById(tx, change.customer_id))
+    const isRestored = customer.email === change.old_email
+    if (!isRestored && !(await moveAccountTo(tx, customer.id, change.old_email, now)))
+      throw new AppError('account_email_taken', 409)
+    await data.markChangesStopped(tx, change, now)
+    await updatePasswordHash(tx, customer.id, newPassword)
+    await deleteAllSessions(tx, customer.id)
+    await deletePasswordResetCode(tx, customer.id)
+    await startPayoutHold(tx, customer.id, now)
+    await ctx.recordSecurityEvent({ kind: 'email_change_cancelled', customerId: customer.id }, tx)
+    return { email: change.old_email }
+  })
+}

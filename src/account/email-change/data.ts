@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import type { Db } from '../../server/postgres/tables.ts'
+
+/** Stores a change that was asked for; one that waited before it can no longer be confirmed. */
+export async function insertEmailChange(
+  tx: Db,
+  change: {
+    customer_id: number
+    old_email: string
+    old_email_key: string
+    new_email: string
+    code_hash: Buffer
+    stop_hash: Buffer
+    requested_at: Date
+    expires_at: Date
+  },
+): Promise<void> {
+  await cancelEmailChanges(tx, change.customer_id, change.requested_at)
+  await tx.insertInto('email_change').values(change).execute()
+}
+
+/** A change that waits for its confirmation can no longer be confirmed. */
+export async function cancelEmailChanges(tx: Db, customerId: number, now: Date): Promise<void> {
+  await tx
+    .updateTable('email_change')
+    .set({ expires_at: now })
+    .where('customer_id', '=', customerId)
+    .where('confirmed_at', 'is', null)
+    .where('expires_at', '>', now)
+    .execute()
+}
+
+/** The new e-mail that waits to be confirmed. */
+export async function findPendingEmail(db: Db, customerId: number, now: Date): Promise<string | null> {
+  const row = await pendingChanges(db, now)
+    .select('new_email')
+    .where('customer_id', '=', customerId)
+    .executeTakeFirst()
+  return row?.new_email ?? null
+}
+
+const pendingChanges = (db: Db, now: Date) =>
+  db
+    .selectFrom('email_change')
+    .where('confirmed_at', 'is', null)
+    .where('stopped_at', 'is', null)
+    .where('expires_at', '>', now)
+
+/** Locks the change that this code confirms; undefined when it is none, or no longer. */
+export async function lockPendingChange(tx: Db, codeHash: Buffer, now: Date) {
+  return pendingChanges(tx, now).selectAll().where('code_hash', '=', codeHash).forUpdate().executeTakeFirst()
+}
+
+/** Locks the change that one of its two letters to the old address stops, whatever became of it. */
+export async function lockChangeToStop(tx: Db, codeHash: Buffer) {
+  return tx
+    .selectFrom('email_change')
+    .selectAll()
+    .where(({ eb, or }) => or([eb('stop_hash', '=', codeHash), eb('late_stop_hash', '=', codeHash)]))
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function markChangeConfirmed(
+  tx: Db,
+  id: number,
+  { late_stop_hash, was_subscribed, now }: { late_stop_hash: Buffer; was_subscribed: boolean; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('email_change')
+    .set({ confirmed_at: now, late_stop_hash, was_subscribed, shop_due_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Stops a change and every later one of the account; the shop is told again of those that were confirmed. */
+export async function markChangesStopped(
+  tx: Db,
+  { id, customer_id }: { id: number; customer_id: number },
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('email_change')
+    .set({
+      stopped_at: now,
+      expires_at: now,
+      shop_due_at: sql<Date | null>`case when confirmed_at is null then null else ${now}::timestamptz end`,
+    })
+    .where('customer_id', '=', customer_id)
+    .where('id', '>=', id)
+    .where('stopped_at', 'is', null)
+    .execute()
+}
+
+/** The account's e-mail is this one from now on, and confirmed; false when another account has it. */
+export async function updateEmail(
+  tx: Db,
+  customerId: number,
+  { email, email_key }: { email: string; email_key: string },
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('customer')
+    .set({ email, email_key, confirmed_at: now, newsletter_synced: false })
+    .set({ shop_link_due_at: sql`case when shop_customer_id is null then ${now} else shop_link_due_at end` })
+    .where('id', '=', customerId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('customer as other')
+            .select('other.id')
+            .where('other.email_key', '=', email_key)
+            .where('other.id', '<>', customerId),
+        ),
+      ),
+    )
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Claims changes that the shop has not heard of; no other process gets them during the lease. */
+export async function claimChangesForShop(db: Db, now: Date, leaseMs: number, max: number) {
+  const due = db
+    .selectFrom('email_change')
+    .select('id')
+    .where('shop_due_at', '<=', now)
+    .orderBy('shop_due_at')
+    .limit(max)
+    .forUpdate()
+    .skipLocked()
+  return db
+    .updateTable('email_change')
+    .set({ shop_due_at: new Date(now.getTime() + leaseMs), shop_attempts: sql`shop_attempts + 1` })
+    .where('id', 'in', due)
+    .returningAll()
+    .execute()
+}
+
+/** When the shop is to be told again; null when it knows. */
+export async function setShopDue(db: Db, id: number, at: Date | null): Promise<void> {
+  await db.updateTable('email_change').set({ shop_due_at: at }).where('id', '=', id).execute()
+}
+
+/** For how many days a change is kept after it was asked for; the shop has heard of it long before. */
+const keptDays = 30
+
+/** Deletes up to so many old changes; answers how many. */
+export async function deleteOldEmailChanges(db: Db, now: Date, max: number): Promise<number> {
+  const old = db
+    .selectFrom('email_change')
+    .select('id')
+    .where('requested_at', '<', new Date(now.getTime() - keptDays * 86_400_000))
+    .limit(max)
+  const { numDeletedRows } = await db.deleteFrom('email_change').where('id', 'in', old).executeTakeFirst()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,93 @@
+import * as z from 'zod/mini'
+import { formatMoment } from '../../base/dates.ts'
+import { paths } from '../../base/paths.ts'
+import { m } from '../../paraglide/messages.js'
+import {
+  defineEmailTemplate,
+  type EmailContent,
+  type EmailContext,
+  type EmailTemplate,
+} from '../../ui/email/email-layout.tsx'
+import { localeOf, renderAccountEmail } from '../customer/emails.tsx'
+
+const confirmProps = z.object({ code: z.string() })
+const noticeProps = z.object({
+  code: z.string(),
+  /** Masked. */
+  email: z.string(),
+  device: z.nullable(z.string()),
+  at: z.string(),
+})
+const staffProps = z.object({ customer: z.int(), shop_customer: z.int() })
+
+export const emails: Record<string, EmailTemplate> = {
+  /** To the new address. */
+  'email-change-confirm': defineEmailTemplate(confirmProps, confirmNewEmail),
+  /** To the former address, when it was asked for and when it was confirmed. */
+  'email-change-requested': defineEmailTemplate(noticeProps, (props, about) =>
+    notice(props, about, m.account_mail_email_requested_subject, m.account_mail_email_requested_text),
+  ),
+  'email-changed': defineEmailTemplate(noticeProps, (props, about) =>
+    notice(props, about, m.account_mail_email_changed_subject, m.account_mail_email_changed_text),
+  ),
+  /** To staff: the shop has another customer with the new e-mail. */
+  'shop-email-differs': defineEmailTemplate(staffProps, shopEmailDiffers),
+}
+
+function confirmNewEmail({ code }: z.output<typeof confirmProps>, about: EmailContext): EmailContent {
+  const options = localeOf(about)
+  return renderAccountEmail(
+    {
+      subject: m.account_mail_email_confirm_subject({}, options),
+      paragraphs: [m.account_mail_email_confirm_text({ site: about.site.name }, options)],
+      button: {
+        label: m.account_mail_confirm_action({}, options),
+        path: `${paths.emailChange}?${new URLSearchParams({ code })}`,
+      },
+      closing: m.account_mail_confirm_not_you({}, options),
+    },
+    about,
+  )
+}
+
+function notice(
+  { code, email, device, at }: z.output<typeof noticeProps>,
+  about: EmailContext,
+  subject: typeof m.account_mail_email_changed_subject,
+  text: typeof m.account_mail_email_changed_text,
+): EmailContent {
+  const options = localeOf(about)
+  const moment = formatMoment(new Date(at), about.language)
+  return renderAccountEmail(
+    {
+      subject: subject({}, options),
+      paragraphs: [
+        text({ email }, options),
+        device === null
+          ? m.giftcard_mail_requested_when({ moment }, options)
+          : m.giftcard_mail_requested_where({ moment, device }, options),
+        m.account_mail_email_stop_text({}, options),
+      ],
+      button: {
+        label: m.account_mail_email_stop_action({}, options),
+        path: `${paths.emailChangeStop}?${new URLSearchParams({ code })}`,
+      },
+    },
+    about,
+  )
+}
+
+function shopEmailDiffers(
+  { customer, shop_customer }: z.output<typeof staffProps>,
+  about: EmailContext,
+): EmailContent {
+  const options = localeOf(about)
+  const names = { customer: String(customer), shop_customer: String(shop_customer) }
+  return renderAccountEmail(
+    {
+      subject: m.account_mail_shop_email_subject({}, options),
+      paragraphs: [m.account_mail_shop_email_text(names, options)],
+    },
+    about,
+  )
+}

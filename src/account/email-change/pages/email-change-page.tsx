@@ -1,0 +1,113 @@
+import { data, Form, redirect, useNavigation } from 'react-router'
+import { paths, withLanguage } from '../../../base/paths.ts'
+import { m } from '../../../paraglide/messages.js'
+import { Button, ButtonLink } from '../../../ui/form/button.tsx'
+import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
+import { submitForm } from '../../../ui/form/submit-form.ts'
+import { PasswordField, TextField } from '../../../ui/form/text-field.tsx'
+import { useValidatedForm } from '../../../ui/form/validated-form.ts'
+import { setFlash } from '../../../ui/page/flash.ts'
+import { Page } from '../../../ui/page/page.tsx'
+import { pageContext } from '../../../ui/page/page-context.ts'
+import { tryCall } from '../../../ui/page/page-errors.ts'
+import { requireCustomer } from '../../../ui/page/require-customer.ts'
+import { Notice } from '../../../ui/text/notice.tsx'
+import { accountMeta } from '../../customer/pages/account-meta.ts'
+import { accountFieldMessages } from '../../customer/pages/field-messages.ts'
+import { FormErrorNotice } from '../../customer/pages/form-error-notice.tsx'
+import { cancelEmailChange, requestEmailChange, showEmailChange } from '../contract.ts'
+import type { Route } from './+types/email-change-page'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  accountMeta(m.account_email_change_title(), paths.settingsEmail, matches, true)
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const ctx = context.get(pageContext)
+  const { email } = requireCustomer(ctx, request)
+  return { email, pending: (await ctx.call(showEmailChange, {})).email }
+}
+
+/** Asks for the new e-mail, or takes it back: that button sends `cancel`. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = context.get(pageContext)
+  requireCustomer(ctx, request)
+  const form = await request.formData()
+  const email = String(form.get('email') ?? '')
+  const password = String(form.get('password') ?? '')
+  const isCancel = form.has('cancel')
+  const { refused } = isCancel
+    ? await tryCall(() => ctx.call(cancelEmailChange, {}))
+    : await submitForm(ctx, requestEmailChange, { email, password })
+  if (refused) return data({ refused, email }, { status: refused.status })
+  setFlash(ctx, {
+    tone: 'done',
+    title: isCancel ? m.account_email_change_cancelled() : m.account_email_change_sent(),
+    ...(!isCancel && { body: m.account_email_change_sent_lead() }),
+  })
+  throw redirect(withLanguage(isCancel ? paths.settings : paths.settingsEmail, ctx.language))
+}
+
+export default function EmailChangePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { pending } = loaderData
+  return (
+    <Page title={m.account_email_change_title()} lead={m.account_email_change_lead()} width="form">
+      {pending !== null && (
+        <Notice className="mb-8">
+          <p>{m.account_email_change_waits({ email: pending })}</p>
+          <Form method="post" className="mt-3">
+            <Button type="submit" name="cancel" value="1" kind="outline">
+              {m.account_email_change_cancel()}
+            </Button>
+          </Form>
+        </Notice>
+      )}
+      <RequestForm answer={actionData} />
+    </Page>
+  )
+}
+
+function RequestForm({ answer }: { answer: Route.ComponentProps['actionData'] }) {
+  const form = useValidatedForm({
+    endpoint: requestEmailChange,
+    messages: {
+      ...accountFieldMessages,
+      account_email_same: m.account_email_same,
+      account_email_taken: m.account_email_taken,
+    },
+    fieldErrors: answer?.refused.fields,
+  })
+  const isBusy = useNavigation().state !== 'idle'
+  return (
+    <Form method="post" replace className="flex flex-col gap-5" {...form.props}>
+      <FormErrorNotice refused={answer?.refused} />
+      <ErrorSummary
+        {...form.summary}
+        labels={{ email: m.account_email_change_new(), password: m.account_password() }}
+      />
+      <TextField
+        label={m.account_email_change_new()}
+        name="email"
+        type="email"
+        autoComplete="email"
+        required
+        defaultValue={answer?.email}
+        error={form.error('email')}
+      />
+      <PasswordField
+        label={m.account_password()}
+        name="password"
+        autoComplete="current-password"
+        required
+        error={form.error('password')}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" size="large" busy={isBusy}>
+          {m.account_email_change_action()}
+        </Button>
+        <ButtonLink to={paths.settings} size="large" kind="outline">
+          {m.ui_cancel()}
+        </ButtonLink>
+      </div>
+    </Form>
+  )
+}
