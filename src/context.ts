@@ -76,10 +76,10 @@ export function createContextFactory(
       session,
       address,
       userAgent: (request.headers.get('user-agent') ?? '').slice(0, 300),
-      rateLimit: (key, max, seconds) =>
-        countAttempt(db, now, key, max, seconds, () =>
-          record({ kind: 'limit_reached', about: /^[\w-]+/.exec(key)?.[0] ?? 'other' }),
-        ),
+      rateLimit: (key, max, seconds, amount) => {
+        const onReached = () => record({ kind: 'limit_reached', about: /^[\w-]+/.exec(key)?.[0] ?? 'other' })
+        return countAttempt(db, now, key, max, seconds, onReached, amount)
+      },
       refundAttempt: (key, seconds) => refundAttempt(db, now, key, seconds),
       createSessionToken,
     }

@@ -99,6 +99,8 @@ export const settings = z
     HOLD_MINUTES: wholeNumber(1, 1440).default(15),
     INVITATIONS_UNCONFIRMED: wholeNumber(0, 10_000).default(5),
     GIFT_CARD_YEARS: wholeNumber(0, 30).default(5),
+    PAYOUT_DAYS: wholeNumber(0, 60).optional(),
+    PICTURES_MB_PER_DAY: wholeNumber(1, 2_000_000).default(2000),
     PASSWORD_MIN: wholeNumber(6, 128).default(6),
     PASSWORD_MAX: wholeNumber(6, 1024).default(48),
     PASSWORD_REFUSE_COMMON: yesOrNo,

@@ -25,12 +25,36 @@ export async function upsertInvitationContent(
 }
 
 /** Stores an image under its name; the same bytes are stored once. */
-export async function saveBackgroundImage(tx: Db, name: string, bytes: Buffer, now: Date): Promise<void> {
+export async function saveBackgroundImage(
+  tx: Db,
+  registryId: number,
+  { name, bytes }: { name: string; bytes: Buffer },
+  now: Date,
+): Promise<void> {
   await tx
     .insertInto('invitation_picture')
-    .values({ name, bytes, created_at: now })
+    .values({ name, bytes, registry_id: registryId, created_at: now })
     .onConflict(conflict => conflict.column('name').doUpdateSet({ created_at: now }))
     .execute()
+}
+
+/** Deletes an image unless an invitation uses it or an e-mail of the last year shows it. */
+export async function deleteBackgroundImageIfUnused(tx: Db, name: string, now: Date): Promise<void> {
+  // Whoever is saving the same image for another registry ends first, so that the next statement sees that registry.
+  await sql`select from invitation_picture where name = ${name} for update`.execute(tx)
+  await sql`
+    delete from invitation_picture
+    where name = ${name} and (emailed_at is null or emailed_at < ${yearBefore(now)})
+      and not exists (select from invitation_content where background_image = name)`.execute(tx)
+}
+
+export async function countBackgroundImages(tx: Db, registryId: number): Promise<number> {
+  const { count } = await tx
+    .selectFrom('invitation_picture')
+    .select(row => row.fn.countAll<number>().as('count'))
+    .where('registry_id', '=', registryId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 export async function findBackgroundImage(db: Db, name: string): Promise<Buffer | undefined> {
@@ -65,13 +89,14 @@ export async function deleteInvitationContentOfCustomer(tx: Db, customerId: numb
 }
 
 const dayMs = 86_400_000
+const yearBefore = (now: Date) => new Date(now.getTime() - 365 * dayMs)
 
 /** Deletes images that no invitation has used for a day and that no e-mail of the last year shows (R702). */
 export async function deleteUnusedBackgroundImages(db: Db, now: Date): Promise<void> {
-  const [dayAgo, yearAgo] = [1, 365].map(days => new Date(now.getTime() - days * dayMs))
+  const dayAgo = new Date(now.getTime() - dayMs)
   await sql`
     delete from invitation_picture picture
-    where created_at < ${dayAgo} and (emailed_at is null or emailed_at < ${yearAgo}) and not exists (
+    where created_at < ${dayAgo} and (emailed_at is null or emailed_at < ${yearBefore(now)}) and not exists (
       select from invitation_content content join registry on registry.id = content.registry_id
       where content.background_image = picture.name and removed_at is null)`.execute(db)
 }

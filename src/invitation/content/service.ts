@@ -30,22 +30,17 @@ export async function serveBackgroundImage(name: string, db: Db): Promise<Respon
   })
 }
 
-interface BackgroundImage {
+export interface BackgroundImage {
   /** A keyed digest of the bytes: the same bytes have the same name, and nobody can guess it. */
   name: string
   bytes: Buffer
 }
 
 /**
- * An uploaded background image, re-encoded as a JPEG without metadata (R702 R926); null when no file was sent.
+ * An uploaded background image, re-encoded as a JPEG without metadata (R702 R926).
  * Throws `refused_fields` 422 when it is too large, of another type, or unreadable.
  */
-export async function prepareBackgroundImage(
-  upload: unknown,
-  config: DigestSecrets,
-): Promise<BackgroundImage | null> {
-  if (!(upload instanceof Blob)) return null
-  if (upload.size === 0 && (!(upload instanceof File) || upload.name === '')) return null
+export async function prepareBackgroundImage(upload: Blob, config: DigestSecrets): Promise<BackgroundImage> {
   if (upload.size > maxPhotoBytes) throw invalidImage('look_picture_large')
   const original = new Uint8Array(await upload.arrayBuffer())
   if (detectImageType(original) === null) throw invalidImage('look_picture_kind')
@@ -56,6 +51,7 @@ export async function prepareBackgroundImage(
 async function encodeJpeg(original: Uint8Array): Promise<Buffer> {
   try {
     return await sharp(original, { limitInputPixels: maxPhotoPixels, failOn: 'error' })
+      .timeout({ seconds: 10 })
       .rotate()
       .resize({ width: maxWidth, height: maxHeight, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#ffffff' })

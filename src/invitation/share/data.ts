@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../../server/postgres/tables.ts'
 
 export async function findSharePicture(db: Db, key: string): Promise<Buffer | undefined> {
@@ -5,13 +6,27 @@ export async function findSharePicture(db: Db, key: string): Promise<Buffer | un
   return row?.jpeg
 }
 
-export async function saveSharePicture(db: Db, key: string, jpeg: Buffer): Promise<void> {
+/** Stores a picture; of one registry only the newest four stay, so that renaming it again and again fills no disk. */
+export async function saveSharePicture(
+  db: Db,
+  key: string,
+  jpeg: Buffer,
+  registryId: number | null,
+): Promise<void> {
   await db
     .insertInto('share_picture')
-    .values({ key, jpeg })
+    .values({ key, jpeg, registry_id: registryId })
     .onConflict(conflict => conflict.doNothing())
     .execute()
+  if (registryId === null) return
+  await sql`
+    delete from share_picture where registry_id = ${registryId} and key not in (
+      select key from share_picture where registry_id = ${registryId}
+      order by created_at desc limit ${maxPicturesPerRegistry})`.execute(db)
 }
+
+/** Two languages, before and after a change. */
+const maxPicturesPerRegistry = 4
 
 const maxAgeMs = 28 * 86_400_000
 

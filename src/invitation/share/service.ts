@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { formatDay } from '../../base/dates.ts'
 import { defaultLanguage, type Language, parseLanguage } from '../../base/language.ts'
+import { createWorkLimit } from '../../base/work-limit.ts'
 import { findVisiblePhoto } from '../../registry/photo/data.ts'
-import { findRegistryByCodeOrSlug } from '../../registry/registry/data.ts'
+import { findRegistryByCodeOrSlug, type RegistryRow } from '../../registry/registry/data.ts'
 import { findEventTypes } from '../../registry/registry/event-type-data.ts'
 import { hostNames } from '../../registry/registry/rules.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
@@ -23,8 +24,10 @@ export async function serveSharePicture(
   ifNoneMatch: string | null,
   ctx: SharePictureContext,
 ): Promise<Response> {
-  const card = await buildShareCard(id, parseLanguage(language) ?? defaultLanguage, ctx)
-  return serveShareCard(card, ifNoneMatch, ctx.db)
+  const registry = await findRegistryByCodeOrSlug(ctx.db, id)
+  const shown = registry && registry.privacy !== 'private' ? registry : null
+  const card = await buildShareCard(shown, parseLanguage(language) ?? defaultLanguage, ctx)
+  return serveShareCard(card, ifNoneMatch, ctx.db, shown?.id)
 }
 
 /** The picture of a card, drawn once and then stored; 304 when `ifNoneMatch` is its ETag. */
@@ -32,39 +35,51 @@ export async function serveShareCard(
   card: ShareCard,
   ifNoneMatch: string | null,
   db: RequestContext['db'],
+  registryId: number | null = null,
 ): Promise<Response> {
   const key = createHash('sha256').update(JSON.stringify(card)).digest('base64url')
   const headers = { 'cache-control': 'public, no-cache', etag: `"${key}"` }
   if (ifNoneMatch === headers.etag) return new Response(null, { status: 304, headers })
-  const jpeg = (await findSharePicture(db, key)) ?? (await drawOnce(key, card, db))
+  const jpeg = (await findSharePicture(db, key)) ?? (await drawOnce(key, { card, registryId }, db))
   return new Response(new Uint8Array(jpeg), { headers: { ...headers, 'content-type': 'image/jpeg' } })
 }
 
 const drawings = new Map<string, Promise<Buffer>>()
+/** A drawing takes a processor for a fifth of a second: pages keep the others. */
+const limitDrawing = createWorkLimit({ concurrent: 2, waiting: 40 })
+
+interface Drawing {
+  card: ShareCard
+  /** Whose card it is; null for the site's own and for articles. */
+  registryId: number | null
+}
 
 /** Concurrent requests for one picture share one drawing. */
-function drawOnce(key: string, card: ShareCard, db: RequestContext['db']): Promise<Buffer> {
-  const drawing = drawings.get(key) ?? drawAndSave(key, card, db).finally(() => drawings.delete(key))
+function drawOnce(key: string, wanted: Drawing, db: RequestContext['db']): Promise<Buffer> {
+  const drawing =
+    drawings.get(key) ?? limitDrawing(() => drawAndSave(key, wanted, db)).finally(() => drawings.delete(key))
   drawings.set(key, drawing)
   return drawing
 }
 
-async function drawAndSave(key: string, card: ShareCard, db: RequestContext['db']): Promise<Buffer> {
+async function drawAndSave(
+  key: string,
+  { card, registryId }: Drawing,
+  db: RequestContext['db'],
+): Promise<Buffer> {
   const photo = card.photo === null ? undefined : await findVisiblePhoto(db, card.photo)
   const jpeg = await drawShareCard(card, photo?.bytes ?? null)
-  await saveSharePicture(db, key, jpeg)
+  await saveSharePicture(db, key, jpeg, registryId)
   return jpeg
 }
 
 async function buildShareCard(
-  id: string,
+  registry: RegistryRow | null,
   language: Language,
   { db, config, translate }: SharePictureContext,
 ): Promise<ShareCard> {
   const site = config.SITE_NAME
-  const registry = await findRegistryByCodeOrSlug(db, id)
-  if (!registry || registry.privacy === 'private')
-    return buildSiteCard(site, translate('invitation_picture_site', language))
+  if (!registry) return buildSiteCard(site, translate('invitation_picture_site', language))
   const types = await findEventTypes(db, language)
   const type = types.find(({ slug }) => slug === registry.event_type)
   const typeName = type?.name ?? ''

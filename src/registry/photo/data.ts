@@ -37,7 +37,7 @@ export async function deleteUnusedPhotos(db: Db, now: Date): Promise<void> {
     where removed_at < ${before} and thumbnail is not null`.execute(db)
   await sql`
     delete from picture where created_at < ${before} and not exists (
-      select from registry where thumbnail = name or photo = name or full_picture = name)`.execute(db)
+      select from registry where picture.name in (thumbnail, photo, full_picture))`.execute(db)
 }
 
 /** The names of the photos of a customer's registries. */
@@ -51,16 +51,29 @@ export async function findPhotoNamesOfCustomer(db: Db, customerId: number): Prom
 }
 
 /** Deletes those of the photos that no registry shows any more; two registries may show the same one. */
-export async function deletePhotosIfUnused(db: Db, names: string[]): Promise<void> {
+export async function deletePhotosIfUnused(tx: Db, names: string[]): Promise<void> {
   if (names.length === 0) return
-  const rows = await db
-    .selectFrom('registry')
-    .select(['thumbnail', 'photo', 'full_picture'])
-    .where(row =>
-      row.or([row('thumbnail', 'in', names), row('photo', 'in', names), row('full_picture', 'in', names)]),
-    )
-    .execute()
-  const used = new Set(rows.flatMap(row => Object.values(row)))
-  const unused = names.filter(name => !used.has(name))
-  if (unused.length > 0) await db.deleteFrom('picture').where('name', 'in', unused).execute()
+  // Whoever is saving the same photo for another registry ends first, so that the next statement sees that registry.
+  await sql`select from picture where name = any(${names}::text[]) order by name for update`.execute(tx)
+  await sql`
+    delete from picture where name = any(${names}::text[]) and not exists (
+      select from registry where picture.name in (thumbnail, photo, full_picture))`.execute(tx)
+}
+
+/** One upload of an account after the other, until the transaction ends, so that each sees what the others keep. */
+export async function lockPicturesOf(tx: Db, customerId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('pictures'), ${customerId}::int)`.execute(tx)
+}
+
+/** The bytes of all pictures that are kept for the registries of a customer. */
+export async function sumPictureBytes(db: Db, customerId: number): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    with own as (select * from registry where customer_id = ${customerId})
+    select coalesce(sum(size), 0)::float8 as bytes from (
+      select octet_length(bytes) as size from picture where name in (
+        select unnest(array[thumbnail, photo, full_picture]) from own)
+      union all
+      select octet_length(bytes) from invitation_picture where registry_id in (select id from own)
+    ) kept`.execute(db)
+  return rows[0]?.bytes ?? 0
 }

@@ -1,5 +1,12 @@
 /** A host's photo: at most 3 MB and 25 million pixels as it is sent (R227). */
 export const maxPhotoBytes = 3 * 1024 * 1024
+/** Uploads in an hour from one network address, all accounts together, and what they take in a day (R945). */
+export const maxUploadsPerAddress = 120
+export const maxUploadedKilobytesPerAddress = 200_000
+/** What the uploads of one account take in a day, and what is kept for its registries. */
+export const maxUploadedKilobytesPerAccount = 50_000
+export const maxKeptBytesPerAccount = 100_000_000
+
 /** Above what cameras produce; a decompression bomb has far more. */
 export const maxPhotoPixels = 25_000_000
 

@@ -5,7 +5,9 @@ import { paths } from '../../base/paths.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { CustomerContext } from '../../server/context/request-context.ts'
 import { addHistoryEntry, type HistoryEvent } from '../history/data.ts'
+import { deletePhotosIfUnused } from '../photo/data.ts'
 import { processPhoto, savePhotoVersions } from '../photo/service.ts'
+import { guardKeptPictures, processUpload } from '../photo/upload-service.ts'
 import { lockRegistryFor, readEventTypes, registryFor } from '../registry/access.ts'
 import * as data from '../registry/data.ts'
 import { findEventTypeErrors } from '../registry/event-type-rules.ts'
@@ -77,6 +79,7 @@ async function updateSettings(change: contract.RegistrySettingsChange, ctx: Cust
     if (isNewSlug && !(await assignSlug(tx, id, slug))) throwFieldErrors({ slug: 'hosting_slug_taken' })
     const photoNames = photos ? await savePhotoVersions(tx, photos, ctx) : removedPhoto(change)
     await data.updateRegistryRow(tx, id, { ...changedColumns(change, registry), ...photoNames })
+    if (change.picture || change.remove_picture) await dropPreviousPhoto(tx, registry, photos)
     const parts = changedParts(change)
     for (const event of parts) await addToHistory(tx, id, event, ctx)
     if (parts.includes('address'))
@@ -141,13 +144,29 @@ function changedColumns(change: contract.RegistrySettingsChange, registry: Regis
 }
 
 /** The versions of the photo that was sent; null without one. Throws what `processPhoto` throws. */
-async function processNewPhoto(
-  { picture, crop }: contract.RegistrySettingsChange,
-  { rateLimit, customer }: CustomerContext,
-) {
+async function processNewPhoto({ picture, crop }: contract.RegistrySettingsChange, ctx: CustomerContext) {
   if (!picture) return null
-  await rateLimit(`picture:${customer.id}`, photosPerHour, 3600)
-  return processPhoto(picture, crop ?? null)
+  return processUpload(
+    {
+      field: 'picture',
+      key: 'picture',
+      perHour: photosPerHour,
+      process: () => processPhoto(picture, crop ?? null),
+      sizeOf: versions => Object.values(versions).reduce((sum, { length }) => sum + length, 0),
+    },
+    ctx,
+  )
+}
+
+/** Drops the photo that was replaced or removed, and refuses one that is too many (R945). */
+async function dropPreviousPhoto(
+  tx: CustomerContext['db'],
+  before: data.RegistryRow,
+  photos: object | null,
+): Promise<void> {
+  const names = [before.thumbnail, before.photo, before.full_picture].filter(name => name !== null)
+  await deletePhotosIfUnused(tx, names)
+  if (photos) await guardKeptPictures(tx, before.customer_id, 'picture')
 }
 
 function removedPhoto({ remove_picture }: contract.RegistrySettingsChange) {

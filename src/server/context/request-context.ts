@@ -69,15 +69,15 @@ export interface RequestContext {
   refreshProducts(productIds: number[]): Promise<void>
   /** Raises the registry's version and notifies every open page when the transaction commits. */
   registryChanged(tx: Db, registryId: number): Promise<void>
-  /** Counts an attempt; throws `refused_often` 429 beyond `max` in the window of `seconds`. */
-  rateLimit(key: string, max: number, seconds: number): Promise<void>
+  /** Counts an attempt, or the `amount` it uses up; throws `refused_often` 429 beyond `max` in the window of `seconds`. */
+  rateLimit(key: string, max: number, seconds: number, amount?: number): Promise<void>
   /** Takes back one attempt counted under that key and window. */
   refundAttempt(key: string, seconds: number): Promise<void>
   /** A new session token, and its hash, which the database stores. */
   createSessionToken(): { token: string; hash: Buffer }
   /** Emits a domain event: its handlers (src/events.ts) run within the same transaction. */
   emit: EmitEvent
-  /** Called at each named step of a hand-off or of reading an order; undefined outside tests. */
+  /** Called at each named step of a hand-off, of reading an order or of a payout; undefined outside tests. */
   testHook?: ((name: TestHook) => Promise<void>) | undefined
 }
 
@@ -130,7 +130,9 @@ export const testHooks = [
   'order counted, not committed',
   'order counted',
 ] as const
-export type TestHook = (typeof testHooks)[number]
+/** The same for the steps of a payout. */
+export const payoutHooks = ['orders of payout read', 'certificate made', 'certificate checked'] as const
+export type TestHook = (typeof testHooks)[number] | (typeof payoutHooks)[number]
 
 /** The domain events, by which one feature informs the others; their handlers are in src/events.ts. */
 export interface DomainEvents {

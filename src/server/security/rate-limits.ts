@@ -6,7 +6,7 @@ import type { Db } from '../postgres/tables.ts'
 /**
  * Counts an attempt under a key in a fixed window shared by all processes.
  * Throws `refused_often` 429 beyond `max` attempts in `seconds`, with the seconds until the window ends. `onReached` is
- * called by the first attempt beyond.
+ * called by the first attempt beyond. `amount` is what the attempt counts: 1, or what it uses up.
  */
 export async function countAttempt(
   db: Db,
@@ -15,15 +15,16 @@ export async function countAttempt(
   max: number,
   seconds: number,
   onReached: () => Promise<void> = async () => {},
+  amount = 1,
 ): Promise<void> {
   const window = windowOf(now, seconds)
   const { rows } = await sql<{ count: number }>`
-    insert into rate_limit (key, window_start, count) values (${digestKey(key)}, ${window}, 1)
-    on conflict (key, window_start) do update set count = rate_limit.count + 1
+    insert into rate_limit (key, window_start, count) values (${digestKey(key)}, ${window}, ${amount})
+    on conflict (key, window_start) do update set count = rate_limit.count + ${amount}
     returning count`.execute(db)
   const count = rows[0]?.count ?? 0
   if (count <= max) return
-  if (count === max + 1) await onReached()
+  if (count - amount <= max) await onReached()
   throw tooManyRequests('refused_often', new Date(window.getTime() + seconds * 1000), now)
 }
 

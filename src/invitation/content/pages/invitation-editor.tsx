@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import type { Language } from '../../../base/language.ts'
 import { m } from '../../../paraglide/messages.js'
+import { UnconfirmedUploads } from '../../../registry/photo/pages/unconfirmed-uploads.tsx'
 import type { RegistryView } from '../../../registry/registry/contract.ts'
 import { Button } from '../../../ui/form/button.tsx'
 import { Checkbox } from '../../../ui/form/choice-field.tsx'
@@ -22,12 +23,14 @@ import { usePickedImage } from './picked-image.ts'
 interface EditorProps {
   registry: RegistryView
   content: InvitationContent
+  /** Whether the host's e-mail is confirmed, without which nothing is uploaded. */
+  confirmed: boolean
   answer: { values: Record<string, string>; refused: PageError | null } | undefined
   language: Language
 }
 
 /** The form of an invitation's text and design (R701), beside a preview of the e-mail. */
-export function InvitationEditor({ registry, content, answer, language }: EditorProps) {
+export function InvitationEditor({ registry, content, confirmed, answer, language }: EditorProps) {
   const initial = initialContent({ registry, content, answer })
   const [current, setCurrent] = useState<InvitationContent>(initial)
   const image = usePickedImage(content.background_image)
@@ -62,7 +65,12 @@ export function InvitationEditor({ registry, content, answer, language }: Editor
           onChange={event => change({ message: event.target.value })}
         />
         <DesignFields initial={initial} current={current} errors={errors} onChange={change} />
-        <BackgroundImageFields hasSaved={content.background_image !== null} image={image} errors={errors} />
+        <BackgroundImageFields
+          hasSaved={content.background_image !== null}
+          confirmed={confirmed}
+          image={image}
+          errors={errors}
+        />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" name="intent" value="save" size="large" busy={isSubmitting}>
             {m.look_save()}
@@ -79,7 +87,11 @@ export function InvitationEditor({ registry, content, answer, language }: Editor
 }
 
 /** What was submitted with errors, else what is saved, else the default text. */
-function initialContent({ registry, content, answer }: Omit<EditorProps, 'language'>): InvitationContent {
+function initialContent({
+  registry,
+  content,
+  answer,
+}: Pick<EditorProps, 'registry' | 'content' | 'answer'>): InvitationContent {
   const values = { ...content, ...answer?.values } as unknown as InvitationContent
   return {
     ...values,
@@ -99,9 +111,13 @@ const fieldMessages: Record<string, () => string> = {
   look_picture_broken: m.look_picture_broken,
   look_picture_kind: m.look_picture_kind,
   look_picture_large: m.look_picture_large,
+  look_picture_many: m.look_picture_many,
   look_size_wrong: m.look_size_wrong,
   look_subject_long: m.look_subject_long,
   look_subject_required: m.look_subject_required,
+  picture_quota: m.picture_quota,
+  picture_site_full: m.picture_site_full,
+  picture_unconfirmed: m.picture_unconfirmed,
 }
 
 function errorMessages(fields: Record<string, string> = {}): Record<string, string> {
@@ -112,21 +128,26 @@ function errorMessages(fields: Record<string, string> = {}): Record<string, stri
 
 function BackgroundImageFields(props: {
   hasSaved: boolean
+  confirmed: boolean
   image: ReturnType<typeof usePickedImage>
   errors: Record<string, string>
 }) {
-  const { hasSaved, image, errors } = props
+  const { hasSaved, confirmed, image, errors } = props
   return (
     <>
-      <FileField
-        label={m.look_picture()}
-        name="background_image"
-        help={m.look_picture_help()}
-        optional
-        error={image.isInvalid ? m.look_picture_kind() : errors.background_image}
-        accept="image/jpeg,image/png,image/webp"
-        onChange={image.onPick}
-      />
+      {confirmed ? (
+        <FileField
+          label={m.look_picture()}
+          name="background_image"
+          help={m.look_picture_help()}
+          optional
+          error={image.isInvalid ? m.look_picture_kind() : errors.background_image}
+          accept="image/jpeg,image/png,image/webp"
+          onChange={image.onPick}
+        />
+      ) : (
+        <UnconfirmedUploads />
+      )}
       {hasSaved && (
         <Checkbox
           label={m.look_picture_remove()}

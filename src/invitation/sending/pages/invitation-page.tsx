@@ -1,4 +1,5 @@
 import { data, redirect } from 'react-router'
+import { getAccount } from '../../../account/settings/contract.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { HostPageFrame, hostPageMeta } from '../../../registry/registry/pages/host-page-frame.tsx'
@@ -27,11 +28,13 @@ const page = 'invitation-settings'
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const registry = await loadHostedRegistry(ctx, request, params.id)
-  const [content, invitations] = await Promise.all([
+  const [account, content, invitations] = await Promise.all([
+    ctx.call(getAccount, {}),
     ctx.call(showInvitationContent, { registry: registry.id }),
     ctx.call(listInvitations, { registry_id: registry.id }),
   ])
-  return { registry, content, invitations, language: ctx.language, site: ctx.site }
+  const { confirmed } = account
+  return { registry, content, confirmed, invitations, language: ctx.language, site: ctx.site }
 }
 
 const endpointsByIntent = {
@@ -82,6 +85,7 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
         key={registry.id}
         registry={registry}
         content={content}
+        confirmed={loaderData.confirmed}
         answer={answerTo('save')}
         language={language}
       />

@@ -8,18 +8,21 @@ import type { EventTypeView } from '../../registry/event-type-contract.ts'
 import { registryFieldMessages } from '../../registry/pages/error-messages.ts'
 import type { PhotoCrop } from '../rules.ts'
 import { EventPhoto } from './event-photo.tsx'
+import { UnconfirmedUploads } from './unconfirmed-uploads.tsx'
 
 const PhotoCropper = lazy(() => import('./photo-cropper.tsx'))
 
 interface PhotoFormProps {
   photo: string | null
   type: Pick<EventTypeView, 'illustration' | 'tone'>
+  /** Whether the host's e-mail is confirmed, without which nothing is uploaded. */
+  confirmed: boolean
   /** What was wrong with the last one, as a message key. */
   error: string | undefined
 }
 
 /** Uploads the registry's photo, cropped to a square with JavaScript (else to its middle), or removes it (R227). */
-export function PhotoForm({ photo, type, error }: PhotoFormProps) {
+export function PhotoForm({ photo, type, confirmed, error }: PhotoFormProps) {
   return (
     <section aria-labelledby="picture-title" className="flex flex-wrap items-start gap-6">
       <EventPhoto type={type} photo={photo} />
@@ -27,7 +30,7 @@ export function PhotoForm({ photo, type, error }: PhotoFormProps) {
         <h2 id="picture-title" className="text-2xl">
           {m.hosting_picture_title()}
         </h2>
-        <UploadForm error={error} />
+        {confirmed ? <UploadForm error={error} /> : <UnconfirmedUploads />}
         {photo && (
           <Form method="post">
             <input type="hidden" name="intent" value="picture" />

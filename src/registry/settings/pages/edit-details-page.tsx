@@ -1,4 +1,5 @@
 import { data, redirect } from 'react-router'
+import { getAccount } from '../../../account/settings/contract.ts'
 import { orNotFound } from '../../../base/app-error.ts'
 import { stripEmptyStrings } from '../../../base/endpoint.ts'
 import { parseNestedForm } from '../../../base/nested-form.ts'
@@ -22,9 +23,10 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const { id } = await loadHostedRegistry(ctx, request, params.id)
   const settings = await ctx.call(showRegistrySettings, { id })
   const types = await ctx.call(listEventTypes, { lang: ctx.language })
+  const { confirmed } = await ctx.call(getAccount, {})
   const { changes } = await ctx.call(showRegistryHosts, { id })
   const type = orNotFound(types.find(({ slug }) => slug === settings.type))
-  return { settings, types, type, changes, language: ctx.language, site: ctx.site }
+  return { settings, types, type, confirmed, changes, language: ctx.language, site: ctx.site }
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
@@ -65,6 +67,7 @@ export default function EditDetailsPage({ loaderData, actionData }: Route.Compon
         key={`${settings.id} ${settings.picture}`}
         photo={settings.picture}
         type={type}
+        confirmed={loaderData.confirmed}
         error={actionData?.values === null ? actionData.fields.picture : undefined}
       />
       <DetailsForm
