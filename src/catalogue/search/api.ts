@@ -1,6 +1,7 @@
 import type { ParsedOf } from '../../base/endpoint.ts'
 import { toPageMeta } from '../../base/fields.ts'
 import { phoneticQueryKeys } from '../../base/greek/phonetic-keys.ts'
+import { createWorkLimit } from '../../base/work-limit.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import { findProductsInOrder } from '../products/data.ts'
@@ -11,6 +12,9 @@ import { searchProductListings } from './data.ts'
 import { searchShopDuringFirstSync } from './service.ts'
 
 export const calls: Handler[] = [handle(contract.searchProducts, searchProducts)]
+
+/** Searches leave connections of the database to everything else. */
+const limitSearches = createWorkLimit({ concurrent: 6, waiting: 200 })
 
 async function searchProducts(input: ParsedOf<typeof contract.searchProducts>, ctx: RequestContext) {
   const language = input.lang ?? ctx.language
@@ -24,7 +28,7 @@ async function searchProducts(input: ParsedOf<typeof contract.searchProducts>, c
     perPage: contract.productsPerPage,
   }
   const [listed, isSynced] = await Promise.all([
-    searchProductListings(ctx.db, filter, ctx),
+    limitSearches(() => searchProductListings(ctx.db, filter, ctx)),
     hasFinishedFirstSync(ctx.db),
   ])
   const result = isSynced ? listed : await searchShopDuringFirstSync(filter, listed, input.search ?? '', ctx)

@@ -87,6 +87,8 @@ async function readResult(
 }
 
 const maxSimilarKeys = 200
+/** Shorter words are forgiven no typo, and look similar to half of the catalogue. */
+const minTypoLetters = 5
 
 /** For each word the keys that it matches as written; for a word that matches nothing, the keys one typo away. */
 async function findTypoKeys(db: Db, words: PhoneticQueryWord[]): Promise<string[][]> {
@@ -105,7 +107,7 @@ async function findTypoKeysOfWord(tx: Db, word: PhoneticQueryWord): Promise<stri
       where stored.key >= searched.key and stored.key < searched.key || ${lastCharacter})
     union all
     select stored.key, false from unnest(${keys}::text[]) as searched (key) cross join lateral (
-      select key from product_listing_key where key % searched.key
+      select key from product_listing_key where key % searched.key and length(searched.key) >= ${minTypoLetters}
       order by similarity(key, searched.key) desc limit ${maxSimilarKeys}) stored`.execute(tx)
   const writtenRows = rows.filter(({ isWritten }) => isWritten)
   if (writtenRows.length > 0) return writtenRows.map(({ key }) => `'${key}':*`)
@@ -115,11 +117,13 @@ async function findTypoKeysOfWord(tx: Db, word: PhoneticQueryWord): Promise<stri
   return [...new Set(similar.map(({ key }) => `'${key}'`))]
 }
 
-/** Whether one typo is tolerated between these two keys: only in words of five letters or more. */
+/** Whether one typo is tolerated between these two keys: only in words of so many letters. */
 function isTypoTolerated(searched: string, stored: string): boolean {
   const isSound = (key: string) => key.startsWith('~')
   const letters = (key: string) => (isSound(key) ? key.length - 1 : key.length)
-  return isSound(searched) === isSound(stored) && letters(searched) >= 5 && letters(stored) >= 5
+  return (
+    isSound(searched) === isSound(stored) && [searched, stored].every(key => letters(key) >= minTypoLetters)
+  )
 }
 
 /** Sorts after every character that a key may have. */

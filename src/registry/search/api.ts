@@ -1,6 +1,7 @@
 import { AppError, orNotFound } from '../../base/app-error.ts'
 import { dayInAthens } from '../../base/dates.ts'
 import { toPageMeta } from '../../base/fields.ts'
+import { createWorkLimit } from '../../base/work-limit.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import { readEventTypes } from '../registry/access.ts'
@@ -16,6 +17,8 @@ export const calls: Handler[] = [handle(contract.searchRegistries, searchRegistr
 const resultsPerPage = 20
 const searchesPerMinute = 40
 const searchesPerHour = 600
+/** Searches leave connections of the database to everything else. */
+const limitSearches = createWorkLimit({ concurrent: 6, waiting: 200 })
 
 async function searchRegistries(query: contract.RegistrySearchInput, ctx: RequestContext) {
   const { db, address } = ctx
@@ -25,7 +28,9 @@ async function searchRegistries(query: contract.RegistrySearchInput, ctx: Reques
   await ctx.rateLimit(`find:${address}`, searchesPerMinute, 60)
   await ctx.rateLimit(`find-long:${address}`, searchesPerHour, 3600)
   const eventWords = mapEventWords(types)
-  const { ranks, hasMore, withTypos } = await findMatchingRegistries(db, query, eventWords)
+  const { ranks, hasMore, withTypos } = await limitSearches(() =>
+    findMatchingRegistries(db, query, eventWords),
+  )
   const rows = sortSearchResults(
     await data.findSearchResultRows(db, [...ranks.keys()]),
     ranks,
@@ -39,7 +44,7 @@ async function searchRegistries(query: contract.RegistrySearchInput, ctx: Reques
       ...toPageMeta(query.page, resultsPerPage, rows.length),
       more: hasMore,
       near: withTypos,
-      did_you_mean: rows.length > 0 ? null : await suggestQuery(db, query, eventWords),
+      did_you_mean: rows.length > 0 ? null : await limitSearches(() => suggestQuery(db, query, eventWords)),
     },
   }
 }

@@ -124,9 +124,16 @@ export function keyLookupFor(words: QueryNameWord[], isSingleWord: boolean): Key
   }
 }
 
-/** The keys of a word that may have a typo: only long words are forgiven one. */
-export function typoKeys(word: QueryNameWord): string[] {
-  return isLongWord(word.typed) ? queryNameKeys(word) : []
+/** A shorter key matches nothing with a typo, and would look similar to half of the dictionary. */
+const minTypoKeyLength = 5
+/** Each key is a search of its own. */
+const maxTypoKeys = 24
+
+/** The keys of words that may have a typo: only long words are forgiven one. */
+export function typoKeys(words: QueryNameWord[]): string[] {
+  const long = words.filter(({ typed }) => isLongWord(typed))
+  const keys = long.flatMap(queryNameKeys).filter(key => key.replace('~', '').length >= minTypoKeyLength)
+  return [...new Set(keys)].slice(0, maxTypoKeys)
 }
 
 /** A key of the dictionary with the id of its word, or an indexed prefix with its id below zero. */

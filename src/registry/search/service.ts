@@ -127,7 +127,7 @@ async function matchTermWords(
   // A word that the dictionary knows is not taken for a typo, unless it knows all of them.
   const unknown = words.filter((_, index) => matched[index]?.size === 0)
   const doubtful = unknown.length > 0 ? unknown : words
-  const similar = await data.findSimilarKeys(db, doubtful.flatMap(typoKeys))
+  const similar = await data.findSimilarKeys(db, typoKeys(doubtful))
   return words.map(word => matchWords(word, doubtful.includes(word) ? [...keys, ...similar] : keys))
 }
 
