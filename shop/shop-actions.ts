@@ -1,4 +1,4 @@
-import { changeOrderStatus, refundOrder } from './orders/order-changes.ts'
+import { changeOrderStatus, markMoneyReceived, refundOrder } from './orders/order-changes.ts'
 import { CANCELLED, emptyAddress, findOrderLines, type Order } from './orders/orders.ts'
 import { type Buyer, type PaymentOutcome, placeOrder } from './orders/place-order.ts'
 import type { Store } from './store.ts'
@@ -11,6 +11,8 @@ export interface ShopActions {
   refund(orderId: number, line?: { lineId: number; quantity: number }): Promise<void>
   cancel(orderId: number): Promise<void>
   changeStatus(orderId: number, status: number): Promise<void>
+  /** The money of an order against cash on delivery or by bank deposit has come in. */
+  receiveMoney(orderId: number): Promise<void>
 }
 
 const defaultBuyer: Buyer = {
@@ -35,5 +37,6 @@ export function createShopActions(store: Store): ShopActions {
     },
     cancel: orderId => changeOrderStatus(store, orderId, CANCELLED),
     changeStatus: (orderId, status) => changeOrderStatus(store, orderId, status),
+    receiveMoney: orderId => markMoneyReceived(store, orderId),
   }
 }

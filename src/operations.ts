@@ -3,6 +3,7 @@ import { markEmailConfirmed } from './account/email-confirmation/data.ts'
 import { orNotFound } from './base/app-error.ts'
 import { isCatalogueStale, syncWholeCatalogue } from './catalogue/sync/service.ts'
 import type { OrderDifference } from './checkout/orders/rules.ts'
+import { recordPaymentReceived, syncOrder } from './checkout/orders/service.ts'
 import { findOrderDifferences, repairOrders } from './checkout/reconciliation/service.ts'
 import { ensureWebhooks } from './checkout/webhooks/jobs.ts'
 import { type AppDependencies, catalogueSyncContext, createJobContext, currentTime } from './context.ts'
@@ -51,6 +52,13 @@ export async function rereadOrders(
 ): Promise<OrderDifference[]> {
   const ctx = createJobContext(dependencies)
   return [...(await repairOrders(ctx, differences)), ...(await compareHostOrders(ctx))]
+}
+
+/** Staff have the money of this order (R510); false when no such order counts for a registry. Throws ShopFailure. */
+export async function notePaymentReceived(dependencies: AppDependencies, orderId: number): Promise<boolean> {
+  const ctx = createJobContext(dependencies)
+  await syncOrder(orderId, ctx)
+  return recordPaymentReceived(orderId, ctx)
 }
 
 /** Confirms the e-mail of an account without a link; the demonstration does so for its host. */

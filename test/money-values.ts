@@ -1,14 +1,30 @@
 import fc from 'fast-check'
-import type { GiftBalance } from '../src/giftcard/ledger/rules.ts'
+import type { MoneyLot } from '../src/giftcard/ledger/rules.ts'
 
-const cents = fc.integer({ min: -50_000, max: 50_000 })
+const lot = fc.record({
+  giftId: fc.integer({ min: 1, max: 12 }),
+  account: fc.constantFrom('gift' as const, 'change' as const),
+  orderId: fc.option(fc.integer({ min: 1, max: 6 })),
+  cents: fc.integer({ min: -50_000, max: 50_000 }).filter(cents => cents !== 0),
+})
 
-/** Sums of a ledger for up to twelve gifts, in cents, as values of a property test. */
-export const anyGiftBalances = fc.uniqueArray(
-  fc.record({ giftId: fc.integer({ min: 1, max: 40 }), gift: cents, change: cents }),
-  { selector: balance => balance.giftId, maxLength: 12 },
-)
+const moments = fc.array(fc.option(fc.date({ noInvalidDate: true, min: new Date(0), max: new Date(2e12) })), {
+  minLength: 7,
+  maxLength: 7,
+})
 
-/** All money of these gifts, in cents. */
-export const totalOf = (balances: GiftBalance[]) =>
-  balances.reduce((sum, { gift, change }) => sum + gift + change, 0)
+/** What the ledger of a registry may sum to for its orders, in cents; each order is paid since a day, or not at all. */
+export const anyMoneyLots = fc
+  .tuple(
+    fc.uniqueArray(lot, {
+      selector: ({ giftId, account, orderId }) => `${giftId} ${account} ${orderId}`,
+      maxLength: 20,
+    }),
+    moments,
+  )
+  .map(([lots, paidAt]): MoneyLot[] =>
+    lots.map(one => ({
+      ...one,
+      paidAt: one.orderId === null ? new Date(0) : (paidAt[one.orderId] ?? null),
+    })),
+  )

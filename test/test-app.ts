@@ -83,6 +83,7 @@ async function openWithShop(options: SingleOptions) {
     SITE_URL: 'http://registry.example',
     SECRET: secret,
     LOG_LEVEL: 'silent',
+    PAYOUT_DAYS: '0',
     ...options.env,
   })
   const shop = options.shop === 'none' ? noShop : options.shop
@@ -121,7 +122,13 @@ async function openWithEmbeddedShop(options: TestAppOptions) {
     now: clock.read,
   })
   Object.assign(shop.faults, options.shopFaults)
-  const settings = { SECRET: secret, SITE_URL: site, ...groupSettings(shop.groupGift), ...options.env }
+  const settings = {
+    SECRET: secret,
+    SITE_URL: site,
+    PAYOUT_DAYS: '0',
+    ...groupSettings(shop.groupGift),
+    ...options.env,
+  }
   const config = readConfig(settings)
   const start = async () => {
     const pool = createPool(database.url, 12, options.database ? 1 : timeoutFactor)

@@ -75,6 +75,19 @@ export interface RefundItem {
   reason?: string
 }
 
+/** Staff say that the money of an order paid outside of the shop has come in. Throws 404. */
+export function markMoneyReceived(store: Store, id: number): Promise<void> {
+  return inTransaction(store.db, async tx => {
+    const order = await getOrder(tx, id, 'for update')
+    if (order.payment_status !== '' && order.payment_status !== 'pending') return
+    await tx.query(`update shop."order" set payment_status = 'paid', modified = $2 where id = $1`, [
+      id,
+      store.now(),
+    ])
+    await emitOrderEvent(store, tx, 'updated', id)
+  })
+}
+
 const unpaidStatuses = ['pending', 'declined']
 
 export interface Refund {
@@ -147,10 +160,13 @@ async function finishRefund(store: Store, tx: Queryable, order: Order, refund: R
   const lines = await findOrderLines(tx, order.id)
   const isFullyRefunded = lines.every(line => line.quantity_refunded === line.quantity)
   const status = isFullyRefunded ? REFUNDED : PARTIALLY_REFUNDED
+  // What had no status of payment is not made to look paid by a refund of a part.
+  const partlyRefunded = order.payment_status === '' ? '' : 'partially refunded'
+  const paymentStatus = isFullyRefunded ? 'refunded' : partlyRefunded
   await tx.query(
-    `update shop."order" set refunded_cents = refunded_cents + $2, status_id = $3, payment_status = $4,
-       modified = $5 where id = $1`,
-    [order.id, refund.total_cents, status, isFullyRefunded ? 'refunded' : 'partially refunded', store.now()],
+    `update shop."order" set refunded_cents = refunded_cents + $2, status_id = $3,
+       payment_status = $4, modified = $5 where id = $1`,
+    [order.id, refund.total_cents, status, paymentStatus, store.now()],
   )
   await emitOrderEvent(store, tx, 'refund/created', order.id, { refund: { refund_id: refund.id } })
   if (order.status_id !== status) await emitStatusChange(store, tx, order.id, order.status_id, status)

@@ -26,6 +26,7 @@ export const PENDING = 1
 export const REFUNDED = 4
 export const CANCELLED = 5
 export const DECLINED = 6
+export const AWAITING_PAYMENT = 7
 export const COMPLETED = 10
 export const AWAITING_FULFILLMENT = 11
 export const PARTIALLY_REFUNDED = 14

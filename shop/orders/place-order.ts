@@ -9,6 +9,7 @@ import { emitStatusChange } from './order-changes.ts'
 import {
   type Address,
   AWAITING_FULFILLMENT,
+  AWAITING_PAYMENT,
   COMPLETED,
   findOrderLines,
   INCOMPLETE,
@@ -20,7 +21,22 @@ import {
 } from './orders.ts'
 import { deductStock } from './stock.ts'
 
-export type PaymentOutcome = 'success' | 'decline' | 'pending'
+/** What becomes of the payment; cash on delivery and bank deposits are paid outside of the shop. */
+export const paymentOutcomes = ['success', 'decline', 'pending', 'cash', 'deposit'] as const
+export type PaymentOutcome = (typeof paymentOutcomes)[number]
+
+/** Paid outside of the shop, an order has no status of payment until staff mark the money as received. */
+const paymentStatuses: Record<PaymentOutcome, string> = {
+  success: 'captured',
+  decline: 'declined',
+  pending: 'pending',
+  cash: '',
+  deposit: '',
+}
+const paymentMethods: Partial<Record<PaymentOutcome, string>> = {
+  cash: 'Cash on Delivery',
+  deposit: 'Bank Deposit',
+}
 
 /** What a buyer enters at the checkout. */
 export interface Buyer {
@@ -36,8 +52,8 @@ export interface Buyer {
 
 /**
  * Turns a cart into an order. Declined: it stays Incomplete (0) and the cart stays for another attempt; pending:
- * Pending (1); success: Awaiting Fulfillment (11), or Completed (10) when all is digital. A second call for the same
- * cart returns the same order. Throws 404 without a cart, 409 when a product is sold out, 422 for a wrong gift card.
+ * Pending (1); a bank deposit: Awaiting Payment (7); success and cash on delivery: Awaiting Fulfillment (11), or
+ * Completed (10) when all is digital. A second call for the same cart returns the same order. Throws 404 without a cart, 409 when a product is sold out, 422 for a wrong gift card.
  */
 export function placeOrder(
   store: Store,
@@ -83,6 +99,7 @@ export const returnUrlOfCart = (store: Store, cart: Cart): string | undefined =>
 function statusAfterPayment(payment: PaymentOutcome, lines: CartLine[]): number {
   if (payment === 'decline') return INCOMPLETE
   if (payment === 'pending') return PENDING
+  if (payment === 'deposit') return AWAITING_PAYMENT
   return lines.every(line => line.type === 'digital') ? COMPLETED : AWAITING_FULFILLMENT
 }
 
@@ -139,6 +156,7 @@ async function updateOrderFromCart(
 ): Promise<void> {
   const { total, tax } = orderTotals(cart.lines)
   const coveredCents = payment === 'decline' ? 0 : await redeemCertificate(store, tx, buyer.certificate, cart)
+  const isCovered = coveredCents === total && coveredCents > 0
   await tx.query('delete from shop.order_line where order_id = $1', [id])
   await insertOrderLines(tx, id, cart.lines satisfies NewLine[])
   await tx.query(
@@ -150,8 +168,8 @@ async function updateOrderFromCart(
       total,
       tax,
       coveredCents,
-      { success: 'captured', decline: 'declined', pending: 'pending' }[payment],
-      coveredCents === total && coveredCents > 0 ? 'Gift Certificate' : 'Test Payment Provider',
+      isCovered ? '' : paymentStatuses[payment],
+      isCovered ? 'Gift Certificate' : (paymentMethods[payment] ?? 'Test Payment Provider'),
       buyer.email,
       buyer.firstName,
       buyer.lastName,
@@ -203,7 +221,8 @@ async function convertCart(
   await deductStock(tx, order.id, cart.lines)
   await tx.query('update shop."order" set status_id = $2 where id = $1', [order.id, status])
   await tx.query('delete from shop.cart where id = $1', [cart.id])
-  if (status !== PENDING) await issueCertificates(store, tx, order, await findOrderLines(tx, order.id))
+  if (status !== PENDING && status !== AWAITING_PAYMENT)
+    await issueCertificates(store, tx, order, await findOrderLines(tx, order.id))
   await emitEvent(store, tx, 'store/cart/converted', { type: 'cart', id: cart.id, orderId: order.id })
   await emitStatusChange(store, tx, order.id, order.status_id, status)
 }

@@ -4,7 +4,8 @@ import { loadAppBundle, onStop, openEnvironment, stopProcess } from './environme
 /**
  * Reads the orders that the shop changed since the last time. With `--check` nothing is changed: every order that we
  * know of is read from the shop and compared. With `--fix` those that differ are read again, what breaks an invariant
- * is credited again, and stalled payouts are retried. Order lines that match no gift are listed for staff. Ends with 1
+ * is credited again, and stalled payouts are retried. With `--received` and its number, the money of an order counts as
+ * received by the shop (R510). Order lines that match no gift are listed for staff. Ends with 1
  * when something differs or an invariant does not hold.
  */
 export async function reconcileFromTerminal(config: Config, flags: string[]): Promise<void> {
@@ -12,6 +13,16 @@ export async function reconcileFromTerminal(config: Config, flags: string[]): Pr
   const dependencies = (await openEnvironment(config)).dependenciesFor(product)
   const { jobs, close } = await product.createApp(dependencies)
   onStop(close)
+  const received = flags.includes('--received') ? Number(flags[flags.indexOf('--received') + 1]) : null
+  if (received !== null) {
+    const isNoted = Number.isInteger(received) && (await product.notePaymentReceived(dependencies, received))
+    console.log(
+      isNoted
+        ? `The money of order ${received} counts as received.`
+        : 'No order of that number counts for a registry.',
+    )
+    return stopProcess(isNoted ? 0 : 1)
+  }
   const isCheck = flags.includes('--check')
   if (!isCheck) await jobs.find(job => job.name === 'order-sync')?.work()
   const differences = isCheck || flags.includes('--fix') ? await product.compareAllOrders(dependencies) : []

@@ -31,6 +31,7 @@ test('a slash at the end of an address is removed', () => {
 test.each([
   [{ PORT: 'abc' }, 'PORT must be a whole number from 0 to 65535, not "abc".'],
   [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535, not "70000".'],
+  [{ PAYOUT_DAYS: '61' }, 'PAYOUT_DAYS must be a whole number from 0 to 60, not "61".'],
   [{ HOLD_MINUTES: '1.5' }, 'HOLD_MINUTES must be a whole number from 1 to 1440, not "1.5".'],
   [{ SITE_URL: 'lists' }, 'SITE_URL must be a web address such as https://registry.example, not "lists".'],
   [{ HOST: '256.1.1.1' }, 'HOST must be an address of this machine such as 127.0.0.1, not "256.1.1.1".'],

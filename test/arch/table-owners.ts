@@ -46,6 +46,7 @@ export const tableOwners: TableOwners = {
   closing: 'giftcard',
   closing_notice: 'giftcard',
   negative_balance: 'giftcard',
+  unclaimed_money: 'giftcard',
   share_picture: 'invitation',
   invitation_content: 'invitation',
   invitation_picture: 'invitation',

@@ -7,6 +7,7 @@ import { recreditGifts } from './credit-service.ts'
 import * as data from './data.ts'
 import { enqueueGiftEmails } from './email-service.ts'
 import { type MatchedOrder, matchOrder, toPurchase } from './match-service.ts'
+import { markOrderUnpaid, markPaymentReceived, saveOrderPayment } from './payment-data.ts'
 import { appendStaffNote } from './staff-note-data.ts'
 import { checkHostDelivery, formatStaffNote } from './staff-note-service.ts'
 import { claimOrderSyncVersion, nextOrderSyncVersion } from './sync-data.ts'
@@ -25,24 +26,25 @@ export async function syncOrdersOfCart(cartId: string, ctx: JobContext): Promise
 /**
  * Reads an order from the shop and brings purchases, ledger and reservations to what it says (R501). Any repetition,
  * order of arrival or number of processes ends in the same state (R504). An order that is not ours, or unknown to the
- * shop, changes nothing. Throws ShopFailure when the shop can't be read.
+ * shop, changes nothing. False for the latter. Throws ShopFailure when the shop can't be read.
  */
-export async function syncOrder(orderId: number, ctx: JobContext): Promise<void> {
+export async function syncOrder(orderId: number, ctx: JobContext): Promise<boolean> {
   const version = await nextOrderSyncVersion(ctx.db)
   const order = await ctx.shop.fetchOrder(orderId)
   await ctx.testHook?.('order read')
-  if (!order) return
+  if (!order) return false
   const match = await matchOrder(order, ctx)
   const reading = { ...match, isDeliveredToHosts: await checkHostDelivery(match, ctx) }
   const countedRegistries = await data.findRegistriesByOrder(ctx.db, orderId)
   const isOurs = match.matched.length + match.unmatched.length + countedRegistries.length > 0
-  if (!isOurs && order.externalId === null) return
+  if (!isOurs && order.externalId === null) return true
   await ctx.db.transaction().execute(async tx => {
     await lockRegistries(tx, [...new Set([...registryIdsOf(match), ...countedRegistries])])
     if (await claimOrderSyncVersion(tx, orderId, version)) await storeOrder(tx, reading, ctx)
     await ctx.testHook?.('order counted, not committed')
   })
   await ctx.testHook?.('order counted')
+  return true
 }
 
 /** Voids the purchases of an order that the shop no longer knows. */
@@ -53,11 +55,27 @@ export async function voidOrder(orderId: number, ctx: JobContext): Promise<void>
     const purchases = await data.findPurchasesByOrder(tx, orderId)
     for (const one of purchases) await data.voidPurchase(tx, one, ctx.now)
     await recreditGifts(tx, giftIdsOf(purchases))
+    await markOrderUnpaid(tx, orderId)
     await data.replaceUnmatchedLines(tx, orderId, [], ctx.now)
     for (const registryId of registryIds) {
       await ctx.registryChanged(tx, registryId)
       await ctx.emit('moneyChanged', tx, { registryId, orderId })
     }
+  })
+}
+
+/**
+ * Staff have the money of an order against cash on delivery or by bank deposit: from now on its days run (R510, R511).
+ * False when no such order counts for a registry.
+ */
+export async function recordPaymentReceived(orderId: number, ctx: JobContext): Promise<boolean> {
+  const registryIds = await data.findRegistriesByOrder(ctx.db, orderId)
+  return ctx.db.transaction().execute(async tx => {
+    await lockRegistries(tx, registryIds)
+    if (!(await markPaymentReceived(tx, orderId, ctx.now))) return false
+    const event = { kind: 'staff_action', customerId: null, about: 'payment_received' } as const
+    for (const registryId of registryIds) await ctx.recordSecurityEvent({ ...event, registryId }, tx)
+    return true
   })
 }
 
@@ -72,6 +90,7 @@ async function storeOrder(tx: Db, reading: OrderReading, ctx: JobContext): Promi
   await data.replaceUnmatchedLines(tx, order.id, order.state === 'void' ? [] : unmatched, ctx.now)
   // An order that was never counted and is not paid leaves the hand-off open: the guest may try again.
   if (order.state === 'void' && before.length === 0) return
+  await saveOrderPayment(tx, order, ctx.now)
   if (!(await storePurchases(tx, reading, before, ctx.now))) return
   await ctx.testHook?.('purchases written, not credited')
   const after = await data.findPurchasesByOrder(tx, order.id)

@@ -72,7 +72,7 @@ function creditInvariants(registryId: number | null): InvariantQueries {
 }
 
 /** Money that left agrees with the ledger (R605, R611). */
-function payoutInvariants(): InvariantQueries {
+function payoutInvariants(payoutDays: number): InvariantQueries {
   return {
     'each payout and each transfer agrees with its ledger lines': sql<InvariantViolation>`
       select payout.id, payout.cents, payout.state, coalesce(sum(ledger.cents), 0)::int as ledger
@@ -83,6 +83,14 @@ function payoutInvariants(): InvariantQueries {
       from transfer left join ledger on ledger.transfer_id = transfer.id
       group by transfer.id having coalesce(sum(ledger.cents), 0) <> 0
         or coalesce(sum(ledger.cents) filter (where ledger.cents > 0), 0) <> transfer.cents`,
+    'no cent leaves before its order is paid, and before its days are over': sql<InvariantViolation>`
+      select ledger.id, ledger.payout_id, ledger.source_order_id, ledger.cents
+      from ledger join payout on payout.id = ledger.payout_id
+      left join order_payment payment on payment.order_id = ledger.source_order_id
+      left join gift on gift.id = payout.gift_id left join product on product.id = gift.product_id
+      where ledger.kind in ('certificate', 'redeemed') and ledger.source_order_id is not null and payout.state <> 'failed'
+        and (payment.first_paid_at is null or payout.created_at < payment.first_paid_at + make_interval(days =>
+          case when payout.method = 'order' and product.type = 'physical' then 0 else ${payoutDays}::int end))`,
     'a balance is negative only where an order was refunded': sql<InvariantViolation>`
       select registry_id, sum(cents)::int as cents from ledger where account <> 'goods'
       group by registry_id having sum(cents) < 0 and not exists (
@@ -109,16 +117,17 @@ function otherInvariants(): InvariantQueries {
 /**
  * The rows that break an invariant of counting, by the invariant's sentence; empty when the database is sound (R520).
  * With a registry id, credits are checked for its gifts alone. Gifts in the recredit queue are left out, because a job
- * is about to credit them.
+ * is about to credit them. `payoutDays` is how long money had to wait at least when it left (R511).
  */
 export async function findInvariantViolations(
   db: Db,
   registryId: number | null = null,
+  payoutDays = 0,
 ): Promise<Record<string, InvariantViolation[]>> {
   const queries = {
     ...ledgerInvariants(),
     ...creditInvariants(registryId),
-    ...payoutInvariants(),
+    ...payoutInvariants(payoutDays),
     ...otherInvariants(),
   }
   const violations: Record<string, InvariantViolation[]> = {}

@@ -25,6 +25,22 @@ export async function findRegistriesDueToClose(
   return rows.map(row => row.id)
 }
 
+/** Closed registries whose certificate is due (R614); those that were opened again meanwhile are not. */
+export async function findDueSettlements(db: Db, now: Date, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('closing')
+    .innerJoin('registry', 'registry.id', 'closing.registry_id')
+    .select('registry.id')
+    .where('settled_at', 'is', null)
+    .where('due_at', '<=', now)
+    .where('removed_at', 'is', null)
+    .whereRef('last_closed_day', '=', 'closing_day')
+    .orderBy('due_at')
+    .limit(limit)
+    .execute()
+  return rows.map(row => row.id)
+}
+
 /** Closed registries that money came in for afterwards, and whose last closing is older than that moment. */
 export async function findClosedRegistriesWithNewMoney(
   db: Db,
@@ -35,8 +51,8 @@ export async function findClosedRegistriesWithNewMoney(
   const { rows } = await sql<{ id: number }>`
     select registry.id from registry
     join lateral (
-      select created_at from closing where registry_id = registry.id order by number desc limit 1) last on true
-    where removed_at is null and last_closed_day = closing_day and last.created_at < ${before}
+      select settled_at from closing where registry_id = registry.id order by number desc limit 1) last on true
+    where removed_at is null and last_closed_day = closing_day and last.settled_at < ${before}
       and ${hasNoReservation(now)}
       and (select sum(cents) from ledger where registry_id = registry.id and account <> 'goods') > 0
     order by registry.id limit ${limit}`.execute(db)
@@ -50,13 +66,16 @@ export async function hasReservation(tx: Db, registryId: number, now: Date): Pro
   return rows.length === 0
 }
 
-export async function findLastClosing(
-  db: Db,
-  registryId: number,
-): Promise<{ number: number; created_at: Date } | undefined> {
+export interface ClosingRow {
+  number: number
+  due_at: Date
+  settled_at: Date | null
+}
+
+export async function findLastClosing(db: Db, registryId: number): Promise<ClosingRow | undefined> {
   return db
     .selectFrom('closing')
-    .select(['number', 'created_at'])
+    .select(['number', 'due_at', 'settled_at'])
     .where('registry_id', '=', registryId)
     .orderBy('number', 'desc')
     .limit(1)
@@ -66,9 +85,35 @@ export async function findLastClosing(
 /** Stores a closing under its number, which cannot be used twice. */
 export async function insertClosing(
   tx: Db,
-  closing: { registry_id: number; number: number; day: Day; cents: Cents; created_at: Date },
+  closing: { registry_id: number; number: number; day: Day; created_at: Date; due_at: Date },
 ): Promise<void> {
-  await tx.insertInto('closing').values(closing).execute()
+  await tx
+    .insertInto('closing')
+    .values({ ...closing, cents: 0 })
+    .execute()
+}
+
+/** Stores what the certificate of a closing was asked for; nothing where there was no money left. */
+export async function settleClosing(
+  tx: Db,
+  { registryId, number, cents, now }: { registryId: number; number: number; cents: Cents; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('closing')
+    .set({ cents, settled_at: now })
+    .where('registry_id', '=', registryId)
+    .where('number', '=', number)
+    .execute()
+}
+
+/** A part of what a closing was to pay was taken back before it left. */
+export async function setClosingCents(tx: Db, registryId: number, number: number, cents: Cents) {
+  await tx
+    .updateTable('closing')
+    .set({ cents })
+    .where('registry_id', '=', registryId)
+    .where('number', '=', number)
+    .execute()
 }
 
 /** Gifts given, people who gave, and how many of them were not thanked yet. */

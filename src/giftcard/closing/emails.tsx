@@ -21,6 +21,8 @@ const closed = z.object({
   givers: z.int(),
   thanks: z.int(),
   cents: z.int(),
+  /** The day on which the money is sent, if it waits for one. */
+  free_on: z.optional(z.string()),
 })
 
 /** The e-mails about closings, by the names that the outbox stores (R613). */
@@ -83,7 +85,13 @@ function registryClosed(props: z.output<typeof closed>, context: EmailContext) {
             },
           ]}
         />
-        {props.cents > 0 && <EmailText>{m.giftcard_mail_closed_card({}, locale)}</EmailText>}
+        {props.cents > 0 && (
+          <EmailText>
+            {props.free_on === undefined
+              ? m.giftcard_mail_closed_card({}, locale)
+              : m.giftcard_mail_closed_waits({ day: formatDay(props.free_on, context.language) }, locale)}
+          </EmailText>
+        )}
         {props.thanks > 0 && (
           <EmailText>{m.giftcard_mail_closed_thanks({ count: props.thanks }, locale)}</EmailText>
         )}

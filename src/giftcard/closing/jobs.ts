@@ -3,6 +3,7 @@ import { isSurpriseActive } from '../../registry/surprise/rules.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
 import {
   findClosedRegistriesWithNewMoney,
+  findDueSettlements,
   findRegistriesDueToClose,
   findUpcomingClosings,
   insertClosingNotice,
@@ -13,17 +14,20 @@ import { closeRegistryIfDue, lateMoneyLimit } from './service.ts'
 const batchSize = 100
 
 /**
- * Closes the registries that are due, and pays out money that came in after a closing (R611); returns how many. A
+ * Closes the registries that are due, pays those whose last payment is ripe (R614), and pays out money that came in
+ * after a closing (R611); returns how many. A
  * registry that fails does not keep the others from closing. Throws AggregateError with the failures at the end.
  */
 export async function closeDueRegistries(ctx: JobContext): Promise<number> {
   const { db, now } = ctx
   const due = await findRegistriesDueToClose(db, dayInAthens(now), now, batchSize)
+  const ripe = await findDueSettlements(db, now, batchSize)
   const late = await findClosedRegistriesWithNewMoney(db, lateMoneyLimit(now), now, batchSize)
   const failures: unknown[] = []
-  for (const id of [...due, ...late]) await closeRegistryIfDue(id, ctx).catch(error => failures.push(error))
+  for (const id of [...due, ...ripe, ...late])
+    await closeRegistryIfDue(id, ctx).catch(error => failures.push(error))
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} registries did not close`)
-  return due.length + late.length
+  return due.length + ripe.length + late.length
 }
 
 /** Reminds hosts a week before their registry closes, and on the day, each once (R613); returns how many. */

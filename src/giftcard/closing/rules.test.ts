@@ -1,28 +1,41 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyGiftBalances } from '../../../test/money-values.ts'
+import { anyMoneyLots } from '../../../test/money-values.ts'
+import { readyBalance } from '../ledger/release-rules.ts'
 import { calculateBalance, sumCents } from '../ledger/rules.ts'
 import { allocateClosing, dueClosingReminder, isDueToClose } from './rules.ts'
 
 test('a closing pays everything available, and what stays sums to nothing', () => {
   fc.assert(
-    fc.property(anyGiftBalances, sums => {
-      const balance = calculateBalance(sums)
+    fc.property(anyMoneyLots, lots => {
+      const balance = calculateBalance(lots)
       const { payout, settlement } = allocateClosing(balance)
       expect(sumCents(payout)).toBe(balance.available)
       expect(sumCents(settlement)).toBe(0)
-      const after = sums.map(sum => {
-        const rest = (account: 'gift' | 'change') =>
-          sum[account] -
-          sumCents(payout.filter(part => part.giftId === sum.giftId && part.account === account)) +
-          sumCents(settlement.filter(part => part.giftId === sum.giftId && part.account === account))
-        return { giftId: sum.giftId, gift: rest('gift'), change: rest('change') }
-      })
+      const after = [
+        ...lots,
+        ...payout.map(part => ({ ...part, cents: -part.cents, paidAt: null })),
+        ...settlement.map(part => ({ ...part, paidAt: null })),
+      ]
       expect(calculateBalance(after)).toMatchObject({
         accounts: [],
         available: 0,
         negativeBalance: balance.negativeBalance,
       })
+    }),
+  )
+})
+
+test('a closing pays only what is ripe, and settles with nothing else', () => {
+  const term = { now: new Date('2026-12-01T10:00:00Z'), payoutDays: 14 }
+  fc.assert(
+    fc.property(anyMoneyLots, lots => {
+      const ripe = readyBalance(calculateBalance(lots), 'ripe', term)
+      const { payout, settlement } = allocateClosing(ripe)
+      expect(sumCents(payout)).toBe(ripe.available)
+      expect(sumCents(settlement)).toBe(0)
+      const ripeOrders = new Set(ripe.lots.map(lot => lot.orderId))
+      for (const part of [...payout, ...settlement]) expect(ripeOrders).toContain(part.orderId)
     }),
   )
 })

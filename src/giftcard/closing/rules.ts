@@ -1,11 +1,5 @@
 import { addDays, type Day, daysBetween } from '../../base/dates.ts'
-import {
-  type AccountAmount,
-  allocateAmount,
-  isSameSource,
-  type RegistryBalance,
-  sumCents,
-} from '../ledger/rules.ts'
+import { allocateAmount, type MoneyPart, type RegistryBalance, sumCents } from '../ledger/rules.ts'
 
 /** A registry is due once its closing day is over in Athens, unless that very day was closed already (R611). */
 export function isDueToClose(
@@ -31,24 +25,37 @@ export function dueClosingReminder(closing: Day, today: Day, createdOn: Day): 'w
 
 export interface ClosingAllocation {
   /** What is paid out as one certificate. */
-  payout: AccountAmount[]
+  payout: MoneyPart[]
   /** What stays to make up for shortfalls: negative where it is taken, positive where it goes; it sums to 0. */
-  settlement: AccountAmount[]
+  settlement: MoneyPart[]
 }
 
-/** Divides all money of a registry that closes: everything available is paid, the rest makes up for shortfalls. */
+/** Divides the ripe money of a registry that closes: everything available is paid, the rest makes up for shortfalls. */
 export function allocateClosing(balance: RegistryBalance): ClosingAllocation {
   const { accounts, shortfalls, available } = balance
   const payout = available > 0 ? (allocateAmount(balance, accounts, available) ?? []) : []
-  const rest = accounts.flatMap(account => {
-    const paid = payout.find(part => isSameSource(part, account))?.cents ?? 0
-    return account.cents > paid ? [{ ...account, cents: account.cents - paid }] : []
+  // Everything that the accounts hold, less what is paid of it.
+  const all =
+    allocateAmount({ ...balance, available: sumCents(accounts) }, accounts, sumCents(accounts)) ?? []
+  const rest = all.map(part => {
+    const paid = payout.find(one => isSamePart(one, part))?.cents ?? 0
+    return { ...part, cents: part.cents - paid }
   })
-  let reserve = sumCents(rest)
-  const filled = shortfalls.flatMap(({ giftId, cents }) => {
-    const covered = Math.min(cents, reserve)
-    reserve -= covered
-    return covered > 0 ? [{ giftId, account: 'gift' as const, cents: covered }] : []
-  })
-  return { payout, settlement: [...rest.map(part => ({ ...part, cents: -part.cents })), ...filled] }
+  const settlement: MoneyPart[] = []
+  for (const shortfall of shortfalls) {
+    let { cents: lacking } = shortfall
+    for (const part of rest) {
+      const cents = Math.min(part.cents, lacking)
+      if (cents <= 0) continue
+      part.cents -= cents
+      lacking -= cents
+      settlement.push({ ...part, cents: -cents })
+      settlement.push({ giftId: shortfall.giftId, account: 'gift', orderId: part.orderId, cents })
+    }
+  }
+  return { payout, settlement }
+}
+
+function isSamePart(one: MoneyPart, other: MoneyPart): boolean {
+  return one.giftId === other.giftId && one.account === other.account && one.orderId === other.orderId
 }

@@ -1,57 +1,109 @@
 import { type CustomerRow, findCustomerById } from '../../account/customer/data.ts'
+import { payoutBlocker } from '../../account/proof/access.ts'
 import { dayInAthens } from '../../base/dates.ts'
 import type { Cents } from '../../base/money.ts'
 import { lockRegistry, type RegistryRow, updateRegistryRow } from '../../registry/registry/data.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
+import { lastRipeAt, readyBalance } from '../ledger/release-rules.ts'
 import { sumCents } from '../ledger/rules.ts'
-import { idempotencyKeyFor, readBalance, writeLedgerLines } from '../ledger/service.ts'
+import { idempotencyKeyFor, readBalance, releaseTerm, writeLedgerLines } from '../ledger/service.ts'
 import { createPayout } from '../payout/service.ts'
-import { countGiving, findLastClosing, hasReservation, insertClosing } from './data.ts'
+import {
+  type ClosingRow,
+  countGiving,
+  findLastClosing,
+  hasReservation,
+  insertClosing,
+  settleClosing,
+} from './data.ts'
 import { allocateClosing, isDueToClose, lateMoneyDelayHours } from './rules.ts'
 
 /**
- * Closes one registry if it is still due under its lock, or pays out what came in after its last closing. Everything
- * is one transaction, so that it happens once, however many processes try (R611).
+ * Closes one registry if it is still due under its lock, pays its closing once the last payment is ripe (R614), or pays
+ * out what came in after its last closing. Everything is one transaction, so that it happens once, however many
+ * processes try (R611).
  */
 export async function closeRegistryIfDue(id: number, ctx: JobContext): Promise<void> {
   const { db, now } = ctx
   await db.transaction().execute(async tx => {
     const registry = await lockRegistry(tx, id)
     if (!registry || (await hasReservation(tx, id, now))) return
-    if (isDueToClose(registry, dayInAthens(now))) await closeRegistry(tx, registry, ctx)
-    else if (registry.last_closed_day === registry.closing_day) await payLateMoney(tx, registry, ctx)
+    const last = await findLastClosing(tx, id)
+    if (isDueToClose(registry, dayInAthens(now))) return closeRegistry(tx, registry, last, ctx)
+    if (registry.last_closed_day !== registry.closing_day || !last) return
+    if (last.settled_at === null) await settleIfRipe(tx, registry, last, ctx)
+    else if (last.settled_at < lateMoneyLimit(now)) await payLateMoney(tx, registry, last, ctx)
   })
 }
 
 /** Money that came in before this moment may be paid out although its registry has closed. */
 export const lateMoneyLimit = (now: Date) => new Date(now.getTime() - lateMoneyDelayHours * 3_600_000)
 
-/** Money of a closed registry gets a closing of its own number and the same day, without an e-mail about it. */
-async function payLateMoney(tx: Db, registry: RegistryRow, ctx: JobContext): Promise<void> {
-  const last = await findLastClosing(tx, registry.id)
-  const isDelayOver = last && last.created_at < lateMoneyLimit(ctx.now)
-  if (isDelayOver && (await readBalance(tx, registry.id)).available > 0) await settle(tx, registry, ctx)
+/**
+ * Money of a closed registry gets a closing of its own number and the same day, without an e-mail about it, once all of
+ * it that is paid is ripe.
+ */
+async function payLateMoney(tx: Db, registry: RegistryRow, last: ClosingRow, ctx: JobContext): Promise<void> {
+  const balance = await readBalance(tx, registry.id)
+  const term = releaseTerm(ctx)
+  if (readyBalance(balance, 'ripe', term).available === 0 || lastRipeAt(balance, term)) return
+  if (await payoutBlocker(tx, registry.customer_id, ctx.now)) return
+  await startClosing(tx, registry, { number: last.number + 1, due_at: ctx.now }, ctx)
+  await settle(tx, registry, last.number + 1, ctx)
 }
 
-/** Closes a locked registry: pays what is open, and writes to the host. */
-async function closeRegistry(tx: Db, registry: RegistryRow, ctx: JobContext): Promise<void> {
-  const { number, cents } = await settle(tx, registry, ctx)
+/** Closes a locked registry: pays what is open once all that is paid is ripe, and writes to the host. */
+async function closeRegistry(
+  tx: Db,
+  registry: RegistryRow,
+  last: ClosingRow | undefined,
+  ctx: JobContext,
+): Promise<void> {
+  const { now } = ctx
+  // It was opened again before its certificate was due: the money stayed in the registry.
+  if (last?.settled_at === null)
+    await settleClosing(tx, { registryId: registry.id, number: last.number, cents: 0, now })
+  const balance = await readBalance(tx, registry.id)
+  const waitsUntil = lastRipeAt(balance, releaseTerm(ctx))
+  const closing = { number: (last?.number ?? 0) + 1, due_at: waitsUntil ?? now }
+  await startClosing(tx, registry, closing, ctx)
+  const { available: cents } = readyBalance(balance, 'paid', releaseTerm(ctx))
+  if (!waitsUntil) await settleIfRipe(tx, registry, closing, ctx)
   const host = await findCustomerById(tx, registry.customer_id)
   if (!host) return
-  await enqueueClosedEmail(tx, { registry, host, number, cents }, ctx)
+  await enqueueClosedEmail(tx, { registry, host, number: closing.number, cents, waitsUntil }, ctx)
   await ctx.registryChanged(tx, registry.id)
 }
 
-/** Turns all open money into one certificate, under the next number; the rest makes up for shortfalls. */
-async function settle(
+/** Stores a closing under its number; its certificate follows at once or when it is due. */
+async function startClosing(
   tx: Db,
   registry: RegistryRow,
+  closing: Pick<ClosingRow, 'number' | 'due_at'>,
+  { now }: JobContext,
+): Promise<void> {
+  const day = registry.closing_day ?? dayInAthens(now)
+  await insertClosing(tx, { registry_id: registry.id, ...closing, day, created_at: now })
+  await updateRegistryRow(tx, registry.id, { last_closed_day: day })
+}
+
+/** Settles a closing that is due, unless its owner may not be paid at this moment: the next run tries again. */
+async function settleIfRipe(
+  tx: Db,
+  registry: RegistryRow,
+  { number, due_at }: Pick<ClosingRow, 'number' | 'due_at'>,
   ctx: JobContext,
-): Promise<{ number: number; cents: Cents }> {
+): Promise<void> {
+  if (due_at > ctx.now || (await payoutBlocker(tx, registry.customer_id, ctx.now))) return
+  await settle(tx, registry, number, ctx)
+}
+
+/** Turns all ripe money into one certificate; the rest makes up for shortfalls. */
+async function settle(tx: Db, registry: RegistryRow, number: number, ctx: JobContext): Promise<void> {
   const { now } = ctx
-  const number = ((await findLastClosing(tx, registry.id))?.number ?? 0) + 1
-  const { payout, settlement } = allocateClosing(await readBalance(tx, registry.id))
+  const balance = readyBalance(await readBalance(tx, registry.id), 'ripe', releaseTerm(ctx))
+  const { payout, settlement } = allocateClosing(balance)
   const cause = `closing ${registry.id} ${number} settled`
   await writeLedgerLines(tx, registry.id, settlement, { kind: 'settled', cause, sign: 1, now })
   const host = await findCustomerById(tx, registry.customer_id)
@@ -68,11 +120,7 @@ async function settle(
       },
       ctx,
     )
-  const cents = sumCents(payout)
-  const day = registry.closing_day ?? dayInAthens(now)
-  await insertClosing(tx, { registry_id: registry.id, number, day, cents, created_at: now })
-  await updateRegistryRow(tx, registry.id, { last_closed_day: day })
-  return { number, cents }
+  await settleClosing(tx, { registryId: registry.id, number, cents: sumCents(payout), now })
 }
 
 interface ClosedRegistry {
@@ -80,11 +128,13 @@ interface ClosedRegistry {
   host: Pick<CustomerRow, 'email' | 'language'>
   number: number
   cents: Cents
+  /** When the money is sent, if not at once. */
+  waitsUntil: Date | null
 }
 
 async function enqueueClosedEmail(
   tx: Db,
-  { registry, host, number, cents }: ClosedRegistry,
+  { registry, host, number, cents, waitsUntil }: ClosedRegistry,
   { enqueueEmail }: JobContext,
 ): Promise<void> {
   const { code, registry_name } = registry
@@ -93,6 +143,12 @@ async function enqueueClosedEmail(
     template: 'registry-closed',
     language: host.language,
     to: host.email,
-    props: { code, registry: registry_name, ...(await countGiving(tx, registry.id)), cents },
+    props: {
+      code,
+      registry: registry_name,
+      ...(await countGiving(tx, registry.id)),
+      cents,
+      ...(waitsUntil && { free_on: dayInAthens(waitsUntil) }),
+    },
   })
 }

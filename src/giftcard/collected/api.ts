@@ -7,6 +7,7 @@ import { type Handler, handle } from '../../server/context/handler.ts'
 import type { CustomerContext } from '../../server/context/request-context.ts'
 import { registryWithReadableMoney } from '../ledger/access.ts'
 import { findGiftsWithMoney, type GiftWithMoney } from '../ledger/data.ts'
+import { type ReleaseTerm, readyBalance } from '../ledger/release-rules.ts'
 import {
   availableFrom,
   isSameSource,
@@ -14,7 +15,7 @@ import {
   moneyGroupOf,
   type RegistryBalance,
 } from '../ledger/rules.ts'
-import { readBalance } from '../ledger/service.ts'
+import { readBalance, releaseTerm, waitingMoneyOf } from '../ledger/service.ts'
 import { findPayouts, type PayoutWithParts, setCertificateBalance } from '../payout/data.ts'
 import { redeemableUnits, unitsLeftToOrder } from '../payout/rules.ts'
 import { isWhollyRefunded, toPayoutView } from '../payout/service.ts'
@@ -38,18 +39,22 @@ async function getCollectedGifts(
   const payouts = await findPayouts(db, registry.id)
   const isOwner = canOwn(registry, customer)
   const isClosed = !isRegistryOpen(registry, dayInAthens(now))
+  const term = releaseTerm(ctx)
+  const money = { all: balance, ...readyMoney(balance, term), term }
   const rows = gifts
     .filter(gift => gift.collected !== 0 || payouts.some(payout => isPaidFrom(payout, moneyTowards(gift))))
-    .map(gift => toCollectedGift(gift, balance, payouts, registry))
+    .map(gift => toCollectedGift(gift, money, payouts, registry))
   return {
     group: rows.filter(row => row.type === 'group'),
     virtual: rows.filter(row => row.type === 'virtual'),
     regular: rows.filter(row => row.type === 'regular'),
-    change: gifts.flatMap(gift => toLeftover(gift, balance)),
+    change: gifts.flatMap(gift => toLeftover(gift, money)),
     targets: isClosed ? [] : await findTransferTargets(registry.id, ctx),
     // A code is as good as money: the owner's alone (R606).
     payouts: payouts.map(payout => ({ ...toPayoutView(payout), ...(!isOwner && { code: null }) })),
     open: balance.available,
+    free: money.ripe.available,
+    waiting: waitingMoneyOf(balance, balance.accounts, term),
     owed: balance.negativeBalance,
     may_redeem: isOwner,
     closing_day: registry.closing_day,
@@ -62,20 +67,47 @@ const moneyTowards = ({ id }: GiftWithMoney): MoneySource => ({ giftId: id, acco
 const isPaidFrom = ({ parts }: PayoutWithParts, source: MoneySource) =>
   parts.some(part => isSameSource(part, source))
 
+/** All money of a registry, and what of it is ready (R510, R511). */
+interface RegistryMoney {
+  all: RegistryBalance
+  paid: RegistryBalance
+  ripe: RegistryBalance
+  term: ReleaseTerm
+}
+
+const readyMoney = (balance: RegistryBalance, term: ReleaseTerm) => ({
+  paid: readyBalance(balance, 'paid', term),
+  ripe: readyBalance(balance, 'ripe', term),
+})
+
+/** What one source holds, and how much of that may leave now. */
+function amountsOf(source: MoneySource, { all, ripe, term }: RegistryMoney) {
+  return {
+    open: availableFrom(all, [source]),
+    free: availableFrom(ripe, [source]),
+    waiting: waitingMoneyOf(all, [source], term),
+  }
+}
+
 function toCollectedGift(
   gift: GiftWithMoney,
-  balance: RegistryBalance,
+  money: RegistryMoney,
   payouts: PayoutWithParts[],
   registry: RegistryRow,
 ): contract.CollectedGift {
   const source = moneyTowards(gift)
   const group = moneyGroupOf({ isGroup: gift.is_group, type: gift.type })
-  const open = availableFrom(balance, [source])
+  const amounts = amountsOf(source, money)
+  const { open, free } = amounts
+  const paid = availableFrom(money.paid, [source])
   const unitsLeft = unitsLeftToOrder(gift, payouts)
   const isDigital = gift.type === 'digital'
   const canBeDelivered = isDigital || registry.shipping_address !== null
   const canBeOrdered = group !== 'regular' && gift.is_available && canBeDelivered
-  const redeemable = redeemableUnits(canBeOrdered && open > 0 ? unitsLeft : 0, open, gift.price)
+  const orderable = canBeOrdered && open > 0 ? unitsLeft : 0
+  // Goods may be stopped before they leave; what is delivered at once may not.
+  const redeemable = redeemableUnits(orderable, gift.type === 'physical' ? paid : free, gift.price)
+  const later = redeemableUnits(orderable, open, gift.price)
   const isCovered = gift.collected >= gift.price && unitsLeft > 0
   return {
     id: gift.id,
@@ -86,22 +118,25 @@ function toCollectedGift(
     tile: tileOf(gift),
     price: gift.price,
     collected: gift.collected,
-    open,
+    ...amounts,
     state: collectedGiftState(
       open,
       payouts.filter(payout => isPaidFrom(payout, source) && !isWhollyRefunded(payout)),
     ),
     is_digital: isDigital,
-    can_collect: open > 0,
+    can_collect: free > 0,
     can_redeem: redeemable.units > 0,
-    short: redeemable.missingCents,
-    can_move: open > 0 && canTransfer('gift', { group, isCovered, isAvailable: gift.is_available }),
+    short: later.missingCents > 0 && free > 0 ? gift.price - free : 0,
+    can_move: paid > 0 && canTransfer('gift', { group, isCovered, isAvailable: gift.is_available }),
   }
 }
 
-function toLeftover(gift: GiftWithMoney, balance: RegistryBalance): contract.Leftover[] {
-  const open = availableFrom(balance, [{ giftId: gift.id, account: 'change' }])
-  return open > 0 ? [{ id: gift.id, name: gift.name, image: gift.image, tile: tileOf(gift), open }] : []
+function toLeftover(gift: GiftWithMoney, money: RegistryMoney): contract.Leftover[] {
+  const source: MoneySource = { giftId: gift.id, account: 'change' }
+  const amounts = amountsOf(source, money)
+  const { id, name, image } = gift
+  const can_move = availableFrom(money.paid, [source]) > 0
+  return amounts.open > 0 ? [{ id, name, image, tile: tileOf(gift), ...amounts, can_move }] : []
 }
 
 const tileOf = ({ product_id, category_ids }: GiftWithMoney) => tileColourOf({ id: product_id, category_ids })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
 import { euro, flag, text, wireDay } from '../../base/fields.ts'
+import { waitingMoney } from '../ledger/contract.ts'
 import { payoutView } from '../payout/contract.ts'
 
 const collectedGift = z.object({
@@ -15,8 +16,11 @@ const collectedGift = z.object({
   price: euro,
   /** All that was collected for it, whatever became of it. */
   collected: euro,
-  /** What can still be collected or redeemed. */
+  /** What was not collected or redeemed yet. */
   open: euro,
+  /** What of it may leave now, and what waits (R511). */
+  free: euro,
+  waiting: waitingMoney,
   state: z.enum(['collected', 'requested', 'issued', 'redeemed', 'empty']),
   is_digital: flag,
   can_collect: flag,
@@ -35,6 +39,9 @@ const leftover = z.object({
   image: z.nullable(z.string()),
   tile: z.int(),
   open: euro,
+  free: euro,
+  waiting: waitingMoney,
+  can_move: flag,
 })
 export type Leftover = z.output<typeof leftover>
 
@@ -54,6 +61,9 @@ export const getCollectedGifts = endpoint({
     targets: z.array(z.object({ id: z.int(), name: z.string(), open: euro })),
     payouts: z.array(payoutView),
     open: euro,
+    /** What of it may leave now, and what waits (R511). */
+    free: euro,
+    waiting: waitingMoney,
     /** What the shop refunded to guests after it had been paid out (R615). */
     owed: euro,
     /** Only the owner collects and redeems; a co-host reads. */

@@ -2,20 +2,38 @@ import { sql } from 'kysely'
 import type { Language } from '../../base/language.ts'
 import type { Cents } from '../../base/money.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import type { GiftBalance } from './rules.ts'
+import type { MoneyLot } from './rules.ts'
 
 /**
- * What the ledger sums to for each gift of a registry, goods apart. Lines without a gift are summed under 0; no line
- * of money is written without one.
+ * What the ledger sums to for each order in each account of a registry, goods apart. Lines without a gift are summed
+ * under 0; no line of money is written without one. Lines from before orders were noted count as paid long ago.
  */
-export async function findGiftBalances(db: Db, registryId: number): Promise<GiftBalance[]> {
-  const { rows } = await sql<GiftBalance>`
-    select coalesce(gift_id, 0) as "giftId",
-      coalesce(sum(cents) filter (where account = 'gift'), 0)::int as gift,
-      coalesce(sum(cents) filter (where account = 'change'), 0)::int as change
-    from ledger where registry_id = ${registryId} and account <> 'goods'
-    group by gift_id order by gift_id`.execute(db)
+export async function findMoneyLots(db: Db, registryId: number): Promise<MoneyLot[]> {
+  const { rows } = await sql<MoneyLot>`
+    select "giftId", account, "orderId", cents,
+      case when "orderId" is null then 'epoch'::timestamptz
+        when is_paid and not is_disputed then paid_at end as "paidAt"
+    from (
+      select coalesce(gift_id, 0) as "giftId", account, coalesce(source_order_id, order_id) as "orderId",
+        sum(cents)::int as cents
+      from ledger where registry_id = ${registryId} and account <> 'goods'
+      group by 1, 2, 3 having sum(cents) <> 0) lot
+    left join order_payment on order_payment.order_id = "orderId"
+    order by "giftId", account desc, "orderId"`.execute(db)
   return rows
+}
+
+/** Since when these orders are paid; those that are not, or are contested, are missing (R510, R514). */
+export async function findPaymentMoments(db: Db, orderIds: number[]): Promise<Map<number, Date>> {
+  if (orderIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('order_payment')
+    .select(['order_id', 'paid_at'])
+    .where('order_id', 'in', orderIds)
+    .where('is_paid', '=', true)
+    .where('is_disputed', '=', false)
+    .execute()
+  return new Map(rows.flatMap(row => (row.paid_at ? [[row.order_id, row.paid_at]] : [])))
 }
 
 /** A gift that has or had money of its own, removed ones included. */

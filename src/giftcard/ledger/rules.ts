@@ -1,13 +1,6 @@
 import type { Cents } from '../../base/money.ts'
 import { giftCardType } from '../../gift/gift/rules.ts'
 
-/** What the ledger sums to for one gift, in cents: money towards it and leftovers. Either may be negative. */
-export interface GiftBalance {
-  giftId: number
-  gift: Cents
-  change: Cents
-}
-
 /** Where money of a registry can be taken from: the money towards a gift, or its leftovers. */
 export interface MoneySource {
   giftId: number
@@ -19,16 +12,29 @@ export interface AccountAmount extends MoneySource {
   cents: Cents
 }
 
+/** An amount with the order that paid it in; null for money from before orders were noted. */
+export interface MoneyPart extends AccountAmount {
+  orderId: number | null
+}
+
+/** What the ledger sums to for one order in one account: negative where more has left than the order still brings. */
+export interface MoneyLot extends MoneyPart {
+  /** Since when the order is paid; null when it is not, or is contested (R510, R514). */
+  paidAt: Date | null
+}
+
 /** The money of a registry at one moment. */
 export interface RegistryBalance {
   /** Every account that holds something, in the order of the gifts; money towards a gift before its leftovers. */
   accounts: AccountAmount[]
   /** Gifts with less than nothing: the shop refunded what had already been paid out. */
   shortfalls: { giftId: number; cents: Cents }[]
-  /** What may leave: all accounts less all shortfalls, never below zero. */
+  /** What there is: all accounts less all shortfalls, never below zero. */
   available: Cents
   /** What the accounts cannot make up for, as a positive amount (R615). */
   negativeBalance: Cents
+  /** By order what the accounts are made of. */
+  lots: MoneyLot[]
 }
 
 /** The account that a call names: leftovers for the type `change`, else the money towards the gift. */
@@ -40,19 +46,28 @@ export function moneySourceOf({ id, type }: { id: number; type?: string | undefi
  * The balance of a registry from the sums of its ledger. Within one gift a negative account is made up for by the
  * other: a changed price shifts money between them, but does not create any.
  */
-export function calculateBalance(sums: GiftBalance[]): RegistryBalance {
+export function calculateBalance(lots: MoneyLot[]): RegistryBalance {
   const accounts: AccountAmount[] = []
   const shortfalls: RegistryBalance['shortfalls'] = []
-  for (const { giftId, gift, change } of [...sums].sort((one, other) => one.giftId - other.giftId)) {
-    const total = gift + change
+  const byGift = Map.groupBy(lots, lot => lot.giftId)
+  for (const giftId of [...byGift.keys()].sort((one, other) => one - other)) {
+    const ofGift = byGift.get(giftId) ?? []
+    const total = sumCents(ofGift)
     if (total < 0) shortfalls.push({ giftId, cents: -total })
     if (total <= 0) continue
+    const gift = sumCents(ofGift.filter(lot => lot.account === 'gift'))
     const towardsGift = Math.min(Math.max(gift, 0), total)
     if (towardsGift > 0) accounts.push({ giftId, account: 'gift', cents: towardsGift })
     if (total > towardsGift) accounts.push({ giftId, account: 'change', cents: total - towardsGift })
   }
   const balance = sumCents(accounts) - sumCents(shortfalls)
-  return { accounts, shortfalls, available: Math.max(0, balance), negativeBalance: Math.max(0, -balance) }
+  return {
+    accounts,
+    shortfalls,
+    available: Math.max(0, balance),
+    negativeBalance: Math.max(0, -balance),
+    lots,
+  }
 }
 
 export function sumCents(amounts: { cents: Cents }[]): Cents {
@@ -72,19 +87,39 @@ export function isSameSource(one: MoneySource, other: MoneySource): boolean {
   return one.giftId === other.giftId && one.account === other.account
 }
 
-/** The parts that make up an amount, from these sources in the balance's order; null when they hold less. */
+/**
+ * The parts that make up an amount, from these sources in the balance's order and within each from the order that was
+ * paid first; null when they hold less.
+ */
 export function allocateAmount(
   balance: RegistryBalance,
   sources: MoneySource[],
   amount: Cents,
-): AccountAmount[] | null {
+): MoneyPart[] | null {
   if (amount <= 0 || amount > availableFrom(balance, sources)) return null
   let remaining = amount
   return accountsOf(balance, sources).flatMap(account => {
-    const cents = Math.min(account.cents, remaining)
-    remaining -= cents
-    return cents > 0 ? [{ ...account, cents }] : []
+    const parts = takeFromLots(balance.lots, account, Math.min(account.cents, remaining))
+    remaining -= sumCents(parts)
+    return parts
   })
+}
+
+function takeFromLots(lots: MoneyLot[], source: MoneySource, amount: Cents): MoneyPart[] {
+  let remaining = amount
+  return lotsOf(lots, source).flatMap(({ giftId, account, orderId, cents: held }) => {
+    const cents = Math.min(held, remaining)
+    remaining -= cents
+    return cents > 0 ? [{ giftId, account, orderId, cents }] : []
+  })
+}
+
+/** What one source holds, by order: paid first comes first, unpaid last. */
+export function lotsOf(lots: MoneyLot[], source: MoneySource): MoneyLot[] {
+  const moment = ({ paidAt }: MoneyLot) => paidAt?.getTime() ?? Number.MAX_SAFE_INTEGER
+  return lots
+    .filter(lot => lot.cents > 0 && isSameSource(lot, source))
+    .sort((one, other) => moment(one) - moment(other) || (one.orderId ?? 0) - (other.orderId ?? 0))
 }
 
 /** The three groups in which hosts see their money (R601). */

@@ -16,8 +16,8 @@ type SourceInput = ParsedOf<typeof contract.createGiftCertificateByGet>
 
 /**
  * Turns money into a certificate (R603, R610): the payout is stored first, then the shop is asked, now or later by the
- * job. Throws what `requirePayableCustomer` throws, `giftcard_nothing` and `giftcard_key_reused` 409, `giftcard_much`
- * 422.
+ * job. Throws what `requirePayableCustomer` throws, `giftcard_nothing`, `giftcard_waits` and `giftcard_key_reused` 409,
+ * `giftcard_much` 422.
  */
 export async function collectMoney(
   input: ParsedOf<typeof contract.createGiftCertificate>,
@@ -36,7 +36,7 @@ export async function collectMoney(
     orNotFound(await lockRegistry(tx, registry.id))
     const repeated = await findRepeatedPayout(tx, registry.id, key)
     if (repeated) return repeated
-    const parts = await allocateFromRegistry(tx, registry.id, sources, amount)
+    const parts = await allocateFromRegistry(tx, registry.id, { sources, amount }, ctx)
     return requestPayout(tx, { registryId: registry.id, key, reason, parts }, ctx)
   })
   return processNewPayout(payout, ctx)

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Cents } from '../../base/money.ts'
 import type { Db, PayoutTable } from '../../server/postgres/tables.ts'
-import type { AccountAmount } from '../ledger/rules.ts'
+import type { AccountAmount, MoneyPart } from '../ledger/rules.ts'
 
 export type PayoutRow = Selectable<PayoutTable>
 export type NewPayout = Omit<Insertable<PayoutTable>, 'code' | 'state' | 'shop_id' | 'error'>
@@ -55,11 +55,42 @@ export async function findPayouts(db: Db, registryId: number): Promise<PayoutWit
 }
 
 /** The parts that a payout was taken from. */
-export async function findPayoutParts(db: Db, payoutId: number): Promise<AccountAmount[]> {
-  const { rows } = await sql<AccountAmount>`
-    select gift_id as "giftId", account, -cents as cents from ledger
+export async function findPayoutParts(db: Db, payoutId: number): Promise<MoneyPart[]> {
+  const { rows } = await sql<MoneyPart>`
+    select gift_id as "giftId", account, source_order_id as "orderId", -cents as cents from ledger
     where payout_id = ${payoutId} and kind in ('certificate', 'redeemed') order by id`.execute(db)
   return rows
+}
+
+/** What of its parts a payout still takes, after what was given back. */
+export async function findRemainingParts(db: Db, payoutId: number): Promise<MoneyPart[]> {
+  const { rows } = await sql<MoneyPart>`
+    select gift_id as "giftId", account, source_order_id as "orderId", -sum(cents)::int as cents from ledger
+    where payout_id = ${payoutId} group by gift_id, account, source_order_id having sum(cents) < 0
+    order by min(id)`.execute(db)
+  return rows
+}
+
+/** The orders whose money a payout pays out. */
+export async function findSourceOrders(db: Db, payoutId: number): Promise<number[]> {
+  const { rows } = await sql<{ order_id: number }>`
+    select source_order_id as order_id from ledger where payout_id = ${payoutId} and source_order_id is not null
+    group by source_order_id having sum(cents) < 0 order by source_order_id`.execute(db)
+  return rows.map(row => row.order_id)
+}
+
+/** Makes a waiting payout smaller, under a code that was never given to the shop; what an attempt made counts no more. */
+export async function reducePayout(
+  tx: Db,
+  id: number,
+  { cents, newCode, now }: { cents: Cents; newCode: string; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('payout')
+    .set({ cents, code: newCode, attempts: 0, next_attempt_at: now, error: null })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .execute()
 }
 
 /** The order that the shop has placed for a host under this code of ours; undefined while it works on it. */

@@ -53,6 +53,21 @@ export async function enqueueOrderRefundedEmail(
   })
 }
 
+/** To the host: guests were given back what was about to be paid out, and that much is not sent (R511). */
+export async function enqueueWithdrawnEmail(
+  tx: Db,
+  payout: PayoutRow,
+  { cents, cause }: { cents: Cents; cause: string },
+  ctx: EmailContext,
+): Promise<void> {
+  if (payout.to_email === '') return
+  await enqueueToHost(tx, payout, ctx, {
+    template: 'giftcard-withdrawn',
+    cause: `giftcard-withdrawn:${cause}`,
+    props: { cents },
+  })
+}
+
 /** To staff: a payout that has failed again and again, with the last reason (R607). */
 export async function enqueueStalledPayoutEmail(
   tx: Db,

@@ -30,6 +30,7 @@ const redeemed = z.object({
   digital: z.boolean(),
 })
 const refused = z.object({ ...registry, gift: z.string(), cents: z.int() })
+const withdrawn = z.object({ ...registry, cents: z.int() })
 const stalled = z.object({ ...registry, certificate: z.string(), cents: z.int(), why: z.string() })
 
 /** The e-mails about payouts, by the names that the outbox stores. */
@@ -38,6 +39,7 @@ export const emails: Record<string, EmailTemplate> = {
   'giftcard-redeemed': defineEmailTemplate(redeemed, giftRedeemed),
   'giftcard-refused': defineEmailTemplate(refused, orderRefused),
   'giftcard-returned': defineEmailTemplate(refused, orderRefunded),
+  'giftcard-withdrawn': defineEmailTemplate(withdrawn, payoutWithdrawn),
   'payout-stuck': defineEmailTemplate(stalled, payoutStalled),
 }
 
@@ -171,8 +173,19 @@ function orderRefunded(props: RefusedProps, context: EmailContext) {
   })
 }
 
+/** To the host: guests got their money back before it was sent. */
+function payoutWithdrawn(props: z.output<typeof withdrawn>, context: EmailContext) {
+  const locale = { locale: context.language }
+  const amount = formatEuro(props.cents, context.language)
+  return moneyReturned(props, context, {
+    subject: m.giftcard_mail_withdrawn_subject({ registry: props.registry }, locale),
+    title: m.giftcard_mail_withdrawn_title({}, locale),
+    text: m.giftcard_mail_withdrawn_text({ amount, registry: props.registry }, locale),
+  })
+}
+
 function moneyReturned(
-  props: RefusedProps,
+  props: { code: string },
   context: EmailContext,
   { subject, title, text }: { subject: string; title: string; text: string },
 ) {

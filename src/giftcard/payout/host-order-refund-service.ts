@@ -1,4 +1,3 @@
-import { orNotFound } from '../../base/app-error.ts'
 import type { OrderDifference } from '../../checkout/orders/rules.ts'
 import { lockRegistries } from '../../registry/registry/data.ts'
 import type { DomainEvents, JobContext } from '../../server/context/request-context.ts'
@@ -12,7 +11,7 @@ import {
   setRefundedAmounts,
 } from './data.ts'
 import { enqueueOrderRefundedEmail } from './email-service.ts'
-import { calculateHostOrderRefund } from './rules.ts'
+import { calculateHostOrderRefund, spreadOverParts } from './rules.ts'
 
 /**
  * Handles every reading of an order that was placed for a host. What the shop cancelled or refunded of it is the
@@ -32,10 +31,15 @@ export async function recordHostOrderRefund(
   const cents = refund.refunded_cents - payout.refunded_cents
   const changesBefore = await setRefundedAmounts(tx, payout.id, refund)
   if (cents === 0) return
-  // An order is paid from one account.
-  const account = orNotFound((await findPayoutParts(tx, payout.id))[0])
+  const parts = await findPayoutParts(tx, payout.id)
+  const before = spreadOverParts(parts, payout.refunded_cents)
+  const after = spreadOverParts(parts, refund.refunded_cents)
+  const changes = parts.flatMap((part, index) => {
+    const change = Math.abs((after[index] ?? 0) - (before[index] ?? 0))
+    return change > 0 ? [{ ...part, cents: change }] : []
+  })
   const cause = `payout ${payout.id} returned ${changesBefore + 1}`
-  await writeLedgerLines(tx, payout.registry_id, [{ ...account, cents: Math.abs(cents) }], {
+  await writeLedgerLines(tx, payout.registry_id, changes, {
     kind: 'returned',
     payout_id: payout.id,
     cause,

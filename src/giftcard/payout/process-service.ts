@@ -1,16 +1,18 @@
 import { findCustomerById } from '../../account/customer/data.ts'
+import { payoutBlocker } from '../../account/proof/access.ts'
 import { nextAttemptAt } from '../../base/retry.ts'
 import { requeueWebhookEvent } from '../../checkout/webhooks/data.ts'
-import { findRegistryById } from '../../registry/registry/data.ts'
+import { findRegistryById, lockRegistry } from '../../registry/registry/data.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { ShopFailure } from '../../shop/port.ts'
-import type { CertificateRequest, HostOrderRequest } from '../../shop/port-orders.ts'
+import type { CertificateRequest, HostOrderRequest, ShopCertificate } from '../../shop/port-orders.ts'
 import { writeLedgerLines } from '../ledger/service.ts'
 import {
   claimPayout,
   findGiftToOrder,
-  findPayoutParts,
+  findPayoutById,
+  findRemainingParts,
   markPayoutDone,
   markPayoutFailed,
   type PayoutRow,
@@ -22,6 +24,7 @@ import {
   enqueueOrderRefusedEmail,
   enqueueStalledPayoutEmail,
 } from './email-service.ts'
+import { findUncoveredParts, isCovered, rereadSourceOrders, withdrawUncovered } from './withdraw-service.ts'
 
 /** Tries again after 10 s, 20 s, 40 s and so on, at most an hour (R607). */
 const retryDelays = { firstMs: 10_000, mostMs: 3_600_000 }
@@ -47,6 +50,7 @@ export async function processPayout(id: number | null, ctx: JobContext): Promise
   if (!payout) return false
   const claim = { payout, until: performance.now() + changeWithinMs }
   try {
+    if (await postponeIfBlocked(payout, ctx)) return true
     if (payout.method === 'certificate') await issueCertificate(claim, ctx)
     else await placeHostOrder(claim, ctx)
   } catch (error) {
@@ -55,21 +59,58 @@ export async function processPayout(id: number | null, ctx: JobContext): Promise
   return true
 }
 
+/** Lets a payout wait while its owner may not be paid (R128, R129). */
+async function postponeIfBlocked(payout: PayoutRow, { db, now }: JobContext): Promise<boolean> {
+  const registry = await findRegistryById(db, payout.registry_id)
+  const blocker = registry && (await payoutBlocker(db, registry.customer_id, now))
+  if (!blocker) return false
+  const until = blocker.reason === 'hold' ? blocker.until : new Date(now.getTime() + unconfirmedRetryMs)
+  await schedulePayoutRetry(db, payout.id, `its owner may not be paid yet (${blocker.reason})`, until)
+  return true
+}
+
+const unconfirmedRetryMs = 3_600_000
+
 /** Later the next process that claims the payout might change the shop at the same time. */
 function assertInTime({ until }: ClaimedPayout): void {
   if (performance.now() > until)
     throw new Error('the claim has ended; the next attempt looks in the shop first')
 }
 
+/**
+ * Reads the payout's orders from the shop before a certificate is made, and again before anybody learns its code: a
+ * refund at any moment until then takes the money back (R511).
+ */
 async function issueCertificate(claim: ClaimedPayout, ctx: JobContext): Promise<void> {
   const { payout } = claim
-  const { db, shop, now } = ctx
+  const { shop } = ctx
+  await rereadSourceOrders(payout, ctx)
+  await ctx.testHook?.('orders of payout read')
   const existing = payout.attempts > 1 ? await shop.findCertificateByCode(payout.code) : null
+  const isUsable = existing === null || existing.state === 'active'
+  if (!isUsable || !(await isCovered(payout, ctx))) return withdrawUncovered(payout, existing, ctx)
   assertInTime(claim)
   const certificate = existing ?? (await shop.createCertificate(certificateRequest(payout, ctx.config)))
-  await db.transaction().execute(async tx => {
-    const result = { shop_id: certificate.id, balance_cents: certificate.balanceCents, now }
+  await ctx.testHook?.('certificate made')
+  await rereadSourceOrders(payout, ctx)
+  await ctx.testHook?.('certificate checked')
+  if (!(await finishCertificate(payout, certificate, ctx))) await withdrawUncovered(payout, certificate, ctx)
+}
+
+/** Sends the host the code of a certificate whose money may still leave; false when it may not. */
+async function finishCertificate(
+  payout: PayoutRow,
+  certificate: ShopCertificate,
+  ctx: JobContext,
+): Promise<boolean> {
+  return ctx.db.transaction().execute(async tx => {
+    await lockRegistry(tx, payout.registry_id)
+    // Another process may have taken it back meanwhile; what is left of it has another code.
+    if ((await findPayoutById(tx, payout.id)).code !== payout.code) return true
+    if ((await findUncoveredParts(tx, payout, ctx)).length > 0) return false
+    const result = { shop_id: certificate.id, balance_cents: certificate.balanceCents, now: ctx.now }
     if (await markPayoutDone(tx, payout.id, result)) await enqueueCertificateEmail(tx, payout, ctx)
+    return true
   })
 }
 
@@ -94,8 +135,14 @@ async function placeHostOrder(claim: ClaimedPayout, ctx: JobContext): Promise<vo
   const { payout } = claim
   const { db, shop, now } = ctx
   const findExisting = () => (payout.attempts > 1 ? shop.findOrderByExternalId(payout.code) : null)
+  const placed = await findExisting()
+  if (placed === null) {
+    await rereadSourceOrders(payout, ctx)
+    await ctx.testHook?.('orders of payout read')
+    if (!(await isCovered(payout, ctx))) return withdrawUncovered(payout, null, ctx)
+  }
   // The last look finds what an earlier attempt made while this one was refused.
-  const orderId = (await findExisting()) ?? (await tryToPlaceOrder(claim, ctx)) ?? (await findExisting())
+  const orderId = placed ?? (await tryToPlaceOrder(claim, ctx)) ?? (await findExisting())
   if (orderId === null) return db.transaction().execute(tx => returnMoney(tx, payout, ctx))
   await db.transaction().execute(async tx => {
     const result = { shop_id: orderId, balance_cents: null, now }
@@ -157,7 +204,7 @@ async function recordFailure(payout: PayoutRow, error: unknown, ctx: JobContext)
 /** An order that the shop refuses will not be placed: its money goes back to where it was (R607). */
 async function returnMoney(tx: Db, payout: PayoutRow, ctx: JobContext): Promise<void> {
   if (!(await markPayoutFailed(tx, payout.id, 'the shop refused the order', ctx.now))) return
-  const parts = await findPayoutParts(tx, payout.id)
+  const parts = await findRemainingParts(tx, payout.id)
   const line = { kind: 'returned' as const, payout_id: payout.id, sign: 1 as const, now: ctx.now }
   await writeLedgerLines(tx, payout.registry_id, parts, { ...line, cause: `payout ${payout.id} back` })
   await enqueueOrderRefusedEmail(tx, payout, ctx)

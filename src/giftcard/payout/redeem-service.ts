@@ -7,12 +7,14 @@ import type { CustomerContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { ownRegistryOfGifts } from '../ledger/access.ts'
 import { findGiftsWithMoney, type GiftWithMoney } from '../ledger/data.ts'
+import { type Readiness, readyBalance } from '../ledger/release-rules.ts'
 import { availableFrom, type MoneySource, moneyGroupOf } from '../ledger/rules.ts'
 import {
   allocateFromRegistry,
   type IdempotencyKey,
   idempotencyKeyFor,
   readBalance,
+  releaseTerm,
 } from '../ledger/service.ts'
 import { orLatestPayout, processNewPayout } from './collect-service.ts'
 import type * as contract from './contract.ts'
@@ -104,16 +106,26 @@ async function allocateRedemption(
   { price, withOwnMoney, ctx }: { price: Cents; withOwnMoney: boolean; ctx: CustomerContext },
 ): Promise<Pick<PayoutRequest, 'reason' | 'units' | 'parts'>> {
   const source = moneyTowards(gift.id)
-  const open = availableFrom(await readBalance(tx, registryId), [source])
+  const balance = await readBalance(tx, registryId)
+  // Goods may be stopped before they leave; what is delivered at once may not (R511).
+  const readiness = gift.type === 'physical' ? 'paid' : 'ripe'
+  const term = releaseTerm(ctx)
+  const open = availableFrom(readyBalance(balance, readiness, term), [source])
   const payouts = await findPayouts(tx, registryId)
   const current =
     (await findGiftsWithMoney(tx, registryId, ctx.language)).find(one => one.id === gift.id) ?? gift
-  const { units, cents, missingCents } = redeemableUnits(unitsLeftToOrder(current, payouts), open, price)
-  if (open === 0 || (units === 0 && missingCents === 0)) throw new AppError('giftcard_nothing', 409)
-  if (units > 0)
-    return { reason: 'redeem', units, parts: await allocateFromRegistry(tx, registryId, [source], cents) }
+  const unitsLeft = unitsLeftToOrder(current, payouts)
+  const { units, cents, missingCents } = redeemableUnits(unitsLeft, open, price)
+  const take = (amount: Cents | undefined, as: Readiness) =>
+    allocateFromRegistry(tx, registryId, { sources: [source], amount, readiness: as }, ctx)
+  if (units > 0) return { reason: 'redeem', units, parts: await take(cents, readiness) }
+  const all = availableFrom(balance, [source])
+  const later = redeemableUnits(unitsLeft, all, price)
+  if (all === 0 || (later.units === 0 && later.missingCents === 0))
+    throw new AppError('giftcard_nothing', 409)
+  if (later.units > 0) throw new AppError('giftcard_waits', 409)
   if (!withOwnMoney) throw new AppError('giftcard_short', 409, { detail: { short: missingCents } })
-  return { reason: 'own', parts: await allocateFromRegistry(tx, registryId, [source], open) }
+  return { reason: 'own', parts: await take(undefined, 'ripe') }
 }
 
 const moneyTowards = (giftId: number): MoneySource => ({ giftId, account: 'gift' })

@@ -109,9 +109,7 @@ describe('redeeming', () => {
 
   test('an order that the shop refuses gives the money back', async () => {
     const gift = await host.fundedGift(10_000)
-    app.shop.faults.routes = [
-      { path: '/stores/:hash/v2/orders', method: 'POST', answer: '429-bare', times: 1 },
-    ]
+    app.shop.faults.routes = [{ path: '/stores/:hash/v2/orders', method: 'POST', answer: '500', times: 1 }]
     expect((await host.redeem({ id: gift.id })).data).toMatchObject({ state: 'requested' })
     await app.db.updateTable('gift').set({ product_id: 99_999 }).where('id', '=', gift.id).execute()
     app.later(2)

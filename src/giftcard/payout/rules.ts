@@ -1,5 +1,6 @@
 import type { Day } from '../../base/dates.ts'
 import type { Cents } from '../../base/money.ts'
+import { type MoneyLot, type MoneyPart, sumCents } from '../ledger/rules.ts'
 
 /** How many units money can be turned into by itself, and at which price in all. */
 export interface RedeemableUnits {
@@ -39,6 +40,42 @@ export function calculateHostOrderRefund(
     refunded_cents: Math.min(payout.cents, refundedCents),
     refunded_units: Math.min(units, refundedUnits),
   }
+}
+
+/**
+ * The parts of a payout that may not leave: money of orders that are not free, then what its orders bring less than has
+ * left of them, then what the whole registry lacks. `lots` are what the ledger holds without the payout's own money.
+ */
+export function uncoveredParts(
+  parts: MoneyPart[],
+  isFree: (orderId: number | null) => boolean,
+  lots: MoneyLot[],
+): MoneyPart[] {
+  const lacking = new Map<number | null, Cents>()
+  for (const { orderId, cents } of lots) lacking.set(orderId, (lacking.get(orderId) ?? 0) - cents)
+  const uncovered = parts.map(part => {
+    const lacks = isFree(part.orderId) ? Math.max(0, lacking.get(part.orderId) ?? 0) : part.cents
+    const cents = Math.min(part.cents, lacks)
+    lacking.set(part.orderId, (lacking.get(part.orderId) ?? 0) - cents)
+    return { ...part, cents }
+  })
+  let lacksInAll = -sumCents(lots) - sumCents(uncovered)
+  for (const [index, part] of uncovered.entries()) {
+    const more = Math.min((parts[index]?.cents ?? 0) - part.cents, Math.max(0, lacksInAll))
+    part.cents += more
+    lacksInAll -= more
+  }
+  return uncovered.filter(part => part.cents > 0)
+}
+
+/** What of each part is given back when so much of their sum is: all of the first ones. */
+export function spreadOverParts(parts: { cents: Cents }[], amount: Cents): Cents[] {
+  let remaining = amount
+  return parts.map(part => {
+    const cents = Math.min(part.cents, remaining)
+    remaining -= cents
+    return cents
+  })
 }
 
 /** A certificate's code: at most 20 characters, of letters that look the same in Greek and Latin (R603). */

@@ -5,7 +5,7 @@ import { generateCode } from '../../base/fields.ts'
 import type { Language } from '../../base/language.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import { type AccountAmount, sumCents } from '../ledger/rules.ts'
+import { type MoneyPart, sumCents } from '../ledger/rules.ts'
 import { type IdempotencyKey, writeLedgerLines } from '../ledger/service.ts'
 import type { PayoutView } from './contract.ts'
 import {
@@ -31,7 +31,7 @@ export interface PayoutRequest {
   registryId: number
   key: IdempotencyKey
   reason: PayoutRow['reason']
-  parts: AccountAmount[]
+  parts: MoneyPart[]
   recipient: PayoutRecipient
   closingNumber?: number
   /** The gift that is ordered, or that the host buys with the certificate. */

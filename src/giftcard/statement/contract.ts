@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
-import { euro, text } from '../../base/fields.ts'
+import { euro, text, wireDay } from '../../base/fields.ts'
+import { waitingMoney } from '../ledger/contract.ts'
 
 export const getMoneyStatement = endpoint({
   method: 'GET',
@@ -31,11 +32,17 @@ export const getMoneyStatement = endpoint({
         reference: z.string(),
         amount: euro,
         balance: euro,
+        /** Money of a guest that may not leave yet: until that day, or until it is paid. */
+        waits: z.nullable(z.enum(['day', 'payment'])),
+        free_on: wireDay,
       }),
     ),
     came: euro,
     went: euro,
     balance: euro,
+    /** What of the balance may leave now, and what waits. */
+    free: euro,
+    waiting: waitingMoney,
   }),
 })
 export type MoneyStatement = z.output<(typeof getMoneyStatement)['reply']>

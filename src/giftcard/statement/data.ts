@@ -16,26 +16,34 @@ export interface StatementRow {
   certificate: string | null
   /** A guest's order, or the one that was placed for the host. */
   order_id: number | null
+  /** Since when a guest's order is paid; null for other lines, and while it is not. */
+  paidAt: Date | null
 }
 
-/** Every line of a registry's money, oldest first; goods apart. */
+/** Every line of a registry's money, oldest first; goods apart. What left together is one line, whoever paid it in. */
 export async function findStatementRows(
   db: Db,
   registryId: number,
   language: Language,
 ): Promise<StatementRow[]> {
   const { rows } = await sql<StatementRow>`
-    select ledger.id, ledger.kind, ledger.cents, ledger.created_at,
+    select line.id, line.kind, line.cents, line.created_at,
       coalesce(text.name, gift.sku, '') as gift,
       purchase.giver_name as giver, purchase.visibility,
       case when payout.method = 'certificate' and payout.state = 'done' then payout.code end as certificate,
-      coalesce(ledger.order_id, case when payout.method = 'order' then payout.shop_id end) as order_id
-    from ledger
-    left join gift on gift.id = ledger.gift_id
+      coalesce(line.order_id, case when payout.method = 'order' then payout.shop_id end) as order_id,
+      case when line.order_id is not null and payment.is_paid and not payment.is_disputed then payment.paid_at end
+        as "paidAt"
+    from (
+      select min(id) as id, kind, gift_id, order_id, line_id, payout_id, transfer_id, created_at, sum(cents)::int as cents
+      from ledger where registry_id = ${registryId} and account <> 'goods'
+      group by case when order_id is not null then id end,
+        kind, gift_id, order_id, line_id, payout_id, transfer_id, sign(cents), created_at) line
+    left join gift on gift.id = line.gift_id
     left join product_text_in(${language}) text on text.product_id = gift.product_id
-    left join purchase on purchase.order_id = ledger.order_id and purchase.line_id = ledger.line_id
-    left join payout on payout.id = ledger.payout_id
-    where ledger.registry_id = ${registryId} and ledger.account <> 'goods'
-    order by ledger.id`.execute(db)
+    left join purchase on purchase.order_id = line.order_id and purchase.line_id = line.line_id
+    left join order_payment payment on payment.order_id = line.order_id
+    left join payout on payout.id = line.payout_id
+    order by line.id`.execute(db)
   return rows
 }

@@ -35,7 +35,7 @@ test('every line has its reference, and the balance after it', async () => {
     ['certificate', -20, 5.5, card.code],
     ['returned', 100, 105.5, number],
   ])
-  expect(totals).toEqual({ came: 225.5, went: 120, balance: 105.5 })
+  expect(totals).toEqual({ came: 225.5, went: 120, balance: 105.5, free: 105.5, waiting: [] })
 })
 
 test('a code is shown once the shop has the certificate, and never to a co-host', async () => {

@@ -10,6 +10,7 @@ import type { CustomerContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { ownRegistryOfGifts } from '../ledger/access.ts'
 import { findGiftsWithMoney } from '../ledger/data.ts'
+import { readyBalance } from '../ledger/release-rules.ts'
 import {
   allocateAmount,
   availableFrom,
@@ -17,7 +18,13 @@ import {
   moneyGroupOf,
   moneySourceOf,
 } from '../ledger/rules.ts'
-import { type IdempotencyKey, idempotencyKeyFor, readBalance, writeLedgerLines } from '../ledger/service.ts'
+import {
+  type IdempotencyKey,
+  idempotencyKeyFor,
+  readBalance,
+  releaseTerm,
+  writeLedgerLines,
+} from '../ledger/service.ts'
 import { findPayouts } from '../payout/data.ts'
 import { unitsLeftToOrder } from '../payout/rules.ts'
 import * as contract from './contract.ts'
@@ -29,8 +36,9 @@ export const calls: Handler[] = [handle(contract.transferChange, transferMoney)]
 
 /**
  * Smart change: sends money of one gift to another open group gift, where it counts like any contribution (R608).
- * Throws `proof_needed` 403, `registry_closed`, `giftcard_nothing`, `giftcard_stays`, `giftcard_full`,
- * `giftcard_key_reused` (all 409), `giftcard_much` 422.
+ * Only money that is paid moves, and each cent keeps its day (R510, R511). Throws `proof_needed` 403,
+ * `registry_closed`, `giftcard_nothing`, `giftcard_waits`, `giftcard_stays`, `giftcard_full`, `giftcard_key_reused`
+ * (all 409), `giftcard_much` 422.
  */
 async function transferMoney(
   input: ParsedOf<typeof contract.transferChange>,
@@ -77,8 +85,10 @@ async function transferableCents(
   { source, to, amount }: { source: MoneySource; to: number; amount: Cents | undefined },
   ctx: CustomerContext,
 ): Promise<Cents> {
-  const open = availableFrom(await readBalance(tx, registryId), [source])
-  if (open === 0) throw new AppError('giftcard_nothing', 409)
+  const balance = await readBalance(tx, registryId)
+  if (availableFrom(balance, [source]) === 0) throw new AppError('giftcard_nothing', 409)
+  const open = availableFrom(readyBalance(balance, 'paid', releaseTerm(ctx)), [source])
+  if (open === 0) throw new AppError('giftcard_waits', 409)
   const targets = await findTransferTargets(registryId, { ...ctx, db: tx })
   const target = targets.find(one => one.id === to && one.id !== source.giftId)
   const cents = amount ?? Math.min(open, target?.open ?? 0)
@@ -113,9 +123,10 @@ async function writeTransfer(tx: Db, transfer: Transfer, ctx: CustomerContext): 
     created_at: now,
   })
   const line = { kind: 'moved' as const, transfer_id: id, now }
-  const parts = orNotFound(allocateAmount(await readBalance(tx, registryId), [source], cents))
+  const paid = readyBalance(await readBalance(tx, registryId), 'paid', releaseTerm(ctx))
+  const parts = orNotFound(allocateAmount(paid, [source], cents))
   await writeLedgerLines(tx, registryId, parts, { ...line, sign: -1, cause: `move ${id} out` })
-  const incoming = [{ giftId: to, account: 'gift' as const, cents }]
+  const incoming = parts.map(part => ({ ...part, giftId: to, account: 'gift' as const }))
   await writeLedgerLines(tx, registryId, incoming, { ...line, sign: 1, cause: `move ${id} in` })
   await ctx.registryChanged(tx, registryId)
 }

@@ -52,6 +52,7 @@ export interface Tables {
   closing: ClosingTable
   closing_notice: ClosingNoticeTable
   negative_balance: NegativeBalanceTable
+  unclaimed_money: UnclaimedMoneyTable
   order_sync: OrderSyncTable
   order_payment: OrderPaymentTable
   unmatched_line: UnmatchedLineTable
@@ -631,6 +632,14 @@ export interface ClosingNoticeTable {
   registry_id: number
   day: Day
   kind: 'week' | 'day'
+}
+
+/** Money of a closed registry whose owner has not confirmed the e-mail (R129). */
+export interface UnclaimedMoneyTable {
+  registry_id: number
+  since: Stamp
+  /** How many went out: reminders to the owner, then one to staff. */
+  letters: Generated<number>
 }
 
 /** What is missing in a registry after money had been paid out; staff are told when it grows. */

@@ -6,7 +6,12 @@ import * as wire from './wire.ts'
 
 type OrderOperations = Pick<
   Shop,
-  'fetchOrder' | 'fetchOrderIdsOfCart' | 'fetchChangedOrders' | 'isDeliveredToHosts' | 'addStaffNote'
+  | 'fetchOrder'
+  | 'fetchOrderIdsOfCart'
+  | 'fetchChangedOrders'
+  | 'isDeliveredToHosts'
+  | 'addStaffNote'
+  | 'replaceStaffNoteLines'
 >
 
 const pageSize = 250
@@ -26,7 +31,8 @@ export function orderOperations(
     fetchChangedOrders: async moment =>
       listChangedOrders(rest, `min_date_modified=${encodeURIComponent(moment.toISOString())}`),
     isDeliveredToHosts: id => isDeliveredBy(rest, id, hostsDeliveryMethod),
-    addStaffNote: (id, note) => appendToStaffNotes(rest, id, note),
+    addStaffNote: (id, note) => changeStaffNotes(rest, id, '', note),
+    replaceStaffNoteLines: (id, formerLines, note) => changeStaffNotes(rest, id, formerLines, note),
   }
 }
 
@@ -162,12 +168,23 @@ async function isDeliveredBy(rest: RestClient, id: number, method: string): Prom
   return addresses.some(address => address.shipping_method.trim() === method)
 }
 
-async function appendToStaffNotes(rest: RestClient, id: number, note: string): Promise<void> {
+/** Staff may have written around our lines, so these are taken out wherever they stand. */
+async function changeStaffNotes(
+  rest: RestClient,
+  id: number,
+  formerLines: string,
+  note: string,
+): Promise<void> {
   const { staff_notes } = await getJson(rest, wire.orderSchema, `/v2/orders/${id}`)
-  const newLines = note.split('\n').filter(line => !staff_notes?.includes(line))
-  if (newLines.length === 0) return
+  const before = staff_notes ?? ''
+  const kept = formerLines
+    .split('\n')
+    .filter(Boolean)
+    .reduce((text, line) => text.replaceAll(line, ''), before)
+  const newLines = note.split('\n').filter(line => !kept.includes(line))
+  if (newLines.length === 0 && kept === before) return
   const body = {
-    staff_notes: [staff_notes, ...newLines].filter(Boolean).join('\n').slice(0, maxStaffNoteLength),
+    staff_notes: [kept.trim(), ...newLines].filter(Boolean).join('\n').slice(0, maxStaffNoteLength),
   }
   await rest(wire.ignoredReplySchema, { method: 'PUT', path: `/v2/orders/${id}`, body, repeatable: true })
 }

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Db } from '../../server/postgres/tables.ts'
+import type { ShopOrder } from '../../shop/port-orders.ts'
+
+/**
+ * Stores what the shop says of an order's payment (R510). The days before its money leaves run from the reading that
+ * first found it paid (R511), and again from a later one when it was not paid in between.
+ */
+export async function saveOrderPayment(tx: Db, { id, state, payment }: ShopOrder, now: Date): Promise<void> {
+  const { status, method, isDisputed } = payment
+  const isPaid = payment.isPaid && state !== 'void'
+  const isReceived = sql<boolean>`(order_payment.received_at is not null and ${state !== 'void'})`
+  const willBePaid = sql<boolean>`(${isPaid} or ${isReceived})`
+  await tx
+    .insertInto('order_payment')
+    .values({
+      order_id: id,
+      status,
+      method,
+      is_paid: isPaid,
+      is_disputed: isDisputed,
+      paid_at: isPaid ? now : null,
+      first_paid_at: isPaid ? now : null,
+    })
+    .onConflict(conflict =>
+      conflict.column('order_id').doUpdateSet({
+        status,
+        method,
+        is_paid: willBePaid,
+        is_disputed: isDisputed,
+        paid_at: sql`case when ${willBePaid} and not order_payment.is_paid then ${now}::timestamptz
+          else order_payment.paid_at end`,
+        first_paid_at: sql`coalesce(order_payment.first_paid_at, case when ${willBePaid} then ${now}::timestamptz end)`,
+      }),
+    )
+    .execute()
+}
+
+/** The order is gone from the shop, and with it its payment. */
+export async function markOrderUnpaid(tx: Db, orderId: number): Promise<void> {
+  await tx.updateTable('order_payment').set({ is_paid: false }).where('order_id', '=', orderId).execute()
+}
+
+/** Staff have the money of this order (R510); false when no such order counts for a registry. */
+export async function markPaymentReceived(tx: Db, orderId: number, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('order_payment')
+    .set({
+      received_at: now,
+      is_paid: true,
+      paid_at: sql`case when is_paid then paid_at else ${now}::timestamptz end`,
+      first_paid_at: sql`coalesce(first_paid_at, ${now}::timestamptz)`,
+    })
+    .where('order_id', '=', orderId)
+    .where(row =>
+      row.exists(
+        row
+          .selectFrom('purchase')
+          .select('line_id')
+          .whereRef('purchase.order_id', '=', 'order_payment.order_id')
+          .where('state', '<>', 'void'),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}

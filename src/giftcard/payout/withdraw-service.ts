@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import { generateCode } from '../../base/fields.ts'
+import { syncOrder } from '../../checkout/orders/service.ts'
+import { lockRegistry } from '../../registry/registry/data.ts'
+import type { JobContext } from '../../server/context/request-context.ts'
+import type { Db } from '../../server/postgres/tables.ts'
+import type { ShopCertificate } from '../../shop/port-orders.ts'
+import { setClosingCents } from '../closing/data.ts'
+import { findPaymentMoments } from '../ledger/data.ts'
+import { isReady, type Readiness } from '../ledger/release-rules.ts'
+import { type MoneyPart, sumCents } from '../ledger/rules.ts'
+import { readBalance, releaseTerm, writeLedgerLines } from '../ledger/service.ts'
+import {
+  findGiftToOrder,
+  findPayoutById,
+  findRemainingParts,
+  findSourceOrders,
+  markPayoutFailed,
+  type PayoutRow,
+  reducePayout,
+} from './data.ts'
+import { enqueueWithdrawnEmail } from './email-service.ts'
+import { formatCertificateCode, uncoveredParts } from './rules.ts'
+
+const ordersAtOnce = 4
+
+/**
+ * Reads the orders whose money a payout pays out anew from the shop, so that what was refunded meanwhile counts
+ * (R511). Throws ShopFailure, and an Error for an order that the shop no longer knows.
+ */
+export async function rereadSourceOrders(payout: PayoutRow, ctx: JobContext): Promise<void> {
+  const orders = await findSourceOrders(ctx.db, payout.id)
+  const readNext = async (): Promise<void> => {
+    for (let id = orders.shift(); id !== undefined; id = orders.shift())
+      if (!(await syncOrder(id, ctx))) throw new Error(`order ${id} is not in the shop any more`)
+  }
+  await Promise.all(Array.from({ length: ordersAtOnce }, readNext))
+}
+
+/** The parts of a payout that may not leave, as its orders are known now; call it under the registry's lock. */
+export async function findUncoveredParts(tx: Db, payout: PayoutRow, ctx: JobContext): Promise<MoneyPart[]> {
+  const parts = await findRemainingParts(tx, payout.id)
+  const orderIds = parts.flatMap(part => part.orderId ?? [])
+  const moments = await findPaymentMoments(tx, orderIds)
+  const readiness = await readinessOf(tx, payout)
+  const term = releaseTerm(ctx)
+  const isFree = (orderId: number | null) =>
+    orderId === null || isReady({ paidAt: moments.get(orderId) ?? null }, readiness, term)
+  return uncoveredParts(parts, isFree, (await readBalance(tx, payout.registry_id)).lots)
+}
+
+/** Goods may still be stopped before they leave (R511). */
+async function readinessOf(tx: Db, { method, gift_id }: PayoutRow): Promise<Readiness> {
+  const isPhysical = method === 'order' && (await findGiftToOrder(tx, gift_id ?? 0)).type === 'physical'
+  return isPhysical ? 'paid' : 'ripe'
+}
+
+/** Whether all of a payout may leave now. */
+export async function isCovered(payout: PayoutRow, ctx: JobContext): Promise<boolean> {
+  return ctx.db.transaction().execute(async tx => {
+    await lockRegistry(tx, payout.registry_id)
+    return (await findUncoveredParts(tx, payout, ctx)).length === 0
+  })
+}
+
+/**
+ * Takes back what of a waiting payout may not leave any more. A certificate that was made for it is disabled first:
+ * nobody has read its code. What is left waits under a new code; an order is taken back whole.
+ */
+export async function withdrawUncovered(
+  payout: PayoutRow,
+  certificate: ShopCertificate | null,
+  ctx: JobContext,
+): Promise<void> {
+  if (certificate && certificate.state !== 'disabled')
+    await ctx.shop.setCertificateState(certificate.id, 'disabled')
+  await ctx.db.transaction().execute(async tx => {
+    await lockRegistry(tx, payout.registry_id)
+    const current = await findPayoutById(tx, payout.id)
+    if (current.state !== 'waiting' || current.code !== payout.code) return
+    const uncovered = await findUncoveredParts(tx, payout, ctx)
+    const isOrder = payout.method === 'order'
+    const back = isOrder && uncovered.length > 0 ? await findRemainingParts(tx, payout.id) : uncovered
+    await giveBack(tx, current, back, ctx)
+  })
+}
+
+async function giveBack(tx: Db, payout: PayoutRow, parts: MoneyPart[], ctx: JobContext): Promise<void> {
+  const { now } = ctx
+  const cents = sumCents(parts)
+  // Its code is part of the cause, for what is left may have to be taken back, too.
+  const cause = `payout ${payout.id} withdrawn ${payout.code}`
+  const line = { kind: 'returned' as const, payout_id: payout.id, sign: 1 as const, now }
+  await writeLedgerLines(tx, payout.registry_id, parts, { ...line, cause })
+  if (cents === payout.cents) await markPayoutFailed(tx, payout.id, 'its orders are not paid any more', now)
+  else await reduceTo(tx, payout, payout.cents - cents, now)
+  if (cents === 0) return
+  await enqueueWithdrawnEmail(tx, payout, { cents, cause }, ctx)
+  const event = { kind: 'money_refused', customerId: null, about: 'order_unpaid', cents } as const
+  await ctx.recordSecurityEvent({ ...event, registryId: payout.registry_id }, tx)
+  await ctx.registryChanged(tx, payout.registry_id)
+}
+
+async function reduceTo(tx: Db, payout: PayoutRow, cents: number, now: Date): Promise<void> {
+  const newCode = formatCertificateCode(generateCode(randomBytes))
+  await reducePayout(tx, payout.id, { cents, newCode, now })
+  const { registry_id, closing_number } = payout
+  if (closing_number !== null) await setClosingCents(tx, registry_id, closing_number, cents)
+}

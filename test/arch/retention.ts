@@ -1,0 +1,123 @@
+/** How long the rows of a table are kept, and why (R943). A new table gets its line here; docs/data-model.md shows it. */
+export type Retention = Record<string, { kept: string; why: string }>
+
+const withRegistry = 'as long as the registry; erased with its owner’s account'
+const mirror = { kept: 'as long as the shop has it', why: 'a copy of the shop’s catalogue, no people' }
+const money = { kept: 'always', why: 'bookkeeping, and so that a late refund or webhook is still matched' }
+const derived = { kept: 'as long as what it is made from', why: 'made anew from it' }
+const working = { kept: 'always, one row for each name', why: 'working state, no people' }
+
+export const retention: Retention = {
+  customer: {
+    kept: 'until 14 days after its owner asks for deletion; then the row stays without the person',
+    why: 'what was given stays counted',
+  },
+  session: { kept: 'until it ends', why: 'nobody is signed in by it any more' },
+  known_device: { kept: '400 days after its last use', why: 'it tells a new device from a known one' },
+  email_change: {
+    kept: '90 days after its last link expired',
+    why: 'questions of who changed an account’s e-mail',
+  },
+  password_reset: { kept: 'until it expires (60 minutes) or is used', why: 'it opens nothing any more' },
+  email_confirmation: {
+    kept: '30 days after it expires',
+    why: 'a used link says so instead of looking broken',
+  },
+
+  category: mirror,
+  category_set: derived,
+  product: mirror,
+  product_text: mirror,
+  product_listing: derived,
+  product_listing_key: derived,
+  variant: mirror,
+  catalogue_sync: working,
+
+  event_type: { kept: 'always', why: 'the shop’s own, no people' },
+  event_type_text: { kept: 'always', why: 'the shop’s own, no people' },
+  registry: {
+    kept: 'until its owner’s account is erased; then the row stays without names, texts, places and addresses',
+    why: 'what was given, and the money, stays counted',
+  },
+  slug: { kept: withRegistry, why: 'printed addresses lead on' },
+  picture: { kept: 'a day after no registry shows it', why: 'nobody sees it any more' },
+  registry_change: { kept: '2 years', why: 'hosts may ask who changed what' },
+  co_host_invitation: { kept: '30 days after it expires', why: 'the owner sees that it was not accepted' },
+  search_word: {
+    kept: 'always',
+    why: 'single words of a dictionary, tied to nobody once no registry has them',
+  },
+  search_key: derived,
+  search_mention: derived,
+  search_prefix: derived,
+  search_entry: derived,
+
+  gift: { kept: withRegistry, why: 'purchases and money refer to it; its notes are erased with the account' },
+
+  handoff: {
+    kept: 'always; name, e-mail and message of an unpaid one 30 days, the e-mail of a paid one 2 years',
+    why: 'a late order is matched by reference and amounts; the giver’s link opens for 2 years',
+  },
+  handoff_line: {
+    kept: 'always; the message of an unpaid one 30 days',
+    why: 'a late order is matched by it',
+  },
+  former_cart: { kept: 'always', why: 'a late order may be of that cart; no people' },
+  reservation_log: { kept: '2 days', why: 'limits of reservations are counted by it' },
+  purchase: {
+    kept: 'always; name, e-mail and message 30 days after it came to nothing, the e-mail of others 2 years',
+    why: 'money is counted by it; hosts thank by name; the giver’s link opens for 2 years',
+  },
+  recredit_queue: { kept: 'until it is done', why: 'a queue' },
+  order_sync: {
+    kept: 'always; notes lose names and addresses when a host is erased, in the shop as well',
+    why: 'readings of an order are put in order by it',
+  },
+  order_payment: money,
+  unmatched_line: { kept: 'until staff or a later reading settle it', why: 'money that finds no place' },
+  webhook_event: {
+    kept: '30 days after it was processed, else 90',
+    why: 'the shop repeats an event for 2 days; the rest is for looking into faults',
+  },
+  job_cursor: working,
+  ledger: money,
+
+  payout: {
+    kept: 'always; the payee’s name and e-mail until the account is erased',
+    why: money.why,
+  },
+  transfer: money,
+  closing: money,
+  closing_notice: { kept: 'a year after the day', why: 'no reminder comes twice' },
+  negative_balance: money,
+
+  share_picture: { kept: '28 days', why: 'drawn anew when it is needed' },
+  invitation_content: { kept: withRegistry, why: 'the hosts’ invitation' },
+  invitation_picture: {
+    kept: 'a day after no invitation uses it, a year after it was last sent',
+    why: 'letters that were sent show it',
+  },
+  guest: {
+    kept: '12 months after the event, 30 days after the host deleted the registry; the host is told 30 days before',
+    why: 'hosts thank their guests; later nobody needs the list',
+  },
+  invitation: { kept: 'as long as the guest', why: 'the list shows who was invited' },
+  invitation_email: { kept: '30 days', why: 'limits of a day are counted by it' },
+  guest_list_notice: { kept: 'until the guest list is gone', why: 'hosts are told before it goes' },
+  email_suppression: {
+    kept: 'always',
+    why: 'whoever wants no invitations never gets one again; a keyed digest, the address itself is not kept',
+  },
+
+  rate_limit: { kept: '8 days', why: 'no limit counts longer; keys are digests' },
+  security_event: {
+    kept: 'SECURITY_LOG_DAYS (365 days)',
+    why: 'attacks are often noticed months later; ids and keyed digests alone',
+  },
+  outbox: {
+    kept: 'recipient and contents 30 days (contents until it is sent), the cause 2 years',
+    why: 'complaints about delivery; no letter about one cause is sent twice',
+  },
+  mailbox: { kept: '30 days', why: 'of the demonstration' },
+  text_message: { kept: '30 days', why: 'of the demonstration' },
+}
