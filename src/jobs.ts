@@ -24,6 +24,8 @@ import { emails as ledgerEmails } from './giftcard/ledger/emails.tsx'
 import { emails as payoutEmails } from './giftcard/payout/emails.tsx'
 import { processDuePayouts } from './giftcard/payout/jobs.ts'
 import { requestEmails } from './giftcard/payout/request-emails.tsx'
+import { emails as unconfirmedEmails } from './giftcard/unconfirmed/emails.tsx'
+import { remindOfUnclaimedMoney } from './giftcard/unconfirmed/jobs.ts'
 import { deleteUnusedBackgroundImages } from './invitation/content/data.ts'
 import { emails as replyEmails } from './invitation/reply/emails.tsx'
 import { emails as guestListEmails } from './invitation/retention/emails.tsx'
@@ -72,7 +74,7 @@ export const emailsByFeature: Record<string, Record<string, EmailTemplate>> = {
   checkout: checkoutEmails,
   invitation: { ...invitationEmails, ...guestListEmails, ...replyEmails },
   site: { ...siteEmails, ...alarmEmails },
-  giftcard: { ...payoutEmails, ...requestEmails, ...ledgerEmails, ...closingEmails },
+  giftcard: { ...payoutEmails, ...requestEmails, ...unconfirmedEmails, ...ledgerEmails, ...closingEmails },
 }
 /** All e-mails by name. */
 export const emailTemplates: Record<string, EmailTemplate> = Object.assign(
@@ -115,6 +117,7 @@ export function createJobs(dependencies: AppDependencies): Job[] {
       work: () => deleteUnusedPhotos(db, currentTime(dependencies)),
     },
     { name: 'closings', everySeconds: 180, work: withContext(closeDueRegistries) },
+    { name: 'unclaimed-money', everySeconds: 3600, work: withContext(remindOfUnclaimedMoney) },
     { name: 'closing-reminders', everySeconds: 600, work: withContext(sendClosingReminders) },
     {
       name: 'share-picture-cleanup',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { retention } from './arch/retention.ts'
 import { parse } from './arch/sources.ts'
 import { tableOwners } from './arch/table-owners.ts'
 import { readTables, renderDataModel, type TableInfo } from './data-model.ts'
@@ -16,12 +17,18 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 test('docs/data-model.md describes the migrated database (npm run data-model)', () => {
-  expect(readFileSync('docs/data-model.md', 'utf8')).toBe(renderDataModel(tables, tableOwners))
+  expect(readFileSync('docs/data-model.md', 'utf8')).toBe(renderDataModel(tables, tableOwners, retention))
 })
 
 test('every table has a comment and an owner', () => {
   expect(tables.filter(({ sentence }) => !sentence?.endsWith('.')).map(({ name }) => name)).toEqual([])
   expect(tables.filter(({ name }) => !(name in tableOwners)).map(({ name }) => name)).toEqual([])
+})
+
+test('every table says how long its rows are kept, and why; no other does', () => {
+  const names = tables.map(({ name }) => name)
+  expect(names.filter(name => !retention[name]?.kept || !retention[name].why)).toEqual([])
+  expect(Object.keys(retention).filter(name => !names.includes(name))).toEqual([])
 })
 
 test('tables.ts has the tables and columns of the database, nullable where they are', () => {

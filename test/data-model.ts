@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { Retention } from './arch/retention.ts'
 
 /** A column as PostgreSQL describes it. */
 export interface Column {
@@ -55,7 +56,11 @@ export async function readTables(url: string): Promise<TableInfo[]> {
 }
 
 /** The text of docs/data-model.md for these tables. */
-export function renderDataModel(tables: TableInfo[], owners: Record<string, string>): string {
+export function renderDataModel(
+  tables: TableInfo[],
+  owners: Record<string, string>,
+  retention: Retention,
+): string {
   const features = [...new Set(tables.map(({ name }) => owners[name] ?? 'nobody'))]
   const sections = features.map(feature => {
     const own = tables.filter(({ name }) => (owners[name] ?? 'nobody') === feature)
@@ -64,8 +69,24 @@ export function renderDataModel(tables: TableInfo[], owners: Record<string, stri
   return `${[
     '# The data model',
     'Made from the migrated database by `npm run data-model`; a test compares the two. Money is whole cents. One feature (or the server) writes a table, every feature may read it. What columns mean is said in `src/server/postgres/tables.ts`.',
+    renderRetention(tables, retention),
     ...sections,
   ].join('\n\n')}\n`
+}
+
+function renderRetention(tables: TableInfo[], retention: Retention): string {
+  const rows = tables.map(
+    ({ name }) => `| ${name} | ${retention[name]?.kept ?? ''} | ${retention[name]?.why ?? ''} |`,
+  )
+  return [
+    '## How long rows are kept',
+    '',
+    'The job `retention` keeps to it, an hour late at most (`src/retention.ts`); pictures, reservations and accounts have jobs of their own. Forms that wait for a new sign-in are kept in the browser.',
+    '',
+    '| table | kept | why |',
+    '|---|---|---|',
+    ...rows,
+  ].join('\n')
 }
 
 function renderTable({ name, sentence, columns, primaryKey }: TableInfo): string {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../src/server/postgres/embedded-postgres.ts'
 import { migrate } from '../src/server/postgres/migrate.ts'
+import { retention } from './arch/retention.ts'
 import { tableOwners } from './arch/table-owners.ts'
 import { readTables, renderDataModel } from './data-model.ts'
 
@@ -15,7 +16,7 @@ const { url, stop } = await startEmbeddedPostgres({
 })
 try {
   await migrate(url)
-  writeFileSync('docs/data-model.md', renderDataModel(await readTables(url), tableOwners))
+  writeFileSync('docs/data-model.md', renderDataModel(await readTables(url), tableOwners, retention))
 } finally {
   await stop()
   rmSync(dataDir, { recursive: true, force: true })

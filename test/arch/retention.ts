@@ -15,8 +15,8 @@ export const retention: Retention = {
   session: { kept: 'until it ends', why: 'nobody is signed in by it any more' },
   known_device: { kept: '400 days after its last use', why: 'it tells a new device from a known one' },
   email_change: {
-    kept: '90 days after its last link expired',
-    why: 'questions of who changed an account’s e-mail',
+    kept: '30 days after it was asked for',
+    why: 'the old address can take it back for 6 days',
   },
   password_reset: { kept: 'until it expires (60 minutes) or is used', why: 'it opens nothing any more' },
   email_confirmation: {

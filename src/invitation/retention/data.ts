@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { Day } from '../../base/dates.ts'
+import type { Language } from '../../base/language.ts'
+import type { Db } from '../../server/postgres/tables.ts'
+import { guestListRules } from './rules.ts'
+
+const dayMs = 86_400_000
+const { months, noticeDays, removedDays } = guestListRules
+
+/** The day from which a registry's guest list ages; an index has it. */
+const basis = sql`coalesce(registry.event_day, registry.closing_day, (registry.created_at at time zone 'UTC')::date)`
+/** The day until which the basis lies when the list goes so many days from today. */
+const oldEnough = (today: Day, days: number) =>
+  sql`(${today}::date + ${days}::int - make_interval(months => ${months}::int))::date`
+
+export interface EndingGuestList {
+  registry_id: number
+  code: string
+  registry_name: string
+  /** The owner; null when their account was erased. */
+  email: string | null
+  language: Language
+  /** When it is deleted. */
+  day: Day
+}
+
+/** Up to `max` registries whose guest list ends within the days of the notice, and whose host was not told. */
+export async function findGuestListsToEnd(db: Db, today: Day, max: number): Promise<EndingGuestList[]> {
+  const { rows } = await sql<EndingGuestList>`
+    select registry.id as registry_id, code, registry_name, customer.language,
+      case when customer.erased_at is null then customer.email end as email,
+      greatest((${basis} + make_interval(months => ${months}::int))::date, ${today}::date + ${noticeDays}::int) as day
+    from registry join customer on customer.id = registry.customer_id
+    where ${basis} <= ${oldEnough(today, noticeDays)} and registry.removed_at is null
+      and exists (select from guest where guest.registry_id = registry.id)
+      and not exists (select from guest_list_notice notice where notice.registry_id = registry.id)
+    limit ${max}`.execute(db)
+  return rows
+}
+
+/** Records that the host was told; false when another process has done it. */
+export async function insertGuestListNotice(tx: Db, registryId: number, now: Date): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('guest_list_notice')
+    .values({ registry_id: registryId, told_at: now })
+    .onConflict(conflict => conflict.doNothing())
+    .returning('registry_id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** Forgets notices whose event was moved to later, and those whose list is empty: a new list is told of anew. */
+export async function deleteVoidNotices(db: Db, today: Day): Promise<void> {
+  await sql`
+    delete from guest_list_notice where registry_id in (
+      select notice.registry_id from guest_list_notice notice join registry on registry.id = notice.registry_id
+      where ${basis} > ${oldEnough(today, noticeDays)}
+        or not exists (select from guest where guest.registry_id = registry.id)
+      for update of notice skip locked)`.execute(db)
+}
+
+/** Deletes up to `max` guests of past events whose hosts were told in time; answers how many. */
+export async function deleteOldGuests(
+  db: Db,
+  { now, today }: { now: Date; today: Day },
+  max: number,
+): Promise<number> {
+  const toldBefore = new Date(now.getTime() - noticeDays * dayMs)
+  const { numAffectedRows } = await sql`
+    delete from guest where id in (
+      select guest.id from guest
+      join guest_list_notice notice on notice.registry_id = guest.registry_id
+      join registry on registry.id = guest.registry_id
+      where notice.told_at <= ${toldBefore} and ${basis} <= ${oldEnough(today, 0)}
+      limit ${max} for update of guest skip locked)`.execute(db)
+  return Number(numAffectedRows)
+}
+
+/** Deletes up to `max` guests of registries that their hosts deleted a month ago; answers how many. */
+export async function deleteGuestsOfRemoved(db: Db, now: Date, max: number): Promise<number> {
+  const before = new Date(now.getTime() - removedDays * dayMs)
+  const { numAffectedRows } = await sql`
+    delete from guest where id in (
+      select guest.id from registry join guest on guest.registry_id = registry.id
+      where registry.removed_at < ${before} limit ${max} for update of guest skip locked)`.execute(db)
+  return Number(numAffectedRows)
+}
+
+/** Deletes up to `max` records of sent invitations that no limit counts any more; answers how many. */
+export async function deleteOldInvitationEmails(db: Db, now: Date, max: number): Promise<number> {
+  const before = new Date(now.getTime() - 30 * dayMs)
+  const { numAffectedRows } = await sql`
+    delete from invitation_email where cause in (
+      select cause from invitation_email where sent_at < ${before} limit ${max} for update skip locked)`.execute(
+    db,
+  )
+  return Number(numAffectedRows)
+}

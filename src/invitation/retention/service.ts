@@ -1,0 +1,30 @@
+import { dayInAthens } from '../../base/dates.ts'
+import type { JobContext } from '../../server/context/request-context.ts'
+import * as data from './data.ts'
+
+/** Tells up to `max` hosts that the guest list of their past event is about to be deleted (R943); answers how many. */
+export async function tellOfEndingGuestLists(ctx: JobContext, max: number): Promise<number> {
+  const { db, now } = ctx
+  const today = dayInAthens(now)
+  await data.deleteVoidNotices(db, today)
+  const ending = await data.findGuestListsToEnd(db, today, max)
+  for (const list of ending)
+    await db.transaction().execute(async tx => {
+      const isFirst = await data.insertGuestListNotice(tx, list.registry_id, now)
+      if (!isFirst || list.email === null) return
+      const { code, registry_name, email, language, day } = list
+      await ctx.enqueueEmail(tx, {
+        cause: `guest-list-ends:${code}:${day}`,
+        template: 'guest-list-ends',
+        language,
+        to: email,
+        props: { id: code, registry_name, day },
+      })
+    })
+  return ending.length
+}
+
+/** Deletes up to `max` guests of past events whose hosts were told in time (R943); answers how many. */
+export async function deleteEndedGuestLists(ctx: JobContext, max: number): Promise<number> {
+  return data.deleteOldGuests(ctx.db, { now: ctx.now, today: dayInAthens(ctx.now) }, max)
+}
