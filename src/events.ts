@@ -1,9 +1,11 @@
 import { eraseGiver } from './checkout/hand-off/data.ts'
 import { recreditGifts } from './checkout/orders/credit-service.ts'
+import { eraseHostFromStaffNotes } from './checkout/orders/staff-note-service.ts'
 import { eraseGiftNotes } from './gift/gift/data.ts'
 import { trackNegativeBalance } from './giftcard/ledger/negative-balance-service.ts'
 import { recordHostOrderRefund } from './giftcard/payout/host-order-refund-service.ts'
 import { erasePayee } from './giftcard/payout/service.ts'
+import { requireClaimableMoney } from './giftcard/unconfirmed/service.ts'
 import { eraseCustomerInvitations } from './invitation/guests/service.ts'
 import {
   closeRegistriesOfAccount,
@@ -23,6 +25,13 @@ export const eventHandlers: {
   ],
   moneyChanged: [trackNegativeBalance],
   outsideOrderRead: [recordHostOrderRefund],
-  accountDeactivated: [closeRegistriesOfAccount],
-  accountErased: [erasePayee, eraseCustomerInvitations, eraseGiver, eraseGiftNotes, eraseRegistriesOfAccount],
+  accountDeactivated: [requireClaimableMoney, closeRegistriesOfAccount],
+  accountErased: [
+    erasePayee,
+    eraseCustomerInvitations,
+    eraseGiver,
+    eraseGiftNotes,
+    eraseHostFromStaffNotes,
+    eraseRegistriesOfAccount,
+  ],
 }

@@ -1,5 +1,6 @@
 import { AppError, orNotFound } from '../../base/app-error.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
+import { formatCode } from '../../base/fields.ts'
 import { tileColourOf } from '../../catalogue/products/rules.ts'
 import { findRegistryById, lockRegistries, type RegistryRow } from '../../registry/registry/data.ts'
 import { hostNames } from '../../registry/registry/rules.ts'
@@ -124,7 +125,7 @@ async function cancelMyGift({ token }: { token: string }, ctx: RequestContext) {
   await ctx.db.transaction().execute(async tx => {
     await lockRegistries(tx, [registry.id])
     if (!(await data.requestCancellation(tx, handoff.id, ctx.now))) return
-    const note = `The giver asks to cancel their gifts to registry “${registry.registry_name}” (asked ${ctx.now.toISOString()}, by the link in their e-mail).`
+    const note = `The giver asks to cancel their gifts to registry ${formatCode(registry.code)} (asked ${ctx.now.toISOString()}, by the link in their e-mail).`
     for (const orderId of orderIdsOf(purchases)) await appendStaffNote(tx, orderId, note, ctx.now)
   })
   return {}

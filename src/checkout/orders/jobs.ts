@@ -72,7 +72,9 @@ export async function writeDueStaffNotes({ db, shop, now, log }: JobContext): Pr
   const notes = await claimDueStaffNotes(db, now, leaseMs, batchSize)
   for (const note of notes) {
     try {
-      await shop.addStaffNote(note.order_id, note.staff_note)
+      const { order_id, staff_note, staff_note_erased_lines: erased } = note
+      if (erased === null) await shop.addStaffNote(order_id, staff_note)
+      else await shop.replaceStaffNoteLines(order_id, erased, staff_note)
       await markStaffNoteWritten(db, note, now)
     } catch (error) {
       const isGone = error instanceof ShopFailure && error.kind === 'missing'

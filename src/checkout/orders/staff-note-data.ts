@@ -24,9 +24,43 @@ export async function appendStaffNote(tx: Db, orderId: number, note: string, now
     .execute()
 }
 
+/** The orders with a note of these registries' hosts' customer, each with the registries that it names. */
+export async function findStaffNotesOfHost(
+  tx: Db,
+  customerId: number,
+): Promise<{ order_id: number; staff_note: string; code: string; registry_name: string }[]> {
+  const { rows } = await sql<{ order_id: number; staff_note: string; code: string; registry_name: string }>`
+    select distinct order_id, staff_note, code, registry_name
+    from registry join purchase on purchase.registry_id = registry.id join order_sync using (order_id)
+    where registry.customer_id = ${customerId} and staff_note is not null
+    order by order_id, code`.execute(tx)
+  return rows
+}
+
+/** Replaces the note by one without these lines; a job takes them out of the shop's note, too. */
+export async function eraseStaffNoteLines(
+  tx: Db,
+  orderId: number,
+  { note, erasedLines }: { note: string; erasedLines: string },
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('order_sync')
+    .set({
+      staff_note: note,
+      staff_note_erased_lines: sql<string>`concat_ws(E'\n', staff_note_erased_lines, ${erasedLines}::text)`,
+      staff_note_written_at: null,
+      staff_note_next_attempt_at: now,
+    })
+    .where('order_id', '=', orderId)
+    .execute()
+}
+
 export interface DueStaffNote {
   order_id: number
   staff_note: string
+  /** Lines that have to leave the shop's note; null for none. */
+  staff_note_erased_lines: string | null
   staff_note_attempts: number
 }
 
@@ -44,7 +78,7 @@ export async function claimDueStaffNotes(
       select order_id from order_sync
       where staff_note is not null and staff_note_written_at is null and staff_note_next_attempt_at <= ${now}
       order by staff_note_next_attempt_at limit ${max} for update skip locked)
-    returning order_id, staff_note, staff_note_attempts`.execute(db)
+    returning order_id, staff_note, staff_note_erased_lines, staff_note_attempts`.execute(db)
   return rows
 }
 
@@ -56,7 +90,7 @@ export async function markStaffNoteWritten(
 ): Promise<void> {
   await db
     .updateTable('order_sync')
-    .set({ staff_note_written_at: now })
+    .set({ staff_note_written_at: now, staff_note_erased_lines: null })
     .where('order_id', '=', order_id)
     .where('staff_note', '=', staff_note)
     .execute()

@@ -2,9 +2,10 @@ import { formatCode } from '../../base/fields.ts'
 import type { RegistryRow } from '../../registry/registry/data.ts'
 import { hostNames } from '../../registry/registry/rules.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
+import type { Db } from '../../server/postgres/tables.ts'
 import type { PurchaseRow } from './data.ts'
 import type { MatchedOrder } from './match-service.ts'
-import { hasStaffNote } from './staff-note-data.ts'
+import { eraseStaffNoteLines, findStaffNotesOfHost, hasStaffNote } from './staff-note-data.ts'
 
 /**
  * Whether an order's goods are delivered to the hosts (R420); null when it is not known. Asked only before an order's
@@ -43,4 +44,32 @@ export function formatStaffNote(
   ]
     .filter(Boolean)
     .join(' ')
+}
+
+/**
+ * When a host is erased: names and addresses leave the notes of all orders for their registries, in the shop as well
+ * (R125). A job tries the shop until it has done so.
+ */
+export async function eraseHostFromStaffNotes(
+  tx: Db,
+  { customerId }: { customerId: number },
+  { now }: Pick<JobContext, 'now'>,
+): Promise<void> {
+  const rows = await findStaffNotesOfHost(tx, customerId)
+  for (const [orderId, named] of Map.groupBy(rows, row => row.order_id)) {
+    const lines = (named[0]?.staff_note ?? '').split('\n')
+    const changed = lines.map(line => named.reduce(eraseRegistryFromLine, line))
+    const erasedLines = lines.filter((line, index) => line !== changed[index]).join('\n')
+    if (erasedLines) await eraseStaffNoteLines(tx, orderId, { note: changed.join('\n'), erasedLines }, now)
+  }
+}
+
+/** A line that names the registry by its code alone: the rest of it was about the hosts. */
+function eraseRegistryFromLine(
+  line: string,
+  { code, registry_name }: { code: string; registry_name: string },
+): string {
+  const registry = `Registry ${formatCode(code)}`
+  if (line.startsWith(`${registry} “`)) return `${registry}; its hosts have left.`
+  return line.replaceAll(`“${registry_name}”`, formatCode(code))
 }
