@@ -89,6 +89,10 @@ export const retention: Retention = {
   transfer: money,
   closing: money,
   closing_notice: { kept: 'a year after the day', why: 'no reminder comes twice' },
+  unclaimed_money: {
+    kept: 'until the e-mail is confirmed or the money is gone',
+    why: 'who was reminded how often',
+  },
   negative_balance: money,
 
   share_picture: { kept: '28 days', why: 'drawn anew when it is needed' },

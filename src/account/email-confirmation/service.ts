@@ -10,13 +10,14 @@ const linkDays = 7
 /** Enqueues an e-mail with a new link to confirm its address; the link before it becomes invalid (R117). */
 export async function enqueueConfirmationEmail(
   tx: Db,
-  template: 'welcome' | 'confirm-email',
+  template: 'welcome' | 'confirm-email' | 'money-waits',
   { id, email, language }: { id: number; email: string; language: Language },
   { now, enqueueEmail }: Pick<RequestContext, 'now' | 'enqueueEmail'>,
+  more: Record<string, unknown> = {},
 ): Promise<void> {
   const { code, code_hash } = createOneTimeCode()
   const expires_at = new Date(now.getTime() + linkDays * 86_400_000)
   await saveConfirmationCode(tx, { customer_id: id, code_hash, expires_at })
   const cause = template === 'welcome' ? `welcome:${id}` : `confirm:${code_hash.toString('base64url')}`
-  await enqueueEmail(tx, { cause, template, language, to: email, props: { code } })
+  await enqueueEmail(tx, { cause, template, language, to: email, props: { code, ...more } })
 }
