@@ -7,7 +7,7 @@ import { serveBackgroundImage } from './invitation/content/service.ts'
 import { serveShareCard, serveSharePicture } from './invitation/share/service.ts'
 import { servePhoto } from './registry/photo/service.ts'
 import type { RequestContext } from './server/context/request-context.ts'
-import { toAppError } from './server/errors/app-errors.ts'
+import { retryAfterHeader, toAppError } from './server/errors/app-errors.ts'
 import type { ReportError } from './server/errors/error-responses.ts'
 import { webhookPath } from './shop/port.ts'
 import { articleSectionPattern } from './site/content/rules.ts'
@@ -79,6 +79,7 @@ async function answerOrStatus(
     return await answer
   } catch (error) {
     reportError(error, c.req.raw)
-    return new Response(null, { status: toAppError(error).status })
+    const known = toAppError(error)
+    return new Response(null, { status: known.status, headers: retryAfterHeader(known) })
   }
 }

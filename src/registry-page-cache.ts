@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import { addDays, dayInAthens, startOfDay } from './base/dates.ts'
+import { formatGiftListQuery, parseGiftListQuery } from './gift/gift/list-rules.ts'
 import { readRegistry } from './registry/registry/access.ts'
 import { nextReservationEnd } from './registry/registry/data.ts'
 import type { Config } from './server/config.ts'
@@ -19,7 +20,7 @@ interface CachedPageDependencies {
 
 /**
  * Serves the cached page of a registry, or the data that open pages load again when something was given (`….data`), to
- * visitors who send nothing but a language (R812). All other requests go on to the renderer.
+ * visitors who send nothing but a language and names that the page doesn't know (R812). All other requests go on to the renderer.
  */
 export function serveCachedRegistryPage(dependencies: CachedPageDependencies): MiddlewareHandler {
   return async (c, next) => {
@@ -33,14 +34,32 @@ export function serveCachedRegistryPage(dependencies: CachedPageDependencies): M
   }
 }
 
-/** Cookies that do not make a page personal: the language, and the dismissed announcement. */
-const sharedCookies = [languageCookie, announcementCookie]
+/** Cookies that do not make a page personal: the language, the dismissed announcement, and the cart's device. */
+const sharedCookies = [languageCookie, announcementCookie, 'giver_device', '__Host-giver_device']
+
+/** By these the router asks for a part of the data. */
+const routerFields = ['_routes', 'index']
+
+/** Whether the query asks for the list as it opens; names that the page doesn't know change nothing. */
+function isPlainView(searchParams: URLSearchParams): boolean {
+  return (
+    formatGiftListQuery(parseGiftListQuery(searchParams)) === '' &&
+    !routerFields.some(name => searchParams.has(name))
+  )
+}
+
+/** The request without what the page ignores, so that nothing of one visitor's address is on the page of all. */
+function toPlainRequest(request: Request, { language }: RequestContext): Request {
+  const url = new URL(request.url)
+  url.search = url.searchParams.has('lang') ? `?lang=${language}` : ''
+  return new Request(url, request)
+}
 
 function isPageShareable(request: Request): boolean {
   const { searchParams } = new URL(request.url)
   const cookies = (request.headers.get('cookie') ?? '').split(';').filter(pair => pair.trim() !== '')
   return (
-    [...searchParams.keys()].every(name => name === 'lang') &&
+    isPlainView(searchParams) &&
     cookies.every(cookie => sharedCookies.some(name => cookie.trim().startsWith(`${name}=`))) &&
     !request.headers.has('authorization')
   )
@@ -69,7 +88,7 @@ async function renderForCache(
     const midnight = startOfDay(addDays(dayInAthens(now), 1)).getTime()
     const reservationEnd = (await nextReservationEnd(db, registry.id, now))?.getTime() ?? Infinity
     const until = Math.min(midnight, reservationEnd, now.getTime() + maxAgeMs)
-    return { response: await renderPage(request, { shared: true, ctx }), until }
+    return { response: await renderPage(toPlainRequest(request, ctx), { shared: true, ctx }), until }
   })
   return answer.status === 200 ? withLanguageCookie(answer, request, config) : renderPage(request)
 }
