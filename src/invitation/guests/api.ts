@@ -1,8 +1,9 @@
 import { emailKey } from '../../account/customer/rules.ts'
 import { AppError, orNotFound } from '../../base/app-error.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
+import { createWorkLimit } from '../../base/work-limit.ts'
 import { addHistoryEntry } from '../../registry/history/data.ts'
-import { registryFor } from '../../registry/registry/access.ts'
+import { lockRegistryFor, registryFor } from '../../registry/registry/access.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { CustomerContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
@@ -83,18 +84,21 @@ async function removeGuest({ registry_id, id }: ParsedOf<typeof contract.removeG
   return {}
 }
 
+const importWork = createWorkLimit({ concurrent: 2, waiting: 10 })
+
 async function importGuests(
   { registry_id, list }: ParsedOf<typeof contract.importGuests>,
   ctx: CustomerContext,
 ) {
   const registry = await registryFor(ctx, registry_id, 'edit')
-  const lines = parseGuestList(list)
+  const lines = await importWork(() => parseGuestList(list))
   const guests = lines.flatMap(({ guest }) => (guest ? [guest] : []))
   return ctx.db.transaction().execute(async tx => {
+    // Two imports at once would both find room for their guests.
+    await lockRegistryFor(tx, ctx, registry.id, 'edit')
     await checkGuestCapacity(tx, registry.id, guests.length)
-    let added = 0
-    for (const guest of guests)
-      if (await data.insertGuest(tx, { ...toGuestColumns(guest), registry_id: registry.id })) added++
+    const rows = guests.map(guest => ({ ...toGuestColumns(guest), registry_id: registry.id }))
+    const added = await data.insertGuests(tx, rows)
     if (added > 0) await addGuestsToHistory(tx, registry.id, ctx)
     return { added, known: guests.length - added, wrong: lines.length - guests.length }
   })

@@ -46,6 +46,18 @@ export async function insertGuest(
     .executeTakeFirst()
 }
 
+/** Adds guests in one statement, those left out whose e-mail is on the list already; answers how many were added. */
+export async function insertGuests(tx: Db, guests: Insertable<GuestTable>[]): Promise<number> {
+  if (guests.length === 0) return 0
+  const added = await tx
+    .insertInto('guest')
+    .values(guests)
+    .onConflict(conflict => conflict.columns(['registry_id', 'email_key']).doNothing())
+    .returning('id')
+    .execute()
+  return added.length
+}
+
 /** Changes a guest; false when that registry has none of that id. */
 export async function updateGuest(
   tx: Db,

@@ -46,25 +46,40 @@ const normalizeCell = (text: string) => stripAccents(text).trim()
 
 /**
  * Parses a pasted list or a CSV (R708) with commas, semicolons or tabs. A first line of headings in either language
- * names the columns; without one, each cell is recognized by its format.
+ * names the columns; without one, each cell is recognized by its format. Other requests are answered
+ * meanwhile.
  */
-export function parseGuestList(list: string): GuestImportLine[] {
+export async function parseGuestList(list: string, pause = nextTurn): Promise<GuestImportLine[]> {
   const { data } = Papa.parse<string[]>(list.replace(/^\ufeff/, '').trimEnd(), {
     delimitersToGuess: [';', '\t', ','],
   })
-  const columns = parseHeadings(data[0] ?? [])
-  return data
-    .map((cells, index) => ({ cells: cells.map(unescapeFormula), line: index + 1 }))
-    .filter(({ cells, line }) => cells.some(Boolean) && !(columns && line === 1))
-    .map(({ cells, line }) => {
-      const fields = columns ? readByHeadings(cells, columns) : readByFormat(cells)
-      const validated = validateInput(guestInput, fields)
-      const text = cells.filter(Boolean).join(' · ')
-      return validated.ok
-        ? { line, text, guest: validated.value, errors: {} }
-        : { line, text, guest: null, errors: validated.fields }
-    })
+  const rows = data.map(cells => cells.slice(0, maxCells).map(readCell))
+  const columns = parseHeadings(rows[0] ?? [])
+  const parsed: GuestImportLine[] = []
+  for (const [index, cells] of rows.entries()) {
+    if (index % linesPerTurn === linesPerTurn - 1) await pause()
+    if (cells.some(Boolean) && !(columns && index === 0)) parsed.push(parseLine(cells, index + 1, columns))
+  }
+  return parsed
 }
+
+/** Cells of a line and characters of a cell that are looked at: more than any guest has. */
+const maxCells = 20
+const maxCellLength = 1000
+/** Other requests are answered after so many lines. */
+const linesPerTurn = 50
+const nextTurn = () => new Promise<void>(resolve => setTimeout(resolve))
+
+function parseLine(cells: string[], line: number, columns: (Column | undefined)[] | null): GuestImportLine {
+  const fields = columns ? readByHeadings(cells, columns) : readByFormat(cells)
+  const validated = validateInput(guestInput, fields)
+  const text = cells.filter(Boolean).join(' · ')
+  return validated.ok
+    ? { line, text, guest: validated.value, errors: {} }
+    : { line, text, guest: null, errors: validated.fields }
+}
+
+const readCell = (cell: string) => unescapeFormula(cell.slice(0, maxCellLength))
 
 /** Removes the apostrophe that our own CSV files put before cells that look like formulas (R717). */
 const unescapeFormula = (cell: string) => cell.trim().replace(/^'(?=\s*[=+\-@＝＋－＠])/, '')

@@ -8,7 +8,7 @@ import { readFormValues, submitForm } from '../../../ui/form/submit-form.ts'
 import { EmptyState } from '../../../ui/list/empty-state.tsx'
 import { useLocalizedHref } from '../../../ui/page/link.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
-import { importGuests, listGuests, removeGuest, saveGuest } from '../contract.ts'
+import { importGuests, isImportable, listGuests, removeGuest, saveGuest } from '../contract.ts'
 import { parseGuestList } from '../import-rules.ts'
 import { countGuestReplies } from '../rules.ts'
 import type { Route } from './+types/guests-page'
@@ -25,16 +25,24 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   return { id, guests, language: ctx.language, site: ctx.site }
 }
 
+/** A list that is too long for a preview is refused as its import would be. */
+const endpointsByIntent: Record<string, typeof saveGuest | typeof removeGuest | typeof importGuests> = {
+  save: saveGuest,
+  remove: removeGuest,
+  import: importGuests,
+  preview: importGuests,
+}
+
 export async function action({ request, context, params }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
   const { id } = await loadHostedRegistry(ctx, request, params.id)
   const form = await request.formData()
   const { intent, ...values } = readFormValues(form)
   const list = intent === 'preview' || intent === 'import' ? await readListText(form) : ''
-  if (intent === 'preview')
-    return { intent, values: { list }, preview: parseGuestList(list), refused: undefined }
-  const endpoint = { save: saveGuest, remove: removeGuest, import: importGuests }[intent ?? ''] ?? saveGuest
-  const input = intent === 'import' ? { list } : values
+  if (intent === 'preview' && isImportable(list))
+    return { intent, values: { list }, preview: await parseGuestList(list), refused: undefined }
+  const endpoint = endpointsByIntent[intent ?? ''] ?? saveGuest
+  const input = endpoint === importGuests ? { list } : values
   const { refused } = await submitForm(ctx, endpoint, input, { registry_id: id })
   if (refused)
     return data({ intent, values: { ...values, list }, preview: null, refused }, { status: refused.status })
