@@ -1,5 +1,6 @@
 import { catalogue } from '../shop/catalogue/index.ts'
 import { CANCELLED, REFUNDED } from '../shop/orders/orders.ts'
+import type { PaymentOutcome } from '../shop/orders/place-order.ts'
 import type { Endpoint } from '../src/base/endpoint.ts'
 import { createCart } from '../src/checkout/hand-off/contract.ts'
 import { type CollectedMoney, getCollectedGifts } from '../src/giftcard/collected/contract.ts'
@@ -11,7 +12,12 @@ import type { Refused } from './client.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Hands a cart off, pays it in the shop and counts the order. Answers the order's id. */
-export async function giveGifts(app: TestApp, registry: { code: string }, lines: object[]): Promise<number> {
+export async function giveGifts(
+  app: TestApp,
+  registry: { code: string },
+  lines: object[],
+  payment: PaymentOutcome = 'success',
+): Promise<number> {
   const { data } = await app.call<{ reference: string }>(createCart, {
     registry_id: registry.code,
     line_items: lines,
@@ -22,7 +28,7 @@ export async function giveGifts(app: TestApp, registry: { code: string }, lines:
     .select('cart_id')
     .where('reference', '=', data.reference)
     .executeTakeFirstOrThrow()
-  const order = await app.shop.actions.pay(cart_id ?? '')
+  const order = await app.shop.actions.pay(cart_id ?? '', {}, payment)
   await app.deliver()
   return order.id
 }
@@ -73,7 +79,12 @@ async function readAllPages<T>(app: TestApp, path: string): Promise<T[]> {
 
 /** Every gift certificate of the shop, in cents. */
 export async function listCertificates(app: TestApp): Promise<{ code: string; cents: number; to: string }[]> {
-  const all = await readAllPages<{ code: string; amount: string; to_email: string }>(
+  return (await listAllCertificates(app)).map(({ code, cents, to }) => ({ code, cents, to }))
+}
+
+/** The same with their states. */
+export async function listAllCertificates(app: TestApp) {
+  const all = await readAllPages<{ code: string; amount: string; to_email: string; status: string }>(
     app,
     '/v2/gift_certificates',
   )
@@ -81,6 +92,7 @@ export async function listCertificates(app: TestApp): Promise<{ code: string; ce
     code: one.code,
     cents: Math.round(Number(one.amount) * 100),
     to: one.to_email,
+    state: one.status,
   }))
 }
 
