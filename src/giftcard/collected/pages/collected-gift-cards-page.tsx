@@ -20,6 +20,7 @@ import { MoneyDialog, parseMoneyDialog } from './money-dialog.tsx'
 import { moneyErrorText, moneySummaryMessages } from './money-messages.ts'
 import { PayoutBlockerNotice } from './payout-blocker-notice.tsx'
 import { PayoutList } from './payout-list.tsx'
+import { WaitingMoneyList } from './waiting-money.tsx'
 
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
@@ -141,6 +142,15 @@ function Summary({ id, money }: { id: string; money: CollectedMoney }) {
         <Money cents={money.open} className="font-serif text-[2rem] leading-tight" />
         <span className="text-soft">{messages.open()}</span>
       </p>
+      {money.waiting.length > 0 && (
+        <div className="flex flex-col gap-2">
+          <p className="flex flex-wrap gap-x-1.5 text-sm text-soft">
+            <Money cents={money.free} className="font-semibold text-ink" />
+            <span>{m.giftcard_free_now()}</span>
+          </p>
+          <WaitingMoneyList waiting={money.waiting} explained />
+        </div>
+      )}
       <p className="text-soft">
         {money.closed ? (
           messages.closed()
@@ -154,7 +164,7 @@ function Summary({ id, money }: { id: string; money: CollectedMoney }) {
         )}
       </p>
       <div className="flex flex-wrap items-center gap-3">
-        {money.may_redeem && money.open > 0 && (
+        {money.may_redeem && money.free > 0 && (
           <ButtonLink to={`${paths.collectedGiftCards(id)}?ask=several`} kind="outline" preventScrollReset>
             {m.giftcard_several()}
           </ButtonLink>

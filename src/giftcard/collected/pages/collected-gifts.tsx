@@ -7,6 +7,7 @@ import { Money } from '../../../ui/text/formatted-text.tsx'
 import { ProgressBar } from '../../../ui/text/progress-bar.tsx'
 import type { CollectedGift, CollectedMoney } from '../contract.ts'
 import { collectedStateMessages, moneySummaryMessages } from './money-messages.ts'
+import { WaitingMoneyList } from './waiting-money.tsx'
 
 /** One of the three groups (R601); nothing without gifts. */
 export function CollectedGiftGroup({
@@ -61,6 +62,7 @@ function CollectedGiftRow({ gift, id, money }: { gift: CollectedGift; id: string
             label={m.giftcard_collected()}
           />
         )}
+        <WaitingMoneyList waiting={gift.waiting} />
         {money.may_redeem && <Actions gift={gift} id={id} money={money} />}
       </div>
     </li>
@@ -164,9 +166,10 @@ export function LeftoverList({ id, money }: { id: string; money: CollectedMoney 
                 </span>
                 <Money cents={leftover.open} className="font-semibold" />
               </p>
+              <WaitingMoneyList waiting={leftover.waiting} />
               {money.may_redeem && (
-                <p className="flex flex-wrap gap-2">
-                  {money.targets.some(target => target.id !== leftover.id) && (
+                <p className="flex flex-wrap gap-2 empty:hidden">
+                  {leftover.can_move && money.targets.some(target => target.id !== leftover.id) && (
                     <ButtonLink
                       to={dialogPath('move', leftover.id)}
                       size="small"
@@ -176,15 +179,17 @@ export function LeftoverList({ id, money }: { id: string; money: CollectedMoney 
                       {m.giftcard_move_act()}
                     </ButtonLink>
                   )}
-                  <ButtonLink
-                    to={dialogPath('collect', leftover.id)}
-                    size="small"
-                    kind="outline"
-                    preventScrollReset
-                    aria-label={actionLabel(m.giftcard_collect_act(), leftover)}
-                  >
-                    {m.giftcard_collect_act()}
-                  </ButtonLink>
+                  {leftover.free > 0 && (
+                    <ButtonLink
+                      to={dialogPath('collect', leftover.id)}
+                      size="small"
+                      kind="outline"
+                      preventScrollReset
+                      aria-label={actionLabel(m.giftcard_collect_act(), leftover)}
+                    >
+                      {m.giftcard_collect_act()}
+                    </ButtonLink>
+                  )}
                 </p>
               )}
             </div>

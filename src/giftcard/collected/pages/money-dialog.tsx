@@ -21,7 +21,8 @@ interface SourceDialog {
   id: number
   type: string
   name: string
-  open: number
+  /** What it is about: what may leave now, or all of it where it does not leave. */
+  amount: number
   short: number
   isDigital: boolean
 }
@@ -36,7 +37,7 @@ export type MoneyDialogRequest =
 export function parseMoneyDialog(query: URLSearchParams, money: CollectedMoney): MoneyDialogRequest | null {
   const kind = query.get('ask')
   const id = Number(query.get('gift'))
-  if (kind === 'several') return money.open > 0 ? { kind } : null
+  if (kind === 'several') return money.free > 0 ? { kind } : null
   if (kind === 'pay') {
     const certificate = money.payouts.find(payout => payout.reason === 'own' && payout.gift_ids.includes(id))
     return certificate ? { kind, id, certificate } : null
@@ -45,11 +46,16 @@ export function parseMoneyDialog(query: URLSearchParams, money: CollectedMoney):
   const type = query.get('type') ?? ''
   if (type === 'change') {
     const leftover = money.change.find(one => one.id === id)
-    return leftover ? { kind, type, short: 0, isDigital: false, ...leftover } : null
+    const amount = leftover ? dialogAmount(kind, leftover) : 0
+    return leftover && amount > 0 ? { kind, type, short: 0, isDigital: false, amount, ...leftover } : null
   }
   const gift = [...money.group, ...money.virtual, ...money.regular].find(one => one.id === id)
-  return gift && gift.open > 0 ? { kind, isDigital: gift.is_digital, ...gift } : null
+  const amount = gift ? dialogAmount(kind, gift) : 0
+  return gift && amount > 0 ? { kind, isDigital: gift.is_digital, amount, ...gift } : null
 }
+
+const dialogAmount = (kind: SourceDialog['kind'], { open, free }: { open: number; free: number }) =>
+  kind === 'collect' || kind === 'own' ? free : open
 
 interface MoneyDialogProps {
   /** The registry's code. */
@@ -212,11 +218,11 @@ function payContent({ code, amount }: PayoutView): DialogContent {
   }
 }
 
-function SourceLine({ name, open }: Pick<SourceDialog, 'name' | 'open'>) {
+function SourceLine({ name, amount }: Pick<SourceDialog, 'name' | 'amount'>) {
   return (
     <p className="flex flex-wrap items-baseline justify-between gap-x-6">
       <span className="font-semibold">{name}</span>
-      <Money cents={open} className="text-lg font-semibold" />
+      <Money cents={amount} className="text-lg font-semibold" />
     </p>
   )
 }

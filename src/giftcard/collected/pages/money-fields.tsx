@@ -52,14 +52,16 @@ export function CombinedSourcesFields({
   error: MoneyFormError | undefined
 }) {
   const language = useLanguage()
-  const gifts = [...money.group, ...money.virtual, ...money.regular].filter(gift => gift.open > 0)
+  const gifts = [...money.group, ...money.virtual, ...money.regular].filter(gift => gift.free > 0)
   const sources = [
-    ...gifts.map(({ id, type, name, open }) => ({ value: `${id} ${type}`, name, open })),
-    ...money.change.map(({ id, name, open }) => ({
-      value: `${id} change`,
-      name: `${m.giftcard_left_from()} ${name}`,
-      open,
-    })),
+    ...gifts.map(({ id, type, name, free }) => ({ value: `${id} ${type}`, name, free })),
+    ...money.change
+      .filter(one => one.free > 0)
+      .map(({ id, name, free }) => ({
+        value: `${id} change`,
+        name: `${m.giftcard_left_from()} ${name}`,
+        free,
+      })),
   ]
   const sourceError = error?.fields.source
   return (
@@ -68,11 +70,11 @@ export function CombinedSourcesFields({
       <fieldset className="flex flex-col gap-2">
         <legend className="mb-2 font-semibold">{m.giftcard_several_from()}</legend>
         {sourceError && <p className="text-pomegranate">{moneyErrorText(sourceError)}</p>}
-        {sources.map(({ value, name, open }) => (
+        {sources.map(({ value, name, free }) => (
           <Checkbox
             key={value}
             id={`source-${value.replace(' ', '-')}`}
-            label={`${name} · ${formatEuro(open, language)}`}
+            label={`${name} · ${formatEuro(free, language)}`}
             name="source"
             value={value}
             defaultChecked

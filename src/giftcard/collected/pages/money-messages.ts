@@ -13,6 +13,7 @@ const errorMessages: Record<string, () => string> = {
   giftcard_short: m.giftcard_short,
   giftcard_source: m.giftcard_source,
   giftcard_stays: m.giftcard_stays,
+  giftcard_waits: m.giftcard_waits,
   payout_on_hold: m.payout_on_hold_body,
   payout_unconfirmed: m.payout_unconfirmed_body,
   proof_needed: m.proof_needed_body,

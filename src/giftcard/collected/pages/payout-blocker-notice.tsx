@@ -6,7 +6,7 @@ import { Button } from '../../../ui/form/button.tsx'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 
-/** Tells the owner why no money can leave at the moment, and what they can do about it (R128, R129). */
+/** Tells the owner why no money can leave at the moment, and what they can do about it (R130, R129). */
 export function PayoutBlockerNotice(props: { confirmed: boolean; holdUntil: string; email: string }) {
   const language = useLanguage()
   if (!props.confirmed)

@@ -22,6 +22,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     line.amount > 0 ? amount(line.amount) : '',
     line.amount < 0 ? amount(-line.amount) : '',
     amount(line.balance),
+    line.waits === null ? '' : (line.free_on ?? m.giftcard_waits_payment()),
   ])
   const head = [
     m.giftcard_column_day(),
@@ -32,6 +33,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     m.giftcard_total_in(),
     m.giftcard_total_out(),
     m.giftcard_column_balance(),
+    m.giftcard_column_free(),
   ]
   return csvResponse(`statement-${id}`, [head, ...rows], ctx.language)
 }

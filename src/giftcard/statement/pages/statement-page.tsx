@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '../../../ui/form/button.tsx'
 import { Link } from '../../../ui/page/link.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { DayText, Money } from '../../../ui/text/formatted-text.tsx'
+import { WaitingMoneyList, WaitText } from '../../collected/pages/waiting-money.tsx'
 import { getMoneyStatement, type MoneyStatement, type StatementLine } from '../contract.ts'
 import type { Route } from './+types/statement-page'
 import { statementKindMessages } from './statement-messages.ts'
@@ -39,6 +40,7 @@ export default function StatementPage({ loaderData }: Route.ComponentProps) {
         </Link>
       </div>
       <Totals statement={statement} />
+      <WaitingMoneyList waiting={statement.waiting} explained />
       {statement.lines.length === 0 ? <p>{m.giftcard_empty()}</p> : <Lines lines={statement.lines} />}
     </HostPageFrame>
   )
@@ -49,6 +51,7 @@ function Totals({ statement }: { statement: MoneyStatement }) {
     { label: m.giftcard_total_in(), cents: statement.came },
     { label: m.giftcard_total_out(), cents: statement.went },
     { label: m.giftcard_balance_now(), cents: statement.balance },
+    ...(statement.waiting.length > 0 ? [{ label: m.giftcard_free(), cents: statement.free }] : []),
   ]
   return (
     <dl className="flex flex-wrap gap-x-10 gap-y-3">
@@ -98,6 +101,11 @@ function Line({ line }: { line: StatementLine }) {
         <span className="block text-sm text-soft">
           {[line.gift, line.giver, formatReference(line.reference)].filter(Boolean).join(' · ')}
         </span>
+        {line.waits !== null && (
+          <span className="block text-sm text-soft">
+            <WaitText day={line.free_on} />
+          </span>
+        )}
       </td>
       <td className={`${cellClass} sm:text-right`}>
         <Money
