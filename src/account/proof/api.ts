@@ -13,7 +13,6 @@ async function giveProof({ password }: ParsedOf<typeof contract.giveProof>, ctx:
   await requireCurrentPassword(ctx, password, 'password')
   await updateProvedAt(ctx.db, ctx.session, ctx.now)
   await ctx.recordSecurityEvent({ kind: 'proof_given' })
-  await ctx.recordSecurityEvent({ kind: 'proof_given' })
   return {}
 }
 

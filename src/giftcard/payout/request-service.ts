@@ -16,8 +16,6 @@ export async function requestPayout(
 ): Promise<PayoutRow> {
   const { customer, now, userAgent } = ctx
   const payout = await createPayout(tx, { ...request, recipient: customer }, ctx)
-  const { registryId } = request
-  await ctx.recordSecurityEvent({ kind: 'money_out', registryId, cents: payout.cents }, tx)
   await ctx.enqueueEmail(tx, {
     cause: `money-requested:${payout.id}`,
     template: 'money-requested',

@@ -80,10 +80,7 @@ async function updateSettings(change: contract.RegistrySettingsChange, ctx: Cust
     const photoNames = photos ? await savePhotoVersions(tx, photos, ctx) : removedPhoto(change)
     await data.updateRegistryRow(tx, id, { ...changedColumns(change, registry), ...photoNames })
     if (change.picture || change.remove_picture) await dropPreviousPhoto(tx, registry, photos)
-    const parts = changedParts(change)
-    for (const event of parts) await addToHistory(tx, id, event, ctx)
-    if (parts.includes('address'))
-      await ctx.recordSecurityEvent({ kind: 'address_changed', registryId: id }, tx)
+    for (const event of changedParts(change)) await addToHistory(tx, id, event, ctx)
     await ctx.registryChanged(tx, id)
   })
   return {}
