@@ -19,7 +19,7 @@ export async function requireFreshProof({
 }
 
 /**
- * Before money leaves: a fresh proof (R127), a confirmed e-mail (R129), and no recent change of who signs in (R128).
+ * Before money leaves: a fresh proof (R127), a confirmed e-mail (R129), and no recent change of who signs in (R130).
  * Throws `payout_unconfirmed`, `payout_on_hold` (detail.until: the moment, detail.day: the day in Athens) and
  * `proof_needed`, all 403.
  */

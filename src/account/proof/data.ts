@@ -25,7 +25,7 @@ export async function findPayee(db: Db, customerId: number) {
     .executeTakeFirst()
 }
 
-/** No money leaves for a while (R128); a hold that still runs is made longer. */
+/** No money leaves for a while (R130); a hold that still runs is made longer. */
 export async function startPayoutHold(db: Db, customerId: number, now: Date): Promise<void> {
   const until = new Date(now.getTime() + payoutHoldHours * 3_600_000)
   await db

@@ -1,7 +1,7 @@
 /** For how many minutes a sign-in, or the password given again, is a proof of who is there (R127). */
 export const proofMinutes = 10
 
-/** For how many hours no money leaves after e-mail or password changed (R128). */
+/** For how many hours no money leaves after e-mail or password changed (R130). */
 export const payoutHoldHours = 72
 
 /** After how many days of changes, one after another, a closing is paid all the same. */

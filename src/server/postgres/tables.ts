@@ -101,7 +101,7 @@ export interface CustomerTable {
   /** When to send it to the shop again, after a failure. */
   newsletter_next_attempt_at: Since
   newsletter_attempts: Generated<number>
-  /** Since when, and until when, no money leaves because e-mail or password changed (R128). */
+  /** Since when, and until when, no money leaves because e-mail or password changed (R130). */
   payout_hold_since: Since
   payout_hold_until: Since
 }
@@ -723,6 +723,17 @@ export interface OutboxTable {
   sent_at: Since
   error: string | null
   created_at: Stamp
+  /** Whose share of the site's budget it uses (R719). */
+  kind: Generated<string>
+  /** What it uses of the budget: 1 for an e-mail, the paid parts of a text message. */
+  parts: Generated<number>
+  /** The recipient's mailbox or number, by which their messages are counted. */
+  recipient_key: string | null
+  /** The customer who caused it, and a keyed digest of the network address it was caused from. */
+  sender_id: number | null
+  sender_address: Buffer | null
+  /** When it left for the mail server for the first time. */
+  released_at: Since
 }
 
 /** E-mails of the local mailbox at /dev/mail (demo only). */

@@ -123,18 +123,7 @@ function DetailsForm({
     <Form method="post" className="flex flex-col gap-5" {...form.props}>
       <FormErrorNotice refused={answer?.refused} />
       <ErrorSummary {...form.summary} labels={{ name: m.account_name(), surname: m.account_surname() }} />
-      <TextField
-        label={m.account_email()}
-        help={
-          <Link to={paths.settingsEmail} variant="text">
-            {m.account_email_change_link()}
-          </Link>
-        }
-        name="email"
-        type="email"
-        disabled
-        value={person.email}
-      />
+      <EmailField email={person.email} />
       <TextField label={m.account_name()} autoComplete="given-name" required {...field('name')} />
       <TextField label={m.account_surname()} autoComplete="family-name" required {...field('surname')} />
       <TextField
@@ -160,5 +149,23 @@ function DetailsForm({
         {m.account_settings_save()}
       </Button>
     </Form>
+  )
+}
+
+/** The e-mail, and where it is changed (R128). */
+function EmailField({ email }: { email: string }) {
+  return (
+    <TextField
+      label={m.account_email()}
+      help={
+        <Link to={paths.settingsEmail} variant="text">
+          {m.account_email_change_link()}
+        </Link>
+      }
+      name="email"
+      type="email"
+      disabled
+      value={email}
+    />
   )
 }

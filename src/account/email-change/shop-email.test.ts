@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { register } from '../registration/contract.ts'
+import { confirmEmailChange, requestEmailChange, stopEmailChange } from './contract.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+const password = 'old password'
+
+async function anAccount(email: string) {
+  const person = { name: 'Ελένη', surname: 'Παππά', password, repassword: password, email }
+  const { data } = await app.call<{ id: number; token: string }>(register, person)
+  const confirmed = { confirmed_at: app.clock.now, marketing_consent_at: app.clock.now }
+  await app.db.updateTable('customer').set(confirmed).where('id', '=', data.id).execute()
+  await app.job('shop-customer-links')
+  await app.job('newsletter')
+  return data
+}
+
+async function codeTo(email: string, template: string): Promise<string> {
+  const letter = app.db.selectFrom('outbox').select('props').where('recipient', '=', email)
+  return String((await letter.where('template', '=', template).executeTakeFirstOrThrow()).props.code)
+}
+
+async function changeEmail(token: string, email: string): Promise<void> {
+  expect((await app.call(requestEmailChange, { email, password }, token)).status).toBe(200)
+  const code = await codeTo(email, 'email-change-confirm')
+  expect((await app.call(confirmEmailChange, { code })).status).toBe(200)
+}
+
+/** What the shop knows of an e-mail: its customer, and whether it gets the newsletter. */
+async function atShop(email: string) {
+  const read = async (path: string) =>
+    ((await (await app.staff('GET', path)).json()) as { data: { id: number }[] }).data
+  const [customer] = await read(`/v3/customers?email:in=${email}`)
+  const subscribers = await read(`/v3/customers/subscribers?email=${email}`)
+  return { id: customer?.id, isSubscribed: subscribers.length > 0 }
+}
+
+const syncShop = async () => {
+  await app.job('shop-customer-emails')
+  await app.job('newsletter')
+}
+
+test('the shop’s customer and the newsletter follow a new e-mail, and its end', async () => {
+  const { token } = await anAccount('shop-old@example.com')
+  const before = await atShop('shop-old@example.com')
+  expect(before).toEqual({ id: expect.any(Number), isSubscribed: true })
+  await changeEmail(token, 'shop-new@example.com')
+  await syncShop()
+  expect(await atShop('shop-new@example.com')).toEqual(before)
+  expect(await atShop('shop-old@example.com')).toEqual({ id: undefined, isSubscribed: false })
+  const code = await codeTo('shop-old@example.com', 'email-changed')
+  expect((await app.call(stopEmailChange, { code })).status).toBe(200)
+  await syncShop()
+  expect(await atShop('shop-old@example.com')).toEqual(before)
+  expect(await atShop('shop-new@example.com')).toEqual({ id: undefined, isSubscribed: false })
+})
+
+test('where the shop has another customer with it, staff are told, and nobody is tied to that one', async () => {
+  const { id, token } = await anAccount('mine@example.com')
+  const person = [{ email: 'theirs@example.com', first_name: 'Άλλη', last_name: 'Άλλου' }]
+  await app.staff('POST', '/v3/customers', person)
+  const [mine, theirs] = [await atShop('mine@example.com'), await atShop('theirs@example.com')]
+  await changeEmail(token, 'theirs@example.com')
+  await syncShop()
+  expect((await atShop('theirs@example.com')).id).toBe(theirs.id)
+  expect((await atShop('mine@example.com')).id).toBe(mine.id)
+  const letters = app.db.selectFrom('outbox').select('props').where('template', '=', 'shop-email-differs')
+  expect(await letters.execute()).toEqual([{ props: { customer: id, shop_customer: mine.id } }])
+})
