@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { AppError } from '../../src/base/app-error.ts'
 import { languages } from '../../src/base/language.ts'
 import { maxReadsPerMinute } from '../../src/catalogue/products/live-details-service.ts'
+import { retryAfterHeader } from '../../src/server/errors/app-errors.ts'
 import { pointsPerMinute, requestCosts } from '../../src/server/http/request-costs.ts'
 import { type Shop, ShopFailure } from '../../src/shop/port.ts'
 import type { ShopPage } from '../../src/shop/port-catalogue.ts'
@@ -216,4 +218,12 @@ describe('requests that cost much', () => {
     const points = visit.reduce((sum, path) => sum + costOf(path), 0)
     expect(points * 300).toBeLessThanOrEqual(pointsPerMinute.address)
   })
+})
+
+test('every refusal that is worth a retry says when (R947)', () => {
+  const header = (status: number, detail?: Record<string, unknown>) =>
+    retryAfterHeader(new AppError('refused_often', status, detail ? { detail } : {}))['retry-after']
+  expect(header(429, { retry_after: 7 })).toBe('7')
+  expect([header(429), header(429, { retry_after: 'soon' }), header(503)]).toEqual(['60', '60', '5'])
+  expect([header(500), header(409, { retry_after: 7 })]).toEqual([undefined, undefined])
 })

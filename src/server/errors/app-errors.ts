@@ -13,16 +13,16 @@ export function toAppError(error: unknown): AppError {
   return new AppError('refused_unexpected', 500)
 }
 
-/** Seconds after which an unavailable database usually answers again. */
-const databaseRetrySeconds = 5
+/** Seconds after which an unavailable database usually answers again, and most limits have begun anew. */
+const retrySeconds = { 503: 5, 429: 60 }
 
-/** The `Retry-After` header of an error that is worth a retry; nothing for the others. */
+/** The `Retry-After` header that every 429 and 503 has; nothing for the others. */
 export function retryAfterHeader({ status, detail }: Pick<AppError, 'status' | 'detail'>): {
   'retry-after'?: string
 } {
-  const seconds = status === 503 ? databaseRetrySeconds : detail?.retry_after
-  if (![429, 503].includes(status) || !Number.isSafeInteger(seconds)) return {}
-  return { 'retry-after': String(seconds) }
+  if (status !== 429 && status !== 503) return {}
+  const known = status === 429 ? detail?.retry_after : undefined
+  return { 'retry-after': String(Number.isSafeInteger(known) ? known : retrySeconds[status]) }
 }
 
 /** An unavailable shop or database as an AppError; an unknown error as it is. */
