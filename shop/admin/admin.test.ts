@@ -67,6 +67,30 @@ test.each(['pending', 'decline'] as const)(
   },
 )
 
+test.each([
+  ['cash', { status_id: 11, payment_status: '', payment_method: 'Cash on Delivery' }],
+  ['deposit', { status_id: 7, payment_status: '', payment_method: 'Bank Deposit' }],
+] as const)('an order paid outside of the shop (%s) is paid once staff say so', async (payment, expected) => {
+  const staff = visitor(testShop.send)
+  const created = await testShop.rest('POST', '/v3/carts', cart)
+  const { id } = await testShop.shop.actions.pay(
+    created.json<{ data: { id: string } }>().data.id,
+    {},
+    payment,
+  )
+  const read = async () => (await testShop.rest('GET', `/v2/orders/${id}`)).json<{ payment_status: string }>()
+  expect(await read()).toMatchObject(expected)
+  await staff.go(`/admin/orders/${id}`, { status: '2' })
+  expect(await read()).toMatchObject({ status_id: 2, payment_status: '' })
+  const line = (await testShop.rest('GET', `/v2/orders/${id}/products`)).json<{ id: number }[]>()[0]!.id
+  expect((await staff.go(`/admin/orders/${id}`)).text).toContain('Money received')
+  await staff.go(`/admin/orders/${id}`, { action: 'received' })
+  expect(await read()).toMatchObject({ status_id: 2, payment_status: 'paid' })
+  expect((await staff.go(`/admin/orders/${id}`)).text).not.toContain('Money received')
+  await staff.go(`/admin/orders/${id}`, { action: 'refund', [`refund-${line}`]: '1' })
+  expect(await read()).toMatchObject({ status_id: 4, payment_status: 'refunded' })
+})
+
 test('unknown ids answer 404, and a price out of range 422', async () => {
   const staff = visitor(testShop.send)
   const unknownId = '99999999999'

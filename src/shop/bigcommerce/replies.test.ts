@@ -77,6 +77,46 @@ test('the statuses of orders', () => {
   expect(by('void')).toEqual([0, 4, 5, 6])
 })
 
+test.each([
+  ['authorized', false],
+  ['captured', true],
+  ['capture pending', false],
+  ['declined', false],
+  ['held for review', false],
+  ['paid', true],
+  ['partially refunded', true],
+  ['pending', false],
+  ['refunded', false],
+  ['void', false],
+  ['void pending', false],
+  ['', false],
+])('an order whose payment is “%s”: its money is there: %s', async (payment_status, isPaid) => {
+  const shipped = { ...order, status_id: 2, payment_status, payment_method: 'Cash on Delivery' }
+  const shop = connectShop(testConnection, scripted(body(shipped), body([line])))
+  expect(await shop.fetchOrder(9)).toMatchObject({ state: 'paid', payment: { isPaid, isDisputed: false } })
+})
+
+test.each([
+  [{ gift_certificate_amount: '40.0100' }, true],
+  [{ gift_certificate_amount: '40.0000' }, false],
+  [{ store_credit_amount: '40.0100' }, true],
+  [{ gift_certificate_amount: '20.0000', store_credit_amount: '20.0100' }, true],
+  [{ gift_certificate_amount: '40.0100', payment_status: 'pending' }, false],
+])('what certificates and store credit pay whole needs no other payment: %o', async (amounts, isPaid) => {
+  const covered = { ...order, payment_status: '', ...amounts }
+  const shop = connectShop(testConnection, scripted(body(covered), body([line])))
+  expect(await shop.fetchOrder(9)).toMatchObject({ payment: { isPaid } })
+})
+
+test('a contested order says so', async () => {
+  const contested = { ...order, status_id: 13, payment_status: 'captured' }
+  const shop = connectShop(testConnection, scripted(body(contested), body([line])))
+  expect(await shop.fetchOrder(9)).toMatchObject({
+    state: 'paid',
+    payment: { isPaid: true, isDisputed: true },
+  })
+})
+
 test('a contribution is read from the options by product_option_id', async () => {
   const shop = connectShop(testConnection, scripted(body(order), body([line])))
   expect(await shop.fetchOrder(9)).toMatchObject({
