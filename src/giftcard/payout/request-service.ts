@@ -22,7 +22,7 @@ export async function requestPayout(
     language: customer.language,
     to: customer.email,
     props: {
-      ...(await findRegistryNames(tx, registryId)),
+      ...(await findRegistryNames(tx, request.registryId)),
       person: `${customer.name} ${customer.surname}`,
       cents: payout.cents,
       way: payout.method,

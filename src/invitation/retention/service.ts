@@ -2,12 +2,15 @@ import { dayInAthens } from '../../base/dates.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
 import * as data from './data.ts'
 
+/** So that a first run over many old lists leaves room for other letters. */
+const lettersPerRun = 200
+
 /** Tells up to `max` hosts that the guest list of their past event is about to be deleted (R943); answers how many. */
 export async function tellOfEndingGuestLists(ctx: JobContext, max: number): Promise<number> {
   const { db, now } = ctx
   const today = dayInAthens(now)
   await data.deleteVoidNotices(db, today)
-  const ending = await data.findGuestListsToEnd(db, today, max)
+  const ending = await data.findGuestListsToEnd(db, today, Math.min(max, lettersPerRun))
   for (const list of ending)
     await db.transaction().execute(async tx => {
       const isFirst = await data.insertGuestListNotice(tx, list.registry_id, now)
