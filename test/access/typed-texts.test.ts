@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import * as z from 'zod'
 import { aHost } from '../builders.ts'
 import { type TestApp, testApp } from '../test-app.ts'
 import { callAsVisitor, inputFor, publicCallsByName, setField } from './call-inputs.ts'
 import { aPrivateRegistry, type PrivateRegistry } from './private-registry.ts'
+import { textFields } from './text-fields.ts'
 
 let app: TestApp
 let owned: PrivateRegistry
@@ -33,10 +33,9 @@ const difficultTexts = [
   '👩‍👩‍👧‍👦'.repeat(30),
 ]
 
-const typedFields = publicCallsByName.flatMap(([name, call]) => {
-  const schema: object = z.toJSONSchema(call.endpoint.input, { io: 'input', unrepresentable: 'any' })
-  return textFields(schema).map(path => [name, path.join('.'), call, path] as const)
-})
+const typedFields = publicCallsByName.flatMap(([name, call]) =>
+  textFields(call.endpoint.input).map(path => [name, path.join('.'), call, path] as const),
+)
 /** In the quick run each field gets a third of the texts, in turn; with TEST_FULL all of them. */
 const turns = process.env.TEST_FULL ? 1 : 3
 const fieldsWithTexts = typedFields.map(
@@ -56,18 +55,3 @@ test.each(fieldsWithTexts)(
     }
   },
 )
-
-interface JsonSchema {
-  type?: string | string[]
-  properties?: Record<string, JsonSchema>
-  items?: JsonSchema
-  anyOf?: JsonSchema[]
-}
-
-/** The paths of an input at which a text may be sent. */
-function textFields(schema: JsonSchema, path: (string | number)[] = []): (string | number)[][] {
-  if (schema.properties)
-    return Object.entries(schema.properties).flatMap(([name, inner]) => textFields(inner, [...path, name]))
-  if (schema.items) return textFields(schema.items, [...path, 0])
-  return path.length > 0 ? [path] : []
-}

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { callAsVisitor, inputFor, publicCallsByName, setField } from '../access/call-inputs.ts'
+import { aPrivateRegistry, type PrivateRegistry } from '../access/private-registry.ts'
+import { textFields } from '../access/text-fields.ts'
+import { growsLinearly } from '../growth.ts'
+import { type TestApp, testApp } from '../test-app.ts'
+
+/** Whatever somebody sends, twice as much of it takes about twice the work. */
+let app: TestApp
+let owned: PrivateRegistry
+beforeAll(async () => {
+  app = await testApp()
+  owned = await aPrivateRegistry(app)
+})
+afterAll(() => app.close())
+
+const harmlessText = (size: number) => 'x'.repeat(size)
+const repeat =
+  (part: string, end = '') =>
+  (size: number) =>
+    part.repeat(size / part.length) + end
+
+/** Texts on which expressions try again, normal forms sort, and parsers look ahead. */
+const hostileTexts: Record<string, (size: number) => string> = {
+  blanks: repeat(' ', 'x'),
+  'a word, blanks, a word': size => `x${' '.repeat(size)}x`,
+  slashes: repeat('/', 'x'),
+  'angle brackets': repeat('<'),
+  'an open tag': repeat('<a '),
+  'at signs': repeat('a@'),
+  'addresses without an end': repeat('a.', '@'),
+  quotes: repeat('"'),
+  'quotes and separators': repeat('"a",'),
+  brackets: repeat('['),
+  digits: repeat('1', 'x'),
+  dashes: repeat('-', 'x'),
+  'marks of two kinds': size => `α${'\u0301\u0316'.repeat(size / 2)}`,
+  'equal signs': repeat('=', 'x'),
+  'percent signs': repeat('%'),
+  'semicolons and vowels': repeat(';α'),
+  'Greek digraphs': repeat('μπαυγγ'),
+  'names with brackets': repeat('Άννα <a@b.gr> '),
+  families: repeat('👨‍👩‍👧‍👦'),
+}
+const names = Object.keys(hostileTexts)
+
+describe('a text of a call', () => {
+  const fields = publicCallsByName.flatMap(([name, call]) =>
+    textFields(call.endpoint.input).map(path => [name, path.join('.'), call, path] as const),
+  )
+  /** In the quick run each field gets one of the texts, in turn; with TEST_FULL all of them. */
+  const rows = fields.map(
+    (field, turn) =>
+      [...field, process.env.TEST_FULL ? names : [names[turn % names.length] as string]] as const,
+  )
+
+  test.each(rows)('%s %s', async (_, __, call, path, texts) => {
+    const send = (make: (size: number) => string) => (size: number) =>
+      callAsVisitor(app, call, setField(inputFor(call, owned), path, make(size)), owned.owner.token)
+    const size = call.endpoint.method === 'GET' ? 6_000 : 30_000
+    for (const name of texts)
+      expect([
+        name,
+        await growsLinearly(send(hostileTexts[name] as never), size, send(harmlessText)),
+      ]).toEqual([name, true])
+  })
+
+  test.each(names)('a list of guests and one of addresses made of %s', async name => {
+    const make = hostileTexts[name] as (size: number) => string
+    for (const [path, field] of [
+      ['/me/registry/guest/import', 'list'],
+      ['/v2/invitation/send', 'emails'],
+    ] as const) {
+      const send = (text: string) =>
+        app.post(path, { registry_id: owned.registry.code, [field]: text }, { token: owned.owner.token })
+      expect(
+        await growsLinearly(
+          size => send(make(size)),
+          90_000,
+          size => send(harmlessText(size)),
+        ),
+      ).toBe(true)
+    }
+  })
+})
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+const multipart = { 'content-type': 'multipart/form-data; boundary=b' }
+const json = { 'content-type': 'application/json' }
+const post = (headers: Record<string, string>, make: (size: number) => string) => (size: number) => ({
+  method: 'POST',
+  headers,
+  body: make(size),
+})
+const numbered = (make: (at: number) => string) => (size: number) =>
+  Array.from({ length: size / 20 }, (_, at) => make(at)).join('')
+
+/** Bodies and headers on which parsers stumble; 400 kB and twice as much where no other size is said. */
+const requests: Record<string, (size: number) => RequestInit> = {
+  'fields of one list': post(form, repeat('a[]=1&')),
+  'one name of brackets': post(form, repeat('[')),
+  'one deep name': post(form, repeat('[a]', '=1')),
+  'many deep names': post(form, repeat('a[b][c][d][e][f][g]=1&')),
+  'large indexes': post(
+    form,
+    numbered(at => `l[${at * 99991}][id]=1&`),
+  ),
+  'separators alone': post(form, repeat('&=')),
+  'percent signs': post(form, repeat('%', '=1')),
+  'deep JSON': post(json, repeat('[')),
+  'deep JSON that ends': post(json, size => '['.repeat(size / 2) + ']'.repeat(size / 2)),
+  'JSON with many names': post(json, size => `{${numbered(at => `"n${at}":"",`)(size)}"a":1}`),
+  'JSON of backslashes': post(json, size => `{"email":"${'\\\\'.repeat(size / 2)}"}`),
+  'JSON of marks': post(json, size => `{"email":"α${'\u0301\u0316'.repeat(size / 4)}"}`),
+  'many parts': post(
+    multipart,
+    repeat('--b\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n', '--b--\r\n'),
+  ),
+  'almost the boundary': post(multipart, repeat('\r\n--', '\r\n--b--\r\n')),
+  'one part of blanks': post(
+    multipart,
+    size => `--b\r\ncontent-disposition:${' '.repeat(size)}form-data\r\n\r\n`,
+  ),
+  'a boundary of dashes': size => ({
+    method: 'POST',
+    headers: { 'content-type': `multipart/form-data; boundary=${'-'.repeat(60)}` },
+    body: '-'.repeat(size),
+  }),
+}
+
+const headers: Record<string, (size: number) => Record<string, string>> = {
+  'many cookies': size => ({ cookie: repeat('a=b; ')(size) }),
+  'cookies of semicolons': size => ({ cookie: repeat('; ')(size) }),
+  'cookies of equal signs': size => ({ cookie: `customerToken=${'='.repeat(size)}` }),
+  'a broken cookie': size => ({ cookie: `I18N_LANGUAGE=${'%'.repeat(size)}` }),
+  'many languages': size => ({ 'accept-language': repeat('el;q=0.1,')(size) }),
+  'many encodings': size => ({ 'accept-encoding': repeat('br b ')(size) }),
+  'many tags': size => ({ 'if-none-match': repeat('W/"a", ')(size) }),
+  'a long program': size => ({ 'user-agent': repeat('Mozilla/(')(size) }),
+  'many addresses': size => ({ 'x-forwarded-for': repeat('1, ')(size) }),
+  'a token after blanks': size => ({ authorization: `Bearer ${'\t'.repeat(size)}x x` }),
+  'a type of semicolons': size => ({ 'content-type': repeat('form;')(size) }),
+}
+
+describe('the form of a request', () => {
+  const send = (path: string, init: RequestInit) => app.request(path, init)
+  const harmless = (size: number) => send('/api/login', post(form, repeat('a=1&'))(size))
+
+  test.each(Object.entries(requests))('%s', async (_, make) => {
+    expect(await growsLinearly(size => send('/api/login', make(size)), 400_000, harmless)).toBe(true)
+  })
+
+  test.each(Object.entries(headers))('%s', async (_, make) => {
+    const small = (size: number) => send('/api/me', { headers: { cookie: `a=${'x'.repeat(size)}` } })
+    expect(await growsLinearly(size => send('/api/me', { headers: make(size) }), 100_000, small)).toBe(true)
+  })
+
+  test.each([
+    ['slashes', repeat('/')],
+    ['percent signs', repeat('%41')],
+    ['names', (size: number) => `?${repeat('a=1&')(size)}`],
+    ['dots', repeat('/.')],
+  ])('a path of %s', async (_, make) => {
+    const path = (text: string) => send(`/api/places/${text}`, {})
+    expect(
+      await growsLinearly(
+        size => path(make(size)),
+        60_000,
+        size => path(harmlessText(size)),
+      ),
+    ).toBe(true)
+  })
+})
+
+test('work that grows with the square is noticed', async () => {
+  const harmless = (size: number) => harmlessText(size).includes('y')
+  const planted = [
+    (size: number) => / +$/.test(`${' '.repeat(size)}x`),
+    (size: number) => `α${'\u0301\u0316'.repeat(size / 2)}`.normalize('NFC'),
+    (size: number) =>
+      Array.from({ length: size }, (_, at) => at).filter((at, _, all) => all.indexOf(at) === at),
+  ]
+  for (const work of planted) expect(await growsLinearly(work, 6_000, harmless)).toBe(false)
+})
