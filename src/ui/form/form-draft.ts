@@ -1,12 +1,15 @@
+import * as z from 'zod/mini'
+import { parseCookieJson } from '../page/cookie-json.ts'
 import { createSignedCookie } from '../page/cookies.ts'
 import type { PageContext } from '../page/page-context.ts'
 
 /** What had been typed into a form when the session ended, and the page of that form (R107). */
-export interface FormDraft {
+export type FormDraft = z.output<typeof formDraft>
+const formDraft = z.object({
   /** The page's path, without its query. */
-  path: string
-  values: Record<string, string>
-}
+  path: z.string(),
+  values: z.record(z.string(), z.string()),
+})
 
 /** Browsers refuse larger cookies. */
 const maxLength = 3800
@@ -24,9 +27,8 @@ export function saveFormDraft(ctx: PageContext, path: string, form: FormData): v
 
 /** The draft for the page of this request, once its customer is signed in again; it is deleted. */
 export function takeFormDraft(ctx: PageContext, request: Request): FormDraft | null {
-  const text = draftCookie.read(ctx)
-  if (text === null || ctx.customer === null) return null
-  const draft = JSON.parse(text) as FormDraft
+  const draft = parseCookieJson(draftCookie.read(ctx), formDraft)
+  if (draft === null || ctx.customer === null) return null
   if (draft.path !== requestPagePath(request)) return null
   draftCookie.clear(ctx)
   return draft

@@ -1,14 +1,17 @@
+import * as z from 'zod/mini'
+import { parseCookieJson } from './cookie-json.ts'
 import { createSignedCookie } from './cookies.ts'
 import type { PageContext } from './page-context.ts'
 
 /** A message that survives a redirect: the page that it leads to shows it once. Its texts are finished sentences. */
-export interface FlashMessage {
-  tone: 'done' | 'alert'
-  title: string
-  body?: string
+export type FlashMessage = z.output<typeof flashMessage>
+const flashMessage = z.object({
+  tone: z.enum(['done', 'alert']),
+  title: z.string(),
+  body: z.optional(z.string()),
   /** A path of this site that leads on, and its text. */
-  link?: { to: string; label: string }
-}
+  link: z.optional(z.object({ to: z.string(), label: z.string() })),
+})
 
 const flashCookie = createSignedCookie('notice', 60)
 
@@ -22,5 +25,5 @@ export function takeFlash(ctx: PageContext): FlashMessage | null {
   const text = flashCookie.read(ctx)
   if (text === null) return null
   flashCookie.clear(ctx)
-  return JSON.parse(text) as FlashMessage
+  return parseCookieJson(text, flashMessage)
 }

@@ -1,10 +1,14 @@
 import { redirect } from 'react-router'
+import * as z from 'zod/mini'
 import { withLanguage } from '../../../base/paths.ts'
+import { parseCookieJson } from '../../../ui/page/cookie-json.ts'
 import { createSignedCookie } from '../../../ui/page/cookies.ts'
 import type { PageContext } from '../../../ui/page/page-context.ts'
 
 /** For how long a page opens again without the link, in seconds. */
 const maxAge = 3600
+
+const linkContent = z.record(z.string(), z.string())
 
 /** A signed cookie for what the link of an e-mail carries. */
 export function createLinkCookie<T extends object>(name: string) {
@@ -12,8 +16,7 @@ export function createLinkCookie<T extends object>(name: string) {
   return {
     /** What the link carried; null without the cookie. */
     read(ctx: PageContext): T | null {
-      const text = cookie.read(ctx)
-      return text === null ? null : (JSON.parse(text) as T)
+      return parseCookieJson(cookie.read(ctx), linkContent) as T | null
     },
     /**
      * Saves what the link carries and redirects to the same page without it, so that a code is neither in the address

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { showGifts } from '../../../gift/gift/contract.ts'
 import { findRegistry } from '../../../registry/registry/contract.ts'
+import { parseCookieJson } from '../../../ui/page/cookie-json.ts'
 import { createSignedCookie } from '../../../ui/page/cookies.ts'
 import type { PageContext } from '../../../ui/page/page-context.ts'
 import {
@@ -28,10 +29,8 @@ const choicesSchema = z.object({
 
 /** The choices in the cookie; null when there are none. */
 export function readChoices(ctx: PageContext): CartChoices | null {
-  const text = choicesCookie.read(ctx)
-  if (text === null) return null
-  const parsed = z.safeParse(choicesSchema, JSON.parse(text))
-  return parsed.success && parsed.data.gifts.length > 0 ? parsed.data : null
+  const choices = parseCookieJson(choicesCookie.read(ctx), choicesSchema)
+  return choices && choices.gifts.length > 0 ? choices : null
 }
 
 /** Saves the choices; null or none clear the cookie. */
