@@ -12,7 +12,7 @@ const mailboxDays = 30
 export async function clearOldMessages(db: Db, now: Date, max: number): Promise<number> {
   const before = new Date(now.getTime() - recipientDays * dayMs)
   const { numAffectedRows } = await sql`
-    update outbox set recipient = '', props = '{}', error = null
+    update outbox set recipient = '', props = '{}', error = null, recipient_key = null, sender_id = null, sender_address = null
     where id in (
       select id from outbox where state <> 'waiting' and recipient <> '' and created_at < ${before}
       limit ${max} for update skip locked)`.execute(db)

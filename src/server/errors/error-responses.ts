@@ -99,7 +99,9 @@ export function createErrorReporter(
     const path = new URL(request.url).pathname.replace(/[\w-]{16,}/g, '…')
     if (isUnexpectedError(error)) {
       log.error({ reference, method: request.method, path, cause: describeCause(error) }, 'failed')
-      onUnexpected(toAppError(error).code)
+      const { code } = toAppError(error)
+      // A database that is away can store no event either.
+      if (code !== 'refused_away') onUnexpected(code)
     }
     return reference
   }
