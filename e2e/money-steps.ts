@@ -43,6 +43,15 @@ export async function confirmCollecting(
   await expect(question).toBeHidden()
 }
 
+/** The same with a sign-in of some days ago: the dialog asks for the password (R127). */
+export async function proveAndCollect(part: MoneyPart): Promise<void> {
+  const { page, language, registry } = part
+  await confirmCollecting(part, async () => {
+    const password = page.getByRole('dialog').getByLabel(m.account_password({}, { locale: language }))
+    await password.fill(registry.host.password)
+  })
+}
+
 /** Turns a contribution into a gift card; returns its code, which is on the page and in an e-mail. */
 export async function collectGiftCard(part: MoneyPart): Promise<string> {
   const { page, language, registry } = part

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { dayInAthens } from '../src/base/dates.ts'
 import { m } from '../src/paraglide/messages.js'
 import { checkPage, desktop, expect, phone, test } from './fixtures.ts'
@@ -7,9 +8,11 @@ import {
   collectGiftCard,
   confirmCollecting,
   giftRow,
+  type MoneyPart,
   openMoney,
   payTheRest,
   printGiftCard,
+  proveAndCollect,
   readPayout,
   readStatement,
   redeemGift,
@@ -51,7 +54,11 @@ test('the host pays the rest of a gift; after the closing the host has the rest 
     await signIn({ page: pageBefore, language: 'en', registry })
     await payTheRest({ page: pageBefore, language: 'en', registry }, { ...giver, email: registry.host.email })
     await pageBefore.close()
+    const oldSignIn = await signInWithMoney(site.url, () => visitor({ viewport: desktop, baseURL: site.url }))
     await site.restartLater(2)
+    await openMoney(oldSignIn)
+    await proveAndCollect(oldSignIn)
+    await oldSignIn.page.close()
     const guest = await visitor({ viewport: phone, baseURL: site.url })
     await guest.goto(`/registry/${registry.id}?lang=en`)
     await expect(guest.getByText(m.registry_closed_note({}, at)).first()).toBeVisible()
@@ -69,6 +76,15 @@ test('the host pays the rest of a gift; after the closing the host has the rest 
     await site.stop()
   }
 })
+
+/** A host of another registry, which stays open, signed in; with money in it. */
+async function signInWithMoney(url: string, open: () => Promise<Page>): Promise<MoneyPart> {
+  const registry = await createMoneyRegistry(url, 'en')
+  await giveMoney(await open(), 'en', url, registry.id, giver)
+  const part = { page: await open(), language: 'en' as const, registry }
+  await signIn(part)
+  return part
+}
 
 test('money is collected without JavaScript, by plain forms', async ({ site, visitor }) => {
   const registry = await createMoneyRegistry(site.url, 'el')

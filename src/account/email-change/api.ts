@@ -11,6 +11,7 @@ import {
 } from '../customer/data.ts'
 import { emailKey } from '../customer/rules.ts'
 import { deleteConfirmationCode } from '../email-confirmation/data.ts'
+import { requireProofOfAccount } from '../email-confirmation/proof-access.ts'
 import { createOneTimeCode, sha256 } from '../one-time-code/service.ts'
 import { requireCurrentPassword } from '../password/access.ts'
 import { hashPassword } from '../password/service.ts'
@@ -79,13 +80,19 @@ async function cancelEmailChange(_: object, ctx: CustomerContext) {
   return {}
 }
 
-/** The new address counts from now on; for a while no money leaves, and the old one can take it back. */
+/**
+ * The new address counts from now on; for a while no money leaves, and the old one can take it back. The code alone does
+ * not suffice: a stranger may have named somebody's address, and that person press the button (R118).
+ */
 async function confirmEmailChange(
-  { code }: ParsedOf<typeof contract.confirmEmailChange>,
+  { code, device, password }: ParsedOf<typeof contract.confirmEmailChange>,
   ctx: RequestContext,
 ) {
   const { now } = ctx
   await enforceRateLimit(ctx, accountRateLimits.codeAttempt, ctx.address)
+  const owner = await data.findOwnerOfChange(ctx.db, sha256(code), now)
+  if (!owner) throw new AppError('account_email_change_late', 422)
+  await requireProofOfAccount(ctx, owner, { device, password })
   return ctx.db.transaction().execute(async tx => {
     const change = await data.lockPendingChange(tx, sha256(code), now)
     const customer = change && (await findCustomerById(tx, change.customer_id))

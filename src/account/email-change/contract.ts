@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
 import { email, emptyObject, text } from '../../base/fields.ts'
 import { passwordSchema } from '../password/contract.ts'
+import { deviceIdSchema } from '../session/contract.ts'
 
 export const requestEmailChange = endpoint({
   method: 'POST',
@@ -40,7 +41,12 @@ export const confirmEmailChange = endpoint({
   who: 'anyone',
   summary: 'Makes the new e-mail the account’s own, by the code that was sent to it.',
   message: 'account_email_changed',
-  input: z.object({ code }),
+  input: z.object({
+    code,
+    device: deviceIdSchema,
+    /** Of the account, where the call comes neither from its session nor from a browser that it knows. */
+    password: z.optional(passwordSchema),
+  }),
   reply: z.object({ email: z.string() }),
 })
 

@@ -42,9 +42,18 @@ export async function findPendingEmail(db: Db, customerId: number, now: Date): P
 const pendingChanges = (db: Db, now: Date) =>
   db
     .selectFrom('email_change')
-    .where('confirmed_at', 'is', null)
-    .where('stopped_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where('email_change.confirmed_at', 'is', null)
+    .where('email_change.stopped_at', 'is', null)
+    .where('email_change.expires_at', '>', now)
+
+/** Whose e-mail this code would change; undefined when it is none, or no longer. */
+export async function findOwnerOfChange(db: Db, codeHash: Buffer, now: Date) {
+  return pendingChanges(db, now)
+    .innerJoin('customer', 'customer.id', 'email_change.customer_id')
+    .select(['customer.id', 'customer.password_hash'])
+    .where('code_hash', '=', codeHash)
+    .executeTakeFirst()
+}
 
 /** Locks the change that this code confirms; undefined when it is none, or no longer. */
 export async function lockPendingChange(tx: Db, codeHash: Buffer, now: Date) {

@@ -42,7 +42,11 @@ test('a new e-mail is asked for, confirmed by a button, and stopped by one', asy
   expect([moved.status, moved.headers.get('location')]).toEqual([302, '/email-change'])
   expect(await (await view('/email-change', cookiesOf(moved))).text()).toContain('Confirm')
   expect(await emails()).toEqual(['page-old@example.gr'])
-  const confirmed = await send('/email-change', {}, { cookie: cookiesOf(moved) })
+  const pressed = await send('/email-change', {}, { cookie: cookiesOf(moved) })
+  expect([pressed.status, (await pressed.text()).includes('name="password"')]).toEqual([403, true])
+  expect(await emails()).toEqual(['page-old@example.gr'])
+  const { password } = visitor
+  const confirmed = await send('/email-change', { password }, { cookie: cookiesOf(moved) })
   expect(confirmed.headers.get('location')).toBe('/login')
   expect(await emails()).toEqual(['page-new@example.gr'])
 

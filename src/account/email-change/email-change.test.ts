@@ -32,7 +32,8 @@ async function codeTo(email: string, template: string): Promise<string> {
   return String(letters.at(-1)?.props.code)
 }
 
-const confirm = (code: string) => post('/email-change/confirm', { code })
+const confirm = (code: string, password = person.password) =>
+  post('/email-change/confirm', { code, password })
 const stop = (code: string) => post('/email-change/stop', { code })
 const emailOf = async (token: string) => (await site.get('/me', { token })).body.data.email
 
@@ -101,6 +102,18 @@ describe('a new e-mail', () => {
     const fourth = await codeTo('fourth@example.gr', 'email-change-confirm')
     const ten = await Promise.all(Array.from({ length: 10 }, () => confirm(fourth)))
     expect(ten.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(422)])
+  })
+
+  test('is not confirmed by whoever reads the letter alone: a stranger may have named their address', async () => {
+    const token = await aPerson('stranger@example.gr')
+    await request(token, 'bystander@example.gr')
+    const code = await codeTo('bystander@example.gr', 'email-change-confirm')
+    const pressed = await post('/email-change/confirm', { code, device: crypto.randomUUID() })
+    expect([pressed.status, pressed.body.data.code]).toEqual([403, 'account_confirm_proof'])
+    expect((await confirm(code, 'a guess')).body.data.keys).toEqual({ password: 'account_password_wrong' })
+    expect(await emailOf(token)).toBe('stranger@example.gr')
+    expect((await post('/email-change/confirm', { code }, token)).status).toBe(200)
+    expect(await emailOf(token)).toBe('bystander@example.gr')
   })
 
   test('that waits ends with a changed password', async () => {

@@ -29,7 +29,7 @@ async function codeTo(email: string, template: string): Promise<string> {
 async function changeEmail(token: string, email: string): Promise<void> {
   expect((await app.call(requestEmailChange, { email, password }, token)).status).toBe(200)
   const code = await codeTo(email, 'email-change-confirm')
-  expect((await app.call(confirmEmailChange, { code })).status).toBe(200)
+  expect((await app.call(confirmEmailChange, { code, password })).status).toBe(200)
 }
 
 /** What the shop knows of an e-mail: its customer, and whether it gets the newsletter. */
