@@ -70,7 +70,9 @@ export async function findBackgroundImage(db: Db, name: string): Promise<Buffer 
 export async function markBackgroundEmailed(tx: Db, registryId: number, now: Date): Promise<void> {
   await sql`
     update invitation_picture set emailed_at = ${now} from invitation_content
-    where registry_id = ${registryId} and invitation_picture.name = background_image`.execute(tx)
+    where invitation_content.registry_id = ${registryId} and invitation_picture.name = background_image`.execute(
+    tx,
+  )
 }
 
 /** Deletes the invitation content of a customer's registries, and the images that no other registry uses. */
