@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { emailKey } from './account/customer/rules.ts'
 import { findSessionCustomer } from './account/session/access.ts'
 import type { Language } from './base/language.ts'
 import { type CatalogueSyncContext, refreshProducts } from './catalogue/sync/service.ts'
@@ -9,17 +10,13 @@ import type { Config } from './server/config.ts'
 import type { EmitEvent, JobContext, RequestContext } from './server/context/request-context.ts'
 import { languageCookie, requestLanguage } from './server/context/request-language.ts'
 import { createSessionToken, hashToken, readCookie, readSessionToken } from './server/context/session.ts'
-import {
-  deleteEmails,
-  deleteEmailsTo,
-  deleteSentEmails,
-  failQueuedEmails,
-  insertOutboxMessage,
-} from './server/email/outbox.ts'
+import { enqueueMessage } from './server/email/enqueue.ts'
+import { deleteEmails, deleteEmailsTo, deleteSentEmails, failQueuedEmails } from './server/email/outbox.ts'
 import { clientAddress } from './server/http/client-address.ts'
 import type { Db } from './server/postgres/tables.ts'
 import { countAttempt, refundAttempt } from './server/security/rate-limits.ts'
 import { recordSecurityEvent } from './server/security/security-log.ts'
+import { keyedDigest } from './server/security/signing.ts'
 import type { Shop } from './shop/port.ts'
 
 /** What the product needs from its process; tests pass a fresh database and the embedded shop. */
@@ -57,7 +54,7 @@ export function catalogueSyncContext({
 export function createContextFactory(
   dependencies: AppDependencies,
 ): (request: Request) => Promise<RequestContext> {
-  const { db } = dependencies
+  const { db, config, log } = dependencies
   return async request => {
     const jobContext = createJobContext(dependencies)
     const { now } = jobContext
@@ -71,6 +68,15 @@ export function createContextFactory(
     return {
       ...jobContext,
       recordSecurityEvent: record,
+      enqueueEmail: (tx, email) =>
+        enqueueMessage(tx, email, {
+          host: new URL(config.SITE_URL).hostname,
+          now,
+          log,
+          emailKey,
+          customerId: customer?.id ?? null,
+          address: keyedDigest('network address', address, config),
+        }),
       language: requestLanguage(new URL(request.url), readCookie(request, languageCookie)),
       customer,
       session,
@@ -101,7 +107,8 @@ export function createJobContext(dependencies: AppDependencies): JobContext {
     log,
     now,
     cache: new Map(),
-    enqueueEmail: (tx, email) => insertOutboxMessage(tx, email, host, now),
+    enqueueEmail: (tx, email) =>
+      enqueueMessage(tx, email, { host, now, log, emailKey, customerId: null, address: null }),
     tellStaff: (tx, letter) =>
       ctx.enqueueEmail(tx, { ...letter, to: config.STAFF_EMAIL, language: config.STAFF_LANGUAGE }),
     recordSecurityEvent: (event, tx) => recordSecurityEvent(ctx, event, tx),

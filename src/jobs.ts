@@ -50,7 +50,7 @@ import { openNotificationListener } from './server/postgres/notification-listene
 import { runInBackground } from './shop/port-background.ts'
 import { emails as siteEmails } from './site/contact/emails.tsx'
 import { emails as alarmEmails } from './site/security-alarms/emails.tsx'
-import { tellStaffOfAlarms } from './site/security-alarms/jobs.ts'
+import { tellStaffOfAlarms, tellStaffOfBudget } from './site/security-alarms/jobs.ts'
 import type { EmailTemplate } from './ui/email/email-layout.tsx'
 
 /** Every feature's e-mails by the names that the outbox stores, one line each. */
@@ -87,7 +87,15 @@ export function createJobs(dependencies: AppDependencies): Job[] {
   const { config, db, log } = dependencies
   const transport = createEmailTransport(dependencies)
   const sendEmails = () =>
-    sendDueEmails({ db, config, transport, templates: emailTemplates, log, now: currentTime(dependencies) })
+    sendDueEmails({
+      db,
+      config,
+      transport,
+      templates: emailTemplates,
+      log,
+      now: currentTime(dependencies),
+      onBudgetReached: (tx, kind) => tellStaffOfBudget(tx, kind, createJobContext(dependencies)),
+    })
   const withContext = (run: (ctx: JobContext) => Promise<unknown>) => () =>
     run(createJobContext(dependencies))
   const inBackground = (run: (ctx: JobContext) => Promise<unknown>) => () => runInBackground(withContext(run))

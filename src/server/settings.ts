@@ -42,6 +42,9 @@ export const settings = z
     DIGEST_SECRET: secret().optional(),
     REGISTRY_API_URL: encryptedAddress.optional(),
     TRUST_PROXY: yesOrNo,
+    ALLOWED_HOSTS: hostNames(),
+    MAX_CONNECTIONS: wholeNumber(10, 1_000_000).default(5000),
+    DEMO_ON_PURPOSE: yesOrNo,
     LOG_LEVEL: z
       .enum(
         ['trace', 'debug', 'info', 'warn', 'error', 'silent'],
@@ -51,6 +54,8 @@ export const settings = z
 
     SMTP_URL: address('smtp', 'smtps').optional(),
     MAIL_FROM: emailAddress.default('registry@doron.example'),
+    MAIL_PER_HOUR: wholeNumber(100, 10_000_000).default(3000),
+    MAIL_PER_DAY: wholeNumber(100, 100_000_000).default(20_000),
     SUPPORT_EMAIL: emailAddress.default('support@doron.example'),
     SECURITY_EMAIL: emailAddress.optional(),
     STAFF_EMAIL: emailAddress.optional(),
@@ -94,10 +99,11 @@ export const settings = z
       .default('GR,CY')
       .transform(codes => codes.split(',')),
     SMS_PER_DAY: wholeNumber(0, 100_000).default(20),
+    SMS_PARTS_PER_HOUR: wholeNumber(3, 1_000_000).default(60),
+    SMS_PARTS_PER_DAY: wholeNumber(3, 10_000_000).default(300),
 
     GROUP_MINIMUM_CENTS: wholeNumber(1, 100_000).default(500),
     HOLD_MINUTES: wholeNumber(1, 1440).default(15),
-    INVITATIONS_UNCONFIRMED: wholeNumber(0, 10_000).default(5),
     GIFT_CARD_YEARS: wholeNumber(0, 30).default(5),
     PAYOUT_DAYS: wholeNumber(0, 60).optional(),
     PICTURES_MB_PER_DAY: wholeNumber(1, 2_000_000).default(2000),
@@ -163,6 +169,18 @@ function isEncryptedOrLocal(address: string): boolean {
 /** Whether a browser would accept it as a host name or address. */
 function isHost(host: string): boolean {
   return isIPv6(host) || URL.parse(`http://${host}`)?.hostname === host.toLowerCase()
+}
+
+/** Host names with commas between, as browsers send them. */
+function hostNames() {
+  return z
+    .string()
+    .default('')
+    .transform(text => text.split(',').flatMap(one => one.trim().toLowerCase() || []))
+    .refine(
+      names => names.every(name => isHost(name)),
+      'must be host names with commas between, such as registry.example,www.registry.example',
+    )
 }
 
 function wholeNumber(min: number, max: number) {

@@ -1,3 +1,4 @@
+import { requireConfirmedSender } from '../../account/email-confirmation/access.ts'
 import { AppError, orNotFound } from '../../base/app-error.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
 import { registryFor } from '../../registry/registry/access.ts'
@@ -108,17 +109,18 @@ async function removeInvitation(
 /** Test e-mails of one host. */
 const maxTestsPerHour = 10
 
-/** To the host, in the language of the request; without reply and unsubscribe links, so that nothing changes. */
+/** To the host's own confirmed address, in the language of the request; without reply and unsubscribe links, so that nothing changes. */
 async function sendTestInvitation({ registry_id }: { registry_id: string }, ctx: CustomerContext) {
   const { customer, db, language, now } = ctx
   const registry = await registryFor(ctx, registry_id, 'edit')
+  requireConfirmedSender(ctx)
   await ctx.rateLimit(`invitation-test:${customer.id}`, maxTestsPerHour, 3600)
   const recipient = { id: 0, language }
   const props = await buildInvitationEmailProps(db, recipient, registry, 0, ctx)
   await db.transaction().execute(tx =>
     ctx.enqueueEmail(tx, {
       cause: `invitation-test:${registry.id}:${now.getTime()}`,
-      template: 'invitation',
+      template: 'invitation-test',
       language,
       to: customer.email,
       props: { ...props, reply: null, stop: null },

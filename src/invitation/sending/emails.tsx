@@ -32,6 +32,7 @@ type InvitationProps = z.output<typeof invitationProps>
 /** By their template names in the outbox. */
 export const emails: Record<string, EmailTemplate> = {
   invitation: defineEmailTemplate(invitationProps, invitationEmail),
+  'invitation-test': defineEmailTemplate(invitationProps, invitationEmail),
 }
 
 /** The invitation as the host designed it; no image address is personal, so that nothing tracks who has read it. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { emailKey } from '../../account/customer/rules.ts'
+import { requireConfirmedSender } from '../../account/email-confirmation/access.ts'
 import { AppError, tooManyRequests } from '../../base/app-error.ts'
 import type { Language } from '../../base/language.ts'
 import { addHistoryEntry } from '../../registry/history/data.ts'
@@ -30,13 +31,14 @@ export interface InvitationRecipient {
 /**
  * Enqueues an invitation for each recipient, in one transaction. Recipients are looked up under the host's lock, so
  * that the caps hold for concurrent requests. Throws `invitations_day` 429 beyond the host's cap of a day (R705) and
- * `invitations_unconfirmed` 403 beyond that of an unconfirmed account (R706).
+ * `invitations_unconfirmed` 403 for an account whose e-mail is not confirmed (R706).
  */
 export async function sendInvitationEmails(
   findRecipients: (tx: Db) => Promise<InvitationRecipient[]>,
   registry: RegistryRow,
   ctx: CustomerContext,
 ): Promise<SendingResult> {
+  requireConfirmedSender(ctx)
   return ctx.db.transaction().execute(async tx => {
     await data.lockInvitationSender(tx, ctx.customer.id)
     const recipients = await findRecipients(tx)
@@ -76,11 +78,6 @@ async function checkCaps(
     const until = new Date((first ?? now).getTime() + daySeconds * 1000)
     throw tooManyRequests('invitations_day', until, now, { left: Math.max(0, leftToday) })
   }
-  if (customer.confirmed) return
-  const sentEver = await data.countInvitationEmailsSince(tx, customer.id, new Date(0))
-  const left = config.INVITATIONS_UNCONFIRMED - sentEver
-  if (requested > left)
-    throw new AppError('invitations_unconfirmed', 403, { detail: { left: Math.max(0, left) } })
 }
 
 /** Returns null when it was enqueued, else the message key of why nothing may be sent to that address. */
@@ -97,14 +94,15 @@ async function enqueueInvitation(
   if (await isRecipientCapReached(digest, ctx)) return 'invitation_often'
   const cause = `invitation:${recipient.id}:${randomUUID()}`
   await deleteQueuedInvitation(tx, recipient.id, ctx)
-  await data.recordInvitation(tx, { guestId: recipient.id, customerId: customer.id, cause, now })
-  await ctx.enqueueEmail(tx, {
+  const isEnqueued = await ctx.enqueueEmail(tx, {
     cause,
     template: 'invitation',
     language: recipient.language,
     to: recipient.email,
     props: await buildInvitationEmailProps(tx, recipient, registry, suppressionId, ctx),
   })
+  if (!isEnqueued) return 'invitation_often'
+  await data.recordInvitation(tx, { guestId: recipient.id, customerId: customer.id, cause, now })
   return null
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/mobile'
+import { requireConfirmedSender } from '../../account/email-confirmation/access.ts'
 import { AppError } from '../../base/app-error.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
 import { registryFor } from '../../registry/registry/access.ts'
@@ -13,19 +14,21 @@ export const calls: Handler[] = [handle(contract.sendSms, sendSms)]
 const daySeconds = 86_400
 /** Text messages to one number from all hosts (R715). */
 const maxPerNumberAndDay = 2
+/** Paid parts from one network address, whatever the accounts. */
+const maxPartsFromAddressAndDay = 60
 
 async function sendSms(input: ParsedOf<typeof contract.sendSms>, ctx: CustomerContext) {
   const registry = await registryFor(ctx, input.registry_id, 'edit')
+  requireConfirmedSender(ctx)
   const { customer, config, now } = ctx
   const to = parseMobileNumber(input.phone, config.SMS_COUNTRIES)
   const text = input.capitals ? toUnaccentedCapitals(input.message) : input.message
-  const maxPerDay = customer.confirmed
-    ? config.SMS_PER_DAY
-    : Math.min(config.SMS_PER_DAY, config.INVITATIONS_UNCONFIRMED)
-  await ctx.rateLimit(`sms-by:${customer.id}`, maxPerDay, daySeconds)
+  const { parts } = measureSms(text)
+  await ctx.rateLimit(`sms-from:${ctx.address}`, maxPartsFromAddressAndDay, daySeconds, parts)
+  await ctx.rateLimit(`sms-by:${customer.id}`, config.SMS_PER_DAY, daySeconds, parts)
   await ctx.rateLimit(`sms-to:${to}`, maxPerNumberAndDay, daySeconds)
   const digest = createHash('sha256').update(`${to} ${text}`).digest('base64url').slice(0, 16)
-  await ctx.db.transaction().execute(tx =>
+  const isEnqueued = await ctx.db.transaction().execute(tx =>
     ctx.enqueueEmail(tx, {
       cause: `sms:${registry.id}:${digest}:${now.getTime()}`,
       channel: 'sms',
@@ -33,9 +36,11 @@ async function sendSms(input: ParsedOf<typeof contract.sendSms>, ctx: CustomerCo
       language: input.lang ?? ctx.language,
       to,
       props: { text },
+      parts,
     }),
   )
-  return { parts: measureSms(text).parts }
+  if (!isEnqueued) throw new AppError('refused_often', 429)
+  return { parts }
 }
 
 /** Only mobile numbers of these countries: premium and foreign numbers would let strangers cause costs (R715 R935). */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { requireConfirmedSender } from '../../account/email-confirmation/access.ts'
 import { authorize, orNotFound, throwFieldErrors } from '../../base/app-error.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
@@ -47,6 +48,7 @@ async function inviteCoHost(
   const { db, customer, now } = ctx
   const { id, co_host_id } = await registryFor(ctx, address, 'own')
   authorize(co_host_id === null, 'hosting_co_host_stands', 409)
+  requireConfirmedSender(ctx)
   const isSelf = email.toLowerCase() === customer.email.toLowerCase()
   throwFieldErrors(isSelf ? { email: 'hosting_co_host_self' } : {})
   await ctx.rateLimit(`co-host:${customer.id}`, invitationsPerDay, 86_400)
@@ -64,13 +66,14 @@ async function inviteCoHost(
     })
     await addToHistory(tx, id, 'co_host_asked', ctx, email)
     await ctx.recordSecurityEvent({ kind: 'co_host_changed', registryId: id, about: 'invited' }, tx)
-    await ctx.enqueueEmail(tx, {
+    const isEnqueued = await ctx.enqueueEmail(tx, {
       cause: `co-host:${hash.toString('base64url')}`,
       template: 'co-host-asked',
       language: ctx.language,
       to: email,
       props: { token, registry_name: registry.registry_name, host: customer.name },
     })
+    authorize(isEnqueued, 'refused_often', 429)
   })
   return {}
 }

@@ -13,7 +13,7 @@ export interface SignedInCustomer {
   name: string
   surname: string
   language: Language
-  /** Whether the e-mail is confirmed; until then they may invite only a few (INVITATIONS_UNCONFIRMED). */
+  /** Whether the e-mail is confirmed; until then they write to nobody (R706). */
   confirmed: boolean
   /** Their customer id in the shop; null as long as the e-mail is not confirmed. */
   shopCustomerId: number | null
@@ -29,6 +29,8 @@ export interface OutgoingEmail {
   language: Language
   to: string
   props: Record<string, unknown>
+  /** Paid parts of a text message. */
+  parts?: number
 }
 
 /** A letter to the people who run the shop (R941); each kind has a template of its own. */
@@ -51,10 +53,13 @@ export interface RequestContext {
   userAgent: string
   /** What this request has already read, by key; see `once`. */
   cache: Map<string, Promise<unknown>>
-  /** Puts a message into the outbox, within the given transaction. */
-  enqueueEmail(tx: Db, email: OutgoingEmail): Promise<void>
+  /**
+   * Puts a message into the outbox, within the given transaction, as its policy allows (R718 R719); answers whether it
+   * will be sent.
+   */
+  enqueueEmail(tx: Db, email: OutgoingEmail): Promise<boolean>
   /** Puts a letter to STAFF_EMAIL into the outbox, within the given transaction (R941). */
-  tellStaff(tx: Db, letter: StaffLetter): Promise<void>
+  tellStaff(tx: Db, letter: StaffLetter): Promise<boolean>
   /** Adds to the security log (R942). */
   recordSecurityEvent: RecordSecurityEvent
   /** Deletes every message to that address, sent or not (R125). */
@@ -142,6 +147,8 @@ export interface DomainEvents {
   moneyChanged: { registryId: number; orderId: number }
   /** An order that was not placed through a hand-off was read from the shop; `order` is its present state. */
   outsideOrderRead: { order: ShopOrder }
+  /** The owner of the e-mail took the account over from whoever had registered with it: what that person shared ends. */
+  accountReclaimed: { customerId: number }
   /** A customer asked to be deleted: their registries close, while e-mail still reaches them. They may cancel it by signing in. */
   accountDeactivated: { customerId: number }
   /**

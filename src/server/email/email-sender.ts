@@ -1,6 +1,4 @@
 import { render } from '@react-email/render'
-import type { Selectable } from 'kysely'
-import { sql } from 'kysely'
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Language } from '../../base/language.ts'
@@ -9,7 +7,8 @@ import type { EmailContext, EmailTemplate } from '../../ui/email/email-layout.ts
 import type { Config } from '../config.ts'
 import { withMessageLanguage } from '../context/request-language.ts'
 import { isLoopbackName } from '../loopback.ts'
-import type { Db, OutboxTable } from '../postgres/tables.ts'
+import type { Db } from '../postgres/tables.ts'
+import { leaseDueMessages, leaseMs, type OutboxRow } from './lease.ts'
 import { createSmsSender, type SmsSender } from './sms-sender.ts'
 
 /** Retries after 15 s, 30 s, 1 min … at most six hours. */
@@ -41,12 +40,10 @@ export interface EmailSenderDependencies {
   templates: Record<string, EmailTemplate>
   log: Logger
   now: Date
+  /** Tells staff that a kind of messages has used up its share of the budget (R719). */
+  onBudgetReached?: (tx: Db, kind: string) => Promise<void>
 }
 
-type OutboxRow = Selectable<OutboxTable>
-
-const leaseMs = 120_000
-const batchSize = 20
 /** After so many attempts, over about two days, an e-mail has failed. */
 const maxAttempts = 14
 
@@ -71,16 +68,6 @@ async function returnLease({ id, attempts }: OutboxRow, { db, now }: EmailSender
     .where('attempts', '=', attempts)
     .where('state', '=', 'waiting')
     .execute()
-}
-
-async function leaseDueMessages({ db, now }: EmailSenderDependencies): Promise<OutboxRow[]> {
-  const { rows } = await sql<OutboxRow>`
-    update outbox set attempts = attempts + 1, next_attempt_at = ${new Date(now.getTime() + leaseMs)}
-    where id in (
-      select id from outbox where state = 'waiting' and next_attempt_at <= ${now}
-      order by next_attempt_at limit ${batchSize} for update skip locked)
-    returning *`.execute(db)
-  return rows
 }
 
 async function send(row: OutboxRow, dependencies: EmailSenderDependencies): Promise<void> {

@@ -6,13 +6,24 @@ import type { Db } from '../postgres/tables.ts'
 /** The channel that PostgreSQL notifies of new messages. */
 export const outboxChannel = 'doron_outbox'
 
+/** What a message counts against, and when it may leave. */
+export interface MessageAccount {
+  kind: string
+  recipient_key: string
+  sender_id: number | null
+  sender_address: Buffer | null
+  at: Date
+}
+
 /** Puts a message into the outbox within the transaction of its cause; a repeated cause changes nothing. */
 export async function insertOutboxMessage(
   tx: Db,
   email: OutgoingEmail,
   host: string,
   now: Date,
+  account?: MessageAccount,
 ): Promise<void> {
+  const { at = now, ...counted } = account ?? {}
   await tx
     .insertInto('outbox')
     .values({
@@ -24,7 +35,10 @@ export async function insertOutboxMessage(
       props: JSON.stringify(email.props),
       message_id: `<${randomUUID()}@${host}>`,
       state: 'waiting',
-      next_attempt_at: now,
+      parts: email.parts ?? 1,
+      next_attempt_at: at,
+      created_at: now,
+      ...counted,
     })
     .onConflict(conflict => conflict.column('cause').doNothing())
     .execute()

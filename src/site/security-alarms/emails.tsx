@@ -37,6 +37,15 @@ export const emails: Record<string, EmailTemplate> = {
     const amounts = { amount: formatEuro(cents, about.language), usual: formatEuro(usual, about.language) }
     return alarm(about, m.alarm_money_out_subject({}, locale), m.alarm_money_out_text(amounts, locale))
   }),
+  'budget-reached': defineEmailTemplate(z.object({ kind: z.string() }), ({ kind }, about) => {
+    const locale = { locale: about.language }
+    const isSms = kind === 'sms'
+    return alarm(
+      about,
+      isSms ? m.alarm_budget_sms_subject({}, locale) : m.alarm_budget_subject({}, locale),
+      isSms ? m.alarm_budget_sms_text({}, locale) : m.alarm_budget_text({ kind }, locale),
+    )
+  }),
 }
 
 function alarm(about: EmailContext, subject: string, text: string) {

@@ -51,6 +51,15 @@ async function checkMoneyOut(tx: Db, ctx: JobContext): Promise<void> {
   await tellOnce(tx, ctx, 'alarm-money-out', { cents, usual: Math.round(usual) })
 }
 
+/** Tells staff, once a day for each kind, that messages wait because their share of the budget is used up (R719). */
+export async function tellStaffOfBudget(tx: Db, kind: string, ctx: JobContext): Promise<void> {
+  const about = `budget-${kind}`
+  if (await data.wasToldSince(tx, about, new Date(ctx.now.getTime() - dayMs))) return
+  await ctx.recordSecurityEvent({ kind: 'alarm', about }, tx)
+  const cause = `${about}:${ctx.now.toISOString()}`
+  await ctx.tellStaff(tx, { cause, template: 'budget-reached', props: { kind } })
+}
+
 async function tellOnce(tx: Db, ctx: JobContext, template: string, props: object): Promise<void> {
   const { now } = ctx
   if (await data.wasToldSince(tx, template, new Date(now.getTime() - alarmRules.quietMs))) return

@@ -1,4 +1,5 @@
 import { data, redirect } from 'react-router'
+import { UnconfirmedSender } from '../../../account/email-confirmation/pages/unconfirmed-sender.tsx'
 import { getAccount } from '../../../account/settings/contract.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
@@ -100,18 +101,26 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
         {registry.registry_status === 'private' && (
           <Notice title={m.invitation_share_private()}>{m.invitation_private_text()}</Notice>
         )}
-        <SendInvitationsForm
-          answer={answerTo('send') ?? answerTo('guests') ?? answerTo('test') ?? answerTo('resend')}
-          language={language}
-          key={`${invitations.length}`}
-        />
+        {loaderData.confirmed ? (
+          <SendInvitationsForm
+            answer={answerTo('send') ?? answerTo('guests') ?? answerTo('test') ?? answerTo('resend')}
+            language={language}
+            key={`${invitations.length}`}
+          />
+        ) : (
+          <UnconfirmedSender />
+        )}
       </section>
       <InvitationList invitations={invitations} />
       <section className="flex flex-col gap-6 border-t border-line pt-10" aria-labelledby="sms-title">
         <h2 id="sms-title" className="text-2xl">
           {m.sms_title()}
         </h2>
-        <SmsForm registry={registry} language={language} answer={answerTo('sms')} />
+        {loaderData.confirmed ? (
+          <SmsForm registry={registry} language={language} answer={answerTo('sms')} />
+        ) : (
+          <UnconfirmedSender />
+        )}
       </section>
     </HostPageFrame>
   )

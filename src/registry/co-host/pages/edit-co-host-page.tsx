@@ -1,4 +1,6 @@
 import { data, Form, redirect, useNavigation } from 'react-router'
+import { UnconfirmedSender } from '../../../account/email-confirmation/pages/unconfirmed-sender.tsx'
+import { getAccount } from '../../../account/settings/contract.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
@@ -18,8 +20,11 @@ const page = 'co-host'
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const { id } = await loadHostedRegistry(ctx, request, params.id)
-  const hosts = await ctx.call(showRegistryHosts, { id })
-  return { id, hosts, language: ctx.language, site: ctx.site }
+  const [hosts, { confirmed }] = await Promise.all([
+    ctx.call(showRegistryHosts, { id }),
+    ctx.call(getAccount, {}),
+  ])
+  return { id, hosts, confirmed, language: ctx.language, site: ctx.site }
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
@@ -62,7 +67,8 @@ export default function EditCoHostPage({ loaderData, actionData }: Route.Compone
           />
         )}
       </dl>
-      {is_owner && !co_host && (
+      {is_owner && !co_host && !loaderData.confirmed && <UnconfirmedSender />}
+      {is_owner && !co_host && loaderData.confirmed && (
         <InviteForm
           key={`${id} ${invited?.email}`}
           id={id}

@@ -1,0 +1,161 @@
+import { type Selectable, sql } from 'kysely'
+import type { Config } from '../config.ts'
+import type { Db, OutboxTable } from '../postgres/tables.ts'
+import {
+  type Budget,
+  budgetOf,
+  kindPolicies,
+  type MessageKind,
+  mayReceive,
+  policyOf,
+} from './email-policy.ts'
+
+export type OutboxRow = Selectable<OutboxTable>
+
+/** How long one process has a message for itself. */
+export const leaseMs = 120_000
+const batchSize = 20
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+interface LeaseDependencies {
+  db: Db
+  config: Config
+  now: Date
+  /** Tells staff that a kind has used up its share; called once for each batch in which it holds messages back. */
+  onBudgetReached?: (tx: Db, kind: string) => Promise<void>
+}
+
+/**
+ * Leases messages that are due, as many as the site's budget and their recipients' limits allow (R719). One process at a
+ * time decides, so that nothing beyond them leaves; what is over the budget stays in the outbox and stays due. Answers
+ * the messages to send.
+ */
+export async function leaseDueMessages(dependencies: LeaseDependencies): Promise<OutboxRow[]> {
+  const { db, now } = dependencies
+  if (!(await findDue(db, now, [], 1)).length) return []
+  return db.transaction().execute(async tx => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('outbox', 0))`.execute(tx)
+    const budgets = await readBudgets(tx, dependencies)
+    const due = await findDue(tx, now, usedUp(budgets), batchSize)
+    const rows: OutboxRow[] = []
+    for (const row of due) {
+      const isFirst = row.released_at === null
+      if (isFirst && !(await isRecipientReady(tx, row, now))) continue
+      if (isFirst && !spend(budgets, row)) continue
+      await lease(tx, row, now)
+      rows.push({ ...row, attempts: row.attempts + 1 })
+    }
+    await reportHeldBack(tx, usedUp(budgets), dependencies)
+    return rows
+  })
+}
+
+/** What each kind may still send. */
+type Budgets = Map<string, Budget>
+
+async function readBudgets(tx: Db, { config, now }: LeaseDependencies): Promise<Budgets> {
+  const { rows } = await sql<{ kind: string; hour: number; day: number }>`
+    select kind, coalesce(sum(parts) filter (where released_at > ${new Date(now.getTime() - hourMs)}), 0)::int as hour,
+      sum(parts)::int as day
+    from outbox where released_at > ${new Date(now.getTime() - dayMs)} group by kind`.execute(tx)
+  const mail = { hour: config.MAIL_PER_HOUR, day: config.MAIL_PER_DAY }
+  const sms = { hour: config.SMS_PARTS_PER_HOUR, day: config.SMS_PARTS_PER_DAY }
+  return new Map(
+    (Object.keys(kindPolicies) as MessageKind[]).map(kind => {
+      const budget = budgetOf(kind, kind === 'sms' ? sms : mail)
+      const used = rows.find(row => row.kind === kind)
+      return [kind, { hour: budget.hour - (used?.hour ?? 0), day: budget.day - (used?.day ?? 0) }]
+    }),
+  )
+}
+
+const usedUp = (budgets: Budgets): string[] =>
+  [...budgets].flatMap(([kind, { hour, day }]) => (hour <= 0 || day <= 0 ? [kind] : []))
+
+/** Takes a message from its kind's budget; false when it is used up, or too small for it. */
+function spend(budgets: Budgets, { kind, parts }: OutboxRow): boolean {
+  const left = budgets.get(kind)
+  if (!left) return true
+  if (left.hour < parts || left.day < parts) {
+    // The rest is too small for it, so the kind waits; a smaller message may not overtake for ever.
+    budgets.set(kind, { hour: 0, day: 0 })
+    return false
+  }
+  left.hour -= parts
+  left.day -= parts
+  return true
+}
+
+/** Messages that are due: codes and news of the account first. New ones of kinds that are used up are left out. */
+async function findDue(db: Db, now: Date, usedUpKinds: string[], max: number): Promise<OutboxRow[]> {
+  return db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('state', '=', 'waiting')
+    .where('next_attempt_at', '<=', now)
+    .where(row =>
+      row.or([
+        row('released_at', 'is not', null),
+        row('kind', '!=', sql<string>`all(${usedUpKinds}::text[])`),
+      ]),
+    )
+    .orderBy(sql`kind in ('code', 'security') desc`)
+    .orderBy('next_attempt_at')
+    .limit(max)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+}
+
+async function lease(tx: Db, { id, attempts, released_at }: OutboxRow, now: Date): Promise<void> {
+  await tx
+    .updateTable('outbox')
+    .set({
+      attempts: attempts + 1,
+      next_attempt_at: new Date(now.getTime() + leaseMs),
+      released_at: released_at ?? now,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/**
+ * Whether its recipient may have one more now. Messages of one moment don't see each other when they are enqueued, so
+ * they are counted again here: one too many waits or fails, as its policy says.
+ */
+async function isRecipientReady(tx: Db, row: OutboxRow, now: Date): Promise<boolean> {
+  if (row.recipient_key === null) return true
+  const { rows } = await sql<{ hour: number; day: number; is_other_waiting: boolean }>`
+    select count(*) filter (where released_at > ${new Date(now.getTime() - hourMs)}) as hour,
+      count(*) filter (where released_at > ${new Date(now.getTime() - dayMs)}) as day,
+      count(*) filter (where state = 'waiting' and released_at is null and id <> ${row.id}) > 0 as is_other_waiting
+    from outbox
+    where recipient_key = ${row.recipient_key} and template = ${row.template}
+      and (released_at > ${new Date(now.getTime() - dayMs)} or state = 'waiting')`.execute(tx)
+  const [received] = rows
+  const policy = policyOf(row.template)
+  if (!received || mayReceive(policy, received)) return true
+  const { beyond } = kindPolicies[policy.kind]
+  const waits = beyond === 'wait' || (beyond === 'once' && !received.is_other_waiting)
+  await tx
+    .updateTable('outbox')
+    .set(
+      waits
+        ? { next_attempt_at: new Date(now.getTime() + hourMs) }
+        : { state: 'failed', error: 'limit reached', props: '{}' },
+    )
+    .where('id', '=', row.id)
+    .execute()
+  return false
+}
+
+async function reportHeldBack(tx: Db, kinds: string[], { now, onBudgetReached }: LeaseDependencies) {
+  if (!onBudgetReached || kinds.length === 0) return
+  const { rows } = await sql<{ kind: string }>`
+    select distinct kind from outbox
+    where state = 'waiting' and next_attempt_at <= ${now} and released_at is null and kind = any(${kinds})`.execute(
+    tx,
+  )
+  for (const { kind } of rows) await onBudgetReached(tx, kind)
+}
