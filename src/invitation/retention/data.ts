@@ -19,6 +19,8 @@ export interface EndingGuestList {
   registry_name: string
   /** The owner; null when their account was erased. */
   email: string | null
+  /** Whether that e-mail is confirmed. */
+  is_confirmed: boolean
   language: Language
   /** When it is deleted. */
   day: Day
@@ -29,6 +31,7 @@ export async function findGuestListsToEnd(db: Db, today: Day, max: number): Prom
   const { rows } = await sql<EndingGuestList>`
     select registry.id as registry_id, code, registry_name, customer.language,
       case when customer.erased_at is null then customer.email end as email,
+      customer.confirmed_at is not null as is_confirmed,
       greatest((${basis} + make_interval(months => ${months}::int))::date, ${today}::date + ${noticeDays}::int) as day
     from registry join customer on customer.id = registry.customer_id
     where ${basis} <= ${oldEnough(today, noticeDays)} and registry.removed_at is null
@@ -47,6 +50,10 @@ export async function insertGuestListNotice(tx: Db, registryId: number, now: Dat
     .returning('registry_id')
     .executeTakeFirst()
   return inserted !== undefined
+}
+
+export async function deleteGuestListNotice(tx: Db, registryId: number): Promise<void> {
+  await tx.deleteFrom('guest_list_notice').where('registry_id', '=', registryId).execute()
 }
 
 /** Forgets notices whose event was moved to later, and those whose list is empty: a new list is told of anew. */

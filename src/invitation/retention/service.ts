@@ -16,13 +16,15 @@ export async function tellOfEndingGuestLists(ctx: JobContext, max: number): Prom
       const isFirst = await data.insertGuestListNotice(tx, list.registry_id, now)
       if (!isFirst || list.email === null) return
       const { code, registry_name, email, language, day } = list
-      await ctx.enqueueEmail(tx, {
+      const isTold = await ctx.enqueueEmail(tx, {
         cause: `guest-list-ends:${code}:${day}`,
         template: 'guest-list-ends',
         language,
         to: email,
         props: { id: code, registry_name, day },
       })
+      // Too many letters today; whoever can't be written to at all has the list for its time and no longer.
+      if (!isTold && list.is_confirmed) await data.deleteGuestListNotice(tx, list.registry_id)
     })
   return ending.length
 }
