@@ -72,7 +72,7 @@ test('what the shop refused can be requested again from the same dialog', async 
     })
   const setProduct = (id: number) =>
     app.db.updateTable('gift').set({ product_id: id }).where('id', '=', gift.id).execute()
-  app.shop.faults.routes = [{ path: '/stores/:hash/v2/orders', method: 'POST', answer: '429-bare', times: 1 }]
+  app.shop.faults.routes = [{ path: '/stores/:hash/v2/orders', method: 'POST', answer: '500', times: 1 }]
   expect((await submitRedeem('first-try')).headers.get('location')).toContain('done=requested')
   await setProduct(99_999)
   app.later(2)
