@@ -28,6 +28,8 @@ export interface ShopOptions {
   credentialsFile?: string
   /** Whether the back office and the fault settings are served at `/admin`. */
   admin?: boolean
+  /** Stands before the back office, and may refuse; without it the back office is open. */
+  adminGuard?: MiddlewareHandler
   now?: () => Date
   /** Address the order page of a cart made through the API links back to. */
   returnUrl?: (cartId: string) => string
@@ -72,7 +74,7 @@ export async function createShop(options: ShopOptions): Promise<EmbeddedShop> {
   const delivery = createDeliveryLoop(store)
   const requests = trackRequests()
   return {
-    app: createApp(store, requests),
+    app: createApp(store, requests, options.adminGuard),
     credentials: store.credentials,
     groupGift: findGroupGift(),
     faults: store.faults,
@@ -126,13 +128,17 @@ function trackRequests() {
   return { track, finish, stopSignal: abortController.signal }
 }
 
-function createApp(store: Store, requests: ReturnType<typeof trackRequests>): Hono {
+function createApp(
+  store: Store,
+  requests: ReturnType<typeof trackRequests>,
+  adminGuard: MiddlewareHandler = (_, next) => next(),
+): Hono {
   const app = new Hono()
   app.onError(handleError)
   app.use('*', requests.track, injectFaults(store.faults, store.basePath, requests.stopSignal))
   app.route('/graphql', createGraphqlApp(store))
   app.route('/stores', createRestApp(store))
-  if (store.admin) app.route('/admin', createAdminApp(store))
+  if (store.admin) app.use('/admin/*', adminGuard).route('/admin', createAdminApp(store))
   app.route('/', createStorefrontApp(store))
   return app
 }

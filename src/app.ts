@@ -51,13 +51,15 @@ import * as surprise from './registry/surprise/api.ts'
 import type { Config } from './server/config.ts'
 import type { Handler } from './server/context/handler.ts'
 import type { RequestContext } from './server/context/request-context.ts'
-import { demoMailboxRoutes, isDemonstration } from './server/email/demo-mailbox.ts'
+import { guardDemonstration } from './server/demonstration.ts'
+import { demoMailboxRoutes } from './server/email/demo-mailbox.ts'
 import { emailGalleryRoutes } from './server/email/email-gallery.ts'
 import { createErrorReporter, createErrorResponses } from './server/errors/error-responses.ts'
 import { createApiRouter } from './server/http/api-router.ts'
 import { redirectToCanonicalHost } from './server/http/canonical-host.ts'
 import { rememberClientAddress } from './server/http/client-address.ts'
 import { compression } from './server/http/compression.ts'
+import { answerHeadAsGet } from './server/http/head-requests.ts'
 import { createOpenApiDocument } from './server/http/openapi.ts'
 import { storefrontRedirects } from './server/http/redirects.ts'
 import { limitRequestCosts } from './server/http/request-costs.ts'
@@ -158,6 +160,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   const app = new Hono()
   app.onError(errors.onError)
   app.notFound(errors.notFound)
+  app.use(answerHeadAsGet())
   app.use(securityHeaders(config))
   app.use(redirectToCanonicalHost(config))
   app.use(refuseUnreadablePaths(errors))
@@ -176,8 +179,13 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     wellKnownRoutes(config, () => currentTime(dependencies)),
   )
   app.route('/', webManifestRoutes(config, withPages ? await loadBuiltFonts() : undefined))
-  if (isDemonstration(config))
+  if (config.SHOP_STORE_HASH === undefined) {
+    app.use(
+      '/dev/*',
+      guardDemonstration(config, () => currentTime(dependencies)),
+    )
     app.route('/', emailGalleryRoutes(emailsByFeature, config)).route('/', demoMailboxRoutes(db))
+  }
   const pageCache = withPages ? await mountPages(app, { config, calls, createContext, reportError }) : null
   const jobs = createJobs(dependencies)
   const unsubscribe = subscribeToChanges(dependencies, jobs, live, pageCache)

@@ -3,7 +3,7 @@ import type { EmbeddedShop } from '../shop/app.ts'
 import { addDays, type Day, dayInAthens } from './base/dates.ts'
 import type { Config } from './server/config.ts'
 
-/** The host of the demonstration; every start with the embedded shop prints them. */
+/** The host of the demonstration, whose password every start prints; in an open one it has another (R952). */
 export const demoHost = { email: 'demo@doron.example', password: 'pomegranate' }
 
 /** All people and addresses here are invented. */
@@ -71,6 +71,8 @@ const demoGifts: DemoGift[] = [
 
 interface DemoDependencies {
   config: Config
+  /** The host's password. */
+  password: string
   /** Confirms the e-mail of an account, as its owner would by the link in the e-mail. */
   confirmEmail(email: string): Promise<void>
 }
@@ -87,17 +89,23 @@ interface AddedGift {
 
 /**
  * Fills a fresh demonstration through the product's own calls: a host, a wedding registry with gifts, and givers
- * who pay in the embedded shop. Does nothing when the host exists already.
+ * who pay in the embedded shop. Does nothing and answers false when the host exists already.
  */
 export async function createDemoData(
   app: Hono,
   shop: EmbeddedShop,
-  { config, confirmEmail }: DemoDependencies,
-): Promise<void> {
+  { config, password, confirmEmail }: DemoDependencies,
+): Promise<boolean> {
   const api = createApiClient(app, config)
-  const person = { ...demoHost, repassword: demoHost.password, name: 'Ελένη', surname: 'Δοκιμαστική' }
+  const person = {
+    email: demoHost.email,
+    password,
+    repassword: password,
+    name: 'Ελένη',
+    surname: 'Δοκιμαστική',
+  }
   const { success, data: registered } = await api.post<{ token: string }>('/register?lang=el', person)
-  if (!success) return
+  if (!success) return false
   const { token } = registered
   await confirmEmail(demoHost.email)
   const { data: registry } = await api.post<{ id: string }>(
@@ -112,6 +120,7 @@ export async function createDemoData(
     const gift = gifts.get(demoGift.gift)
     if (gift) await giveGift(api, shop, host.registryId, gift, demoGift, `demo-giver-${index + 1}`)
   }
+  return true
 }
 
 interface ApiAnswer<T = Record<string, unknown>> {

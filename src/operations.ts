@@ -1,5 +1,7 @@
-import { findCustomerByEmail } from './account/customer/data.ts'
+import { findCustomerByEmail, updatePasswordHash } from './account/customer/data.ts'
 import { markEmailConfirmed } from './account/email-confirmation/data.ts'
+import { hashPassword, verifyPassword } from './account/password/service.ts'
+import { deleteAllSessions } from './account/session/data.ts'
 import { orNotFound } from './base/app-error.ts'
 import { isCatalogueStale, syncWholeCatalogue } from './catalogue/sync/service.ts'
 import type { OrderDifference } from './checkout/orders/rules.ts'
@@ -65,4 +67,19 @@ export async function notePaymentReceived(dependencies: AppDependencies, orderId
 export async function confirmAccountEmail(dependencies: AppDependencies, email: string): Promise<void> {
   const customer = orNotFound(await findCustomerByEmail(dependencies.db, email))
   await markEmailConfirmed(dependencies.db, customer.id, currentTime(dependencies))
+}
+
+/**
+ * Gives an account a new password and ends its sessions, if it still has that known one: an open demonstration does so
+ * for the host whose password everybody can read. False when it has another.
+ */
+export async function replaceKnownPassword(
+  { db }: AppDependencies,
+  { email, known, password }: { email: string; known: string; password: string },
+): Promise<boolean> {
+  const customer = await findCustomerByEmail(db, email)
+  if (!customer || !(await verifyPassword(known, customer.password_hash))) return false
+  await updatePasswordHash(db, customer.id, await hashPassword(password))
+  await deleteAllSessions(db, customer.id)
+  return true
 }

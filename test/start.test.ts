@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import * as fs from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
+import { demoHost } from '../src/demo.ts'
 import { quickFolder } from './folders.ts'
 
 /** The whole program as `npm start` runs it, with its own data folder and port. */
@@ -66,12 +67,66 @@ test('says that its database does not answer, without giving away how it is reac
 })
 
 test('says that its host is no address of this machine', async () => {
-  const lost = run(['start'], await freePort(), { HOST: '192.0.2.1' })
+  const lost = run(['start'], await freePort(), { HOST: '192.0.2.1', DEMO_ON_PURPOSE: 'true' })
   expect([await lost.ended, lost.output().trim()]).toEqual([
     1,
     'Nothing can listen on this HOST and PORT (EADDRNOTAVAIL).',
   ])
 })
+
+const openToAll = { HOST: '0.0.0.0', SITE_URL: 'http://registry.example' }
+
+test.each(['start', 'dev'])(
+  '%s refuses a demonstration that others can reach, in one sentence',
+  async task => {
+    const refused = run([task], await freePort(), { HOST: '0.0.0.0' })
+    expect(await refused.ended).toBe(1)
+    expect(refused.output()).toMatch(/^Without a store .+ DEMO_ON_PURPOSE=true; .+ password\.\n$/)
+  },
+)
+
+test('opened on purpose, it asks for a password, and its host’s published one is gone', async () => {
+  fs.rmSync(join(dataDir, 'demo-password'), { force: true })
+  const port = await freePort()
+  const own = run(['start'], port)
+  await own.opened
+  const signIn = (password: string) =>
+    fetch(`http://127.0.0.1:${port}/api/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', host: 'registry.example' },
+      body: JSON.stringify({ email: demoHost.email, password }),
+    })
+  const statusOf = async (path: string, authorization = '') =>
+    (await fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization } })).status
+  await vi.waitFor(async () => expect((await signIn(demoHost.password)).status).toBe(200), 60_000)
+  for (const path of ['/dev/mail', '/shop/admin']) expect(await statusOf(path)).toBe(200)
+  await interrupt(own.child)
+
+  const purpose = run(['start'], port, { ...openToAll, ALLOWED_HOSTS: '127.0.0.1', DEMO_ON_PURPOSE: 'true' })
+  await purpose.opened
+  await vi.waitFor(() => expect(purpose.output()).toContain('(any name)'), 60_000)
+  expect((await signIn(demoHost.password)).status).toBe(401)
+  expect((await signIn(/password ([\w-]{22})\n/.exec(purpose.output())?.[1] ?? '')).status).toBe(200)
+  const password = /ask for a password: ([\w-]{22}) /.exec(purpose.output())?.[1] ?? ''
+  const basic = `Basic ${Buffer.from(`me:${password}`).toString('base64')}`
+  for (const path of [
+    '/dev/mail',
+    '/dev/sms',
+    '/dev/mail/templates',
+    '/shop/admin',
+    '/shop/%61dmin/orders',
+  ]) {
+    expect([path, await statusOf(path)]).toEqual([path, 401])
+    expect([path, await statusOf(path, basic)]).toEqual([path, 200])
+  }
+  await interrupt(purpose.child)
+
+  const again = run(['start'], port, { ...openToAll, ALLOWED_HOSTS: '127.0.0.1', DEMO_ON_PURPOSE: 'true' })
+  await again.opened
+  await vi.waitFor(() => expect(again.output()).toContain('/dev/mail'), 60_000)
+  expect(again.output()).not.toMatch(/[\w-]{22}/)
+  await interrupt(again.child)
+}, 300_000)
 
 function run(args: string[], port: number, more: Record<string, string> = {}) {
   const child = spawn(process.execPath, ['src/main.ts', ...args], {

@@ -1,15 +1,15 @@
 import type { Server } from 'node:http'
 import type { Hono } from 'hono'
 import { createServer, type ViteDevServer } from 'vite'
-import { createDemoData } from '../demo.ts'
 import type { Config } from '../server/config.ts'
 import { closeHttp, createHttpServer, createRequestListener, listenHttp } from '../server/http/http-server.ts'
 import { startJobs } from '../server/jobs/job-runner.ts'
+import { prepareDemonstration, printAddresses } from './demonstration.ts'
 import { type AppModule, type Environment, mountRoot, onStop, openEnvironment } from './environment.ts'
-import { printAddresses } from './start.ts'
 
 /** Runs the product from its sources: a changed file is loaded at the next request, and open pages reload. */
 export async function startDevelopment(config: Config): Promise<void> {
+  const demonstration = prepareDemonstration(config)
   const environment = await openEnvironment(config)
   const { databaseUrl, log, shop } = environment
   const server = createHttpServer((request, response) =>
@@ -26,17 +26,13 @@ export async function startDevelopment(config: Config): Promise<void> {
   const { module, app, jobs } = await loadNewest()
   const dependencies = environment.dependenciesFor(module)
   const catalogueReady = module.syncCatalogueAtStart(dependencies)
+  await demonstration.lock(module, dependencies)
   await listenHttp(server, config)
   await module.registerWebhooks(dependencies)
   onStop(await startJobs(databaseUrl, jobs, log))
   shop?.start()
   await catalogueReady
-  if (shop)
-    await createDemoData(app, shop, {
-      config,
-      confirmEmail: email => module.confirmAccountEmail(dependencies, email),
-    })
-  printAddresses(config, shop !== null)
+  printAddresses(config, shop && (await demonstration.fill(app, shop, module, dependencies)))
 }
 
 /** Starts Vite in this process; it serves sources to browsers and announces changes over the same port. */

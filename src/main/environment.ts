@@ -4,6 +4,7 @@ import { type Logger, pino } from 'pino'
 import { createShop, type EmbeddedShop } from '../../shop/app.ts'
 import type * as Product from '../app.ts'
 import type { Config } from '../server/config.ts'
+import { guardDemonstration } from '../server/demonstration.ts'
 import type { RootFetch } from '../server/http/http-server.ts'
 import { createDb, createPool, pingDatabase } from '../server/postgres/database.ts'
 import { startEmbeddedPostgres } from '../server/postgres/embedded-postgres.ts'
@@ -72,6 +73,7 @@ async function embeddedShop(config: Config, databaseUrl: string): Promise<Embedd
     baseUrl: `${config.SITE_URL}/shop`,
     credentialsFile: join(config.DATA_DIR, 'shop.json'),
     admin: true,
+    adminGuard: guardDemonstration(config),
     returnUrl: cartId => `${config.SITE_URL}/thank-you/${cartId}`,
   })
   onStop(() => shop.stop())

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aGift, aHost, aRegistry, lineOf } from '../../../test/builders.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { demoMailboxRoutes } from '../../server/email/demo-mailbox.ts'
 import { createCart } from '../hand-off/contract.ts'
 
 let app: TestApp
@@ -89,11 +90,12 @@ test('neither host gets an e-mail in surprise mode', async () => {
 describe('the local mailbox', () => {
   test('lists every e-mail and shows it as its reader sees it', async () => {
     const { toHost } = await given('initials')
-    const list = await (await app.request('/dev/mail')).text()
+    const mailbox = demoMailboxRoutes(app.db)
+    const list = await (await mailbox.request('/dev/mail')).text()
     expect(list).toContain('Νέο δώρο')
-    const shown = await app.request(`/dev/mail/${encodeURIComponent(toHost.message_id)}`)
+    const shown = await mailbox.request(`/dev/mail/${encodeURIComponent(toHost.message_id)}`)
     expect(await shown.text()).toContain('Ά. Δ.')
     expect(shown.headers.get('content-security-policy')).toContain("default-src 'none'")
-    expect((await app.request('/dev/mail/none')).status).toBe(404)
+    expect((await mailbox.request('/dev/mail/none')).status).toBe(404)
   })
 })

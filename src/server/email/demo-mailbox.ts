@@ -1,12 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { html, raw } from 'hono/html'
-import type { Config } from '../config.ts'
 import type { Db } from '../postgres/tables.ts'
-
-/** Whether this is a demonstration: the embedded shop, reachable from this machine alone (R951). */
-export function isDemonstration({ SHOP_STORE_HASH, HOST }: Config): boolean {
-  return SHOP_STORE_HASH === undefined && ['127.0.0.1', '::1', 'localhost'].includes(HOST)
-}
 
 /** The content security policy of an e-mail preview: inline styles and pictures, nothing else. */
 export const emailPreviewPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' https: data:"

@@ -1,5 +1,5 @@
-import { isIPv6 } from 'node:net'
-import type { MiddlewareHandler } from 'hono'
+import { isIPv4, isIPv6 } from 'node:net'
+import type { Context, MiddlewareHandler } from 'hono'
 
 /** What @hono/node-server passes along about the connection of a request. */
 interface Connection {
@@ -14,11 +14,16 @@ const addresses = new WeakMap<Request, string>()
  */
 export function rememberClientAddress(trustProxy: boolean): MiddlewareHandler {
   return async (c, next) => {
-    const forwarded = c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim()
-    const socket = (c.env as Connection | undefined)?.incoming?.socket?.remoteAddress
-    addresses.set(c.req.raw, networkPrefix((trustProxy && forwarded) || socket || 'unknown'))
+    addresses.set(c.req.raw, visitorAddress(c, trustProxy))
     await next()
   }
+}
+
+/** The visitor's network address, for apps that have no request of ours. */
+export function visitorAddress(c: Context, trustProxy: boolean): string {
+  const forwarded = trustProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1) : undefined
+  const socket = (c.env as Connection | undefined)?.incoming?.socket?.remoteAddress
+  return networkPrefix(forwarded ?? '') ?? networkPrefix(socket ?? '') ?? 'unknown'
 }
 
 /** The stored address, for rate limits alone; 'unknown' without a connection. */
@@ -26,18 +31,38 @@ export function clientAddress(request: Request): string {
   return addresses.get(request) ?? 'unknown'
 }
 
-/** An IPv4 address as it is; of an IPv6 address the 64-bit network, because one household has all of it. */
-export function networkPrefix(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mapped) return mapped
-  if (!isIPv6(address)) return address.slice(0, 64)
-  const [head = '', tail] = address.toLowerCase().split('::')
-  const before = head.split(':').filter(Boolean)
-  const after = (tail ?? '').split(':').filter(Boolean)
-  const zeros = tail === undefined ? 0 : 8 - before.length - after.length
-  const groups = [...before, ...Array<string>(Math.max(0, zeros)).fill('0'), ...after]
+/**
+ * An IPv4 address as it is; of an IPv6 address the 64-bit network, because one household has all of it. Proxies add a port
+ * (`192.0.2.1:5678`, `[2001:db8::1]:5678`), which changes with every connection. Null for anything else.
+ */
+export function networkPrefix(text: string): string | null {
+  const host = withoutPort(text.trim())
+  if (isIPv4(host)) return host
+  const address = host.split('%')[0] ?? ''
+  if (!isIPv6(address)) return null
+  const groups = groupsOf(address)
+  const isMapped = groups.slice(0, 5).every(group => group === 0) && groups[5] === 0xffff
+  if (isMapped)
+    return groups
+      .slice(6)
+      .flatMap(group => [group >> 8, group & 255])
+      .join('.')
   return `${groups
     .slice(0, 4)
-    .map(group => group.replace(/^0+(?=.)/, ''))
+    .map(group => group.toString(16))
     .join(':')}::/64`
+}
+
+function withoutPort(text: string): string {
+  const inBrackets = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text)?.[1]
+  return inBrackets ?? /^([\d.]+):\d{1,5}$/.exec(text)?.[1] ?? text
+}
+
+/** The eight numbers of an IPv6 address, which URL writes in one way only. */
+function groupsOf(address: string): number[] {
+  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
+  const before = head.split(':').filter(Boolean)
+  const after = (tail ?? '').split(':').filter(Boolean)
+  const zeros = Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0')
+  return [...before, ...zeros, ...after].map(group => Number.parseInt(group, 16))
 }

@@ -165,7 +165,15 @@ describe("the visitor's address", () => {
     ['2001:0DB8:1:2::9', '2001:db8:1:2::/64'],
     ['2001:db8::1', '2001:db8:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
-    ['unknown', 'unknown'],
+    ['unknown', null],
+    ['192.0.2.1:5678', '192.0.2.1'],
+    ['[2001:db8:1:2::9]:5678', '2001:db8:1:2::/64'],
+    ['[2001:db8:1:2::9]', '2001:db8:1:2::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::ffff:c000:201', '192.0.2.1'],
+    ['999.1.1.1', null],
+    ['x'.repeat(9999), null],
+    ['', null],
   ])('%s counts as %s', (address, network) => {
     expect(networkPrefix(address)).toBe(network)
   })

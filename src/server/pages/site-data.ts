@@ -2,7 +2,7 @@ import { version } from '../../../package.json'
 import type { Site } from '../../ui/page/page-context.ts'
 import type { Config } from '../config.ts'
 import type { RequestContext } from '../context/request-context.ts'
-import { isDemonstration } from '../email/demo-mailbox.ts'
+import { isDemonstration } from '../demonstration.ts'
 
 /** Public settings of this deployment, for the pages. */
 export function siteDataFrom({ config }: RequestContext): Site {
