@@ -76,6 +76,7 @@ export function createContextFactory(
           emailKey,
           customerId: customer?.id ?? null,
           address: keyedDigest('network address', address, config),
+          onLimit: (tx, template) => record({ kind: 'limit_reached', about: `letter ${template}` }, tx),
         }),
       language: requestLanguage(new URL(request.url), readCookie(request, languageCookie)),
       customer,

@@ -29,6 +29,15 @@ beforeEach(async () => {
 afterEach(() => expectInvariants(app.db, host.registry.id))
 afterAll(() => app.close())
 
+/** The money of that host in the security log (R942). */
+const loggedMoney = () =>
+  app.db
+    .selectFrom('security_event')
+    .select(['about', 'cents', 'count'])
+    .where('kind', '=', 'money_out')
+    .where('registry_id', '=', host.registry.id)
+    .execute()
+
 /** The session as it is so many minutes after the password was given. */
 const ageProof = (minutes: number) =>
   app.db
@@ -107,6 +116,7 @@ test('ten at once with an old proof are all refused, with a new one they make on
   expect(new Set(made.map(({ status, data }) => `${status} ${data.id}`)).size).toBe(1)
   expect(await host.certificates()).toHaveLength(1)
   expect(await host.emails('money-requested')).toHaveLength(1)
+  expect(await loggedMoney()).toEqual([{ about: 'collect', cents: 4000, count: 1 }])
 })
 
 test('whoever changed the password takes nothing out for 72 hours', async () => {

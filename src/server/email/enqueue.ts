@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { OutgoingEmail } from '../context/request-context.ts'
 import type { Db } from '../postgres/tables.ts'
 import { kindPolicies, type MessagePolicy, mailboxKey, mayReceive, policyOf } from './email-policy.ts'
-import { insertOutboxMessage } from './outbox.ts'
+import { appendToMessage, insertOutboxMessage } from './outbox.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -20,6 +20,8 @@ export interface MessageSource {
   address: Buffer | null
   /** By which accounts are found. */
   emailKey: (email: string) => string
+  /** Called within the transaction when a limit of messages is reached. */
+  onLimit?: (tx: Db, template: string) => Promise<void>
 }
 
 /**
@@ -29,12 +31,14 @@ export interface MessageSource {
  */
 export async function enqueueMessage(tx: Db, email: OutgoingEmail, source: MessageSource): Promise<boolean> {
   const policy = policyOf(email.template)
+  if (email.gathered) return gatherMessage(tx, email, email.gathered, source, policy.kind)
   const { now, customerId, address, log } = source
   const recipient_key = email.channel === 'sms' ? email.to : mailboxKey(email.to)
   const facts = await readFacts(tx, email, { ...source, recipient_key, kind: policy.kind })
   const verdict = judge(policy, facts, source)
   if (verdict !== 'now' && verdict !== 'later') {
     log.info({ template: email.template, reason: verdict }, 'email not enqueued')
+    if (verdict !== 'unconfirmed') await source.onLimit?.(tx, email.template)
     return false
   }
   await insertOutboxMessage(tx, email, source.host, now, {
@@ -45,6 +49,19 @@ export async function enqueueMessage(tx: Db, email: OutgoingEmail, source: Messa
     at: verdict === 'later' ? new Date(now.getTime() + hourMs) : now,
   })
   return true
+}
+
+/** Adds a message to the one that gathers others of its kind; it is for our own people, whose limits are the caller's. */
+async function gatherMessage(
+  tx: Db,
+  email: OutgoingEmail,
+  { until, max }: { until: Date; max: number },
+  { host, now }: MessageSource,
+  kind: string,
+): Promise<boolean> {
+  if (await appendToMessage(tx, email, max)) return true
+  const counted = { recipient_key: mailboxKey(email.to), sender_id: null, sender_address: null }
+  return insertOutboxMessage(tx, email, host, now, { kind, ...counted, at: until })
 }
 
 interface Facts {
