@@ -48,11 +48,14 @@ function isPlainView(searchParams: URLSearchParams): boolean {
   )
 }
 
-/** The request without what the page ignores, so that nothing of one visitor's address is on the page of all. */
+/**
+ * The request without what the page ignores, so that nothing of one visitor is on the page of all: neither the rest of
+ * the address, nor what the browser says of itself, nor that this visitor may leave before the page is whole.
+ */
 function toPlainRequest(request: Request, { language }: RequestContext): Request {
   const url = new URL(request.url)
   url.search = url.searchParams.has('lang') ? `?lang=${language}` : ''
-  return new Request(url, request)
+  return new Request(url, { headers: { cookie: request.headers.get('cookie') ?? '' } })
 }
 
 function isPageShareable(request: Request): boolean {

@@ -6,6 +6,7 @@ import type { RequestContext } from '../context/request-context.ts'
 import { languageCookie, requestLanguage } from '../context/request-language.ts'
 import { readCookie, readSessionToken } from '../context/session.ts'
 import { isUnexpectedError, retryAfterHeader, toAppError } from '../errors/app-errors.ts'
+import { wasHead } from './head-requests.ts'
 import { readRequestInput } from './request-body.ts'
 
 export interface ApiDependencies {
@@ -42,7 +43,7 @@ async function answer(
   const language = requestLanguage(new URL(request.url), readCookie(request, languageCookie))
   try {
     const ctx = await dependencies.createContext(request)
-    if (handler.endpoint.bearer && readSessionToken(request)?.by !== 'header')
+    if (handler.endpoint.bearer && (readSessionToken(request)?.by !== 'header' || wasHead(request)))
       throw new AppError('refused_bearer', 405)
     const input = await readRequestInput(request)
     const reply = await runForWire(

@@ -4,16 +4,18 @@ import { describe, expect, it, vi } from 'vitest'
 import { createPageCache, hashInlineScripts } from './page-cache.ts'
 
 const request = new Request('http://doron.invalid/registry/X')
+/** As every page ends. */
+const whole = (text: string) => `${text}</html>`
 const page =
   (text: string, until = 1000) =>
-  async () => ({ response: new Response(text, { headers: { 'content-type': 'text/html' } }), until })
+  async () => ({ response: new Response(whole(text), { headers: { 'content-type': 'text/html' } }), until })
 
 describe('cached pages', () => {
   it('are rendered once and deleted with their group', async () => {
     const pages = createPageCache({ formTargets: [] })
     pages.setEnabled(true)
     await pages.renderOnce('X|en', '7', 'en', request, page('one'))
-    expect(await pages.find('X|en', request, 999)?.text()).toBe('one')
+    expect(await pages.find('X|en', request, 999)?.text()).toBe(whole('one'))
     pages.invalidate('8')
     expect(pages.find('X|en', request, 999)).not.toBeNull()
     pages.invalidate('7')
@@ -34,7 +36,7 @@ describe('cached pages', () => {
       expect(found.length).toBeLessThan(first.length)
       return found
     })
-    for (const one of [first, again]) expect(brotliDecompressSync(one).toString()).toBe(text)
+    for (const one of [first, again]) expect(brotliDecompressSync(one).toString()).toBe(whole(text))
   })
 
   it('expire at their time', async () => {
@@ -59,9 +61,9 @@ describe('cached pages', () => {
     await vi.waitFor(() => expect(waiting).toHaveLength(2))
     waiting[0]?.('before')
     waiting[1]?.('after')
-    expect(await Promise.all(early)).toEqual(['before', 'before', 'before'])
-    expect(await Promise.all(late)).toEqual(['after', 'after'])
-    expect(await pages.find('X|en', request, 1)?.text()).toBe('after')
+    expect(await Promise.all(early)).toEqual(Array(3).fill(whole('before')))
+    expect(await Promise.all(late)).toEqual(Array(2).fill(whole('after')))
+    expect(await pages.find('X|en', request, 1)?.text()).toBe(whole('after'))
   })
 
   it('that can’t be shared are rendered for each waiting request', async () => {
@@ -78,7 +80,9 @@ describe('cached pages', () => {
     await expect(
       pages.renderOnce('X|en', '7', 'en', request, () => Promise.reject(new Error('gone'))),
     ).rejects.toThrow('gone')
-    expect(await (await pages.renderOnce('X|en', '7', 'en', request, page('well'))).text()).toBe('well')
+    expect(await (await pages.renderOnce('X|en', '7', 'en', request, page('well'))).text()).toBe(
+      whole('well'),
+    )
   })
 
   it('are not cached when a change comes while they are rendered', async () => {
@@ -101,6 +105,27 @@ describe('cached pages', () => {
       response: new Response('', { status: 404 }),
       until: 1000,
     }))
+    expect(pages.find('X|en', request, 1)).toBeNull()
+  })
+
+  it.each<[string, BodyInit, ResponseInit]>([
+    ['empty', '', {}],
+    ['cut off', '<html><body>half', {}],
+    ['of another kind', 'whole</html>', { headers: { 'content-type': 'text/plain' } }],
+    ['of no kind', new Uint8Array(3), { headers: {} }],
+    ['failed', whole('oh'), { status: 500 }],
+    [
+      'somebody’s own',
+      whole('Eleni'),
+      { headers: { 'content-type': 'text/html', 'set-cookie': 'notice=1' } },
+    ],
+  ])('are not cached when they are %s, and answered as they are', async (_, body, init) => {
+    const pages = createPageCache({ formTargets: [] })
+    pages.setEnabled(true)
+    const response = new Response(body, { headers: { 'content-type': 'text/html' }, ...init })
+    const answer = await pages.renderOnce('X|en', '7', 'en', request, async () => ({ response, until: 1000 }))
+    expect(answer.status).toBe(init.status ?? 200)
+    expect(await answer.text()).toBe(typeof body === 'string' ? body : '\0\0\0')
     expect(pages.find('X|en', request, 1)).toBeNull()
   })
 

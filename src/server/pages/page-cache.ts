@@ -86,8 +86,7 @@ export function createPageCache(reach: Reach, maxSize = maxBytes): PageCache {
       let result: CachedPage | Response | null = null
       try {
         const { response, until } = await render()
-        const isPage = response.status === 200
-        result = isPage ? await toCachedPage(response, { group, language, until, reach }) : response
+        result = await toCachedPage(response, { group, language, until, reach })
         if (!(result instanceof Response) && renderings.get(key) === rendering) store(key, result)
         return result instanceof Response ? result : toResponse(result, request)
       } finally {
@@ -130,11 +129,16 @@ interface CachedPageOptions {
   reach: Reach
 }
 
-/** A page gets a policy that allows its inline scripts by their hashes; data has no scripts. */
-async function toCachedPage(response: Response, options: CachedPageOptions): Promise<CachedPage> {
+/**
+ * What is kept of a whole answer for everybody; any other one is answered as it is: a failure, one that sets a cookie, an
+ * empty or a broken one. A page gets a policy that allows its inline scripts by their hashes; data has no scripts.
+ */
+async function toCachedPage(response: Response, options: CachedPageOptions): Promise<CachedPage | Response> {
   const { group, language, until, reach } = options
   const type = response.headers.get('content-type') ?? ''
+  if (response.status !== 200 || response.headers.has('set-cookie')) return response
   const plain = new Uint8Array(await response.arrayBuffer())
+  if (!isWhole(plain, type)) return new Response(plain, response)
   const shared = {
     'content-type': type,
     'content-language': language,
@@ -146,6 +150,14 @@ async function toCachedPage(response: Response, options: CachedPageOptions): Pro
     ? { ...shared, 'content-security-policy': policyFor(Buffer.from(plain).toString(), reach) }
     : { ...shared, [routerHeader]: response.headers.get(routerHeader) ?? 'yes' }
   return { plain, brotli: await compressPage(plain), isDense: !isPage, headers, until, group }
+}
+
+/** Whether nothing is missing: a page ends as every page does, data is not empty, and there is no third kind. */
+function isWhole(bytes: Uint8Array, type: string): boolean {
+  if (type.startsWith('text/x-script')) return bytes.length > 0
+  return (
+    type.startsWith('text/html') && Buffer.from(bytes.slice(-64)).toString().trimEnd().endsWith('</html>')
+  )
 }
 
 /** By this header the router recognises its own data. */
