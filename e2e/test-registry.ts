@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { expect } from '@playwright/test'
 import { addDays, type Day, dayInAthens } from '../src/base/dates.ts'
 import type { Language } from '../src/base/language.ts'
 
@@ -24,7 +25,7 @@ export interface TestRegistry {
   host: { email: string; password: string }
 }
 
-/** Creates a registry and its host through the API; the host gets e-mails in `language`. */
+/** Creates a registry and its host, whose e-mail is confirmed, through the API; the host gets e-mails in `language`. */
 export async function createTestRegistry(
   url: string,
   gifts: GiftRequest[],
@@ -35,6 +36,7 @@ export async function createTestRegistry(
   const name = 'Rhea & Paul'
   const person = { ...host, repassword: host.password, name: 'Rhea', surname: 'Sample' }
   const { token } = await callApi<{ token: string }>(url, `/register?lang=${language}`, person)
+  await confirmHost(url, host)
   const { id } = await callApi<{ id: string }>(
     url,
     '/registry/save',
@@ -69,6 +71,28 @@ function weddingFields(registryName: string): object {
     same_as_home: true,
     terms: true,
   }
+}
+
+/** Waits for the letter with the confirmation link to that address, as the demonstration's mailbox shows it. */
+export async function findConfirmationLink(url: string, email: string): Promise<string> {
+  let link: string | undefined
+  await expect(async () => {
+    const list = await (await fetch(`${url}/dev/mail`)).text()
+    const emails = [...list.matchAll(/href="(\/dev\/mail\/[^"?]+)\?part=text">text<\/a>\s*<small>([^ ]+)/g)]
+    for (const [, path = ''] of emails.filter(([, , recipient]) => recipient === email)) {
+      const text = await (await fetch(`${url}${path}?part=text`)).text()
+      link ??= text.match(/https?:\/\/\S+\/email-confirmation\?\S+/)?.[0]
+    }
+    expect(link).toBeDefined()
+  }).toPass()
+  return link as string
+}
+
+/** Confirms a host's e-mail by the letter and the password, so that they may invite and be paid. */
+export async function confirmHost(url: string, host: { email: string; password: string }): Promise<void> {
+  const link = await findConfirmationLink(url, host.email)
+  const code = new URL(link).searchParams.get('code')
+  await callApi(url, '/email-confirmation', { code, password: host.password })
 }
 
 /** Calls an endpoint of the API; returns its data. Throws when it answers an error. */

@@ -7,6 +7,7 @@ import { recordHostOrderRefund } from './giftcard/payout/host-order-refund-servi
 import { erasePayee } from './giftcard/payout/service.ts'
 import { requireClaimableMoney } from './giftcard/unconfirmed/service.ts'
 import { eraseCustomerInvitations } from './invitation/guests/service.ts'
+import { endCoHostingOfAccount } from './registry/co-host/service.ts'
 import {
   closeRegistriesOfAccount,
   eraseRegistriesOfAccount,
@@ -25,6 +26,7 @@ export const eventHandlers: {
   ],
   moneyChanged: [trackNegativeBalance],
   outsideOrderRead: [recordHostOrderRefund],
+  accountReclaimed: [endCoHostingOfAccount],
   accountDeactivated: [requireClaimableMoney, closeRegistriesOfAccount],
   accountErased: [
     erasePayee,

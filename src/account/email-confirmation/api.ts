@@ -2,37 +2,84 @@ import { AppError } from '../../base/app-error.ts'
 import type { ParsedOf, ReplyOf } from '../../base/endpoint.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
-import { findCustomerByEmail } from '../customer/data.ts'
+import { type CustomerRow, findCustomerByEmail, findCustomerById } from '../customer/data.ts'
 import { emailKey } from '../customer/rules.ts'
 import { runInConstantTime, sha256 } from '../one-time-code/service.ts'
+import { refuseCommonPassword } from '../password/access.ts'
+import { hashPassword, passwordBoundsOf } from '../password/service.ts'
 import { accountRateLimits } from '../rate-limit/rules.ts'
 import { enforceRateLimit, isWithinRateLimit } from '../rate-limit/service.ts'
 import * as contract from './contract.ts'
 import * as data from './data.ts'
+import { isBrowserOfAccount, requireProofOfAccount } from './proof-access.ts'
+import { reclaimAccount } from './reclaim-service.ts'
 import { enqueueConfirmationEmail } from './service.ts'
 
 export const calls: Handler[] = [
-  handle(contract.confirmEmail, confirmEmail),
+  handle(contract.confirmEmail, confirmEmail, ctx => contract.confirmationSchema(passwordBoundsOf(ctx))),
+  handle(contract.checkConfirmationCode, checkConfirmationCode),
   handle(contract.sendConfirmationEmail, sendConfirmationEmail),
 ]
 
+/** The code tells that the letter was read, the proof that it is the person who registered, or the new password (R118). */
 async function confirmEmail(
-  { code }: ParsedOf<typeof contract.confirmEmail>,
+  input: ParsedOf<typeof contract.confirmEmail>,
   ctx: RequestContext,
 ): Promise<ReplyOf<typeof contract.confirmEmail>> {
   const { db, now } = ctx
-  await enforceRateLimit(ctx, accountRateLimits.codeAttempt, ctx.address)
-  const hash = sha256(code)
+  const found = await findByCode(input.code, ctx)
+  if (found.state === 'already') return { state: 'already' }
+  const { customer, code_hash } = found
+  const passwordHash = await proveOrChoosePassword(customer, input, ctx)
   return db.transaction().execute(async tx => {
-    const consumed = await data.consumeConfirmationCode(tx, hash, now)
-    if (consumed) {
-      await data.markEmailConfirmed(tx, consumed.customer_id, now)
+    if (!(await data.consumeConfirmationCode(tx, code_hash, now))) throw lateCode()
+    await ctx.recordSecurityEvent({ kind: 'code_used', about: 'email', customerId: customer.id }, tx)
+    if (passwordHash !== null) {
+      await reclaimAccount(tx, { customerId: customer.id, passwordHash }, ctx)
       return { state: 'confirmed' }
     }
-    if (await data.isEmailConfirmedWithCode(tx, hash)) return { state: 'already' }
-    throw new AppError('account_confirm_expired', 422)
+    await data.markEmailConfirmed(tx, customer.id, now)
+    await ctx.recordSecurityEvent({ kind: 'email_confirmed', customerId: customer.id }, tx)
+    return { state: 'confirmed' }
   })
 }
+
+/** The hash of the new password; null where a proof stands in its place. */
+async function proveOrChoosePassword(
+  customer: CustomerRow,
+  { device, password, new_password }: ParsedOf<typeof contract.confirmEmail>,
+  ctx: RequestContext,
+): Promise<string | null> {
+  if (new_password === undefined) {
+    await requireProofOfAccount(ctx, customer, { device, password })
+    return null
+  }
+  refuseCommonPassword(new_password, [customer.name, customer.surname, customer.email], ctx)
+  return hashPassword(new_password)
+}
+
+async function checkConfirmationCode(
+  { code, device }: ParsedOf<typeof contract.checkConfirmationCode>,
+  ctx: RequestContext,
+): Promise<ReplyOf<typeof contract.checkConfirmationCode>> {
+  const { state, customer } = await findByCode(code, ctx)
+  const needs_password = state === 'open' && !(await isBrowserOfAccount(ctx, customer.id, device))
+  return { state, email: customer.email, needs_password }
+}
+
+/** The customer whom that code was sent to. Throws `account_confirm_expired` 422 for any other code. */
+async function findByCode(code: string, ctx: RequestContext) {
+  await enforceRateLimit(ctx, accountRateLimits.codeAttempt, ctx.address)
+  const code_hash = sha256(code)
+  const sent = await data.findConfirmationCode(ctx.db, code_hash)
+  const customer = sent && (await findCustomerById(ctx.db, sent.customer_id))
+  if (customer?.confirmed_at) return { state: 'already' as const, customer, code_hash }
+  if (customer && sent && sent.used_at === null && sent.expires_at > ctx.now)
+    return { state: 'open' as const, customer, code_hash }
+  throw lateCode()
+}
+
+const lateCode = () => new AppError('account_confirm_expired', 422)
 
 async function sendConfirmationEmail(
   { email }: ParsedOf<typeof contract.sendConfirmationEmail>,

@@ -30,16 +30,13 @@ export async function consumeConfirmationCode(db: Db, code_hash: Buffer, now: Da
     .executeTakeFirst()
 }
 
-/** Whether that code, used or expired, belongs to a customer whose e-mail is confirmed. */
-export async function isEmailConfirmedWithCode(db: Db, code_hash: Buffer): Promise<boolean> {
-  const row = await db
+/** The code with that hash, used or expired too. */
+export async function findConfirmationCode(db: Db, code_hash: Buffer) {
+  return db
     .selectFrom('email_confirmation')
-    .innerJoin('customer', 'customer.id', 'email_confirmation.customer_id')
-    .select('customer.id')
+    .select(['customer_id', 'used_at', 'expires_at'])
     .where('code_hash', '=', code_hash)
-    .where('confirmed_at', 'is not', null)
     .executeTakeFirst()
-  return row !== undefined
 }
 
 /** The e-mail counts as the customer's own from now on, so the link to the shop's customer is tried again (R119). */

@@ -17,7 +17,9 @@ export async function enqueueConfirmationEmail(
 ): Promise<void> {
   const { code, code_hash } = createOneTimeCode()
   const expires_at = new Date(now.getTime() + linkDays * 86_400_000)
-  await saveConfirmationCode(tx, { customer_id: id, code_hash, expires_at })
   const cause = template === 'welcome' ? `welcome:${id}` : `confirm:${code_hash.toString('base64url')}`
-  await enqueueEmail(tx, { cause, template, language, to: email, props: { code, ...more } })
+  const props = { code, ...more }
+  // Beyond what an address gets in a day the last link stays valid.
+  if (await enqueueEmail(tx, { cause, template, language, to: email, props }))
+    await saveConfirmationCode(tx, { customer_id: id, code_hash, expires_at })
 }

@@ -28,7 +28,7 @@ async function confirmByEmail(email: string) {
     .where('recipient', '=', email)
     .where('template', '=', 'welcome')
     .executeTakeFirstOrThrow()
-  expect((await app.call(confirmEmail, { code: props.code })).status).toBe(200)
+  expect((await app.call(confirmEmail, { code: props.code, password })).status).toBe(200)
 }
 
 const setConsent = (token: string, marketing: boolean) =>

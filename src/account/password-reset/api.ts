@@ -2,10 +2,11 @@ import { AppError } from '../../base/app-error.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
+import type { Db } from '../../server/postgres/tables.ts'
 import { findCustomerByEmail, updatePasswordHash } from '../customer/data.ts'
 import { emailKey } from '../customer/rules.ts'
 import { cancelEmailChanges } from '../email-change/data.ts'
-import { markEmailConfirmed } from '../email-confirmation/data.ts'
+import { reclaimAccount } from '../email-confirmation/reclaim-service.ts'
 import { createOneTimeCode, runInConstantTime, sha256 } from '../one-time-code/service.ts'
 import { refuseCommonPassword } from '../password/access.ts'
 import { hashPassword, passwordBoundsOf } from '../password/service.ts'
@@ -41,11 +42,13 @@ async function sendCode(key: string, ctx: RequestContext): Promise<void> {
   const { code, code_hash } = createOneTimeCode()
   const expires_at = new Date(now.getTime() + codeMinutes * 60_000)
   await db.transaction().execute(async tx => {
-    await data.savePasswordResetCode(tx, { customer_id: customer.id, code_hash, expires_at })
     const { email, language } = customer
     const cause = `reset:${code_hash.toString('base64url')}`
     const props = { email, code }
-    await ctx.enqueueEmail(tx, { cause, template: 'password-reset', language, to: email, props })
+    const letter = { cause, template: 'password-reset', language, to: email, props }
+    // Beyond what an address gets in a day the last code stays valid.
+    if (!(await ctx.enqueueEmail(tx, letter))) return
+    await data.savePasswordResetCode(tx, { customer_id: customer.id, code_hash, expires_at })
     const event = { kind: 'code_requested', about: 'password', customerId: customer.id } as const
     await ctx.recordSecurityEvent(event, tx)
   })
@@ -67,21 +70,30 @@ async function resetPassword(input: ParsedOf<typeof contract.resetPassword>, ctx
   const isDone = await ctx.db.transaction().execute(async tx => {
     const customer = await data.consumePasswordResetCode(tx, attempt)
     if (!customer) return false
-    await updatePasswordHash(tx, customer.id, hash)
-    await deleteAllSessions(tx, customer.id)
-    await startPayoutHold(tx, customer.id, ctx.now)
-    await cancelEmailChanges(tx, customer.id, ctx.now)
-    // The code came by e-mail, so the address is theirs.
-    await markEmailConfirmed(tx, customer.id, ctx.now)
+    await setNewPassword(tx, customer, hash, ctx)
     const { email, language } = customer
     const cause = `password:${attempt.code_hash.toString('base64url')}`
     await ctx.enqueueEmail(tx, { cause, template: 'password-changed', language, to: email, props: {} })
-    for (const kind of ['code_used', 'password_changed'] as const)
-      await ctx.recordSecurityEvent({ kind, about: 'password', customerId: customer.id }, tx)
+    await ctx.recordSecurityEvent({ kind: 'code_used', about: 'password', customerId: customer.id }, tx)
     return true
   })
   if (!isDone) throw await wrongCode(ctx)
   return {}
+}
+
+/** The code came by e-mail, so the address is theirs: an account that was never confirmed is taken over (R118). */
+async function setNewPassword(
+  tx: Db,
+  { id, confirmed_at }: { id: number; confirmed_at: Date | null },
+  passwordHash: string,
+  ctx: RequestContext,
+): Promise<void> {
+  if (confirmed_at === null) return reclaimAccount(tx, { customerId: id, passwordHash }, ctx)
+  await updatePasswordHash(tx, id, passwordHash)
+  await deleteAllSessions(tx, id)
+  await startPayoutHold(tx, id, ctx.now)
+  await cancelEmailChanges(tx, id, ctx.now)
+  await ctx.recordSecurityEvent({ kind: 'password_changed', about: 'password', customerId: id }, tx)
 }
 
 async function countAttempt(

@@ -46,6 +46,6 @@ export async function consumePasswordResetCode(db: Db, attempt: PasswordResetAtt
     .where('email_key', '=', attempt.email_key)
     .where('code_hash', '=', attempt.code_hash)
     .where('expires_at', '>', attempt.now)
-    .returning(['customer.id', 'customer.email', 'customer.language'])
+    .returning(['customer.id', 'customer.email', 'customer.language', 'customer.confirmed_at'])
     .executeTakeFirst()
 }

@@ -77,6 +77,21 @@ export async function deleteOtherSessions(db: Db, customerId: number, current: B
     .execute()
 }
 
+/** Whether that device has signed in to the account before. */
+export async function isKnownDevice(db: Db, customerId: number, deviceHash: Buffer): Promise<boolean> {
+  const row = await db
+    .selectFrom('known_device')
+    .select('customer_id')
+    .where('customer_id', '=', customerId)
+    .where('device_hash', '=', deviceHash)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function deleteKnownDevices(db: Db, customerId: number): Promise<void> {
+  await db.deleteFrom('known_device').where('customer_id', '=', customerId).execute()
+}
+
 /** Records that a device was used; true when it is new and the customer has used others before. */
 export async function recordKnownDevice(
   db: Db,

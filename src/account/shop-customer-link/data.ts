@@ -3,12 +3,16 @@ import type { Db } from '../../server/postgres/tables.ts'
 
 const columns = ['id', 'email', 'name', 'surname', 'phone', 'language'] as const
 
-/** Claims accounts that are due to be linked, and counts the attempt; no other process gets them during the lease. */
+/**
+ * Claims confirmed accounts that are due to be linked: an unconfirmed one may be somebody else's (R119). Counts the attempt; no
+ * other process gets them during the lease.
+ */
 export async function claimUnlinkedCustomers(db: Db, now: Date, leaseMs: number, max: number) {
   const due = db
     .selectFrom('customer')
     .select('id')
     .where('shop_customer_id', 'is', null)
+    .where('confirmed_at', 'is not', null)
     .where('shop_link_due_at', '<=', now)
     .where('deletion_requested_at', 'is', null)
     .orderBy('shop_link_due_at')
@@ -22,7 +26,7 @@ export async function claimUnlinkedCustomers(db: Db, now: Date, leaseMs: number,
       shop_link_attempts: sql`shop_link_attempts + 1`,
     })
     .where('id', 'in', due)
-    .returning([...columns, 'confirmed_at', 'shop_link_attempts'])
+    .returning([...columns, 'shop_link_attempts'])
     .execute()
 }
 
@@ -33,16 +37,6 @@ export async function setShopCustomer(db: Db, id: number, shopCustomerId: number
     .updateTable('customer')
     .set({ shop_customer_id: shopCustomerId, shop_link_due_at: null, shop_link_attempts: 0 })
     .where('id', '=', id)
-    .execute()
-}
-
-/** Stops trying until the e-mail is confirmed: `markEmailConfirmed` makes the link due again. */
-export async function postponeShopLinkUntilConfirmed(db: Db, id: number): Promise<void> {
-  await db
-    .updateTable('customer')
-    .set({ shop_link_due_at: null, shop_link_attempts: 0 })
-    .where('id', '=', id)
-    .where('confirmed_at', 'is', null)
     .execute()
 }
 

@@ -10,7 +10,7 @@ const batchSize = 20
 const leaseMs = 60_000
 
 /**
- * Links accounts to the shop's customers with the same e-mail, and makes those who are missing (R119). A failure is
+ * Links confirmed accounts to the shop's customers with the same e-mail, and makes those who are missing (R119). A failure is
  * tried again later. Answers how many were tried.
  */
 export async function linkShopCustomers(ctx: JobContext): Promise<number> {
@@ -20,9 +20,7 @@ export async function linkShopCustomers(ctx: JobContext): Promise<number> {
     const { id, shop_link_attempts } = account
     try {
       const shopCustomer = await findOrCreateShopCustomer(account, ctx)
-      await (shopCustomer
-        ? data.setShopCustomer(db, id, shopCustomer.id)
-        : data.postponeShopLinkUntilConfirmed(db, id))
+      await data.setShopCustomer(db, id, shopCustomer.id)
     } catch (error) {
       if (!(error instanceof ShopFailure)) throw error
       await data.scheduleShopLinkRetry(db, id, nextAttemptAt(now, shop_link_attempts, retryDelays))
@@ -31,13 +29,10 @@ export async function linkShopCustomers(ctx: JobContext): Promise<number> {
   return due.length
 }
 
-/** Null while the e-mail is unconfirmed and the shop already has such a customer: it may be somebody else. */
 async function findOrCreateShopCustomer(
-  account: data.UnlinkedCustomer,
+  { email, name, surname, phone, language }: data.UnlinkedCustomer,
   { shop }: JobContext,
-): Promise<ShopCustomer | null> {
-  const existing = await shop.findCustomerByEmail(account.email)
-  if (existing) return account.confirmed_at ? existing : null
-  const { email, name, surname, phone, language } = account
-  return shop.createCustomer({ email, name, surname, phone, language })
+): Promise<ShopCustomer> {
+  const existing = await shop.findCustomerByEmail(email)
+  return existing ?? shop.createCustomer({ email, name, surname, phone, language })
 }

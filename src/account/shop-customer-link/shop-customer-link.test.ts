@@ -35,7 +35,7 @@ async function confirmByEmail(email: string) {
     .where('recipient', '=', email)
     .where('template', '=', 'welcome')
     .executeTakeFirstOrThrow()
-  expect((await app.call(confirmEmail, { code: props.code })).status).toBe(200)
+  expect((await app.call(confirmEmail, { code: props.code, password })).status).toBe(200)
 }
 
 const linkedShopCustomer = async (id: number) =>
@@ -46,8 +46,11 @@ const makeShopCustomer = (email: string) =>
   app.processA.shop.createCustomer({ email, name: 'Νίκος', surname: 'Πελάτης', phone: null, language: 'el' })
 
 describe('an account and the shop’s customer', () => {
-  test('a missing customer is created', async () => {
+  test('a missing customer is created once the e-mail is confirmed', async () => {
     const { id } = await registerCustomer('missing@example.com')
+    await app.job('shop-customer-links')
+    expect(await findShopCustomer('missing@example.com')).toBeNull()
+    await confirmByEmail('missing@example.com')
     await app.job('shop-customer-links')
     expect(await linkedShopCustomer(id)).toBe((await findShopCustomer('missing@example.com'))?.id)
     expect(await linkedShopCustomer(id)).toEqual(expect.any(Number))
@@ -65,6 +68,7 @@ describe('an account and the shop’s customer', () => {
 
   test('a failure of the shop is tried again later', async () => {
     const { id } = await registerCustomer('later@example.com')
+    await confirmByEmail('later@example.com')
     app.shop.faults.routes = [{ path: '/stores', answer: '500' }]
     await app.job('shop-customer-links')
     expect(await linkedShopCustomer(id)).toBeNull()
@@ -78,6 +82,7 @@ describe('an account and the shop’s customer', () => {
 
   test('two processes at the same time create one customer', async () => {
     const { id } = await registerCustomer('twice@example.com')
+    await confirmByEmail('twice@example.com')
     await Promise.all([app.job('shop-customer-links', 'A'), app.job('shop-customer-links', 'B')])
     expect(await linkedShopCustomer(id)).toEqual(expect.any(Number))
   })

@@ -62,6 +62,19 @@ export async function redeemCoHostInvitation(tx: Db, token_hash: Buffer): Promis
   return numDeletedRows > 0n
 }
 
+/** The registries of an owner that have a co-host or an open invitation, in the order in which they are locked. */
+export async function findSharedRegistryIds(tx: Db, ownerId: number): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('registry')
+    .leftJoin('co_host_invitation', 'co_host_invitation.registry_id', 'registry.id')
+    .select('registry.id')
+    .where('registry.customer_id', '=', ownerId)
+    .where(({ eb, or }) => or([eb('co_host_id', 'is not', null), eb('token_hash', 'is not', null)]))
+    .orderBy('registry.id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 export async function deleteCoHostInvitation(tx: Db, registryId: number): Promise<void> {
   await tx.deleteFrom('co_host_invitation').where('registry_id', '=', registryId).execute()
 }

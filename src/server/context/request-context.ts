@@ -31,6 +31,8 @@ export interface OutgoingEmail {
   props: Record<string, unknown>
   /** Paid parts of a text message. */
   parts?: number
+  /** Adds the items of its list to the letter of the same cause, which leaves at `until`; false when that has `max`. */
+  gathered?: { until: Date; max: number }
 }
 
 /** A letter to the people who run the shop (R941); each kind has a template of its own. */

@@ -8,6 +8,7 @@ const formErrors: Record<string, { title: () => string; text?: () => string }> =
   account_login_wrong: { title: m.account_login_wrong, text: m.account_login_wrong_body },
   account_login_away: { title: m.account_login_away, text: m.account_login_away_body },
   account_email_taken: { title: m.account_email_taken, text: m.account_email_taken_body },
+  account_confirm_proof: { title: m.account_confirm_proof },
   account_confirm_first: { title: m.account_confirm_first, text: m.account_confirm_first_body },
   refused_often: { title: m.refused_often },
   refused_away: { title: m.refused_away },

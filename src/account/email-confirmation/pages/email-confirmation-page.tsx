@@ -1,40 +1,55 @@
-import { data, Form, redirect, useNavigation } from 'react-router'
+import { data, redirect } from 'react-router'
+import { validateInput } from '../../../base/endpoint.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
-import { Button, ButtonLink } from '../../../ui/form/button.tsx'
-import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
-import { TextField } from '../../../ui/form/text-field.tsx'
-import { useValidatedForm } from '../../../ui/form/validated-form.ts'
+import { ButtonLink } from '../../../ui/form/button.tsx'
 import { setFlash } from '../../../ui/page/flash.ts'
 import { Page } from '../../../ui/page/page.tsx'
-import { pageContext } from '../../../ui/page/page-context.ts'
+import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
 import { type PageError, tryCall } from '../../../ui/page/page-errors.ts'
 import { accountMeta } from '../../customer/pages/account-meta.ts'
-import { accountFieldMessages } from '../../customer/pages/field-messages.ts'
-import { FormErrorNotice } from '../../customer/pages/form-error-notice.tsx'
 import { createLinkCookie } from '../../one-time-code/pages/link-cookie.ts'
-import { confirmEmail, sendConfirmationEmail } from '../contract.ts'
+import { passwordResetFormSchema } from '../../password-reset/contract.ts'
+import { signOutCookies } from '../../session/cookie-rules.ts'
+import { readOrCreateDeviceId } from '../../session/pages/device-cookie.ts'
+import {
+  checkConfirmationCode,
+  confirmEmail,
+  knownPasswordFormSchema,
+  sendConfirmationEmail,
+} from '../contract.ts'
 import type { Route } from './+types/email-confirmation-page'
+import { type ConfirmationWay, ConfirmButtonPage, ConfirmByPasswordPage } from './confirmation-forms.tsx'
+import { SendAgainPage } from './send-again-page.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   accountMeta(m.account_confirm_title(), paths.emailConfirmation, matches, true)
 
-type ConfirmationState = 'confirmed' | 'already' | 'expired'
+/** The code of the letter, until it has confirmed. */
+const confirmationCookie = createLinkCookie<{ code?: string; done?: 'confirmed' | 'already' }>('confirmation')
 
-const confirmationCookie = createLinkCookie<{ state: ConfirmationState }>('confirmation')
+type ConfirmationState = 'button' | 'password' | 'confirmed' | 'already' | 'expired'
 
-/** The link of the e-mail confirms at once; its code leaves the address bar, then the page shows the result. */
+/** The link only opens the page (R905): what opens links by itself confirms nothing. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const code = new URL(request.url).searchParams.get('code')
-  if (code !== null) {
-    const { done, refused } = await tryCall(() => ctx.call(confirmEmail, { code }))
-    if (refused && !isCodeError(refused)) throw data(refused, { status: refused.status })
-    const state = done?.state ?? 'expired'
-    throw confirmationCookie.moveFromAddress(ctx, { state }, paths.emailConfirmation)
-  }
-  const state = confirmationCookie.read(ctx)?.state ?? 'expired'
-  return { state, email: ctx.customer?.email ?? '' }
+  if (code !== null) throw confirmationCookie.moveFromAddress(ctx, { code }, paths.emailConfirmation)
+  const link = confirmationCookie.read(ctx)
+  if (link?.done) return { state: link.done as ConfirmationState, email: '' }
+  return findState(link?.code ?? '', ctx)
+}
+
+async function findState(
+  code: string,
+  ctx: PageContext,
+): Promise<{ state: ConfirmationState; email: string }> {
+  const device = readOrCreateDeviceId(ctx)
+  const { done, refused } = await tryCall(() => ctx.call(checkConfirmationCode, { code, device }))
+  if (refused && !isCodeError(refused)) throw data(refused, { status: refused.status })
+  if (!done) return { state: 'expired', email: ctx.customer?.email ?? '' }
+  const { state, needs_password, email } = done
+  return { state: state === 'already' ? 'already' : needs_password ? 'password' : 'button', email }
 }
 
 function isCodeError({ code }: PageError): boolean {
@@ -43,9 +58,11 @@ function isCodeError({ code }: PageError): boolean {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
-  const email = String((await request.formData()).get('email') ?? '')
+  const form = await request.formData()
+  if (form.has('way')) return confirm(form, ctx)
+  const email = String(form.get('email') ?? '')
   const { refused } = await tryCall(() => ctx.call(sendConfirmationEmail, { email }))
-  if (refused) return data({ refused, email }, { status: refused.status })
+  if (refused) return data({ refused, email, confirmation: undefined }, { status: refused.status })
   setFlash(ctx, {
     tone: 'done',
     title: m.account_confirm_sent(),
@@ -54,9 +71,50 @@ export async function action({ request, context }: Route.ActionArgs) {
   throw redirect(withLanguage(ctx.customer ? paths.settings : paths.login, ctx.language))
 }
 
+async function confirm(form: FormData, ctx: PageContext) {
+  const way = form.get('way') as ConfirmationWay
+  const code = confirmationCookie.read(ctx)?.code ?? ''
+  const device = readOrCreateDeviceId(ctx)
+  const read = readProof(form, way, ctx)
+  const { done, refused } =
+    'refused' in read
+      ? { done: null, refused: read.refused }
+      : await tryCall(() => ctx.call(confirmEmail, { code, device, ...read.proof }))
+  if (refused) {
+    const status = refused.status
+    return data({ refused: undefined, email: '', confirmation: { way, refused } }, { status })
+  }
+  if (way !== 'new' || done.state === 'already')
+    throw confirmationCookie.moveFromAddress(ctx, { done: done.state }, paths.emailConfirmation)
+  confirmationCookie.clear(ctx)
+  for (const cookie of signOutCookies(ctx.site.isHttps)) ctx.setCookie(cookie)
+  setFlash(ctx, { tone: 'done', title: m.account_confirmed(), body: m.account_confirm_claimed_lead() })
+  throw redirect(withLanguage(paths.login, ctx.language))
+}
+
+/** The proof that a form gives, or what is wrong with its fields. */
+function readProof(
+  form: FormData,
+  way: ConfirmationWay,
+  { site }: PageContext,
+): { proof: { password?: string; new_password?: string } } | { refused: PageError } {
+  if (way === 'browser') return { proof: {} }
+  const schema = way === 'new' ? passwordResetFormSchema(site.passwordLength) : knownPasswordFormSchema
+  const validated = validateInput(schema, Object.fromEntries(form))
+  if (!validated.ok)
+    return { refused: { code: 'refused_fields', status: 422, fields: validated.fields, detail: {} } }
+  const { password } = validated.value
+  return { proof: way === 'new' ? { new_password: password } : { password } }
+}
+
 export default function EmailConfirmationPage({ loaderData, actionData }: Route.ComponentProps) {
-  if (loaderData.state === 'expired') return <SendAgainPage email={loaderData.email} answer={actionData} />
-  const isNew = loaderData.state === 'confirmed'
+  const { state, email } = loaderData
+  const answer = actionData?.confirmation
+  if (state === 'expired')
+    return <SendAgainPage email={actionData?.email || email} refused={actionData?.refused} />
+  if (state === 'button') return <ConfirmButtonPage email={email} answer={answer} />
+  if (state === 'password') return <ConfirmByPasswordPage email={email} answer={answer} />
+  const isNew = state === 'confirmed'
   return (
     <Page
       title={isNew ? m.account_confirmed() : m.account_confirm_already()}
@@ -66,36 +124,6 @@ export default function EmailConfirmationPage({ loaderData, actionData }: Route.
       <ButtonLink to={paths.myRegistries} size="large">
         {m.account_confirmed_go()}
       </ButtonLink>
-    </Page>
-  )
-}
-
-/** Without a valid link: offers to send another one to the e-mail of the account. */
-function SendAgainPage({ email, answer }: { email: string; answer: Route.ComponentProps['actionData'] }) {
-  const form = useValidatedForm({
-    endpoint: sendConfirmationEmail,
-    messages: accountFieldMessages,
-    fieldErrors: answer?.refused.fields,
-  })
-  const isBusy = useNavigation().state !== 'idle'
-  return (
-    <Page title={m.account_confirm_expired()} lead={m.account_confirm_expired_body()} width="form">
-      <Form method="post" replace className="flex flex-col gap-5" {...form.props}>
-        <FormErrorNotice refused={answer?.refused} />
-        <ErrorSummary {...form.summary} />
-        <TextField
-          label={m.account_email()}
-          name="email"
-          type="email"
-          autoComplete="username"
-          required
-          defaultValue={answer?.email ?? email}
-          error={form.error('email')}
-        />
-        <Button type="submit" size="large" wide busy={isBusy}>
-          {m.account_confirm_send()}
-        </Button>
-      </Form>
     </Page>
   )
 }

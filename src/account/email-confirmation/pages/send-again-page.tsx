@@ -1,0 +1,41 @@
+import { Form, useNavigation } from 'react-router'
+import { m } from '../../../paraglide/messages.js'
+import { Button } from '../../../ui/form/button.tsx'
+import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
+import { TextField } from '../../../ui/form/text-field.tsx'
+import { useValidatedForm } from '../../../ui/form/validated-form.ts'
+import { Page } from '../../../ui/page/page.tsx'
+import type { PageError } from '../../../ui/page/page-errors.ts'
+import { accountFieldMessages } from '../../customer/pages/field-messages.ts'
+import { FormErrorNotice } from '../../customer/pages/form-error-notice.tsx'
+import { sendConfirmationEmail } from '../contract.ts'
+
+/** Without a valid link: offers to send another one to the e-mail of the account. */
+export function SendAgainPage({ email, refused }: { email: string; refused: PageError | undefined }) {
+  const form = useValidatedForm({
+    endpoint: sendConfirmationEmail,
+    messages: accountFieldMessages,
+    fieldErrors: refused?.fields,
+  })
+  const isBusy = useNavigation().state !== 'idle'
+  return (
+    <Page title={m.account_confirm_expired()} lead={m.account_confirm_expired_body()} width="form">
+      <Form method="post" replace className="flex flex-col gap-5" {...form.props}>
+        <FormErrorNotice refused={refused} />
+        <ErrorSummary {...form.summary} />
+        <TextField
+          label={m.account_email()}
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          defaultValue={email}
+          error={form.error('email')}
+        />
+        <Button type="submit" size="large" wide busy={isBusy}>
+          {m.account_confirm_send()}
+        </Button>
+      </Form>
+    </Page>
+  )
+}
