@@ -89,7 +89,14 @@ export function clockFrom(now: Date | (() => Date) = testStart) {
 /** Sends every e-mail once, into the mailbox of the database. */
 export async function sendEmails(db: Db, { job }: { job(name: string): Promise<void> }): Promise<void> {
   const isUntried = () =>
-    db.selectFrom('outbox').select('id').where('attempts', '=', 0).limit(1).executeTakeFirst()
+    db
+      .selectFrom('outbox')
+      .select('id')
+      .where('attempts', '=', 0)
+      .where('state', '=', 'waiting')
+      .whereRef('next_attempt_at', '<=', 'created_at')
+      .limit(1)
+      .executeTakeFirst()
   while (await isUntried()) await job('emails')
 }
 

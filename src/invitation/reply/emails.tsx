@@ -49,7 +49,7 @@ function guestRepliedEmail(props: z.output<typeof guestRepliedProps>, context: E
       ? m.reply_mail_coming({ count: coming }, inLanguage)
       : m.reply_mail_not_coming({}, inLanguage)
   return {
-    subject: `${title} · ${registry_name}`,
+    subject: m.reply_mail_subject({ title, name: registry_name }, inLanguage),
     body: (
       <EmailLayout about={context} title={title} preview={guest}>
         <EmailText>{m.reply_mail_from({ name: guest }, inLanguage)}</EmailText>

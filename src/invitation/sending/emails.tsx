@@ -41,7 +41,9 @@ function invitationEmail(
   context: EmailContext,
 ): EmailContent {
   const inLanguage = { locale: context.language }
-  const subject = look.subject || m.invitation_default_subject({ name: registry.registry_name }, inLanguage)
+  const subject = look.subject
+    ? m.invitation_own_subject({ subject: look.subject }, inLanguage)
+    : m.invitation_default_subject({ name: registry.registry_name }, inLanguage)
   const url = (path: string) => context.site.url + withLanguage(path, context.language)
   const settingsPath = paths.editRegistry(registry.id, 'invitation-settings')
   return {
@@ -172,7 +174,8 @@ function SmallPrint({
       }}
     >
       {m.invitation_mail_from({ name: registry.registry_name, site: site.name }, inLanguage)}{' '}
-      {registry.shown && m.invitation_mail_code({ code: formatCode(registry.id) }, inLanguage)}
+      {m.invitation_mail_code({ code: formatCode(registry.id) }, inLanguage)}{' '}
+      {m.email_abuse({ site: site.name, email: site.supportEmail }, inLanguage)}
       {stop !== null && (
         <>
           {' '}

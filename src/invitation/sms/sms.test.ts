@@ -64,7 +64,7 @@ test.each([
   expect([status, data.keys]).toEqual([422, { phone: key }])
 })
 
-test('a number gets two messages a day, and an unconfirmed host sends a few', async () => {
+test('a number gets two messages a day, and a host sends no more than their parts', async () => {
   await send('6944000002')
   await send('6944000002', 'Άλλο')
   expect((await send('6944000002', 'Τρίτο')).status).toBe(429)

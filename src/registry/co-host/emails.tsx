@@ -35,6 +35,9 @@ function coHostInvited(
         <EmailButton about={about} path={paths.coHost(token)}>
           {m.hosting_mail_asked_button({}, options)}
         </EmailButton>
+        <EmailText>
+          {m.email_abuse({ site: about.site.name, email: about.site.supportEmail }, options)}
+        </EmailText>
       </EmailLayout>
     ),
   }

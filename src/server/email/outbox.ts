@@ -15,16 +15,16 @@ export interface MessageAccount {
   at: Date
 }
 
-/** Puts a message into the outbox within the transaction of its cause; a repeated cause changes nothing. */
+/** Puts a message into the outbox within the transaction of its cause; a repeated cause changes nothing; answers whether it is new. */
 export async function insertOutboxMessage(
   tx: Db,
   email: OutgoingEmail,
   host: string,
   now: Date,
   account?: MessageAccount,
-): Promise<void> {
+): Promise<boolean> {
   const { at = now, ...counted } = account ?? {}
-  await tx
+  const inserted = await tx
     .insertInto('outbox')
     .values({
       cause: email.cause,
@@ -41,8 +41,23 @@ export async function insertOutboxMessage(
       ...counted,
     })
     .onConflict(conflict => conflict.column('cause').doNothing())
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
   await sql`select pg_notify(${outboxChannel}, '')`.execute(tx)
+  return inserted !== undefined
+}
+
+/** Adds items to the list of a waiting message with that cause; false when there is none, or it has `max`. */
+export async function appendToMessage(
+  tx: Db,
+  { cause, props }: Pick<OutgoingEmail, 'cause' | 'props'>,
+  max: number,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update outbox set props = jsonb_set(props, '{messages}', props -> 'messages' || ${JSON.stringify(props.messages)}::jsonb)
+    where cause = ${cause} and state = 'waiting' and attempts = 0
+      and jsonb_array_length(props -> 'messages') < ${max}`.execute(tx)
+  return numAffectedRows === 1n
 }
 
 /** Deletes every message to that address, from the outbox and from the demonstration's mailbox. */

@@ -1,34 +1,64 @@
 import { createHash } from 'node:crypto'
+import { emailKey } from '../../account/customer/rules.ts'
+import { tooManyRequests } from '../../base/app-error.ts'
 import { dayInAthens } from '../../base/dates.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import * as contract from './contract.ts'
+import { countContactLetters } from './data.ts'
 
 export const calls: Handler[] = [handle(contract.sendContactMessage, sendContactMessage)]
 
+const hourMs = 3_600_000
 const maxMessagesFromAddress = 5
-const maxMessages = 100
-const windowSeconds = 3600
+const maxMessagesFromSender = 10
+/** Beyond them messages of the hour are gathered, so that a flood shuts the form for nobody. */
+const lettersPerHour = 30
+const messagesPerDigest = 100
+const digestsPerHour = 100
 
-/** Throws `refused_often` 429 beyond five messages an hour from one network address, or a hundred in all (R823). */
+type ContactMessage = ParsedOf<typeof contract.sendContactMessage>
+
+/**
+ * Throws `refused_often` 429 beyond five messages an hour from one network address and ten from one e-mail (R823).
+ * What is too much for single letters reaches the same people gathered, at the end of the hour.
+ */
 async function sendContactMessage(
-  { name, email, message }: ParsedOf<typeof contract.sendContactMessage>,
+  { name, email, message }: ContactMessage,
   ctx: RequestContext,
 ): Promise<Record<string, never>> {
   const { config, db, now, language } = ctx
-  await ctx.rateLimit(`contact:${ctx.address}`, maxMessagesFromAddress, windowSeconds)
-  await ctx.rateLimit('contact', maxMessages, windowSeconds)
+  await ctx.rateLimit(`contact:${ctx.address}`, maxMessagesFromAddress, hourMs / 1000)
+  await ctx.rateLimit(`contact-by:${emailKey(email)}`, maxMessagesFromSender, hourMs / 1000)
+  const written = { name, email, message }
+  if ((await countContactLetters(db, new Date(now.getTime() - hourMs))) >= lettersPerHour) {
+    await gather(written, ctx)
+    return {}
+  }
   // The same message of one day has one cause, so that it is sent once.
   const digest = createHash('sha256')
     .update(`${dayInAthens(now)} ${email} ${message}`)
     .digest('hex')
-  await ctx.enqueueEmail(db, {
-    cause: `contact:${digest}`,
-    template: 'contact',
-    language,
-    to: config.SUPPORT_EMAIL,
-    props: { name, email, message },
-  })
+  const letter = { template: 'contact', language, to: config.SUPPORT_EMAIL, props: written }
+  if (!(await ctx.enqueueEmail(db, { ...letter, cause: `contact:${digest}` }))) await gather(written, ctx)
   return {}
+}
+
+/** Adds a message to the letter that is sent at the end of the hour. */
+async function gather(message: ContactMessage, ctx: RequestContext): Promise<void> {
+  const { config, db, now } = ctx
+  const until = new Date((Math.floor(now.getTime() / hourMs) + 1) * hourMs)
+  for (let number = 1; number <= digestsPerHour; number++) {
+    const isAdded = await ctx.enqueueEmail(db, {
+      cause: `contact-digest:${until.toISOString()}:${number}`,
+      template: 'contact-digest',
+      language: config.STAFF_LANGUAGE,
+      to: config.SUPPORT_EMAIL,
+      props: { messages: [message] },
+      gathered: { until, max: messagesPerDigest },
+    })
+    if (isAdded) return
+  }
+  throw tooManyRequests('refused_often', until, now)
 }

@@ -36,6 +36,26 @@ test('all wrong fields are answered at once', async () => {
   })
 })
 
+test('a flood shuts the form for nobody: messages are gathered, and arrive at the end of the hour (R823)', async () => {
+  const statuses = new Set<number>()
+  const visitors = Array.from({ length: 45 }, (_, index) => 100 + index)
+  const write = (number: number) =>
+    app.call(
+      sendContactMessage,
+      { ...message, email: `visitor${number}@visitor.example`, message: `Message of visitor ${number}` },
+      { from: `10.8.8.${number}` },
+    )
+  for (const number of visitors) statuses.add((await write(number)).status)
+  expect([...statuses]).toEqual([200])
+  expect((await contactEmails()).length).toBeLessThanOrEqual(30)
+  await app.sendEmails()
+  app.later(60)
+  await app.job('emails')
+  const mails = await app.db.selectFrom('mailbox').select('plain').execute()
+  const received = mails.map(({ plain }) => plain).join(' ')
+  for (const number of visitors) expect(received).toContain(`visitor ${number}`)
+})
+
 test('one network address may send five messages an hour (R823)', async () => {
   const statuses: number[] = []
   for (let attempt = 0; attempt < 6; attempt++) {

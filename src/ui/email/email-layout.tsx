@@ -16,6 +16,7 @@ import * as z from 'zod/mini'
 import type { Language } from '../../base/language.ts'
 import { withLanguage } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
+import { propsForSubject } from './subject-words.ts'
 
 /** What every email may say of the site. */
 export interface EmailSite {
@@ -49,9 +50,12 @@ export function defineEmailTemplate<S extends z.ZodMiniType>(
   propsSchema: S,
   render: (props: z.output<S>, about: EmailContext) => EmailContent,
 ): EmailTemplate {
-  return Object.assign((props: unknown, about: EmailContext) => render(z.parse(propsSchema, props), about), {
-    propsSchema,
-  })
+  const write = (props: unknown, about: EmailContext): EmailContent => {
+    const content = render(z.parse(propsSchema, props), about)
+    // Written a second time, with masked props: no template can forget to mask what it names in its subject.
+    return { ...content, subject: render(z.parse(propsSchema, propsForSubject(props)), about).subject }
+  }
+  return Object.assign(write, { propsSchema })
 }
 
 const colours = {
