@@ -44,8 +44,8 @@ function contactDigest({ messages }: z.output<typeof digestProps>, about: EmailC
     body: (
       <EmailLayout about={about} title={subject} preview={lead}>
         <EmailText>{lead}</EmailText>
-        {messages.map((one, index) => (
-          <Fragment key={`${index} ${one.email}`}>
+        {messages.map(one => (
+          <Fragment key={`${one.email} ${one.message}`}>
             <EmailQuote>{one.message}</EmailQuote>
             <EmailText>{m.contact_email_from({ name: one.name, email: one.email }, options)}</EmailText>
           </Fragment>
