@@ -15,6 +15,7 @@ import { releaseExpiredReservations } from './checkout/hand-off/jobs.ts'
 import type { LiveUpdates } from './checkout/live/service.ts'
 import { emails as checkoutEmails } from './checkout/orders/emails.tsx'
 import { syncChangedOrders, writeDueStaffNotes } from './checkout/orders/jobs.ts'
+import { staffEmails as orderStaffEmails } from './checkout/orders/staff-emails.tsx'
 import { webhookChannel } from './checkout/webhooks/data.ts'
 import { ensureWebhooks, processWebhookEvents } from './checkout/webhooks/jobs.ts'
 import { type AppDependencies, catalogueSyncContext, createJobContext, currentTime } from './context.ts'
@@ -71,7 +72,7 @@ export const emailsByFeature: Record<string, Record<string, EmailTemplate>> = {
     ...coHostEmails,
     ...photoEmails,
   },
-  checkout: checkoutEmails,
+  checkout: { ...checkoutEmails, ...orderStaffEmails },
   invitation: { ...invitationEmails, ...guestListEmails, ...replyEmails },
   site: { ...siteEmails, ...alarmEmails },
   giftcard: { ...payoutEmails, ...requestEmails, ...unconfirmedEmails, ...ledgerEmails, ...closingEmails },

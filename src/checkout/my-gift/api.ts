@@ -126,7 +126,15 @@ async function cancelMyGift({ token }: { token: string }, ctx: RequestContext) {
     await lockRegistries(tx, [registry.id])
     if (!(await data.requestCancellation(tx, handoff.id, ctx.now))) return
     const note = `The giver asks to cancel their gifts to registry ${formatCode(registry.code)} (asked ${ctx.now.toISOString()}, by the link in their e-mail).`
-    for (const orderId of orderIdsOf(purchases)) await appendStaffNote(tx, orderId, note, ctx.now)
+    for (const order of orderIdsOf(purchases)) {
+      await appendStaffNote(tx, order, note, ctx.now)
+      const props = { order, code: registry.code }
+      await ctx.tellStaff(tx, {
+        cause: `cancel-asked:${handoff.id}:${order}`,
+        template: 'cancel-asked',
+        props,
+      })
+    }
   })
   return {}
 }

@@ -67,6 +67,10 @@ describe('orders whose cart is not ours', () => {
     await app.deliver()
     expect(await purchasesOf(app, group)).toEqual([])
     expect(await unmatchedLines(order.id)).toEqual([{ reason: 'reference', cents: 2000 }])
+    const letters = app.db.selectFrom('outbox').select(['recipient', 'props'])
+    expect(await letters.where('cause', 'like', `order-unmatched:${order.id}:%`).execute()).toEqual([
+      { recipient: app.config.STAFF_EMAIL, props: { order: order.id, cents: 2000 } },
+    ])
   })
 
   test('ordinary shopping is neither counted nor listed', async () => {

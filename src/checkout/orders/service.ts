@@ -88,6 +88,7 @@ async function storeOrder(tx: Db, reading: OrderReading, ctx: JobContext): Promi
   if (order.externalId !== null) await ctx.emit('outsideOrderRead', tx, { order })
   const before = await data.findPurchasesByOrder(tx, order.id)
   await data.replaceUnmatchedLines(tx, order.id, order.state === 'void' ? [] : unmatched, ctx.now)
+  if (order.state === 'paid') await tellStaffOfUnmatched(tx, order.id, unmatched, ctx)
   // An order that was never counted and is not paid leaves the hand-off open: the guest may try again.
   if (order.state === 'void' && before.length === 0) return
   await saveOrderPayment(tx, order, ctx.now)
@@ -96,6 +97,21 @@ async function storeOrder(tx: Db, reading: OrderReading, ctx: JobContext): Promi
   const after = await data.findPurchasesByOrder(tx, order.id)
   await recreditGifts(tx, giftIdsOf([...before, ...after]))
   await announceOrder(tx, reading, before, ctx)
+}
+
+/** Paid money that finds no place is a person's work (R505, R941); each line is told of once. */
+async function tellStaffOfUnmatched(
+  tx: Db,
+  order: number,
+  lines: MatchedOrder['unmatched'],
+  ctx: JobContext,
+): Promise<void> {
+  for (const { lineId, cents } of lines)
+    await ctx.tellStaff(tx, {
+      cause: `order-unmatched:${order}:${lineId}`,
+      template: 'order-unmatched',
+      props: { order, cents },
+    })
 }
 
 /** Stores the purchases that differ from those before; true when any did. */

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+import { formatCode } from '../../base/fields.ts'
+import { formatEuro } from '../../base/money.ts'
+import { m } from '../../paraglide/messages.js'
+import {
+  defineEmailTemplate,
+  type EmailContext,
+  EmailLayout,
+  type EmailTemplate,
+  EmailText,
+} from '../../ui/email/email-layout.tsx'
+
+const unmatched = z.object({ order: z.int(), cents: z.int() })
+const cancellation = z.object({ order: z.int(), code: z.string() })
+
+/** To the people who run the shop, by the names that the outbox stores (R941). */
+export const staffEmails: Record<string, EmailTemplate> = {
+  /** Money that finds no place (R505). */
+  'order-unmatched': defineEmailTemplate(unmatched, ({ order, cents }, about) => {
+    const locale = { locale: about.language }
+    const amount = formatEuro(cents, about.language)
+    return letter(
+      about,
+      m.checkout_staff_unmatched_subject({ order }, locale),
+      m.checkout_staff_unmatched_text({ order, amount }, locale),
+    )
+  }),
+  /** A giver asks to cancel (R516). */
+  'cancel-asked': defineEmailTemplate(cancellation, ({ order, code }, about) => {
+    const locale = { locale: about.language }
+    return letter(
+      about,
+      m.checkout_staff_cancel_subject({ order }, locale),
+      m.checkout_staff_cancel_text({ order, code: formatCode(code) }, locale),
+    )
+  }),
+}
+
+function letter(about: EmailContext, subject: string, text: string) {
+  return {
+    subject,
+    body: (
+      <EmailLayout about={about} title={subject} preview={text}>
+        <EmailText>{text}</EmailText>
+      </EmailLayout>
+    ),
+  }
+}
