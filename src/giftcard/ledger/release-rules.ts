@@ -53,7 +53,8 @@ export function readyBalance(
     const net = sumCents(ofOrder)
     free += ofOrder.some(lot => isReady(lot, readiness, term)) ? net : Math.min(0, net)
   }
-  return { ...balance, accounts, lots, available: Math.min(balance.available, Math.max(0, free)) }
+  const available = Math.max(0, Math.min(balance.available, free, sumCents(accounts)))
+  return { ...balance, accounts, lots, available }
 }
 
 /** Money that waits until a day; without one it waits for its payment. */
