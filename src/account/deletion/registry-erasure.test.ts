@@ -72,3 +72,30 @@ function columnsWithMarker(row: object): string[] {
     .map(([name]) => name)
     .sort()
 }
+
+test('a co-host who is erased leaves neither e-mail nor name in the history of the other’s registry', async () => {
+  const [owner, coHost] = [await aHost(app), await aHost(app, 'Μοναδική')]
+  const { id } = await aRegistry(app, owner)
+  const entry = { registry_id: id, at: app.clock.now }
+  await app.db
+    .insertInto('registry_change')
+    .values([
+      { ...entry, customer_id: owner.id, what: 'co_host_asked', about: coHost.email },
+      { ...entry, customer_id: coHost.id, what: 'co_host_joined', about: null },
+      { ...entry, customer_id: owner.id, what: 'co_host_left', about: 'Μοναδική' },
+      { ...entry, customer_id: owner.id, what: 'gift_added', about: 'Μοναδική τσαγιέρα' },
+    ])
+    .execute()
+  await app.db
+    .updateTable('customer')
+    .set({ deletion_requested_at: new Date(app.clock.now.getTime() - 30 * 86_400_000) })
+    .where('id', '=', coHost.id)
+    .execute()
+  await app.job('account-deletions')
+  const rows = app.db
+    .selectFrom('registry_change')
+    .select('about')
+    .where('registry_id', '=', id)
+    .orderBy('id')
+  expect((await rows.execute()).map(({ about }) => about)).toEqual([null, null, null, 'Μοναδική τσαγιέρα'])
+})

@@ -48,6 +48,17 @@ export async function eraseRegistriesOfCustomer(db: Db, customerId: number, now:
   return ids
 }
 
+/** Takes the customer's e-mail and name out of the history of registries that they were invited to or co-hosted. */
+export async function eraseCoHostFromHistory(db: Db, customerId: number): Promise<void> {
+  await sql`
+    update registry_change set about = null from customer
+    where customer.id = ${customerId} and (
+      (what = 'co_host_asked' and about = customer.email)
+      or (what = 'co_host_left' and about = customer.name and registry_id in (
+        select joined.registry_id from registry_change joined
+        where joined.customer_id = ${customerId} and joined.what = 'co_host_joined')))`.execute(db)
+}
+
 /** Ends the customer's co-hosting, and deletes the invitations that they sent or got; returns the registries' ids. */
 export async function removeCoHostFromRegistries(db: Db, customerId: number): Promise<number[]> {
   const rows = await db

@@ -24,6 +24,7 @@ export async function eraseRegistriesOfAccount(
   { customerId }: { customerId: number },
   { now, registryChanged }: JobContext,
 ): Promise<void> {
+  await data.eraseCoHostFromHistory(tx, customerId)
   const photos = await findPhotoNamesOfCustomer(tx, customerId)
   for (const id of await data.eraseRegistriesOfCustomer(tx, customerId, now)) await registryChanged(tx, id)
   await deletePhotosIfUnused(tx, photos)
