@@ -49,7 +49,7 @@ test('content is saved by multipart, read again, and used by the e-mail', async 
   await t.sendInvitations(email)
   await t.app.job('emails')
   const [message] = await t.emailsTo(email)
-  expect(message?.subject).toBe('Ελάτε Bcc: x@example.com')
+  expect(message?.subject).toBe('«Ελάτε Bcc: …»')
   expect(message?.html).toContain('color:#1d5a74')
   expect(message?.html).toContain(`https://doron.test${data.background_image}`)
   expect(message?.html).toContain('&quot;&gt;&lt;img src=x')

@@ -120,6 +120,6 @@ export interface Budget {
 
 /** What may leave of a kind: its share of what the site may send. */
 export function budgetOf(kind: MessageKind, site: Budget): Budget {
-  const part = kindPolicies[kind].share / 100
-  return { hour: Math.ceil(site.hour * part), day: Math.ceil(site.day * part) }
+  const { share } = kindPolicies[kind]
+  return { hour: Math.ceil((site.hour * share) / 100), day: Math.ceil((site.day * share) / 100) }
 }
