@@ -25,9 +25,12 @@ interface SignedIn {
   token: string
 }
 
+/** Registers somebody whose e-mail is confirmed, so that they get letters. */
 async function registerHost(email: string, surname = 'Παππά') {
   const person = { name: 'Ελένη', surname, password, repassword: password, email }
   const { data } = await app.call<SignedIn>(register, person)
+  const confirmed = { confirmed_at: app.clock.now }
+  await app.db.updateTable('customer').set(confirmed).where('id', '=', data.id).execute()
   return { ...data, email }
 }
 
