@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { checkSync } from 'recheck'
 import { expect, test, vi } from 'vitest'
 import {
@@ -20,6 +21,12 @@ const one = (text: string): Sources => new Map([['src/base/money.ts', text]])
 /** Without an unbounded repetition a match ends after so many letters, wherever it begins. */
 const repeats = /[*+]|\{\d+,\}/
 
+/** Expressions whose proof takes long; only the full run proves them again. */
+const proven = readFileSync('test/arch/proven-expressions.txt', 'utf8')
+  .split('\n')
+  .filter(line => line.startsWith('/'))
+const literal = ({ pattern, flags }: Expression) => `/${pattern}/${flags}`
+
 function superLinear(expressions: Expression[]): string[] {
   return expressions
     .filter(({ pattern }) => repeats.test(pattern))
@@ -41,10 +48,13 @@ const planted = [
   '/[?#].*$/',
 ]
 
-test('no regular expression takes more than time in proportion to the text', { timeout: 120_000 }, () => {
+test('no regular expression takes more than time in proportion to the text', { timeout: 600_000 }, () => {
   const expressions = expressionsOf(product)
   expect(expressions.length).toBeGreaterThan(100)
-  expect(superLinear(expressions)).toEqual([])
+  const unproven = expressions.filter(one => process.env.TEST_FULL || !proven.includes(literal(one)))
+  expect(superLinear(unproven)).toEqual([])
+  const literals = expressions.map(literal)
+  expect(proven.filter(one => !literals.includes(one))).toEqual([])
 })
 
 test.each(planted)('the planted %s is caught', literal => {

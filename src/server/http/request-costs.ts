@@ -11,7 +11,8 @@ import { clientAddress } from './client-address.ts'
 export const requestCosts: [path: RegExp, points: number][] = [
   // Files of everything that there is about a person or a registry.
   [/^\/(api\/me\/data|settings\/download)\b/, 100],
-  [/^\/registry\/[^/]+\/(gifts-received\/table|guest-list|edit\/collected-gift-cards\/statement\/csv)\b/, 50],
+  [/^\/registry\/[^/]+\/(gifts-received\/table|guest-list)\b/, 50],
+  [/^\/registry\/[^/]+\/edit\/collected-gift-cards\/statement\/csv\b/, 50],
   [/^\/api\/me\/registry\/guest\/import\b/, 50],
   // Drawn pictures and files.
   [/^\/registry\/[^/]+\/(qr|cards|gift-card)\b/, 10],
