@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { recordPaymentReceived } from '../../src/checkout/orders/service.ts'
+import { hasOpenMoneyOrPayout } from '../../src/giftcard/payout/data.ts'
 import { aGift, lineOf } from '../builders.ts'
 import { expectInvariants } from '../invariants.ts'
 import { aHostWithMoney, giveGifts, type HostWithMoney, listAllCertificates } from '../money.ts'
@@ -161,6 +162,13 @@ describe('an order against cash on delivery', () => {
       expect((await host.collect({ id: gift.id })).data).toMatchObject({ state: 'done', amount: 100 })
     },
   )
+
+  test('keeps no account from being erased, as paid money does', async () => {
+    await unpaidGift()
+    expect(await hasOpenMoneyOrPayout(app.db, host.id)).toBe(false)
+    await host.fundedGift(1000)
+    expect(await hasOpenMoneyOrPayout(app.db, host.id)).toBe(true)
+  })
 
   test('an order that counts for nothing is not marked', async () => {
     expect(await recordPaymentReceived(999_999, await jobContextOf(app))).toBe(false)

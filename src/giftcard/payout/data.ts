@@ -62,23 +62,6 @@ export async function findPayoutParts(db: Db, payoutId: number): Promise<MoneyPa
   return rows
 }
 
-/** What of its parts a payout still takes, after what was given back. */
-export async function findRemainingParts(db: Db, payoutId: number): Promise<MoneyPart[]> {
-  const { rows } = await sql<MoneyPart>`
-    select gift_id as "giftId", account, source_order_id as "orderId", -sum(cents)::int as cents from ledger
-    where payout_id = ${payoutId} group by gift_id, account, source_order_id having sum(cents) < 0
-    order by min(id)`.execute(db)
-  return rows
-}
-
-/** The orders whose money a payout pays out. */
-export async function findSourceOrders(db: Db, payoutId: number): Promise<number[]> {
-  const { rows } = await sql<{ order_id: number }>`
-    select source_order_id as order_id from ledger where payout_id = ${payoutId} and source_order_id is not null
-    group by source_order_id having sum(cents) < 0 order by source_order_id`.execute(db)
-  return rows.map(row => row.order_id)
-}
-
 /** Makes a waiting payout smaller, under a code that was never given to the shop; what an attempt made counts no more. */
 export async function reducePayout(
   tx: Db,
@@ -216,15 +199,16 @@ export async function makePayoutsDue(db: Db, now: Date): Promise<void> {
   await db.updateTable('payout').set({ next_attempt_at: now }).where('state', '=', 'waiting').execute()
 }
 
-/** Whether money of the customer's registries is open, or on its way to them. */
+/** Whether money of the customer's registries is open, or on its way to them. Money that was never paid is neither. */
 export async function hasOpenMoneyOrPayout(tx: Db, customerId: number): Promise<boolean> {
   const { rows } = await sql<{ is_open: boolean }>`
     select exists (
       select from registry where customer_id = ${customerId} and (
         exists (select from payout where registry_id = registry.id and state = 'waiting')
-        or (select sum(cents) from ledger where registry_id = registry.id and account <> 'goods') > 0)) as is_open`.execute(
-    tx,
-  )
+        or (select sum(least(net, case when is_paid or lot.order_id is null then net else 0 end)) from (
+            select coalesce(source_order_id, order_id) as order_id, sum(cents) as net from ledger
+            where registry_id = registry.id and account <> 'goods' group by 1) lot
+          left join order_payment on order_payment.order_id = lot.order_id) > 0)) as is_open`.execute(tx)
   return rows[0]?.is_open === true
 }
 

@@ -12,7 +12,6 @@ import {
   claimPayout,
   findGiftToOrder,
   findPayoutById,
-  findRemainingParts,
   markPayoutDone,
   markPayoutFailed,
   type PayoutRow,
@@ -24,6 +23,7 @@ import {
   enqueueOrderRefusedEmail,
   enqueueStalledPayoutEmail,
 } from './email-service.ts'
+import { findRemainingParts } from './source-data.ts'
 import { findUncoveredParts, isCovered, rereadSourceOrders, withdrawUncovered } from './withdraw-service.ts'
 
 /** Tries again after 10 s, 20 s, 40 s and so on, at most an hour (R607). */

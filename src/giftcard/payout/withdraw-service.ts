@@ -10,17 +10,10 @@ import { findPaymentMoments } from '../ledger/data.ts'
 import { isReady, type Readiness } from '../ledger/release-rules.ts'
 import { type MoneyPart, sumCents } from '../ledger/rules.ts'
 import { readBalance, releaseTerm, writeLedgerLines } from '../ledger/service.ts'
-import {
-  findGiftToOrder,
-  findPayoutById,
-  findRemainingParts,
-  findSourceOrders,
-  markPayoutFailed,
-  type PayoutRow,
-  reducePayout,
-} from './data.ts'
+import { findGiftToOrder, findPayoutById, markPayoutFailed, type PayoutRow, reducePayout } from './data.ts'
 import { enqueueWithdrawnEmail } from './email-service.ts'
 import { formatCertificateCode, uncoveredParts } from './rules.ts'
+import { findRemainingParts, findSourceOrders } from './source-data.ts'
 
 const ordersAtOnce = 4
 

@@ -59,7 +59,7 @@ function PayoutState({ payout }: { payout: PayoutView }) {
     <p className="text-sm text-soft">
       <DayText day={dayInAthens(new Date(payout.created_at))} />
       {payout.state === 'requested' && <> · {m.giftcard_state_requested()}</>}
-      {payout.state === 'failed' && <> · {m.giftcard_payout_failed()}</>}
+      {payout.state === 'failed' && <> · {failedMessages[payout.way]()}</>}
       {payout.order_id !== null && (
         <>
           {' '}
@@ -111,3 +111,6 @@ function PayLink({ id, payout }: Pick<PayoutProps, 'id' | 'payout'>) {
     </p>
   )
 }
+
+/** Why nothing came of a payout: a certificate is only ever taken back because its orders are not paid any more. */
+const failedMessages = { certificate: m.giftcard_payout_withdrawn, order: m.giftcard_payout_failed }
