@@ -60,6 +60,7 @@ import { redirectToCanonicalHost } from './server/http/canonical-host.ts'
 import { rememberClientAddress } from './server/http/client-address.ts'
 import { compression } from './server/http/compression.ts'
 import { answerHeadAsGet } from './server/http/head-requests.ts'
+import { refuseUnknownHosts } from './server/http/known-hosts.ts'
 import { createOpenApiDocument } from './server/http/openapi.ts'
 import { storefrontRedirects } from './server/http/redirects.ts'
 import { limitRequestCosts } from './server/http/request-costs.ts'
@@ -162,6 +163,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   app.notFound(errors.notFound)
   app.use(answerHeadAsGet())
   app.use(securityHeaders(config))
+  app.use(refuseUnknownHosts(config, errors))
   app.use(redirectToCanonicalHost(config))
   app.use(refuseUnreadablePaths(errors))
   app.use(limitBodySize(errors))

@@ -14,7 +14,7 @@ import { enqueueMessage } from './server/email/enqueue.ts'
 import { deleteEmails, deleteEmailsTo, deleteSentEmails, failQueuedEmails } from './server/email/outbox.ts'
 import { clientAddress } from './server/http/client-address.ts'
 import type { Db } from './server/postgres/tables.ts'
-import { countAttempt, refundAttempt } from './server/security/rate-limits.ts'
+import { countAttempt, limitKeys, refundAttempt } from './server/security/rate-limits.ts'
 import { recordSecurityEvent } from './server/security/security-log.ts'
 import { keyedDigest } from './server/security/signing.ts'
 import type { Shop } from './shop/port.ts'
@@ -83,11 +83,14 @@ export function createContextFactory(
       session,
       address,
       userAgent: (request.headers.get('user-agent') ?? '').slice(0, 300),
-      rateLimit: (key, max, seconds, amount) => {
-        const onReached = () => record({ kind: 'limit_reached', about: /^[\w-]+/.exec(key)?.[0] ?? 'other' })
-        return countAttempt(db, now, key, max, seconds, onReached, amount)
+      rateLimit: async (name, most, seconds, amount) => {
+        const onReached = () => record({ kind: 'limit_reached', about: /^[\w-]+/.exec(name)?.[0] ?? 'other' })
+        for (const { key, max } of limitKeys(name, most, address))
+          await countAttempt(db, now, key, max, seconds, onReached, amount)
       },
-      refundAttempt: (key, seconds) => refundAttempt(db, now, key, seconds),
+      refundAttempt: async (name, seconds) => {
+        for (const { key } of limitKeys(name, 0, address)) await refundAttempt(db, now, key, seconds)
+      },
       createSessionToken,
     }
   }

@@ -13,6 +13,7 @@ import { serveAssets } from './server/http/static-assets.ts'
 import { createPageCache, type PageCache } from './server/pages/page-cache.ts'
 import { createPageRenderer } from './server/pages/page-renderer.ts'
 import { siteDataFrom } from './server/pages/site-data.ts'
+import { findFormTargets } from './server/security/form-targets.ts'
 import type { PageCustomer } from './ui/page/page-context.ts'
 
 export interface PagesDependencies {
@@ -38,7 +39,11 @@ export async function loadBuiltFonts() {
 export async function mountPages(app: Hono, dependencies: PagesDependencies): Promise<PageCache> {
   const { config, createContext } = dependencies
   const build = await import('virtual:react-router/server-build')
-  const allowedOrigins = { formTargets: findFormTargets(config), hasTag: config.ANALYTICS_TAG !== undefined }
+  const allowedOrigins = {
+    formTargets: findFormTargets(config),
+    hasTag: config.ANALYTICS_TAG !== undefined,
+    isHttps: config.SITE_URL.startsWith('https:'),
+  }
   const renderPage = createPageRenderer({
     build,
     handlers: dependencies.calls,
@@ -72,12 +77,6 @@ async function serveEventPictures(
     c.header('cache-control', 'public, max-age=3600')
     return type ? c.redirect(pictureUrls[pictureNamed(type.illustration)]) : c.text('Not found', 404)
   })
-}
-
-/** Origins that forms may lead to beside our own: the shop's storefront and checkout. */
-function findFormTargets({ SHOP_STOREFRONT_URL, SITE_URL }: Config): string[] {
-  const storefront = new URL(SHOP_STOREFRONT_URL ?? SITE_URL).origin
-  return storefront === new URL(SITE_URL).origin ? [] : [storefront, 'https://*.mybigcommerce.com']
 }
 
 /** The signed-in customer: by the session, or by the API where it runs elsewhere and has the sessions. */

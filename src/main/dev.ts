@@ -21,7 +21,7 @@ export async function startDevelopment(config: Config): Promise<void> {
   const loadNewest = createLoader(vite, environment)
   const fetch: Hono['fetch'] = async (...request) =>
     withoutContentPolicy(await (await loadNewest()).app.fetch(...request))
-  const pages = createRequestListener(mountRoot(shop, fetch))
+  const pages = createRequestListener(mountRoot(environment, fetch))
 
   const { module, app, jobs } = await loadNewest()
   const dependencies = environment.dependenciesFor(module)

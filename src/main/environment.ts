@@ -6,6 +6,7 @@ import type * as Product from '../app.ts'
 import type { Config } from '../server/config.ts'
 import { guardDemonstration } from '../server/demonstration.ts'
 import type { RootFetch } from '../server/http/http-server.ts'
+import { isKnownHost } from '../server/http/known-hosts.ts'
 import { createDb, createPool, pingDatabase } from '../server/postgres/database.ts'
 import { startEmbeddedPostgres } from '../server/postgres/embedded-postgres.ts'
 import { migrate } from '../server/postgres/migrate.ts'
@@ -99,10 +100,15 @@ function embeddedShopAccess(shop: EmbeddedShop): Product.EmbeddedShopAccess {
 }
 
 /** Shop and product behind one port: the shop below /shop, the product everywhere else. */
-export function mountRoot(shop: EmbeddedShop | null, product: Hono['fetch']): Pick<RootFetch, 'fetch'> {
+export function mountRoot(
+  { shop, config }: Pick<Environment, 'shop' | 'config'>,
+  product: Hono['fetch'],
+): Pick<RootFetch, 'fetch'> {
   if (!shop) return { fetch: product }
+  const isKnown = isKnownHost(config)
   const shopApp = new Hono().mount('/shop', shop.app.fetch)
+  // What was sent to another host is refused by the product, which has a page for that.
+  const isForShop = (request: Request) =>
+    /^\/shop(\/|$)/.test(new URL(request.url).pathname) && isKnown(request)
   return { fetch: (request, env) => (isForShop(request) ? shopApp.fetch : product)(request, env) }
 }
-
-const isForShop = ({ url }: Request) => /^\/shop(\/|$)/.test(new URL(url).pathname)

@@ -7,11 +7,12 @@ import { loadAppBundle, mountRoot, onStop, openEnvironment } from './environment
 /** Starts everything in order: database, shop, product, port, jobs. */
 export async function startServer(config: Config): Promise<void> {
   const demonstration = prepareDemonstration(config)
-  const { databaseUrl, log, shop, dependenciesFor } = await openEnvironment(config)
+  const environment = await openEnvironment(config)
+  const { databaseUrl, log, shop, dependenciesFor } = environment
   const product = await loadAppBundle()
   const dependencies = dependenciesFor(product)
   const { app, jobs, close } = await product.createApp({ ...dependencies, withPages: true })
-  const server = createHttpServer(createRequestListener(mountRoot(shop, app.fetch)))
+  const server = createHttpServer(createRequestListener(mountRoot(environment, app.fetch)), config)
   onStop(() => closeHttp(server))
   onStop(close)
   await demonstration.lock(product, dependencies)

@@ -19,7 +19,7 @@ const configOf = (env: Record<string, string>) =>
   readConfig({ SECRET: 'x'.repeat(32), DATA_DIR: dataDir, ...env })
 
 describe('a demonstration belongs to this machine alone', () => {
-  test.each([
+  test.each<Record<string, string>>([
     {},
     { HOST: 'localhost' },
     { HOST: '::1' },
@@ -31,7 +31,7 @@ describe('a demonstration belongs to this machine alone', () => {
     expect(() => refuseOpenDemonstration(configOf(env))).not.toThrow()
   })
 
-  test.each([
+  test.each<Record<string, string>>([
     { HOST: '0.0.0.0' },
     { HOST: '::' },
     { HOST: '192.168.1.2' },

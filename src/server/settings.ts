@@ -76,6 +76,7 @@ export const settings = z
       .refine(isEncryptedOrLocal, 'must begin with https://, because keys travel there')
       .default('https://store-{store}-{channel}.mybigcommerce.com/graphql'),
     SHOP_STOREFRONT_URL: baseAddress.optional(),
+    SHOP_CHECKOUT_ORIGINS: origins(),
     SHOP_TOKEN_EN: optional,
     SHOP_TOKEN_EL: optional,
     SHOP_CHANNEL_EN: id().default(1),
@@ -169,6 +170,18 @@ function isEncryptedOrLocal(address: string): boolean {
 /** Whether a browser would accept it as a host name or address. */
 function isHost(host: string): boolean {
   return isIPv6(host) || URL.parse(`http://${host}`)?.hostname === host.toLowerCase()
+}
+
+/** Web addresses without a path, with commas between. */
+function origins() {
+  return z
+    .string()
+    .default('')
+    .transform(text => text.split(',').flatMap(one => one.trim() || []))
+    .refine(
+      list => list.every(one => /^https?:/.test(one) && URL.parse(one)?.origin === one),
+      'must be web addresses without a path and with commas between, such as https://checkout.example',
+    )
 }
 
 /** Host names with commas between, as browsers send them. */

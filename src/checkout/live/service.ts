@@ -1,6 +1,8 @@
 import type { Context } from 'hono'
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
+import { tooManyRequests } from '../../base/app-error.ts'
 import { dayInAthens } from '../../base/dates.ts'
+import { wideNetworkOf } from '../../base/networks.ts'
 import { registryFor } from '../../registry/registry/access.ts'
 import { findRegistryById, type RegistryRow } from '../../registry/registry/data.ts'
 import { canView } from '../../registry/registry/rules.ts'
@@ -11,7 +13,7 @@ import type { Db } from '../../server/postgres/tables.ts'
 export interface LiveUpdates {
   /**
    * Answers `GET /api/registry/{id}/live` with a stream of the registry's versions (R519). Throws `refused_missing` 404
-   * for those who may not view it.
+   * for those who may not view it, and `refused_often` 429 when too many are open from that network.
    */
   open(c: Context, address: string, ctx: RequestContext): Promise<Response>
   /** A registry changed; with null any of them may have. */
@@ -19,10 +21,15 @@ export interface LiveUpdates {
   close(): void
 }
 
+/** Open streams of one network: a hall of guests behind one address. */
+const maxStreamsPerNetwork = 400
+const refusedMs = 60_000
+
 /** The stream of one open page. */
 interface LiveStream {
   sse: SSEStreamingApi
   customer: RequestContext['customer']
+  network: string
   /** The version that was sent last. */
   sentVersion: number
   end(): void
@@ -69,7 +76,11 @@ export function createLiveUpdates(db: Db, now: () => Date): LiveUpdates {
   return {
     async open(c, address, ctx) {
       const registry = await registryFor(ctx, address, 'view')
-      const response = openStream(c, registry, ctx.customer, streamsByRegistry, now())
+      const viewer = { customer: ctx.customer, network: wideNetworkOf(ctx.address) }
+      const isFromThere = ({ network }: LiveStream) => network === viewer.network
+      if (viewer.network !== 'unknown' && allStreams().filter(isFromThere).length >= maxStreamsPerNetwork)
+        throw tooManyRequests('refused_often', new Date(ctx.now.getTime() + refusedMs), ctx.now)
+      const response = openStream(c, registry, viewer, streamsByRegistry, now())
       // The registry may have changed after it was read and before the stream was registered.
       void sendCurrentVersion(registry.id)
       return response
@@ -101,13 +112,13 @@ function sendVersion(stream: LiveStream, registry: RegistryRow | undefined, now:
 function openStream(
   c: Context,
   registry: RegistryRow,
-  customer: RequestContext['customer'],
+  viewer: Pick<LiveStream, 'customer' | 'network'>,
   streamsByRegistry: Map<number, Set<LiveStream>>,
   now: Date,
 ): Response {
   const response = streamSSE(c, async sse => {
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()
-    const stream: LiveStream = { sse, customer, sentVersion: 0, end }
+    const stream: LiveStream = { sse, ...viewer, sentVersion: 0, end }
     const streams = streamsByRegistry.get(registry.id) ?? new Set()
     streamsByRegistry.set(registry.id, streams.add(stream))
     const timer = setTimeout(end, maxStreamMs)

@@ -62,7 +62,7 @@ function send(head: string, piece: Buffer, most: number): Promise<{ status: numb
 }
 
 const hundred = 100_000_000
-const post = 'POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
+const post = 'POST /api/login HTTP/1.1\r\nHost: registry.example\r\nContent-Type: application/json\r\n'
 
 test.each([
   ['100 MB that say so', `${post}Content-Length: ${hundred}\r\n\r\n`, Buffer.alloc(65_536, 97)],
@@ -82,15 +82,23 @@ test.each([
 test.each([
   [
     'a head beyond 16 kB',
-    `GET / HTTP/1.1\r\nHost: x\r\nCookie: ${'a'.repeat(20_000)}\r\nConnection: close\r\n\r\n`,
+    `GET / HTTP/1.1\r\nHost: registry.example\r\nCookie: ${'a'.repeat(20_000)}\r\nConnection: close\r\n\r\n`,
     431,
   ],
-  ['no method that there is', 'BREW / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 400],
+  ['no method that there is', 'BREW / HTTP/1.1\r\nHost: registry.example\r\nConnection: close\r\n\r\n', 400],
   ['no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
   ['a host that is none', 'GET / HTTP/1.1\r\nHost: a b<\r\nConnection: close\r\n\r\n', 400],
-  ['a long address', `GET /${'a'.repeat(5000)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, 404],
-  ['an address that is no text', 'GET /%c0%af HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 400],
-  ['a method of proxies', 'TRACE / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 404],
+  [
+    'a long address',
+    `GET /${'a'.repeat(5000)} HTTP/1.1\r\nHost: registry.example\r\nConnection: close\r\n\r\n`,
+    404,
+  ],
+  [
+    'an address that is no text',
+    'GET /%c0%af HTTP/1.1\r\nHost: registry.example\r\nConnection: close\r\n\r\n',
+    400,
+  ],
+  ['a method of proxies', 'TRACE / HTTP/1.1\r\nHost: registry.example\r\nConnection: close\r\n\r\n', 404],
 ])('%s is refused', async (_, head, status) => {
   expect((await send(head, Buffer.alloc(0), 0)).status).toBe(status)
 })

@@ -3,7 +3,10 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import { setTimeout as wait } from 'node:timers/promises'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import type { Hono } from 'hono'
+import { wideNetworkOf } from '../../base/networks.ts'
 import { cartCallTimeoutMs } from '../../shop/port.ts'
+import type { Config } from '../config.ts'
+import { networkPrefix } from './client-address.ts'
 
 export type RootFetch = Hono<{ Bindings: HttpBindings }>
 
@@ -16,7 +19,7 @@ export function createRequestListener(app: Pick<RootFetch, 'fetch'>): RequestLis
  * Creates a server that ends slow and idle connections before they crowd out others, and limits the size of headers
  * (R927, R928).
  */
-export function createHttpServer(listener: RequestListener): Server {
+export function createHttpServer(listener: RequestListener, connections?: ConnectionSettings): Server {
   const limits = {
     headersTimeout: 10_000,
     requestTimeout: 30_000,
@@ -24,6 +27,7 @@ export function createHttpServer(listener: RequestListener): Server {
     maxHeaderSize: 16_384,
   }
   const server = createServer(limits, listener)
+  if (connections) limitConnections(server, connections)
   const responses = new Set<ServerResponse>()
   responsesInProgress.set(server, responses)
   server.on('request', (_, response) => {
@@ -31,6 +35,33 @@ export function createHttpServer(listener: RequestListener): Server {
     response.once('close', () => responses.delete(response))
   })
   return server
+}
+
+type ConnectionSettings = Pick<Config, 'MAX_CONNECTIONS' | 'TRUST_PROXY'>
+
+/**
+ * Beyond MAX_CONNECTIONS new ones are closed at once. One network may have a quarter of them; behind a trusted proxy all
+ * come from that one, and on this machine everybody is at home.
+ */
+function limitConnections(server: Server, { MAX_CONNECTIONS, TRUST_PROXY }: ConnectionSettings): void {
+  server.maxConnections = MAX_CONNECTIONS
+  if (TRUST_PROXY) return
+  const open = new Map<string, number>()
+  server.on('connection', socket => {
+    const network = wideNetworkOf(networkPrefix(socket.remoteAddress ?? '') ?? 'unknown')
+    if (/^(127\.|0:0:0:)/.test(network)) return
+    const count = (open.get(network) ?? 0) + 1
+    if (count > MAX_CONNECTIONS / 4) {
+      socket.destroy()
+      return
+    }
+    open.set(network, count)
+    socket.once('close', () => {
+      const left = (open.get(network) ?? 1) - 1
+      if (left > 0) open.set(network, left)
+      else open.delete(network)
+    })
+  })
 }
 
 /** The responses in progress of each server. */

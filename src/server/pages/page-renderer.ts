@@ -71,7 +71,11 @@ export function createPageRenderer(dependencies: PageRendererDependencies): Rend
     const form = request.method === 'POST' && !context.customer ? request.clone() : null
     const response = await withMessageLanguage(ctx.language, () => handler(removeOrigin(request), router))
     await addCookies(page, context, form, shared)
-    return withPageHeaders(response, page, contentSecurityPolicy({ nonce, ...dependencies.reach }))
+    const isPersonal = context.customer !== null || page.cookies.length > 0 || isPersonalPage(request)
+    return withPageHeaders(response, page, {
+      policy: contentSecurityPolicy({ nonce, ...dependencies.reach }),
+      caching: isPersonal && !shared ? 'private, no-store' : 'private, no-cache',
+    })
   }
 }
 
@@ -146,7 +150,20 @@ export function languageCookieHeader(request: Request, config: Config): string |
   return `${languageCookie}=${language}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`
 }
 
-function withPageHeaders(response: Response, page: PageRequest, policy: string): Response {
+/** Pages of forms with what somebody typed, of links that only one person has, and of a visitor's own cart. */
+const personalPaths =
+  /^\/(?:login|register|forgot-password|reset-password|email-confirmation|email-change|settings|my-registries|co-host|reply|stop-invitations|thank-you|my-gift|cart)(?:[/.]|$)/
+
+/** Whether nothing may keep the page, though nobody is signed in. */
+function isPersonalPage(request: Request): boolean {
+  return request.method !== 'GET' || personalPaths.test(new URL(request.url).pathname)
+}
+
+function withPageHeaders(
+  response: Response,
+  page: PageRequest,
+  { policy, caching }: { policy: string; caching: string },
+): Response {
   const headers = new Headers(response.headers)
   const language: Language = page.ctx.language
   for (const cookie of page.cookies) headers.append('set-cookie', cookie)
@@ -158,6 +175,6 @@ function withPageHeaders(response: Response, page: PageRequest, policy: string):
   const { tooManyRequests } = page.outcome
   const retryHeader = retryAfterHeader({ status: response.status, detail: tooManyRequests?.detail })
   for (const [name, value] of Object.entries(retryHeader)) headers.set(name, value)
-  if (!headers.has('cache-control')) headers.set('cache-control', 'private, no-cache')
+  if (!headers.has('cache-control')) headers.set('cache-control', caching)
   return new Response(response.body, { status: response.status, headers })
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { tooManyRequests } from '../../base/app-error.ts'
+import { wideNetworkOf } from '../../base/networks.ts'
 import type { Db } from '../postgres/tables.ts'
 
 /**
@@ -36,6 +37,19 @@ export async function refundAttempt(db: Db, now: Date, key: string, seconds: num
     .where('key', '=', digestKey(key))
     .where('window_start', '=', windowOf(now, seconds))
     .execute()
+}
+
+/** A customer of a provider may have 48 bits of IPv6, which are 65,536 networks: together they get this many times as much. */
+const wideFactor = 4
+
+/** Under which keys an attempt counts: its own, and, where that names an IPv6 network, also that of the wide network. */
+export function limitKeys(key: string, max: number, address: string): { key: string; max: number }[] {
+  const wide = wideNetworkOf(address)
+  if (wide === address || !key.includes(address)) return [{ key, max }]
+  return [
+    { key, max },
+    { key: key.replace(address, wide), max: max * wideFactor },
+  ]
 }
 
 function windowOf(now: Date, seconds: number): Date {

@@ -16,6 +16,8 @@ export interface Reach {
   formTargets: string[]
   /** Whether the deployment has an analytics tag, which visitors may allow. */
   hasTag?: boolean
+  /** Whether the site is on https; then everything that its pages load is. */
+  isHttps?: boolean
 }
 
 /** Where the analytics tag comes from and where it sends to. */
@@ -45,6 +47,7 @@ export function contentSecurityPolicy(policy: ContentSecurityOptions): string {
     "base-uri 'none'",
     "frame-ancestors 'none'",
     ['form-action', "'self'", ...policy.formTargets].join(' '),
+    ...(policy.isHttps ? ['upgrade-insecure-requests'] : []),
   ].join('; ')
 }
 
@@ -52,11 +55,34 @@ function hashSources(hashes: string[] = []): string[] {
   return hashes.map(hash => `'sha256-${hash}'`)
 }
 
+/** Pictures that e-mails, share previews and other sites show; none depends on who asks. */
+const publicPictures =
+  /^\/(?:(?:share|images|invitation-picture|pictures|assets)\/[^?]*\.(?:jpg|png|svg|webp|avif)|pictures\/[^/]+|[\w-]+\.(?:svg|png|webp|ico))$/
+
+/**
+ * The policy of what is no page: it loads nothing, in case a browser shows it as one. A script may be a worker, which
+ * asks this site; a picture and a PDF may bring their own style.
+ */
+function filePolicy(type: string): string {
+  const framing = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+  if (/javascript/.test(type)) return `default-src 'self'; ${framing}`
+  if (/^(image|application\/pdf)/.test(type))
+    return `default-src 'none'; style-src 'unsafe-inline'; img-src data:; ${framing}`
+  if (/^text\/html/.test(type))
+    return `default-src 'none'; style-src 'unsafe-inline'; img-src 'self' https: data:; ${framing}`
+  return `default-src 'none'; ${framing}`
+}
+
 /** Adds the security headers of every response. */
 export function securityHeaders(config: Config): MiddlewareHandler {
   const secure = config.SITE_URL.startsWith('https:')
   return async (c, next) => {
     await next()
+    const { headers } = c.res
+    if (!headers.has('content-security-policy'))
+      headers.set('content-security-policy', filePolicy(headers.get('content-type') ?? ''))
+    const isPublicPicture = publicPictures.test(c.req.path)
+    headers.set('cross-origin-resource-policy', isPublicPicture ? 'cross-origin' : 'same-origin')
     c.res.headers.set('x-content-type-options', 'nosniff')
     c.res.headers.set('x-frame-options', 'DENY')
     c.res.headers.set('referrer-policy', 'strict-origin-when-cross-origin')
