@@ -22,6 +22,7 @@ const personalColumns = [
   'giver_email',
 ]
 const exportedTables = [
+  ...['email_change', 'security_event'],
   ...['customer', 'gift', 'guest', 'handoff', 'handoff_line', 'invitation_content', 'known_device', 'ledger'],
   ...['outbox', 'payout', 'purchase', 'registry', 'registry_change', 'session'],
 ]
@@ -32,6 +33,8 @@ const omittedTables = [
   ...[
     'closing',
     'closing_notice',
+    'guest_list_notice',
+    'unclaimed_money',
     'search_entry',
     'search_mention',
     'invitation',
@@ -40,6 +43,8 @@ const omittedTables = [
     'negative_balance',
     'slug',
   ],
+  // Pictures, which the registry's page and the invitation show.
+  ...['invitation_picture', 'share_picture'],
   // The demonstration's own mailboxes.
   ...['mailbox', 'text_message'],
 ]
@@ -59,6 +64,8 @@ describe('the personal data', () => {
     expect(body.data).toMatchObject({
       account: { email: 'exported@example.gr', name: 'Ελένη' },
       sessions: [{ agent: laptop }],
+      email_changes: [],
+      security: expect.arrayContaining([expect.objectContaining({ kind: 'registered' })]),
       registries: [],
       letters: [{ template: 'welcome' }],
     })

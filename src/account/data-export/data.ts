@@ -31,10 +31,31 @@ export async function collectPersonalData(
     sessions: await exportSessions(db, customerId),
     devices: await exportDevices(db, customerId),
     registries: await Promise.all(registries.map(row => exportRegistry(db, row, isSurprise(row)))),
+    email_changes: await exportEmailChanges(db, customerId),
+    security: await exportSecurityEvents(db, customerId),
     co_hosting: await exportCoHostedRegistries(db, customerId),
     given: await exportGivenGifts(db, customerId),
     letters: await exportEmails(db, account.email),
   }
+}
+
+function exportEmailChanges(db: Db, customerId: number) {
+  return db
+    .selectFrom('email_change')
+    .select(['old_email', 'new_email', 'requested_at', 'confirmed_at', 'stopped_at'])
+    .where('customer_id', '=', customerId)
+    .orderBy('id')
+    .execute()
+}
+
+/** What the security log has of the person, without the digests of networks. */
+function exportSecurityEvents(db: Db, customerId: number) {
+  return db
+    .selectFrom('security_event')
+    .select(['kind', 'about', 'cents', 'count', 'first_at', 'last_at'])
+    .where('customer_id', '=', customerId)
+    .orderBy('id')
+    .execute()
 }
 
 async function exportRegistry(db: Db, row: Registry, isSurprise: boolean) {
