@@ -136,6 +136,7 @@ describe('staff are told', () => {
     expect(await lettersToStaff()).toEqual([])
     await guess('203.0.113.20')
     await look()
+    now = new Date(now.getTime() + 5 * 60_000)
     await look()
     expect(await lettersToStaff()).toMatchObject([
       { template: 'alarm-one-account', props: { failures: 50, accounts: String(id) } },
