@@ -29,6 +29,7 @@ export const DECLINED = 6
 export const AWAITING_PAYMENT = 7
 export const COMPLETED = 10
 export const AWAITING_FULFILLMENT = 11
+export const DISPUTED = 13
 export const PARTIALLY_REFUNDED = 14
 
 export interface Address {

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { AWAITING_FULFILLMENT, CANCELLED } from '../../../shop/orders/orders.ts'
+import { AWAITING_FULFILLMENT, CANCELLED, DISPUTED } from '../../../shop/orders/orders.ts'
 import { type AGift, aGift, lineOf } from '../../../test/builders.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
-import { aHostWithMoney, giveGifts, listCertificates } from '../../../test/money.ts'
+import { aHostWithMoney, giveGifts, listAllCertificates } from '../../../test/money.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await testApp()
+  app = await testApp({ env: { PAYOUT_DAYS: '1' } })
   await app.job('webhook-registration')
 })
 afterAll(() => app.close())
@@ -27,6 +27,9 @@ const action = fc.oneof(
   }),
   fc.record({ act: fc.constant('price' as const), which, cents: fc.integer({ min: 2000, max: 15_000 }) }),
   fc.record({ act: fc.constantFrom('close', 'lose-replies', 'recover'), which }),
+  fc.record({ act: fc.constant('wait' as const), which }),
+  fc.record({ act: fc.constant('give-unpaid' as const), which, cents: fc.integer({ min: 500, max: 9000 }) }),
+  fc.record({ act: fc.constantFrom('receive', 'contest', 'settle', 'refund-unseen'), which }),
 )
 type Action = { act: string; which: number; cents?: number }
 
@@ -37,11 +40,12 @@ async function startHistory() {
   const { registry } = host
   const gifts: AGift[] = []
   for (let count = 0; count < 3; count++) gifts.push(await aGift(app, registry, { group: true, cents: 9000 }))
-  return { host, gifts, orders: [] as number[] }
+  return { host, gifts, orders: [] as number[], unpaid: [] as number[] }
 }
 type History = Awaited<ReturnType<typeof startHistory>>
 
-async function perform({ host, gifts, orders }: History, { act, which, cents = 0 }: Action) {
+async function perform(history: History, { act, which, cents = 0 }: Action) {
+  const { host, gifts, orders } = history
   const { registry } = host
   const gift = gifts[which]!
   const other = gifts[(which + 1) % 3]!
@@ -50,6 +54,7 @@ async function perform({ host, gifts, orders }: History, { act, which, cents = 0
     const order = await giveGifts(app, registry, [lineOf(gift, { cents })]).catch(() => null)
     if (order !== null) orders.push(order)
   }
+  await changePayment(history, { act, which, cents })
   if (act === 'collect') await host.collect({ id: gift.id })
   if (act === 'collect-change') await host.collect({ id: gift.id, type: 'change' })
   if (act === 'redeem') await host.redeem({ id: gift.id, with_own_money: which === 0 })
@@ -84,6 +89,26 @@ async function perform({ host, gifts, orders }: History, { act, which, cents = 0
   if (act === 'lose-replies')
     app.shop.faults.routes = paths.map(path => ({ path, method: 'POST', answer: 'lost', times: 1 }))
   if (act === 'recover') await processEverything()
+}
+
+/** What decides whether money may leave: a day that passes, and what becomes of the orders' payments. */
+async function changePayment(
+  { host, gifts, orders, unpaid }: History,
+  { act, which, cents = 0 }: Action,
+): Promise<void> {
+  const order = orders[which]
+  if (act === 'wait') app.later(24 * 60)
+  if (act === 'give-unpaid') {
+    const line = lineOf(gifts[which]!, { cents })
+    const id = await giveGifts(app, host.registry, [line], 'cash').catch(() => null)
+    if (id !== null) unpaid.push(id)
+  }
+  if (act === 'receive' && unpaid.length > 0) await app.shop.actions.receiveMoney(unpaid.shift() ?? 0)
+  if (act === 'contest' && order) await app.shop.actions.changeStatus(order, DISPUTED)
+  if (act === 'settle' && order) await app.shop.actions.changeStatus(order, AWAITING_FULFILLMENT)
+  // The webhook comes with the next one only: until then a payout has to find out by itself.
+  if (act === 'refund-unseen' && orders.length > 0) await app.shop.actions.refund(orders.shift() ?? 0)
+  else await app.deliver()
 }
 
 async function changePrice(gift: AGift, cents: number) {
@@ -130,14 +155,17 @@ async function payoutCodes(registryId: number): Promise<Set<string>> {
 
 async function expectConserved({ host }: History) {
   const { registry } = host
-  await expectInvariants(app.db, registry.id)
+  await app.deliver()
+  await expectInvariants(app.db, registry.id, 1)
   const money = await host.ledgerSums()
   const collected = await host.collected()
   const sum = Object.values(money).reduce((all, cents) => all + cents, 0)
   expect(Math.round((collected.open - collected.owed) * 100)).toBe(sum)
   expect(money.moved ?? 0).toBe(0)
   const codes = await payoutCodes(registry.id)
-  const certificates = (await listCertificates(app)).filter(one => codes.has(one.code))
+  const certificates = (await listAllCertificates(app)).filter(
+    one => codes.has(one.code) && one.state === 'active',
+  )
   const orders = await host.orders()
   expect(new Set(orders.map(order => order.reference)).size).toBe(orders.length)
   const paidOut = [...certificates, ...orders].reduce((all, one) => all + one.cents, 0)
