@@ -76,6 +76,7 @@ async function findByCode(code: string, ctx: RequestContext) {
   if (customer?.confirmed_at) return { state: 'already' as const, customer, code_hash }
   if (customer && sent && sent.used_at === null && sent.expires_at > ctx.now)
     return { state: 'open' as const, customer, code_hash }
+  await ctx.recordSecurityEvent({ kind: 'code_failed', about: 'email' })
   throw lateCode()
 }
 
@@ -94,5 +95,8 @@ async function sendLink(key: string, ctx: RequestContext): Promise<void> {
   const customer = await findCustomerByEmail(ctx.db, key)
   if (!customer || customer.confirmed_at || customer.deletion_requested_at) return
   if (!(await isWithinRateLimit(ctx, accountRateLimits.confirmationEmail, key))) return
-  await ctx.db.transaction().execute(tx => enqueueConfirmationEmail(tx, 'confirm-email', customer, ctx))
+  await ctx.db.transaction().execute(async tx => {
+    await enqueueConfirmationEmail(tx, 'confirm-email', customer, ctx)
+    await ctx.recordSecurityEvent({ kind: 'code_requested', about: 'email', customerId: customer.id }, tx)
+  })
 }

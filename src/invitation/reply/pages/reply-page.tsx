@@ -1,11 +1,13 @@
 import { isbot } from 'isbot'
-import { data, redirect, useSearchParams } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { data, redirect, useFetcher, useSearchParams } from 'react-router'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { ButtonLink, buttonClasses } from '../../../ui/form/button.tsx'
 import { readFormValues, submitForm } from '../../../ui/form/submit-form.ts'
 import { useLocalizedHref } from '../../../ui/page/link.tsx'
-import { pageContext } from '../../../ui/page/page-context.ts'
+import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
+import { tryCall } from '../../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../../ui/page/page-meta.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { InvitationCard } from '../../content/pages/invitation-card.tsx'
@@ -13,20 +15,40 @@ import { recordInvitationOpened, sendReply, showGuestInvitation } from '../contr
 import type { Route } from './+types/reply-page'
 import { ReplyForm } from './reply-form.tsx'
 
-/** The invitation of a reply link; opening it counts unless a bot does (R704). */
-export async function loader({ params, request, context }: Route.LoaderArgs) {
+/** The invitation of a reply link; its script says that it was opened (R704), as a GET changes nothing (R905). */
+export async function loader({ params, context }: Route.LoaderArgs) {
   const { call, language, site } = context.get(pageContext)
   const invitation = await call(showGuestInvitation, { token: params.token })
-  if (!isbot(request.headers.get('user-agent'))) await call(recordInvitationOpened, { token: params.token })
   return { ...invitation, language, site }
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
-  const values = readFormValues(await request.formData())
+  const form = await request.formData()
+  if (form.has(openedField)) return recordOpened(params.token, request, ctx)
+  const values = readFormValues(form)
   const { refused } = await submitForm(ctx, sendReply, values, { token: params.token })
   if (refused) return data({ values, refused }, { status: refused.status })
   throw redirect(withLanguage(`${paths.reply(params.token)}?done=sent`, ctx.language))
+}
+
+/** Sent by the page's script; programs that look at links run scripts too, and don't count (R704). */
+const openedField = 'opened'
+
+async function recordOpened(token: string, request: Request, { call }: PageContext) {
+  if (!isbot(request.headers.get('user-agent'))) await tryCall(() => call(recordInvitationOpened, { token }))
+  return undefined
+}
+
+/** Tells once that a person's browser has opened the invitation. */
+function useOpenedMark() {
+  const fetcher = useFetcher()
+  const isTold = useRef(false)
+  useEffect(() => {
+    if (isTold.current) return
+    isTold.current = true
+    void fetcher.submit({ [openedField]: '1' }, { method: 'post' })
+  }, [fetcher])
 }
 
 export function meta({ loaderData, params }: Route.MetaArgs) {
@@ -45,6 +67,7 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
 export default function ReplyPage({ loaderData, actionData, params }: Route.ComponentProps) {
   const { guest, look, registry, language } = loaderData
   const [query] = useSearchParams()
+  useOpenedMark()
   const calendar = useLocalizedHref(paths.registryCalendar(registry.id))
   const hasReplied = guest.reply !== null
   return (
