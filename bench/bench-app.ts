@@ -49,6 +49,7 @@ export async function startBenchApp(): Promise<BenchApp> {
     DATA_DIR: dataDir,
     LOG_LEVEL: 'error',
     TRUST_PROXY: 'true',
+    DEMO_ON_PURPOSE: 'true',
   }
   const product = await startProcess('src/main.ts', env, /is open at/)
   const barePort = await findFreePort()

@@ -2,6 +2,7 @@
 import * as fs from 'node:fs'
 import { cpus } from 'node:os'
 import { type BenchApp, startBenchApp } from './bench-app.ts'
+import { measureHostileInput } from './hostile-input.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measureLivePages } from './live-pages.ts'
 import { measurePageWeight } from './page-weight.ts'
@@ -22,6 +23,7 @@ const sections: Record<string, (benchApp: BenchApp) => Promise<ReportSection>> =
   live: measureLivePages,
   'product-search': measureProductSearch,
   'registry-search': measureRegistrySearch,
+  'hostile-input': measureHostileInput,
   lighthouse: measureLighthouse,
 }
 
