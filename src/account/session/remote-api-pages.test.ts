@@ -8,7 +8,7 @@ import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 
 let site: SingleTestApp
 beforeAll(async () => {
-  site = await testApp({ shop: 'none', pages: true })
+  site = await testApp({ shop: 'none', pages: true, env: { ALLOWED_HOSTS: '127.0.0.1' } })
 })
 afterAll(() => site.close())
 

@@ -10,7 +10,7 @@ type Site = SingleTestApp
 
 const signedIn = { cookie: 'customerToken=somebody' }
 let lines: { reference: string; path: string; cause: { message: string } }[] = []
-const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) })
+const log = pino({ level: 'error' }, { write: (line: string) => lines.push(JSON.parse(line)) })
 afterEach(() => {
   lines = []
 })

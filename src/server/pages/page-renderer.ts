@@ -71,7 +71,7 @@ export function createPageRenderer(dependencies: PageRendererDependencies): Rend
     const form = request.method === 'POST' && !context.customer ? request.clone() : null
     const response = await withMessageLanguage(ctx.language, () => handler(removeOrigin(request), router))
     await addCookies(page, context, form, shared)
-    const isPersonal = context.customer !== null || page.cookies.length > 0 || isPersonalPage(request)
+    const isPersonal = context.customer !== null || page.cookies.some(isOfVisitor) || isPersonalPage(request)
     return withPageHeaders(response, page, {
       policy: contentSecurityPolicy({ nonce, ...dependencies.reach }),
       caching: isPersonal && !shared ? 'private, no-store' : 'private, no-cache',
@@ -149,6 +149,9 @@ export function languageCookieHeader(request: Request, config: Config): string |
   const secure = config.SITE_URL.startsWith('https:') ? '; Secure' : ''
   return `${languageCookie}=${language}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`
 }
+
+/** Whether a Set-Cookie header tells more of a visitor than the language. */
+const isOfVisitor = (cookie: string) => !cookie.startsWith(`${languageCookie}=`)
 
 /** Pages of forms with what somebody typed, of links that only one person has, and of a visitor's own cart. */
 const personalPaths =

@@ -13,7 +13,7 @@ let site: SingleTestApp
 let server: Server
 let url: string
 beforeAll(async () => {
-  site = await testApp({ shop: 'none', env: { TRUST_PROXY: 'true' } })
+  site = await testApp({ shop: 'none', env: { TRUST_PROXY: 'true', ALLOWED_HOSTS: '127.0.0.1' } })
   server = createServer(getRequestListener(site.app.fetch))
   url = await listening(server)
 })
