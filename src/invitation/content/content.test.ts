@@ -2,6 +2,8 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { Refused } from '../../../test/client.ts'
 import { newAddress, setUpInvitations } from '../../../test/invitations.ts'
+import { pictureBomb } from '../../../test/picture-bomb.ts'
+import { maxPhotoBytes } from '../../registry/photo/rules.ts'
 import { type InvitationContent, showInvitationContent } from './contract.ts'
 
 const t = setUpInvitations()
@@ -57,6 +59,18 @@ test('content is saved by multipart, read again, and used by the e-mail', async 
   expect((await save({ remove_background: 'on' })).data.background_image).toBe(null)
 })
 
+test('a JPEG that is a page too loses the page, and its name says nothing of the file', async () => {
+  const jpeg = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#334455' } })
+    .jpeg()
+    .toBuffer()
+  const polyglot = Buffer.concat([jpeg, Buffer.from('<html><script>alert(1)</script></html>')])
+  const { background_image } = (await save({ background_image: file(polyglot, '../../x.svg') })).data
+  expect(background_image).toMatch(/^\/invitation-picture\/[0-9a-f]{40}\.jpg$/)
+  const picture = await t.app.request(background_image ?? '')
+  expect(Buffer.from(await picture.arrayBuffer()).includes('script')).toBe(false)
+  await save({ remove_background: 'on' })
+})
+
 test('an unused image is deleted after a day, one that was e-mailed after a year', async () => {
   const [one, other] = await Promise.all(
     ['#a3233a', '#56692b'].map(background =>
@@ -102,6 +116,8 @@ test.each([
   ],
   ['a page', '<html><script>alert(1)</script>', 'look_picture_kind'],
   ['a truncated image', Buffer.from('ffd8ffe000104a46', 'hex'), 'look_picture_broken'],
+  ['a bomb of 400 million pixels', pictureBomb(20_000, 20_000), 'look_picture_broken'],
+  ['one byte too many', Buffer.alloc(maxPhotoBytes + 1, 0xff), 'look_picture_large'],
 ])('%s is refused as background image', async (_, bytes, key) => {
   const { data } = await save({ background_image: file(bytes, 'a.jpg') })
   expect(data.keys).toEqual({ background_image: key })

@@ -1,8 +1,8 @@
-import { crc32, deflateSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aHost, type Host, registryDraft } from '../../../test/builders.ts'
+import { pictureBomb } from '../../../test/picture-bomb.ts'
 import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 import { deleteRegistry, findRegistry, saveRegistry } from '../registry/contract.ts'
 import { updateRegistry } from '../settings/contract.ts'
@@ -181,7 +181,7 @@ describe('a file that is not a photo, or too large, is refused', () => {
     ['the first bytes of one', () => Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0]), 422, 'picture_broken'],
     ['a tiny one', () => plain(119, 400).jpeg().toBuffer(), 422, 'picture_small'],
     ['one byte too many', () => Buffer.alloc(maxPhotoBytes + 1, 0xff), 413, 'picture_large'],
-    ['a bomb of 400 million pixels', () => bomb(20_000, 20_000), 413, 'picture_large'],
+    ['a bomb of 400 million pixels', () => pictureBomb(20_000, 20_000), 413, 'picture_large'],
   ]
   test.each(cases)('%s', async (_, make, status, key) => {
     const id = await createRegistry()
@@ -223,21 +223,3 @@ describe('a file that is not a photo, or too large, is refused', () => {
     )
   })
 })
-
-/** A PNG of one colour and that size: few bytes, very many pixels. */
-function bomb(width: number, height: number): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type), data])
-    const frame = Buffer.alloc(8)
-    frame.writeUInt32BE(data.length, 0)
-    frame.writeUInt32BE(crc32(body), 4)
-    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
-  }
-  const head = Buffer.alloc(13)
-  head.writeUInt32BE(width, 0)
-  head.writeUInt32BE(height, 4)
-  head.set([1, 0, 0, 0, 0], 8)
-  const rows = deflateSync(Buffer.alloc((width / 8 + 1) * height))
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
-}

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { AppError } from '../../base/app-error.ts'
 import { createWorkLimit } from '../../base/work-limit.ts'
 import type { CustomerContext } from '../../server/context/request-context.ts'
@@ -10,7 +11,8 @@ import {
   maxUploadsPerAddress,
 } from './rules.ts'
 
-/** Decoding takes processor and memory: two at once, so that the threads have time for others too. */
+/** Decoding takes processor and memory: two at once on a thread each, so that passwords and files find a free one. */
+sharp.concurrency(1)
 export const pictureWork = createWorkLimit({ concurrent: 2, waiting: 12 })
 
 /** A picture to be made anew from an upload. */

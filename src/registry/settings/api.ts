@@ -19,6 +19,8 @@ import { assignSlug, findTakenSlugs } from './slug-data.ts'
 import { findSlugError, suggestSlugs } from './slug-rules.ts'
 
 const slugChecksPerHour = 600
+/** Each change is seen by open pages, caches and share pictures, which are drawn anew. */
+const changesPerHour = 600
 const newSlugsPerDay = 20
 const photosPerHour = 40
 const suggestedSlugs = 3
@@ -66,6 +68,7 @@ async function checkSlug({ id, slug }: ParsedOf<typeof contract.checkSlug>, ctx:
 
 async function updateSettings(change: contract.RegistrySettingsChange, ctx: CustomerContext) {
   const { id, slug: slugBefore, ...before } = await registryFor(ctx, change.id, 'edit')
+  await ctx.rateLimit(`registry-settings:${ctx.customer.id}`, changesPerHour, 3600)
   await throwSettingsErrors(change, before, ctx)
   const photos = await processNewPhoto(change, ctx)
   const slug = nullIfEmpty(change.slug)
