@@ -37,6 +37,14 @@ export function accountClient(getApp: () => TestApp) {
     return String(body.data.token)
   }
 
+  /** Registers somebody whose e-mail is confirmed at once: only then notices of the account are sent there (R718). */
+  async function registerConfirmed(email: string): Promise<string> {
+    const token = await register(email)
+    const confirmed_at = new Date()
+    await getApp().db.updateTable('customer').set({ confirmed_at }).where('email', '=', email).execute()
+    return token
+  }
+
   /** Signs in and answers the token. */
   async function login(email: string, password = person.password, userAgent = laptop, more: object = {}) {
     const { body } = await post('/login', { email, password, ...more }, '', userAgent)
@@ -55,5 +63,5 @@ export function accountClient(getApp: () => TestApp) {
       .orderBy('id')
       .execute()
 
-  return { post, register, login, isSignedIn, emailsTo }
+  return { post, register, registerConfirmed, login, isSignedIn, emailsTo }
 }

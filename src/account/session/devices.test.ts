@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const { post, register, login, isSignedIn, emailsTo } = accountClient(() => site)
+const { post, register, registerConfirmed, login, isSignedIn, emailsTo } = accountClient(() => site)
 
 const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Mobile/15E148 Safari/604.1'
 
@@ -57,7 +57,7 @@ describe('devices', () => {
 
   test('a new one is reported by e-mail; a known one and the very first are not', async () => {
     const email = 'news@example.gr'
-    await register(email)
+    await registerConfirmed(email)
     await login(email)
     expect(await emailsTo(email, 'new-device')).toHaveLength(0)
     await login(email, person.password, phone)

@@ -50,14 +50,14 @@ async function aPartner() {
 
 test('the host reads in Greek who gave what, the giver is thanked in English', async () => {
   const { registry, toHost, toGiver } = await given('full')
-  expect(toHost.subject).toBe('Νέο δώρο · Ελένη & Γιώργος')
+  expect(toHost.subject).toBe('Νέο δώρο · «Ελένη & Γιώργος»')
   expect(toHost.plain).toContain('Από: Άννα Δοκιμή')
   expect(toHost.plain).toContain('Ομαδικό δώρο:')
   expect(toHost.plain.replaceAll('\u00a0', ' ')).toContain('40,00 €')
   expect(toHost.html).toContain('lang="el"')
   expect(toHost.html).toContain(`https://doron.test/registry/${registry.code}/gifts-received?lang=el`)
   expect(toHost.html).toContain('&lt;b&gt;x')
-  expect(toGiver.subject).toBe('Thank you for your gift · Ελένη & Γιώργος')
+  expect(toGiver.subject).toBe('Thank you for your gift · “Ελένη & Γιώργος”')
   expect(toGiver.plain).toContain('€30.00')
   expect(toGiver.html + toGiver.plain).not.toContain('Αμαλίας')
 })
@@ -70,11 +70,11 @@ test('an anonymous giver is not named in the host’s e-mail', async () => {
 test('a co-host gets one e-mail in their own language', async () => {
   const partner = await aPartner()
   const { registry, toHost } = await given('full', { co_host_id: partner.id })
-  expect(toHost.subject).toBe('Νέο δώρο · Ελένη & Γιώργος')
+  expect(toHost.subject).toBe('Νέο δώρο · «Ελένη & Γιώργος»')
   await app.job('order-sync')
   await app.job('emails')
   const emails = await emailsTo(partner.email).execute()
-  expect(emails.map(({ subject }) => subject)).toEqual(['A new gift · Ελένη & Γιώργος'])
+  expect(emails.map(({ subject }) => subject)).toEqual(['A new gift · “Ελένη & Γιώργος”'])
   expect(emails[0]?.html).toContain(`https://doron.test/registry/${registry.code}/gifts-received`)
 })
 
