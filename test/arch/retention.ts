@@ -119,8 +119,8 @@ export const retention: Retention = {
     why: 'attacks are often noticed months later; ids and keyed digests alone',
   },
   outbox: {
-    kept: 'recipient and contents 30 days (contents until it is sent), the cause 2 years',
-    why: 'complaints about delivery; no letter about one cause is sent twice',
+    kept: 'recipient, sender and contents 30 days (contents until it is sent), the cause 2 years',
+    why: 'limits and complaints about delivery; no letter about one cause is sent twice',
   },
   mailbox: { kept: '30 days', why: 'of the demonstration' },
   text_message: { kept: '30 days', why: 'of the demonstration' },
