@@ -65,6 +65,7 @@ import { createOpenApiDocument } from './server/http/openapi.ts'
 import { storefrontRedirects } from './server/http/redirects.ts'
 import { limitRequestCosts } from './server/http/request-costs.ts'
 import { limitBodySize, refuseForeignOrigins, refuseUnreadablePaths } from './server/http/request-guards.ts'
+import { clearSiteAtSignOut } from './server/http/sign-out.ts'
 import { webManifestRoutes } from './server/http/web-manifest.ts'
 import { wellKnownRoutes } from './server/http/well-known.ts'
 import type { Job } from './server/jobs/job-runner.ts'
@@ -170,6 +171,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   app.use(rememberClientAddress(config.TRUST_PROXY))
   app.use(limitRequestCosts(() => currentTime(dependencies)))
   app.use(compression())
+  app.use(clearSiteAtSignOut())
   app.use(refuseForeignOrigins(config, webhookPath, errors))
   app.route('/', createHealthRoutes(dependencies))
   app.get('/api/openapi.json', c => c.json(describeApi(config)))

@@ -58,9 +58,9 @@ export function createContextFactory(
   return async request => {
     const jobContext = createJobContext(dependencies)
     const { now } = jobContext
-    const token = readSessionToken(request)
+    const token = readSessionToken(request, config)
     const session = token && hashToken(token.token)
-    const customer = session && (await findSessionCustomer(db, session, now))
+    const customer = session && (await findSessionCustomer(db, session, { config, now }))
     const address = clientAddress(request)
     const source = { ...jobContext, address, ...(customer && { customerId: customer.id }) }
     const record: RequestContext['recordSecurityEvent'] = (event, tx) =>

@@ -86,7 +86,7 @@ async function findPageCustomer(
   request: Request,
 ): Promise<PageCustomer | null> {
   if (!ctx.config.REGISTRY_API_URL) return ctx.customer
-  if (!readSessionToken(request)) return null
+  if (!readSessionToken(request, ctx.config)) return null
   try {
     return await call(getAccount, {})
   } catch (error) {

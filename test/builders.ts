@@ -35,7 +35,13 @@ export async function aHost(
   const { token, hash } = createSessionToken()
   const expires_at = new Date(clock.now.getTime() + 400 * 86_400_000)
   // Tests that move the clock go on taking money out; those about the proof set its time themselves.
-  const session = { token_hash: hash, customer_id: id, expires_at, proved_at: expires_at }
+  const session = {
+    token_hash: hash,
+    customer_id: id,
+    expires_at,
+    proved_at: expires_at,
+    seen_at: expires_at,
+  }
   await db.insertInto('session').values(session).execute()
   return { id, email, token }
 }

@@ -7,6 +7,7 @@ import { type CollectedMoney, getCollectedGifts } from '../src/giftcard/collecte
 import { createGiftCertificate, type PayoutView, redeemGift } from '../src/giftcard/payout/contract.ts'
 import { getMoneyStatement, type MoneyStatement } from '../src/giftcard/statement/contract.ts'
 import { transferChange } from '../src/giftcard/transfer/contract.ts'
+import { tokenCookie } from '../src/server/context/session.ts'
 import { aGift, aHost, aRegistry, lineOf } from './builders.ts'
 import type { Refused } from './client.ts'
 import type { TestApp } from './test-app.ts'
@@ -139,7 +140,7 @@ export async function callFromBrowser(
 ) {
   return app.request(`/api${path}?${query}`, {
     method,
-    headers: { cookie: `customerToken=${token}`, 'sec-fetch-site': 'same-origin' },
+    headers: { cookie: `${tokenCookie(app.config)}=${token}`, 'sec-fetch-site': 'same-origin' },
   })
 }
 

@@ -108,6 +108,8 @@ export const settings = z
     GIFT_CARD_YEARS: wholeNumber(0, 30).default(5),
     PAYOUT_DAYS: wholeNumber(0, 60).optional(),
     PICTURES_MB_PER_DAY: wholeNumber(1, 2_000_000).default(2000),
+    /** After how many days without use a session ends (R109). */
+    SESSION_IDLE_DAYS: wholeNumber(1, 30).default(14),
     PASSWORD_MIN: wholeNumber(6, 128).default(6),
     PASSWORD_MAX: wholeNumber(6, 1024).default(48),
     PASSWORD_REFUSE_COMMON: yesOrNo,

@@ -5,7 +5,7 @@ import { updatePasswordHash } from '../customer/data.ts'
 import { cancelEmailChanges } from '../email-change/data.ts'
 import { deletePasswordResetCode } from '../password-reset/data.ts'
 import { startPayoutHold } from '../proof/data.ts'
-import { deleteOtherSessions } from '../session/data.ts'
+import { deleteOtherSessions, replaceSessionToken } from '../session/data.ts'
 import { refuseCommonPassword, requireCurrentPassword } from './access.ts'
 import * as contract from './contract.ts'
 import { hashPassword, passwordBoundsOf } from './service.ts'
@@ -22,9 +22,11 @@ async function updatePassword(input: ParsedOf<typeof contract.updatePassword>, c
   await requireCurrentPassword(ctx, input.current_password, 'current_password')
   refuseCommonPassword(input.password, [customer.name, customer.surname, customer.email], ctx)
   const hash = await hashPassword(input.password)
+  const renewed = ctx.createSessionToken()
   await db.transaction().execute(async tx => {
     await updatePasswordHash(tx, customer.id, hash)
     await deleteOtherSessions(tx, customer.id, session)
+    await replaceSessionToken(tx, session, renewed.hash)
     await deletePasswordResetCode(tx, customer.id)
     await startPayoutHold(tx, customer.id, now)
     await cancelEmailChanges(tx, customer.id, now)
@@ -33,5 +35,5 @@ async function updatePassword(input: ParsedOf<typeof contract.updatePassword>, c
     const cause = `password:${customer.id}:${now.getTime()}`
     await ctx.enqueueEmail(tx, { cause, template: 'password-updated', language, to: email, props: {} })
   })
-  return {}
+  return { token: renewed.token }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
-import { countCharacters, emptyObject, isClean } from '../../base/fields.ts'
+import { countCharacters, isClean } from '../../base/fields.ts'
 
 /** The least and the greatest length of a new password, in characters as people count them. */
 export interface PasswordBounds {
@@ -53,8 +53,9 @@ export const updatePassword = endpoint({
   method: 'POST',
   path: '/me/password-update',
   who: 'customer',
-  summary: 'Changes the password, if the current one is right, and ends every other session of the account.',
+  summary:
+    'Changes the password, if the current one is right, and ends every other session of the account; answers this one’s new token.',
   message: 'account_password_changed',
   input: passwordChangeSchema(),
-  reply: emptyObject,
+  reply: z.object({ token: z.string() }),
 })

@@ -28,11 +28,11 @@ describe('the register page', () => {
     const there = await testApp({ shop: 'none', env: { SITE_URL }, pages: true })
     try {
       const all = (await pageClient(() => there).send('/register', visitor)).headers.getSetCookie()
-      const cookies = all.filter(one => one.startsWith('customer'))
+      const cookies = all.filter(one => /^(?:__Host-)?customer/.test(one))
       const flags = `; Path=/; Max-Age=2592000; SameSite=Lax`
-      const secure = isSecure ? '; Secure' : ''
+      const [secure, prefix] = isSecure ? ['; Secure', '__Host-'] : ['', '']
       expect(cookies).toEqual([
-        expect.stringMatching(new RegExp(`^customerToken=[\\w-]{43}${flags}; HttpOnly${secure}$`)),
+        expect.stringMatching(new RegExp(`^${prefix}customerToken=[\\w-]{43}${flags}; HttpOnly${secure}$`)),
         expect.stringMatching(new RegExp(`^customerId=\\d+${flags}${secure}$`)),
         `customerName=${encodeURIComponent('Ελένη')}${flags}${secure}`,
         `customerEmailAddress=eleni%40example.gr${flags}${secure}`,

@@ -1,3 +1,4 @@
+import type { Config } from '../../server/config.ts'
 import type { SignedInCustomer } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { findSession, updateSessionSeenAt } from './data.ts'
@@ -5,13 +6,18 @@ import { findSession, updateSessionSeenAt } from './data.ts'
 /** How often at most the use of a session is recorded. */
 const seenEveryMs = 3_600_000
 
-/** The customer of a session by its token's hash; null when it has expired or the customer has asked to be deleted. */
+/** Since when a session must have been used to go on (R109); use is recorded once an hour. */
+export function sessionEnds({ SESSION_IDLE_DAYS }: Pick<Config, 'SESSION_IDLE_DAYS'>, now: Date) {
+  return { now, idleSince: new Date(now.getTime() - SESSION_IDLE_DAYS * 86_400_000) }
+}
+
+/** The customer of a session by its token's hash; null when it has ended or the customer has asked to be deleted. */
 export async function findSessionCustomer(
   db: Db,
   tokenHash: Buffer,
-  now: Date,
+  { config, now }: { config: Pick<Config, 'SESSION_IDLE_DAYS'>; now: Date },
 ): Promise<SignedInCustomer | null> {
-  const session = await findSession(db, tokenHash, now)
+  const session = await findSession(db, tokenHash, sessionEnds(config, now))
   if (!session) return null
   const { shop_customer_id, confirmed_at, seen_at, ...person } = session
   if (now.getTime() - seen_at.getTime() > seenEveryMs) await updateSessionSeenAt(db, tokenHash, now)

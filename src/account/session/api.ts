@@ -2,6 +2,7 @@ import { authorize } from '../../base/app-error.ts'
 import type { ParsedOf, ReplyOf } from '../../base/endpoint.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { CustomerContext } from '../../server/context/request-context.ts'
+import { sessionEnds } from './access.ts'
 import * as contract from './contract.ts'
 import * as data from './data.ts'
 import { parseUserAgent } from './device-rules.ts'
@@ -20,8 +21,8 @@ async function logout(_: object, ctx: CustomerContext): Promise<ReplyOf<typeof c
   return {}
 }
 
-async function listSessions(_: object, { db, customer, session, now }: CustomerContext) {
-  const rows = await data.findActiveSessions(db, customer.id, now)
+async function listSessions(_: object, { db, customer, session, config, now }: CustomerContext) {
+  const rows = await data.findActiveSessions(db, customer.id, sessionEnds(config, now))
   const sessions = rows.map(row => ({
     id: row.id,
     current: row.token_hash.equals(session),

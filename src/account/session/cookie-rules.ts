@@ -1,3 +1,4 @@
+import { hostCookieName } from '../../base/cookie-names.ts'
 import type { SignInReply } from './contract.ts'
 
 /** A session, and with it the cookies of a sign-in, lasts 30 days (R109). */
@@ -35,15 +36,21 @@ export function customerNameCookie(name: string, isHttps: boolean): string {
   return serializeCookie('customerName', name, sessionDays * 86_400, isHttps)
 }
 
+/** The Set-Cookie header with a session's new token. */
+export function sessionTokenCookie(token: string, isHttps: boolean): string {
+  return serializeCookie('customerToken', token, sessionDays * 86_400, isHttps)
+}
+
 /** The Set-Cookie headers that delete the cookies of a sign-in. */
 export function signOutCookies(isHttps: boolean): string[] {
   return cookieNames.map(cookie => serializeCookie(cookie, '', 0, isHttps))
 }
 
 function serializeCookie(name: CookieName, value: string, seconds: number, isHttps: boolean): string {
-  const flags = [name === 'customerToken' && 'HttpOnly', isHttps && 'Secure'].filter(Boolean)
+  const isToken = name === 'customerToken'
+  const flags = [isToken && 'HttpOnly', isHttps && 'Secure'].filter(Boolean)
   return [
-    `${name}=${encodeURIComponent(value)}`,
+    `${isToken ? hostCookieName(name, isHttps) : name}=${encodeURIComponent(value)}`,
     'Path=/',
     `Max-Age=${seconds}`,
     'SameSite=Lax',

@@ -20,20 +20,27 @@ export async function insertSession(db: Db, session: NewSession): Promise<void> 
   await db.insertInto('session').values(session).execute()
 }
 
-/** The customer's sessions that have not expired, last used first. */
-export async function findActiveSessions(db: Db, customerId: number, now: Date) {
+/** Which sessions go on: unexpired, and used since then. */
+export interface SessionEnds {
+  now: Date
+  idleSince: Date
+}
+
+/** The customer's sessions that have not ended, last used first. */
+export async function findActiveSessions(db: Db, customerId: number, { now, idleSince }: SessionEnds) {
   return db
     .selectFrom('session')
     .select(['id', 'token_hash', 'agent', 'created_at', 'seen_at'])
     .where('customer_id', '=', customerId)
     .where('expires_at', '>', now)
+    .where('seen_at', '>', idleSince)
     .orderBy('seen_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
 }
 
-/** The session with that token hash and its customer; undefined when it has expired or the customer is leaving. */
-export async function findSession(db: Db, tokenHash: Buffer, now: Date) {
+/** The session with that token hash and its customer; undefined when it has ended or the customer is leaving. */
+export async function findSession(db: Db, tokenHash: Buffer, { now, idleSince }: SessionEnds) {
   return db
     .selectFrom('session')
     .innerJoin('customer', 'customer.id', 'session.customer_id')
@@ -41,6 +48,7 @@ export async function findSession(db: Db, tokenHash: Buffer, now: Date) {
     .select(['shop_customer_id', 'confirmed_at', 'seen_at'])
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
+    .where('seen_at', '>', idleSince)
     .where('deletion_requested_at', 'is', null)
     .executeTakeFirst()
 }
@@ -48,6 +56,11 @@ export async function findSession(db: Db, tokenHash: Buffer, now: Date) {
 /** Records that the session was used. */
 export async function updateSessionSeenAt(db: Db, tokenHash: Buffer, now: Date): Promise<void> {
   await db.updateTable('session').set({ seen_at: now }).where('token_hash', '=', tokenHash).execute()
+}
+
+/** Gives a session a new token, so that whoever copied the former one is out (R110). */
+export async function replaceSessionToken(db: Db, tokenHash: Buffer, newHash: Buffer): Promise<void> {
+  await db.updateTable('session').set({ token_hash: newHash }).where('token_hash', '=', tokenHash).execute()
 }
 
 export async function deleteSession(db: Db, tokenHash: Buffer): Promise<void> {

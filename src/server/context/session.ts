@@ -1,6 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { hostCookieName } from '../../base/cookie-names.ts'
+import type { Config } from '../config.ts'
 
-export const tokenCookie = 'customerToken'
+type SiteAddress = Pick<Config, 'SITE_URL'>
+
+/** The cookie with the session token in this deployment (R109). */
+export function tokenCookie({ SITE_URL }: SiteAddress): string {
+  return hostCookieName('customerToken', SITE_URL.startsWith('https:'))
+}
 
 /** A new token of 256 random bits, and its hash; the database stores only the hash. */
 export function createSessionToken(): { token: string; hash: Buffer } {
@@ -13,10 +20,13 @@ export function hashToken(token: string): Buffer {
 }
 
 /** The session token of a request, and whether it came by header or by cookie; null without one. */
-export function readSessionToken(request: Request): { token: string; by: 'header' | 'cookie' } | null {
+export function readSessionToken(
+  request: Request,
+  site: SiteAddress,
+): { token: string; by: 'header' | 'cookie' } | null {
   const bearer = /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
   if (bearer) return { token: bearer, by: 'header' }
-  const token = readCookie(request, tokenCookie)
+  const token = readCookie(request, tokenCookie(site))
   return token ? { token, by: 'cookie' } : null
 }
 

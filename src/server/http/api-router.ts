@@ -43,7 +43,10 @@ async function answer(
   const language = requestLanguage(new URL(request.url), readCookie(request, languageCookie))
   try {
     const ctx = await dependencies.createContext(request)
-    if (handler.endpoint.bearer && (readSessionToken(request)?.by !== 'header' || wasHead(request)))
+    if (
+      handler.endpoint.bearer &&
+      (readSessionToken(request, ctx.config)?.by !== 'header' || wasHead(request))
+    )
       throw new AppError('refused_bearer', 405)
     const input = await readRequestInput(request)
     const reply = await runForWire(

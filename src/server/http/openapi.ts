@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { ZodMiniType } from 'zod/mini'
+import { hostCookieName } from '../../base/cookie-names.ts'
 import type { Endpoint } from '../../base/endpoint.ts'
 
 type Json = Record<string, unknown>
@@ -14,12 +15,19 @@ export function createOpenApiDocument(
     info: { title: `${about.title}: gift registry`, version: about.version },
     servers: [{ url: about.url }],
     paths: buildPaths(calls.filter(({ inside }) => !inside)),
-    components: { schemas: { Failure: failure }, securitySchemes: { bearer, cookie } },
+    components: {
+      schemas: { Failure: failure },
+      securitySchemes: { bearer, cookie: sessionCookie(about.url) },
+    },
   }
 }
 
 const bearer = { type: 'http', scheme: 'bearer' }
-const cookie = { type: 'apiKey', in: 'cookie', name: 'customerToken' }
+const sessionCookie = (url: string) => ({
+  type: 'apiKey',
+  in: 'cookie',
+  name: hostCookieName('customerToken', url.startsWith('https:')),
+})
 
 const textsByField = { type: 'object', additionalProperties: { type: 'string' } }
 const failure = {

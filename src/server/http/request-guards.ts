@@ -43,17 +43,17 @@ function refuseLargeBody(c: Context, errors: ErrorResponses): Response {
 
 /** Refuses with 403 a changing request that comes from another site; a token in the header is sufficient proof. */
 export function refuseForeignOrigins(
-  { SITE_URL }: Config,
+  config: Config,
   exemptPath: string,
   errors: ErrorResponses,
 ): MiddlewareHandler {
   return async (c, next) => {
-    const isSafe = isSafeMethod(c.req.method) || readSessionToken(c.req.raw)?.by === 'header'
-    const hasCookie = readCookie(c.req.raw, tokenCookie) !== undefined
+    const isSafe = isSafeMethod(c.req.method) || readSessionToken(c.req.raw, config)?.by === 'header'
+    const hasCookie = readCookie(c.req.raw, tokenCookie(config)) !== undefined
     const isAllowed =
       isSafe ||
       c.req.path === exemptPath ||
-      isSameOriginRequest(c.req.raw, new URL(SITE_URL).origin, hasCookie)
+      isSameOriginRequest(c.req.raw, new URL(config.SITE_URL).origin, hasCookie)
     return isAllowed ? next() : errors.refuse(c, new AppError('refused_origin', 403))
   }
 }

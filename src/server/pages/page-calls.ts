@@ -65,6 +65,11 @@ function createLocalCall(ctx: RequestContext, handlers: Handler[]): Call {
   }
 }
 
-function createRemoteCall({ language, address, userAgent }: RequestContext, request: Request, url: string) {
-  return remoteCall({ url, language, address, userAgent, token: readSessionToken(request)?.token ?? null })
+function createRemoteCall(
+  { config, language, address, userAgent }: RequestContext,
+  request: Request,
+  url: string,
+) {
+  const token = readSessionToken(request, config)?.token ?? null
+  return remoteCall({ url, language, address, userAgent, token })
 }

@@ -1,11 +1,9 @@
+import { hostCookieName } from '../../base/cookie-names.ts'
 import type { PageContext } from './page-context.ts'
 
-/**
- * The name under which a cookie out of reach of scripts is kept: on https with the prefix by which browsers make sure
- * that no other host of the same domain and no http page has set it.
- */
+/** The name of a cookie out of reach of scripts, as this deployment keeps it. */
 export function cookieName(name: string, { site }: Pick<PageContext, 'site'>): string {
-  return site.isHttps ? `__Host-${name}` : name
+  return hostCookieName(name, site.isHttps)
 }
 
 /** A `Set-Cookie` header for the whole site, out of reach of scripts. `maxAge` is in seconds; 0 deletes the cookie. */

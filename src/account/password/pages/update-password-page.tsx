@@ -14,6 +14,7 @@ import { useSite } from '../../../ui/page/site-data.ts'
 import { accountMeta } from '../../customer/pages/account-meta.ts'
 import { accountFieldMessages } from '../../customer/pages/field-messages.ts'
 import { FormErrorNotice } from '../../customer/pages/form-error-notice.tsx'
+import { sessionTokenCookie } from '../../session/cookie-rules.ts'
 import { SettingsLayout } from '../../settings/pages/settings-layout.tsx'
 import { passwordChangeSchema, updatePassword } from '../contract.ts'
 import type { Route } from './+types/update-password-page'
@@ -32,7 +33,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   requireCustomer(ctx, request)
   const form = await request.formData()
   const text = (name: string) => String(form.get(name) ?? '')
-  const { refused } = await tryCall(() =>
+  const { done, refused } = await tryCall(() =>
     ctx.call(updatePassword, {
       current_password: text('current_password'),
       password: text('password'),
@@ -40,6 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     }),
   )
   if (refused) return data({ refused }, { status: refused.status })
+  ctx.setCookie(sessionTokenCookie(done.token, ctx.site.isHttps))
   setFlash(ctx, {
     tone: 'done',
     title: m.account_password_changed(),
