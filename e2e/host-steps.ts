@@ -3,6 +3,7 @@ import { addDays, type Day, dayInAthens } from '../src/base/dates.ts'
 import type { Language } from '../src/base/language.ts'
 import { m } from '../src/paraglide/messages.js'
 import { checkPage, expect } from './fixtures.ts'
+import { confirmHost } from './test-registry.ts'
 
 export interface Host {
   name: string
@@ -37,6 +38,8 @@ export async function signUp(page: Page, language: Language, host: Host): Promis
     .click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(m.account_created({}, at))
   await checkPage(page, language, 'registered')
+  // Only a confirmed host is written to about gifts.
+  await confirmHost(new URL(page.url()).origin, host)
   await page.getByRole('link', { name: m.account_created_go({}, at) }).click()
   await expect(page).toHaveURL(/\/create-registry/)
 }
