@@ -47,21 +47,22 @@ const ageProof = (minutes: number) =>
     .execute()
 
 /** Every way in which money leaves, or gets nearer to leaving, tried by the owner's session. */
-async function tryEveryWayOut(): Promise<Record<string, string>> {
+async function tryEveryWayOut(token = host.token): Promise<Record<string, string>> {
+  const as = { as: token }
   const [group, target, experience] = [
     await host.fundedGift(4000),
     await aGift(app, host.registry, { group: true, cents: 9000 }),
     await host.experience(1),
   ]
   const byGet = (endpoint: typeof createGiftCertificateByGet) =>
-    app.call<PayoutView & Refused>(endpoint, { id: group.id }, host.token)
+    app.call<PayoutView & Refused>(endpoint, { id: group.id }, token)
   const ways = {
-    collect: () => host.collect({ id: group.id }),
-    change: () => host.collect({ id: group.id, type: 'change' }),
-    prepayment: () => host.collect({ sources: [{ id: group.id }] }),
-    'own money': () => host.redeem({ id: group.id, with_own_money: true }),
-    redeem: () => host.redeem({ id: experience.id }),
-    move: () => host.transfer({ id: group.id, to: target.id }),
+    collect: () => host.collect({ id: group.id }, as),
+    change: () => host.collect({ id: group.id, type: 'change' }, as),
+    prepayment: () => host.collect({ sources: [{ id: group.id }] }, as),
+    'own money': () => host.redeem({ id: group.id, with_own_money: true }, as),
+    redeem: () => host.redeem({ id: experience.id }, as),
+    move: () => host.transfer({ id: group.id, to: target.id }, as),
     'collect by GET': () => byGet(createGiftCertificateByGet),
     'redeem by GET': () => byGet(redeemGiftByGet as never),
   }
@@ -121,18 +122,21 @@ test('ten at once with an old proof are all refused, with a new one they make on
 
 test('whoever changed the password takes nothing out for 72 hours', async () => {
   const change = { current_password: password, password: 'of the thief', repassword: 'of the thief' }
-  expect((await app.call(updatePassword, change, host.token)).status).toBe(200)
-  const answers = await tryEveryWayOut()
+  const { data } = await app.call<{ token: string }>(updatePassword, change, host.token)
+  const as = { as: data.token }
+  const answers = await tryEveryWayOut(data.token)
   // Moving money within the registry takes nothing out.
   const { move, ...out } = answers
   expect(out).toEqual(allRefused(out, 'payout_on_hold'))
   expect(move).toBe('200 ')
   const gift = await host.fundedGift(3000)
-  const refused = await host.collect({ id: gift.id })
+  const refused = await host.collect({ id: gift.id }, as)
   const until = new Date(app.clock.now.getTime() + 72 * 3_600_000).toISOString()
   expect(refused.data).toMatchObject({ code: 'payout_on_hold', until })
   app.later(72 * 60)
-  expect((await host.collect({ id: gift.id })).status).toBe(200)
+  expect((await host.collect({ id: gift.id }, as)).data.code).toBe('proof_needed')
+  expect((await app.call(giveProof, { password: 'of the thief' }, data.token)).status).toBe(200)
+  expect((await host.collect({ id: gift.id }, as)).status).toBe(200)
 })
 
 test('nothing is paid to an e-mail that nobody has confirmed', async () => {
@@ -141,4 +145,22 @@ test('nothing is paid to an e-mail that nobody has confirmed', async () => {
   expect(out).toEqual(allRefused(out, 'payout_unconfirmed'))
   expect(move).toBe('200 ')
   expect([await host.certificates(), await host.orders()]).toEqual([[], []])
+})
+
+test('what was asked for before the password changed is not made for 72 hours', async () => {
+  const gift = await host.fundedGift(4000)
+  app.shop.faults.routes = [{ path: '/stores/:hash/v2/gift_certificates', method: 'POST', answer: '500' }]
+  expect((await host.collect({ id: gift.id })).data.state).toBe('requested')
+  app.shop.faults.routes = []
+  // The owner reads the letter, and it was not them.
+  const change = { current_password: password, password: 'a new one', repassword: 'a new one' }
+  expect((await app.call(updatePassword, change, host.token)).status).toBe(200)
+  for (let hours = 10; hours < 72; hours += 10) {
+    app.later(10 * 60)
+    await app.job('payouts')
+    expect(await host.certificates()).toEqual([])
+  }
+  app.later(3 * 60)
+  await app.job('payouts')
+  expect(await host.certificates()).toHaveLength(1)
 })
