@@ -147,6 +147,7 @@ const otherPaths = (code: string): string[] => [
   '/api/openapi.json',
   '/.well-known/change-password',
   '/.well-known/security.txt',
+  `/api/registry/${code}/live`,
   `/share/${code}/el.jpg`,
   `/images/${'0'.repeat(40)}.jpg`,
   `/invitation-picture/${'0'.repeat(40)}.jpg`,

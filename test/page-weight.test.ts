@@ -6,7 +6,7 @@ const assets = 'build/client/assets'
 
 /** The budget of each page in bytes of JavaScript; guests mostly use phones. */
 const budgets: Record<string, number> = {
-  'registry/registry/pages/registry-page': 119_000,
+  'registry/registry/pages/registry-page': 120_000,
   'site/home/pages/home-page': 126_000,
   'find-registry': 145_000,
   'gift/gift/pages/gift-dialog-page': 128_000,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { m } from '../../src/paraglide/messages.js'
-import { signText } from '../../src/server/security/signing.ts'
+import { signText } from '../../src/server/context/signing.ts'
 import { type AGift, aGift, aHost, aRegistry, lineOf } from '../builders.ts'
 import { cookiesOf } from '../page-client.ts'
 import { freshDatabase } from '../postgres.ts'

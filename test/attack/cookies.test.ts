@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signText } from '../../src/server/security/signing.ts'
+import { signText } from '../../src/server/context/signing.ts'
 import { readSources } from '../arch/sources.ts'
 import { aHost, aRegistry } from '../builders.ts'
 import { type SingleTestApp, testApp } from '../test-app.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type SigningSecrets, signText, verifySignedText } from '../../server/security/signing.ts'
+import { type SigningSecrets, signText, verifySignedText } from '../../server/context/signing.ts'
 
 /** A fresh reference of a hand-off: 128 random bits, so that whoever knows it may read the hand-off's status. */
 export function createHandoffReference(): string {

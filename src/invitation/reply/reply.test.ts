@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Refused } from '../../../test/client.ts'
 import { newAddress, setUpInvitations } from '../../../test/invitations.ts'
-import { keyedDigest } from '../../server/security/signing.ts'
+import { keyedDigest } from '../../server/context/signing.ts'
 import { removeGuest } from '../guests/contract.ts'
 import { createLinkToken } from '../sending/link-token-service.ts'
 import { suppressAddress, upsertSuppressionEntry } from '../unsubscribe/data.ts'

@@ -1,4 +1,4 @@
-import { type SigningSecrets, signText, verifySignedText } from '../../server/security/signing.ts'
+import { type SigningSecrets, signText, verifySignedText } from '../../server/context/signing.ts'
 
 type LinkPurpose = 'reply' | 'stop'
 

@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { AppError, authorize, orNotFound } from '../../base/app-error.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
+import { keyedDigest } from '../../server/context/signing.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import { keyedDigest } from '../../server/security/signing.ts'
 import { canView } from '../registry/rules.ts'
 import { findVisiblePhoto, savePhoto } from './data.ts'
 import {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { floodKinds, type SecurityEvent, type SecurityEventKind } from '../context/security-event.ts'
+import { keyedDigest } from '../context/signing.ts'
 import type { Db } from '../postgres/tables.ts'
-import { keyedDigest } from './signing.ts'
 
 /** Where an event comes from; jobs have no address and no customer. */
 export interface SecurityEventSource {
