@@ -12,17 +12,10 @@ import {
 } from '../server/demonstration.ts'
 import type { AppModule } from './environment.ts'
 
-/** What was made for this demonstration; each password is printed this once. */
-interface Demonstration {
-  /** Of the demo host; null when it has one of its own that was printed before. */
-  hostPassword: string | null
-  /** Before back office and outboxes of an open one; null when there is none, or when it was printed before. */
-  newPassword: string | null
-}
-
 /**
  * To be called before anything is opened: refuses a demonstration that others can reach, or, where that is on purpose,
- * makes its password (R951, R952). `lock` is to be called before the port is open, `fill` after it.
+ * makes its password and prints it at once, because only a digest is kept (R951, R952). `lock` is to be called before
+ * the port is open, `fill` after it.
  */
 export function prepareDemonstration(config: Config) {
   refuseOpenDemonstration(config)
@@ -30,32 +23,42 @@ export function prepareDemonstration(config: Config) {
   const newPassword = isOpen ? createDemoPassword(config.DATA_DIR) : null
   const { email, password: known } = demoHost
   const password = isOpen ? newDemoPassword() : known
+  if (newPassword) say(`Back office and e-mails ask for a password: ${newPassword} (any name)`)
   let isKnown = !isOpen && !wasDemoOpen(config.DATA_DIR)
   return {
     /** Takes the published password from the host of a demonstration that was this machine's alone until now. */
     async lock(product: AppModule, dependencies: Product.AppDependencies): Promise<void> {
-      if (isOpen) isKnown = await product.replaceKnownPassword(dependencies, { email, known, password })
+      if (!isOpen) return
+      isKnown = await product.replaceKnownPassword(dependencies, { email, known, password })
+      if (isKnown) say(`The demo host has a new password: ${password}`)
     },
+    /** Makes the demo host and registry; returns the host's password, null when it was printed at a former start. */
     async fill(
       app: Hono,
       shop: EmbeddedShop,
       product: AppModule,
       dependencies: Product.AppDependencies,
-    ): Promise<Demonstration> {
+    ): Promise<string | null> {
       const confirmEmail = (address: string) => product.confirmAccountEmail(dependencies, address)
       const isNew = await createDemoData(app, shop, { config, password, confirmEmail })
-      return { hostPassword: isNew || isKnown ? password : null, newPassword }
+      return isNew || isKnown ? password : null
     },
   }
 }
 
-/** Prints the addresses of the site, and of the demonstration. */
-export function printAddresses({ SITE_NAME, SITE_URL }: Config, demonstration: Demonstration | null): void {
-  console.log(`\n  ${SITE_NAME} is open at ${SITE_URL}\n`)
-  if (!demonstration) return
-  const { hostPassword, newPassword } = demonstration
-  console.log(`  A demo host     ${demoHost.email} · password ${hostPassword ?? 'as printed before'}`)
+/** Prints the addresses of the site, and, given the embedded shop, of the demonstration. */
+export function printAddresses(
+  { SITE_NAME, SITE_URL }: Config,
+  isDemo: boolean,
+  password: string | null,
+): void {
+  say(`${SITE_NAME} is open at ${SITE_URL}`)
+  if (!isDemo) return
+  console.log(`  A demo host     ${demoHost.email} · password ${password ?? 'as printed before'}`)
   console.log(`  The shop        ${SITE_URL}/shop · back office ${SITE_URL}/shop/admin`)
   console.log(`  E-mails sent    ${SITE_URL}/dev/mail\n`)
-  if (newPassword) console.log(`  Back office and e-mails ask for a password: ${newPassword} (any name)\n`)
+}
+
+function say(sentence: string): void {
+  console.log(`\n  ${sentence}\n`)
 }

@@ -32,7 +32,8 @@ export async function startDevelopment(config: Config): Promise<void> {
   onStop(await startJobs(databaseUrl, jobs, log))
   shop?.start()
   await catalogueReady
-  printAddresses(config, shop && (await demonstration.fill(app, shop, module, dependencies)))
+  const password = shop && (await demonstration.fill(app, shop, module, dependencies))
+  printAddresses(config, shop !== null, password)
 }
 
 /** Starts Vite in this process; it serves sources to browsers and announces changes over the same port. */

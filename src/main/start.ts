@@ -26,5 +26,6 @@ export async function startServer(config: Config): Promise<void> {
   onStop(await startJobs(databaseUrl, jobs, log))
   shop?.start()
   if (shop) await catalogueReady
-  printAddresses(config, shop && (await demonstration.fill(app, shop, product, dependencies)))
+  const password = shop && (await demonstration.fill(app, shop, product, dependencies))
+  printAddresses(config, shop !== null, password)
 }
