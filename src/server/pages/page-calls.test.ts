@@ -17,7 +17,13 @@ const endpoint = (method: 'GET' | 'POST') =>
     input: z.object({}),
     reply: z.string(),
   }) as const satisfies Endpoint
-const ctx = (config: object) => ({ config, language: 'en', address: '', userAgent: '' }) as RequestContext
+const ctx = (config: object) =>
+  ({
+    config: { SITE_URL: 'http://registry.example', ...config },
+    language: 'en',
+    address: '',
+    userAgent: '',
+  }) as RequestContext
 
 function pageCallOptions(handlers: ReturnType<typeof handle>[]) {
   const logged: (string | undefined)[] = []
