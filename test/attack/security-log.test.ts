@@ -46,8 +46,8 @@ describe('what is in the log', () => {
     const token = String(body.data.token)
     const change = { current_password: person.password, password: 'a new one 2', repassword: 'a new one 2' }
     await site.post('/me/password-update', { ...change, current_password: 'wrong one' }, { token })
-    await site.post('/me/password-update', change, { token })
-    await site.post('/logout', {}, { token })
+    const changed = await site.post('/me/password-update', change, { token })
+    await site.post('/logout', {}, { token: String(changed.body.data.token) })
     const failed = await events('sign_in_failed')
     expect(failed).toMatchObject([{ customer: id, count: 3, network: expect.any(String) }])
     expect(await events('signed_in')).toHaveLength(2)
