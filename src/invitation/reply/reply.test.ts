@@ -30,7 +30,7 @@ test('the host gets a guest’s reply with its message, and a changed reply agai
   await reply(token, { reply: 'coming', coming: 3, word: 'Ερχόμαστε! <b>' })
   await t.app.job('emails')
   const [message] = await t.emailsTo(t.host.email)
-  expect(message?.subject).toBe('Θα έρθουν 3 άτομα · Ελένη & Γιώργος')
+  expect(message?.subject).toBe('Θα έρθουν 3 άτομα · «Ελένη & Γιώργος»')
   expect(message?.html).toContain('Ερχόμαστε! &lt;b&gt;')
   expect(await t.listGuests()).toMatchObject([{ reply: 'coming', coming: 3, word: 'Ερχόμαστε! <b>' }])
   t.app.later(5)
@@ -49,7 +49,7 @@ test('the guest gets one confirmation with the reply link, in the language of th
   await t.app.job('emails')
   const [message, ...more] = await t.emailsTo(email)
   expect(more).toEqual([])
-  expect(message?.subject).toBe('Η απάντησή σας · Ελένη & Γιώργος')
+  expect(message?.subject).toBe('Η απάντησή σας · «Ελένη & Γιώργος»')
   expect(message?.plain).toContain('θα έρθετε: 2 άτομα')
   expect(message?.plain).toContain('Τα λέμε εκεί!')
   expect(message?.html).toContain(`https://doron.test/reply/${token}?lang=el`)
@@ -57,7 +57,7 @@ test('the guest gets one confirmation with the reply link, in the language of th
   t.app.later(5)
   await reply(token, { reply: 'not_coming' })
   await t.app.job('emails')
-  expect((await t.emailsTo(email)).map(({ subject }) => subject)).toContain('Your answer · Ελένη & Γιώργος')
+  expect((await t.emailsTo(email)).map(({ subject }) => subject)).toContain('Your answer · “Ελένη & Γιώργος”')
 })
 
 test('an address gets at most five confirmations a day, and none after unsubscribing', async () => {
