@@ -10,6 +10,21 @@ const hasNoReservation = (now: Date) => sql`not exists (
   select from handoff where handoff.registry_id = registry.id and handoff.state = 'open' and handoff.reserves
     and handoff.reserved_until > ${now})`
 
+/**
+ * The owner may be paid at this moment, as far as a query can tell (R128, R129): whoever may not must not stand in the
+ * way of others where only so many are taken at once.
+ */
+const mayBePaid = ({ now, heldBefore }: PayableMoments) => sql<boolean>`exists (
+  select from customer where customer.id = registry.customer_id and confirmed_at is not null
+    and (payout_hold_until is null or payout_hold_until <= ${now}
+      or payout_hold_since <= ${heldBefore}))`
+
+/** This moment, and the one before which a hold has to have begun to have ended by now. */
+export interface PayableMoments {
+  now: Date
+  heldBefore: Date
+}
+
 /** Registries whose closing day is over and was not closed yet, and where no guest is at the checkout any more. */
 export async function findRegistriesDueToClose(
   db: Db,
@@ -26,26 +41,37 @@ export async function findRegistriesDueToClose(
 }
 
 /** Closed registries whose certificate is due (R614); those that were opened again meanwhile are not. */
-export async function findDueSettlements(db: Db, now: Date, limit: number): Promise<number[]> {
+export async function findDueSettlements(db: Db, moments: PayableMoments, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('closing')
     .innerJoin('registry', 'registry.id', 'closing.registry_id')
     .select('registry.id')
     .where('settled_at', 'is', null)
-    .where('due_at', '<=', now)
+    .where('due_at', '<=', moments.now)
     .where('removed_at', 'is', null)
     .whereRef('last_closed_day', '=', 'closing_day')
+    .where(mayBePaid(moments))
     .orderBy('due_at')
     .limit(limit)
     .execute()
   return rows.map(row => row.id)
 }
 
-/** Closed registries that money came in for afterwards, and whose last closing is older than that moment. */
+/** Orders with money in the registry that is paid, and since when. */
+const paidLots = sql`(
+  select lot.order_id, coalesce(paid_at, 'epoch') as paid_at from (
+    select coalesce(source_order_id, order_id) as order_id from ledger
+    where registry_id = registry.id and account <> 'goods' group by 1 having sum(cents) > 0) lot
+  left join order_payment on order_payment.order_id = lot.order_id
+  where lot.order_id is null or (is_paid and not is_disputed))`
+
+/**
+ * Closed registries that money came in for afterwards, all that is paid of it before `ripeBefore`, and whose last closing
+ * was settled before `before`.
+ */
 export async function findClosedRegistriesWithNewMoney(
   db: Db,
-  before: Date,
-  now: Date,
+  { before, ripeBefore, ...moments }: PayableMoments & { before: Date; ripeBefore: Date },
   limit: number,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -53,8 +79,10 @@ export async function findClosedRegistriesWithNewMoney(
     join lateral (
       select settled_at from closing where registry_id = registry.id order by number desc limit 1) last on true
     where removed_at is null and last_closed_day = closing_day and last.settled_at < ${before}
-      and ${hasNoReservation(now)}
+      and ${hasNoReservation(moments.now)}
       and (select sum(cents) from ledger where registry_id = registry.id and account <> 'goods') > 0
+      and (select max(paid_at) from ${paidLots} paid) <= ${ripeBefore}
+      and ${mayBePaid(moments)}
     order by registry.id limit ${limit}`.execute(db)
   return rows.map(row => row.id)
 }

@@ -1,6 +1,8 @@
+import { longestHoldDays } from '../../account/proof/rules.ts'
 import { dayInAthens } from '../../base/dates.ts'
 import { isSurpriseActive } from '../../registry/surprise/rules.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
+import { releaseTerm } from '../ledger/service.ts'
 import {
   findClosedRegistriesWithNewMoney,
   findDueSettlements,
@@ -15,14 +17,18 @@ const batchSize = 100
 
 /**
  * Closes the registries that are due, pays those whose last payment is ripe (R614), and pays out money that came in
- * after a closing (R611); returns how many. A
- * registry that fails does not keep the others from closing. Throws AggregateError with the failures at the end.
+ * after a closing (R611); returns how many. A registry that fails does not keep the others from closing. Throws
+ * AggregateError with the failures at the end.
  */
 export async function closeDueRegistries(ctx: JobContext): Promise<number> {
   const { db, now } = ctx
   const due = await findRegistriesDueToClose(db, dayInAthens(now), now, batchSize)
-  const ripe = await findDueSettlements(db, now, batchSize)
-  const late = await findClosedRegistriesWithNewMoney(db, lateMoneyLimit(now), now, batchSize)
+  const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
+  const payable = { now, heldBefore: daysAgo(longestHoldDays) }
+  const ripe = await findDueSettlements(db, payable, batchSize)
+  const ripeBefore = daysAgo(releaseTerm(ctx).payoutDays)
+  const moments = { ...payable, before: lateMoneyLimit(now), ripeBefore }
+  const late = await findClosedRegistriesWithNewMoney(db, moments, batchSize)
   const failures: unknown[] = []
   for (const id of [...due, ...ripe, ...late])
     await closeRegistryIfDue(id, ctx).catch(error => failures.push(error))
