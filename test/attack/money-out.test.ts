@@ -134,8 +134,6 @@ test('whoever changed the password takes nothing out for 72 hours', async () => 
   const until = new Date(app.clock.now.getTime() + 72 * 3_600_000).toISOString()
   expect(refused.data).toMatchObject({ code: 'payout_on_hold', until })
   app.later(72 * 60)
-  expect((await host.collect({ id: gift.id }, as)).data.code).toBe('proof_needed')
-  expect((await app.call(giveProof, { password: 'of the thief' }, data.token)).status).toBe(200)
   expect((await host.collect({ id: gift.id }, as)).status).toBe(200)
 })
 

@@ -88,8 +88,9 @@ async function giveGifts({ registry, several, group, gone }: Awaited<ReturnType<
 async function collectReplies(registry: { code: string }, gifts: AGift[], as: string) {
   const about = { registry_id: registry.code, id: registry.code, lang: 'el' }
   const replies: Record<string, string> = {}
-  // Earlier calls of this function are in the history.
+  // Earlier calls of this function are in the history, and in the security log.
   await app.db.deleteFrom('registry_change').execute()
+  await app.db.deleteFrom('security_event').execute()
   const ask = async (call: Call, input: object, name: string) => {
     replies[`${call.path} ${name}`] = JSON.stringify(await app.call(call, input, { as }))
   }
