@@ -1,4 +1,4 @@
-import { connect } from 'node:net'
+import { connect, Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/server/config.ts'
 import {
@@ -226,4 +226,21 @@ test('an attacker with 65,536 networks asks for no more codes than four of them 
   const statuses: number[] = []
   while (statuses.length < 100 && statuses.at(-1) !== 429) statuses.push((await ask(statuses.length)).status)
   expect(statuses.indexOf(429)).toBe(80)
+})
+
+test('one network holds at most a quarter of the connections, and closed ones count no more', async () => {
+  const limited = createHttpServer(() => {}, { MAX_CONNECTIONS: 16, TRUST_PROXY: false })
+  const arrive = (remoteAddress: string) => {
+    const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress })
+    limited.emit('connection', socket)
+    return socket
+  }
+  expect(limited.maxConnections).toBe(16)
+  const greedy = [1, 2, 3, 4, 5, 6].map(count => arrive(`2001:db8:5:${count}::1`))
+  expect(greedy.map(({ destroyed }) => destroyed)).toEqual([false, false, false, false, true, true])
+  expect(arrive('198.51.100.9').destroyed).toBe(false)
+  greedy[0]?.destroy()
+  await new Promise(done => greedy[0]?.once('close', done))
+  expect(arrive('2001:db8:5:7::1').destroyed).toBe(false)
+  expect([1, 2, 3, 4, 5, 6].map(() => arrive('127.0.0.1').destroyed)).not.toContain(true)
 })
