@@ -80,8 +80,9 @@ describe('the form of a request', () => {
   })
 
   test.each(Object.entries(headers))('%s', async (_, make) => {
-    const small = (size: number) => send('/api/me', { headers: { cookie: `a=${'x'.repeat(size)}` } })
-    expect(await growsLinearly(size => send('/api/me', { headers: make(size) }), 100_000, small)).toBe(true)
+    expect(await growsLinearly(size => send('/api/me', { headers: make(size) }), 100_000, harmless)).toBe(
+      true,
+    )
   })
 
   test.each([
@@ -109,5 +110,5 @@ test('work that grows with the square is noticed', async () => {
     (size: number) =>
       Array.from({ length: size }, (_, at) => at).filter((at, _, all) => all.indexOf(at) === at),
   ]
-  for (const work of planted) expect(await growsLinearly(work, 6_000, harmless)).toBe(false)
+  for (const work of planted) expect(await growsLinearly(work, 12_000, harmless, 2)).toBe(false)
 })
