@@ -1,4 +1,4 @@
-import { changeOrderStatus, markMoneyReceived, refundOrder } from './orders/order-changes.ts'
+import { archiveOrder, changeOrderStatus, markMoneyReceived, refundOrder } from './orders/order-changes.ts'
 import { CANCELLED, emptyAddress, findOrderLines, type Order } from './orders/orders.ts'
 import { type Buyer, type PaymentOutcome, placeOrder } from './orders/place-order.ts'
 import type { Store } from './store.ts'
@@ -10,6 +10,8 @@ export interface ShopActions {
   /** Refunds what is left of an order, or some units of one line. */
   refund(orderId: number, line?: { lineId: number; quantity: number }): Promise<void>
   cancel(orderId: number): Promise<void>
+  /** Puts an order out of the way, as staff do with completed ones. */
+  archive(orderId: number): Promise<void>
   changeStatus(orderId: number, status: number): Promise<void>
   /** The money of an order against cash on delivery or by bank deposit has come in. */
   receiveMoney(orderId: number): Promise<void>
@@ -36,6 +38,7 @@ export function createShopActions(store: Store): ShopActions {
       await refundOrder(store, orderId, line ? [line] : unrefunded.filter(item => item.quantity > 0))
     },
     cancel: orderId => changeOrderStatus(store, orderId, CANCELLED),
+    archive: orderId => archiveOrder(store, orderId),
     changeStatus: (orderId, status) => changeOrderStatus(store, orderId, status),
     receiveMoney: orderId => markMoneyReceived(store, orderId),
   }

@@ -70,6 +70,9 @@ export function mistakesIn({ file, method, path }: AskedCall, part: string, valu
     : mistakes(file, `${method} ${template} ${part}`, value)
 }
 
+/** What the platform's prose tells of and its own storefront sends, while the description lists it only as a field. */
+const unlistedParameters: Record<string, string[]> = { 'get /orders': ['is_deleted'] }
+
 /** The names in a query that the call does not know. */
 export function mistakesInQuery({ file, method, path }: AskedCall, names: string[]): string[] {
   const { paths, components } = description(file)
@@ -77,7 +80,8 @@ export function mistakesInQuery({ file, method, path }: AskedCall, names: string
   const named = (one: Parameter): Parameter | undefined =>
     '$ref' in one ? components.parameters?.[one.$ref.split('/').at(-1) ?? ''] : one
   const known = parameters.map(named).flatMap(one => (one && 'name' in one ? [one.name] : []))
-  return names.filter(name => !known.includes(name)).map(name => `no parameter ${name}`)
+  const told = unlistedParameters[`${method} ${path}`] ?? []
+  return names.filter(name => ![...known, ...told].includes(name)).map(name => `no parameter ${name}`)
 }
 
 /** The path of the description that matches; one without a parameter comes before one with. */

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { html, raw } from 'hono/html'
 import { formatPrice } from '../money.ts'
-import { changeOrderStatus, markMoneyReceived, refundOrder } from '../orders/order-changes.ts'
+import { archiveOrder, changeOrderStatus, markMoneyReceived, refundOrder } from '../orders/order-changes.ts'
 import { findOrderLines, getOrder, type Order, type OrderLine, orderStatuses } from '../orders/orders.ts'
 import { ShopError, type Store } from '../store.ts'
 import { createPageContext, type Html, type PageContext, renderPage } from '../storefront/layout.ts'
@@ -22,6 +22,7 @@ export function addOrderAdminPages(app: Hono, store: Store): void {
     try {
       if (form.action === 'refund') await refundByForm(store, id, form)
       else if (form.action === 'received') await markMoneyReceived(store, id)
+      else if (form.action === 'archive') await archiveOrder(store, id)
       else await changeOrderStatus(store, id, Number(form.status))
       return c.redirect(ctx.url(`/admin/orders/${id}`), 303)
     } catch (error) {
@@ -77,7 +78,8 @@ function statusForms(order: Order): Html {
   return html`<form method="post" class="narrow"><label for="status">Status</label>
 <select id="status" name="status">${options}</select><p><button>Change status</button></p></form>
 ${isMoneyOutstanding(order) ? html`<form method="post"><input type="hidden" name="action" value="received"><button>Money received</button></form>` : ''}
-<form method="post"><input type="hidden" name="status" value="5"><button class="quiet">Cancel the order</button></form>`
+<form method="post"><input type="hidden" name="status" value="5"><button class="quiet">Cancel the order</button></form>
+${order.is_deleted ? html`<p>Archived.</p>` : html`<form method="post"><input type="hidden" name="action" value="archive"><button class="quiet">Archive</button></form>`}`
 }
 
 /** Cash on delivery and bank deposits, until staff have the money. */

@@ -88,6 +88,18 @@ export function markMoneyReceived(store: Store, id: number): Promise<void> {
   })
 }
 
+/** Archives an order: lists leave it out unless asked, and nothing else of it changes. Throws 404. */
+export function archiveOrder(store: Store, id: number): Promise<void> {
+  return inTransaction(store.db, async tx => {
+    if ((await getOrder(tx, id, 'for update')).is_deleted) return
+    await tx.query(`update shop."order" set is_deleted = true, modified = $2 where id = $1`, [
+      id,
+      store.now(),
+    ])
+    await emitOrderEvent(store, tx, 'archived', id)
+  })
+}
+
 const unpaidStatuses = ['pending', 'declined']
 
 export interface Refund {

@@ -4,7 +4,7 @@ import type { LiveCatalogue } from '../catalogue/live-catalogue.ts'
 import { languageOfChannel } from '../channels.ts'
 import { inTransaction } from '../database.ts'
 import { parseCents } from '../money.ts'
-import { changeOrderStatus, emitStatusChange } from '../orders/order-changes.ts'
+import { archiveOrder, changeOrderStatus, emitStatusChange } from '../orders/order-changes.ts'
 import {
   AWAITING_FULFILLMENT,
   emptyAddress,
@@ -42,6 +42,10 @@ export function createOrdersApi(store: Store): Hono {
   app.post('/', c => createOrder(store, c))
   app.get('/:id', async c => sendOrder(store, c, await getOrder(store.db, parsePathId(c, 'id'))))
   app.put('/:id', c => updateOrder(store, c))
+  app.delete('/:id', async c => {
+    await archiveOrder(store, parsePathId(c, 'id'))
+    return c.body(null, 204)
+  })
   app.get('/:id/products', c => listOrderLines(store, c))
   app.get('/:id/shipping_addresses', async c =>
     c.json([shippingAddressJson(await getOrder(store.db, parsePathId(c, 'id')))]),
@@ -120,6 +124,7 @@ async function updateOrder(store: Store, c: Context): Promise<Response> {
     }
     await emitOrderEvent(store, tx, 'updated', id)
   })
+  if (input.is_deleted === true) await archiveOrder(store, id)
   if (input.status_id !== undefined)
     await changeOrderStatus(store, id, parseWholeNumber(input.status_id, 'status_id'))
   return sendOrder(store, c, await getOrder(store.db, id))

@@ -218,3 +218,16 @@ test('what was collected beyond a fallen price is surplus, and credited again wh
     expect(await sumLedger(app, order.id)).toEqual(due)
   }
 })
+
+test('archived: the gift stays given, is read by who looks for changes, and counts once', async () => {
+  const gift = await aGift(app, registry)
+  const { cartId } = await handOff(app, registry, [lineOf(gift, { units: 1 })])
+  const order = await app.shop.actions.pay(cartId)
+  await app.shop.actions.archive(order.id)
+  expect((await (await app.staff('GET', `/v2/orders?cart_id=${cartId}`)).text()).trim()).toBe('')
+  // No webhook came: the job that looks for changes finds the archived order.
+  await app.job('order-sync')
+  expect(await purchasesOf(app, gift)).toMatchObject([{ state: 'paid', credited_units: 1 }])
+  await app.deliver()
+  expect(await purchasesOf(app, gift)).toMatchObject([{ state: 'paid', credited_units: 1 }])
+})

@@ -30,9 +30,13 @@ export function hostOrderOperations(
     },
     async findOrderByExternalId(externalId) {
       const path = `/v2/orders?external_order_id=${encodeURIComponent(externalId)}`
-      const orders = await getJson(rest, wire.placedOrdersSchema, path)
-      const order = orders.find(one => one.external_order_id === externalId && !one.is_deleted)
-      return order?.id ?? null
+      // An archived order was placed all the same; the platform lists those apart.
+      for (const list of [path, `${path}&is_deleted=true`]) {
+        const orders = await getJson(rest, wire.placedOrdersSchema, list)
+        const order = orders.find(one => one.external_order_id === externalId)
+        if (order) return order.id
+      }
+      return null
     },
   }
 }

@@ -36,15 +36,23 @@ export function orderOperations(
   }
 }
 
-/** Ids and moments of orders, oldest change first. */
+/**
+ * Ids and moments of orders, oldest change first. Archived ones are asked for apart, because the platform leaves them out
+ * otherwise; archiving only puts an order out of the way (R514).
+ */
 async function listChangedOrders(
   rest: RestClient,
   filter: string,
 ): Promise<{ id: number; changedAt: Date }[]> {
-  const orders = await readAllPages(page =>
-    getJson(rest, wire.changedOrdersSchema, `/v2/orders?${filter}&sort=date_modified:asc&${page}`),
+  const lists = [filter, `${filter}&is_deleted=true`].map(filters =>
+    readAllPages(page =>
+      getJson(rest, wire.changedOrdersSchema, `/v2/orders?${filters}&sort=date_modified:asc&${page}`),
+    ),
   )
-  return orders.map(({ id, date_modified }) => ({ id, changedAt: date_modified }))
+  const orders = (await Promise.all(lists)).flat()
+  return orders
+    .map(({ id, date_modified }) => ({ id, changedAt: date_modified }))
+    .sort((one, other) => one.changedAt.getTime() - other.changedAt.getTime())
 }
 
 /** Reads a v2 list page by page; the last page is shorter than the others. */
@@ -80,7 +88,7 @@ function toShopOrder(
     id: order.id,
     externalId: order.external_order_id || null,
     cartId: order.cart_id || null,
-    state: order.is_deleted ? 'void' : orderStateOf(order.status_id),
+    state: orderStateOf(order.status_id),
     payment: paymentOf(order),
     isShipped: shippedStatuses.includes(order.status_id),
     isCompleted: order.status_id === completedStatus,

@@ -144,16 +144,23 @@ test('discounts are taken off a line', async () => {
   expect((await shop.fetchOrder(9))?.lines[0]?.totalCents).toBe(3600)
 })
 
-test('a deleted order is void; an order without lines has none', async () => {
+test('an archived order is what its status says; an order without lines has none', async () => {
   const shop = connectShop(testConnection, scripted(body({ ...order, is_deleted: true }), { status: 204 }))
-  expect(await shop.fetchOrder(9)).toMatchObject({ state: 'void', lines: [] })
+  expect(await shop.fetchOrder(9)).toMatchObject({ state: 'paid', lines: [] })
 })
 
 test('lists are read to the last page; an empty one has no body', async () => {
   const rows = (count: number) => Array.from({ length: count }, (_, index) => ({ ...order, id: index + 1 }))
-  const far = scripted(body(rows(250)), body(rows(250)), { status: 204 })
+  // The archived ones are read beside the others, a page of each in turn.
+  const far = scripted(body(rows(250)), { status: 204 }, body(rows(250)), { status: 204 })
   expect(await connectShop(testConnection, far).fetchChangedOrders(new Date(0))).toHaveLength(500)
-  expect(far.calls.map(call => new URL(call.url).searchParams.get('page'))).toEqual(['1', '2', '3'])
+  const asked = far.calls.map(({ url }) => new URL(url).searchParams)
+  expect(asked.map(query => [query.get('page'), query.get('is_deleted')])).toEqual([
+    ['1', null],
+    ['1', 'true'],
+    ['2', null],
+    ['3', null],
+  ])
   expect(new URL(far.calls[0]!.url).searchParams.get('min_date_modified')).toBe('1970-01-01T00:00:00.000Z')
 })
 

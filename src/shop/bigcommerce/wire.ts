@@ -48,7 +48,6 @@ export const orderSchema = z.object({
   external_order_id: z.string().nullish(),
   cart_id: z.string().nullish(),
   status_id: z.int(),
-  is_deleted: z.boolean().default(false),
   channel_id: z.int(),
   total_inc_tax: centsSchema,
   payment_status: z.string().nullish(),
@@ -67,7 +66,7 @@ export const orderSchema = z.object({
 export type WireOrder = z.output<typeof orderSchema>
 /** v2 replies to an empty list with no body at all. */
 export const placedOrdersSchema = z
-  .array(z.object({ id, external_order_id: z.string().nullish(), is_deleted: z.boolean().default(false) }))
+  .array(z.object({ id, external_order_id: z.string().nullish() }))
   .default([])
 export const placedOrderSchema = z.object({ id })
 export const changedOrdersSchema = z.array(z.object({ id, date_modified: moment })).default([])
