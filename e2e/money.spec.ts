@@ -80,9 +80,13 @@ test('the host pays the rest of a gift; after the closing the host has the rest 
 /** A host of another registry, which stays open, signed in; with money in it. */
 async function signInWithMoney(url: string, open: () => Promise<Page>): Promise<MoneyPart> {
   const registry = await createMoneyRegistry(url, 'en')
-  await giveMoney(await open(), 'en', url, registry.id, giver)
+  const guest = await open()
+  await giveMoney(guest, 'en', url, registry.id, giver)
+  await guest.close()
   const part = { page: await open(), language: 'en' as const, registry }
   await signIn(part)
+  // The site is restarted next: nothing of a page may still be loading then.
+  await part.page.goto('about:blank')
   return part
 }
 
