@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Language } from '../../base/language.ts'
 import { ShopFailure } from '../port.ts'
 import type { ShopConnection } from './connection.ts'
-import type { HttpClient } from './http-client.ts'
+import type { HttpClient } from './http/http-client.ts'
 import { parseReply } from './wire.ts'
 import * as wire from './wire-graphql.ts'
 

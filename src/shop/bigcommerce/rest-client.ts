@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { ShopFailure } from '../port.ts'
 import type { ShopConnection } from './connection.ts'
-import type { HttpClient, HttpRequest } from './http-client.ts'
+import type { HttpClient, HttpRequest } from './http/http-client.ts'
 import * as wire from './wire.ts'
 
 type RestConnection = Pick<ShopConnection, 'restUrl'> & {

@@ -1,5 +1,5 @@
 import type { ShopConnection } from './connection.ts'
-import type { HttpClient } from './http-client.ts'
+import type { HttpClient } from './http/http-client.ts'
 import { getAllPages, getJson, type RestClient } from './rest-client.ts'
 import * as wire from './wire.ts'
 

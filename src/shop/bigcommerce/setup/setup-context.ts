@@ -1,6 +1,6 @@
 import type { Language } from '../../../base/language.ts'
 import { ShopFailure } from '../../port.ts'
-import type { HttpClient } from '../http-client.ts'
+import type { HttpClient } from '../http/http-client.ts'
 import type { RestClient } from '../rest-client.ts'
 
 /** What the merchant enters; what is missing is found or made. */

@@ -1,4 +1,4 @@
-import { createHttpClient, type HttpClientOptions } from '../http-client.ts'
+import { createHttpClient, type HttpClientOptions } from '../http/http-client.ts'
 import { createRestClient } from '../rest-client.ts'
 import { setUpGiftCardProduct, setUpGroupGiftProduct } from './products.ts'
 import { checkSchema } from './schema-check.ts'

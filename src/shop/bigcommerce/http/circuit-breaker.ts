@@ -1,4 +1,4 @@
-import { ShopFailure } from '../port.ts'
+import { ShopFailure } from '../../port.ts'
 
 const failuresUntilOpen = 5
 const openMs = 10_000

@@ -1,5 +1,5 @@
-import { cartCallTimeoutMs, ShopFailure } from '../port.ts'
-import { isInBackground } from '../port-background.ts'
+import { cartCallTimeoutMs, ShopFailure } from '../../port.ts'
+import { isInBackground } from '../../port-background.ts'
 import { createCircuitBreaker } from './circuit-breaker.ts'
 import { createRequestQuota, type RequestQuota } from './request-quota.ts'
 

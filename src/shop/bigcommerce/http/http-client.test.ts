@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { type ScriptedReply, scripted } from '../../../test/scripted-shop.ts'
-import { runInBackground } from '../port-background.ts'
+import { type ScriptedReply, scripted } from '../../../../test/scripted-shop.ts'
+import { runInBackground } from '../../port-background.ts'
 import { cartLimits, createHttpClient, type HttpRequest } from './http-client.ts'
 import { createRequestQuota } from './request-quota.ts'
 
