@@ -1,4 +1,10 @@
-import { archiveOrder, changeOrderStatus, markMoneyReceived, refundOrder } from './orders/order-changes.ts'
+import {
+  archiveOrder,
+  changeOrderStatus,
+  markMoneyReceived,
+  refundAmount,
+  refundOrder,
+} from './orders/order-changes.ts'
 import { CANCELLED, emptyAddress, findOrderLines, type Order } from './orders/orders.ts'
 import { type Buyer, type PaymentOutcome, placeOrder } from './orders/place-order.ts'
 import type { Store } from './store.ts'
@@ -9,6 +15,8 @@ export interface ShopActions {
   pay(cartId: string, buyer?: Partial<Buyer>, payment?: PaymentOutcome): Promise<Order>
   /** Refunds what is left of an order, or some units of one line. */
   refund(orderId: number, line?: { lineId: number; quantity: number }): Promise<void>
+  /** Gives an amount of the order as a whole back. */
+  refundAmount(orderId: number, cents: number): Promise<number>
   cancel(orderId: number): Promise<void>
   /** Puts an order out of the way, as staff do with completed ones. */
   archive(orderId: number): Promise<void>
@@ -37,6 +45,7 @@ export function createShopActions(store: Store): ShopActions {
       }))
       await refundOrder(store, orderId, line ? [line] : unrefunded.filter(item => item.quantity > 0))
     },
+    refundAmount: async (orderId, cents) => (await refundAmount(store, orderId, cents)).id,
     cancel: orderId => changeOrderStatus(store, orderId, CANCELLED),
     archive: orderId => archiveOrder(store, orderId),
     changeStatus: (orderId, status) => changeOrderStatus(store, orderId, status),

@@ -4,6 +4,7 @@ import { hashPassword, verifyPassword } from './account/password/service.ts'
 import { deleteAllSessions } from './account/session/data.ts'
 import { orNotFound } from './base/app-error.ts'
 import { isCatalogueStale, syncWholeCatalogue } from './catalogue/sync/service.ts'
+import { placeRefund } from './checkout/orders/refund-service.ts'
 import type { OrderDifference } from './checkout/orders/rules.ts'
 import { recordPaymentReceived, syncOrder } from './checkout/orders/service.ts'
 import { findOrderDifferences, repairOrders } from './checkout/reconciliation/service.ts'
@@ -61,6 +62,14 @@ export async function notePaymentReceived(dependencies: AppDependencies, orderId
   const ctx = createJobContext(dependencies)
   await syncOrder(orderId, ctx)
   return recordPaymentReceived(orderId, ctx)
+}
+
+/** Staff say which line a refund of an order as a whole is of (R512); a sentence when it can't be. Throws ShopFailure. */
+export function placeOrderRefund(
+  dependencies: AppDependencies,
+  placement: { refundId: number; lineId: number; cents: number },
+): Promise<string | null> {
+  return placeRefund(placement, createJobContext(dependencies))
 }
 
 /** Confirms the e-mail of an account without a link; the demonstration does so for its host. */

@@ -10,6 +10,7 @@ const files: [RegExp, string][] = [
   [/^\/v3\/carts/, 'carts.v3.yml'],
   [/^\/v3\/channels/, 'channels.v3.yml'],
   [/^\/v3\/hooks/, 'webhooks.v3.yml'],
+  [/^\/v3\/orders/, 'orders.v3.yml'],
   [/^\/v3\/sites/, 'sites.v3.yml'],
   [/^\/v3\/storefront/, 'storefront_tokens.v3.yml'],
   [/^\/v3\/tax/, 'tax_rates_zones.v3.yml'],

@@ -1,7 +1,13 @@
 import type { Hono } from 'hono'
 import { html, raw } from 'hono/html'
-import { formatPrice } from '../money.ts'
-import { archiveOrder, changeOrderStatus, markMoneyReceived, refundOrder } from '../orders/order-changes.ts'
+import { formatPrice, parseCents } from '../money.ts'
+import {
+  archiveOrder,
+  changeOrderStatus,
+  markMoneyReceived,
+  refundAmount,
+  refundOrder,
+} from '../orders/order-changes.ts'
 import { findOrderLines, getOrder, type Order, type OrderLine, orderStatuses } from '../orders/orders.ts'
 import { ShopError, type Store } from '../store.ts'
 import { createPageContext, type Html, type PageContext, renderPage } from '../storefront/layout.ts'
@@ -32,8 +38,9 @@ export function addOrderAdminPages(app: Hono, store: Store): void {
   })
 }
 
-/** Refunds the units in the form fields `refund-{lineId}`. */
+/** Refunds the amount of the whole order, and the units in the form fields `refund-{lineId}`. */
 async function refundByForm(store: Store, id: number, form: Record<string, unknown>): Promise<void> {
+  if (Number(form.amount) > 0) await refundAmount(store, id, parseCents(form.amount), 'Back office')
   const items = Object.entries(form)
     .filter(([name, value]) => name.startsWith('refund-') && Number(value) > 0)
     .map(([name, value]) => ({ lineId: Number(name.slice('refund-'.length)), quantity: Number(value) }))
@@ -96,5 +103,6 @@ function refundForm(lines: OrderLine[]): Html {
 <td><label>Refund <input type="number" name="refund-${line.id}" min="0"
  max="${line.quantity - line.quantity_refunded}" value="0"></label></td>
 <td class="price">${formatPrice(line.price_cents * line.quantity, 'en')}</td></tr>`,
-  )}</table><p><button>Refund</button></p></form>`
+  )}</table><p><label>An amount of the whole order <input type="number" name="amount" min="0" step="0.01"
+ value="0"></label></p><p><button>Refund</button></p></form>`
 }

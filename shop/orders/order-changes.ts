@@ -69,6 +69,7 @@ export async function emitStatusChange(
   await emitOrderEvent(store, tx, 'updated', id)
 }
 
+/** Units of a line that are refunded. */
 export interface RefundItem {
   lineId: number
   quantity: number
@@ -107,6 +108,7 @@ export interface Refund {
   order_id: number
   reason: string
   total_cents: number
+  /** Units of lines; an item for the order as a whole has no quantity. */
   items: { item_id: number; quantity: number; reason: string; cents: number }[]
   created: Date
 }
@@ -131,6 +133,25 @@ export function refundOrder(store: Store, id: number, requested: RefundItem[], r
         [item.item_id, item.quantity, item.cents],
       )
     }
+    await finishRefund(store, tx, order, rows[0]!)
+    return rows[0]!
+  })
+}
+
+/** Refunds an amount of the order as a whole. Throws 422 when it is more than is left, or when the order is not paid. */
+export function refundAmount(store: Store, id: number, cents: number, reason = ''): Promise<Refund> {
+  return inTransaction(store.db, async tx => {
+    const order = await getOrder(tx, id, 'for update')
+    if (unpaidStatuses.includes(order.payment_status))
+      throw new ShopError(422, 'This order has not been paid.')
+    const left = order.total_cents - order.refunded_cents
+    if (!Number.isInteger(cents) || cents < 1 || cents > left)
+      throw new ShopError(422, 'Refund is not possible.', { items: `Only ${left} cents are left.` })
+    const items = [{ item_id: id, quantity: 0, reason, cents }]
+    const { rows } = await tx.query<Refund>(
+      'insert into shop.refund (order_id, reason, total_cents, items, created) values ($1, $2, $3, $4, $5) returning *',
+      [id, reason, cents, JSON.stringify(items), store.now()],
+    )
     await finishRefund(store, tx, order, rows[0]!)
     return rows[0]!
   })
@@ -168,9 +189,11 @@ async function finishRefund(store: Store, tx: Queryable, order: Order, refund: R
     order,
     certificateRefundCents(order, refundedCents) - certificateRefundCents(order, order.refunded_cents),
   )
-  for (const item of refund.items) await revokeCertificates(tx, item.item_id, item.quantity)
+  for (const item of refund.items)
+    if (item.quantity > 0) await revokeCertificates(tx, item.item_id, item.quantity)
   const lines = await findOrderLines(tx, order.id)
-  const isFullyRefunded = lines.every(line => line.quantity_refunded === line.quantity)
+  const isFullyRefunded =
+    lines.every(line => line.quantity_refunded === line.quantity) || refundedCents >= order.total_cents
   const status = isFullyRefunded ? REFUNDED : PARTIALLY_REFUNDED
   // What had no status of payment is not made to look paid by a refund of a part.
   const partlyRefunded = order.payment_status === '' ? '' : 'partially refunded'

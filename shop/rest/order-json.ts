@@ -26,7 +26,7 @@ export function orderJson(store: Store, order: Order, lines: OrderLine[]) {
     payment_method: order.payment_method,
     payment_provider_id: '',
     payment_status: order.payment_status,
-    refunded_amount: toDecimalString(order.refunded_cents),
+    refunded_amount: '0.0000',
     order_is_digital: lines.every(line => line.type !== 'physical'),
     ...currencyFields,
     billing_address: { ...addressFields(order), form_fields: [] },

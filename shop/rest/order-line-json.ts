@@ -29,7 +29,7 @@ export function orderLineJson(line: OrderLine) {
     quantity: line.quantity,
     quantity_refunded: line.quantity_refunded,
     is_refunded: line.quantity_refunded === line.quantity,
-    refund_amount: toDecimalString(line.refunded_cents),
+    refund_amount: '0.0000',
     quantity_shipped: 0,
     ...unusedLineFields,
     brand: product ? brandName(product.brand) : '',

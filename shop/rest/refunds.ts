@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
-import { netOfTax, toEuros } from '../money.ts'
-import { type Refund, refundOrder } from '../orders/order-changes.ts'
+import { netOfTax, parseCents, toEuros } from '../money.ts'
+import { type Refund, refundAmount, refundOrder } from '../orders/order-changes.ts'
 import { findOrderLines, getOrder, type OrderLine } from '../orders/orders.ts'
 import { ShopError, type Store } from '../store.ts'
 import { type JsonObject, objectsIn, parsePathId, parseWholeNumber, readObject, toText } from './requests.ts'
@@ -19,7 +19,9 @@ export function createRefundsApi(store: Store): Hono {
 function parseRefundItems(input: JsonObject) {
   const items = objectsIn(input.items)
   if (items.length === 0 || items.some(item => item.item_type !== 'PRODUCT')) {
-    throw new ShopError(422, 'Only items of type PRODUCT can be refunded here.', { items: 'invalid' })
+    throw new ShopError(422, 'Only items of type PRODUCT, or one of type ORDER, can be refunded here.', {
+      items: 'invalid',
+    })
   }
   return items.map(item => ({
     lineId: parseWholeNumber(item.item_id, 'item_id'),
@@ -31,7 +33,11 @@ function parseRefundItems(input: JsonObject) {
 async function createRefund(store: Store, c: Context): Promise<Response> {
   const id = parsePathId(c, 'id')
   const input = await readObject(c)
-  const refund = await refundOrder(store, id, parseRefundItems(input), toText(input.reason))
+  const [item, ...others] = objectsIn(input.items)
+  const refund =
+    item?.item_type === 'ORDER' && others.length === 0
+      ? await refundAmount(store, id, parseCents(item.amount), toText(item.reason))
+      : await refundOrder(store, id, parseRefundItems(input), toText(input.reason))
   return sendData(c, refundJson(refund, await findOrderLines(store.db, id)), 201)
 }
 
@@ -101,10 +107,10 @@ function refundJson(refund: Refund, lines: OrderLine[]) {
     total_tax: toEuros(Math.round(refund.total_cents - net)),
     uses_merchant_override_values: false,
     items: refund.items.map(item => ({
-      item_type: 'PRODUCT',
+      item_type: item.quantity > 0 ? 'PRODUCT' : 'ORDER',
       item_id: item.item_id,
       reason: item.reason,
-      quantity: item.quantity,
+      quantity: Math.max(1, item.quantity),
       requested_amount: toEuros(item.cents),
       adjustments: [],
     })),

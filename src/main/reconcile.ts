@@ -5,7 +5,7 @@ import { loadAppBundle, onStop, openEnvironment, stopProcess } from './environme
  * Reads the orders that the shop changed since the last time. With `--check` nothing is changed: every order that we
  * know of is read from the shop and compared. With `--fix` those that differ are read again, what breaks an invariant
  * is credited again, and stalled payouts are retried. With `--received` and its number, the money of an order counts as
- * received by the shop (R510). Order lines that match no gift are listed for staff. Ends with 1
+ * received by the shop (R510); with `--place REFUND LINE CENTS` a refund of a whole order gets its line (R512). Order lines that match no gift are listed for staff. Ends with 1
  * when something differs or an invariant does not hold.
  */
 export async function reconcileFromTerminal(config: Config, flags: string[]): Promise<void> {
@@ -22,6 +22,12 @@ export async function reconcileFromTerminal(config: Config, flags: string[]): Pr
         : 'No order of that number counts for a registry.',
     )
     return stopProcess(isNoted ? 0 : 1)
+  }
+  if (flags.includes('--place')) {
+    const [refundId = 0, lineId = 0, cents = 0] = flags.slice(flags.indexOf('--place') + 1).map(Number)
+    const refusal = await product.placeOrderRefund(dependencies, { refundId, lineId, cents })
+    console.log(refusal ?? `${cents} cents of refund ${refundId} are placed on line ${lineId}.`)
+    return stopProcess(refusal === null ? 0 : 1)
   }
   const isCheck = flags.includes('--check')
   if (!isCheck) await jobs.find(job => job.name === 'order-sync')?.work()

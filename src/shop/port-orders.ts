@@ -54,6 +54,8 @@ export interface ShopOrder {
   totalCents: Cents
   orderedAt: Date
   changedAt: Date
+  /** Refunds that no line is named for, where the order has several. */
+  unplacedRefunds: UnplacedRefund[]
   lines: ShopOrderLine[]
 }
 
@@ -67,6 +69,12 @@ export interface ShopPayment {
   isDisputed: boolean
 }
 
+/** An amount that the shop gave back for an order as a whole, not for one of its lines (R512). */
+export interface UnplacedRefund {
+  refundId: number
+  cents: Cents
+}
+
 export interface ShopOrderLine {
   id: number
   productId: number
@@ -76,6 +84,7 @@ export interface ShopOrderLine {
   refundedQuantity: number
   /** Of the whole line, after discounts, incl. VAT, before refunds. */
   totalCents: Cents
+  /** At most `totalCents`. */
   refundedCents: Cents
   /** For lines of the generic group-gift product: what its options hold. */
   contribution: { productId: number; variantId: number; reference: string | null } | null

@@ -74,6 +74,7 @@ export const retention: Retention = {
     why: 'readings of an order are put in order by it',
   },
   order_payment: money,
+  refund_placement: money,
   unmatched_line: { kept: 'until staff or a later reading settle it', why: 'money that finds no place' },
   webhook_event: {
     kept: '30 days after it was processed, else 90',

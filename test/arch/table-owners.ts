@@ -37,6 +37,7 @@ export const tableOwners: TableOwners = {
   recredit_queue: 'checkout',
   order_sync: 'checkout',
   order_payment: 'checkout',
+  refund_placement: 'checkout',
   unmatched_line: 'checkout',
   webhook_event: 'checkout',
   job_cursor: 'checkout',

@@ -3,9 +3,11 @@ import type { ShopOrder } from '../../shop/port-orders.ts'
 import { findHandoffLines, type HandoffRow } from '../hand-off/data.ts'
 import { verifyReference } from '../hand-off/reference-service.ts'
 import { findHandoffsOfOrder, type NewPurchase } from './data.ts'
+import { findRefundPlacements } from './refund-data.ts'
+import { applyPlacements } from './refund-rules.ts'
 import { type HandoffSnapshot, type MatchedLine, matchOrderLines, type UnmatchedLine } from './rules.ts'
 
-/** An order of the shop with what of it counts for registries. */
+/** An order of the shop with what of it counts for registries; refunds that staff have placed are on their lines. */
 export interface MatchedOrder {
   order: ShopOrder
   handoffs: HandoffRow[]
@@ -14,7 +16,8 @@ export interface MatchedOrder {
 }
 
 /** Matches an order's lines to gifts (R505); writes nothing. */
-export async function matchOrder(order: ShopOrder, { db, config, now }: JobContext): Promise<MatchedOrder> {
+export async function matchOrder(read: ShopOrder, { db, config, now }: JobContext): Promise<MatchedOrder> {
+  const order = applyPlacements(read, await findRefundPlacements(db, read.id))
   const verify = (text: string | null) => verifyReference(text, config, now)
   const references = order.lines.flatMap(line => verify(line.contribution?.reference ?? null) ?? [])
   const { byCart, handoffs } = await findHandoffsOfOrder(db, order.cartId, references)

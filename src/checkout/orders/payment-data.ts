@@ -6,8 +6,14 @@ import type { ShopOrder } from '../../shop/port-orders.ts'
  * Stores what the shop says of an order's payment (R510). The days before its money leaves run from the reading that
  * first found it paid (R511), and again from a later one when it was not paid in between.
  */
-export async function saveOrderPayment(tx: Db, { id, state, payment }: ShopOrder, now: Date): Promise<void> {
-  const { status, method, isDisputed } = payment
+export async function saveOrderPayment(
+  tx: Db,
+  { id, state, payment, unplacedRefunds }: ShopOrder,
+  now: Date,
+): Promise<void> {
+  const { status, method } = payment
+  // What was given back of the whole order may be of any line (R512).
+  const isDisputed = payment.isDisputed || unplacedRefunds.length > 0
   const isPaid = payment.isPaid && state !== 'void'
   const isReceived = sql<boolean>`(order_payment.received_at is not null and ${state !== 'void'})`
   const willBePaid = sql<boolean>`(${isPaid} or ${isReceived})`

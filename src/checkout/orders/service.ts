@@ -3,6 +3,7 @@ import { findRegistryById, lockRegistries } from '../../registry/registry/data.t
 import { isSurpriseActive } from '../../registry/surprise/rules.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
+import type { ShopOrder } from '../../shop/port-orders.ts'
 import { recreditGifts } from './credit-service.ts'
 import * as data from './data.ts'
 import { enqueueGiftEmails } from './email-service.ts'
@@ -88,7 +89,7 @@ async function storeOrder(tx: Db, reading: OrderReading, ctx: JobContext): Promi
   if (order.externalId !== null) await ctx.emit('outsideOrderRead', tx, { order })
   const before = await data.findPurchasesByOrder(tx, order.id)
   await data.replaceUnmatchedLines(tx, order.id, order.state === 'void' ? [] : unmatched, ctx.now)
-  if (order.state === 'paid') await tellStaffOfUnmatched(tx, order.id, unmatched, ctx)
+  if (order.state === 'paid') await tellStaffOfUnmatched(tx, order, unmatched, ctx)
   // An order that was never counted and is not paid leaves the hand-off open: the guest may try again.
   if (order.state === 'void' && before.length === 0) return
   await saveOrderPayment(tx, order, ctx.now)
@@ -99,13 +100,19 @@ async function storeOrder(tx: Db, reading: OrderReading, ctx: JobContext): Promi
   await announceOrder(tx, reading, before, ctx)
 }
 
-/** Paid money that finds no place is a person's work (R505, R941); each line is told of once. */
+/** Money that finds no place, paid or given back, is a person's work (R505, R512, R941); each is told of once. */
 async function tellStaffOfUnmatched(
   tx: Db,
-  order: number,
+  { id: order, unplacedRefunds }: ShopOrder,
   lines: MatchedOrder['unmatched'],
   ctx: JobContext,
 ): Promise<void> {
+  for (const { refundId, cents } of unplacedRefunds)
+    await ctx.tellStaff(tx, {
+      cause: `refund-unplaced:${refundId}`,
+      template: 'refund-unplaced',
+      props: { order, refund: refundId, cents },
+    })
   for (const { lineId, cents } of lines)
     await ctx.tellStaff(tx, {
       cause: `order-unmatched:${order}:${lineId}`,

@@ -11,6 +11,7 @@ import {
 } from '../../ui/email/email-layout.tsx'
 
 const unmatched = z.object({ order: z.int(), cents: z.int() })
+const unplaced = z.object({ order: z.int(), refund: z.int(), cents: z.int() })
 const cancellation = z.object({ order: z.int(), code: z.string() })
 
 /** To the people who run the shop, by the names that the outbox stores (R941). */
@@ -23,6 +24,16 @@ export const staffEmails: Record<string, EmailTemplate> = {
       about,
       m.checkout_staff_unmatched_subject({ order }, locale),
       m.checkout_staff_unmatched_text({ order, amount }, locale),
+    )
+  }),
+  /** An amount was given back for an order of several lines (R512). */
+  'refund-unplaced': defineEmailTemplate(unplaced, ({ order, refund, cents }, about) => {
+    const locale = { locale: about.language }
+    const amount = formatEuro(cents, about.language)
+    return letter(
+      about,
+      m.checkout_staff_refund_subject({ order }, locale),
+      m.checkout_staff_refund_text({ order, refund, amount }, locale),
     )
   }),
   /** A giver asks to cancel (R516). */

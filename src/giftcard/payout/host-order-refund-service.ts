@@ -59,7 +59,10 @@ export async function compareHostOrders({ db, shop }: JobContext): Promise<Order
   const differences: OrderDifference[] = []
   for (const payout of await findHostOrders(db)) {
     const order = await shop.fetchOrder(payout.shop_id)
-    const inShop = calculateHostOrderRefund(payout, order ?? { state: 'void', lines: [] }).refunded_cents
+    const inShop = calculateHostOrderRefund(
+      payout,
+      order ?? { state: 'void', lines: [], unplacedRefunds: [] },
+    ).refunded_cents
     const counted = payout.refunded_cents
     if (counted !== inShop)
       differences.push({

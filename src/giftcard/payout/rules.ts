@@ -30,11 +30,16 @@ export function unitsLeftToOrder(
 /** What the shop took back of an order placed for a host: all of a void one, else what it refunded. */
 export function calculateHostOrderRefund(
   payout: { cents: Cents; units: number | null },
-  order: { state: string; lines: { refundedCents: Cents; refundedQuantity: number }[] },
+  order: {
+    state: string
+    lines: { refundedCents: Cents; refundedQuantity: number }[]
+    unplacedRefunds: { cents: Cents }[]
+  },
 ): { refunded_cents: Cents; refunded_units: number } {
   const units = payout.units ?? 0
   if (order.state === 'void') return { refunded_cents: payout.cents, refunded_units: units }
-  const refundedCents = order.lines.reduce((sum, line) => sum + line.refundedCents, 0)
+  const ofLines = order.lines.reduce((sum, line) => sum + line.refundedCents, 0)
+  const refundedCents = order.unplacedRefunds.reduce((sum, { cents }) => sum + cents, ofLines)
   const refundedUnits = order.lines.reduce((sum, line) => sum + line.refundedQuantity, 0)
   return {
     refunded_cents: Math.min(payout.cents, refundedCents),

@@ -55,6 +55,7 @@ export interface Tables {
   unclaimed_money: UnclaimedMoneyTable
   order_sync: OrderSyncTable
   order_payment: OrderPaymentTable
+  refund_placement: RefundPlacementTable
   unmatched_line: UnmatchedLineTable
   webhook_event: WebhookEventTable
   job_cursor: JobCursorTable
@@ -650,6 +651,14 @@ export interface NegativeBalanceTable {
 }
 
 /** What is known of an order's payment (R510). */
+export interface RefundPlacementTable {
+  refund_id: number
+  line_id: number
+  order_id: number
+  cents: number
+  placed_at: Date
+}
+
 export interface OrderPaymentTable {
   order_id: number
   /** The shop's own words. */
@@ -657,7 +666,7 @@ export interface OrderPaymentTable {
   method: string
   /** Whether the shop has the money, by its own word or by its staff's (R510). */
   is_paid: boolean
-  /** Counts as given, but its money waits (R514). */
+  /** Counts as given, but its money waits: it is contested (R514), or a refund of it has no place yet (R512). */
   is_disputed: Generated<boolean>
   /** Since when it is paid, for the days before money leaves; again later when it was not in between. */
   paid_at: Since

@@ -1,6 +1,8 @@
+import type { Cents } from '../../base/money.ts'
 import type { Shop } from '../port.ts'
 import type { ShopOrder, ShopOrderLine, ShopPayment } from '../port-orders.ts'
 import type { GroupGiftProduct, ShopConnection } from './connection.ts'
+import { type AllottedRefunds, allotRefunds, fetchRefunds } from './refunds.ts'
 import { getJson, nullIfMissing, type RestClient } from './rest-client.ts'
 import * as wire from './wire.ts'
 
@@ -75,12 +77,14 @@ async function fetchOrderWithLines(
   const lines = await readAllPages(page =>
     getJson(rest, wire.orderLinesSchema, `/v2/orders/${id}/products?${page}`),
   )
-  return toShopOrder(order, lines, groupGift)
+  const refunds = allotRefunds(lines, await fetchRefunds(rest, order, lines))
+  return toShopOrder(order, lines, refunds, groupGift)
 }
 
 function toShopOrder(
   order: wire.WireOrder,
   lines: wire.WireOrderLine[],
+  { byLine, unplaced }: AllottedRefunds,
   groupGift: GroupGiftProduct,
 ): ShopOrder {
   const { first_name, last_name, email } = order.billing_address
@@ -98,7 +102,8 @@ function toShopOrder(
     totalCents: order.total_inc_tax,
     orderedAt: order.date_created,
     changedAt: order.date_modified,
-    lines: lines.map(line => toShopOrderLine(line, groupGift)),
+    unplacedRefunds: unplaced,
+    lines: lines.map(line => toShopOrderLine(line, byLine.get(line.id) ?? 0, groupGift)),
   }
 }
 
@@ -138,7 +143,11 @@ export function paymentOf(order: wire.WireOrder): ShopPayment {
   }
 }
 
-function toShopOrderLine(line: wire.WireOrderLine, groupGift: GroupGiftProduct): ShopOrderLine {
+function toShopOrderLine(
+  line: wire.WireOrderLine,
+  refundedCents: Cents,
+  groupGift: GroupGiftProduct,
+): ShopOrderLine {
   return {
     id: line.id,
     productId: line.product_id,
@@ -147,7 +156,7 @@ function toShopOrderLine(line: wire.WireOrderLine, groupGift: GroupGiftProduct):
     quantity: line.quantity,
     refundedQuantity: line.quantity_refunded,
     totalCents: line.discounted_total_inc_tax ?? line.total_inc_tax,
-    refundedCents: line.refund_amount,
+    refundedCents,
     contribution: line.product_id === groupGift.productId ? toContribution(line, groupGift) : null,
   }
 }

@@ -92,7 +92,7 @@ test.each([
   ['', false],
 ])('an order whose payment is “%s”: its money is there: %s', async (payment_status, isPaid) => {
   const shipped = { ...order, status_id: 2, payment_status, payment_method: 'Cash on Delivery' }
-  const shop = connectShop(testConnection, scripted(body(shipped), body([line])))
+  const shop = connectShop(testConnection, scripted(body(shipped), body([line]), body({ data: [] })))
   expect(await shop.fetchOrder(9)).toMatchObject({ state: 'paid', payment: { isPaid, isDisputed: false } })
 })
 

@@ -78,7 +78,6 @@ const orderLine = z.object({
   name: z.string(),
   quantity: z.number(),
   quantity_refunded: z.number(),
-  refund_amount: centsSchema,
   total_inc_tax: centsSchema,
   discounted_total_inc_tax: centsSchema.nullish(),
   product_options: z.array(z.object({ product_option_id: id.nullish(), value: z.string().nullish() })),
@@ -116,6 +115,29 @@ export type WireCertificate = z.output<typeof certificateSchema>
 export const certificateListSchema = z.array(certificateSchema).default([])
 
 /** The tax classes of products. */
+export const refundsSchema = z.object({
+  data: z.array(
+    z.object({
+      id,
+      total_amount: centsSchema,
+      items: z
+        .array(
+          z.object({
+            item_type: z.string(),
+            item_id: z.int().nullish(),
+            quantity: z.number().default(0),
+            requested_amount: centsSchema.nullish(),
+          }),
+        )
+        .default([]),
+      payments: z
+        .array(z.object({ amount: centsSchema, is_declined: z.boolean().default(false) }))
+        .default([]),
+    }),
+  ),
+})
+export type WireRefund = z.output<typeof refundsSchema>['data'][number]
+
 export const taxedProductsSchema = z.object({ data: z.array(z.object({ id, tax_class_id: z.int() })) })
 
 export const shippingAddressesSchema = z

@@ -1,0 +1,105 @@
+import type { Cents } from '../../base/money.ts'
+import type { UnplacedRefund } from '../port-orders.ts'
+import { getJson, type RestClient } from './rest-client.ts'
+import * as wire from './wire.ts'
+
+/** What an order's refunds took from its lines, and what they took from the order as a whole. */
+export interface AllottedRefunds {
+  /** Line id → cents. */
+  byLine: Map<number, Cents>
+  /** Amounts that no line is named for, oldest first (R512). */
+  unplaced: UnplacedRefund[]
+}
+
+const refundedStatuses = [4, 14]
+
+/**
+ * The refunds of an order, oldest first; not asked for when nothing says that there are any. The platform's
+ * `refund_amount` fields are always 0.
+ */
+export async function fetchRefunds(
+  rest: RestClient,
+  order: wire.WireOrder,
+  lines: wire.WireOrderLine[],
+): Promise<wire.WireRefund[]> {
+  const isRefunded =
+    refundedStatuses.includes(order.status_id) ||
+    /refunded/i.test(order.payment_status ?? '') ||
+    lines.some(line => line.quantity_refunded > 0)
+  if (!isRefunded) return []
+  const { data } = await getJson(rest, wire.refundsSchema, `/v3/orders/${order.id}/payment_actions/refunds`)
+  return data.sort((one, other) => one.id - other.id)
+}
+
+/**
+ * Divides refunds among an order's lines. A refund whose payments were all declined changes nothing; the merchant's own
+ * total, or what of its payments was not declined, wins over the sum of its items. An amount for the whole order falls on
+ * its line if it has only one.
+ */
+export function allotRefunds(lines: wire.WireOrderLine[], refunds: wire.WireRefund[]): AllottedRefunds {
+  const byLine = new Map<number, Cents>()
+  const unplaced: UnplacedRefund[] = []
+  const [onlyLine] = lines.length === 1 ? lines : []
+  for (const refund of refunds) {
+    const total = totalOf(refund)
+    if (total === 0) continue
+    const parts = scaleTo(
+      total,
+      refund.items.map(item => toPart(item, lines)),
+    )
+    let forOrder = parts.length === 0 ? total : 0
+    for (const { lineId, isForOrder, cents } of parts) {
+      if (lineId !== null) byLine.set(lineId, (byLine.get(lineId) ?? 0) + cents)
+      else if (isForOrder) forOrder += cents
+    }
+    if (forOrder > 0 && onlyLine) byLine.set(onlyLine.id, (byLine.get(onlyLine.id) ?? 0) + forOrder)
+    else if (forOrder > 0) unplaced.push({ refundId: refund.id, cents: forOrder })
+  }
+  for (const { id, discounted_total_inc_tax, total_inc_tax } of lines)
+    byLine.set(id, Math.min(byLine.get(id) ?? 0, discounted_total_inc_tax ?? total_inc_tax))
+  return { byLine, unplaced }
+}
+
+/** What really went back to the buyer. */
+function totalOf({ payments, total_amount }: wire.WireRefund): Cents {
+  const isDeclined = (payment: wire.WireRefund['payments'][number]) => payment.is_declined
+  if (!payments.some(isDeclined)) return total_amount
+  const accepted = payments.filter(payment => !isDeclined(payment))
+  return Math.min(
+    total_amount,
+    accepted.reduce((sum, { amount }) => sum + amount, 0),
+  )
+}
+
+interface RefundPart {
+  /** Null for what is no line: delivery, fees, wrapping, or the order as a whole. */
+  lineId: number | null
+  isForOrder: boolean
+  cents: Cents
+}
+
+function toPart(item: wire.WireRefund['items'][number], lines: wire.WireOrderLine[]): RefundPart {
+  const line = item.item_type === 'PRODUCT' ? lines.find(one => one.id === item.item_id) : undefined
+  const ofLine = line && (line.discounted_total_inc_tax ?? line.total_inc_tax) * item.quantity
+  return {
+    lineId: line?.id ?? null,
+    isForOrder: item.item_type === 'ORDER',
+    cents: item.requested_amount ?? (line && ofLine ? Math.round(ofLine / line.quantity) : 0),
+  }
+}
+
+/** The parts in the same proportion with that sum, to the cent; a rest falls on the last one. */
+function scaleTo(total: Cents, parts: RefundPart[]): RefundPart[] {
+  const sum = parts.reduce((all, { cents }) => all + cents, 0)
+  if (sum === 0)
+    return parts.map((part, index) => ({ ...part, cents: index === parts.length - 1 ? total : 0 }))
+  let before = 0
+  let given = 0
+  return parts.map(part => {
+    before += part.cents
+    const until = Math.round((total * before) / sum)
+    const cents = until - given
+    given = until
+    return { ...part, cents }
+  })
+}
