@@ -52,6 +52,8 @@ export interface ShopOrder {
   email: string | null
   billingName: string | null
   totalCents: Cents
+  /** ISO 4217; amounts of another currency than euro are counted for nothing. */
+  currency: string
   orderedAt: Date
   changedAt: Date
   /** Refunds that no line is named for, where the order has several. */

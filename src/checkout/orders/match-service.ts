@@ -15,6 +15,9 @@ export interface MatchedOrder {
   unmatched: UnmatchedLine[]
 }
 
+/** The currency that registries count in. */
+const currency = 'EUR'
+
 /** Matches an order's lines to gifts (R505); writes nothing. */
 export async function matchOrder(read: ShopOrder, { db, config, now }: JobContext): Promise<MatchedOrder> {
   const order = applyPlacements(read, await findRefundPlacements(db, read.id))
@@ -34,7 +37,15 @@ export async function matchOrder(read: ShopOrder, { db, config, now }: JobContex
     const reference = verify(text)
     return handoffs.find(one => one.reference === reference)?.id ?? null
   }
-  return { order, handoffs, ...matchOrderLines(order.lines, snapshots, verifyHandoff) }
+  const { matched, unmatched } = matchOrderLines(order.lines, snapshots, verifyHandoff)
+  if (order.currency === currency) return { order, handoffs, matched, unmatched }
+  // 50 dollars are not 50 euro: nothing of it is counted, and staff are told.
+  const ours = [...matched, ...unmatched].map(({ lineId, cents }) => ({
+    lineId,
+    reason: 'currency' as const,
+    cents,
+  }))
+  return { order, handoffs, matched: [], unmatched: ours }
 }
 
 /** The purchase that a matched line is stored as; units and cents are 0 when nothing of it is left. */

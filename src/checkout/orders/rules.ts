@@ -44,7 +44,11 @@ export interface MatchedLine {
  * A line that carries our mark but counts for nothing, for staff to look at: its reference is not ours, its gift is
  * not in the hand-off, or it is a plain line of another cart.
  */
-export type UnmatchedLine = { lineId: number; reason: 'reference' | 'gift' | 'cart'; cents: Cents }
+export type UnmatchedLine = {
+  lineId: number
+  reason: 'reference' | 'gift' | 'cart' | 'currency'
+  cents: Cents
+}
 
 /**
  * Matches the lines of an order to gifts (R505): contributions by our verified reference, else by the cart's hand-off;

@@ -103,7 +103,7 @@ async function storeOrder(tx: Db, reading: OrderReading, ctx: JobContext): Promi
 /** Money that finds no place, paid or given back, is a person's work (R505, R512, R941); each is told of once. */
 async function tellStaffOfUnmatched(
   tx: Db,
-  { id: order, unplacedRefunds }: ShopOrder,
+  { id: order, unplacedRefunds, currency }: ShopOrder,
   lines: MatchedOrder['unmatched'],
   ctx: JobContext,
 ): Promise<void> {
@@ -113,6 +113,11 @@ async function tellStaffOfUnmatched(
       template: 'refund-unplaced',
       props: { order, refund: refundId, cents },
     })
+  if (lines.some(({ reason }) => reason === 'currency')) {
+    const cause = `order-currency:${order}`
+    await ctx.tellStaff(tx, { cause, template: 'order-currency', props: { order, currency } })
+    return
+  }
   for (const { lineId, cents } of lines)
     await ctx.tellStaff(tx, {
       cause: `order-unmatched:${order}:${lineId}`,

@@ -12,6 +12,7 @@ import {
 
 const unmatched = z.object({ order: z.int(), cents: z.int() })
 const unplaced = z.object({ order: z.int(), refund: z.int(), cents: z.int() })
+const foreign = z.object({ order: z.int(), currency: z.string() })
 const cancellation = z.object({ order: z.int(), code: z.string() })
 
 /** To the people who run the shop, by the names that the outbox stores (R941). */
@@ -24,6 +25,15 @@ export const staffEmails: Record<string, EmailTemplate> = {
       about,
       m.checkout_staff_unmatched_subject({ order }, locale),
       m.checkout_staff_unmatched_text({ order, amount }, locale),
+    )
+  }),
+  /** Paid in a currency that registries don't count in (R505). */
+  'order-currency': defineEmailTemplate(foreign, ({ order, currency }, about) => {
+    const locale = { locale: about.language }
+    return letter(
+      about,
+      m.checkout_staff_currency_subject({ order, currency }, locale),
+      m.checkout_staff_currency_text({ order, currency }, locale),
     )
   }),
   /** An amount was given back for an order of several lines (R512). */

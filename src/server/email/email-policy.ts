@@ -79,7 +79,7 @@ const policies = new Map<string, MessagePolicy>([
   ...policy('test', 10, 20)('invitation-test'),
   ...policy('staff', 30, 200)('payout-stuck', 'shop-email-differs', 'pictures-full', 'budget-reached'),
   ...policy('staff', 30, 200)('money-unclaimed'),
-  ...policy('staff', 30, 200)('order-unmatched', 'cancel-asked', 'refund-unplaced'),
+  ...policy('staff', 30, 200)('order-unmatched', 'cancel-asked', 'refund-unplaced', 'order-currency'),
   ...policy('staff', 30, 200)('alarm-one-account', 'alarm-many-accounts', 'alarm-money-out'),
   ...policy('contact', 40, 400)('contact', 'contact-digest'),
   ...policy('sms', 2, 4)('sms'),

@@ -100,6 +100,7 @@ function toShopOrder(
     email: email || null,
     billingName: [first_name, last_name].filter(Boolean).join(' ') || null,
     totalCents: order.total_inc_tax,
+    currency: order.currency_code,
     orderedAt: order.date_created,
     changedAt: order.date_modified,
     unplacedRefunds: unplaced,

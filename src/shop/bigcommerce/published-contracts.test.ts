@@ -82,6 +82,7 @@ const anOrder = {
   cart_id: null,
   status_id: 11,
   channel_id: 1,
+  currency_code: 'EUR',
   total_inc_tax: '10.0000',
   date_created: 'Sat, 21 Nov 2026 10:00:00 +0000',
   date_modified: 'Sat, 21 Nov 2026 10:00:00 +0000',

@@ -10,6 +10,7 @@ const order = {
   cart_id: '',
   status_id: 11,
   channel_id: 1,
+  currency_code: 'EUR',
   total_inc_tax: '40.0100',
   date_created: 'Sat, 21 Nov 2026 10:00:00 +0000',
   date_modified: 'Sat, 21 Nov 2026 11:00:00 +0000',

@@ -49,6 +49,7 @@ export const orderSchema = z.object({
   cart_id: z.string().nullish(),
   status_id: z.int(),
   channel_id: z.int(),
+  currency_code: z.string(),
   total_inc_tax: centsSchema,
   payment_status: z.string().nullish(),
   payment_method: z.string().nullish(),
