@@ -86,7 +86,7 @@ async function openWithShop(options: SingleOptions) {
     PAYOUT_DAYS: '0',
     ...options.env,
   })
-  const shop = options.shop === 'none' ? noShop : options.shop
+  const shop = options.shop === 'none' ? noShop() : options.shop
   const process = await startProcess({
     ...options,
     config,

@@ -7,13 +7,17 @@ import type { Db } from '../src/server/postgres/tables.ts'
 import type { Shop } from '../src/shop/port.ts'
 import { freshDatabase, testStart, timeoutFactor } from './postgres.ts'
 
-/** For tests that never call the shop: every use of it throws, except that signing in finds no customer there. */
-export const noShop = new Proxy({} as Shop, {
-  get(_, name) {
-    if (name === 'checkCustomerPassword') return async () => null
-    throw new Error(`the shop was asked for ${String(name)}`)
-  },
-})
+/**
+ * For tests that never call the shop: every use of it throws, except that signing in finds no customer there. One for
+ * each app, because limits are counted for each shop.
+ */
+export const noShop = () =>
+  new Proxy({} as Shop, {
+    get(_, name) {
+      if (name === 'checkCustomerPassword') return async () => null
+      throw new Error(`the shop was asked for ${String(name)}`)
+    },
+  })
 
 interface ProcessOptions {
   pages?: boolean
