@@ -8,7 +8,7 @@ import { runInConstantTime, sha256 } from '../one-time-code/service.ts'
 import { refuseCommonPassword } from '../password/access.ts'
 import { hashPassword, passwordBoundsOf } from '../password/service.ts'
 import { accountRateLimits } from '../rate-limit/rules.ts'
-import { enforceRateLimit, isWithinRateLimit } from '../rate-limit/service.ts'
+import { enforceRateLimit, isWithinRateLimit, refundRateLimit } from '../rate-limit/service.ts'
 import * as contract from './contract.ts'
 import * as data from './data.ts'
 import { isBrowserOfAccount, requireProofOfAccount } from './proof-access.ts'
@@ -73,6 +73,8 @@ async function findByCode(code: string, ctx: RequestContext) {
   const code_hash = sha256(code)
   const sent = await data.findConfirmationCode(ctx.db, code_hash)
   const customer = sent && (await findCustomerById(ctx.db, sent.customer_id))
+  // Only wrong codes count: many people behind one address may confirm at the same time.
+  if (customer) await refundRateLimit(ctx, accountRateLimits.codeAttempt, ctx.address)
   if (customer?.confirmed_at) return { state: 'already' as const, customer, code_hash }
   if (customer && sent && sent.used_at === null && sent.expires_at > ctx.now)
     return { state: 'open' as const, customer, code_hash }

@@ -110,4 +110,14 @@ describe('confirming an e-mail', () => {
     const { body } = await post('/login', { email: 'reset@example.gr', password: 'a new password' })
     expect(await isConfirmed(String(body.data.token))).toBe(true)
   })
+
+  test('only wrong codes count as attempts of a network address', async () => {
+    const from = '198.51.100.7'
+    const check = (code: string) => site.post('/email-confirmation-check', { code }, { from })
+    await register('hall@example.gr')
+    const [code = ''] = await codesTo('hall@example.gr')
+    for (let count = 0; count < 35; count++) expect((await check(code)).status).toBe(200)
+    for (let count = 0; count < 30; count++) expect((await check('nonsense')).status).toBe(422)
+    expect((await check('nonsense')).status).toBe(429)
+  })
 })
