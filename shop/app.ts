@@ -6,9 +6,11 @@ import { createCatalogueReader, importCatalogue } from './catalogue/live-catalog
 import { generateCredentials, loadCredentials, type ShopCredentials } from './credentials.ts'
 import { type FaultSettings, injectFaults, noFaults } from './faults.ts'
 import { createGraphqlApp } from './graphql/app.ts'
+import { logFailure } from './log.ts'
 import { migrate } from './migrations.ts'
 import { createRestApp } from './rest/app.ts'
 import { handleError } from './rest/responses.ts'
+import { type RestQuota, usualQuota } from './rest-quota.ts'
 import { createShopActions, type ShopActions } from './shop-actions.ts'
 import type { Store } from './store.ts'
 import { createStorefrontApp } from './storefront/app.ts'
@@ -23,6 +25,8 @@ export interface ShopOptions {
   databaseUrl: string
   /** Public address the shop is mounted at, such as `http://127.0.0.1:3000/shop`. */
   baseUrl: string
+  /** Addresses of channels whose storefront is on another origin, by the channel's id (R955). */
+  channelUrls?: Record<number, string>
   /** Passed by tests; otherwise read from `credentialsFile`, which is written at the first start. */
   credentials?: ShopCredentials
   credentialsFile?: string
@@ -31,6 +35,11 @@ export interface ShopOptions {
   /** Stands before the back office, and may refuse; without it the back office is open. */
   adminGuard?: MiddlewareHandler
   now?: () => Date
+  /** How a store differs in its tax, for tests; both true by default. */
+  pricesEnteredWithTax?: boolean
+  showsTax?: boolean
+  /** How many REST calls may be made in a while; the platform's 450 in 30 seconds by default. */
+  restQuota?: RestQuota
   /** Address the order page of a cart made through the API links back to. */
   returnUrl?: (cartId: string) => string
 }
@@ -101,10 +110,14 @@ async function openStore(options: ShopOptions, db: Pool): Promise<Store> {
     db,
     credentials,
     baseUrl,
+    channelUrls: options.channelUrls ?? {},
     basePath: trimEndSlashes(new URL(baseUrl).pathname),
     admin: options.admin ?? false,
     now,
     faults: noFaults(),
+    restQuota: options.restQuota ?? usualQuota,
+    pricesEnteredWithTax: options.pricesEnteredWithTax ?? true,
+    showsTax: options.showsTax ?? true,
     liveCatalogue: createCatalogueReader(db),
     returnUrl: options.returnUrl,
   }
@@ -172,7 +185,7 @@ function createDeliveryLoop(store: Store) {
     const waitMs = await deliverWebhooks(store).then(
       () => deliveryIntervalMs,
       error => {
-        console.error('shop webhooks:', error)
+        logFailure('webhooks were not delivered', error)
         return pauseAfterErrorMs
       },
     )

@@ -18,6 +18,23 @@ export function languageOfChannel(channelId: number): Language {
   return channels.find(channel => channel.id === channelId)?.language ?? 'en'
 }
 
+/** The language of a locale such as `el` or `el-GR`; undefined when the shop has no texts in it. */
+export function languageOfLocale(locale: string): Language | undefined {
+  const language = locale.split('-', 1)[0]?.toLowerCase()
+  return channels.find(channel => channel.language === language)?.language
+}
+
+/** The language of a cart or an order: that of its locale, because a channel may serve several, else the channel's. */
+export function languageOf({
+  channel_id,
+  locale,
+}: {
+  channel_id: number
+  locale?: string | undefined
+}): Language {
+  return languageOfLocale(locale ?? '') ?? languageOfChannel(channel_id)
+}
+
 /** The id of the channel in a language. */
 export function channelOfLanguage(language: Language): number {
   return channels.find(channel => channel.language === language)?.id ?? 1

@@ -8,6 +8,7 @@ export interface Customer {
   first_name: string
   last_name: string
   phone: string
+  company: string
   /** scrypt, `salt:hash` in hex; null when none was set. */
   password: string | null
   channel_id: number

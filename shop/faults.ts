@@ -2,8 +2,19 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context, MiddlewareHandler } from 'hono'
+import type { RestQuota } from './rest-quota.ts'
 
-export const faultAnswers = ['500', '429', '429-bare', 'refused', 'lost', 'truncated', 'mistyped'] as const
+export const faultAnswers = [
+  '500',
+  '401',
+  '403',
+  '429',
+  '429-bare',
+  'refused',
+  'lost',
+  'truncated',
+  'mistyped',
+] as const
 
 /** A fault of the calls whose path and method match it. */
 export interface RouteFault {
@@ -13,7 +24,8 @@ export interface RouteFault {
   /** Milliseconds to wait before the request is handled. */
   slow?: number
   /**
-   * 429-bare: without rate limit headers. refused, lost: the connection is cut before, after the request was handled.
+   * 401: the token is refused. 403: its scope is missing. 429-bare: without rate limit headers. refused, lost: the
+   * connection is cut before, after the request was handled.
    * truncated: half of the JSON. mistyped: every number and boolean as text.
    */
   answer?: (typeof faultAnswers)[number]
@@ -35,6 +47,10 @@ export interface WebhookFaults {
 export interface FaultSettings {
   routes: RouteFault[]
   hooks: WebhookFaults
+  /** Another quota of REST calls, in place of the store's. */
+  quota?: RestQuota
+  /** The payment provider declines every refund. */
+  declinesRefunds?: boolean
 }
 
 export const noFaults = (): FaultSettings => ({ routes: [], hooks: {} })
@@ -43,6 +59,8 @@ export const noFaults = (): FaultSettings => ({ routes: [], hooks: {} })
 export function clearFaults(faults: FaultSettings): void {
   faults.routes = []
   faults.hooks = {}
+  delete faults.declinesRefunds
+  delete faults.quota
 }
 
 function matchesFault(fault: RouteFault, method: string, path: string): boolean {
@@ -98,8 +116,12 @@ export function injectFaults(
     const path = c.req.path.startsWith(`${basePath}/`) ? c.req.path.slice(basePath.length) : c.req.path
     const fault = path.startsWith('/admin') ? undefined : takeFault(faults, c.req.method, path)
     if (!fault) return next()
+    // The wait ends early when the shop stops.
     if (fault.slow) await wait(fault.slow, undefined, { signal: stopSignal }).catch(() => {})
     if (fault.answer === '500') return c.json({ status: 500, title: 'Internal Server Error' }, 500)
+    if (fault.answer === '401') return c.json({ status: 401, title: 'Unauthorized' }, 401)
+    if (fault.answer === '403')
+      return c.json({ status: 403, title: "You don't have a required scope to access the endpoint" }, 403)
     if (fault.answer === '429' || fault.answer === '429-bare')
       return tooManyRequestsResponse(fault.answer === '429')
     if (fault.answer === 'refused') return cutConnection(c)

@@ -101,6 +101,94 @@ export const migrations = [
   alter sequence shop.made_id rename to created_product_id;
   update shop.setting set key = 'catalogue_version' where key = 'shelf';
   `,
+  `
+  alter table shop.storefront_token add kind text not null default 'private',
+    add scopes text[] not null default '{Unauthenticated,Customer}',
+    add origins text[] not null default '{}', add revoked timestamptz;
+  `,
+  // Modifiers of more types than texts, which any product may get.
+  `
+  alter table shop.product add modifiers jsonb;
+  update shop.created_product set data = jsonb_set(data, '{modifiers}', (
+    select jsonb_agg(modifier || '{"type": "text"}' order by place)
+    from jsonb_array_elements(data -> 'modifiers') with ordinality as each (modifier, place)))
+  where jsonb_typeof(data -> 'modifiers') = 'array' and jsonb_array_length(data -> 'modifiers') > 0;
+  `,
+  `alter table shop.product add overrides jsonb not null default '{}'`,
+  // What customers of a storefront of one's own keep in the shop.
+  `
+  alter table shop.customer add company text not null default '';
+  create table shop.customer_access_token (
+    customer_id int primary key references shop.customer on delete cascade, token_hash text not null unique,
+    expires timestamptz not null);
+  create table shop.customer_address (
+    id int generated always as identity primary key,
+    customer_id int not null references shop.customer on delete cascade,
+    first_name text not null, last_name text not null, company text not null, address1 text not null,
+    address2 text not null, city text not null, state text not null, country_code text not null,
+    postal_code text not null, phone text not null);
+  create index on shop.customer_address (customer_id);
+  create table shop.wishlist (
+    id int generated always as identity primary key,
+    customer_id int not null references shop.customer on delete cascade,
+    name text not null, is_public boolean not null, token text not null unique);
+  create index on shop.wishlist (customer_id);
+  create table shop.wishlist_item (
+    id int generated always as identity primary key,
+    wishlist_id int not null references shop.wishlist on delete cascade,
+    product_id int not null references shop.product on delete cascade, variant_id int,
+    unique nulls not distinct (wishlist_id, product_id, variant_id));
+  create table shop.review (
+    id int generated always as identity primary key,
+    product_id int not null references shop.product on delete cascade,
+    customer_id int references shop.customer on delete set null,
+    author text not null, title text not null, text text not null,
+    rating int not null check (rating between 1 and 5), created timestamptz not null);
+  create unique index on shop.review (product_id, customer_id);
+  create index on shop."order" (customer_id) where customer_id > 0;
+  `,
+  // What an order costs besides its lines, and what is taken off them.
+  `
+  alter table shop."order" add shipping_cents int not null default 0, add handling_cents int not null default 0,
+    add discount_cents int not null default 0, add coupon_cents int not null default 0,
+    add shipping_address jsonb;
+  alter table shop.order_line add discount_cents int not null default 0,
+    add applied_discounts jsonb not null default '[]';
+  alter table shop.refund add is_tax_adjustment boolean not null default false,
+    add is_overridden boolean not null default false, add is_declined boolean not null default false;
+  `,
+  // Where parts of a cart are to be sent.
+  `alter table shop.cart add consignments jsonb not null default '[]'`,
+  // The calls of the present window; worth nothing after a crash.
+  `create unlogged table shop.rest_quota (
+    one boolean primary key default true check (one), began timestamptz not null, used int not null)`,
+  `
+  create table shop.promotion (
+    id int generated always as identity primary key, redemption_type text not null, name text not null,
+    display_name text, channel_ids int[], rules jsonb not null, max_uses int, current_uses int not null default 0,
+    status text not null, start_date timestamptz not null, end_date timestamptz, created timestamptz not null);
+  create table shop.coupon_code (
+    id int generated always as identity primary key,
+    promotion_id int not null references shop.promotion on delete cascade, code text not null,
+    max_uses int not null, max_uses_per_customer int not null, current_uses int not null default 0,
+    created timestamptz not null);
+  create unique index on shop.coupon_code (upper(code));
+  create table shop.order_coupon (
+    id int generated always as identity primary key,
+    order_id int not null unique references shop."order" on delete cascade, coupon_id int not null,
+    code text not null, amount text not null, type int not null, discount_cents int not null);
+  `,
+  `create table shop.script (
+    uuid uuid primary key default gen_random_uuid(), name text not null, description text not null,
+    src text not null, load_method text not null, location text not null, visibility text not null,
+    consent_category text, enabled boolean not null, channel_id int not null, auto_uninstall boolean not null,
+    integrity_hashes text[] not null, created timestamptz not null, modified timestamptz not null)`,
+  `alter table shop.cart add coupon_code text not null default '', add certificate_code text not null default ''`,
+  `create table shop.metafield (
+    id int generated always as identity primary key, resource_type text not null, resource_id text not null,
+    namespace text not null, key text not null, value text not null, permission_set text not null,
+    description text not null, created timestamptz not null, modified timestamptz not null,
+    unique (resource_type, resource_id, namespace, key))`,
 ]
 
 const migrationLockId = 7_305_114

@@ -4,7 +4,7 @@ import type { Language } from './channels.ts'
 export const toDecimalString = (cents: number): string => (cents / 100).toFixed(4)
 
 /** Cents as euro, for JSON: 3990 → 39.9. */
-export const toEuros = (cents: number): number => cents / 100
+export const toEuros = (cents: number): number => Number((cents / 100).toFixed(4))
 
 /** Euro (number or decimal string) as whole cents; NaN for anything else. */
 export function parseCents(euros: unknown): number {
@@ -20,7 +20,7 @@ export interface TaxClass {
   rate: number
 }
 
-/** The shop's tax classes; all prices include VAT. */
+/** The shop's tax classes; the catalogue's prices include VAT. */
 export const taxClasses: TaxClass[] = [
   { id: 0, name: 'Default Tax Class', rate: 24 },
   { id: 1, name: 'Reduced', rate: 13 },
@@ -34,6 +34,30 @@ const taxRateOf = (taxClass: number): number =>
 export function netOfTax(cents: number, taxClass: number): number {
   return Math.round((cents * 100 * 100) / (100 + taxRateOf(taxClass))) / 100
 }
+
+/** The class by whose rate an amount in cents is that one without tax, to a cent; undefined when it is none's. */
+export function findTaxClassOf(gross: number, net: number): number | undefined {
+  const errors = taxClasses.map(({ id }) => Math.abs(netOfTax(gross, id) - net))
+  const least = Math.min(...errors)
+  return least <= 1 ? taxClasses[errors.indexOf(least)]?.id : undefined
+}
+
+/** A net amount in cents, with fractions, as the whole cents that a shopper pays; half a cent is rounded up. */
+export function grossOfTax(netCents: number, taxClass: number): number {
+  return Math.round(Number(((netCents * (100 + taxRateOf(taxClass))) / 100).toFixed(6)))
+}
+
+interface PriceEntry {
+  pricesEnteredWithTax: boolean
+}
+
+/** A price with tax as the merchant has entered it. */
+export const toEnteredCents = (store: PriceEntry, cents: number, taxClass: number): number =>
+  store.pricesEnteredWithTax ? cents : netOfTax(cents, taxClass)
+
+/** A price that the merchant enters as whole cents with tax. */
+export const fromEnteredCents = (store: PriceEntry, cents: number, taxClass: number): number =>
+  store.pricesEnteredWithTax ? Math.round(cents) : grossOfTax(cents, taxClass)
 
 /** Cents as a price in the reader's language: `€39.90`, `39,90 €`. */
 export function formatPrice(cents: number, language: Language): string {

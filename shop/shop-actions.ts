@@ -1,12 +1,8 @@
-import {
-  archiveOrder,
-  changeOrderStatus,
-  markMoneyReceived,
-  refundAmount,
-  refundOrder,
-} from './orders/order-changes.ts'
-import { CANCELLED, emptyAddress, findOrderLines, type Order } from './orders/orders.ts'
+import { archiveOrder, changeOrderStatus, markMoneyReceived } from './orders/order-changes.ts'
+import { editOrder, type OrderEdit } from './orders/order-edits.ts'
+import { CANCELLED, emptyAddress, findOrderLines, getOrder, type Order } from './orders/orders.ts'
 import { type Buyer, type PaymentOutcome, placeOrder } from './orders/place-order.ts'
+import { refundOrder } from './orders/refunds.ts'
 import type { Store } from './store.ts'
 
 /** What buyers and staff do in the shop, without its pages: for the demonstration and tests. */
@@ -17,6 +13,8 @@ export interface ShopActions {
   refund(orderId: number, line?: { lineId: number; quantity: number }): Promise<void>
   /** Gives an amount of the order as a whole back. */
   refundAmount(orderId: number, cents: number): Promise<number>
+  /** Changes lines and costs of an order, as staff do. */
+  edit(orderId: number, change: OrderEdit): Promise<void>
   cancel(orderId: number): Promise<void>
   /** Puts an order out of the way, as staff do with completed ones. */
   archive(orderId: number): Promise<void>
@@ -43,9 +41,15 @@ export function createShopActions(store: Store): ShopActions {
         lineId: item.id,
         quantity: item.quantity - item.quantity_refunded,
       }))
-      await refundOrder(store, orderId, line ? [line] : unrefunded.filter(item => item.quantity > 0))
+      const items = line ? [line] : unrefunded.filter(item => item.quantity > 0)
+      const { total_cents, refunded_cents } = await getOrder(store.db, orderId)
+      // Of an order of which an amount was given back, staff refund what is left.
+      const override = !line && refunded_cents > 0 ? { overrideCents: total_cents - refunded_cents } : {}
+      await refundOrder(store, orderId, { items, ...override })
     },
-    refundAmount: async (orderId, cents) => (await refundAmount(store, orderId, cents)).id,
+    refundAmount: async (orderId, cents) =>
+      (await refundOrder(store, orderId, { items: [{ type: 'ORDER', cents }] })).id,
+    edit: (orderId, change) => editOrder(store, orderId, change),
     cancel: orderId => changeOrderStatus(store, orderId, CANCELLED),
     archive: orderId => archiveOrder(store, orderId),
     changeStatus: (orderId, status) => changeOrderStatus(store, orderId, status),

@@ -10,6 +10,24 @@ const timeoutMs = 10_000
 /** When a delivery of a process that died is tried again. */
 const leaseMs = 300_000
 
+/** What this shop tells of. */
+export const emittedScopes = [
+  'store/cart/converted',
+  ...['created', 'updated', 'archived', 'statusUpdated', 'refund/created'].map(
+    event => `store/order/${event}`,
+  ),
+  ...['created', 'updated', 'deleted', 'inventory/updated', 'inventory/order/updated'].map(
+    event => `store/product/${event}`,
+  ),
+  'store/sku/inventory/updated',
+  'store/sku/inventory/order/updated',
+]
+
+/** Whether events of a scope are sent; one that ends in `/*` stands for all that begin alike. */
+export const isEmittedScope = (scope: string): boolean =>
+  emittedScopes.includes(scope) ||
+  (scope.endsWith('/*') && emittedScopes.some(emitted => emitted.startsWith(scope.slice(0, -1))))
+
 /** A webhook that was registered through the API. */
 export interface WebhookSubscription {
   id: number

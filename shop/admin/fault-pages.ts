@@ -21,7 +21,7 @@ const exampleFaults: Record<string, RouteFault> = {
   },
 }
 
-/** The fault settings, as a page and as JSON: `{ routes: RouteFault[], hooks: WebhookFaults }`. */
+/** The fault settings, as a page and as JSON: `{ routes, hooks, quota, declinesRefunds }`. */
 export function addFaultPages(app: Hono, store: Store): void {
   app.get('/faults', async c =>
     c.req.header('accept')?.includes('application/json')
@@ -33,6 +33,8 @@ export function addFaultPages(app: Hono, store: Store): void {
     const form = await c.req.parseBody()
     const example = exampleFaults[String(form.example)]
     if (form.mend) clearFaults(store.faults)
+    else if (form.quota) store.faults.quota = { ...store.restQuota, requests: Number(form.quota) || 0 }
+    else if (form.refunds) store.faults.declinesRefunds = true
     else if (example) store.faults.routes.push({ ...example })
     else store.faults.hooks = parseWebhookFaults(form)
     return c.redirect(`${store.basePath}/admin/faults`, 303)
@@ -43,6 +45,12 @@ async function setFaultsByJson(store: Store, c: Context): Promise<Response> {
   const input: unknown = await c.req.json().catch(() => undefined)
   if (!isJsonObject(input)) throw new ShopError(400, 'A JSON object is expected.')
   if (input.routes !== undefined) store.faults.routes = parseRouteFaults(input.routes)
+  if (isJsonObject(input.quota))
+    store.faults.quota = {
+      requests: Number(input.quota.requests) || 0,
+      windowMs: Number(input.quota.windowMs) || store.restQuota.windowMs,
+    }
+  if (input.declinesRefunds !== undefined) store.faults.declinesRefunds = Boolean(input.declinesRefunds)
   if (input.hooks !== undefined)
     store.faults.hooks = parseWebhookFaults(isJsonObject(input.hooks) ? input.hooks : {})
   return c.json(store.faults)
@@ -67,17 +75,23 @@ const parseWebhookFaults = (input: Record<string, unknown>): WebhookFaults => ({
 })
 
 function renderFaultsPage(ctx: PageContext): Promise<Response> {
-  const { routes, hooks } = ctx.store.faults
+  const { routes, hooks, quota, declinesRefunds } = ctx.store.faults
   const checkbox = (name: 'duplicate' | 'reorder' | 'drop', label: string) =>
     html`<label class="pick"><input type="checkbox" name="${name}" value="1" ${hooks[name] ? 'checked' : ''}>${label}</label>`
   return renderPage(ctx, {
     title: 'Faults',
     body: html`<h1>Faults</h1>
-<h2>Now</h2><ul>${routes.map(route => html`<li><code>${JSON.stringify(route)}</code></li>`)}</ul>
+<h2>Now</h2><ul>${[
+      ...routes,
+      ...(quota ? [{ quota }] : []),
+      ...(declinesRefunds ? [{ declinesRefunds }] : []),
+    ].map(fault => html`<li><code>${JSON.stringify(fault)}</code></li>`)}</ul>
 <form method="post"><p><button name="mend" value="1">Put everything right</button></p></form>
 <h2>Calls</h2><form method="post" class="actions">${Object.keys(exampleFaults).map(
       name => html`<button class="quiet" name="example" value="${name}">${name}</button>`,
     )}</form>
+<form method="post" class="actions"><button class="quiet" name="quota" value="20">REST: 20 calls in 30 seconds</button>
+<button class="quiet" name="refunds" value="declined">Refunds: declined</button></form>
 <h2>Webhooks</h2><form method="post" class="narrow">
 ${checkbox('duplicate', 'Sent twice')}${checkbox('reorder', 'In the wrong order')}${checkbox('drop', 'Dropped')}
 <label>Delay, milliseconds <input type="number" name="delay" min="0" value="${hooks.delay ?? 0}"></label>

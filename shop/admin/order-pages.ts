@@ -1,14 +1,9 @@
 import type { Hono } from 'hono'
 import { html, raw } from 'hono/html'
 import { formatPrice, parseCents } from '../money.ts'
-import {
-  archiveOrder,
-  changeOrderStatus,
-  markMoneyReceived,
-  refundAmount,
-  refundOrder,
-} from '../orders/order-changes.ts'
+import { archiveOrder, changeOrderStatus, markMoneyReceived } from '../orders/order-changes.ts'
 import { findOrderLines, getOrder, type Order, type OrderLine, orderStatuses } from '../orders/orders.ts'
+import { refundOrder } from '../orders/refunds.ts'
 import { ShopError, type Store } from '../store.ts'
 import { createPageContext, type Html, type PageContext, renderPage } from '../storefront/layout.ts'
 
@@ -40,11 +35,13 @@ export function addOrderAdminPages(app: Hono, store: Store): void {
 
 /** Refunds the amount of the whole order, and the units in the form fields `refund-{lineId}`. */
 async function refundByForm(store: Store, id: number, form: Record<string, unknown>): Promise<void> {
-  if (Number(form.amount) > 0) await refundAmount(store, id, parseCents(form.amount), 'Back office')
   const items = Object.entries(form)
     .filter(([name, value]) => name.startsWith('refund-') && Number(value) > 0)
     .map(([name, value]) => ({ lineId: Number(name.slice('refund-'.length)), quantity: Number(value) }))
-  if (items.length > 0) await refundOrder(store, id, items, 'Back office')
+  const amount = { type: 'ORDER', cents: parseCents(form.amount) } as const
+  const all = [...items, ...(amount.cents > 0 ? [amount] : [])]
+  const reason = 'Back office'
+  if (all.length > 0) await refundOrder(store, id, { items: all.map(item => ({ ...item, reason })) })
 }
 
 function renderOrderList(ctx: PageContext, orders: Order[]): Promise<Response> {

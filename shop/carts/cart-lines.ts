@@ -7,17 +7,10 @@ import {
   type LiveProduct,
 } from '../catalogue/live-catalogue.ts'
 import type { ProductVariant } from '../catalogue/types.ts'
-import { type Language, languageOfChannel } from '../channels.ts'
+import { type Language, languageOf } from '../channels.ts'
 import { ShopError } from '../store.ts'
-
-/** An option chosen or a text written on a line; `id` is the platform's `product_option_id`. */
-export interface ChosenOption {
-  id: number
-  name: string
-  /** 0 for a text. */
-  valueId: number
-  value: string
-}
+import type { ChosenOption, LineRequest } from './line-request.ts'
+import { chooseModifiers } from './modifier-values.ts'
 
 export interface CartLine {
   id: string
@@ -39,17 +32,8 @@ export interface CartLine {
 /** What of a cart its lines depend on. */
 export interface CartContents {
   channel_id: number
+  locale?: string | undefined
   lines: CartLine[]
-}
-
-/** A line to be added: ids, and optionally a price in cents, a name and options of its own. */
-export interface LineRequest {
-  productId: number
-  variantId?: number
-  quantity: number
-  priceCents?: number
-  name?: string
-  selections?: { optionId: number; value: number | string; name?: string; displayValue?: string }[]
 }
 
 /** The total of lines, in cents including VAT. */
@@ -62,7 +46,7 @@ export const addRequestedLines = (
   liveCatalogue: LiveCatalogue,
   requests: LineRequest[],
 ): CartLine[] =>
-  requests.map(request => createCartLine(liveCatalogue, cart.channel_id, request)).reduce(addLine, cart.lines)
+  requests.map(request => createCartLine(liveCatalogue, cart, request)).reduce(addLine, cart.lines)
 
 /** Appends a line, or raises the quantity of an equal one. */
 export function addLine(lines: CartLine[], line: CartLine): CartLine[] {
@@ -91,21 +75,18 @@ export function setLineQuantity({ lines }: CartContents, lineId: string, quantit
 /** A cart line for a request. Throws 422 with the wrong field. */
 export function createCartLine(
   liveCatalogue: LiveCatalogue,
-  channelId: number,
+  place: Pick<CartContents, 'channel_id' | 'locale'>,
   request: LineRequest,
 ): CartLine {
-  const language = languageOfChannel(channelId)
+  const language = languageOf(place)
   const product = liveCatalogue.products.get(request.productId)
   if (!product) throw invalidField('product_id', `Product ${request.productId} could not be found.`)
-  if (product.channels && !product.channels.includes(channelId)) {
-    throw invalidField('product_id', `${product.name.en} is not sold on channel ${channelId}.`)
+  if (product.channels && !product.channels.includes(place.channel_id)) {
+    throw invalidField('product_id', `${product.name.en} is not sold on channel ${place.channel_id}.`)
   }
   const variant = requestedVariant(product, request)
   if (!isPurchasable(product, variant))
     throw invalidField('product_id', `${product.name.en} can't be purchased now.`)
-  if (product.stockTracked && (variant.stock ?? 0) < request.quantity) {
-    throw invalidField('quantity', `Only ${variant.stock ?? 0} of ${product.name.en} left.`)
-  }
   const originalCents = currentPriceCents(product, variant)
   return {
     id: randomUUID(),
@@ -157,15 +138,5 @@ function requestedOptions(
       },
     ]
   })
-  const texts = (product.modifiers ?? []).flatMap(modifier => {
-    const selection = selectionOf(modifier.id)
-    const text = selection === undefined ? '' : String(selection.value).trim()
-    if (text === '' && modifier.required) {
-      throw invalidField('option_selections', `${modifier.name.en} of ${product.name.en} is required.`)
-    }
-    return text === ''
-      ? []
-      : [{ id: modifier.id, name: selection?.name ?? modifier.name[language], valueId: 0, value: text }]
-  })
-  return [...choices, ...texts]
+  return [...choices, ...chooseModifiers(product, request, language)]
 }

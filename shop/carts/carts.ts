@@ -3,7 +3,19 @@ import type { LiveCatalogue } from '../catalogue/live-catalogue.ts'
 import { languageOfChannel } from '../channels.ts'
 import { inTransaction, type Queryable } from '../database.ts'
 import { ShopError, type Store } from '../store.ts'
-import { type CartContents, type CartLine, createCartLine, type LineRequest } from './cart-lines.ts'
+import { storefrontUrlOf } from '../storefronts.ts'
+import { type CartContents, type CartLine, createCartLine } from './cart-lines.ts'
+import type { LineRequest } from './line-request.ts'
+import { assertQuantities } from './quantity-rules.ts'
+
+/** Where a part of a cart is to be sent. */
+export interface Consignment {
+  id: string
+  address: Record<string, string>
+  lineIds: string[]
+  /** The chosen way of sending it. */
+  optionId?: string
+}
 
 export interface Cart extends CartContents {
   id: string
@@ -13,6 +25,11 @@ export interface Cart extends CartContents {
   /** Created through the API, not in the storefront. */
   from_api: boolean
   query: Record<string, string>
+  /** Where parts of it are to be sent, as programs have asked. */
+  consignments: Consignment[]
+  /** Codes that a storefront's shopper has entered; '' for none. */
+  coupon_code: string
+  certificate_code: string
   version: number
   created: Date
   updated: Date
@@ -31,7 +48,9 @@ const cartLifetimeMs = 30 * 24 * 3600 * 1000
 /** Creates a cart with its first lines. Throws 422 when a line can't be added. */
 export async function createCart(store: Store, newCart: NewCart, requests: LineRequest[]): Promise<Cart> {
   const liveCatalogue = await store.liveCatalogue()
-  const lines = requests.map(request => createCartLine(liveCatalogue, newCart.channelId, request))
+  const place = { channel_id: newCart.channelId, locale: newCart.locale }
+  const lines = requests.map(request => createCartLine(liveCatalogue, place, request))
+  assertQuantities(liveCatalogue, { channel_id: newCart.channelId, lines })
   const now = store.now()
   const { rows } = await store.db.query<Cart>(
     `insert into shop.cart (id, channel_id, customer_id, locale, from_api, lines, created, updated)
@@ -75,7 +94,7 @@ export async function getCart(store: Store, id: string): Promise<Cart> {
 
 /**
  * Changes the lines of a locked cart; without lines it is deleted and undefined returned. Throws 404 when there is no
- * such cart, 409 when `version` is given and is not the cart's.
+ * such cart, 409 when `version` is given and is not the cart's, 422 as `assertQuantities` does.
  */
 export async function changeCart(
   store: Store,
@@ -91,6 +110,7 @@ export async function changeCart(
       throw new ShopError(409, 'The cart has been changed in the meantime.')
     }
     const lines = change(cart, liveCatalogue)
+    assertQuantities(liveCatalogue, { ...cart, lines }, cart.lines)
     if (lines.length === 0) {
       await tx.query('delete from shop.cart where id = $1', [id])
       return undefined
@@ -106,7 +126,7 @@ export async function changeCart(
 /** One-time addresses of the cart and the checkout, for a shopper who comes from another site. */
 export async function createRedirectUrls(
   store: Store,
-  cartId: string,
+  { id: cartId, channel_id }: Pick<Cart, 'id' | 'channel_id'>,
   query: Record<string, string>,
 ): Promise<{ cart_url: string; checkout_url: string; embedded_checkout_url: string }> {
   const randomToken = () => randomBytes(32).toString('hex')
@@ -116,7 +136,7 @@ export async function createRedirectUrls(
     [[cartToken, checkoutToken, embeddedToken], cartId, JSON.stringify(query)],
   )
   const urlOf = (action: string, token: string) =>
-    `${store.baseUrl}/cart.php?${new URLSearchParams({ ...query, action, id: cartId, token })}`
+    `${storefrontUrlOf(store, channel_id)}/cart.php?${new URLSearchParams({ ...query, action, id: cartId, token })}`
   return {
     cart_url: urlOf('load', cartToken),
     checkout_url: urlOf('loadInCheckout', checkoutToken),

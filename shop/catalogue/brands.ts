@@ -1,3 +1,4 @@
+import { trimSlashes } from '../trim-slashes.ts'
 import type { Brand } from './types.ts'
 
 /** Ids of the shop's brands, all invented. */
@@ -55,3 +56,9 @@ export const brands: Brand[] = [
   { id: brandIds.methodos, name: 'Methodos' },
   { id: brandIds.psifida, name: 'Psifida' },
 ]
+
+/** A brand's path in the storefront: `/brands/oikos-living/`. */
+export const brandPath = (brand: Brand): string => `/brands/${brand.name.toLowerCase().replaceAll(' ', '-')}/`
+
+export const findBrandByPath = (path: string): Brand | undefined =>
+  brands.find(brand => brandPath(brand) === `/${trimSlashes(path)}/`)

@@ -1,5 +1,5 @@
 import { tileOfCategory } from './categories.ts'
-import type { Product, ProductOption, ProductVariant, Translated } from './types.ts'
+import type { Modifier, Product, ProductOption, ProductVariant, Translated } from './types.ts'
 
 /** Ids of the shop's tax classes: 24 %, 13 % and 0 %. */
 export const taxClassIds = { standard: 0, reduced: 1, zero: 2 }
@@ -41,6 +41,10 @@ export interface ProductDraft {
   soldOut?: number[][]
   /** Units of each variant; undefined when stock is not tracked. */
   stock?: number
+  /** The fewest and most units in one order. */
+  minQuantity?: number
+  maxQuantity?: number
+  modifiers?: Modifier[]
   featured?: number
   sold: number
   /** Day it was added to the shop, `2026-03-14`. */
@@ -70,6 +74,7 @@ function buildProduct(category: number, draft: ProductDraft): Product {
     ...(draft.saleCents && { saleCents: draft.saleCents, lowest30dCents: draft.lowest30dCents }),
     options: buildOptions(draft.id, choices),
     variants: buildVariants(draft, sku),
+    ...(draft.modifiers && { modifiers: draft.modifiers }),
     image: draft.image,
     tile: tileOfCategory(category),
     featured: draft.featured ?? 0,
@@ -78,6 +83,8 @@ function buildProduct(category: number, draft: ProductDraft): Product {
     visible: !draft.isHidden,
     available: true,
     stockTracked: draft.stock !== undefined || draft.soldOut !== undefined,
+    ...(draft.minQuantity && { minQuantity: draft.minQuantity }),
+    ...(draft.maxQuantity && { maxQuantity: draft.maxQuantity }),
   }
 }
 

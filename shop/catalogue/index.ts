@@ -15,6 +15,7 @@ import { kitchenProducts } from './products/kitchen.ts'
 import { landProducts } from './products/land.ts'
 import { learningProducts } from './products/learning.ts'
 import { luggageProducts } from './products/luggage.ts'
+import { personalProducts } from './products/personal.ts'
 import { playProducts } from './products/play.ts'
 import { seaProducts } from './products/sea.ts'
 import { studentProducts } from './products/student.ts'
@@ -43,6 +44,7 @@ export const catalogue: Catalogue = {
     ...decorProducts,
     ...wellnessProducts,
     ...studentProducts,
+    ...personalProducts,
     ...cardProducts,
   ],
   pages: [...sitePages, ...eventPages, ...inspirationPages, ...helpPages, ...termsPages],

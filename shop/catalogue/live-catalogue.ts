@@ -1,6 +1,6 @@
 import type { Queryable } from '../database.ts'
 import { catalogue } from './index.ts'
-import type { Product, ProductVariant } from './types.ts'
+import type { Modifier, Product, ProductVariant } from './types.ts'
 
 /** A product as it is now: texts of the catalogue, price, stock and visibility of the database. */
 export interface LiveProduct extends Product {
@@ -24,6 +24,10 @@ interface ProductRow {
   lowest_cents: number | null
   visible: boolean
   available: boolean
+  /** Null while they are those of the catalogue. */
+  modifiers: Modifier[] | null
+  /** What was changed through the API, in place of the catalogue's. */
+  overrides: Partial<Product>
   modified: Date
 }
 interface VariantRow {
@@ -126,12 +130,14 @@ async function loadLiveCatalogue(db: Queryable, version: string): Promise<LiveCa
 function toLiveProduct(product: Product, row: ProductRow, variants: Map<number, VariantRow>): LiveProduct {
   return {
     ...product,
+    ...row.overrides,
     priceCents: row.price_cents,
     saleCents: row.sale_cents ?? undefined,
     lowest30dCents:
       row.lowest_cents ?? (row.sale_cents === product.saleCents ? product.lowest30dCents : undefined),
     visible: row.visible,
     available: row.available,
+    modifiers: row.modifiers ?? product.modifiers,
     modified: row.modified,
     variants: product.variants.map(variant => ({
       ...variant,

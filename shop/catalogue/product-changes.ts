@@ -2,6 +2,18 @@ import { inTransaction, type Queryable } from '../database.ts'
 import { ShopError, type Store } from '../store.ts'
 import { emitEvent } from '../webhooks.ts'
 import { markCatalogueChanged } from './live-catalogue.ts'
+import type { Product } from './types.ts'
+import { emitStockSet } from './variant-changes.ts'
+
+type ProductOverride =
+  | 'name'
+  | 'description'
+  | 'categories'
+  | 'brand'
+  | 'taxClass'
+  | 'minQuantity'
+  | 'maxQuantity'
+  | 'stockTracked'
 
 /** New values of a product; what is undefined stays. */
 export interface ProductChange {
@@ -13,9 +25,13 @@ export interface ProductChange {
   available?: boolean
   /** Units of every variant that is stock-tracked. */
   stock?: number
+  /** Whether its units are counted from now on. */
+  stockTracked?: boolean
+  /** Replaces what the catalogue says. */
+  overrides?: Partial<Pick<Product, ProductOverride>>
 }
 
-/** Changes a product and emits the event. Throws 404 when there is none, 422 for a wrong price. */
+/** Changes a product and emits the events. Throws 404 when there is none, 422 for a wrong price. */
 export function changeProduct(store: Store, id: number, change: ProductChange): Promise<void> {
   return inTransaction(store.db, async tx => {
     const { rows } = await tx.query<{ price_cents: number; sale_cents: number | null }>(
@@ -34,17 +50,30 @@ export function changeProduct(store: Store, id: number, change: ProductChange): 
     await tx.query(
       `update shop.product set price_cents = $2, sale_cents = $3, visible = coalesce($4, visible),
          available = coalesce($5, available), modified = $6,
-         lowest_cents = case when $3::int is null then null else coalesce($7, lowest_cents) end where id = $1`,
-      [id, priceCents, saleCents, change.visible ?? null, change.available ?? null, store.now(), lowestCents],
+         lowest_cents = case when $3::int is null then null else coalesce($7, lowest_cents) end,
+         overrides = overrides || $8 where id = $1`,
+      [
+        ...[id, priceCents, saleCents, change.visible ?? null, change.available ?? null],
+        ...[
+          store.now(),
+          lowestCents,
+          JSON.stringify({ ...change.overrides, stockTracked: change.stockTracked }),
+        ],
+      ],
     )
     if (chargedCents !== (current.sale_cents ?? current.price_cents))
       await recordPrice(tx, id, chargedCents, store.now())
-    await tx.query(
+    const variants = await tx.query<{ id: number; stock: number | null }>(
       `update shop.variant set price_cents = greatest(0, price_cents + $2),
-         stock = case when stock is null then null else coalesce($3, stock) end where product_id = $1`,
-      [id, priceCents - current.price_cents, change.stock ?? null],
+         stock = case when $4 then coalesce($3, stock, 0) when not $4 or stock is null then null
+           else coalesce($3, stock) end where product_id = $1 returning id, stock`,
+      [id, priceCents - current.price_cents, change.stock ?? null, change.stockTracked ?? null],
     )
     await emitProductEvent(store, tx, 'updated', id)
+    if (change.stock !== undefined) {
+      const tracked = variants.rows.filter(({ stock }) => stock !== null).map(variant => variant.id)
+      await emitStockSet(store, tx, id, tracked, change.stock)
+    }
   })
 }
 
@@ -79,7 +108,14 @@ export function removeProduct(store: Store, id: number): Promise<void> {
   })
 }
 
-async function emitProductEvent(store: Store, tx: Queryable, event: string, id: number): Promise<void> {
+/** Queues an event of a product, `store/product/{event}`, and makes every process read the products anew. */
+export async function emitProductEvent(
+  store: Store,
+  tx: Queryable,
+  event: string,
+  id: number,
+  more: object = {},
+): Promise<void> {
   await markCatalogueChanged(tx)
-  await emitEvent(store, tx, `store/product/${event}`, { type: 'product', id })
+  await emitEvent(store, tx, `store/product/${event}`, { type: 'product', id, ...more })
 }

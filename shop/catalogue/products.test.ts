@@ -127,7 +127,7 @@ describe('products', () => {
     expect(card?.variants.map(({ priceCents }) => priceCents)).toEqual([
       25_00, 50_00, 100_00, 150_00, 200_00, 300_00,
     ])
-    const group = products.filter(({ modifiers }) => modifiers)
+    const group = products.filter(({ sku }) => sku === 'DRN-GROUP')
     expect(
       group.map(({ categories, featured, priceCents }) => ({ categories, featured, priceCents })),
     ).toEqual([{ categories: [], featured: 0, priceCents: 0 }])

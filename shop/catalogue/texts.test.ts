@@ -41,11 +41,14 @@ function listTexts(): { where: string; translated: Translated }[] {
   return [
     ...categories.flatMap(({ slug, description }) => [{ where: slug, translated: description }]),
     ...products
-      .filter(product => !product.modifiers)
+      .filter(product => product.sku !== 'DRN-GROUP')
       .map(({ slug, name }) => ({ where: slug, translated: name })),
     ...products.map(({ slug, description }) => ({ where: slug, translated: description })),
-    ...products.flatMap(({ slug, options }) =>
-      options.map(({ name }) => ({ where: slug, translated: name })),
+    ...products.flatMap(({ slug, options, modifiers = [], sku }) =>
+      [...options, ...(sku === 'DRN-GROUP' ? [] : modifiers)].map(({ name }) => ({
+        where: slug,
+        translated: name,
+      })),
     ),
     ...pages.map(({ path, body }) => ({ where: path, translated: body })),
   ]

@@ -43,12 +43,34 @@ export interface ProductVariant {
   stock?: number
 }
 
-/** A text that the shopper, or whoever makes the cart, writes on a product. */
-export interface TextModifier {
-  id: number
-  name: Translated
-  required: boolean
-}
+/** What the shopper, or whoever makes the cart, adds to a product; the types are those of the platform's REST API. */
+export type Modifier = { id: number; name: Translated; required: boolean } & ModifierType
+
+export type ModifierType =
+  | { type: 'text'; minLength?: number; maxLength?: number; default?: string }
+  | { type: 'multi_line_text'; minLength?: number; maxLength?: number; maxLines?: number; default?: string }
+  | {
+      type: 'numbers_only_text'
+      lowest?: number
+      highest?: number
+      integersOnly?: boolean
+      default?: number
+    }
+  /** Days as `2027-06-15`. */
+  | { type: 'date'; earliest?: string; latest?: string; default?: string }
+  /** The two values that a checkbox is sent as. */
+  | {
+      type: 'checkbox'
+      label: Translated
+      checkedId: number
+      uncheckedId: number
+      checkedByDefault?: boolean
+    }
+  | { type: (typeof choiceModifierTypes)[number]; values: OptionValue[]; defaultId?: number }
+  /** The size is in megabytes. */
+  | { type: 'file'; fileTypes: string[]; maxSize: number }
+
+export const choiceModifierTypes = ['dropdown', 'radio_buttons', 'rectangles', 'swatch'] as const
 
 /** A product of the catalogue. Products created through the API are stored in this form. */
 export interface Product {
@@ -69,7 +91,7 @@ export interface Product {
   options: ProductOption[]
   /** At least one: a product without options has a base variant. */
   variants: ProductVariant[]
-  modifiers?: TextModifier[]
+  modifiers?: Modifier[]
   /** Name of a picture in `@lobehub/fluent-emoji-3d/assets`, without `.webp`. */
   image: string
   /** Number of the colour behind the picture. */
@@ -82,6 +104,9 @@ export interface Product {
   visible: boolean
   available: boolean
   stockTracked: boolean
+  /** The fewest and most units that one order may hold, over all variants; 0 for no limit. */
+  minQuantity?: number
+  maxQuantity?: number
   /** Ids of the channels that sell it; undefined for all. */
   channels?: number[]
 }

@@ -1,15 +1,17 @@
-import { readFileSync } from 'node:fs'
-import { buildSchema, type DocumentNode, execute, GraphQLError, parse, validate } from 'graphql'
+import { type DocumentNode, execute, GraphQLError, getOperationAST, parse, validate } from 'graphql'
 import { type Context, Hono } from 'hono'
-import { languageOfChannel } from '../channels.ts'
-import type { Store } from '../store.ts'
-import { findChannelByToken } from '../storefront-tokens.ts'
+import { findReviews, type ReviewsByProduct } from '../catalogue/reviews.ts'
+import { type Language, languageOfChannel } from '../channels.ts'
+import { isOutOfRangeError } from '../database.ts'
+import { logFailure } from '../log.ts'
+import { ShopError, type Store } from '../store.ts'
+import { answerPreflight, type Caller, findCaller } from './access.ts'
 import type { QueryContext } from './common-nodes.ts'
-import { measureComplexity } from './complexity.ts'
+import { countMutations, measureComplexity } from './complexity.ts'
 import { productNode } from './product-node.ts'
-import { createRootValue } from './site-node.ts'
-
-const schema = buildSchema(readFileSync(new URL('./schema.graphql', import.meta.url), 'utf8'))
+import { createMutationRoot, createQueryRoot } from './root-value.ts'
+import { preferredLanguage } from './shopper-preferences.ts'
+import { storefrontSchema as schema } from './storefront-schema.ts'
 
 const maxComplexity = 10_000
 const maxDepth = 16
@@ -24,59 +26,84 @@ interface GraphqlRequest {
 /** The Storefront GraphQL API; the token decides the channel, and with it the language. */
 export function createGraphqlApp(store: Store): Hono {
   const app = new Hono()
+  app.options('/*', c => answerPreflight(store, c))
   app.post('/', c => answerRequest(store, c))
   app.post('/:channelId{[0-9]+}', c => answerRequest(store, c, Number(c.req.param('channelId'))))
   return app
 }
 
 async function answerRequest(store: Store, c: Context, channelInUrl?: number): Promise<Response> {
-  const token = (c.req.header('authorization') ?? '').replace(/^Bearer\s+/i, '')
-  const channelId = await findChannelByToken(store, token)
-  if (channelId === undefined) return c.json(errorBody('Unknown JWT token'), 401)
-  if (channelInUrl !== undefined && channelInUrl !== channelId) {
-    return c.json(errorBody("JWT channel id doesn't match channel id of the URL"), 401)
-  }
+  const caller = await findCaller(store, c, channelInUrl)
+  if ('status' in caller) return c.json(errorBody(caller), caller.status)
   const graphqlRequest = await c.req.json<Partial<GraphqlRequest>>().catch(() => undefined)
   if (typeof graphqlRequest?.query !== 'string')
-    return c.json(errorBody('The request carries no query.'), 400)
-  return executeQuery(store, c, channelId, { ...graphqlRequest, query: graphqlRequest.query })
+    return c.json(errorBody({ message: 'The request carries no query.' }), 400)
+  return executeQuery(store, c, caller, { ...graphqlRequest, query: graphqlRequest.query })
 }
 
-const errorBody = (message: string) => ({ errors: [{ message }] })
+const errorBody = ({ message, code }: { message: string; code?: string }) => ({
+  errors: [{ message, ...(code ? { extensions: { code } } : {}) }],
+})
 
 async function executeQuery(
   store: Store,
   c: Context,
-  channelId: number,
+  caller: Caller,
   graphqlRequest: GraphqlRequest,
 ): Promise<Response> {
   const document = parseDocument(graphqlRequest.query)
   if (Array.isArray(document)) return c.json({ errors: document.map(error => error.toJSON()) }, 200)
-  const { score, depth } = measureComplexity(document, graphqlRequest.variables ?? {})
-  c.header('X-Bc-Graphql-Complexity', String(score))
-  if (score > maxComplexity) {
-    return c.json(
-      errorBody(
-        `The query is too complex as it has a complexity score of ${score} out of ${maxComplexity}. Please remove some elements and try again.`,
-      ),
-    )
-  }
-  if (depth > maxDepth) return c.json(errorBody(`The query is too deep: ${depth} levels out of ${maxDepth}.`))
-  const ctx: QueryContext = {
-    store,
-    catalogue: await store.liveCatalogue(),
-    language: languageOfChannel(channelId),
-    channelId,
-    productNode: product => productNode(ctx, product),
-  }
+  const refusal = checkLimits(c, document, graphqlRequest)
+  if (refusal) return c.json(errorBody({ message: refusal }))
+  const language = preferredLanguage(schema, document, graphqlRequest) ?? languageOfChannel(caller.channelId)
+  const ctx = await createQueryContext(store, caller, language)
+  const operation = getOperationAST(document, graphqlRequest.operationName)
+  const isMutation = operation?.operation === 'mutation'
   const result = await execute({
     schema,
     document,
-    rootValue: createRootValue(ctx),
+    rootValue: isMutation ? createMutationRoot(ctx) : createQueryRoot(ctx),
     variableValues: graphqlRequest.variables,
     operationName: graphqlRequest.operationName,
   })
-  return c.json(result)
+  return c.json({ ...result, ...(result.errors && { errors: result.errors.map(showError) }) })
+}
+
+/** Why a request is more than the platform answers at once; undefined when it is not. */
+function checkLimits(c: Context, document: DocumentNode, { variables }: GraphqlRequest): string | undefined {
+  const { score, depth } = measureComplexity(document, variables ?? {})
+  c.header('X-Bc-Graphql-Complexity', String(score))
+  if (score > maxComplexity)
+    return `The query is too complex as it has a complexity score of ${score} out of ${maxComplexity}. Please remove some elements and try again.`
+  if (depth > maxDepth) return `The query is too deep: ${depth} levels out of ${maxDepth}.`
+  return countMutations(document) > 1 ? 'Only one mutation is executed in a request.' : undefined
+}
+
+async function createQueryContext(store: Store, caller: Caller, language: Language): Promise<QueryContext> {
+  let reviews: Promise<ReviewsByProduct> | undefined
+  const ctx: QueryContext = {
+    store,
+    catalogue: await store.liveCatalogue(),
+    language,
+    channelId: caller.channelId,
+    caller,
+    reviews: () => {
+      reviews ??= findReviews(store.db)
+      return reviews
+    },
+    productNode: (product, chosenVariant) => productNode(ctx, product, chosenVariant),
+  }
+  return ctx
+}
+
+/** Tells the caller's mistakes; what is wrong with the shop goes to its log. */
+function showError(error: GraphQLError) {
+  const { originalError } = error
+  if (!originalError || originalError instanceof ShopError || originalError instanceof GraphQLError)
+    return error.toJSON()
+  if (isOutOfRangeError(originalError)) return { ...error.toJSON(), message: 'The value was not found.' }
+  logFailure('GraphQL call failed', originalError)
+  return { ...error.toJSON(), message: 'Internal server error' }
 }
 
 const documentCache = new Map<string, DocumentNode>()

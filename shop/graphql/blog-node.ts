@@ -5,7 +5,7 @@ import { articleImageNode, type QueryContext, seoNode, toPlainText } from './com
 import { globalId, type PageArgs, toConnection } from './connection.ts'
 
 interface PostsArgs extends PageArgs {
-  filters?: { entityIds?: number[] | null } | null
+  filters?: { entityIds?: number[] | null; tags?: string[] | null } | null
   sort?: 'NEWEST' | 'OLDEST' | null
 }
 
@@ -30,7 +30,13 @@ export function blogNode(ctx: QueryContext): object | null {
 
 function findPosts({ filters, sort }: Pick<PostsArgs, 'filters' | 'sort'>): ContentPage[] {
   const oldestFirst = catalogue.pages
-    .filter(page => isBlogPost(page) && (!filters?.entityIds || filters.entityIds.includes(page.id)))
+    .filter(
+      page =>
+        isBlogPost(page) &&
+        (!filters?.entityIds || filters.entityIds.includes(page.id)) &&
+        // No post has a tag.
+        !filters?.tags?.length,
+    )
     .sort((one, other) => (one.updated < other.updated ? -1 : 1))
   return sort === 'OLDEST' ? oldestFirst : oldestFirst.reverse()
 }

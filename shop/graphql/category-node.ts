@@ -1,3 +1,4 @@
+import { brandPath } from '../catalogue/brands.ts'
 import {
   categoryBreadcrumbs,
   categoryPath,
@@ -8,6 +9,7 @@ import {
 import { catalogue } from '../catalogue/index.ts'
 import { type ProductSort, searchProducts, sortProducts } from '../catalogue/product-search.ts'
 import type { Category } from '../catalogue/types.ts'
+import { withoutSoldOut } from './catalogue/offer-nodes.ts'
 import { imageNode, type QueryContext, seoNode } from './common-nodes.ts'
 import { globalId, maxProductsPerPage, type PageArgs, toConnection } from './connection.ts'
 
@@ -57,6 +59,7 @@ export function categoryNode(ctx: QueryContext, id: number) {
     path: categoryPath(id),
     defaultImage: () => categoryImageNode(ctx, category),
     description: category.description[ctx.language],
+    defaultProductSort: 'FEATURED',
     breadcrumbs: (args: PageArgs & { depth: number }) =>
       toConnection(categoryBreadcrumbs(id).slice(-args.depth), args, ancestor => ({
         entityId: ancestor.id,
@@ -70,7 +73,7 @@ export function categoryNode(ctx: QueryContext, id: number) {
       )
       const order = args.sortBy && args.sortBy !== 'DEFAULT' ? args.sortBy : 'FEATURED'
       return toConnection(
-        sortProducts(products, order, ctx.language),
+        withoutSoldOut(sortProducts(products, order, ctx.language), args.hideOutOfStock),
         args,
         product => ctx.productNode(product),
         maxProductsPerPage,
@@ -92,10 +95,16 @@ export function brandNode(ctx: QueryContext, id: number) {
     defaultImage: null,
     seo: () => seoNode(brand.name),
     searchKeywords: [],
-    path: `/brand/${id}/`,
-    products: (args: PageArgs) =>
+    path: brandPath(brand),
+    pageTitle: brand.name,
+    metaDesc: '',
+    metaKeywords: [],
+    products: (args: PageArgs & { hideOutOfStock?: boolean | null }) =>
       toConnection(
-        ctx.catalogue.visibleProducts.filter(product => product.brand === id),
+        withoutSoldOut(
+          ctx.catalogue.visibleProducts.filter(product => product.brand === id),
+          args.hideOutOfStock,
+        ),
         args,
         product => ctx.productNode(product),
         maxProductsPerPage,

@@ -1,6 +1,9 @@
 import type { LiveCatalogue, LiveProduct } from '../catalogue/live-catalogue.ts'
+import type { ReviewsByProduct } from '../catalogue/reviews.ts'
+import type { ProductVariant } from '../catalogue/types.ts'
 import type { Language } from '../channels.ts'
 import type { Store } from '../store.ts'
+import type { Caller } from './access.ts'
 
 /** What the answer to a query depends on: the store, its products now, and the channel of the token. */
 export interface QueryContext {
@@ -8,8 +11,21 @@ export interface QueryContext {
   catalogue: LiveCatalogue
   language: Language
   channelId: number
+  caller: Caller
+  /** Read when first asked for. */
+  reviews(): Promise<ReviewsByProduct>
   /** `productNode` of product-node.ts, here because products contain categories and categories products. */
-  productNode(product: LiveProduct): object
+  productNode(product: LiveProduct, chosenVariant?: ProductVariant): object
+}
+
+/** Amounts under their names, and again in the currency that is displayed, which is the shop's. */
+export function inBothCurrencies<T extends Record<string, unknown>>(amounts: T) {
+  return {
+    ...amounts,
+    ...Object.fromEntries(
+      Object.entries(amounts).map(([name, amount]) => [`${name}InDisplayCurrency`, amount]),
+    ),
+  }
 }
 
 /** An amount in cents (fractions are possible) as the platform's Money. */
@@ -55,3 +71,6 @@ export function toPlainText(html: string, limit: number): string {
     .trim()
   return text.length <= limit ? text : `${text.slice(0, limit).replace(/ [^ ]*$/, '')}…`
 }
+
+/** One of the errors that a mutation answers instead of failing. */
+export const errorNode = (__typename: string, message: string) => ({ __typename, message })

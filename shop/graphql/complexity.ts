@@ -67,3 +67,28 @@ function requestedPageSize(field: FieldNode, variables: Record<string, unknown>)
   )
   return isConnection ? defaultPageSize : 1
 }
+
+/** The mutations that group others, as `cart { createCart }` does. */
+const mutationGroups = new Set(['cart', 'catalog', 'checkout', 'customer', 'newsletter', 'wishlist'])
+
+/** How many changes a document asks for at once. */
+export function countMutations(document: DocumentNode): number {
+  const fieldsIn = (set: SelectionSetNode | undefined): FieldNode[] =>
+    (set?.selections ?? []).flatMap(selection => {
+      if (selection.kind === Kind.FIELD) return selection.name.value === '__typename' ? [] : [selection]
+      if (selection.kind === Kind.INLINE_FRAGMENT) return fieldsIn(selection.selectionSet)
+      const fragment = document.definitions.find(
+        definition =>
+          definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === selection.name.value,
+      )
+      return fragment?.kind === Kind.FRAGMENT_DEFINITION ? fieldsIn(fragment.selectionSet) : []
+    })
+  const counts = document.definitions.map(definition =>
+    definition.kind === Kind.OPERATION_DEFINITION && definition.operation === 'mutation'
+      ? fieldsIn(definition.selectionSet).flatMap(field =>
+          mutationGroups.has(field.name.value) ? fieldsIn(field.selectionSet) : [field],
+        ).length
+      : 0,
+  )
+  return Math.max(0, ...counts)
+}

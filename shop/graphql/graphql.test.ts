@@ -194,3 +194,23 @@ test('every answer has its complexity in a header, and a query that is too compl
   )
   expect(heavy.text).toContain('The query is too complex as it has a complexity score of')
 })
+
+test('sold out products are hidden wherever a list is asked to', async () => {
+  const { tracked } = goods
+  const lists = `newestProducts(first: 50, hideOutOfStock: $hide) { edges { node { entityId } } }
+    products(entityIds: [${tracked.id}], hideOutOfStock: $hide) { edges { node { entityId } } }
+    brand(entityId: ${tracked.brand}) { products(first: 50, hideOutOfStock: $hide) { edges { node { entityId } } } }
+    category(entityId: ${tracked.categories[0]}) { products(first: 50, hideOutOfStock: $hide) { edges { node { entityId } } } }`
+  const setStock = (units: number) =>
+    testShop.rest('PUT', `/v3/catalog/products/${tracked.id}`, { inventory_level: units })
+  const read = async (hide: boolean) =>
+    JSON.stringify(await testShop.graphql(`query ($hide: Boolean) { site { ${lists} } }`, { hide }))
+  const count = (text: string) => text.split(`"entityId":${tracked.id}}`).length - 1
+  const before = await read(true)
+  expect((await setStock(0)).status).toBe(200)
+  const [shown, hidden] = [await read(false), await read(true)]
+  await setStock(tracked.variants[0]!.stock!)
+  expect(count(shown)).toBe(count(before))
+  expect(count(before)).toBeGreaterThanOrEqual(3)
+  expect(count(hidden)).toBe(0)
+})

@@ -1,15 +1,13 @@
-import {
-  currentPriceCents,
-  findVariantByValues,
-  isInStock,
-  isPurchasable,
-  type LiveProduct,
-} from '../catalogue/live-catalogue.ts'
-import type { ProductOption, ProductVariant, TextModifier } from '../catalogue/types.ts'
-import { netOfTax } from '../money.ts'
+import { findVariantByValues, isPurchasable, type LiveProduct } from '../catalogue/live-catalogue.ts'
+import type { ProductOption, ProductVariant } from '../catalogue/types.ts'
+import { storefrontUrlOf } from '../storefronts.ts'
+import { availabilityNode, pricesNode, productStockNode, variantStockNode } from './catalogue/offer-nodes.ts'
+import { relatedProducts } from './catalogue/related-products.ts'
+import { reviewConnection, reviewSummaryNode } from './catalogue/review-nodes.ts'
 import { brandNode, categoryNode } from './category-node.ts'
-import { imageNode, moneyNode, type QueryContext, seoNode, toPlainText } from './common-nodes.ts'
-import { globalId, type PageArgs, toConnection } from './connection.ts'
+import { imageNode, type QueryContext, seoNode, toPlainText } from './common-nodes.ts'
+import { globalId, maxProductsPerPage, type PageArgs, toConnection } from './connection.ts'
+import { modifierNode } from './modifier-node.ts'
 
 interface OptionValueId {
   optionEntityId: number
@@ -40,12 +38,15 @@ export function productNode(ctx: QueryContext, product: LiveProduct, chosenVaria
     plainTextDescription: ({ characterLimit }: { characterLimit: number }) =>
       toPlainText(product.description[ctx.language], characterLimit),
     warranty: '',
-    addToCartUrl: `${ctx.store.baseUrl}/cart.php?action=add&product_id=${product.id}`,
+    addToCartUrl: `${storefrontUrlOf(ctx.store, ctx.channelId)}/cart.php?action=add&product_id=${product.id}`,
     prices: ({ includeTax = false }: TaxArgs) => pricesNode(ctx, product, includeTax, chosenVariant),
     options: (args: PageArgs) => optionConnection(ctx, product.options, args),
     productOptions: (args: PageArgs) => productOptionConnection(ctx, product, args, chosenVariant),
-    reviewSummary: { numberOfReviews: 0, summationOfRatings: 0 },
+    reviewSummary: () => reviewSummaryNode(ctx, product.id),
+    reviews: (args: Parameters<typeof reviewConnection>[2]) => reviewConnection(ctx, product.id, args),
     type: product.type === 'physical' ? 'Physical' : 'Digital',
+    availability: product.available ? 'Available' : 'Unavailable',
+    availabilityDescription: '',
     availabilityV2: availabilityNode(product),
     categories: (args: PageArgs) => toConnection(product.categories, args, id => categoryNode(ctx, id)),
     brand: () => brandNode(ctx, product.brand),
@@ -53,47 +54,27 @@ export function productNode(ctx: QueryContext, product: LiveProduct, chosenVaria
     customFields: (args: PageArgs & { names: string[] }) => customFieldConnection(product, args),
     images: (args: PageArgs) => toConnection([product.image], args, file => imageNode(ctx, file, name)),
     defaultImage: () => imageNode(ctx, product.image, name),
-    inventory: () => inventoryNode(product),
+    inventory: () => productStockNode(product),
+    relatedProducts: (args: PageArgs & { hideOutOfStock?: boolean | null }) =>
+      toConnection(
+        relatedProducts(ctx, product, args.hideOutOfStock ?? false),
+        args,
+        ctx.productNode,
+        maxProductsPerPage,
+      ),
+    minPurchaseQuantity: product.minQuantity || null,
+    maxPurchaseQuantity: product.maxQuantity || null,
+    weight: null,
+    height: null,
+    width: null,
+    depth: null,
+    upc: null,
+    mpn: null,
+    gtin: null,
+    createdAt: { utc: `${product.createdAt}T00:00:00Z` },
     seo: () => seoNode(name, toPlainText(product.description[ctx.language], 160)),
     condition: 'NEW',
     showCartAction: isPurchasable(product, variant),
-  }
-}
-
-function pricesNode(
-  ctx: QueryContext,
-  product: LiveProduct,
-  includeTax: boolean,
-  chosenVariant?: ProductVariant,
-) {
-  const amountNode = (cents: number) => moneyNode(ctx, includeTax ? cents : netOfTax(cents, product.taxClass))
-  const variant = chosenVariant ?? product.variants[0]!
-  const allCents = (chosenVariant ? [chosenVariant] : product.variants).map(each =>
-    currentPriceCents(product, each),
-  )
-  const currentCents = currentPriceCents(product, variant)
-  const isOnSale = currentCents < variant.priceCents
-  return {
-    price: amountNode(currentCents),
-    salePrice: isOnSale ? amountNode(currentCents) : null,
-    basePrice: amountNode(variant.priceCents),
-    saved: isOnSale ? amountNode(variant.priceCents - currentCents) : null,
-    priceRange: { min: amountNode(Math.min(...allCents)), max: amountNode(Math.max(...allCents)) },
-  }
-}
-
-function availabilityNode(product: LiveProduct) {
-  return product.available
-    ? { __typename: 'ProductAvailable', status: 'Available', description: '' }
-    : { __typename: 'ProductUnavailable', status: 'Unavailable', description: '', message: null }
-}
-
-function inventoryNode(product: LiveProduct) {
-  const unitsLeft = product.variants.reduce((sum, variant) => sum + (variant.stock ?? 0), 0)
-  return {
-    isInStock: product.variants.some(variant => isInStock(product, variant)),
-    hasVariantInventory: product.stockTracked && product.options.length > 0,
-    aggregated: product.stockTracked ? { availableToSell: unitsLeft, warningLevel: 0 } : null,
   }
 }
 
@@ -134,11 +115,11 @@ function variantNode(ctx: QueryContext, product: LiveProduct, variant: ProductVa
       ),
     defaultImage: () => imageNode(ctx, product.image, product.name[ctx.language]),
     prices: ({ includeTax = false }: TaxArgs) => pricesNode(ctx, product, includeTax, variant),
-    inventory: {
-      isInStock: isInStock(product, variant),
-      aggregated: product.stockTracked ? { availableToSell: variant.stock ?? 0, warningLevel: 0 } : null,
-    },
+    inventory: () => variantStockNode(product, variant),
     isPurchasable: isPurchasable(product, variant),
+    upc: null,
+    mpn: null,
+    gtin: null,
   }
 }
 
@@ -168,7 +149,7 @@ function productOptionConnection(
 ) {
   const options = [
     ...product.options.map(option => choiceOptionNode(ctx, option, chosenVariant)),
-    ...(product.modifiers ?? []).map(modifier => textOptionNode(ctx, modifier)),
+    ...(product.modifiers ?? []).map(modifier => modifierNode(ctx, modifier)),
   ]
   return toConnection<(typeof options)[number], unknown>(options, args, option => option)
 }
@@ -191,16 +172,5 @@ function choiceOptionNode(ctx: QueryContext, option: ProductOption, chosenVarian
         isDefault: false,
         isSelected: chosenVariant ? chosenVariant.values.includes(value.id) : null,
       })),
-  }
-}
-
-function textOptionNode(ctx: QueryContext, modifier: TextModifier) {
-  return {
-    __typename: 'TextFieldOption',
-    entityId: modifier.id,
-    displayName: modifier.name[ctx.language],
-    isRequired: modifier.required,
-    isVariantOption: false,
-    maxLength: 255,
   }
 }

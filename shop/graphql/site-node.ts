@@ -1,27 +1,29 @@
-import { categoryPath } from '../catalogue/category-tree.ts'
-import { findPageByPath, isBlogPost } from '../catalogue/content-pages.ts'
+import { isBlogPost } from '../catalogue/content-pages.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { findVariantByValues, type LiveProduct } from '../catalogue/live-catalogue.ts'
-import {
-  type ProductFilters,
-  type ProductSort,
-  searchProducts,
-  sortProducts,
-} from '../catalogue/product-search.ts'
+import { type ProductSort, sortProducts } from '../catalogue/product-search.ts'
 import type { ProductVariant } from '../catalogue/types.ts'
 import type { GiftCertificate } from '../orders/gift-certificates.ts'
-import { trimSlashes } from '../trim-slashes.ts'
-import { blogNode, postNode } from './blog-node.ts'
+import { requireScope } from './access.ts'
+import { blogNode } from './blog-node.ts'
+import { cartNode, findCallersCart } from './cart/cart-node.ts'
+import { checkoutNode } from './cart/checkout-node.ts'
+import { withoutSoldOut } from './catalogue/offer-nodes.ts'
+import { searchNode } from './catalogue/search.ts'
 import { brandNode, categoryNode, categoryTreeNodes } from './category-node.ts'
 import { moneyNode, type QueryContext } from './common-nodes.ts'
 import { globalId, maxProductsPerPage, type PageArgs, toConnection } from './connection.ts'
+import { findCallersOrder } from './customer/order-nodes.ts'
+import { publicWishlistNode } from './customer/wishlist-nodes.ts'
 import { pageConnection, pageNode } from './page-node.ts'
 import { productNode } from './product-node.ts'
+import { routeNode } from './site/route-node.ts'
+import { scriptConnection } from './site/script-nodes.ts'
+import { euroNode, settingsNode } from './site/settings-node.ts'
 
-interface ProductsArgs extends PageArgs {
+interface ProductsArgs extends ListArgs {
   ids: string[]
   entityIds: number[]
-  hideOutOfStock?: boolean | null
 }
 interface ProductArgs {
   id?: string | null
@@ -31,17 +33,9 @@ interface ProductArgs {
   sku?: string | null
 }
 
-/** The root value of a query. */
-export function createRootValue(ctx: QueryContext) {
-  return {
-    site: siteNode(ctx),
-    channel: { entityId: ctx.channelId },
-    store: { entityId: 1025646 },
-  }
-}
-
-function siteNode(ctx: QueryContext) {
-  const sortedConnection = (order: ProductSort) => (args: PageArgs) =>
+/** The store as shoppers see it. */
+export function siteNode(ctx: QueryContext) {
+  const sortedConnection = (order: ProductSort) => (args: ListArgs) =>
     productConnection(ctx, sortProducts(ctx.catalogue.visibleProducts, order, ctx.language), args)
   return {
     categoryTree: ({ rootEntityId }: { rootEntityId?: number | null }) =>
@@ -55,14 +49,8 @@ function siteNode(ctx: QueryContext) {
     bestSellingProducts: sortedConnection('BEST_SELLING'),
     featuredProducts: sortedConnection('FEATURED'),
     product: (args: ProductArgs) => findProduct(ctx, args),
-    search: {
-      searchProducts: ({ filters, sort }: { filters: ProductFilters; sort?: ProductSort | null }) => {
-        const matching = searchProducts(ctx.catalogue, ctx.language, filters)
-        const ordered = sort ? sortProducts(matching, sort, ctx.language) : matching
-        return { products: (args: PageArgs) => productConnection(ctx, ordered, args) }
-      },
-    },
-    route: ({ path }: { path: string }) => ({ node: nodeAtPath(ctx, path) }),
+    search: { searchProducts: (args: Parameters<typeof searchNode>[1]) => searchNode(ctx, args) },
+    route: (args: Parameters<typeof routeNode>[1]) => routeNode(ctx, args),
     content: {
       pages: (args: Parameters<typeof pageConnection>[1]) => pageConnection(ctx, args),
       page: ({ entityId }: { entityId: number }) => {
@@ -70,16 +58,39 @@ function siteNode(ctx: QueryContext) {
         return page && !isBlogPost(page) ? pageNode(ctx, page) : null
       },
       blog: () => blogNode(ctx),
+      scripts: (args: Parameters<typeof scriptConnection>[1]) => scriptConnection(ctx, args),
     },
     settings: settingsNode(ctx),
     currency: euroNode(),
     currencies: (args: PageArgs) => toConnection([euroNode()], args, currency => currency),
+    cart: async ({ entityId }: { entityId?: string | null }) => {
+      const cart = await findCallersCart(ctx, entityId)
+      return cart ? cartNode(ctx, cart) : null
+    },
+    checkout: async ({ entityId }: { entityId?: string | null }) => {
+      const cart = await findCallersCart(ctx, entityId)
+      return cart ? checkoutNode(ctx, cart) : null
+    },
+    order: ({ filter }: { filter?: Parameters<typeof findCallersOrder>[1] }) => {
+      requireScope(ctx.caller, 'Customer')
+      return findCallersOrder(ctx, filter)
+    },
+    publicWishlist: ({ token }: { token: string }) => publicWishlistNode(ctx, token),
     giftCertificate: ({ code }: { code: string }) => giftCertificateNode(ctx, code),
   }
 }
 
-const productConnection = (ctx: QueryContext, products: LiveProduct[], args: PageArgs) =>
-  toConnection(products, args, product => productNode(ctx, product), maxProductsPerPage)
+interface ListArgs extends PageArgs {
+  hideOutOfStock?: boolean | null
+}
+
+const productConnection = (ctx: QueryContext, products: LiveProduct[], args: ListArgs) =>
+  toConnection(
+    withoutSoldOut(products, args.hideOutOfStock),
+    args,
+    product => productNode(ctx, product),
+    maxProductsPerPage,
+  )
 
 function findProducts(ctx: QueryContext, args: ProductsArgs) {
   const entityIds = new Set(args.entityIds)
@@ -129,49 +140,6 @@ function brandConnection(
   return toConnection(matching, args, brand => brandNode(ctx, brand.id))
 }
 
-/** The product, category or page at a path of the storefront. */
-function nodeAtPath(ctx: QueryContext, path: string) {
-  const trimmedPath = `/${trimSlashes(path.split('?')[0]!)}`
-  const page = findPageByPath(trimmedPath)
-  if (page) return isBlogPost(page) ? postNode(ctx, page) : pageNode(ctx, page)
-  const product = ctx.catalogue.visibleProducts.find(candidate => `/${candidate.slug}` === trimmedPath)
-  if (product) return productNode(ctx, product)
-  const category = catalogue.categories.find(candidate => categoryPath(candidate.id) === `${trimmedPath}/`)
-  return category ? categoryNode(ctx, category.id) : null
-}
-
-function settingsNode(ctx: QueryContext) {
-  return {
-    storeName: 'Doron Shop',
-    storeHash: ctx.store.credentials.storeHash,
-    url: { vanityUrl: ctx.store.baseUrl, cdnUrl: ctx.store.baseUrl, checkoutUrl: ctx.store.baseUrl },
-    channelId: ctx.channelId,
-    tax: { pdp: 'INC', plp: 'INC' },
-    locales: [{ code: ctx.language, isDefault: true }],
-    currency: { defaultCurrency: 'EUR' },
-  }
-}
-
-function euroNode() {
-  return {
-    entityId: 1,
-    code: 'EUR',
-    name: 'Euro',
-    flagImage: null,
-    isActive: true,
-    exchangeRate: 1,
-    isTransactional: true,
-    isDefault: true,
-    display: {
-      symbol: '€',
-      symbolPlacement: 'LEFT',
-      decimalToken: '.',
-      thousandsToken: ',',
-      decimalPlaces: 2,
-    },
-  }
-}
-
 async function giftCertificateNode(ctx: QueryContext, code: string) {
   const { rows } = await ctx.store.db.query<GiftCertificate>(
     'select * from shop.certificate where upper(code) = upper($1)',
@@ -185,6 +153,9 @@ async function giftCertificateNode(ctx: QueryContext, code: string) {
     code: certificate.code,
     currencyCode: 'EUR',
     message: certificate.message || null,
+    recipient: { name: certificate.to_name, email: certificate.to_email },
+    sender: { name: certificate.from_name, email: certificate.from_email },
+    theme: certificate.template.replace('.html', '').toUpperCase(),
     status: certificate.status.toUpperCase(),
     purchasedAt: { utc: certificate.purchased.toISOString() },
     expiresAt: certificate.expires ? { utc: certificate.expires.toISOString() } : null,

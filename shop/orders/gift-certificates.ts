@@ -117,3 +117,16 @@ export async function restoreCertificateBalance(tx: Queryable, order: Order, cen
 /** How many of the refunded cents of an order belong to its certificate, which is refunded first. */
 export const certificateRefundCents = (order: Order, refundedCents: number): number =>
   Math.min(order.certificate_cents, refundedCents)
+
+/** The certificate of a code, if something can be paid with it now. */
+export async function findUsableCertificate(
+  store: Store,
+  code: string,
+): Promise<GiftCertificate | undefined> {
+  const { rows } = await store.db.query<GiftCertificate>(
+    `select * from shop.certificate where upper(code) = upper($1) and status = 'active'
+     and balance_cents > 0 and (expires is null or expires > $2)`,
+    [code, store.now()],
+  )
+  return rows[0]
+}

@@ -1,4 +1,5 @@
-import type { CartLine, ChosenOption } from '../carts/cart-lines.ts'
+import type { CartLine } from '../carts/cart-lines.ts'
+import type { ChosenOption } from '../carts/line-request.ts'
 import type { Queryable } from '../database.ts'
 import { netOfTax } from '../money.ts'
 import { ShopError } from '../store.ts'
@@ -56,6 +57,12 @@ export const emptyAddress: Address = {
   company: '',
 }
 
+export interface ShippingAddress extends Address {
+  first_name: string
+  last_name: string
+  email: string
+}
+
 export interface Order {
   id: number
   /** Secret part of the order page's address. */
@@ -70,6 +77,8 @@ export interface Order {
   first_name: string
   last_name: string
   address: Address
+  /** Where the order goes; null when it goes to its buyer. */
+  shipping_address: ShippingAddress | null
   deliver_to_hosts: boolean
   customer_message: string
   staff_notes: string
@@ -80,6 +89,12 @@ export interface Order {
   query: Record<string, string>
   total_cents: number
   tax_cents: number
+  shipping_cents: number
+  handling_cents: number
+  /** Taken off the whole order by staff, not off its lines. */
+  discount_cents: number
+  /** Taken off its lines by a coupon. */
+  coupon_cents: number
   certificate_cents: number
   certificate_code: string
   refunded_cents: number
@@ -103,20 +118,34 @@ export interface OrderLine {
   quantity: number
   price_cents: number
   options: ChosenOption[]
+  /** Taken off the line as a whole. */
+  discount_cents: number
+  applied_discounts: AppliedDiscount[]
   quantity_refunded: number
   refunded_cents: number
+}
+
+/** What a promotion or staff took off a line. */
+export interface AppliedDiscount {
+  id: string
+  /** With a decimal point, in euro. */
+  amount: string
+  name: string
+  code: string | null
+  target: 'order' | 'product'
 }
 
 /** The fields an order line is written from. */
 export type NewLine = Pick<
   CartLine,
   'productId' | 'variantId' | 'name' | 'sku' | 'type' | 'taxClass' | 'quantity' | 'priceCents' | 'options'
->
+> & { discountCents?: number; appliedDiscounts?: AppliedDiscount[] }
 
-/** Total and VAT of lines, in cents. */
+/** Total and VAT of lines after their discounts, in cents. */
 export function orderTotals(lines: NewLine[]): { total: number; tax: number } {
-  const total = lines.reduce((sum, line) => sum + line.priceCents * line.quantity, 0)
-  const net = lines.reduce((sum, line) => sum + netOfTax(line.priceCents * line.quantity, line.taxClass), 0)
+  const centsOf = (line: NewLine) => line.priceCents * line.quantity - (line.discountCents ?? 0)
+  const total = lines.reduce((sum, line) => sum + centsOf(line), 0)
+  const net = lines.reduce((sum, line) => sum + netOfTax(centsOf(line), line.taxClass), 0)
   return { total, tax: Math.round(total - net) }
 }
 
@@ -147,10 +176,13 @@ export async function findLinesByOrder(db: Queryable, orderIds: number[]): Promi
 export async function insertOrderLines(tx: Queryable, orderId: number, lines: NewLine[]): Promise<void> {
   await tx.query(
     `insert into shop.order_line
-       (order_id, product_id, variant_id, name, sku, type, tax_class, quantity, price_cents, options)
-     select $1, "productId", "variantId", name, sku, type, "taxClass", quantity, "priceCents", options
+       (order_id, product_id, variant_id, name, sku, type, tax_class, quantity, price_cents, options,
+        discount_cents, applied_discounts)
+     select $1, "productId", "variantId", name, sku, type, "taxClass", quantity, "priceCents", options,
+       coalesce("discountCents", 0), coalesce("appliedDiscounts", '[]')
      from jsonb_to_recordset($2) as l("productId" int, "variantId" int, name text, sku text, type text,
-       "taxClass" int, quantity int, "priceCents" int, options jsonb)`,
+       "taxClass" int, quantity int, "priceCents" int, options jsonb, "discountCents" int,
+       "appliedDiscounts" jsonb)`,
     [orderId, JSON.stringify(lines)],
   )
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { type CartLine, cartTotalCents } from '../carts/cart-lines.ts'
+import type { CartLine } from '../carts/cart-lines.ts'
 import { type Cart, findCart } from '../carts/carts.ts'
 import { inTransaction, type Queryable } from '../database.ts'
+import { applyPromotions, countCouponUse, writeOrderCoupon } from '../promotions/apply-promotions.ts'
 import { ShopError, type Store } from '../store.ts'
 import { emitEvent, emitOrderEvent } from '../webhooks.ts'
 import { isGiftCardLine, issueCertificates } from './gift-certificates.ts'
@@ -46,14 +47,15 @@ export interface Buyer {
   address: Address
   deliverToHosts: boolean
   message: string
-  /** Code of a gift card to pay with. */
+  /** Codes of a gift card and of a coupon: '' for none, undefined for those that the cart has. */
   certificate?: string
+  coupon?: string
 }
 
 /**
  * Turns a cart into an order. Declined: it stays Incomplete (0) and the cart stays for another attempt; pending:
  * Pending (1); a bank deposit: Awaiting Payment (7); success and cash on delivery: Awaiting Fulfillment (11), or
- * Completed (10) when all is digital. A second call for the same cart returns the same order. Throws 404 without a cart, 409 when a product is sold out, 422 for a wrong gift card.
+ * Completed (10) when all is digital. A second call for the same cart returns the same order. Throws 404 without a cart, 409 when a product is sold out, 422 for a wrong gift card or coupon.
  */
 export function placeOrder(
   store: Store,
@@ -154,15 +156,19 @@ async function updateOrderFromCart(
   buyer: Buyer,
   payment: PaymentOutcome,
 ): Promise<void> {
-  const { total, tax } = orderTotals(cart.lines)
-  const coveredCents = payment === 'decline' ? 0 : await redeemCertificate(store, tx, buyer.certificate, cart)
+  const [coupon, certificate] = [buyer.coupon ?? cart.coupon_code, buyer.certificate ?? cart.certificate_code]
+  const discounted = await applyPromotions(store, tx, cart, { code: coupon, email: buyer.email })
+  const { total, tax } = orderTotals(discounted.lines)
+  const coveredCents =
+    payment === 'decline' ? 0 : await redeemCertificate(store, tx, certificate, cart, total)
   const isCovered = coveredCents === total && coveredCents > 0
   await tx.query('delete from shop.order_line where order_id = $1', [id])
-  await insertOrderLines(tx, id, cart.lines satisfies NewLine[])
+  await insertOrderLines(tx, id, discounted.lines satisfies NewLine[])
+  await writeOrderCoupon(tx, id, discounted.coupon)
   await tx.query(
     `update shop."order" set total_cents = $2, tax_cents = $3, certificate_cents = $4, payment_status = $5,
        payment_method = $6, certificate_code = $14, email = $7, first_name = $8, last_name = $9, address = $10,
-       deliver_to_hosts = $11, customer_message = $12, modified = $13 where id = $1`,
+       deliver_to_hosts = $11, customer_message = $12, modified = $13, coupon_cents = $15 where id = $1`,
     [
       id,
       total,
@@ -177,13 +183,14 @@ async function updateOrderFromCart(
       buyer.deliverToHosts,
       buyer.message,
       store.now(),
-      coveredCents > 0 ? buyer.certificate : '',
+      coveredCents > 0 ? certificate : '',
+      discounted.coupon?.cents ?? 0,
     ],
   )
 }
 
 /**
- * Takes as much of the cart's total as possible from a certificate; returns the cents. Throws 422 for an unusable
+ * Takes as much of the total as possible from a certificate; returns the cents. Throws 422 for an unusable
  * code, and when the cart buys gift cards.
  */
 async function redeemCertificate(
@@ -191,6 +198,7 @@ async function redeemCertificate(
   tx: Queryable,
   code: string | undefined,
   { lines }: Cart,
+  totalCents: number,
 ): Promise<number> {
   if (!code) return 0
   const buysGiftCards = lines.some(line => isGiftCardLine({ product_id: line.productId }))
@@ -202,7 +210,7 @@ async function redeemCertificate(
   const certificate = rows[0]
   if (!certificate || buysGiftCards)
     throw new ShopError(422, 'This gift card is not valid.', { certificate: code })
-  const coveredCents = Math.min(cartTotalCents(lines), certificate.balance_cents)
+  const coveredCents = Math.min(totalCents, certificate.balance_cents)
   await tx.query('update shop.certificate set balance_cents = balance_cents - $2 where id = $1', [
     certificate.id,
     coveredCents,
@@ -218,7 +226,8 @@ async function convertCart(
   cart: Cart,
   status: number,
 ): Promise<void> {
-  await deductStock(tx, order.id, cart.lines)
+  await deductStock(store, tx, order.id, cart.lines)
+  await countCouponUse(tx, order.id)
   await tx.query('update shop."order" set status_id = $2 where id = $1', [order.id, status])
   await tx.query('delete from shop.cart where id = $1', [cart.id])
   if (status !== PENDING && status !== AWAITING_PAYMENT)

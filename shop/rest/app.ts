@@ -1,19 +1,23 @@
 import { timingSafeEqual } from 'node:crypto'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import type { Store } from '../store.ts'
+import { accepts, methodsAt } from './accepts.ts'
 import { createCartsApi } from './carts.ts'
 import { createCatalogApi } from './catalog.ts'
+import { createCheckoutsApi } from './checkouts.ts'
+import { createMetafieldsApi } from './content/metafields.ts'
+import { createScriptsApi } from './content/scripts.ts'
 import { createCustomersApi } from './customers.ts'
 import { createCertificatesApi } from './gift-certificates.ts'
+import { createPromotionsApi } from './marketing/promotions.ts'
 import { createOrdersApi, orderStatusesJson } from './orders.ts'
+import { limitCalls } from './quota.ts'
 import { createRefundsApi } from './refunds.ts'
 import { handleError, sendError } from './responses.ts'
 import { createSettingsV2Api, createSettingsV3Api } from './settings.ts'
 import { createTokensApi } from './storefront-tokens.ts'
 import { createSubscribersApi } from './subscribers.ts'
 import { createWebhooksApi } from './webhooks.ts'
-
-const rateLimit = { quota: '450', windowMs: '30000' }
 
 /** The REST API under `/stores/{hash}`; every call needs `X-Auth-Token`. */
 export function createRestApp(store: Store): Hono {
@@ -23,25 +27,36 @@ export function createRestApp(store: Store): Hono {
     if (!isAuthorized(store, c.req.header('x-auth-token'), c.req.path))
       return sendError(c, 401, 'Unauthorized')
     await next()
-    c.header('X-Rate-Limit-Time-Window-Ms', rateLimit.windowMs)
-    c.header('X-Rate-Limit-Time-Reset-Ms', rateLimit.windowMs)
-    c.header('X-Rate-Limit-Requests-Quota', rateLimit.quota)
-    c.header('X-Rate-Limit-Requests-Left', rateLimit.quota)
   })
+  app.use('*', limitCalls(store))
   app.route('/:hash/v3/carts', createCartsApi(store))
+  app.route('/:hash/v3/checkouts', createCheckoutsApi(store))
   app.route('/:hash/v3/hooks', createWebhooksApi(store))
   app.route('/:hash/v2/orders', createOrdersApi(store))
   app.route('/:hash/v2/gift_certificates', createCertificatesApi(store))
   app.route('/:hash/v3/orders', createRefundsApi(store))
+  app.route('/:hash/v3/orders', createMetafieldsApi(store, 'order'))
+  app.route('/:hash/v3/carts', createMetafieldsApi(store, 'cart'))
   app.route('/:hash/v3/customers/subscribers', createSubscribersApi(store))
   app.route('/:hash/v3/customers', createCustomersApi(store))
   app.route('/:hash/v3/catalog', createCatalogApi(store))
   app.route('/:hash/v3/storefront', createTokensApi(store))
+  app.route('/:hash/v3/promotions', createPromotionsApi(store))
+  app.route('/:hash/v3/content/scripts', createScriptsApi(store))
   app.route('/:hash/v3', createSettingsV3Api(store))
   app.route('/:hash/v2', createSettingsV2Api(store))
-  app.get('/:hash/v2/order_statuses', c => c.json(orderStatusesJson))
-  app.all('*', c => sendError(c, 404, 'The requested resource was not found.'))
+  app.get('/:hash/v2/order_statuses', accepts(), c => c.json(orderStatusesJson))
+  app.all('*', c => refuseUnknownCall(app, c))
   return app
+}
+
+/** Answers what no route takes: 405 with the methods that there are, or else 404. */
+function refuseUnknownCall(app: Hono, c: Context): Response {
+  const methods = methodsAt(app, c.req.path)
+  if (methods.length === 0)
+    return sendError(c, 404, 'The requested resource was not found, or is not implemented by this shop.')
+  c.header('Allow', methods.join(', '))
+  return sendError(c, 405, `${c.req.method} is not implemented by this shop.`)
 }
 
 /** Whether the token and the store's hash in the path are this shop's. */

@@ -1,26 +1,39 @@
-import { type CartLine, cartTotalCents } from '../carts/cart-lines.ts'
+import type { CartLine } from '../carts/cart-lines.ts'
 import type { Cart } from '../carts/carts.ts'
 import { catalogue } from '../catalogue/index.ts'
-import { toEuros } from '../money.ts'
+import { toEnteredCents, toEuros } from '../money.ts'
+import {
+  type AppliedCoupon,
+  couponTypeOf,
+  type DiscountedCart,
+  discountedTotalCents,
+} from '../promotions/apply-promotions.ts'
 import type { Store } from '../store.ts'
+import { storefrontUrlOf } from '../storefronts.ts'
 
 /** A cart as v3 shows it, with the options of its lines if requested. */
-export function cartJson(store: Store, cart: Cart, withOptions: boolean) {
-  const total = toEuros(cartTotalCents(cart.lines))
+export function cartJson(store: Store, cart: Cart, discounted: DiscountedCart, withOptions: boolean) {
+  const { coupon, discounts } = discounted
+  const offCents = discounts.reduce((sum, { cents }) => sum + cents, 0)
   const items = (type: CartLine['type']) =>
-    cart.lines.filter(line => line.type === type).map(line => cartLineJson(store, line, withOptions))
+    cart.lines.filter(line => line.type === type).map(line => cartLineJson(store, cart, line, withOptions))
   return {
     id: cart.id,
     customer_id: cart.customer_id,
     channel_id: cart.channel_id,
     email: cart.email,
     currency: { code: 'EUR' },
-    tax_included: true,
-    base_amount: total,
-    discount_amount: 0,
+    tax_included: store.pricesEnteredWithTax,
+    base_amount: toEuros(
+      cart.lines.reduce(
+        (sum, line) => sum + toEnteredCents(store, line.priceCents, line.taxClass) * line.quantity,
+        0,
+      ),
+    ),
+    discount_amount: toEuros(offCents - (coupon?.cents ?? 0)),
     manual_discount_amount: 0,
-    cart_amount: total,
-    coupons: [],
+    cart_amount: toEuros(discountedTotalCents(discounted)),
+    coupons: coupon ? [couponJson(coupon)] : [],
     discounts: [],
     line_items: {
       physical_items: items('physical'),
@@ -35,9 +48,17 @@ export function cartJson(store: Store, cart: Cart, withOptions: boolean) {
   }
 }
 
-function cartLineJson(store: Store, line: CartLine, withOptions: boolean) {
-  const unitPrice = toEuros(line.priceCents)
-  const lineTotal = toEuros(line.priceCents * line.quantity)
+const couponJson = ({ code, rule, cents }: AppliedCoupon) => ({
+  id: String(code.id),
+  code: code.code,
+  coupon_type: couponTypeOf(rule),
+  discounted_amount: toEuros(cents),
+})
+
+function cartLineJson(store: Store, cart: Cart, line: CartLine, withOptions: boolean) {
+  const unitCents = toEnteredCents(store, line.priceCents, line.taxClass)
+  const unitPrice = toEuros(unitCents)
+  const lineTotal = toEuros(unitCents * line.quantity)
   const product = catalogue.products.find(candidate => candidate.id === line.productId)
   return {
     id: line.id,
@@ -45,7 +66,7 @@ function cartLineJson(store: Store, line: CartLine, withOptions: boolean) {
     product_id: line.productId,
     sku: line.sku,
     name: line.name,
-    url: `${store.baseUrl}/${product?.slug ?? ''}/`,
+    url: `${storefrontUrlOf(store, cart.channel_id)}/${product?.slug ?? ''}/`,
     quantity: line.quantity,
     taxable: true,
     image_url: `${store.baseUrl}/images/${product?.image ?? ''}.webp`,
@@ -53,7 +74,7 @@ function cartLineJson(store: Store, line: CartLine, withOptions: boolean) {
     coupons: [],
     discount_amount: 0,
     coupon_amount: 0,
-    original_price: toEuros(line.originalCents),
+    original_price: toEuros(toEnteredCents(store, line.originalCents, line.taxClass)),
     list_price: unitPrice,
     sale_price: unitPrice,
     extended_list_price: lineTotal,

@@ -1,5 +1,7 @@
 import { insertProducts, markCatalogueChanged } from '../catalogue/live-catalogue.ts'
+import { emitProductEvent } from '../catalogue/product-changes.ts'
 import type { Product, ProductOption, ProductVariant } from '../catalogue/types.ts'
+import { channels } from '../channels.ts'
 import { inTransaction, type Queryable } from '../database.ts'
 import { parseCents } from '../money.ts'
 import { ShopError, type Store } from '../store.ts'
@@ -9,34 +11,18 @@ import { type JsonObject, objectsIn, parseWholeNumber, toText } from './requests
 const defaultImage = '1f381'
 const defaultChannelId = 1
 
-/** Creates a product from the body of `POST /catalog/products`; returns its id. Throws 422. */
-export function createProduct(store: Store, input: JsonObject): Promise<number> {
+/** Creates a product from the body of `POST /catalog/products` and its parts; returns its id. Throws 422. */
+export function createProduct(
+  store: Store,
+  input: JsonObject,
+  parts: Partial<Product> = {},
+): Promise<number> {
   return inTransaction(store.db, async tx => {
-    const product = await parseProduct(tx, input, store.now())
+    const product = { ...(await parseProduct(tx, input, store.now())), ...parts }
     await tx.query('insert into shop.created_product values ($1, $2)', [product.id, JSON.stringify(product)])
     await insertProducts(tx, [product], store.now())
+    await emitProductEvent(store, tx, 'created', product.id)
     return product.id
-  })
-}
-
-/** Adds a text modifier to a product that was created through the API; returns its id. Throws 404, 422. */
-export function createModifier(store: Store, productId: number, input: JsonObject): Promise<number> {
-  const name = toText(input.display_name)
-  if (name === '' || input.type !== 'text' || typeof input.required !== 'boolean') {
-    throw new ShopError(422, 'A modifier needs display_name, type text, and required.', {
-      display_name: name,
-    })
-  }
-  return inTransaction(store.db, async tx => {
-    const id = await nextId(tx)
-    await changeCreatedProduct(tx, productId, product => ({
-      ...product,
-      modifiers: [
-        ...(product.modifiers ?? []),
-        { id, name: inBothLanguages(name), required: input.required === true },
-      ],
-    }))
-    return id
   })
 }
 
@@ -47,7 +33,11 @@ export function assignChannels(store: Store, assignments: JsonObject[]): Promise
     for (const assignment of assignments) {
       const productId = parseWholeNumber(assignment.product_id, 'product_id')
       const channelId = parseWholeNumber(assignment.channel_id, 'channel_id')
-      if (products.get(productId)?.channels === undefined) continue
+      if (!channels.some(channel => channel.id === channelId))
+        throw new ShopError(422, 'The channel does not exist.', { channel_id: String(channelId) })
+      const product = products.get(productId)
+      if (!product) throw new ShopError(422, 'The product does not exist.', { product_id: String(productId) })
+      if (product.channels === undefined) continue
       await changeCreatedProduct(tx, productId, product => ({
         ...product,
         channels: [...new Set([...(product.channels ?? []), channelId])],
@@ -107,6 +97,7 @@ async function parseProduct(tx: Queryable, input: JsonObject, now: Date): Promis
     visible: input.is_visible !== false,
     available: toText(input.availability, 'available') === 'available',
     stockTracked: false,
+    ...parseQuantityLimits(input),
     channels: [defaultChannelId],
   }
 }
@@ -154,3 +145,12 @@ async function findOrAddValue(
 }
 
 const inBothLanguages = (text: string) => ({ en: text, el: text })
+
+/** The least and the most units in one order, as far as the input names them; 0 for no limit. */
+export function parseQuantityLimits(input: JsonObject): Pick<Product, 'minQuantity' | 'maxQuantity'> {
+  const { order_quantity_minimum: least, order_quantity_maximum: most } = input
+  return {
+    ...(least !== undefined && { minQuantity: parseWholeNumber(least, 'order_quantity_minimum') }),
+    ...(most !== undefined && { maxQuantity: parseWholeNumber(most, 'order_quantity_maximum') }),
+  }
+}

@@ -1,6 +1,8 @@
 import { type Context, Hono } from 'hono'
+import { channels } from '../channels.ts'
 import { type Customer, findCustomerByPassword, hashPassword } from '../customers.ts'
 import { ShopError, type Store } from '../store.ts'
+import { accepts, pagingQuery } from './accepts.ts'
 import {
   isJsonObject,
   type JsonObject,
@@ -16,13 +18,25 @@ import { sendPage } from './responses.ts'
 
 const maxCustomersPerCall = 10
 
-/** v3 customers: list, create, update, and check a password. */
+const customerFields = [
+  ...['email', 'first_name', 'last_name', 'phone'],
+  ...['authentication.new_password', 'authentication.force_password_reset'],
+]
+const newCustomerFields = [...customerFields, 'origin_channel_id', 'channel_ids']
+
+/** v3 customers: list, create, update, delete by id, and check a password. */
 export function createCustomersApi(store: Store): Hono {
   const app = new Hono()
-  app.get('/', c => listCustomers(store, c))
-  app.post('/', c => createCustomers(store, c))
-  app.put('/', c => updateCustomers(store, c))
-  app.post('/validate-credentials', c => validateCredentials(store, c))
+  app.get('/', accepts({ query: [...pagingQuery, 'id:in', 'email:in'] }), c => listCustomers(store, c))
+  app.post('/', accepts({ body: newCustomerFields }), c => createCustomers(store, c))
+  app.put('/', accepts({ body: ['id', ...customerFields] }), c => updateCustomers(store, c))
+  app.delete('/', accepts({ query: ['id:in'] }), async c => {
+    await store.db.query('delete from shop.customer where id = any($1)', [queryIds(c, 'id:in') ?? []])
+    return c.body(null, 204)
+  })
+  app.post('/validate-credentials', accepts({ body: ['email', 'password', 'channel_id'] }), c =>
+    validateCredentials(store, c),
+  )
   return app
 }
 
@@ -48,7 +62,19 @@ async function readCustomers(c: Context): Promise<JsonObject[]> {
   const input = await readObjects(c)
   if (input.length > maxCustomersPerCall)
     throw new ShopError(422, `At most ${maxCustomersPerCall} customers at once.`)
+  for (const customer of input) refuseUnhonoured(customer)
   return input
+}
+
+/** Every customer may sign in on every channel, and nobody is told to change their password. Throws 422. */
+function refuseUnhonoured(input: JsonObject): void {
+  const { channel_ids: ids, authentication } = input
+  if (ids != null && !(Array.isArray(ids) && channels.every(channel => ids.includes(channel.id))))
+    throw new ShopError(422, 'Customers of this shop belong to all channels.', { channel_ids: 'invalid' })
+  if (isJsonObject(authentication) && authentication.force_password_reset)
+    throw new ShopError(422, 'force_password_reset is not implemented by this shop.', {
+      force_password_reset: 'not implemented',
+    })
 }
 
 async function createCustomers(store: Store, c: Context): Promise<Response> {
@@ -132,7 +158,7 @@ const customerJson = (customer: Customer) => ({
   email: customer.email,
   first_name: customer.first_name,
   last_name: customer.last_name,
-  company: '',
+  company: customer.company,
   phone: customer.phone,
   registration_ip_address: '',
   notes: '',

@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono'
 import { parseCents, toDecimalString } from '../money.ts'
 import type { GiftCertificate } from '../orders/gift-certificates.ts'
 import { ShopError, type Store } from '../store.ts'
+import { accepts, pagingQuery } from './accepts.ts'
 import {
   type JsonObject,
   parsePathId,
@@ -17,13 +18,30 @@ const maxCodeLength = 20
 const maxMessageLength = 250
 const certificateStatuses = ['active', 'pending', 'disabled', 'expired']
 
+const certificateFilters = [
+  ...pagingQuery,
+  ...['min_id', 'max_id', 'code', 'order_id', 'to_email', 'from_email'],
+]
+const certificateFields = [
+  ...['to_name', 'to_email', 'from_name', 'from_email', 'amount', 'balance'],
+  ...['code', 'currency_code', 'status', 'template', 'message', 'customer_id'],
+  ...['purchase_date', 'expiry_date'],
+]
+
 /** v2 gift certificates. The platform's call that deletes all of them is left out. */
 export function createCertificatesApi(store: Store): Hono {
   const app = new Hono()
-  app.get('/', c => listCertificates(store, c))
-  app.post('/', c => createCertificate(store, c))
-  app.get('/:id', async c => c.json(certificateJson(await getCertificate(store, parsePathId(c, 'id')))))
-  app.put('/:id', c => updateCertificate(store, c))
+  app.get('/', accepts({ query: certificateFilters }), c => listCertificates(store, c))
+  app.post('/', accepts({ body: certificateFields }), c => createCertificate(store, c))
+  app.get('/:id', accepts(), async c =>
+    c.json(certificateJson(await getCertificate(store, parsePathId(c, 'id')))),
+  )
+  app.put('/:id', accepts({ body: certificateFields }), c => updateCertificate(store, c))
+  app.delete('/:id', accepts(), async c => {
+    const { id } = await getCertificate(store, parsePathId(c, 'id'))
+    await store.db.query('delete from shop.certificate where id = $1', [id])
+    return c.body(null, 204)
+  })
   return app
 }
 
@@ -55,17 +73,16 @@ async function listCertificates(store: Store, c: Context): Promise<Response> {
 
 async function createCertificate(store: Store, c: Context): Promise<Response> {
   const input = await readObject(c)
+  if (input.currency_code !== undefined && input.currency_code !== 'EUR')
+    throw new ShopError(400, 'The field currency_code is invalid.')
   const fields = { ...parseRequiredFields(input), ...parseOptionalFields(input) }
-  const code = toText(input.code).slice(0, maxCodeLength) || randomBytes(8).toString('hex').toUpperCase()
-  const row = {
+  const complete = {
     status: 'active',
     template: 'general.html',
     message: '',
+    ...defaultFields(store, fields),
     ...fields,
-    code,
-    purchased: store.now(),
   }
-  const complete = { balance_cents: fields.amount_cents, ...row }
   const columns = Object.keys(complete)
   const { rows } = await store.db.query<GiftCertificate>(
     `insert into shop.certificate (${columns.join(', ')}) values (${columns.map((_, i) => `$${i + 1}`)})
@@ -79,7 +96,13 @@ async function createCertificate(store: Store, c: Context): Promise<Response> {
 async function updateCertificate(store: Store, c: Context): Promise<Response> {
   const certificate = await getCertificate(store, parsePathId(c, 'id'))
   const input = await readObject(c)
-  const fields = { ...parseRequiredFields(input), ...parseOptionalFields(input) }
+  const given = { ...parseRequiredFields(input), ...parseOptionalFields(input) }
+  const fields = { ...defaultFields(store, given), ...given }
+  const { rows: others } = await store.db.query(
+    'select from shop.certificate where upper(code) = upper($1) and id <> $2',
+    [fields.code, certificate.id],
+  )
+  if (others.length > 0) throw new ShopError(409, 'A gift certificate with this code exists.')
   const entries = Object.entries(fields)
   const { rows } = await store.db.query<GiftCertificate>(
     `update shop.certificate set ${entries.map(([column], i) => `${column} = $${i + 2}`)} where id = $1 returning *`,
@@ -87,6 +110,16 @@ async function updateCertificate(store: Store, c: Context): Promise<Response> {
   )
   return c.json(certificateJson(rows[0]!))
 }
+
+/**
+ * What the platform takes where a field is not given, when a certificate is created and when it is changed: a whole
+ * balance, a new code, and the present day.
+ */
+const defaultFields = (store: Store, { amount_cents }: Pick<GiftCertificate, 'amount_cents'>) => ({
+  balance_cents: amount_cents,
+  code: randomBytes(8).toString('hex').toUpperCase(),
+  purchased: store.now(),
+})
 
 /** The fields that creating and updating require. Throws 400. */
 function parseRequiredFields(input: JsonObject) {
@@ -107,12 +140,17 @@ function parseRequiredFields(input: JsonObject) {
 /** The optional fields that are given. Throws 400. */
 function parseOptionalFields(input: JsonObject): Partial<GiftCertificate> {
   const fields: Partial<GiftCertificate> = {}
+  const code = toText(input.code).slice(0, maxCodeLength)
+  if (code !== '') fields.code = code
+  if (input.currency_code !== undefined && toText(input.currency_code) !== 'EUR')
+    throw new ShopError(400, 'The field currency_code is invalid.')
   if (input.balance !== undefined) fields.balance_cents = parseBalance(input)
   if (input.status !== undefined) fields.status = parseStatus(input)
   if (input.template !== undefined) fields.template = toText(input.template)
   if (input.message !== undefined) fields.message = toText(input.message).slice(0, maxMessageLength)
   if (input.customer_id !== undefined) fields.customer_id = parseWholeNumber(input.customer_id, 'customer_id')
-  if (input.expiry_date) fields.expires = parseExpiryDate(toText(input.expiry_date))
+  if (input.purchase_date) fields.purchased = parseDate(toText(input.purchase_date), 'purchase_date')
+  if (input.expiry_date) fields.expires = parseDate(toText(input.expiry_date), 'expiry_date')
   return fields
 }
 
@@ -129,9 +167,9 @@ function parseStatus(input: JsonObject): GiftCertificate['status'] {
   return status as GiftCertificate['status']
 }
 
-function parseExpiryDate(text: string): Date {
+function parseDate(text: string, field: string): Date {
   const date = new Date(text)
-  if (Number.isNaN(date.getTime())) throw new ShopError(400, 'The field expiry_date is invalid.')
+  if (Number.isNaN(date.getTime())) throw new ShopError(400, `The field ${field} is invalid.`)
   return date
 }
 

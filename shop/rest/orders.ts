@@ -1,13 +1,10 @@
 import { type Context, Hono } from 'hono'
-import { type CartLine, createCartLine } from '../carts/cart-lines.ts'
-import type { LiveCatalogue } from '../catalogue/live-catalogue.ts'
-import { languageOfChannel } from '../channels.ts'
 import { inTransaction } from '../database.ts'
-import { parseCents } from '../money.ts'
+import { toEuros } from '../money.ts'
 import { archiveOrder, changeOrderStatus, emitStatusChange } from '../orders/order-changes.ts'
+import { editOrder, updateOrderColumns } from '../orders/order-edits.ts'
 import {
   AWAITING_FULFILLMENT,
-  emptyAddress,
   findLinesByOrder,
   findOrderLines,
   getOrder,
@@ -21,41 +18,63 @@ import { insertOrder } from '../orders/place-order.ts'
 import { deductStock } from '../orders/stock.ts'
 import { ShopError, type Store } from '../store.ts'
 import { emitOrderEvent } from '../webhooks.ts'
-import { parseOrderFilters } from './order-filters.ts'
-import { orderJson, shippingAddressJson } from './order-json.ts'
-import { orderLineJson } from './order-line-json.ts'
+import { accepts, pagingQuery } from './accepts.ts'
+import { orderFilterNames, parseOrderFilters } from './orders/order-filters.ts'
 import {
-  isJsonObject,
-  type JsonObject,
-  objectsIn,
-  parsePathId,
-  parseWholeNumber,
-  queryPaging,
-  readObject,
-  toText,
-} from './requests.ts'
+  changedOrderFields,
+  newOrderFields,
+  parseChangedColumns,
+  parseNewOrder,
+  parseOrderEdit,
+} from './orders/order-input.ts'
+import { orderJson, shippingAddressJson } from './orders/order-json.ts'
+import { orderLineJson } from './orders/order-line-json.ts'
+import { parsePathId, parseWholeNumber, queryPaging, readObject } from './requests.ts'
 
 /** v2 orders: list, create, read, and change their notes and status. */
 export function createOrdersApi(store: Store): Hono {
   const app = new Hono()
-  app.get('/', c => listOrders(store, c))
-  app.post('/', c => createOrder(store, c))
-  app.get('/:id', async c => sendOrder(store, c, await getOrder(store.db, parsePathId(c, 'id'))))
-  app.put('/:id', c => updateOrder(store, c))
-  app.delete('/:id', async c => {
+  app.get('/', accepts({ query: [...pagingQuery, 'sort', ...orderFilterNames] }), c => listOrders(store, c))
+  app.post('/', accepts({ body: newOrderFields }), c => createOrder(store, c))
+  app.get(
+    '/:id',
+    accepts({ query: ['consignment_structure'], include: ['consignments.line_items'] }),
+    async c => sendOrder(store, c, await getOrder(store.db, parsePathId(c, 'id'))),
+  )
+  app.put('/:id', accepts({ body: changedOrderFields }), c => updateOrder(store, c))
+  app.delete('/:id', accepts(), async c => {
     await archiveOrder(store, parsePathId(c, 'id'))
     return c.body(null, 204)
   })
-  app.get('/:id/products', c => listOrderLines(store, c))
-  app.get('/:id/shipping_addresses', async c =>
+  app.get('/:id/products', accepts({ query: pagingQuery }), c => listOrderLines(store, c))
+  app.get('/:id/shipping_addresses', accepts({ query: pagingQuery }), async c =>
     c.json([shippingAddressJson(await getOrder(store.db, parsePathId(c, 'id')))]),
   )
-  app.get('/:id/coupons', async c => {
-    await getOrder(store.db, parsePathId(c, 'id'))
-    return c.body(null, 204)
+  app.get('/:id/coupons', accepts({ query: pagingQuery }), async c => {
+    const { id } = await getOrder(store.db, parsePathId(c, 'id'))
+    const { rows } = await store.db.query<OrderCoupon>(
+      'select * from shop.order_coupon where order_id = $1',
+      [id],
+    )
+    return rows.length === 0 ? c.body(null, 204) : c.json(rows.map(couponJson))
   })
   return app
 }
+
+interface OrderCoupon {
+  id: number
+  coupon_id: number
+  order_id: number
+  code: string
+  amount: string
+  type: number
+  discount_cents: number
+}
+
+const couponJson = ({ discount_cents, ...coupon }: OrderCoupon) => ({
+  ...coupon,
+  discount: toEuros(discount_cents),
+})
 
 /** The order statuses as v2 lists them. */
 export const orderStatusesJson = orderStatuses.map((name, id) => ({
@@ -68,7 +87,10 @@ export const orderStatusesJson = orderStatuses.map((name, id) => ({
 
 async function sendOrder(store: Store, c: Context, order: Order): Promise<Response> {
   const lines = await findOrderLines(store.db, order.id)
-  const includes = c.req.query('include')?.includes('consignments.line_items')
+  const includes = c.req.query('include') === 'consignments.line_items'
+  const structure = c.req.query('consignment_structure') ?? 'object'
+  if (structure !== 'object')
+    throw new ShopError(422, 'The consignment_structure is not implemented by this shop.')
   const consignments = includes ? { consignments: consignmentsJson(lines.map(orderLineJson)) } : {}
   return c.json({ ...orderJson(store, order, lines), ...consignments })
 }
@@ -108,46 +130,21 @@ async function listOrderLines(store: Store, c: Context): Promise<Response> {
   return lines.length === 0 ? c.body(null, 204) : c.json(lines.map(orderLineJson))
 }
 
-async function updateOrder(store: Store, c: Context): Promise<Response> {
-  const id = parsePathId(c, 'id')
-  const input = await readObject(c)
-  await getOrder(store.db, id)
-  await inTransaction(store.db, async tx => {
-    for (const field of ['staff_notes', 'customer_message', 'external_order_id']) {
-      if (input[field] === undefined) continue
-      if (String(input[field]).length > 65_535) throw new ShopError(400, `The field ${field} is too long.`)
-      await tx.query(`update shop."order" set ${field} = $2, modified = $3 where id = $1`, [
-        id,
-        String(input[field]),
-        store.now(),
-      ])
-    }
-    await emitOrderEvent(store, tx, 'updated', id)
-  })
-  if (input.is_deleted === true) await archiveOrder(store, id)
-  if (input.status_id !== undefined)
-    await changeOrderStatus(store, id, parseWholeNumber(input.status_id, 'status_id'))
-  return sendOrder(store, c, await getOrder(store.db, id))
-}
-
 async function createOrder(store: Store, c: Context): Promise<Response> {
   const input = await readObject(c)
-  const channelId = input.channel_id === undefined ? 1 : parseWholeNumber(input.channel_id, 'channel_id')
   const status =
     input.status_id === undefined ? AWAITING_FULFILLMENT : parseWholeNumber(input.status_id, 'status_id')
-  const liveCatalogue = await store.liveCatalogue()
-  const lines = objectsIn(input.products).map(product => parseOrderLine(product, channelId, liveCatalogue))
-  if (lines.length === 0) throw new ShopError(400, 'The field products is required.')
+  const { fields, lines } = await parseNewOrder(store, input)
   const { total, tax } = orderTotals(lines)
   const order = await inTransaction(store.db, async tx => {
     const created = await insertOrder(store, tx, {
-      ...parseOrderFields(input, channelId),
+      ...fields,
       status_id: status,
       total_cents: total,
       tax_cents: tax,
     })
     await insertOrderLines(tx, created.id, lines)
-    if (status !== INCOMPLETE) await deductStock(tx, created.id, lines)
+    if (status !== INCOMPLETE) await deductStock(store, tx, created.id, lines)
     await emitOrderEvent(store, tx, 'created', created.id)
     if (status !== INCOMPLETE) await emitStatusChange(store, tx, created.id, INCOMPLETE, status)
     return created
@@ -155,40 +152,15 @@ async function createOrder(store: Store, c: Context): Promise<Response> {
   return sendOrder(store, c, await getOrder(store.db, order.id))
 }
 
-function parseOrderFields(input: JsonObject, channelId: number) {
-  const billing = isJsonObject(input.billing_address) ? input.billing_address : {}
-  const address = Object.fromEntries(
-    Object.entries(emptyAddress).map(([key, empty]) => [key, toText(billing[key], empty)]),
-  )
-  return {
-    channel_id: channelId,
-    customer_id: input.customer_id === undefined ? 0 : parseWholeNumber(input.customer_id, 'customer_id'),
-    locale: toText(input.customer_locale) || languageOfChannel(channelId),
-    email: toText(billing.email),
-    first_name: toText(billing.first_name),
-    last_name: toText(billing.last_name),
-    address: { ...emptyAddress, ...address },
-    payment_method: toText(input.payment_method, 'Manual'),
-    staff_notes: toText(input.staff_notes),
-    customer_message: toText(input.customer_message),
-    external_source: toText(input.external_source) || null,
-    external_order_id: toText(input.external_order_id),
-  }
-}
-
-/** `product_options` here are `[{ id, value }]`; `price_inc_tax` replaces the catalogue's price. */
-function parseOrderLine(input: JsonObject, channelId: number, liveCatalogue: LiveCatalogue): CartLine {
-  const priceCents = input.price_inc_tax == null ? undefined : parseCents(input.price_inc_tax)
-  if (Number.isNaN(priceCents)) throw new ShopError(400, 'The field price_inc_tax is invalid.')
-  return createCartLine(liveCatalogue, channelId, {
-    productId: parseWholeNumber(input.product_id, 'product_id'),
-    variantId: input.variant_id == null ? undefined : parseWholeNumber(input.variant_id, 'variant_id'),
-    quantity: Math.max(1, parseWholeNumber(input.quantity, 'quantity')),
-    priceCents,
-    name: toText(input.name) || undefined,
-    selections: objectsIn(input.product_options).map(option => ({
-      optionId: parseWholeNumber(option.id, 'product_options'),
-      value: toText(option.value),
-    })),
-  })
+async function updateOrder(store: Store, c: Context): Promise<Response> {
+  const id = parsePathId(c, 'id')
+  const input = await readObject(c)
+  const order = await getOrder(store.db, id)
+  const columns = parseChangedColumns(order, input)
+  const edit = await parseOrderEdit(store, order, input)
+  const status = input.status_id === undefined ? undefined : parseWholeNumber(input.status_id, 'status_id')
+  await updateOrderColumns(store, id, columns)
+  if (edit) await editOrder(store, id, edit)
+  if (status !== undefined) await changeOrderStatus(store, id, status)
+  return sendOrder(store, c, await getOrder(store.db, id))
 }

@@ -1,12 +1,14 @@
 import type { Context } from 'hono'
 import { currentPriceCents, type LiveProduct } from '../catalogue/live-catalogue.ts'
-import { toEuros } from '../money.ts'
+import { toEnteredCents, toEuros } from '../money.ts'
 import type { Store } from '../store.ts'
+import { modifiersJson } from './catalog/modifier-json.ts'
 
 /** A product as v3 shows it, with what `include` of the query asks for. */
 export function productJson(store: Store, c: Context, product: LiveProduct) {
   const include = (c.req.query('include') ?? '').split(',')
   const image = imageJson(store, product)
+  const entered = (cents: number) => toEuros(toEnteredCents(store, cents, product.taxClass))
   return {
     id: product.id,
     name: product.name.en,
@@ -14,17 +16,19 @@ export function productJson(store: Store, c: Context, product: LiveProduct) {
     sku: product.sku,
     description: product.description.en,
     weight: 0,
-    price: toEuros(product.priceCents),
-    sale_price: product.saleCents === undefined ? 0 : toEuros(product.saleCents),
+    price: entered(product.priceCents),
+    sale_price: product.saleCents === undefined ? 0 : entered(product.saleCents),
     retail_price: 0,
     cost_price: 0,
-    calculated_price: toEuros(currentPriceCents(product, product.variants[0]!)),
+    calculated_price: entered(currentPriceCents(product, product.variants[0]!)),
     tax_class_id: product.taxClass,
     categories: product.categories,
     brand_id: product.brand,
     inventory_level: product.variants.reduce((sum, variant) => sum + (variant.stock ?? 0), 0),
     inventory_warning_level: 0,
     inventory_tracking: product.stockTracked ? (product.options.length > 0 ? 'variant' : 'product') : 'none',
+    order_quantity_minimum: product.minQuantity ?? 0,
+    order_quantity_maximum: product.maxQuantity ?? 0,
     is_visible: product.visible,
     is_featured: product.featured > 0,
     availability: product.available ? 'available' : 'disabled',
@@ -35,7 +39,7 @@ export function productJson(store: Store, c: Context, product: LiveProduct) {
     ...(product.options.length === 0 ? { base_variant_id: product.variants[0]!.id } : {}),
     date_created: new Date(product.createdAt).toISOString(),
     date_modified: product.modified.toISOString(),
-    ...(include.includes('variants') ? { variants: variantsJson(product) } : {}),
+    ...(include.includes('variants') ? { variants: variantsJson(store, product) } : {}),
     ...(include.includes('modifiers') ? { modifiers: modifiersJson(product) } : {}),
     ...(include.includes('options') ? { options: optionsJson(product) } : {}),
     ...(include.includes('images') ? { images: [image] } : {}),
@@ -43,7 +47,7 @@ export function productJson(store: Store, c: Context, product: LiveProduct) {
   }
 }
 
-function imageJson(store: Store, product: LiveProduct) {
+export function imageJson(store: Store, product: LiveProduct) {
   const url = `${store.baseUrl}/images/${product.image}.webp`
   return {
     id: product.id,
@@ -60,7 +64,7 @@ function imageJson(store: Store, product: LiveProduct) {
   }
 }
 
-const optionsJson = (product: LiveProduct) =>
+export const optionsJson = (product: LiveProduct) =>
   product.options.map((option, index) => ({
     id: option.id,
     product_id: product.id,
@@ -75,13 +79,13 @@ const optionsJson = (product: LiveProduct) =>
     })),
   }))
 
-export const variantsJson = (product: LiveProduct) =>
+export const variantsJson = (store: Store, product: LiveProduct) =>
   product.variants.map(variant => ({
     id: variant.id,
     product_id: product.id,
     sku: variant.sku,
-    price: toEuros(variant.priceCents),
-    calculated_price: toEuros(currentPriceCents(product, variant)),
+    price: toEuros(toEnteredCents(store, variant.priceCents, product.taxClass)),
+    calculated_price: toEuros(toEnteredCents(store, currentPriceCents(product, variant), product.taxClass)),
     inventory_level: variant.stock ?? 0,
     purchasing_disabled: !product.available,
     option_values: product.options.flatMap(option =>
@@ -94,17 +98,4 @@ export const variantsJson = (product: LiveProduct) =>
           option_display_name: option.name.en,
         })),
     ),
-  }))
-
-export const modifiersJson = (product: LiveProduct) =>
-  (product.modifiers ?? []).map((modifier, index) => ({
-    id: modifier.id,
-    product_id: product.id,
-    name: modifier.name.en,
-    display_name: modifier.name.en,
-    type: 'text',
-    required: modifier.required,
-    sort_order: index,
-    config: { default_value: '', text_characters_limited: false },
-    option_values: [],
   }))

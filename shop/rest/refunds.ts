@@ -1,66 +1,112 @@
 import { type Context, Hono } from 'hono'
 import { netOfTax, parseCents, toEuros } from '../money.ts'
-import { type Refund, refundAmount, refundOrder } from '../orders/order-changes.ts'
 import { findOrderLines, getOrder, type OrderLine } from '../orders/orders.ts'
+import {
+  findRefunds,
+  planRefund,
+  type Refund,
+  type RefundItem,
+  type RefundRequest,
+  refundOrder,
+} from '../orders/refunds.ts'
 import { ShopError, type Store } from '../store.ts'
-import { type JsonObject, objectsIn, parsePathId, parseWholeNumber, readObject, toText } from './requests.ts'
+import { accepts } from './accepts.ts'
+import {
+  isJsonObject,
+  type JsonObject,
+  objectsIn,
+  parsePathId,
+  parseWholeNumber,
+  readObject,
+  toText,
+} from './requests.ts'
 import { sendData } from './responses.ts'
 
-/** v3 refunds of order lines (`payment_actions/refunds`), and an order's transactions. */
+const itemFields = ['item_type', 'item_id', 'quantity', 'amount', 'reason'].map(field => `items.${field}`)
+const quoteFields = [...itemFields, 'tax_adjustment_amount']
+const refundFields = [
+  ...quoteFields,
+  ...['provider_id', 'amount', 'offline'].map(field => `payments.${field}`),
+  'merchant_calculated_override.total_amount',
+]
+
+/** v3 refunds (`payment_actions`), and an order's transactions. */
 export function createRefundsApi(store: Store): Hono {
   const app = new Hono()
-  app.post('/:id/payment_actions/refunds', c => createRefund(store, c))
-  app.post('/:id/payment_actions/refund_quotes', c => quoteRefund(store, c))
-  app.get('/:id/payment_actions/refunds', c => listRefunds(store, c))
-  app.get('/:id/transactions', c => listTransactions(store, c))
+  const path = '/:id/payment_actions/refunds'
+  app.post(path, accepts({ body: refundFields }), c => createRefund(store, c))
+  app.post('/:id/payment_actions/refund_quotes', accepts({ body: quoteFields }), c => quoteRefund(store, c))
+  app.get(path, accepts(), c => listRefunds(store, c))
+  app.get('/payment_actions/refunds/:refund', accepts(), c => sendRefund(store, c))
+  app.get('/:id/transactions', accepts(), c => listTransactions(store, c))
   return app
 }
 
-function parseRefundItems(input: JsonObject) {
-  const items = objectsIn(input.items)
-  if (items.length === 0 || items.some(item => item.item_type !== 'PRODUCT')) {
-    throw new ShopError(422, 'Only items of type PRODUCT, or one of type ORDER, can be refunded here.', {
-      items: 'invalid',
-    })
+const invalid = (field: string, message: string): ShopError =>
+  new ShopError(422, message, { [field]: message })
+
+function parseRequest(input: JsonObject): RefundRequest {
+  const items = objectsIn(input.items).map(parseItem)
+  const override = isJsonObject(input.merchant_calculated_override)
+    ? { overrideCents: parseCents(input.merchant_calculated_override.total_amount) }
+    : {}
+  if (input.tax_adjustment_amount === undefined) {
+    if (items.length === 0) throw invalid('items', 'items is required.')
+    return { items, ...override }
   }
-  return items.map(item => ({
-    lineId: parseWholeNumber(item.item_id, 'item_id'),
-    quantity: parseWholeNumber(item.quantity, 'quantity'),
-    reason: toText(item.reason),
-  }))
+  const taxCents = parseCents(input.tax_adjustment_amount)
+  if (items.length > 0 && taxCents !== 0) throw invalid('items', 'A tax adjustment has no items.')
+  return { items, ...(items.length === 0 ? { taxCents } : {}), ...override }
+}
+
+function parseItem(item: JsonObject): RefundRequest['items'][number] {
+  const reason = toText(item.reason)
+  const type = item.item_type
+  if (type === 'PRODUCT') {
+    if (item.amount !== undefined) throw invalid('amount', 'An item of type PRODUCT has no amount here.')
+    return {
+      lineId: parseWholeNumber(item.item_id, 'item_id'),
+      quantity: parseWholeNumber(item.quantity, 'quantity'),
+      reason,
+    }
+  }
+  // Nothing is wrapped and no order has fees here.
+  if (type !== 'ORDER' && type !== 'SHIPPING' && type !== 'HANDLING') {
+    throw invalid('item_type', 'This order has nothing of that item_type to refund.')
+  }
+  return { type, cents: parseCents(item.amount), reason }
 }
 
 async function createRefund(store: Store, c: Context): Promise<Response> {
   const id = parsePathId(c, 'id')
   const input = await readObject(c)
-  const [item, ...others] = objectsIn(input.items)
-  const refund =
-    item?.item_type === 'ORDER' && others.length === 0
-      ? await refundAmount(store, id, parseCents(item.amount), toText(item.reason))
-      : await refundOrder(store, id, parseRefundItems(input), toText(input.reason))
+  const request = parseRequest(input)
+  const payments = objectsIn(input.payments)
+  if (payments.length > 0) {
+    const order = await getOrder(store.db, id)
+    const { totalCents } = await planRefund(store.db, order, request)
+    const paidCents = payments.reduce((sum, payment) => sum + parseCents(payment.amount), 0)
+    if (paidCents !== totalCents) throw invalid('payments', 'The payments do not add up to the refund.')
+  }
+  const refund = await refundOrder(store, id, request)
   return sendData(c, refundJson(refund, await findOrderLines(store.db, id)), 201)
 }
 
 async function quoteRefund(store: Store, c: Context): Promise<Response> {
-  const id = parsePathId(c, 'id')
-  const items = parseRefundItems(await readObject(c))
-  const lines = await findOrderLines(store.db, (await getOrder(store.db, id)).id)
-  const totalCents = items.reduce(
-    (sum, item) => sum + (findLine(lines, item.lineId)?.price_cents ?? 0) * item.quantity,
-    0,
-  )
-  const net = items.reduce((sum, item) => sum + netCents(lines, item.lineId, item.quantity), 0)
+  const order = await getOrder(store.db, parsePathId(c, 'id'))
+  const plan = await planRefund(store.db, order, parseRequest(await readObject(c)))
+  const left = order.total_cents - order.refunded_cents
   return sendData(
     c,
     {
-      order_id: id,
-      total_refund_amount: toEuros(totalCents),
-      total_refund_tax_amount: toEuros(Math.round(totalCents - net)),
-      order_level_refund_amount: 0,
+      order_id: order.id,
+      total_refund_amount: toEuros(plan.totalCents),
+      total_refund_tax_amount: toEuros(taxCents(plan, plan.totalCents)),
+      order_level_refund_amount: toEuros(left),
       rounding: 0,
       adjustment: 0,
       tax_inclusive: true,
-      refund_methods: [[refundMethodJson(totalCents)]],
+      refund_methods: [[refundMethodJson(plan.totalCents)]],
     },
     201,
   )
@@ -75,39 +121,54 @@ const refundMethodJson = (totalCents: number) => ({
   offline_reason: '',
 })
 
-const findLine = (lines: OrderLine[], id: number) => lines.find(line => line.id === id)
-
-/** The net amount of units of a line, in cents; 0 when there is no such line. */
-function netCents(lines: OrderLine[], id: number, quantity: number): number {
-  const line = findLine(lines, id)
-  return line ? netOfTax(line.price_cents * quantity, line.tax_class) : 0
+/** The tax in a refund: that of its units, in proportion where staff give back another total. */
+function taxCents({ items, lines }: { items: RefundItem[]; lines: OrderLine[] }, totalCents: number): number {
+  const itemCents = items.reduce((sum, item) => sum + item.cents, 0)
+  const tax = items.reduce((sum, item) => {
+    const line = lines.find(candidate => item.type === 'PRODUCT' && candidate.id === item.item_id)
+    return line ? sum + item.cents - netOfTax(item.cents, line.tax_class) : sum
+  }, 0)
+  return itemCents === 0 ? 0 : Math.round((tax * totalCents) / itemCents)
 }
 
 async function listRefunds(store: Store, c: Context): Promise<Response> {
   const order = await getOrder(store.db, parsePathId(c, 'id'))
-  const { rows } = await store.db.query<Refund>('select * from shop.refund where order_id = $1 order by id', [
-    order.id,
-  ])
   const lines = await findOrderLines(store.db, order.id)
+  const refunds = await findRefunds(store.db, order.id)
   return sendData(
     c,
-    rows.map(refund => refundJson(refund, lines)),
+    refunds.map(refund => refundJson(refund, lines)),
   )
 }
 
+async function sendRefund(store: Store, c: Context): Promise<Response> {
+  const id = parsePathId(c, 'refund')
+  const { rows } = await store.db.query<Pick<Refund, 'order_id'>>(
+    'select order_id from shop.refund where id = $1',
+    [id],
+  )
+  if (!rows[0]) throw new ShopError(404, 'The requested resource was not found.')
+  const refunds = await findRefunds(store.db, rows[0].order_id)
+  const lines = await findOrderLines(store.db, rows[0].order_id)
+  return sendData(c, refundJson(refunds.find(refund => refund.id === id)!, lines))
+}
+
 function refundJson(refund: Refund, lines: OrderLine[]) {
-  const net = refund.items.reduce((sum, item) => sum + netCents(lines, item.item_id, item.quantity), 0)
+  const total = toEuros(refund.total_cents)
+  const tax = refund.is_tax_adjustment
+    ? refund.total_cents
+    : taxCents({ items: refund.items, lines }, refund.total_cents)
   return {
     id: refund.id,
     order_id: refund.order_id,
     user_id: 1,
     created: refund.created.toISOString(),
-    reason: refund.reason,
-    total_amount: toEuros(refund.total_cents),
-    total_tax: toEuros(Math.round(refund.total_cents - net)),
-    uses_merchant_override_values: false,
+    reason: refund.items[0]?.reason ?? '',
+    total_amount: total,
+    total_tax: toEuros(tax),
+    uses_merchant_override_values: refund.is_overridden,
     items: refund.items.map(item => ({
-      item_type: item.quantity > 0 ? 'PRODUCT' : 'ORDER',
+      item_type: item.type,
       item_id: item.item_id,
       reason: item.reason,
       quantity: Math.max(1, item.quantity),
@@ -118,10 +179,10 @@ function refundJson(refund: Refund, lines: OrderLine[]) {
       {
         id: refund.id,
         provider_id: 'testgateway',
-        amount: toEuros(refund.total_cents),
+        amount: total,
         offline: false,
-        is_declined: false,
-        declined_message: '',
+        is_declined: refund.is_declined,
+        declined_message: refund.is_declined ? 'The card was refused.' : '',
         transaction_id: `refund-${refund.id}`,
       },
     ],

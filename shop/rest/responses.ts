@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { isOutOfRangeError } from '../database.ts'
+import { logFailure } from '../log.ts'
 import { ShopError } from '../store.ts'
 import { type Paging, queryPaging } from './requests.ts'
 
@@ -40,23 +41,36 @@ export function sendRequestedPage(c: Context, values: unknown[]): Response {
 
 const errorTypeUrl = 'https://developer.bigcommerce.com/api-docs/getting-started/api-status-codes'
 
-/** An error in the format of the API version that was called. */
-export function sendError(
-  c: Context,
-  status: 400 | 401 | 404 | 409 | 422 | 500,
-  title: string,
-  errors = {},
-): Response {
-  return /\/v2\//.test(c.req.path)
-    ? c.json([{ status, message: title }], status)
-    : c.json({ status, title, type: errorTypeUrl, errors }, status)
+type ErrorStatus = 400 | 401 | 404 | 405 | 409 | 422 | 429 | 500
+
+interface ErrorBody {
+  status: ErrorStatus
+  title: string
+  type: string
+  errors: object
+}
+
+/** The parts of the API whose errors look another way than those of the rest. */
+const errorFormats: [RegExp, (error: ErrorBody) => object][] = [
+  [/\/v2\//, ({ status, title }) => [{ status, message: title }]],
+  [/\/v3\/(promotions|checkouts)\b/, error => ({ errors: [{ ...error, detail: error.title }] })],
+  [/\/v3\/carts\/[^/]+\/metafields\/./, error => ({ ...error, errors: [error] })],
+  [/\/metafields\/./, error => ({ ...error, errors: [error.errors] })],
+  [/\/v3\/catalog\/trees\b/, error => ({ errors: error, meta: {} })],
+]
+
+/** An error in the format of the part of the API that was called. */
+export function sendError(c: Context, status: ErrorStatus, title: string, errors = {}): Response {
+  const error = { status, title, type: errorTypeUrl, errors }
+  const format = errorFormats.find(([path]) => path.test(c.req.path))?.[1]
+  return c.json(format ? format(error) : error, status)
 }
 
 /** The response to an error that a handler threw. */
 export function handleError(error: Error, c: Context): Response {
   if (error instanceof ShopError) return sendError(c, error.status, error.message, error.fields)
   if (isOutOfRangeError(error)) return sendError(c, 404, 'The requested resource was not found.')
-  console.error(error)
+  logFailure('REST call failed', error)
   return sendError(c, 500, 'Internal Server Error')
 }
 

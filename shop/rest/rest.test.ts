@@ -69,6 +69,8 @@ test('a cart is changed line by line, and deleted with its last line', async () 
   })
   const change = { line_item: { product_id: goods.plain.id, quantity: 5 }, version: cart.version }
   expect((await testShop.rest('PUT', `${path}/items/${line}`, change)).status).toBe(409)
+  const other = { line_item: { product_id: goods.digital.id, quantity: 1 } }
+  expect((await testShop.rest('PUT', `${path}/items/${line}`, other)).status).toBe(422)
   const withoutVersion = { line_item: { product_id: goods.plain.id, quantity: 1 } }
   expect((await testShop.rest('PUT', `${path}/items/${line}`, withoutVersion)).status).toBe(200)
   expect((await testShop.rest('DELETE', `${path}/items/${line}`)).status).toBe(204)
@@ -165,14 +167,15 @@ test('a gift certificate is found by its code, its balance changed, and its code
     { id: number }[]
   >()
   expect(found).toMatchObject([{ balance: '25.0000', status: 'active', purchase_date: '1795255200' }])
+  const path = `/v2/gift_certificates/${found[0]!.id}`
   const { code, ...required } = input
-  const lowered = await testShop.rest('PUT', `/v2/gift_certificates/${found[0]!.id}`, {
-    ...required,
-    balance: '0.00',
-  })
+  const lowered = await testShop.rest('PUT', path, { ...input, balance: '0.00' })
   expect(lowered.json()).toMatchObject({ balance: '0.0000', code })
+  // What is left out takes the platform's default.
+  const careless = (await testShop.rest('PUT', path, required)).json<{ balance: string; code: string }>()
+  expect([careless.balance, careless.code === code]).toEqual(['25.0000', false])
   expect((await testShop.rest('GET', '/v2/gift_certificates?code=none')).status).toBe(204)
-  expect((await testShop.rest('DELETE', '/v2/gift_certificates')).status).toBe(404)
+  expect((await testShop.rest('DELETE', '/v2/gift_certificates')).status).toBe(405)
 })
 
 test('only the password set last is valid', async () => {

@@ -4,12 +4,15 @@ import { catalogue } from '../catalogue/index.ts'
 import { channels, languageOfChannel } from '../channels.ts'
 import { type TaxClass, taxClasses } from '../money.ts'
 import { ShopError, type Store } from '../store.ts'
-import { parsePathId, queryIds, queryInteger } from './requests.ts'
+import { storefrontUrlOf } from '../storefronts.ts'
+import { accepts, pagingQuery } from './accepts.ts'
+import { parsePathId, queryIds, queryInteger, queryPaging } from './requests.ts'
 import { sendData, sendRequestedPage } from './responses.ts'
 import { storeJson } from './store-json.ts'
 
 const homeZoneId = 1
 const exportZoneId = 2
+const tradeZoneId = 3
 
 /** When channels, sites and tax classes were created and updated. */
 const createdAt = '2026-01-01T00:00:00.000Z'
@@ -17,25 +20,35 @@ const createdAt = '2026-01-01T00:00:00.000Z'
 /** v3: tax rates and zones, channels and their sites, pages. */
 export function createSettingsV3Api(store: Store): Hono {
   const app = new Hono()
-  app.get('/tax/rates', c => listTaxRates(c))
-  app.get('/tax/zones', c => sendRequestedPage(c, taxZones))
-  app.get('/channels', c => sendRequestedPage(c, channels.map(channelJson)))
-  app.get('/channels/:id', c => sendData(c, channelJson(requestedChannel(c))))
-  app.get('/channels/:id/site', c => sendData(c, siteJson(store, requestedChannel(c))))
-  app.get('/channels/:id/currency-assignments', c =>
+  app.get('/tax/rates', accepts({ query: [...pagingQuery, 'id:in', 'tax_zone_id:in'] }), c => listTaxRates(c))
+  app.get('/tax/zones', accepts({ query: [...pagingQuery, 'id:in'] }), c => {
+    const ids = queryIds(c, 'id:in')
+    return sendRequestedPage(
+      c,
+      taxZones.filter(zone => !ids || ids.includes(zone.id)),
+    )
+  })
+  app.get('/channels', accepts({ query: pagingQuery }), c => sendRequestedPage(c, channels.map(channelJson)))
+  app.get('/channels/:id', accepts(), c => sendData(c, channelJson(requestedChannel(c))))
+  app.get('/channels/:id/site', accepts(), c => sendData(c, siteJson(store, requestedChannel(c))))
+  app.get('/channels/:id/currency-assignments', accepts(), c =>
     sendData(c, { channel_id: requestedChannel(c).id, enabled_currencies: ['EUR'], default_currency: 'EUR' }),
   )
-  app.get('/sites', c =>
+  app.get('/sites', accepts({ query: pagingQuery }), c =>
     sendRequestedPage(
       c,
       channels.map(channel => siteJson(store, channel)),
     ),
   )
-  app.get('/content/pages', c => listPages(c))
-  app.get('/content/pages/:id', c => {
+  app.get(
+    '/content/pages',
+    accepts({ query: [...pagingQuery, 'channel_id', 'id:in', 'name'], include: ['body'] }),
+    c => listPages(c),
+  )
+  app.get('/content/pages/:id', accepts({ include: ['body'] }), c => {
     const page = catalogue.pages.find(candidate => candidate.id === parsePathId(c, 'id'))
     if (!page) throw new ShopError(404, 'The requested page was not found.')
-    return sendData(c, pageJson(page, queryInteger(c, 'channel_id') ?? 1, true))
+    return sendData(c, pageJson(page, 1, c.req.query('include') === 'body'))
   })
   return app
 }
@@ -43,10 +56,13 @@ export function createSettingsV3Api(store: Store): Hono {
 /** v2: time, store information and tax classes. */
 export function createSettingsV2Api(store: Store): Hono {
   const app = new Hono()
-  app.get('/time', c => c.json({ time: Math.floor(store.now().getTime() / 1000) }))
-  app.get('/store', c => c.json(storeJson(store)))
-  app.get('/tax_classes', c => c.json(taxClasses.map(taxClassJson)))
-  app.get('/tax_classes/:id', c => {
+  app.get('/time', accepts(), c => c.json({ time: Math.floor(store.now().getTime() / 1000) }))
+  app.get('/store', accepts(), c => c.json(storeJson(store)))
+  app.get('/tax_classes', accepts({ query: pagingQuery }), c => {
+    const { page, limit } = queryPaging(c)
+    return c.json(taxClasses.slice((page - 1) * limit, page * limit).map(taxClassJson))
+  })
+  app.get('/tax_classes/:id', accepts(), c => {
     const taxClass = taxClasses.find(candidate => candidate.id === parsePathId(c, 'id'))
     if (!taxClass) throw new ShopError(404, 'The requested resource was not found.')
     return c.json(taxClassJson(taxClass))
@@ -62,10 +78,10 @@ const taxClassJson = (taxClass: (typeof taxClasses)[number]) => ({
 })
 
 function listTaxRates(c: Context): Response {
-  const zones = queryIds(c, 'tax_zone_id:in')
+  const [ids, zones] = [queryIds(c, 'id:in'), queryIds(c, 'tax_zone_id:in')]
   return sendRequestedPage(
     c,
-    taxRates.filter(rate => !zones || zones.includes(rate.tax_zone_id)),
+    taxRates.filter(rate => (!ids || ids.includes(rate.id)) && (!zones || zones.includes(rate.tax_zone_id))),
   )
 }
 
@@ -78,13 +94,20 @@ const taxRate = (id: number, name: string, zoneId: number, rateOf: (taxClass: Ta
   class_rates: taxClasses.map(taxClass => ({ rate: rateOf(taxClass), tax_class_id: taxClass.id })),
 })
 
-/** A store that also sells abroad: what leaves Greece is not taxed. */
+/** A store that also sells abroad and to traders: what leaves Greece, or goes to these, is not taxed. */
 const taxRates = [
   taxRate(2, 'Export', exportZoneId, () => 0),
+  taxRate(3, 'Trade', tradeZoneId, () => 0),
   taxRate(1, 'ΦΠΑ', homeZoneId, taxClass => taxClass.rate),
 ]
 
-const taxZone = (id: number, name: string, countries: string[], showsInclusive: boolean) => ({
+const taxZone = (
+  id: number,
+  name: string,
+  countries: string[],
+  showsInclusive: boolean,
+  customerGroups: number[] = [],
+) => ({
   id,
   name,
   enabled: true,
@@ -95,12 +118,13 @@ const taxZone = (id: number, name: string, countries: string[], showsInclusive: 
   },
   shopper_target_settings: {
     locations: countries.map(country_code => ({ country_code, subdivision_codes: [], postal_codes: [] })),
-    customer_groups: [],
+    customer_groups: customerGroups,
   },
 })
 
 const taxZones = [
   taxZone(exportZoneId, 'Export', ['US', 'CH'], false),
+  taxZone(tradeZoneId, 'Trade customers', ['GR'], false, [1]),
   taxZone(homeZoneId, 'Greece', ['GR'], true),
 ]
 
@@ -127,18 +151,18 @@ const channelJson = (channel: (typeof channels)[number]) => ({
 
 const siteJson = (store: Store, channel: (typeof channels)[number]) => ({
   id: channels.indexOf(channel) + 1,
-  url: store.baseUrl,
+  url: storefrontUrlOf(store, channel.id),
   channel_id: channel.id,
   created_at: createdAt,
   updated_at: createdAt,
   ssl_status: 'dedicated',
   urls: ['primary', 'canonical', 'checkout'].map(type => ({
-    url: store.baseUrl,
+    url: storefrontUrlOf(store, channel.id),
     type,
     created_at: createdAt,
     updated_at: createdAt,
   })),
-  is_checkout_url_customized: false,
+  is_checkout_url_customized: storefrontUrlOf(store, channel.id) !== store.baseUrl,
 })
 
 function listPages(c: Context): Response {

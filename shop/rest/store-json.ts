@@ -1,4 +1,5 @@
 import { channels } from '../channels.ts'
+import { shopAddressLine } from '../orders/delivery.ts'
 import type { Store } from '../store.ts'
 
 /** The store's information as `GET /v2/store` shows it. */
@@ -13,7 +14,7 @@ export function storeJson(store: Store) {
     name: 'Doron Shop',
     first_name: '',
     last_name: '',
-    address: '',
+    address: shopAddressLine,
     country: 'Greece',
     country_code: 'GR',
     phone: '',
@@ -41,7 +42,7 @@ export function storeJson(store: Store) {
     plan_is_trial: false,
     industry: '',
     logo: [],
-    is_price_entered_with_tax: true,
+    is_price_entered_with_tax: store.pricesEnteredWithTax,
     store_id: 1025646,
     default_channel_id: 1,
     default_site_id: 1,
@@ -53,7 +54,7 @@ export function storeJson(store: Store) {
       checkout_type: 'optimized',
       wishlists_enabled: false,
       graphql_storefront_api_enabled: true,
-      shopper_consent_tracking_enabled: false,
+      shopper_consent_tracking_enabled: true,
       multi_storefront_enabled: true,
       storefront_limits: { active: channels.length, total_including_inactive: channels.length },
     },

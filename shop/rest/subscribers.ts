@@ -1,15 +1,18 @@
 import { type Context, Hono } from 'hono'
 import { addSubscriber, type Subscriber } from '../newsletter.ts'
 import { ShopError, type Store } from '../store.ts'
+import { accepts, pagingQuery } from './accepts.ts'
 import { parsePathId, parseRequiredText, parseWholeNumber, readObject, toText } from './requests.ts'
 import { sendRequestedPage } from './responses.ts'
+
+const subscriberFields = ['email', 'first_name', 'last_name', 'source', 'channel_id']
 
 /** v3 subscribers of the newsletter. */
 export function createSubscribersApi(store: Store): Hono {
   const app = new Hono()
-  app.get('/', c => listSubscribers(store, c))
-  app.post('/', c => createSubscriber(store, c))
-  app.delete('/:id', async c => {
+  app.get('/', accepts({ query: [...pagingQuery, 'email'] }), c => listSubscribers(store, c))
+  app.post('/', accepts({ body: subscriberFields }), c => createSubscriber(store, c))
+  app.delete('/:id', accepts(), async c => {
     await store.db.query('delete from shop.subscriber where id = $1', [parsePathId(c, 'id')])
     return c.body(null, 204)
   })

@@ -1,19 +1,26 @@
 import { type Context, Hono } from 'hono'
 import { ShopError, type Store } from '../store.ts'
-import type { WebhookSubscription } from '../webhooks.ts'
-import { isJsonObject, type JsonObject, parsePathId, queryIds, readObject, toText } from './requests.ts'
+import { isEmittedScope, type WebhookSubscription } from '../webhooks.ts'
+import { accepts, pagingQuery } from './accepts.ts'
+import { isJsonObject, type JsonObject, parsePathId, readObject, toText } from './requests.ts'
 import { sendData, sendRequestedPage } from './responses.ts'
 
 const maxWebhooksPerScope = 10
 
+const webhookFields = ['scope', 'destination', 'is_active', 'headers.*']
+
 /** v3 hooks: the registered webhooks. */
 export function createWebhooksApi(store: Store): Hono {
   const app = new Hono()
-  app.get('/', c => listWebhooks(store, c))
-  app.post('/', c => createWebhook(store, c))
-  app.get('/:id', async c => sendData(c, webhookJson(store, await getWebhook(store, parsePathId(c, 'id')))))
-  app.put('/:id', c => updateWebhook(store, c))
-  app.delete('/:id', c => deleteWebhook(store, c))
+  app.get('/', accepts({ query: [...pagingQuery, 'is_active', 'scope', 'destination'] }), c =>
+    listWebhooks(store, c),
+  )
+  app.post('/', accepts({ body: webhookFields }), c => createWebhook(store, c))
+  app.get('/:id', accepts(), async c =>
+    sendData(c, webhookJson(store, await getWebhook(store, parsePathId(c, 'id')))),
+  )
+  app.put('/:id', accepts({ body: webhookFields }), c => updateWebhook(store, c))
+  app.delete('/:id', accepts(), c => deleteWebhook(store, c))
   return app
 }
 
@@ -26,13 +33,11 @@ async function getWebhook(store: Store, id: number): Promise<WebhookSubscription
 async function listWebhooks(store: Store, c: Context): Promise<Response> {
   const { rows } = await store.db.query<WebhookSubscription>('select * from shop.webhook order by id')
   const { scope, destination, is_active } = c.req.query()
-  const ids = queryIds(c, 'id:in')
   const matching = rows.filter(
     webhook =>
       (!scope || webhook.scope === scope) &&
       (!destination || webhook.destination === destination) &&
-      (is_active === undefined || webhook.is_active === (is_active === 'true')) &&
-      (!ids || ids.includes(webhook.id)),
+      (is_active === undefined || webhook.is_active === (is_active === 'true')),
   )
   return sendRequestedPage(
     c,
@@ -42,10 +47,7 @@ async function listWebhooks(store: Store, c: Context): Promise<Response> {
 
 async function createWebhook(store: Store, c: Context): Promise<Response> {
   const input = await readObject(c)
-  const scope = toText(input.scope)
-  if (!/^store(\/[a-zA-Z]+)+(\/\*)?$/.test(scope)) {
-    throw new ShopError(422, 'The scope is invalid.', { scope })
-  }
+  const scope = parseScope(toText(input.scope))
   const destination = parseDestination(toText(input.destination))
   const { rows } = await store.db.query<WebhookSubscription>('select * from shop.webhook where scope = $1', [
     scope,
@@ -69,7 +71,7 @@ async function updateWebhook(store: Store, c: Context): Promise<Response> {
      where id = $1 returning *`,
     [
       webhook.id,
-      toText(input.scope) || webhook.scope,
+      input.scope === undefined ? webhook.scope : parseScope(toText(input.scope)),
       input.destination === undefined ? webhook.destination : parseDestination(toText(input.destination)),
       typeof input.is_active === 'boolean' ? input.is_active : webhook.is_active,
       input.headers === undefined ? webhook.headers : parseHeaders(input),
@@ -83,6 +85,11 @@ async function deleteWebhook(store: Store, c: Context): Promise<Response> {
   const webhook = await getWebhook(store, parsePathId(c, 'id'))
   await store.db.query('delete from shop.webhook where id = $1', [webhook.id])
   return sendData(c, webhookJson(store, webhook))
+}
+
+function parseScope(scope: string): string {
+  if (!isEmittedScope(scope)) throw new ShopError(422, 'This shop has no events of that scope.', { scope })
+  return scope
 }
 
 /** Requires https on port 443, as the platform does; http is allowed on loopback. Throws 422. */

@@ -1,26 +1,26 @@
 import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
-import { type JWTPayload, jwtVerify } from 'jose'
 import { channelOfLanguage, channels, languageOfChannel } from '../channels.ts'
 import { type Customer, findCustomerById, findCustomerByPassword } from '../customers.ts'
+import { useLoginToken } from '../login-links.ts'
 import { formatPrice } from '../money.ts'
 import { addSubscriber } from '../newsletter.ts'
 import { type Order, orderStatuses } from '../orders/orders.ts'
 import type { Store } from '../store.ts'
+import { channelAt } from '../storefronts.ts'
 import { renderMessage } from './browse-pages.ts'
 import { createPageContext, formField, type PageContext, renderPage } from './layout.ts'
 import { orderStatusText } from './messages.ts'
 import { isSameOrigin, readSession, writeSession } from './session.ts'
-
-/** How long a sign-in link is valid, as on the platform. */
-const loginLinkSeconds = 30
 
 /** Sign-in by link or password, the account page, and the newsletter. */
 export function addAccountPages(app: Hono, store: Store): void {
   app.get('/login/token/:jwt', async c => {
     const session = await readSession(store, c)
     const ctx = createPageContext(store, c, session.language)
-    const claims = await verifyLoginLink(store, c.req.param('jwt'))
+    const here = channelAt(store, c.req.url)
+    const accepted = (here ? [here] : channels).map(channel => channel.id)
+    const claims = await useLoginToken(store, c.req.param('jwt'), accepted)
     if (!claims) return renderMessage(ctx, 400, ctx.t('signInLinkBad'))
     const language = languageOfChannel(Number(claims.channel_id))
     await writeSession(store, c, { ...session, customer: Number(claims.customer_id), language })
@@ -50,31 +50,6 @@ export function addAccountPages(app: Hono, store: Store): void {
   })
   app.post('/subscribe.php', c => subscribeToNewsletter(store, c))
   app.get('/subscribe.php', c => c.redirect(store.basePath || '/', 303))
-}
-
-/** The claims of a valid sign-in link, which is used by that; undefined for any other. */
-async function verifyLoginLink(store: Store, jwt: string): Promise<JWTPayload | undefined> {
-  const { clientId, clientSecret, storeHash } = store.credentials
-  const verified = await jwtVerify(jwt, new TextEncoder().encode(clientSecret), {
-    algorithms: ['HS256'],
-    issuer: clientId,
-    currentDate: store.now(),
-    requiredClaims: ['iat', 'jti'],
-  }).catch(() => undefined)
-  const claims = verified?.payload
-  const ageSeconds = store.now().getTime() / 1000 - (claims?.iat ?? 0)
-  const isValid =
-    claims?.operation === 'customer_login' &&
-    claims.store_hash === storeHash &&
-    Math.abs(ageSeconds) <= loginLinkSeconds &&
-    channels.some(channel => channel.id === claims.channel_id) &&
-    (await findCustomerById(store.db, Number(claims.customer_id))) !== undefined
-  if (!isValid) return undefined
-  const { rowCount } = await store.db.query(
-    'insert into shop.used_login_token values ($1, $2) on conflict do nothing',
-    [claims.jti, store.now()],
-  )
-  return rowCount === 1 ? claims : undefined
 }
 
 /** A relative target as a path in the shop; the home page for any other target. */

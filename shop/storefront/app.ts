@@ -1,12 +1,16 @@
 import { type Context, Hono } from 'hono'
+import { findBrandByPath } from '../catalogue/brands.ts'
 import { categoryPath } from '../catalogue/category-tree.ts'
 import { findPageByPath } from '../catalogue/content-pages.ts'
 import { catalogue } from '../catalogue/index.ts'
+import { findRedirect, redirectPath } from '../catalogue/redirects.ts'
 import { isOutOfRangeError } from '../database.ts'
+import { logFailure } from '../log.ts'
 import type { Store } from '../store.ts'
 import { trimSlashes } from '../trim-slashes.ts'
 import { addAccountPages } from './account-pages.ts'
 import {
+  renderBrand,
   renderCategory,
   renderContentPage,
   renderHome,
@@ -18,6 +22,7 @@ import { addCartPages } from './cart-pages.ts'
 import { addCheckoutPages } from './checkout-pages.ts'
 import { createPageContext } from './layout.ts'
 import { addOrderPages } from './order-pages.ts'
+import { addConsentPages } from './page-scripts.ts'
 import { readSession, writeSession } from './session.ts'
 import { addStaticFiles } from './static-files.ts'
 
@@ -27,7 +32,7 @@ export function createStorefrontApp(store: Store): Hono {
   app.onError(async (error, c) => {
     const ctx = createPageContext(store, c, (await readSession(store, c)).language)
     if (isOutOfRangeError(error)) return renderMessage(ctx, 404, ctx.t('notFound'))
-    console.error(error)
+    logFailure('page failed', error)
     return renderMessage(ctx, 500, ctx.t('tryAgain'), ctx.t('errorHelp'))
   })
   addStaticFiles(app)
@@ -35,6 +40,7 @@ export function createStorefrontApp(store: Store): Hono {
   addCheckoutPages(app, store)
   addOrderPages(app, store)
   addAccountPages(app, store)
+  addConsentPages(app, store)
   app.get('/', c => renderAtPath(store, c, '/'))
   app.get('*', c => renderAtPath(store, c, c.req.path))
   return app
@@ -56,6 +62,10 @@ async function renderAtPath(store: Store, c: Context, path: string): Promise<Res
   if (contentPage) return renderContentPage(ctx, contentPage)
   const product = liveCatalogue.visibleProducts.find(candidate => `/${candidate.slug}` === trimmedPath)
   if (product) return renderProduct(ctx, product)
+  const brand = findBrandByPath(trimmedPath)
+  if (brand) return renderBrand(ctx, liveCatalogue, brand)
+  const redirect = findRedirect(trimmedPath)
+  if (redirect) return c.redirect(ctx.url(redirectPath(redirect)), 301)
   const category = categoryByPath.get(`${trimmedPath}/`)
   return category ? renderCategory(ctx, liveCatalogue, category) : renderMessage(ctx, 404, ctx.t('notFound'))
 }

@@ -9,9 +9,10 @@ import {
   type LiveProduct,
 } from '../catalogue/live-catalogue.ts'
 import { searchProducts, sortProducts } from '../catalogue/product-search.ts'
-import type { Category, ContentPage } from '../catalogue/types.ts'
+import type { Brand, Category, ContentPage } from '../catalogue/types.ts'
 import { formatPrice } from '../money.ts'
-import { formField, type Html, type PageContext, renderPage } from './layout.ts'
+import { type Html, type PageContext, renderPage } from './layout.ts'
+import { modifierField } from './modifier-fields.ts'
 
 const productsPerPage = 48
 
@@ -42,6 +43,15 @@ export function renderCategory(
       child => html`<a href="${ctx.url(categoryPath(child.id))}">${child.name[ctx.language]}</a> `,
     )}</nav>
 <h2>${ctx.t('all')}</h2>${productGrid(ctx, products)}`,
+  })
+}
+
+/** A brand with all of its products, the best selling first. */
+export function renderBrand(ctx: PageContext, liveCatalogue: LiveCatalogue, brand: Brand): Promise<Response> {
+  const products = searchProducts(liveCatalogue, ctx.language, { brandEntityIds: [brand.id] })
+  return renderPage(ctx, {
+    title: brand.name,
+    body: html`<h1>${brand.name}</h1>${productGrid(ctx, sortProducts(products, 'BEST_SELLING', ctx.language))}`,
   })
 }
 
@@ -112,13 +122,23 @@ ${product.options.map(
 ${option.values.map(value => html`<option value="${value.id}">${value.label[ctx.language]}</option>`)}
 </select>`,
 )}
-${(product.modifiers ?? []).map(modifier =>
-  formField(`option-${modifier.id}`, modifier.name[ctx.language], { required: modifier.required }),
-)}
+${(product.modifiers ?? []).map(modifier => modifierField(ctx, modifier))}
 <label for="quantity">${ctx.t('quantity')}</label>
-<input id="quantity" name="quantity" type="number" min="1" max="99" value="1">
+<input id="quantity" name="quantity" type="number" min="${product.minQuantity || 1}" max="${product.maxQuantity || 99}" value="${product.minQuantity || 1}" aria-describedby="quantity-rules">
+<p id="quantity-rules" class="soft">${quantityRules(ctx, product)}</p>
 <p><button>${ctx.t('add')}</button></p>
 </form>`
+}
+
+/** How many one order may hold, and how many are left. */
+function quantityRules(ctx: PageContext, { minQuantity, maxQuantity, ...product }: LiveProduct): string {
+  const left = product.variants.reduce((sum, variant) => sum + (variant.stock ?? 0), 0)
+  const rules = [
+    minQuantity ? ctx.t('minimum', minQuantity) : '',
+    maxQuantity ? ctx.t('maximum', maxQuantity) : '',
+    product.stockTracked ? ctx.t('stock', left) : '',
+  ]
+  return rules.filter(Boolean).join(' · ')
 }
 
 /** A content page with links to its child pages; its HTML is the catalogue's. */

@@ -1,11 +1,15 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import { addRequestedLines, type CartLine, type LineRequest, setLineQuantity } from '../carts/cart-lines.ts'
+import { addRequestedLines, type CartLine, setLineQuantity } from '../carts/cart-lines.ts'
 import { type Cart, changeCart, createCart, findCart } from '../carts/carts.ts'
+import type { LineRequest } from '../carts/line-request.ts'
+import { QuantityError } from '../carts/quantity-rules.ts'
 import type { LiveProduct } from '../catalogue/live-catalogue.ts'
-import { channelOfLanguage, languageOfChannel } from '../channels.ts'
+import { groupGiftSku } from '../catalogue/products/cards.ts'
+import { channelOfLanguage, languageOf } from '../channels.ts'
 import { formatPrice } from '../money.ts'
 import { ShopError, type Store } from '../store.ts'
+import { channelAt } from '../storefronts.ts'
 import { renderMessage, renderProduct } from './browse-pages.ts'
 import { createPageContext, type Html, type PageContext, renderPage } from './layout.ts'
 import { isSameOrigin, readSession, type Session, writeSession } from './session.ts'
@@ -23,7 +27,9 @@ export function addCartPages(app: Hono, store: Store): void {
     if (!isSameOrigin(c)) return renderMessage(ctx, 403, ctx.t('tryAgain'))
     const form = await c.req.parseBody()
     if (form.action === 'add') return addProduct(ctx, session, form)
-    if (session.cart) await changeLine(ctx, session.cart, String(form.line), Number(form.quantity))
+    const refusal =
+      session.cart && (await changeLine(ctx, session.cart, String(form.line), Number(form.quantity)))
+    if (refusal) return renderCart(ctx, session, quantityErrorText(ctx, refusal))
     return c.redirect(ctx.url('/cart.php'), 303)
   })
 }
@@ -33,17 +39,22 @@ interface CartRedirect {
   query: Record<string, string>
 }
 
-/** Makes a cart the visitor's own. Its address works once, and again for the visitor who opened it. */
+/**
+ * Makes a cart the visitor's own, at its channel's storefront alone. Its address works once, and again for the visitor who
+ * opened it.
+ */
 async function openCartByLink(ctx: PageContext, session: Session): Promise<Response> {
   const { token = '', id = '', action } = ctx.hono.req.query()
+  const cart = await findCart(ctx.store, ctx.store.db, id)
+  const here = channelAt(ctx.store, ctx.hono.req.url)
+  if (!cart || (here && here.id !== cart.channel_id))
+    return renderMessage(ctx, 410, ctx.t('linkUsed'), ctx.t('linkUsedHelp'))
   const { rows } = await ctx.store.db.query<CartRedirect>(
     'update shop.cart_redirect set used_at = $3 where token = $1 and cart_id::text = $2 and used_at is null returning *',
     [token, id, ctx.store.now()],
   )
   const isOwnCart = session.cart === id
   if (!rows[0] && !isOwnCart) return renderMessage(ctx, 410, ctx.t('linkUsed'), ctx.t('linkUsedHelp'))
-  const cart = await findCart(ctx.store, ctx.store.db, id)
-  if (!cart) return renderMessage(ctx, 410, ctx.t('linkUsed'), ctx.t('linkUsedHelp'))
   if (rows[0]) {
     await ctx.store.db.query('update shop.cart set query = query || $2 where id = $1', [
       id,
@@ -53,17 +64,18 @@ async function openCartByLink(ctx: PageContext, session: Session): Promise<Respo
   await writeSession(ctx.store, ctx.hono, {
     ...session,
     cart: id,
-    language: languageOfChannel(cart.channel_id),
+    language: languageOf(cart),
   })
   return ctx.hono.redirect(ctx.url(action === 'loadInCheckout' ? '/checkout' : '/cart.php'), 303)
 }
 
-async function renderCart(ctx: PageContext, session: Session): Promise<Response> {
+async function renderCart(ctx: PageContext, session: Session, errorMessage = ''): Promise<Response> {
   const cart = session.cart ? await findCart(ctx.store, ctx.store.db, session.cart) : undefined
   if (ctx.hono.req.query('lang')) await writeSession(ctx.store, ctx.hono, session)
   return renderPage(ctx, {
     title: ctx.t('cart'),
-    body: html`<h1>${ctx.t('cart')}</h1>${
+    status: errorMessage ? 422 : 200,
+    body: html`<h1>${ctx.t('cart')}</h1>${errorMessage ? html`<p class="notice" role="alert">${errorMessage}</p>` : ''}${
       cart
         ? html`${lineTable(ctx, cart.lines, line => lineForms(ctx, line))}
 <p class="actions"><a class="button" href="${ctx.url('/checkout')}">${ctx.t('checkout')}</a>
@@ -73,7 +85,7 @@ async function renderCart(ctx: PageContext, session: Session): Promise<Response>
   })
 }
 
-type DisplayLine = Pick<CartLine, 'name' | 'priceCents' | 'quantity' | 'options'>
+type DisplayLine = Pick<CartLine, 'name' | 'sku' | 'priceCents' | 'quantity' | 'options'>
 
 /** Lines with name, options and price, and their total; `renderControls` adds forms to change a line. */
 export function lineTable<L extends DisplayLine>(
@@ -92,9 +104,9 @@ ${lines.map(
 </table>`
 }
 
-/** The options chosen on a line, without its texts, which hold references for programs. */
-function chosenOptionTexts({ options }: Pick<CartLine, 'options'>): Html | '' {
-  const chosen = options.filter(option => option.valueId !== 0)
+/** What was chosen on a line; the texts of the group gift are references for programs. */
+function chosenOptionTexts({ options, sku }: Pick<CartLine, 'options' | 'sku'>): Html | '' {
+  const chosen = options.filter(option => option.valueId !== 0 || sku !== groupGiftSku)
   if (chosen.length === 0) return ''
   return html`<br><span class="soft">${chosen.map(({ name, value }) => `${name}: ${value}`).join(' · ')}</span>`
 }
@@ -109,15 +121,25 @@ function lineForms(ctx: PageContext, line: CartLine): Html {
 <button class="quiet" aria-label="${ctx.t('remove')}: ${line.name}">${ctx.t('remove')}</button></form>`
 }
 
-async function changeLine(ctx: PageContext, cartId: string, line: string, quantity: number): Promise<void> {
+/** Changes a line; returns why the shop doesn't sell so many or so few of it. */
+async function changeLine(
+  ctx: PageContext,
+  cartId: string,
+  line: string,
+  quantity: number,
+): Promise<QuantityError | undefined> {
   if (!Number.isInteger(quantity) || quantity < 0 || quantity > 99) return
   try {
     await changeCart(ctx.store, cartId, cart => setLineQuantity(cart, line, quantity))
   } catch (error) {
+    if (error instanceof QuantityError) return error
     // The line has been removed in another tab.
     if (!(error instanceof ShopError && error.status === 404)) throw error
   }
 }
+
+const quantityErrorText = (ctx: PageContext, { productName, reason, count }: QuantityError) =>
+  `${productName}: ${ctx.t(reason, count)}`
 
 async function addProduct(
   ctx: PageContext,
@@ -132,7 +154,10 @@ async function addProduct(
     return ctx.hono.redirect(ctx.url('/cart.php'), 303)
   } catch (error) {
     if (!(error instanceof ShopError)) throw error
-    return renderProduct(ctx, product, error.fields.variant_id ? ctx.t('choose') : ctx.t('outOfStock'))
+    if (error instanceof QuantityError) return renderProduct(ctx, product, quantityErrorText(ctx, error))
+    const isUnfilled = error.fields.variant_id ?? error.fields.option_selections
+    const asked = error.fields.variant_id ? ctx.t('choose') : ctx.t('fillIn')
+    return renderProduct(ctx, product, isUnfilled ? asked : ctx.t('outOfStock'))
   }
 }
 
@@ -153,5 +178,6 @@ function parseProductForm(product: LiveProduct, form: Record<string, unknown>): 
     productId: product.id,
     quantity: Number.isInteger(quantity) && quantity > 0 && quantity < 100 ? quantity : 1,
     selections: ids.map(optionId => ({ optionId, value: String(form[`option-${optionId}`] ?? '') })),
+    hasIsoDates: true,
   }
 }

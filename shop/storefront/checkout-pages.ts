@@ -1,10 +1,10 @@
 import type { Hono } from 'hono'
 import { html, raw } from 'hono/html'
-import { cartTotalCents } from '../carts/cart-lines.ts'
 import { type Cart, findCart } from '../carts/carts.ts'
-import { languageOfChannel } from '../channels.ts'
+import { languageOf } from '../channels.ts'
 import { findCustomerById } from '../customers.ts'
 import { formatPrice } from '../money.ts'
+import { deliveryNames, shopAddressLine } from '../orders/delivery.ts'
 import { emptyAddress, INCOMPLETE, type Order } from '../orders/orders.ts'
 import {
   type Buyer,
@@ -15,6 +15,7 @@ import {
   returnUrlFrom,
   returnUrlOfCart,
 } from '../orders/place-order.ts'
+import { applyPromotions, type DiscountedCart, discountedTotalCents } from '../promotions/apply-promotions.ts'
 import { ShopError, type Store } from '../store.ts'
 import { renderMessage } from './browse-pages.ts'
 import { lineTable } from './cart-pages.ts'
@@ -29,9 +30,9 @@ export function addCheckoutPages(app: Hono, store: Store): void {
   app.get('/checkout', async c => {
     const session = await readSession(store, c)
     const cart = session.cart ? await findCart(store, store.db, session.cart) : undefined
-    const ctx = createPageContext(store, c, cart ? languageOfChannel(cart.channel_id) : session.language)
+    const ctx = createPageContext(store, c, cart ? languageOf(cart) : session.language)
     if (!cart) return redirectWithoutCart(ctx, session)
-    return renderCheckout(ctx, cart, await customerDetails(ctx, session))
+    return renderCheckout(ctx, cart, { ...(await customerDetails(ctx, session)), ...enteredBefore(cart) })
   })
   app.post('/checkout', async c => {
     const session = await readSession(store, c)
@@ -52,6 +53,18 @@ async function redirectWithoutCart(ctx: PageContext, session: Session): Promise<
   return ctx.hono.redirect(ctx.url(order ? `/order/${order.key}` : '/cart.php'), 303)
 }
 
+/** What the shopper has told the storefront that the cart comes from. */
+function enteredBefore({ consignments, coupon_code, certificate_code }: Cart): FormFields {
+  const {
+    address1: street = '',
+    city = '',
+    postal_code: zip = '',
+    phone = '',
+  } = consignments[0]?.address ?? {}
+  const entered = { coupon: coupon_code, certificate: certificate_code, street, city, zip, phone }
+  return Object.fromEntries(Object.entries(entered).filter(([, value]) => value !== ''))
+}
+
 async function customerDetails(ctx: PageContext, session: Session): Promise<FormFields> {
   const customer = session.customer ? await findCustomerById(ctx.store.db, session.customer) : undefined
   return customer
@@ -62,6 +75,7 @@ async function customerDetails(ctx: PageContext, session: Session): Promise<Form
 async function payForCart(ctx: PageContext, session: Session, form: FormFields): Promise<Response> {
   const cart = session.cart ? await findCart(ctx.store, ctx.store.db, session.cart) : undefined
   if (!cart) return redirectWithoutCart(ctx, session)
+  if (form.apply) return renderCheckout(ctx, cart, form)
   const errors = validateForm(ctx, cart, form)
   if (Object.keys(errors).length > 0) return renderCheckout(ctx, cart, form, { errors })
   try {
@@ -71,6 +85,7 @@ async function payForCart(ctx: PageContext, session: Session, form: FormFields):
   } catch (error) {
     if (!(error instanceof ShopError)) throw error
     if (error.status === 404) return redirectWithoutCart(ctx, session)
+    if (error.fields.coupon) return renderCheckout(ctx, cart, form, { errors: {} })
     if (error.fields.certificate) {
       return renderCheckout(ctx, cart, form, { errors: { certificate: ctx.t('certificateBad') } })
     }
@@ -116,17 +131,20 @@ function parseBuyer(cart: Cart, form: FormFields): Buyer {
       : { ...emptyAddress, street_1: street, city, zip, phone },
     deliverToHosts,
     message: '',
-    certificate: form.certificate || undefined,
+    certificate: form.certificate,
+    coupon: form.coupon,
   }
 }
 
-function renderCheckout(
+async function renderCheckout(
   ctx: PageContext,
   cart: Cart,
   form: FormFields,
   problems: { errors?: FieldErrors; notice?: string } = {},
 ): Promise<Response> {
   const returnUrl = returnUrlOfCart(ctx.store, cart)
+  const { discounted, isCouponBad } = await discountCart(ctx, cart, form)
+  if (isCouponBad) problems.errors = { ...problems.errors, coupon: ctx.t('couponBad') }
   const { errors = {} } = problems
   const notice = problems.notice ?? (problems.errors ? ctx.t('tryAgain') : undefined)
   return renderPage(ctx, {
@@ -140,11 +158,30 @@ ${contactFields(ctx, form, errors)}
 ${hasPhysicalLine(cart) ? deliveryFields(ctx, cart, form, errors) : ''}
 ${paymentFields(ctx, form, errors)}
 ${returnUrl ? html`<label class="pick"><input type="checkbox" name="back" value="1" ${checkedAttribute(Boolean(form.back))}>${ctx.t('backAtOnce')}</label>` : ''}
-<p class="actions"><button>${ctx.t('pay', formatPrice(cartTotalCents(cart.lines), ctx.language))}</button></p>
+<p class="actions"><button>${ctx.t('pay', formatPrice(discountedTotalCents(discounted), ctx.language))}</button></p>
 </div><div>${lineTable(ctx, cart.lines)}
+${discountList(ctx, discounted)}
 <p><a href="${ctx.url('/cart.php')}">${ctx.t('cart')}</a></p></div></form>`,
   })
 }
+
+/** The cart after its promotions; a coupon that can't be used is left out. */
+async function discountCart(ctx: PageContext, cart: Cart, form: FormFields) {
+  const buyer = { code: form.coupon || undefined, email: form.email }
+  try {
+    return { discounted: await applyPromotions(ctx.store, ctx.store.db, cart, buyer), isCouponBad: false }
+  } catch (error) {
+    if (!(error instanceof ShopError)) throw error
+    return { discounted: await applyPromotions(ctx.store, ctx.store.db, cart, {}), isCouponBad: true }
+  }
+}
+
+const discountList = (ctx: PageContext, { discounts }: DiscountedCart): Html | '' =>
+  discounts.length === 0
+    ? ''
+    : html`<ul class="discounts">${discounts.map(
+        ({ name, cents }) => html`<li>${name}: −${formatPrice(cents, ctx.language)}</li>`,
+      )}</ul>`
 
 const checkedAttribute = (isChecked: boolean) => (isChecked ? raw('checked') : '')
 
@@ -160,8 +197,8 @@ ${formField('phone', ctx.t('phone'), { value: form.phone, type: 'tel', autocompl
 function deliveryFields(ctx: PageContext, cart: Cart, form: FormFields, errors: FieldErrors): Html {
   const toHosts = goesToHosts(cart, form)
   const choice = html`
-<label class="pick"><input type="radio" name="delivery" value="hosts" ${checkedAttribute(toHosts)}><span>${ctx.t('deliverHosts')}<br>
-<span class="help">${ctx.t('deliverHostsHelp')}</span></span></label>
+<label class="pick"><input type="radio" name="delivery" value="hosts" ${checkedAttribute(toHosts)}><span>${deliveryNames.hosts[ctx.language]}<br>
+<span class="help">${ctx.t('deliverHostsHelp')} ${ctx.t('shippedFrom', shopAddressLine)}</span></span></label>
 <label class="pick"><input type="radio" name="delivery" value="own" ${checkedAttribute(!toHosts)}>${ctx.t('addressOwn')}</label>`
   return html`<fieldset><legend>${ctx.t('delivery')}</legend>
 ${cart.from_api ? choice : ''}
@@ -184,5 +221,7 @@ ${choice('pending', ctx.t('payPending'))}
 ${choice('cash', ctx.t('payCash'))}
 ${choice('deposit', ctx.t('payDeposit'))}
 ${formField('certificate', ctx.t('certificate'), { value: form.certificate, error: errors.certificate })}
+${formField('coupon', ctx.t('coupon'), { value: form.coupon, error: errors.coupon })}
+<p><button class="quiet" name="apply" value="1">${ctx.t('couponApply')}</button></p>
 </fieldset>`
 }

@@ -1,23 +1,14 @@
 import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
-import type { HtmlEscapedString } from 'hono/utils/html'
 import { categoryPath, childCategories } from '../catalogue/category-tree.ts'
-import type { Language } from '../channels.ts'
+import { channelOfLanguage, type Language } from '../channels.ts'
 import type { Store } from '../store.ts'
-import { type MessageKey, storefrontText } from './messages.ts'
+import { channelAt, storefrontUrlOf } from '../storefronts.ts'
+import { storefrontText } from './messages.ts'
+import type { Html, PageContext } from './page-context.ts'
+import { findPageScripts } from './page-scripts.ts'
 
-export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
-
-/** What a page of the storefront is rendered with. */
-export interface PageContext {
-  store: Store
-  hono: Context
-  language: Language
-  /** A text in the page's language. */
-  t(key: MessageKey, value?: string | number): string
-  /** The address of a path in the shop. */
-  url(path: string): string
-}
+export type { Html, PageContext } from './page-context.ts'
 
 export function createPageContext(store: Store, c: Context, language: Language): PageContext {
   return {
@@ -29,15 +20,22 @@ export function createPageContext(store: Store, c: Context, language: Language):
   }
 }
 
-/** Forms may be sent to this shop only; `formTargets` are further origins they may be redirected to. */
-export function setSecurityHeaders(c: Context, formTargets: string[] = []): void {
+/**
+ * Forms may be sent to this shop only; `formTargets` are further origins they may be redirected to. Scripts come from
+ * the addresses that apps have registered, and from nowhere else.
+ */
+export function setSecurityHeaders(
+  c: Context,
+  formTargets: string[] = [],
+  { sources, origins }: { sources: string[]; origins: string[] } = { sources: [], origins: [] },
+): void {
+  const withOrigins = (directive: string) => [directive, "'self'", ...origins].join(' ')
   c.header(
     'Content-Security-Policy',
     [
       "default-src 'none'",
-      "style-src 'self'",
-      "img-src 'self'",
-      "font-src 'self'",
+      ...(sources.length > 0 ? [`script-src ${sources.join(' ')}`, `connect-src ${origins.join(' ')}`] : []),
+      ...['style-src', 'img-src', 'font-src'].map(withOrigins),
       `form-action ${["'self'", ...formTargets].join(' ')}`,
       "base-uri 'none'",
       "frame-ancestors 'none'",
@@ -60,7 +58,8 @@ export async function renderPage(
   ctx: PageContext,
   { title, body, status = 200, formTargets }: PageContent,
 ): Promise<Response> {
-  setSecurityHeaders(ctx.hono, formTargets)
+  const scripts = await findPageScripts(ctx)
+  setSecurityHeaders(ctx.hono, formTargets, scripts)
   return ctx.hono.html(
     html`<!doctype html>
 <html lang="${ctx.language}">
@@ -71,13 +70,13 @@ export async function renderPage(
 <title>${title} | Doron Shop</title>
 <link rel="icon" href="${ctx.url('/images/1f381.webp')}" type="image/webp">
 <link rel="stylesheet" href="${ctx.url('/style.css')}">
-</head>
+${scripts.head}</head>
 <body>
 <a class="skip" href="#content">${ctx.t('skip')}</a>
 ${pageHeader(ctx)}
 <main id="content">${body}</main>
 ${pageFooter(ctx)}
-</body>
+${scripts.consent}${scripts.footer}</body>
 </html>`,
     status,
   )
@@ -96,12 +95,21 @@ function pageHeader(ctx: PageContext): Html {
 ${siteUrl ? html`<a href="${siteUrl}">${ctx.t('registries')}</a>` : ''}
 <a href="${ctx.url('/account')}">${ctx.t('account')}</a>
 <a href="${ctx.url('/cart.php')}">${ctx.t('cart')}</a>
-<a href="?lang=${otherLanguage}" hreflang="${otherLanguage}" lang="${otherLanguage}">${otherLanguage === 'el' ? 'Ελληνικά' : 'English'}</a>
+<a href="${pageInLanguage(ctx, otherLanguage)}" hreflang="${otherLanguage}" lang="${otherLanguage}">${otherLanguage === 'el' ? 'Ελληνικά' : 'English'}</a>
 </nav>
 <nav class="categories" aria-label="${ctx.t('home')}">
 ${childCategories(0).map(category => html`<a href="${ctx.url(categoryPath(category.id))}">${category.name[ctx.language]}</a> `)}
 </nav>
 </header>`
+}
+
+/** This page in another language: on the origin of that language's channel, if it has one. */
+function pageInLanguage({ store, hono }: PageContext, language: Language): string {
+  const other = new URL(storefrontUrlOf(store, channelOfLanguage(language)))
+  const { host, pathname } = new URL(hono.req.url)
+  if (!channelAt(store, hono.req.url) || other.host === host) return `?lang=${language}`
+  const path = pathname.startsWith(`${store.basePath}/`) ? pathname : `${store.basePath}${pathname}`
+  return `${other.origin}${path}?lang=${language}`
 }
 
 /** The home page of the site that makes carts through the API, in the page's language. */

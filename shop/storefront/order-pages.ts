@@ -1,7 +1,8 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import { languageOfChannel } from '../channels.ts'
+import { languageOf } from '../channels.ts'
 import { formatPrice } from '../money.ts'
+import { deliveryNames } from '../orders/delivery.ts'
 import { findCertificatesByOrder, type GiftCertificate } from '../orders/gift-certificates.ts'
 import { findOrderLines, type Order, type OrderLine, orderStatuses, PENDING } from '../orders/orders.ts'
 import { returnUrlFrom } from '../orders/place-order.ts'
@@ -23,7 +24,7 @@ export function addOrderPages(app: Hono, store: Store): void {
     const ctx = createPageContext(
       store,
       c,
-      order && !c.req.query('lang') ? languageOfChannel(order.channel_id) : session.language,
+      order && !c.req.query('lang') ? languageOf(order) : session.language,
     )
     if (!order) return renderMessage(ctx, 404, ctx.t('notFound'))
     return renderOrderPage(
@@ -44,6 +45,7 @@ function renderOrderPage(
   const returnUrl = returnUrlFrom(order.query)
   const displayLines = lines.map(line => ({ ...line, priceCents: line.price_cents }))
   const status = orderStatuses[order.status_id] ?? ''
+  const takenOff = lines.reduce((sum, line) => sum + line.discount_cents, 0)
   return renderPage(ctx, {
     title: ctx.t('order', order.id),
     body: html`<h1>${ctx.t('order', order.id)}</h1>
@@ -51,10 +53,16 @@ function renderOrderPage(
 ${returnUrl ? html`<p class="actions"><a class="button" href="${returnUrl}">${ctx.t('back')}</a></p>` : ''}
 <p>${ctx.t('status')}: ${orderStatusText(ctx.language, order.status_id, status)}</p>
 ${lineTable(ctx, displayLines)}
+${
+  takenOff > 0
+    ? html`<p>${ctx.t('discounts')}: −${formatPrice(takenOff, ctx.language)}</p>
+<p><strong>${ctx.t('total')}: ${formatPrice(order.total_cents, ctx.language)}</strong></p>`
+    : ''
+}
 <p class="soft">${ctx.t('subtotalVat')}: ${formatPrice(order.tax_cents, ctx.language)}</p>
 ${order.certificate_cents > 0 ? html`<p>${ctx.t('certificateUsed')}: ${formatPrice(order.certificate_cents, ctx.language)}</p>` : ''}
 ${giftCards.length > 0 ? giftCardTable(ctx, giftCards) : ''}
-${order.deliver_to_hosts ? html`<p>${ctx.t('deliverHosts')}</p>` : ''}
+${order.deliver_to_hosts ? html`<p>${deliveryNames.hosts[ctx.language]}</p>` : ''}
 <p><a href="${ctx.url('/')}">${ctx.t('continue')}</a></p>`,
   })
 }

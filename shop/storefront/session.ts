@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { getSignedCookie, setSignedCookie } from 'hono/cookie'
 import type { Language } from '../channels.ts'
 import type { Store } from '../store.ts'
+import { channelAt } from '../storefronts.ts'
 
 /** A visitor's session, in a signed cookie limited to the shop's path. */
 export interface Session {
@@ -9,18 +10,20 @@ export interface Session {
   /** Ids. */
   cart?: string
   customer?: number
+  /** The categories of scripts that the visitor has agreed to; undefined before they were asked. */
+  consents?: string[]
 }
 
 const cookieName = 'shop_session'
 const maxAgeSeconds = 30 * 24 * 3600
 
-/** The visitor's session; `?lang=` in the address decides the language. */
+/** The visitor's session. A channel with a host of its own decides the language, else `?lang=` in the address does. */
 export async function readSession(store: Store, c: Context): Promise<Session> {
   const cookie = await getSignedCookie(c, store.credentials.clientSecret, cookieName)
   const stored = cookie ? (JSON.parse(Buffer.from(cookie, 'base64url').toString()) as Session) : undefined
   const requested = c.req.query('lang')
-  const language = requested === 'el' || requested === 'en' ? requested : (stored?.language ?? 'en')
-  return { ...stored, language }
+  const asked = requested === 'el' || requested === 'en' ? requested : (stored?.language ?? 'en')
+  return { ...stored, language: channelAt(store, c.req.url)?.language ?? asked }
 }
 
 export async function writeSession(store: Store, c: Context, session: Session): Promise<void> {

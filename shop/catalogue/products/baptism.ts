@@ -107,6 +107,7 @@ export const baptismProducts = [
       priceCents: 75_00,
       sold: 68,
       createdAt: '2026-04-04',
+      minQuantity: 2,
       name: { en: 'Favours with sugared almonds, 50 pieces', el: 'Μπομπονιέρες με κουφέτα, 50 τεμάχια' },
       description: {
         en: 'Five almonds in tulle with a card that carries the name and the date. Almonds from Volos, sugar without colouring.',

@@ -46,13 +46,17 @@ const textModifier = (id: number, name: string, required: boolean) => ({
   id,
   name: { en: name, el: name },
   required,
+  type: 'text' as const,
 })
+
+/** The number of the product that contributions are ordered as. */
+export const groupGiftSku = 'DRN-GROUP'
 
 // Contributions are ordered as this product, at a price of their own; its modifiers name the gift (R415).
 const groupGift: Product = {
   id: 1900,
   slug: 'group-gift',
-  sku: 'DRN-GROUP',
+  sku: groupGiftSku,
   name: { en: 'Group gift contribution', el: 'Συμμετοχή σε ομαδικό δώρο' },
   description: {
     en: '<p>A share of the price of a gift that several people give together.</p>',
@@ -64,7 +68,7 @@ const groupGift: Product = {
   taxClass: taxClassIds.zero,
   priceCents: 0,
   options: [],
-  variants: [{ id: 190_000, sku: 'DRN-GROUP', values: [], priceCents: 0 }],
+  variants: [{ id: 190_000, sku: groupGiftSku, values: [], priceCents: 0 }],
   modifiers: [
     textModifier(701, 'product', true),
     textModifier(702, 'variant', true),

@@ -68,6 +68,7 @@ export const houseProducts = [
       sold: 129,
       createdAt: '2026-02-25',
       stock: 36,
+      minQuantity: 2,
       name: { en: 'Walnut dining chair', el: 'Καρέκλα τραπεζαρίας από καρυδιά' },
       description: {
         en: 'Solid walnut, oiled, with a back that is kind to long Sunday lunches. Most people wish for four or six.',

@@ -231,6 +231,7 @@ export const kitchenProducts = [
       sold: 91,
       createdAt: '2025-11-04',
       stock: 80,
+      maxQuantity: 6,
       name: { en: 'Early-harvest olive oil and olives', el: 'Αγουρέλαιο και ελιές' },
       description: {
         en: 'Half a litre of green, peppery oil pressed in October, and a jar of Kalamata olives. For bread first, and for salads after.',
@@ -261,6 +262,8 @@ export const kitchenProducts = [
       sold: 67,
       createdAt: '2025-12-09',
       stock: 60,
+      minQuantity: 2,
+      maxQuantity: 12,
       name: { en: 'Sparkling wine from Amyntaio', el: 'Αφρώδες κρασί από το Αμύνταιο' },
       description: {
         en: 'A dry rosé of Xinomavro with fine bubbles, made like champagne. We hand it to adults only.',

@@ -1,7 +1,8 @@
-import { catalogue } from '../catalogue/index.ts'
-import { brandName } from '../catalogue/live-catalogue.ts'
-import { netOfTax, toDecimalString } from '../money.ts'
-import type { OrderLine } from '../orders/orders.ts'
+import { catalogue } from '../../catalogue/index.ts'
+import { brandName } from '../../catalogue/live-catalogue.ts'
+import type { Modifier } from '../../catalogue/types.ts'
+import { netOfTax, toDecimalString } from '../../money.ts'
+import type { OrderLine } from '../../orders/orders.ts'
 
 export const zeroAmount = '0.0000'
 
@@ -25,13 +26,14 @@ export function orderLineJson(line: OrderLine) {
     base_price: toDecimalString(line.price_cents),
     base_total: toDecimalString(line.price_cents * line.quantity),
     ...amountFields('total', line.price_cents * line.quantity, line.tax_class),
-    discounted_total_inc_tax: toDecimalString(line.price_cents * line.quantity),
+    discounted_total_inc_tax: toDecimalString(line.price_cents * line.quantity - line.discount_cents),
     quantity: line.quantity,
     quantity_refunded: line.quantity_refunded,
     is_refunded: line.quantity_refunded === line.quantity,
     refund_amount: '0.0000',
     quantity_shipped: 0,
     ...unusedLineFields,
+    applied_discounts: line.applied_discounts,
     brand: product ? brandName(product.brand) : '',
     gift_certificate_id: null,
     product_options: line.options.map(option => orderLineOptionJson(line, option)),
@@ -74,13 +76,12 @@ const unusedLineFields = {
   is_bundled_product: false,
   bin_picking_number: '',
   external_id: null,
-  applied_discounts: [],
   configurable_fields: [],
 }
 
 /** `product_option_id` is what carts call `option_id`; `option_id` here is an id of the platform's old catalogue. */
 function orderLineOptionJson(line: OrderLine, option: OrderLine['options'][number]) {
-  const isText = option.valueId === 0
+  const hasValueId = option.valueId !== 0
   return {
     id: line.id * 10 + line.options.indexOf(option),
     option_id: option.id + 100_000,
@@ -92,9 +93,22 @@ function orderLineOptionJson(line: OrderLine, option: OrderLine['options'][numbe
     display_value: option.value,
     display_value_customer: option.value,
     display_value_merchant: option.value,
-    value: isText ? option.value : String(option.valueId),
-    type: isText ? 'Text field' : 'Multiple choice',
+    value: hasValueId ? String(option.valueId) : (option.stored ?? option.value),
+    type: option.type ? optionTypeNames[option.type] : hasValueId ? 'Multiple choice' : 'Text field',
     name: option.name,
-    display_style: isText ? '' : 'Pick list',
+    display_style: hasValueId ? 'Pick list' : '',
   }
+}
+
+const optionTypeNames: Record<Modifier['type'], string> = {
+  text: 'Text field',
+  multi_line_text: 'Multi-line text field',
+  numbers_only_text: 'Numbers only text field',
+  date: 'Date field',
+  checkbox: 'Checkbox',
+  dropdown: 'Multiple choice',
+  radio_buttons: 'Multiple choice',
+  rectangles: 'Multiple choice',
+  swatch: 'Swatch',
+  file: 'File upload field',
 }

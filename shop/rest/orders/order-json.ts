@@ -1,8 +1,10 @@
-import { toDecimalString } from '../money.ts'
-import { emptyAddress, type Order, type OrderLine, orderStatuses } from '../orders/orders.ts'
-import type { Store } from '../store.ts'
+import { languageOf } from '../../channels.ts'
+import { netOfTax, toDecimalString } from '../../money.ts'
+import { deliveryNames, shopAddress } from '../../orders/delivery.ts'
+import { emptyAddress, type Order, type OrderLine, orderStatuses } from '../../orders/orders.ts'
+import type { Store } from '../../store.ts'
+import { formatRfc2822 } from '../responses.ts'
 import { zeroAmount } from './order-line-json.ts'
-import { formatRfc2822 } from './responses.ts'
 
 /** An order as `GET /v2/orders/{id}` shows it: money as strings with four decimals, dates RFC 2822. */
 export function orderJson(store: Store, order: Order, lines: OrderLine[]) {
@@ -19,8 +21,7 @@ export function orderJson(store: Store, order: Order, lines: OrderLine[]) {
     cart_id: order.cart_id ?? '',
     status_id: order.status_id,
     status: orderStatuses[order.status_id],
-    ...totalFields(order),
-    ...unusedCostFields,
+    ...totalFields(order, lines),
     items_total: lines.reduce((sum, line) => sum + line.quantity, 0),
     items_shipped: 0,
     payment_method: order.payment_method,
@@ -51,34 +52,42 @@ export function orderJson(store: Store, order: Order, lines: OrderLine[]) {
   }
 }
 
-function totalFields(order: Order) {
-  const gross = toDecimalString(order.total_cents)
-  const net = toDecimalString(order.total_cents - order.tax_cents)
+/** The subtotal is that of the lines before anything is taken off. */
+function totalFields(order: Order, lines: OrderLine[]) {
+  const subtotal = lines.reduce((sum, line) => sum + line.price_cents * line.quantity, 0)
+  const net = lines.reduce((sum, line) => sum + netOfTax(line.price_cents * line.quantity, line.tax_class), 0)
   return {
-    subtotal_ex_tax: net,
-    subtotal_inc_tax: gross,
-    subtotal_tax: toDecimalString(order.tax_cents),
-    total_ex_tax: net,
-    total_inc_tax: gross,
+    subtotal_ex_tax: toDecimalString(net),
+    subtotal_inc_tax: toDecimalString(subtotal),
+    subtotal_tax: toDecimalString(subtotal - net),
+    total_ex_tax: toDecimalString(order.total_cents - order.tax_cents),
+    total_inc_tax: toDecimalString(order.total_cents),
     total_tax: toDecimalString(order.tax_cents),
+    ...costFields('shipping', order.shipping_cents),
+    ...costFields('handling', order.handling_cents),
+    ...costFields('wrapping', 0),
     gift_certificate_amount: toDecimalString(order.certificate_cents),
+    store_credit_amount: zeroAmount,
+    discount_amount: toDecimalString(discountedCents(lines)),
+    coupon_discount: toDecimalString(order.coupon_cents),
   }
 }
 
-const unusedCostFields = {
-  ...Object.fromEntries(
-    ['shipping', 'handling', 'wrapping'].flatMap(kind => [
-      [`base_${kind}_cost`, zeroAmount],
-      [`${kind}_cost_ex_tax`, zeroAmount],
-      [`${kind}_cost_inc_tax`, zeroAmount],
-      [`${kind}_cost_tax`, zeroAmount],
-      [`${kind}_cost_tax_class_id`, 0],
-    ]),
-  ),
-  store_credit_amount: zeroAmount,
-  discount_amount: zeroAmount,
-  coupon_discount: zeroAmount,
-}
+/** What was taken off without a coupon: by promotions that need none, and by staff. */
+const discountedCents = (lines: OrderLine[]): number =>
+  lines
+    .flatMap(line => line.applied_discounts)
+    .filter(discount => discount.code === null)
+    .reduce((sum, discount) => sum + Math.round(Number(discount.amount) * 100), 0)
+
+/** Delivery and handling are not taxed here. */
+const costFields = (kind: string, cents: number) => ({
+  [`base_${kind}_cost`]: toDecimalString(cents),
+  [`${kind}_cost_ex_tax`]: toDecimalString(cents),
+  [`${kind}_cost_inc_tax`]: toDecimalString(cents),
+  [`${kind}_cost_tax`]: zeroAmount,
+  [`${kind}_cost_tax_class_id`]: 0,
+})
 
 const currencyFields = {
   currency_id: 1,
@@ -106,19 +115,20 @@ const addressFields = (order: Order) => ({
   email: order.email,
 })
 
-/** The shipping address; delivery to the hosts has none, their address comes as a staff note (R420). */
+/** The shipping address; on orders to be delivered to the hosts the shop's own, theirs comes as a staff note (R421). */
 export function shippingAddressJson(order: Order) {
-  const person = order.deliver_to_hosts ? { ...addressFields(order), ...emptyAddress } : addressFields(order)
+  const own = order.shipping_address ?? addressFields(order)
+  const person = order.deliver_to_hosts ? { ...own, ...shopAddress } : own
   return {
     id: order.id,
     order_id: order.id,
     ...person,
     items_total: 0,
     items_shipped: 0,
-    shipping_method: order.deliver_to_hosts ? 'Deliver to the hosts' : 'Courier',
-    base_cost: zeroAmount,
-    cost_ex_tax: zeroAmount,
-    cost_inc_tax: zeroAmount,
+    shipping_method: deliveryNames[order.deliver_to_hosts ? 'hosts' : 'courier'][languageOf(order)],
+    base_cost: toDecimalString(order.shipping_cents),
+    cost_ex_tax: toDecimalString(order.shipping_cents),
+    cost_inc_tax: toDecimalString(order.shipping_cents),
     cost_tax: zeroAmount,
     cost_tax_class_id: 0,
     base_handling_cost: zeroAmount,

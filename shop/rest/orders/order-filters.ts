@@ -1,5 +1,12 @@
 import type { Context } from 'hono'
-import { queryInteger, queryTime } from './requests.ts'
+import { queryInteger, queryTime } from '../requests.ts'
+
+/** The filters of the query; `is_deleted` is told of in prose and listed as a field only. */
+export const orderFilterNames = [
+  ...['cart_id', 'email', 'external_order_id', 'payment_method', 'status_id', 'customer_id', 'channel_id'],
+  ...['min_id', 'max_id', 'min_date_created', 'max_date_created', 'min_date_modified', 'max_date_modified'],
+  'is_deleted',
+]
 
 /** The filters of the query as one SQL condition with its values. */
 export function parseOrderFilters(c: Context): { clause: string; values: unknown[] } {
@@ -7,7 +14,6 @@ export function parseOrderFilters(c: Context): { clause: string; values: unknown
     ['cart_id::text =', c.req.query('cart_id')?.toLowerCase()],
     ['lower(email) =', c.req.query('email')?.toLowerCase()],
     ['external_order_id =', c.req.query('external_order_id')],
-    ['external_id =', c.req.query('external_id')],
     ['payment_method =', c.req.query('payment_method')],
     ['status_id =', queryInteger(c, 'status_id')],
     ['customer_id =', queryInteger(c, 'customer_id')],

@@ -1,0 +1,93 @@
+import { currentPriceCents, isInStock, type LiveProduct } from '../../catalogue/live-catalogue.ts'
+import type { ProductVariant } from '../../catalogue/types.ts'
+import { netOfTax } from '../../money.ts'
+import { moneyNode, type QueryContext } from '../common-nodes.ts'
+import { type PageArgs, toConnection } from '../connection.ts'
+
+/** What a product costs, or the variant that was chosen. */
+export function pricesNode(
+  ctx: QueryContext,
+  product: LiveProduct,
+  includeTax: boolean,
+  chosenVariant?: ProductVariant,
+) {
+  const { showsTax, pricesEnteredWithTax } = ctx.store
+  const isGross = showsTax ? includeTax : pricesEnteredWithTax
+  const amountNode = (cents: number) => moneyNode(ctx, isGross ? cents : netOfTax(cents, product.taxClass))
+  const variant = chosenVariant ?? product.variants[0]!
+  const allCents = (chosenVariant ? [chosenVariant] : product.variants).map(each =>
+    currentPriceCents(product, each),
+  )
+  const currentCents = currentPriceCents(product, variant)
+  const isOnSale = currentCents < variant.priceCents
+  return {
+    price: amountNode(currentCents),
+    salePrice: isOnSale ? amountNode(currentCents) : null,
+    basePrice: amountNode(variant.priceCents),
+    retailPrice: null,
+    mapPrice: null,
+    retailPriceRange: null,
+    saved: isOnSale ? amountNode(variant.priceCents - currentCents) : null,
+    priceRange: { min: amountNode(Math.min(...allCents)), max: amountNode(Math.max(...allCents)) },
+  }
+}
+
+export function availabilityNode(product: LiveProduct) {
+  return product.available
+    ? { __typename: 'ProductAvailable', status: 'Available', description: '' }
+    : { __typename: 'ProductUnavailable', status: 'Unavailable', description: '', message: null }
+}
+
+/** The units on hand; the shop takes no orders for units it does not have. */
+const unitsNode = (units: number) => ({
+  availableToSell: units,
+  availableOnHand: units,
+  warningLevel: 0,
+  availableForBackorder: 0,
+  unlimitedBackorder: false,
+})
+
+export function productStockNode(product: LiveProduct) {
+  const unitsLeft = product.variants.reduce((sum, variant) => sum + (variant.stock ?? 0), 0)
+  return {
+    isInStock: product.variants.some(variant => isInStock(product, variant)),
+    hasVariantInventory: product.stockTracked && product.options.length > 0,
+    aggregated: product.stockTracked ? unitsNode(unitsLeft) : null,
+  }
+}
+
+interface LocationArgs extends PageArgs {
+  locationEntityIds: number[]
+  locationEntityCodes: string[]
+}
+
+const warehouse = { locationEntityId: 1, locationEntityCode: 'BC-LOCATION-1', locationEntityTypeId: null }
+
+export function variantStockNode(product: LiveProduct, variant: ProductVariant) {
+  const inStock = isInStock(product, variant)
+  return {
+    isInStock: inStock,
+    aggregated: product.stockTracked ? unitsNode(variant.stock ?? 0) : null,
+    byLocation: (args: LocationArgs) => {
+      const isAsked =
+        (args.locationEntityIds.length === 0 ||
+          args.locationEntityIds.includes(warehouse.locationEntityId)) &&
+        (args.locationEntityCodes.length === 0 ||
+          args.locationEntityCodes.includes(warehouse.locationEntityCode))
+      const places = product.stockTracked && isAsked ? [warehouse] : []
+      return toConnection(places, args, place => ({
+        ...place,
+        availableToSell: variant.stock ?? 0,
+        warningLevel: 0,
+        isInStock: inStock,
+        backorderMessage: null,
+      }))
+    },
+  }
+}
+
+/** The products, without those that are sold out where these are to be hidden. */
+export const withoutSoldOut = (products: LiveProduct[], hideOutOfStock: boolean | null | undefined) =>
+  hideOutOfStock
+    ? products.filter(product => product.variants.some(variant => isInStock(product, variant)))
+    : products

@@ -1,0 +1,131 @@
+import { type Customer, findCustomerByPassword, hashPassword } from '../../customers.ts'
+import { errorNode, type QueryContext } from '../common-nodes.ts'
+import { passwordRules } from '../site/password-rules.ts'
+import { type AddressInput, addAddress, deleteAddress, updateAddress } from './addresses.ts'
+import { customerNode } from './customer-node.ts'
+
+interface CustomerFields {
+  firstName?: string | null
+  lastName?: string | null
+  email?: string | null
+  phone?: string | null
+  company?: string | null
+}
+interface Registration extends CustomerFields {
+  firstName: string
+  lastName: string
+  email: string
+  password: string
+  address?: AddressInput | null
+}
+interface Input<T> {
+  input: T
+}
+
+export const accountMutations = (ctx: QueryContext) => ({
+  registerCustomer: ({ input }: Input<Registration>) => register(ctx, input),
+  updateCustomer: ({ input }: Input<CustomerFields>) => update(ctx, input),
+  changePassword: ({ input }: Input<{ currentPassword: string; newPassword: string }>) =>
+    changePassword(ctx, input),
+  addCustomerAddress: ({ input }: Input<AddressInput>) => addAddress(ctx, input),
+  updateCustomerAddress: ({ input }: Input<{ addressEntityId: number; data: AddressInput }>) =>
+    updateAddress(ctx, input.addressEntityId, input.data),
+  deleteCustomerAddress: ({ input }: Input<{ addressEntityId: number }>) =>
+    deleteAddress(ctx, input.addressEntityId),
+})
+
+const validationError = (field: string, message: string) => ({
+  ...errorNode('ValidationError', message),
+  path: ['input', field],
+})
+const emailInUse = errorNode('EmailAlreadyInUseError', 'The email address is already in use.')
+const notSignedIn = errorNode('CustomerNotLoggedInError', 'No customer is signed in.')
+
+/** The mistakes in what is given; a field that is left out is none. */
+function wrongFields({ firstName, lastName, email }: CustomerFields) {
+  return [
+    ...(firstName?.trim() === '' ? [validationError('firstName', 'The first name is missing.')] : []),
+    ...(lastName?.trim() === '' ? [validationError('lastName', 'The last name is missing.')] : []),
+    ...(email != null && !/^[^\s@]+@[^\s@]+$/.test(email.trim())
+      ? [validationError('email', 'The email address is not valid.')]
+      : []),
+  ]
+}
+
+function isPasswordTooWeak(password: string): boolean {
+  return (
+    password.length < passwordRules.minimumPasswordLength ||
+    (password.match(/\d/g) ?? []).length < passwordRules.minimumNumbers
+  )
+}
+const weakPassword = `The password needs at least ${passwordRules.minimumPasswordLength} characters and ${passwordRules.minimumNumbers} number.`
+
+async function register(ctx: QueryContext, input: Registration) {
+  const errors = [
+    ...wrongFields(input),
+    ...(isPasswordTooWeak(input.password) ? [validationError('password', weakPassword)] : []),
+  ]
+  if (errors.length > 0) return { customer: null, errors }
+  const { rows } = await ctx.store.db.query<Customer>(
+    `insert into shop.customer (email, first_name, last_name, phone, company, password, channel_id, created, modified)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $8) on conflict do nothing returning *`,
+    [
+      input.email.trim(),
+      input.firstName.trim(),
+      input.lastName.trim(),
+      (input.phone ?? '').slice(0, 50),
+      input.company ?? '',
+      await hashPassword(input.password),
+      ctx.channelId,
+      ctx.store.now(),
+    ],
+  )
+  const [customer] = rows
+  if (!customer) return { customer: null, errors: [emailInUse] }
+  const asCustomer: QueryContext = { ...ctx, caller: { ...ctx.caller, customer } }
+  const added = input.address ? await addAddress(asCustomer, input.address) : { errors: [] }
+  return { customer: customerNode(asCustomer, customer), errors: added.errors }
+}
+
+async function update(ctx: QueryContext, input: CustomerFields) {
+  const { customer } = ctx.caller
+  if (!customer) return { customer: null, errors: [notSignedIn] }
+  const errors = wrongFields(input)
+  if (errors.length > 0) return { customer: null, errors }
+  const { rows } = await ctx.store.db.query<Customer>(
+    `update shop.customer set first_name = coalesce($2, first_name), last_name = coalesce($3, last_name),
+       email = coalesce($4, email), phone = coalesce($5, phone), company = coalesce($6, company), modified = $7
+     where id = $1
+       and not exists (select from shop.customer other where lower(other.email) = lower($4) and other.id <> $1)
+     returning *`,
+    [
+      customer.id,
+      input.firstName?.trim() ?? null,
+      input.lastName?.trim() ?? null,
+      input.email?.trim() ?? null,
+      input.phone?.slice(0, 50) ?? null,
+      input.company ?? null,
+      ctx.store.now(),
+    ],
+  )
+  return rows[0]
+    ? { customer: customerNode(ctx, rows[0]), errors: [] }
+    : { customer: null, errors: [emailInUse] }
+}
+
+async function changePassword(
+  ctx: QueryContext,
+  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+) {
+  const { customer } = ctx.caller
+  if (!customer) return { errors: [notSignedIn] }
+  if (!(await findCustomerByPassword(ctx.store.db, customer.email, currentPassword)))
+    return { errors: [errorNode('CustomerPasswordError', 'The current password is not right.')] }
+  if (isPasswordTooWeak(newPassword)) return { errors: [validationError('newPassword', weakPassword)] }
+  await ctx.store.db.query('update shop.customer set password = $2, modified = $3 where id = $1', [
+    customer.id,
+    await hashPassword(newPassword),
+    ctx.store.now(),
+  ])
+  return { errors: [] }
+}

@@ -1,0 +1,10 @@
+/** What a new password needs. */
+export const passwordRules = {
+  minimumPasswordLength: 7,
+  requireLowerCase: false,
+  requireUpperCase: false,
+  requireNumbers: true,
+  minimumNumbers: 1,
+  requireSpecialCharacters: false,
+  minimumSpecialCharacters: 0,
+}

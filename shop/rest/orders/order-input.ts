@@ -1,0 +1,192 @@
+import { createCartLine } from '../../carts/cart-lines.ts'
+import type { LiveCatalogue } from '../../catalogue/live-catalogue.ts'
+import { channels, languageOfChannel } from '../../channels.ts'
+import { findTaxClassOf, parseCents } from '../../money.ts'
+import type { OrderColumns, OrderEdit } from '../../orders/order-edits.ts'
+import { type Address, emptyAddress, type NewLine, type Order } from '../../orders/orders.ts'
+import { ShopError, type Store } from '../../store.ts'
+import { isJsonObject, type JsonObject, objectsIn, parseWholeNumber, toText } from '../requests.ts'
+
+const addressFields = [...Object.keys(emptyAddress), 'first_name', 'last_name', 'email']
+const lineFields = [
+  ...['product_id', 'variant_id', 'quantity', 'name', 'price_inc_tax', 'price_ex_tax'],
+  ...['product_options.id', 'product_options.value'],
+]
+const textFields = ['staff_notes', 'customer_message', 'external_order_id', 'external_source'] as const
+const orderFields = [
+  ...['status_id', 'customer_id', 'customer_locale', 'payment_method', ...textFields],
+  ...addressFields.map(field => `billing_address.${field}`),
+  ...lineFields.map(field => `products.${field}`),
+]
+const costFields = ['shipping', 'handling'].flatMap(kind => [`${kind}_cost_inc_tax`, `${kind}_cost_ex_tax`])
+
+export const newOrderFields = [
+  ...orderFields,
+  'channel_id',
+  ...addressFields.map(field => `shipping_addresses.${field}`),
+]
+export const changedOrderFields = [...orderFields, 'products.id', 'discount_amount', ...costFields]
+
+const maxNoteLength = 65_535
+
+/** What `POST /orders` asks for. Throws 400 and 422. */
+export async function parseNewOrder(store: Store, input: JsonObject) {
+  const channelId = input.channel_id === undefined ? 1 : parseWholeNumber(input.channel_id, 'channel_id')
+  if (!channels.some(channel => channel.id === channelId))
+    throw new ShopError(400, 'The field channel_id is invalid.')
+  const locale = toText(input.customer_locale) || languageOfChannel(channelId)
+  const liveCatalogue = await store.liveCatalogue()
+  const place = { channel_id: channelId, locale }
+  const lines = objectsIn(input.products).map(product => parseNewLine(product, place, liveCatalogue))
+  if (lines.length === 0) throw new ShopError(400, 'The field products is required.')
+  const [shipTo, ...others] = objectsIn(input.shipping_addresses)
+  if (others.length > 0) throw new ShopError(400, 'An order goes to one address here.')
+  const fields = {
+    channel_id: channelId,
+    customer_id: input.customer_id === undefined ? 0 : parseWholeNumber(input.customer_id, 'customer_id'),
+    locale,
+    ...parseBuyer(isJsonObject(input.billing_address) ? input.billing_address : {}),
+    ...(shipTo ? { shipping_address: parseShippingAddress(shipTo) } : {}),
+    payment_method: toText(input.payment_method, 'Manual'),
+    ...parseTextFields(input),
+    external_source: toText(input.external_source) || null,
+  }
+  return { fields, lines }
+}
+
+/** The columns that `PUT /orders/{id}` writes; what is not sent stays. Throws 400 and 422. */
+export function parseChangedColumns(order: Order, input: JsonObject): OrderColumns {
+  const billing = isJsonObject(input.billing_address) ? input.billing_address : undefined
+  const { first_name, last_name, email } = order
+  return {
+    ...parseTextFields(input),
+    ...(input.customer_id === undefined
+      ? {}
+      : { customer_id: parseWholeNumber(input.customer_id, 'customer_id') }),
+    ...(input.payment_method === undefined ? {} : { payment_method: toText(input.payment_method) }),
+    ...(input.customer_locale === undefined ? {} : { locale: toText(input.customer_locale) }),
+    ...(billing ? parseBuyer({ ...order.address, first_name, last_name, email, ...billing }) : {}),
+  }
+}
+
+function parseTextFields(input: JsonObject): OrderColumns {
+  const given = textFields.filter(field => input[field] !== undefined)
+  for (const field of given)
+    if (toText(input[field]).length > maxNoteLength)
+      throw new ShopError(400, `The field ${field} is too long.`)
+  return Object.fromEntries(given.map(field => [field, String(input[field] ?? '')]))
+}
+
+function parseBuyer(billing: JsonObject) {
+  return {
+    email: toText(billing.email),
+    first_name: toText(billing.first_name),
+    last_name: toText(billing.last_name),
+    address: parseAddress(billing),
+  }
+}
+
+const parseShippingAddress = (input: JsonObject) => {
+  const { address, ...person } = parseBuyer(input)
+  return { ...address, ...person }
+}
+
+const parseAddress = (input: JsonObject): Address =>
+  Object.fromEntries(
+    Object.entries(emptyAddress).map(([key, empty]) => [key, toText(input[key], empty)]),
+  ) as unknown as Address
+
+/** What `PUT /orders/{id}` changes of lines and costs; undefined for nothing. Throws 400 and 422. */
+export async function parseOrderEdit(
+  store: Store,
+  order: Order,
+  input: JsonObject,
+): Promise<OrderEdit | undefined> {
+  const products = objectsIn(input.products)
+  const liveCatalogue = await store.liveCatalogue()
+  const lines = products
+    .filter(product => product.id !== undefined)
+    .map(product => ({
+      lineId: parseWholeNumber(product.id, 'products.id'),
+      quantity: product.quantity === undefined ? undefined : parseWholeNumber(product.quantity, 'quantity'),
+      priceCents: parsePricePair(product, 'price'),
+      name: toText(product.name) || undefined,
+    }))
+  const newLines = products
+    .filter(product => product.id === undefined)
+    .map(product => parseNewLine(product, order, liveCatalogue))
+  const costs = {
+    discountCents: input.discount_amount === undefined ? undefined : parseAmount(input, 'discount_amount'),
+    shippingCents: parsePricePair(input, 'shipping_cost'),
+    handlingCents: parsePricePair(input, 'handling_cost'),
+  }
+  const isEmpty = products.length === 0 && Object.values(costs).every(cents => cents === undefined)
+  return isEmpty ? undefined : { lines, newLines, ...costs }
+}
+
+function parseAmount(input: JsonObject, field: string): number {
+  const cents = parseCents(input[field])
+  if (!(cents >= 0)) throw new ShopError(400, `The field ${field} is invalid.`)
+  return cents
+}
+
+/** An amount that comes with tax and without it; the platform takes neither alone. */
+function parsePricePair(input: JsonObject, name: string): number | undefined {
+  const [withTax, withoutTax] = [`${name}_inc_tax`, `${name}_ex_tax`]
+  if (input[withTax] == null && input[withoutTax] == null) return undefined
+  if (input[withTax] == null || input[withoutTax] == null)
+    throw new ShopError(400, `The fields ${withTax} and ${withoutTax} go together.`)
+  parseAmount(input, withoutTax)
+  return parseAmount(input, withTax)
+}
+
+/** A line by its product, whose price may be another, or one that is made up with a name and a price. */
+function parseNewLine(
+  input: JsonObject,
+  place: Parameters<typeof createCartLine>[1],
+  liveCatalogue: LiveCatalogue,
+): NewLine {
+  const priceCents = parsePricePair(input, 'price')
+  const quantity = parseWholeNumber(input.quantity, 'quantity')
+  if (quantity === 0) throw new ShopError(400, 'The field quantity must be at least 1.')
+  const name = toText(input.name) || undefined
+  if (input.product_id === undefined) {
+    if (!name || priceCents === undefined)
+      throw new ShopError(400, 'A product without a product_id needs a name and a price.')
+    return {
+      productId: 0,
+      variantId: 0,
+      name,
+      sku: '',
+      type: 'physical',
+      taxClass: 0,
+      quantity,
+      priceCents,
+      options: [],
+    }
+  }
+  const line = createCartLine(liveCatalogue, place, {
+    productId: parseWholeNumber(input.product_id, 'product_id'),
+    variantId: input.variant_id == null ? undefined : parseWholeNumber(input.variant_id, 'variant_id'),
+    quantity,
+    priceCents,
+    name,
+    selections: objectsIn(input.product_options).map(option => ({
+      optionId: parseWholeNumber(option.id, 'product_options'),
+      value: toText(option.value),
+    })),
+    hasIsoDates: true,
+  })
+  return { ...line, taxClass: taxClassOfPair(input) ?? line.taxClass }
+}
+
+/** An order's prices may have another tax than the product: then that of the class whose rate they show. */
+function taxClassOfPair(input: JsonObject): number | undefined {
+  if (input.price_inc_tax == null) return undefined
+  const taxClass = findTaxClassOf(parseAmount(input, 'price_inc_tax'), Number(input.price_ex_tax) * 100)
+  if (taxClass === undefined)
+    throw new ShopError(422, 'A tax that is none of the shop’s classes is not implemented by this shop.', {
+      price_ex_tax: String(input.price_ex_tax),
+    })
+  return taxClass
+}

@@ -1,0 +1,18 @@
+import type { Context } from 'hono'
+import type { HtmlEscapedString } from 'hono/utils/html'
+import type { Language } from '../channels.ts'
+import type { Store } from '../store.ts'
+import type { MessageKey } from './messages.ts'
+
+export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
+
+/** What a page of the storefront is rendered with. */
+export interface PageContext {
+  store: Store
+  hono: Context
+  language: Language
+  /** A text in the page's language. */
+  t(key: MessageKey, value?: string | number): string
+  /** The address of a path in the shop. */
+  url(path: string): string
+}
