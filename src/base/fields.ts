@@ -1,21 +1,12 @@
 import * as z from 'zod/mini'
 import { type Day, parseDay, zeroDate } from './dates.ts'
 import { fromEuro, parseEuro } from './money.ts'
-import { normalizeText } from './text.ts'
+import { countCharacters, isClean, normalizeText } from './text.ts'
 
 /**
  * Schemas that every contract is made of. Each rule has its message key beside it; the key is translated where the answer
  * is written. Input may come from a form (strings) or from JSON.
  */
-
-/** Counting graphemes is slow; a longer text (UTF-16 units) is beyond every limit however it is counted. */
-const maxCountedLength = 20_000
-
-/** The length as people count characters: «ΐ» written as two code points is one. */
-export function countCharacters(text: string): number {
-  if (text.length > maxCountedLength) return text.length
-  return [...new Intl.Segmenter('el', { granularity: 'grapheme' }).segment(text)].length
-}
 
 /** Any text: trimmed, stored NFC; characters that can't be stored or that change the text's direction are refused. */
 export const text = (required = 'field_required') =>
@@ -36,11 +27,6 @@ export const boundedText = (bounds: {
     z.refine(value => countCharacters(value) >= (bounds.min ?? 0), bounds.short ?? 'field_short'),
     z.refine(value => countCharacters(value) <= bounds.max, bounds.long ?? 'field_long'),
   )
-
-/** NUL, lone surrogates, broken UTF-8 and direction overrides are refused (R929); new lines and tabs are text. */
-export function isClean(value: string): boolean {
-  return value.isWellFormed() && !/(?![\t\n\r])\p{Cc}|[\u202a-\u202e\u2066-\u2069\ufeff\ufffd]/u.test(value)
-}
 
 /** A name has at least 3 letters, and no special characters (R103). */
 export const minNameLength = 3

@@ -40,6 +40,11 @@ export function parseLanguage(value: unknown): Language | null {
 /** The order in which readers in Greece are offered them. */
 export const languagesGreekFirst: Language[] = ['el', ...languages.filter(language => language !== 'el')]
 
+/** A value for each language. */
+export function mapEachLanguage<T>(create: (language: Language) => T): Record<Language, T> {
+  return Object.fromEntries(languages.map(language => [language, create(language)])) as Record<Language, T>
+}
+
 /** A value for each language, created at its first use, because an `Intl` format is expensive to create. */
 export function mapLanguages<T>(create: (language: Language) => T): (language: Language) => T {
   const created: Partial<Record<Language, T>> = {}

@@ -17,6 +17,7 @@ export const paths = {
   settingsPassword: '/settings/update-password',
   settingsDeactivate: '/settings/deactivate',
   settingsDownload: '/settings/download',
+  status: '/status',
   myRegistries: '/my-registries',
   createRegistry: (eventType?: string) => (eventType ? `/create-registry/${eventType}` : '/create-registry'),
   findRegistry: (eventType?: string) => (eventType ? `/find-registry/${eventType}` : '/find-registry'),
@@ -61,6 +62,16 @@ export function withLanguage(path: string, language: Language): string {
   if (language !== defaultLanguage) search.set('lang', language)
   const searchText = search.toString()
   return address + (searchText ? `?${searchText}` : '') + (hash === undefined ? '' : `#${hash}`)
+}
+
+/** The address of a page of the shop, by the path that the shop gives it, in the storefront of that language (R953). */
+export function storefrontLink(
+  storefronts: Record<Language, string>,
+  path: string,
+  language: Language,
+): string {
+  // Without a slash between them the path could go on with the host's name.
+  return withLanguage(storefronts[language] + (path.startsWith('/') ? path : `/${path}`), language)
 }
 
 /**

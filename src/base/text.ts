@@ -17,3 +17,17 @@ export function trimEndOf(text: string, characters: string): string {
   while (end > 0 && characters.includes(text.charAt(end - 1))) end--
   return text.slice(0, end)
 }
+
+/** Counting graphemes is slow; a longer text (UTF-16 units) is beyond every limit however it is counted. */
+const maxCountedLength = 20_000
+
+/** The length as people count characters: «ΐ» written as two code points is one. */
+export function countCharacters(text: string): number {
+  if (text.length > maxCountedLength) return text.length
+  return [...new Intl.Segmenter('el', { granularity: 'grapheme' }).segment(text)].length
+}
+
+/** NUL, lone surrogates, broken UTF-8 and direction overrides are refused (R929); new lines and tabs are text. */
+export function isClean(value: string): boolean {
+  return value.isWellFormed() && !/(?![\t\n\r])\p{Cc}|[\u202a-\u202e\u2066-\u2069\ufeff\ufffd]/u.test(value)
+}

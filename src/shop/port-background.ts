@@ -13,3 +13,8 @@ export function runInBackground<T>(work: () => T): T {
 export function isInBackground(): boolean {
   return background.getStore() === true
 }
+
+/** Runs work that something waits for, such as a transaction, at once even within work that nobody waits for. */
+export function runInForeground<T>(work: () => T): T {
+  return background.exit(work)
+}

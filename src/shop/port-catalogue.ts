@@ -1,10 +1,24 @@
 import type { Day } from '../base/dates.ts'
 import type { Language } from '../base/language.ts'
 import type { Cents } from '../base/money.ts'
+import type { ShopModifier } from '../base/shop-modifiers.ts'
 
 export type ShopListingOrder = 'newest' | 'featured' | 'best-selling'
 
-export interface CatalogueProduct {
+/** What the shop sells of a product in one order, whatever the variants. */
+export interface QuantityRules {
+  /** 1 when the shop names no minimum. */
+  minQuantity: number
+  /** Null when the shop names no maximum. */
+  maxQuantity: number | null
+  /**
+   * Units left; null when the shop doesn't count them, hides the number, or sells on although none is left. Of a product
+   * whose variants are counted apart, their sum.
+   */
+  stock: number | null
+}
+
+export interface CatalogueProduct extends QuantityRules {
   id: number
   sku: string
   /** physical, digital or giftcertificate. */
@@ -20,6 +34,7 @@ export interface CatalogueProduct {
   categoryIds: number[]
   available: boolean
   variants: ShopVariant[]
+  modifiers: ShopModifier[]
 }
 
 export interface ShopSearchFilter {
@@ -39,6 +54,8 @@ export interface ShopVariant {
   sku: string
   priceCents: Cents | null
   available: boolean
+  /** Units left of this variant, or of the product where its variants are not counted apart; null when not known. */
+  stock: number | null
   image: string | null
   options: { optionId: number; option: string; valueId: number; value: string }[]
 }
@@ -61,11 +78,14 @@ export interface ShopCategory {
   path: string
 }
 
-export interface LivePrice {
+/** The price of a product or variant now; its `stock` is that of the variant. */
+export interface LivePrice extends QuantityRules {
   productId: number
   variantId: number
   cents: Cents | null
   available: boolean
+  /** Whether all variants of the product draw on the same stock. */
+  sharesStock: boolean
   name: string
 }
 

@@ -1,6 +1,7 @@
 import type { Day } from '../base/dates.ts'
 import type { Language } from '../base/language.ts'
 import type { Cents } from '../base/money.ts'
+import type { ModifierAnswer } from '../base/shop-modifiers.ts'
 
 export interface CartRequest {
   language: Language
@@ -16,6 +17,7 @@ export type CartRequestLine =
       variantId: number
       quantity: number
       options: { option_id: number; value_id: number }[]
+      modifiers: ModifierAnswer[]
     }
   /** A share of a group gift: the generic product with the ids of the real one and our signed reference (R415). */
   | {
@@ -26,6 +28,8 @@ export type CartRequestLine =
       variantId: number
       reference: string
     }
+  /** Costs nothing and says which registry the cart is for: the generic product with our signed mark alone (R522). */
+  | { kind: 'mark'; name: string; reference: string }
 
 export interface CartRedirects {
   cartUrl: string
@@ -43,6 +47,13 @@ export interface ShopOrder {
   cartId: string | null
   /** What the order's status means for the registry (R508). */
   state: 'paid' | 'pending' | 'void'
+  /**
+   * What a pending order waits for (R515): the buyer at the checkout, the payment, or somebody who knows what its status
+   * means; null when it is not pending.
+   */
+  waitsFor: 'checkout' | 'payment' | 'unknown' | null
+  /** A status of the order or of its payment that we don't know, in the shop's own words; null when all is known. */
+  unknownStatus: string | null
   payment: ShopPayment
   /** Whether goods of it, or a part of them, are on their way. */
   isShipped: boolean
@@ -59,6 +70,13 @@ export interface ShopOrder {
   /** Refunds that no line is named for, where the order has several. */
   unplacedRefunds: UnplacedRefund[]
   lines: ShopOrderLine[]
+}
+
+/** What a list of orders says of one. */
+export interface ListedOrder {
+  id: number
+  changedAt: Date
+  state: ShopOrder['state']
 }
 
 /** What the shop says of an order's payment (R510). */
@@ -90,6 +108,8 @@ export interface ShopOrderLine {
   refundedCents: Cents
   /** For lines of the generic group-gift product: what its options hold. */
   contribution: { productId: number; variantId: number; reference: string | null } | null
+  /** For a line that only says which registry the cart was for (R522): our signed mark. */
+  mark?: string | null
 }
 
 export interface CertificateRequest {
@@ -113,7 +133,18 @@ export interface ShopCertificate {
   cents: Cents
   balanceCents: Cents
   state: 'active' | 'pending' | 'disabled' | 'expired'
+  /** What staff and the holder may read on it. */
+  message: string
   expiresAt: Date | null
+}
+
+/** A certificate's balance is made less. */
+export interface CertificateLowering {
+  /** What the balance has to be for it; another one is left as it is. */
+  fromCents: Cents
+  toCents: Cents
+  /** Added to its message, by which the change is known to have been made; a note is used once. */
+  note: string
 }
 
 export interface HostOrderRequest {
@@ -135,6 +166,7 @@ export interface HostOrderLine {
   /** Of one unit, incl. VAT. */
   cents: Cents
   options: { option_id: number; value_id: number }[]
+  modifiers: ModifierAnswer[]
 }
 
 export interface HostOrderAddress {

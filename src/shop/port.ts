@@ -11,11 +11,14 @@ import type {
   ShopSearchFilter,
   ShopVariant,
 } from './port-catalogue.ts'
+import type { ShopCredentialOperations } from './port-credentials.ts'
 import type {
   CartRedirects,
   CartRequest,
+  CertificateLowering,
   CertificateRequest,
   HostOrderRequest,
+  ListedOrder,
   ShopCart,
   ShopCertificate,
   ShopOrder,
@@ -25,7 +28,7 @@ import type {
  * The shop as the product sees it. Only `bigcommerce/` knows the platform; every amount is in whole cents incl. VAT,
  * every reply is validated, every failure is a ShopFailure.
  */
-export interface Shop {
+export interface Shop extends ShopCredentialOperations {
   /** One page (≤ 50) of the visible catalogue with variants; `next` is null on the last page. */
   fetchCataloguePage(
     language: Language,
@@ -62,6 +65,7 @@ export interface Shop {
   fetchPage(path: string, language: Language): Promise<ShopPage | null>
   /** The factor from net to gross (1 + rate/100) by the tax class's name in lower case (R304). */
   fetchTaxRates(): Promise<Record<string, number>>
+  /** Throws ShopFailure `origin` when the shop names an address that isn't known as its own, as the next one does (R425). */
   createCart(cart: CartRequest): Promise<ShopCart>
   /** New one-time addresses of an existing cart; null when it was bought or has expired. */
   createCartRedirects(cartId: string): Promise<CartRedirects | null>
@@ -69,8 +73,10 @@ export interface Shop {
   fetchOrderIdsOfCart(cartId: string): Promise<number[]>
   /** Ids of orders changed at or after that moment, oldest change first. */
   fetchChangedOrders(moment: Date): Promise<{ id: number; changedAt: Date }[]>
+  /** Orders with ids from the one to the other, archived ones too, as lists have them. */
+  fetchOrdersBetween(from: number, to: number): Promise<ListedOrder[]>
   /** Whether an order's goods go to the hosts, by its shipping method; null when it has none (R420). */
-  isDeliveredToHosts(orderId: number): Promise<boolean | null>
+  isDeliveredToHosts(order: Pick<ShopOrder, 'id' | 'channelId'>): Promise<boolean | null>
   /** Appends a note that only staff see; lines that it has already are not repeated. */
   addStaffNote(id: number, note: string): Promise<void>
   /** Takes these lines out of the note that only staff see, and appends the new ones; repeating it changes nothing. */
@@ -84,15 +90,25 @@ export interface Shop {
   /** Throws ShopFailure `invalid` when another customer has that e-mail, or this one is gone. */
   setCustomerEmail(id: number, email: string): Promise<void>
   /**
-   * A URL that signs the customer in at the storefront, once, within 30 seconds, and redirects to a URL of the
-   * storefront. Null where the deployment has no client secret, and for a redirect to another origin (R419).
+   * A URL that signs the customer in at the language's storefront, once, within 30 seconds, and redirects to a URL of it or
+   * of its checkout. Null where the deployment has no client secret, and for a redirect to another origin (R419).
    */
   createLoginUrl(login: ShopLoginRequest): string | null
   /** The code is ours, so that a certificate whose reply was lost can be found by it (R605). */
   createCertificate(certificate: CertificateRequest): Promise<ShopCertificate>
   findCertificateByCode(code: string): Promise<ShopCertificate | null>
-  /** Only its state can be changed here. */
+  /** Certificates with ids above that one, whoever made them, by id. */
+  fetchCertificatesAfter(id: number): Promise<ShopCertificate[]>
+  /** Null when there is none. */
+  fetchCertificate(id: number): Promise<ShopCertificate | null>
+  /** Its balance is written as it was read a moment before: for certificates that nobody has yet. */
   setCertificateState(id: number, state: 'active' | 'disabled'): Promise<void>
+  /**
+   * Lowers the balance of an active certificate that has just the balance named, and returns it as it is then: with the
+   * note where it was lowered, at this or an earlier call, and else unchanged. The shop can't compare and write in one
+   * step: one caller at a time. Throws ShopFailure `missing`.
+   */
+  lowerCertificate(id: number, lowering: CertificateLowering): Promise<ShopCertificate>
   /** Places an order for a host, paid from the registry's money; returns its id. */
   placeOrder(order: HostOrderRequest): Promise<number>
   /** The order that was placed under this id of ours; null when there is none. */
@@ -106,9 +122,13 @@ export interface Shop {
   fetchWebhooks(): Promise<ShopWebhook[]>
   /** Creates a webhook whose deliveries carry our secret in a header. */
   createWebhook(webhook: { scope: string; destination: string }): Promise<void>
-  activateWebhook(id: number): Promise<void>
+  /** Activates a webhook and gives it our secret. */
+  repairWebhook(id: number): Promise<void>
+  deleteWebhook(id: number): Promise<void>
   /** True while no calls are made because the shop failed again and again (R917). */
   isCircuitOpen(): boolean
+  /** For metrics: the lanes whose calls are paused, and how many calls the shop said were left; null if it never did. */
+  readLoad(): { openCircuits: string[]; quotaLeft: number | null }
   /**
    * Verifies and parses a webhook by its headers and raw body (R502). Throws ShopFailure: `auth` for a forgery,
    * `shape` for a verified one that cannot be parsed.
@@ -129,6 +149,11 @@ export const webhookScopes = [
   'store/product/created',
   'store/product/updated',
   'store/product/deleted',
+  // Stock that orders moved is told in scopes of its own, that of a variant apart from a product's.
+  'store/product/inventory/updated',
+  'store/product/inventory/order/updated',
+  'store/sku/inventory/updated',
+  'store/sku/inventory/order/updated',
 ]
 
 /** What a webhook is about; the thing itself is always read from the shop (R501). */
@@ -170,27 +195,32 @@ export interface ShopWebhook {
   scope: string
   destination: string
   active: boolean
+  /** Whether its deliveries carry our secret; null where the shop doesn't say. */
+  hasOurSecret: boolean | null
 }
 
 /** How long making a cart may take in all, in milliseconds (R918); what waits for a cart waits longer. */
 export const cartCallTimeoutMs = 15_000
 
 /** Why a call of the shop failed. `unavailable` and `rate` pass by themselves; the others need a person. */
-export type ShopFailureKind = 'auth' | 'rate' | 'missing' | 'invalid' | 'unavailable' | 'shape'
+export type ShopFailureKind = 'auth' | 'origin' | 'rate' | 'missing' | 'invalid' | 'unavailable' | 'shape'
 
 export class ShopFailure extends Error {
   readonly kind: ShopFailureKind
   /** The message of the shop itself, where its reply has one. */
   readonly shopMessage: string | undefined
+  /** The status of its reply; undefined where there was none. */
+  readonly status: number | undefined
 
   constructor(
     kind: ShopFailureKind,
     message: string,
-    details: { shopMessage?: string; cause?: unknown } = {},
+    details: { shopMessage?: string; status?: number; cause?: unknown } = {},
   ) {
     super(message, { cause: details.cause })
     this.name = 'ShopFailure'
     this.kind = kind
     this.shopMessage = details.shopMessage
+    this.status = details.status
   }
 }

@@ -134,12 +134,43 @@ test('live prices are per variant, in whole cents, incl. VAT', async () => {
     { productId: 999_999_999, variantId: 0 },
     { productId: twoOptions.id, variantId: 999_999_999 },
   ]
+  const rules = { minQuantity: 1, maxQuantity: null, stock: null, sharesStock: true }
   expect(await connected.shop.fetchPrices(items, 'en')).toEqual([
-    { ...items[0], cents: last.priceCents, available: true, name: twoOptions.name.en },
-    { ...items[1], cents: first.priceCents, available: true, name: twoOptions.name.en },
-    { ...items[2], cents: onSale.saleCents, available: true, name: onSale.name.en },
-    { ...items[3], cents: null, available: false, name: '' },
-    { ...items[4], cents: null, available: false, name: twoOptions.name.en },
+    {
+      ...items[0],
+      ...rules,
+      sharesStock: !twoOptions.stockTracked,
+      stock: last.stock ?? null,
+      cents: last.priceCents,
+      available: true,
+      name: twoOptions.name.en,
+    },
+    {
+      ...items[1],
+      ...rules,
+      sharesStock: !twoOptions.stockTracked,
+      stock: first.stock ?? null,
+      cents: first.priceCents,
+      available: true,
+      name: twoOptions.name.en,
+    },
+    {
+      ...items[2],
+      ...rules,
+      stock: onSale.variants[0]!.stock ?? null,
+      cents: onSale.saleCents,
+      available: true,
+      name: onSale.name.en,
+    },
+    { ...items[3], ...rules, cents: null, available: false, name: '' },
+    {
+      ...items[4],
+      ...rules,
+      sharesStock: !twoOptions.stockTracked,
+      cents: null,
+      available: false,
+      name: twoOptions.name.en,
+    },
   ])
   const many = visible.map(one => ({ productId: one.id, variantId: one.variants[0]!.id }))
   expect(await connected.shop.fetchPrices(many, 'el')).toMatchObject(many)

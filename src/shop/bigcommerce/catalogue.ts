@@ -19,6 +19,7 @@ import {
   withAllVariants,
 } from './products.ts'
 import { getJson, type RestClient } from './rest-client.ts'
+import type { ProductReader } from './tax/tax-book.ts'
 import * as wire from './wire.ts'
 import * as graphqlWire from './wire-graphql.ts'
 
@@ -39,13 +40,14 @@ type CatalogueOperations = Pick<
 /** Products, categories, brands and prices, over Storefront GraphQL. */
 export function catalogueOperations(
   { giftCardProductId }: ShopConnection,
-  query: GraphqlClient,
+  reader: ProductReader,
 ): CatalogueOperations {
+  const { query } = reader
   /** The platform types the gift card as a digital product like others. */
   const withType = <P extends CatalogueProduct>(product: P): P =>
     product.id === giftCardProductId ? { ...product, type: 'giftcertificate' } : product
   const fetchProduct = async (id: number, language: Language) => {
-    const product = await fetchProductDetails(query, id, language)
+    const product = await fetchProductDetails(reader, id, language)
     return product && withType(product)
   }
   return {
@@ -54,19 +56,19 @@ export function catalogueOperations(
         after,
       })
       const { nodes, next } = site.products
-      return { products: (await withAllVariants(query, language, nodes)).map(withType), next }
+      return { products: (await withAllVariants(reader, language, nodes)).map(withType), next }
     },
-    fetchProducts: async (ids, language) => (await fetchProductsByIds(query, ids, language)).map(withType),
+    fetchProducts: async (ids, language) => (await fetchProductsByIds(reader, ids, language)).map(withType),
     searchProducts: filter => searchProductIds(query, filter),
     fetchProduct,
     fetchGiftCardProduct: language => fetchProduct(giftCardProductId, language),
-    findVariant: (id, values, language) => findVariantByValues(query, id, values, language),
+    findVariant: (id, values, language) => findVariantByValues(reader, id, values, language),
     fetchBrands: (ids, language) => fetchBrandsByIds(query, ids, language),
     async fetchCategories(language) {
       const { site } = await query(language, documents.categoryTreeQuery, graphqlWire.categoriesSchema)
       return flattenCategories(site.categoryTree, 0)
     },
-    fetchPrices: (products, language) => fetchLivePrices(query, products, language),
+    fetchPrices: (products, language) => fetchLivePrices(reader, products, language),
     fetchListingOrder: order => fetchSortedProductIds(query, order),
   }
 }

@@ -17,6 +17,8 @@ describe('gift certificates', () => {
     expiresOn: '2031-06-30',
   }
 
+  const fields = { to_name: 'α', to_email: 'a@example.com', from_name: 'β', from_email: 'b@example.com' }
+
   test('a certificate is created, found by our code, disabled and enabled; its balance stays', async () => {
     const certificate = await connected.shop.createCertificate(request)
     expect(certificate).toEqual({
@@ -25,6 +27,7 @@ describe('gift certificates', () => {
       cents: 12_345,
       balanceCents: 12_345,
       state: 'active',
+      message: 'λ'.repeat(250),
       expiresAt: new Date('2031-06-30T20:59:59Z'),
     })
     expect(await connected.shop.findCertificateByCode(request.code.toLowerCase())).toEqual(certificate)
@@ -36,6 +39,66 @@ describe('gift certificates', () => {
     })
     await connected.shop.setCertificateState(certificate.id, 'active')
     expect(await connected.shop.findCertificateByCode(request.code)).toEqual(certificate)
+  })
+
+  test('it is lowered once, and stays as it was but for its balance and a note', async () => {
+    const { shop, far } = connected
+    const { id } = await shop.createCertificate({ ...request, code: 'TO-BE-LOWERED', message: null })
+    const path = `/v2/gift_certificates/${id}`
+    const before = (await far.rest('GET', path)).json()
+    far.clock.now = new Date(far.clock.now.getTime() + 86_400_000)
+    const lowering = { fromCents: 12_345, toCents: 2345, note: 'refund 7: -100.00 EUR' }
+    for (let time = 0; time < 2; time++)
+      expect(await shop.lowerCertificate(id, lowering)).toMatchObject({
+        balanceCents: 2345,
+        state: 'active',
+        message: lowering.note,
+      })
+    expect((await far.rest('GET', path)).json()).toEqual({
+      ...before,
+      balance: '23.4500',
+      message: lowering.note,
+    })
+    const another = { fromCents: 2345, toCents: 0, note: 'refund 8: -23.45 EUR' }
+    expect(await shop.lowerCertificate(id, another)).toMatchObject({
+      balanceCents: 0,
+      message: `${lowering.note} ${another.note}`,
+    })
+    // What the holder got back for goods that they returned is not taken by a repeated call.
+    await far.rest('PUT', path, {
+      ...fields,
+      amount: '123.45',
+      balance: '123.45',
+      code: 'TO-BE-LOWERED',
+      message: lowering.note,
+    })
+    expect(await shop.lowerCertificate(id, lowering)).toMatchObject({ balanceCents: 12_345 })
+    expect(await shop.fetchCertificate(999_999)).toBeNull()
+    await expect(shop.lowerCertificate(999_999, another)).rejects.toMatchObject({ kind: 'missing' })
+  })
+
+  test.each([
+    ['somebody has paid with it since', { balance: '50' }],
+    ['staff have disabled it', { status: 'disabled' }],
+  ])('is not lowered: %s', async (_, change) => {
+    const { shop, far } = connected
+    const code = `SPENT-${Object.keys(change)}`
+    const { id } = await shop.createCertificate({ ...request, code, message: null })
+    const whole = { ...fields, amount: '123.45', balance: '123.45', code, ...change }
+    await far.rest('PUT', `/v2/gift_certificates/${id}`, whole)
+    const before = await shop.fetchCertificate(id)
+    expect(await shop.lowerCertificate(id, { fromCents: 12_345, toCents: 0, note: 'refund 9' })).toEqual(
+      before,
+    )
+    expect(await shop.fetchCertificate(id)).toEqual(before)
+  })
+
+  test('a state is changed without touching what was spent', async () => {
+    const { shop, far } = connected
+    const { id, code } = await shop.createCertificate({ ...request, code: 'PARTLY-SPENT' })
+    await far.rest('PUT', `/v2/gift_certificates/${id}`, { ...fields, amount: '123.45', balance: '3', code })
+    await shop.setCertificateState(id, 'disabled')
+    expect(await shop.fetchCertificate(id)).toMatchObject({ code, balanceCents: 300, state: 'disabled' })
   })
 
   test('a used code is refused; without an end it never expires', async () => {

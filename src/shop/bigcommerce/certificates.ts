@@ -1,16 +1,25 @@
 import { addDays, startOfDay } from '../../base/dates.ts'
 import type { Shop } from '../port.ts'
-import type { CertificateRequest, ShopCertificate } from '../port-orders.ts'
-import { getJson, type RestClient } from './rest-client.ts'
+import type { CertificateLowering, CertificateRequest, ShopCertificate } from '../port-orders.ts'
+import { getJson, nullIfMissing, type RestClient } from './rest-client.ts'
 import * as wire from './wire.ts'
 
 const maxCodeLength = 20
 const maxMessageLength = 250
+const pageSize = 250
 
 /** Gift certificates v2. The platform sends no e-mails about those made through the API. */
 export function certificateOperations(
   rest: RestClient,
-): Pick<Shop, 'createCertificate' | 'findCertificateByCode' | 'setCertificateState'> {
+): Pick<
+  Shop,
+  | 'createCertificate'
+  | 'findCertificateByCode'
+  | 'fetchCertificate'
+  | 'fetchCertificatesAfter'
+  | 'setCertificateState'
+  | 'lowerCertificate'
+> {
   return {
     async createCertificate(request) {
       const body = certificateBody(request)
@@ -25,18 +34,70 @@ export function certificateOperations(
       const certificate = certificates.find(one => isSameCode(one.code, code))
       return certificate ? toShopCertificate(certificate) : null
     },
+    fetchCertificatesAfter: id => listCertificatesAfter(rest, id),
+    fetchCertificate: id => nullIfMissing(async () => toShopCertificate(await readCertificate(rest, id))),
     async setCertificateState(id, state) {
-      const path = `/v2/gift_certificates/${validCertificateId(id)}`
-      const { to_name, to_email, from_name, from_email, amount } = await getJson(
-        rest,
-        wire.certificateSchema,
-        path,
-      )
-      // The balance is left out, because somebody may be paying with it at this moment.
-      const body = { to_name, to_email, from_name, from_email, amount: formatDecimal(amount), status: state }
-      await rest(wire.certificateSchema, { method: 'PUT', path, body, repeatable: true })
+      await writeCertificate(rest, { ...(await readCertificate(rest, id)), status: state })
     },
+    lowerCertificate: (id, lowering) => lowerCertificate(rest, id, lowering),
   }
+}
+
+/** By the smallest id of each page, as the platform advises for long lists. */
+async function listCertificatesAfter(rest: RestClient, id: number): Promise<ShopCertificate[]> {
+  const all: ShopCertificate[] = []
+  for (let after = id; ; ) {
+    const path = `/v2/gift_certificates?min_id=${after + 1}&limit=${pageSize}`
+    const page = await getJson(rest, wire.certificateListSchema, path)
+    all.push(...page.map(toShopCertificate))
+    if (page.length < pageSize) return all
+    after = Math.max(...page.map(certificate => certificate.id))
+  }
+}
+
+const certificatePath = (id: number) => `/v2/gift_certificates/${validCertificateId(id)}`
+
+const readCertificate = (rest: RestClient, id: number) =>
+  getJson(rest, wire.certificateSchema, certificatePath(id))
+
+async function lowerCertificate(
+  rest: RestClient,
+  id: number,
+  { fromCents, toCents, note }: CertificateLowering,
+): Promise<ShopCertificate> {
+  const certificate = await readCertificate(rest, id)
+  const message = certificate.message ?? ''
+  const isAsExpected = certificate.status === 'active' && certificate.balance === fromCents
+  if (!isAsExpected || message.includes(note)) return toShopCertificate(certificate)
+  const noted = [message, note].filter(Boolean).join(' ').slice(-maxMessageLength)
+  await writeCertificate(rest, { ...certificate, balance: toCents, message: noted })
+  return toShopCertificate(await readCertificate(rest, id))
+}
+
+/**
+ * The platform changes a certificate only as a whole: a balance that is left out becomes the whole amount again, and a
+ * code that is left out another one. Never repeated by itself, because somebody may have paid with it since.
+ */
+async function writeCertificate(rest: RestClient, certificate: wire.WireCertificate): Promise<void> {
+  const { customer_id, template, purchase_date, expiry_date } = certificate
+  const body = {
+    to_name: certificate.to_name,
+    to_email: certificate.to_email,
+    from_name: certificate.from_name,
+    from_email: certificate.from_email,
+    amount: formatDecimal(certificate.amount),
+    balance: formatDecimal(certificate.balance),
+    code: certificate.code,
+    status: certificate.status,
+    message: certificate.message ?? '',
+    currency_code: certificate.currency_code || 'EUR',
+    ...(customer_id && { customer_id }),
+    ...(template && { template }),
+    ...(purchase_date && { purchase_date: formatRfc2822(purchase_date) }),
+    ...(expiry_date && { expiry_date: formatRfc2822(expiry_date) }),
+  }
+  const path = certificatePath(certificate.id)
+  await rest(wire.certificateSchema, { method: 'PUT', path, body, repeatable: false })
 }
 
 function certificateBody(request: CertificateRequest) {
@@ -66,6 +127,7 @@ function toShopCertificate(certificate: wire.WireCertificate): ShopCertificate {
     cents: certificate.amount,
     balanceCents: certificate.balance,
     state: certificate.status,
+    message: certificate.message ?? '',
     expiresAt: certificate.expiry_date ?? null,
   }
 }

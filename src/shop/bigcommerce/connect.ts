@@ -3,6 +3,8 @@ import { cartOperations } from './carts.ts'
 import { catalogueOperations, fetchChangedProductIds } from './catalogue.ts'
 import { certificateOperations } from './certificates.ts'
 import type { ShopConnection } from './connection.ts'
+import { CredentialKeeper } from './credentials/credential-keeper.ts'
+import { credentialOperations } from './credentials/credential-operations.ts'
 import { customerOperations } from './customers.ts'
 import { createGraphqlClient } from './graphql-client.ts'
 import { hostOrderOperations } from './host-orders.ts'
@@ -13,8 +15,14 @@ import { newsletterOperations } from './newsletter.ts'
 import { orderOperations } from './orders.ts'
 import { pageOperations } from './pages.ts'
 import { createRestClient } from './rest-client.ts'
-import { fetchTaxRates } from './tax.ts'
+import { createTaxBook, type TaxMemory } from './tax/tax-book.ts'
+import { fetchTaxFacts, type TaxFacts } from './tax/tax-rates.ts'
 import { webhookOperations } from './webhooks.ts'
+
+export interface ConnectOptions extends HttpClientOptions {
+  /** Where tax rates are kept; for as long as the process lives without it. */
+  taxMemory?: TaxMemory
+}
 
 /**
  * The one connector, for BigCommerce and for the embedded shop. Each API has an HTTP client of its own, so that an
@@ -23,31 +31,52 @@ import { webhookOperations } from './webhooks.ts'
  */
 export function connectShop(
   connection: ShopConnection,
-  options: HttpClientOptions = { fetch: globalThis.fetch },
+  options: ConnectOptions = { fetch: globalThis.fetch },
 ): Shop {
-  const quota = createRequestQuota(options.now ?? Date.now)
+  const { now = Date.now } = options
+  const quota = createRequestQuota(now)
   const graphqlHttp = createHttpClient(options)
   const [restHttp, passwordHttp] = [
     createHttpClient({ ...options, quota }),
     createHttpClient({ ...options, quota }),
   ]
   const cartHttp = createHttpClient({ ...options, quota, limits: cartLimits })
-  const graphql = createGraphqlClient(connection, graphqlHttp)
-  const rest = createRestClient(connection, restHttp)
-  const passwordRest = createRestClient(connection, passwordHttp)
+  const keeper = new CredentialKeeper(connection.credentials, now)
+  const graphql = createGraphqlClient(connection, graphqlHttp, keeper)
+  const [rest, passwordRest, cartRest] = [
+    createRestClient(connection, restHttp, keeper),
+    createRestClient(connection, passwordHttp, keeper),
+    createRestClient(connection, cartHttp, keeper),
+  ]
+  const tax = createTaxBook(rest, () => fetchTaxFacts(connection, rest, restHttp), {
+    memory: options.taxMemory,
+    now,
+  })
   return {
-    ...catalogueOperations(connection, graphql),
+    ...catalogueOperations(connection, { query: graphql, tax }),
     ...pageOperations(graphql),
     fetchChangedProductIds: moment => fetchChangedProductIds(rest, moment),
-    fetchTaxRates: () => fetchTaxRates(connection, rest, restHttp),
-    ...cartOperations(connection, createRestClient(connection, cartHttp)),
+    fetchTaxRates: async () => factorsByName(await tax.refresh()),
+    ...cartOperations(connection, cartRest, tax),
     ...orderOperations(connection, rest),
     ...webhookOperations(connection, rest),
     ...customerOperations(connection, rest, passwordRest),
     ...newsletterOperations(connection, rest),
     ...certificateOperations(rest),
     ...hostOrderOperations(connection, rest),
+    ...credentialOperations(keeper, rest),
     createLoginUrl: login => createLoginUrl(connection, login),
     isCircuitOpen: () => [graphqlHttp, restHttp, cartHttp].some(http => http.isCircuitOpen()),
+    readLoad: () => ({
+      openCircuits: Object.entries({ graphql: graphqlHttp, rest: restHttp, cart: cartHttp })
+        .filter(([, http]) => http.isCircuitOpen())
+        .map(([lane]) => lane),
+      quotaLeft: quota.left(),
+    }),
   }
 }
+
+const factorsByName = ({ classes }: TaxFacts) =>
+  Object.fromEntries(
+    classes.flatMap(({ name, factor }) => (factor === null ? [] : [[name.toLowerCase(), factor]])),
+  )

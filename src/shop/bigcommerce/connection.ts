@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { Language } from '../../base/language.ts'
+import { type Language, mapEachLanguage } from '../../base/language.ts'
+import { findCheckoutOrigins } from '../port-storefronts.ts'
 
 /** Where the shop is, and what the product needs to know of it. */
 export interface ShopConnection {
@@ -11,14 +12,22 @@ export interface ShopConnection {
   channels: Record<Language, number>
   groupGift: GroupGiftProduct
   giftCardProductId: number
-  /** The merchant's name of the shipping method that delivers to the hosts (R420). */
-  hostsDeliveryMethod: string
-  /** The public URL of the storefront, without a trailing slash. */
-  storefrontUrl: string
+  /** The merchant's names of the shipping method that delivers to the hosts (R420). */
+  hostsDeliveryMethods: Record<Language, string>
+  /** The public URL of each language's storefront, without a trailing slash; the same where they share one. */
+  storefrontUrls: Record<Language, string>
+  /** The origins where carts and checkouts of a language may be (R425). */
+  checkoutOrigins: Record<Language, string[]>
   webhooks: WebhookKeys
   /** A service that provides the tax rates instead of the shop (R304). */
   taxRates?: { url: string; authorization: string }
+  /** Name or id of the tax class of the generic product; without it that is free of tax (R416). */
+  groupTaxClass?: string
+  /** Whether orders placed for hosts have the tax of their products, or none (R416). */
+  hostOrderTax: HostOrderTax
 }
+
+export type HostOrderTax = 'products' | 'none'
 
 export interface ShopCredentials {
   storeHash: string
@@ -52,9 +61,15 @@ export interface ShopSettings {
   SHOP_WEBHOOK_SECRET?: string | undefined
   SHOP_API_URL: string
   SHOP_GRAPHQL_URL: string
-  SHOP_STOREFRONT_URL?: string | undefined
+  SHOP_CHECKOUT_ORIGINS?: string[] | undefined
+  /** Of each language; relative ones are those of the embedded shop. */
+  storefronts: Record<Language, string>
   SHOP_GIFT_CARD_PRODUCT: number
   SHOP_HOSTS_DELIVERY: string
+  SHOP_HOSTS_DELIVERY_EN?: string | undefined
+  SHOP_HOSTS_DELIVERY_EL?: string | undefined
+  SHOP_GROUP_TAX_CLASS?: string | undefined
+  HOST_ORDER_TAX?: HostOrderTax | undefined
   SHOP_TOKEN_EN?: string | undefined
   SHOP_TOKEN_EL?: string | undefined
   SHOP_CHANNEL_EN: number
@@ -81,8 +96,9 @@ export function shopConnectionFrom(settings: ShopSettings): ShopConnection | nul
       ...(clientId !== undefined && { clientId }),
       ...(clientSecret !== undefined && { clientSecret }),
       storefrontTokens: {
+        // With one channel for both languages there is one token.
+        [settings.SHOP_CHANNEL_EL]: settings.SHOP_TOKEN_EL ?? required(settings.SHOP_TOKEN_EN),
         [settings.SHOP_CHANNEL_EN]: required(settings.SHOP_TOKEN_EN),
-        [settings.SHOP_CHANNEL_EL]: required(settings.SHOP_TOKEN_EL),
       },
     },
     channels: channelsOf(settings),
@@ -95,26 +111,33 @@ export function shopConnectionFrom(settings: ShopSettings): ShopConnection | nul
       },
     },
     giftCardProductId: settings.SHOP_GIFT_CARD_PRODUCT,
-    hostsDeliveryMethod: settings.SHOP_HOSTS_DELIVERY,
-    storefrontUrl: required(settings.SHOP_STOREFRONT_URL),
+    hostsDeliveryMethods: hostsDeliveryMethodsOf(settings),
+    ...storefrontsOf(settings.storefronts, settings),
     webhooks: { secret: required(settings.SHOP_WEBHOOK_SECRET), requireSignature: false },
-    ...taxRatesOf(settings),
+    ...taxOf(settings),
   }
 }
 
 type EmbeddedSettings = Pick<
   ShopSettings,
-  'SHOP_CHANNEL_EN' | 'SHOP_CHANNEL_EL' | 'TAX_RATES_URL' | 'TAX_RATES_AUTHORIZATION'
+  'SHOP_CHANNEL_EN' | 'SHOP_CHANNEL_EL' | 'SHOP_CHECKOUT_ORIGINS' | TaxSettings
 > & { SHOP_GIFT_CARD_PRODUCT?: number }
+
+/** How the embedded shop calls that delivery on its channels. */
+const embeddedHostsDelivery = { en: 'Deliver to the hosts', el: 'Αποστολή στους οικοδεσπότες' }
 
 /** The id of the gift card in the embedded catalogue. */
 const embeddedGiftCardId = 186_584
 
-/** The connection to the embedded shop at its URL, with its own credentials; it signs every webhook (R950). */
+/**
+ * The connection to the embedded shop at its URL, with its own credentials; it signs every webhook (R950). `storefronts` are
+ * the addresses of its channels where they differ.
+ */
 export function embeddedShopConnection(
   baseUrl: string,
   shop: { credentials: ShopCredentials & { clientSecret: string }; groupGift: GroupGiftProduct },
   settings: EmbeddedSettings,
+  storefronts: Record<Language, string> = mapEachLanguage(() => baseUrl),
 ): ShopConnection {
   return {
     restUrl: `${baseUrl}/stores/${shop.credentials.storeHash}`,
@@ -123,13 +146,13 @@ export function embeddedShopConnection(
     channels: channelsOf(settings),
     groupGift: shop.groupGift,
     giftCardProductId: settings.SHOP_GIFT_CARD_PRODUCT ?? embeddedGiftCardId,
-    hostsDeliveryMethod: 'Deliver to the hosts',
-    storefrontUrl: baseUrl,
+    hostsDeliveryMethods: embeddedHostsDelivery,
+    ...storefrontsOf(storefronts, settings),
     webhooks: {
       secret: createHmac('sha256', shop.credentials.clientSecret).update('doron hook key').digest('hex'),
       requireSignature: true,
     },
-    ...taxRatesOf(settings),
+    ...taxOf(settings),
   }
 }
 
@@ -139,12 +162,38 @@ function channelsOf(
   return { en: settings.SHOP_CHANNEL_EN, el: settings.SHOP_CHANNEL_EL }
 }
 
-function taxRatesOf({
+function storefrontsOf(
+  storefrontUrls: Record<Language, string>,
+  settings: Parameters<typeof findCheckoutOrigins>[2],
+): Pick<ShopConnection, 'storefrontUrls' | 'checkoutOrigins'> {
+  const checkoutOrigins = mapEachLanguage(language =>
+    findCheckoutOrigins(language, storefrontUrls[language], settings),
+  )
+  return { storefrontUrls, checkoutOrigins }
+}
+
+type TaxSettings = 'TAX_RATES_URL' | 'TAX_RATES_AUTHORIZATION' | 'SHOP_GROUP_TAX_CLASS' | 'HOST_ORDER_TAX'
+
+function taxOf({
   TAX_RATES_URL: url,
   TAX_RATES_AUTHORIZATION: authorization,
-}: Pick<ShopSettings, 'TAX_RATES_URL' | 'TAX_RATES_AUTHORIZATION'>): Pick<ShopConnection, 'taxRates'> {
-  return url && authorization ? { taxRates: { url, authorization } } : {}
+  SHOP_GROUP_TAX_CLASS: groupTaxClass,
+  HOST_ORDER_TAX: hostOrderTax = 'products',
+}: Pick<ShopSettings, TaxSettings>): Pick<ShopConnection, 'taxRates' | 'groupTaxClass' | 'hostOrderTax'> {
+  return {
+    ...(url && authorization && { taxRates: { url, authorization } }),
+    ...(groupTaxClass !== undefined && { groupTaxClass }),
+    hostOrderTax,
+  }
 }
+
+/** The method's name on each language's channel. */
+export const hostsDeliveryMethodsOf = (
+  settings: Pick<ShopSettings, 'SHOP_HOSTS_DELIVERY' | 'SHOP_HOSTS_DELIVERY_EN' | 'SHOP_HOSTS_DELIVERY_EL'>,
+): Record<Language, string> => ({
+  en: settings.SHOP_HOSTS_DELIVERY_EN ?? settings.SHOP_HOSTS_DELIVERY,
+  el: settings.SHOP_HOSTS_DELIVERY_EL ?? settings.SHOP_HOSTS_DELIVERY,
+})
 
 /** The schema of the settings has checked that these are set together with the store's hash. */
 function required<T>(value: T | undefined): T {

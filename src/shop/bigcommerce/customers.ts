@@ -17,7 +17,7 @@ const maxPhoneLength = 50
 
 /** Customers v3. Passwords are checked by `passwordRest`, whose circuit is independent of `rest`. */
 export function customerOperations(
-  { channels }: ShopConnection,
+  { channels }: Pick<ShopConnection, 'channels'>,
   rest: RestClient,
   passwordRest: RestClient,
 ): CustomerOperations {

@@ -29,6 +29,7 @@ test('a REST reply with wrong types is refused', async () => {
     variantId: goods.plain.variants[0]!.id,
     quantity: 1,
     options: [],
+    modifiers: [],
   }
   const cart = await connected.shop.createCart({ language: 'en', customerId: 0, lines: [line] })
   await connected.far.shop.actions.pay(cart.id)

@@ -3,12 +3,18 @@
  * short nested lists: the platform's complexity limit of 10,000 multiplies page sizes.
  */
 
+/** Where both are the same, the storefront adds no tax, or there is none. */
+const listedPrices = `
+    prices(includeTax: true) { priceRange { max { currencyCode value } } }
+    net: prices(includeTax: false) { priceRange { max { currencyCode value } } }`
+
 const variantFields = `
   fragment variantFields on Variant {
     entityId
     sku
     isPurchasable
-    prices(includeTax: true) { price { value } }
+    inventory { isInStock aggregated { availableToSell } }
+    prices(includeTax: true) { price { currencyCode value } }
     defaultImage { url(width: 640) }
     options(first: 5) {
       edges { node { entityId displayName values(first: 1) { edges { node { entityId label } } } } }
@@ -25,10 +31,13 @@ const productFields = `
     description
     brand { name }
     defaultImage { url(width: 640) }
-    prices(includeTax: true) { priceRange { max { value } } }
+    ${listedPrices}
     categories(first: 10) { edges { node { entityId } } }
     availabilityV2 { status }
-    inventory { isInStock }
+    minPurchaseQuantity
+    maxPurchaseQuantity
+    inventory { isInStock hasVariantInventory aggregated { availableToSell } }
+    productOptions(first: 10) { pageInfo { hasNextPage endCursor } edges { node { isVariantOption } } }
   }`
 
 /** Variants that come with a product in a list; for the few products with more, the rest is asked one by one. */
@@ -61,6 +70,7 @@ export const moreVariantsQuery = `
   query MoreVariants($id: Int!, $after: String) {
     site {
       product(entityId: $id) {
+        inventory { isInStock hasVariantInventory aggregated { availableToSell } }
         variants(first: 50, after: $after) { pageInfo { hasNextPage endCursor } edges { node { ...variantFields } } }
       }
     }
@@ -100,16 +110,18 @@ export const livePricesQuery = `
           node {
             entityId
             name
-            prices(includeTax: true) { priceRange { max { value } } }
+            ${listedPrices}
             availabilityV2 { status }
-            inventory { isInStock }
+            minPurchaseQuantity
+            maxPurchaseQuantity
+            inventory { isInStock hasVariantInventory aggregated { availableToSell } }
             variants(entityIds: $variants, first: 25) {
               edges {
                 node {
                   entityId
                   isPurchasable
-                  prices(includeTax: true) { price { value } }
-                  inventory { isInStock }
+                  prices(includeTax: true) { price { currencyCode value } }
+                  inventory { isInStock aggregated { availableToSell } }
                 }
               }
             }
@@ -159,6 +171,9 @@ export const variantByValuesQuery = `
   query VariantByValues($id: Int!, $values: [OptionValueId!]) {
     site {
       product(entityId: $id) {
+        entityId
+        ${listedPrices}
+        inventory { isInStock hasVariantInventory aggregated { availableToSell } }
         variants(optionValueIds: $values, first: 1) {
           pageInfo { hasNextPage endCursor }
           edges { node { ...variantFields } }

@@ -22,7 +22,16 @@ describe('an order for a host', () => {
       country: 'GR',
       phone: '+302100000000',
     },
-    lines: [{ productId: goods.twoOptions.id, variantId: variant.id, quantity: 2, cents: 4999, options: [] }],
+    lines: [
+      {
+        productId: goods.twoOptions.id,
+        variantId: variant.id,
+        quantity: 2,
+        cents: 4999,
+        options: [],
+        modifiers: [],
+      },
+    ],
     staffNote: 'Registry KH7M',
   }
 
@@ -53,6 +62,7 @@ describe('an order for a host', () => {
       quantity: 1,
       cents: 0,
       options: [],
+      modifiers: [],
     }
     const id = await connected.shop.placeOrder({
       ...request,
@@ -74,7 +84,9 @@ describe('an order for a host', () => {
   })
 
   test('none is placed for goods that are not in the shop', async () => {
-    const lines = [{ productId: 999_999_999, variantId: 0, quantity: 1, cents: 1, options: [] }]
+    const lines = [
+      { productId: 999_999_999, variantId: 0, quantity: 1, cents: 1, options: [], modifiers: [] },
+    ]
     const failure = connected.shop.placeOrder({ ...request, externalId: 'unknown-1', lines })
     await expect(failure).rejects.toMatchObject({ kind: 'invalid' })
     expect(await connected.shop.findOrderByExternalId('unknown-1')).toBeNull()

@@ -2,7 +2,7 @@ import { type Shop, ShopFailure } from '../port.ts'
 import type { HostOrderLine, HostOrderRequest } from '../port-orders.ts'
 import type { ShopConnection } from './connection.ts'
 import { getJson, type RestClient } from './rest-client.ts'
-import { fetchTaxMultipliers } from './tax.ts'
+import { fetchTaxClassIds, fetchTaxMultipliers } from './tax/tax-rates.ts'
 import * as wire from './wire.ts'
 
 const statusAwaitingFulfillment = 11
@@ -41,11 +41,19 @@ export function hostOrderOperations(
   }
 }
 
-async function orderBody(order: HostOrderRequest, { channels }: ShopConnection, rest: RestClient) {
-  const multiplierOf = await fetchProductMultipliers(
-    rest,
-    order.lines.map(line => line.productId),
-  )
+async function orderBody(
+  order: HostOrderRequest,
+  { channels, hostOrderTax }: ShopConnection,
+  rest: RestClient,
+) {
+  // Where the money was taxed when it was given, the goods bought with it are not taxed again (R416).
+  const multiplierOf =
+    hostOrderTax === 'none'
+      ? () => 1
+      : await fetchProductMultipliers(
+          rest,
+          order.lines.map(line => line.productId),
+        )
   return {
     status_id: statusAwaitingFulfillment,
     channel_id: channels[order.language],
@@ -66,13 +74,10 @@ async function fetchProductMultipliers(
   rest: RestClient,
   productIds: number[],
 ): Promise<(productId: number) => number> {
-  const ids = [...new Set(productIds)]
-  const path = `/v3/catalog/products?id:in=${ids.join(',')}&include_fields=tax_class_id&limit=250`
-  const [{ data }, multipliers] = await Promise.all([
-    getJson(rest, wire.taxedProductsSchema, path),
+  const [taxClasses, multipliers] = await Promise.all([
+    fetchTaxClassIds(rest, productIds),
     fetchTaxMultipliers(rest),
   ])
-  const taxClasses = new Map(data.map(product => [product.id, product.tax_class_id]))
   return productId => {
     const taxClass = taxClasses.get(productId)
     if (taxClass === undefined) throw new ShopFailure('invalid', `product ${productId} is not in the shop`)
@@ -83,7 +88,7 @@ async function fetchProductMultipliers(
 }
 
 function productBody(
-  { productId, variantId, quantity, cents, options }: HostOrderLine,
+  { productId, variantId, quantity, cents, options, modifiers }: HostOrderLine,
   taxMultiplier: number,
 ) {
   return {
@@ -92,8 +97,12 @@ function productBody(
     quantity,
     price_inc_tax: cents / 100,
     price_ex_tax: Math.round((cents * 100) / taxMultiplier) / 10_000,
-    ...(options.length > 0 && {
-      product_options: options.map(({ option_id, value_id }) => ({ id: option_id, value: String(value_id) })),
+    ...(options.length + modifiers.length > 0 && {
+      product_options: [
+        ...options.map(({ option_id, value_id }) => ({ id: option_id, value: String(value_id) })),
+        // Unlike carts, orders take dates as they are kept here.
+        ...modifiers.map(({ option_id, value }) => ({ id: option_id, value })),
+      ],
     }),
   }
 }

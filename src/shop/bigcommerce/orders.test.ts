@@ -25,6 +25,7 @@ describe('from the cart to the order', () => {
     variantId: goods.plain.variants[0]!.id,
     quantity: 2,
     options: [],
+    modifiers: [],
   }
 
   test('products and contributions are on the order, to the cent', async () => {

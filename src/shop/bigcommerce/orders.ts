@@ -1,8 +1,16 @@
+import { languages } from '../../base/language.ts'
 import type { Cents } from '../../base/money.ts'
 import type { Shop } from '../port.ts'
-import type { ShopOrder, ShopOrderLine, ShopPayment } from '../port-orders.ts'
+import type { ListedOrder, ShopOrder, ShopOrderLine } from '../port-orders.ts'
 import type { GroupGiftProduct, ShopConnection } from './connection.ts'
-import { type AllottedRefunds, allotRefunds, fetchRefunds } from './refunds.ts'
+import {
+  isCompletedStatus,
+  isShippedStatus,
+  orderStateOf,
+  paymentOf,
+  readOrderStatus,
+} from './order-reading/order-status.ts'
+import { type AllottedRefunds, allotRefunds, fetchRefunds } from './order-reading/refunds.ts'
 import { getJson, nullIfMissing, type RestClient } from './rest-client.ts'
 import * as wire from './wire.ts'
 
@@ -11,6 +19,7 @@ type OrderOperations = Pick<
   | 'fetchOrder'
   | 'fetchOrderIdsOfCart'
   | 'fetchChangedOrders'
+  | 'fetchOrdersBetween'
   | 'isDeliveredToHosts'
   | 'addStaffNote'
   | 'replaceStaffNoteLines'
@@ -20,19 +29,18 @@ const pageSize = 250
 const maxStaffNoteLength = 65_535
 
 /** Orders v2: reading them, and writing notes for staff. */
-export function orderOperations(
-  { groupGift, hostsDeliveryMethod }: ShopConnection,
-  rest: RestClient,
-): OrderOperations {
+export function orderOperations(connection: ShopConnection, rest: RestClient): OrderOperations {
   return {
-    fetchOrder: id => nullIfMissing(() => fetchOrderWithLines(rest, id, groupGift)),
+    fetchOrder: id => nullIfMissing(() => fetchOrderWithLines(rest, id, connection.groupGift)),
     async fetchOrderIdsOfCart(cartId) {
       const orders = await listChangedOrders(rest, `cart_id=${encodeURIComponent(cartId)}`)
       return orders.map(order => order.id)
     },
     fetchChangedOrders: async moment =>
       listChangedOrders(rest, `min_date_modified=${encodeURIComponent(moment.toISOString())}`),
-    isDeliveredToHosts: id => isDeliveredBy(rest, id, hostsDeliveryMethod),
+    fetchOrdersBetween: (from, to) => listOrders(rest, `min_id=${from}&max_id=${to}`),
+    isDeliveredToHosts: ({ id, channelId }) =>
+      isDeliveredBy(rest, id, hostsDeliveryOn(connection, channelId)),
     addStaffNote: (id, note) => changeStaffNotes(rest, id, '', note),
     replaceStaffNoteLines: (id, formerLines, note) => changeStaffNotes(rest, id, formerLines, note),
   }
@@ -46,7 +54,7 @@ async function listChangedOrders(
   rest: RestClient,
   filter: string,
 ): Promise<{ id: number; changedAt: Date }[]> {
-  const lists = [filter, `${filter}&is_deleted=true`].map(filters =>
+  const lists = withArchived(filter).map(filters =>
     readAllPages(page =>
       getJson(rest, wire.changedOrdersSchema, `/v2/orders?${filters}&sort=date_modified:asc&${page}`),
     ),
@@ -55,6 +63,20 @@ async function listChangedOrders(
   return orders
     .map(({ id, date_modified }) => ({ id, changedAt: date_modified }))
     .sort((one, other) => one.changedAt.getTime() - other.changedAt.getTime())
+}
+
+const withArchived = (filter: string) => [filter, `${filter}&is_deleted=true`]
+
+/** The same as they are, by id: what changes meanwhile moves no other to another page. */
+async function listOrders(rest: RestClient, filter: string): Promise<ListedOrder[]> {
+  const lists = withArchived(filter).map(filters =>
+    readAllPages(page => getJson(rest, wire.listedOrdersSchema, `/v2/orders?${filters}&sort=id:asc&${page}`)),
+  )
+  return (await Promise.all(lists)).flat().map(({ id, date_modified, status_id }) => ({
+    id,
+    changedAt: date_modified,
+    state: orderStateOf(status_id).state,
+  }))
 }
 
 /** Reads a v2 list page by page; the last page is shorter than the others. */
@@ -92,10 +114,10 @@ function toShopOrder(
     id: order.id,
     externalId: order.external_order_id || null,
     cartId: order.cart_id || null,
-    state: orderStateOf(order.status_id),
+    ...readOrderStatus(order),
     payment: paymentOf(order),
-    isShipped: shippedStatuses.includes(order.status_id),
-    isCompleted: order.status_id === completedStatus,
+    isShipped: isShippedStatus(order.status_id),
+    isCompleted: isCompletedStatus(order.status_id),
     channelId: order.channel_id,
     email: email || null,
     billingName: [first_name, last_name].filter(Boolean).join(' ') || null,
@@ -105,42 +127,6 @@ function toShopOrder(
     changedAt: order.date_modified,
     unplacedRefunds: unplaced,
     lines: lines.map(line => toShopOrderLine(line, byLine.get(line.id) ?? 0, groupGift)),
-  }
-}
-
-/** What was paid, but is contested (R514). */
-const disputedStatus = 13
-/**
- * Shipped, partially shipped, awaiting pickup, awaiting shipment, completed, awaiting fulfillment, disputed, partially
- * refunded.
- */
-const paidStatuses = [2, 3, 8, 9, 10, 11, disputedStatus, 14]
-/** Shipped, partially shipped. */
-const shippedStatuses = [2, 3]
-const completedStatus = 10
-/** Incomplete, refunded, cancelled, declined. */
-const voidStatuses = [0, 4, 5, 6]
-
-/** What a status of the platform means for the registry; any other one is waited for (R508). */
-export function orderStateOf(statusId: number): ShopOrder['state'] {
-  if (paidStatuses.includes(statusId)) return 'paid'
-  return voidStatuses.includes(statusId) ? 'void' : 'pending'
-}
-
-const paidPaymentStatuses = ['captured', 'paid', 'partially refunded']
-
-/**
- * What may leave is decided by the payment (R510): an order against cash on delivery, or by bank deposit, has no status
- * of payment, shipped or not; one that certificates and store credit cover whole needs none.
- */
-export function paymentOf(order: wire.WireOrder): ShopPayment {
-  const status = (order.payment_status ?? '').trim().toLowerCase()
-  const isCovered = order.gift_certificate_amount + order.store_credit_amount >= order.total_inc_tax
-  return {
-    status,
-    method: order.payment_method ?? '',
-    isPaid: paidPaymentStatuses.includes(status) || (status === '' && isCovered),
-    isDisputed: order.status_id === disputedStatus,
   }
 }
 
@@ -158,32 +144,37 @@ function toShopOrderLine(
     refundedQuantity: line.quantity_refunded,
     totalCents: line.discounted_total_inc_tax ?? line.total_inc_tax,
     refundedCents,
-    contribution: line.product_id === groupGift.productId ? toContribution(line, groupGift) : null,
+    ...(line.product_id === groupGift.productId ? readOptions(line, groupGift) : { contribution: null }),
   }
 }
 
 /** The cart's `option_id` comes back as `product_option_id`; `option_id` on the order is another number. */
-function toContribution(
+function readOptions(
   line: wire.WireOrderLine,
   { options }: GroupGiftProduct,
-): ShopOrderLine['contribution'] {
+): Pick<ShopOrderLine, 'contribution' | 'mark'> {
   const optionValue = (id: number) =>
     line.product_options.find(option => option.product_option_id === id)?.value ?? ''
   const [productId, variantId] = [optionValue(options.product), optionValue(options.variant)]
-  if (!/^\d{1,9}$/.test(productId) || !/^\d{1,9}$/.test(variantId)) return null
-  return {
-    productId: Number(productId),
-    variantId: Number(variantId),
-    reference: optionValue(options.reference) || null,
-  }
+  if (!/^\d{1,9}$/.test(productId) || !/^\d{1,9}$/.test(variantId)) return { contribution: null }
+  const reference = optionValue(options.reference) || null
+  if (Number(productId) === 0) return { contribution: null, mark: reference }
+  return { contribution: { productId: Number(productId), variantId: Number(variantId), reference } }
 }
 
 /** By the name of the shipping method, which the merchant chose; null for an order without any. */
-async function isDeliveredBy(rest: RestClient, id: number, method: string): Promise<boolean | null> {
+/** What the delivery to the hosts is called on that channel; on another one any of its names counts. */
+function hostsDeliveryOn({ channels, hostsDeliveryMethods }: ShopConnection, channelId: number): string[] {
+  const onChannel = languages.filter(language => channels[language] === channelId)
+  return (onChannel.length > 0 ? onChannel : languages).map(language => hostsDeliveryMethods[language])
+}
+
+async function isDeliveredBy(rest: RestClient, id: number, methods: string[]): Promise<boolean | null> {
   const path = `/v2/orders/${id}/shipping_addresses`
   const addresses = await getJson(rest, wire.shippingAddressesSchema, path)
   if (addresses.length === 0) return null
-  return addresses.some(address => address.shipping_method.trim() === method)
+  const names = new Set(methods.map(method => method.trim().toLowerCase()))
+  return addresses.some(address => names.has(address.shipping_method.trim().toLowerCase()))
 }
 
 /** Staff may have written around our lines, so these are taken out wherever they stand. */

@@ -1,7 +1,9 @@
 import type { Language } from '../../base/language.ts'
 import type { LivePrice } from '../port-catalogue.ts'
-import { type GraphqlClient, splitIntoChunks } from './graphql-client.ts'
+import { splitIntoChunks } from './graphql-client.ts'
 import * as documents from './graphql-documents.ts'
+import { noQuantityRules, quantityRulesOf, variantStock } from './quantity-rules.ts'
+import type { ProductReader, TaxedProduct, TaxedVariant } from './tax/tax-book.ts'
 import * as wire from './wire-graphql.ts'
 
 const maxPricesPerQuery = 25
@@ -10,7 +12,7 @@ type PricedItem = { productId: number; variantId: number }
 
 /** One price for each item, in the same order. */
 export async function fetchLivePrices(
-  query: GraphqlClient,
+  { query, tax }: ProductReader,
   items: PricedItem[],
   language: Language,
 ): Promise<LivePrice[]> {
@@ -21,25 +23,35 @@ export async function fetchLivePrices(
         variants: [...new Set(chunk.map(item => item.variantId))].filter(id => id !== 0),
       }
       const { site } = await query(language, documents.livePricesQuery, wire.pricesSchema, variables)
-      const byId = new Map(site.products.map(product => [product.entityId, product]))
+      const taxed = await tax.addTax(site.products.map(product => ({ product, variants: product.variants })))
+      const byId = new Map(taxed.map(one => [one.product.entityId, one]))
       return chunk.map(item => toLivePrice(item, byId.get(item.productId)))
     }),
   )
   return prices.flat()
 }
 
+interface TaxedPrices {
+  product: TaxedProduct<wire.WirePriced>
+  variants: TaxedVariant<wire.WirePriced['variants'][number]>[]
+}
+
 /** Without a variant the product's own price counts: the maximum of its range. */
-function toLivePrice(item: PricedItem, product: wire.WirePriced | undefined): LivePrice {
-  if (product === undefined) return { ...item, cents: null, available: false, name: '' }
+function toLivePrice(item: PricedItem, found: TaxedPrices | undefined): LivePrice {
+  if (found === undefined) return { ...item, ...noQuantityRules, cents: null, available: false, name: '' }
+  const { product, variants } = found
   const { name } = product
+  const rules = { ...quantityRulesOf(product), sharesStock: !product.inventory.hasVariantInventory }
   if (item.variantId === 0) {
     const cents = product.prices?.priceRange.max ?? null
-    return { ...item, name, cents, available: cents !== null && isProductAvailable(product) }
+    return { ...item, ...rules, name, cents, available: cents !== null && isProductAvailable(product) }
   }
-  const variant = product.variants.find(one => one.entityId === item.variantId)
+  const variant = variants.find(one => one.entityId === item.variantId)
   const cents = variant?.prices?.price ?? null
   const isOffered = product.availabilityV2.status !== 'Unavailable' && variant?.inventory?.isInStock !== false
-  return { ...item, name, cents, available: cents !== null && isOffered && variant?.isPurchasable === true }
+  const stock = variantStock(variant?.inventory ?? null, product.inventory)
+  const available = cents !== null && isOffered && variant?.isPurchasable === true
+  return { ...item, ...rules, stock, name, cents, available }
 }
 
 /** Neither withdrawn nor sold out. */

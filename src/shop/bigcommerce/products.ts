@@ -1,8 +1,12 @@
 import type { Language } from '../../base/language.ts'
+import type { ShopModifier } from '../../base/shop-modifiers.ts'
 import type { CatalogueProduct, ProductDetails, ShopVariant } from '../port-catalogue.ts'
 import { type GraphqlClient, splitIntoChunks } from './graphql-client.ts'
 import * as documents from './graphql-documents.ts'
+import { fetchModifiers } from './modifiers/modifiers.ts'
 import { isProductAvailable } from './prices.ts'
+import { quantityRulesOf, variantStock } from './quantity-rules.ts'
+import type { ProductReader, TaxedProduct, TaxedVariant } from './tax/tax-book.ts'
 import * as wire from './wire-graphql.ts'
 
 /** Products or brands in one query. */
@@ -10,15 +14,20 @@ export const maxItemsPerQuery = 50
 
 /** These products with all their variants; unknown ids are left out. */
 export async function fetchProductsByIds(
-  query: GraphqlClient,
+  reader: ProductReader,
   ids: number[],
   language: Language,
 ): Promise<CatalogueProduct[]> {
   const pages = await Promise.all(
     splitIntoChunks([...new Set(ids)], maxItemsPerQuery).map(async chunk => {
       const variables = { ids: chunk }
-      const { site } = await query(language, documents.productsByIdsQuery, wire.productsPageSchema, variables)
-      return withAllVariants(query, language, site.products.nodes)
+      const { site } = await reader.query(
+        language,
+        documents.productsByIdsQuery,
+        wire.productsPageSchema,
+        variables,
+      )
+      return withAllVariants(reader, language, site.products.nodes)
     }),
   )
   return pages.flat()
@@ -26,16 +35,17 @@ export async function fetchProductsByIds(
 
 /** Products with all their variants; where a list cut them off, the rest is asked for one product after another. */
 export async function withAllVariants(
-  query: GraphqlClient,
+  { query, tax }: ProductReader,
   language: Language,
   nodes: wire.WireProduct[],
 ): Promise<CatalogueProduct[]> {
-  const products: CatalogueProduct[] = []
+  const products: { product: wire.WireProduct; variants: wire.WireVariant[] }[] = []
   for (const node of nodes) {
     const rest = await fetchVariantsAfter(query, language, node.entityId, node.variants.next)
-    products.push(toCatalogueProduct(node, [...node.variants.nodes, ...rest]))
+    products.push({ product: node, variants: [...node.variants.nodes, ...rest] })
   }
-  return products
+  const modifiers = await fetchModifiers(query, nodes, language)
+  return (await tax.addTax(products)).map(taxed => toCatalogueProduct(taxed, modifiers))
 }
 
 async function fetchVariantsAfter(
@@ -56,7 +66,7 @@ async function fetchVariantsAfter(
 
 /** One product with its pictures and options; null when it is not in the shop. */
 export async function fetchProductDetails(
-  query: GraphqlClient,
+  { query, tax }: ProductReader,
   id: number,
   language: Language,
 ): Promise<ProductDetails | null> {
@@ -64,10 +74,12 @@ export async function fetchProductDetails(
   const { product } = (await query(language, documents.productDetailsQuery, schema, { id })).site
   if (product === null) return null
   const rest = await fetchVariantsAfter(query, language, id, product.variants.next)
+  const [taxed] = await tax.addTax([{ product, variants: [...product.variants.nodes, ...rest] }])
+  if (taxed === undefined) return null
   return {
-    ...toCatalogueProduct(product, [...product.variants.nodes, ...rest]),
+    ...toCatalogueProduct(taxed, await fetchModifiers(query, [product], language)),
     images: product.images,
-    options: product.productOptions
+    options: product.productOptions.nodes
       .filter(option => option.isVariantOption)
       .map(option => ({
         id: option.entityId,
@@ -83,19 +95,26 @@ export async function fetchProductDetails(
 
 /** The variant that these option values select; null when there is none. */
 export async function findVariantByValues(
-  query: GraphqlClient,
+  { query, tax }: ProductReader,
   id: number,
   values: { optionId: number; valueId: number }[],
   language: Language,
 ): Promise<ShopVariant | null> {
   const chosen = values.map(({ optionId, valueId }) => ({ optionEntityId: optionId, valueEntityId: valueId }))
   const variables = { id, values: chosen }
-  const { site } = await query(language, documents.variantByValuesQuery, wire.variantsPageSchema, variables)
-  const [variant] = site.product?.variants.nodes ?? []
-  return variant ? toShopVariant(variant) : null
+  const { product } = (
+    await query(language, documents.variantByValuesQuery, wire.chosenVariantSchema, variables)
+  ).site
+  const taxed = await tax.addTax(product ? [{ product, variants: product.variants.nodes }] : [])
+  const [variant] = taxed[0]?.variants ?? []
+  return product && variant ? toShopVariant(variant, product) : null
 }
 
-function toCatalogueProduct(node: wire.WireProduct, variants: wire.WireVariant[]): CatalogueProduct {
+function toCatalogueProduct(
+  taxed: { product: TaxedProduct<wire.WireProduct>; variants: TaxedVariant<wire.WireVariant>[] },
+  modifiers: Map<number, ShopModifier[]>,
+): CatalogueProduct {
+  const { product: node, variants } = taxed
   return {
     id: node.entityId,
     sku: node.sku,
@@ -108,16 +127,22 @@ function toCatalogueProduct(node: wire.WireProduct, variants: wire.WireVariant[]
     priceCents: node.prices?.priceRange.max ?? null,
     categoryIds: node.categories.map(category => category.entityId),
     available: isProductAvailable(node),
-    variants: variants.map(toShopVariant),
+    ...quantityRulesOf(node),
+    variants: variants.map(variant => toShopVariant(variant, node)),
+    modifiers: modifiers.get(node.entityId) ?? [],
   }
 }
 
-function toShopVariant(node: wire.WireVariant): ShopVariant {
+function toShopVariant(
+  node: TaxedVariant<wire.WireVariant>,
+  product: Pick<wire.WireProduct, 'inventory'>,
+): ShopVariant {
   return {
     id: node.entityId,
     sku: node.sku,
     priceCents: node.prices?.price ?? null,
     available: node.isPurchasable,
+    stock: variantStock(node.inventory, product.inventory),
     image: node.defaultImage,
     options: node.options.flatMap(option =>
       option.values.slice(0, 1).map(value => ({

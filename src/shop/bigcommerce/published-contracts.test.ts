@@ -1,6 +1,7 @@
 import { buildSchema, NoDeprecatedCustomRule, parse, validate } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { contracts, mistakesSent, publishedSchema } from '../../../test/contracts.ts'
+import { mistakesInRequest } from '../../../test/published-calls.ts'
 import { scripted, testConnection } from '../../../test/scripted-shop.ts'
 import { connectShop } from './connect.ts'
 import * as catalogueDocuments from './graphql-documents.ts'
@@ -27,9 +28,20 @@ describe.skipIf(!contracts)(
       expect(mistakesSent('carts.v3.yml', 'post /carts', cart)).not.toEqual([])
     })
 
+    test.each([
+      ['GET', '/v2/orders?cart=c', undefined],
+      ['GET', '/v2/orderz', undefined],
+      ['DELETE', '/v3/carts', undefined],
+      ['POST', '/v3/carts', { line_items: 'none' }],
+    ])('a request that is not published is seen: %s %s', (method, path, body) => {
+      const request = { method, ...(body && { body: JSON.stringify(body) }) }
+      expect(mistakesInRequest(`http://shop.test/shop/stores/abc${path}`, request)).not.toEqual([])
+    })
+
     test('the cart that is made', async () => {
+      const url = `${testConnection.storefrontUrls.el}/cart.php`
       const far = scripted({
-        body: { data: { id: 'c', redirect_urls: { cart_url: 'http://a', checkout_url: 'http://b' } } },
+        body: { data: { id: 'c', redirect_urls: { cart_url: url, checkout_url: url } } },
       })
       await connectShop(testConnection, far).createCart({
         language: 'el',
@@ -41,8 +53,12 @@ describe.skipIf(!contracts)(
             variantId: 70,
             quantity: 2,
             options: [{ option_id: 1, value_id: 11 }],
+            modifiers: [
+              { option_id: 1, kind: 'text', value: 'Maria' },
+              { option_id: 2, kind: 'date', value: '2027-06-05' },
+            ],
           },
-          { kind: 'product', productId: 8, variantId: 0, quantity: 1, options: [] },
+          { kind: 'product', productId: 8, variantId: 0, quantity: 1, options: [], modifiers: [] },
           {
             kind: 'contribution',
             cents: 4001,
@@ -63,7 +79,7 @@ describe.skipIf(!contracts)(
         scope: 'store/order/created',
         destination: 'https://registry.example/hooks',
       })
-      await shop.activateWebhook(5)
+      await shop.repairWebhook(5)
       expect(mistakesSent('webhooks.v3.yml', 'post /hooks', far.calls[0]?.body)).toEqual([])
       expect(mistakesSent('webhooks.v3.yml', 'put /hooks/{webhook_id}', far.calls[1]?.body)).toEqual([])
     })

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { ShopFailure } from '../port.ts'
 import type { ShopConnection } from './connection.ts'
+import { type CredentialKeeper, describeRoute } from './credentials/credential-keeper.ts'
 import type { HttpClient, HttpRequest } from './http/http-client.ts'
 import * as wire from './wire.ts'
 
@@ -14,14 +15,20 @@ export type RestClient = <T>(
   call: Omit<HttpRequest, 'url' | 'headers'> & { path: string },
 ) => Promise<T>
 
-/** A client of the REST Management API. */
-export function createRestClient({ restUrl, credentials }: RestConnection, http: HttpClient): RestClient {
+/** A client of the REST Management API; the keeper learns whether the access token is accepted. */
+export function createRestClient(
+  { restUrl, credentials }: RestConnection,
+  http: HttpClient,
+  keeper?: Pick<CredentialKeeper, 'noteAccess'>,
+): RestClient {
   return async (schema, { path, ...call }) => {
-    const reply = await http({
-      ...call,
-      url: restUrl + path,
-      headers: { 'x-auth-token': credentials.accessToken },
+    const route = describeRoute(call.method, path)
+    const headers = { 'x-auth-token': credentials.accessToken }
+    const reply = await http({ ...call, url: restUrl + path, headers }).catch(async error => {
+      if (error instanceof ShopFailure) await keeper?.noteAccess(error, route)
+      throw error
     })
+    await keeper?.noteAccess(null, route)
     return wire.parseReply(schema, reply, path.replace(/\?.*/, ''))
   }
 }

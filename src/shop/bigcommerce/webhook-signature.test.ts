@@ -115,6 +115,12 @@ test.each([
   ['store/cart/converted', { type: 'cart', id: '0e5f', orderId: 251 }, { kind: 'order', id: 251 }],
   ['store/order/refund/created', { type: 'order', id: 7 }, { kind: 'order', id: 7 }],
   ['store/product/updated', { type: 'product', id: 5 }, { kind: 'product', id: 5 }],
+  [
+    'store/sku/inventory/order/updated',
+    { type: 'sku', id: 4, inventory: { product_id: 5, variant_id: 9 } },
+    { kind: 'product', id: 5 },
+  ],
+  ['store/sku/inventory/updated', { type: 'sku', id: 4 }, null],
   ['store/category/deleted', { type: 'category', id: 6 }, { kind: 'category', id: 6 }],
   ['store/cart/deleted', { type: 'cart', id: '0e5f' }, null],
   ['store/order/created', { type: 'order', id: 'x' }, null],

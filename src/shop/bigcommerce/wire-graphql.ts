@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { centsSchema } from './wire.ts'
+import { currencySchema, exactAmountSchema } from './wire.ts'
 
 // The replies of the Storefront GraphQL API to the connector's documents.
 
@@ -29,15 +29,26 @@ const paged = <T>(node: z.ZodType<T>) =>
       next: hasNextPage ? endCursor : null,
     }))
 
-const money = z.object({ value: centsSchema }).transform(({ value }) => value)
+const money = z
+  .object({ currencyCode: currencySchema, value: exactAmountSchema })
+  .transform(({ value }) => ({ exact: value }))
 const image = z.object({ url: z.string() }).transform(({ url }) => url)
 const id = z.int()
 const site = <T extends z.ZodRawShape>(shape: T) => z.object({ site: z.object(shape) })
+
+const inventory = {
+  isInStock: z.boolean(),
+  /** Null where units are not counted, or the store hides their number. */
+  aggregated: z.object({ availableToSell: z.int() }).nullable(),
+}
+const variantInventory = z.object(inventory).nullable()
+export type WireInventory = z.output<typeof variantInventory>
 
 const variant = z.object({
   entityId: id,
   sku: z.string(),
   isPurchasable: z.boolean(),
+  inventory: variantInventory,
   prices: z.object({ price: money }).nullable(),
   defaultImage: image.nullable(),
   options: list(
@@ -50,9 +61,13 @@ const variant = z.object({
 })
 export type WireVariant = z.output<typeof variant>
 
+const productInventory = z.object({ ...inventory, hasVariantInventory: z.boolean() })
+
 const availability = {
   availabilityV2: z.object({ status: z.string() }),
-  inventory: z.object({ isInStock: z.boolean() }),
+  minPurchaseQuantity: z.int().nullable(),
+  maxPurchaseQuantity: z.int().nullable(),
+  inventory: productInventory,
 }
 const priceRange = z.object({ priceRange: z.object({ max: money }) }).nullable()
 
@@ -66,14 +81,23 @@ const product = z.object({
   brand: z.object({ name: z.string() }).nullable(),
   defaultImage: image.nullable(),
   prices: priceRange,
+  net: priceRange,
   categories: list(z.object({ entityId: id })),
   ...availability,
+  productOptions: paged(z.object({ isVariantOption: z.boolean() })),
   variants: paged(variant),
 })
 export type WireProduct = z.output<typeof product>
+/** What of a product decides the tax of its variants. */
+const taxedProduct = { entityId: id, prices: priceRange, net: priceRange }
 
 export const productsPageSchema = site({ products: paged(product) })
-export const variantsPageSchema = site({ product: z.object({ variants: paged(variant) }).nullable() })
+export const variantsPageSchema = site({
+  product: z.object({ inventory: productInventory, variants: paged(variant) }).nullable(),
+})
+export const chosenVariantSchema = site({
+  product: z.object({ ...taxedProduct, inventory: productInventory, variants: paged(variant) }).nullable(),
+})
 
 const optionValue = z.object({
   entityId: id,
@@ -82,7 +106,7 @@ const optionValue = z.object({
 })
 const details = product.extend({
   images: list(image),
-  productOptions: list(
+  productOptions: paged(
     z.object({
       entityId: id,
       displayName: z.string(),
@@ -94,19 +118,51 @@ const details = product.extend({
 export type WireDetails = z.output<typeof details>
 export const productDetailsSchema = site({ product: details.nullable() })
 
+const modifier = z.object({
+  __typename: z.string(),
+  entityId: id,
+  displayName: z.string(),
+  isRequired: z.boolean(),
+  isVariantOption: z.boolean(),
+  defaultText: z.string().nullish(),
+  minLength: z.int().nullish(),
+  maxLength: z.int().nullish(),
+  maxLines: z.int().nullish(),
+  defaultNumber: z.number().nullish(),
+  lowest: z.number().nullish(),
+  highest: z.number().nullish(),
+  isIntegerOnly: z.boolean().optional(),
+  limitNumberBy: z.string().optional(),
+  defaultDate: z.string().nullish(),
+  earliest: z.string().nullish(),
+  latest: z.string().nullish(),
+  limitDateBy: z.string().optional(),
+  label: z.string().optional(),
+  checkedByDefault: z.boolean().optional(),
+  checkedOptionValueEntityId: id.optional(),
+  uncheckedOptionValueEntityId: id.optional(),
+  values: list(z.object({ entityId: id, label: z.string(), isDefault: z.boolean() })).optional(),
+})
+export type WireModifier = z.output<typeof modifier>
+export const modifiersSchema = site({
+  products: list(z.object({ entityId: id, productOptions: paged(modifier) })),
+})
+export type WireModifiers = z.output<typeof modifiersSchema>['site']['products'][number]
+
 export const pricesSchema = site({
   products: list(
     z.object({
       entityId: id,
       name: z.string(),
       prices: priceRange,
+      net: priceRange,
       ...availability,
       variants: list(
         z.object({
           entityId: id,
           isPurchasable: z.boolean(),
           prices: z.object({ price: money }).nullable(),
-          inventory: z.object({ isInStock: z.boolean() }).nullable(),
+          inventory: variantInventory,
         }),
       ),
     }),

@@ -25,6 +25,14 @@ export const centsSchema = z.union([z.number(), z.string()]).transform((amount, 
   return sign === '-' && whole !== 0 ? -whole : whole
 })
 
+/** Decimal euro in whole hundredths of a cent, as which the platform has amounts without tax. */
+export const exactAmountSchema = z.union([z.number(), z.string()]).transform((amount, context): number => {
+  const match = /^(-?\d{1,12})(?:\.\d*)?$/.exec(String(amount))
+  if (match) return Math.round(Number(amount) * 10_000)
+  context.addIssue({ code: 'custom', message: 'no amount' })
+  return z.NEVER
+})
+
 /** RFC 2822 or ISO 8601. */
 const moment = z
   .string()
@@ -33,9 +41,18 @@ const moment = z
 
 const id = z.int()
 
+/** Our amounts are euro; a shop that answers in another currency is refused by name. */
+export const shopCurrency = 'EUR'
+
+/** The platform writes it in capitals or not. */
+export const currencySchema = z.string().refine(code => code.toUpperCase() === shopCurrency, {
+  error: ({ input }) => `amounts are in ${input}, not in ${shopCurrency}`,
+})
+
 export const cartSchema = z.object({
   data: z.object({
     id: z.string(),
+    currency: z.object({ code: currencySchema }).optional(),
     redirect_urls: z.object({ cart_url: z.string(), checkout_url: z.string() }),
   }),
 })
@@ -48,6 +65,7 @@ export const orderSchema = z.object({
   external_order_id: z.string().nullish(),
   cart_id: z.string().nullish(),
   status_id: z.int(),
+  status: z.string().nullish(),
   channel_id: z.int(),
   currency_code: z.string(),
   total_inc_tax: centsSchema,
@@ -71,6 +89,9 @@ export const placedOrdersSchema = z
   .default([])
 export const placedOrderSchema = z.object({ id })
 export const changedOrdersSchema = z.array(z.object({ id, date_modified: moment })).default([])
+export const listedOrdersSchema = z
+  .array(z.object({ id, date_modified: moment, status_id: z.int() }))
+  .default([])
 
 const orderLine = z.object({
   id,
@@ -110,6 +131,11 @@ export const certificateSchema = z.object({
   amount: centsSchema,
   balance: centsSchema,
   status: z.enum(['active', 'pending', 'disabled', 'expired']),
+  customer_id: z.int().nullish(),
+  template: z.string().nullish(),
+  message: z.string().nullish(),
+  currency_code: z.string().nullish(),
+  purchase_date: unixSeconds.nullish(),
   expiry_date: unixSeconds.nullish(),
 })
 export type WireCertificate = z.output<typeof certificateSchema>
@@ -149,21 +175,32 @@ export const shippingAddressesSchema = z
 export const ignoredReplySchema = z.unknown()
 
 export const webhooksSchema = z.object({
-  data: z.array(z.object({ id, scope: z.string(), destination: z.string(), is_active: z.boolean() })),
+  data: z.array(
+    z.object({
+      id,
+      scope: z.string(),
+      destination: z.string(),
+      is_active: z.boolean(),
+      headers: z.record(z.string(), z.string()).nullish(),
+    }),
+  ),
 })
+export type WireWebhook = z.output<typeof webhooksSchema>['data'][number]
 
 export const taxClassesSchema = z
   .array(z.object({ id: z.union([z.string(), z.number()]).transform(Number), name: z.string() }))
   .default([])
 /** How many pages a list has; some replies leave it out. */
 const pagesMeta = z.object({ pagination: z.object({ total_pages: z.int() }).optional() }).optional()
+/** A higher rate of a value-added tax is a mistake, and would be charged. */
+const percentSchema = z.number().min(0).max(100)
 export const taxRatesSchema = z.object({
   data: z.array(
     z.object({
       enabled: z.boolean(),
       tax_zone_id: id,
       priority: z.int().default(1),
-      class_rates: z.array(z.object({ rate: z.number(), tax_class_id: id })),
+      class_rates: z.array(z.object({ rate: percentSchema, tax_class_id: id })),
     }),
   ),
   meta: pagesMeta,
@@ -191,8 +228,9 @@ export const taxZonesSchema = z.object({
 export type WireTaxZone = z.infer<typeof taxZonesSchema>['data'][number]
 export type WireTaxRate = z.infer<typeof taxRatesSchema>['data'][number]
 export const storeCountrySchema = z.object({ country_code: z.string() })
+export const storePricesSchema = z.object({ is_price_entered_with_tax: z.boolean() })
 /** The configured tax service replies a rate in percent by class name. */
-export const externalTaxRatesSchema = z.object({ rates: z.record(z.string(), z.number()) })
+export const externalTaxRatesSchema = z.object({ rates: z.record(z.string(), percentSchema) })
 
 export const webhookBodySchema = z.object({
   scope: z.string(),

@@ -6,7 +6,7 @@ import { createRequestQuota, type RequestQuota } from './request-quota.ts'
 export type FetchFunction = (url: string, init: RequestInit) => Response | Promise<Response>
 
 export interface HttpRequest {
-  /** DELETE is for one newsletter subscriber only: see `isOneSubscriber`. */
+  /** DELETE takes one named thing only: see `deletesOneThing`. */
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   url: string
   headers: Record<string, string>
@@ -72,7 +72,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { limits = usualLimits, quota = createRequestQuota(now) } = options
   const breaker = createCircuitBreaker(now, limits.attemptMs)
   const call = async (request: HttpRequest) => {
-    if (request.method === 'DELETE' && !isOneSubscriber(request.url))
+    if (request.method === 'DELETE' && !deletesOneThing(request.url))
       throw new Error(describeCall(request, 'is refused'))
     if (isInBackground() && quota.backgroundWait() > 0) await sleep(quota.backgroundWait())
     const end = now() + limits.callMs * timeoutFactor
@@ -95,8 +95,17 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   return Object.assign(call, { isCircuitOpen: breaker.isOpen })
 }
 
-/** On this platform a DELETE of gift certificates or subscribers without an id deletes all of them. */
-const isOneSubscriber = (url: string) => /\/v3\/customers\/subscribers\/[1-9]\d*$/.test(url)
+/**
+ * On this platform a DELETE of gift certificates or subscribers without an id deletes all of them, so that only what
+ * names one thing is ever sent.
+ */
+const deletesOneThing = (url: string) => {
+  const store = url.indexOf(storePath)
+  return store > 0 && oneThing.test(url.slice(url.indexOf('/', store + storePath.length)))
+}
+const storePath = '/stores/'
+const oneThing =
+  /^\/(v3\/customers\/subscribers\/[1-9]\d*|v3\/customers\?id:in=[1-9]\d*|v3\/hooks\/[1-9]\d*|v3\/carts\/[\da-f]{8}-[\da-f-]{27}|v2\/gift_certificates\/[1-9]\d*)$/
 
 const waitFor = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
 
@@ -166,6 +175,7 @@ function toFailure(request: HttpRequest, response: Response, json: unknown): Out
     failureKindOf(response.status),
     describeCall(request, `answered ${response.status}`),
     {
+      status: response.status,
       ...(shopMessage && { shopMessage }),
     },
   )

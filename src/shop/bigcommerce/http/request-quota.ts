@@ -3,6 +3,8 @@ export interface RequestQuota {
   record(headers: Headers): void
   /** Milliseconds that background work has to wait: until the quota is renewed, when less than a third is left. */
   backgroundWait(): number
+  /** How many calls were left with the last reply that said so; null before. */
+  left(): number | null
 }
 
 /** The part of the quota that is kept for guests. */
@@ -15,6 +17,7 @@ export function createRequestQuota(now: () => number): RequestQuota {
   let quota = 0
   let renewedAt = 0
   return {
+    left: () => (Number.isFinite(left) ? left : null),
     record(headers) {
       const read = (name: string) => Number(headers.get(`x-rate-limit-${name}`) ?? Number.NaN)
       const [leftNow, quotaNow, resetMs] = [

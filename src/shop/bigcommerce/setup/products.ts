@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { getJson, nullIfMissing } from '../rest-client.ts'
+import { storeChannels } from './channels.ts'
 import { createIfAllowed, reportCorrect, reportWrong, type SetupContext } from './setup-context.ts'
 
 const productSchema = z.object({
@@ -58,7 +59,7 @@ export async function setUpGroupGiftProduct(ctx: SetupContext, taxClass: number)
     ...(product.type === 'digital' ? [] : ['must be digital']),
     ...(product.tax_class_id === taxClass
       ? []
-      : [`must have tax class ${taxClass}, so that 40 € stay 40.00 €`]),
+      : [`must have tax class ${taxClass}, or SHOP_GROUP_TAX_CLASS its own one, so that 40 € stay 40.00 €`]),
     ...(product.inventory_tracking === 'none' ? [] : ['must not track its stock']),
     ...(product.availability === 'available' ? [] : ['must be available for purchase']),
     ...(product.is_visible ? ['must be hidden on the storefront'] : []),
@@ -148,10 +149,9 @@ async function createProduct(ctx: SetupContext, fields: object): Promise<StorePr
 async function assignToChannels(ctx: SetupContext, name: string, id: number): Promise<void> {
   const path = '/v3/catalog/products/channel-assignments'
   const { data } = await getJson(ctx.rest, assignmentsSchema, `${path}?product_id:in=${id}`)
-  const missing = Object.values(ctx.request.channels).filter(
-    channel => !data.some(one => one.channel_id === channel),
-  )
-  if (missing.length === 0) return reportCorrect(ctx, `${name}: channels`, 'sold on both')
+  const channels = storeChannels(ctx).map(({ id: channel }) => channel)
+  const missing = channels.filter(channel => !data.some(one => one.channel_id === channel))
+  if (missing.length === 0) return reportCorrect(ctx, `${name}: channels`, 'sold on all of ours')
   await createIfAllowed(ctx, `${name}: channels`, `sold on channel ${missing.join(' and ')}`, () => {
     const body = missing.map(channel_id => ({ product_id: id, channel_id }))
     return ctx.rest(z.unknown(), { method: 'PUT', path, body, repeatable: true })

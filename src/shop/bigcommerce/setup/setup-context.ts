@@ -17,14 +17,25 @@ export interface StoreSetupRequest {
   siteUrl: string
   channels: Record<Language, number>
   tokens: Record<Language, string | undefined>
+  /** As they are set, to be compared with the channels' sites. */
+  storefrontUrls?: Record<Language, string | undefined>
+  checkoutOrigins?: string[]
   groupProductId?: number | undefined
   giftCardProductId: number
+  /** As they are set: name or id. */
+  groupTaxClass?: string | undefined
+  taxRates?: { url: string; authorization: string }
+  /** How the delivery to the hosts is called on each language's channel. */
+  hostsDeliveryMethods?: Record<Language, string>
 }
 
-/** right: as it must be · made: just created · wrong: somebody has to do something. */
+/**
+ * right: as it must be · made: just created · wrong: somebody has to do something · unproved: can't be known without
+ * changing something.
+ */
 export interface SetupFinding {
   name: string
-  state: 'right' | 'made' | 'wrong'
+  state: 'right' | 'made' | 'wrong' | 'unproved'
   text: string
 }
 
@@ -35,6 +46,8 @@ export interface SetupContext {
   http: HttpClient
   /** False when nothing may be changed. */
   mayChange: boolean
+  /** Whether the store has refused the access token itself. */
+  isTokenRefused: boolean
   now: Date
   /** The settings that were found or made, by their names in the environment. */
   settings: Record<string, string>
@@ -45,6 +58,9 @@ export const reportCorrect = (ctx: SetupContext, name: string, text: string) =>
   addFinding(ctx, name, 'right', text)
 export const reportWrong = (ctx: SetupContext, name: string, text: string) =>
   addFinding(ctx, name, 'wrong', text)
+
+export const reportUnproved = (ctx: SetupContext, name: string, text: string) =>
+  addFinding(ctx, name, 'unproved', text)
 
 function addFinding(
   { findings }: SetupContext,
@@ -86,7 +102,7 @@ export async function runSetupStep<T>(
   }
 }
 
-function describeFailure({ kind, message, shopMessage }: ShopFailure): string {
-  if (kind === 'auth') return `the token may not do this; tick its scope (${message})`
+/** What a failure means for the merchant. */
+export function describeFailure({ message, shopMessage }: ShopFailure): string {
   return shopMessage ? `${message}: ${shopMessage}` : message
 }

@@ -1,7 +1,12 @@
 import { createHttpClient, type HttpClientOptions } from '../http/http-client.ts'
 import { createRestClient } from '../rest-client.ts'
+import { checkChannels } from './channels.ts'
+import { checkHostsDelivery } from './hosts-delivery.ts'
+import { checkLocales } from './locales.ts'
 import { setUpGiftCardProduct, setUpGroupGiftProduct } from './products.ts'
+import { SampleBox } from './samples.ts'
 import { checkSchema } from './schema-check.ts'
+import { checkScopes, withNamedRefusals } from './scopes.ts'
 import {
   reportCorrect,
   runSetupStep,
@@ -9,9 +14,11 @@ import {
   type SetupFinding,
   type StoreSetupRequest,
 } from './setup-context.ts'
-import { checkChannels, checkStore, findZeroRatedTaxClass } from './store-check.ts'
+import { checkStore } from './store-check.ts'
 import { setUpStorefrontTokens } from './storefront-tokens.ts'
+import { checkTaxClasses } from './tax-check.ts'
 import { setUpWebhooks } from './webhooks.ts'
+import { proveWriting } from './writing-proofs.ts'
 
 /**
  * Prepares a BigCommerce store for the registry, and reports what is right, what was made and what is wrong. It may be
@@ -20,43 +27,66 @@ import { setUpWebhooks } from './webhooks.ts'
  */
 export async function setUpStore(
   request: StoreSetupRequest,
-  { mayChange, now = new Date(), httpOptions = { fetch: globalThis.fetch } }: SetUpOptions,
-): Promise<{ findings: SetupFinding[]; settings: Record<string, string> }> {
+  {
+    mayChange,
+    now = new Date(),
+    httpOptions = { fetch: globalThis.fetch },
+    box = new SampleBox(),
+  }: SetUpOptions,
+): Promise<StoreSetupResult> {
   const http = createHttpClient(httpOptions)
   const restUrl = `${request.apiUrl}/stores/${request.storeHash}`
-  const rest = createRestClient({ restUrl, credentials: request }, http)
   const ctx: SetupContext = {
     request,
-    rest,
+    rest: withNamedRefusals(createRestClient({ restUrl, credentials: request }, http), () => {
+      ctx.isTokenRefused = true
+    }),
     http,
     mayChange,
+    isTokenRefused: false,
     now,
     settings: knownSettings(request),
     findings: [],
   }
-  if (await checkStore(ctx)) await runSetupSteps(ctx)
-  return { findings: ctx.findings, settings: ctx.settings }
+  const isAnswered = await checkStore(ctx)
+  if (isAnswered) await runSetupSteps(ctx, box)
+  return {
+    findings: ctx.findings,
+    settings: ctx.settings,
+    areSettingsGood: isAnswered && !ctx.isTokenRefused,
+  }
+}
+
+export interface StoreSetupResult {
+  findings: SetupFinding[]
+  settings: Record<string, string>
+  /** False when the store did not answer, or refused the token: what was entered is worth nothing then. */
+  areSettingsGood: boolean
 }
 
 interface SetUpOptions {
   mayChange: boolean
   now?: Date
   httpOptions?: HttpClientOptions
+  /** Holds what is made for a moment, so that it can be removed when the program is interrupted. */
+  box?: SampleBox
 }
 
-async function runSetupSteps(ctx: SetupContext): Promise<void> {
+async function runSetupSteps(ctx: SetupContext, box: SampleBox): Promise<void> {
+  const furtherScopes = await checkScopes(ctx)
   await checkChannels(ctx)
-  const taxClass = await runSetupStep(ctx, 'tax', () => findZeroRatedTaxClass(ctx))
-  if (taxClass !== null) {
-    await runSetupStep(ctx, 'group gift', () => setUpGroupGiftProduct(ctx, taxClass))
-    await runSetupStep(ctx, 'gift card', () => setUpGiftCardProduct(ctx, taxClass))
-  }
+  const { group = null, giftCard = null } = (await runSetupStep(ctx, 'tax', () => checkTaxClasses(ctx))) ?? {}
+  if (group !== null) await runSetupStep(ctx, 'group gift', () => setUpGroupGiftProduct(ctx, group))
+  if (giftCard !== null) await runSetupStep(ctx, 'gift card', () => setUpGiftCardProduct(ctx, giftCard))
+  await checkHostsDelivery(ctx, box)
   const { request } = ctx
-  const token = (await runSetupStep(ctx, 'tokens', () => setUpStorefrontTokens(ctx)))?.get(
-    request.channels.en,
-  )
+  const tokens =
+    (await runSetupStep(ctx, 'tokens', () => setUpStorefrontTokens(ctx))) ?? new Map<number, string>()
+  await checkLocales(ctx, tokens)
+  const token = tokens.get(request.channels.en)
   if (token) await runSetupStep(ctx, 'schema', () => checkSchema(ctx, request.channels.en, token))
   await runSetupStep(ctx, 'webhooks', () => setUpWebhooks(ctx))
+  await proveWriting(ctx, furtherScopes, box)
   if (request.clientId && request.clientSecret)
     reportCorrect(ctx, 'sign-in', 'client id and secret are set; they need “Customers login: login”')
   else

@@ -1,9 +1,15 @@
-import { z } from 'zod'
-import { languages } from '../../../base/language.ts'
 import { ShopFailure } from '../../port.ts'
-import { createIfAllowed, reportCorrect, runSetupStep, type SetupContext } from './setup-context.ts'
+import { createPrivateToken } from '../credentials/private-token.ts'
+import { expiryOf } from '../credentials/token-expiry.ts'
+import { storeChannels } from './channels.ts'
+import {
+  createIfAllowed,
+  reportCorrect,
+  reportUnproved,
+  runSetupStep,
+  type SetupContext,
+} from './setup-context.ts'
 
-const tokenSchema = z.object({ data: z.object({ token: z.string() }) })
 const dayMs = 86_400_000
 const tokenLifetimeMs = 365 * dayMs
 /** A token that expires sooner is replaced. */
@@ -12,26 +18,52 @@ const replaceBeforeMs = 60 * dayMs
 /** Makes a private storefront token for each channel; one that works is kept. Returns the tokens by channel id. */
 export async function setUpStorefrontTokens(ctx: SetupContext): Promise<Map<number, string>> {
   const tokens = new Map<number, string>()
-  for (const language of languages) {
-    const channel = ctx.request.channels[language]
+  for (const { id: channel, languages } of storeChannels(ctx)) {
     const name = `token of channel ${channel}`
-    const existing = ctx.request.tokens[language]
-    const expiry = existing === undefined ? null : expiryOf(existing)
-    const isExpiring = expiry !== null && expiry.getTime() < ctx.now.getTime() + replaceBeforeMs
-    const works = existing !== undefined && !isExpiring && (await isAccepted(ctx, channel, existing))
-    if (works) reportCorrect(ctx, name, expiry ? `valid until ${expiry.toISOString().slice(0, 10)}` : 'works')
-    const token = works
-      ? existing
-      : await runSetupStep(ctx, name, () =>
-          createIfAllowed(ctx, name, 'a private storefront token for one year', () =>
-            createToken(ctx, channel),
-          ),
-        )
+    const existing = languages
+      .map(language => ctx.request.tokens[language])
+      .find(token => token !== undefined)
+    const token = await findOrMakeToken(ctx, name, channel, existing)
     if (!token) continue
     tokens.set(channel, token)
-    ctx.settings[`SHOP_TOKEN_${language.toUpperCase()}`] = token
+    for (const language of languages) ctx.settings[`SHOP_TOKEN_${language.toUpperCase()}`] = token
   }
   return tokens
+}
+
+async function findOrMakeToken(
+  ctx: SetupContext,
+  name: string,
+  channel: number,
+  existing: string | undefined,
+): Promise<string | null> {
+  const expiry = existing === undefined ? null : expiryOf(existing)
+  const endsOn = expiry?.toISOString().slice(0, 10)
+  const isEnding = expiry !== null && expiry.getTime() < ctx.now.getTime() + replaceBeforeMs
+  const works = existing !== undefined && (await isAccepted(ctx, channel, existing))
+  if (works && !isEnding) {
+    reportCorrect(ctx, name, endsOn ? `valid until ${endsOn}` : 'works')
+    return existing
+  }
+  if (works && !ctx.mayChange) {
+    reportUnproved(
+      ctx,
+      name,
+      `valid until ${endsOn}; the running product renews it, its /readyz says until when`,
+    )
+    return existing
+  }
+  const why =
+    existing === undefined
+      ? ''
+      : works
+        ? `, the present one ends on ${endsOn}`
+        : ', the present one is refused'
+  return runSetupStep(ctx, name, () =>
+    createIfAllowed(ctx, name, `a private storefront token for one year${why}`, () =>
+      createPrivateToken(ctx.rest, channel, new Date(ctx.now.getTime() + tokenLifetimeMs)),
+    ),
+  )
 }
 
 /** Sends a query to the channel's Storefront GraphQL API. Throws ShopFailure. */
@@ -55,27 +87,5 @@ async function isAccepted(ctx: SetupContext, channel: number, token: string): Pr
   } catch (error) {
     if (error instanceof ShopFailure && error.kind === 'auth') return false
     throw error
-  }
-}
-
-async function createToken(ctx: SetupContext, channel: number): Promise<string> {
-  const body = {
-    channel_ids: [channel],
-    expires_at: Math.floor((ctx.now.getTime() + tokenLifetimeMs) / 1000),
-    scopes: ['Unauthenticated'],
-  }
-  const path = '/v3/storefront/api-token-private'
-  return (await ctx.rest(tokenSchema, { method: 'POST', path, body, repeatable: false })).data.token
-}
-
-/** When a token of the platform expires, by its own claim; null without one. */
-function expiryOf(jwt: string): Date | null {
-  try {
-    const claims = JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString()) as {
-      eat?: unknown
-    }
-    return typeof claims.eat === 'number' ? new Date(claims.eat * 1000) : null
-  } catch {
-    return null
   }
 }

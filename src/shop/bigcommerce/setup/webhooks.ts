@@ -1,42 +1,74 @@
 import { randomBytes } from 'node:crypto'
-import { z } from 'zod'
 import { webhookPath, webhookScopes } from '../../port.ts'
 import { getJson } from '../rest-client.ts'
 import { webhookSecretHeader } from '../webhook-signature.ts'
+import { secretOf } from '../webhooks.ts'
 import * as wire from '../wire.ts'
 import {
   createIfAllowed,
   reportCorrect,
+  reportUnproved,
   reportWrong,
   runSetupStep,
   type SetupContext,
 } from './setup-context.ts'
 
-const storeWebhooksSchema = z.object({
-  data: z.array(
-    z.object({
-      id: z.int(),
-      scope: z.string(),
-      destination: z.string(),
-      is_active: z.boolean(),
-      headers: z.record(z.string(), z.string()).nullish(),
-    }),
-  ),
-})
-type StoreWebhook = z.output<typeof storeWebhooksSchema>['data'][number]
+type StoreWebhook = wire.WireWebhook
 
 /** Makes an active webhook for each event, with our URL and our secret. */
 export async function setUpWebhooks(ctx: SetupContext): Promise<void> {
   const destination = `${ctx.request.siteUrl}${webhookPath}`
   const isAllowed = /^https:|^http:\/\/(127\.|localhost[:/]|\[::1\])/.test(destination)
   if (!isAllowed) return reportWrong(ctx, 'webhooks', `${destination} must begin with https://; set SITE_URL`)
-  const secret = ctx.request.webhookSecret ?? randomBytes(24).toString('hex')
-  if (ctx.mayChange) ctx.settings.SHOP_WEBHOOK_SECRET = secret
-  const { data } = await getJson(ctx.rest, storeWebhooksSchema, '/v3/hooks?limit=250')
+  const { data } = await getJson(ctx.rest, wire.webhooksSchema, '/v3/hooks?limit=250')
+  const ours = data.filter(webhook => webhook.destination === destination)
+  tellOfFormerAddress(ctx, data, destination)
+  const secret = chooseSecret(ctx, ours)
   for (const scope of webhookScopes) {
-    const webhook = data.find(one => one.scope === scope && one.destination === destination)
+    const webhook = ours.find(one => one.scope === scope)
     await runSetupStep(ctx, scope, () => setUpWebhook(ctx, { scope, destination, secret, webhook }))
   }
+}
+
+/** Webhooks of another address are left alone: they may be another site's of the same account. */
+function tellOfFormerAddress(ctx: SetupContext, webhooks: StoreWebhook[], destination: string): void {
+  const others = webhooks.filter(
+    one => one.destination !== destination && one.destination.endsWith(webhookPath),
+  )
+  if (others.length === 0) return
+  const addresses = [...new Set(others.map(one => one.destination))].join(', ')
+  const ids = others.map(one => one.id).join(', ')
+  reportUnproved(
+    ctx,
+    'webhooks elsewhere',
+    `${ids} lead to ${addresses}; if that is a former address of this site, remove them by hand`,
+  )
+}
+
+/**
+ * The secret of the settings; else the one that the store's webhooks carry, because the site that receives them knows
+ * it already; else a new one. None that is in use is ever replaced by a new one.
+ */
+function chooseSecret(ctx: SetupContext, ours: StoreWebhook[]): string {
+  const name = 'webhook secret'
+  const { webhookSecret } = ctx.request
+  if (webhookSecret !== undefined) {
+    reportCorrect(ctx, name, 'the one of the settings')
+    return keepSecret(ctx, webhookSecret)
+  }
+  const carried = ours.map(secretOf).find(one => typeof one === 'string' && one !== '')
+  if (carried) {
+    const text = 'SHOP_WEBHOOK_SECRET is not set; the one that the store’s webhooks carry is taken over'
+    if (ctx.mayChange) reportCorrect(ctx, name, text)
+    else reportWrong(ctx, name, 'SHOP_WEBHOOK_SECRET is not set, but the store’s webhooks carry one')
+    return keepSecret(ctx, carried)
+  }
+  return keepSecret(ctx, randomBytes(24).toString('hex'))
+}
+
+function keepSecret(ctx: SetupContext, secret: string): string {
+  if (ctx.mayChange) ctx.settings.SHOP_WEBHOOK_SECRET = secret
+  return secret
 }
 
 async function setUpWebhook(
@@ -57,7 +89,7 @@ async function setUpWebhook(
   }
   const repairs = [
     ...(webhook.is_active ? [] : ['woken up']),
-    ...(hasSecret(webhook, secret) ? [] : ['with our secret']),
+    ...(secretOf(webhook) === secret ? [] : ['with our secret']),
   ]
   if (repairs.length === 0) return reportCorrect(ctx, scope, `webhook ${webhook.id} is awake`)
   await createIfAllowed(ctx, scope, `webhook ${webhook.id} ${repairs.join(' and ')}`, () =>
@@ -69,8 +101,3 @@ async function setUpWebhook(
     }),
   )
 }
-
-const hasSecret = ({ headers }: StoreWebhook, secret: string) =>
-  Object.entries(headers ?? {}).some(
-    ([name, value]) => name.toLowerCase() === webhookSecretHeader.toLowerCase() && value === secret,
-  )

@@ -1,7 +1,7 @@
-import type { Cents } from '../../base/money.ts'
-import type { UnplacedRefund } from '../port-orders.ts'
-import { getJson, type RestClient } from './rest-client.ts'
-import * as wire from './wire.ts'
+import type { Cents } from '../../../base/money.ts'
+import type { UnplacedRefund } from '../../port-orders.ts'
+import { getJson, type RestClient } from '../rest-client.ts'
+import * as wire from '../wire.ts'
 
 /** What an order's refunds took from its lines, and what they took from the order as a whole. */
 export interface AllottedRefunds {
@@ -34,12 +34,13 @@ export async function fetchRefunds(
 /**
  * Divides refunds among an order's lines. A refund whose payments were all declined changes nothing; the merchant's own
  * total, or what of its payments was not declined, wins over the sum of its items. An amount for the whole order falls on
- * its line if it has only one.
+ * its line if only one has an amount.
  */
 export function allotRefunds(lines: wire.WireOrderLine[], refunds: wire.WireRefund[]): AllottedRefunds {
   const byLine = new Map<number, Cents>()
   const unplaced: UnplacedRefund[] = []
-  const [onlyLine] = lines.length === 1 ? lines : []
+  const withAmount = lines.filter(line => (line.discounted_total_inc_tax ?? line.total_inc_tax) > 0)
+  const [onlyLine] = withAmount.length === 1 ? withAmount : []
   for (const refund of refunds) {
     const total = totalOf(refund)
     if (total === 0) continue

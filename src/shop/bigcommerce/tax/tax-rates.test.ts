@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { scripted, testConnection } from '../../../test/scripted-shop.ts'
-import { connectShop } from './connect.ts'
+import { scripted, testConnection } from '../../../../test/scripted-shop.ts'
+import { connectShop } from '../connect.ts'
 
 const zone = (id: number, more: object) => ({
   id,
@@ -25,7 +25,7 @@ async function defaultFactor(zones: object[][], rates: object[][]) {
   const fetch = async (address: string) => {
     const { pathname, searchParams } = new URL(address)
     const path = pathname.replace('/stores/abc', '')
-    if (path === '/v2/store') return Response.json({ country_code: 'GR' })
+    if (path === '/v2/store') return Response.json({ country_code: 'GR', is_price_entered_with_tax: true })
     if (path === '/v2/tax_classes') return Response.json([])
     const list = pages[path] ?? []
     const data = list[Number(searchParams.get('page') ?? 1) - 1] ?? []

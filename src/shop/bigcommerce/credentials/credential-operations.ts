@@ -1,0 +1,18 @@
+import type { ShopCredentialOperations } from '../../port-credentials.ts'
+import type { RestClient } from '../rest-client.ts'
+import type { CredentialKeeper } from './credential-keeper.ts'
+import { createPrivateToken } from './private-token.ts'
+
+const lifetimeMs = 365 * 86_400_000
+
+export function credentialOperations(keeper: CredentialKeeper, rest: RestClient): ShopCredentialOperations {
+  return {
+    watchCredentials: watcher => keeper.watch(watcher),
+    credentialStatus: () => keeper.status(),
+    takeStorefrontToken: (channel, token) => keeper.take(channel, token),
+    async createStorefrontToken(channel, now) {
+      const endsAt = new Date(now.getTime() + lifetimeMs)
+      return { token: await createPrivateToken(rest, channel, endsAt), endsAt }
+    },
+  }
+}
