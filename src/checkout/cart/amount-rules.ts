@@ -1,9 +1,10 @@
 import type { Cents } from '../../base/money.ts'
+import { capByShop, type ShownQuantityRules } from '../../catalogue/products/quantity-rules.ts'
 import { giftCardType } from '../../gift/gift/rules.ts'
 import { type Cart, isGivenAsAmount, sum } from './rules.ts'
 
 /** What of a gift a guest may still put into the cart. */
-export interface GiveableGift {
+export interface GiveableGift extends ShownQuantityRules {
   is_group_gifting: boolean
   type: string
   open_units: number
@@ -34,6 +35,9 @@ export type AmountError =
   | 'addition_gone'
   | 'addition_quantity'
   | 'addition_many'
+  | 'addition_least'
+  | 'addition_most'
+  | 'addition_stock'
   | 'amount_wrong'
   | 'addition_small'
   | 'addition_large'
@@ -46,7 +50,8 @@ export function minimumContribution(open: Cents, minimum: Cents): Cents {
 }
 
 /**
- * Checks what a guest entered against what is open (R405): units up to what is open, a contribution between the minimum
+ * Checks what a guest entered against what is open (R405): units up to what is open and within what the shop sells in one
+ * order (R321), a contribution between the minimum
  * and what is open, a gift card's amount between the shop's bounds. What is in the cart is no longer open.
  */
 export function checkAmount(
@@ -63,7 +68,7 @@ export function checkAmount(
   if (isNothingOpen && inCart.units + inCart.cents > 0) return { ok: false, field, key: 'addition_in_cart' }
   return gift.is_group_gifting
     ? checkContribution(openCents, entered.cents, minimum)
-    : checkUnits(openUnits, entered.quantity)
+    : checkUnits(openUnits, entered.quantity, gift, inCart.units)
 }
 
 function checkCardAmount(amounts: Cents[], cents: Cents | null): AmountCheck {
@@ -72,12 +77,21 @@ function checkCardAmount(amounts: Cents[], cents: Cents | null): AmountCheck {
   return isOffered ? { ok: true, units: 1, cents } : { ok: false, field: 'amount', key: 'card_amount' }
 }
 
-function checkUnits(open: number, quantity: number | null): AmountCheck {
-  if (open < 1) return { ok: false, field: 'quantity', key: 'addition_gone' }
+function checkUnits(
+  open: number,
+  quantity: number | null,
+  rules: ShownQuantityRules,
+  inCart: number,
+): AmountCheck {
+  const wrong = (key: AmountError): AmountCheck => ({ ok: false, field: 'quantity', key })
+  if (open < 1) return wrong('addition_gone')
   const units = quantity ?? Number.NaN
-  if (!Number.isInteger(units) || units < 1) return { ok: false, field: 'quantity', key: 'addition_quantity' }
-  if (units > open) return { ok: false, field: 'quantity', key: 'addition_many' }
-  return { ok: true, units, cents: null }
+  if (!Number.isInteger(units) || units < 1) return wrong('addition_quantity')
+  if (units > open) return wrong('addition_many')
+  const total = units + inCart
+  if (rules.stock !== null && total > rules.stock) return wrong('addition_stock')
+  if (total < rules.min_quantity) return wrong('addition_least')
+  return total > capByShop(total, rules) ? wrong('addition_most') : { ok: true, units, cents: null }
 }
 
 function checkContribution(open: Cents, cents: Cents | null, minimum: Cents): AmountCheck {

@@ -1,5 +1,7 @@
 import type { Cents } from '../../base/money.ts'
+import { capByShop } from '../../catalogue/products/quantity-rules.ts'
 import type { GiftView } from '../../gift/gift/contract.ts'
+import { questionsOf } from '../../gift/gift/guest-answer-rules.ts'
 import { giftCardType } from '../../gift/gift/rules.ts'
 import {
   type Cart,
@@ -9,27 +11,37 @@ import {
   type NewCartLine,
   sum,
   toNewCartLine,
+  withQuantity,
+  withSaid,
 } from './rules.ts'
+import { isAllSaid, type Question } from './said-rules.ts'
 
-/** What changed about a line since it was added: no longer available, another price, fewer units, a smaller share. */
+/**
+ * What changed about a line since it was added: no longer available, another price, fewer units, a smaller share, other
+ * questions of the shop.
+ */
 export type CartChange =
   | { kind: 'unavailable'; name: string }
   | { kind: 'price'; name: string; before: Cents; now: Cents }
   | { kind: 'units'; name: string; now: number }
   | { kind: 'contribution'; name: string; now: Cents }
+  | { kind: 'answers'; name: string }
 
 /** A gift as it is now, as far as it concerns a cart. */
 export interface CurrentGift extends NewCartLine {
   /** Units, and cents of a group gift, that nobody has paid for; what is reserved may be this guest's own. */
   left_units: number
   left_amount: Cents
+  /** What the shop asks of its guests today. */
+  questions: Question[]
 }
 
 export function toCurrentGift(gift: GiftView): CurrentGift {
   return {
     ...toNewCartLine(gift, 1, null),
-    left_units: gift.quantity - gift.how_many_sale,
+    left_units: capByShop(gift.quantity - gift.how_many_sale, gift),
     left_amount: gift.remaining,
+    questions: questionsOf(gift).map(({ id, required }) => ({ id, required })),
   }
 }
 
@@ -61,7 +73,20 @@ export function capCartLines(cart: Cart, open: { gift_id: number; units: number;
     const { units = 0, cents = 0 } = open.find(one => one.gift_id === line.id) ?? {}
     if (isGivenAsAmount(line))
       return cents > 0 && sum(line.parts) > cents ? withOneContribution(line, cents) : line
-    return units > 0 ? { ...line, quantity: Math.min(line.quantity, units), most: units } : line
+    return units > 0 ? { ...withQuantity(line, Math.min(line.quantity, units)), most: units } : line
+  })
+  return { ...cart, lines }
+}
+
+/** The cart with the limits that the shop has just told of its lines; what is in it stays. */
+export function limitCartLines(
+  cart: Cart,
+  limits: { gift_id: number; reason: string; count: number | null }[],
+): Cart {
+  const lines = cart.lines.map(line => {
+    const { reason, count } = limits.find(one => one.gift_id === line.id) ?? {}
+    if (!count || isGivenAsAmount(line)) return line
+    return reason === 'minimum' ? { ...line, least: count } : { ...line, most: count }
   })
   return { ...cart, lines }
 }
@@ -82,20 +107,26 @@ interface RefreshedLine {
 function refreshLine(line: CartLine, gift: CurrentGift | undefined): RefreshedLine {
   if (!gift || isGivenAsAmount(gift) !== isGivenAsAmount(line))
     return { line: null, change: { kind: 'unavailable', name: line.name } }
-  const { left_units, left_amount, quantity: _, price, ...facts } = gift
+  const { left_units, left_amount, questions, quantity: _, price, ...facts } = gift
   const updated = { ...line, ...facts, registry_id: line.registry_id }
   if (line.type === giftCardType) return { line: updated }
   return gift.is_group_gifting
     ? refreshContribution(updated, left_amount)
-    : refreshUnits({ ...updated, price }, line, left_units)
+    : refreshUnits({ ...updated, price }, line, left_units, questions)
 }
 
-function refreshUnits(updated: CartLine, before: CartLine, left: number): RefreshedLine {
-  const { name } = updated
+function refreshUnits(
+  updated: CartLine,
+  before: CartLine,
+  left: number,
+  questions: Question[],
+): RefreshedLine {
+  const { name, said = [] } = updated
   if (left < 1) return { line: null, change: { kind: 'unavailable', name } }
-  const line = { ...updated, most: left }
+  if (!isAllSaid(said, before.quantity, questions)) return { line: null, change: { kind: 'answers', name } }
+  const line = { ...withSaid(updated, questions.length > 0 ? said : []), most: left }
   if (before.quantity > left)
-    return { line: { ...line, quantity: left }, change: { kind: 'units', name, now: left } }
+    return { line: withQuantity(line, left), change: { kind: 'units', name, now: left } }
   if (before.price === updated.price) return { line }
   return { line, change: { kind: 'price', name, before: before.price, now: updated.price } }
 }

@@ -1,6 +1,9 @@
 import type { Cents } from '../../base/money.ts'
+import { capByShop } from '../../catalogue/products/quantity-rules.ts'
 import type { GiftView } from '../../gift/gift/contract.ts'
+import type { GuestAnswer } from '../../gift/gift/guest-answer-rules.ts'
 import { giftCardType } from '../../gift/gift/rules.ts'
+import { addSaid, resizeSaid, type SaidUnits } from './said-rules.ts'
 
 /**
  * A line of the cart, in whole cents. Every contribution and every amount on a gift card is kept as its own part, so
@@ -29,6 +32,10 @@ export interface CartLine {
   parts: Cents[]
   /** The units that could be given when the line was last checked. */
   most?: number
+  /** The fewest units that the shop sells in one order. */
+  least?: number
+  /** What the guest says to the shop's questions, for all units. */
+  said?: SaidUnits[]
 }
 
 /** The cart of one registry at a time (R401). */
@@ -47,8 +54,13 @@ export type NewCartLine = Omit<CartLine, 'quantity' | 'price' | 'parts' | 'regis
   price: Cents
 }
 
-/** A gift as a line to add: so many units of it, or one contribution of so many cents. */
-export function toNewCartLine(gift: GiftView, units: number, cents: Cents | null): NewCartLine {
+/** A gift as a line to add: so many units of it with what the guest says, or one contribution of so many cents. */
+export function toNewCartLine(
+  gift: GiftView,
+  units: number,
+  cents: Cents | null,
+  answers: GuestAnswer[] = [],
+): NewCartLine {
   const { id, product_id, variant_id, sku, name, url, tile, type, is_group_gifting } = gift
   return {
     id,
@@ -64,24 +76,47 @@ export function toNewCartLine(gift: GiftView, units: number, cents: Cents | null
     option_selections: gift.selected_options,
     quantity: units,
     price: cents ?? gift.price,
-    ...(!isGivenAsAmount(gift) && { most: gift.open_units }),
+    ...(!isGivenAsAmount(gift) && orderLimits(gift, gift.open_units)),
+    ...(answers.length > 0 && { said: [{ units, answers }] }),
   }
+}
+
+/** How many of so many open units one guest may take (R321). */
+export function orderLimits(gift: GiftView, open: number): Pick<CartLine, 'most' | 'least'> {
+  return { most: capByShop(open, gift), least: gift.min_quantity }
 }
 
 /** Adds a line; one of another registry replaces the cart (the page asks first). */
 export function addCartLine(cart: Cart, registry: { id: string; name: string }, added: NewCartLine): Cart {
   const base: Cart = cart.registry_id === registry.id ? cart : { ...emptyCart, registry_id: registry.id }
   const existing = base.lines.find(line => line.id === added.id)
-  const line = addToLine(existing ?? { ...added, registry_id: registry.id, quantity: 0, parts: [] }, added)
+  const fresh = { ...added, registry_id: registry.id, quantity: 0, parts: [], said: [] }
+  const line = addToLine(existing ?? fresh, added)
   const lines = existing ? base.lines.map(one => (one === existing ? line : one)) : [...base.lines, line]
   return { ...base, registry_name: registry.name, lines }
 }
 
 function addToLine(line: CartLine, added: NewCartLine): CartLine {
   const quantity = line.quantity + (isGivenAsAmount(added) ? 1 : added.quantity)
-  if (!isGivenAsAmount(added)) return { ...line, quantity, price: added.price }
+  if (!isGivenAsAmount(added))
+    return withSaid({ ...line, quantity, price: added.price }, addSaid(line.said, added.said))
   const parts = [...line.parts, added.price]
-  return { ...line, quantity, parts, price: Math.round(sum(parts) / parts.length) }
+  return withSaid({ ...line, quantity, parts, price: Math.round(sum(parts) / parts.length) }, [])
+}
+
+/** The line with what is said of its units; most lines say nothing. */
+export function withSaid({ said: _, ...line }: CartLine, said: SaidUnits[]): CartLine {
+  return said.length > 0 ? { ...line, said } : line
+}
+
+/** The line with another number of units. */
+export function withQuantity(line: CartLine, quantity: number): CartLine {
+  return withSaid({ ...line, quantity }, resizeSaid(line.said ?? [], quantity))
+}
+
+/** Whether the number of its units can be changed by itself: not where they say different things. */
+export function hasOwnQuantity(line: CartLine): boolean {
+  return !isGivenAsAmount(line) && (line.said?.length ?? 0) < 2
 }
 
 /** Whether guests choose the amount: a share of a group gift, or money on a gift card. */
@@ -99,11 +134,11 @@ export function removeCartLine(cart: Cart, id: number): Cart {
   return lines.length === 0 ? emptyCart : { ...cart, lines }
 }
 
-/** Sets the units of a line, up to what can be given; a line of amounts stays as it is. */
+/** Sets the units of a line, within what can be given and bought; a line of amounts stays as it is. */
 export function setCartLineQuantity(cart: Cart, id: number, quantity: number): Cart {
   const lines = cart.lines.map(line =>
-    line.id === id && !isGivenAsAmount(line) && quantity >= 1
-      ? { ...line, quantity: Math.min(quantity, maxUnitsOf(line)) }
+    line.id === id && hasOwnQuantity(line) && quantity >= 1
+      ? withQuantity(line, Math.min(Math.max(quantity, line.least ?? 1), maxUnitsOf(line)))
       : line,
   )
   return { ...cart, lines }
@@ -148,23 +183,46 @@ export interface CartChoice {
   gift: number
   units?: number | undefined
   cents?: Cents[] | undefined
+  /** What the guest says of the units. */
+  said?: ChosenSaid[] | undefined
+}
+export interface ChosenSaid {
+  units: number
+  answers: { option_id: number; value: string }[]
 }
 export interface CartChoices {
   registry: string
   gifts: CartChoice[]
 }
 
+/** Units or cents of a gift among the choices. */
+export function countChosen(
+  choices: CartChoices | null,
+  registry: string,
+  giftId: number,
+): { units: number; cents: Cents } {
+  const gifts = choices?.registry === registry ? choices.gifts : []
+  const { units = 0, cents = [] } = gifts.find(one => one.gift === giftId) ?? {}
+  return { units, cents: sum(cents) }
+}
+
 /** Adds a choice; one for another registry replaces all others. */
 export function addCartChoice(
   choices: CartChoices | null,
   registry: string,
-  added: { gift: number; units: number } | { gift: number; cents: Cents },
+  added: { gift: number; units: number; answers?: ChosenSaid['answers'] } | { gift: number; cents: Cents },
 ): CartChoices {
   const gifts = choices?.registry === registry ? choices.gifts : []
   const existing = gifts.find(one => one.gift === added.gift)
   const choice: CartChoice =
     'cents' in added
       ? { gift: added.gift, cents: [...(existing?.cents ?? []), added.cents] }
-      : { gift: added.gift, units: (existing?.units ?? 0) + added.units }
+      : {
+          gift: added.gift,
+          units: (existing?.units ?? 0) + added.units,
+          ...(added.answers?.length && {
+            said: [...(existing?.said ?? []), { units: added.units, answers: added.answers }],
+          }),
+        }
   return { registry, gifts: [...gifts.filter(one => one !== existing), choice] }
 }

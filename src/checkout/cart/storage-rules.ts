@@ -27,7 +27,7 @@ function isCart(value: unknown): value is Cart {
 
 function isCartLine(value: unknown): value is CartLine {
   const line = (value ?? {}) as Fields
-  const { primary_image, is_group_gifting, option_selections, quantity, parts, most } = line
+  const { primary_image, is_group_gifting, option_selections, quantity, parts, most, said, least } = line
   return (
     ['registry_id', 'sku', 'name', 'url', 'type'].every(field => isText(line[field])) &&
     ['id', 'product_id', 'variant_id', 'tile'].every(field => Number.isInteger(line[field])) &&
@@ -40,7 +40,20 @@ function isCartLine(value: unknown): value is CartLine {
     isWholeNumber(line.price) &&
     Array.isArray(parts) &&
     parts.every(isWholeNumber) &&
-    (most === undefined || isWholeNumber(most))
+    [most, least].every(limit => limit === undefined || isWholeNumber(limit)) &&
+    (said === undefined || (Array.isArray(said) && said.every(isSaidUnits)))
+  )
+}
+
+function isSaidUnits(value: unknown): boolean {
+  const { units, answers } = (value ?? {}) as Fields
+  return (
+    isWholeNumber(units) &&
+    units >= 1 &&
+    Array.isArray(answers) &&
+    answers.every(
+      one => Number.isInteger(one?.option_id) && ['value', 'name', 'text'].every(key => isText(one[key])),
+    )
   )
 }
 

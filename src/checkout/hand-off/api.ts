@@ -16,13 +16,13 @@ export const calls: Handler[] = [
 
 /** Hands the cart off; a buyer who is a customer of the shop arrives at its checkout signed in (R419). */
 async function createCart(input: CheckoutInput, ctx: RequestContext) {
-  const handoff = await handOffCart(input, ctx)
+  const { language, ...handoff } = await handOffCart(input, ctx)
   const { redirects } = handoff
   const customerId = ctx.customer?.shopCustomerId
   if (!customerId) return handoff
   const loginUrl = ctx.shop.createLoginUrl({
     customerId,
-    language: input.lang ?? ctx.language,
+    language,
     redirectTo: redirects.checkout_url,
     now: ctx.now,
   })
@@ -35,7 +35,7 @@ async function getHandoffStatus({ reference }: { reference: string }, { db, lang
   const registry = orNotFound(await findRegistryById(db, handoff.registry_id))
   const lines = await data.findNamedHandoffLines(db, handoff.id, language)
   return {
-    state: stateOf(handoff, await data.findPurchaseStates(db, handoff.id), now),
+    state: stateOf(handoff, await data.findPurchaseStates(db, handoff.id, now), now),
     registry_id: registry.code,
     registry_name: registry.registry_name,
     hosts: hostNames(registry),

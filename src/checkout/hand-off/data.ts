@@ -62,7 +62,7 @@ export async function reserveAgain(
   await insertLines(tx, id, lines)
   return tx
     .updateTable('handoff')
-    .set({ ...reservation, state: 'open' })
+    .set({ ...reservation, state: 'open', unfinished_order_id: null, unfinished_order_at: null })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -137,33 +137,41 @@ export async function findRegistriesWithExpiredReservations(db: Db, now: Date): 
   return rows.map(row => row.registry_id)
 }
 
-/** Ends every reservation at `latest` at the latest. */
+/** Ends every reservation at `latest` at the latest, but what an unfinished order of the shop keeps (R515). */
 export async function shortenReservations(db: Db, latest: Date): Promise<void> {
   await db
     .updateTable('handoff')
     .set({ reserved_until: latest })
     .where('state', '=', 'open')
     .where('reserved_until', '>', latest)
+    .where('unfinished_order_id', 'is', null)
     .execute()
 }
 
-export async function expireReservations(tx: Db, registryId: number, now: Date): Promise<void> {
-  await tx
+/** Returns the shop's orders that were begun and not finished in time. */
+export async function expireReservations(tx: Db, registryId: number, now: Date): Promise<number[]> {
+  const rows = await tx
     .updateTable('handoff')
     .set({ state: 'expired' })
     .where('registry_id', '=', registryId)
     .where('state', '=', 'open')
     .where('reserved_until', '<=', now)
+    .returning('unfinished_order_id')
     .execute()
+  return [...new Set(rows.flatMap(row => row.unfinished_order_id ?? []))]
 }
 
-/** Up to `max` shop cart ids of hand-offs made before that time which have no order, the first to expire first. */
+/**
+ * Up to `max` shop cart ids of hand-offs made before that time which have no order, the first to expire first. Those with
+ * an unfinished order are found by its changes.
+ */
 export async function findCartsAwaitingOrder(db: Db, before: Date, max: number): Promise<string[]> {
   const rows = await db
     .selectFrom('handoff')
     .select('cart_id')
     .where('state', '=', 'open')
     .where('cart_id', 'is not', null)
+    .where('unfinished_order_id', 'is', null)
     .where('created_at', '<', before)
     .orderBy('reserved_until')
     .limit(max)
@@ -204,12 +212,18 @@ export async function findNamedHandoffLines(
   return rows
 }
 
+/** What the purchases of a hand-off count as now; those that waited long enough are void. */
 export async function findPurchaseStates(
   db: Db,
   handoffId: number,
+  now: Date,
 ): Promise<('paid' | 'pending' | 'void')[]> {
-  const rows = await db.selectFrom('purchase').select('state').where('handoff_id', '=', handoffId).execute()
-  return rows.map(row => row.state)
+  const rows = await db
+    .selectFrom('purchase')
+    .select(['state', 'held_until'])
+    .where('handoff_id', '=', handoffId)
+    .execute()
+  return rows.map(({ state, held_until }) => (held_until && held_until <= now ? 'void' : state))
 }
 
 /** Removes the giver from their hand-offs and purchases, which stay with the registries (R125). */

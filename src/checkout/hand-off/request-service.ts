@@ -70,8 +70,10 @@ function contributionProductFrom(config: Config): ContributionProduct | null {
   return { productId, productOptionId, variantOptionId }
 }
 
+/** The language of a channel; undefined for a channel that serves both (R954), and for an unknown one. */
 function languageOfChannel(channel: number | undefined, config: Config): Language | undefined {
-  return languages.find(language => config[languageDetails[language].channelSetting] === channel)
+  const its = languages.filter(language => config[languageDetails[language].channelSetting] === channel)
+  return its.length === 1 ? its[0] : undefined
 }
 
 /**

@@ -1,19 +1,14 @@
-import { AppError, orNotFound, throwFieldErrors } from '../../base/app-error.ts'
+import { orNotFound, throwFieldErrors } from '../../base/app-error.ts'
 import { languageDetails } from '../../base/language.ts'
-import {
-  findGiftCardAmounts,
-  findRegistryGifts,
-  type GiftWithProduct,
-  nothingGiven,
-  sumGivenByGift,
-} from '../../gift/gift/data.ts'
-import { giftCardType, wishOf } from '../../gift/gift/rules.ts'
+import { findRegistryGifts, nothingGiven, sumGivenByGift } from '../../gift/gift/data.ts'
+import { wishOf } from '../../gift/gift/rules.ts'
 import { findRegistryById, lockRegistries } from '../../registry/registry/data.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { cartCallTimeoutMs } from '../../shop/port.ts'
-import type { LivePrice } from '../../shop/port-catalogue.ts'
+import { assertSold } from '../stock/service.ts'
 import * as data from './data.ts'
+import { type PricedLine, readLivePrices, unavailableError } from './price-service.ts'
 import { createHandoffReference } from './reference-service.ts'
 import { assertRegistryOpen, type CheckoutRequest, nextHandoffStep } from './request-service.ts'
 import {
@@ -22,33 +17,15 @@ import {
   noteReservations,
   reserverFrom,
 } from './reservation-limit-service.ts'
-import {
-  applyCardAmount,
-  checkAvailability,
-  findRequestedGift,
-  isBelowMinimumContribution,
-  isOfferedCardAmount,
-  maxLineCents,
-  mergeRequestedLines,
-  type OfferedGift,
-  type RepricedLine,
-  type RequestedLine,
-} from './rules.ts'
+import { checkAvailability, isBelowMinimumContribution, type OfferedGift } from './rules.ts'
 
 /** After so long another process may create the shop's cart in place of this one: the longest call, and time to save it. */
 const cartCreationMs = cartCallTimeoutMs + 5000
 
-/** A requested line with its gift and the gift's live price. */
-export interface PricedLine {
-  requested: RequestedLine
-  gift: GiftWithProduct
-  livePrice: LivePrice & { cents: number }
-}
-
 /**
  * Reserves all lines in one transaction, or none (R407, R412); prices are read from the shop before it. Beyond the
  * limits of R413 the hand-off is saved, and reserves nothing. Null when another process was faster with the same idempotency key. Throws `cart_lost`, `cart_price_moved`,
- * `gift_unavailable`, `registry_closed` (all 409) and `refused_fields` 422.
+ * `cart_unbuyable`, `gift_unavailable`, `registry_closed` (all 409) and `refused_fields` 422.
  */
 export async function reserveGifts(
   request: CheckoutRequest,
@@ -64,6 +41,7 @@ export async function reserveGifts(
     if (nextHandoffStep(existing, request, ctx.now) !== 'reserve') return null
     if (existing) await data.releaseReservation(tx, existing.id)
     const available = await assertAvailable(tx, request, lines, ctx)
+    await assertSold(tx, lines, ctx)
     const reserver = reserverFrom(request.input.device, ctx)
     const reserves = await mayReserve(tx, available, { reserver, registryId: registry.id }, ctx)
     const handoff = await saveHandoff(tx, request, lines, { existing, reserves }, ctx)
@@ -73,78 +51,6 @@ export async function reserveGifts(
     return { handoff, lines }
   })
 }
-
-/** The requested lines, one for each gift, with live prices. Throws `cart_lost` for a gift that is not on the list. */
-async function readLivePrices(request: CheckoutRequest, ctx: RequestContext): Promise<PricedLine[]> {
-  const { db, shop } = ctx
-  const gifts = await findRegistryGifts(db, request.registry.id, request.language)
-  const withAmounts = await applyCardAmounts(db, request.requestedLines, gifts)
-  const requestedLines = mergeRequestedLines(withAmounts, line => findRequestedGift(gifts, line))
-  const excessive = requestedLines.filter(({ cents }) => cents > maxLineCents)
-  throwFieldErrors(
-    Object.fromEntries(excessive.map(({ index }) => [`line_items.${index}.list_price`, 'amount_wrong'])),
-  )
-  const missing = requestedLines.filter(line => !findRequestedGift(gifts, line))
-  if (missing.length > 0)
-    throw unavailableError(missing.flatMap(line => checkAvailability(line, undefined, []) ?? []))
-  const found = requestedLines.flatMap(requested => {
-    const gift = findRequestedGift(gifts, requested)
-    return gift ? [{ requested, gift }] : []
-  })
-  const products = found.map(({ gift }) => ({ productId: gift.product_id, variantId: gift.variant_id }))
-  const prices = await shop.fetchPrices(products, request.language)
-  const lines = found.map(line => ({ ...line, livePrice: findLivePrice(line.gift, prices) }))
-  // Credits go by the catalogue's price, which must not lag behind the one that the guest pays.
-  const outdated = lines.filter(
-    ({ gift, livePrice }) => gift.type !== giftCardType && gift.price !== livePrice.cents,
-  )
-  if (outdated.length > 0) await ctx.refreshProducts(outdated.map(({ gift }) => gift.product_id))
-  const repriced = lines.flatMap(findRepriced)
-  if (repriced.length > 0) throw new AppError('cart_price_moved', 409, { detail: { lines: repriced } })
-  return lines
-}
-
-/** The line when its price is not the one that the guest saw (R409). */
-function findRepriced({ requested, gift, livePrice }: PricedLine): RepricedLine[] {
-  const isAsSeen =
-    requested.kind !== 'units' || requested.seenCents === undefined || requested.seenCents === livePrice.cents
-  return isAsSeen ? [] : [{ gift_id: gift.id, name: gift.name, cents: livePrice.cents }]
-}
-
-/** Lines for gift cards as amounts. Throws `refused_fields` 422 for an amount that the shop doesn't offer. */
-async function applyCardAmounts(
-  db: Db,
-  requestedLines: RequestedLine[],
-  gifts: GiftWithProduct[],
-): Promise<RequestedLine[]> {
-  const cards = gifts.filter(gift => gift.type === giftCardType).map(gift => gift.product_id)
-  const offeredAmounts = await findGiftCardAmounts(db, cards)
-  const errors: Record<string, string> = {}
-  const lines = requestedLines.map(requested => {
-    const gift = findRequestedGift(gifts, requested)
-    const isCard = gift?.type === giftCardType
-    const line = applyCardAmount(requested, gift && { isCard, price: gift.price })
-    if (
-      isCard &&
-      !isOfferedCardAmount(line.chosenCents ?? 0, offeredAmounts.get(gift.product_id) ?? [gift.price])
-    )
-      errors[`line_items.${line.index}.list_price`] = 'card_amount'
-    return line
-  })
-  throwFieldErrors(errors)
-  return lines
-}
-
-function findLivePrice(gift: GiftWithProduct, prices: LivePrice[]): PricedLine['livePrice'] {
-  const price = prices.find(one => one.productId === gift.product_id && one.variantId === gift.variant_id)
-  if (!price?.available || price.cents === null)
-    throw new AppError('gift_unavailable', 409, {
-      detail: { lines: [{ gift_id: gift.id, product_id: gift.product_id, name: gift.name }] },
-    })
-  return { ...price, cents: price.cents }
-}
-
-const unavailableError = (lines: object[]) => new AppError('cart_lost', 409, { detail: { lines } })
 
 /** The lines with their gifts; throws unless each fits what is open of it. Call it under the registry's lock. */
 async function assertAvailable(

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../base/app-error.ts'
 import { formatGiverName } from './giver-rules.ts'
-import { createHandoffReference, signReference, verifyReference } from './reference-service.ts'
+import { type MarkedOrigin, maxMarkedLines } from './mark-rules.ts'
+import { createHandoffReference, signMark, verifyMark } from './reference-service.ts'
 import {
   checkAvailability,
   findRequestedGift,
@@ -89,6 +90,7 @@ const requestedLine = fc.record({
   cents: fc.integer({ min: 1, max: 9000 }),
   chosenCents: fc.constant(null),
   message: fc.constant(null),
+  parts: fc.constant<RequestedLine['parts']>([]),
 })
 
 test('merging keeps all units and cents, in one line of each kind for a gift', () => {
@@ -126,6 +128,7 @@ test('a line is unavailable exactly when it asks for more than is open', () => {
     cents: 0,
     chosenCents: null,
     message: null,
+    parts: [],
   })
   expect(checkAvailability(requestUnits(1), offered, [])).toBeNull()
   expect(checkAvailability(requestUnits(2), offered, [])).toMatchObject({ wanted: 2, open_units: 1 })
@@ -137,13 +140,51 @@ test('a line is unavailable exactly when it asks for more than is open', () => {
   expect(checkAvailability(requestUnits(1), undefined, [])).toMatchObject({ gift_id: 0, open_units: 0 })
 })
 
+const anOrigin: MarkedOrigin = {
+  registryCode: 'KH7MABEZ3456',
+  visibility: 'initials',
+  language: 'el',
+  createdAt: new Date('2026-11-22T10:00:00Z'),
+  customerId: null,
+  lines: [{ kind: 'units', giftId: 7, productId: 70, variantId: 0, units: 2, cents: 3000 }],
+}
+
+test('a mark says again what the hand-off was, in at most 255 characters', () => {
+  const secrets = { SECRET: 'secret', SECRET_PREVIOUS: [] }
+  const id = fc.integer({ min: 1, max: 2_000_000_000 })
+  const line = fc.record({
+    kind: fc.constantFrom('units' as const, 'contribution' as const, 'gift_card' as const),
+    giftId: id,
+    productId: fc.integer({ min: 1, max: 9_999_999 }),
+    variantId: fc.integer({ min: 0, max: 9_999_999 }),
+    units: fc.integer({ min: 1, max: 999 }),
+    cents: fc.integer({ min: 1, max: 99_999_999 }),
+  })
+  const origin = fc.record({
+    registryCode: fc.constant(anOrigin.registryCode),
+    visibility: fc.constantFrom('full' as const, 'initials' as const, 'anonymous' as const),
+    language: fc.constantFrom('en' as const, 'el' as const),
+    createdAt: fc.constant(anOrigin.createdAt),
+    customerId: fc.option(id),
+    lines: fc.array(line, { minLength: 1, maxLength: maxMarkedLines }),
+  })
+  fc.assert(
+    fc.property(origin, one => {
+      const reference = createHandoffReference()
+      const text = signMark(reference, one, secrets)
+      expect(text.length).toBeLessThanOrEqual(255)
+      expect(verifyMark(text, secrets, new Date())).toEqual({ reference, origin: one })
+    }),
+  )
+})
+
 test('only a signed reference is accepted, for years', () => {
   const secrets = { SECRET: 'secret', SECRET_PREVIOUS: [] }
   const now = new Date('2036-11-22T10:00:00Z')
   const reference = createHandoffReference()
-  const text = signReference(reference, secrets)
-  expect(verifyReference(text, secrets, now)).toBe(reference)
-  expect(verifyReference(text, { SECRET: 'another', SECRET_PREVIOUS: [] }, now)).toBeNull()
+  const text = signMark(reference, anOrigin, secrets)
+  expect(verifyMark(text, secrets, now)?.reference).toBe(reference)
+  expect(verifyMark(text, { SECRET: 'another', SECRET_PREVIOUS: [] }, now)).toBeNull()
   for (const forged of [
     null,
     '',
@@ -152,7 +193,7 @@ test('only a signed reference is accepted, for years', () => {
     `${reference}.`,
     text.replace(reference, createHandoffReference()),
   ])
-    expect(verifyReference(forged, secrets, now)).toBeNull()
+    expect(verifyMark(forged, secrets, now)).toBeNull()
 })
 
 test.each([

@@ -35,6 +35,15 @@ export interface RequestedLine {
   /** The unit price that the guest saw. */
   seenCents?: Cents | undefined
   message: string | null
+  /** Units of the same gift may say different things, such as names to engrave. */
+  parts: RequestedPart[]
+}
+
+/** Units with what the guest says to the shop's questions (R424). */
+export interface RequestedPart {
+  index: number
+  units: number
+  selections: { option_id: number; value: string }[]
 }
 
 /** A gift whose price differs from the one that the guest saw (R409). */
@@ -55,7 +64,7 @@ export function parseLineItems(lines: LineItem[], generic: ContributionProduct |
   const requested = lines.map((line, index): RequestedLine => {
     const isGeneric = generic !== null && line.product_id === generic.productId
     const { message = null, list_price: chosenCents = null, seen_price: seenCents } = line
-    const base = { index, message, chosenCents, seenCents }
+    const base = { index, message, chosenCents, seenCents, parts: [partOf(line, index)] }
     if (!isGeneric && !isTrue(line.is_group_gifting))
       return { ...base, ...productOf(line), kind: 'units', units: line.quantity, cents: 0 }
     const product = isGeneric ? productFromOptions(line, generic) : productOf(line)
@@ -66,6 +75,14 @@ export function parseLineItems(lines: LineItem[], generic: ContributionProduct |
   })
   throwFieldErrors(errors)
   return requested
+}
+
+function partOf({ quantity, option_selections = [] }: LineItem, index: number): RequestedPart {
+  const selections = option_selections.map(({ option_id, option_value }) => ({
+    option_id,
+    value: String(option_value),
+  }))
+  return { index, units: quantity, selections }
 }
 
 function isTrue(value: LineItem['is_group_gifting']): boolean {
@@ -134,7 +151,8 @@ export function mergeRequestedLines(
     const sum = merged.get(key)
     const units = line.kind === 'units' ? (sum?.units ?? 0) + line.units : 1
     const cents = (sum?.cents ?? 0) + line.cents
-    merged.set(key, { ...(sum ?? line), units, cents, message: sum?.message ?? line.message })
+    const parts = [...(sum?.parts ?? []), ...line.parts]
+    merged.set(key, { ...(sum ?? line), units, cents, parts, message: sum?.message ?? line.message })
   }
   return [...merged.values()]
 }

@@ -4,12 +4,15 @@ import type { Language } from '../../base/language.ts'
 import { lockRegistries } from '../../registry/registry/data.ts'
 import type { Config } from '../../server/config.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
-import { cartCallTimeoutMs } from '../../shop/port.ts'
-import type { CartRedirects, CartRequestLine } from '../../shop/port-orders.ts'
-import { moneyLineName } from '../orders/emails.tsx'
+import { cartCallTimeoutMs, ShopFailure } from '../../shop/port.ts'
+import type { CartRedirects, CartRequestLine, ShopCart } from '../../shop/port-orders.ts'
+import { moneyLineName, registryLineName } from '../orders/emails.tsx'
 import { syncOrdersOfCart } from '../orders/service.ts'
+import { explainRefusal } from '../stock/service.ts'
 import * as data from './data.ts'
-import { signReference } from './reference-service.ts'
+import { type MarkedOrigin, maxMarkedLines } from './mark-rules.ts'
+import type { PricedLine } from './price-service.ts'
+import { signMark } from './reference-service.ts'
 import {
   type CheckoutInput,
   type CheckoutRequest,
@@ -18,7 +21,7 @@ import {
   parseCheckoutRequest,
 } from './request-service.ts'
 import { forgetReservations } from './reservation-limit-data.ts'
-import { type PricedLine, reserveGifts } from './reservation-service.ts'
+import { reserveGifts } from './reservation-service.ts'
 
 /** How often, and how many times, a repeated click looks whether the first one has its cart: as long as that may take. */
 const pollMs = 100
@@ -29,7 +32,7 @@ const limit = { max: 60, seconds: 600 }
 /**
  * Reserves the gifts, within the limits of R413, and makes the shop's cart (R406); the same key finds the same hand-off (R411). Throws
  * `registry_closed`, `cart_lost` (detail.lines: UnavailableLine[]), `cart_price_moved` (detail.lines: RepricedLine[]),
- * `gift_unavailable`, `cart_key_reused`, `cart_paid` (all 409), `registry_is_secret` 403, `refused_fields` 422,
+ * `cart_unbuyable` (detail.lines: UnbuyableLine[]), `gift_unavailable`, `cart_key_reused`, `cart_paid` (all 409), `registry_is_secret` 403, `refused_fields` 422,
  * `refused_often` 429, and ShopFailure when the shop made no cart.
  */
 export async function handOffCart(input: CheckoutInput, ctx: RequestContext) {
@@ -44,16 +47,17 @@ export async function handOffCart(input: CheckoutInput, ctx: RequestContext) {
     }
     const reserved = step === 'wait' ? null : await reserveGifts(request, ctx)
     if (reserved) await ctx.testHook?.('gifts reserved')
-    const reply = reserved && (await createShopCart(reserved, request, ctx))
+    const reply = reserved && (await createShopCart({ ...reserved, request }, ctx))
     if (reply) return reply
     await wait(pollMs)
   }
   throw new AppError('refused_shop_away', 503)
 }
 
-function toReply({ reference, reserves }: data.HandoffRow, redirects: CartRedirects) {
+function toReply({ reference, reserves, language }: data.HandoffRow, redirects: CartRedirects) {
   return {
     reference,
+    language,
     reserved: reserves,
     redirects: { cart_url: redirects.cartUrl, checkout_url: redirects.checkoutUrl },
   }
@@ -79,28 +83,44 @@ async function createRedirects(handoff: data.HandoffRow, ctx: RequestContext): P
  * process has taken the hand-off over meanwhile.
  */
 async function createShopCart(
-  { handoff, lines }: { handoff: data.HandoffRow; lines: PricedLine[] },
-  { language }: CheckoutRequest,
+  { handoff, lines, request }: { handoff: data.HandoffRow; lines: PricedLine[]; request: CheckoutRequest },
   ctx: RequestContext,
 ) {
+  // A repeated request may come in another one; the cart is at the channel that the hand-off names.
+  const { language } = handoff
   try {
     const redirects = handoff.cart_id === null ? null : await createRedirects(handoff, ctx)
     if (redirects) {
       await data.saveShopCart(ctx.db, handoff, orNotFound(handoff.cart_id))
       return toReply(handoff, redirects)
     }
-    const cart = await ctx.shop.createCart({
-      language,
-      customerId: ctx.customer?.shopCustomerId ?? 0,
-      lines: lines.map(line => toShopLine(line, handoff, language, ctx.config)),
-    })
+    const cart = await createMarkedCart(toCartLines(lines, handoff, request, ctx.config), language, ctx)
     await ctx.testHook?.('cart made')
     const isSaved = await data.saveShopCart(ctx.db, handoff, cart.id)
     await ctx.testHook?.('cart saved')
     return isSaved ? toReply(handoff, cart) : null
   } catch (error) {
     await failHandoff(handoff, ctx)
-    throw error
+    throw await explainRefusal(error, lines, language, ctx)
+  }
+}
+
+/** A store that takes no line without a price still gets the cart: the mark is for the day when a database is lost. */
+async function createMarkedCart(
+  lines: CartRequestLine[],
+  language: Language,
+  { shop, customer, log }: RequestContext,
+): Promise<ShopCart> {
+  const cart = { language, customerId: customer?.shopCustomerId ?? 0, lines }
+  const unmarked = lines.filter(line => line.kind !== 'mark')
+  try {
+    return await shop.createCart(cart)
+  } catch (error) {
+    const isRefused = error instanceof ShopFailure && error.kind === 'invalid'
+    if (!isRefused || unmarked.length === lines.length) throw error
+    const made = await shop.createCart({ ...cart, lines: unmarked })
+    log.warn({ cart: made.id, error: String(error) }, 'the shop refused the line that names the registry')
+    return made
   }
 }
 
@@ -113,20 +133,66 @@ async function failHandoff(handoff: data.HandoffRow, ctx: RequestContext): Promi
   })
 }
 
-function toShopLine(
-  { requested, gift, livePrice }: PricedLine,
+/**
+ * The lines of the shop's cart. Each share carries our mark itself; of units, lines that cost nothing carry it, so that an
+ * order explains itself even when the hand-off is lost (R522).
+ */
+function toCartLines(
+  lines: PricedLine[],
   handoff: data.HandoffRow,
-  language: Language,
+  { registry }: CheckoutRequest,
   config: Config,
-): CartRequestLine {
+): CartRequestLine[] {
+  const { language, reference } = handoff
+  const markOf = (marked: PricedLine[]) =>
+    signMark(reference, originOf(marked, handoff, registry.code), config)
+  const units = lines.filter(line => line.requested.kind === 'units')
+  const name = registryLineName(registry.registry_name, language)
+  return [
+    ...lines.flatMap(line => toShopLines(line, language, markOf)),
+    ...chunksOf(units, maxMarkedLines).map(chunk => ({
+      kind: 'mark' as const,
+      name,
+      reference: markOf(chunk),
+    })),
+  ]
+}
+
+function chunksOf<T>(all: T[], size: number): T[][] {
+  return all.length === 0 ? [] : [all.slice(0, size), ...chunksOf(all.slice(size), size)]
+}
+
+function originOf(lines: PricedLine[], handoff: data.HandoffRow, registryCode: string): MarkedOrigin {
+  const { visibility, language, created_at, customer_id } = handoff
+  return {
+    ...{ registryCode, visibility, language, createdAt: created_at, customerId: customer_id },
+    lines: lines.map(({ requested, gift, livePrice }) => ({
+      kind: requested.kind,
+      giftId: gift.id,
+      productId: gift.product_id,
+      variantId: gift.variant_id,
+      units: requested.units,
+      cents: requested.kind === 'units' ? livePrice.cents : requested.cents,
+    })),
+  }
+}
+
+/** Units of a gift that say different things are lines of their own. */
+function toShopLines(
+  line: PricedLine,
+  language: Language,
+  markOf: (lines: PricedLine[]) => string,
+): CartRequestLine[] {
+  const { requested, gift, livePrice, answered } = line
   const product = { productId: gift.product_id, variantId: gift.variant_id }
   if (requested.kind === 'units')
-    return { kind: 'product', ...product, quantity: requested.units, options: gift.selected_options }
-  return {
-    kind: 'contribution',
-    ...product,
-    cents: requested.cents,
-    name: moneyLineName(livePrice.name || gift.name, requested.kind, language),
-    reference: signReference(handoff.reference, config),
-  }
+    return answered.map(({ units, answers }) => ({
+      kind: 'product',
+      ...product,
+      quantity: units,
+      options: gift.selected_options,
+      modifiers: answers,
+    }))
+  const name = moneyLineName(livePrice.name || gift.name, requested.kind, language)
+  return [{ kind: 'contribution', ...product, cents: requested.cents, name, reference: markOf([line]) }]
 }

@@ -32,10 +32,10 @@ interface MyGift {
 /** What the token's giver gave. Throws `refused_missing` 404 for any other token, and when nothing was bought. */
 async function loadMyGift(token: string, ctx: RequestContext): Promise<MyGift> {
   await ctx.rateLimit(`my-gift ${ctx.address}`, limit.max, limit.seconds)
-  const id = orNotFound(verifyGiverToken(token, ctx.config, ctx.now))
-  const handoff = orNotFound(await data.findHandoffById(ctx.db, id))
+  const named = orNotFound(verifyGiverToken(token, ctx.config, ctx.now))
+  const handoff = orNotFound(await data.findHandoffOfGiver(ctx.db, named))
   const registry = orNotFound(await findRegistryById(ctx.db, handoff.registry_id))
-  const purchases = await findPurchasesByHandoff(ctx.db, id)
+  const purchases = await findPurchasesByHandoff(ctx.db, handoff.id)
   orNotFound(purchases[0])
   return { handoff, registry, purchases }
 }

@@ -7,8 +7,14 @@ import {
   productNameColumns,
 } from '../hand-off/data.ts'
 
-export async function findHandoffById(db: Db, id: number): Promise<HandoffRow | undefined> {
-  return db.selectFrom('handoff').selectAll().where('id', '=', id).executeTakeFirst()
+export async function findHandoffOfGiver(
+  db: Db,
+  named: { reference: string } | { id: number },
+): Promise<HandoffRow | undefined> {
+  const all = db.selectFrom('handoff').selectAll()
+  return 'id' in named
+    ? all.where('id', '=', named.id).executeTakeFirst()
+    : all.where('reference', '=', named.reference).executeTakeFirst()
 }
 
 export interface MyGiftLine extends NamedHandoffLine {

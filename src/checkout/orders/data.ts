@@ -60,6 +60,28 @@ export async function findPurchasesByHandoff(db: Db, handoffId: number): Promise
     .execute()
 }
 
+/** Registries with purchases that have waited for their payment as long as they may. */
+export async function findRegistriesWithOverduePurchases(db: Db, now: Date): Promise<number[]> {
+  const rows = await db
+    .selectFrom('purchase')
+    .select('registry_id')
+    .distinct()
+    .where('held_until', '<=', now)
+    .execute()
+  return rows.map(row => row.registry_id)
+}
+
+export async function findOverduePurchases(tx: Db, registryId: number, now: Date): Promise<PurchaseRow[]> {
+  return tx
+    .selectFrom('purchase')
+    .selectAll()
+    .where('registry_id', '=', registryId)
+    .where('held_until', '<=', now)
+    .orderBy('order_id')
+    .orderBy('line_id')
+    .execute()
+}
+
 /** All purchases of these gifts in the order in which they are credited. */
 export async function findPurchasesByGifts(db: Db, giftIds: number[]): Promise<PurchaseRow[]> {
   return db
@@ -91,7 +113,8 @@ export async function upsertPurchase(tx: Db, purchase: NewPurchase, now: Date): 
 export async function voidPurchase(tx: Db, purchase: PurchaseRow, now: Date): Promise<void> {
   await tx
     .updateTable('purchase')
-    .set({ state: 'void', units: 0, cents: 0, credited_units: 0, credited_cents: 0, changed_at: now })
+    .set({ state: 'void', held_until: null, units: 0, cents: 0, credited_units: 0, credited_cents: 0 })
+    .set({ changed_at: now })
     .where('order_id', '=', purchase.order_id)
     .where('line_id', '=', purchase.line_id)
     .execute()
@@ -163,12 +186,6 @@ export async function findGiftNames(
     select gift.id, ${productNameColumns} from gift ${joinProductName(language, 'gift')}
     where gift.id = any(${giftIds})`.execute(db)
   return new Map(rows.map(row => [row.id, row.name]))
-}
-
-/** Ids of all orders that have purchases. */
-export async function findCountedOrderIds(db: Db): Promise<number[]> {
-  const rows = await db.selectFrom('purchase').select('order_id').distinct().execute()
-  return rows.map(row => row.order_id)
 }
 
 /** These gift ids by the id of their registry. */

@@ -49,12 +49,12 @@ export async function enqueueGiftEmails(
       to: first.giver_email,
       props: {
         ...(await giftEmailProps(tx, registryOrder, handoff.language)),
-        mine: createGiverToken(handoff.id, config, now),
+        mine: createGiverToken(handoff.reference, config, now),
       },
     })
 }
 
-async function giftEmailProps(tx: Db, { registry, purchases }: RegistryOrder, language: Language) {
+async function giftEmailProps(tx: Db, { registry, handoff, purchases }: RegistryOrder, language: Language) {
   const [first] = purchases
   const paid = purchases.filter(one => one.state === 'paid')
   const names = await findGiftNames(
@@ -68,6 +68,7 @@ async function giftEmailProps(tx: Db, { registry, purchases }: RegistryOrder, la
     hosts: hostNames(registry),
     giver: formatGiverName(first?.giver_name ?? null, first?.visibility ?? 'full'),
     message: first?.message ?? '',
+    ...(handoff.recovered_at && { recovered: true }),
     surplus: paid.reduce((sum, one) => sum + one.cents - one.credited_cents, 0),
     gifts: paid.map(one => ({
       name: names.get(one.gift_id) ?? '',

@@ -22,6 +22,8 @@ const giftEmailProps = z.object({
   /** As the giver wishes to appear; empty for anonymous. */
   giver: z.string(),
   message: z.string(),
+  /** What the giver wrote is lost (R522). */
+  recovered: z.optional(z.boolean()),
   surplus: z.int(),
   /** The giver's private token (R516); only in the e-mail to the giver. */
   mine: z.optional(z.string()),
@@ -59,6 +61,7 @@ function giftGivenEmail(props: GiftEmailProps, about: EmailContext) {
             : m.checkout_mail_given_anonymous({}, options)}
         </EmailText>
         {message && <EmailQuote>{message}</EmailQuote>}
+        {props.recovered && <EmailText>{m.received_recovered({}, options)}</EmailText>}
         {props.surplus > 0 && (
           <EmailText>
             {m.checkout_mail_given_surplus({ amount: formatEuro(props.surplus, about.language) }, options)}
@@ -109,6 +112,11 @@ function giftRows({ gifts }: GiftEmailProps, language: Language) {
     label: kind === 'units' ? `${units} × ${name}` : moneyLineName(name, kind, language),
     value: formatEuro(cents, language),
   }))
+}
+
+/** The name of the line that costs nothing and says which registry a cart of the shop is for (R522). */
+export function registryLineName(registry: string, language: Language): string {
+  return m.checkout_registry_line({ registry }, { locale: language })
 }
 
 /** The name of a line of money in the shop's cart and in e-mails; a gift card keeps its own name. */

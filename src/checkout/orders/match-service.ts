@@ -1,15 +1,25 @@
 import type { JobContext } from '../../server/context/request-context.ts'
 import type { ShopOrder } from '../../shop/port-orders.ts'
 import { findHandoffLines, type HandoffRow } from '../hand-off/data.ts'
-import { verifyReference } from '../hand-off/reference-service.ts'
-import { findHandoffsOfOrder, type NewPurchase } from './data.ts'
+import { joinOrigins } from '../hand-off/mark-rules.ts'
+import { verifyMark } from '../hand-off/reference-service.ts'
+import { findHandoffsOfOrder, type NewPurchase, type PurchaseRow } from './data.ts'
+import { holdOf, type OrderHold } from './hold-rules.ts'
 import { findRefundPlacements } from './refund-data.ts'
 import { applyPlacements } from './refund-rules.ts'
-import { type HandoffSnapshot, type MatchedLine, matchOrderLines, type UnmatchedLine } from './rules.ts'
+import {
+  findLostLines,
+  type HandoffSnapshot,
+  type MatchedLine,
+  matchOrderLines,
+  type UnmatchedLine,
+} from './rules.ts'
 
 /** An order of the shop with what of it counts for registries; refunds that staff have placed are on their lines. */
 export interface MatchedOrder {
   order: ShopOrder
+  /** What the order counts as at this moment. */
+  hold: OrderHold
   handoffs: HandoffRow[]
   matched: MatchedLine[]
   unmatched: UnmatchedLine[]
@@ -21,8 +31,10 @@ const currency = 'EUR'
 /** Matches an order's lines to gifts (R505); writes nothing. */
 export async function matchOrder(read: ShopOrder, { db, config, now }: JobContext): Promise<MatchedOrder> {
   const order = applyPlacements(read, await findRefundPlacements(db, read.id))
-  const verify = (text: string | null) => verifyReference(text, config, now)
-  const references = order.lines.flatMap(line => verify(line.contribution?.reference ?? null) ?? [])
+  const hold = holdOf(order, config.PENDING_DAYS, now)
+  const verify = (text: string | null) => verifyMark(text, config, now)
+  const marks = order.lines.flatMap(line => verify(line.mark ?? line.contribution?.reference ?? null) ?? [])
+  const references = [...new Set(marks.map(mark => mark.reference))]
   const { byCart, handoffs } = await findHandoffsOfOrder(db, order.cartId, references)
   const lines = await findHandoffLines(
     db,
@@ -34,27 +46,44 @@ export async function matchOrder(read: ShopOrder, { db, config, now }: JobContex
     lines: lines.filter(line => line.handoff_id === one.id),
   }))
   const verifyHandoff = (text: string | null) => {
-    const reference = verify(text)
+    const reference = verify(text)?.reference
     return handoffs.find(one => one.reference === reference)?.id ?? null
   }
   const { matched, unmatched } = matchOrderLines(order.lines, snapshots, verifyHandoff)
-  if (order.currency === currency) return { order, handoffs, matched, unmatched }
+  for (const [reference, ofHandoff] of Map.groupBy(marks, mark => mark.reference)) {
+    const handoff = handoffs.find(one => one.reference === reference)
+    const known = lines.filter(line => line.handoff_id === handoff?.id).map(line => line.gift_id)
+    const lost = handoff && handoff.recovered_at === null ? null : joinOrigins(ofHandoff)
+    if (lost) unmatched.push(...findLostLines(order.lines, lost.lines, known, [...matched, ...unmatched]))
+  }
+  if (order.currency === currency) return { order, hold, handoffs, matched, unmatched }
   // 50 dollars are not 50 euro: nothing of it is counted, and staff are told.
   const ours = [...matched, ...unmatched].map(({ lineId, cents }) => ({
     lineId,
     reason: 'currency' as const,
     cents,
   }))
-  return { order, handoffs, matched: [], unmatched: ours }
+  return { order, hold, handoffs, matched: [], unmatched: ours }
+}
+
+/** The purchases that an order is stored as; what is stored of it and not among them is void. */
+export function expectedPurchases(match: MatchedOrder, stored: PurchaseRow[]): NewPurchase[] {
+  const { order, hold, matched } = match
+  const counted = stored.filter(one => one.state !== 'void')
+  // Nobody knows what the new status means: what was counted stays.
+  if (order.waitsFor === 'unknown' && counted.some(one => one.state === 'paid')) return counted
+  // Until the guest has finished the order, the hand-off's reservation holds the gifts.
+  if (order.waitsFor === 'checkout' && counted.length === 0) return []
+  return hold.state === 'void' ? [] : matched.map(line => toPurchase(line, match))
 }
 
 /** The purchase that a matched line is stored as; units and cents are 0 when nothing of it is left. */
-export function toPurchase(
+function toPurchase(
   { lineId, line, units, cents }: MatchedLine,
-  { order, handoffs }: MatchedOrder,
+  { order, hold, handoffs }: MatchedOrder,
 ): NewPurchase {
   const handoff = handoffs.find(one => one.id === line.handoff_id)
-  const hasUnits = units > 0 && order.state !== 'void'
+  const hasUnits = units > 0 && hold.state !== 'void'
   const giver = handoff?.erased
     ? { giver_name: '', giver_email: null }
     : {
@@ -68,7 +97,8 @@ export function toPurchase(
     gift_id: line.gift_id,
     handoff_id: line.handoff_id,
     kind: line.kind,
-    state: hasUnits ? order.state : 'void',
+    state: hasUnits ? hold.state : 'void',
+    held_until: hasUnits ? hold.heldUntil : null,
     units: hasUnits ? units : 0,
     cents: hasUnits ? cents : 0,
     ...giver,

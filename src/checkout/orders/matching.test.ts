@@ -4,7 +4,7 @@ import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../../test/build
 import { expectInvariants } from '../../../test/invariants.ts'
 import { handOff, jobContextOf, purchasesOf } from '../../../test/orders.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
-import { signReference } from '../hand-off/reference-service.ts'
+import { signText } from '../../server/context/signing.ts'
 import { ensureWebhooks } from '../webhooks/jobs.ts'
 
 let app: TestApp
@@ -53,7 +53,8 @@ describe('orders whose cart is not ours', () => {
   test('a signed reference finds the hand-off', async () => {
     const group = await aGift(app, registry, { group: true, cents: 9000 })
     const { reference } = await handOff(app, registry, [lineOf(group, { cents: 2000 })])
-    const order = await app.shop.actions.pay(await cartWith(group, signReference(reference, app.config)))
+    const signed = signText('hand-off reference', reference, app.config, null)
+    const order = await app.shop.actions.pay(await cartWith(group, signed))
     await app.deliver()
     expect(await purchasesOf(app, group)).toMatchObject([{ order_id: order.id, credited_cents: 2000 }])
     expect(await unmatchedLines(order.id)).toEqual([])

@@ -8,12 +8,12 @@ import type { ShopOrder } from '../../shop/port-orders.ts'
  */
 export async function saveOrderPayment(
   tx: Db,
-  { id, state, payment, unplacedRefunds }: ShopOrder,
+  { id, state, waitsFor, payment, unplacedRefunds }: ShopOrder,
   now: Date,
 ): Promise<void> {
   const { status, method } = payment
-  // What was given back of the whole order may be of any line (R512).
-  const isDisputed = payment.isDisputed || unplacedRefunds.length > 0
+  // What was given back of the whole order may be of any line (R512); what a status means may have to be asked (R508).
+  const isDisputed = payment.isDisputed || unplacedRefunds.length > 0 || waitsFor === 'unknown'
   const isPaid = payment.isPaid && state !== 'void'
   const isReceived = sql<boolean>`(order_payment.received_at is not null and ${state !== 'void'})`
   const willBePaid = sql<boolean>`(${isPaid} or ${isReceived})`

@@ -11,6 +11,7 @@ export interface OrderLine {
   totalCents: Cents
   refundedCents: Cents
   contribution: { productId: number; variantId: number; reference: string | null } | null
+  mark?: string | null
 }
 
 export interface HandoffSnapshotLine {
@@ -84,6 +85,29 @@ export function matchOrderLines(
       unmatched.push({ lineId: line.id, reason: 'cart', cents })
   }
   return { matched, unmatched }
+}
+
+/**
+ * Lines of units that a mark on the order names, whose hand-off or gift is not known: a restored database has lost it, and
+ * it could not be made again (R522).
+ */
+export function findLostLines(
+  lines: OrderLine[],
+  marked: { kind: GivingKind; giftId: number; productId: number; variantId: number }[],
+  knownGiftIds: number[],
+  placed: { lineId: number }[],
+): UnmatchedLine[] {
+  const lost = marked.filter(one => one.kind === 'units' && !knownGiftIds.includes(one.giftId))
+  return lines
+    .filter(line => !line.contribution && !line.mark && !placed.some(one => one.lineId === line.id))
+    .filter(({ productId, variantId }) =>
+      lost.some(
+        one =>
+          one.productId === productId &&
+          (one.variantId === variantId || one.variantId === 0 || variantId === 0),
+      ),
+    )
+    .map(line => ({ lineId: line.id, reason: 'reference', cents: centsAfterRefunds(line) }))
 }
 
 function findSnapshotLine(

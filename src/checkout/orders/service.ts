@@ -4,10 +4,17 @@ import { isSurpriseActive } from '../../registry/surprise/rules.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { ShopOrder } from '../../shop/port-orders.ts'
+import { recoverLostHandoffs } from '../restore/service.ts'
 import { recreditGifts } from './credit-service.ts'
 import * as data from './data.ts'
 import { enqueueGiftEmails } from './email-service.ts'
-import { type MatchedOrder, matchOrder, toPurchase } from './match-service.ts'
+import {
+  endUnfinished,
+  keepUnfinishedOrder,
+  tellStaffOfRelease,
+  tellStaffOfUnknownStatus,
+} from './hold-service.ts'
+import { expectedPurchases, type MatchedOrder, matchOrder } from './match-service.ts'
 import { markOrderUnpaid, markPaymentReceived, saveOrderPayment } from './payment-data.ts'
 import { appendStaffNote } from './staff-note-data.ts'
 import { checkHostDelivery, formatStaffNote } from './staff-note-service.ts'
@@ -34,6 +41,7 @@ export async function syncOrder(orderId: number, ctx: JobContext): Promise<boole
   const order = await ctx.shop.fetchOrder(orderId)
   await ctx.testHook?.('order read')
   if (!order) return false
+  await recoverLostHandoffs(order, ctx)
   const match = await matchOrder(order, ctx)
   const reading = { ...match, isDeliveredToHosts: await checkHostDelivery(match, ctx) }
   const countedRegistries = await data.findRegistriesByOrder(ctx.db, orderId)
@@ -41,7 +49,7 @@ export async function syncOrder(orderId: number, ctx: JobContext): Promise<boole
   if (!isOurs && order.externalId === null) return true
   await ctx.db.transaction().execute(async tx => {
     await lockRegistries(tx, [...new Set([...registryIdsOf(match), ...countedRegistries])])
-    if (await claimOrderSyncVersion(tx, orderId, version)) await storeOrder(tx, reading, ctx)
+    if (await claimOrderSyncVersion(tx, order, version)) await storeOrder(tx, reading, ctx)
     await ctx.testHook?.('order counted, not committed')
   })
   await ctx.testHook?.('order counted')
@@ -85,15 +93,22 @@ const giftIdsOf = (purchases: data.PurchaseRow[]) => [...new Set(purchases.map(o
 const registryIdsOf = ({ handoffs }: MatchedOrder) => [...new Set(handoffs.map(one => one.registry_id))]
 
 async function storeOrder(tx: Db, reading: OrderReading, ctx: JobContext): Promise<void> {
-  const { order, unmatched } = reading
+  const { order, hold, unmatched } = reading
   if (order.externalId !== null) await ctx.emit('outsideOrderRead', tx, { order })
   const before = await data.findPurchasesByOrder(tx, order.id)
-  await data.replaceUnmatchedLines(tx, order.id, order.state === 'void' ? [] : unmatched, ctx.now)
+  await data.replaceUnmatchedLines(tx, order.id, hold.state === 'void' ? [] : unmatched, ctx.now)
+  if (order.unknownStatus !== null) await tellStaffOfUnknownStatus(tx, order, ctx)
   if (order.state === 'paid') await tellStaffOfUnmatched(tx, order, unmatched, ctx)
   // An order that was never counted and is not paid leaves the hand-off open: the guest may try again.
-  if (order.state === 'void' && before.length === 0) return
+  if (order.state === 'void') await endUnfinished(tx, order.id, ctx)
+  if (order.waitsFor === 'checkout' && before.every(one => one.state === 'void'))
+    return keepUnfinishedOrder(tx, reading, ctx)
+  if (hold.state === 'void' && before.length === 0) return
   await saveOrderPayment(tx, order, ctx.now)
   if (!(await storePurchases(tx, reading, before, ctx.now))) return
+  const held = before.find(one => one.state === 'pending')
+  if (hold.isOver && held)
+    await tellStaffOfRelease(tx, { orderId: order.id, registryId: held.registry_id, waited: 'payment' }, ctx)
   await ctx.testHook?.('purchases written, not credited')
   const after = await data.findPurchasesByOrder(tx, order.id)
   await recreditGifts(tx, giftIdsOf([...before, ...after]))
@@ -118,12 +133,11 @@ async function tellStaffOfUnmatched(
     await ctx.tellStaff(tx, { cause, template: 'order-currency', props: { order, currency } })
     return
   }
-  for (const { lineId, cents } of lines)
-    await ctx.tellStaff(tx, {
-      cause: `order-unmatched:${order}:${lineId}`,
-      template: 'order-unmatched',
-      props: { order, cents },
-    })
+  if (lines.length === 0) return
+  const cents = lines.reduce((sum, line) => sum + line.cents, 0)
+  const ids = lines.map(line => line.lineId).sort((one, other) => one - other)
+  const cause = `order-unmatched:${order}:${ids.join('+')}`
+  await ctx.tellStaff(tx, { cause, template: 'order-unmatched', props: { order, cents } })
 }
 
 /** Stores the purchases that differ from those before; true when any did. */
@@ -133,8 +147,7 @@ async function storePurchases(
   before: data.PurchaseRow[],
   now: Date,
 ): Promise<boolean> {
-  const { order, matched } = reading
-  const purchases = order.state === 'void' ? [] : matched.map(line => toPurchase(line, reading))
+  const purchases = expectedPurchases(reading, before)
   const changed = purchases.filter(
     one => !before.some(old => old.line_id === one.line_id && isSamePurchase(old, one)),
   )
@@ -153,6 +166,7 @@ function isSamePurchase(old: data.PurchaseRow, purchase: data.NewPurchase): bool
     old.state === purchase.state &&
     old.units === purchase.units &&
     old.cents === purchase.cents &&
+    old.held_until?.getTime() === (purchase.held_until as Date | null | undefined)?.getTime() &&
     old.gift_id === purchase.gift_id &&
     old.giver_name === purchase.giver_name &&
     old.giver_email === purchase.giver_email &&

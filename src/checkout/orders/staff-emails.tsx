@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { type Day, formatDay } from '../../base/dates.ts'
 import { formatCode } from '../../base/fields.ts'
 import { formatEuro } from '../../base/money.ts'
 import { m } from '../../paraglide/messages.js'
@@ -12,7 +13,10 @@ import {
 
 const unmatched = z.object({ order: z.int(), cents: z.int() })
 const unplaced = z.object({ order: z.int(), refund: z.int(), cents: z.int() })
+const unknownOrder = z.object({ order: z.int(), day: z.string(), cents: z.int(), products: z.string() })
 const foreign = z.object({ order: z.int(), currency: z.string() })
+const released = z.object({ order: z.int(), code: z.string(), waited: z.enum(['checkout', 'payment']) })
+const unknownStatus = z.object({ order: z.int(), status: z.string() })
 const cancellation = z.object({ order: z.int(), code: z.string() })
 
 /** To the people who run the shop, by the names that the outbox stores (R941). */
@@ -25,6 +29,19 @@ export const staffEmails: Record<string, EmailTemplate> = {
       about,
       m.checkout_staff_unmatched_subject({ order }, locale),
       m.checkout_staff_unmatched_text({ order, amount }, locale),
+    )
+  }),
+  /** After a restore: it may be for a registry, and nothing on it says for which (R522). */
+  'order-unplaced': defineEmailTemplate(unknownOrder, ({ order, day, cents, products }, about) => {
+    const locale = { locale: about.language }
+    const amount = formatEuro(cents, about.language)
+    return letter(
+      about,
+      m.checkout_staff_unplaced_subject({ order }, locale),
+      m.checkout_staff_unplaced_text(
+        { order, day: formatDay(day as Day, about.language), amount, products },
+        locale,
+      ),
     )
   }),
   /** Paid in a currency that registries don't count in (R505). */
@@ -44,6 +61,22 @@ export const staffEmails: Record<string, EmailTemplate> = {
       about,
       m.checkout_staff_refund_subject({ order }, locale),
       m.checkout_staff_refund_text({ order, refund, amount }, locale),
+    )
+  }),
+  /** Its gifts are free again, because it was not paid in time (R515). */
+  'order-released': defineEmailTemplate(released, ({ order, code, waited }, about) => {
+    const locale = { locale: about.language }
+    const facts = { order, code: formatCode(code) }
+    const text = waited === 'checkout' ? m.checkout_staff_unfinished_text : m.checkout_staff_released_text
+    return letter(about, m.checkout_staff_released_subject({ order }, locale), text(facts, locale))
+  }),
+  /** Nobody has told us what it means (R508). */
+  'order-status-unknown': defineEmailTemplate(unknownStatus, ({ order, status }, about) => {
+    const locale = { locale: about.language }
+    return letter(
+      about,
+      m.checkout_staff_status_subject({ order, status }, locale),
+      m.checkout_staff_status_text({ order, status }, locale),
     )
   }),
   /** A giver asks to cancel (R516). */

@@ -3,12 +3,17 @@ import type { Db } from '../../server/postgres/tables.ts'
 
 /** Whether this order has a note for the shop's staff, written or not. */
 export async function hasStaffNote(db: Db, orderId: number): Promise<boolean> {
+  return (await findStaffNote(db, orderId)) !== null
+}
+
+/** The order's note for the shop's staff, written or not; null without one. */
+export async function findStaffNote(db: Db, orderId: number): Promise<string | null> {
   const row = await db
     .selectFrom('order_sync')
     .select('staff_note')
     .where('order_id', '=', orderId)
     .executeTakeFirst()
-  return row?.staff_note != null
+  return row?.staff_note ?? null
 }
 
 /** Adds a line to the order's note for the shop's staff; a job writes it into the shop. */

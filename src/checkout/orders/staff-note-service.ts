@@ -18,7 +18,7 @@ export async function checkHostDelivery(
   if (order.state !== 'paid' || matched.length === 0 || (await hasStaffNote(db, order.id))) return null
   // Money is not delivered anywhere.
   if (matched.every(one => one.line.kind !== 'units')) return false
-  return shop.isDeliveredToHosts(order.id).catch(error => {
+  return shop.isDeliveredToHosts(order).catch(error => {
     log.warn({ order: order.id, error: String(error) }, 'delivery of an order not known')
     return null
   })

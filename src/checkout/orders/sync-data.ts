@@ -8,10 +8,15 @@ export async function nextOrderSyncVersion(db: Db): Promise<number> {
 }
 
 /** Claims the order for this reading; false when a newer one was stored, which must not be overwritten (R504). */
-export async function claimOrderSyncVersion(tx: Db, orderId: number, version: number): Promise<boolean> {
+export async function claimOrderSyncVersion(
+  tx: Db,
+  { id, changedAt }: { id: number; changedAt: Date },
+  version: number,
+): Promise<boolean> {
   const { rows } = await sql`
-    insert into order_sync (order_id, version) values (${orderId}, ${version})
-    on conflict (order_id) do update set version = excluded.version where order_sync.version < excluded.version
+    insert into order_sync (order_id, version, shop_changed_at) values (${id}, ${version}, ${changedAt})
+    on conflict (order_id) do update set version = excluded.version, shop_changed_at = excluded.shop_changed_at
+      where order_sync.version < excluded.version
     returning order_id`.execute(tx)
   return rows.length === 1
 }

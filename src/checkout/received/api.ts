@@ -70,6 +70,7 @@ function toReceivedGift(row: data.ReceivedGiftRow) {
     state: row.state,
     giver: formatGiverName(row.giver_name, row.visibility),
     message: row.message,
+    recovered: row.recovered,
     ordered_at: row.ordered_at.toISOString(),
     thanked_at: row.thanked_at?.toISOString() ?? null,
   }

@@ -41,6 +41,8 @@ export const receivedGift = z.object({
   /** As the giver wishes to appear; empty for anonymous. */
   giver: z.string(),
   message: z.nullable(z.string()),
+  /** Made again from the shop's order: the name and message that the giver wrote are lost (R522). */
+  recovered: flag,
   ordered_at: z.string(),
   /** When a host marked the order as thanked. */
   thanked_at: z.nullable(z.string()),

@@ -11,6 +11,7 @@ export interface ReceivedGiftRow extends PurchaseRow {
   image: string | null
   product_id: number
   category_ids: number[]
+  recovered: boolean
 }
 
 export interface ReceivedGiftFilter {
@@ -32,8 +33,10 @@ export async function findReceivedGifts(
   page: { offset: number; limit: number },
 ): Promise<ReceivedGiftRow[]> {
   const { rows } = await sql<ReceivedGiftRow>`
-    select purchase.*, gift.product_id, ${productNameColumns}
-    from purchase join gift on gift.id = purchase.gift_id ${joinProductName(language, 'gift')}
+    select purchase.*, gift.product_id,
+      handoff.recovered_at is not null and handoff.giver_name is null and handoff.message is null as recovered, ${productNameColumns}
+    from purchase join gift on gift.id = purchase.gift_id join handoff on handoff.id = purchase.handoff_id
+    ${joinProductName(language, 'gift')}
     where ${matchesFilter(filter)}
     order by purchase.ordered_at desc, purchase.order_id desc, purchase.line_id desc
     limit ${page.limit} offset ${page.offset}`.execute(db)

@@ -3,48 +3,87 @@ import type { JobContext } from '../../server/context/request-context.ts'
 import { findCartsAwaitingOrder } from '../hand-off/data.ts'
 import { recreditGifts } from '../orders/credit-service.ts'
 import * as orders from '../orders/data.ts'
-import { matchOrder, toPurchase } from '../orders/match-service.ts'
+import { expectedPurchases, matchOrder } from '../orders/match-service.ts'
 import type { OrderDifference } from '../orders/rules.ts'
 import { syncOrder, voidOrder } from '../orders/service.ts'
-import { findInvariantViolations } from './data.ts'
+import { advanceJobCursor, findJobCursor } from '../orders/sync-data.ts'
+import { findRegistryViolations, type InvariantViolations } from './data.ts'
+import { findOrdersStoredSince, findTouchedRegistries } from './run-data.ts'
 
 const lookBackMs = 30 * 86_400_000
 const maxCarts = 1000
+const sliceSize = 200
+const cursorName = 'reconcile'
+/** Clocks differ, and what was being written at the last look was not seen by it. */
+const overlapMs = 600_000
+
+/** Since when there is something to look at (R521): the last look that was finished, else 30 days ago. */
+export async function findLastLook({ db, now }: JobContext): Promise<Date> {
+  const last = await findJobCursor(db, cursorName)
+  return new Date(last ? last.getTime() - overlapMs : now.getTime() - lookBackMs)
+}
+
+/** Everything until that moment was looked at. */
+export async function noteLook({ db }: JobContext, until: Date): Promise<void> {
+  await advanceJobCursor(db, cursorName, until)
+}
 
 /**
- * Compares every order that has purchases, and every order changed in the last 30 days, with the shop, and returns
- * what differs (R521). Changes nothing. Throws ShopFailure.
+ * Ids of the orders that the shop or we have changed since then, and of those of carts that are waited for. The shop's
+ * are read by pages.
  */
-export async function findOrderDifferences(ctx: JobContext): Promise<OrderDifference[]> {
+export async function findOrdersToCompare(ctx: JobContext, since: Date): Promise<number[]> {
   const { db, shop, now } = ctx
-  const changed = await shop.fetchChangedOrders(new Date(now.getTime() - lookBackMs))
-  const ids = new Set([...(await orders.findCountedOrderIds(db)), ...changed.map(order => order.id)])
+  const changed = await shop.fetchChangedOrders(since)
+  const ids = new Set([...(await findOrdersStoredSince(db, since)), ...changed.map(order => order.id)])
   for (const cart of await findCartsAwaitingOrder(db, now, maxCarts))
     for (const id of await shop.fetchOrderIdsOfCart(cart)) ids.add(id)
+  return [...ids].sort((one, other) => one - other)
+}
+
+/** Compares the orders of `findOrdersToCompare` with the shop; changes nothing. Throws ShopFailure. */
+export async function findOrderDifferences(
+  ctx: JobContext,
+  since: Date = new Date(ctx.now.getTime() - lookBackMs),
+): Promise<OrderDifference[]> {
   const differences: OrderDifference[] = []
-  for (const orderId of [...ids].sort((one, other) => one - other))
+  for (const orderId of await findOrdersToCompare(ctx, since))
     differences.push(...(await compareOrder(orderId, ctx)))
   return differences
 }
 
+/** Which invariants break in registries where something was given, handed off or paid out since then. */
+export async function findViolationsSince({ db }: JobContext, since: Date): Promise<InvariantViolations> {
+  const all: InvariantViolations = {}
+  for (let after = 0; ; ) {
+    const ids = await findTouchedRegistries(db, since, after, sliceSize)
+    for (const [invariant, rows] of Object.entries(await findRegistryViolations(db, ids)))
+      all[invariant] = [...(all[invariant] ?? []), ...rows]
+    if (ids.length < sliceSize) return all
+    after = ids.at(-1) ?? after
+  }
+}
+
 /**
- * Syncs the orders that differ, voids those that the shop no longer knows, recredits gifts that break an invariant,
- * and returns what still differs. Throws ShopFailure.
+ * Syncs the orders that differ, voids those that the shop no longer knows, recredits gifts that break an invariant in
+ * registries touched since then, and returns what still differs. Throws ShopFailure.
  */
 export async function repairOrders(
   ctx: JobContext,
   differences: OrderDifference[],
+  since: Date = new Date(ctx.now.getTime() - lookBackMs),
 ): Promise<OrderDifference[]> {
   for (const orderId of new Set(differences.map(one => one.orderId))) {
     if (await ctx.shop.fetchOrder(orderId)) await syncOrder(orderId, ctx)
     else await voidOrder(orderId, ctx)
   }
-  await recreditViolations(ctx)
-  return findOrderDifferences(ctx)
+  await recreditViolations(ctx, since)
+  return findOrderDifferences(ctx, since)
 }
 
-async function recreditViolations({ db, registryChanged }: JobContext): Promise<void> {
-  const violations = Object.values(await findInvariantViolations(db)).flat()
+async function recreditViolations(ctx: JobContext, since: Date): Promise<void> {
+  const { db, registryChanged } = ctx
+  const violations = Object.values(await findViolationsSince(ctx, since)).flat()
   const giftIds = [...new Set(violations.flatMap(one => one.gift_id ?? []))]
   for (const [registryId, ids] of await orders.groupGiftsByRegistry(db, giftIds))
     await db.transaction().execute(async tx => {
@@ -53,11 +92,13 @@ async function recreditViolations({ db, registryChanged }: JobContext): Promise<
     })
 }
 
-async function compareOrder(orderId: number, ctx: JobContext): Promise<OrderDifference[]> {
+/** What of an order differs from the shop, a line each; changes nothing. Throws ShopFailure. */
+export async function compareOrder(orderId: number, ctx: JobContext): Promise<OrderDifference[]> {
   const order = await ctx.shop.fetchOrder(orderId)
-  const stored = (await orders.findPurchasesByOrder(ctx.db, orderId)).map(toComparedLine)
+  const purchases = await orders.findPurchasesByOrder(ctx.db, orderId)
   const match = order && (await matchOrder(order, ctx))
-  const expected = match ? match.matched.map(line => toComparedLine(toPurchase(line, match))) : []
+  const stored = purchases.map(toComparedLine)
+  const expected = match ? expectedPurchases(match, purchases).map(toComparedLine) : []
   const lineIds = new Set([...stored, ...expected].map(line => line.lineId))
   return [...lineIds].flatMap(lineId => {
     const ours = describeLine(stored.find(line => line.lineId === lineId))
@@ -67,6 +108,9 @@ async function compareOrder(orderId: number, ctx: JobContext): Promise<OrderDiff
       : [{ orderId, description: `line ${lineId} counts ${ours}, the shop says ${theirs}` }]
   })
 }
+
+export const describeDifference = ({ orderId, description }: OrderDifference) =>
+  `order ${orderId}: ${description}`
 
 type ComparedLine = ReturnType<typeof toComparedLine>
 

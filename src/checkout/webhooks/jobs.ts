@@ -1,6 +1,6 @@
 import { nextAttemptAt } from '../../base/retry.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
-import { webhookPath, webhookScopes } from '../../shop/port.ts'
+import { type ShopWebhook, webhookPath, webhookScopes } from '../../shop/port.ts'
 import { syncOrder } from '../orders/service.ts'
 import * as data from './data.ts'
 
@@ -38,13 +38,32 @@ async function refreshSubject(subject: string, ctx: JobContext): Promise<void> {
   if (kind === 'product') await ctx.refreshProducts([Number(id)])
 }
 
-/** Creates the webhooks that are missing and activates those that the platform disabled (R503). Throws ShopFailure. */
-export async function ensureWebhooks({ shop, config }: JobContext): Promise<void> {
+/**
+ * Creates the webhooks that are missing, repairs those that the platform put to sleep or that don't carry our secret,
+ * and deletes a second one of the same event (R503). Those with another destination belong to somebody else. Throws
+ * ShopFailure after all were looked at.
+ */
+export async function ensureWebhooks({ shop, config, log }: JobContext): Promise<void> {
   const destination = `${config.SITE_URL}${webhookPath}`
   const existing = (await shop.fetchWebhooks()).filter(webhook => webhook.destination === destination)
+  const failures: unknown[] = []
   for (const scope of webhookScopes) {
-    const webhook = existing.find(one => one.scope === scope)
-    if (!webhook) await shop.createWebhook({ scope, destination })
-    else if (!webhook.active) await shop.activateWebhook(webhook.id)
+    const [kept, ...others] = existing.filter(one => one.scope === scope).sort(healthyFirst)
+    try {
+      if (!kept) await shop.createWebhook({ scope, destination })
+      else if (!isHealthy(kept)) {
+        await shop.repairWebhook(kept.id)
+        log.warn({ scope, webhook: kept.id }, 'webhook was asleep or had another secret; repaired')
+      }
+      for (const { id } of others) await shop.deleteWebhook(id)
+    } catch (error) {
+      failures.push(error)
+    }
   }
+  if (failures.length > 0) throw failures[0]
 }
+
+const isHealthy = ({ active, hasOurSecret }: ShopWebhook) => active && hasOurSecret !== false
+
+const healthyFirst = (one: ShopWebhook, other: ShopWebhook) =>
+  Number(isHealthy(other)) - Number(isHealthy(one)) || one.id - other.id

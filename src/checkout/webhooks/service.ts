@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import type { Db } from '../../server/postgres/tables.ts'
 import { type Shop, ShopFailure } from '../../shop/port.ts'
 import { insertWebhookEvent } from './data.ts'
@@ -6,6 +7,7 @@ export interface WebhookDependencies {
   db: Db
   shop: Shop
   now(): Date
+  log: Logger
 }
 
 /**
@@ -15,7 +17,7 @@ export interface WebhookDependencies {
  */
 export async function receiveWebhook(
   request: Request,
-  { db, shop, now }: WebhookDependencies,
+  { db, shop, now, log }: WebhookDependencies,
 ): Promise<Response> {
   const body = new Uint8Array(await request.arrayBuffer())
   try {
@@ -26,6 +28,8 @@ export async function receiveWebhook(
     return new Response(null, { status: 200 })
   } catch (error) {
     if (!(error instanceof ShopFailure)) throw error
-    return new Response(null, { status: error.kind === 'auth' ? 401 : 200 })
+    const isRefused = error.kind === 'auth'
+    log.warn({ reason: error.message }, isRefused ? 'webhook refused' : 'webhook not understood')
+    return new Response(null, { status: isRefused ? 401 : 200 })
   }
 }

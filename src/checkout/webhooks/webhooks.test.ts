@@ -4,7 +4,7 @@ import { aGift, aHost, aRegistry } from '../../../test/builders.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
 import { jobContextOf } from '../../../test/orders.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
-import { webhookPath } from '../../shop/port.ts'
+import { webhookPath, webhookScopes } from '../../shop/port.ts'
 import { ensureWebhooks } from './jobs.ts'
 
 let app: TestApp
@@ -26,16 +26,57 @@ afterEach(async () => {
 })
 afterAll(() => app.close())
 
-test('missing webhooks are created, disabled ones activated, none twice', async () => {
+test('webhooks that are missing, asleep, doubled or have another secret are healed, others are left alone', async () => {
   const job = await jobContextOf(app)
+  const all = async () =>
+    ((await (await app.staff('GET', '/v3/hooks?limit=250')).json()) as { data: StoreHook[] }).data
+  const secret = (await all())[0]!.headers!['X-Doron-Hook-Key']
+  const foreign = { scope: 'store/order/created', destination: 'https://erp.example/api/shop/webhooks' }
+  await app.staff('POST', '/v3/hooks', {
+    ...foreign,
+    is_active: false,
+    headers: { 'X-Doron-Hook-Key': 'old' },
+  })
+  const scopesBefore = (await all()).map(hook => hook.scope).toSorted()
+  const [asleep, keyless, bare, missing, doubled, twin] = await all()
+  const change = (id: number, body: object) => app.staff('PUT', `/v3/hooks/${id}`, body)
+  await change(asleep!.id, { is_active: false })
+  await change(keyless!.id, { headers: { 'X-Doron-Hook-Key': 'former secret' } })
+  await change(bare!.id, { headers: null })
+  await app.staff('DELETE', `/v3/hooks/${missing!.id}`)
+  await change(twin!.id, { scope: doubled!.scope, is_active: false })
   await ensureWebhooks(job)
-  const existing = await job.shop.fetchWebhooks()
-  await app.staff('PUT', `/v3/hooks/${existing[0]!.id}`, { is_active: false })
-  await ensureWebhooks(job)
-  const now = await job.shop.fetchWebhooks()
-  expect(now).toHaveLength(existing.length)
-  expect(now.every(hook => hook.active)).toBe(true)
+  const healed = await all()
+  expect(healed.map(hook => hook.scope).toSorted()).toEqual(scopesBefore)
+  const ours = healed.filter(hook => hook.destination === `${app.config.SITE_URL}${webhookPath}`)
+  expect(ours.every(hook => hook.is_active && hook.headers?.['X-Doron-Hook-Key'] === secret)).toBe(true)
+  expect(ours.map(hook => hook.id)).toContain(doubled!.id)
+  expect(healed.find(hook => hook.destination === foreign.destination)).toMatchObject({
+    is_active: false,
+    headers: { 'X-Doron-Hook-Key': 'old' },
+  })
+  const sent: string[] = []
+  await ensureWebhooks({ ...job, shop: { ...job.shop, repairWebhook: async id => void sent.push(`${id}`) } })
+  expect(sent).toEqual([])
 })
+
+test('one webhook that cannot be made does not keep the others', async () => {
+  const job = await jobContextOf(app)
+  for (const { id } of await job.shop.fetchWebhooks()) await job.shop.deleteWebhook(id)
+  app.shop.faults.routes = [{ path: '/stores/:hash/v3/hooks', method: 'POST', answer: '403', times: 1 }]
+  await expect(ensureWebhooks(job)).rejects.toThrow('403')
+  expect(await job.shop.fetchWebhooks()).toHaveLength(webhookScopes.length - 1)
+  await ensureWebhooks(job)
+  expect(await job.shop.fetchWebhooks()).toHaveLength(webhookScopes.length)
+})
+
+interface StoreHook {
+  id: number
+  scope: string
+  destination: string
+  is_active: boolean
+  headers: Record<string, string> | null
+}
 
 test('a product that changed in the shop is refreshed', async () => {
   const gift = await aGift(app, registry, { group: true, cents: 5000 })

@@ -21,6 +21,7 @@ export function CartChanges({ changes, language }: { changes: CartChange[]; lang
 function changeText(change: CartChange, language: Language): string {
   const { name } = change
   if (change.kind === 'unavailable') return m.cart_changed_unavailable({ name })
+  if (change.kind === 'answers') return m.cart_changed_answers({ name })
   if (change.kind === 'units') return m.cart_changed_units({ name, now: change.now })
   const now = formatEuro(change.now, language)
   if (change.kind === 'contribution') return m.cart_changed_contribution({ name, now })

@@ -10,17 +10,25 @@ import {
   type Cart,
   type CartLine,
   displayedPrice,
-  isGivenAsAmount,
+  hasOwnQuantity,
   lineTotal,
   removeCartLine,
 } from '../rules.ts'
+import type { SaidUnits } from '../said-rules.ts'
 import { CartChanges } from './cart-changes.tsx'
 import { getStoredCart, saveCart, useHydrated } from './cart-store.ts'
 import { LineQuantityField } from './line-quantity.tsx'
 import { useCartRefresh } from './use-cart-refresh.ts'
 
+interface CartLinesProps {
+  cart: Cart
+  language: Language
+  /** Why the shop doesn't sell a line as it is; null when nothing is known against it. */
+  problemOf?: ((line: CartLine) => string | null) | undefined
+}
+
 /** The lines of the cart with their amounts; units can be changed, and lines removed. */
-export function CartLines({ cart, language }: { cart: Cart; language: Language }) {
+export function CartLines({ cart, language, problemOf }: CartLinesProps) {
   const [removing, setRemoving] = useState<CartLine | null>(null)
   const changes = useCartRefresh()
   const remove = () => {
@@ -32,7 +40,13 @@ export function CartLines({ cart, language }: { cart: Cart; language: Language }
       <CartChanges changes={changes} language={language} />
       <ul className="divide-y divide-line">
         {cart.lines.map(line => (
-          <CartLineItem key={line.id} line={line} language={language} onRemove={() => setRemoving(line)} />
+          <CartLineItem
+            key={line.id}
+            line={line}
+            language={language}
+            problem={problemOf?.(line) ?? null}
+            onRemove={() => setRemoving(line)}
+          />
         ))}
       </ul>
       <ConfirmDialog
@@ -51,10 +65,12 @@ export function CartLines({ cart, language }: { cart: Cart; language: Language }
 interface CartLineItemProps {
   line: CartLine
   language: Language
+  /** Why the shop doesn't sell it like this; null when nothing is known against it. */
+  problem: string | null
   onRemove(): void
 }
 
-function CartLineItem({ line, language, onRemove }: CartLineItemProps) {
+function CartLineItem({ line, language, problem, onRemove }: CartLineItemProps) {
   const isHydrated = useHydrated()
   return (
     <li className="flex gap-4 py-4">
@@ -62,8 +78,12 @@ function CartLineItem({ line, language, onRemove }: CartLineItemProps) {
       <div className="min-w-0 flex-1">
         <p className="font-semibold">{line.name}</p>
         <p className="text-sm text-soft">{describeCartLine(line, language)}</p>
+        {line.said?.map(said => (
+          <SaidText key={said.answers.map(({ value }) => value).join('\n')} said={said} />
+        ))}
+        {problem && <p className="text-sm text-pomegranate">{problem}</p>}
         <div className="mt-1 flex flex-wrap items-center gap-x-4">
-          {!isGivenAsAmount(line) && line.most !== 1 && <LineQuantityField line={line} />}
+          {hasOwnQuantity(line) && line.most !== 1 && <LineQuantityField line={line} />}
           {/* Without scripts the button submits; with them it asks first. */}
           <Form
             method="post"
@@ -89,6 +109,16 @@ function CartLineItem({ line, language, onRemove }: CartLineItemProps) {
       </div>
       <p className="font-semibold tabular-nums">{formatEuro(lineTotal(line), language)}</p>
     </li>
+  )
+}
+
+/** What the guest says of some of the units, such as the name to engrave. */
+function SaidText({ said: { units, answers } }: { said: SaidUnits }) {
+  const texts = answers.map(({ name, text }) => (name === text ? name : `${name}: ${text}`))
+  return (
+    <p className="text-sm whitespace-pre-line wrap-anywhere">
+      {units}&nbsp;×&nbsp;{texts.join(' · ')}
+    </p>
   )
 }
 

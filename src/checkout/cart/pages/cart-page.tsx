@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { redirect, useRevalidator } from 'react-router'
+import { redirect, useFetcher, useRevalidator } from 'react-router'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { showGifts } from '../../../gift/gift/contract.ts'
 import { m } from '../../../paraglide/messages.js'
@@ -13,9 +13,10 @@ import { buildPageMeta } from '../../../ui/page/page-meta.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { submitCheckout } from '../../hand-off/pages/checkout-action.ts'
 import { CheckoutForm } from '../../hand-off/pages/checkout-form.tsx'
-import { asCheckoutResult } from '../../hand-off/pages/checkout-result.ts'
+import { asCheckoutResult, checkoutFetcher } from '../../hand-off/pages/checkout-result.ts'
 import { nameDevice } from '../../hand-off/pages/device-cookie.ts'
 import { openHandoffCookie } from '../../hand-off/pages/handoff-cookie.ts'
+import { lineProblem } from '../../hand-off/pages/unbuyable-text.ts'
 import { toCurrentGift } from '../change-rules.ts'
 import { type Cart, emptyCart } from '../rules.ts'
 import type { Route } from './+types/cart-page'
@@ -84,6 +85,7 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
   const storedCart = useCart()
   const isHydrated = useHydrated()
   const { language, handoff } = loaderData
+  const result = asCheckoutResult(useFetcher({ key: checkoutFetcher }).data) ?? asCheckoutResult(actionData)
   // On the way to the shop the stored cart is empty already; the page stays as it was until the shop's page is there.
   const [handedOffCart, setHandedOffCart] = useHandedOffCart()
   const cart = handedOffCart ?? (isHydrated && storedCart.lines.length > 0 ? storedCart : loaderData.cart)
@@ -108,7 +110,7 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
         <Link to={paths.registry(cart.registry_id)} variant="strong" className="inline-block py-0.5">
           {m.cart_more_gifts()}
         </Link>
-        <CartLines cart={cart} language={language} />
+        <CartLines cart={cart} language={language} problemOf={line => lineProblem(line, result?.refused)} />
         <ResetCart />
       </section>
       <CheckoutForm

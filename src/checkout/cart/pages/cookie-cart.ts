@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
-import { showGifts } from '../../../gift/gift/contract.ts'
+import type { Language } from '../../../base/language.ts'
+import { type GiftView, showGifts } from '../../../gift/gift/contract.ts'
+import { answerGuestQuestions, questionsOf } from '../../../gift/gift/guest-answer-rules.ts'
 import { findRegistry } from '../../../registry/registry/contract.ts'
 import { parseCookieJson } from '../../../ui/page/cookie-json.ts'
 import { createSignedCookie } from '../../../ui/page/cookies.ts'
@@ -7,6 +9,7 @@ import type { PageContext } from '../../../ui/page/page-context.ts'
 import {
   addCartLine,
   type Cart,
+  type CartChoice,
   type CartChoices,
   emptyCart,
   isGivenAsAmount,
@@ -23,7 +26,19 @@ const choicesCookie = createSignedCookie('choices', 86_400)
 const choicesSchema = z.object({
   registry: z.string(),
   gifts: z.array(
-    z.object({ gift: z.int(), units: z.optional(z.int()), cents: z.optional(z.array(z.int())) }),
+    z.object({
+      gift: z.int(),
+      units: z.optional(z.int()),
+      cents: z.optional(z.array(z.int())),
+      said: z.optional(
+        z.array(
+          z.object({
+            units: z.int(),
+            answers: z.array(z.object({ option_id: z.int(), value: z.string() })),
+          }),
+        ),
+      ),
+    }),
   ),
 })
 
@@ -58,9 +73,15 @@ export async function changeChosenUnits(ctx: PageContext, giftId: number, by: 1 
   const cart = await buildCartFromChoices(ctx, choices)
   const units = unitsIn(setCartLineQuantity(cart, giftId, (unitsIn(cart) ?? 1) + by))
   const gifts = choices.gifts.map(one =>
-    one.gift === giftId && !one.cents && units ? { ...one, units } : one,
+    one.gift === giftId && !one.cents && units ? withUnits(one, units) : one,
   )
   saveChoices(ctx, { ...choices, gifts })
+}
+
+/** Units of which some say something else don't change by themselves. */
+function withUnits(choice: CartChoice, units: number): CartChoice {
+  const [only] = choice.said ?? []
+  return { ...choice, units, ...(only && { said: [{ ...only, units }] }) }
 }
 
 /** The chosen gifts as a cart at today's prices; gifts that are gone from the registry are left out. */
@@ -73,11 +94,27 @@ export async function buildCartFromChoices(ctx: PageContext, choices: CartChoice
   return choices.gifts.reduce((cart, choice) => {
     const gift = gifts.find(one => one.id === choice.gift)
     if (!gift) return cart
-    if (!isGivenAsAmount(gift))
-      return addCartLine(cart, registry, toNewCartLine(gift, choice.units ?? 1, null))
+    if (!isGivenAsAmount(gift)) return addUnits(cart, registry, gift, choice, ctx.language)
     return (choice.cents ?? []).reduce(
       (withParts, cents) => addCartLine(withParts, registry, toNewCartLine(gift, 1, cents)),
       cart,
     )
   }, emptyCart)
+}
+
+/** The units that say something, which the shop still asks for, and those that don't. */
+function addUnits(
+  cart: Cart,
+  registry: { id: string; name: string },
+  gift: GiftView,
+  { units = 1, said = [] }: CartChoice,
+  language: Language,
+): Cart {
+  const questions = questionsOf(gift)
+  if (questions.length === 0 || said.length === 0)
+    return addCartLine(cart, registry, toNewCartLine(gift, units, null))
+  return said.reduce((all, one) => {
+    const { answers } = answerGuestQuestions(questions, one.answers, language)
+    return addCartLine(all, registry, toNewCartLine(gift, one.units, null, answers))
+  }, cart)
 }

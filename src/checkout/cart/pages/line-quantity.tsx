@@ -33,7 +33,7 @@ export function LineQuantityField({ line }: { line: CartLine }) {
       {isHydrated ? (
         <input
           type="number"
-          min={1}
+          min={line.least ?? 1}
           max={maxUnitsOf(line)}
           inputMode="numeric"
           value={line.quantity}

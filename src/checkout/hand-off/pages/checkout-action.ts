@@ -3,6 +3,7 @@ import type { PageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
 import { buildCartFromChoices, readChoices, saveChoices } from '../../cart/pages/cookie-cart.ts'
 import { type Cart, type CartLine, isGivenAsAmount } from '../../cart/rules.ts'
+import type { SaidUnits } from '../../cart/said-rules.ts'
 import { parseCart } from '../../cart/storage-rules.ts'
 import { createCart } from '../contract.ts'
 import type { giverVisibilities } from '../giver-rules.ts'
@@ -46,19 +47,27 @@ interface LineItem {
   message?: string
   /** Euro, as the endpoint's input has them. */
   seen_price?: number
+  option_selections?: { option_id: number; option_value: string }[]
   is_group_gifting?: boolean
   /** Euro. */
   list_price?: number
 }
 
-/** Units of a gift are one item; every amount that the guest chose is an item of its own. */
+const toSelections = ({ answers }: SaidUnits) =>
+  answers.map(({ option_id, value }) => ({ option_id, option_value: value }))
+
+/** Units of a gift that say the same are one item; every amount that the guest chose is an item of its own. */
 function toLineItems(line: CartLine, message: string | undefined): LineItem[] {
   const item = {
     product_id: line.product_id,
     variant_id: line.variant_id,
     ...(message && { message }),
   }
-  if (!isGivenAsAmount(line)) return [{ ...item, quantity: line.quantity, seen_price: line.price / 100 }]
+  if (!isGivenAsAmount(line)) {
+    const units = { ...item, seen_price: line.price / 100 }
+    if (!line.said) return [{ ...units, quantity: line.quantity }]
+    return line.said.map(said => ({ ...units, quantity: said.units, option_selections: toSelections(said) }))
+  }
   const { is_group_gifting } = line
   return line.parts.map(cents => ({ ...item, is_group_gifting, quantity: 1, list_price: cents / 100 }))
 }

@@ -10,6 +10,7 @@ import { Notice } from '../../../ui/text/notice.tsx'
 import { useHydrated } from '../../cart/pages/cart-store.ts'
 import type { Cart } from '../../cart/rules.ts'
 import type { RepricedLine, UnavailableLine } from '../rules.ts'
+import { unbuyableLinesOf, unbuyableText } from './unbuyable-text.ts'
 
 /** Why the cart was not handed off; for gifts that were just taken, what is still open instead (R408). */
 export function CheckoutError({
@@ -25,6 +26,7 @@ export function CheckoutError({
   const box = useRef<HTMLDivElement>(null)
   const unavailable = unavailableLinesOf(error)
   const repriced = repricedLinesOf(error)
+  const unbuyable = unbuyableLinesOf(error)
   // The button is far below: focus scrolls each new error into view.
   useEffect(() => {
     if (error) box.current?.focus()
@@ -35,6 +37,11 @@ export function CheckoutError({
       {repriced.map(({ gift_id, name, cents }) => (
         <p key={gift_id} className="mt-2">
           {m.cart_price_now({ name, now: formatEuro(cents, language) })}
+        </p>
+      ))}
+      {unbuyable.map(line => (
+        <p key={line.gift_id} className="mt-2">
+          {unbuyableText(line, error.detail.said)}
         </p>
       ))}
       {unavailable.map(line => (
@@ -73,11 +80,13 @@ export function unavailableLinesOf(error: PageError | undefined): UnavailableLin
 
 const errorTexts: Record<string, () => string> = {
   cart_price_moved: m.cart_price_moved,
+  cart_unbuyable: m.cart_unbuyable,
   registry_closed: m.registry_closed,
   cart_empty: m.cart_empty,
-  gift_unavailable: m.gift_unavailable_note,
+  gift_unavailable: m.cart_unbuyable,
   refused_fields: m.refused_fields,
   refused_shop_away: m.refused_shop_away,
+  refused_shop_elsewhere: m.refused_shop_elsewhere,
   refused_away: m.refused_away,
   refused_often: m.refused_often,
 }
@@ -86,7 +95,7 @@ const errorTexts: Record<string, () => string> = {
 function errorText(error: PageError): string {
   const { said } = error.detail
   if (error.code === 'refused_shop_away' && said) return `${m.refused_shop_away()} (${said})`
-  if (typeof said === 'string') return said
+  if (typeof said === 'string' && error.code !== 'cart_unbuyable') return said
   return sentenceFromApi(error.code) ?? errorTexts[error.code]?.() ?? m.unknown_error()
 }
 

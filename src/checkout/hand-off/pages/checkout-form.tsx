@@ -6,15 +6,21 @@ import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { TextArea, TextField } from '../../../ui/form/text-field.tsx'
 import { useSite } from '../../../ui/page/site-data.ts'
-import { capCartLines, repriceCart } from '../../cart/change-rules.ts'
+import { capCartLines, limitCartLines, repriceCart } from '../../cart/change-rules.ts'
 import { clearCart, getStoredCart, saveCart, useHydrated } from '../../cart/pages/cart-store.ts'
 import { trackCartEvent } from '../../cart/pages/cart-tracking.ts'
 import { type Cart, cartTotal } from '../../cart/rules.ts'
 import { maxGiftMessageLength, maxGiverNameLength } from '../giver-rules.ts'
 import { CheckoutError, repricedLinesOf, unavailableLinesOf } from './checkout-error.tsx'
-import { asCheckoutResult, type CheckoutFormValues, type CheckoutResult } from './checkout-result.ts'
+import {
+  asCheckoutResult,
+  type CheckoutFormValues,
+  type CheckoutResult,
+  checkoutFetcher,
+} from './checkout-result.ts'
 import { readGiverDraft, saveGiverDraft } from './giver-draft.ts'
 import { GiverVisibilityField } from './giver-visibility-field.tsx'
+import { unbuyableLinesOf } from './unbuyable-text.ts'
 import { UnreservedNotice } from './unreserved-notice.tsx'
 
 interface CheckoutFormProps {
@@ -29,7 +35,7 @@ interface CheckoutFormProps {
 
 /** Who gives and with which message; then over to the shop. */
 export function CheckoutForm({ cart, language, pageKey, result, onLeave }: CheckoutFormProps) {
-  const fetcher = useFetcher()
+  const fetcher = useFetcher({ key: checkoutFetcher })
   const isHydrated = useHydrated()
   const reservationMinutes = useSite()?.reservationMinutes ?? 0
   const latest = asCheckoutResult(fetcher.data) ?? result
@@ -85,6 +91,8 @@ function useCheckoutResult(result: CheckoutResult | undefined, onLeave: () => vo
     const { redirectTo, refused } = result
     const repriced = repricedLinesOf(refused)
     const unavailable = unavailableLinesOf(refused)
+    const unbuyable = unbuyableLinesOf(refused)
+    if (unbuyable.length > 0) saveCart(limitCartLines(getStoredCart(), unbuyable))
     if (repriced.length > 0) saveCart(repriceCart(getStoredCart(), repriced))
     if (unavailable.length > 0) {
       const open = unavailable.map(line => ({

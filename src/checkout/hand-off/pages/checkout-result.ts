@@ -17,6 +17,9 @@ export type CheckoutResult =
   | { redirectTo: string; isReserved: boolean; refused?: undefined }
   | { redirectTo?: undefined; refused: PageError; values: CheckoutFormValues; key: string }
 
+/** The key of the fetcher that submits the checkout form; the lines beside it read its result too. */
+export const checkoutFetcher = 'checkout'
+
 /** The action's data when it is the result of a checkout; the action does other things too. */
 export function asCheckoutResult(data: unknown): CheckoutResult | undefined {
   return data && typeof data === 'object' && ('redirectTo' in data || 'refused' in data)

@@ -30,6 +30,9 @@ export function ReceivedOrder({ lines, registry }: { lines: ReceivedOrderLines; 
             {message}
           </p>
         ))}
+        {lines.some(line => line.recovered) && (
+          <p className="max-w-2xl text-sm text-soft">{m.received_recovered()}</p>
+        )}
         {!isVoid && <Thanks lines={lines} registry={registry} />}
       </div>
     </li>

@@ -1,0 +1,82 @@
+import type { OrderDifference } from './checkout/orders/rules.ts'
+import { describeViolations } from './checkout/reconciliation/rules.ts'
+import { findRunProgress, lookAtEverything, type RunProgress } from './checkout/reconciliation/run-service.ts'
+import {
+  compareOrder,
+  describeDifference,
+  findLastLook,
+  findOrdersToCompare,
+  findViolationsSince,
+  noteLook,
+  repairOrders,
+} from './checkout/reconciliation/service.ts'
+import * as restore from './checkout/restore/after-restore-service.ts'
+import { type AppDependencies, createJobContext } from './context.ts'
+import { compareHostOrders } from './giftcard/payout/host-order-refund-service.ts'
+import { recoverHostOrders } from './giftcard/recovery/host-order-service.ts'
+import { recoverCertificates } from './giftcard/recovery/service.ts'
+import { runInBackground } from './shop/port-background.ts'
+
+export type { RunProgress } from './checkout/reconciliation/run-service.ts'
+
+/** Nobody waits for it: it has the pool, and the time, of the jobs. */
+const createCheckContext = (dependencies: AppDependencies) =>
+  createJobContext({ ...dependencies, db: dependencies.jobsDb ?? dependencies.db })
+
+/**
+ * Looks at what changed since that moment, else since the last look: orders beside the shop, and invariants of the
+ * registries that they touched. With `fix` the orders that differ are read anew first. Returns a sentence with ids for
+ * each thing that is wrong. Throws ShopFailure.
+ */
+export async function checkSince(
+  dependencies: AppDependencies,
+  { from, fix }: { from: Date | null; fix: boolean },
+): Promise<string[]> {
+  const ctx = createCheckContext(dependencies)
+  const since = from ?? (await findLastLook(ctx))
+  return runInBackground(async () => {
+    const ids = await findOrdersToCompare(ctx, since)
+    const differences: OrderDifference[] = []
+    for (const id of ids) differences.push(...(await compareOrder(id, ctx)))
+    const remaining = fix ? await repairOrders(ctx, differences, since) : differences
+    const ofHosts = await compareHostOrders(ctx, ids)
+    const violations = describeViolations(await findViolationsSince(ctx, since))
+    const sentences = [...[...remaining, ...ofHosts].map(describeDifference), ...violations]
+    if (sentences.length === 0 && from === null) await noteLook(ctx, ctx.now)
+    return sentences
+  })
+}
+
+/** Looks at everything by slices; what was stopped goes on (R521). Throws ShopFailure. */
+export function checkEverything(
+  dependencies: AppDependencies,
+  onStep: (progress: RunProgress) => void,
+): Promise<RunProgress> {
+  const ctx = createCheckContext(dependencies)
+  return lookAtEverything(ctx, ids => compareHostOrders(ctx, ids), onStep)
+}
+
+/** How far the last look at everything is; null when there was none. */
+export function findCheckProgress(dependencies: AppDependencies): Promise<RunProgress | null> {
+  return findRunProgress(createCheckContext(dependencies))
+}
+
+/** The database was restored from a backup of that moment: ids that were given since are never given again (R522). */
+export function declareRestore(dependencies: AppDependencies, since: Date): Promise<void> {
+  return restore.noteRestore(since, createCheckContext(dependencies))
+}
+
+/**
+ * Counts the orders again that the shop has changed since a backup that was restored, and then takes over the orders for
+ * hosts and certificates that it has made since (R522, R617). Throws ShopFailure.
+ */
+export async function recoverAfterRestore(
+  dependencies: AppDependencies,
+  since: Date,
+): Promise<{ orders: number; unplaced: string[] }> {
+  const ctx = createCheckContext(dependencies)
+  await restore.noteRestore(since, ctx)
+  const { orders, unplaced, placedForHosts } = await restore.findOrdersAgain(since, ctx)
+  const ofHosts = await recoverHostOrders(placedForHosts, ctx)
+  return { orders, unplaced: [...unplaced, ...ofHosts, ...(await recoverCertificates(ctx))] }
+}
