@@ -5,16 +5,19 @@ import type { Cents } from '../../base/money.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { closingReminderDays } from './rules.ts'
 
-/** No guest is at the shop's checkout with a reservation in the registry. */
-const hasNoReservation = (now: Date) => sql`not exists (
+/**
+ * No guest is at the shop's checkout with a reservation in the registry. Orders that are not finished keep theirs for a
+ * day (R515): a closing does not wait for them.
+ */
+export const hasNoReservation = (now: Date) => sql`not exists (
   select from handoff where handoff.registry_id = registry.id and handoff.state = 'open' and handoff.reserves
-    and handoff.reserved_until > ${now})`
+    and handoff.unfinished_order_id is null and handoff.reserved_until > ${now})`
 
 /**
  * The owner may be paid at this moment, as far as a query can tell (R128, R129): whoever may not must not stand in the
  * way of others where only so many are taken at once.
  */
-const mayBePaid = ({ now, heldBefore }: PayableMoments) => sql<boolean>`exists (
+export const mayBePaid = ({ now, heldBefore }: PayableMoments) => sql<boolean>`exists (
   select from customer where customer.id = registry.customer_id and confirmed_at is not null
     and (payout_hold_until is null or payout_hold_until <= ${now}
       or payout_hold_since <= ${heldBefore}))`
@@ -25,66 +28,43 @@ export interface PayableMoments {
   heldBefore: Date
 }
 
-/** Registries whose closing day is over and was not closed yet, and where no guest is at the checkout any more. */
+/** Where a slice begins: behind the last registry of the slice before. */
+export interface DueCursor {
+  /** The closing day, or the moment it was due, by which the slices are in order. */
+  at: Day | Date
+  id: number
+}
+
+/** Up to `limit` registries whose closing day is over and was not closed yet, and where no guest is at the checkout any more. */
 export async function findRegistriesDueToClose(
   db: Db,
-  today: Day,
-  now: Date,
+  { today, now }: { today: Day; now: Date },
   limit: number,
-): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from registry
+  after: DueCursor | undefined,
+): Promise<DueCursor[]> {
+  const isAfter = after ? sql`(closing_day, id) > (${after.at}, ${after.id})` : sql`true`
+  const { rows } = await sql<DueCursor>`
+    select closing_day as at, id from registry
     where removed_at is null and closing_day < ${today} and last_closed_day is distinct from closing_day
-      and ${hasNoReservation(now)}
+      and ${isAfter} and ${hasNoReservation(now)}
     order by closing_day, id limit ${limit}`.execute(db)
-  return rows.map(row => row.id)
+  return rows
 }
 
-/** Closed registries whose certificate is due (R614); those that were opened again meanwhile are not. */
-export async function findDueSettlements(db: Db, moments: PayableMoments, limit: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('closing')
-    .innerJoin('registry', 'registry.id', 'closing.registry_id')
-    .select('registry.id')
-    .where('settled_at', 'is', null)
-    .where('due_at', '<=', moments.now)
-    .where('removed_at', 'is', null)
-    .whereRef('last_closed_day', '=', 'closing_day')
-    .where(mayBePaid(moments))
-    .orderBy('due_at')
-    .limit(limit)
-    .execute()
-  return rows.map(row => row.id)
-}
-
-/** Orders with money in the registry that is paid, and since when. */
-const paidLots = sql`(
-  select lot.order_id, coalesce(paid_at, 'epoch') as paid_at from (
-    select coalesce(source_order_id, order_id) as order_id from ledger
-    where registry_id = registry.id and account <> 'goods' group by 1 having sum(cents) > 0) lot
-  left join order_payment on order_payment.order_id = lot.order_id
-  where lot.order_id is null or (is_paid and not is_disputed))`
-
-/**
- * Closed registries that money came in for afterwards, all that is paid of it before `ripeBefore`, and whose last closing
- * was settled before `before`.
- */
-export async function findClosedRegistriesWithNewMoney(
+/** Up to `limit` closed registries whose certificate is due (R614); those that were opened again meanwhile are not. */
+export async function findDueSettlements(
   db: Db,
-  { before, ripeBefore, ...moments }: PayableMoments & { before: Date; ripeBefore: Date },
+  moments: PayableMoments,
   limit: number,
-): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select registry.id from registry
-    join lateral (
-      select settled_at from closing where registry_id = registry.id order by number desc limit 1) last on true
-    where removed_at is null and last_closed_day = closing_day and last.settled_at < ${before}
-      and ${hasNoReservation(moments.now)}
-      and (select sum(cents) from ledger where registry_id = registry.id and account <> 'goods') > 0
-      and (select max(paid_at) from ${paidLots} paid) <= ${ripeBefore}
-      and ${mayBePaid(moments)}
-    order by registry.id limit ${limit}`.execute(db)
-  return rows.map(row => row.id)
+  after: DueCursor | undefined,
+): Promise<DueCursor[]> {
+  const isAfter = after ? sql`(due_at, registry.id) > (${after.at}, ${after.id})` : sql`true`
+  const { rows } = await sql<DueCursor>`
+    select due_at as at, registry.id from closing join registry on registry.id = closing.registry_id
+    where settled_at is null and due_at <= ${moments.now} and removed_at is null
+      and last_closed_day = closing_day and ${mayBePaid(moments)} and ${isAfter}
+    order by due_at, registry.id limit ${limit}`.execute(db)
+  return rows
 }
 
 /** Whether a guest is at the shop's checkout with a reservation in it; to be asked under the registry's lock. */
@@ -174,21 +154,26 @@ export interface UpcomingClosing {
 }
 
 /**
- * Registries that close within the week, today included, and whose reminder was not sent yet. Hosts who asked for
- * their account's deletion closed theirs themselves and get none.
+ * Up to `limit` registries behind that id that close within the week, today included, and whose reminder was not sent
+ * yet. Hosts who asked for their account's deletion closed theirs themselves and get none.
  */
-export async function findUpcomingClosings(db: Db, today: Day): Promise<UpcomingClosing[]> {
+export async function findUpcomingClosings(
+  db: Db,
+  today: Day,
+  limit: number,
+  after: number,
+): Promise<UpcomingClosing[]> {
   const { rows } = await sql<UpcomingClosing>`
     select registry.id, code, registry_name, closing_day, registry.created_at, surprise, reveal_day, customer.email, customer.language,
       (select coalesce(sum(cents), 0)::int from ledger
         where registry_id = registry.id and account <> 'goods') as open
     from registry join customer on customer.id = registry.customer_id
-    where removed_at is null and deletion_requested_at is null
+    where registry.id > ${after} and removed_at is null and deletion_requested_at is null
       and closing_day between ${today} and ${addDays(today, closingReminderDays.first)}
       and not exists (select from closing_notice
         where registry_id = registry.id and day = closing_day
           and kind = case when closing_day = ${today} then 'day' else 'week' end)
-    order by registry.id`.execute(db)
+    order by registry.id limit ${limit}`.execute(db)
   return rows
 }
 

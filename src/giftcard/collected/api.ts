@@ -1,6 +1,7 @@
 import { dayInAthens } from '../../base/dates.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
 import { tileColourOf } from '../../catalogue/products/rules.ts'
+import { listGiftModifiers, openQuestions } from '../../gift/gift/modifier-rules.ts'
 import type { RegistryRow } from '../../registry/registry/data.ts'
 import { canOwn, isRegistryOpen } from '../../registry/registry/rules.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
@@ -18,7 +19,7 @@ import {
 import { readBalance, releaseTerm, waitingMoneyOf } from '../ledger/service.ts'
 import { findPayouts, type PayoutWithParts, setCertificateBalance } from '../payout/data.ts'
 import { redeemableUnits, unitsLeftToOrder } from '../payout/rules.ts'
-import { isWhollyRefunded, toPayoutView } from '../payout/service.ts'
+import { isTakenBack, toPayoutView } from '../payout/service.ts'
 import { canTransfer } from '../transfer/rules.ts'
 import { findTransferTargets } from '../transfer/service.ts'
 import * as contract from './contract.ts'
@@ -106,8 +107,8 @@ function toCollectedGift(
   const canBeOrdered = group !== 'regular' && gift.is_available && canBeDelivered
   const orderable = canBeOrdered && open > 0 ? unitsLeft : 0
   // Goods may be stopped before they leave; what is delivered at once may not.
-  const redeemable = redeemableUnits(orderable, gift.type === 'physical' ? paid : free, gift.price)
-  const later = redeemableUnits(orderable, open, gift.price)
+  const redeemable = redeemableUnits(orderable, gift.type === 'physical' ? paid : free, gift.price, gift)
+  const later = redeemableUnits(orderable, open, gift.price, gift)
   const isCovered = gift.collected >= gift.price && unitsLeft > 0
   return {
     id: gift.id,
@@ -121,12 +122,17 @@ function toCollectedGift(
     ...amounts,
     state: collectedGiftState(
       open,
-      payouts.filter(payout => isPaidFrom(payout, source) && !isWhollyRefunded(payout)),
+      payouts.filter(payout => isPaidFrom(payout, source) && !isTakenBack(payout)),
     ),
     is_digital: isDigital,
     can_collect: free > 0,
     can_redeem: redeemable.units > 0,
-    short: later.missingCents > 0 && free > 0 ? gift.price - free : 0,
+    redeemable_units: redeemable.units,
+    min_quantity: gift.min_quantity,
+    max_quantity: gift.max_quantity,
+    stock: gift.stock,
+    questions: openQuestions(listGiftModifiers(gift.product_modifiers, gift.modifiers)),
+    short: later.missingCents > 0 && free > 0 ? gift.price * gift.min_quantity - free : 0,
     can_move: paid > 0 && canTransfer('gift', { group, isCovered, isAvailable: gift.is_available }),
   }
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
 import { euro, flag, text, wireDay } from '../../base/fields.ts'
+import { modifierView } from '../../catalogue/products/contract.ts'
 import { waitingMoney } from '../ledger/contract.ts'
 import { payoutView } from '../payout/contract.ts'
 
@@ -26,6 +27,14 @@ const collectedGift = z.object({
   can_collect: flag,
   /** The product itself can be had for the money: redeem needs nothing more. */
   can_redeem: flag,
+  /** How many units redeeming orders now. */
+  redeemable_units: z.int(),
+  /** The fewest and most units that the shop sells in one order, and what it has left (R321). */
+  min_quantity: z.int(),
+  max_quantity: z.nullable(z.int()),
+  stock: z.nullable(z.int()),
+  /** What the shop asks of whoever orders it, and the host has not answered (R424). */
+  questions: z.array(modifierView),
   /** What the host would pay to have it; 0 when the money suffices or there is nothing to redeem. */
   short: euro,
   can_move: flag,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Language } from '../../base/language.ts'
 import type { Cents } from '../../base/money.ts'
+import type { HostAnswer, ShopModifier } from '../../base/shop-modifiers.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { MoneyLot } from './rules.ts'
 
@@ -49,10 +50,17 @@ export interface GiftWithMoney {
   type: string
   category_ids: number[]
   is_available: boolean
+  /** What the shop sells of it in one order, and has left (R321). */
+  min_quantity: number
+  max_quantity: number | null
+  stock: number | null
   removed: boolean
   /** All that was ever collected for it and was not refunded, whatever became of it. */
   collected: Cents
   units: number
+  /** What the shop asks of its buyer, in the language, and what the host has answered (R322). */
+  product_modifiers: ShopModifier[]
+  modifiers: HostAnswer[]
 }
 
 /** The gifts of a registry that money came in for, and open group gifts that could take some. */
@@ -78,6 +86,9 @@ export async function findGiftsWithMoney(
       coalesce(product.type, 'physical') as type,
       coalesce(product.category_ids, '{}') as category_ids,
       is_gift_available(gift, product, variant) as is_available,
+      coalesce(product.min_quantity, 1) as min_quantity, product.max_quantity,
+      gift_stock(gift, product, variant) as stock,
+      product_modifiers_in(product, ${language}) as product_modifiers, gift.modifiers,
       gift.removed_at is not null as removed,
       coalesce(money.collected, 0) as collected,
       coalesce(bought.units, 0) as units

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AWAITING_FULFILLMENT, CANCELLED, DISPUTED } from '../../../shop/orders/orders.ts'
 import { type AGift, aGift, lineOf } from '../../../test/builders.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
-import { aHostWithMoney, giveGifts, listAllCertificates } from '../../../test/money.ts'
+import { aHostWithMoney, giveGifts, listAllCertificates, spendCertificate } from '../../../test/money.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 
 let app: TestApp
@@ -27,7 +27,7 @@ const action = fc.oneof(
   }),
   fc.record({ act: fc.constant('price' as const), which, cents: fc.integer({ min: 2000, max: 15_000 }) }),
   fc.record({ act: fc.constantFrom('close', 'lose-replies', 'recover'), which }),
-  fc.record({ act: fc.constant('wait' as const), which }),
+  fc.record({ act: fc.constantFrom('wait', 'spend', 'lower'), which }),
   fc.record({ act: fc.constant('give-unpaid' as const), which, cents: fc.integer({ min: 500, max: 9000 }) }),
   fc.record({ act: fc.constantFrom('receive', 'contest', 'settle', 'refund-unseen'), which }),
 )
@@ -40,7 +40,7 @@ async function startHistory() {
   const { registry } = host
   const gifts: AGift[] = []
   for (let count = 0; count < 3; count++) gifts.push(await aGift(app, registry, { group: true, cents: 9000 }))
-  return { host, gifts, orders: [] as number[], unpaid: [] as number[] }
+  return { host, gifts, orders: [] as number[], unpaid: [] as number[], spent: 0 }
 }
 type History = Awaited<ReturnType<typeof startHistory>>
 
@@ -89,6 +89,18 @@ async function perform(history: History, { act, which, cents = 0 }: Action) {
   if (act === 'lose-replies')
     app.shop.faults.routes = paths.map(path => ({ path, method: 'POST', answer: 'lost', times: 1 }))
   if (act === 'recover') await processEverything()
+  if (act === 'lower')
+    await Promise.all([app.job('certificate-lowerings', 'A'), app.job('certificate-lowerings', 'B')])
+  if (act === 'spend') await spend(history)
+}
+
+/** The host pays with what is on their first certificate. */
+async function spend(history: History) {
+  const certificates = await usableCertificates(history)
+  const certificate = certificates.find(one => one.balance >= 700)
+  if (!certificate) return
+  await spendCertificate(app, certificate.id, 700)
+  history.spent += 700
 }
 
 /** What decides whether money may leave: a day that passes, and what becomes of the orders' payments. */
@@ -128,6 +140,7 @@ async function processEverything() {
   for (let turns = 0; turns < 2; turns++) {
     app.later(2)
     await Promise.all([app.job('payouts', 'A'), app.job('payouts', 'B')])
+    await Promise.all([app.job('certificate-lowerings', 'A'), app.job('certificate-lowerings', 'B')])
   }
 }
 
@@ -139,6 +152,7 @@ test(
       fc.asyncProperty(fc.array(action, { minLength: 6, maxLength: 14 }), async actions => {
         const history = await startHistory()
         for (const next of actions) await perform(history, next)
+        await app.deliver()
         await processEverything()
         await expectConserved(history)
       }),
@@ -153,22 +167,28 @@ async function payoutCodes(registryId: number): Promise<Set<string>> {
   return new Set((await rows.execute()).map(row => row.code))
 }
 
-async function expectConserved({ host }: History) {
+/** Their certificates that can be paid with. */
+async function usableCertificates({ host }: History) {
+  const codes = await payoutCodes(host.registry.id)
+  return (await listAllCertificates(app)).filter(one => codes.has(one.code) && one.state === 'active')
+}
+
+async function expectConserved(history: History) {
+  const { host } = history
   const { registry } = host
-  await app.deliver()
   await expectInvariants(app.db, registry.id, 1)
   const money = await host.ledgerSums()
   const collected = await host.collected()
   const sum = Object.values(money).reduce((all, cents) => all + cents, 0)
   expect(Math.round((collected.open - collected.owed) * 100)).toBe(sum)
   expect(money.moved ?? 0).toBe(0)
-  const codes = await payoutCodes(registry.id)
-  const certificates = (await listAllCertificates(app)).filter(
-    one => codes.has(one.code) && one.state === 'active',
-  )
+  const certificates = await usableCertificates(history)
   const orders = await host.orders()
   expect(new Set(orders.map(order => order.reference)).size).toBe(orders.length)
-  const paidOut = [...certificates, ...orders].reduce((all, one) => all + one.cents, 0)
+  const onCertificates = certificates.reduce((all, one) => all + one.balance, history.spent)
+  const paidOut = orders.reduce((all, one) => all + one.cents, onCertificates)
+  // Nothing is lacking while a certificate has something left.
+  if (onCertificates > history.spent) expect(collected.owed).toBe(0)
   expect(paidOut + (money.certificate ?? 0) + (money.redeemed ?? 0) + (money.returned ?? 0)).toBe(0)
   const purchases = await app.db
     .selectFrom('purchase')

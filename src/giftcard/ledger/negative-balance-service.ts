@@ -2,13 +2,18 @@ import { toEuro } from '../../base/money.ts'
 import { appendStaffNote } from '../../checkout/orders/staff-note-data.ts'
 import type { DomainEvents, JobContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
+import { hasOpenLowering } from '../lowering/data.ts'
 import { findNegativeBalance, findRegistryNames, saveNegativeBalance } from './data.ts'
 import { sumCents } from './rules.ts'
 import { readBalance } from './service.ts'
 
+/** After so many failures to lower a certificate staff are told of all that is lacking. */
+export const attemptsBeforeTelling = 5
+
 /**
  * Handles every change that an order makes to a registry's money. When the shop refunded what had been paid out, the
- * shortfall is stored and staff are told, by a note on the order and by e-mail (R513, R615).
+ * shortfall is stored and staff are told, by a note on the order and by e-mail (R513, R615); not before it is known what
+ * an unspent certificate makes up for.
  */
 export async function trackNegativeBalance(
   tx: Db,
@@ -18,6 +23,7 @@ export async function trackNegativeBalance(
   const shortfall = sumCents((await readBalance(tx, registryId)).shortfalls)
   const before = await findNegativeBalance(tx, registryId)
   if (shortfall === before) return
+  if (shortfall > before && (await hasOpenLowering(tx, registryId, attemptsBeforeTelling))) return
   await saveNegativeBalance(tx, registryId, shortfall, ctx.now)
   if (shortfall < before) return
   const cents = shortfall - before

@@ -1,7 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aGift, lineOf } from '../../../test/builders.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
-import { aHostWithMoney, giveGifts, type HostWithMoney } from '../../../test/money.ts'
+import {
+  aHostWithMoney,
+  giveGifts,
+  type HostWithMoney,
+  listAllCertificates,
+  spendCertificate,
+} from '../../../test/money.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 
 let app: TestApp
@@ -19,12 +25,15 @@ afterEach(async () => {
 })
 afterAll(() => app.close())
 
-test('a refund after a payout is shown as a negative balance, reported to staff, and made up for by later money', async () => {
+test('a refund after a payout that was spent is shown as a negative balance, reported to staff, and made up for by later money', async () => {
   const gift = await aGift(app, host.registry, { group: true, cents: 10_000 })
   const order = await giveGifts(app, host.registry, [lineOf(gift, { cents: 4000 })])
   await host.collect({ id: gift.id })
+  const [certificate] = (await listAllCertificates(app)).filter(one => one.to === host.email)
+  await spendCertificate(app, certificate?.id ?? 0, 4000)
   await app.shop.actions.refund(order)
   await app.deliver()
+  await app.job('certificate-lowerings')
   expect(await host.collected()).toMatchObject({ open: 0, owed: 40 })
   const staffEmails = await app.db
     .selectFrom('outbox')

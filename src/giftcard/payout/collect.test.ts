@@ -48,7 +48,12 @@ describe('collecting', () => {
       id: number
     }[]
     const names = { to_name: 'α', to_email: 'a@example.com', from_name: 'β', from_email: 'b@example.com' }
-    await app.staff('PUT', `${path}/${certificate?.id}`, { ...names, amount: '40', balance: '12.50' })
+    await app.staff('PUT', `${path}/${certificate?.id}`, {
+      ...names,
+      amount: '40',
+      balance: '12.50',
+      code: data.code,
+    })
     app.later(2)
     expect((await host.collected()).payouts).toMatchObject([{ balance: 12.5 }])
   })

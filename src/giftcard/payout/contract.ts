@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
 import { checkbox, euro, fieldsAgree, positiveId, wireDay } from '../../base/fields.ts'
+import { hostAnswersInput } from '../../gift/gift/contract.ts'
 import { idempotencyKeyInput, moneySourceInput, moneySourceType, partialAmount } from '../ledger/contract.ts'
 
 /** Money that left the registry, as a certificate of the shop or as an order placed for the host. */
@@ -81,6 +82,8 @@ export const redeemGift = endpoint({
     type: moneySourceType,
     /** Where the money does not suffice: it becomes a certificate, and the host pays the rest in the shop. */
     with_own_money: checkbox,
+    /** What the shop asks of whoever orders it, and the host left open (R424). */
+    modifiers: hostAnswersInput,
     idempotency_key: idempotencyKeyInput,
   }),
   reply: redeemReply,

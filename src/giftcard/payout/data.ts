@@ -4,19 +4,8 @@ import type { Db, PayoutTable } from '../../server/postgres/tables.ts'
 import type { AccountAmount, MoneyPart } from '../ledger/rules.ts'
 
 export type PayoutRow = Selectable<PayoutTable>
-export type NewPayout = Omit<Insertable<PayoutTable>, 'code' | 'state' | 'shop_id' | 'error'>
-
-/** Stores a payout under a code that no other has; `newCode` is called again as long as the code was taken. */
-export async function insertPayout(tx: Db, payout: NewPayout, newCode: () => string): Promise<PayoutRow> {
-  for (;;) {
-    const row = await tx
-      .insertInto('payout')
-      .values({ ...payout, code: newCode() })
-      .onConflict(conflict => conflict.column('code').doNothing())
-      .returningAll()
-      .executeTakeFirst()
-    if (row) return row
-  }
+export async function insertPayout(tx: Db, payout: Insertable<PayoutTable>): Promise<PayoutRow> {
+  return tx.insertInto('payout').values(payout).returningAll().executeTakeFirstOrThrow()
 }
 
 export async function findPayoutById(db: Db, id: number): Promise<PayoutRow> {
@@ -66,11 +55,11 @@ export async function findPayoutParts(db: Db, payoutId: number): Promise<MoneyPa
 export async function reducePayout(
   tx: Db,
   id: number,
-  { cents, newCode, now }: { cents: Cents; newCode: string; now: Date },
+  { cents, newCode, now }: { cents: Cents; newCode: Pick<PayoutRow, 'code' | 'code_number'>; now: Date },
 ): Promise<void> {
   await tx
     .updateTable('payout')
-    .set({ cents, code: newCode, attempts: 0, next_attempt_at: now, error: null })
+    .set({ cents, ...newCode, attempts: 0, next_attempt_at: now, error: null })
     .where('id', '=', id)
     .where('state', '=', 'waiting')
     .execute()
@@ -88,13 +77,17 @@ export async function findHostOrderByCode(db: Db, code: string): Promise<PayoutR
 }
 
 /** The orders that the shop has placed for hosts, by the shop's number. */
-export async function findHostOrders(db: Db): Promise<(PayoutRow & { shop_id: number })[]> {
+export async function findHostOrders(
+  db: Db,
+  orderIds: number[],
+): Promise<(PayoutRow & { shop_id: number })[]> {
+  if (orderIds.length === 0) return []
   return db
     .selectFrom('payout')
     .selectAll()
     .where('method', '=', 'order')
     .where('state', '=', 'done')
-    .where('shop_id', 'is not', null)
+    .where('shop_id', 'in', orderIds)
     .orderBy('shop_id')
     .$narrowType<{ shop_id: number }>()
     .execute()
@@ -212,11 +205,11 @@ export async function hasOpenMoneyOrPayout(tx: Db, customerId: number): Promise<
   return rows[0]?.is_open === true
 }
 
-/** Removes the customer's name and e-mail from what was paid to them. */
+/** Removes the customer's name and e-mail, and what they had written on goods, from what was paid to them. */
 export async function erasePayeeDetails(tx: Db, customerId: number): Promise<void> {
   await tx
     .updateTable('payout')
-    .set({ to_name: '', to_surname: '', to_email: '' })
+    .set({ to_name: '', to_surname: '', to_email: '', modifiers: '[]' })
     .where('registry_id', 'in', row =>
       row.selectFrom('registry').select('id').where('customer_id', '=', customerId),
     )
@@ -228,7 +221,13 @@ export async function findGiftToOrder(db: Db, giftId: number) {
   return db
     .selectFrom('gift')
     .leftJoin('product', 'product.id', 'gift.product_id')
-    .select(['gift.product_id', 'gift.variant_id', 'gift.selected_options', 'product.type'])
+    .select([
+      'gift.product_id',
+      'gift.variant_id',
+      'gift.selected_options',
+      'product.type',
+      'product.min_quantity',
+    ])
     .where('gift.id', '=', giftId)
     .executeTakeFirstOrThrow()
 }

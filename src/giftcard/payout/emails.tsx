@@ -1,6 +1,8 @@
 import { Section, Text } from '@react-email/components'
 import * as z from 'zod/mini'
 import { formatDay } from '../../base/dates.ts'
+import { formatCode } from '../../base/fields.ts'
+import type { Language } from '../../base/language.ts'
 import { formatEuro } from '../../base/money.ts'
 import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
@@ -41,7 +43,12 @@ export const emails: Record<string, EmailTemplate> = {
   'giftcard-returned': defineEmailTemplate(refused, orderRefunded),
   'giftcard-withdrawn': defineEmailTemplate(withdrawn, payoutWithdrawn),
   'payout-stuck': defineEmailTemplate(stalled, payoutStalled),
+  'certificate-unplaced': defineEmailTemplate(z.object({ sentence: z.string() }), certificateUnplaced),
 }
+
+/** A line for the shop's staff on the orders whose money has left a registry (R513). */
+export const formatPaidOutNote = (code: string, language: Language): string =>
+  m.giftcard_staff_note_paid_out({ code: formatCode(code) }, { locale: language })
 
 /** To the host: the certificate itself, to be kept or printed. */
 function certificateIssued(props: z.output<typeof issued>, context: EmailContext) {
@@ -204,6 +211,19 @@ function moneyReturned(
 }
 
 /** To staff: a payout that has failed again and again (R607). */
+function certificateUnplaced({ sentence }: { sentence: string }, context: EmailContext) {
+  const locale = { locale: context.language }
+  const subject = m.giftcard_staff_unplaced_subject({}, locale)
+  return {
+    subject,
+    body: (
+      <EmailLayout about={context} title={subject} preview={subject}>
+        <EmailText>{m.giftcard_staff_unplaced_text({ sentence }, locale)}</EmailText>
+      </EmailLayout>
+    ),
+  }
+}
+
 function payoutStalled(props: z.output<typeof stalled>, context: EmailContext) {
   const locale = { locale: context.language }
   const amount = formatEuro(props.cents, context.language)

@@ -11,6 +11,7 @@ import {
   setRefundedAmounts,
 } from './data.ts'
 import { enqueueOrderRefundedEmail } from './email-service.ts'
+import { updatePaidOutNotes } from './paid-out-note-service.ts'
 import { calculateHostOrderRefund, spreadOverParts } from './rules.ts'
 
 /**
@@ -47,17 +48,22 @@ export async function recordHostOrderRefund(
     now: ctx.now,
   })
   if (cents > 0) await enqueueOrderRefundedEmail(tx, payout, { cents, cause }, ctx)
+  const orders = parts.flatMap(part => part.orderId ?? [])
+  await updatePaidOutNotes(tx, payout.registry_id, orders, ctx)
   await ctx.emit('moneyChanged', tx, { registryId: payout.registry_id, orderId: order.id })
   await ctx.registryChanged(tx, payout.registry_id)
 }
 
 /**
- * Reads every order that was placed for a host from the shop, and lists those of which it refunded more or less than
- * is counted; one that the shop no longer knows counts as refunded whole. Changes nothing. Throws ShopFailure.
+ * Reads those of these orders that were placed for a host from the shop, and lists those of which it refunded more or less
+ * than is counted; one that the shop no longer knows counts as refunded whole. Changes nothing. Throws ShopFailure.
  */
-export async function compareHostOrders({ db, shop }: JobContext): Promise<OrderDifference[]> {
+export async function compareHostOrders(
+  { db, shop }: JobContext,
+  orderIds: number[],
+): Promise<OrderDifference[]> {
   const differences: OrderDifference[] = []
-  for (const payout of await findHostOrders(db)) {
+  for (const payout of await findHostOrders(db, orderIds)) {
     const order = await shop.fetchOrder(payout.shop_id)
     const inShop = calculateHostOrderRefund(
       payout,

@@ -23,13 +23,18 @@ import {
   enqueueOrderRefusedEmail,
   enqueueStalledPayoutEmail,
 } from './email-service.ts'
-import { findRemainingParts } from './source-data.ts'
+import { updatePaidOutNotes } from './paid-out-note-service.ts'
+import { findRemainingParts, findSourceOrders } from './source-data.ts'
 import { findUncoveredParts, isCovered, rereadSourceOrders, withdrawUncovered } from './withdraw-service.ts'
 
 /** Tries again after 10 s, 20 s, 40 s and so on, at most an hour (R607). */
 const retryDelays = { firstMs: 10_000, mostMs: 3_600_000 }
 /** After so many failures staff get an e-mail (R607). */
 const attemptsBeforeStaffEmail = 5
+
+/** The shop has made something else under this code, before a restore: it is taken over by the command (R617). */
+const lostPayout =
+  'the shop knows this code from before a restore: npm run reconcile -- --after-restore takes it over'
 
 /** How long a process has a payout to itself, and how much of that time it may use to change the shop. */
 const leaseMs = 60_000
@@ -86,7 +91,9 @@ async function issueCertificate(claim: ClaimedPayout, ctx: JobContext): Promise<
   const { shop } = ctx
   await rereadSourceOrders(payout, ctx)
   await ctx.testHook?.('orders of payout read')
-  const existing = payout.attempts > 1 ? await shop.findCertificateByCode(payout.code) : null
+  // Also at the first attempt: a restored database may have lost the payout that it was made for (R617).
+  const existing = await shop.findCertificateByCode(payout.code)
+  if (existing?.state === 'active' && existing.cents !== payout.cents) throw new Error(lostPayout)
   const isUsable = existing === null || existing.state === 'active'
   if (!isUsable || !(await isCovered(payout, ctx))) return withdrawUncovered(payout, existing, ctx)
   assertInTime(claim)
@@ -109,9 +116,23 @@ async function finishCertificate(
     if ((await findPayoutById(tx, payout.id)).code !== payout.code) return true
     if ((await findUncoveredParts(tx, payout, ctx)).length > 0) return false
     const result = { shop_id: certificate.id, balance_cents: certificate.balanceCents, now: ctx.now }
-    if (await markPayoutDone(tx, payout.id, result)) await enqueueCertificateEmail(tx, payout, ctx)
+    if (!(await markPayoutDone(tx, payout.id, result))) return true
+    await enqueueCertificateEmail(tx, payout, ctx)
+    await noteMoneyPaidOut(tx, payout, ctx)
     return true
   })
+}
+
+/** Staff read it on the orders; what a refund took meanwhile is looked at once more, now that nothing waits (R513). */
+export async function noteMoneyPaidOut(
+  tx: Db,
+  { id, registry_id }: PayoutRow,
+  ctx: JobContext,
+): Promise<void> {
+  const orders = await findSourceOrders(tx, id)
+  await updatePaidOutNotes(tx, registry_id, orders, ctx)
+  const [orderId] = orders
+  if (orderId !== undefined) await ctx.emit('moneyChanged', tx, { registryId: registry_id, orderId })
 }
 
 function certificateRequest(
@@ -134,8 +155,9 @@ function certificateRequest(
 async function placeHostOrder(claim: ClaimedPayout, ctx: JobContext): Promise<void> {
   const { payout } = claim
   const { db, shop, now } = ctx
-  const findExisting = () => (payout.attempts > 1 ? shop.findOrderByExternalId(payout.code) : null)
+  const findExisting = () => shop.findOrderByExternalId(payout.code)
   const placed = await findExisting()
+  if (placed !== null && !(await isOrderOf(payout, placed, ctx))) throw new Error(lostPayout)
   if (placed === null) {
     await rereadSourceOrders(payout, ctx)
     await ctx.testHook?.('orders of payout read')
@@ -145,13 +167,25 @@ async function placeHostOrder(claim: ClaimedPayout, ctx: JobContext): Promise<vo
   const orderId = placed ?? (await tryToPlaceOrder(claim, ctx)) ?? (await findExisting())
   if (orderId === null) return db.transaction().execute(tx => returnMoney(tx, payout, ctx))
   await db.transaction().execute(async tx => {
+    await lockRegistry(tx, payout.registry_id)
     const result = { shop_id: orderId, balance_cents: null, now }
     if (!(await markPayoutDone(tx, payout.id, result))) return
     await enqueueHostOrderEmail(tx, payout, ctx)
+    await noteMoneyPaidOut(tx, payout, ctx)
     // Webhooks that came before the order's number was known are caught up with.
     const subject = `order ${orderId}`
     await requeueWebhookEvent(tx, { id: `retry ${subject}`, scope: 'retry', subject }, now)
   })
+}
+
+/** Whether an order under the payout's code is for the same goods: another one is of a payout that was lost. */
+async function isOrderOf(payout: PayoutRow, orderId: number, { db, shop }: JobContext): Promise<boolean> {
+  const order = await shop.fetchOrder(orderId)
+  const gift = await findGiftToOrder(db, payout.gift_id ?? 0)
+  const units = order?.lines
+    .filter(line => line.productId === gift.product_id)
+    .reduce((sum, line) => sum + line.quantity, 0)
+  return units === payout.units
 }
 
 /** The number of the order that the shop accepted; null when it refuses it. */
@@ -186,6 +220,7 @@ async function hostOrderRequest(payout: PayoutRow, { db }: JobContext): Promise<
         quantity,
         cents: payout.cents / quantity,
         options: gift.selected_options,
+        modifiers: payout.modifiers,
       },
     ],
     staffNote: `Registry ${registry?.code ?? ''}: paid from the money collected there (${payout.code}).`,

@@ -19,6 +19,18 @@ afterEach(async () => {
 })
 afterAll(() => app.close())
 
+/** Reads a product from the shop into the catalogue's copy, as after its webhook. */
+async function refreshProduct(id: number): Promise<void> {
+  await (await app.processA.createContext(new Request(app.config.SITE_URL))).refreshProducts([id])
+}
+
+/** The shop's cart that a one-time address opens. */
+async function cartOf(url: string) {
+  const id = new URL(url).searchParams.get('id')
+  type Cart = { data: { line_items: { physical_items: object[] } } }
+  return (await (await app.staff('GET', `/v3/carts/${id}`)).json()) as Cart
+}
+
 describe('redeeming', () => {
   test('a covered group gift is ordered for the host, and delivered to the address of the registry', async () => {
     const gift = await host.fundedGift(10_000)
@@ -105,6 +117,22 @@ describe('redeeming', () => {
     expect(payment.data).toMatchObject({ id: data.id, checkout_url: expect.stringContaining('/shop/') })
     expect(await host.certificates()).toHaveLength(1)
     expect(await host.collected()).toMatchObject({ open: 20 })
+  })
+
+  test('of what the shop sells by two, two are ordered, or the host pays the rest of two', async () => {
+    const gift = await host.fundedGift(10_000)
+    const setShopRule = (rule: object) => app.staff('PUT', `/v3/catalog/products/${gift.productId}`, rule)
+    await setShopRule({ order_quantity_minimum: 2 })
+    await refreshProduct(gift.productId)
+    expect(await host.collected()).toMatchObject({ group: [{ can_redeem: 0, short: 100, min_quantity: 2 }] })
+    expect(await host.redeem({ id: gift.id })).toMatchObject({
+      status: 409,
+      data: { code: 'giftcard_short', short: 10_000 },
+    })
+    const { data } = await host.redeem({ id: gift.id, with_own_money: true })
+    const { data: cart } = await cartOf(data.checkout_url ?? '')
+    expect(cart.line_items.physical_items).toMatchObject([{ product_id: gift.productId, quantity: 2 }])
+    await setShopRule({ order_quantity_minimum: 0 })
   })
 
   test('an order that the shop refuses gives the money back', async () => {

@@ -1,19 +1,32 @@
 import type { Day } from '../../base/dates.ts'
 import type { Cents } from '../../base/money.ts'
+import { capByShop, type ShownQuantityRules } from '../../catalogue/products/quantity-rules.ts'
 import { type MoneyLot, type MoneyPart, sumCents } from '../ledger/rules.ts'
 
 /** How many units money can be turned into by itself, and at which price in all. */
 export interface RedeemableUnits {
   units: number
   cents: Cents
-  /** What the first unit lacks; 0 when the money suffices for it. */
+  /** What the fewest that the shop sells lack, which is one unit of most; 0 when the money suffices for them. */
   missingCents: Cents
 }
 
-/** Units that were given and not ordered yet, as far as the open money suffices at the price of a unit (R604). */
-export function redeemableUnits(unitsLeft: number, open: Cents, price: Cents): RedeemableUnits {
-  const units = Math.max(0, Math.min(unitsLeft, Math.floor(open / price)))
-  return { units, cents: units * price, missingCents: units > 0 || unitsLeft <= 0 ? 0 : price - open }
+/**
+ * Units that were given and not ordered yet, as far as the open money suffices at the price of a unit (R604) and the shop
+ * sells them in one order (R321): where it sells no fewer, more than were given.
+ */
+export function redeemableUnits(
+  unitsLeft: number,
+  open: Cents,
+  price: Cents,
+  rules: ShownQuantityRules,
+): RedeemableUnits {
+  const least = rules.min_quantity
+  const wanted = unitsLeft > 0 ? Math.max(unitsLeft, least) : 0
+  const most = capByShop(Math.min(wanted, Math.floor(open / price)), rules)
+  const units = most >= least ? most : 0
+  const missingCents = units > 0 || wanted === 0 ? 0 : Math.max(0, price * least - open)
+  return { units, cents: units * price, missingCents }
 }
 
 /** Units that the money was given for and that were not ordered for the host yet; a group gift is one unit. */
@@ -83,9 +96,12 @@ export function spreadOverParts(parts: { cents: Cents }[], amount: Cents): Cents
   })
 }
 
+/** How all of our codes begin. */
+export const certificateCodePrefix = 'REG-'
+
 /** A certificate's code: at most 20 characters, of letters that look the same in Greek and Latin (R603). */
 export function formatCertificateCode(letters: string): string {
-  return `REG-${letters.replace(/(.{4})(?=.)/g, '$1-')}`
+  return `${certificateCodePrefix}${letters.replace(/(.{4})(?=.)/g, '$1-')}`
 }
 
 /** The same day so many years later; 29 February becomes 28 February where there is none. */

@@ -1,12 +1,12 @@
-import { randomBytes } from 'node:crypto'
 import { AppError } from '../../base/app-error.ts'
 import { dayInAthens } from '../../base/dates.ts'
-import { generateCode } from '../../base/fields.ts'
 import type { Language } from '../../base/language.ts'
+import type { ModifierAnswer } from '../../base/shop-modifiers.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { type MoneyPart, sumCents } from '../ledger/rules.ts'
 import { type IdempotencyKey, writeLedgerLines } from '../ledger/service.ts'
+import { nextPayoutCode } from './code-service.ts'
 import type { PayoutView } from './contract.ts'
 import {
   erasePayeeDetails,
@@ -16,7 +16,7 @@ import {
   type PayoutRow,
   type PayoutWithParts,
 } from './data.ts'
-import { addYears, formatCertificateCode } from './rules.ts'
+import { addYears } from './rules.ts'
 
 /** Whom the money goes to. */
 export interface PayoutRecipient {
@@ -38,6 +38,8 @@ export interface PayoutRequest {
   giftId?: number
   /** Units of it to be ordered; without them the money becomes a certificate. */
   units?: number
+  /** What its order says to the shop's questions. */
+  modifiers?: ModifierAnswer[]
 }
 
 /**
@@ -53,28 +55,26 @@ export async function createPayout(
   const { registryId, key, parts, recipient, units } = request
   const isOrder = units !== undefined
   const years = config.GIFT_CARD_YEARS
-  const payout = await insertPayout(
-    tx,
-    {
-      registry_id: registryId,
-      method: isOrder ? 'order' : 'certificate',
-      reason: request.reason,
-      closing_number: request.closingNumber ?? null,
-      idempotency_key: key.key,
-      fingerprint: key.fingerprint,
-      cents: sumCents(parts),
-      gift_id: request.giftId ?? null,
-      units: units ?? null,
-      language: recipient.language,
-      to_name: recipient.name,
-      to_surname: recipient.surname,
-      to_email: recipient.email,
-      expires_on: isOrder || years === 0 ? null : addYears(dayInAthens(now), years),
-      next_attempt_at: now,
-      created_at: now,
-    },
-    () => formatCertificateCode(generateCode(randomBytes)),
-  )
+  const payout = await insertPayout(tx, {
+    registry_id: registryId,
+    method: isOrder ? 'order' : 'certificate',
+    reason: request.reason,
+    closing_number: request.closingNumber ?? null,
+    idempotency_key: key.key,
+    fingerprint: key.fingerprint,
+    cents: sumCents(parts),
+    gift_id: request.giftId ?? null,
+    units: units ?? null,
+    modifiers: JSON.stringify(request.modifiers ?? []),
+    language: recipient.language,
+    to_name: recipient.name,
+    to_surname: recipient.surname,
+    to_email: recipient.email,
+    expires_on: isOrder || years === 0 ? null : addYears(dayInAthens(now), years),
+    next_attempt_at: now,
+    created_at: now,
+    ...(await nextPayoutCode(tx, registryId, request.reason, config)),
+  })
   const kind = isOrder ? 'redeemed' : 'certificate'
   const cause = `payout ${payout.id}`
   await writeLedgerLines(tx, registryId, parts, { kind, cause, payout_id: payout.id, sign: -1, now })
@@ -101,7 +101,7 @@ export function toPayoutView(payout: PayoutWithParts): PayoutView {
     id: payout.id,
     way: payout.method,
     reason: payout.reason,
-    state: payout.state === 'waiting' ? 'requested' : isWhollyRefunded(payout) ? 'failed' : payout.state,
+    state: payout.state === 'waiting' ? 'requested' : isTakenBack(payout) ? 'failed' : payout.state,
     amount: payout.cents,
     returned: payout.refunded_cents,
     code: isIssued ? payout.code : null,
@@ -114,9 +114,9 @@ export function toPayoutView(payout: PayoutWithParts): PayoutView {
   }
 }
 
-/** Whether the shop took back all of an order. */
-export function isWhollyRefunded({ cents, refunded_cents }: PayoutRow): boolean {
-  return refunded_cents === cents
+/** Whether the shop took back all of an order; a certificate stays one, whatever is left of it. */
+export function isTakenBack({ method, cents, refunded_cents }: PayoutRow): boolean {
+  return method === 'order' && refunded_cents === cents
 }
 
 /**

@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto'
-import { generateCode } from '../../base/fields.ts'
 import { syncOrder } from '../../checkout/orders/service.ts'
 import { lockRegistry } from '../../registry/registry/data.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
@@ -10,9 +8,10 @@ import { findPaymentMoments } from '../ledger/data.ts'
 import { isReady, type Readiness } from '../ledger/release-rules.ts'
 import { type MoneyPart, sumCents } from '../ledger/rules.ts'
 import { readBalance, releaseTerm, writeLedgerLines } from '../ledger/service.ts'
+import { nextPayoutCode } from './code-service.ts'
 import { findGiftToOrder, findPayoutById, markPayoutFailed, type PayoutRow, reducePayout } from './data.ts'
 import { enqueueWithdrawnEmail } from './email-service.ts'
-import { formatCertificateCode, uncoveredParts } from './rules.ts'
+import { uncoveredParts } from './rules.ts'
 import { findRemainingParts, findSourceOrders } from './source-data.ts'
 
 const ordersAtOnce = 4
@@ -86,17 +85,20 @@ async function giveBack(tx: Db, payout: PayoutRow, parts: MoneyPart[], ctx: JobC
   const line = { kind: 'returned' as const, payout_id: payout.id, sign: 1 as const, now }
   await writeLedgerLines(tx, payout.registry_id, parts, { ...line, cause })
   if (cents === payout.cents) await markPayoutFailed(tx, payout.id, 'its orders are not paid any more', now)
-  else await reduceTo(tx, payout, payout.cents - cents, now)
+  else await reduceTo(tx, payout, payout.cents - cents, ctx)
   if (cents === 0) return
   await enqueueWithdrawnEmail(tx, payout, { cents, cause }, ctx)
   const event = { kind: 'money_refused', customerId: null, about: 'order_unpaid', cents } as const
   await ctx.recordSecurityEvent({ ...event, registryId: payout.registry_id }, tx)
   await ctx.registryChanged(tx, payout.registry_id)
+  // What is lacking is less than it was told to be.
+  const [orderId] = parts.flatMap(part => part.orderId ?? [])
+  if (orderId !== undefined) await ctx.emit('moneyChanged', tx, { registryId: payout.registry_id, orderId })
 }
 
-async function reduceTo(tx: Db, payout: PayoutRow, cents: number, now: Date): Promise<void> {
-  const newCode = formatCertificateCode(generateCode(randomBytes))
-  await reducePayout(tx, payout.id, { cents, newCode, now })
+async function reduceTo(tx: Db, payout: PayoutRow, cents: number, ctx: JobContext): Promise<void> {
+  const newCode = await nextPayoutCode(tx, payout.registry_id, payout.reason, ctx.config)
+  await reducePayout(tx, payout.id, { cents, newCode, now: ctx.now })
   const { registry_id, closing_number } = payout
   if (closing_number !== null) await setClosingCents(tx, registry_id, closing_number, cents)
 }

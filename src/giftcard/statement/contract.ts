@@ -22,6 +22,7 @@ export const getMoneyStatement = endpoint({
           'certificate',
           'redeemed',
           'returned',
+          'lowered',
           'moved',
           'settled',
         ]),

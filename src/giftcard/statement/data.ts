@@ -6,7 +6,8 @@ import type { Db, LedgerTable } from '../../server/postgres/tables.ts'
 /** A line of the statement, with what it was for. */
 export interface StatementRow {
   id: number
-  kind: LedgerTable['kind']
+  /** lowered: it was taken off a certificate, because guests were given money back (R513). */
+  kind: LedgerTable['kind'] | 'lowered'
   cents: Cents
   created_at: Date
   gift: string
@@ -35,10 +36,10 @@ export async function findStatementRows(
       case when line.order_id is not null and payment.is_paid and not payment.is_disputed then payment.paid_at end
         as "paidAt"
     from (
-      select min(id) as id, kind, gift_id, order_id, line_id, payout_id, transfer_id, created_at, sum(cents)::int as cents
+      select min(id) as id, case when kind = 'returned' and cause like '% lowered %' then 'lowered' else kind end as kind, gift_id, order_id, line_id, payout_id, transfer_id, created_at, sum(cents)::int as cents
       from ledger where registry_id = ${registryId} and account <> 'goods'
       group by case when order_id is not null then id end,
-        kind, gift_id, order_id, line_id, payout_id, transfer_id, sign(cents), created_at) line
+        2, gift_id, order_id, line_id, payout_id, transfer_id, sign(cents), created_at) line
     left join gift on gift.id = line.gift_id
     left join product_text_in(${language}) text on text.product_id = gift.product_id
     left join purchase on purchase.order_id = line.order_id and purchase.line_id = line.line_id

@@ -2,6 +2,7 @@ import { data, redirect, redirectDocument } from 'react-router'
 import { proveByForm } from '../../../account/proof/pages/proof-form.ts'
 import { AppError } from '../../../base/app-error.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
+import { readGuestAnswers } from '../../../gift/gift/answer-form-rules.ts'
 import type { PageContext } from '../../../ui/page/page-context.ts'
 import { type PageError, tryCall } from '../../../ui/page/page-errors.ts'
 import { createGiftCertificate, redeemGift } from '../../payout/contract.ts'
@@ -16,18 +17,23 @@ type FieldReader = (name: string) => string | undefined
 type NextStep = { done: string } | { ask: string } | { leave: string }
 
 /** What each form of the page does. */
-const intents: Record<string, (field: FieldReader, ctx: PageContext) => Promise<NextStep>> = {
+const intents: Record<string, (field: FieldReader, ctx: PageContext, form: FormData) => Promise<NextStep>> = {
   async collect(field, { call }) {
     const { state } = await call(createGiftCertificate, { ...sourceFields(field), ...keyField(field) })
     return { done: state === 'done' ? 'collected' : 'requested' }
   },
-  async redeem(field, { call }) {
-    const { state } = await call(redeemGift, { ...sourceFields(field), ...keyField(field) })
+  async redeem(field, { call }, form) {
+    const { state } = await call(redeemGift, {
+      ...sourceFields(field),
+      ...keyField(field),
+      ...answersField(form),
+    })
     if (state === 'failed') throw new AppError('giftcard_refused', 409)
     return { done: state === 'done' ? 'redeemed' : 'requested' }
   },
-  async own(field, { call }) {
-    await call(redeemGift, { ...sourceFields(field), ...keyField(field), with_own_money: '1' })
+  async own(field, { call }, form) {
+    const source = { ...sourceFields(field), ...keyField(field), ...answersField(form) }
+    await call(redeemGift, { ...source, with_own_money: '1' })
     return { ask: `pay&gift=${field('id')}` }
   },
   async pay(field, { call }) {
@@ -48,6 +54,12 @@ const intents: Record<string, (field: FieldReader, ctx: PageContext) => Promise<
 
 function sourceFields(field: FieldReader) {
   return { id: field('id') ?? '', type: field('type') as 'change' | undefined }
+}
+
+/** What the host says to the shop's questions (R424). */
+function answersField(form: FormData) {
+  const modifiers = readGuestAnswers(enteredValues(form))
+  return modifiers.length > 0 && { modifiers }
 }
 
 function keyField(field: FieldReader) {
@@ -81,7 +93,7 @@ export async function submitMoneyForm(request: Request, ctx: PageContext, regist
     if (intent === 'several') return collectSeveral(form, field, ctx)
     const submit = intents[intent]
     if (!submit) throw new AppError('refused_fields', 422)
-    return submit(field, ctx)
+    return submit(field, ctx, form)
   })
   if (refused)
     return data<MoneyFormError>({ values: enteredValues(form), ...refused }, { status: refused.status })

@@ -3,6 +3,8 @@ import { Form, useNavigation } from 'react-router'
 import { ProofField } from '../../../account/proof/pages/proof-field.tsx'
 import { isProofMissing } from '../../../account/proof/pages/proof-form.ts'
 import { paths } from '../../../base/paths.ts'
+import type { ShopModifier } from '../../../base/shop-modifiers.ts'
+import { describeQuantityRules } from '../../../gift/gift/pages/quantity-rules-text.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button, ButtonLink } from '../../../ui/form/button.tsx'
 import { PageDialog } from '../../../ui/overlay/page-dialog.tsx'
@@ -12,7 +14,7 @@ import { Notice } from '../../../ui/text/notice.tsx'
 import type { PayoutView } from '../../payout/contract.ts'
 import type { CollectedMoney } from '../contract.ts'
 import type { MoneyFormError } from './money-action.ts'
-import { CombinedSourcesFields, TransferFields } from './money-fields.tsx'
+import { CombinedSourcesFields, OrderQuestions, TransferFields } from './money-fields.tsx'
 import { moneyErrorText } from './money-messages.ts'
 
 /** A dialog about the money of one gift, or its leftovers; amounts in cents. */
@@ -25,6 +27,11 @@ interface SourceDialog {
   amount: number
   short: number
   isDigital: boolean
+  /** How many units redeeming orders, and how many the shop sells in one order. */
+  units: number
+  rules: string
+  /** What the shop asks of whoever orders it. */
+  questions: ShopModifier[]
 }
 
 /** Which dialog the query of the page's address asks for, with the money it is about. */
@@ -47,11 +54,15 @@ export function parseMoneyDialog(query: URLSearchParams, money: CollectedMoney):
   if (type === 'change') {
     const leftover = money.change.find(one => one.id === id)
     const amount = leftover ? dialogAmount(kind, leftover) : 0
-    return leftover && amount > 0 ? { kind, type, short: 0, isDigital: false, amount, ...leftover } : null
+    return leftover && amount > 0
+      ? { kind, type, short: 0, isDigital: false, units: 0, rules: '', questions: [], amount, ...leftover }
+      : null
   }
   const gift = [...money.group, ...money.virtual, ...money.regular].find(one => one.id === id)
   const amount = gift ? dialogAmount(kind, gift) : 0
-  return gift && amount > 0 ? { kind, isDigital: gift.is_digital, amount, ...gift } : null
+  if (!gift || amount === 0) return null
+  const sold = { units: gift.redeemable_units, rules: describeQuantityRules(gift) }
+  return { kind, isDigital: gift.is_digital, amount, ...sold, ...gift }
 }
 
 const dialogAmount = (kind: SourceDialog['kind'], { open, free }: { open: number; free: number }) =>
@@ -109,7 +120,9 @@ const keyToRepeat = (error: MoneyFormError | undefined) =>
   error?.code === 'giftcard_refused' ? undefined : error?.values.key
 
 const isShownAtField = ({ fields }: MoneyFormError) =>
-  ['amount', 'source', 'proof'].some(name => name in fields)
+  Object.keys(fields).some(
+    name => ['amount', 'source', 'proof'].includes(name) || name.startsWith('modifiers.'),
+  )
 
 interface DialogContent {
   title: string
@@ -133,7 +146,7 @@ function dialogContent(
     case 'pay':
       return payContent(request.certificate)
     case 'redeem':
-      return redeemContent(request)
+      return redeemContent(request, error)
     case 'move':
       return {
         title: m.giftcard_move_title(),
@@ -146,7 +159,7 @@ function dialogContent(
         ),
       }
     case 'own':
-      return ownMoneyContent(request)
+      return ownMoneyContent(request, error)
     case 'collect':
       return {
         title: m.giftcard_collect_title(),
@@ -161,7 +174,7 @@ function dialogContent(
   }
 }
 
-function redeemContent(request: SourceDialog): DialogContent {
+function redeemContent(request: SourceDialog, error: MoneyFormError | undefined): DialogContent {
   const { isDigital } = request
   return {
     title: isDigital ? m.giftcard_redeem_virtual() : m.giftcard_redeem_title(),
@@ -171,12 +184,18 @@ function redeemContent(request: SourceDialog): DialogContent {
       <>
         <SourceLine {...request} />
         <p>{isDigital ? m.giftcard_redeem_digital_text() : m.giftcard_redeem_text()}</p>
+        {request.rules && (
+          <p>
+            {request.rules} {m.giftcard_redeem_units({ count: request.units })}
+          </p>
+        )}
+        <OrderQuestions {...request} error={error} />
       </>
     ),
   }
 }
 
-function ownMoneyContent(request: SourceDialog): DialogContent {
+function ownMoneyContent(request: SourceDialog, error: MoneyFormError | undefined): DialogContent {
   return {
     title: m.giftcard_own_title(),
     confirm: m.giftcard_own_confirm(),
@@ -186,6 +205,8 @@ function ownMoneyContent(request: SourceDialog): DialogContent {
         <p>
           {m.giftcard_own_text()} <Money cents={request.short} className="font-semibold" />
         </p>
+        {request.rules && <p>{request.rules}</p>}
+        <OrderQuestions {...request} error={error} />
       </>
     ),
   }

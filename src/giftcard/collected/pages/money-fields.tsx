@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { formatEuro } from '../../../base/money.ts'
+import type { ShopModifier } from '../../../base/shop-modifiers.ts'
+import { QuestionFields } from '../../../gift/gift/pages/modifier-fields.tsx'
 import { m } from '../../../paraglide/messages.js'
 import { Checkbox } from '../../../ui/form/choice-field.tsx'
 import { MoneyField } from '../../../ui/form/number-fields.tsx'
@@ -102,4 +104,20 @@ function AmountField({ error, help }: { error: MoneyFormError | undefined; help:
 function amountErrorText(code: string | undefined): string | undefined {
   if (code === undefined) return undefined
   return code === 'amount_wrong' ? m.amount_wrong() : moneyErrorText(code)
+}
+
+/** What the shop needs to know of the product, where the host left it open. */
+export function OrderQuestions({
+  questions,
+  error,
+}: {
+  questions: ShopModifier[]
+  error: MoneyFormError | undefined
+}) {
+  const keys = Object.entries(error?.fields ?? {}).flatMap(([name, key]) => {
+    const id = /^modifiers\.(\d+)$/.exec(name)?.[1]
+    return id ? [[Number(id), key]] : []
+  })
+  const errors = Object.fromEntries(keys)
+  return <QuestionFields {...{ questions, errors }} language={useLanguage()} typed={error?.values} />
 }

@@ -7,6 +7,7 @@ const errorMessages: Record<string, () => string> = {
   giftcard_full: m.giftcard_full,
   giftcard_key_reused: m.giftcard_key_reused,
   giftcard_much: m.giftcard_much,
+  giftcard_answers: m.giftcard_answers,
   giftcard_nothing: m.giftcard_nothing,
   giftcard_redeem: m.giftcard_redeem,
   giftcard_refused: m.giftcard_refused,
@@ -22,6 +23,7 @@ const errorMessages: Record<string, () => string> = {
   refused_missing: m.refused_missing,
   refused_often: m.refused_often,
   refused_shop_away: m.refused_shop_away,
+  refused_shop_elsewhere: m.refused_shop_elsewhere,
   registry_closed: m.giftcard_closed,
 }
 

@@ -69,7 +69,7 @@ function PayoutState({ payout }: { payout: PayoutView }) {
       {payout.state === 'done' && payout.returned > 0 && (
         <>
           {' '}
-          · {m.giftcard_payout_returned()} <Money cents={payout.returned} />
+          · {returnedMessages[payout.way]()} <Money cents={payout.returned} />
         </>
       )}
     </p>
@@ -111,6 +111,9 @@ function PayLink({ id, payout }: Pick<PayoutProps, 'id' | 'payout'>) {
     </p>
   )
 }
+
+/** What is back in the registry of it: an order was refunded, or guests were, whose money it was (R513). */
+const returnedMessages = { certificate: m.giftcard_payout_lowered, order: m.giftcard_payout_returned }
 
 /** Why nothing came of a payout: a certificate is only ever taken back because its orders are not paid any more. */
 const failedMessages = { certificate: m.giftcard_payout_withdrawn, order: m.giftcard_payout_failed }

@@ -26,7 +26,7 @@ export function PrintedGiftCard({ card, language }: { card: PrintedCardData; lan
       <div className="px-7 py-6 print:px-[8mm] print:py-[6mm]">
         <h2 className="text-xl">{m.giftcard_paper_how({}, locale)}</h2>
         <ol className="mt-2 list-decimal space-y-1 pl-5 marker:text-pomegranate">
-          <li>{m.giftcard_paper_step_1({ address: useShopAddress() }, locale)}</li>
+          <li>{m.giftcard_paper_step_1({ address: useShopAddress(language) }, locale)}</li>
           <li>{m.giftcard_paper_step_2({}, locale)}</li>
           <li>{m.giftcard_mail_issued_rest({}, locale)}</li>
         </ol>
@@ -78,8 +78,8 @@ function formatBalance({ amount, balance, balance_at }: PrintedCardData, languag
 }
 
 /** The address of the shop without its scheme, as people type it. */
-function useShopAddress(): string {
+function useShopAddress(language: Language): string {
   const site = useSite()
-  const { host, pathname } = new URL(site?.storefrontUrl ?? '/', site?.url ?? 'http://localhost')
+  const { host, pathname } = new URL(site?.storefronts[language] ?? '/', site?.url ?? 'http://localhost')
   return host + pathname.replace(/\/$/, '')
 }

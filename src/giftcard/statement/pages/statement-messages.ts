@@ -10,6 +10,7 @@ export const statementKindMessages: Record<StatementLine['kind'], () => string> 
   certificate: m.giftcard_line_certificate,
   redeemed: m.giftcard_line_redeemed,
   returned: m.giftcard_line_returned,
+  lowered: m.giftcard_line_lowered,
   moved: m.giftcard_line_moved,
   settled: m.giftcard_line_settled,
 }
