@@ -1,7 +1,10 @@
-import { dayInAthens } from '../../base/dates.ts'
+import { dayInAthens, formatDay } from '../../base/dates.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
 import { toPageMeta } from '../../base/fields.ts'
-import { productUrl, tileColourOf } from '../../catalogue/products/rules.ts'
+import type { Language } from '../../base/language.ts'
+import { storefrontLink } from '../../base/paths.ts'
+import { describeAnswer } from '../../catalogue/products/modifier-rules.ts'
+import { tileColourOf } from '../../catalogue/products/rules.ts'
 import { registryFor } from '../../registry/registry/access.ts'
 import type { RegistryRow } from '../../registry/registry/data.ts'
 import { canEdit } from '../../registry/registry/rules.ts'
@@ -10,6 +13,7 @@ import { type Handler, handle } from '../../server/context/handler.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import * as contract from './contract.ts'
 import * as data from './data.ts'
+import { listGiftModifiers } from './modifier-rules.ts'
 import {
   calculateGiftStatistics,
   calculateOpenAmounts,
@@ -84,7 +88,7 @@ function toGiftView(
     name: gift.name,
     brand: gift.brand,
     image: gift.image,
-    url: productUrl(gift.path, language, config.SHOP_STOREFRONT_URL),
+    url: storefrontLink(config.storefronts, gift.path, language),
     tile: tileColourOf({ id: gift.product_id, category_ids: gift.category_ids }),
     type: gift.type,
     quantity: gift.quantity,
@@ -92,6 +96,7 @@ function toGiftView(
     is_group_gifting: gift.is_group,
     price: gift.price,
     selected_options: gift.options?.[language] ?? [],
+    modifiers: toModifierViews(gift, language),
     note: gift.note,
     must_have: gift.must_have,
     collected: given.cents,
@@ -102,6 +107,26 @@ function toGiftView(
     open_units: open.units,
     open_amount: open.cents,
     ...(amounts && { amounts }),
+    min_quantity: gift.min_quantity,
+    max_quantity: gift.max_quantity,
+    stock: gift.stock,
     state: gift.state,
+    ...(gift.state === 'unavailable' && reasonOf(gift)),
   }
+}
+
+function reasonOf({ needs_file, lacks_price }: VisibleGift): Pick<contract.GiftView, 'unavailable_reason'> {
+  if (needs_file) return { unavailable_reason: 'file' }
+  return lacks_price ? { unavailable_reason: 'price' } : {}
+}
+
+/** Nobody needs to be asked for a gift card: it is money. */
+function toModifierViews(gift: VisibleGift, language: Language): contract.GiftModifierView[] {
+  if (gift.type === giftCardType) return []
+  return listGiftModifiers(gift.product_modifiers, gift.modifiers).map(({ modifier, by, answer }) => ({
+    modifier,
+    by,
+    answer: answer?.value ?? null,
+    text: answer && describeAnswer(modifier, answer.value, day => formatDay(day, language)),
+  }))
 }

@@ -1,7 +1,17 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
-import { euro, flag, pageMeta, pageNumber, text, wholeNumber } from '../../base/fields.ts'
+import {
+  checkbox,
+  euro,
+  flag,
+  pageMeta,
+  pageNumber,
+  positiveId,
+  text,
+  wholeNumber,
+} from '../../base/fields.ts'
 import { languages } from '../../base/language.ts'
+import { modifierView } from '../../catalogue/products/contract.ts'
 
 export const maxGiftQuantity = 99
 export const maxGiftNoteLength = 200
@@ -12,6 +22,30 @@ export const giftQuantity = z.pipe(
 )
 
 export const selectedOptions = z.array(z.object({ option: z.string(), value: z.string() }))
+
+/**
+ * Why a gift is unavailable, where its hosts can be told: the shop says no price of it (R304), or asks for a file
+ * (R323).
+ */
+const unavailableReasons = ['price', 'file'] as const
+
+/** A host’s answer to something that the shop asks of the buyer, or that the guest gives it (R322). */
+export const hostAnswerInput = z.object({
+  option_id: positiveId,
+  value: z.optional(z.string()),
+  guest: checkbox,
+})
+export const hostAnswersInput = z.optional(z.array(hostAnswerInput).check(z.maxLength(50, 'field_long')))
+
+/** What the shop asks of the buyer of a gift: the host has answered it, the guest is asked, or nobody is. */
+const giftModifier = z.object({
+  modifier: modifierView,
+  by: z.enum(['host', 'guest', 'nobody']),
+  /** The host’s answer, as it is sent and as people read it. */
+  answer: z.nullable(z.string()),
+  text: z.nullable(z.string()),
+})
+export type GiftModifierView = z.output<typeof giftModifier>
 
 /** A gift as its tile and its dialog show it; counts are sums over purchases and reservations at this moment. */
 export const giftView = z.object({
@@ -35,6 +69,7 @@ export const giftView = z.object({
   /** Unit price incl. VAT. */
   price: euro,
   selected_options: selectedOptions,
+  modifiers: z.array(giftModifier),
   note: z.nullable(z.string()),
   must_have: flag,
   /** Money given towards it, what is missing to its price, and how many people gave (R314). */
@@ -50,11 +85,17 @@ export const giftView = z.object({
   open_amount: euro,
   /** Gift cards: the amounts that the shop offers, smallest first; any between the ends may be given (R317). */
   amounts: z.optional(z.array(euro)),
+  /** The fewest and most units that the shop sells in one order; no most is null (R321). */
+  min_quantity: z.int(),
+  max_quantity: z.nullable(z.int()),
+  /** Units left in the shop, 100 for more; null when it doesn't say. */
+  stock: z.nullable(z.int()),
   state: z.enum(['open', 'held', 'given', 'unavailable']),
+  unavailable_reason: z.optional(z.enum(unavailableReasons)),
 })
 export type GiftView = z.output<typeof giftView>
-/** A gift in a list: only the cart needs its number and page in the shop. */
-export type GiftListItem = Omit<GiftView, 'sku' | 'url'>
+/** A gift in a list: only the cart needs its number and page in the shop, and only its dialog what is written on it. */
+export type GiftListItem = Omit<GiftView, 'sku' | 'url' | 'modifiers'>
 
 export const showGifts = endpoint({
   method: 'POST',

@@ -1,6 +1,7 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { Language } from '../../base/language.ts'
 import type { Cents } from '../../base/money.ts'
+import type { ShopModifier } from '../../base/shop-modifiers.ts'
 import type { ChosenOption, Db, GiftTable } from '../../server/postgres/tables.ts'
 import { type GivenTotals, giftCardType, type Wish } from './rules.ts'
 
@@ -11,6 +12,8 @@ export interface GiftWithProduct extends GiftRow {
   /** What a unit costs today, in cents incl. VAT; gift cards keep the price they were added with (R302). */
   price: Cents
   available: boolean
+  /** Whether the shop lists it without a price. */
+  lacks_price: boolean
   name: string
   path: string
   brand: string | null
@@ -18,6 +21,14 @@ export interface GiftWithProduct extends GiftRow {
   type: string
   category_ids: number[]
   options: Record<Language, ChosenOption[]> | null
+  /** What the shop asks of its buyer, in the language. */
+  product_modifiers: ShopModifier[]
+  /** Whether the shop asks for a file with it (R323). */
+  needs_file: boolean
+  /** What the shop sells of its product in one order, and has left of it (R321). */
+  min_quantity: number
+  max_quantity: number | null
+  stock: number | null
 }
 
 /** The gifts of a registry in the host's order. */
@@ -48,12 +59,17 @@ async function findGifts(
     select gift.*,
       gift_price(gift, product, variant) as price,
       is_gift_available(gift, product, variant) as available,
+      coalesce(product.listed and product_price(product, variant) is null, false) as lacks_price,
       coalesce(text.name, gift.sku) as name,
       coalesce(text.path, '/') as path,
       product.brand, product_image(product, variant) as image,
       coalesce(product.type, 'physical') as type,
       coalesce(product.category_ids, '{}') as category_ids,
-      variant.options
+      variant.options,
+      product_modifiers_in(product, ${language}) as product_modifiers,
+      coalesce(product.needs_file, false) as needs_file,
+      coalesce(product.min_quantity, 1) as min_quantity, product.max_quantity,
+      gift_stock(gift, product, variant) as stock
     from gift
     left join product on product.id = gift.product_id
     left join variant on variant.id = gift.variant_id
@@ -109,6 +125,7 @@ export async function sumGivenByGift(
     with reserved_line as (
       select gift_id, kind, units, cents
       from purchase where gift_id = any(${giftIds}) and state = 'pending'
+        and (held_until is null or held_until > ${now})
       union all
       select line.gift_id, line.kind, line.units, line.units * line.cents
       from handoff_line line join handoff on handoff.id = line.handoff_id
@@ -207,8 +224,12 @@ export async function updateGift(tx: Db, id: number, change: Updateable<GiftTabl
   await tx.updateTable('gift').set(change).where('id', '=', id).execute()
 }
 
-/** Erases the notes of a customer's gifts, when their account is erased (R125). */
+/** Erases the notes of a customer's gifts and what is written on them, when their account is erased (R125). */
 export async function eraseGiftNotes(tx: Db, { customerId }: { customerId: number }): Promise<void> {
   const registries = tx.selectFrom('registry').select('id').where('customer_id', '=', customerId)
-  await tx.updateTable('gift').set({ note: null }).where('registry_id', 'in', registries).execute()
+  await tx
+    .updateTable('gift')
+    .set({ note: null, modifiers: '[]' })
+    .where('registry_id', 'in', registries)
+    .execute()
 }

@@ -113,6 +113,23 @@ export function validateSurpriseGiftChange(wish: Wish, change: GiftChange): Reco
   return errors
 }
 
+/**
+ * Why the shop doesn't sell what a gift is changed to (R321): message keys by field. What stays as it was is not looked
+ * at, so that the rest of the gift can be changed when the shop's rules have; a host may always keep just the `taken`
+ * units.
+ */
+export function validateOrderQuantity(
+  gift: { quantity: number; is_group: boolean; min_quantity: number },
+  change: GiftChange,
+  taken: number,
+): Record<string, string> {
+  const least = gift.min_quantity
+  if (change.isGroup && !gift.is_group && least > 1) return { is_group_gifting: 'gift_group_minimum' }
+  const { quantity = gift.quantity, isGroup = gift.is_group } = change
+  const isFewer = !isGroup && quantity !== gift.quantity && quantity < least && quantity > taken
+  return isFewer ? { quantity: 'gift_quantity_least' } : {}
+}
+
 /** Why a gift can't be removed (R309), as a message key: something was given or is reserved; null when it can. */
 export function giftLockReason(given: GivenTotals): 'gift_has_money' | 'gift_is_held' | null {
   if (given.units + given.cents > 0) return 'gift_has_money'

@@ -1,9 +1,17 @@
-import { AppError } from '../../base/app-error.ts'
+import { AppError, throwFieldErrors } from '../../base/app-error.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
+import type { HostAnswer } from '../../base/shop-modifiers.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { CustomerContext } from '../../server/context/request-context.ts'
 import * as data from '../gift/data.ts'
-import { giftLockReason, moveInOrder, validateGiftChange, validateSurpriseGiftChange } from '../gift/rules.ts'
+import { areSameAnswers, type HostInput, parseHostAnswers } from '../gift/modifier-rules.ts'
+import {
+  giftLockReason,
+  moveInOrder,
+  validateGiftChange,
+  validateOrderQuantity,
+  validateSurpriseGiftChange,
+} from '../gift/rules.ts'
 import * as contract from './contract.ts'
 import { changeLockedGift, recordGiftChange } from './service.ts'
 
@@ -20,16 +28,30 @@ async function changeGift(input: ParsedOf<typeof contract.changeGift>, ctx: Cust
     const fields = isSurprise
       ? validateSurpriseGiftChange(wish, change)
       : validateGiftChange(wish, given, change)
+    const answers = changedAnswers(gift, input.modifiers ?? [])
+    const answersLock = isSurprise ? 'gift_secret_locked' : giftLockReason(given) && 'gift_answers_locked'
+    if (answers && answersLock) fields.modifiers = answersLock
     if (Object.keys(fields).length > 0) throw new AppError('gift_locked', 409, { fields })
+    const taken = isSurprise ? 0 : given.units + given.reservedUnits
+    throwFieldErrors(validateOrderQuantity(gift, change, taken))
     await data.updateGift(tx, gift.id, {
       quantity: isGroup ? 1 : input.quantity,
       is_group: isGroup,
       must_have: input.must_have,
       note: input.note === '' ? null : input.note,
+      ...(answers && { modifiers: JSON.stringify(answers) }),
     })
     await recordGiftChange(tx, gift, 'gift_changed', ctx)
     return {}
   })
+}
+
+/** The host's new answers; null when they stay as they were. Throws `refused_fields` 422 (R322). */
+function changedAnswers(gift: data.GiftWithProduct, input: HostInput[]): HostAnswer[] | null {
+  if (input.length === 0) return null
+  const { answers, errors } = parseHostAnswers(gift.product_modifiers, input)
+  throwFieldErrors(Object.fromEntries(Object.entries(errors).map(([id, key]) => [`modifiers.${id}`, key])))
+  return areSameAnswers(answers, gift.modifiers) ? null : answers
 }
 
 /** Moves a gift within the order that is stored once the registry is locked, so that concurrent moves all count. */

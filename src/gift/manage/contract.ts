@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
 import { boundedText, emptyObject, optionalCheckbox, positiveId, wholeNumber } from '../../base/fields.ts'
-import { giftQuantity, maxGiftNoteLength } from '../gift/contract.ts'
+import { giftQuantity, hostAnswersInput, maxGiftNoteLength } from '../gift/contract.ts'
 
 export const changeGift = endpoint({
   method: 'POST',
   path: '/me/registry/change/product',
   who: 'customer',
-  summary: 'Changes quantity, note, mark or the group switch of a gift; what is not sent stays as it is.',
+  summary:
+    'Changes quantity, note, mark, the group switch or the answers of a gift; what is not sent stays as it is.',
   keepsEmpty: true,
   input: z.object({
     gift_id: positiveId,
@@ -15,6 +16,7 @@ export const changeGift = endpoint({
     is_group_gifting: z.optional(optionalCheckbox),
     must_have: z.optional(optionalCheckbox),
     note: z.optional(boundedText({ max: maxGiftNoteLength, long: 'note_long' })),
+    modifiers: hostAnswersInput,
   }),
   reply: emptyObject,
 })

@@ -40,9 +40,10 @@ export async function findSubstituteRows(
     left join variant on variant.id = cheapest.id
     cross join lateral (select product_price(product, variant) as price) offer
     join product_text_in(${language}) text on text.product_id = product.id and text.name is not null
-    where product.listed and product.available and product.type = ${gift.type}
+    where product.listed and product.available and not product.needs_file and product.type = ${gift.type}
       and product.category_ids && ${gift.category_ids}::int[] and product.id <> ${gift.product_id}
       and (variant.id is not null or not product.has_options)
+      and product.min_quantity <= ${gift.is_group ? 1 : gift.quantity}
       and offer.price >= ${band.from} and offer.price < ${to}
       and not exists (select from gift present where present.registry_id = ${gift.registry_id}
         and present.product_id = product.id and present.removed_at is null)

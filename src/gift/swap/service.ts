@@ -7,7 +7,7 @@ import * as data from '../gift/data.ts'
 import { priceBandOf } from '../gift/price-band-rules.ts'
 import { giftLockReason, giftStateOf } from '../gift/rules.ts'
 import type { LockedGift } from '../manage/service.ts'
-import { type ChosenProduct, resolveChosenProducts } from '../wish/service.ts'
+import { assertSoldInOneOrder, type ChosenProduct, resolveChosenProducts } from '../wish/service.ts'
 import type { Substitute } from './contract.ts'
 import { findSubstituteRows } from './data.ts'
 
@@ -52,10 +52,13 @@ export async function swapGiftProduct(
 async function swapGroupGift(
   tx: Db,
   { id }: data.GiftWithProduct,
-  { selected_options, isCard: _, ...choice }: ChosenProduct,
+  { selected_options, isCard: _, least, asked: __, ...choice }: ChosenProduct,
   { emit }: CustomerContext,
 ): Promise<number> {
-  await data.updateGift(tx, id, { ...choice, selected_options: JSON.stringify(selected_options) })
+  assertSoldInOneOrder({ quantity: 1, is_group: true }, least, '')
+  // What was said of the former product means nothing for another.
+  const said = { selected_options: JSON.stringify(selected_options), modifiers: '[]' }
+  await data.updateGift(tx, id, { ...choice, ...said })
   await emit('giftSwapped', tx, { giftId: id })
   return id
 }
@@ -63,7 +66,7 @@ async function swapGroupGift(
 async function swapUnits(
   tx: Db,
   gift: data.GiftWithProduct,
-  { selected_options, isCard: _, ...choice }: ChosenProduct,
+  { selected_options, isCard: _, least, asked: __, ...choice }: ChosenProduct,
   { given, isCard }: { given: data.GivenTotalsAndGivers; isCard: boolean },
   { now }: CustomerContext,
 ): Promise<number> {
@@ -71,6 +74,7 @@ async function swapUnits(
   // Gift cards take money as often as guests like: a card with money stays, and the whole quantity moves to the new one.
   const unitsLeft = isCard ? gift.quantity : gift.quantity - takenUnits
   if (unitsLeft <= 0) throw new AppError('gift_is_held', 409)
+  assertSoldInOneOrder({ quantity: unitsLeft, is_group: false }, least, '')
   if (!giftLockReason(given)) await data.updateGift(tx, gift.id, { removed_at: now })
   else if (!isCard) await data.updateGift(tx, gift.id, { quantity: takenUnits })
   const { id } = await data.insertGift(tx, {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
 import { boundedText, checkbox, shopEntityId, text, wholeNumber } from '../../base/fields.ts'
-import { giftQuantity, maxGiftNoteLength } from '../gift/contract.ts'
+import { giftQuantity, hostAnswersInput, maxGiftNoteLength } from '../gift/contract.ts'
 
 /** One product to be added (R308). */
 export const wishInput = z.object({
@@ -11,6 +11,8 @@ export const wishInput = z.object({
   is_group_gifting: checkbox,
   must_have: checkbox,
   note: z.optional(boundedText({ max: maxGiftNoteLength, long: 'note_long' })),
+  /** Without any, guests are asked for what the shop requires (R322). */
+  modifiers: hostAnswersInput,
   /** A product that is in the registry already stays as it is, so that a repeated click adds nothing. */
   once: checkbox,
 })

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { ShopModifier } from '../../base/shop-modifiers.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 
 /** Those of the products that can be bought today. */
@@ -5,7 +7,8 @@ export async function findAvailableProducts(db: Db, ids: number[]) {
   if (ids.length === 0) return []
   return db
     .selectFrom('product')
-    .select(['id', 'sku', 'type', 'price_cents', 'has_options'])
+    .select(['id', 'sku', 'type', 'price_cents', 'has_options', 'min_quantity', 'needs_file'])
+    .select(sql<ShopModifier[]>`product_modifiers_in(product, 'en')`.as('modifiers'))
     .where('id', 'in', ids)
     .where('listed', '=', true)
     .where('available', '=', true)

@@ -1,11 +1,13 @@
-import { AppError } from '../../base/app-error.ts'
+import { AppError, throwFieldErrors } from '../../base/app-error.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
+import type { HostAnswer, ShopModifier } from '../../base/shop-modifiers.ts'
 import { priceOf } from '../../catalogue/products/rules.ts'
 import type { RegistryRow } from '../../registry/registry/data.ts'
 import { startsAsGroupGift } from '../../registry/registry/event-type-data.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { giftsPerPage, maxGiftQuantity } from '../gift/contract.ts'
 import { countGifts, findGiftByProduct, type GiftRow, insertGift, updateGift } from '../gift/data.ts'
+import { areSameAnswers, parseHostAnswers } from '../gift/modifier-rules.ts'
 import { giftCardType } from '../gift/rules.ts'
 import type { addGifts } from './contract.ts'
 import * as data from './data.ts'
@@ -15,8 +17,9 @@ type AddedGift = { id: number; product_id: number; quantity: number }
 
 /**
  * Adds products to a registry that the caller has locked; a product and variant that is there already gains the
- * quantity (R308). Throws `gift_not_available` 409 when the shop doesn't sell one of them, `refused_fields` 422 when a
- * variant is missing or a quantity gets too large, `gift_too_many` 409; then nothing is added.
+ * quantity (R308). Throws `gift_not_available` 409 when the shop doesn't sell one of them, `gift_needs_file` 409 (R323),
+ * `refused_fields` 422 when a variant or an answer is missing, or a quantity is too large or less than the shop sells,
+ * `gift_other_answers` and `gift_too_many` 409; then nothing is added.
  */
 export async function addWishedProducts(
   tx: Db,
@@ -27,17 +30,30 @@ export async function addWishedProducts(
     tx,
     products.map((product, index) => ({ ...product, fieldPrefix: `products.${index}.` })),
   )
+  const answers = parseAllAnswers(products, chosen)
   const startsAsGroup = await startsAsGroupGift(tx, registry.event_type)
   const added: AddedGift[] = []
   for (const [index, product] of products.entries()) {
     const choice = chosen[index]
     if (!choice) continue
-    const is_group_gifting = product.is_group_gifting || startsAsGroup
-    const gift = { ...product, is_group_gifting }
+    const is_group_gifting = product.is_group_gifting || (startsAsGroup && choice.least === 1)
+    const gift = { ...product, is_group_gifting, answers: answers[index] ?? [] }
     added.push(await addWishedProduct(tx, registry, gift, choice, `products.${index}`))
   }
   if ((await countGifts(tx, registry.id)) > giftsPerPage) throw new AppError('gift_too_many', 409)
   return added
+}
+
+/** The hosts' answers of each product (R322). Throws `refused_fields` 422 with what is wrong with any of them. */
+function parseAllAnswers(products: WishedProduct[], chosen: ChosenProduct[]): HostAnswer[][] {
+  const fields: Record<string, string> = {}
+  const answers = products.map((product, index) => {
+    const parsed = parseHostAnswers(chosen[index]?.asked ?? [], product.modifiers ?? [])
+    for (const [id, key] of Object.entries(parsed.errors)) fields[`products.${index}.modifiers.${id}`] = key
+    return parsed.answers
+  })
+  throwFieldErrors(fields)
+  return answers
 }
 
 /** A product in one of its variants, as a gift stores it. */
@@ -48,6 +64,10 @@ export interface ChosenProduct {
   price_cents: number
   selected_options: { option_id: number; value_id: number }[]
   isCard: boolean
+  /** The fewest units that the shop sells in one order (R321). */
+  least: number
+  /** What the shop asks of its buyer (R322); nothing for a card. */
+  asked: ShopModifier[]
 }
 
 interface ProductChoice {
@@ -72,6 +92,7 @@ function resolveChosenProduct(
 ): ChosenProduct {
   const product = products.find(({ id }) => id === choice.product_id)
   if (!product) throw notAvailable(choice)
+  if (product.needs_file) throw notAvailable(choice, 'gift_needs_file')
   const variant = product.has_options
     ? variants.find(({ id, product_id }) => product_id === product.id && id === choice.variant_id)
     : undefined
@@ -92,34 +113,66 @@ function resolveChosenProduct(
     price_cents,
     selected_options,
     isCard: product.type === giftCardType,
+    least: product.min_quantity,
+    asked: product.type === giftCardType ? [] : product.modifiers,
   }
 }
 
-function notAvailable({ fieldPrefix }: ProductChoice): AppError {
-  return new AppError('gift_not_available', 409, {
-    fields: { [`${fieldPrefix}product_id`]: 'gift_not_available' },
-  })
+function notAvailable(
+  { fieldPrefix }: ProductChoice,
+  code: 'gift_not_available' | 'gift_needs_file' = 'gift_not_available',
+): AppError {
+  return new AppError(code, 409, { fields: { [`${fieldPrefix}product_id`]: code } })
 }
 
 async function addWishedProduct(
   tx: Db,
   registry: RegistryRow,
-  product: WishedProduct,
-  { selected_options, isCard, ...choice }: ChosenProduct,
+  product: WishedProduct & { answers: HostAnswer[] },
+  { selected_options, isCard, least, asked: _, ...choice }: ChosenProduct,
   field: string,
 ): Promise<AddedGift> {
   const existing = await findGiftByProduct(tx, registry.id, product.product_id, choice.variant_id)
-  if (existing) return addUnits(tx, existing, product.once ? 0 : product.quantity, field)
+  if (existing) {
+    assertSameAnswers(existing, product, field)
+    return addUnits(tx, existing, product.once ? 0 : product.quantity, field)
+  }
   const is_group = !isCard && product.is_group_gifting
+  assertSoldInOneOrder({ quantity: product.quantity, is_group }, least, `${field}.`)
   return insertGift(tx, {
     ...choice,
     registry_id: registry.id,
     quantity: is_group ? 1 : product.quantity,
     is_group,
     selected_options: JSON.stringify(selected_options),
+    modifiers: JSON.stringify(product.answers),
     note: product.note ?? null,
     must_have: product.must_have,
   })
+}
+
+/** All units of a gift are the same: throws `gift_other_answers` 409 where the host says something else of it now. */
+function assertSameAnswers(
+  existing: GiftRow,
+  { modifiers = [], answers }: Pick<WishedProduct, 'modifiers'> & { answers: HostAnswer[] },
+  field: string,
+): void {
+  if (modifiers.length === 0 || areSameAnswers(answers, existing.modifiers)) return
+  throw new AppError('gift_other_answers', 409, { fields: { [`${field}.modifiers`]: 'gift_other_answers' } })
+}
+
+/**
+ * Throws `refused_fields` 422 for fewer units than the shop sells in one order, and for a group gift, which is one unit,
+ * of what it doesn't sell singly (R321).
+ */
+export function assertSoldInOneOrder(
+  wish: { quantity: number; is_group: boolean },
+  least: number,
+  fieldPrefix: string,
+): void {
+  if (wish.is_group && least > 1)
+    throwFieldErrors({ [`${fieldPrefix}is_group_gifting`]: 'gift_group_minimum' })
+  if (wish.quantity < least) throwFieldErrors({ [`${fieldPrefix}quantity`]: 'gift_quantity_least' })
 }
 
 /** Adds units to a gift; a group gift always has one. */

@@ -4,18 +4,20 @@ import { paths, withLanguage } from '../../../base/paths.ts'
 import { showProductDetails } from '../../../catalogue/products/contract.ts'
 import { checkAmount } from '../../../checkout/cart/amount-rules.ts'
 import { readChoices, saveChoices } from '../../../checkout/cart/pages/cookie-cart.ts'
-import { addCartChoice } from '../../../checkout/cart/rules.ts'
+import { addCartChoice, countChosen } from '../../../checkout/cart/rules.ts'
 import { m } from '../../../paraglide/messages.js'
 import { findRegistry } from '../../../registry/registry/contract.ts'
 import type { RegistryPageData } from '../../../registry/registry/pages/registry-page.tsx'
 import { ButtonLink } from '../../../ui/form/button.tsx'
+import { readFormValues } from '../../../ui/form/submit-form.ts'
 import { PageDialog } from '../../../ui/overlay/page-dialog.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
 import { showGifts } from '../contract.ts'
+import type { GuestAnswer } from '../guest-answer-rules.ts'
 import type { Route } from './+types/gift-dialog-page'
 import { GiftFacts } from './gift-facts.tsx'
-import { GiveForm } from './give-form.tsx'
+import { GiveForm, readAnswers } from './give-form.tsx'
 
 /** The gift (null when it is gone) with the product's text and pictures; while the shop is away it shows without them. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
@@ -41,18 +43,30 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const { data: gifts } = await ctx.call(showGifts, { registry_id: registry.id })
   const gift = gifts.find(({ id }) => id === Number(form.get('gift')))
   if (!gift) throw redirect(withLanguage(paths.registry(params.id), ctx.language))
-  const typed = { quantity: String(form.get('quantity') ?? ''), amount: String(form.get('amount') ?? '') }
+  const typed = {
+    quantity: String(form.get('quantity') ?? ''),
+    amount: String(form.get('amount') ?? ''),
+    answers: readFormValues(form),
+  }
+  const { answers, errors: answerErrors } = readAnswers(gift, form, ctx.language)
   const checked = checkAmount(
     gift,
     { quantity: Number(typed.quantity || '1'), cents: parseEuro(typed.amount) },
     ctx.site.minimumContributionCents,
+    countChosen(readChoices(ctx), registry.id, gift.id),
   )
-  if (!checked.ok) return data({ typed, error: { field: checked.field, key: checked.key } }, { status: 422 })
+  const error = checked.ok ? null : { field: checked.field, key: checked.key }
+  if (!checked.ok || Object.keys(answerErrors).length > 0)
+    return data({ typed, error, answerErrors }, { status: 422 })
   const choice =
-    checked.cents === null ? { gift: gift.id, units: checked.units } : { gift: gift.id, cents: checked.cents }
+    checked.cents === null
+      ? { gift: gift.id, units: checked.units, answers: answers.map(toChosenAnswer) }
+      : { gift: gift.id, cents: checked.cents }
   saveChoices(ctx, addCartChoice(readChoices(ctx), registry.id, choice))
   throw redirect(withLanguage(paths.cart, ctx.language))
 }
+
+const toChosenAnswer = ({ option_id, value }: GuestAnswer) => ({ option_id, value })
 
 export default function GiftDialogPage({ params, loaderData, actionData }: Route.ComponentProps) {
   const page = useRouteLoaderData<RegistryPageData>('registry/registry/pages/registry-page')

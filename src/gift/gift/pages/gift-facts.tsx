@@ -7,6 +7,7 @@ import { ProgressBar } from '../../../ui/text/progress-bar.tsx'
 import { ShopHtml } from '../../../ui/text/shop-html.tsx'
 import type { GiftView } from '../contract.ts'
 import { describeCollected } from './collected-facts.ts'
+import { HostAnswers } from './gift-answers.tsx'
 
 interface GiftFactsProps {
   gift: GiftView
@@ -54,6 +55,7 @@ export function GiftFacts({ gift, language, isOpen, description, images }: GiftF
             ))}
           </dl>
         )}
+        {gift.modifiers.some(({ by }) => by === 'host') && <HostAnswers gift={gift} />}
         {gift.note && <p className="mt-3 border-pomegranate border-s-2 ps-3 font-serif">{gift.note}</p>}
         {gift.is_group_gifting && (
           <div className="mt-4">

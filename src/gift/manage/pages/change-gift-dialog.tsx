@@ -1,4 +1,5 @@
 import { Form, useNavigation } from 'react-router'
+import * as z from 'zod/mini'
 import { m } from '../../../paraglide/messages.js'
 import { registryErrorMessage } from '../../../registry/registry/pages/error-messages.ts'
 import { Button, ButtonLink } from '../../../ui/form/button.tsx'
@@ -10,7 +11,11 @@ import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { PageDialog } from '../../../ui/overlay/page-dialog.tsx'
 import type { PageError } from '../../../ui/page/page-errors.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
+import { answerChecks, answerFields } from '../../gift/answer-schema-rules.ts'
 import { type GiftView, maxGiftNoteLength, maxGiftQuantity } from '../../gift/contract.ts'
+import { answerValues, GiftAnswers } from '../../gift/pages/gift-answers.tsx'
+import { answerLabels, HostModifierFields } from '../../gift/pages/modifier-fields.tsx'
+import { describeQuantityRules } from '../../gift/pages/quantity-rules-text.ts'
 import { giftCardType } from '../../gift/rules.ts'
 import { changeGift } from '../contract.ts'
 import { giftErrorMessages } from './gift-error-messages.ts'
@@ -34,8 +39,10 @@ interface ChangeGiftDialogProps {
 /** Changes quantity, place, group switch, mark and note of a gift; what is locked says why (R315). */
 export function ChangeGiftDialog(props: ChangeGiftDialogProps) {
   const { gift, giftCount, back, rejected } = props
+  const asked = changeableModifiers(props)
   const form = useValidatedForm({
     endpoint: changeGift,
+    schema: z.extend(changeGift.input, answerFields(asked)).check(...answerChecks(asked)),
     messages: giftErrorMessages,
     fieldErrors: rejected?.fields,
   })
@@ -47,13 +54,14 @@ export function ChangeGiftDialog(props: ChangeGiftDialogProps) {
         <h2 id="change-title" className="pr-12 text-2xl">
           {gift.name}
         </h2>
-        <ErrorSummary {...form.summary} />
+        <ErrorSummary {...form.summary} labels={answerLabels(asked)} />
         {rejected && Object.keys(rejected.fields).length === 0 && (
           <Notice tone="alert">{registryErrorMessage(rejected)}</Notice>
         )}
         <input type="hidden" name="intent" value="change" />
         <input type="hidden" name="gift_id" value={gift.id} />
         <QuantityAndGroupFields {...props} error={error} />
+        <AnswerFields {...props} error={error} />
         <input type="hidden" name="must_have" value="0" />
         <Checkbox label={m.gift_must_label()} name="must_have" defaultChecked={gift.must_have} />
         <TextArea
@@ -82,6 +90,31 @@ export function ChangeGiftDialog(props: ChangeGiftDialogProps) {
 
 type FieldsProps = ChangeGiftDialogProps & { error: ReturnType<typeof useValidatedForm>['error'] }
 
+/** None once something was given, is set aside, or in surprise mode (R315). */
+function changeableModifiers({ gift, isSurprise }: Pick<ChangeGiftDialogProps, 'gift' | 'isSurprise'>) {
+  return isLocked(gift, isSurprise) ? [] : gift.modifiers.map(({ modifier }) => modifier)
+}
+
+/** What the shop asks; once it is locked, what was answered. */
+function AnswerFields({ gift, isSurprise, rejected, error }: FieldsProps) {
+  const asked = changeableModifiers({ gift, isSurprise })
+  if (asked.length > 0)
+    return (
+      <HostModifierFields
+        modifiers={asked}
+        values={rejected?.values ?? answerValues(gift.modifiers)}
+        error={error}
+      />
+    )
+  if (gift.modifiers.length === 0) return null
+  return (
+    <div>
+      <GiftAnswers gift={gift} />
+      <p className="text-sm text-soft">{isSurprise ? m.gift_secret_locked() : m.gift_answers_locked()}</p>
+    </div>
+  )
+}
+
 /** Sends the present place too, so that only a changed one moves the gift. */
 function PlaceField({ place, giftCount, rejected, error }: FieldsProps) {
   return (
@@ -104,23 +137,22 @@ function QuantityAndGroupFields({ gift, isSurprise, rejected, error }: FieldsPro
   const isCard = gift.type === giftCardType
   const takenUnits = gift.how_many_sale + gift.held_units
   const isGiven = gift.how_many_sale + gift.collected > 0
-  const isLocked = isSurprise || takenUnits + gift.collected + gift.held > 0
   return (
     <>
       {!gift.is_group_gifting && !isCard && (
         <QuantityField
           label={m.gift_quantity_label()}
           name="quantity"
-          min={isSurprise ? gift.quantity : Math.max(1, takenUnits)}
+          min={isSurprise ? gift.quantity : Math.max(takenUnits, Math.min(gift.quantity, gift.min_quantity))}
           max={maxGiftQuantity}
           defaultValue={rejected?.values.quantity ?? gift.quantity}
-          help={quantityHelp(takenUnits, isSurprise)}
+          help={[quantityHelp(takenUnits, isSurprise), describeQuantityRules(gift)].filter(Boolean).join(' ')}
           error={error('quantity')}
         />
       )}
       {isCard ? (
         <p className="text-soft">{m.gift_card_wished()}</p>
-      ) : isLocked ? (
+      ) : gift.min_quantity > 1 && !gift.is_group_gifting ? null : isLocked(gift, isSurprise) ? (
         <p className="text-sm text-soft">
           {isSurprise ? m.gift_secret_group() : isGiven ? m.gift_group_locked() : m.gift_group_held()}
         </p>
@@ -138,6 +170,11 @@ function QuantityAndGroupFields({ gift, isSurprise, rejected, error }: FieldsPro
       )}
     </>
   )
+}
+
+/** Whether something was given or is set aside, or the hosts may not know. */
+function isLocked(gift: GiftView, isSurprise: boolean): boolean {
+  return isSurprise || gift.how_many_sale + gift.held_units + gift.collected + gift.held > 0
 }
 
 function quantityHelp(takenUnits: number, isSurprise: boolean): string | undefined {

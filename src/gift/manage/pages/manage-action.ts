@@ -1,4 +1,5 @@
 import type { PageContext } from '../../../ui/page/page-context.ts'
+import { readHostInput } from '../../gift/answer-form-rules.ts'
 import { swapGift } from '../../swap/contract.ts'
 import { changeGift, moveGift, removeGift } from '../contract.ts'
 
@@ -31,7 +32,8 @@ export async function performGiftAction(
   else if (intent === 'swap')
     await call(swapGift, { ...values, gift_id, product_id: values.product_id ?? '' })
   else {
-    await call(changeGift, { ...values, gift_id })
+    const modifiers = readHostInput(values)
+    await call(changeGift, { ...values, ...(modifiers.length > 0 && { modifiers }), gift_id })
     if (place && place !== now) await call(moveGift, { gift_id, place })
   }
   return { done: doneByIntent[intent ?? ''] ?? 'changed', moved: null }

@@ -13,6 +13,7 @@ import { pageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../../ui/page/page-meta.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
+import { toAnswerFields } from '../../gift/answer-form-rules.ts'
 import { showGifts } from '../../gift/contract.ts'
 import { showSubstitutes } from '../../swap/contract.ts'
 import { SwapGiftDialog } from '../../swap/pages/swap-gift-dialog.tsx'
@@ -72,7 +73,11 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const registry = await loadHostedRegistry(ctx, request, params.id)
   const values = readFormValues(await request.formData())
   const { done, refused } = await tryCall(() => performGiftAction(values, ctx))
-  if (refused) return data({ ...refused, values, moved: null }, { status: refused.status })
+  if (refused)
+    return data(
+      { ...refused, fields: toAnswerFields(refused.fields), values, moved: null },
+      { status: refused.status },
+    )
   if (done.moved) return data({ code: null, fields: {}, detail: {}, values, moved: done.moved })
   const page = new URL(request.url).searchParams.get('page')
   const query = new URLSearchParams({ ...(page && { page }), done: done.done })

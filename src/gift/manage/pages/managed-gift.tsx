@@ -1,5 +1,7 @@
 import type { PointerEvent } from 'react'
 import { Form, useLocation, useSearchParams } from 'react-router'
+import { restRefusal } from '../../../catalogue/products/quantity-rules.ts'
+import { isGivenAsAmount } from '../../../checkout/cart/rules.ts'
 import { m } from '../../../paraglide/messages.js'
 import { ArrowDownIcon, ArrowUpIcon, GripIcon } from '../../../ui/media/icons.tsx'
 import { ProductTile } from '../../../ui/media/product-tile.tsx'
@@ -7,6 +9,7 @@ import { Link } from '../../../ui/page/link.tsx'
 import { classNames } from '../../../ui/style/class-names.ts'
 import { Money } from '../../../ui/text/formatted-text.tsx'
 import type { GiftView } from '../../gift/contract.ts'
+import { UnavailableText } from '../../gift/pages/unavailable-text.tsx'
 
 interface ManagedGiftProps {
   gift: GiftView
@@ -70,7 +73,7 @@ function Facts({ gift }: { gift: GiftView }) {
           <>
             {options && `${options} · `}
             {gift.quantity > 1 && `${gift.quantity} × `}
-            <Money cents={gift.price} />
+            {gift.unavailable_reason !== 'price' && <Money cents={gift.price} />}
           </>
         )}
         {isPartlyGiven && ` · ${m.gift_given_of({ given: gift.how_many_sale, total: gift.quantity })}`}
@@ -86,11 +89,20 @@ function Facts({ gift }: { gift: GiftView }) {
         {gift.is_group_gifting && <span className="text-sea">{m.gift_group()}</span>}
         {gift.state === 'given' && <span className="text-olive">{m.gift_given()}</span>}
         {gift.state === 'held' && <span className="text-sea">{m.gift_held()}</span>}
-        {gift.state === 'unavailable' && <span className="text-soft">{m.gift_not_available()}</span>}
+        <UnavailableText gift={gift} />
       </p>
+      {shopProblem(gift) && <p className="mt-1 text-sm text-pomegranate">{shopProblem(gift)}</p>}
       {gift.note && <p className="mt-1 text-sm wrap-anywhere">{gift.note}</p>}
     </>
   )
+}
+
+/** Why guests can't buy all that is open of a gift, as the shop sells it; empty for most (R321). */
+function shopProblem(gift: GiftView): string {
+  if (gift.state !== 'open' || isGivenAsAmount(gift)) return ''
+  const { open_units: count, min_quantity: least, stock } = gift
+  if (restRefusal(count, gift) === 'rest') return m.gift_rest_host({ count, least })
+  return stock !== null && stock < count ? m.shop_stock({ count: stock }) : ''
 }
 
 function ActionLinks({ gift }: { gift: GiftView }) {

@@ -81,7 +81,8 @@ interface ProductCardProps {
 }
 
 function ProductCard({ product, to, isFirst, isWished, asGroup }: ProductCardProps) {
-  const canAddDirectly = product.available && product.price !== null && !product.has_options && !isWished
+  const canAddDirectly =
+    product.available && product.price !== null && !product.has_options && !product.needs_answers && !isWished
   return (
     <li className="relative flex flex-col">
       <ProductTile
@@ -103,13 +104,18 @@ function ProductCard({ product, to, isFirst, isWished, asGroup }: ProductCardPro
           {product.available && product.price !== null ? (
             <Money cents={product.price} />
           ) : (
-            <span className="text-base font-normal text-soft">{m.gift_not_available()}</span>
+            <span className="text-base font-normal text-soft">{notAvailableText(product)}</span>
           )}
         </p>
         {canAddDirectly && <AddDirectlyButton product={product} to={to} asGroup={asGroup} />}
       </div>
     </li>
   )
+}
+
+function notAvailableText(product: Product): string {
+  if (product.needs_file) return m.gift_needs_file()
+  return product.available ? m.gift_no_price() : m.gift_not_available()
 }
 
 /** Adds one of the product without its dialog; a refusal opens the dialog, which says why. */

@@ -8,6 +8,7 @@ import { type FormValues, readFormValues, submitForm } from '../../../ui/form/su
 import { PageDialog } from '../../../ui/overlay/page-dialog.tsx'
 import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
+import { readHostInput, toAnswerFields } from '../../gift/answer-form-rules.ts'
 import { addGifts } from '../contract.ts'
 import { findChosenVariant, parseOptionChoice } from '../rules.ts'
 import type { Route } from './+types/wish-dialog-page'
@@ -30,13 +31,15 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const registry = await loadHostedRegistry(ctx, request, params.id)
   const values = readFormValues(await request.formData())
   const variant_id = values.variant_id || (await findVariantId(ctx, params.productId, values))
-  const products = [{ ...values, variant_id, product_id: params.productId }]
+  const modifiers = readHostInput(values)
+  const said = modifiers.length > 0 && { modifiers }
+  const products = [{ ...values, ...said, variant_id, product_id: params.productId }]
   const { refused } = await submitForm(ctx, addGifts, { products }, { registry_id: registry.id })
   if (refused) {
     const fields: Record<string, string> = Object.fromEntries(
       Object.entries(refused.fields).map(([name, key]) => [name.replace(/^products\.0\./, ''), key]),
     )
-    return data({ ...refused, fields, values }, { status: refused.status })
+    return data({ ...refused, fields: toAnswerFields(fields), values }, { status: refused.status })
   }
   const query = formatProductQuery(new URL(request.url).searchParams, { done: 'added' })
   throw redirect(withLanguage(paths.addGifts(registry.id) + query, ctx.language))
@@ -74,9 +77,9 @@ export default function WishDialogPage({ loaderData, actionData, params }: Route
       ) : (
         <div className="flex flex-col items-start gap-4">
           <h2 id="wish-title" className="pr-12 text-2xl">
-            {m.gift_not_available()}
+            {product?.needs_file ? m.gift_needs_file() : m.gift_not_available()}
           </h2>
-          <p>{m.gift_not_available_text()}</p>
+          <p>{product?.needs_file ? m.gift_needs_file_text() : m.gift_not_available_text()}</p>
           <ButtonLink to={back} preventScrollReset>
             {m.gift_search_back()}
           </ButtonLink>

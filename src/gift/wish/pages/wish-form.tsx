@@ -1,7 +1,11 @@
 import { useState } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
+import * as z from 'zod/mini'
 import { fieldsAgree } from '../../../base/fields.ts'
+import type { ShopModifier } from '../../../base/shop-modifiers.ts'
 import type { ProductDetailsView } from '../../../catalogue/products/contract.ts'
+import { askableModifiers } from '../../../catalogue/products/modifier-rules.ts'
+import type { ShownQuantityRules } from '../../../catalogue/products/quantity-rules.ts'
 import { m } from '../../../paraglide/messages.js'
 import { registryErrorMessage } from '../../../registry/registry/pages/error-messages.ts'
 import { centsToEuro } from '../../../ui/browser/analytics.ts'
@@ -13,7 +17,10 @@ import { QuantityField } from '../../../ui/form/number-fields.tsx'
 import { TextArea } from '../../../ui/form/text-field.tsx'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
+import { answerChecks, answerFields } from '../../gift/answer-schema-rules.ts'
 import { maxGiftNoteLength, maxGiftQuantity } from '../../gift/contract.ts'
+import { answerLabels, HostModifierFields } from '../../gift/pages/modifier-fields.tsx'
+import { describeQuantityRules, fewLeftText } from '../../gift/pages/quantity-rules-text.ts'
 import { giftCardType } from '../../gift/rules.ts'
 import type { RejectedGiftForm } from '../../manage/pages/change-gift-dialog.tsx'
 import { giftErrorMessages } from '../../manage/pages/gift-error-messages.ts'
@@ -22,13 +29,17 @@ import { findChosenVariant, parseOptionChoice } from '../rules.ts'
 import { OptionFields } from './option-fields.tsx'
 import { ProductFacts } from './product-facts.tsx'
 
-const wishInputWithVariant = wishInput.check(
-  fieldsAgree<{ variant_id?: number | undefined }>(
-    wish => wish.variant_id !== undefined,
-    'gift_options_required',
-    'variant_id',
-  ),
+const variantChosen = fieldsAgree<{ variant_id?: number | undefined }>(
+  wish => wish.variant_id !== undefined,
+  'gift_options_required',
+  'variant_id',
 )
+
+/** What the form of a product has to hold: a variant where there are several, and answers to what the shop asks. */
+function wishFormSchema(hasOptions: boolean, asked: ShopModifier[]) {
+  const schema = z.extend(wishInput, answerFields(asked))
+  return schema.check(...(hasOptions ? [variantChosen] : []), ...answerChecks(asked))
+}
 
 interface WishFormProps {
   product: ProductDetailsView
@@ -45,9 +56,11 @@ export function WishForm({ product, back, rejected, startsAsGroup }: WishFormPro
   const isCard = product.type === giftCardType
   const variant = isCard ? cheapestVariant(product) : findChosenVariant(product, choice)
   const price = variant?.price ?? product.price
+  const asked = isCard ? [] : askableModifiers(product.modifiers)
+  const schema = wishFormSchema(product.has_options, asked)
   const { error, props, summary } = useValidatedForm({
     endpoint: addGifts,
-    schema: product.has_options ? wishInputWithVariant : wishInput,
+    schema,
     messages: giftErrorMessages,
     fieldErrors: rejected?.fields,
   })
@@ -56,7 +69,11 @@ export function WishForm({ product, back, rejected, startsAsGroup }: WishFormPro
   return (
     <Form method="post" {...props} preventScrollReset className="flex flex-col gap-6">
       <ProductFacts product={product} image={variant?.image ?? product.image} price={price} />
-      <ErrorSummary {...summary} errors={withoutVariantError(summary.errors, variant !== undefined)} />
+      <ErrorSummary
+        {...summary}
+        errors={withoutVariantError(summary.errors, variant !== undefined)}
+        labels={answerLabels(asked)}
+      />
       {rejected && Object.keys(rejected.fields).length === 0 && (
         <Notice tone="alert">{registryErrorMessage(rejected)}</Notice>
       )}
@@ -70,18 +87,15 @@ export function WishForm({ product, back, rejected, startsAsGroup }: WishFormPro
           error={variant ? null : error('variant_id')}
         />
       )}
-      {!isCard && <QuantityAndGroupFields {...{ typed, startsAsGroup }} error={error('quantity')} />}
-      <Checkbox label={m.gift_must_label()} name="must_have" defaultChecked={typed?.must_have === 'on'} />
-      <TextArea
-        label={m.gift_note_label()}
-        name="note"
-        optional
-        rows={2}
-        maxCharacters={maxGiftNoteLength}
-        help={m.gift_note_help()}
-        defaultValue={typed?.note}
-        error={error('note')}
-      />
+      {!isCard && (
+        <QuantityAndGroupFields
+          {...{ typed, startsAsGroup }}
+          rules={{ ...product, stock: variant?.stock ?? product.stock }}
+          error={error('quantity')}
+        />
+      )}
+      <HostModifierFields modifiers={asked} values={typed} error={error} />
+      <WishNoteFields typed={typed} error={error('note')} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" size="large" busy={busy}>
           {m.gift_add_submit()}
@@ -91,6 +105,24 @@ export function WishForm({ product, back, rejected, startsAsGroup }: WishFormPro
         </ButtonLink>
       </div>
     </Form>
+  )
+}
+
+function WishNoteFields({ typed, error }: Pick<QuantityAndGroupFieldsProps, 'typed' | 'error'>) {
+  return (
+    <>
+      <Checkbox label={m.gift_must_label()} name="must_have" defaultChecked={typed?.must_have === 'on'} />
+      <TextArea
+        label={m.gift_note_label()}
+        name="note"
+        optional
+        rows={2}
+        maxCharacters={maxGiftNoteLength}
+        help={m.gift_note_help()}
+        defaultValue={typed?.note}
+        error={error}
+      />
+    </>
   )
 }
 
@@ -107,31 +139,47 @@ function useTrackAddition(productId: number, price: number | null) {
 interface QuantityAndGroupFieldsProps {
   typed: RejectedGiftForm['values'] | undefined
   startsAsGroup: boolean
+  /** What the shop sells in one order. */
+  rules: ShownQuantityRules
   error: string | null
 }
 
-function QuantityAndGroupFields({ typed, startsAsGroup, error }: QuantityAndGroupFieldsProps) {
-  const [isGroup, setIsGroup] = useState(typed ? typed.is_group_gifting === 'on' : startsAsGroup)
+function QuantityAndGroupFields({ typed, startsAsGroup, rules, error }: QuantityAndGroupFieldsProps) {
+  const { min_quantity: least } = rules
+  // A group gift is one unit.
+  const mayBeGroup = least === 1
+  const startsChecked = typed ? typed.is_group_gifting === 'on' : startsAsGroup
+  const [isGroup, setIsGroup] = useState(mayBeGroup && startsChecked)
   return (
     <>
       <div className={isGroup ? 'js:hidden' : ''}>
         <QuantityField
           label={m.gift_quantity_label()}
           name="quantity"
+          min={least}
           max={maxGiftQuantity}
-          defaultValue={typed?.quantity ?? 1}
+          defaultValue={typed?.quantity ?? least}
+          help={describeWishRules(rules)}
           error={error}
         />
       </div>
-      <Checkbox
-        label={m.gift_group_label()}
-        help={m.gift_group_help()}
-        name="is_group_gifting"
-        defaultChecked={isGroup}
-        onChange={event => setIsGroup(event.target.checked)}
-      />
+      {mayBeGroup && (
+        <Checkbox
+          label={m.gift_group_label()}
+          help={m.gift_group_help()}
+          name="is_group_gifting"
+          defaultChecked={isGroup}
+          onChange={event => setIsGroup(event.target.checked)}
+        />
+      )}
     </>
   )
+}
+
+/** What hosts read beside the number: more than the shop has left may be wished for. */
+function describeWishRules(rules: ShownQuantityRules): string | undefined {
+  const text = describeQuantityRules(rules)
+  return fewLeftText(rules) ? `${text} ${m.gift_stock_wish()}` : text || undefined
 }
 
 /** Guests choose a gift card's amount, so any variant that the shop sells will do. */

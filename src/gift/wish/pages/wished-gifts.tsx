@@ -5,6 +5,7 @@ import { ProductTile } from '../../../ui/media/product-tile.tsx'
 import { Link } from '../../../ui/page/link.tsx'
 import { Money } from '../../../ui/text/formatted-text.tsx'
 import type { GiftView } from '../../gift/contract.ts'
+import { UnavailableText } from '../../gift/pages/unavailable-text.tsx'
 
 const maxShownGifts = 6
 
@@ -47,13 +48,13 @@ function WishedGift({ gift, managePath }: { gift: GiftView; managePath: string }
         <p className="text-sm text-soft">
           {options && `${options} · `}
           {gift.quantity > 1 && `${gift.quantity} × `}
-          <Money cents={gift.price} />
+          {gift.unavailable_reason !== 'price' && <Money cents={gift.price} />}
         </p>
         <p className="flex flex-wrap gap-x-3 text-sm font-semibold empty:hidden">
           {gift.must_have && <span className="text-pomegranate">{m.gift_most_wanted()}</span>}
           {gift.is_group_gifting && <span className="text-sea">{m.gift_group()}</span>}
           {gift.state === 'given' && <span className="text-olive">{m.gift_given()}</span>}
-          {gift.state === 'unavailable' && <span className="text-soft">{m.gift_not_available()}</span>}
+          <UnavailableText gift={gift} />
         </p>
         <p className="mt-0.5 flex gap-5 text-sm">
           <Link
