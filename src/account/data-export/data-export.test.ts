@@ -31,6 +31,7 @@ const omittedTables = [
   ...['co_host_invitation', 'email_confirmation', 'password_reset'],
   // Bookkeeping of what is exported: addresses, indexes, and how far an e-mail or a closing is.
   ...[
+    'certificate_lowering',
     'closing',
     'closing_notice',
     'guest_list_notice',

@@ -25,6 +25,10 @@ export async function tellShopOfEmails(ctx: JobContext): Promise<number> {
       await setShopDue(db, change.id, null)
     } catch (error) {
       if (!(error instanceof ShopFailure)) throw error
+      ctx.log.warn(
+        { reason: error.kind, status: error.status },
+        'new e-mail not told to the shop; it is tried again',
+      )
       await setShopDue(db, change.id, nextAttemptAt(now, change.shop_attempts, retryDelays))
     }
   }

@@ -13,7 +13,7 @@ const leaseMs = 60_000
  * Subscribes customers to the shop's newsletter, or unsubscribes them, as they want it (R121). An unconfirmed e-mail is
  * left alone, as it may be somebody else's. A failure is tried again later. Answers how many were tried.
  */
-export async function syncNewsletterSubscriptions({ db, shop, now }: JobContext): Promise<number> {
+export async function syncNewsletterSubscriptions({ db, shop, now, log }: JobContext): Promise<number> {
   const due = await data.claimNewsletterChanges(db, now, leaseMs, batchSize)
   for (const customer of due) {
     const { id, email, newsletter_wanted, newsletter_attempts } = customer
@@ -22,6 +22,10 @@ export async function syncNewsletterSubscriptions({ db, shop, now }: JobContext)
       await data.markNewsletterSynced(db, id, newsletter_wanted)
     } catch (error) {
       if (!(error instanceof ShopFailure)) throw error
+      log.warn(
+        { reason: error.kind, status: error.status },
+        'newsletter not told to the shop; it is tried again',
+      )
       await data.scheduleNewsletterRetry(db, id, nextAttemptAt(now, newsletter_attempts, retryDelays))
     }
   }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
-import { countCharacters, isClean } from '../../base/fields.ts'
+import { countCharacters, isClean } from '../../base/text.ts'
 
 /** The least and the greatest length of a new password, in characters as people count them. */
 export interface PasswordBounds {

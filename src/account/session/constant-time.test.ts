@@ -18,7 +18,7 @@ beforeAll(async () => {
     shopCalls += 1
     return null
   }
-  site = await testApp({ shop: { checkCustomerPassword } as never })
+  site = await testApp({ shop: { checkCustomerPassword, watchCredentials() {} } as never })
   await site.post('/register', {
     email: 'known@example.gr',
     password: 'abcdefgh',

@@ -23,6 +23,10 @@ export async function linkShopCustomers(ctx: JobContext): Promise<number> {
       await data.setShopCustomer(db, id, shopCustomer.id)
     } catch (error) {
       if (!(error instanceof ShopFailure)) throw error
+      ctx.log.warn(
+        { reason: error.kind, status: error.status },
+        'shop customer not linked; it is tried again',
+      )
       await data.scheduleShopLinkRetry(db, id, nextAttemptAt(now, shop_link_attempts, retryDelays))
     }
   }

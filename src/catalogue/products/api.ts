@@ -9,6 +9,7 @@ import { hasFinishedFirstSync } from '../sync/data.ts'
 import * as contract from './contract.ts'
 import * as data from './data.ts'
 import { readLiveDetails } from './live-details-service.ts'
+import { askableModifiers, needsFile } from './modifier-rules.ts'
 import { needsOptionChoice, priceOf, toProductCard } from './rules.ts'
 
 export const calls: Handler[] = [
@@ -61,16 +62,23 @@ function detailsFromShop(
     price_cents: product.priceCents,
     category_ids: product.categoryIds,
     has_options: needsOptionChoice(product.variants),
+    needs_file: needsFile(product.modifiers),
+    needs_answers: askableModifiers(product.modifiers).some(({ required }) => required),
   }
   return {
-    ...toProductCard(card, language, config.SHOP_STOREFRONT_URL),
+    ...toProductCard(card, language, config.storefronts),
     description: sanitizeDescription(product.description),
+    min_quantity: product.minQuantity,
+    max_quantity: product.maxQuantity,
+    stock: product.stock,
     images: product.images,
     options: product.options,
+    modifiers: product.modifiers,
     variants: product.variants.map(variant => ({
       id: variant.id,
       price: variant.priceCents ?? product.priceCents,
       available: variant.available && product.available,
+      stock: variant.stock,
       image: variant.image,
       chosen: variant.options.map(({ optionId, valueId }) => ({ option_id: optionId, value_id: valueId })),
     })),
@@ -85,14 +93,19 @@ async function storedDetails(
   const product = (await data.findProductsByIds(db, [id], language)).get(id)
   if (!product?.listed) return null
   return {
-    ...toProductCard(product, language, config.SHOP_STOREFRONT_URL),
+    ...toProductCard(product, language, config.storefronts),
     description: sanitizeDescription(await data.findProductDescription(db, id, language)),
+    min_quantity: product.min_quantity,
+    max_quantity: product.max_quantity,
+    stock: product.stock,
     images: product.image === null ? [] : [product.image],
     options: collectOptions(product.variants),
+    modifiers: product.modifiers,
     variants: product.variants.map(variant => ({
       id: variant.id,
       price: priceOf(product, variant),
       available: variant.available && product.available,
+      stock: variant.stock,
       image: variant.image,
       chosen: variant.options.map(({ option_id, value_id }) => ({ option_id, value_id })),
     })),

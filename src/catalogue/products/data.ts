@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Language } from '../../base/language.ts'
 import type { Cents } from '../../base/money.ts'
+import type { ShopModifier } from '../../base/shop-modifiers.ts'
 import type { ChosenOption, Db } from '../../server/postgres/tables.ts'
 
 /** A stored product with its text in one language (in another where it has none in that one). */
@@ -21,6 +22,15 @@ export interface StoredProduct {
   /** False once the shop no longer shows it. */
   listed: boolean
   has_options: boolean
+  min_quantity: number
+  max_quantity: number | null
+  /** Units left in the shop, 100 for more; null when not known. */
+  stock: number | null
+  /** What the shop asks of the buyer, in the language. */
+  modifiers: ShopModifier[]
+  needs_file: boolean
+  /** Whether one of the modifiers must be answered. */
+  needs_answers: boolean
 }
 
 export interface StoredVariant {
@@ -28,6 +38,7 @@ export interface StoredVariant {
   sku: string
   price_cents: Cents | null
   available: boolean
+  stock: number | null
   image: string | null
   /** The variant's options in the language; empty for the base variant. */
   options: ChosenOption[]
@@ -47,7 +58,11 @@ export async function findProductsInOrder(
 
 function selectProducts(language: Language) {
   return sql`select product.id, product.sku, product.type, product.brand, product.image, product.price_cents,
-      product.category_ids, product.available, product.listed, product.has_options, text.name, text.path
+      product.category_ids, product.available, product.listed, product.has_options, product.needs_file,
+      product_modifiers_in(product, ${language}) as modifiers, needs_answers(product) as needs_answers,
+      product.min_quantity, product.max_quantity, product.stock, text.name, text.path,
+      product.needs_file, product_modifiers_in(product, ${language}) as modifiers,
+      needs_answers(product) as needs_answers
     from product
     join product_text_in(${language}) text on text.product_id = product.id and text.name is not null`
 }
@@ -74,7 +89,7 @@ async function findVariants(
   language: Language,
 ): Promise<Map<number, StoredVariant[]>> {
   const { rows } = await sql<StoredVariant & { product_id: number }>`
-    select id, product_id, sku, price_cents, available, image,
+    select id, product_id, sku, price_cents, available, stock, image,
       coalesce(options -> ${language}, options -> 'en', options -> 'el', '[]') as options
     from variant where product_id = any(${ids}) order by id`.execute(db)
   return Map.groupBy(rows, row => row.product_id)

@@ -1,6 +1,6 @@
 import type { Language } from '../../base/language.ts'
 import type { Cents } from '../../base/money.ts'
-import { withLanguage } from '../../base/paths.ts'
+import { storefrontLink } from '../../base/paths.ts'
 import type { ProductCard } from './contract.ts'
 
 /** How many tile colours the design has. */
@@ -24,11 +24,6 @@ export function needsOptionChoice(variants: { options: unknown[] }[]): boolean {
   return variants.length > 1 || variants.some(variant => variant.options.length > 0)
 }
 
-/** A product's page in the shop. `storefrontUrl` is undefined with the embedded shop. */
-export function productUrl(path: string, language: Language, storefrontUrl: string | undefined): string {
-  return withLanguage(`${storefrontUrl ?? '/shop'}${path}`, language)
-}
-
 interface CardProduct {
   id: number
   name: string
@@ -40,24 +35,28 @@ interface CardProduct {
   price_cents: Cents | null
   available: boolean
   has_options: boolean
+  needs_file: boolean
+  needs_answers: boolean
 }
 
 /** A product as a list shows it. */
 export function toProductCard(
   product: CardProduct,
   language: Language,
-  storefrontUrl: string | undefined,
+  storefronts: Record<Language, string>,
 ): ProductCard {
   return {
     id: product.id,
     name: product.name,
     brand: product.brand,
     image: product.image,
-    url: productUrl(product.path, language, storefrontUrl),
+    url: storefrontLink(storefronts, product.path, language),
     tile: tileColourOf(product),
     type: product.type,
     price: product.price_cents,
-    available: product.available,
+    available: product.available && !product.needs_file,
     has_options: product.has_options,
+    needs_file: product.needs_file,
+    needs_answers: product.needs_answers,
   }
 }

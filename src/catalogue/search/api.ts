@@ -34,7 +34,7 @@ async function searchProducts(input: ParsedOf<typeof contract.searchProducts>, c
   const result = isSynced ? listed : await searchShopDuringFirstSync(filter, listed, input.search ?? '', ctx)
   const products = await findProductsInOrder(ctx.db, result.ids, language)
   return {
-    data: products.map(product => toProductCard(product, language, ctx.config.SHOP_STOREFRONT_URL)),
+    data: products.map(product => toProductCard(product, language, ctx.config.storefronts)),
     meta: {
       ...toPageMeta(input.page, contract.productsPerPage, result.total),
       near: result.isTypoMatch,

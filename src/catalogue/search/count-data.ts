@@ -67,6 +67,7 @@ export async function countMatchingProducts(
   })
   if (!cached || ageMs >= expiresMs) return counting
   cached.countedAt = now.getTime()
+  // The former counts stand; the next search counts again.
   counting.catch(() => {})
   return { ...cached.counts, ids: null }
 }

@@ -66,8 +66,20 @@ export async function finishCatalogueSync(tx: Db, finishedAt: Date): Promise<voi
       started_at: null,
       page_cursor: null,
       is_complete: false,
+      problem: null,
     }))
     .execute()
+}
+
+/** Notes why the catalogue can't be read, where it doesn't pass by itself. */
+export async function saveSyncProblem(db: Db, problem: string): Promise<void> {
+  await db.updateTable('catalogue_sync').set({ problem }).execute()
+}
+
+/** Why the catalogue can't be read, where a person has to do something. */
+export async function findSyncProblem(db: Db): Promise<string | null> {
+  const rows = await db.selectFrom('catalogue_sync').select('problem').execute()
+  return rows.find(row => row.problem !== null)?.problem ?? null
 }
 
 /** Whether a sync has started and not finished. */
@@ -114,14 +126,18 @@ export async function hasFinishedFirstSync(db: Db): Promise<boolean> {
   return (await listSyncFinishTimes(db)).length === languages.length
 }
 
-/** How many products are listed, and how many were removed from the shop. */
-export async function countProducts(db: Db): Promise<{ listed: number; gone: number }> {
-  const { listed, gone } = await db
+/** How many products are listed, how many of these have no price, and how many were removed from the shop. */
+export async function countProducts(db: Db): Promise<{ listed: number; gone: number; withoutPrice: number }> {
+  return db
     .selectFrom('product')
     .select(({ fn }) => [
       fn.countAll<number>().filterWhere('listed', '=', true).as('listed'),
       fn.countAll<number>().filterWhere('listed', '=', false).as('gone'),
+      fn
+        .countAll<number>()
+        .filterWhere('listed', '=', true)
+        .filterWhere('price_cents', 'is', null)
+        .as('withoutPrice'),
     ])
     .executeTakeFirstOrThrow()
-  return { listed, gone }
 }

@@ -10,7 +10,7 @@ let catalogueApp: CatalogueApp
 let productCount: number
 beforeAll(async () => {
   catalogueApp = await openCatalogueApp({ connectorUsesClock: true })
-  productCount = (await syncCatalogue(catalogueApp.ctx)).products
+  productCount = (await syncCatalogue(catalogueApp.ctx))?.products ?? 0
 })
 beforeEach(async () => {
   catalogueApp.testShop.shop.faults.routes = []

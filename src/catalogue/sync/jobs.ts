@@ -18,9 +18,10 @@ const batchSize = 50
 
 /**
  * Keeps the catalogue in step with the shop even when webhooks were lost (R301): reads what has changed since the last
- * run, and from time to time everything. Returns how many products were read; throws ShopFailure.
+ * run, and from time to time everything. Returns how many products were read, undefined while another process reads
+ * everything; throws ShopFailure.
  */
-export async function syncCatalogue(ctx: CatalogueSyncContext): Promise<{ products: number }> {
+export async function syncCatalogue(ctx: CatalogueSyncContext): Promise<{ products: number } | undefined> {
   const since = await data.findChangesReadUntil(ctx.db)
   return since === null || (await isWholeSyncDue(ctx)) ? syncWholeCatalogue(ctx) : syncChanges(ctx, since)
 }

@@ -3,6 +3,8 @@ import { phoneticSearchKeys } from '../../base/greek/phonetic-keys.ts'
 import type { Language } from '../../base/language.ts'
 import type { ChosenOption, Db } from '../../server/postgres/tables.ts'
 import type { CatalogueProduct, ShopCategory, ShopVariant } from '../../shop/port-catalogue.ts'
+import { needsFile } from '../products/modifier-rules.ts'
+import { storedStock } from '../products/quantity-rules.ts'
 import { needsOptionChoice } from '../products/rules.ts'
 import { updateCategorySetBranches, updateProductListings } from '../search/listing-data.ts'
 
@@ -15,7 +17,7 @@ export async function saveProducts(
 ): Promise<void> {
   if (products.length === 0) return
   const sorted = products.toSorted((a, b) => a.id - b.id)
-  await upsertProducts(tx, sorted, now)
+  await upsertProducts(tx, language, sorted, now)
   await upsertTexts(tx, language, sorted)
   await upsertVariants(tx, language, sorted)
   await updateProductListings(
@@ -24,7 +26,12 @@ export async function saveProducts(
   )
 }
 
-async function upsertProducts(tx: Db, products: CatalogueProduct[], now: Date): Promise<void> {
+async function upsertProducts(
+  tx: Db,
+  language: Language,
+  products: CatalogueProduct[],
+  now: Date,
+): Promise<void> {
   await tx
     .insertInto('product')
     .values(
@@ -39,6 +46,11 @@ async function upsertProducts(tx: Db, products: CatalogueProduct[], now: Date): 
         available: product.available,
         listed: true,
         has_options: needsOptionChoice(product.variants),
+        min_quantity: product.minQuantity,
+        max_quantity: product.maxQuantity,
+        stock: storedStock(product.stock),
+        modifiers: JSON.stringify({ [language]: product.modifiers }),
+        needs_file: needsFile(product.modifiers),
         seen_at: now,
       })),
     )
@@ -53,6 +65,11 @@ async function upsertProducts(tx: Db, products: CatalogueProduct[], now: Date): 
         available: row.ref('excluded.available'),
         listed: row.ref('excluded.listed'),
         has_options: row.ref('excluded.has_options'),
+        min_quantity: row.ref('excluded.min_quantity'),
+        max_quantity: row.ref('excluded.max_quantity'),
+        stock: row.ref('excluded.stock'),
+        modifiers: sql`product.modifiers || excluded.modifiers`,
+        needs_file: row.ref('excluded.needs_file'),
         seen_at: row.ref('excluded.seen_at'),
       })),
     )
@@ -122,6 +139,7 @@ async function upsertVariants(tx: Db, language: Language, products: CataloguePro
           sku: row.ref('excluded.sku'),
           price_cents: row.ref('excluded.price_cents'),
           available: row.ref('excluded.available'),
+          stock: row.ref('excluded.stock'),
           image: row.ref('excluded.image'),
           options: sql`variant.options || excluded.options`,
           option_value_ids: row.ref('excluded.option_value_ids'),
@@ -143,6 +161,7 @@ function variantRow(productId: number, variant: ShopVariant, language: Language)
     sku: variant.sku,
     price_cents: variant.priceCents,
     available: variant.available,
+    stock: storedStock(variant.stock),
     image: variant.image,
     options: JSON.stringify({ [language]: chosen }),
     option_value_ids: variant.options.map(choice => choice.valueId),

@@ -1,4 +1,5 @@
 import { type Language, languages } from '../../base/language.ts'
+import { withLease } from '../../server/context/lease.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { type Shop, ShopFailure } from '../../shop/port.ts'
 import type { CatalogueProduct, ShopListingOrder } from '../../shop/port-catalogue.ts'
@@ -15,10 +16,13 @@ export interface CatalogueSyncContext {
   /** Raises a registry's version; its open pages are notified when the transaction commits. */
   registryChanged(tx: Db, registryId: number): Promise<void>
   /** Logs the progress of a sync. */
-  log?: { info(facts: object, sentence: string): void }
+  log?: { info(facts: object, sentence: string): void; warn?(facts: object, sentence: string): void }
 }
 
 const listingOrders: ShopListingOrder[] = ['newest', 'featured', 'best-selling']
+
+/** Held by the process that reads the whole shop. */
+export const catalogueLease = 'catalogue-sync'
 
 /** An interrupted sync is resumed within this time; the shop's page cursors are valid that long. */
 const resumableHours = 6
@@ -26,12 +30,25 @@ const resumableHours = 6
 /**
  * Reads the whole shop, language by language, page by page: categories, products, the shop's own sort orders (R301).
  * An interrupted sync is resumed. Products that the shop no longer has are only marked as gone at the very end, so
- * that a failure half-way loses nothing. Safe to run at any time, on any number of processes. Returns how many
- * products are listed; throws ShopFailure.
+ * that a failure half-way loses nothing. One process reads at a time: the others answer undefined at once. Returns how
+ * many products are listed; throws ShopFailure.
  */
-export async function syncWholeCatalogue(ctx: CatalogueSyncContext): Promise<{ products: number }> {
+export async function syncWholeCatalogue(
+  ctx: CatalogueSyncContext,
+): Promise<{ products: number } | undefined> {
+  try {
+    return await withLease(ctx.db, catalogueLease, () => readWholeCatalogue(ctx))
+  } catch (error) {
+    const needsPerson = error instanceof ShopFailure && !['unavailable', 'rate'].includes(error.kind)
+    if (needsPerson) await data.saveSyncProblem(ctx.db, error.message)
+    throw error
+  }
+}
+
+async function readWholeCatalogue(ctx: CatalogueSyncContext): Promise<{ products: number }> {
   const { db, shop, now, log } = ctx
   const startedNow = now()
+  await readTaxRates(ctx)
   const digestsBefore = await listingOrderData.digestWishedProducts(db)
   const states =
     (await findResumableSync(ctx)) ??
@@ -41,7 +58,7 @@ export async function syncWholeCatalogue(ctx: CatalogueSyncContext): Promise<{ p
   const idsByOrder = await Promise.all(
     listingOrders.map(async order => [order, await shop.fetchListingOrder(order)] as const),
   )
-  const { listed } = await db.transaction().execute(async tx => {
+  const { listed, withoutPrice } = await db.transaction().execute(async tx => {
     await listingOrderData.markUnseenProductsGone(tx, startedAt)
     for (const [order, ids] of idsByOrder) await listingOrderData.saveListingOrder(tx, order, ids)
     await listingOrderData.updateBrandOrder(tx)
@@ -49,8 +66,21 @@ export async function syncWholeCatalogue(ctx: CatalogueSyncContext): Promise<{ p
     await notifyChangedRegistries(ctx, tx, digestsBefore)
     return data.countProducts(tx)
   })
-  log?.info({ products: listed, ms: now().getTime() - startedNow.getTime() }, 'catalogue synced')
+  log?.info(
+    { products: listed, withoutPrice, ms: now().getTime() - startedNow.getTime() },
+    'catalogue synced',
+  )
   return { products: listed }
+}
+
+/** Prices go by the last rates that could be read; without any, a price that lacks its tax is not shown (R304). */
+async function readTaxRates({ shop, log }: CatalogueSyncContext): Promise<void> {
+  try {
+    await shop.fetchTaxRates()
+  } catch (error) {
+    if (!(error instanceof ShopFailure)) throw error
+    log?.warn?.({ error: error.message }, 'tax rates not read; the last ones stand')
+  }
 }
 
 async function findResumableSync(ctx: CatalogueSyncContext): Promise<Map<Language, SyncState> | null> {
@@ -113,8 +143,12 @@ export async function isCatalogueStale(ctx: CatalogueSyncContext): Promise<boole
 
 /** For the health report: how many products are listed and gone, and when the last sync finished. */
 export async function readCatalogueStatus(ctx: CatalogueSyncContext) {
-  const [lastSync, counts] = await Promise.all([findLastSyncTime(ctx), data.countProducts(ctx.db)])
-  return { read_at: lastSync?.toISOString() ?? null, ...counts }
+  const [lastSync, problem, counts] = await Promise.all([
+    findLastSyncTime(ctx),
+    data.findSyncProblem(ctx.db),
+    data.countProducts(ctx.db),
+  ])
+  return { read_at: lastSync?.toISOString() ?? null, problem, ...counts }
 }
 
 /** When the last sync finished in every language; null if one of them was never read completely. */

@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { aHost, aRegistry } from '../../../test/builders.ts'
 import { type CatalogueApp, idsOf, openCatalogueApp, visibleProducts } from '../../../test/catalogue-app.ts'
 import { goods } from '../../../test/shop.ts'
 import type { Language } from '../../base/language.ts'
 import { ShopFailure } from '../../shop/port.ts'
-import { isCatalogueStale, refreshProducts, syncWholeCatalogue } from './service.ts'
+import { catalogueLease, isCatalogueStale, refreshProducts, syncWholeCatalogue } from './service.ts'
 
 const { id } = goods.plain
 
@@ -136,6 +137,21 @@ test('an interrupted sync is resumed where it was, and logs its progress', async
   expect(resumedPages.length).toBeGreaterThan(0)
   for (const language of ['en', 'el'])
     expect(logged).toContainEqual({ language, products: visibleProducts.length, done: true })
+})
+
+test('of processes that read the whole shop at once one does; a killed one is made up for', async () => {
+  const results = await Promise.all([1, 2, 3].map(() => syncWholeCatalogue(catalogueApp.ctx)))
+  expect(results.filter(Boolean)).toEqual([{ products: visibleProducts.length }])
+  const leave = (held_until: Date) =>
+    catalogueApp.ctx.db
+      .insertInto('lease')
+      .values({ name: catalogueLease, holder: randomUUID(), held_until })
+      .onConflict(conflict => conflict.column('name').doUpdateSet({ held_until }))
+      .execute()
+  await leave(new Date(Date.now() + 60_000))
+  expect(await syncWholeCatalogue(catalogueApp.ctx)).toBeUndefined()
+  await leave(new Date(Date.now() - 1000))
+  expect(await syncWholeCatalogue(catalogueApp.ctx)).toEqual({ products: visibleProducts.length })
 })
 
 test('the health report counts the products that are listed and gone', async () => {

@@ -174,7 +174,8 @@ export async function lockRegistries(tx: Db, ids: number[]): Promise<void> {
  */
 export async function hasUnsettledMoney(db: Db, id: number, now: Date): Promise<boolean> {
   const { rows } = await sql<{ is_unsettled: boolean }>`
-    select exists (select from purchase where registry_id = ${id} and state = 'pending')
+    select exists (select from purchase where registry_id = ${id} and state = 'pending'
+        and (held_until is null or held_until > ${now}))
       or exists (select from handoff where registry_id = ${id} and state = 'open' and reserved_until > ${now})
       or exists (select from payout where registry_id = ${id} and state = 'waiting')
       or (select sum(cents) from ledger where registry_id = ${id} and account <> 'goods') <> 0
@@ -182,15 +183,14 @@ export async function hasUnsettledMoney(db: Db, id: number, now: Date): Promise<
   return rows[0]?.is_unsettled === true
 }
 
-/** When the next reservation of the registry's gifts ends; null without any. */
+/** When the next reservation of the registry's gifts ends, or the next order is waited for no longer; null without any. */
 export async function nextReservationEnd(db: Db, registryId: number, now: Date): Promise<Date | null> {
-  const row = await db
-    .selectFrom('handoff')
-    .select(({ fn }) => fn.min('reserved_until').as('end'))
-    .where('registry_id', '=', registryId)
-    .where('state', '=', 'open')
-    .where('reserves', '=', true)
-    .where('reserved_until', '>', now)
-    .executeTakeFirst()
-  return row?.end ?? null
+  const { rows } = await sql<{ end: Date | null }>`
+    select least(
+      (select min(reserved_until) from handoff
+        where registry_id = ${registryId} and state = 'open' and reserves and reserved_until > ${now}),
+      (select min(held_until) from purchase where registry_id = ${registryId} and held_until > ${now})) as "end"`.execute(
+    db,
+  )
+  return rows[0]?.end ?? null
 }

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
 import {
   boundedText,
-  countCharacters,
   dayChange,
   emptyObject,
   flag,
@@ -15,6 +14,7 @@ import {
   text,
   wireDay,
 } from '../../base/fields.ts'
+import { countCharacters } from '../../base/text.ts'
 import {
   addressInput,
   guestCountInput,

@@ -1,6 +1,6 @@
 import { type RefObject, useState } from 'react'
 import { addDays, type Day, parseDay } from '../../../base/dates.ts'
-import { countCharacters } from '../../../base/fields.ts'
+import { countCharacters } from '../../../base/text.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Checkbox, RadioCards } from '../../../ui/form/choice-field.tsx'
 import { DateField } from '../../../ui/form/date-field.tsx'

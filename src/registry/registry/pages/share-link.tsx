@@ -87,6 +87,7 @@ function NativeShare({ url, title }: { url: string; title: string | undefined })
   if (!isAvailable) return null
   const share = () => {
     trackEvent('registry_share', { method: 'device' })
+    // Whoever closes the device's sheet shares nothing.
     navigator.share({ url, ...(title && { title }) }).catch(() => {})
   }
   return (
