@@ -21,7 +21,10 @@ import { ensureWebhooks, processWebhookEvents } from './checkout/webhooks/jobs.t
 import { type AppDependencies, catalogueSyncContext, createJobContext, currentTime } from './context.ts'
 import { emails as closingEmails } from './giftcard/closing/emails.tsx'
 import { closeDueRegistries, sendClosingReminders } from './giftcard/closing/jobs.ts'
+import { countHeldMoney } from './giftcard/held/jobs.ts'
 import { emails as ledgerEmails } from './giftcard/ledger/emails.tsx'
+import { emails as loweringEmails } from './giftcard/lowering/emails.tsx'
+import { lowerDueCertificates } from './giftcard/lowering/jobs.ts'
 import { emails as payoutEmails } from './giftcard/payout/emails.tsx'
 import { processDuePayouts } from './giftcard/payout/jobs.ts'
 import { requestEmails } from './giftcard/payout/request-emails.tsx'
@@ -52,6 +55,11 @@ import { runInBackground } from './shop/port-background.ts'
 import { emails as siteEmails } from './site/contact/emails.tsx'
 import { emails as alarmEmails } from './site/security-alarms/emails.tsx'
 import { tellStaffOfAlarms, tellStaffOfBudget } from './site/security-alarms/jobs.ts'
+import { storefrontTokenChannel } from './site/shop-credentials/data.ts'
+import { emails as credentialEmails } from './site/shop-credentials/emails.tsx'
+import { renewStorefrontTokens } from './site/shop-credentials/jobs.ts'
+import { takeStoredTokens } from './site/shop-credentials/service.ts'
+import { noteStatus } from './site/status/jobs.ts'
 import type { EmailTemplate } from './ui/email/email-layout.tsx'
 
 /** Every feature's e-mails by the names that the outbox stores, one line each. */
@@ -74,8 +82,15 @@ export const emailsByFeature: Record<string, Record<string, EmailTemplate>> = {
   },
   checkout: { ...checkoutEmails, ...orderStaffEmails },
   invitation: { ...invitationEmails, ...guestListEmails, ...replyEmails },
-  site: { ...siteEmails, ...alarmEmails },
-  giftcard: { ...payoutEmails, ...requestEmails, ...unconfirmedEmails, ...ledgerEmails, ...closingEmails },
+  site: { ...siteEmails, ...alarmEmails, ...credentialEmails },
+  giftcard: {
+    ...payoutEmails,
+    ...requestEmails,
+    ...unconfirmedEmails,
+    ...loweringEmails,
+    ...ledgerEmails,
+    ...closingEmails,
+  },
 }
 /** All e-mails by name. */
 export const emailTemplates: Record<string, EmailTemplate> = Object.assign(
@@ -83,8 +98,15 @@ export const emailTemplates: Record<string, EmailTemplate> = Object.assign(
   ...Object.values(emailsByFeature),
 )
 
-/** The jobs, one line each. */
+/** The jobs: no visitor waits for one, so that their calls leave a part of the shop's quota to guests (R918). */
 export function createJobs(dependencies: AppDependencies): Job[] {
+  const { db, jobsDb = db } = dependencies
+  const jobs = listJobs({ ...dependencies, db: jobsDb })
+  return jobs.map(job => ({ ...job, work: () => runInBackground(job.work) }))
+}
+
+/** One line each. */
+function listJobs(dependencies: AppDependencies): Job[] {
   const { config, db, log } = dependencies
   const transport = createEmailTransport(dependencies)
   const sendEmails = () =>
@@ -99,23 +121,25 @@ export function createJobs(dependencies: AppDependencies): Job[] {
     })
   const withContext = (run: (ctx: JobContext) => Promise<unknown>) => () =>
     run(createJobContext(dependencies))
-  const inBackground = (run: (ctx: JobContext) => Promise<unknown>) => () => runInBackground(withContext(run))
   return [
     {
       name: 'catalogue-sync',
       everySeconds: 300,
-      work: () => runInBackground(() => syncCatalogue(catalogueSyncContext(dependencies))),
+      work: () => syncCatalogue(catalogueSyncContext(dependencies)),
     },
     { name: 'webhook-events', everySeconds: 5, work: withContext(processWebhookEvents) },
     { name: 'emails', everySeconds: 10, work: sendEmails },
     { name: 'payouts', everySeconds: 10, work: withContext(processDuePayouts) },
+    { name: 'certificate-lowerings', everySeconds: 15, work: withContext(lowerDueCertificates) },
     { name: 'expired-reservations', everySeconds: 15, work: withContext(releaseExpiredReservations) },
     { name: 'search-index', everySeconds: 20, work: () => indexPendingRegistries(db) },
-    { name: 'shop-customer-links', everySeconds: 20, work: inBackground(linkShopCustomers) },
+    { name: 'shop-customer-links', everySeconds: 20, work: withContext(linkShopCustomers) },
     { name: 'shop-customer-emails', everySeconds: 30, work: withContext(tellShopOfEmails) },
-    { name: 'newsletter', everySeconds: 30, work: inBackground(syncNewsletterSubscriptions) },
-    { name: 'staff-notes', everySeconds: 30, work: inBackground(writeDueStaffNotes) },
-    { name: 'order-sync', everySeconds: 60, work: inBackground(syncChangedOrders) },
+    { name: 'newsletter', everySeconds: 30, work: withContext(syncNewsletterSubscriptions) },
+    { name: 'staff-notes', everySeconds: 30, work: withContext(writeDueStaffNotes) },
+    { name: 'held-money', everySeconds: 300, work: withContext(countHeldMoney) },
+    { name: 'service-state', everySeconds: 60, work: withContext(noteStatus) },
+    { name: 'order-sync', everySeconds: 60, work: withContext(syncChangedOrders) },
     { name: 'surprise-reveals', everySeconds: 300, work: withContext(revealDueSurprises) },
     { name: 'retention', everySeconds: 3600, work: () => runRetention(dependencies) },
     { name: 'security-alarms', everySeconds: 300, work: withContext(tellStaffOfAlarms) },
@@ -138,7 +162,8 @@ export function createJobs(dependencies: AppDependencies): Job[] {
       everySeconds: 3600,
       work: () => deleteUnusedBackgroundImages(db, currentTime(dependencies)),
     },
-    { name: 'webhook-registration', everySeconds: 600, work: inBackground(ensureWebhooks) },
+    { name: 'webhook-registration', everySeconds: 600, work: withContext(ensureWebhooks) },
+    { name: 'storefront-tokens', everySeconds: 3600, work: withContext(renewStorefrontTokens) },
   ]
 }
 
@@ -147,11 +172,12 @@ export function createJobs(dependencies: AppDependencies): Job[] {
  * once. Answers how to unsubscribe.
  */
 export function subscribeToChanges(
-  { databaseUrl, log }: AppDependencies,
+  dependencies: AppDependencies,
   jobs: Job[],
   live: LiveUpdates,
   pageCache: PageCache | null,
 ): () => Promise<void> {
+  const { databaseUrl, log, config } = dependencies
   if (databaseUrl === undefined) return async () => {}
   const listener = openNotificationListener(databaseUrl, log)
   const findJob = (name: string) => orNotFound(jobs.find(job => job.name === name))
@@ -161,14 +187,22 @@ export function subscribeToChanges(
     live.notify(id === null ? null : Number(id))
   })
   listener.onDisconnect(() => pageCache?.setEnabled(false))
-  const [webhookEvents, emails] = [
-    createTriggeredJob(findJob('webhook-events'), log),
-    createTriggeredJob(findJob('emails'), log),
+  const takeTokens = () => takeStoredTokens(createJobContext(dependencies))
+  const jobsByChannel: [string, Job][] = [
+    [webhookChannel, findJob('webhook-events')],
+    [outboxChannel, findJob('emails')],
   ]
-  listener.on(webhookChannel, webhookEvents.now)
-  listener.on(outboxChannel, emails.now)
+  const triggered: [string, Job][] = [
+    ...(config.ROLE === 'web' ? [] : jobsByChannel),
+    [storefrontTokenChannel, { name: 'storefront-tokens-taken', everySeconds: 0, work: takeTokens }],
+  ]
+  const waiting = triggered.map(([channel, job]) => {
+    const triggeredJob = createTriggeredJob(job, log)
+    listener.on(channel, triggeredJob.now)
+    return triggeredJob
+  })
   return async () => {
     await listener.close()
-    await Promise.all([webhookEvents.idle(), emails.idle()])
+    await Promise.all(waiting.map(job => job.idle()))
   }
 }

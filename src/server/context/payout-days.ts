@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { isDemonstration } from '../demonstration.ts'
+import { isDemonstration } from '../loopback.ts'
 
 /** The term in which a buyer may withdraw from a contract. */
 const defaultPayoutDays = 14

@@ -14,7 +14,7 @@ export type SigningPurpose =
   | 'hand-off reference'
 
 /** What a keyed digest is for; the same content has unrelated digests for two purposes. */
-export type DigestPurpose = 'invitation address' | 'network address' | 'picture'
+export type DigestPurpose = 'invitation address' | 'network address' | 'picture' | 'payout code'
 
 /** The largest text (bytes) that is inflated; a cookie has at most 4 kB. */
 const maxTextBytes = 64 * 1024
@@ -92,13 +92,14 @@ function signature(purpose: SigningPurpose, signed: string, secret: string): str
 }
 
 /** Tells secrets apart without telling anything about them. */
-function keyId(secret: string): string {
+export function keyId(secret: string): string {
   return deriveKey('key id', secret).toString('base64url').slice(0, 4)
 }
 
 const derivedKeys = new Map<string, Buffer>()
 
-function deriveKey(info: string, secret: string): Buffer {
+/** The key of that purpose; no key tells anything of another one. */
+export function deriveKey(info: string, secret: string): Buffer {
   const name = `${secret} ${info}`
   const key = derivedKeys.get(name) ?? Buffer.from(hkdfSync('sha256', secret, '', `doron ${info}`, 32))
   derivedKeys.set(name, key)

@@ -1,5 +1,9 @@
-import { PgBoss } from 'pg-boss'
+import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
+import { runInScope } from '../observability/work-scope.ts'
+import type { Db } from '../postgres/tables.ts'
+import { type JobLog, recordRun } from './job-log.ts'
+import { startQueues } from './job-queue.ts'
 
 /** Work that is repeated. It may run twice at once, on two servers, or be killed half-way. */
 export interface Job {
@@ -16,34 +20,29 @@ export interface Job {
  * Starts all jobs; answers a function that stops them and waits for the work in progress. Throws before any starts when
  * an interval can't be scheduled.
  */
-export async function startJobs(databaseUrl: string, jobs: Job[], log: Logger): Promise<() => Promise<void>> {
+export async function startJobs(
+  databaseUrl: string,
+  jobs: Job[],
+  { log, db }: { log: Logger; db?: Db },
+): Promise<() => Promise<void>> {
+  const jobLog: JobLog = { log, db, recordedAt: new Map() }
   const scheduled = jobs.filter(job => job.everySeconds >= 60)
   for (const job of scheduled) cronPattern(job)
-  const timers = jobs.filter(job => job.everySeconds < 60).map(job => startTimer(job, log))
-  const boss = new PgBoss({ connectionString: databaseUrl, max: 2, schema: 'job' })
-  boss.on('error', error => log.warn({ error: error.message }, 'job queue'))
-  await boss.start()
-  await removeFormerSchedules(boss, scheduled)
-  for (const job of scheduled) await schedule(boss, job, log)
+  const timers = jobs.filter(job => job.everySeconds < 60).map(job => startTimer(job, jobLog))
+  const stopQueues = await startQueues(
+    databaseUrl,
+    scheduled.map(job => ({
+      name: job.name,
+      cron: cronPattern(job),
+      everySeconds: job.everySeconds,
+      work: () => runJob(job, jobLog),
+    })),
+    log,
+  )
   return async () => {
     await Promise.all(timers.map(stop => stop()))
-    await boss.stop({ graceful: true, timeout: 5000 })
+    await stopQueues()
   }
-}
-
-/** Removes jobs that no longer exist, which would otherwise be queued forever. */
-async function removeFormerSchedules(boss: PgBoss, jobs: Job[]): Promise<void> {
-  const former = (await boss.getSchedules()).filter(({ name }) => !jobs.some(job => job.name === name))
-  for (const { name } of former) {
-    await boss.unschedule(name)
-    await boss.deleteQueue(name)
-  }
-}
-
-async function schedule(boss: PgBoss, job: Job, log: Logger): Promise<void> {
-  await boss.createQueue(job.name, { policy: 'singleton', retryLimit: 0 })
-  await boss.work(job.name, () => runJob(job, log))
-  await boss.schedule(job.name, cronPattern(job))
 }
 
 /** A cron pattern starts anew each hour, so only intervals that divide an hour are even. Throws for any other one. */
@@ -56,13 +55,13 @@ function cronPattern({ name, everySeconds }: Job): string {
   return minutes === 60 ? '0 * * * *' : `*/${minutes} * * * *`
 }
 
-function startTimer(job: Job, log: Logger): () => Promise<void> {
+function startTimer(job: Job, jobLog: JobLog): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve()
   let isStopped = false
   let timer: NodeJS.Timeout
   const wait = () => {
     timer = setTimeout(() => {
-      running = runJob(job, log).finally(() => isStopped || wait())
+      running = runJob(job, jobLog).finally(() => isStopped || wait())
     }, job.everySeconds * 1000)
   }
   wait()
@@ -82,6 +81,7 @@ export interface TriggeredJob {
 }
 
 export function createTriggeredJob(job: Job, log: Logger): TriggeredJob {
+  const jobLog: JobLog = { log, recordedAt: new Map() }
   let running = Promise.resolve()
   let isBusy = false
   let isRequested = false
@@ -89,7 +89,7 @@ export function createTriggeredJob(job: Job, log: Logger): TriggeredJob {
     isBusy = true
     while (isRequested) {
       isRequested = false
-      await runJob(job, log)
+      await runJob(job, jobLog)
     }
     isBusy = false
   }
@@ -102,10 +102,15 @@ export function createTriggeredJob(job: Job, log: Logger): TriggeredJob {
   }
 }
 
-async function runJob(job: Job, log: Logger): Promise<void> {
-  try {
-    await job.work()
-  } catch (error) {
-    log.warn({ job: job.name, error: error instanceof Error ? error.message : String(error) }, 'job failed')
-  }
+/** Runs a job and records how it ended; a failure is logged with its reason, and the next run tries again. */
+async function runJob(job: Job, jobLog: JobLog): Promise<void> {
+  await runInScope({ id: randomUUID().slice(0, 8), job: job.name, queries: 0 }, async () => {
+    try {
+      await job.work()
+      await recordRun(jobLog, job.name)
+    } catch (error) {
+      jobLog.log.warn({ job: job.name, err: error }, 'job failed')
+      await recordRun(jobLog, job.name, error)
+    }
+  })
 }
