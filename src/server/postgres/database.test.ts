@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { freshDatabase } from '../../../test/postgres.ts'
 import { ConfigError } from '../config.ts'
-import { pingDatabase } from './database.ts'
+import { createDb, createPool, isDatabaseUnavailable, pingDatabase } from './database.ts'
 
 test('a database is accepted when it answers and its role may create tables; else the error says what is wrong', async () => {
   const own = await freshDatabase()
@@ -24,5 +25,37 @@ test('a database is accepted when it answers and its role may create tables; els
   )
   await owner.query('drop role lodger')
   await owner.end()
+  await own.drop()
+})
+
+test('when too many requests wait for a connection, the next is refused at once, and later ones are served', async () => {
+  const own = await freshDatabase()
+  const pool = createPool(own.url, { size: 1, timeoutFactor: 20 })
+  const db = createDb(pool)
+  const held = await pool.connect()
+  const waiting = Array.from({ length: 10 }, () => sql`select 1`.execute(db))
+  const refusal = await sql`select 1`.execute(db).catch(error => error)
+  expect(refusal.message).toBe('too many requests wait for a connection of the database')
+  expect(isDatabaseUnavailable(refusal)).toBe(true)
+  held.release()
+  await Promise.all(waiting)
+  await sql`select 1`.execute(db)
+  await db.destroy()
+  await own.drop()
+})
+
+test('connections to a server that only reads are given up, and the next ones write', async () => {
+  const own = await freshDatabase()
+  const db = createDb(createPool(own.url, { size: 1, timeoutFactor: 20 }))
+  await sql`create table written (id int)`.execute(db)
+  // As a primary that became a standby: the connection stays, and refuses to write.
+  await sql`set default_transaction_read_only = on`.execute(db)
+  const write = () => sql`insert into written values (1)`.execute(db)
+  const refusal = await write().catch(error => error)
+  expect(isDatabaseUnavailable(refusal)).toBe(true)
+  await expect(write()).rejects.toThrow('the database server only reads')
+  await write()
+  expect((await sql`select * from written`.execute(db)).rows).toHaveLength(1)
+  await db.destroy()
   await own.drop()
 })

@@ -1,6 +1,7 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { ConfigError } from '../config.ts'
+import { currentScope } from '../observability/work-scope.ts'
 import type { Db, Tables } from './tables.ts'
 
 const { int8, numeric, date } = { int8: 20, numeric: 1700, date: 1082 }
@@ -14,18 +15,88 @@ pg.types.setTypeParser(int8, value => {
 pg.types.setTypeParser(numeric, Number)
 pg.types.setTypeParser(date, value => value)
 
+/** What the connections of a pool are for. */
+export interface PoolOptions {
+  /** How many connections at most. */
+  size?: number
+  /**
+   * Visitors get an answer within 5 s (R920): 3 s to connect, 4 s for a statement. Jobs wait for nobody: a minute for a
+   * statement, and 10 s to connect.
+   */
+  isFor?: 'visitors' | 'jobs'
+  /** Multiplies the times; for tests. */
+  timeoutFactor?: number
+  /** A pooler in transaction mode stands between: it refuses what would last for a whole connection. */
+  isPooled?: boolean
+}
+
+const timeLimits = {
+  visitors: { connect: 3000, statement: 4000, idleInTransaction: 10_000 },
+  jobs: { connect: 10_000, statement: 60_000, idleInTransaction: 120_000 },
+}
+
+/** So many requests may wait for each connection; whoever comes then is refused at once instead of after 3 s. */
+const waitingPerConnection = 10
+
+/** How long the connections of a pool are looked at after one of them would only read. */
+const suspicionMs = 60_000
+
 /**
- * Creates a pool that fails instead of hanging: after 3 s to connect and 4 s for a statement, so that a visitor gets an
- * answer within 5 s (R920). `timeoutFactor` multiplies these times.
+ * A pool that refuses at once when too many wait already, and that gives up connections to a server that only reads:
+ * after a failover the address leads to another one.
  */
-export function createPool(url: string, size = 12, timeoutFactor = 1): pg.Pool {
-  const pool = new pg.Pool({
+class BoundedPool extends pg.Pool {
+  #suspectUntil = 0
+
+  /** Told of every failed query: one that wrote to a server that only reads makes all connections suspect. */
+  notice(error: unknown): void {
+    if (isReadOnlyRefusal(error)) this.#suspectUntil = Date.now() + suspicionMs
+  }
+
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: ConnectCallback): void
+  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
+    const isFull = this.waitingCount >= (this.options.max ?? 1) * waitingPerConnection
+    const refusal = new Error('too many requests wait for a connection of the database')
+    if (!callback) return isFull ? Promise.reject(refusal) : this.#connectToWriter()
+    if (isFull) callback(refusal, undefined, () => {})
+    else super.connect(callback)
+    return undefined
+  }
+
+  async #connectToWriter(): Promise<pg.PoolClient> {
+    const client = await super.connect()
+    if (Date.now() > this.#suspectUntil) return client
+    const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only')
+    if (rows[0]?.transaction_read_only !== 'on') return client
+    client.release(true)
+    throw Object.assign(new Error('the database server only reads'), { code: '25006' })
+  }
+}
+
+/** The refusal of a server that only reads, such as a standby, or a primary that has been replaced. */
+const isReadOnlyRefusal = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === '25006'
+
+type ConnectCallback = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  done: (release?: unknown) => void,
+) => void
+
+/** Creates a pool whose connections fail instead of hanging. */
+export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
+  const { size = 12, isFor = 'visitors', timeoutFactor = 1, isPooled = false } = options
+  const { connect, statement, idleInTransaction } = timeLimits[isFor]
+  const pool = new BoundedPool({
     connectionString: url,
     max: size,
-    connectionTimeoutMillis: 3000 * timeoutFactor,
-    statement_timeout: 4000 * timeoutFactor,
-    query_timeout: 4500 * timeoutFactor,
-    idle_in_transaction_session_timeout: 10_000 * timeoutFactor,
+    connectionTimeoutMillis: connect * timeoutFactor,
+    query_timeout: (statement + 500) * timeoutFactor,
+    ...(!isPooled && {
+      statement_timeout: statement * timeoutFactor,
+      idle_in_transaction_session_timeout: idleInTransaction * timeoutFactor,
+    }),
     keepAlive: true,
   })
   // A broken connection is replaced at the next use, and its query fails. Without these listeners, on the pool for idle
@@ -35,8 +106,14 @@ export function createPool(url: string, size = 12, timeoutFactor = 1): pg.Pool {
   return pool
 }
 
+/** Its queries are counted for the request or job that asks them. */
 export function createDb(pool: pg.Pool): Db {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const log = (event: LogEvent) => {
+    const scope = currentScope()
+    if (scope) scope.queries++
+    if (event.level === 'error' && pool instanceof BoundedPool) pool.notice(event.error)
+  }
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log })
 }
 
 /**
@@ -71,9 +148,9 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
   return (
-    /^(08|53|57P|ECONN|ETIMEDOUT|EPIPE|ENOENT)/.test(code) ||
+    /^(08|53|57P|25006|ECONN|ETIMEDOUT|EPIPE|ENOENT)/.test(code) ||
     code === '57014' ||
-    /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error/i.test(
+    /Connection terminated|too many requests wait for a connection|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error/i.test(
       error.message,
     )
   )

@@ -71,7 +71,9 @@ class ReconnectingListener implements NotificationListener {
       await client.connect()
       this.#client = client
       for (const channel of this.#subscribers.keys()) await this.#listen(client, channel)
-    } catch {
+    } catch (error) {
+      this.#log.warn({ err: error }, 'listening connection not opened; it is tried again')
+      // It may never have been open.
       await client.end().catch(() => {})
       this.#reconnectLater()
     }

@@ -1,12 +1,14 @@
 import type { ColumnType, Generated, GeneratedAlways, Kysely } from 'kysely'
 import type { Day } from '../../base/dates.ts'
 import type { Language } from '../../base/language.ts'
+import type { HostAnswer, ModifierAnswer, ShopModifier } from '../../base/shop-modifiers.ts'
 import type { TileTone } from '../../base/tile-tones.ts'
 
 /** Typed rows of every table; the tables themselves are made in `migrations/`. Money is whole cents (int4). */
 export type Db = Kysely<Tables>
 
 type Json<T> = ColumnType<T, string, string>
+type GeneratedJson<T> = ColumnType<T, string | undefined, string>
 type Stamp = ColumnType<Date, Date | string | undefined, Date | string>
 /** Null until it happens. */
 type Since = ColumnType<Date | null, Date | null | undefined, Date | null>
@@ -39,17 +41,24 @@ export interface Tables {
   product_text: ProductTextTable
   variant: VariantTable
   catalogue_sync: CatalogueSyncTable
+  store_tax: StoreTaxTable
   gift: GiftTable
   handoff: HandoffTable
   former_cart: FormerCartTable
+  restore_point: RestorePointTable
+  reconcile_run: ReconcileRunTable
+  reconcile_finding: ReconcileFindingTable
   handoff_line: HandoffLineTable
   reservation_log: ReservationLogTable
   purchase: PurchaseTable
   ledger: LedgerTable
   recredit_queue: RecreditQueueTable
   payout: PayoutTable
+  certificate_lowering: CertificateLoweringTable
   transfer: TransferTable
   closing: ClosingTable
+  late_money: LateMoneyTable
+  money_held: MoneyHeldTable
   closing_notice: ClosingNoticeTable
   negative_balance: NegativeBalanceTable
   unclaimed_money: UnclaimedMoneyTable
@@ -58,8 +67,13 @@ export interface Tables {
   refund_placement: RefundPlacementTable
   unmatched_line: UnmatchedLineTable
   webhook_event: WebhookEventTable
+  storefront_token: StorefrontTokenTable
+  service_state: ServiceStateTable
+  schema_break: SchemaBreakTable
   job_cursor: JobCursorTable
   outbox: OutboxTable
+  lease: LeaseTable
+  job_run: JobRunTable
   mailbox: MailboxTable
   share_picture: SharePictureTable
   invitation_content: InvitationContentTable
@@ -371,6 +385,15 @@ export interface ProductTable {
   /** False once a sync no longer finds it in the shop. */
   listed: boolean
   has_options: boolean
+  /** The fewest and most units that the shop sells in one order. */
+  min_quantity: Generated<number>
+  max_quantity: Generated<number | null>
+  /** Units left in the shop, 100 for more; null when not known. */
+  stock: Generated<number | null>
+  /** What the shop asks of the buyer, by language. */
+  modifiers: GeneratedJson<Partial<Record<Language, ShopModifier[]>>>
+  /** Whether it asks for what can't be asked for with a gift (R323). */
+  needs_file: Generated<boolean>
   seen_at: Stamp
 }
 
@@ -390,6 +413,8 @@ export interface VariantTable {
   sku: string
   price_cents: number | null
   available: boolean
+  /** As the product's; that of the product where the shop doesn't count variants apart. */
+  stock: Generated<number | null>
   image: string | null
   /** The chosen options, named in each language: [{ option, value }]. */
   options: Json<Record<Language, ChosenOption[]>>
@@ -415,6 +440,22 @@ export interface CatalogueSyncTable {
   page_cursor: string | null
   products_read: Generated<number>
   is_complete: Generated<boolean>
+  /** Why it can't be read, where a person has to do something. */
+  problem: Generated<string | null>
+}
+
+interface StoredTaxClass {
+  id: number
+  name: string
+  /** From net to gross; null when no rate of it is known. */
+  factor: number | null
+}
+
+export interface StoreTaxTable {
+  id: Generated<number>
+  prices_include_tax: boolean
+  classes: Json<StoredTaxClass[]>
+  read_at: Date
 }
 
 export interface GiftTable {
@@ -430,6 +471,8 @@ export interface GiftTable {
   price_cents: number
   /** The shop's option ids to value ids of the chosen variant, for the hand-off. */
   selected_options: Json<{ option_id: number; value_id: number }[]>
+  /** The host's answers to the product's modifiers (R322). */
+  modifiers: GeneratedJson<HostAnswer[]>
   note: string | null
   must_have: Generated<boolean>
   position: number
@@ -463,6 +506,9 @@ export interface HandoffTable {
   created_at: Stamp
   /** Until when its lines reserve units and cents. */
   reserved_until: Stamp
+  /** An order of the shop that was begun and not paid: for a day from its date it keeps what the lines reserve (R515). */
+  unfinished_order_id: number | null
+  unfinished_order_at: Since
   /** False beyond the limits of R413: nothing is set aside for it. */
   reserves: Generated<boolean>
   /** Until when the process that makes the shop's cart has to be done; then another process may try. */
@@ -471,6 +517,16 @@ export interface HandoffTable {
   cancel_requested_at: Since
   /** The giver was erased: their name must not come back with a later reading of the order. */
   erased: Generated<boolean>
+  /** When it was made again from the shop's order, because a restored database had lost it (R522). */
+  recovered_at: Since
+}
+
+/** The database was restored: what was made between these two moments may be lost. */
+export interface RestorePointTable {
+  id: Id
+  /** When the backup was made. */
+  since: Stamp
+  declared_at: Stamp
 }
 
 /** A cart that a hand-off had before its present one. */
@@ -531,6 +587,8 @@ export interface PurchaseTable {
   message: string | null
   thanked_at: Since
   ordered_at: Stamp
+  /** Until when a pending one keeps its units or cents; null when it is not known (R515). */
+  held_until: Since
   changed_at: Stamp
 }
 
@@ -582,6 +640,8 @@ export interface PayoutTable {
   cents: number
   /** Made by us: a certificate's code, or the id by which the order is found again. */
   code: string
+  /** What it was made from beside registry and reason (R617); null for one from before. */
+  code_number: number | null
   gift_id: number | null
   units: number | null
   language: Language
@@ -599,9 +659,33 @@ export interface PayoutTable {
   balance_at: Since
   created_at: Stamp
   done_at: Since
-  /** What the shop took back of an order placed for the host; that much is in the registry again. */
+  /** What the shop took back of an order placed for the host, or was taken off a certificate: it is in the registry again. */
   refunded_cents: Generated<number>
   refunded_units: Generated<number>
+  /** What its order says to the shop's questions (R424). */
+  modifiers: GeneratedJson<ModifierAnswer[]>
+}
+
+/** What is taken off a certificate because guests were given money back after it was paid out (R513). */
+export interface CertificateLoweringTable {
+  id: Id
+  registry_id: number
+  payout_id: number
+  /** The order whose refund it is for. */
+  order_id: number
+  /** lowering: the amount is stored, and the shop is asked, or may have been. */
+  state: Generated<'planned' | 'lowering' | 'done'>
+  /** What the registry lacked when it was last looked at. */
+  lacking_cents: number
+  /** What is taken; 0 while that is not known, and when nothing was left. */
+  cents: Generated<number>
+  /** The balance that it is taken from. */
+  from_cents: number | null
+  attempts: Generated<number>
+  next_attempt_at: Stamp
+  error: string | null
+  created_at: Stamp
+  done_at: Since
 }
 
 /** Leftovers sent to another gift of the same registry. */
@@ -629,6 +713,17 @@ export interface ClosingTable {
   settled_at: Since
 }
 
+export interface MoneyHeldTable {
+  id: Generated<number>
+  cents: number
+  counted_to: number
+  seen_to: number
+}
+
+export interface LateMoneyTable {
+  registry_id: number
+}
+
 export interface ClosingNoticeTable {
   registry_id: number
   day: Day
@@ -651,6 +746,28 @@ export interface NegativeBalanceTable {
 }
 
 /** What is known of an order's payment (R510). */
+export interface StorefrontTokenTable {
+  store_hash: string
+  channel_id: number
+  /** See `sealText`; null as long as none was made. */
+  sealed_token: string | null
+  ends_at: Since
+  renewal_failure: 'token' | 'scope' | 'other' | null
+  renewal_failed_at: Since
+}
+
+export interface ServiceStateTable {
+  part: string
+  state: 'ok' | 'delayed' | 'away'
+  since: Stamp
+  seen_at: Stamp
+}
+
+export interface SchemaBreakTable {
+  migration: string
+  reason: string
+}
+
 export interface RefundPlacementTable {
   refund_id: number
   line_id: number
@@ -687,6 +804,27 @@ export interface OrderSyncTable {
   staff_note_next_attempt_at: Stamp
   /** Lines to be taken out of the shop's staff notes, because they name somebody who was erased. */
   staff_note_erased_lines: string | null
+  /** When the shop had changed the order, as it was last read; null when that was not noted yet. */
+  shop_changed_at: Since
+}
+
+/** A look at every registry, e-mail and order, and how far it is (R521). */
+export interface ReconcileRunTable {
+  id: Id
+  started_at: Stamp
+  phase: string
+  /** The id up to which the phase has looked. */
+  position: Generated<number>
+  /** The highest id when the phase began. */
+  last_position: Generated<number>
+  finished_at: Since
+}
+
+/** What such a look found, a sentence with ids each. */
+export interface ReconcileFindingTable {
+  run_id: number
+  sentence: string
+  found_at: Stamp
 }
 
 /** Order lines that name one of our registries but match no gift, for staff. */
@@ -713,6 +851,18 @@ export interface WebhookEventTable {
 export interface JobCursorTable {
   name: string
   value: string
+}
+
+export interface JobRunTable {
+  name: string
+  succeeded_at: Since
+  failed_at: Since
+}
+
+export interface LeaseTable {
+  name: string
+  holder: string
+  held_until: Stamp
 }
 
 export interface OutboxTable {

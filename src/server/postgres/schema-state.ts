@@ -1,0 +1,60 @@
+import type pg from 'pg'
+import type { MigrationFile } from './migration-files.ts'
+
+/** How the tables of a database compare with what a release knows. */
+export interface SchemaState {
+  /** Migrations of this release that the database has not run. */
+  pending: MigrationFile[]
+  /** Migrations that the database has run, and that this release does not know. */
+  unknown: string[]
+  /** Those of them that this release can't run on, and what it lacks. */
+  breaks: { migration: string; reason: string }[]
+}
+
+/** The database and this release don't fit each other; the message says so, for whoever starts it. */
+export class SchemaMismatch extends Error {}
+
+/** Reads how far the database is; changes nothing. */
+export async function readSchemaState(client: pg.Client, migrations: MigrationFile[]): Promise<SchemaState> {
+  const known = new Set(migrations.map(({ name }) => name))
+  const ran = (await hasTable(client, 'kysely_migration'))
+    ? await client.query<{ name: string }>('select name from kysely_migration order by name')
+    : { rows: [] }
+  const breaks = (await hasTable(client, 'schema_break'))
+    ? await client.query<SchemaState['breaks'][number]>(
+        'select migration, reason from schema_break order by migration',
+      )
+    : { rows: [] }
+  const done = new Set(ran.rows.map(({ name }) => name))
+  return {
+    pending: migrations.filter(({ name }) => !done.has(name)),
+    unknown: [...done].filter(name => !known.has(name)),
+    breaks: breaks.rows.filter(({ migration }) => !known.has(migration)),
+  }
+}
+
+/** Throws `SchemaMismatch` when a newer release has taken away what this one needs. */
+export function refuseNewerSchema({ breaks }: SchemaState): void {
+  const [first] = breaks
+  if (!first) return
+  const names = breaks.map(({ migration }) => migration).join(', ')
+  throw new SchemaMismatch(
+    `The database is newer than this release can run on: ${names} (${first.reason}). Start the newer release, or restore the database from before it.`,
+  )
+}
+
+/** Throws `SchemaMismatch` when migrations of this release have not run. */
+export function refusePending({ pending }: SchemaState): void {
+  if (pending.length === 0) return
+  const names = pending.map(({ name }) => name).join(', ')
+  throw new SchemaMismatch(
+    `The database lacks migrations of this release: ${names}. Run npm run migrate first.`,
+  )
+}
+
+export async function hasTable(client: pg.Client, name: string): Promise<boolean> {
+  const { rows } = await client.query<{ found: boolean }>('select to_regclass($1) is not null as found', [
+    name,
+  ])
+  return rows[0]?.found ?? false
+}
