@@ -1,13 +1,18 @@
 import { AppError } from '../../base/app-error.ts'
-import { ShopFailure } from '../../shop/port.ts'
+import { ShopFailure, type ShopFailureKind } from '../../shop/port.ts'
 import { isDatabaseUnavailable } from '../postgres/database.ts'
+
+const codesByKind: Partial<Record<ShopFailureKind, string>> = {
+  invalid: 'refused_by_shop',
+  origin: 'refused_shop_elsewhere',
+}
 
 /** The error that the visitor is shown: an AppError as it is; anything unknown becomes a general one. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (error instanceof ShopFailure) {
     const detail = error.shopMessage ? { detail: { said: error.shopMessage } } : {}
-    return new AppError(error.kind === 'invalid' ? 'refused_by_shop' : 'refused_shop_away', 502, detail)
+    return new AppError(codesByKind[error.kind] ?? 'refused_shop_away', 502, detail)
   }
   if (isDatabaseUnavailable(error)) return new AppError('refused_away', 503)
   return new AppError('refused_unexpected', 500)

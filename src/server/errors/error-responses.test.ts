@@ -16,7 +16,7 @@ afterEach(() => {
 })
 
 /** A shop without pages in its menus, and without anything else. */
-const shop = { fetchPages: async () => [] } as Partial<Shop> as Shop
+const shop = { fetchPages: async () => [], watchCredentials() {} } as Partial<Shop> as Shop
 
 /** The number that the page tells the visitor. */
 const told = (text: string) => /\b[0-9A-F]{8}\b/.exec(text.replace(/<script[\s\S]*?<\/script>/g, ''))?.[0]

@@ -8,6 +8,7 @@ import type { Config } from '../config.ts'
 import { languageCookie, requestLanguage } from '../context/request-language.ts'
 import { readCookie } from '../context/session.ts'
 import { errorEnvelope } from '../http/api-router.ts'
+import { currentScope } from '../observability/work-scope.ts'
 import { isUnexpectedError, retryAfterHeader, toAppError } from './app-errors.ts'
 import { type ErrorPageProps, renderErrorPage } from './error-page.ts'
 
@@ -95,7 +96,7 @@ export function createErrorReporter(
   log: Logger,
   onUnexpected: (code: string) => unknown = () => {},
 ): ReportError {
-  return (error, request, reference = newErrorReference()) => {
+  return (error, request, reference = currentScope()?.id ?? newErrorReference()) => {
     const path = new URL(request.url).pathname.replace(/[\w-]{16,}/g, '…')
     if (isUnexpectedError(error)) {
       log.error({ reference, method: request.method, path, cause: describeCause(error) }, 'failed')

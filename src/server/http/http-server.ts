@@ -88,6 +88,7 @@ export async function closeHttp(server: Server): Promise<void> {
     once(response, 'close'),
   )
   const timer = new AbortController()
+  // It is given up once everything is closed.
   const timeout = wait(closeLimitMs, undefined, timer).catch(() => {})
   await Promise.race([Promise.all(closedResponses), timeout])
   timer.abort()

@@ -1,9 +1,8 @@
 import type { MiddlewareHandler } from 'hono'
 import { AppError } from '../../base/app-error.ts'
 import type { Config } from '../config.ts'
-import { isDemonstration } from '../demonstration.ts'
 import type { ErrorResponses } from '../errors/error-responses.ts'
-import { isLoopbackName } from '../loopback.ts'
+import { isDemonstration, isLoopbackName } from '../loopback.ts'
 
 type HostSettings = Pick<Config, 'SITE_URL' | 'ALLOWED_HOSTS' | 'SHOP_STORE_HASH' | 'HOST' | 'TRUST_PROXY'>
 

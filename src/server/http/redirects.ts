@@ -18,9 +18,9 @@ export function storefrontRedirects(config: Config): Hono {
   return app
 }
 
-function storefrontUrl(request: Request, { SHOP_STOREFRONT_URL }: Config): string {
+function storefrontUrl(request: Request, { storefronts }: Config): string {
   const url = new URL(request.url)
   const language = requestLanguage(url, readCookie(request, languageCookie))
   if (language !== defaultLanguage) url.searchParams.set('lang', language)
-  return (SHOP_STOREFRONT_URL ?? '/shop') + url.pathname + url.search
+  return storefronts[language] + url.pathname + url.search
 }

@@ -1,19 +1,28 @@
 import { Hono } from 'hono'
 import { sql } from 'kysely'
+import type { Logger } from 'pino'
 import type { Db } from '../postgres/tables.ts'
 
 export interface HealthDependencies {
   db: Db
+  log: Logger
   version: string
   /** The state of the catalogue tables: when they were last synced completely, and how many products they have. */
   catalogue(): Promise<CatalogueState>
+  /** Whether the shop accepts our credentials, and until when. */
+  credentials(): Promise<object>
+  /** Whether the process is about to stop, and visitors are to be sent elsewhere. */
+  isDraining(): boolean
   /** Whether calls of the shop are paused after repeated failures. */
   isShopResting(): boolean
 }
 
 interface CatalogueState {
   read_at: string | null
+  /** Why it can't be read, where a person has to do something. */
+  problem: string | null
   listed: number
+  withoutPrice: number
   gone: number
 }
 
@@ -24,9 +33,15 @@ interface CatalogueState {
  */
 export function healthRoutes(dependencies: HealthDependencies): Hono {
   const app = new Hono()
+  let isReady = true
   app.get('/healthz', c => c.json({ status: 'ok', version: dependencies.version }, 200, noStore))
   app.get('/readyz', async c => {
-    const state = await readHealth(dependencies)
+    if (dependencies.isDraining())
+      return c.json({ draining: true, version: dependencies.version }, 503, noStore)
+    const state = await readHealth(dependencies, error => {
+      if (isReady) dependencies.log.error({ err: error }, 'not ready')
+    })
+    isReady = state.database === 'ok'
     return c.json(state, state.database === 'ok' ? 200 : 503, noStore)
   })
   return app
@@ -34,13 +49,25 @@ export function healthRoutes(dependencies: HealthDependencies): Hono {
 
 const noStore = { 'cache-control': 'no-store' }
 
-async function readHealth({ db, version, catalogue, isShopResting }: HealthDependencies) {
+async function readHealth(
+  { db, version, catalogue, credentials, isShopResting }: HealthDependencies,
+  onFailure: (error: unknown) => void,
+) {
   const shop = isShopResting() ? 'away' : 'ok'
   try {
     await sql`select 1`.execute(db)
-    const { read_at, listed, gone } = await catalogue()
-    return { database: 'ok', catalogue_read_at: read_at, products: { listed, gone }, shop, version }
-  } catch {
-    return { database: 'away', catalogue_read_at: null, products: null, shop, version }
+    const { read_at, problem, listed, withoutPrice, gone } = await catalogue()
+    return {
+      database: 'ok',
+      catalogue_read_at: read_at,
+      ...(problem !== null && { catalogue_problem: problem }),
+      products: { listed, without_price: withoutPrice, gone },
+      shop,
+      credentials: await credentials(),
+      version,
+    }
+  } catch (error) {
+    onFailure(error)
+    return { database: 'away', catalogue_read_at: null, products: null, shop, credentials: null, version }
   }
 }

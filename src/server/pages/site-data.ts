@@ -2,7 +2,7 @@ import { version } from '../../../package.json'
 import type { Site } from '../../ui/page/page-context.ts'
 import type { Config } from '../config.ts'
 import type { RequestContext } from '../context/request-context.ts'
-import { isDemonstration } from '../demonstration.ts'
+import { isDemonstration } from '../loopback.ts'
 
 /** Public settings of this deployment, for the pages. */
 export function siteDataFrom({ config }: RequestContext): Site {
@@ -15,7 +15,7 @@ export function siteDataFrom({ config }: RequestContext): Site {
     supportEmail: config.SUPPORT_EMAIL,
     supportPhone: config.SUPPORT_PHONE,
     version,
-    storefrontUrl: config.SHOP_STOREFRONT_URL ?? '/shop',
+    storefronts: config.storefronts,
     minimumContributionCents: config.GROUP_MINIMUM_CENTS,
     reservationMinutes: config.HOLD_MINUTES,
     passwordLength: { min: config.PASSWORD_MIN, max: config.PASSWORD_MAX },

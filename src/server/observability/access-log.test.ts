@@ -1,0 +1,108 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { aHost, aRegistry } from '../../../test/builders.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { noShop } from '../../../test/test-process.ts'
+import { createRouteNames } from './route-names.ts'
+import { scopeFields } from './work-scope.ts'
+
+interface Line {
+  msg: string
+  level: number
+  request?: string
+  reference?: string
+  [field: string]: unknown
+}
+
+let app: TestApp
+let code: string
+const lines: Line[] = []
+const log = pino({ mixin: scopeFields }, { write: (line: string) => lines.push(JSON.parse(line)) })
+beforeAll(async () => {
+  app = await testApp({ pages: true, listens: true, log })
+  const host = await aHost(app)
+  const registry = await aRegistry(app, host)
+  code = registry.code
+})
+afterAll(() => app.close())
+beforeEach(() => void lines.splice(0))
+
+const requestLines = () => lines.filter(({ msg }) => msg === 'request')
+
+test('a line of each request has its route, status, time, page cache and queries, and nothing of the visitor', async () => {
+  for (const path of [
+    `/registry/${code}?lang=el`,
+    `/registry/${code}?lang=el`,
+    `/registry/${code}?lang=el&q=secret`,
+    `/registry/${code}/gifts`,
+    `/api/places?country=GR`,
+    `/reply/a-long-secret-token-of-a-letter`,
+    `/no/such/page/${code}`,
+    '/assets/none.js',
+  ])
+    await app.processA.app.request(path)
+  expect(requestLines().map(({ route, status, cache }) => [route, status, cache])).toEqual([
+    ['/registry/:', 200, 'miss'],
+    ['/registry/:', 200, 'hit'],
+    ['/registry/:', 200, undefined],
+    ['/registry/:/gifts', 302, undefined],
+    ['/api/places', 200, undefined],
+    ['/reply/:', expect.any(Number), undefined],
+    ['other', 404, undefined],
+    ['/assets/*', 404, undefined],
+  ])
+  for (const line of requestLines()) {
+    expect(line).toMatchObject({ level: 30, method: 'GET', request: expect.stringMatching(/^[\dA-F]{8}$/) })
+    expect(line.ms).toBeGreaterThanOrEqual(0)
+  }
+  expect(requestLines()[0]?.queries).toBeGreaterThan(1)
+  expect(JSON.stringify(lines)).not.toMatch(new RegExp(`secret|${code}|192\\.0\\.2`))
+})
+
+test('the number that a visitor is shown is that of all lines of the request', async () => {
+  const away = await testApp({ shop: noShop(), pages: true, log, db: failingDatabase(app.db) })
+  const page = await (await away.app.request(`/registry/${code}?lang=en`)).text()
+  await away.close()
+  const [failure] = lines.filter(({ msg }) => msg === 'failed')
+  expect(failure?.reference).toMatch(/^[\dA-F]{8}$/)
+  expect(page).toContain(failure?.reference)
+  expect(requestLines().map(({ request }) => request)).toEqual([failure?.reference])
+})
+
+/** A database whose first table can't be read. */
+function failingDatabase(db: TestApp['db']): TestApp['db'] {
+  return new Proxy(db, {
+    get: (target, name) =>
+      name === 'selectFrom'
+        ? () => {
+            throw new Error('broken')
+          }
+        : Reflect.get(target, name),
+  })
+}
+
+test('health checks leave no line', async () => {
+  await app.processA.app.request('/healthz')
+  await app.processA.app.request('/readyz')
+  expect(requestLines()).toEqual([])
+})
+
+test('routes are named by their patterns, whatever the path holds', () => {
+  const nameOf = createRouteNames([
+    '/',
+    '/registry/:id',
+    '/registry/:id/edit',
+    '/find/:type?',
+    '/blog/*',
+    '/edit',
+  ])
+  expect(
+    ['/', '/registry/x', '/registry/edit', '/registry/x/edit', '/find', '/find/wedding'].map(nameOf),
+  ).toEqual(['/', '/registry/:', '/registry/:', '/registry/:/edit', '/find', '/find/:'])
+  expect(['/registry/x.data', '/blog/a/b', '/x', `/${'x/'.repeat(50)}`].map(nameOf)).toEqual([
+    '/registry/:',
+    '/blog/*',
+    'other',
+    'other',
+  ])
+})

@@ -1,0 +1,134 @@
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { AnsweredRequest } from './access-log.ts'
+
+/** What waits to be done, as the database knows it: the same on every process. */
+export interface Workload {
+  oldestEmailSeconds: number
+  oldestWebhookEventSeconds: number
+  oldestPayoutSeconds: number
+  overdueClosings: number
+  unmatchedLines: number
+  openReservations: number
+  heldMoneyCents: number
+  catalogueReadSeconds: number
+  jobs: { name: string; seconds: number }[]
+  shop: { openCircuits: string[]; quotaLeft: number | null }
+}
+
+export interface Metrics {
+  /** Counts an answered request. */
+  onAnswer(request: AnsweredRequest): void
+  /** The text that Prometheus reads. */
+  render(): Promise<string>
+  contentType: string
+}
+
+export interface MetricsSources {
+  pools: Record<string, Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>>
+  readWorkload(): Promise<Workload>
+  log: Logger
+}
+
+/** Seconds of a request's answer, from a kept page to the limit of a visitor's patience (R920). */
+const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
+
+/** The lanes to the shop, each with a circuit of its own. */
+const lanes = ['graphql', 'rest', 'cart']
+
+/** Everything that is measured; `docs/operating.md` lists the names. Labels have only so many values, and no people. */
+export function createMetrics({ pools, readWorkload, log }: MetricsSources): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const durations = new Histogram({
+    name: 'doron_request_duration_seconds',
+    help: 'Seconds until the answer to a request began',
+    labelNames: ['method', 'route', 'status'],
+    buckets: durationBuckets,
+    registers,
+  })
+  const pages = new Counter({
+    name: 'doron_kept_pages_total',
+    help: 'Pages that may be kept, by whether they were (hit) or had to be rendered (miss)',
+    labelNames: ['cache'],
+    registers,
+  })
+  const connections = new Gauge({
+    name: 'doron_database_connections',
+    help: 'Connections of a pool by state, and requests that wait for one',
+    labelNames: ['pool', 'state'],
+    registers,
+    collect() {
+      for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries(pools)) {
+        this.set({ pool, state: 'used' }, totalCount - idleCount)
+        this.set({ pool, state: 'idle' }, idleCount)
+        this.set({ pool, state: 'waiting' }, waitingCount)
+      }
+    },
+  })
+  void connections
+  const setWorkload = createWorkloadGauges(registers)
+  return {
+    contentType: registry.contentType,
+    onAnswer({ method, route, status, ms, cache }) {
+      durations.observe({ method, route, status: `${Math.floor(status / 100)}xx` }, ms / 1000)
+      if (cache) pages.inc({ cache })
+    },
+    async render() {
+      try {
+        setWorkload(await readWorkload())
+      } catch (error) {
+        // The metrics of the process itself are wanted all the more.
+        log.warn({ err: error }, 'the workload could not be measured')
+        setWorkload(null)
+      }
+      return registry.metrics()
+    },
+  }
+}
+
+type Setter = (workload: Workload | null) => void
+
+/** The gauges of the database's facts; without them `doron_workload_known` is 0 and they keep their last values. */
+function createWorkloadGauges(registers: Registry[]): Setter {
+  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name: `doron_${name}`, help, labelNames, registers })
+  const single: [Gauge, keyof Workload][] = [
+    [
+      gauge('oldest_email_seconds', 'How long the oldest e-mail that should have left has waited'),
+      'oldestEmailSeconds',
+    ],
+    [
+      gauge('oldest_webhook_event_seconds', 'How long the oldest event of the shop has not been read'),
+      'oldestWebhookEventSeconds',
+    ],
+    [
+      gauge('oldest_payout_seconds', 'How long the oldest payout has waited for the shop'),
+      'oldestPayoutSeconds',
+    ],
+    [gauge('overdue_closings', 'Registries that should have closed more than a day ago'), 'overdueClosings'],
+    [gauge('unmatched_order_lines', 'Order lines that find no gift'), 'unmatchedLines'],
+    [gauge('open_reservations', 'Carts at the checkout that keep gifts'), 'openReservations'],
+    [gauge('held_money_cents', 'Money that registries hold'), 'heldMoneyCents'],
+    [
+      gauge('catalogue_read_seconds', 'How long ago the shop’s catalogue was read to its end'),
+      'catalogueReadSeconds',
+    ],
+  ]
+  const known = gauge('workload_known', 'Whether the database could be asked for the figures beside this one')
+  const jobs = gauge('job_success_seconds', 'How long ago a job last succeeded, on whichever process', [
+    'name',
+  ])
+  const circuits = gauge('shop_circuit_open', 'Whether calls of the shop are paused after failures', ['lane'])
+  const quota = gauge('shop_quota_left', 'Calls that the shop has left us, with its last reply')
+  return workload => {
+    known.set(workload ? 1 : 0)
+    if (!workload) return
+    for (const [one, field] of single) one.set(Number(workload[field]))
+    for (const { name, seconds } of workload.jobs) jobs.set({ name }, seconds)
+    for (const lane of lanes) circuits.set({ lane }, workload.shop.openCircuits.includes(lane) ? 1 : 0)
+    if (workload.shop.quotaLeft !== null) quota.set(workload.shop.quotaLeft)
+  }
+}

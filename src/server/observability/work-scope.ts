@@ -1,0 +1,33 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** One request, or one run of a job: what its log lines have in common, and what is counted while it lasts. */
+export interface WorkScope {
+  /** The number of its log lines, which visitors are shown when something fails. */
+  id: string
+  /** The name of a job; none for a request. */
+  job?: string
+  queries: number
+  /** Whether the page was kept: `hit` if it was sent as it had been rendered for somebody else. */
+  cache?: 'hit' | 'miss'
+}
+
+// The product is one bundle and the program that starts it another: both have to find the same scope.
+const storageKey = Symbol.for('doron.work-scope')
+const shared = globalThis as { [storageKey]?: AsyncLocalStorage<WorkScope> }
+shared[storageKey] ??= new AsyncLocalStorage()
+const storage = shared[storageKey]
+
+export function runInScope<T>(scope: WorkScope, work: () => T): T {
+  return storage.run(scope, work)
+}
+
+export function currentScope(): WorkScope | undefined {
+  return storage.getStore()
+}
+
+/** What every log line says of the work that wrote it; for pino's `mixin`. */
+export function scopeFields(): { request?: string; job?: string; run?: string } {
+  const scope = storage.getStore()
+  if (!scope) return {}
+  return scope.job === undefined ? { request: scope.id } : { job: scope.job, run: scope.id }
+}
