@@ -1,24 +1,32 @@
-import { stopProcess } from './main/environment.ts'
+import { backupFromTerminal, restoreFromTerminal } from './main/backup.ts'
+import { drainAndStop, onStop, stopProcess } from './main/environment.ts'
+import { migrateFromTerminal } from './main/migrate-tables.ts'
 import { reconcileFromTerminal } from './main/reconcile.ts'
 import { printSecurityLog } from './main/security-log.ts'
 import { startServer } from './main/start.ts'
+import { UnreadableBackup } from './server/backup/backup-file.ts'
 import { ConfigError, readConfig } from './server/config.ts'
 import { DataInUse } from './server/postgres/embedded-postgres.ts'
+import { SchemaMismatch } from './server/postgres/schema-state.ts'
 
 const [command = 'start', ...flags] = process.argv.slice(2)
 const commands: Record<string, () => Promise<void>> = {
   start: () => startServer(readConfig(process.env)),
   dev: async () => (await import('./main/dev.ts')).startDevelopment(readConfig(process.env)),
   reconcile: () => reconcileFromTerminal(readConfig(process.env), flags),
+  migrate: () => migrateFromTerminal(readConfig(process.env), flags),
+  backup: () => backupFromTerminal(readConfig(process.env), flags, process.env),
+  restore: () => restoreFromTerminal(readConfig(process.env), flags, process.env),
   'security-log': () => printSecurityLog(readConfig(process.env), flags),
   'shop:connect': async () => {
     const { connectShopFromTerminal } = await import('./main/connect-shop.ts')
-    await stopProcess((await connectShopFromTerminal(process.env, flags)) ? 0 : 1)
+    await stopProcess((await connectShopFromTerminal(process.env, flags, { onStop })) ? 0 : 1)
   },
 }
 
-process.once('SIGINT', () => stopProcess(0))
-process.once('SIGTERM', () => stopProcess(0))
+// The app ends well when it is stopped; what was to be done once was not done.
+process.once('SIGINT', () => stopProcess(['start', 'dev'].includes(command) ? 0 : 130))
+process.on('SIGTERM', () => drainAndStop(0))
 process.once('disconnect', () => stopProcess(0))
 
 try {
@@ -30,7 +38,8 @@ try {
 
 /** What the terminal shows: our own sentences, a sentence for a port that is taken, any other error whole. */
 function describeError(error: unknown): unknown {
-  if (error instanceof ConfigError || error instanceof DataInUse) return error.message
+  const ours = [ConfigError, DataInUse, SchemaMismatch, UnreadableBackup]
+  if (ours.some(kind => error instanceof kind)) return (error as Error).message
   const { code, syscall } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE')
     return 'The port is taken by another program. Choose another one: PORT=3001 npm start'

@@ -1,28 +1,47 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { findCustomerByEmail, updatePasswordHash } from './account/customer/data.ts'
 import { markEmailConfirmed } from './account/email-confirmation/data.ts'
 import { hashPassword, verifyPassword } from './account/password/service.ts'
 import { deleteAllSessions } from './account/session/data.ts'
 import { orNotFound } from './base/app-error.ts'
-import { isCatalogueStale, syncWholeCatalogue } from './catalogue/sync/service.ts'
+import { catalogueLease, isCatalogueStale, syncWholeCatalogue } from './catalogue/sync/service.ts'
 import { placeRefund } from './checkout/orders/refund-service.ts'
-import type { OrderDifference } from './checkout/orders/rules.ts'
 import { recordPaymentReceived, syncOrder } from './checkout/orders/service.ts'
-import { findOrderDifferences, repairOrders } from './checkout/reconciliation/service.ts'
 import { ensureWebhooks } from './checkout/webhooks/jobs.ts'
 import { type AppDependencies, catalogueSyncContext, createJobContext, currentTime } from './context.ts'
 import { closeDueRegistries } from './giftcard/closing/jobs.ts'
 import { listStalledMoney } from './giftcard/closing/stalled-service.ts'
-import { compareHostOrders } from './giftcard/payout/host-order-refund-service.ts'
 import { retryPayouts } from './giftcard/payout/jobs.ts'
+import { isLeased } from './server/context/lease.ts'
 import { runInBackground } from './shop/port-background.ts'
+import { readStatus } from './site/status/service.ts'
+import { readWorkload } from './workload.ts'
 
 export { findUnmatchedLines } from './checkout/orders/data.ts'
-export { findInvariantViolations } from './checkout/reconciliation/data.ts'
+export * from './reconciliation.ts'
+export * from './workload.ts'
 
-/** Fills the catalogue tables where they are empty or old, as at the start of a process. */
+const lookAgainMs = 500
+
+/**
+ * Fills the catalogue tables where they are empty or old, as at the start of a process. Of processes that start
+ * together one does, the others wait for it; if it is killed, the next one goes on.
+ */
 export async function syncCatalogueAtStart(dependencies: AppDependencies): Promise<void> {
-  const ctx = catalogueSyncContext(dependencies)
-  if (await isCatalogueStale(ctx)) await runInBackground(() => syncWholeCatalogue(ctx))
+  const { db, jobsDb = db } = dependencies
+  const ctx = catalogueSyncContext({ ...dependencies, db: jobsDb })
+  while (await isCatalogueStale(ctx)) {
+    if (await runInBackground(() => syncWholeCatalogue(ctx))) return
+    while (await isLeased(jobsDb, catalogueLease)) await wait(lookAgainMs)
+  }
+}
+
+/** How each part of the service is, a line a part, for staff at the terminal. */
+export async function describeStatus(dependencies: AppDependencies): Promise<string> {
+  const parts = await readStatus(createJobContext(dependencies))
+  const workload = await readWorkload(dependencies)
+  const lines = parts.map(({ part, state, since }) => `${part}: ${state}${since ? ` since ${since}` : ''}`)
+  return `${[...lines, '', JSON.stringify(workload, null, 2)].join('\n')}\n`
 }
 
 /** Registers our webhooks for orders and products with the shop, as at the start of a process. */
@@ -40,21 +59,6 @@ export async function retryStalledPayouts(dependencies: AppDependencies): Promis
   const ctx = createJobContext(dependencies)
   await closeDueRegistries(ctx)
   await retryPayouts(ctx)
-}
-
-/** Compares every order, of guests and for hosts, with what we have counted of it; changes nothing. */
-export async function compareAllOrders(dependencies: AppDependencies): Promise<OrderDifference[]> {
-  const ctx = createJobContext(dependencies)
-  return [...(await findOrderDifferences(ctx)), ...(await compareHostOrders(ctx))]
-}
-
-/** Reads the orders that differ from the shop again; answers what still differs. */
-export async function rereadOrders(
-  dependencies: AppDependencies,
-  differences: OrderDifference[],
-): Promise<OrderDifference[]> {
-  const ctx = createJobContext(dependencies)
-  return [...(await repairOrders(ctx, differences)), ...(await compareHostOrders(ctx))]
 }
 
 /** Staff have the money of this order (R510); false when no such order counts for a registry. Throws ShopFailure. */

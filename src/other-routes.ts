@@ -32,7 +32,7 @@ export function mountOtherRoutes(app: Hono, dependencies: RouteDependencies): vo
   const { db, shop, config, live, createContext, reportError } = dependencies
   const orStatus = (c: Context, answer: Promise<Response>) => answerOrStatus(c, answer, reportError)
   const now = () => currentTime(dependencies)
-  app.post(webhookPath, c => orStatus(c, receiveWebhook(c.req.raw, { db, shop, now })))
+  app.post(webhookPath, c => orStatus(c, receiveWebhook(c.req.raw, { db, shop, now, log: dependencies.log })))
   app.get('/api/registry/:id/live', c =>
     orStatus(
       c,

@@ -13,7 +13,7 @@ import { serveAssets } from './server/http/static-assets.ts'
 import { createPageCache, type PageCache } from './server/pages/page-cache.ts'
 import { createPageRenderer } from './server/pages/page-renderer.ts'
 import { siteDataFrom } from './server/pages/site-data.ts'
-import { findFormTargets } from './server/security/form-targets.ts'
+import { findFormTargets, findPictureOrigins } from './server/security/form-targets.ts'
 import type { PageCustomer } from './ui/page/page-context.ts'
 
 export interface PagesDependencies {
@@ -29,6 +29,17 @@ export async function loadBuiltStyles(): Promise<string[]> {
   return assets.routes.root?.css ?? []
 }
 
+/** The address patterns of all pages. */
+export async function listPagePatterns(): Promise<string[]> {
+  const { routes } = await import('virtual:react-router/server-build')
+  const patternOf = (id: string | undefined): string => {
+    const route = id === undefined ? undefined : routes[id]
+    if (!route) return ''
+    return `${patternOf(route.parentId)}${route.path ? `/${route.path}` : ''}`
+  }
+  return Object.keys(routes).map(patternOf)
+}
+
 /** The typefaces' files as they were built. */
 export async function loadBuiltFonts() {
   const { fontsForLanguage } = await import('./ui/style/fonts.ts')
@@ -41,6 +52,7 @@ export async function mountPages(app: Hono, dependencies: PagesDependencies): Pr
   const build = await import('virtual:react-router/server-build')
   const allowedOrigins = {
     formTargets: findFormTargets(config),
+    pictureOrigins: findPictureOrigins(config),
     hasTag: config.ANALYTICS_TAG !== undefined,
     isHttps: config.SITE_URL.startsWith('https:'),
   }

@@ -7,6 +7,7 @@ import type { Config } from './server/config.ts'
 import type { RequestContext } from './server/context/request-context.ts'
 import { languageCookie } from './server/context/request-language.ts'
 import { readCookie } from './server/context/session.ts'
+import { currentScope } from './server/observability/work-scope.ts'
 import type { PageCache } from './server/pages/page-cache.ts'
 import { languageCookieHeader, type RenderPage } from './server/pages/page-renderer.ts'
 import { announcementCookie } from './site/announcement/rules.ts'
@@ -29,6 +30,8 @@ export function serveCachedRegistryPage(dependencies: CachedPageDependencies): M
     const ctx = await dependencies.createContext(request)
     const key = cacheKey(c.req.param('id') ?? '', request, ctx)
     const cached = dependencies.cache.find(key, request, ctx.now.getTime())
+    const scope = currentScope()
+    if (scope) scope.cache = cached ? 'hit' : 'miss'
     if (cached) return withLanguageCookie(cached, request, ctx.config)
     return renderForCache(c.req.param('id') ?? '', key, request, ctx, dependencies)
   }

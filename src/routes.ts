@@ -71,6 +71,7 @@ export default [
   route('categories', 'site/menus/pages/categories-page.tsx'),
   route('menus/:language/:version', 'site/menus/pages/menus-file.ts'),
   route('contact-us', 'site/contact/pages/contact-page.tsx'),
+  route('status', 'site/status/pages/status-page.tsx'),
   ...shopPages,
   route('cookie-choices', 'site/consent/pages/cookie-choices-page.tsx'),
   route('announcement', 'site/announcement/pages/announcement-page.tsx'),

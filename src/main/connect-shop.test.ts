@@ -1,66 +1,21 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { parseEnv } from 'node:util'
-import { type ServerType, serve } from '@hono/node-server'
-import { Hono } from 'hono'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { openMerchant } from '../../test/connect-terminal.ts'
 import { watched } from '../../test/published-calls.ts'
-import { goods, openTestShop, type TestShop } from '../../test/shop.ts'
+import { goods } from '../../test/shop.ts'
 import { readConfig } from '../server/config.ts'
 import { connectShop } from '../shop/bigcommerce/connect.ts'
 import { shopConnectionFrom } from '../shop/bigcommerce/connection.ts'
 import { setUpStore } from '../shop/bigcommerce/setup/setup.ts'
-import { connectShopFromTerminal } from './connect-shop.ts'
+import { webhookScopes } from '../shop/port.ts'
 
 /** A merchant connects a store that knows nothing of us, over a real port. */
 
-let testShop: TestShop
-let server: ServerType
-let base: string
-const folder = mkdtempSync(join(tmpdir(), 'connect-'))
-const file = join(folder, 'settings.env')
-
-beforeAll(async () => {
-  const outer = new Hono()
-  server = serve({ fetch: outer.fetch, port: 0, hostname: '127.0.0.1' })
-  await new Promise(done => server.once('listening', done))
-  const address = server.address()
-  base = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/shop`
-  testShop = await openTestShop({ baseUrl: base, now: () => new Date() })
-  outer.mount('/shop', testShop.shop.app.fetch)
-  const { productId } = testShop.shop.groupGift
-  for (const id of [productId, 186_584]) await testShop.rest('DELETE', `/v3/catalog/products/${id}`)
-})
-afterAll(async () => {
-  rmSync(folder, { recursive: true })
-  await new Promise(done => server.close(done))
-  await testShop.close()
-})
-afterEach(() => {
-  testShop.shop.faults.routes = []
-})
-
-const merchant = () => ({
-  SHOP_STORE_HASH: testShop.shop.credentials.storeHash,
-  SHOP_ACCESS_TOKEN: testShop.shop.credentials.accessToken,
-  SHOP_CLIENT_ID: testShop.shop.credentials.clientId,
-  SHOP_CLIENT_SECRET: testShop.shop.credentials.clientSecret,
-  SHOP_API_URL: base,
-  SHOP_GRAPHQL_URL: `${base}/graphql/{channel}`,
-  SITE_URL: 'https://registry.example',
-})
-const written = () => ({ ...merchant(), ...parseEnv(readFileSync(file, 'utf8')) })
-
-async function run(env: NodeJS.Dict<string>, ...flags: string[]) {
-  const said: string[] = []
-  const isWell = await connectShopFromTerminal(env, [`--to=${file}`, ...flags], line => said.push(line))
-  return { isWell, said: said.join('\n') }
-}
-const hooks = async () => (await testShop.rest('GET', '/v3/hooks')).json<{ data: { id: number }[] }>().data
+const merchant = openMerchant()
+const { entered, written, run, hooks } = merchant
 
 test('a check says what is missing and changes nothing', async () => {
-  const { isWell, said } = await run(merchant(), '--check')
+  const { isWell, said } = await run(entered(), '--check')
   expect(isWell).toBe(false)
   for (const missing of [
     '✗ group gift',
@@ -71,17 +26,18 @@ test('a check says what is missing and changes nothing', async () => {
     expect(said).toContain(missing)
   expect(said).toContain('✓ channel 1481393')
   expect(await hooks()).toEqual([])
-  expect(() => statSync(file)).toThrow('ENOENT')
+  expect(() => statSync(merchant.file)).toThrow('ENOENT')
+  expect(merchant.writes).toEqual([])
 })
 
 test('one run makes all of it, and writes settings with which the product starts', async () => {
-  writeFileSync(file, '# ours\nPORT=4000\nSHOP_CHANNEL_EN=2\n')
-  const { isWell, said } = await run(merchant())
+  writeFileSync(merchant.file, '# ours\nPORT=4000\nSHOP_CHANNEL_EN=2\n')
+  const { isWell, said } = await run(entered())
   expect(said).not.toContain('✗')
   expect(isWell).toBe(true)
-  expect(said).toContain(file)
-  expect(readFileSync(file, 'utf8')).toMatch(/^# ours\nPORT=4000\nSHOP_CHANNEL_EN=1\n/)
-  expect(await hooks()).toHaveLength(8)
+  expect(said).toContain(merchant.file)
+  expect(readFileSync(merchant.file, 'utf8')).toMatch(/^# ours\nPORT=4000\nSHOP_CHANNEL_EN=1\n/)
+  expect(await hooks()).toHaveLength(webhookScopes.length)
 
   const config = readConfig({ ...written(), SECRET: 'x'.repeat(32) })
   const shop = connectShop(shopConnectionFrom(config)!)
@@ -92,7 +48,7 @@ test('one run makes all of it, and writes settings with which the product starts
   for (const language of ['en', 'el'] as const) {
     const lines = [{ kind: 'contribution' as const, ...share }]
     const cart = await shop.createCart({ language, customerId: 0, lines })
-    const { id } = await testShop.shop.actions.pay(cart.id)
+    const { id } = await merchant.store.shop.actions.pay(cart.id)
     expect((await shop.fetchOrder(id))?.lines).toMatchObject([
       { totalCents: 4001, contribution: { productId: goods.plain.id, variantId: 7, reference } },
     ])
@@ -100,17 +56,17 @@ test('one run makes all of it, and writes settings with which the product starts
 })
 
 test('a second run finds everything and makes nothing', async () => {
-  const before = readFileSync(file, 'utf8')
+  const before = readFileSync(merchant.file, 'utf8')
   const { isWell, said } = await run(written())
   expect([isWell, /^[+✗]/m.test(said)]).toEqual([true, false])
-  expect(readFileSync(file, 'utf8')).toBe(before)
-  expect(await hooks()).toHaveLength(8)
+  expect(readFileSync(merchant.file, 'utf8')).toBe(before)
+  expect(await hooks()).toHaveLength(webhookScopes.length)
 })
 
 test('what has changed is seen by a check and mended by a run', async () => {
   const [asleep, other] = await hooks()
-  await testShop.rest('PUT', `/v3/hooks/${asleep!.id}`, { is_active: false })
-  await testShop.rest('PUT', `/v3/hooks/${other!.id}`, { headers: { 'X-Doron-Hook-Key': 'old' } })
+  await merchant.store.rest('PUT', `/v3/hooks/${asleep!.id}`, { is_active: false })
+  await merchant.store.rest('PUT', `/v3/hooks/${other!.id}`, { headers: { 'X-Doron-Hook-Key': 'old' } })
   const stale = { ...written(), SHOP_TOKEN_EL: 'unknown' }
   const checked = await run(stale, '--check')
   expect(checked.said.match(/^✗.*/gm)).toEqual([
@@ -118,8 +74,11 @@ test('what has changed is seen by a check and mended by a run', async () => {
     expect.stringContaining('woken up'),
     expect.stringContaining('with our secret'),
   ])
+  expect(merchant.writes).toEqual([])
   expect((await run(stale)).isWell).toBe(true)
+  merchant.writes.length = 0
   expect((await run(written(), '--check')).isWell).toBe(true)
+  expect(merchant.writes).toEqual([])
 })
 
 test.each([
@@ -138,17 +97,17 @@ test('what is not set is named where nobody can be asked', async () => {
 })
 
 test('every call keeps to the published description', async () => {
-  const made = (await testShop.rest('GET', '/v3/catalog/products?limit=250')).json<{
+  const made = (await merchant.store.rest('GET', '/v3/catalog/products?limit=250')).json<{
     data: { id: number }[]
   }>()
   for (const { id } of made.data.filter(one => one.id >= 500_000))
-    await testShop.rest('DELETE', `/v3/catalog/products/${id}`)
+    await merchant.store.rest('DELETE', `/v3/catalog/products/${id}`)
   const published = watched((url, init) => fetch(url, init))
   const wish = {
-    storeHash: testShop.shop.credentials.storeHash,
-    accessToken: testShop.shop.credentials.accessToken,
-    apiUrl: base,
-    graphqlUrl: `${base}/graphql/{channel}`,
+    storeHash: merchant.store.shop.credentials.storeHash,
+    accessToken: merchant.store.shop.credentials.accessToken,
+    apiUrl: merchant.base,
+    graphqlUrl: `${merchant.base}/graphql/{channel}`,
     siteUrl: 'https://other.example',
     channels: { en: 1, el: 1481393 },
     tokens: { en: undefined, el: undefined },
@@ -157,6 +116,11 @@ test('every call keeps to the published description', async () => {
   const { findings } = await setUpStore(wish, { mayChange: true, httpOptions: { fetch: published.fetch } })
   expect(findings.filter(one => one.state === 'wrong')).toEqual([])
   expect(findings.filter(one => one.state === 'made').map(one => one.name)).toContain('gift card')
+  expect(findings).toContainEqual({
+    name: 'webhooks elsewhere',
+    state: 'unproved',
+    text: expect.stringContaining('lead to https://registry.example/api/shop/webhooks; if that is a former'),
+  })
   // The description demands of a new product's variants the ids that only its answer can give.
   const impossible = /^POST .*products: \/variants\/\d must have required property '(product_)?id'$/
   expect(published.mistakes.filter(mistake => !impossible.test(mistake))).toEqual([])

@@ -5,11 +5,12 @@ import { createDemoData, demoHost } from '../demo.ts'
 import type { Config } from '../server/config.ts'
 import {
   createDemoPassword,
-  isDemonstration,
   newDemoPassword,
   refuseOpenDemonstration,
   wasDemoOpen,
 } from '../server/demonstration.ts'
+import { isDemonstration } from '../server/loopback.ts'
+import { storefrontAddresses } from '../server/storefronts.ts'
 import type { AppModule } from './environment.ts'
 
 /**
@@ -47,15 +48,14 @@ export function prepareDemonstration(config: Config) {
 }
 
 /** Prints the addresses of the site, and, given the embedded shop, of the demonstration. */
-export function printAddresses(
-  { SITE_NAME, SITE_URL }: Config,
-  isDemo: boolean,
-  password: string | null,
-): void {
+export function printAddresses(config: Config, isDemo: boolean, password: string | null): void {
+  const { SITE_NAME, SITE_URL } = config
   say(`${SITE_NAME} is open at ${SITE_URL}`)
   if (!isDemo) return
   console.log(`  A demo host     ${demoHost.email} · password ${password ?? 'as printed before'}`)
-  console.log(`  The shop        ${SITE_URL}/shop · back office ${SITE_URL}/shop/admin`)
+  const { en, el } = storefrontAddresses(config)
+  console.log(`  The shop        ${el === en ? en : `${en} · in Greek ${el}`}`)
+  console.log(`  Its back office ${SITE_URL}/shop/admin`)
   console.log(`  E-mails sent    ${SITE_URL}/dev/mail\n`)
 }
 

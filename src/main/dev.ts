@@ -29,7 +29,7 @@ export async function startDevelopment(config: Config): Promise<void> {
   await demonstration.lock(module, dependencies)
   await listenHttp(server, config)
   await module.registerWebhooks(dependencies)
-  onStop(await startJobs(databaseUrl, jobs, log))
+  onStop(await startJobs(databaseUrl, jobs, { log, db: dependencies.jobsDb }))
   shop?.start()
   await catalogueReady
   const password = shop && (await demonstration.fill(app, shop, module, dependencies))

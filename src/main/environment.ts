@@ -1,5 +1,7 @@
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Hono } from 'hono'
+import type { Pool } from 'pg'
 import { type Logger, pino } from 'pino'
 import { createShop, type EmbeddedShop } from '../../shop/app.ts'
 import type * as Product from '../app.ts'
@@ -7,9 +9,11 @@ import type { Config } from '../server/config.ts'
 import { guardDemonstration } from '../server/demonstration.ts'
 import type { RootFetch } from '../server/http/http-server.ts'
 import { isKnownHost } from '../server/http/known-hosts.ts'
+import { scopeFields } from '../server/observability/work-scope.ts'
 import { createDb, createPool, pingDatabase } from '../server/postgres/database.ts'
 import { startEmbeddedPostgres } from '../server/postgres/embedded-postgres.ts'
-import { migrate } from '../server/postgres/migrate.ts'
+import { findSchemaState, migrate, requireMigrated } from '../server/postgres/migrate.ts'
+import { storefrontAddresses } from '../server/storefronts.ts'
 
 export type AppModule = typeof Product
 
@@ -19,6 +23,25 @@ const stopCallbacks: (() => Promise<unknown>)[] = []
 /** Registers how to stop what was just started. */
 export function onStop(stop: () => Promise<unknown>): void {
   stopCallbacks.push(stop)
+}
+
+let drainSeconds = 0
+let isStopping = false
+
+/** Sets for how long visitors are still served after a request to stop, while `/readyz` sends new ones elsewhere. */
+export function setDrain(seconds: number): void {
+  drainSeconds = seconds
+}
+
+/** Whether the process has been asked to stop. */
+export const isDraining = () => isStopping
+
+/** Serves on for a while, saying that it is not ready, then stops. A launcher and its supervisor may both ask for it. */
+export async function drainAndStop(code: number): Promise<void> {
+  if (isStopping) return
+  isStopping = true
+  await wait(drainSeconds * 1000)
+  await stopProcess(code)
 }
 
 /** Stops everything in the opposite order of its start, and ends the process. */
@@ -35,31 +58,61 @@ export async function loadAppBundle(): Promise<AppModule> {
 /** Database, shop and log, whichever version of the product is loaded. */
 export interface Environment {
   config: Config
+  /** The server itself, past any pooler: for migrations, jobs and notifications. */
   databaseUrl: string
   log: Logger
   shop: EmbeddedShop | null
+  /** By what they are for. */
+  pools: Record<'visitors' | 'jobs', Pool>
   dependenciesFor(product: AppModule): Product.AppDependencies & { databaseUrl: string }
 }
 
 /** Opens database and shop, and brings the tables up to date. */
 export async function openEnvironment(config: Config): Promise<Environment> {
-  const log = pino({ level: config.LOG_LEVEL })
-  if (config.DATABASE_URL) await pingDatabase(config.DATABASE_URL)
-  const databaseUrl = config.DATABASE_URL ?? (await embeddedDatabase(config, log))
-  await migrate(databaseUrl)
-  const pool = createPool(databaseUrl)
-  onStop(() => pool.end())
+  const log = pino({ level: config.LOG_LEVEL, mixin: scopeFields })
+  const databaseUrl = await openDatabase(config, log)
+  await updateTables(config, databaseUrl, log)
   const shop = config.SHOP_STORE_HASH ? null : await embeddedShop(config, databaseUrl)
-  const db = createDb(pool)
+  const { db, jobsDb, pools } = openPools(config, databaseUrl)
   const completeConfig = shop ? { ...config, ...groupSettings(shop) } : config
   const dependenciesFor = (product: AppModule) => ({
     config: completeConfig,
     db,
+    jobsDb,
     databaseUrl,
     log,
-    shop: product.shopFor(config, shop && embeddedShopAccess(shop)),
+    shop: product.shopFor(config, shop && embeddedShopAccess(shop), db),
   })
-  return { config, databaseUrl, log, shop, dependenciesFor }
+  return { config, databaseUrl, log, shop, pools, dependenciesFor }
+}
+
+/**
+ * The address of the database that the settings name, the direct one where a pooler stands before it, or that of the
+ * embedded one, which is started.
+ */
+export async function openDatabase(config: Config, log: Logger): Promise<string> {
+  const direct = config.DATABASE_DIRECT_URL ?? config.DATABASE_URL
+  if (direct) await pingDatabase(direct)
+  return direct ?? (await embeddedDatabase(config, log))
+}
+
+/** Visitors and jobs have pools of their own, so that neither waits for the other. */
+function openPools(config: Config, directUrl: string) {
+  const { DATABASE_URL: url = directUrl, DATABASE_POOL: size, JOBS_POOL: jobsSize } = config
+  const pools = {
+    visitors: createPool(url, { size, isPooled: url !== directUrl }),
+    jobs: createPool(directUrl, { size: jobsSize, isFor: 'jobs' }),
+  }
+  onStop(async () => void (await Promise.all([pools.visitors.end(), pools.jobs.end()])))
+  return { db: createDb(pools.visitors), jobsDb: createDb(pools.jobs), pools }
+}
+
+/** Runs the migrations, or, where `npm run migrate` does that, checks that they ran. Throws `SchemaMismatch`. */
+async function updateTables(config: Config, databaseUrl: string, log: Logger): Promise<void> {
+  if (config.MIGRATE_AT_START) await migrate(databaseUrl, { say: sentence => log.info(sentence) })
+  else await requireMigrated(databaseUrl)
+  const { unknown } = await findSchemaState(databaseUrl)
+  if (unknown.length > 0) log.info({ migrations: unknown }, 'the database has migrations of a newer release')
 }
 
 async function embeddedDatabase(config: Config, log: Logger): Promise<string> {
@@ -69,10 +122,13 @@ async function embeddedDatabase(config: Config, log: Logger): Promise<string> {
 }
 
 async function embeddedShop(config: Config, databaseUrl: string): Promise<EmbeddedShop> {
+  const { en, el } = storefrontAddresses(config)
   const shop = await createShop({
     databaseUrl,
     baseUrl: `${config.SITE_URL}/shop`,
+    channelUrls: { [config.SHOP_CHANNEL_EN]: en, [config.SHOP_CHANNEL_EL]: el },
     credentialsFile: join(config.DATA_DIR, 'shop.json'),
+    restQuota: { requests: config.DEMO_SHOP_QUOTA, windowMs: 30_000 },
     admin: true,
     adminGuard: guardDemonstration(config),
     returnUrl: cartId => `${config.SITE_URL}/thank-you/${cartId}`,

@@ -1,51 +1,168 @@
+import { parseArgs } from 'node:util'
 import type { Config } from '../server/config.ts'
-import { loadAppBundle, onStop, openEnvironment, stopProcess } from './environment.ts'
+import { type AppModule, loadAppBundle, onStop, openEnvironment, stopProcess } from './environment.ts'
+
+const usage = `npm run reconcile -- [flags]
+  (none)                    reads the orders that the shop changed, and checks what they touched
+  --check                   changes nothing: what differs from the shop since the last look
+  --check --since DATE      the same since that day or moment
+  --check --all             everything, by slices; Ctrl-C stops it, the same command goes on
+  --progress                how far the last look at everything is
+  --fix                     reads orders that differ anew, and tries waiting payouts
+  --received ORDER          the shop has the money of this order
+  --place REFUND LINE CENTS a refund of a whole order is of this line
+  --after-restore DATE      the database was restored from a backup of that moment`
+
+const options = {
+  check: { type: 'boolean' },
+  all: { type: 'boolean' },
+  fix: { type: 'boolean' },
+  progress: { type: 'boolean' },
+  since: { type: 'string' },
+  received: { type: 'string' },
+  place: { type: 'string' },
+  'after-restore': { type: 'string' },
+} as const
+
+type Flags = ReturnType<typeof readFlags>
+type Dependencies = Parameters<AppModule['checkSince']>[0]
+
+/** The command was called in a way that it doesn't know. */
+class UsageError extends Error {}
 
 /**
- * Reads the orders that the shop changed since the last time. With `--check` nothing is changed: every order that we
- * know of is read from the shop and compared. With `--fix` those that differ are read again, what breaks an invariant
- * is credited again, and stalled payouts are retried. With `--received` and its number, the money of an order counts as
- * received by the shop (R510); with `--place REFUND LINE CENTS` a refund of a whole order gets its line (R512). Order lines that match no gift are listed for staff. Ends with 1
- * when something differs or an invariant does not hold.
+ * Compares what is counted with the shop, and repairs it (R521, R522). Ends with 0 when all is well, with 1 when
+ * something was found, and with 2 when it could not look.
  */
-export async function reconcileFromTerminal(config: Config, flags: string[]): Promise<void> {
-  const product = await loadAppBundle()
-  const dependencies = (await openEnvironment(config)).dependenciesFor(product)
-  const { jobs, close } = await product.createApp(dependencies)
-  onStop(close)
-  const received = flags.includes('--received') ? Number(flags[flags.indexOf('--received') + 1]) : null
-  if (received !== null) {
-    const isNoted = Number.isInteger(received) && (await product.notePaymentReceived(dependencies, received))
-    console.log(
-      isNoted
-        ? `The money of order ${received} counts as received.`
-        : 'No order of that number counts for a registry.',
-    )
-    return stopProcess(isNoted ? 0 : 1)
+export async function reconcileFromTerminal(config: Config, args: string[]): Promise<void> {
+  try {
+    const flags = readFlags(args)
+    const product = await loadAppBundle()
+    const dependencies = (await openEnvironment(config)).dependenciesFor(product)
+    const { jobs, close } = await product.createApp(dependencies)
+    onStop(close)
+    const readChanged = async () => jobs.find(job => job.name === 'order-sync')?.work()
+    await stopProcess((await run(flags, product, dependencies, readChanged)) ? 0 : 1)
+  } catch (error) {
+    console.error(error instanceof UsageError ? error.message : `Could not look: ${messageOf(error)}`)
+    await stopProcess(2)
   }
-  if (flags.includes('--place')) {
-    const [refundId = 0, lineId = 0, cents = 0] = flags.slice(flags.indexOf('--place') + 1).map(Number)
-    const refusal = await product.placeOrderRefund(dependencies, { refundId, lineId, cents })
-    console.log(refusal ?? `${cents} cents of refund ${refundId} are placed on line ${lineId}.`)
-    return stopProcess(refusal === null ? 0 : 1)
+}
+
+function readFlags(args: string[]) {
+  try {
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+    const place = values.place === undefined ? null : [values.place, ...positionals].map(Number)
+    if (place === null && positionals.length > 0) throw new UsageError()
+    return {
+      ...values,
+      place,
+      received: values.received === undefined ? null : Number(values.received),
+      since: dateFrom(values.since),
+      restoredFrom: dateFrom(values['after-restore']),
+    }
+  } catch (error) {
+    throw new UsageError([messageOf(error), usage].filter(Boolean).join('\n'))
   }
-  const isCheck = flags.includes('--check')
-  if (!isCheck) await jobs.find(job => job.name === 'order-sync')?.work()
-  const differences = isCheck || flags.includes('--fix') ? await product.compareAllOrders(dependencies) : []
-  const remaining = flags.includes('--fix')
-    ? await product.rereadOrders(dependencies, differences)
-    : differences
-  for (const one of remaining) console.log(`order ${one.orderId}: ${one.description}`)
-  for (const one of await product.findUnmatchedLines(dependencies.db))
-    console.log(
-      `order ${one.orderId}: line ${one.lineId}, ${one.cents} cents, finds no place (${one.reason})`,
-    )
-  if (flags.includes('--fix')) await product.retryStalledPayouts(dependencies)
+}
+
+function dateFrom(text: string | undefined): Date | null {
+  if (text === undefined) return null
+  const date = new Date(text)
+  if (Number.isNaN(date.getTime()))
+    throw new UsageError(`“${text}” is no date, such as 2026-11-23T04:00:00Z.`)
+  if (date > new Date()) throw new UsageError(`${text} is in the future.`)
+  return date
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+/** True when nothing is wrong. */
+async function run(
+  flags: Flags,
+  product: AppModule,
+  dependencies: Dependencies,
+  readChanged: () => Promise<unknown>,
+): Promise<boolean> {
+  if (flags.progress) return printProgress(product, dependencies)
+  if (flags.received !== null) return noteReceived(product, dependencies, flags.received)
+  if (flags.place !== null) return placeRefund(product, dependencies, flags.place)
+  if (flags.restoredFrom) return findAgain(product, dependencies, flags.restoredFrom)
+  if (flags.check && flags.all) return checkAll(product, dependencies)
+  if (!flags.check) await readChanged()
+  const fix = flags.fix === true
+  const wrong = await product.checkSince(dependencies, { from: flags.since, fix })
+  for (const sentence of wrong) console.log(sentence)
+  await printUnmatched(product, dependencies)
+  if (fix) await product.retryStalledPayouts(dependencies)
+  return endWith(wrong.length + (await printStalled(product, dependencies)))
+}
+
+function endWith(found: number): boolean {
+  console.log(found === 0 ? 'All orders are as the shop has them.' : 'Not all is well; see above.')
+  return found === 0
+}
+
+async function printUnmatched(product: AppModule, { db }: Dependencies): Promise<void> {
+  for (const { orderId, lineId, cents, reason } of await product.findUnmatchedLines(db))
+    console.log(`order ${orderId}: line ${lineId}, ${cents} cents, finds no place (${reason})`)
+}
+
+async function printStalled(product: AppModule, dependencies: Dependencies): Promise<number> {
   const stalled = await product.listStalledPayouts(dependencies)
   for (const sentence of stalled) console.log(sentence)
-  const violations = await product.findInvariantViolations(dependencies.db)
-  for (const [name, rows] of Object.entries(violations)) console.log(`${name}: ${JSON.stringify(rows)}`)
-  const isConsistent = remaining.length + stalled.length === 0 && Object.keys(violations).length === 0
-  console.log(isConsistent ? 'All orders are as the shop has them.' : 'Not all is well; see above.')
-  await stopProcess(isConsistent ? 0 : 1)
+  return stalled.length
+}
+
+async function checkAll(product: AppModule, dependencies: Dependencies): Promise<boolean> {
+  console.log('Looks at everything. Ctrl-C stops it; the same command goes on where it was.')
+  const { findings } = await product.checkEverything(dependencies, ({ phase, position, lastPosition }) => {
+    if (position > 0) console.log(`${phase}: up to ${position} of ${Math.max(position, lastPosition)}`)
+  })
+  for (const sentence of findings) console.log(sentence)
+  return endWith(findings.length + (await printStalled(product, dependencies)))
+}
+
+async function printProgress(product: AppModule, dependencies: Dependencies): Promise<boolean> {
+  const progress = await product.findCheckProgress(dependencies)
+  if (!progress) console.log('Nothing was looked at as a whole yet.')
+  else {
+    const { startedAt, isFinished, phase, position, lastPosition, findings } = progress
+    const state = isFinished
+      ? 'finished'
+      : `${phase} up to ${position} of ${Math.max(position, lastPosition)}`
+    console.log(`Begun ${startedAt.toISOString()}, ${state}; ${findings.length} found so far.`)
+    for (const sentence of findings) console.log(sentence)
+  }
+  return progress === null || progress.findings.length === 0
+}
+
+async function noteReceived(product: AppModule, dependencies: Dependencies, order: number): Promise<boolean> {
+  const isNoted = Number.isInteger(order) && (await product.notePaymentReceived(dependencies, order))
+  console.log(
+    isNoted
+      ? `The money of order ${order} counts as received.`
+      : 'No order of that number counts for a registry.',
+  )
+  return isNoted
+}
+
+async function placeRefund(
+  product: AppModule,
+  dependencies: Dependencies,
+  place: number[],
+): Promise<boolean> {
+  const [refundId = 0, lineId = 0, cents = 0] = place
+  const refusal = await product.placeOrderRefund(dependencies, { refundId, lineId, cents })
+  console.log(refusal ?? `${cents} cents of refund ${refundId} are placed on line ${lineId}.`)
+  return refusal === null
+}
+
+async function findAgain(product: AppModule, dependencies: Dependencies, since: Date): Promise<boolean> {
+  const { orders, unplaced } = await product.recoverAfterRestore(dependencies, since)
+  for (const sentence of unplaced) console.log(sentence)
+  console.log(
+    `${orders} orders that the shop changed since were read; ${unplaced.length} orders and certificates find no place.`,
+  )
+  return unplaced.length === 0
 }

@@ -32,6 +32,7 @@ test.each([
   [{ PORT: 'abc' }, 'PORT must be a whole number from 0 to 65535, not "abc".'],
   [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535, not "70000".'],
   [{ PAYOUT_DAYS: '61' }, 'PAYOUT_DAYS must be a whole number from 0 to 60, not "61".'],
+  [{ PENDING_DAYS: '0' }, 'PENDING_DAYS must be a whole number from 1 to 60, not "0".'],
   [{ HOLD_MINUTES: '1.5' }, 'HOLD_MINUTES must be a whole number from 1 to 1440, not "1.5".'],
   [{ SITE_URL: 'lists' }, 'SITE_URL must be a web address such as https://registry.example, not "lists".'],
   [{ HOST: '256.1.1.1' }, 'HOST must be an address of this machine such as 127.0.0.1, not "256.1.1.1".'],
@@ -55,6 +56,7 @@ test.each([
     { DATABASE_URL: 'mysql://root:hidden@db' },
     'DATABASE_URL must be an address that begins with postgres://.',
   ],
+  [{ HOST_ORDER_TAX: 'some' }, 'HOST_ORDER_TAX must be products or none, not "some".'],
   [{ TAX_RATES_URL: 'https://tax.example' }, 'TAX_RATES_AUTHORIZATION must be set when TAX_RATES_URL is.'],
 ])('%o is refused in one sentence that contains no secret', (env, message) => {
   expect(() => readConfig({ SECRET, ...env })).toThrow(new ConfigError(message))

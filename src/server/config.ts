@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import * as fs from 'node:fs'
 import { join } from 'node:path'
 import type { z } from 'zod'
+import type { Language } from '../base/language.ts'
 import { settings } from './settings.ts'
+import { findStorefronts } from './storefronts.ts'
 
 /** Settings that can't be used; the message has a sentence for each wrong value, for whoever starts the app. */
 export class ConfigError extends Error {}
@@ -13,6 +15,8 @@ export type Config = Omit<
 > & {
   /** Without a slash at its end. */
   SITE_URL: string
+  /** Where links to the shop lead in each language, without a slash at the end. */
+  storefronts: Record<Language, string>
   /** Signs cookies, links and references. */
   SECRET: string
   /** Makes the digests that addresses are known by; unlike SECRET it never changes. */
@@ -30,9 +34,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const { success, data, error } = settings.safeParse(values)
   if (!success) throw new ConfigError(error.issues.map(issue => formatIssue(issue, values)).join('\n'))
   const SECRET = data.SECRET ?? readOrCreateSecret(data.DATA_DIR)
+  const SITE_URL = data.SITE_URL ?? findLocalUrl(data)
   return {
     ...data,
-    SITE_URL: data.SITE_URL ?? findLocalUrl(data),
+    SITE_URL,
+    storefronts: findStorefronts({ ...data, SITE_URL }),
     SECRET,
     STAFF_EMAIL: data.STAFF_EMAIL ?? data.SUPPORT_EMAIL,
     // The oldest secret by default, so that a new SECRET doesn't forget who wants no more invitations.

@@ -5,12 +5,8 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { quickFolder } from '../../test/folders.ts'
 import { connectionFrom } from '../../test/test-process.ts'
 import { readConfig } from './config.ts'
-import {
-  createDemoPassword,
-  guardDemonstration,
-  isDemonstration,
-  refuseOpenDemonstration,
-} from './demonstration.ts'
+import { createDemoPassword, guardDemonstration, refuseOpenDemonstration } from './demonstration.ts'
+import { isDemonstration } from './loopback.ts'
 
 const dataDir = fs.mkdtempSync(join(quickFolder(), 'doron-demo-'))
 afterAll(() => fs.rmSync(dataDir, { recursive: true, force: true }))

@@ -5,20 +5,7 @@ import type { MiddlewareHandler } from 'hono'
 import { LRUCache } from 'lru-cache'
 import { type Config, ConfigError } from './config.ts'
 import { visitorAddress } from './http/client-address.ts'
-import { isLoopbackName } from './loopback.ts'
-
-type DemoSettings = Pick<Config, 'SHOP_STORE_HASH' | 'HOST' | 'SITE_URL' | 'TRUST_PROXY'>
-
-/** Whether this is a demonstration: the embedded shop, which this machine alone reaches (R951). */
-export function isDemonstration({ SHOP_STORE_HASH, HOST, SITE_URL, TRUST_PROXY }: DemoSettings): boolean {
-  const listensAt = HOST.includes(':') ? `[${HOST}]` : HOST
-  return (
-    SHOP_STORE_HASH === undefined &&
-    !TRUST_PROXY &&
-    isLoopbackName(listensAt) &&
-    isLoopbackName(new URL(SITE_URL).hostname)
-  )
-}
+import { type DemoSettings, isDemonstration } from './loopback.ts'
 
 /** Throws ConfigError for an embedded shop that others can reach, unless that is on purpose (R952). */
 export function refuseOpenDemonstration(config: DemoSettings & Pick<Config, 'DEMO_ON_PURPOSE'>): void {

@@ -31,7 +31,7 @@ let db: Db
 let drop: () => Promise<void>
 beforeAll(async () => {
   const database = await freshDatabase()
-  db = createDb(createPool(database.url, 12, timeoutFactor))
+  db = createDb(createPool(database.url, { timeoutFactor }))
   drop = database.drop
 })
 beforeEach(async () => {

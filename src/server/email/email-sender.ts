@@ -77,13 +77,22 @@ async function send(row: OutboxRow, dependencies: EmailSenderDependencies): Prom
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const isFinal = isPermanentFailure(error) || row.attempts >= maxAttempts
-    dependencies.log.warn({ email: row.id, template: row.template, given_up: isFinal }, 'email not sent')
+    const logged = withoutAddresses(reason)
+    dependencies.log.warn(
+      { email: row.id, template: row.template, given_up: isFinal, reason: logged },
+      'email not sent',
+    )
     await updateMessage(dependencies.db, row.id, {
       state: isFinal ? 'failed' : 'waiting',
       next_attempt_at: nextAttemptAt(dependencies.now, row.attempts, retryDelays),
       error: reason.slice(0, 500),
     })
   }
+}
+
+/** What the mail server said, without the addresses and numbers that it repeats. */
+function withoutAddresses(reason: string): string {
+  return reason.slice(0, 300).replace(/[^\s<>@]+@[^\s<>@]+|\+\d{6,}/g, '…')
 }
 
 async function deliver(row: OutboxRow, dependencies: EmailSenderDependencies): Promise<void> {

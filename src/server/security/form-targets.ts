@@ -1,28 +1,32 @@
+import { languages } from '../../base/language.ts'
+import { findCheckoutOrigins } from '../../shop/port-storefronts.ts'
 import type { Config } from '../config.ts'
+import { storefrontAddresses } from '../storefronts.ts'
 
 type ShopHosts = Pick<
   Config,
+  | 'storefronts'
   | 'SHOP_STORE_HASH'
-  | 'SHOP_STOREFRONT_URL'
   | 'SHOP_CHANNEL_EN'
   | 'SHOP_CHANNEL_EL'
   | 'SHOP_CHECKOUT_ORIGINS'
   | 'SITE_URL'
 >
 
-/**
- * Origins that forms may lead to beside our own: the storefront, and the hosts that the platform gives to this store and
- * its channels, where carts and checkouts are; a store with domains of its own for them lists those.
- */
+/** Origins that forms may lead to beside our own: where the storefronts, carts and checkouts of all languages are. */
 export function findFormTargets(config: ShopHosts): string[] {
-  const { SHOP_STORE_HASH: hash, SHOP_STOREFRONT_URL, SITE_URL } = config
-  // The host of the first channel has no number.
-  const suffixes = ['', `-${config.SHOP_CHANNEL_EN}`, `-${config.SHOP_CHANNEL_EL}`]
-  const addresses = [
-    ...(SHOP_STOREFRONT_URL ? [SHOP_STOREFRONT_URL] : []),
-    ...(hash ? suffixes.map(suffix => `https://store-${hash}${suffix}.mybigcommerce.com`) : []),
-    ...config.SHOP_CHECKOUT_ORIGINS,
-  ]
+  const addresses = storefrontAddresses(config)
+  const origins = languages.flatMap(language => findCheckoutOrigins(language, addresses[language], config))
+  return withoutOwn(origins, config)
+}
+
+/** Origins of storefronts whose pictures the policy for https does not cover: those of a demonstration. */
+export function findPictureOrigins(config: ShopHosts): string[] {
+  const origins = Object.values(storefrontAddresses(config)).map(address => new URL(address).origin)
+  return withoutOwn(origins, config).filter(origin => !origin.startsWith('https:'))
+}
+
+function withoutOwn(origins: string[], { SITE_URL }: Pick<Config, 'SITE_URL'>): string[] {
   const own = new URL(SITE_URL).origin
-  return [...new Set(addresses.map(address => new URL(address).origin))].filter(origin => origin !== own)
+  return [...new Set(origins)].filter(origin => origin !== own)
 }

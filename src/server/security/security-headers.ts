@@ -14,6 +14,8 @@ export interface ContentSecurityOptions extends Reach {
 export interface Reach {
   /** Origins that forms may lead to, for the hand-off to the shop. */
   formTargets: string[]
+  /** Origins of the shop whose pictures are not on https. */
+  pictureOrigins?: string[]
   /** Whether the deployment has an analytics tag, which visitors may allow. */
   hasTag?: boolean
   /** Whether the site is on https; then everything that its pages load is. */
@@ -38,7 +40,7 @@ export function contentSecurityPolicy(policy: ContentSecurityOptions): string {
     "default-src 'self'",
     ["script-src 'self'", ...scripts, ...(policy.hasTag ? tagOrigins.scripts : [])].join(' '),
     ["style-src 'self'", ...styles].join(' '),
-    "img-src 'self' data: blob: https:",
+    ["img-src 'self' data: blob: https:", ...(policy.pictureOrigins ?? [])].join(' '),
     "font-src 'self'",
     ["connect-src 'self'", ...(policy.hasTag ? tagOrigins.connections : [])].join(' '),
     "manifest-src 'self'",

@@ -1,0 +1,113 @@
+import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { expect, test } from 'vitest'
+import { openMerchant } from '../../test/connect-terminal.ts'
+import { webhookScopes } from '../shop/port.ts'
+
+/** What shop:connect says when something is wrong, and what it leaves alone. The tests build on one another. */
+
+const merchant = openMerchant()
+const { entered, written, run, hooks } = merchant
+const stores = '/stores/:hash'
+const secretName = 'X-Doron-Hook-Key'
+const secretsCarried = async () => [...new Set((await hooks()).map(hook => hook.headers?.[secretName]))]
+
+test('a token that the store refuses is told as such, and not written down', async () => {
+  const { isWell, said } = await run({ ...entered(), SHOP_ACCESS_TOKEN: 'mistyped' })
+  expect(isWell).toBe(false)
+  expect(said).toMatch(/^✗ store +the access token is wrong, was deleted, or belongs to another store/m)
+  expect(said).not.toContain('mistyped')
+  expect(() => statSync(merchant.file)).toThrow('ENOENT')
+  writeFileSync(merchant.file, 'SHOP_ACCESS_TOKEN=former\n')
+  await run({ ...entered(), SHOP_ACCESS_TOKEN: 'mistyped' })
+  merchant.store.shop.faults.routes = [{ path: '/stores', answer: 'refused' }]
+  await run(entered())
+  expect(readFileSync(merchant.file, 'utf8')).toBe('SHOP_ACCESS_TOKEN=former\n')
+  rmSync(merchant.file)
+})
+
+test('a run that breaks off half-way is repeated, and nothing is made twice', async () => {
+  const breaking = (path: string, method: string, times: number) => ({
+    path: `${stores}${path}`,
+    method,
+    answer: 'lost' as const,
+    times,
+  })
+  for (const faults of [
+    [breaking('/v3/hooks', 'POST', 3), breaking('/v3/catalog/products', 'POST', 1)],
+    [breaking('/v3/catalog/products/:id/modifiers', 'POST', 2)],
+  ]) {
+    merchant.store.shop.faults.routes = faults
+    expect((await run(entered())).said).toContain('✗')
+    // As if it had been killed before it wrote anything down.
+    rmSync(merchant.file)
+  }
+  merchant.store.shop.faults.routes = []
+  const carried = await secretsCarried()
+  expect(carried).toHaveLength(1)
+  const { isWell, said } = await run(entered())
+  expect([isWell, said]).toEqual([true, expect.stringContaining('carry is taken over')])
+  expect((await hooks()).map(hook => hook.scope).toSorted()).toEqual(webhookScopes.toSorted())
+  expect(await secretsCarried()).toEqual(carried)
+  expect(written().SHOP_WEBHOOK_SECRET).toBe(carried[0])
+  const { data } = (await merchant.store.rest('GET', '/v3/catalog/products?limit=250')).json<{
+    data: { id: number; sku: string }[]
+  }>()
+  expect(data.filter(one => /^REGISTRY-G/.test(one.sku))).toHaveLength(2)
+  const modifiers = `/v3/catalog/products/${written().SHOP_GROUP_PRODUCT}/modifiers`
+  expect((await merchant.store.rest('GET', modifiers)).json<{ data: object[] }>().data).toHaveLength(3)
+})
+
+test('a secret that is known is kept: the one of the settings, of the file, of the store’s webhooks', async () => {
+  const known = written().SHOP_WEBHOOK_SECRET
+  const noSecret = { ...written(), SHOP_WEBHOOK_SECRET: undefined }
+  expect((await run(noSecret)).isWell).toBe(true)
+  expect([await secretsCarried(), written().SHOP_WEBHOOK_SECRET]).toEqual([[known], known])
+  expect(merchant.writes.filter(call => call.includes('/v3/hooks'))).toEqual([])
+
+  expect((await run(entered(), '--check')).said).toContain('✓ webhook secret')
+  const other = 'another secret, set on purpose'
+  const { said } = await run({ ...written(), SHOP_WEBHOOK_SECRET: other })
+  expect(said).toContain(`SHOP_WEBHOOK_SECRET of the environment is used; ${merchant.file} had another one.`)
+  expect(said.match(/^\+ store\/.*with our secret/gm)).toHaveLength(webhookScopes.length)
+  expect([await secretsCarried(), written().SHOP_WEBHOOK_SECRET]).toEqual([[other], other])
+  expect(said).not.toContain(other)
+})
+
+test('a scope that is missing is named, whether it is for reading or for writing; the rest is looked at', async () => {
+  const { faults } = merchant.store.shop
+  faults.routes = [{ path: `${stores}/v2/orders`, answer: '403' }]
+  const reading = await run(written(), '--check')
+  expect(reading.said).toMatch(/^✗ scope +the scope “Orders: modify” is not ticked/m)
+  expect(reading.said).toMatch(/^\? scope +Marketing: modify: what is more than reading is not tried/m)
+  faults.routes = [
+    { path: `${stores}/v2/gift_certificates`, method: 'POST', answer: '403' },
+    { path: `${stores}/v3/storefront`, method: 'POST', answer: '403' },
+    { path: `${stores}/v2/orders/:id`, method: 'PUT', answer: '500' },
+  ]
+  const { isWell, said } = await run(written())
+  expect(isWell).toBe(false)
+  expect(said.match(/^✗.*/gm)).toEqual([
+    expect.stringContaining('“Marketing: modify” is not ticked'),
+    expect.stringContaining('“Storefront API tokens: manage” is not ticked'),
+  ])
+  expect(said).toMatch(/^\? scope +Orders: modify: the trial failed for another reason/m)
+  expect(said).toMatch(/^\? scope +Customers login: login: it shows when a buyer/m)
+  expect(said).toMatch(/^✓ scope +Customers: modify, proved by a customer that was made and removed/m)
+})
+
+test('what can’t be removed is named; the file is its owner’s alone, and keeps what else stands in it', async () => {
+  writeFileSync(merchant.file, `${readFileSync(merchant.file, 'utf8')}# ours\nPORT=4000\n`)
+  chmodSync(merchant.file, 0o644)
+  merchant.store.shop.faults.routes = [
+    { path: `${stores}/v2/gift_certificates/:id`, method: 'DELETE', answer: '500' },
+  ]
+  const { isWell, said } = await run(written())
+  expect(isWell).toBe(false)
+  expect(said).toMatch(/^✗ left behind +certificate \d+; remove it by hand/m)
+  expect(statSync(merchant.file).mode & 0o777).toBe(0o600)
+  expect(readFileSync(merchant.file, 'utf8')).toMatch(/# ours\nPORT=4000\n/)
+  expect(parseEnv(readFileSync(merchant.file, 'utf8'))).toMatchObject({
+    SHOP_STORE_HASH: entered().SHOP_STORE_HASH,
+  })
+})

@@ -1,0 +1,106 @@
+import { isIPv6 } from 'node:net'
+import { z } from 'zod'
+import { trimEndOf } from '../base/text.ts'
+import { isLoopbackName } from './loopback.ts'
+
+// The kinds of values that settings have, each with the sentence that refuses others.
+
+export const optional = z.string().optional()
+export const webAddress = z
+  .url({ protocol: /^https?$/, error: 'must be a web address such as https://registry.example' })
+  .transform(address => trimEndOf(address, '/'))
+/** An address that our own addresses are built from, by appending a path. */
+export const baseAddress = webAddress.refine(
+  address => !/[?#]|\/\/[^/]*@/.test(address),
+  'must be a web address without a name before its host, and with nothing behind its path',
+)
+/** An address that keys or people's data are sent to: encrypted, unless it is on this machine. */
+export const encryptedAddress = baseAddress.refine(
+  isEncryptedOrLocal,
+  'must begin with https://, because keys travel there',
+)
+export const emailAddress = z.email('must be an e-mail address such as help@registry.example')
+export const yesUnlessNo = z
+  .enum(['true', 'false'], 'must be true or false')
+  .default('true')
+  .transform(value => value === 'true')
+export const yesOrNo = z
+  .enum(['true', 'false'], 'must be true or false')
+  .default('false')
+  .transform(value => value === 'true')
+
+export function isEncryptedOrLocal(address: string): boolean {
+  const url = URL.parse(address.replace(/[{}]/g, ''))
+  return url !== null && (url.protocol === 'https:' || isLoopbackName(url.hostname))
+}
+
+/** Whether a browser would accept it as a host name or address. */
+export function isHost(host: string): boolean {
+  return isIPv6(host) || URL.parse(`http://${host}`)?.hostname === host.toLowerCase()
+}
+
+/** Web addresses without a path, with commas between. */
+export function origins() {
+  return z
+    .string()
+    .default('')
+    .transform(text => text.split(',').flatMap(one => one.trim() || []))
+    .refine(
+      list => list.every(one => /^https?:/.test(one) && URL.parse(one)?.origin === one),
+      'must be web addresses without a path and with commas between, such as https://checkout.example',
+    )
+}
+
+/** Host names with commas between, as browsers send them. */
+export function hostNameList() {
+  return z
+    .string()
+    .default('')
+    .transform(text => text.split(',').flatMap(one => one.trim().toLowerCase() || []))
+    .refine(
+      names => names.every(name => isHost(name)),
+      'must be host names with commas between, such as registry.example,www.registry.example',
+    )
+}
+
+export function wholeNumberFrom(min: number, max: number) {
+  const message = `must be a whole number from ${min} to ${max}`
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, message)
+    .transform(Number)
+    .refine(number => number >= min && number <= max, message)
+}
+
+export function secret() {
+  return z.string().min(32, 'must be at least 32 characters long')
+}
+
+/** Former secrets, the newest first, with commas between. */
+export function secrets() {
+  return z
+    .string()
+    .default('')
+    .transform(text => text.split(',').flatMap(one => one.trim() || []))
+    .refine(
+      list => list.every(one => one.length >= 32),
+      'must have at least 32 characters between its commas',
+    )
+}
+
+/** A line of text on top of every page. */
+export function announcement() {
+  return z.string().max(160, 'must be at most 160 characters long').optional()
+}
+
+export function id() {
+  return wholeNumberFrom(1, 2_147_483_647)
+}
+
+export function address(...schemes: string[]) {
+  const [first] = schemes
+  return z.url({
+    protocol: new RegExp(`^(${schemes.join('|')})$`),
+    error: `must be an address that begins with ${first}://`,
+  })
+}
