@@ -14,6 +14,7 @@ import { orNotFound } from './base/app-error.ts'
 import * as products from './catalogue/products/api.ts'
 import * as productSearch from './catalogue/search/api.ts'
 import { readCatalogueStatus } from './catalogue/sync/service.ts'
+import { findStoreTax, saveStoreTax } from './catalogue/sync/tax-data.ts'
 import * as checkout from './checkout/hand-off/api.ts'
 import { createLiveUpdates } from './checkout/live/service.ts'
 import * as myGift from './checkout/my-gift/api.ts'
@@ -42,7 +43,7 @@ import * as sms from './invitation/sms/api.ts'
 import * as unsubscribing from './invitation/unsubscribe/api.ts'
 import { createJobs, emailsByFeature, subscribeToChanges } from './jobs.ts'
 import { mountOtherRoutes } from './other-routes.ts'
-import { loadBuiltFonts, loadBuiltStyles, mountPages } from './pages.ts'
+import { listPagePatterns, loadBuiltFonts, loadBuiltStyles, mountPages } from './pages.ts'
 import * as coHost from './registry/co-host/api.ts'
 import * as registry from './registry/registry/api.ts'
 import * as find from './registry/search/api.ts'
@@ -69,8 +70,12 @@ import { clearSiteAtSignOut } from './server/http/sign-out.ts'
 import { webManifestRoutes } from './server/http/web-manifest.ts'
 import { wellKnownRoutes } from './server/http/well-known.ts'
 import type { Job } from './server/jobs/job-runner.ts'
+import { logRequests } from './server/observability/access-log.ts'
 import { healthRoutes } from './server/observability/health.ts'
+import { createRouteNames } from './server/observability/route-names.ts'
+import type { Db } from './server/postgres/tables.ts'
 import { securityHeaders } from './server/security/security-headers.ts'
+import { storefrontAddresses } from './server/storefronts.ts'
 import { connectShop } from './shop/bigcommerce/connect.ts'
 import { embeddedShopConnection, shopConnectionFrom } from './shop/bigcommerce/connection.ts'
 import { type Shop, webhookPath } from './shop/port.ts'
@@ -78,6 +83,9 @@ import * as siteAnnouncement from './site/announcement/api.ts'
 import * as siteContact from './site/contact/api.ts'
 import * as siteContent from './site/content/api.ts'
 import * as siteMenus from './site/menus/api.ts'
+import { readCredentialHealth, replaceRefusedToken } from './site/shop-credentials/service.ts'
+import { tellOfRefusal } from './site/shop-credentials/tell-service.ts'
+import * as siteStatus from './site/status/api.ts'
 
 export type { AppDependencies } from './context.ts'
 export * from './operations.ts'
@@ -122,6 +130,7 @@ export const calls: Handler[] = [
   ...siteMenus.calls,
   ...siteAnnouncement.calls,
   ...siteContact.calls,
+  ...siteStatus.calls,
 ]
 
 /** The running product: its requests, its jobs, and how to close it. */
@@ -133,11 +142,19 @@ export interface App {
 }
 
 /** The shop of this deployment: the merchant's store, or the embedded one reached without leaving the process. */
-export function shopFor(config: Config, embedded: EmbeddedShopAccess | null): Shop {
+export function shopFor(config: Config, embedded: EmbeddedShopAccess | null, db: Db): Shop {
   const connection =
     shopConnectionFrom(config) ??
-    embeddedShopConnection(`${config.SITE_URL}/shop`, orNotFound(embedded), config)
-  return connectShop(connection, { fetch: embedded?.fetch ?? globalThis.fetch })
+    embeddedShopConnection(
+      `${config.SITE_URL}/shop`,
+      orNotFound(embedded),
+      config,
+      storefrontAddresses(config),
+    )
+  return connectShop(connection, {
+    fetch: embedded?.fetch ?? globalThis.fetch,
+    taxMemory: { load: () => findStoreTax(db), save: facts => saveStoreTax(db, facts) },
+  })
 }
 
 /** What the product needs to know of an embedded shop. */
@@ -148,6 +165,7 @@ export type EmbeddedShopAccess = Parameters<typeof embeddedShopConnection>[1] & 
 /** Builds the whole product as one fetch function: security, the API, the webhook, live events, and the pages last. */
 export async function createApp(dependencies: AppDependencies): Promise<App> {
   const { config, db, withPages } = dependencies
+  const now = () => currentTime(dependencies)
   const createContext = createContextFactory(dependencies)
   const reportError = createErrorReporter(dependencies.log, about =>
     createJobContext(dependencies).recordSecurityEvent({ kind: 'unexpected_error', about }),
@@ -158,10 +176,12 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     reportError,
     styles: withPages ? await loadBuiltStyles() : [],
   })
-  const live = createLiveUpdates(db, () => currentTime(dependencies))
+  const live = createLiveUpdates(db, now)
+  let routeOf = (_path: string) => 'other'
   const app = new Hono()
   app.onError(errors.onError)
   app.notFound(errors.notFound)
+  app.use(logRequests(dependencies.log, path => routeOf(path), dependencies.onAnswer))
   app.use(answerHeadAsGet())
   app.use(securityHeaders(config))
   app.use(refuseUnknownHosts(config, errors))
@@ -169,7 +189,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   app.use(refuseUnreadablePaths(errors))
   app.use(limitBodySize(errors))
   app.use(rememberClientAddress(config.TRUST_PROXY))
-  app.use(limitRequestCosts(() => currentTime(dependencies)))
+  app.use(limitRequestCosts(now))
   app.use(compression())
   app.use(clearSiteAtSignOut())
   app.use(refuseForeignOrigins(config, webhookPath, errors))
@@ -178,19 +198,16 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   mountOtherRoutes(app, { ...dependencies, live, createContext, reportError })
   app.route('/api', createApiRouter({ calls, createContext, translate: translateKey, reportError }))
   app.route('/', storefrontRedirects(config))
-  app.route(
-    '/',
-    wellKnownRoutes(config, () => currentTime(dependencies)),
-  )
+  app.route('/', wellKnownRoutes(config, now))
   app.route('/', webManifestRoutes(config, withPages ? await loadBuiltFonts() : undefined))
   if (config.SHOP_STORE_HASH === undefined) {
-    app.use(
-      '/dev/*',
-      guardDemonstration(config, () => currentTime(dependencies)),
-    )
+    app.use('/dev/*', guardDemonstration(config, now))
     app.route('/', emailGalleryRoutes(emailsByFeature, config)).route('/', demoMailboxRoutes(db))
   }
+  watchCredentials(dependencies)
   const pageCache = withPages ? await mountPages(app, { config, calls, createContext, reportError }) : null
+  const pagePatterns = withPages ? await listPagePatterns() : []
+  routeOf = createRouteNames([...app.routes.map(({ path }) => path), ...pagePatterns])
   const jobs = createJobs(dependencies)
   const unsubscribe = subscribeToChanges(dependencies, jobs, live, pageCache)
   const close = async () => {
@@ -200,12 +217,26 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   return { app, jobs, createContext, close }
 }
 
+/** What is done when the shop refuses our credentials; a call that failed fails as it did, whatever comes of it (R956). */
+function watchCredentials(dependencies: AppDependencies): void {
+  const tried = (work: Promise<void>) =>
+    work.catch((error: Error) => dependencies.log.warn({ error: error.message }, 'shop credentials'))
+  dependencies.shop.watchCredentials({
+    replaceToken: (storeHash, channel) =>
+      tried(replaceRefusedToken({ storeHash, channel }, createJobContext(dependencies))),
+    tell: refusal => tried(tellOfRefusal(refusal, createJobContext(dependencies))),
+  })
+}
+
 function createHealthRoutes(dependencies: AppDependencies): Hono {
   return healthRoutes({
     db: dependencies.db,
+    log: dependencies.log,
+    isDraining: dependencies.isDraining ?? (() => false),
     version,
     isShopResting: () => dependencies.shop.isCircuitOpen(),
     catalogue: () => readCatalogueStatus(catalogueSyncContext(dependencies)),
+    credentials: () => readCredentialHealth(createJobContext(dependencies)),
   })
 }
 

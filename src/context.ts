@@ -14,6 +14,7 @@ import { keyedDigest } from './server/context/signing.ts'
 import { enqueueMessage } from './server/email/enqueue.ts'
 import { deleteEmails, deleteEmailsTo, deleteSentEmails, failQueuedEmails } from './server/email/outbox.ts'
 import { clientAddress } from './server/http/client-address.ts'
+import type { AnsweredRequest } from './server/observability/access-log.ts'
 import type { Db } from './server/postgres/tables.ts'
 import { countAttempt, limitKeys, refundAttempt } from './server/security/rate-limits.ts'
 import { recordSecurityEvent } from './server/security/security-log.ts'
@@ -23,12 +24,18 @@ import type { Shop } from './shop/port.ts'
 export interface AppDependencies {
   config: Config
   db: Db
+  /** The pool of the jobs, where they have one of their own. */
+  jobsDb?: Db
   shop: Shop
   log: Logger
   /** To listen for changes of other processes; without it jobs run by the clock alone. */
   databaseUrl?: string
   /** The clock; tests set it. */
   now?: () => Date
+  /** Whether this process is about to stop. */
+  isDraining?: () => boolean
+  /** Called after each request with what is known of it; for metrics. */
+  onAnswer?: (request: AnsweredRequest) => void
   /** Whether the pages are served too; tests of the API alone leave them out. */
   withPages?: boolean
   /** Called at each named step of a hand-off and of reading an order; for tests. */

@@ -10,6 +10,11 @@ overwriteGetLocale(() => parseLanguage(document.documentElement.lang) ?? default
 
 const siteName = document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? ''
 
+// The router leaves a promise unhandled when it gives up a request whose first line it has read; nobody waits for it.
+window.addEventListener('unhandledrejection', event => {
+  if (event.reason instanceof DOMException && event.reason.name === 'AbortError') event.preventDefault()
+})
+
 if (window.earlyInput) window.earlyInput.isHydrating = true
 startTransition(() => {
   hydrateRoot(

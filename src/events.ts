@@ -3,6 +3,7 @@ import { recreditGifts } from './checkout/orders/credit-service.ts'
 import { eraseHostFromStaffNotes } from './checkout/orders/staff-note-service.ts'
 import { eraseGiftNotes } from './gift/gift/data.ts'
 import { trackNegativeBalance } from './giftcard/ledger/negative-balance-service.ts'
+import { planLowering } from './giftcard/lowering/plan-service.ts'
 import { recordHostOrderRefund } from './giftcard/payout/host-order-refund-service.ts'
 import { erasePayee } from './giftcard/payout/service.ts'
 import { requireClaimableMoney } from './giftcard/unconfirmed/service.ts'
@@ -24,7 +25,7 @@ export const eventHandlers: {
       await recreditGifts(tx, [giftId])
     },
   ],
-  moneyChanged: [trackNegativeBalance],
+  moneyChanged: [planLowering, trackNegativeBalance],
   outsideOrderRead: [recordHostOrderRefund],
   accountReclaimed: [endCoHostingOfAccount],
   accountDeactivated: [requireClaimableMoney, closeRegistriesOfAccount],

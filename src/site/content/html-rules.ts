@@ -32,7 +32,8 @@ export function sanitizeShopHtml(html: string, target: LinkTarget): string {
       time: ['datetime'],
     },
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
-    allowedSchemesByTag: { img: ['https'] },
+    // Only pictures of the storefront itself can have its scheme.
+    allowedSchemesByTag: { img: ['https', schemeOf(target.storefrontUrl)] },
     allowProtocolRelative: false,
     transformTags: {
       // The page's title is its only first-level heading.
@@ -54,6 +55,11 @@ export function sanitizeShopHtml(html: string, target: LinkTarget): string {
 function pictureUrl(src: string, { storefrontUrl }: LinkTarget): string {
   if (isRooted(src)) return storefrontUrl + src
   return src.startsWith('https://') ? src : ''
+}
+
+/** The scheme of an address, without its colon; https for a path of this site. */
+function schemeOf(address: string): string {
+  return URL.parse(address)?.protocol.replace(':', '') ?? 'https'
 }
 
 function isRooted(address: string): boolean {

@@ -47,7 +47,7 @@ export async function loadLinkTarget(
   const types = await readEventTypes({ ...ctx, language })
   return {
     language,
-    storefrontUrl: ctx.config.SHOP_STOREFRONT_URL ?? '/shop',
+    storefrontUrl: ctx.config.storefronts[language],
     eventTypes: types.map(({ slug }) => slug),
   }
 }

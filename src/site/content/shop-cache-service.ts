@@ -62,6 +62,7 @@ export async function readThroughShopCache<T>(
   if (hasJustFailed && !cached) throw new AppError('refused_shop_away', 502)
   const refresh = hasJustFailed ? null : startRead(cache, section, key, now, read)
   if (!cached) return (await refresh) as T
+  // The page as it was is shown; a failed reading is logged where the shop is called.
   refresh?.catch(() => {})
   return cached.value as T
 }

@@ -82,7 +82,10 @@ test('a page is cached for minutes, and longer while the shop can’t be reached
     return { path, title: 'About us', html: '<p>Us.</p>', picture: null, published: null, children: [] }
   }
   const clock = { now: new Date('2026-11-21T10:00:00Z') }
-  const site = await testApp({ shop: { fetchPage: page } as unknown as Shop, now: () => clock.now })
+  const site = await testApp({
+    shop: { fetchPage: page, watchCredentials() {} } as unknown as Shop,
+    now: () => clock.now,
+  })
   try {
     const statusAt = async (path: string) => (await site.get(`/shop/page?path=${path}`)).status
     expect([await statusAt('/about-us'), await statusAt('/about-us/')]).toEqual([200, 200])

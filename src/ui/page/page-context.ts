@@ -43,8 +43,8 @@ export interface Site {
   supportEmail: string
   supportPhone: string
   version: string
-  /** The address of the shop's storefront, before the paths of categories and products. */
-  storefrontUrl: string
+  /** The address of the shop's storefront in each language, before the paths of categories and products. */
+  storefronts: Record<Language, string>
   minimumContributionCents: number
   /** How long gifts are reserved for a guest at the shop's checkout (R412). */
   reservationMinutes: number

@@ -1,4 +1,4 @@
-import { withLanguage } from '../../../base/paths.ts'
+import { storefrontLink } from '../../../base/paths.ts'
 import { listCategories } from '../../../catalogue/products/contract.ts'
 import { m } from '../../../paraglide/messages.js'
 import { EmptyState } from '../../../ui/list/empty-state.tsx'
@@ -12,10 +12,12 @@ import type { Route } from './+types/categories-page'
 export async function loader({ context }: Route.LoaderArgs) {
   const { call, language, site } = context.get(pageContext)
   const categories = await call(listCategories, { lang: language })
-  const storefrontLink = (path: string) => withLanguage(site.storefrontUrl + path, language)
   return {
     branches: buildCategoryTree(
-      categories.map(category => ({ ...category, path: storefrontLink(category.path) })),
+      categories.map(category => ({
+        ...category,
+        path: storefrontLink(site.storefronts, category.path, language),
+      })),
     ),
   }
 }

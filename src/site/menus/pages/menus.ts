@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { paths, withLanguage } from '../../../base/paths.ts'
+import { paths, storefrontLink } from '../../../base/paths.ts'
 import { listCategories } from '../../../catalogue/products/contract.ts'
 import type { PageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
@@ -50,7 +50,7 @@ async function loadCategoryMenu({ call, language, site }: MenuContext): Promise<
       .slice(0, levelsLeft > 1 ? undefined : maxLastLevel)
       .map(({ entityId, name, path }) => ({
         title: name,
-        path: withLanguage(site.storefrontUrl + path, language),
+        path: storefrontLink(site.storefronts, path, language),
         ...(levelsLeft > 1 ? { children: pagesBelow(entityId, levelsLeft - 1) } : {}),
       }))
   return pagesBelow(0, levels)

@@ -2,7 +2,7 @@ import { m } from '../../../paraglide/messages.js'
 import { ChevronIcon } from '../../../ui/media/icons.tsx'
 import { DropdownMenu } from '../../../ui/overlay/dropdown-menu.tsx'
 import { Link } from '../../../ui/page/link.tsx'
-import { type MenuPage, useSite } from '../../../ui/page/site-data.ts'
+import { type MenuPage, useLanguage, useSite } from '../../../ui/page/site-data.ts'
 import { classNames } from '../../../ui/style/class-names.ts'
 import { menuItemClasses, menuPanelClasses, navItemClasses } from '../../frame/pages/menu-classes.ts'
 import type { SiteLink } from '../../frame/pages/site-links.ts'
@@ -118,8 +118,8 @@ function PageItems({ pages, itemClass }: { pages: MenuPage[]; itemClass: string 
 
 /** A link into the storefront needs a new document, also where the storefront stands on this site. */
 function PageLink({ page: { title, path }, className }: { page: MenuPage; className: string }) {
-  const storefrontUrl = useSite()?.storefrontUrl
-  const isStorefront = storefrontUrl !== undefined && path.startsWith(`${storefrontUrl}/`)
+  const storefront = useSite()?.storefronts[useLanguage()]
+  const isStorefront = storefront !== undefined && path.startsWith(`${storefront}/`)
   return (
     <Link to={path} reloadDocument={isStorefront} className={className}>
       {title}

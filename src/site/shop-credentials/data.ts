@@ -1,0 +1,69 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db, StorefrontTokenTable } from '../../server/postgres/tables.ts'
+
+/** The NOTIFY channel by which processes learn of a renewed token. */
+export const storefrontTokenChannel = 'doron_storefront_token'
+
+export type StoredToken = Selectable<StorefrontTokenTable>
+
+/** Which token: the store and the channel. */
+export interface TokenKey {
+  storeHash: string
+  channel: number
+}
+
+export async function findStoredToken(db: Db, { storeHash, channel }: TokenKey): Promise<StoredToken | null> {
+  const row = await db
+    .selectFrom('storefront_token')
+    .selectAll()
+    .where('store_hash', '=', storeHash)
+    .where('channel_id', '=', channel)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** The row of a token, made where it is missing, and locked: whoever renews it holds it meanwhile. */
+export async function lockStoredToken(tx: Db, { storeHash, channel }: TokenKey): Promise<StoredToken> {
+  await tx
+    .insertInto('storefront_token')
+    .values({ store_hash: storeHash, channel_id: channel })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  return tx
+    .selectFrom('storefront_token')
+    .selectAll()
+    .where('store_hash', '=', storeHash)
+    .where('channel_id', '=', channel)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+/** Stores a sealed token in place of the former one, and tells every process when the transaction commits. */
+export async function storeToken(
+  tx: Db,
+  { storeHash, channel }: TokenKey,
+  sealed: string,
+  endsAt: Date,
+): Promise<void> {
+  await tx
+    .updateTable('storefront_token')
+    .set({ sealed_token: sealed, ends_at: endsAt, renewal_failure: null, renewal_failed_at: null })
+    .where('store_hash', '=', storeHash)
+    .where('channel_id', '=', channel)
+    .execute()
+  await sql`select pg_notify(${storefrontTokenChannel}, '')`.execute(tx)
+}
+
+export async function noteRenewalFailure(
+  tx: Db,
+  { storeHash, channel }: TokenKey,
+  failure: NonNullable<StoredToken['renewal_failure']>,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('storefront_token')
+    .set({ renewal_failure: failure, renewal_failed_at: now })
+    .where('store_hash', '=', storeHash)
+    .where('channel_id', '=', channel)
+    .execute()
+}
