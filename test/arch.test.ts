@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { consoleUses, swallowedErrors } from './arch/error-rules.ts'
 import { brokenRules, rules } from './arch/import-rules.ts'
 import { fullFolders, longFiles, longFunctions, repeatedExports } from './arch/shape-rules.ts'
 import { circles, importsOf, placeOf, readSources, type Sources } from './arch/sources.ts'
@@ -101,6 +102,21 @@ test('no comment or test title cites a text that the repository does not have', 
     expect(foreignCitations(one('src/base/money.test.ts', text), knownRules)).toHaveLength(1)
   const untitled = `test('is as in R910', () => { find('spec §7') })`
   expect(foreignCitations(one('src/base/money.test.ts', untitled), knownRules)).toEqual([])
+})
+
+test('no error is dropped without a sentence that says why', () => {
+  expect(swallowedErrors(product)).toEqual([])
+  for (const dropped of ['try { work() } catch {}', 'work().catch(() => {})'])
+    expect(swallowedErrors(one('src/base/money.ts', dropped))).toHaveLength(1)
+  expect(swallowedErrors(one('src/base/money.ts', '// It is tried again.\nwork().catch(() => {})'))).toEqual(
+    [],
+  )
+})
+
+test('nothing but commands writes to the terminal', () => {
+  const quiet = readSources(['src', 'shop'], /^(?!src\/main(\.ts$|\/)|.*\.test\.).*\.tsx?$/)
+  expect(consoleUses(quiet)).toEqual([])
+  expect(consoleUses(one('src/base/money.ts', `console.log('here')`))).toHaveLength(1)
 })
 
 test('documents name files that there are', () => {

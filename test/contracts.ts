@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { Ajv } from 'ajv'
+import { Ajv, type ValidateFunction } from 'ajv'
 import { parse } from 'yaml'
 
 const folder = new URL('../../shared/contracts/bigcommerce/', import.meta.url)
@@ -16,7 +16,12 @@ interface Call {
 }
 type Parameter = { name: string; in: string } | { $ref: string }
 interface Content {
-  content?: Record<string, { schema: object }>
+  content?: Record<string, PublishedContent>
+}
+interface PublishedContent {
+  schema: object
+  example?: unknown
+  examples?: Record<string, { value: unknown }>
 }
 interface Description {
   paths: Record<string, Record<string, Call>>
@@ -31,9 +36,30 @@ function description(file: string): Description {
   return parsed
 }
 
-/** OpenAPI 3.0 marks exclusive limits by true and false, which JSON Schema no longer allows. */
-const withoutOldLimits = (key: unknown, value: unknown): unknown =>
-  /^exclusiveM(ax|in)imum$/.test(String(key)) && typeof value === 'boolean' ? undefined : value
+/** A description's files, and one of them as it is written, with a function that follows its references. */
+export const folderOfDescriptions = new URL('openapi/', folder)
+
+export function describedPaths(file: string) {
+  const whole: object = description(file)
+  const follow = (at: unknown, key: string) => (at as Record<string, unknown> | undefined)?.[key]
+  const resolve = (value: unknown): Record<string, unknown> => {
+    const reference = follow(value, '$ref')
+    if (typeof reference !== 'string') return (value ?? {}) as Record<string, unknown>
+    const keys = reference.slice(2).split('/')
+    return resolve(keys.map(key => key.replaceAll('~1', '/')).reduce<unknown>(follow, whole))
+  }
+  const { paths } = whole as { paths: Record<string, Record<string, Record<string, unknown>>> }
+  return { paths, resolve }
+}
+
+/**
+ * OpenAPI 3.0 marks exclusive limits by true and false, which JSON Schema no longer allows; a pattern of phone numbers has
+ * a hyphen where a comma belongs.
+ */
+function withoutOldLimits(key: unknown, value: unknown): unknown {
+  if (key === 'pattern' && typeof value === 'string') return value.replace('{1-5}', '{1,5}')
+  return /^exclusiveM(ax|in)imum$/.test(String(key)) && typeof value === 'boolean' ? undefined : value
+}
 
 /**
  * What is wrong with an answer by the published description, as sentences. `call` is "get /orders/{order_id} 200"
@@ -70,13 +96,31 @@ export function mistakesIn({ file, method, path }: AskedCall, part: string, valu
     : mistakes(file, `${method} ${template} ${part}`, value)
 }
 
+/** The first successful response of a call with its examples; undefined when the call is not published. */
+export function publishedResponse({ file, method, path }: AskedCall) {
+  const { paths, components } = description(file)
+  const responses = paths[templateOf(file, path)]?.[method]?.responses ?? {}
+  const [status, entry] = Object.entries(responses).find(([code]) => code.startsWith('2')) ?? []
+  if (status === undefined || entry === undefined) return undefined
+  const response = '$ref' in entry ? components.responses?.[entry.$ref.split('/').at(-1) ?? ''] : entry
+  return { status: Number(status), ...response?.content?.['application/json'] }
+}
+
+/** The part of a description that a reference such as `#/components/schemas/Cart` names. */
+export function resolveReference(file: string, reference: string): object {
+  const names = reference.replace(/^#\//, '').split('/')
+  return names.reduce<object>((part, name) => (part as Record<string, object>)[name] ?? {}, description(file))
+}
+
 /** What the platform's prose tells of and its own storefront sends, while the description lists it only as a field. */
 const unlistedParameters: Record<string, string[]> = { 'get /orders': ['is_deleted'] }
 
-/** The names in a query that the call does not know. */
+/** The names in a query that the call does not know, or that there is no such call. */
 export function mistakesInQuery({ file, method, path }: AskedCall, names: string[]): string[] {
   const { paths, components } = description(file)
-  const parameters = paths[templateOf(file, path)]?.[method]?.parameters ?? []
+  const call = paths[templateOf(file, path)]?.[method]
+  if (!call) return [`${file} has no ${method} ${path}`]
+  const parameters = call.parameters ?? []
   const named = (one: Parameter): Parameter | undefined =>
     '$ref' in one ? components.parameters?.[one.$ref.split('/').at(-1) ?? ''] : one
   const known = parameters.map(named).flatMap(one => (one && 'name' in one ? [one.name] : []))
@@ -94,17 +138,26 @@ function templateOf(file: string, path: string): string {
   return best ?? path
 }
 
+const validators = new WeakMap<object, ValidateFunction>()
+
 function wrong(file: string, call: string, content: Content | undefined, value: unknown): string[] {
   const schema = content?.content?.['application/json']?.schema
   if (!schema) return [`${file} has no ${call}`]
+  const validate = validators.get(schema) ?? compile(file, schema)
+  validators.set(schema, validate)
+  validate(value)
+  return (validate.errors ?? []).map(error => `${error.instancePath} ${error.message}`)
+}
+
+function compile(file: string, schema: object): ValidateFunction {
   const ajv = new Ajv({
     strict: false,
     validateSchema: false,
     validateFormats: false,
     allErrors: true,
+    // Some patterns escape what needs no escape.
+    unicodeRegExp: false,
     logger: false,
   })
-  const validate = ajv.compile({ ...schema, components: description(file).components })
-  validate(value)
-  return (validate.errors ?? []).map(error => `${error.instancePath} ${error.message}`)
+  return ajv.compile({ ...schema, components: description(file).components })
 }

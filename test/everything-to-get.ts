@@ -13,6 +13,8 @@ import type { TestApp } from './test-app.ts'
 export interface World {
   paths: string[]
   visitors: Record<string, Record<string, string>>
+  /** The first registry, which is private. */
+  owned: PrivateRegistry
 }
 
 /** A private and a public registry with an owner, a co-host, guests, money, and every kind of link that letters carry. */
@@ -32,7 +34,7 @@ export async function aWorld(app: TestApp): Promise<World> {
     codes.coHost,
     createLinkToken('reply', guest.id, app.config, app.clock.now),
     createLinkToken('stop', 1, app.config, app.clock.now),
-    createGiverToken(handoff.id, app.config, app.clock.now),
+    createGiverToken(handoff.reference, app.config, app.clock.now),
   ]
   const values = {
     id: [registry.code, open.code],
@@ -50,6 +52,7 @@ export async function aWorld(app: TestApp): Promise<World> {
   )
   const resets = emails.map(email => `/reset-password?code=${codes.reset}${email}`)
   return {
+    owned,
     paths: [
       ...new Set([
         ...pagePaths(values),

@@ -20,14 +20,15 @@ export interface Giving {
 
 const giving = JSON.parse(process.env.GIVING ?? '') as Giving
 const product = (await import(new URL('../build/server/index.js', import.meta.url).href)) as typeof Product
-const config = readConfig(giving.settings)
+const config = readConfig({ ...giving.settings, SHOP_CHECKOUT_ORIGINS: 'http://shop.test' })
 const fetchFromShop: typeof fetch = (input, init) =>
   fetch(String(input).replace(`${config.SITE_URL}/shop`, giving.shopUrl), init)
+const db = createDb(createPool(giving.databaseUrl, { size: 4 }))
 const { app, jobs } = await product.createApp({
   config,
-  db: createDb(createPool(giving.databaseUrl, 4)),
+  db,
   log: pino({ level: 'silent' }),
-  shop: product.shopFor(config, { ...giving.shop, fetch: fetchFromShop }),
+  shop: product.shopFor(config, { ...giving.shop, fetch: fetchFromShop }, db),
   now: () => new Date(giving.now),
   testHook: async name => {
     if (name === giving.dies) process.kill(process.pid, 'SIGKILL')

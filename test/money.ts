@@ -83,18 +83,38 @@ export async function listCertificates(app: TestApp): Promise<{ code: string; ce
   return (await listAllCertificates(app)).map(({ code, cents, to }) => ({ code, cents, to }))
 }
 
-/** The same with their states. */
+interface WireCertificate {
+  id: number
+  code: string
+  amount: string
+  balance: string
+  to_email: string
+  status: string
+  message: string
+}
+
+/** The same with their states, and what is left on them. */
 export async function listAllCertificates(app: TestApp) {
-  const all = await readAllPages<{ code: string; amount: string; to_email: string; status: string }>(
-    app,
-    '/v2/gift_certificates',
-  )
+  const all = await readAllPages<WireCertificate>(app, '/v2/gift_certificates')
   return all.map(one => ({
+    id: one.id,
     code: one.code,
     cents: Math.round(Number(one.amount) * 100),
+    balance: Math.round(Number(one.balance) * 100),
     to: one.to_email,
     state: one.status,
+    message: one.message,
   }))
+}
+
+/** Somebody pays with a certificate: so many cents of it are gone. */
+export async function spendCertificate(app: TestApp, id: number, cents: number): Promise<void> {
+  const path = `/v2/gift_certificates/${id}`
+  const certificate = (await (await app.staff('GET', path)).json()) as WireCertificate & object
+  const { id: _, order_id, purchase_date, expiry_date, ...fields } = certificate as Record<string, unknown>
+  const balance = (Number(certificate.balance) - cents / 100).toFixed(4)
+  const answer = await app.staff('PUT', path, { ...fields, balance })
+  if (answer.status !== 200) throw new Error(await answer.text())
 }
 
 /** The orders that were placed for hosts, with the cents that were not refunded. */

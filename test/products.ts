@@ -1,14 +1,22 @@
 import { catalogue } from '../shop/catalogue/index.ts'
 import type { Product } from '../shop/catalogue/types.ts'
+import { netOfTax } from '../shop/money.ts'
 import { languages } from '../src/base/language.ts'
 import type { Db } from '../src/server/postgres/tables.ts'
 import type { TestApp } from './test-app.ts'
+
+/** Whether the shop sells only so few or so many of it in one order. */
+export function hasQuantityLimits({ minQuantity, maxQuantity }: Product): boolean {
+  return minQuantity !== undefined || maxQuantity !== undefined
+}
 
 /** Simple goods without options and limited stock, in the catalogue's order. */
 const simpleProducts = catalogue.products.filter(
   product =>
     product.visible &&
     product.available &&
+    !hasQuantityLimits(product) &&
+    product.modifiers === undefined &&
     product.type === 'physical' &&
     product.options.length === 0 &&
     !product.stockTracked &&
@@ -27,10 +35,18 @@ export function nextProduct(pool: { goods: Product[]; taken: number }): Product 
 }
 
 /** Changes a price in the shop, unless it is right already; each change makes the shop reload its goods. */
-export async function setShopPrice({ staff }: TestApp, productId: number, cents: number): Promise<void> {
+export async function setShopPrice(
+  { staff, shopTax }: TestApp,
+  productId: number,
+  cents: number,
+): Promise<void> {
   const path = `/v3/catalog/products/${productId}`
-  const { data } = (await (await staff('GET', path)).json()) as { data: { price: number } }
-  if (data.price !== cents / 100) await staff('PUT', path, { price: cents / 100 })
+  const { data } = (await (await staff('GET', path)).json()) as {
+    data: { price: number; tax_class_id: number }
+  }
+  const isNet = shopTax?.pricesEnteredWithTax === false
+  const price = (isNet ? netOfTax(cents, data.tax_class_id) : cents) / 100
+  if (data.price !== price) await staff('PUT', path, { price })
 }
 
 /** Inserts a product as the catalogue sync would; `cents` is the price of all its variants, null leaves each its own. */

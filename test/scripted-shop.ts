@@ -79,7 +79,9 @@ export const testConnection: ShopConnection = {
   channels: { en: 1, el: 1481393 },
   groupGift: { productId: 900, options: { product: 901, variant: 902, reference: 903 } },
   giftCardProductId: 186_584,
-  hostsDeliveryMethod: 'Deliver to the hosts',
-  storefrontUrl: 'https://shop.test',
+  hostsDeliveryMethods: { en: 'Deliver to the hosts', el: 'Αποστολή στους οικοδεσπότες' },
+  hostOrderTax: 'products',
+  storefrontUrls: { en: 'https://shop.test', el: 'https://el.shop.test' },
+  checkoutOrigins: { en: ['https://shop.test'], el: ['https://el.shop.test'] },
   webhooks: { secret: 'hook-secret', requireSignature: false },
 }

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, expect } from 'vitest'
+import { requestMistakes } from './published-calls.ts'
 
 const heard: unknown[][] = []
 const speak = console.error
@@ -10,6 +11,8 @@ console.error = (...words: unknown[]) => {
 
 // An error on the console fails the test; a test that expects one uses vi.spyOn.
 afterEach(() => expect(heard.splice(0), 'console.error').toEqual([]))
+// The product never asks the shop for what the platform does not publish.
+afterEach(() => expect(requestMistakes.splice(0), 'requests to the shop').toEqual([]))
 afterAll(() => {
   console.error = speak
 })

@@ -3,6 +3,7 @@ import { catalogue } from '../shop/catalogue/index.ts'
 import type { Product } from '../shop/catalogue/types.ts'
 import { generateCredentials } from '../shop/credentials.ts'
 import { freshDatabase, testStart } from './postgres.ts'
+import { hasQuantityLimits } from './products.ts'
 
 export interface Answer {
   status: number
@@ -20,6 +21,8 @@ export async function openTestShop(options: Partial<ShopOptions> = {}) {
     baseUrl: 'http://shop.test/shop',
     credentials: generateCredentials(),
     now: () => clock.now,
+    // The clock stands, and with it the window of the quota.
+    restQuota: { requests: 1_000_000, windowMs: 30_000 },
     ...options,
   })
   const send = async (path: string, init: RequestInit = {}): Promise<Answer> => {
@@ -91,7 +94,9 @@ export function visitor(send: Send) {
 }
 
 const findSample = (matches: (product: Product) => boolean): Product => {
-  const sample = catalogue.products.find(product => product.visible && product.available && matches(product))
+  const sample = catalogue.products.find(
+    product => product.visible && product.available && !hasQuantityLimits(product) && matches(product),
+  )
   if (!sample) throw new Error('The catalogue has no product of this kind.')
   return sample
 }

@@ -41,7 +41,12 @@ test('starts, refuses a second process on the same data, ends by Ctrl-C, starts 
 
   const again = run(['start'], port)
   await again.opened
-  expect((await fetch(`${address}/?lang=el`)).status).toBe(200)
+  const greek = await (await fetch(`${address}/?lang=el`)).text()
+  // The Greek shop is on the other name of this machine; the product is on its own alone.
+  const greekShop = `http://localhost:${port}/shop`
+  expect(greek).toContain(`"${greekShop}/`)
+  expect(await (await fetch(`${greekShop}/`)).text()).toContain('<html lang="el">')
+  expect(await (await fetch(`${address}/shop`)).text()).toContain('<html lang="en">')
   expect(await interrupt(again.child)).toBe(0)
 }, 300_000)
 

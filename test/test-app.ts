@@ -1,17 +1,20 @@
 import type { Logger } from 'pino'
 import { vi } from 'vitest'
-import { createShop } from '../shop/app.ts'
+import { createShop, type ShopOptions } from '../shop/app.ts'
 import { generateCredentials } from '../shop/credentials.ts'
 import type { FaultSettings } from '../shop/faults.ts'
+import { findStoreTax, saveStoreTax } from '../src/catalogue/sync/tax-data.ts'
 import { readConfig } from '../src/server/config.ts'
 import type { TestHook } from '../src/server/context/request-context.ts'
 import { createDb, createPool } from '../src/server/postgres/database.ts'
 import type { Db } from '../src/server/postgres/tables.ts'
 import { connectShop } from '../src/shop/bigcommerce/connect.ts'
 import { embeddedShopConnection } from '../src/shop/bigcommerce/connection.ts'
+import type { FetchFunction } from '../src/shop/bigcommerce/http/http-client.ts'
 import type { Shop } from '../src/shop/port.ts'
 import { createClient } from './client.ts'
 import { freshDatabase, timeoutFactor } from './postgres.ts'
+import { watchRequests } from './published-calls.ts'
 import {
   clockFrom,
   connectionFrom,
@@ -46,6 +49,12 @@ export interface TestAppOptions {
   database?: { url: string }
   log?: Logger
   shopFaults?: Partial<FaultSettings>
+  /** Where the embedded shop's Greek storefront really is, if not where the settings say. */
+  greekShop?: string
+  /** What services beside the shop answer. */
+  fetchElsewhere?: FetchFunction
+  /** How the embedded shop enters and shows prices. */
+  shopTax?: Pick<ShopOptions, 'pricesEnteredWithTax' | 'showsTax'>
   /** Called at each named step of a hand-off and of reading an order, in every process. */
   testHook?: (name: TestHook) => Promise<void>
 }
@@ -115,11 +124,17 @@ async function openWithEmbeddedShop(options: TestAppOptions) {
   const shopDatabase = await freshDatabase()
   const database = options.database ?? shopDatabase
   const clock = clockFrom(options.now)
+  // A Greek storefront of its own is a setting of the test; the English one is the shop's.
+  const greekShop = options.env?.SHOP_STOREFRONT_URL_EL ?? shopBase
   const shop = await createShop({
     databaseUrl: shopDatabase.url,
     baseUrl: shopBase,
+    channelUrls: { 1481393: options.greekShop ?? greekShop },
     credentials: generateCredentials(),
     now: clock.read,
+    // The clock stands, and with it the window of the quota.
+    restQuota: { requests: 1_000_000, windowMs: 30_000 },
+    ...options.shopTax,
   })
   Object.assign(shop.faults, options.shopFaults)
   const settings = {
@@ -130,15 +145,21 @@ async function openWithEmbeddedShop(options: TestAppOptions) {
     ...options.env,
   }
   const config = readConfig(settings)
+  const fetchShop = watchRequests((url, init) => shop.app.request(url.slice(shopBase.length), init))
+  const { fetchElsewhere = fetchShop } = options
   const start = async () => {
-    const pool = createPool(database.url, 12, options.database ? 1 : timeoutFactor)
+    const pool = createPool(database.url, { timeoutFactor: options.database ? 1 : timeoutFactor })
     const db = createDb(pool)
-    const connector = connectShop(embeddedShopConnection(shopBase, shop, config), {
-      fetch: (url, init) => shop.app.request(url.slice(shopBase.length), init),
-      sleep: async () => {},
-      now: () => clock.now.getTime(),
-      timeoutFactor,
-    })
+    const connector = connectShop(
+      embeddedShopConnection(shopBase, shop, config, { en: shopBase, el: greekShop }),
+      {
+        fetch: (url, init) => (url.startsWith(shopBase) ? fetchShop : fetchElsewhere)(url, init),
+        sleep: async () => {},
+        now: () => clock.now.getTime(),
+        timeoutFactor,
+        taxMemory: { load: () => findStoreTax(db), save: facts => saveStoreTax(db, facts) },
+      },
+    )
     const databaseUrl = options.listens ? database.url : undefined
     const process = await startProcess({
       ...options,
@@ -206,6 +227,7 @@ async function openWithEmbeddedShop(options: TestAppOptions) {
     job,
     deliver,
     staff,
+    shopTax: options.shopTax,
     sendEmails: () => sendEmails(processA.db, processA),
     later: clock.later,
     async close() {

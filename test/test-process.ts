@@ -1,5 +1,5 @@
 import { type Logger, pino } from 'pino'
-import { createApp } from '../src/app.ts'
+import { createApp, type shopFor } from '../src/app.ts'
 import type { readConfig } from '../src/server/config.ts'
 import type { TestHook } from '../src/server/context/request-context.ts'
 import { createDb, createPool } from '../src/server/postgres/database.ts'
@@ -15,6 +15,7 @@ export const noShop = () =>
   new Proxy({} as Shop, {
     get(_, name) {
       if (name === 'checkCustomerPassword') return async () => null
+      if (name === 'watchCredentials') return () => {}
       throw new Error(`the shop was asked for ${String(name)}`)
     },
   })
@@ -40,7 +41,7 @@ export async function startProcess({
   log,
   testHook,
 }: ProcessOptions) {
-  const create = pages ? await loadBuiltApp() : createApp
+  const create = pages ? (await loadBuiltProduct()).createApp : createApp
   const { app, jobs, createContext, close } = await create({
     config,
     db,
@@ -60,17 +61,16 @@ export async function startProcess({
   return { app, jobs, createContext, job, close }
 }
 
-/** Pages exist in the built bundle only; `node run.mjs build` makes it. */
-async function loadBuiltApp(): Promise<typeof createApp> {
+/** Pages exist in the built bundle only, with error classes of its own; `node run.mjs build` makes it. */
+export async function loadBuiltProduct() {
   const bundle = new URL('../build/server/index.js', import.meta.url)
-  const built = (await import(bundle.href)) as { createApp: typeof createApp }
-  return built.createApp
+  return (await import(bundle.href)) as { createApp: typeof createApp; shopFor: typeof shopFor }
 }
 
 export async function openDatabase(connections: number, existing?: { url: string }) {
   const fresh = existing ? null : await freshDatabase()
   const url = existing?.url ?? fresh?.url ?? ''
-  const db = createDb(createPool(url, connections, timeoutFactor))
+  const db = createDb(createPool(url, { size: connections, timeoutFactor }))
   const close = async () => {
     await db.destroy()
     await fresh?.drop()

@@ -32,6 +32,7 @@ export const retention: Retention = {
   product_listing_key: derived,
   variant: mirror,
   catalogue_sync: working,
+  store_tax: { kept: 'always, one row', why: 'working state, no people' },
 
   event_type: { kept: 'always', why: 'the shop’s own, no people' },
   event_type_text: { kept: 'always', why: 'the shop’s own, no people' },
@@ -63,6 +64,12 @@ export const retention: Retention = {
     why: 'a late order is matched by it',
   },
   former_cart: { kept: 'always', why: 'a late order may be of that cart; no people' },
+  reconcile_run: { kept: 'until the next one begins', why: 'a look that was stopped goes on' },
+  reconcile_finding: { kept: 'as long as its run', why: 'what is wrong is told at the end; ids alone' },
+  restore_point: {
+    kept: 'always, one row for each restore',
+    why: 'a late order may be of a hand-off that was lost',
+  },
   reservation_log: { kept: '2 days', why: 'limits of reservations are counted by it' },
   purchase: {
     kept: 'always; name, e-mail and message 30 days after it came to nothing, the e-mail of others 2 years',
@@ -80,6 +87,14 @@ export const retention: Retention = {
     kept: '30 days after it was processed, else 90',
     why: 'the shop repeats an event for 2 days; the rest is for looking into faults',
   },
+  storefront_token: {
+    kept: 'until a newer one replaces it, one row for each channel',
+    why: 'the shop is read with it; encrypted, no people',
+  },
+  schema_break: { kept: 'always', why: 'an older release may be started again' },
+  service_state: { kept: 'one row for each part', why: 'the page of the service’s state' },
+  lease: working,
+  job_run: working,
   job_cursor: working,
   ledger: money,
 
@@ -94,7 +109,10 @@ export const retention: Retention = {
     kept: 'until the e-mail is confirmed or the money is gone',
     why: 'who was reminded how often',
   },
+  money_held: { kept: 'one row', why: 'a sum for watching, no people' },
+  late_money: { kept: 'until nothing is left in the closed registry', why: 'late money is found by it' },
   negative_balance: money,
+  certificate_lowering: money,
 
   share_picture: { kept: '28 days', why: 'drawn anew when it is needed' },
   invitation_content: { kept: withRegistry, why: 'the hosts’ invitation' },

@@ -43,7 +43,7 @@ describe('made-up addresses of articles', () => {
   }
 
   beforeAll(async () => {
-    app = await testApp({ shop: { fetchPage } as unknown as Shop })
+    app = await testApp({ shop: { fetchPage, watchCredentials() {} } as unknown as Shop })
   })
   afterEach(() => {
     isAway = false
@@ -162,7 +162,7 @@ test('searches during the first sync cost the shop a bounded number of calls a m
     searches++
     return []
   }
-  const shop = { searchProducts, fetchProducts: async () => [] } as unknown as Shop
+  const shop = { searchProducts, fetchProducts: async () => [], watchCredentials() {} } as unknown as Shop
   const app = await testApp({ shop })
   for (let index = 0; index < 80; index++) {
     const { status } = await app.get(`/bigcommerce/products?search=word${index}`, {

@@ -189,8 +189,8 @@ test('forms lead to this store’s own hosts and to no other store', () => {
     'https://shop.example',
     'https://store-abc123.mybigcommerce.com',
     'https://store-abc123-1.mybigcommerce.com',
-    'https://store-abc123-1481393.mybigcommerce.com',
     'https://checkout.example',
+    'https://store-abc123-1481393.mybigcommerce.com',
   ])
   expect(findFormTargets(site.config)).toEqual([])
 })

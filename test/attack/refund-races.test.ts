@@ -76,6 +76,8 @@ describe('a refund at any step of issuing', () => {
     if (step === 'certificate checked') {
       expect(await spendableCents()).toEqual([4000])
       expect(await host.collected()).toMatchObject({ owed: 40 })
+      await Promise.all([app.job('certificate-lowerings', 'A'), app.job('certificate-lowerings', 'B')])
+      expect(await host.collected()).toMatchObject({ owed: 0, payouts: [{ balance: 0, returned: 40 }] })
       return
     }
     expect(sentBefore).toEqual([])

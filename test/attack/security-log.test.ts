@@ -8,10 +8,12 @@ import { type SingleTestApp, testApp } from '../test-app.ts'
 
 const start = new Date('2027-03-01T10:00:00Z')
 let now = start
+/** Each request has a line of its own, whatever it asks for. */
+const isOfRequest = (line: string) => line.includes('"msg":"request"')
 const lines: string[] = []
 let site: SingleTestApp
 beforeAll(async () => {
-  const log = pino({ level: 'info' }, { write: line => void lines.push(line) })
+  const log = pino({ level: 'info' }, { write: line => void (isOfRequest(line) || lines.push(line)) })
   site = await testApp({ shop: 'none', now: () => now, log, env: { STAFF_EMAIL: 'staff@doron.test' } })
 })
 afterAll(() => site.close())
