@@ -219,7 +219,7 @@ async function expectCheckoutError(page: Page) {
 async function refundNewestOrder(page: Page): Promise<void> {
   await page.goto('/shop/admin/orders')
   await page.getByRole('main').getByRole('link').first().click()
-  await page.getByLabel('Refund').fill('1')
+  await page.getByLabel('Refund').first().fill('1')
   await page.getByRole('button', { name: 'Refund' }).click()
   await expect(page.getByText('refunded 1')).toBeVisible()
 }

@@ -77,3 +77,20 @@ test('the scroll position stays when a gift is opened and closed; another page s
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   expect(await isSame()).toBe(true)
 })
+
+test('a request that is given up while its answer arrives logs no error', async ({ visitor }) => {
+  const page = await visitor()
+  await page.goto(paths.home)
+  await page.evaluate(giveUpRequest)
+})
+
+/** In the browser: nobody waits for the end of an answer, as when a visitor follows another link meanwhile. */
+async function giveUpRequest(): Promise<void> {
+  const abort = new AbortController()
+  const body = new ReadableStream({
+    start: stream => abort.signal.addEventListener('abort', () => stream.error(abort.signal.reason)),
+  })
+  void body.getReader().read()
+  abort.abort()
+  await new Promise(resolve => setTimeout(resolve))
+}
