@@ -14,11 +14,12 @@ declare module 'autocannon' {
     requests?: (Request & { setupRequest?(request: Request): Request })[]
   }
   export interface Result {
-    requests: { average: number }
+    requests: { average: number; total: number }
     /** Milliseconds. */
     latency: { average: number; p50: number; p99: number }
     non2xx: number
     errors: number
+    statusCodeStats: Record<string, { count: number }>
   }
   export default function autocannon(options: Options): Promise<Result>
 }

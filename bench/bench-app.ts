@@ -50,6 +50,7 @@ export async function startBenchApp(): Promise<BenchApp> {
     LOG_LEVEL: 'error',
     TRUST_PROXY: 'true',
     DEMO_ON_PURPOSE: 'true',
+    DEMO_SHOP_QUOTA: '1000000',
   }
   const product = await startProcess('src/main.ts', env, /is open at/)
   const barePort = await findFreePort()
@@ -76,7 +77,11 @@ export async function startBenchApp(): Promise<BenchApp> {
 }
 
 /** Starts a file in a process of its own; resolves when its output matches `ready`. */
-function startProcess(file: string, env: Record<string, string>, ready: RegExp): Promise<ChildProcess> {
+export function startProcess(
+  file: string,
+  env: Record<string, string>,
+  ready: RegExp,
+): Promise<ChildProcess> {
   const childEnv = { ...process.env, ...env, NODE_ENV: 'production' }
   const options = { env: childEnv, silent: true, serialization: 'advanced' } as const
   const child = fork(file, ['start'], options)
@@ -100,14 +105,14 @@ async function readMemory({ pid }: ChildProcess): Promise<number> {
   return Number(stdout) * 1024
 }
 
-function stopProcess(child: ChildProcess): Promise<void> {
+export function stopProcess(child: ChildProcess): Promise<void> {
   return new Promise(resolve => {
     child.once('exit', () => resolve())
     child.kill('SIGTERM')
   })
 }
 
-async function findFreePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as { port: number }

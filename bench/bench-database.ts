@@ -29,7 +29,7 @@ export async function withFreshDatabase<T>(
 
 /** Runs on an existing database and keeps it; a large one takes long to fill. */
 export async function withExistingDatabase<T>(url: string, run: DatabaseWork<T>): Promise<T> {
-  const pool = createPool(url, 2)
+  const pool = createPool(url, { size: 2 })
   const unlimited = new pg.Pool({ connectionString: url, max: 1 })
   try {
     return await run(createDb(pool), createDb(unlimited))

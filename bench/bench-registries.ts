@@ -9,8 +9,8 @@ export interface BenchRegistry {
 }
 
 /**
- * Creates a public registry of the demonstration's host with so many gifts. Every fourth gift is bought in part; some
- * are group gifts, some most wanted.
+ * Creates a public registry of the demonstration's host with so many gifts that are sold singly, without a
+ * question, and as many as one likes. Every fourth gift is bought in part; some are group gifts, some most wanted.
  */
 export async function createBenchRegistry(db: Pool, gifts: number): Promise<BenchRegistry> {
   const code = generateCode(randomBytes)
@@ -35,10 +35,11 @@ const insertGiftsSql = `
     case when price > 20000 then 1 else 4 end, price > 20000, price, '[]', product.id % 10 = 0,
     row_number() over (order by product.id)
   from product
-  left join lateral (select id, price_cents from variant where product_id = product.id and available
+  left join lateral (select id, price_cents, stock from variant where product_id = product.id and available
     order by id limit 1) first on product.has_options
   cross join lateral (select coalesce(first.price_cents, product.price_cents) as price) priced
   where listed and product.available and type = 'physical' and price > 500 and (first.id is not null or not has_options)
+    and product.stock is null and first.stock is null and min_quantity = 1 and not modifiers @? '$.*[*]'
   order by product.id limit $2
   returning product_id, variant_id`
 

@@ -2,11 +2,13 @@
 import * as fs from 'node:fs'
 import { cpus } from 'node:os'
 import { type BenchApp, startBenchApp } from './bench-app.ts'
+import { measureHandOffs } from './hand-off/hand-offs.ts'
 import { measureHostileInput } from './hostile-input.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measureLivePages } from './live-pages.ts'
 import { measurePageWeight } from './page-weight.ts'
 import { measurePhoneTime } from './phone-time.ts'
+import { measureProcesses } from './processes/processes.ts'
 import { measureProductSearch } from './product-search.ts'
 import { measureRegistrySearch } from './registry-search.ts'
 import { measureRegistrySizes } from './registry-sizes.ts'
@@ -23,6 +25,8 @@ const sections: Record<string, (benchApp: BenchApp) => Promise<ReportSection>> =
   live: measureLivePages,
   'product-search': measureProductSearch,
   'registry-search': measureRegistrySearch,
+  'hand-off': measureHandOffs,
+  processes: measureProcesses,
   'hostile-input': measureHostileInput,
   lighthouse: measureLighthouse,
 }

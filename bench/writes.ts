@@ -41,7 +41,7 @@ function postOptions(url: string, setupRequest: SetupRequest): Options {
 }
 
 /** Requests of carts, each from another address, because of the rate limits. */
-function cartRequests(registries: BenchRegistry[]): SetupRequest {
+export function cartRequests(registries: BenchRegistry[]): SetupRequest {
   let count = 0
   return request => {
     const registry = registries[count % registries.length]!
