@@ -24,6 +24,9 @@ const tasks = {
   start: { built: true, args: [...env, 'src/main.ts', 'start'], env: production },
   dev: { args: [...env, 'src/main.ts', 'dev'], env: { NODE_ENV: 'development' } },
   reconcile: { built: true, args: [...env, 'src/main.ts', 'reconcile'], env: production },
+  migrate: { args: [...env, 'src/main.ts', 'migrate'], env: production },
+  backup: { args: [...env, 'src/main.ts', 'backup'], env: production },
+  restore: { args: [...env, 'src/main.ts', 'restore'], env: production },
   'security-log': { args: [...env, 'src/main.ts', 'security-log'], env: production },
   'shop:connect': { args: [...env, 'src/main.ts', 'shop:connect'], env: production },
   build: { built: true },
@@ -155,6 +158,10 @@ function handOver(args, more) {
     env: { ...process.env, ...more },
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  // npm ends on SIGTERM without telling what it started; then the task is not to run on unseen.
+  const parent = process.ppid
+  if (process.env.npm_lifecycle_event)
+    setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 300).unref()
   child.on('error', error => fail(error.message))
   child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
 }
