@@ -97,10 +97,7 @@ export function id() {
   return wholeNumberFrom(1, 2_147_483_647)
 }
 
-export function address(...schemes: string[]) {
-  const [first] = schemes
-  return z.url({
-    protocol: new RegExp(`^(${schemes.join('|')})$`),
-    error: `must be an address that begins with ${first}://`,
-  })
+/** An address whose scheme matches `protocol`; `scheme` is the one that the error names. */
+export function address(protocol: RegExp, scheme: string) {
+  return z.url({ protocol, error: `must be an address that begins with ${scheme}://` })
 }

@@ -33,8 +33,8 @@ export const settings = z
     SITE_NAME: z.string().default('Doron'),
     SITE_MARK: webAddress.optional(),
     DATA_DIR: z.string().default('data'),
-    DATABASE_URL: address('postgres', 'postgresql').optional(),
-    DATABASE_DIRECT_URL: address('postgres', 'postgresql').optional(),
+    DATABASE_URL: address(/^postgres(ql)?$/, 'postgres').optional(),
+    DATABASE_DIRECT_URL: address(/^postgres(ql)?$/, 'postgres').optional(),
     DATABASE_POOL: wholeNumberFrom(2, 500).default(12),
     JOBS_POOL: wholeNumberFrom(2, 100).default(6),
     MIGRATE_AT_START: yesUnlessNo,
@@ -61,7 +61,7 @@ export const settings = z
       )
       .default('info'),
 
-    SMTP_URL: address('smtp', 'smtps').optional(),
+    SMTP_URL: address(/^smtps?$/, 'smtp').optional(),
     MAIL_FROM: emailAddress.default('registry@doron.example'),
     MAIL_PER_HOUR: wholeNumberFrom(100, 10_000_000).default(3000),
     MAIL_PER_DAY: wholeNumberFrom(100, 100_000_000).default(20_000),

@@ -35,6 +35,7 @@ const omittedTables = [
     'closing',
     'closing_notice',
     'guest_list_notice',
+    'late_money',
     'unclaimed_money',
     'search_entry',
     'search_mention',

@@ -92,7 +92,8 @@ async function send(row: OutboxRow, dependencies: EmailSenderDependencies): Prom
 
 /** What the mail server said, without the addresses and numbers that it repeats. */
 function withoutAddresses(reason: string): string {
-  return reason.slice(0, 300).replace(/[^\s<>@]+@[^\s<>@]+|\+\d{6,}/g, '…')
+  const words = reason.slice(0, 300).split(' ')
+  return words.map(word => (word.includes('@') || /\+\d{6}/.test(word) ? '…' : word)).join(' ')
 }
 
 async function deliver(row: OutboxRow, dependencies: EmailSenderDependencies): Promise<void> {
