@@ -98,10 +98,10 @@ export async function openDatabase(config: Config, log: Logger): Promise<string>
 
 /** Visitors and jobs have pools of their own, so that neither waits for the other. */
 function openPools(config: Config, directUrl: string) {
-  const { DATABASE_URL: url = directUrl, DATABASE_POOL: size, JOBS_POOL: jobsSize } = config
+  const { DATABASE_URL: url = directUrl, DATABASE_POOL: size, DATABASE_QUEUE_MS: queueMs } = config
   const pools = {
-    visitors: createPool(url, { size, isPooled: url !== directUrl }),
-    jobs: createPool(directUrl, { size: jobsSize, isFor: 'jobs' }),
+    visitors: createPool(url, { size, queueMs, isPooled: url !== directUrl }),
+    jobs: createPool(directUrl, { size: config.JOBS_POOL, isFor: 'jobs' }),
   }
   onStop(async () => void (await Promise.all([pools.visitors.end(), pools.jobs.end()])))
   return { db: createDb(pools.visitors), jobsDb: createDb(pools.jobs), pools }

@@ -36,6 +36,7 @@ export const settings = z
     DATABASE_URL: address(/^postgres(ql)?$/, 'postgres').optional(),
     DATABASE_DIRECT_URL: address(/^postgres(ql)?$/, 'postgres').optional(),
     DATABASE_POOL: wholeNumberFrom(2, 500).default(12),
+    DATABASE_QUEUE_MS: wholeNumberFrom(50, 3000).default(1000),
     JOBS_POOL: wholeNumberFrom(2, 100).default(6),
     MIGRATE_AT_START: yesUnlessNo,
     SECRET: secret().optional(),

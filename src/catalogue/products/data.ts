@@ -60,9 +60,7 @@ function selectProducts(language: Language) {
   return sql`select product.id, product.sku, product.type, product.brand, product.image, product.price_cents,
       product.category_ids, product.available, product.listed, product.has_options, product.needs_file,
       product_modifiers_in(product, ${language}) as modifiers, needs_answers(product) as needs_answers,
-      product.min_quantity, product.max_quantity, product.stock, text.name, text.path,
-      product.needs_file, product_modifiers_in(product, ${language}) as modifiers,
-      needs_answers(product) as needs_answers
+      product.min_quantity, product.max_quantity, product.stock, text.name, text.path
     from product
     join product_text_in(${language}) text on text.product_id = product.id and text.name is not null`
 }

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { freshDatabase } from '../../../test/postgres.ts'
 import { ConfigError } from '../config.ts'
+import { runInScope } from '../observability/work-scope.ts'
 import { createDb, createPool, isDatabaseUnavailable, pingDatabase } from './database.ts'
 
 test('a database is accepted when it answers and its role may create tables; else the error says what is wrong', async () => {
@@ -28,18 +29,42 @@ test('a database is accepted when it answers and its role may create tables; els
   await own.drop()
 })
 
-test('when too many requests wait for a connection, the next is refused at once, and later ones are served', async () => {
+test('a burst waits its turn; once a request waits too long, new ones are refused at once and begun ones go on', async () => {
+  const own = await freshDatabase()
+  const pool = createPool(own.url, { size: 1, timeoutFactor: 20, queueMs: 1 })
+  const db = createDb(pool)
+  const held = await pool.connect()
+  const ask = () => sql`select 1`.execute(db)
+  const burst = Array.from({ length: 50 }, ask)
+  const late: Promise<unknown>[] = []
+  const refusalOf = (asked: Promise<unknown>) =>
+    Promise.race([asked.catch(error => error), new Promise(resolve => setImmediate(resolve))])
+  await expect
+    .poll(async () => {
+      const asked = ask()
+      late.push(asked.catch(() => {}))
+      return refusalOf(asked)
+    })
+    .toEqual(new Error('too many requests wait for a connection of the database'))
+  const begun = runInScope({ id: 'BEGUN', queries: 1 }, ask)
+  expect(await refusalOf(begun)).toBeUndefined()
+  held.release()
+  await Promise.all([...burst, ...late, begun])
+  await ask()
+  await db.destroy()
+  await own.drop()
+})
+
+test('however short they wait, only so many wait for each connection', async () => {
   const own = await freshDatabase()
   const pool = createPool(own.url, { size: 1, timeoutFactor: 20 })
   const db = createDb(pool)
   const held = await pool.connect()
-  const waiting = Array.from({ length: 10 }, () => sql`select 1`.execute(db))
+  const waiting = Array.from({ length: 100 }, () => sql`select 1`.execute(db))
   const refusal = await sql`select 1`.execute(db).catch(error => error)
-  expect(refusal.message).toBe('too many requests wait for a connection of the database')
   expect(isDatabaseUnavailable(refusal)).toBe(true)
   held.release()
   await Promise.all(waiting)
-  await sql`select 1`.execute(db)
   await db.destroy()
   await own.drop()
 })

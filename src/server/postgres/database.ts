@@ -24,6 +24,8 @@ export interface PoolOptions {
    * statement, and 10 s to connect.
    */
   isFor?: 'visitors' | 'jobs'
+  /** Once a request has waited so long for a connection (ms), those that have not begun are refused at once. */
+  queueMs?: number
   /** Multiplies the times; for tests. */
   timeoutFactor?: number
   /** A pooler in transaction mode stands between: it refuses what would last for a whole connection. */
@@ -35,18 +37,27 @@ const timeLimits = {
   jobs: { connect: 10_000, statement: 60_000, idleInTransaction: 120_000 },
 }
 
-/** So many requests may wait for each connection; whoever comes then is refused at once instead of after 3 s. */
-const waitingPerConnection = 10
+/** So many requests may wait for each connection, however short they wait. */
+const waitingPerConnection = 100
 
 /** How long the connections of a pool are looked at after one of them would only read. */
 const suspicionMs = 60_000
 
 /**
- * A pool that refuses at once when too many wait already, and that gives up connections to a server that only reads:
- * after a failover the address leads to another one.
+ * A pool that refuses new requests at once while others wait too long, so that a short burst is served and an overload
+ * is answered; and that gives up connections to a server that only reads: after a failover the address leads to another
+ * one.
  */
 class BoundedPool extends pg.Pool {
   #suspectUntil = 0
+  /** Who waits for a connection, the longest first. */
+  readonly #waiting = new Set<{ since: number }>()
+  readonly #queueMs: number
+
+  constructor(options: pg.PoolConfig, queueMs: number) {
+    super(options)
+    this.#queueMs = queueMs
+  }
 
   /** Told of every failed query: one that wrote to a server that only reads makes all connections suspect. */
   notice(error: unknown): void {
@@ -56,7 +67,7 @@ class BoundedPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>
   override connect(callback: ConnectCallback): void
   override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
-    const isFull = this.waitingCount >= (this.options.max ?? 1) * waitingPerConnection
+    const isFull = this.#isFull()
     const refusal = new Error('too many requests wait for a connection of the database')
     if (!callback) return isFull ? Promise.reject(refusal) : this.#connectToWriter()
     if (isFull) callback(refusal, undefined, () => {})
@@ -64,8 +75,26 @@ class BoundedPool extends pg.Pool {
     return undefined
   }
 
+  /** What a request has begun, it may finish: refused half-way, its work so far would be lost. */
+  #isFull(): boolean {
+    if (this.waitingCount >= (this.options.max ?? 1) * waitingPerConnection) return true
+    const [longest] = this.#waiting
+    const isLong = longest !== undefined && performance.now() - longest.since > this.#queueMs
+    return isLong && this.waitingCount > 0 && (currentScope()?.queries ?? 0) === 0
+  }
+
+  async #waitForTurn(): Promise<pg.PoolClient> {
+    const turn = { since: performance.now() }
+    this.#waiting.add(turn)
+    try {
+      return await super.connect()
+    } finally {
+      this.#waiting.delete(turn)
+    }
+  }
+
   async #connectToWriter(): Promise<pg.PoolClient> {
-    const client = await super.connect()
+    const client = await this.#waitForTurn()
     if (Date.now() > this.#suspectUntil) return client
     const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only')
     if (rows[0]?.transaction_read_only !== 'on') return client
@@ -88,7 +117,8 @@ type ConnectCallback = (
 export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   const { size = 12, isFor = 'visitors', timeoutFactor = 1, isPooled = false } = options
   const { connect, statement, idleInTransaction } = timeLimits[isFor]
-  const pool = new BoundedPool({
+  const { queueMs = isFor === 'jobs' ? connect : 1000 } = options
+  const settings = {
     connectionString: url,
     max: size,
     connectionTimeoutMillis: connect * timeoutFactor,
@@ -98,7 +128,8 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
       idle_in_transaction_session_timeout: idleInTransaction * timeoutFactor,
     }),
     keepAlive: true,
-  })
+  }
+  const pool = new BoundedPool(settings, queueMs * timeoutFactor)
   // A broken connection is replaced at the next use, and its query fails. Without these listeners, on the pool for idle
   // connections and on each client for those in a transaction, the error would end the process.
   pool.on('error', () => {})
