@@ -40,7 +40,7 @@ import { deleteUnusedPhotos } from './registry/photo/data.ts'
 import { emails as photoEmails } from './registry/photo/emails.tsx'
 import { emails as registryEmails } from './registry/registry/emails.tsx'
 import { registryChannel } from './registry/registry/version-data.ts'
-import { indexPendingRegistries } from './registry/search/search-index-data.ts'
+import { keepSearchIndex } from './registry/search/jobs.ts'
 import { emails as registrySettingsEmails } from './registry/settings/emails.tsx'
 import { emails as surpriseEmails } from './registry/surprise/emails.tsx'
 import { revealDueSurprises } from './registry/surprise/jobs.ts'
@@ -132,7 +132,7 @@ function listJobs(dependencies: AppDependencies): Job[] {
     { name: 'payouts', everySeconds: 10, work: withContext(processDuePayouts) },
     { name: 'certificate-lowerings', everySeconds: 15, work: withContext(lowerDueCertificates) },
     { name: 'expired-reservations', everySeconds: 15, work: withContext(releaseExpiredReservations) },
-    { name: 'search-index', everySeconds: 20, work: () => indexPendingRegistries(db) },
+    { name: 'search-index', everySeconds: 20, work: withContext(keepSearchIndex) },
     { name: 'shop-customer-links', everySeconds: 20, work: withContext(linkShopCustomers) },
     { name: 'shop-customer-emails', everySeconds: 30, work: withContext(tellShopOfEmails) },
     { name: 'newsletter', everySeconds: 30, work: withContext(syncNewsletterSubscriptions) },

@@ -25,7 +25,7 @@ async function findUnindexedKeys(): Promise<string[]> {
         from unnest(c.conkey) with ordinality k (attribute, place)
         join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.attribute)) as key
     from pg_constraint c
-    where c.contype = 'f' and c.connamespace = 'public'::regnamespace and not exists (
+    where c.contype = 'f' and c.connamespace in ('public'::regnamespace, 'search_twin'::regnamespace) and not exists (
       select from pg_index i
       where i.indrelid = c.conrelid and i.indisvalid
         and (i.indkey::int2[])[0:cardinality(c.conkey) - 1] operator(pg_catalog.@>) c.conkey

@@ -5,7 +5,7 @@ import { searchRegistries } from '../src/registry/search/contract.ts'
 import { indexPendingRegistries } from '../src/registry/search/search-index-data.ts'
 import { aHost, type Host, registryDraft } from './builders.ts'
 import type { Answer } from './client.ts'
-import { testApp } from './test-app.ts'
+import { type TestAppOptions, testApp } from './test-app.ts'
 
 interface SearchResult {
   id: string
@@ -27,8 +27,8 @@ interface SearchMeta {
 export type RegistrySearchApp = Awaited<ReturnType<typeof registrySearchApp>>
 
 /** A test app without a shop in which registries are created and searched. */
-export async function registrySearchApp() {
-  const app = await testApp({ shop: 'none' })
+export async function registrySearchApp({ testHook }: Pick<TestAppOptions, 'testHook'> = {}) {
+  const app = await testApp({ shop: 'none', ...(testHook && { testHook }) })
 
   let minutes = 0
   /** Searches, two minutes after the search before, so that no rate limit is reached. */

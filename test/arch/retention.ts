@@ -52,6 +52,8 @@ export const retention: Retention = {
   search_mention: derived,
   search_prefix: derived,
   search_entry: derived,
+  search_index: working,
+  search_change: { kept: 'until the index that is built has it', why: 'a queue' },
 
   gift: { kept: withRegistry, why: 'purchases and money refer to it; its notes are erased with the account' },
 

@@ -29,6 +29,8 @@ export const tableOwners: TableOwners = {
   search_mention: 'registry',
   search_prefix: 'registry',
   search_entry: 'registry',
+  search_index: 'registry',
+  search_change: 'registry',
   gift: 'gift',
   handoff: 'checkout',
   handoff_line: 'checkout',

@@ -37,6 +37,7 @@ const omittedTables = [
     'guest_list_notice',
     'late_money',
     'unclaimed_money',
+    'search_change',
     'search_entry',
     'search_mention',
     'invitation',

@@ -2,37 +2,44 @@ import { sql } from 'kysely'
 import type { Day } from '../../base/dates.ts'
 import { minSimilarity } from '../../base/greek/name-keys.ts'
 import type { Db } from '../../server/postgres/tables.ts'
+import { type SearchIndex, searchTable } from './index-state-data.ts'
 import type { DictionaryKey, KeyLookup } from './rules.ts'
 
 /** Most keys read of one range: a prefix of three letters has some hundreds. */
 const maxKeysPerRange = 500
 
 /** The dictionary's keys within each of these ranges, and the indexed ones of these prefixes. */
-export async function findKeysInRanges(db: Db, { ranges, prefixes }: KeyLookup): Promise<DictionaryKey[]> {
+export async function findKeysInRanges(
+  index: SearchIndex,
+  { ranges, prefixes }: KeyLookup,
+): Promise<DictionaryKey[]> {
   const froms = ranges.map(({ from }) => from)
   const tos = ranges.map(({ to }) => to)
   const { rows } = await sql<DictionaryKey>`
     select known.key, known.word_id
     from unnest(${froms}::text[], ${tos}::text[]) as range (low, high)
     cross join lateral (
-      select key, word_id from search_key where key >= range.low and key < range.high order by key limit ${maxKeysPerRange}
+      select key, word_id from ${searchTable(index, 'search_key')}
+      where key >= range.low and key < range.high order by key limit ${maxKeysPerRange}
     ) known
     union all
-    select prefix, -id from search_prefix where prefix = any(${prefixes}::text[])`.execute(db)
+    select prefix, -id from ${searchTable(index, 'search_prefix')} where prefix = any(${prefixes}::text[])`.execute(
+    index.db,
+  )
   return rows
 }
 
 /** Keys that share many of their trigrams with one of these, the most similar first. */
-export async function findSimilarKeys(db: Db, keys: string[]): Promise<DictionaryKey[]> {
+export async function findSimilarKeys(index: SearchIndex, keys: string[]): Promise<DictionaryKey[]> {
   if (keys.length === 0) return []
   const threshold = minSimilarity(Math.min(...keys.map(key => key.length)))
-  return db.transaction().execute(async tx => {
+  return index.db.transaction().execute(async tx => {
     await sql`select set_config('pg_trgm.similarity_threshold', ${String(threshold)}, true)`.execute(tx)
     const { rows } = await sql<DictionaryKey>`
       select known.key, known.word_id
       from unnest(${keys}::text[]) as query (key)
       cross join lateral (
-        select search_key.key, search_key.word_id from search_key
+        select search_key.key, search_key.word_id from ${searchTable(index, 'search_key')}
         where search_key.key % query.key
         order by similarity(search_key.key, query.key) desc limit ${maxKeysPerRange}
       ) known`.execute(tx)

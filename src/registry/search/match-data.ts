@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { NameRank } from '../../base/greek/name-keys.ts'
-import type { Db } from '../../server/postgres/tables.ts'
+import { type SearchIndex, searchTable } from './index-state-data.ts'
 import {
   type RegistrySearchFilters,
   type SearchField,
@@ -25,22 +25,26 @@ interface WordStep {
  * Registries that have a word, step by step until there are `max`, the newest first for each word of the dictionary.
  * A registry may come more than once. Hidden registries have no words; `findSearchResultRows` checks again.
  */
-export async function findRegistriesByWord(db: Db, steps: WordStep[], max: number): Promise<SearchMatch[]> {
-  const named = steps.map((step, index) => ({ ...step, name: sql.ref(`step_${index}`) }))
-  const parts = named.map(({ word, name }, index) => {
-    const before = named.slice(0, index).map(one => one.name)
+export async function findRegistriesByWord(
+  index: SearchIndex,
+  steps: WordStep[],
+  max: number,
+): Promise<SearchMatch[]> {
+  const named = steps.map((step, at) => ({ ...step, name: sql.ref(`step_${at}`) }))
+  const parts = named.map(({ word, name }, at) => {
+    const before = named.slice(0, at).map(one => one.name)
     const room = sql.join([sql`${max}`, ...before.map(one => sql`(select count(*) from ${one})`)], sql` - `)
     const where = [sql<boolean>`true`, ...isInField(word.field), ...before.map(isNew)]
     return sql`${name} as materialized (
       select newest.registry_id as id from unnest(${word.ids}::int[]) as word (id) cross join lateral (
-        select mention.registry_id from search_mention mention
+        select mention.registry_id from ${searchTable(index, 'search_mention')} mention
         where mention.word_id = word.id and ${sql.join(where, sql` and `)}
         order by mention.registry_id desc limit ${max}) newest
       limit greatest(0, ${room}))`
   })
   const all = named.map(({ name, rank }) => sql`select id, ${rank}::int as rank from ${name}`)
   const { rows } = await sql<SearchMatch>`
-    with ${sql.join(parts)} ${sql.join(all, sql` union all `)}`.execute(db)
+    with ${sql.join(parts)} ${sql.join(all, sql` union all `)}`.execute(index.db)
   return rows
 }
 
@@ -56,8 +60,8 @@ export type SearchReach = 'newest' | 'newer' | 'all'
 
 /** The two newest periods of each reach, numbered as in `search_entry.periods`; the last one is not full yet. */
 const newestPeriods = {
-  newest: sql`(select array[max(registry_id) >> 13, (max(registry_id) >> 13) - 1]::int[] from search_entry)`,
-  newer: sql`(select array[-1 - (max(registry_id) >> 17), -(max(registry_id) >> 17)]::int[] from search_entry)`,
+  newest: sql`array[max(registry_id) >> 13, (max(registry_id) >> 13) - 1]::int[]`,
+  newer: sql`array[-1 - (max(registry_id) >> 17), -(max(registry_id) >> 17)]::int[]`,
 }
 
 /**
@@ -65,17 +69,18 @@ const newestPeriods = {
  * once.
  */
 export async function findRegistriesByTerms(
-  db: Db,
+  index: SearchIndex,
   steps: SearchStep[],
   { filters, reach, max }: { filters: RegistrySearchFilters; reach: SearchReach; max: number },
 ): Promise<SearchMatch[]> {
   const widest = steps.at(-1)
   if (!widest) return []
   const facts = searchFacts(filters)
+  const entries = searchTable(index, 'search_entry')
   const where = [
     satisfies(widest),
     ...(facts.length > 0 ? [sql<boolean>`facts @> ${facts}::text[]`] : []),
-    ...(reach === 'all' ? [] : [sql<boolean>`periods && ${newestPeriods[reach]}`]),
+    ...(reach === 'all' ? [] : [sql<boolean>`periods && (select ${newestPeriods[reach]} from ${entries})`]),
   ]
   const better = steps.slice(0, -1).map(step => sql`when ${satisfies(step)} then ${step.rank}::int`)
   const rank =
@@ -84,8 +89,8 @@ export async function findRegistriesByTerms(
       : sql`${widest.rank}::int`
   // "+ 0" keeps the planner from walking back over all registries by the primary key.
   const { rows } = await sql<SearchMatch>`
-    select registry_id as id, ${rank} as rank from search_entry where ${sql.join(where, sql` and `)}
-    order by rank, registry_id + 0 desc limit ${max}`.execute(db)
+    select registry_id as id, ${rank} as rank from ${entries} where ${sql.join(where, sql` and `)}
+    order by rank, registry_id + 0 desc limit ${max}`.execute(index.db)
   return rows
 }
 

@@ -1,36 +1,18 @@
 import { sql } from 'kysely'
-import { indexedNameWords, nameKeys, namePrefixes } from '../../base/greek/name-keys.ts'
-import type { Db, SearchEntryTable } from '../../server/postgres/tables.ts'
-import { searchFacts, searchToken } from './rules.ts'
-
-interface Mention {
-  word: string
-  is_place: boolean
-}
-
-type Entry = Pick<SearchEntryTable, 'words' | 'facts'>
+import { indexedNameWords } from '../../base/greek/name-keys.ts'
+import type { Db, RegistryTable } from '../../server/postgres/tables.ts'
+import { type IndexedTexts, replaceEntry } from './index-rows-data.ts'
+import { findWrittenSchemas } from './index-state-data.ts'
+import { searchFacts } from './rules.ts'
 
 /**
  * Brings the search index up to date with a registry, in the transaction of its change; a registry that is not public
- * has no rows there. Nothing is written when the change is about other things.
+ * has no rows there. Nothing is written when the change is about other things. An index that is being built takes the
+ * change from `search_change`.
  */
 export async function updateSearchIndex(tx: Db, registryId: number): Promise<void> {
-  const { mentions, facts } = await readIndexableTexts(tx, registryId)
-  const ids = await findOrInsertWords(tx, [...new Set(mentions.map(({ word }) => word))].sort())
-  const wordMentions = mentions.map(({ word, is_place }) => ({ word_id: ids.get(word) ?? 0, is_place }))
-  const words = [
-    ...wordMentions.map(({ word_id, is_place }) => searchToken(word_id, is_place)),
-    ...(await prefixTokens(tx, mentions)),
-  ]
-  const before = await readEntry(tx, registryId)
-  if (!isSameEntry(before, { words, facts })) {
-    await deleteFromIndex(tx, registryId, before)
-    if (wordMentions.length > 0) {
-      const rows = wordMentions.map(mention => ({ ...mention, registry_id: registryId }))
-      await tx.insertInto('search_mention').values(rows).execute()
-      await tx.insertInto('search_entry').values({ registry_id: registryId, words, facts }).execute()
-    }
-  }
+  const texts = await readIndexedTexts(tx, registryId)
+  for (const schema of await findWrittenSchemas(tx)) await replaceEntry(tx.withSchema(schema), texts)
   await tx
     .updateTable('registry')
     .set({ search_indexed: true })
@@ -39,117 +21,54 @@ export async function updateSearchIndex(tx: Db, registryId: number): Promise<voi
     .execute()
 }
 
-async function readEntry(tx: Db, registryId: number): Promise<Entry> {
-  const entry = await tx
-    .selectFrom('search_entry')
-    .select(['words', 'facts'])
-    .where('registry_id', '=', registryId)
-    .executeTakeFirst()
-  return entry ?? { words: [], facts: [] }
+/** What a registry is found by; locks its row, so that two changes take turns. */
+async function readIndexedTexts(tx: Db, registryId: number): Promise<IndexedTexts> {
+  const row = await selectTexts(tx).where('id', '=', registryId).forUpdate().executeTakeFirst()
+  return row ? toIndexedTexts(row) : { registryId, mentions: [], facts: [] }
 }
 
-function isSameEntry(one: Entry, other: Entry): boolean {
-  const sorted = ({ words, facts }: Entry) => JSON.stringify([words.toSorted(), facts.toSorted()])
-  return sorted(one) === sorted(other)
+/** What public registries are found by: those after `after` and up to `last`, or the ones of these ids. */
+export async function listIndexedTexts(
+  db: Db,
+  range: { after: number; last: number } | { ids: number[] },
+): Promise<IndexedTexts[]> {
+  const rows = await ('ids' in range
+    ? selectTexts(db).where('id', 'in', range.ids).execute()
+    : selectTexts(db).where('id', '>', range.after).where('id', '<=', range.last).execute())
+  return rows.map(toIndexedTexts)
 }
 
-/** The entry's tokens name the words of the mentions: no index leads from a registry to its mentions. */
-async function deleteFromIndex(tx: Db, registryId: number, { words }: Entry): Promise<void> {
-  const ids = words.filter(token => token > 0).map(token => token >> 1)
-  if (ids.length === 0) return
-  await tx.deleteFrom('search_entry').where('registry_id', '=', registryId).execute()
-  await tx
-    .deleteFrom('search_mention')
-    .where('word_id', 'in', ids)
-    .where('registry_id', '=', registryId)
-    .execute()
-}
+const nameColumns = ['registry_name', 'name', 'surname', 'partner_name', 'partner_surname'] as const
+const factColumns = ['event_place', 'event_type', 'event_day'] as const
 
-/**
- * The words of the registry's name and hosts and of its place, and the facts of its event; nothing unless it is
- * public. Locks the row, so that two changes take turns.
- */
-async function readIndexableTexts(
-  tx: Db,
-  registryId: number,
-): Promise<{ mentions: Mention[]; facts: string[] }> {
-  const registry = await tx
+function selectTexts(db: Db) {
+  return db
     .selectFrom('registry')
-    .select(['registry_name', 'name', 'surname', 'partner_name', 'partner_surname', 'event_place'])
-    .select(['event_type', 'event_day'])
-    .where('id', '=', registryId)
+    .select(['id', ...nameColumns, ...factColumns])
     .where('privacy', '=', 'public')
     .where('searchable', '=', true)
     .where('removed_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!registry) return { mentions: [], facts: [] }
-  const { event_place, event_type, event_day, ...names } = registry
+}
+
+type TextsRow = { id: number } & Pick<
+  { [Column in keyof RegistryTable]: string | null },
+  (typeof nameColumns)[number] | (typeof factColumns)[number]
+>
+
+/** The words of the registry's name and hosts and of its place, and the facts of its event. */
+function toIndexedTexts({ id, event_place, event_type, event_day, ...names }: TextsRow): IndexedTexts {
   const [year, month] = event_day?.split('-').map(Number) ?? []
   return {
+    registryId: id,
     mentions: [
-      ...indexedNameWords(Object.values(names).join(' ')).map(word => ({ word, is_place: false })),
+      ...indexedNameWords(nameColumns.map(column => names[column]).join(' ')).map(word => ({
+        word,
+        is_place: false,
+      })),
       ...indexedNameWords(event_place ?? '').map(word => ({ word, is_place: true })),
     ],
-    facts: searchFacts({ type: event_type, month, year }),
+    facts: searchFacts({ type: event_type ?? undefined, month, year }),
   }
-}
-
-/** The tokens of the prefixes of these words. */
-async function prefixTokens(tx: Db, mentions: Mention[]): Promise<number[]> {
-  const withPrefixes = mentions.map(({ word, is_place }) => ({ prefixes: namePrefixes(word), is_place }))
-  const all = [...new Set(withPrefixes.flatMap(({ prefixes }) => prefixes))].sort()
-  const ids = await findOrInsertPrefixes(tx, all)
-  const tokens = withPrefixes.flatMap(({ prefixes, is_place }) =>
-    prefixes.map(prefix => searchToken(-(ids.get(prefix) ?? 0), is_place)),
-  )
-  return [...new Set(tokens)]
-}
-
-/** The ids of these prefixes, which are sorted so that two writers never deadlock. */
-async function findOrInsertPrefixes(tx: Db, prefixes: string[]): Promise<Map<string, number>> {
-  if (prefixes.length === 0) return new Map()
-  const read = (some: string[]) =>
-    tx.selectFrom('search_prefix').select(['id', 'prefix']).where('prefix', 'in', some).execute()
-  const known = await read(prefixes)
-  const ids = new Map(known.map(({ id, prefix }) => [prefix, id]))
-  const missing = prefixes.filter(prefix => !ids.has(prefix))
-  if (missing.length === 0) return ids
-  await tx
-    .insertInto('search_prefix')
-    .values(missing.map(prefix => ({ prefix })))
-    .onConflict(conflict => conflict.column('prefix').doNothing())
-    .execute()
-  for (const { id, prefix } of await read(missing)) ids.set(prefix, id)
-  return ids
-}
-
-/** The dictionary's ids of these words, which are sorted so that two writers never deadlock; new ones get their keys. */
-async function findOrInsertWords(tx: Db, words: string[]): Promise<Map<string, number>> {
-  if (words.length === 0) return new Map()
-  const known = await tx.selectFrom('search_word').select(['id', 'word']).where('word', 'in', words).execute()
-  const ids = new Map(known.map(({ id, word }) => [word, id]))
-  const missing = words.filter(word => !ids.has(word))
-  for (const { id, word } of await insertWords(tx, missing)) ids.set(word, id)
-  return ids
-}
-
-async function insertWords(tx: Db, words: string[]): Promise<{ id: number; word: string }[]> {
-  if (words.length === 0) return []
-  await tx
-    .insertInto('search_word')
-    .values(words.map(word => ({ word })))
-    .onConflict(conflict => conflict.column('word').doNothing())
-    .execute()
-  // Another writer may have been first: its words are read, not written again.
-  const rows = await tx.selectFrom('search_word').select(['id', 'word']).where('word', 'in', words).execute()
-  const keys = rows.flatMap(({ id, word }) => nameKeys(word).map(key => ({ key, word_id: id })))
-  await tx
-    .insertInto('search_key')
-    .values(keys)
-    .onConflict(conflict => conflict.doNothing())
-    .execute()
-  return rows
 }
 
 const batchSize = 100

@@ -4,6 +4,7 @@ import type { NameRank } from '../../base/greek/name-keys.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { RegistrySearchInput } from './contract.ts'
 import * as data from './data.ts'
+import { openSearchIndex, type SearchIndex } from './index-state-data.ts'
 import * as matches from './match-data.ts'
 import {
   interpretSearch,
@@ -46,9 +47,10 @@ export async function findMatchingRegistries(
   const id = code === null ? undefined : await data.findPublicRegistryIdByCode(db, code)
   if (id !== undefined) return { ...noMatches, ranks: new Map([[id, 0]]) }
   const interpretations = interpretSearch(query, eventWords)
+  const index = await openSearchIndex(db)
   for (const withTypos of [false, true]) {
     for (const interpretation of interpretations) {
-      const found = await matchInterpretation(db, interpretation, withTypos)
+      const found = await matchInterpretation(index, interpretation, withTypos)
       if (found.ranks.size > 0) return found
     }
   }
@@ -56,12 +58,12 @@ export async function findMatchingRegistries(
 }
 
 async function matchInterpretation(
-  db: Db,
+  index: SearchIndex,
   interpretation: SearchInterpretation,
   withTypos: boolean,
 ): Promise<SearchMatches> {
-  const words = await matchTermWords(db, interpretation, withTypos)
-  const found = await findBySteps(db, planSearchSteps(interpretation, words, withTypos), interpretation)
+  const words = await matchTermWords(index, interpretation, withTypos)
+  const found = await findBySteps(index, planSearchSteps(interpretation, words, withTypos), interpretation)
   const ranks = new Map<number, number>()
   for (const { id, rank } of found) if (!ranks.has(id) && ranks.size <= maxSearchResults) ranks.set(id, rank)
   return { ranks, hasMore: ranks.size > maxSearchResults || found.length >= maxMatches, withTypos }
@@ -76,19 +78,19 @@ const likelyFrom = 16
  * through all.
  */
 async function findBySteps(
-  db: Db,
+  index: SearchIndex,
   steps: SearchStep[],
   interpretation: SearchInterpretation,
 ): Promise<matches.SearchMatch[]> {
   if (isSingleWord(interpretation)) {
     const wordSteps = steps.flatMap(({ rank, requirements }) => requirements.map(word => ({ rank, word })))
-    return wordSteps.length > 0 ? matches.findRegistriesByWord(db, wordSteps, maxMatches) : []
+    return wordSteps.length > 0 ? matches.findRegistriesByWord(index, wordSteps, maxMatches) : []
   }
   const { filters } = interpretation
   const found = new Map<number, matches.SearchMatch>()
   /** Searches for these steps; returns those that still have too few matches. */
   const searchFor = async (some: SearchStep[], reach: matches.SearchReach): Promise<SearchStep[]> => {
-    const rows = await matches.findRegistriesByTerms(db, some, { filters, reach, max: maxMatches })
+    const rows = await matches.findRegistriesByTerms(index, some, { filters, reach, max: maxMatches })
     for (const row of rows) found.set(row.id, row)
     const full = some.findIndex(step => countWithin(rows, step) >= maxMatches)
     return full < 0 ? some : some.slice(0, full)
@@ -116,18 +118,18 @@ function isSingleWord({ terms, filters }: SearchInterpretation): boolean {
 
 /** For each term the words of the dictionary that match it, with their ranks; one look-up for all terms. */
 async function matchTermWords(
-  db: Db,
+  index: SearchIndex,
   interpretation: SearchInterpretation,
   withTypos: boolean,
 ): Promise<Map<number, NameRank>[]> {
   const words = interpretation.terms.map(({ word }) => word)
-  const keys = await data.findKeysInRanges(db, keyLookupFor(words, isSingleWord(interpretation)))
+  const keys = await data.findKeysInRanges(index, keyLookupFor(words, isSingleWord(interpretation)))
   const matched = words.map(word => matchWords(word, keys))
   if (!withTypos) return matched
   // A word that the dictionary knows is not taken for a typo, unless it knows all of them.
   const unknown = words.filter((_, index) => matched[index]?.size === 0)
   const doubtful = unknown.length > 0 ? unknown : words
-  const similar = await data.findSimilarKeys(db, typoKeys(doubtful))
+  const similar = await data.findSimilarKeys(index, typoKeys(doubtful))
   return words.map(word => matchWords(word, doubtful.includes(word) ? [...keys, ...similar] : keys))
 }
 
@@ -142,6 +144,6 @@ export async function suggestQuery(
   if (switched === null) return null
   const corrected = query.q === undefined ? { ...query, name: switched } : { ...query, q: switched }
   const [literal] = interpretSearch(corrected, eventWords)
-  const found = literal ? await matchInterpretation(db, literal, false) : noMatches
+  const found = literal ? await matchInterpretation(await openSearchIndex(db), literal, false) : noMatches
   return found.ranks.size > 0 ? switched : null
 }

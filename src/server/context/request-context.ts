@@ -139,12 +139,15 @@ export const testHooks = [
 ] as const
 /** The same for the steps of a payout. */
 export const payoutHooks = ['orders of payout read', 'certificate made', 'certificate checked'] as const
+/** The same for the steps of building a search index. */
+export const searchHooks = ['search slice indexed', 'search index built'] as const
 /** The same for the steps of lowering a certificate. */
 export const loweringHooks = ['certificate read', 'lowering stored', 'certificate lowered'] as const
 export type TestHook =
   | (typeof testHooks)[number]
   | (typeof payoutHooks)[number]
   | (typeof loweringHooks)[number]
+  | (typeof searchHooks)[number]
 
 /** The domain events, by which one feature informs the others; their handlers are in src/events.ts. */
 export interface DomainEvents {

@@ -36,6 +36,8 @@ export interface Tables {
   search_mention: SearchMentionTable
   search_prefix: SearchPrefixTable
   search_entry: SearchEntryTable
+  search_index: SearchIndexTable
+  search_change: SearchChangeTable
   category: CategoryTable
   product: ProductTable
   product_text: ProductTextTable
@@ -353,6 +355,24 @@ export interface SearchEntryTable {
   words: number[]
   /** Strings from `searchFacts` (registry/search/rules.ts). */
   facts: string[]
+}
+
+/** The two sets of the search index's tables: those above in `public`, and their twins in `search_twin`. */
+export interface SearchIndexTable {
+  schema_name: string
+  /** `kept`: no longer searched, but by processes of the former release. */
+  state: 'live' | 'building' | 'kept' | 'empty'
+  /** `searchIndexShape` of the release that built it. */
+  shape: number
+  /** While it is built: the registries up to this id are in it. */
+  position: number
+  changed_at: Stamp
+}
+
+/** A registry whose texts changed while an index is built; written by a trigger. */
+export interface SearchChangeTable {
+  id: Id
+  registry_id: number
 }
 
 /** A copy of the shop's category tree, one row for each category and language. */

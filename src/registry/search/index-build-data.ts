@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import type { Db } from '../../server/postgres/tables.ts'
+import { nextBuildStep } from './index-build-rules.ts'
+import { insertEntries, replaceEntry } from './index-rows-data.ts'
+import {
+  emptyIndex,
+  listSearchIndexes,
+  lockSearchIndexes,
+  searchTable,
+  setIndexState,
+} from './index-state-data.ts'
+import { listIndexedTexts } from './search-index-data.ts'
+
+/** An index that is built beside the one that answers, for one shape of the index. */
+export interface IndexBuild {
+  schema: string
+  shape: number
+}
+
+/** Begins to build an index of this shape where none answers, from nothing; changes are noted from here on. */
+export async function beginBuild(db: Db, shape: number, now: Date): Promise<void> {
+  await db.transaction().execute(async tx => {
+    await lockSearchIndexes(tx)
+    const indexes = await listSearchIndexes(tx)
+    const other = indexes.find(({ state }) => state !== 'live')
+    if (!other || nextBuildStep(indexes, shape) !== 'begin') return
+    await emptyIndex(tx, other.schema_name)
+    await sql`truncate search_change`.execute(tx)
+    await setIndexState(tx, other.schema_name, { state: 'building', shape, position: 0, changed_at: now })
+  })
+}
+
+/** Empties an index that was kept for processes of the former release since before `before`. */
+export async function emptyKeptIndex(db: Db, before: Date): Promise<void> {
+  await db.transaction().execute(async tx => {
+    await lockSearchIndexes(tx)
+    const kept = (await listSearchIndexes(tx)).find(({ state }) => state === 'kept')
+    if (!kept || kept.changed_at >= before) return
+    await emptyIndex(tx, kept.schema_name)
+    await setIndexState(tx, kept.schema_name, { state: 'empty', position: 0 })
+  })
+}
+
+/** Adds the next registries to the index; false when there are no more, or when somebody else has ended the build. */
+export async function buildSlice(db: Db, build: IndexBuild, size: number): Promise<boolean> {
+  return db.transaction().execute(async tx => {
+    const after = await lockBuild(tx, build)
+    if (after === null) return false
+    const { rows } = await sql<{ last: number | null }>`
+      select max(id) as last from (select id from registry where id > ${after} order by id limit ${size}) slice`.execute(
+      tx,
+    )
+    const last = rows[0]?.last ?? null
+    if (last === null) return false
+    await insertEntries(tx.withSchema(build.schema), await listIndexedTexts(tx, { after, last }))
+    await tx
+      .updateTable('search_index')
+      .set({ position: last })
+      .where('schema_name', '=', build.schema)
+      .execute()
+    return true
+  })
+}
+
+/** Brings registries that changed since up to date; returns how many changes those were. */
+export async function indexChanges(db: Db, build: IndexBuild, size: number): Promise<number> {
+  return db.transaction().execute(async tx => {
+    if ((await lockBuild(tx, build)) === null) return 0
+    return applyChanges(tx, build, size)
+  })
+}
+
+/**
+ * Lets the built index answer and keeps the former one; false when there are more than `size` changes left, or when
+ * somebody else has ended the build.
+ */
+export async function letAnswer(db: Db, build: IndexBuild, size: number, now: Date): Promise<boolean> {
+  const tables = (['search_word', 'search_key', 'search_mention', 'search_entry'] as const).map(name =>
+    searchTable({ db, schema: build.schema }, name),
+  )
+  await sql`analyze ${sql.join(tables)}`.execute(db)
+  return db.transaction().execute(async tx => {
+    await lockSearchIndexes(tx)
+    if ((await lockBuild(tx, build)) === null) return false
+    if ((await applyChanges(tx, build, size)) >= size) return false
+    await tx
+      .updateTable('search_index')
+      .set({ state: 'kept', changed_at: now })
+      .where('state', '=', 'live')
+      .execute()
+    await tx
+      .updateTable('search_index')
+      .set({ state: 'live', changed_at: now })
+      .where('schema_name', '=', build.schema)
+      .execute()
+    return true
+  })
+}
+
+/** Locks the row of the build, so that two processes take turns; its position, or null when it is no longer built. */
+async function lockBuild(tx: Db, { schema, shape }: IndexBuild): Promise<number | null> {
+  const row = await tx
+    .selectFrom('search_index')
+    .select('position')
+    .where('schema_name', '=', schema)
+    .where('shape', '=', shape)
+    .where('state', '=', 'building')
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.position ?? null
+}
+
+/** Changes are noted in the transaction that makes them, so the registries are read after the notes. */
+async function applyChanges(tx: Db, { schema }: IndexBuild, size: number): Promise<number> {
+  const changes = await tx.selectFrom('search_change').selectAll().orderBy('id').limit(size).execute()
+  if (changes.length === 0) return 0
+  const ids = [...new Set(changes.map(({ registry_id }) => registry_id))]
+  const texts = await listIndexedTexts(tx, { ids })
+  for (const registryId of ids) {
+    const found = texts.find(one => one.registryId === registryId)
+    await replaceEntry(tx.withSchema(schema), found ?? { registryId, mentions: [], facts: [] })
+  }
+  await tx
+    .deleteFrom('search_change')
+    .where(
+      'id',
+      'in',
+      changes.map(({ id }) => id),
+    )
+    .execute()
+  return changes.length
+}

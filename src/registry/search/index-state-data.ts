@@ -1,0 +1,66 @@
+import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
+import type { Db, SearchIndexTable, Tables } from '../../server/postgres/tables.ts'
+
+/** The set of tables that answers a search, by its schema. */
+export interface SearchIndex {
+  db: Db
+  schema: string
+}
+
+type SearchTable = Extract<keyof Tables, `search_${string}`>
+
+/** The index that answers now; a search keeps to it from its beginning to its end. */
+export async function openSearchIndex(db: Db): Promise<SearchIndex> {
+  const { schema_name } = await db
+    .selectFrom('search_index')
+    .select('schema_name')
+    .where('state', '=', 'live')
+    .executeTakeFirstOrThrow()
+  return { db, schema: schema_name }
+}
+
+/** A table of that index. */
+export function searchTable({ schema }: SearchIndex, name: SearchTable): RawBuilder<unknown> {
+  return sql.table(`${schema}.${name}`)
+}
+
+/** The state of both sets of tables. */
+export function listSearchIndexes(db: Db): Promise<Selectable<SearchIndexTable>[]> {
+  return db.selectFrom('search_index').selectAll().orderBy('schema_name').execute()
+}
+
+/** The schemas that a change is written to at once: the one that answers, and the former one while it is kept. */
+export async function findWrittenSchemas(tx: Db): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('search_index')
+    .select('schema_name')
+    .where('state', 'in', ['live', 'kept'])
+    .orderBy('schema_name')
+    .execute()
+  return rows.map(row => row.schema_name)
+}
+
+/**
+ * Keeps every change of a registry's texts waiting until the transaction ends, once those under way are committed. Waits
+ * 2 s for them at most, so that nobody waits longer behind it.
+ */
+export async function lockSearchIndexes(tx: Db): Promise<void> {
+  await sql`select set_config('lock_timeout', '2s', true)`.execute(tx)
+  await sql`select pg_advisory_xact_lock(hashtext('search index'))`.execute(tx)
+}
+
+export async function setIndexState(
+  tx: Db,
+  schema: string,
+  change: Updateable<SearchIndexTable>,
+): Promise<void> {
+  await tx.updateTable('search_index').set(change).where('schema_name', '=', schema).execute()
+}
+
+/** Takes away what an index holds, at once and for good; ids are not used again, so that none means two things. */
+export async function emptyIndex(tx: Db, schema: string): Promise<void> {
+  const tables = (
+    ['search_word', 'search_key', 'search_prefix', 'search_mention', 'search_entry'] as const
+  ).map(name => searchTable({ db: tx, schema }, name))
+  await sql`truncate ${sql.join(tables)}`.execute(tx)
+}
