@@ -1,12 +1,13 @@
 #!/usr/bin/env node
 // The launcher: every npm script goes through it. It runs on Node 20 or newer, with nothing installed yet:
-// finds Node 24, installs and builds what is stale, then hands over to the task.
+// finds Node 24, installs and builds what is stale, then hands over to the task. `serve` is for servers: it fetches,
+// installs, builds and writes nothing, and says what is missing.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import * as fs from 'node:fs'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const nodeVersion = '24.21.0'
 /** SHA-256 of that Node's program, for each platform that npm has it for. */
@@ -18,11 +19,17 @@ const nodeDigests = {
 const root = dirname(fileURLToPath(import.meta.url))
 const env = fs.existsSync(join(root, '.env')) ? ['--env-file=.env'] : []
 const production = { NODE_ENV: 'production' }
+/** Holds the hash of the sources that the build is of. */
+const stamp = 'build/.sources'
 
-/** What each task needs first, and how Node 24 is then called. */
+/**
+ * What each task needs first, and how Node 24 is then called: the build, the tools (the packages that only building and
+ * testing need), or, `ready`, everything in place already.
+ */
 const tasks = {
   start: { built: true, args: [...env, 'src/main.ts', 'start'], env: production },
-  dev: { args: [...env, 'src/main.ts', 'dev'], env: { NODE_ENV: 'development' } },
+  serve: { ready: true, args: ['src/main.ts', 'start'], env: production },
+  dev: { tools: true, args: [...env, 'src/main.ts', 'dev'], env: { NODE_ENV: 'development' } },
   reconcile: { built: true, args: [...env, 'src/main.ts', 'reconcile'], env: production },
   migrate: { args: [...env, 'src/main.ts', 'migrate'], env: production },
   backup: { args: [...env, 'src/main.ts', 'backup'], env: production },
@@ -30,14 +37,14 @@ const tasks = {
   'security-log': { args: [...env, 'src/main.ts', 'security-log'], env: production },
   'shop:connect': { args: [...env, 'src/main.ts', 'shop:connect'], env: production },
   build: { built: true },
-  check: { args: ['test/all.ts', 'check'] },
-  test: { args: ['test/all.ts', 'test'] },
-  'test:full': { args: ['test/all.ts', 'full'] },
-  bench: { built: true, args: ['bench/main.ts'], env: production },
-  'data-model': { args: ['test/write-data-model.ts'] },
+  check: { tools: true, args: ['test/all.ts', 'check'] },
+  test: { tools: true, args: ['test/all.ts', 'test'] },
+  'test:full': { tools: true, args: ['test/all.ts', 'full'] },
+  bench: { tools: true, built: true, args: ['bench/main.ts'], env: production },
+  'data-model': { tools: true, args: ['test/write-data-model.ts'] },
   sbom: { npm: ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev'] },
   audit: { npm: ['audit', '--omit=dev', '--loglevel=error'] },
-  node: { args: [] },
+  node: { tools: true, args: [] },
 }
 
 const [name = 'start', ...rest] = process.argv.slice(2)
@@ -45,10 +52,28 @@ const task = tasks[name]
 if (!task) fail(`There is no task "${name}"; there are ${Object.keys(tasks).join(', ')}.`)
 process.chdir(root)
 const node = findNode()
-install()
+if (task.ready) refuseUnready()
+else prepare()
 if (task.npm) runNpm(task.npm)
-if (task.built) build()
-if (task.args) handOver([...task.args, ...rest], task.env)
+if (task.ready && node === process.execPath) await become(...task.args, ...rest)
+else if (task.args) handOver([...task.args, ...rest], task.env)
+
+/** Installs and builds what the task needs and is stale. */
+function prepare() {
+  const isStale = task.built && !isBuilt()
+  if (!isInstalled({ withTools: task.tools || isStale })) install()
+  if (isStale) build()
+  if (task.built) noteRelease()
+}
+
+/** A server is given packages and build; what is missing there is no work for a start. */
+function refuseUnready() {
+  const refusal = 'npm run serve installs and builds nothing'
+  if (!isInstalled({ withTools: false }))
+    fail(`The packages of package-lock.json are not installed here (npm ci --omit=dev); ${refusal}.`)
+  if (!fs.existsSync(stamp)) fail(`There is no build here (npm run build); ${refusal}.`)
+  if (!isBuilt()) fail(`The build is of other sources than those here (npm run build); ${refusal}.`)
+}
 
 /** The path of a Node that runs the product: this one if it is new enough, else the one that is fetched for it. */
 function findNode() {
@@ -64,7 +89,10 @@ function findNode() {
     'bin',
     platform.startsWith('win') ? 'node.exe' : 'node',
   )
-  if (!fs.existsSync(path)) fetchNode(`node-${platform}@${nodeVersion}`, folder, path, digest)
+  if (fs.existsSync(path)) return path
+  if (task.ready)
+    fail(`This is Node ${process.versions.node}; npm run serve needs Node 24, and fetches none.`)
+  fetchNode(`node-${platform}@${nodeVersion}`, folder, path, digest)
   return path
 }
 
@@ -94,35 +122,33 @@ function moveUnlessThere(from, to) {
 }
 
 function install() {
-  if (isInstalled()) return
   say('Installing packages')
-  const { status } = npm(['ci', '--no-audit', '--no-fund', '--loglevel=error'], 'inherit')
+  // NODE_ENV=production alone would leave out what the build needs.
+  const { status } = npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], 'inherit')
   if (status !== 0) fail('The packages could not be installed; see above.')
 }
 
 /** Whether what npm noted after its last install is what the lockfile asks for, and is still there. */
-function isInstalled() {
+function isInstalled({ withTools }) {
   const noted = JSON.parse(readOr('node_modules/.package-lock.json', 'null'))
   const wanted = Object.entries(JSON.parse(fs.readFileSync('package-lock.json', 'utf8')).packages)
   if (!noted) return false
-  return wanted.every(([path, { version, optional }]) => {
+  return wanted.every(([path, { version, optional, devOptional, dev }]) => {
     const found = noted.packages[path]
-    return path === '' || (found ? found.version === version && fs.existsSync(path) : optional === true)
+    if (path === '' || (dev && !withTools)) return true
+    return found
+      ? found.version === version && fs.existsSync(path)
+      : Boolean(optional || (devOptional && !withTools))
   })
 }
 
+function isBuilt() {
+  return readOr(stamp, '') === hashSources()
+}
+
 function build() {
-  const stamp = 'build/.sources'
-  const sources = hashOf([
-    'src',
-    'public',
-    'messages',
-    'project.inlang/settings.json',
-    'package-lock.json',
-    ...fs.readdirSync('.').filter(file => file.endsWith('.config.ts')),
-  ])
-  if (readOr(stamp, '') === sources) return
   say('Building')
+  const sources = hashSources()
   fs.rmSync('build', { recursive: true, force: true })
   const { status, stdout, stderr } = spawnSync(node, ['node_modules/.bin/react-router', 'build'], {
     encoding: 'utf8',
@@ -130,6 +156,38 @@ function build() {
   })
   if (status !== 0) fail(`${stdout}${stderr}\nThe build failed; see above.`)
   fs.writeFileSync(stamp, sources)
+}
+
+/** Writes down which commit the build is of, so that what runs can say it. */
+function noteRelease() {
+  const file = 'build/release.json'
+  const commit = findCommit()
+  const text = `${JSON.stringify({ commit })}\n`
+  const noted = readOr(file, '')
+  if (noted !== text && (commit !== 'unknown' || noted === '')) fs.writeFileSync(file, text)
+}
+
+/** The commit of this working copy, with `-dirty` when files were changed since; without one, that of COMMIT. */
+function findCommit() {
+  const args = ['describe', '--always', '--abbrev=40', '--dirty', '--exclude=*']
+  const { status, stdout } = fs.existsSync('.git') ? spawnSync('git', args, { encoding: 'utf8' }) : {}
+  return (status === 0 && stdout.trim()) || process.env.COMMIT?.trim() || 'unknown'
+}
+
+/** The hash of everything that the build is made of. */
+function hashSources() {
+  const configs = fs
+    .readdirSync('.')
+    .filter(file => file.endsWith('.config.ts'))
+    .sort()
+  return hashOf([
+    'src',
+    'public',
+    'messages',
+    'project.inlang/settings.json',
+    'package-lock.json',
+    ...configs,
+  ])
 }
 
 /** One hash over the contents of files and folders; tests and generated files are no sources. */
@@ -150,6 +208,21 @@ function isSource(entry) {
   return entry !== 'paraglide' && !/\.test\.tsx?$/.test(entry)
 }
 
+/** Runs the task in this process, so that a supervisor sees one, and its signals arrive. */
+async function become(script, ...args) {
+  Object.assign(process.env, task.env)
+  if (fs.existsSync('.env')) process.loadEnvFile('.env')
+  endWithNpm(() => process.kill(process.pid, 'SIGTERM'))
+  process.argv = [process.argv[0], join(root, script), ...args]
+  await import(pathToFileURL(join(root, script)).href)
+}
+
+/** npm ends on SIGTERM without telling what it started; then the task is not to run on unseen. */
+function endWithNpm(stop) {
+  const parent = process.ppid
+  if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && stop(), 300).unref()
+}
+
 /** Runs the task in Node 24 itself, so that signals arrive there; ends as it ends. */
 function handOver(args, more) {
   // The task sees the channel close if this process is killed, and need not run on unseen.
@@ -158,10 +231,7 @@ function handOver(args, more) {
     env: { ...process.env, ...more },
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  // npm ends on SIGTERM without telling what it started; then the task is not to run on unseen.
-  const parent = process.ppid
-  if (process.env.npm_lifecycle_event)
-    setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 300).unref()
+  endWithNpm(() => child.kill('SIGTERM'))
   child.on('error', error => fail(error.message))
   child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
 }

@@ -234,6 +234,7 @@ function createHealthRoutes(dependencies: AppDependencies): Hono {
     log: dependencies.log,
     isDraining: dependencies.isDraining ?? (() => false),
     version,
+    commit: dependencies.commit ?? 'unknown',
     isShopResting: () => dependencies.shop.isCircuitOpen(),
     catalogue: () => readCatalogueStatus(catalogueSyncContext(dependencies)),
     credentials: () => readCredentialHealth(createJobContext(dependencies)),

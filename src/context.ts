@@ -32,6 +32,8 @@ export interface AppDependencies {
   databaseUrl?: string
   /** The clock; tests set it. */
   now?: () => Date
+  /** The commit that was built, where it is known. */
+  commit?: string
   /** Whether this process is about to stop. */
   isDraining?: () => boolean
   /** Called after each request with what is known of it; for metrics. */

@@ -12,6 +12,7 @@ import {
 import { isDemonstration } from '../server/loopback.ts'
 import { storefrontAddresses } from '../server/storefronts.ts'
 import type { AppModule } from './environment.ts'
+import { nameRelease, type Release } from './release.ts'
 
 /**
  * To be called before anything is opened: refuses a demonstration that others can reach, or, where that is on purpose,
@@ -47,16 +48,29 @@ export function prepareDemonstration(config: Config) {
   }
 }
 
+interface Opened {
+  release: Release
+  /** Whether the shop is the embedded one. */
+  isDemo: boolean
+  /** That of the demo host; null when it was printed at a former start. */
+  password: string | null
+}
+
 /** Prints the addresses of the site, and, given the embedded shop, of the demonstration. */
-export function printAddresses(config: Config, isDemo: boolean, password: string | null): void {
+export function printAddresses(config: Config, { release, isDemo, password }: Opened): void {
   const { SITE_NAME, SITE_URL } = config
-  say(`${SITE_NAME} is open at ${SITE_URL}`)
+  say(`${SITE_NAME} ${nameRelease(release)} is open at ${SITE_URL}`)
   if (!isDemo) return
   console.log(`  A demo host     ${demoHost.email} · password ${password ?? 'as printed before'}`)
   const { en, el } = storefrontAddresses(config)
   console.log(`  The shop        ${el === en ? en : `${en} · in Greek ${el}`}`)
   console.log(`  Its back office ${SITE_URL}/shop/admin`)
   console.log(`  E-mails sent    ${SITE_URL}/dev/mail\n`)
+}
+
+/** Prints that a process without pages is at work. */
+export function printWorker({ SITE_NAME, PORT }: Config, release: Release): void {
+  say(`${SITE_NAME} ${nameRelease(release)} does the jobs; /readyz is on port ${PORT}`)
 }
 
 function say(sentence: string): void {

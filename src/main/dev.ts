@@ -6,6 +6,7 @@ import { closeHttp, createHttpServer, createRequestListener, listenHttp } from '
 import { startJobs } from '../server/jobs/job-runner.ts'
 import { prepareDemonstration, printAddresses } from './demonstration.ts'
 import { type AppModule, type Environment, mountRoot, onStop, openEnvironment } from './environment.ts'
+import { readRelease } from './release.ts'
 
 /** Runs the product from its sources: a changed file is loaded at the next request, and open pages reload. */
 export async function startDevelopment(config: Config): Promise<void> {
@@ -33,7 +34,7 @@ export async function startDevelopment(config: Config): Promise<void> {
   shop?.start()
   await catalogueReady
   const password = shop && (await demonstration.fill(app, shop, module, dependencies))
-  printAddresses(config, shop !== null, password)
+  printAddresses(config, { release: readRelease(), isDemo: shop !== null, password })
 }
 
 /** Starts Vite in this process; it serves sources to browsers and announces changes over the same port. */

@@ -3,7 +3,7 @@ import type { Config } from '../server/config.ts'
 import { closeHttp, createHttpServer, createRequestListener, listenHttp } from '../server/http/http-server.ts'
 import { startJobs } from '../server/jobs/job-runner.ts'
 import { createMetrics, type Metrics } from '../server/observability/metrics.ts'
-import { prepareDemonstration, printAddresses } from './demonstration.ts'
+import { prepareDemonstration, printAddresses, printWorker } from './demonstration.ts'
 import {
   type AppModule,
   type Environment,
@@ -15,18 +15,22 @@ import {
   setDrain,
 } from './environment.ts'
 import { serveManagement } from './metrics-server.ts'
+import { readRelease } from './release.ts'
 
 /** Starts everything in order: database, shop, product, port, jobs. */
 export async function startServer(config: Config): Promise<void> {
+  const release = readRelease()
   const demonstration = prepareDemonstration(config)
   const environment = await openEnvironment(config)
   const { databaseUrl, log, shop, dependenciesFor } = environment
+  log.info({ ...release, role: config.ROLE }, 'starting')
   const product = await loadAppBundle()
   const dependencies = dependenciesFor(product)
   const metrics = await openManagement(environment, product, dependencies)
   const { app, jobs, close } = await product.createApp({
     ...dependencies,
-    withPages: true,
+    commit: release.commit,
+    withPages: config.ROLE !== 'worker',
     onAnswer: metrics?.onAnswer,
     isDraining,
   })
@@ -41,17 +45,29 @@ export async function startServer(config: Config): Promise<void> {
   onStop(close)
   await demonstration.lock(product, dependencies)
   await listenHttp(server, config)
-  const catalogueReady = product
+  // A store's catalogue and webhooks are work for others then; a demonstration can't be shown without its goods.
+  const catalogueReady = config.ROLE === 'web' && !shop ? undefined : await prepareShop(product, dependencies)
+  if (config.ROLE !== 'web') onStop(await startJobs(databaseUrl, jobs, { log, db: dependencies.jobsDb }))
+  shop?.start()
+  if (shop) await catalogueReady?.isRead
+  const password = shop && (await demonstration.fill(app, shop, product, dependencies))
+  if (config.ROLE === 'worker') printWorker(config, release)
+  else printAddresses(config, { release, isDemo: shop !== null, password })
+}
+
+/** Reads the catalogue, which may take minutes, and registers our webhooks; a shop that is away is asked again by jobs. */
+async function prepareShop(
+  product: AppModule,
+  dependencies: ReturnType<Environment['dependenciesFor']>,
+): Promise<{ isRead: Promise<void> }> {
+  const { log } = dependencies
+  const isRead = product
     .syncCatalogueAtStart(dependencies)
     .catch((error: Error) => log.warn({ error: error.message }, 'catalogue sync failed'))
   await product
     .registerWebhooks(dependencies)
     .catch((error: Error) => log.warn({ error: error.message }, 'no webhooks; orders are polled'))
-  if (config.ROLE !== 'web') onStop(await startJobs(databaseUrl, jobs, { log, db: dependencies.jobsDb }))
-  shop?.start()
-  if (shop) await catalogueReady
-  const password = shop && (await demonstration.fill(app, shop, product, dependencies))
-  printAddresses(config, shop !== null, password)
+  return { isRead }
 }
 
 /** A process that does jobs serves nobody: it says that it lives, and whether it can work. */

@@ -6,7 +6,9 @@ import type { Db } from '../postgres/tables.ts'
 export interface HealthDependencies {
   db: Db
   log: Logger
+  /** Which release this is, and the commit that was built. */
   version: string
+  commit: string
   /** The state of the catalogue tables: when they were last synced completely, and how many products they have. */
   catalogue(): Promise<CatalogueState>
   /** Whether the shop accepts our credentials, and until when. */
@@ -32,12 +34,12 @@ interface CatalogueState {
  * shown without the shop.
  */
 export function healthRoutes(dependencies: HealthDependencies): Hono {
+  const { version, commit } = dependencies
   const app = new Hono()
   let isReady = true
-  app.get('/healthz', c => c.json({ status: 'ok', version: dependencies.version }, 200, noStore))
+  app.get('/healthz', c => c.json({ status: 'ok', version, commit }, 200, noStore))
   app.get('/readyz', async c => {
-    if (dependencies.isDraining())
-      return c.json({ draining: true, version: dependencies.version }, 503, noStore)
+    if (dependencies.isDraining()) return c.json({ draining: true, version, commit }, 503, noStore)
     const state = await readHealth(dependencies, error => {
       if (isReady) dependencies.log.error({ err: error }, 'not ready')
     })
@@ -50,7 +52,7 @@ export function healthRoutes(dependencies: HealthDependencies): Hono {
 const noStore = { 'cache-control': 'no-store' }
 
 async function readHealth(
-  { db, version, catalogue, credentials, isShopResting }: HealthDependencies,
+  { db, version, commit, catalogue, credentials, isShopResting }: HealthDependencies,
   onFailure: (error: unknown) => void,
 ) {
   const shop = isShopResting() ? 'away' : 'ok'
@@ -65,9 +67,18 @@ async function readHealth(
       shop,
       credentials: await credentials(),
       version,
+      commit,
     }
   } catch (error) {
     onFailure(error)
-    return { database: 'away', catalogue_read_at: null, products: null, shop, credentials: null, version }
+    return {
+      database: 'away',
+      catalogue_read_at: null,
+      products: null,
+      shop,
+      credentials: null,
+      version,
+      commit,
+    }
   }
 }
