@@ -15,6 +15,7 @@ import { enqueueMessage } from './server/email/enqueue.ts'
 import { deleteEmails, deleteEmailsTo, deleteSentEmails, failQueuedEmails } from './server/email/outbox.ts'
 import { clientAddress } from './server/http/client-address.ts'
 import type { AnsweredRequest } from './server/observability/access-log.ts'
+import type { DatabaseServer } from './server/postgres/database-server.ts'
 import type { Db } from './server/postgres/tables.ts'
 import { countAttempt, limitKeys, refundAttempt } from './server/security/rate-limits.ts'
 import { recordSecurityEvent } from './server/security/security-log.ts'
@@ -29,7 +30,7 @@ export interface AppDependencies {
   shop: Shop
   log: Logger
   /** To listen for changes of other processes; without it jobs run by the clock alone. */
-  databaseUrl?: string
+  databaseServer?: DatabaseServer
   /** The clock; tests set it. */
   now?: () => Date
   /** The commit that was built, where it is known. */

@@ -177,9 +177,9 @@ export function subscribeToChanges(
   live: LiveUpdates,
   pageCache: PageCache | null,
 ): () => Promise<void> {
-  const { databaseUrl, log, config } = dependencies
-  if (databaseUrl === undefined) return async () => {}
-  const listener = openNotificationListener(databaseUrl, log)
+  const { databaseServer, log, config } = dependencies
+  if (databaseServer === undefined) return async () => {}
+  const listener = openNotificationListener(databaseServer, log)
   const findJob = (name: string) => orNotFound(jobs.find(job => job.name === name))
   listener.on(registryChannel, id => {
     if (id === null) pageCache?.setEnabled(true)

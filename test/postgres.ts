@@ -32,10 +32,15 @@ export async function freshDatabase(): Promise<FreshDatabase> {
 
 /** Runs one statement in the database at that address. */
 export async function inServer(url: string, sql: string): Promise<void> {
+  await askServer(url, sql)
+}
+
+/** The rows that a statement answers in the database at that address. */
+export async function askServer<T extends pg.QueryResultRow>(url: string, sql: string): Promise<T[]> {
   const client = new pg.Client(url)
   await client.connect()
   try {
-    await client.query(sql)
+    return (await client.query<T>(sql)).rows
   } finally {
     await client.end()
   }

@@ -3,6 +3,7 @@ import { createApp, type shopFor } from '../src/app.ts'
 import type { readConfig } from '../src/server/config.ts'
 import type { TestHook } from '../src/server/context/request-context.ts'
 import { createDb, createPool } from '../src/server/postgres/database.ts'
+import { openDatabaseServer } from '../src/server/postgres/database-server.ts'
 import type { Db } from '../src/server/postgres/tables.ts'
 import type { Shop } from '../src/shop/port.ts'
 import { freshDatabase, testStart, timeoutFactor } from './postgres.ts'
@@ -50,7 +51,7 @@ export async function startProcess({
     now,
     ...(testHook && { testHook }),
     ...(pages && { withPages: true }),
-    ...(databaseUrl && { databaseUrl }),
+    ...(databaseUrl && { databaseServer: openDatabaseServer(databaseUrl) }),
   })
   /** Runs one of the jobs now. */
   const job = async (name: string) => {

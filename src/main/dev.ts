@@ -12,7 +12,7 @@ import { readRelease } from './release.ts'
 export async function startDevelopment(config: Config): Promise<void> {
   const demonstration = prepareDemonstration(config)
   const environment = await openEnvironment(config)
-  const { databaseUrl, log, shop } = environment
+  const { databaseServer, log, shop } = environment
   const server = createHttpServer((request, response) =>
     vite.middlewares(request, response, () => pages(request, response)),
   )
@@ -30,7 +30,7 @@ export async function startDevelopment(config: Config): Promise<void> {
   await demonstration.lock(module, dependencies)
   await listenHttp(server, config)
   await module.registerWebhooks(dependencies)
-  onStop(await startJobs(databaseUrl, jobs, { log, db: dependencies.jobsDb }))
+  onStop(await startJobs(databaseServer, jobs, { log, db: dependencies.jobsDb }))
   shop?.start()
   await catalogueReady
   const password = shop && (await demonstration.fill(app, shop, module, dependencies))

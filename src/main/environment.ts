@@ -11,6 +11,7 @@ import type { RootFetch } from '../server/http/http-server.ts'
 import { isKnownHost } from '../server/http/known-hosts.ts'
 import { scopeFields } from '../server/observability/work-scope.ts'
 import { createDb, createPool, pingDatabase } from '../server/postgres/database.ts'
+import { type DatabaseServer, openDatabaseServer } from '../server/postgres/database-server.ts'
 import { startEmbeddedPostgres } from '../server/postgres/embedded-postgres.ts'
 import { findSchemaState, migrate, requireMigrated } from '../server/postgres/migrate.ts'
 import { storefrontAddresses } from '../server/storefronts.ts'
@@ -59,12 +60,12 @@ export async function loadAppBundle(): Promise<AppModule> {
 export interface Environment {
   config: Config
   /** The server itself, past any pooler: for migrations, jobs and notifications. */
-  databaseUrl: string
+  databaseServer: DatabaseServer
   log: Logger
   shop: EmbeddedShop | null
   /** By what they are for. */
   pools: Record<'visitors' | 'jobs', Pool>
-  dependenciesFor(product: AppModule): Product.AppDependencies & { databaseUrl: string }
+  dependenciesFor(product: AppModule): Product.AppDependencies & { databaseServer: DatabaseServer }
 }
 
 /** Opens database and shop, and brings the tables up to date. */
@@ -72,18 +73,19 @@ export async function openEnvironment(config: Config): Promise<Environment> {
   const log = pino({ level: config.LOG_LEVEL, mixin: scopeFields })
   const databaseUrl = await openDatabase(config, log)
   await updateTables(config, databaseUrl, log)
-  const shop = config.SHOP_STORE_HASH ? null : await embeddedShop(config, databaseUrl)
-  const { db, jobsDb, pools } = openPools(config, databaseUrl)
+  const databaseServer = openDatabaseServer(databaseUrl)
+  const shop = config.SHOP_STORE_HASH ? null : await embeddedShop(config, await databaseServer.findAddress())
+  const { db, jobsDb, pools } = openPools(config, databaseUrl, databaseServer)
   const completeConfig = shop ? { ...config, ...groupSettings(shop) } : config
   const dependenciesFor = (product: AppModule) => ({
     config: completeConfig,
     db,
     jobsDb,
-    databaseUrl,
+    databaseServer,
     log,
     shop: product.shopFor(config, shop && embeddedShopAccess(shop), db),
   })
-  return { config, databaseUrl, log, shop, pools, dependenciesFor }
+  return { config, databaseServer, log, shop, pools, dependenciesFor }
 }
 
 /**
@@ -97,11 +99,12 @@ export async function openDatabase(config: Config, log: Logger): Promise<string>
 }
 
 /** Visitors and jobs have pools of their own, so that neither waits for the other. */
-function openPools(config: Config, directUrl: string) {
+function openPools(config: Config, directUrl: string, server: DatabaseServer) {
   const { DATABASE_URL: url = directUrl, DATABASE_POOL: size, DATABASE_QUEUE_MS: queueMs } = config
+  const isPooled = url !== directUrl
   const pools = {
-    visitors: createPool(url, { size, queueMs, isPooled: url !== directUrl }),
-    jobs: createPool(directUrl, { size: config.JOBS_POOL, isFor: 'jobs' }),
+    visitors: createPool(isPooled ? openDatabaseServer(url) : server, { size, queueMs, isPooled }),
+    jobs: createPool(server, { size: config.JOBS_POOL, isFor: 'jobs' }),
   }
   onStop(async () => void (await Promise.all([pools.visitors.end(), pools.jobs.end()])))
   return { db: createDb(pools.visitors), jobsDb: createDb(pools.jobs), pools }

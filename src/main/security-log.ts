@@ -10,8 +10,8 @@ export async function printSecurityLog(config: Config, flags: string[]): Promise
     console.error('--since takes a day or a moment such as 2026-11-22 or 2026-11-22T10:00:00Z.')
     return stopProcess(1)
   }
-  const { databaseUrl } = await openEnvironment({ ...config, LOG_LEVEL: 'silent' })
-  const db = createDb(createPool(databaseUrl))
+  const { databaseServer } = await openEnvironment({ ...config, LOG_LEVEL: 'silent' })
+  const db = createDb(createPool(databaseServer))
   onStop(() => db.destroy())
   for await (const event of exportSecurityLog(db, since)) await printLine(JSON.stringify(event))
   await stopProcess(0)

@@ -22,7 +22,7 @@ export async function startServer(config: Config): Promise<void> {
   const release = readRelease()
   const demonstration = prepareDemonstration(config)
   const environment = await openEnvironment(config)
-  const { databaseUrl, log, shop, dependenciesFor } = environment
+  const { databaseServer, log, shop, dependenciesFor } = environment
   log.info({ ...release, role: config.ROLE }, 'starting')
   const product = await loadAppBundle()
   const dependencies = dependenciesFor(product)
@@ -47,7 +47,7 @@ export async function startServer(config: Config): Promise<void> {
   await listenHttp(server, config)
   // A store's catalogue and webhooks are work for others then; a demonstration can't be shown without its goods.
   const catalogueReady = config.ROLE === 'web' && !shop ? undefined : await prepareShop(product, dependencies)
-  if (config.ROLE !== 'web') onStop(await startJobs(databaseUrl, jobs, { log, db: dependencies.jobsDb }))
+  if (config.ROLE !== 'web') onStop(await startJobs(databaseServer, jobs, { log, db: dependencies.jobsDb }))
   shop?.start()
   if (shop) await catalogueReady?.isRead
   const password = shop && (await demonstration.fill(app, shop, product, dependencies))

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
+import { splitHosts } from './postgres/database-server.ts'
 import { settings } from './settings.ts'
 
 const SECRET = 'a'.repeat(32)
@@ -56,10 +57,22 @@ test.each([
     { DATABASE_URL: 'mysql://root:hidden@db' },
     'DATABASE_URL must be an address that begins with postgres://.',
   ],
+  [
+    { DATABASE_URL: 'postgres://root:hidden@a:5432,b:port/doron' },
+    'DATABASE_URL must be an address that begins with postgres://.',
+  ],
   [{ HOST_ORDER_TAX: 'some' }, 'HOST_ORDER_TAX must be products or none, not "some".'],
   [{ TAX_RATES_URL: 'https://tax.example' }, 'TAX_RATES_AUTHORIZATION must be set when TAX_RATES_URL is.'],
 ])('%o is refused in one sentence that contains no secret', (env, message) => {
   expect(() => readConfig({ SECRET, ...env })).toThrow(new ConfigError(message))
+})
+
+test('the address of a database may name several servers', () => {
+  const DATABASE_URL = 'postgres://doron:p,a@s@a:5432,[::1]:5433,c/doron?sslmode=require'
+  expect(readConfig({ SECRET, DATABASE_URL }).DATABASE_URL).toBe(DATABASE_URL)
+  expect(splitHosts(DATABASE_URL)).toEqual(
+    ['a:5432', '[::1]:5433', 'c'].map(host => `postgres://doron:p,a@s@${host}/doron?sslmode=require`),
+  )
 })
 
 test('the address of the storefront API may contain store and channel', () => {

@@ -2,6 +2,7 @@ import { isIPv6 } from 'node:net'
 import { z } from 'zod'
 import { trimEndOf } from '../base/text.ts'
 import { isLoopbackName } from './loopback.ts'
+import { splitHosts } from './postgres/database-server.ts'
 
 // The kinds of values that settings have, each with the sentence that refuses others.
 
@@ -100,4 +101,15 @@ export function id() {
 /** An address whose scheme matches `protocol`; `scheme` is the one that the error names. */
 export function address(protocol: RegExp, scheme: string) {
   return z.url({ protocol, error: `must be an address that begins with ${scheme}://` })
+}
+
+/** The address of a database; it may name several servers of it, with commas between. */
+export function databaseAddress() {
+  const one = address(/^postgres(ql)?$/, 'postgres')
+  return z
+    .string()
+    .refine(
+      url => splitHosts(url).every(single => one.safeParse(single).success),
+      'must be an address that begins with postgres://',
+    )
 }

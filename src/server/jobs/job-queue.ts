@@ -1,6 +1,8 @@
-import pg from 'pg'
+import type { Pool } from 'pg'
 import { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
+import { createPool, watchedQuery } from '../postgres/database.ts'
+import type { DatabaseServer } from '../postgres/database-server.ts'
 
 /** A job that one of all processes does at its time. */
 export interface QueuedJob {
@@ -25,20 +27,20 @@ const policy = 'exclusive'
 
 /** Starts the queues and their schedules; answers a function that stops them and waits for what is active. */
 export async function startQueues(
-  databaseUrl: string,
+  server: DatabaseServer | string,
   jobs: QueuedJob[],
   log: Logger,
 ): Promise<() => Promise<void>> {
+  const pool = createPool(server, { size: 2, isFor: 'queue' })
   const boss = new PgBoss({
-    connectionString: databaseUrl,
-    max: 2,
+    db: { executeSql: (text, values) => watchedQuery(pool, text, values) },
     schema: 'job',
     superviseIntervalSeconds: superviseSeconds,
     monitorIntervalSeconds: superviseSeconds,
   })
   boss.on('error', error => log.warn({ err: error }, 'job queue'))
   await boss.start()
-  await onceAtATime(databaseUrl, async () => {
+  await onceAtATime(pool, async () => {
     await removeFormerSchedules(boss, jobs)
     await createQueue(boss, abandonedQueue, { policy: 'standard' })
     for (const job of jobs) await createQueue(boss, job.name, optionsOf(job))
@@ -50,7 +52,10 @@ export async function startQueues(
     await boss.work(job.name, { heartbeatRefreshSeconds: heartbeatSeconds / 3 }, () => job.work())
     await boss.schedule(job.name, job.cron, { name: job.name })
   }
-  return () => boss.stop({ graceful: true, timeout: 5000 })
+  return async () => {
+    await boss.stop({ graceful: true, timeout: 5000 })
+    await pool.end()
+  }
 }
 
 function optionsOf({ everySeconds }: QueuedJob) {
@@ -87,15 +92,15 @@ async function removeFormerSchedules(boss: PgBoss, jobs: QueuedJob[]): Promise<v
 }
 
 /** Does the work while no other process does: processes that start together change the queues one after the other. */
-async function onceAtATime(databaseUrl: string, work: () => Promise<void>): Promise<void> {
-  const client = new pg.Client(databaseUrl)
-  await client.connect()
+async function onceAtATime(pool: Pool, work: () => Promise<void>): Promise<void> {
+  const client = await pool.connect()
   try {
     await client.query('begin')
     await client.query(`select pg_advisory_xact_lock(hashtext('job queues'))`)
     await work()
     await client.query('commit')
   } finally {
-    await client.end()
+    // Whatever has happened, the lock ends with the connection.
+    client.release(true)
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { runInScope } from '../observability/work-scope.ts'
+import type { DatabaseServer } from '../postgres/database-server.ts'
 import type { Db } from '../postgres/tables.ts'
 import { type JobLog, recordRun } from './job-log.ts'
 import { startQueues } from './job-queue.ts'
@@ -21,7 +22,7 @@ export interface Job {
  * an interval can't be scheduled.
  */
 export async function startJobs(
-  databaseUrl: string,
+  server: DatabaseServer | string,
   jobs: Job[],
   { log, db }: { log: Logger; db?: Db },
 ): Promise<() => Promise<void>> {
@@ -30,7 +31,7 @@ export async function startJobs(
   for (const job of scheduled) cronPattern(job)
   const timers = jobs.filter(job => job.everySeconds < 60).map(job => startTimer(job, jobLog))
   const stopQueues = await startQueues(
-    databaseUrl,
+    server,
     scheduled.map(job => ({
       name: job.name,
       cron: cronPattern(job),

@@ -2,6 +2,7 @@ import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { ConfigError } from '../config.ts'
 import { currentScope } from '../observability/work-scope.ts'
+import { answerLimitMs, connectClient, type DatabaseServer, openDatabaseServer } from './database-server.ts'
 import type { Db, Tables } from './tables.ts'
 
 const { int8, numeric, date } = { int8: 20, numeric: 1700, date: 1082 }
@@ -21,9 +22,9 @@ export interface PoolOptions {
   size?: number
   /**
    * Visitors get an answer within 5 s (R920): 3 s to connect, 4 s for a statement. Jobs wait for nobody: a minute for a
-   * statement, and 10 s to connect.
+   * statement, and 10 s to connect. The queue of the jobs changes its own tables, which may take longer.
    */
-  isFor?: 'visitors' | 'jobs'
+  isFor?: 'visitors' | 'jobs' | 'queue'
   /** Once a request has waited so long for a connection (ms), those that have not begun are refused at once. */
   queueMs?: number
   /** Multiplies the times; for tests. */
@@ -35,6 +36,7 @@ export interface PoolOptions {
 const timeLimits = {
   visitors: { connect: 3000, statement: 4000, idleInTransaction: 10_000 },
   jobs: { connect: 10_000, statement: 60_000, idleInTransaction: 120_000 },
+  queue: { connect: 10_000, statement: 600_000, idleInTransaction: 120_000 },
 }
 
 /** So many requests may wait for each connection, however short they wait. */
@@ -45,33 +47,37 @@ const suspicionMs = 60_000
 
 /**
  * A pool that refuses new requests at once while others wait too long, so that a short burst is served and an overload
- * is answered; and that gives up connections to a server that only reads: after a failover the address leads to another
- * one.
+ * is answered; and that gives up connections to a server that takes no writes, or no longer: after a failover the
+ * address, or the list of servers, leads to another one.
  */
 class BoundedPool extends pg.Pool {
+  readonly #server: DatabaseServer
   #suspectUntil = 0
   /** Who waits for a connection, the longest first. */
   readonly #waiting = new Set<{ since: number }>()
   readonly #queueMs: number
 
-  constructor(options: pg.PoolConfig, queueMs: number) {
+  constructor(options: pg.PoolConfig, server: DatabaseServer, queueMs: number) {
     super(options)
+    this.#server = server
     this.#queueMs = queueMs
   }
 
   /** Told of every failed query: one that wrote to a server that only reads makes all connections suspect. */
   notice(error: unknown): void {
     if (isReadOnlyRefusal(error)) this.#suspectUntil = Date.now() + suspicionMs
+    if (isDatabaseUnavailable(error)) this.#server.doubt()
   }
 
   override connect(): Promise<pg.PoolClient>
   override connect(callback: ConnectCallback): void
   override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
-    const isFull = this.#isFull()
-    const refusal = new Error('too many requests wait for a connection of the database')
-    if (!callback) return isFull ? Promise.reject(refusal) : this.#connectToWriter()
-    if (isFull) callback(refusal, undefined, () => {})
-    else super.connect(callback)
+    const connecting = this.#connectToWriter()
+    if (!callback) return connecting
+    connecting.then(
+      client => callback(undefined, client, broken => client.release(broken)),
+      (error: Error) => callback(error, undefined, () => {}),
+    )
     return undefined
   }
 
@@ -88,13 +94,22 @@ class BoundedPool extends pg.Pool {
     this.#waiting.add(turn)
     try {
       return await super.connect()
+    } catch (error) {
+      this.#server.doubt()
+      throw error
     } finally {
       this.#waiting.delete(turn)
     }
   }
 
   async #connectToWriter(): Promise<pg.PoolClient> {
+    this.options.connectionString = await this.#server.findAddress()
+    if (this.#isFull()) throw new Error('too many requests wait for a connection of the database')
     const client = await this.#waitForTurn()
+    if (!this.#server.isCurrent(client)) {
+      client.release(true)
+      return this.#connectToWriter()
+    }
     if (Date.now() > this.#suspectUntil) return client
     const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only')
     if (rows[0]?.transaction_read_only !== 'on') return client
@@ -110,16 +125,15 @@ const isReadOnlyRefusal = (error: unknown) =>
 type ConnectCallback = (
   error: Error | undefined,
   client: pg.PoolClient | undefined,
-  done: (release?: unknown) => void,
+  done: (broken?: boolean | Error) => void,
 ) => void
 
-/** Creates a pool whose connections fail instead of hanging. */
-export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
+/** Creates a pool whose connections fail instead of hanging; pools of one server find it together. */
+export function createPool(server: DatabaseServer | string, options: PoolOptions = {}): pg.Pool {
   const { size = 12, isFor = 'visitors', timeoutFactor = 1, isPooled = false } = options
   const { connect, statement, idleInTransaction } = timeLimits[isFor]
-  const { queueMs = isFor === 'jobs' ? connect : 1000 } = options
+  const { queueMs = isFor === 'visitors' ? 1000 : connect } = options
   const settings = {
-    connectionString: url,
     max: size,
     connectionTimeoutMillis: connect * timeoutFactor,
     query_timeout: (statement + 500) * timeoutFactor,
@@ -129,11 +143,15 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
     }),
     keepAlive: true,
   }
-  const pool = new BoundedPool(settings, queueMs * timeoutFactor)
+  const found =
+    typeof server === 'string'
+      ? openDatabaseServer(server, { limitMs: answerLimitMs * timeoutFactor })
+      : server
+  const pool = new BoundedPool(settings, found, queueMs * timeoutFactor)
   // A broken connection is replaced at the next use, and its query fails. Without these listeners, on the pool for idle
   // connections and on each client for those in a transaction, the error would end the process.
-  pool.on('error', () => {})
-  pool.on('connect', client => client.on('error', () => {}))
+  pool.on('error', error => pool.notice(error))
+  pool.on('connect', client => client.on('error', error => pool.notice(error)))
   return pool
 }
 
@@ -145,6 +163,16 @@ export function createDb(pool: pg.Pool): Db {
     if (event.level === 'error' && pool instanceof BoundedPool) pool.notice(event.error)
   }
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log })
+}
+
+/** Asks a statement of a pool that others keep their queries in; the pool is told of failures. */
+export async function watchedQuery(pool: pg.Pool, text: string, values?: unknown[]): Promise<pg.QueryResult> {
+  try {
+    return await pool.query(text, values)
+  } catch (error) {
+    if (pool instanceof BoundedPool) pool.notice(error)
+    throw error
+  }
 }
 
 /**
@@ -159,8 +187,7 @@ export async function pingDatabase(url: string): Promise<void> {
 }
 
 async function findDatabaseProblem(url: string): Promise<string | null> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  await client.connect()
+  const client = await connectClient(url, { connectionTimeoutMillis: 10_000 })
   try {
     const { rows } = await client.query<{ version: number; owns: boolean }>(
       `select current_setting('server_version_num')::int as version,

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
+import { connectClient } from './database-server.ts'
 import { type MigrationFile, readMigrations, splitStatements } from './migration-files.ts'
 import {
   hasTable,
@@ -58,9 +59,7 @@ export async function requireMigrated(url: string, folder?: string): Promise<voi
 }
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, keepAlive: true })
-  client.on('error', () => {})
-  await client.connect()
+  const client = await connectClient(url, { keepAlive: true })
   try {
     // A migration takes the time that it takes, and locks are waited for as each step says.
     await client.query(

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
+import type { DatabaseServer } from './database-server.ts'
 
 type Subscriber = (payload: string | null) => void
 
@@ -17,12 +18,12 @@ export interface NotificationListener {
 const reconnectMs = 1000
 
 /** Opens a connection that listens for NOTIFY and reconnects whenever it breaks. */
-export function openNotificationListener(databaseUrl: string, log: Logger): NotificationListener {
-  return new ReconnectingListener(databaseUrl, log)
+export function openNotificationListener(server: DatabaseServer, log: Logger): NotificationListener {
+  return new ReconnectingListener(server, log)
 }
 
 class ReconnectingListener implements NotificationListener {
-  readonly #databaseUrl: string
+  readonly #server: DatabaseServer
   readonly #log: Logger
   readonly #onDisconnect: (() => void)[] = []
   readonly #subscribers = new Map<string, Set<Subscriber>>()
@@ -31,8 +32,8 @@ class ReconnectingListener implements NotificationListener {
   #isClosed = false
   #connecting: Promise<void>
 
-  constructor(databaseUrl: string, log: Logger) {
-    this.#databaseUrl = databaseUrl
+  constructor(server: DatabaseServer, log: Logger) {
+    this.#server = server
     this.#log = log
     this.#connecting = this.#connect()
   }
@@ -59,24 +60,26 @@ class ReconnectingListener implements NotificationListener {
   }
 
   async #connect(): Promise<void> {
-    const client = new pg.Client({
-      connectionString: this.#databaseUrl,
-      keepAlive: true,
-      connectionTimeoutMillis: 3000,
-    })
-    client.on('error', error => this.#log.warn({ error: error.message }, 'listening connection broke'))
-    client.on('end', () => this.#reconnectLater())
-    client.on('notification', ({ channel, payload }) => this.#publish(channel, payload ?? ''))
+    let client: pg.Client | undefined
     try {
+      client = this.#newClient(await this.#server.findAddress())
       await client.connect()
       this.#client = client
       for (const channel of this.#subscribers.keys()) await this.#listen(client, channel)
     } catch (error) {
       this.#log.warn({ err: error }, 'listening connection not opened; it is tried again')
       // It may never have been open.
-      await client.end().catch(() => {})
+      await client?.end().catch(() => {})
       this.#reconnectLater()
     }
+  }
+
+  #newClient(connectionString: string): pg.Client {
+    const client = new pg.Client({ connectionString, keepAlive: true, connectionTimeoutMillis: 3000 })
+    client.on('error', error => this.#log.warn({ error: error.message }, 'listening connection broke'))
+    client.on('end', () => this.#reconnectLater())
+    client.on('notification', ({ channel, payload }) => this.#publish(channel, payload ?? ''))
+    return client
   }
 
   async #listen(client: pg.Client, channel: string): Promise<void> {
@@ -90,6 +93,7 @@ class ReconnectingListener implements NotificationListener {
 
   #reconnectLater(): void {
     this.#client = undefined
+    this.#server.doubt()
     for (const callback of this.#onDisconnect) callback()
     if (this.#isClosed || this.#timer) return
     this.#timer = setTimeout(() => {
