@@ -56,7 +56,7 @@ export function formatDay(day: Day, language: Language, withWeekday = false): st
   return (withWeekday ? weekdayFormats : dayFormats)(language).format(new Date(`${day}T00:00:00Z`))
 }
 
-/** A moment as people in Athens read it: day and time of day. */
+/** A moment as people in Athens read it: day and time of day, from 00:00 to 23:59 («22 Νοε 2026, 14:05»). */
 export function formatMoment(moment: Date, language: Language): string {
   return new Intl.DateTimeFormat(languageDetails[language].locale, {
     timeZone,
@@ -65,6 +65,7 @@ export function formatMoment(moment: Date, language: Language): string {
     year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
+    hourCycle: 'h23',
   }).format(moment)
 }
 
