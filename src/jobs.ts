@@ -11,6 +11,7 @@ import { emails as sessionEmails } from './account/session/emails.tsx'
 import { linkShopCustomers } from './account/shop-customer-link/jobs.ts'
 import { orNotFound } from './base/app-error.ts'
 import { syncCatalogue } from './catalogue/sync/jobs.ts'
+import { siteChannel } from './catalogue/sync/listing-order-data.ts'
 import { releaseExpiredReservations } from './checkout/hand-off/jobs.ts'
 import type { LiveUpdates } from './checkout/live/service.ts'
 import { emails as checkoutEmails } from './checkout/orders/emails.tsx'
@@ -53,6 +54,7 @@ import type { PageCache } from './server/pages/page-cache.ts'
 import { openNotificationListener } from './server/postgres/notification-listener.ts'
 import { runInBackground } from './shop/port-background.ts'
 import { emails as siteEmails } from './site/contact/emails.tsx'
+import { watchShopTexts } from './site/content/shop-cache-service.ts'
 import { emails as alarmEmails } from './site/security-alarms/emails.tsx'
 import { tellStaffOfAlarms, tellStaffOfBudget } from './site/security-alarms/jobs.ts'
 import { storefrontTokenChannel } from './site/shop-credentials/data.ts'
@@ -60,6 +62,7 @@ import { emails as credentialEmails } from './site/shop-credentials/emails.tsx'
 import { renewStorefrontTokens } from './site/shop-credentials/jobs.ts'
 import { takeStoredTokens } from './site/shop-credentials/service.ts'
 import { noteStatus } from './site/status/jobs.ts'
+import { sitePagesGroup } from './site-page-cache.ts'
 import type { EmailTemplate } from './ui/email/email-layout.tsx'
 
 /** Every feature's e-mails by the names that the outbox stores, one line each. */
@@ -186,6 +189,8 @@ export function subscribeToChanges(
     else pageCache?.invalidate(id)
     live.notify(id === null ? null : Number(id))
   })
+  listener.on(siteChannel, () => pageCache?.invalidate(sitePagesGroup))
+  const forgetText = watchShopTexts(dependencies.shop, () => pageCache?.invalidate(sitePagesGroup))
   listener.onDisconnect(() => pageCache?.setEnabled(false))
   const takeTokens = () => takeStoredTokens(createJobContext(dependencies))
   const jobsByChannel: [string, Job][] = [
@@ -202,6 +207,7 @@ export function subscribeToChanges(
     return triggeredJob
   })
   return async () => {
+    forgetText()
     await listener.close()
     await Promise.all(waiting.map(job => job.idle()))
   }

@@ -14,6 +14,7 @@ import { createPageCache, type PageCache } from './server/pages/page-cache.ts'
 import { createPageRenderer } from './server/pages/page-renderer.ts'
 import { siteDataFrom } from './server/pages/site-data.ts'
 import { findFormTargets, findPictureOrigins } from './server/security/form-targets.ts'
+import { serveCachedSitePage } from './site-page-cache.ts'
 import type { PageCustomer } from './ui/page/page-context.ts'
 
 export interface PagesDependencies {
@@ -46,7 +47,7 @@ export async function loadBuiltFonts() {
   return fontsForLanguage
 }
 
-/** Mounts built files, then cached registry pages, then every page rendered for one request. */
+/** Mounts built files, then cached pages, then every page rendered for one request. */
 export async function mountPages(app: Hono, dependencies: PagesDependencies): Promise<PageCache> {
   const { config, createContext } = dependencies
   const build = await import('virtual:react-router/server-build')
@@ -69,7 +70,9 @@ export async function mountPages(app: Hono, dependencies: PagesDependencies): Pr
   const cache = createPageCache(allowedOrigins)
   serveAssets(app, 'build/client')
   await serveEventPictures(app, createContext)
-  app.get('/registry/:id', serveCachedRegistryPage({ cache, renderPage, createContext }))
+  const cachedPages = { config, cache, renderPage, createContext }
+  app.get('/registry/:id', serveCachedRegistryPage(cachedPages))
+  app.get('*', serveCachedSitePage(cachedPages))
   app.on(['GET', 'POST'], '*', c => renderPage(c.req.raw))
   app.all('*', () => {
     throw new AppError('refused_unreadable', 405)

@@ -36,6 +36,7 @@ import {
   type DocumentInfo,
   type SiteData,
   SiteNameContext,
+  signedInScript,
   useLanguage,
   useSiteData,
 } from './ui/page/site-data.ts'
@@ -43,7 +44,7 @@ import { fontsForLanguage } from './ui/style/fonts.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs): Promise<SiteData> {
   const ctx = context.get(pageContext)
-  const { language, customer, site, errorReference, nonce } = ctx
+  const { language, customer, site, errorReference, nonce, isShared } = ctx
   const formDraft = takeFormDraft(ctx, request)
   const flash = formDraft ? formRestoredFlash() : takeFlash(ctx)
   const cookieCartCount = countChoices(ctx)
@@ -54,6 +55,7 @@ export async function loader({ context, request }: Route.LoaderArgs): Promise<Si
     site,
     errorReference,
     nonce,
+    isShared,
     cookieCartCount,
     flash,
     formDraft,
@@ -149,7 +151,8 @@ function DocumentHead(props: {
 
 /** The few lines that run before the first paint (R810, R815). */
 function inlineScript(data: SiteData | undefined): string {
-  return data?.site.analytics ? earlyInputScript + consentInlineScript : earlyInputScript
+  const consentScript = data?.site.analytics ? consentInlineScript : ''
+  return (data?.isShared ? signedInScript : '') + earlyInputScript + consentScript
 }
 
 /** Copies the page's language to local storage; the cookie alone decides (R801). */

@@ -49,6 +49,29 @@ export async function updateBrandOrder(tx: Db): Promise<void> {
   await updateListingOrder(tx)
 }
 
+/** The NOTIFY channel of changes that show on pages of the site: categories and the gifts that event types recommend. */
+export const siteChannel = 'doron_site'
+
+/** More products than any page of the site recommends. */
+const recommended = 60
+
+/** Digest of what pages of the site show of the catalogue: its categories and the products that sell best. */
+export async function digestSiteCatalogue(db: Db): Promise<string> {
+  const { rows } = await sql<{ digest: string }>`
+    select md5(concat(
+      (select string_agg(to_jsonb(category)::text, '' order by language, id) from category),
+      (select string_agg(concat_ws('|', product.id, sold, available, price_cents, type, brand, image,
+          (select jsonb_agg(jsonb_build_array(name, path) order by language) from product_text
+            where product_id = product.id)), '' order by sold, product.id)
+        from product where listed and sold between 1 and ${recommended}))) as digest`.execute(db)
+  return rows[0]?.digest ?? ''
+}
+
+/** Notifies every process, when the transaction commits, that pages of the site show something else. */
+export async function notifySiteChanged(tx: Db): Promise<void> {
+  await sql`select pg_notify(${siteChannel}, '')`.execute(tx)
+}
+
 /** Product id → digest of everything that a visitor can see of it, for the products of all registries. */
 export async function digestWishedProducts(db: Db): Promise<Map<number, string>> {
   const { rows } = await sql<{ id: number; digest: string }>`

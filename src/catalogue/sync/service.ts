@@ -49,7 +49,7 @@ async function readWholeCatalogue(ctx: CatalogueSyncContext): Promise<{ products
   const { db, shop, now, log } = ctx
   const startedNow = now()
   await readTaxRates(ctx)
-  const digestsBefore = await listingOrderData.digestWishedProducts(db)
+  const before = await digestCatalogue(db)
   const states =
     (await findResumableSync(ctx)) ??
     (await db.transaction().execute(tx => data.startCatalogueSync(tx, startedNow)))
@@ -63,7 +63,7 @@ async function readWholeCatalogue(ctx: CatalogueSyncContext): Promise<{ products
     for (const [order, ids] of idsByOrder) await listingOrderData.saveListingOrder(tx, order, ids)
     await listingOrderData.updateBrandOrder(tx)
     await data.finishCatalogueSync(tx, now())
-    await notifyChangedRegistries(ctx, tx, digestsBefore)
+    await notifyOfChanges(ctx, tx, before)
     return data.countProducts(tx)
   })
   log?.info(
@@ -167,22 +167,29 @@ export async function refreshProducts(ctx: CatalogueSyncContext, ids: number[]):
   const fetchedIds = new Set(fetched.flatMap(([, products]) => products.map(product => product.id)))
   const missingIds = ids.filter(id => !fetchedIds.has(id))
   await db.transaction().execute(async tx => {
-    const digestsBefore = await listingOrderData.digestWishedProducts(tx)
+    const before = await digestCatalogue(tx)
     for (const [language, products] of fetched) await productData.saveProducts(tx, language, products, now())
     await listingOrderData.markProductsGone(tx, missingIds)
     await listingOrderData.updateBrandOrder(tx)
-    await notifyChangedRegistries(ctx, tx, digestsBefore)
+    await notifyOfChanges(ctx, tx, before)
   })
 }
 
-/** Raises the version of every registry with a gift whose product looks different now. */
-async function notifyChangedRegistries(
+/** What visitors can see of the catalogue, to tell later what has changed. */
+async function digestCatalogue(db: Db) {
+  const site = await listingOrderData.digestSiteCatalogue(db)
+  return { wished: await listingOrderData.digestWishedProducts(db), site }
+}
+
+/** Raises the version of every registry with a gift whose product looks different now; tells of changed pages of the site. */
+async function notifyOfChanges(
   ctx: CatalogueSyncContext,
   tx: Db,
-  digestsBefore: Map<number, string>,
+  before: Awaited<ReturnType<typeof digestCatalogue>>,
 ): Promise<void> {
-  const digests = await listingOrderData.digestWishedProducts(tx)
-  const changedIds = [...digests].filter(([id, digest]) => digestsBefore.get(id) !== digest).map(([id]) => id)
+  const { wished, site } = await digestCatalogue(tx)
+  if (site !== before.site) await listingOrderData.notifySiteChanged(tx)
+  const changedIds = [...wished].filter(([id, digest]) => before.wished.get(id) !== digest).map(([id]) => id)
   for (const registryId of await listingOrderData.findRegistryIdsByProducts(tx, changedIds))
     await ctx.registryChanged(tx, registryId)
 }

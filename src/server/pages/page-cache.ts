@@ -11,6 +11,8 @@ interface CachedPage {
   /** Compressed at the highest quality, or queued for it; that takes a third of a second, so it waits for a second request. */
   isDense: boolean
   headers: Record<string, string>
+  /** Names these contents in `ETag`; weak, since plain and compressed bytes have the same. */
+  etag: string
   /** Until when it is valid (ms since 1970). */
   until: number
   group: string
@@ -149,7 +151,8 @@ async function toCachedPage(response: Response, options: CachedPageOptions): Pro
   const headers = isPage
     ? { ...shared, 'content-security-policy': policyFor(Buffer.from(plain).toString(), reach) }
     : { ...shared, [routerHeader]: response.headers.get(routerHeader) ?? 'yes' }
-  return { plain, brotli: await compressPage(plain), isDense: !isPage, headers, until, group }
+  const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
+  return { plain, brotli: await compressPage(plain), isDense: !isPage, headers, etag, until, group }
 }
 
 /** Whether nothing is missing: a page ends as every page does, data is not empty, and there is no third kind. */
@@ -176,9 +179,13 @@ export function hashInlineScripts(html: string): string[] {
   return [...new Set(scripts)].map(script => createHash('sha256').update(script).digest('base64'))
 }
 
-function toResponse({ plain, brotli, headers }: CachedPage, request: Request): Response {
+/** The bytes, or 304 where the browser has them already. */
+function toResponse({ plain, brotli, headers, etag }: CachedPage, request: Request): Response {
+  const known = request.headers.get('if-none-match')?.split(',') ?? []
+  if (known.some(one => one.trim() === etag))
+    return new Response(null, { status: 304, headers: { ...headers, etag } })
   const acceptsBrotli = /\bbr\b/.test(request.headers.get('accept-encoding') ?? '')
   return new Response(acceptsBrotli ? brotli : plain, {
-    headers: { ...headers, ...(acceptsBrotli && { 'content-encoding': 'br' }) },
+    headers: { ...headers, etag, ...(acceptsBrotli && { 'content-encoding': 'br' }) },
   })
 }

@@ -41,6 +41,7 @@ interface PageRequest {
   request: Request
   ctx: RequestContext
   nonce: string
+  shared: boolean
   /** Set-Cookie headers that loaders and actions asked for. */
   cookies: string[]
   outcome: PageOutcome
@@ -63,7 +64,7 @@ export function createPageRenderer(dependencies: PageRendererDependencies): Rend
     const ctx = existing ?? (await dependencies.createContext(request))
     const nonce = shared ? '' : randomBytes(16).toString('base64')
     const outcome: PageOutcome = { savesFormDraft: false, tooManyRequests: null }
-    const page: PageRequest = { request, ctx, nonce, cookies: [], outcome }
+    const page: PageRequest = { request, ctx, nonce, shared, cookies: [], outcome }
     const { context, toReported } = await createPageContext(dependencies, page)
     const router = new RouterContextProvider()
     router.set(pageContext, context)
@@ -120,6 +121,7 @@ async function createPageContext(dependencies: PageRendererDependencies, page: P
     errorReference: reference,
     reportError,
     nonce: page.nonce,
+    isShared: page.shared,
     saveFormDraft: () => {
       outcome.savesFormDraft = true
     },

@@ -23,6 +23,8 @@ interface ShopCache {
   listed: CacheSection
   /** Whatever else was asked for. */
   unlisted: CacheSection
+  /** Called when a text is not what it was. */
+  listeners: Set<() => void>
   /** Reads in flight, shared by everybody who asks for the same key. */
   inFlight: Map<string, Promise<unknown>>
 }
@@ -72,10 +74,18 @@ export function hasListedText(shop: Shop, key: string): boolean {
   return cacheFor(shop).listed.values.has(key)
 }
 
+/** Calls the listener whenever this process has read a text of the shop that is not what it was; answers how to stop. */
+export function watchShopTexts(shop: Shop, listener: () => void): () => void {
+  const { listeners } = cacheFor(shop)
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
 function cacheFor(shop: Shop): ShopCache {
   const cache = caches.get(shop) ?? {
     listed: createSection(2000, { concurrent: 8, waiting: 200 }),
     unlisted: createSection(100, { concurrent: 2, waiting: 10 }),
+    listeners: new Set(),
     inFlight: new Map(),
   }
   caches.set(shop, cache)
@@ -83,7 +93,7 @@ function cacheFor(shop: Shop): ShopCache {
 }
 
 function startRead<T>(
-  { inFlight }: ShopCache,
+  { inFlight, listeners }: ShopCache,
   section: CacheSection,
   key: string,
   now: Date,
@@ -92,14 +102,14 @@ function startRead<T>(
   const running = inFlight.get(key) as Promise<T> | undefined
   if (running) return running
   const promise = section
-    .limit(() => readAndStore(section, key, now, read))
+    .limit(() => readAndStore({ section, listeners }, key, now, read))
     .finally(() => inFlight.delete(key))
   inFlight.set(key, promise)
   return promise
 }
 
 async function readAndStore<T>(
-  { values, failedAt }: CacheSection,
+  { section: { values, failedAt }, listeners }: { section: CacheSection; listeners: Set<() => void> },
   key: string,
   now: Date,
   read: () => Promise<T>,
@@ -107,6 +117,8 @@ async function readAndStore<T>(
   try {
     const value = await read()
     failedAt.delete(key)
+    const known = values.peek(key)
+    if (known && JSON.stringify(known.value) !== JSON.stringify(value)) for (const tell of listeners) tell()
     values.set(key, { value, readAt: now.getTime() })
     return value
   } catch (error) {

@@ -36,6 +36,6 @@ export function takeFormDraft(ctx: PageContext, request: Request): FormDraft | n
 
 /** The path of the page that a request is about, also when the router asks for its data alone. */
 export function requestPagePath(request: Request): string {
-  const path = new URL(request.url).pathname.replace(/\.data$/, '').replace(/\/_root$/, '/')
+  const path = new URL(request.url).pathname.replace(/\.data$/, '').replace(/\/_$/, '/')
   return path.replace(/(.)\/$/, '$1')
 }

@@ -15,6 +15,8 @@ export interface PageContext {
   /** Logs a failure under that number. */
   reportError(error: unknown): void
   nonce: string
+  /** Whether everybody gets these bytes, so that nothing of one visitor may be in them (R813). */
+  isShared: boolean
   readCookie(name: string): string | undefined
   /** Saves the form of this request in a cookie until its sender has signed in again (R107). */
   saveFormDraft(): void

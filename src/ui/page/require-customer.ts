@@ -12,7 +12,7 @@ export function requireCustomer(ctx: PageContext, request: Request): PageCustome
 
 /** The sign-in page with the same-site address to come back to (R107). */
 function loginPathFor(from: URL, language: Language): string {
-  const pathname = from.pathname.replace(/\.data$/, '').replace(/\/_root$/, '/')
+  const pathname = from.pathname.replace(/\.data$/, '').replace(/\/_$/, '/')
   const query = new URLSearchParams(from.search)
   query.delete('_routes')
   query.delete('lang')

@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useSyncExternalStore } from 'react'
 import { useLocation, useRouteLoaderData } from 'react-router'
 import { defaultLanguage, type Language, parseLanguage } from '../../base/language.ts'
 import { getLocale } from '../../paraglide/runtime.js'
@@ -24,6 +24,8 @@ export interface SiteData {
   /** Shown to the visitor when something fails, and logged with its cause. */
   errorReference: string
   nonce: string
+  /** Whether everybody gets this page's bytes: then the browser adds who is signed in (R813). */
+  isShared: boolean
   /** How many gifts are in the cart of a visitor without JavaScript, which is a cookie (R403). */
   cookieCartCount: number
   /** The message that the previous page left for this one. */
@@ -56,10 +58,36 @@ export function useLanguage(): Language {
   return useSiteData()?.language ?? parseLanguage(getLocale()) ?? defaultLanguage
 }
 
-/** The signed-in customer, if any. */
-export function useCustomer(): PageCustomer | null {
-  return useSiteData()?.customer ?? null
+/**
+ * The name of the signed-in customer, if any. On a page that everybody gets alike the browser reads it from the cookie
+ * of the sign-in (R109) once the page is hydrated.
+ */
+export function useCustomerName(): string | null {
+  const data = useSiteData()
+  const nameInCookie = useSyncExternalStore(
+    () => () => {},
+    readNameCookie,
+    () => null,
+  )
+  return data?.isShared ? nameInCookie : (data?.customer?.name ?? null)
 }
+
+function readNameCookie(): string | null {
+  const pair = document.cookie.split('; ').find(cookie => cookie.startsWith('customerName='))
+  if (!pair) return null
+  try {
+    return decodeURIComponent(pair.slice('customerName='.length)) || null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Runs before the first paint of a page that everybody gets alike: for somebody who is signed in the links to sign in
+ * are hidden from the start, so that they don't flash until the name stands there.
+ */
+export const signedInScript = `document.documentElement.toggleAttribute("data-signed-in", /(^|; )customerName=[^;]/.test(document.cookie))
+`
 
 /** The nonce of the current document; it stays the same while pages change without a new document. */
 export function useNonce(): string | undefined {

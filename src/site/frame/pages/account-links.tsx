@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { SignOutForm } from '../../../account/session/pages/sign-out-form.tsx'
 import { paths } from '../../../base/paths.ts'
@@ -5,40 +6,47 @@ import { m } from '../../../paraglide/messages.js'
 import { ChevronIcon } from '../../../ui/media/icons.tsx'
 import { DropdownMenu } from '../../../ui/overlay/dropdown-menu.tsx'
 import { Link } from '../../../ui/page/link.tsx'
-import type { PageCustomer } from '../../../ui/page/page-context.ts'
 import { menuItemClasses, menuPanelClasses, navItemClasses } from './menu-classes.ts'
 
 /** Pages to which signing in does not return. */
 const pathsWithoutReturn: string[] = [paths.home, paths.login, paths.register, paths.notFound]
 
-/** Links to sign in and sign up, which remember the current page (R107), or the account menu when signed in. */
-export function AccountLinks({ customer }: { customer: PageCustomer | null }) {
+/**
+ * Links to sign in and sign up, which remember the current page (R107), or the account menu when signed in. Both stand
+ * in one place of the same width, so that nothing moves when a shared page (R813) learns who is signed in.
+ */
+export function AccountLinks({ customerName }: { customerName: string | null }) {
   const { pathname, search } = useLocation()
-  if (customer) return <AccountMenu customer={customer} />
+  useEffect(() => {
+    document.documentElement.toggleAttribute('data-signed-in', customerName !== null)
+  }, [customerName])
   const back = pathsWithoutReturn.includes(pathname)
     ? ''
     : `?redirect=${encodeURIComponent(pathname + search)}`
   return (
-    <>
-      <Link to={paths.login + back} className={navItemClasses}>
-        {m.site_sign_in()}
-      </Link>
-      <Link to={paths.register + back} className={navItemClasses}>
-        {m.site_sign_up()}
-      </Link>
-    </>
+    <div className="grid items-center *:col-start-1 *:row-start-1">
+      <div className={`sign-in-links flex gap-x-4 min-[75rem]:gap-x-6 ${customerName ? 'invisible' : ''}`}>
+        <Link to={paths.login + back} className={navItemClasses}>
+          {m.site_sign_in()}
+        </Link>
+        <Link to={paths.register + back} className={navItemClasses}>
+          {m.site_sign_up()}
+        </Link>
+      </div>
+      {customerName && <AccountMenu name={customerName} />}
+    </div>
   )
 }
 
-function AccountMenu({ customer }: { customer: PageCustomer }) {
+function AccountMenu({ name }: { name: string }) {
   return (
     <DropdownMenu
       group="header"
-      className="relative"
+      className="relative max-w-full justify-self-end"
       summaryClass={navItemClasses}
       summary={
         <>
-          <span className="max-w-32 truncate">{customer.name}</span>
+          <span className="max-w-28 truncate">{name}</span>
           <ChevronIcon />
         </>
       }

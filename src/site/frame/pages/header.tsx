@@ -4,7 +4,7 @@ import { m } from '../../../paraglide/messages.js'
 import { ChevronIcon } from '../../../ui/media/icons.tsx'
 import { DropdownMenu } from '../../../ui/overlay/dropdown-menu.tsx'
 import { Link, useIsActivePath } from '../../../ui/page/link.tsx'
-import type { Menus, SiteData } from '../../../ui/page/site-data.ts'
+import { type Menus, type SiteData, useCustomerName } from '../../../ui/page/site-data.ts'
 import { CategoryMenu, Submenu, toMenuPage } from '../../menus/pages/submenu.tsx'
 import { useMenus } from '../../menus/pages/use-menus.ts'
 import { AccountLinks } from './account-links.tsx'
@@ -19,7 +19,8 @@ import { useStickyHeader } from './sticky-header.ts'
 /** The header of every page: brand, search, account, language and cart; the navigation below or in the mobile menu (R805). */
 export function Header({ data, cart }: { data: SiteData; cart: ReactNode }) {
   useStickyHeader()
-  const { site, language, customer } = data
+  const { site, language } = data
+  const customerName = useCustomerName()
   const header = useRef<HTMLElement>(null)
   const menus = useMenus(data.menus, header)
   return (
@@ -29,7 +30,7 @@ export function Header({ data, cart }: { data: SiteData; cart: ReactNode }) {
         <div className="hidden items-center gap-x-4 lg:flex lg:flex-wrap min-[75rem]:gap-x-6">
           <CategoryMenu pages={menus['/categories'] ?? []} />
           <ProductSearchForm className="w-56 min-[75rem]:w-72" />
-          <AccountLinks customer={customer} />
+          <AccountLinks customerName={customerName} />
         </div>
         {languages
           .filter(other => other !== language)
@@ -42,7 +43,12 @@ export function Header({ data, cart }: { data: SiteData; cart: ReactNode }) {
             />
           ))}
         {cart}
-        <MobileMenu customer={customer} language={language} entries={data.menus.entries} menus={menus} />
+        <MobileMenu
+          customerName={customerName}
+          language={language}
+          entries={data.menus.entries}
+          menus={menus}
+        />
       </div>
       <MainNavigation entries={data.menus.entries} menus={menus} />
     </header>

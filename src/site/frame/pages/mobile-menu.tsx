@@ -4,7 +4,6 @@ import { m } from '../../../paraglide/messages.js'
 import { CloseIcon, MenuIcon } from '../../../ui/media/icons.tsx'
 import { DropdownMenu } from '../../../ui/overlay/dropdown-menu.tsx'
 import { Link } from '../../../ui/page/link.tsx'
-import type { PageCustomer } from '../../../ui/page/page-context.ts'
 import type { Menus } from '../../../ui/page/site-data.ts'
 import { MobileSubmenu, toMenuPage } from '../../menus/pages/submenu.tsx'
 import { AccountMenuItems } from './account-links.tsx'
@@ -16,13 +15,13 @@ const itemClasses = 'flex min-h-12 items-center border-b border-line text-lg fon
 
 /** The header's content on small screens, in a panel below it that opens without JavaScript too. */
 export function MobileMenu(props: {
-  customer: PageCustomer | null
+  customerName: string | null
   language: Language
   /** The paths of entries with pages below; `menus` has those pages once they are loaded. */
   entries: string[]
   menus: Menus
 }) {
-  const { customer, language, entries, menus } = props
+  const { customerName, language, entries, menus } = props
   return (
     <DropdownMenu
       className="phone-menu lg:hidden"
@@ -44,7 +43,7 @@ export function MobileMenu(props: {
         <ProductSearchForm />
         <nav aria-label={m.site_navigation()}>
           <p className="text-sm font-semibold text-soft">{m.site_registry_group()}</p>
-          <MobileLinkList links={registryLinks.slice(0, customer ? 2 : 3)} />
+          <MobileLinkList links={registryLinks.slice(0, customerName ? 2 : 3)} />
           <MobileLinkList
             links={[...navigationLinks, categoryLink]}
             entries={[...entries, categoryLink.to]}
@@ -52,7 +51,7 @@ export function MobileMenu(props: {
             className="mt-6"
           />
         </nav>
-        <AccountSection customer={customer} />
+        <AccountSection name={customerName} />
         <div className="flex gap-6">
           {languages.map(option => (
             <LanguageLink
@@ -73,11 +72,11 @@ const signInLinks: SiteLink[] = [
   { to: paths.register, label: m.site_sign_up },
 ]
 
-function AccountSection({ customer }: { customer: PageCustomer | null }) {
-  if (!customer) return <MobileLinkList links={signInLinks} />
+function AccountSection({ name }: { name: string | null }) {
+  if (!name) return <MobileLinkList links={signInLinks} />
   return (
     <div>
-      <p className="text-sm font-semibold text-soft">{customer.name}</p>
+      <p className="text-sm font-semibold text-soft">{name}</p>
       <AccountMenuItems itemClass={itemClasses} />
     </div>
   )
