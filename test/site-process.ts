@@ -13,7 +13,9 @@ export interface SiteProcess {
 }
 
 interface SiteOptions extends Pick<SpawnOptions, 'cwd' | 'uid' | 'gid'> {
-  /** What is run, with Node; the program itself unless something else is given. */
+  /** Another Node than this one. */
+  command?: string
+  /** What is run; the program itself unless something else is given. */
   args?: string[]
   env: NodeJS.Dict<string>
 }
@@ -26,9 +28,14 @@ export async function killSites(): Promise<void> {
 }
 
 /** Starts the program on a free port and waits until it says that it is there. */
-export async function startSite({ args = ['src/main.ts', 'start'], env, ...options }: SiteOptions) {
+export async function startSite({
+  command = process.execPath,
+  args = ['src/main.ts', 'start'],
+  env,
+  ...options
+}: SiteOptions) {
   const port = env.PORT ?? String(await findFreePort())
-  const child = spawn(process.execPath, args, {
+  const child = spawn(command, args, {
     ...options,
     env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'info', ...env, PORT: port },
     stdio: ['ignore', 'pipe', 'pipe'],
