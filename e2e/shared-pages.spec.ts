@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test'
+import { m } from '../src/paraglide/messages.js'
+import { desktop, expect, test } from './fixtures.ts'
+import { createTestRegistry } from './test-registry.ts'
+
+const el = { locale: 'el' } as const
+
+const signInLink = (page: Page) =>
+  page.locator('.site-header .sign-in-links').getByText(m.site_sign_in({}, el), { exact: true })
+const accountName = (page: Page) => page.locator('.site-header summary').getByText('Rhea', { exact: true })
+
+/** Where the search field of the header stands, in px from the left. */
+const searchLeft = (page: Page) =>
+  page.evaluate(() => document.querySelector('.site-header [role=search]')?.getBoundingClientRect().left)
+
+/** The sum of all unexpected layout shifts of the page. */
+const layoutShift = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>(resolve => {
+        new PerformanceObserver(list => {
+          const shifts = list.getEntries() as unknown as { value: number }[]
+          resolve(shifts.reduce((sum, { value }) => sum + value, 0))
+        }).observe({ type: 'layout-shift', buffered: true })
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)))
+      }),
+  )
+
+test('a page that everybody gets alike knows who is signed in, and moves nothing', async ({
+  visitor,
+  site,
+}) => {
+  const { host } = await createTestRegistry(site.url, [])
+  const page = await visitor({ viewport: desktop })
+  await page.addInitScript(() => localStorage.setItem('consent', '1:denied'))
+  await page.goto('/?lang=el')
+  await expect(signInLink(page)).toBeVisible()
+  const before = await searchLeft(page)
+  await page.goto('/login?lang=el')
+  await page.getByRole('main').getByLabel(m.account_email({}, el), { exact: true }).fill(host.email)
+  await page.getByRole('main').getByLabel(m.account_password({}, el), { exact: true }).fill(host.password)
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: m.account_login_action({}, el) })
+    .click()
+  await expect(accountName(page)).toBeVisible()
+
+  const answer = await page.goto('/wedding?lang=el')
+  expect(await answer?.headerValue('etag')).not.toBeNull()
+  expect(await answer?.text()).not.toContain('Rhea')
+  await expect(accountName(page)).toBeVisible()
+  await expect(signInLink(page)).toBeHidden()
+  expect(await searchLeft(page)).toBe(before)
+  expect(await layoutShift(page)).toBe(0)
+
+  await test.step('before its scripts run, it offers nobody to sign in', async () => {
+    await page.route('**/entry.client-*.js', route => route.abort())
+    await page.goto('/categories?lang=el', { waitUntil: 'commit' })
+    await expect(page.locator('.site-header .sign-in-links')).toBeHidden()
+    await page.unrouteAll()
+  })
+
+  await test.step('signing out shows the links again', async () => {
+    await page.goto('/?lang=el')
+    await accountName(page).click()
+    await page
+      .locator('.site-header')
+      .getByRole('button', { name: m.site_sign_out({}, el) })
+      .click()
+    await expect(signInLink(page)).toBeVisible()
+    await expect(accountName(page)).toBeHidden()
+    await page.goto('/wedding?lang=el')
+    await expect(signInLink(page)).toBeVisible()
+  })
+})
