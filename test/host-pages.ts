@@ -67,7 +67,11 @@ export async function openHostPages() {
       return id
     },
     /** Writes a paid order of one unit, or of 40 € towards a group gift, with a message; returns the order's number. */
-    async give(gift_id: number, kind: 'units' | 'contribution'): Promise<number> {
+    async give(
+      gift_id: number,
+      kind: 'units' | 'contribution' | 'gift_card',
+      more: { giver_email?: string; state?: 'paid' | 'pending'; message?: string } = {},
+    ): Promise<number> {
       const order_id = ++lastOrder
       const { id: handoff_id } = await app.db
         .insertInto('handoff')
@@ -102,6 +106,7 @@ export async function openHostPages() {
           visibility: 'full',
           message: 'Βίον ανθόσπαρτον',
           ordered_at: new Date(),
+          ...more,
         })
         .execute()
       return order_id

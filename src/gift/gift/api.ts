@@ -45,7 +45,7 @@ async function showGifts(input: ParsedOf<typeof contract.showGifts>, requestCtx:
 
 async function showGiftStatistics({ registry_id }: { registry_id: string }, ctx: RequestContext) {
   const gifts = await findVisibleGifts(await registryFor(ctx, registry_id, 'view'), ctx)
-  return calculateGiftStatistics(gifts.map(gift => ({ ...wishOf(gift), given: gift.given })))
+  return calculateGiftStatistics(gifts.map(gift => ({ ...gift, ...wishOf(gift) })))
 }
 
 type VisibleGift = data.GiftWithProduct & {

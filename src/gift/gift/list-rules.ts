@@ -88,22 +88,3 @@ export function sortGifts(gifts: GiftListItem[], order: GiftSortOrder, language:
   }
   return [...gifts].sort(compare[order])
 }
-
-export interface GivingProgress {
-  total: number
-  given: number
-  open: number
-  percent: number
-}
-
-/** How much of the whole list is given, counted in gifts (R319). */
-export function calculateGivingProgress(gifts: GiftListItem[]): GivingProgress {
-  const given = gifts.filter(gift => gift.state === 'given').length
-  const total = gifts.length
-  return {
-    total,
-    given,
-    open: gifts.filter(isGiftOpen).length,
-    percent: total === 0 ? 0 : Math.floor((given * 100) / total),
-  }
-}

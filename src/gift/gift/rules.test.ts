@@ -58,7 +58,9 @@ test('the statistics are the same as counting unit by unit', () => {
           model[isGiven ? 'purchased' : 'available'][band]! += 1
         }
       }
-      const statistics = calculateGiftStatistics(gifts)
+      const statistics = calculateGiftStatistics(
+        gifts.map(one => ({ ...one, type: 'physical', state: 'open' })),
+      )
       expect(Object.values(statistics.added)).toEqual(model.added)
       expect(Object.values(statistics.purchased)).toEqual(model.purchased)
       expect(Object.values(statistics.available)).toEqual(model.available)

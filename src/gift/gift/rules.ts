@@ -78,6 +78,32 @@ export function giftStateOf(wish: Wish, given: GivenTotals, available: boolean) 
   return calculateOpenAmounts(wish, given).units > 0 ? ('open' as const) : ('held' as const)
 }
 
+/** Whether a gift is one in the counts (R319): gift cards aren't, nor what the shop stopped selling before it was given. */
+export function isCountedGift(gift: { type: string; state: ReturnType<typeof giftStateOf> }): boolean {
+  return gift.type !== giftCardType && gift.state !== 'unavailable'
+}
+
+export interface GiftCounts {
+  gifts: number
+  given: number
+  /** Gift cards that can be given. */
+  cards: number
+  /** What guests don't see, because the shop stopped selling it. */
+  unavailable: number
+}
+
+/** The counts of a list (R319); `countGiftsAndGivers` in registry/data.ts says the same of a whole registry in SQL. */
+export function countListedGifts(gifts: Parameters<typeof isCountedGift>[0][]): GiftCounts {
+  const counted = gifts.filter(isCountedGift)
+  const unavailable = gifts.filter(gift => gift.state === 'unavailable').length
+  return {
+    gifts: counted.length,
+    given: counted.filter(gift => gift.state === 'given').length,
+    cards: gifts.length - counted.length - unavailable,
+    unavailable,
+  }
+}
+
 interface GiftChange {
   quantity?: number | undefined
   isGroup?: boolean | undefined
@@ -148,8 +174,13 @@ export function moveInOrder(
   return others.toSpliced(index, 0, id)
 }
 
-/** Units wished for, given and open by price band, and how many gifts of each kind there are (R313). */
-export function calculateGiftStatistics(gifts: (Wish & { given: GivenTotals })[]) {
+/**
+ * Units wished for, given and open by price band, and how many gifts of each kind there are (R313), of the gifts that
+ * count (R319). Of those that the shop stopped selling, the units that were given.
+ */
+export function calculateGiftStatistics(
+  gifts: (Wish & { given: GivenTotals; type: string; state: ReturnType<typeof giftStateOf> })[],
+) {
   const statistics = {
     purchased: noUnits(),
     available: noUnits(),
@@ -158,12 +189,14 @@ export function calculateGiftStatistics(gifts: (Wish & { given: GivenTotals })[]
     group_gifting_items: 0,
   }
   for (const gift of gifts) {
+    if (gift.type === giftCardType) continue
     const { field } = priceBandOf(gift.price)
     const givenUnits = countGivenUnits(gift, gift.given)
-    statistics.added[field] += gift.quantity
+    const units = isCountedGift(gift) ? gift.quantity : givenUnits
+    statistics.added[field] += units
     statistics.purchased[field] += givenUnits
-    statistics.available[field] += gift.quantity - givenUnits
-    statistics[gift.isGroup ? 'group_gifting_items' : 'gift_items'] += 1
+    statistics.available[field] += units - givenUnits
+    if (isCountedGift(gift)) statistics[gift.isGroup ? 'group_gifting_items' : 'gift_items'] += 1
   }
   return statistics
 }

@@ -124,20 +124,12 @@ export async function setClosingCents(tx: Db, registryId: number, number: number
     .execute()
 }
 
-/** Gifts given, people who gave, and how many of them were not thanked yet. */
-export interface GivingCounts {
-  gifts: number
-  givers: number
-  thanks: number
-}
-
-export async function countGiving(db: Db, registryId: number): Promise<GivingCounts> {
-  const { rows } = await sql<GivingCounts>`
-    select count(distinct gift_id)::int as gifts,
-      count(distinct giver_key(purchase))::int as givers,
-      count(distinct giver_key(purchase)) filter (where thanked_at is null)::int as thanks
-    from purchase where registry_id = ${registryId} and state = 'paid' and cents > 0`.execute(db)
-  return rows[0] ?? { gifts: 0, givers: 0, thanks: 0 }
+/** How many of those who gave were not thanked yet. */
+export async function countGiversToThank(db: Db, registryId: number): Promise<number> {
+  const { rows } = await sql<{ givers: number }>`
+    select count(distinct giver_key(purchase))::int as givers
+    from purchase where registry_id = ${registryId} and thanked_at is null`.execute(db)
+  return rows[0]?.givers ?? 0
 }
 
 export interface UpcomingClosing {

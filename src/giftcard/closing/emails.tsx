@@ -12,12 +12,15 @@ import {
   type EmailTemplate,
   EmailText,
 } from '../../ui/email/email-layout.tsx'
+import { givenGiftsText, giversText } from '../../ui/text/giving-counts.ts'
 
 const registry = { code: z.string(), registry: z.string() }
 const closing = z.object({ ...registry, day: z.string(), cents: z.int() })
 const closed = z.object({
   ...registry,
-  gifts: z.int(),
+  /** Missing in letters that were queued before an update. */
+  items: z.optional(z.int()),
+  gifts_given: z.optional(z.int()),
   givers: z.int(),
   thanks: z.int(),
   cents: z.int(),
@@ -70,15 +73,17 @@ function closingReminder(props: z.output<typeof closing>, context: EmailContext,
 function registryClosed(props: z.output<typeof closed>, context: EmailContext) {
   const locale = { locale: context.language }
   const subject = m.giftcard_mail_closed_subject({ registry: props.registry }, locale)
+  const { items = 0, gifts_given = 0, givers } = props
+  const counts = { items, gifts_given, givers }
+  const given = [items > 0 ? givenGiftsText(counts, locale) : null, giversText(counts, locale)]
   return {
     subject,
     body: (
       <EmailLayout about={context} title={m.giftcard_mail_closed_title({}, locale)} preview={subject}>
         <EmailText>{m.giftcard_mail_closed_text({ registry: props.registry }, locale)}</EmailText>
+        {given.map(text => text !== null && <EmailText key={text}>{text}</EmailText>)}
         <EmailRows
           lines={[
-            { label: m.giftcard_mail_closed_gifts({}, locale), value: String(props.gifts) },
-            { label: m.giftcard_mail_closed_givers({}, locale), value: String(props.givers) },
             {
               label: m.giftcard_mail_closed_money({}, locale),
               value: formatEuro(props.cents, context.language),

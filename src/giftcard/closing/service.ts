@@ -2,7 +2,12 @@ import { type CustomerRow, findCustomerById } from '../../account/customer/data.
 import { payoutBlocker } from '../../account/proof/access.ts'
 import { dayInAthens } from '../../base/dates.ts'
 import type { Cents } from '../../base/money.ts'
-import { lockRegistry, type RegistryRow, updateRegistryRow } from '../../registry/registry/data.ts'
+import {
+  countGiftsAndGivers,
+  lockRegistry,
+  type RegistryRow,
+  updateRegistryRow,
+} from '../../registry/registry/data.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { lastRipeAt, readyBalance } from '../ledger/release-rules.ts'
@@ -11,7 +16,7 @@ import { idempotencyKeyFor, readBalance, releaseTerm, writeLedgerLines } from '.
 import { createPayout } from '../payout/service.ts'
 import {
   type ClosingRow,
-  countGiving,
+  countGiversToThank,
   findLastClosing,
   hasReservation,
   insertClosing,
@@ -138,6 +143,7 @@ async function enqueueClosedEmail(
   { enqueueEmail }: JobContext,
 ): Promise<void> {
   const { code, registry_name } = registry
+  const counts = (await countGiftsAndGivers(tx, [registry.id])).get(registry.id)
   await enqueueEmail(tx, {
     cause: `registry-closed:${code}:${number}`,
     template: 'registry-closed',
@@ -146,7 +152,10 @@ async function enqueueClosedEmail(
     props: {
       code,
       registry: registry_name,
-      ...(await countGiving(tx, registry.id)),
+      items: counts?.items ?? 0,
+      gifts_given: counts?.gifts_given ?? 0,
+      givers: counts?.givers ?? 0,
+      thanks: await countGiversToThank(tx, registry.id),
       cents,
       ...(waitsUntil && { free_on: dayInAthens(waitsUntil) }),
     },

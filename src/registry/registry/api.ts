@@ -144,7 +144,7 @@ async function toRegistryViews(
   })
 }
 
-const noGifts: data.RegistryCounts = { items: 0, items_there: 0, gifts_given: 0, givers: 0 }
+const noGifts: data.RegistryCounts = { items: 0, items_there: 0, gifts_given: 0, gift_cards: 0, givers: 0 }
 
 function toRegistryView(
   registry: data.RegistryRow,
@@ -176,7 +176,8 @@ function toRegistryView(
     is_host: canEdit(registry, customer),
     secret: isSurprise,
     reveal_day: isSurprise ? registry.reveal_day : null,
-    ...(isSurprise ? { items: items_there, gifts_given: 0, givers: 0 } : counts),
+    ...counts,
+    ...(isSurprise && { items: items_there, gifts_given: 0, givers: 0 }),
     version: isSurprise ? 0 : registry.version,
   }
 }

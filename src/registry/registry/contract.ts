@@ -159,9 +159,10 @@ export const registryView = z.object({
   is_owner: flag,
   /** The owner or the co-host. */
   is_host: flag,
-  /** How many gifts (not units) are wished for and are fully given, and how many people gave. */
+  /** How many gifts (not units) are wished for and are wholly given, and how many people gave; gift cards apart (R319). */
   items: z.int(),
   gifts_given: z.int(),
+  gift_cards: z.int(),
   givers: z.int(),
   /** Surprise mode as the hosts see it: what was given is hidden from them, until `reveal_day` if they chose one (R221). */
   secret: flag,

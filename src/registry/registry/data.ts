@@ -66,20 +66,26 @@ function selectHostedBy(db: Db, customerId: number) {
     .where('removed_at', 'is', null)
 }
 
+/** What the sentences about a registry count (R319). */
 export interface RegistryCounts {
   items: number
   /** Those of the items that can be bought now, given or not. */
   items_there: number
   gifts_given: number
+  /** Gift cards are not gifts in these counts. */
+  gift_cards: number
   givers: number
 }
 
-/** How many gifts are wished for and fully given, and how many people gave, by the id of the registry. */
+/**
+ * The counts by the id of the registry; `countListedGifts` in gift/rules.ts says the same of a list of gifts. A gift that the
+ * shop no longer sells counts once it is given.
+ */
 export async function countGiftsAndGivers(db: Db, ids: number[]): Promise<Map<number, RegistryCounts>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<RegistryCounts & { registry_id: number }>`
     with gifts as (
-      select gift.registry_id,
+      select gift.registry_id, coalesce(product.type, '') = 'giftcertificate' as is_card,
         is_gift_given(gift, product, variant, given.units, given.cents) as is_given,
         is_gift_available(gift, product, variant) as is_there
       from gift
@@ -89,8 +95,9 @@ export async function countGiftsAndGivers(db: Db, ids: number[]): Promise<Map<nu
       where gift.registry_id = any(${ids}) and gift.removed_at is null
     )
     select id as registry_id,
-      (select count(*) from gifts where registry_id = registry.id and (is_given or is_there)) as items,
-      (select count(*) from gifts where registry_id = registry.id and is_there) as items_there,
+      (select count(*) from gifts where registry_id = registry.id and not is_card and (is_given or is_there)) as items,
+      (select count(*) from gifts where registry_id = registry.id and not is_card and is_there) as items_there,
+      (select count(*) from gifts where registry_id = registry.id and is_card and is_there) as gift_cards,
       (select count(*) from gifts where registry_id = registry.id and is_given) as gifts_given,
       (select count(distinct giver_key(purchase)) from purchase where registry_id = registry.id) as givers
     from registry where id = any(${ids})`.execute(db)

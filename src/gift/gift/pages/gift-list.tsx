@@ -26,6 +26,8 @@ import {
   sortGifts,
 } from '../list-rules.ts'
 import { priceBands } from '../price-band-rules.ts'
+import { countListedGifts } from '../rules.ts'
+import { giftCountText } from './gift-count-text.ts'
 import { GiftTile } from './gift-tile.tsx'
 import { priceBandLabels } from './price-band-labels.ts'
 
@@ -59,7 +61,7 @@ export function GiftList({ gifts, registry, language }: GiftListProps) {
         <SortForm query={query} />
       </div>
       <p role="status" className="sr-only">
-        {m.gift_list_count({ count: matching.length })}
+        {m.gift_list_shown({ gifts: giftCountText(matching) })}
       </p>
       {matching.length === 0 && <NothingFound words={query.words} addressWith={addressWith} />}
       <ul
@@ -181,13 +183,14 @@ function Filters({ gifts, query, isClosed, addressWith }: FiltersProps) {
   return (
     <ChipRow label={m.gift_filter_label()}>
       {giftFilters.map(filter => {
-        const count =
-          isClosed && filter === 'open' ? 0 : gifts.filter(gift => matchesGiftFilter(gift, filter)).length
-        if (count === 0 && filter !== query.filter) return null
+        const matching =
+          isClosed && filter === 'open' ? [] : gifts.filter(gift => matchesGiftFilter(gift, filter))
+        if (matching.length === 0 && filter !== query.filter) return null
+        const count = countListedGifts(matching).gifts
         return (
           <Chip key={filter} to={addressWith({ filter })} chosen={filter === query.filter}>
             {filterLabel(filter)}
-            {(filter === 'open' || filter === 'group') && (
+            {(filter === 'open' || filter === 'group') && count > 0 && (
               <span className="ms-1.5 tabular-nums">{count}</span>
             )}
           </Chip>

@@ -11,6 +11,7 @@ import { Page } from '../../../ui/page/page.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { buildPageMeta } from '../../../ui/page/page-meta.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
+import { giftCountText } from '../../gift/pages/gift-count-text.ts'
 import { SurpriseRegistryNotice } from '../../manage/pages/surprise-notice.tsx'
 import type { Route } from './+types/add-gifts-page'
 import { loadAddGiftsData } from './add-gifts-data.ts'
@@ -68,7 +69,7 @@ export default function AddGiftsPage({ loaderData }: Route.ComponentProps) {
             href="#your-gifts"
             className="self-center font-semibold text-pomegranate underline underline-offset-4 lg:hidden"
           >
-            {m.gift_yours({ count: gifts.length })}
+            {m.gift_yours({ gifts: giftCountText(gifts) })}
           </a>
           <ButtonLink to={paths.registry(registry.id)} kind="outline">
             {m.gift_view_registry()}
@@ -87,7 +88,7 @@ export default function AddGiftsPage({ loaderData }: Route.ComponentProps) {
           <ProductFilters {...loaderData} />
           <ProductGrid {...loaderData} />
         </div>
-        <aside className="flex flex-col gap-10" aria-label={m.gift_yours({ count: gifts.length })}>
+        <aside className="flex flex-col gap-10" aria-label={m.gift_yours({ gifts: giftCountText(gifts) })}>
           <GiftStatisticsPanel statistics={statistics} registry={registry} />
           <WishedGifts gifts={gifts} registryId={registry.id} />
           <ShareLink id={registry.id} />

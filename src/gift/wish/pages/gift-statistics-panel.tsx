@@ -30,8 +30,9 @@ export function GiftStatisticsPanel({
     <section>
       <h2 className="text-2xl">{m.gift_statistic_title()}</h2>
       <p className="mt-1 text-sm text-soft">
-        {m.gift_statistic_whole({ count: statistics.gift_items })} ·{' '}
-        {m.gift_statistic_group({ count: statistics.group_gifting_items })}
+        {m.gift_count({ count: statistics.gift_items + statistics.group_gifting_items })}
+        {statistics.group_gifting_items > 0 &&
+          ` · ${m.gift_count_group({ count: statistics.group_gifting_items })}`}
       </p>
       <table className="mt-4 w-full text-sm">
         <thead>

@@ -5,6 +5,7 @@ import { ProductTile } from '../../../ui/media/product-tile.tsx'
 import { Link } from '../../../ui/page/link.tsx'
 import { Money } from '../../../ui/text/formatted-text.tsx'
 import type { GiftView } from '../../gift/contract.ts'
+import { giftCountText } from '../../gift/pages/gift-count-text.ts'
 import { UnavailableText } from '../../gift/pages/unavailable-text.tsx'
 
 const maxShownGifts = 6
@@ -14,7 +15,7 @@ export function WishedGifts({ gifts, registryId }: { gifts: GiftView[]; registry
   const latest = gifts.toSorted((one, other) => other.id - one.id).slice(0, maxShownGifts)
   return (
     <section id="your-gifts" className="scroll-mt-24">
-      <h2 className="text-2xl">{m.gift_yours({ count: gifts.length })}</h2>
+      <h2 className="text-2xl">{m.gift_yours({ gifts: giftCountText(gifts) })}</h2>
       {gifts.length === 0 ? (
         <p className="mt-2 text-soft">{m.gift_yours_none()}</p>
       ) : (
@@ -25,7 +26,7 @@ export function WishedGifts({ gifts, registryId }: { gifts: GiftView[]; registry
             ))}
           </ul>
           <ButtonLink to={paths.manageGifts(registryId)} kind="outline" className="mt-4">
-            {m.gift_manage_all({ count: gifts.length })}
+            {m.gift_manage_all()}
           </ButtonLink>
         </>
       )}

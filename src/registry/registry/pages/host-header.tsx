@@ -7,6 +7,7 @@ import { Link } from '../../../ui/page/link.tsx'
 import { classNames } from '../../../ui/style/class-names.ts'
 import { DotSeparated } from '../../../ui/text/dot-separated.tsx'
 import { DayText } from '../../../ui/text/formatted-text.tsx'
+import { givenGiftsText, giversText } from '../../../ui/text/giving-counts.ts'
 import { EventPhoto } from '../../photo/pages/event-photo.tsx'
 import type { RegistryView } from '../contract.ts'
 
@@ -19,13 +20,13 @@ interface HeaderProps {
 
 /** 'Current event': the registry being edited, its numbers, and a switch to another (R228). */
 export function HostHeader({ registry, daysToGo, others }: HeaderProps) {
-  const given = m.registry_gifts_given({ count: registry.gifts_given })
+  const given = [givenGiftsText(registry), giversText(registry)].filter(text => text !== null)
   const left = m.registry_left({ count: registry.items - registry.gifts_given })
   const facts = [
     ...(daysToGo !== null && daysToGo > 0
       ? [`${daysToGo} ${m.registry_days_to_go({ count: daysToGo })}`]
       : []),
-    ...(registry.secret ? [m.surprise_head()] : [given, registry.open ? left : m.registry_closed()]),
+    ...(registry.secret ? [m.surprise_head()] : [...given, registry.open ? left : m.registry_closed()]),
   ]
   return (
     <header className="mb-10 flex flex-wrap items-center gap-x-6 gap-y-4 border-b border-line pb-8">

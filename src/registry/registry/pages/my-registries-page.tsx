@@ -14,13 +14,13 @@ import { buildPageMeta } from '../../../ui/page/page-meta.ts'
 import { requireCustomer } from '../../../ui/page/require-customer.ts'
 import { DayText } from '../../../ui/text/formatted-text.tsx'
 import { Notice } from '../../../ui/text/notice.tsx'
-import { ProgressBar } from '../../../ui/text/progress-bar.tsx'
 import { EventPhoto } from '../../photo/pages/event-photo.tsx'
 import { deleteRegistry, listMyRegistries, type RegistryView } from '../contract.ts'
 import { registryState } from '../rules.ts'
 import type { Route } from './+types/my-registries-page'
 import { useDoneMessage } from './done-message.ts'
 import { registryErrorMessage } from './error-messages.ts'
+import { GivingProgress } from './giving-progress.tsx'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
@@ -109,7 +109,7 @@ interface CardProps {
 
 /** One registry with its progress and everything that its host may do with it. */
 function RegistryCard({ registry, state }: CardProps) {
-  const { id, items, gifts_given } = registry
+  const { id, items, gift_cards, givers } = registry
   return (
     <li className="flex flex-wrap gap-5 rounded-tile border border-line bg-card p-5 sm:flex-nowrap">
       <EventPhoto type={registry.type_info} photo={registry.portrait} />
@@ -127,13 +127,10 @@ function RegistryCard({ registry, state }: CardProps) {
         </div>
         {registry.secret ? (
           <p className="text-sm text-soft">{m.surprise_head()}</p>
-        ) : items > 0 ? (
-          <ProgressBar
-            value={gifts_given}
-            max={items}
-            label={m.registry_progress()}
-            left={m.registry_mine_given({ given: gifts_given, total: items })}
-          />
+        ) : items + gift_cards + givers > 0 ? (
+          <div>
+            <GivingProgress counts={registry} />
+          </div>
         ) : (
           <p className="text-sm text-soft">{m.registry_mine_no_gifts()}</p>
         )}

@@ -1,17 +1,14 @@
 import { paths } from '../../../base/paths.ts'
-import type { GiftListItem } from '../../../gift/gift/contract.ts'
-import { calculateGivingProgress } from '../../../gift/gift/list-rules.ts'
 import { m } from '../../../paraglide/messages.js'
 import { ButtonLink } from '../../../ui/form/button.tsx'
 import { Picture } from '../../../ui/media/picture.tsx'
 import { pictureNamed } from '../../../ui/media/pictures.ts'
 import { useSite } from '../../../ui/page/site-data.ts'
-import { ProgressBar } from '../../../ui/text/progress-bar.tsx'
 import type { RegistryView } from '../contract.ts'
+import { GivingProgress } from './giving-progress.tsx'
 
 interface RegistryHeaderProps {
   registry: RegistryView
-  gifts: GiftListItem[]
   /** The event's day as guests read it; null while it is undecided. */
   eventDay: string | null
   /** Whole days; negative when the event is over, null while its day is undecided. */
@@ -19,7 +16,7 @@ interface RegistryHeaderProps {
 }
 
 /** Who celebrates what and when, the hosts' texts, and how much of the list is given. */
-export function RegistryHeader({ registry, gifts, eventDay, daysToGo }: RegistryHeaderProps) {
+export function RegistryHeader({ registry, eventDay, daysToGo }: RegistryHeaderProps) {
   const site = useSite()
   const facts = [registry.name, eventDay ?? m.registry_date_undecided(), registry.event_place]
     .filter(Boolean)
@@ -56,15 +53,15 @@ export function RegistryHeader({ registry, gifts, eventDay, daysToGo }: Registry
           </p>
         )}
         {!registry.open && <p className="mt-4 font-semibold text-olive">{m.registry_closed_note()}</p>}
-        <RegistryNumbers registry={registry} gifts={gifts} daysToGo={daysToGo} />
+        <RegistryNumbers registry={registry} daysToGo={daysToGo} />
       </div>
     </section>
   )
 }
 
-function RegistryNumbers({ registry, gifts, daysToGo }: Omit<RegistryHeaderProps, 'eventDay'>) {
-  const progress = calculateGivingProgress(gifts)
-  const hasGifts = progress.total > 0
+function RegistryNumbers({ registry, daysToGo }: Omit<RegistryHeaderProps, 'eventDay'>) {
+  const { items, gifts_given } = registry
+  const hasGifts = items + registry.gift_cards + registry.givers > 0
   return (
     <div className="mt-6 flex flex-wrap items-center gap-x-9 gap-y-5 border-line border-t pt-6 print:mt-2 print:pt-2">
       {daysToGo !== null && daysToGo >= 0 && (
@@ -73,9 +70,9 @@ function RegistryNumbers({ registry, gifts, daysToGo }: Omit<RegistryHeaderProps
           label={daysToGo === 0 ? m.registry_today_label() : m.registry_days_to_go({ count: daysToGo })}
         />
       )}
-      {hasGifts && registry.open && !registry.secret && (
+      {items > 0 && registry.open && !registry.secret && (
         <NumberWithLabel
-          value={m.registry_open_of({ open: progress.open, total: progress.total })}
+          value={m.registry_open_of({ open: items - gifts_given, total: items })}
           label={m.registry_gifts_open()}
         />
       )}
@@ -83,13 +80,7 @@ function RegistryNumbers({ registry, gifts, daysToGo }: Omit<RegistryHeaderProps
         {!hasGifts ? null : registry.secret ? (
           <p className="text-soft">{m.surprise_head()}</p>
         ) : (
-          <ProgressBar
-            value={progress.given}
-            max={progress.total}
-            label={m.registry_progress()}
-            left={givenSentence(progress.given, registry.givers)}
-            right={`${progress.percent}%`}
-          />
+          <GivingProgress counts={registry} />
         )}
       </div>
       <ButtonLink to={paths.shareRegistry(registry.slug ?? registry.id)} kind="outline" preventScrollReset>
@@ -97,15 +88,6 @@ function RegistryNumbers({ registry, gifts, daysToGo }: Omit<RegistryHeaderProps
       </ButtonLink>
     </div>
   )
-}
-
-function givenSentence(gifts: number, givers: number): string {
-  if (givers === 0) return m.registry_none_given()
-  if (gifts === 0) return m.registry_givers_so_far({ count: givers })
-  return m.registry_given_by({
-    gifts: m.registry_gifts_given({ count: gifts }),
-    givers: m.registry_givers({ count: givers }),
-  })
 }
 
 function NumberWithLabel({ value, label }: { value: string; label: string }) {

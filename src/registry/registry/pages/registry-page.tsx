@@ -89,7 +89,7 @@ export default function RegistryPage({ loaderData }: Route.ComponentProps) {
   useTrackEvent('view_registry', { event_type: registry.type_info.slug })
   return (
     <div className="measure">
-      <RegistryHeader {...loaderData} gifts={gifts} />
+      <RegistryHeader {...loaderData} />
       <GiftList gifts={gifts} registry={registry} language={language} />
       <Outlet />
     </div>

@@ -1,0 +1,28 @@
+import { m } from '../../../paraglide/messages.js'
+import { givenGiftsText, giversText } from '../../../ui/text/giving-counts.ts'
+import { ProgressBar } from '../../../ui/text/progress-bar.tsx'
+import type { RegistryView } from '../contract.ts'
+
+/** How much of a registry is given and how many people gave (R319). */
+export function GivingProgress({
+  counts,
+}: {
+  counts: Pick<RegistryView, 'items' | 'gifts_given' | 'givers'>
+}) {
+  const { items, gifts_given } = counts
+  const givers = giversText(counts)
+  return (
+    <>
+      {items > 0 && (
+        <ProgressBar
+          value={gifts_given}
+          max={items}
+          label={m.registry_progress()}
+          left={givenGiftsText(counts)}
+          right={`${Math.floor((gifts_given * 100) / items)}%`}
+        />
+      )}
+      {givers && <p className="mt-1.5 text-sm text-soft">{givers}</p>}
+    </>
+  )
+}
