@@ -13,15 +13,14 @@ import * as accountSettings from './account/settings/api.ts'
 import { orNotFound } from './base/app-error.ts'
 import * as products from './catalogue/products/api.ts'
 import * as productSearch from './catalogue/search/api.ts'
-import { readCatalogueStatus } from './catalogue/sync/service.ts'
 import { findStoreTax, saveStoreTax } from './catalogue/sync/tax-data.ts'
+import { type Changes, subscribeToChanges } from './changes.ts'
 import * as checkout from './checkout/hand-off/api.ts'
 import { createLiveUpdates } from './checkout/live/service.ts'
 import * as myGift from './checkout/my-gift/api.ts'
 import * as received from './checkout/received/api.ts'
 import {
   type AppDependencies,
-  catalogueSyncContext,
   createContextFactory,
   createJobContext,
   currentTime,
@@ -41,8 +40,8 @@ import * as reply from './invitation/reply/api.ts'
 import * as invitation from './invitation/sending/api.ts'
 import * as sms from './invitation/sms/api.ts'
 import * as unsubscribing from './invitation/unsubscribe/api.ts'
-import { createJobs, emailsByFeature, subscribeToChanges } from './jobs.ts'
-import { mountOtherRoutes } from './other-routes.ts'
+import { createJobs, emailsByFeature } from './jobs.ts'
+import { createHealthRoutes, mountOtherRoutes } from './other-routes.ts'
 import { listPagePatterns, loadBuiltFonts, loadBuiltStyles, mountPages } from './pages.ts'
 import * as coHost from './registry/co-host/api.ts'
 import * as registry from './registry/registry/api.ts'
@@ -71,7 +70,6 @@ import { webManifestRoutes } from './server/http/web-manifest.ts'
 import { wellKnownRoutes } from './server/http/well-known.ts'
 import type { Job } from './server/jobs/job-runner.ts'
 import { logRequests } from './server/observability/access-log.ts'
-import { healthRoutes } from './server/observability/health.ts'
 import { createRouteNames } from './server/observability/route-names.ts'
 import type { Db } from './server/postgres/tables.ts'
 import { securityHeaders } from './server/security/security-headers.ts'
@@ -83,7 +81,7 @@ import * as siteAnnouncement from './site/announcement/api.ts'
 import * as siteContact from './site/contact/api.ts'
 import * as siteContent from './site/content/api.ts'
 import * as siteMenus from './site/menus/api.ts'
-import { readCredentialHealth, replaceRefusedToken } from './site/shop-credentials/service.ts'
+import { replaceRefusedToken } from './site/shop-credentials/service.ts'
 import { tellOfRefusal } from './site/shop-credentials/tell-service.ts'
 import * as siteStatus from './site/status/api.ts'
 
@@ -138,6 +136,8 @@ export interface App {
   app: Hono
   jobs: Job[]
   createContext(request: Request): Promise<RequestContext>
+  /** Whether changes of other processes are heard at once; null where there is nothing to listen to. */
+  isHearing(): boolean | null
   close(): Promise<void>
 }
 
@@ -193,7 +193,9 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   app.use(compression())
   app.use(clearSiteAtSignOut())
   app.use(refuseForeignOrigins(config, webhookPath, errors))
-  app.route('/', createHealthRoutes(dependencies))
+  let changes: Changes | null = null
+  const isHearing = () => changes?.isHearing() ?? null
+  app.route('/', createHealthRoutes(dependencies, isHearing))
   app.get('/api/openapi.json', c => c.json(describeApi(config)))
   mountOtherRoutes(app, { ...dependencies, live, createContext, reportError })
   app.route('/api', createApiRouter({ calls, createContext, translate: translateKey, reportError }))
@@ -209,12 +211,12 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   const pagePatterns = withPages ? await listPagePatterns() : []
   routeOf = createRouteNames([...app.routes.map(({ path }) => path), ...pagePatterns])
   const jobs = createJobs(dependencies)
-  const unsubscribe = subscribeToChanges(dependencies, jobs, live, pageCache)
+  changes = subscribeToChanges(dependencies, jobs, live, pageCache)
   const close = async () => {
     live.close()
-    await unsubscribe()
+    await changes?.close()
   }
-  return { app, jobs, createContext, close }
+  return { app, jobs, createContext, isHearing, close }
 }
 
 /** What is done when the shop refuses our credentials; a call that failed fails as it did, whatever comes of it (R956). */
@@ -225,19 +227,6 @@ function watchCredentials(dependencies: AppDependencies): void {
     replaceToken: (storeHash, channel) =>
       tried(replaceRefusedToken({ storeHash, channel }, createJobContext(dependencies))),
     tell: refusal => tried(tellOfRefusal(refusal, createJobContext(dependencies))),
-  })
-}
-
-function createHealthRoutes(dependencies: AppDependencies): Hono {
-  return healthRoutes({
-    db: dependencies.db,
-    log: dependencies.log,
-    isDraining: dependencies.isDraining ?? (() => false),
-    version,
-    commit: dependencies.commit ?? 'unknown',
-    isShopResting: () => dependencies.shop.isCircuitOpen(),
-    catalogue: () => readCatalogueStatus(catalogueSyncContext(dependencies)),
-    credentials: () => readCredentialHealth(createJobContext(dependencies)),
   })
 }
 

@@ -9,15 +9,11 @@ import { emails as passwordResetEmails } from './account/password-reset/emails.t
 import { emails as registrationEmails } from './account/registration/emails.tsx'
 import { emails as sessionEmails } from './account/session/emails.tsx'
 import { linkShopCustomers } from './account/shop-customer-link/jobs.ts'
-import { orNotFound } from './base/app-error.ts'
 import { syncCatalogue } from './catalogue/sync/jobs.ts'
-import { siteChannel } from './catalogue/sync/listing-order-data.ts'
 import { releaseExpiredReservations } from './checkout/hand-off/jobs.ts'
-import type { LiveUpdates } from './checkout/live/service.ts'
 import { emails as checkoutEmails } from './checkout/orders/emails.tsx'
 import { syncChangedOrders, writeDueStaffNotes } from './checkout/orders/jobs.ts'
 import { staffEmails as orderStaffEmails } from './checkout/orders/staff-emails.tsx'
-import { webhookChannel } from './checkout/webhooks/data.ts'
 import { ensureWebhooks, processWebhookEvents } from './checkout/webhooks/jobs.ts'
 import { type AppDependencies, catalogueSyncContext, createJobContext, currentTime } from './context.ts'
 import { emails as closingEmails } from './giftcard/closing/emails.tsx'
@@ -40,7 +36,6 @@ import { emails as coHostEmails } from './registry/co-host/emails.tsx'
 import { deleteUnusedPhotos } from './registry/photo/data.ts'
 import { emails as photoEmails } from './registry/photo/emails.tsx'
 import { emails as registryEmails } from './registry/registry/emails.tsx'
-import { registryChannel } from './registry/registry/version-data.ts'
 import { keepSearchIndex } from './registry/search/jobs.ts'
 import { emails as registrySettingsEmails } from './registry/settings/emails.tsx'
 import { emails as surpriseEmails } from './registry/surprise/emails.tsx'
@@ -48,21 +43,14 @@ import { revealDueSurprises } from './registry/surprise/jobs.ts'
 import { runRetention } from './retention.ts'
 import type { JobContext } from './server/context/request-context.ts'
 import { createEmailTransport, sendDueEmails } from './server/email/email-sender.ts'
-import { outboxChannel } from './server/email/outbox.ts'
-import { createTriggeredJob, type Job } from './server/jobs/job-runner.ts'
-import type { PageCache } from './server/pages/page-cache.ts'
-import { openNotificationListener } from './server/postgres/notification-listener.ts'
+import type { Job } from './server/jobs/job-runner.ts'
 import { runInBackground } from './shop/port-background.ts'
 import { emails as siteEmails } from './site/contact/emails.tsx'
-import { watchShopTexts } from './site/content/shop-cache-service.ts'
 import { emails as alarmEmails } from './site/security-alarms/emails.tsx'
 import { tellStaffOfAlarms, tellStaffOfBudget } from './site/security-alarms/jobs.ts'
-import { storefrontTokenChannel } from './site/shop-credentials/data.ts'
 import { emails as credentialEmails } from './site/shop-credentials/emails.tsx'
 import { renewStorefrontTokens } from './site/shop-credentials/jobs.ts'
-import { takeStoredTokens } from './site/shop-credentials/service.ts'
 import { noteStatus } from './site/status/jobs.ts'
-import { sitePagesGroup } from './site-page-cache.ts'
 import type { EmailTemplate } from './ui/email/email-layout.tsx'
 
 /** Every feature's e-mails by the names that the outbox stores, one line each. */
@@ -168,47 +156,4 @@ function listJobs(dependencies: AppDependencies): Job[] {
     { name: 'webhook-registration', everySeconds: 600, work: withContext(ensureWebhooks) },
     { name: 'storefront-tokens', everySeconds: 3600, work: withContext(renewStorefrontTokens) },
   ]
-}
-
-/**
- * Subscribes to the notifications of all processes: open pages are updated, and what was just queued is processed at
- * once. Answers how to unsubscribe.
- */
-export function subscribeToChanges(
-  dependencies: AppDependencies,
-  jobs: Job[],
-  live: LiveUpdates,
-  pageCache: PageCache | null,
-): () => Promise<void> {
-  const { databaseServer, log, config } = dependencies
-  if (databaseServer === undefined) return async () => {}
-  const listener = openNotificationListener(databaseServer, log)
-  const findJob = (name: string) => orNotFound(jobs.find(job => job.name === name))
-  listener.on(registryChannel, id => {
-    if (id === null) pageCache?.setEnabled(true)
-    else pageCache?.invalidate(id)
-    live.notify(id === null ? null : Number(id))
-  })
-  listener.on(siteChannel, () => pageCache?.invalidate(sitePagesGroup))
-  const forgetText = watchShopTexts(dependencies.shop, () => pageCache?.invalidate(sitePagesGroup))
-  listener.onDisconnect(() => pageCache?.setEnabled(false))
-  const takeTokens = () => takeStoredTokens(createJobContext(dependencies))
-  const jobsByChannel: [string, Job][] = [
-    [webhookChannel, findJob('webhook-events')],
-    [outboxChannel, findJob('emails')],
-  ]
-  const triggered: [string, Job][] = [
-    ...(config.ROLE === 'web' ? [] : jobsByChannel),
-    [storefrontTokenChannel, { name: 'storefront-tokens-taken', everySeconds: 0, work: takeTokens }],
-  ]
-  const waiting = triggered.map(([channel, job]) => {
-    const triggeredJob = createTriggeredJob(job, log)
-    listener.on(channel, triggeredJob.now)
-    return triggeredJob
-  })
-  return async () => {
-    forgetText()
-    await listener.close()
-    await Promise.all(waiting.map(job => job.idle()))
-  }
 }

@@ -1,18 +1,28 @@
 import type { Context, Hono } from 'hono'
+import { version } from '../package.json'
 import { defaultLanguage, type Language, languages, parseLanguage } from './base/language.ts'
+import { readCatalogueStatus } from './catalogue/sync/service.ts'
 import type { LiveUpdates } from './checkout/live/service.ts'
 import { receiveWebhook } from './checkout/webhooks/service.ts'
-import { type AppDependencies, createJobContext, currentTime, translateKey } from './context.ts'
+import {
+  type AppDependencies,
+  catalogueSyncContext,
+  createJobContext,
+  currentTime,
+  translateKey,
+} from './context.ts'
 import { serveBackgroundImage } from './invitation/content/service.ts'
 import { serveShareCard, serveSharePicture } from './invitation/share/service.ts'
 import { servePhoto } from './registry/photo/service.ts'
 import type { RequestContext } from './server/context/request-context.ts'
 import { retryAfterHeader, toAppError } from './server/errors/app-errors.ts'
 import type { ReportError } from './server/errors/error-responses.ts'
+import { healthRoutes } from './server/observability/health.ts'
 import { webhookPath } from './shop/port.ts'
 import { articleSectionPattern } from './site/content/rules.ts'
 import { loadArticleShareCard } from './site/content/service.ts'
 import { respondWithRobotsTxt, respondWithSitemap } from './site/seo/service.ts'
+import { readCredentialHealth } from './site/shop-credentials/service.ts'
 
 /** Share pictures are named by their language: `el.jpg`. */
 const languageFiles = `(?:${languages.join('|')})\\.jpg`
@@ -82,4 +92,19 @@ async function answerOrStatus(
     const known = toAppError(error)
     return new Response(null, { status: known.status, headers: retryAfterHeader(known) })
   }
+}
+
+/** Health checks of this process; `isHearing` answers null where there is nothing to listen to. */
+export function createHealthRoutes(dependencies: AppDependencies, isHearing: () => boolean | null): Hono {
+  return healthRoutes({
+    db: dependencies.db,
+    log: dependencies.log,
+    isDraining: dependencies.isDraining ?? (() => false),
+    version,
+    commit: dependencies.commit ?? 'unknown',
+    isHearing,
+    isShopResting: () => dependencies.shop.isCircuitOpen(),
+    catalogue: () => readCatalogueStatus(catalogueSyncContext(dependencies)),
+    credentials: () => readCredentialHealth(createJobContext(dependencies)),
+  })
 }

@@ -55,7 +55,7 @@ export async function serveShared(
   const group = await page.group()
   if (group === null) return renderPage(request, { ctx })
   const answer = await cache.renderOnce(key, group, ctx.language, request, async () => {
-    const until = await page.until()
+    const until = Math.min(await page.until(), ctx.now.getTime() + cache.maxAge())
     const options = { shared: true, ctx: toAnonymousContext(ctx) }
     return { response: await renderPage(toPlainRequest(request, ctx), options), until }
   })

@@ -14,7 +14,12 @@ const pools = { visitors: { totalCount: 5, idleCount: 3, waitingCount: 1 } }
 beforeAll(async () => {
   app = await testApp()
   await app.job('webhook-registration')
-  metrics = createMetrics({ pools, log: pino({ level: 'silent' }), readWorkload: workload })
+  metrics = createMetrics({
+    pools,
+    log: pino({ level: 'silent' }),
+    isHearing: () => true,
+    readWorkload: workload,
+  })
 })
 afterAll(() => app.close())
 
@@ -57,6 +62,7 @@ test('what waits, what is set aside and the money held are measured', async () =
 
 test('a database that is away hides nothing of the process', async () => {
   const failing = createMetrics({
+    isHearing: () => false,
     pools,
     log: pino({ level: 'silent' }),
     readWorkload: () => Promise.reject(new Error('away')),

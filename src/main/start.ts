@@ -26,14 +26,17 @@ export async function startServer(config: Config): Promise<void> {
   log.info({ ...release, role: config.ROLE }, 'starting')
   const product = await loadAppBundle()
   const dependencies = dependenciesFor(product)
-  const metrics = await openManagement(environment, product, dependencies)
-  const { app, jobs, close } = await product.createApp({
+  let running: Awaited<ReturnType<AppModule['createApp']>> | undefined
+  const isHearing = () => running?.isHearing() ?? false
+  const metrics = await openManagement(environment, product, dependencies, isHearing)
+  running = await product.createApp({
     ...dependencies,
     commit: release.commit,
     withPages: config.ROLE !== 'worker',
     onAnswer: metrics?.onAnswer,
     isDraining,
   })
+  const { app, jobs, close } = running
   const root = config.ROLE === 'worker' ? { fetch: healthOnly(app) } : mountRoot(environment, app.fetch)
   const server = createHttpServer(createRequestListener(root), config)
   // A connection that is kept would bring requests until the end; each ends with an answer instead.
@@ -84,10 +87,16 @@ async function openManagement(
   { config, log, pools }: Environment,
   product: AppModule,
   dependencies: ReturnType<Environment['dependenciesFor']>,
+  isHearing: () => boolean,
 ): Promise<Metrics | undefined> {
   const { METRICS_PORT: port, METRICS_HOST: host } = config
   if (port === undefined) return undefined
-  const metrics = createMetrics({ pools, log, readWorkload: () => product.readWorkload(dependencies) })
+  const metrics = createMetrics({
+    pools,
+    log,
+    isHearing,
+    readWorkload: () => product.readWorkload(dependencies),
+  })
   const describeStatus = () => product.describeStatus(dependencies)
   onStop(await serveManagement({ port, host, metrics, describeStatus }))
   return metrics

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { aGift, aHost, aRegistry, lineOf } from '../../../test/builders.ts'
+import { openNotificationRelay } from '../../../test/notification-relay.ts'
+import { freshDatabase } from '../../../test/postgres.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { updateRegistry } from '../../registry/settings/contract.ts'
 import { createCart } from '../hand-off/contract.ts'
@@ -100,3 +102,31 @@ async function endListeners(): Promise<number> {
     where datname = current_database() and query ilike 'listen %'`.execute(app.db)
   return rows.length
 }
+
+test('behind a pooler that brings no notifications open pages are polled, and the process says so', async () => {
+  const database = await freshDatabase()
+  const relay = await openNotificationRelay(database.url)
+  relay.isDeaf = true
+  const deafApp = await testApp({ listens: true, database: { url: relay.url } })
+  try {
+    const { code, id } = await aRegistry(deafApp, await aHost(deafApp))
+    const stream = collect(await deafApp.request(`/api/registry/${code}/live`))
+    await vi.waitFor(() => expect(stream.versions).toEqual([1]), eventually)
+    await deafApp.db.updateTable('registry').set({ version: 7 }).where('id', '=', id).execute()
+    await vi.waitFor(() => expect(stream.versions).toEqual([1, 7]), eventually)
+    const ready = await deafApp.request('/readyz')
+    expect([ready.status, await ready.json()]).toMatchObject([200, { changes: 'polled' }])
+    relay.isDeaf = false
+    const changes = async () =>
+      ((await (await deafApp.request('/readyz')).json()) as { changes: string }).changes
+    await vi.waitFor(
+      async () => expect([await changes(), await changes()]).toEqual(['heard', 'heard']),
+      eventually,
+    )
+    await stream.stop()
+  } finally {
+    await deafApp.close()
+    await relay.close()
+    await database.drop()
+  }
+})

@@ -6,6 +6,7 @@ import { wideNetworkOf } from '../../base/networks.ts'
 import { registryFor } from '../../registry/registry/access.ts'
 import { findRegistryById, type RegistryRow } from '../../registry/registry/data.ts'
 import { canView } from '../../registry/registry/rules.ts'
+import { findRegistryVersions } from '../../registry/registry/version-data.ts'
 import { isSurpriseFor } from '../../registry/surprise/rules.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
@@ -18,6 +19,8 @@ export interface LiveUpdates {
   open(c: Context, address: string, ctx: RequestContext): Promise<Response>
   /** A registry changed; with null any of them may have. */
   notify(registryId: number | null): void
+  /** Looks itself which of the registries with open pages changed since the last look; where no change can be heard. */
+  poll(): Promise<void>
   close(): void
 }
 
@@ -47,6 +50,7 @@ const reconnectMs = 2000
 export function createLiveUpdates(db: Db, now: () => Date): LiveUpdates {
   const streamsByRegistry = new Map<number, Set<LiveStream>>()
   const readsInProgress = new Map<number, { isOutdated: boolean }>()
+  let polledVersions = new Map<number, number>()
   const allStreams = () => [...streamsByRegistry.values()].flatMap(streams => [...streams])
 
   const heartbeat = setInterval(() => {
@@ -88,6 +92,12 @@ export function createLiveUpdates(db: Db, now: () => Date): LiveUpdates {
     notify(id) {
       const ids = id === null ? [...streamsByRegistry.keys()] : [id]
       for (const one of ids) if (streamsByRegistry.has(one)) void sendCurrentVersion(one)
+    },
+    async poll() {
+      const ids = [...streamsByRegistry.keys()]
+      const versions = ids.length > 0 ? await findRegistryVersions(db, ids) : new Map<number, number>()
+      for (const id of ids) if (versions.get(id) !== polledVersions.get(id)) void sendCurrentVersion(id)
+      polledVersions = versions
     },
     close() {
       clearInterval(heartbeat)

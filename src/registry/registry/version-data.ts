@@ -13,3 +13,13 @@ export async function raiseRegistryVersion(tx: Db, registryId: number): Promise<
     .execute()
   await sql`select pg_notify(${registryChannel}, ${String(registryId)})`.execute(tx)
 }
+
+/** The versions of these registries, by id. */
+export async function findRegistryVersions(db: Db, ids: number[]): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('registry')
+    .select(['id', 'version'])
+    .where(sql<boolean>`id = any(${ids})`)
+    .execute()
+  return new Map(rows.map(({ id, version }) => [id, version]))
+}

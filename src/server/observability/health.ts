@@ -15,6 +15,8 @@ export interface HealthDependencies {
   credentials(): Promise<object>
   /** Whether the process is about to stop, and visitors are to be sent elsewhere. */
   isDraining(): boolean
+  /** Whether changes of other processes are heard at once; null where there is nothing to listen to. */
+  isHearing(): boolean | null
   /** Whether calls of the shop are paused after repeated failures. */
   isShopResting(): boolean
 }
@@ -52,7 +54,7 @@ export function healthRoutes(dependencies: HealthDependencies): Hono {
 const noStore = { 'cache-control': 'no-store' }
 
 async function readHealth(
-  { db, version, commit, catalogue, credentials, isShopResting }: HealthDependencies,
+  { db, version, commit, catalogue, credentials, isShopResting, isHearing }: HealthDependencies,
   onFailure: (error: unknown) => void,
 ) {
   const shop = isShopResting() ? 'away' : 'ok'
@@ -65,6 +67,7 @@ async function readHealth(
       ...(problem !== null && { catalogue_problem: problem }),
       products: { listed, without_price: withoutPrice, gone },
       shop,
+      ...(isHearing() !== null && { changes: isHearing() ? 'heard' : 'polled' }),
       credentials: await credentials(),
       version,
       commit,

@@ -28,6 +28,8 @@ export interface Metrics {
 export interface MetricsSources {
   pools: Record<string, Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>>
   readWorkload(): Promise<Workload>
+  /** Whether changes of other processes are heard at once. */
+  isHearing(): boolean
   log: Logger
 }
 
@@ -38,7 +40,7 @@ const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15
 const lanes = ['graphql', 'rest', 'cart']
 
 /** Everything that is measured; `docs/operating.md` lists the names. Labels have only so many values, and no people. */
-export function createMetrics({ pools, readWorkload, log }: MetricsSources): Metrics {
+export function createMetrics({ pools, readWorkload, isHearing, log }: MetricsSources): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -69,6 +71,15 @@ export function createMetrics({ pools, readWorkload, log }: MetricsSources): Met
     },
   })
   void connections
+  const hearing = new Gauge({
+    name: 'doron_changes_heard',
+    help: 'Whether changes of other processes are heard at once (1), or open pages are polled (0)',
+    registers,
+    collect() {
+      this.set(isHearing() ? 1 : 0)
+    },
+  })
+  void hearing
   const setWorkload = createWorkloadGauges(registers)
   return {
     contentType: registry.contentType,

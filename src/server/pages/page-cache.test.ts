@@ -13,7 +13,7 @@ const page =
 describe('cached pages', () => {
   it('are rendered once and deleted with their group', async () => {
     const pages = createPageCache({ formTargets: [] })
-    pages.setEnabled(true)
+    pages.setMaxAge(600_000)
     await pages.renderOnce('X|en', '7', 'en', request, page('one'))
     expect(await pages.find('X|en', request, 999)?.text()).toBe(whole('one'))
     pages.invalidate('8')
@@ -24,7 +24,7 @@ describe('cached pages', () => {
 
   it('are compressed densely after a second request, with the same contents', async () => {
     const pages = createPageCache({ formTargets: [] })
-    pages.setEnabled(true)
+    pages.setMaxAge(600_000)
     const text = Array.from({ length: 400 }, (_, row) => `<li id="${row}">${(row * 7919) % 1013}</li>`).join(
       '',
     )
@@ -41,14 +41,14 @@ describe('cached pages', () => {
 
   it('expire at their time', async () => {
     const pages = createPageCache({ formTargets: [] })
-    pages.setEnabled(true)
+    pages.setMaxAge(600_000)
     await pages.renderOnce('X|en', '7', 'en', request, page('one', 1000))
     expect(pages.find('X|en', request, 1000)).toBeNull()
   })
 
   it('are rendered once for all requests meanwhile, and again after a change', async () => {
     const pages = createPageCache({ formTargets: [] })
-    pages.setEnabled(true)
+    pages.setMaxAge(600_000)
     const waiting: ((text: string) => void)[] = []
     const ask = async () => {
       const render = () => new Promise<string>(resolve => waiting.push(resolve)).then(text => page(text)())
@@ -68,7 +68,7 @@ describe('cached pages', () => {
 
   it('that can’t be shared are rendered for each waiting request', async () => {
     const pages = createPageCache({ formTargets: [] })
-    pages.setEnabled(true)
+    pages.setMaxAge(600_000)
     let count = 0
     const refused = () =>
       pages.renderOnce('X|en', '7', 'en', request, async () => {
@@ -87,7 +87,7 @@ describe('cached pages', () => {
 
   it('are not cached when a change comes while they are rendered', async () => {
     const pages = createPageCache({ formTargets: [] })
-    pages.setEnabled(true)
+    pages.setMaxAge(600_000)
     const answer = await pages.renderOnce('X|en', '7', 'en', request, async () => {
       pages.invalidate('7')
       return { response: new Response('stale'), until: 1000 }
@@ -100,7 +100,7 @@ describe('cached pages', () => {
     const pages = createPageCache({ formTargets: [] })
     await pages.renderOnce('X|en', '7', 'en', request, page('deaf'))
     expect(pages.find('X|en', request, 1)).toBeNull()
-    pages.setEnabled(true)
+    pages.setMaxAge(600_000)
     await pages.renderOnce('X|en', '7', 'en', request, async () => ({
       response: new Response('', { status: 404 }),
       until: 1000,
@@ -121,7 +121,7 @@ describe('cached pages', () => {
     ],
   ])('are not cached when they are %s, and answered as they are', async (_, body, init) => {
     const pages = createPageCache({ formTargets: [] })
-    pages.setEnabled(true)
+    pages.setMaxAge(600_000)
     const response = new Response(body, { headers: { 'content-type': 'text/html' }, ...init })
     const answer = await pages.renderOnce('X|en', '7', 'en', request, async () => ({ response, until: 1000 }))
     expect(answer.status).toBe(init.status ?? 200)

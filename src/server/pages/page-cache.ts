@@ -34,8 +34,9 @@ export interface PageCache {
   ): Promise<Response>
   /** Deletes all pages of that group. */
   invalidate(group: string): void
-  /** Deletes everything; while disabled, as at the start, nothing is cached. */
-  setEnabled(on: boolean): void
+  /** Deletes everything, and keeps pages for so long at most (ms); with 0, as at the start, none. */
+  setMaxAge(ms: number): void
+  maxAge(): number
 }
 
 /** A page that is being rendered for several requests; null if it can't be shared. */
@@ -62,7 +63,7 @@ export function createPageCache(reach: Reach, maxSize = maxBytes): PageCache {
     dispose: ({ group }, key, reason) => reason !== 'set' && removeKey(keysByGroup, group, key),
   })
   const compressDensely = createDenseCompressor(pages)
-  let isEnabled = false
+  let maxAge = 0
 
   const store = (key: string, page: CachedPage) => {
     pages.set(key, page)
@@ -73,7 +74,7 @@ export function createPageCache(reach: Reach, maxSize = maxBytes): PageCache {
   }
   return {
     find(key, request, now) {
-      const page = isEnabled ? pages.get(key) : undefined
+      const page = maxAge > 0 ? pages.get(key) : undefined
       if (!page || page.until <= now) return null
       if (!page.isDense) compressDensely(key, page)
       return toResponse(page, request)
@@ -84,7 +85,7 @@ export function createPageCache(reach: Reach, maxSize = maxBytes): PageCache {
       if (shared) return toResponse(shared, request)
       const { promise, resolve } = Promise.withResolvers<CachedPage | null>()
       const rendering = { group, page: promise }
-      if (isEnabled) renderings.set(key, rendering)
+      if (maxAge > 0) renderings.set(key, rendering)
       let result: CachedPage | Response | null = null
       try {
         const { response, until } = await render()
@@ -100,10 +101,11 @@ export function createPageCache(reach: Reach, maxSize = maxBytes): PageCache {
       for (const key of [...(keysByGroup.get(group) ?? [])]) pages.delete(key)
       for (const [key, running] of renderings) if (running.group === group) renderings.delete(key)
     },
-    setEnabled(on) {
-      isEnabled = on
+    setMaxAge(ms) {
+      maxAge = ms
       clear()
     },
+    maxAge: () => maxAge,
   }
 }
 

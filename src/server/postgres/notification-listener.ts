@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import type { DatabaseServer } from './database-server.ts'
+import type { Db } from './tables.ts'
 
 type Subscriber = (payload: string | null) => void
 
@@ -10,32 +13,63 @@ export interface NotificationListener {
    * missed, so that everything may have changed. Answers a function that unsubscribes.
    */
   on(channel: string, subscriber: Subscriber): () => void
-  /** Calls back when the connection breaks; until the next null, notifications are missed. */
-  onDisconnect(callback: () => void): void
+  /** Calls back when notifications are no longer heard; until the next null they are missed. */
+  onDeaf(callback: () => void): void
+  /** Whether its last own notice was heard. */
+  isHearing(): boolean
   close(): Promise<void>
 }
 
-const reconnectMs = 1000
-
-/** Opens a connection that listens for NOTIFY and reconnects whenever it breaks. */
-export function openNotificationListener(server: DatabaseServer, log: Logger): NotificationListener {
-  return new ReconnectingListener(server, log)
+/** Waiting times in ms. */
+const defaultTimes = {
+  /** After a connection broke. */
+  reconnect: 1000,
+  /** How long an own notice may take. */
+  answer: 3000,
+  /** After an own notice was not heard. */
+  deaf: 5000,
+  /** Between proofs. */
+  proof: 60_000,
 }
 
-class ReconnectingListener implements NotificationListener {
+/** The NOTIFY channel of own notices; each listener sends texts of its own. */
+const proofChannel = 'doron_heard'
+
+/**
+ * Opens a connection that listens for NOTIFY, and connects again whenever it breaks. At the start and each minute it proves
+ * itself by a notice that is sent the way that changes are, through `db`: a pooler that hands the connection on to others
+ * accepts LISTEN and never answers.
+ */
+export function openNotificationListener(
+  server: DatabaseServer,
+  db: Db,
+  log: Logger,
+  times: Partial<typeof defaultTimes> = {},
+): NotificationListener {
+  return new ProvingListener(server, db, log, { ...defaultTimes, ...times })
+}
+
+class ProvingListener implements NotificationListener {
   readonly #server: DatabaseServer
+  readonly #db: Db
   readonly #log: Logger
-  readonly #onDisconnect: (() => void)[] = []
+  readonly #times: typeof defaultTimes
+  readonly #onDeaf: (() => void)[] = []
   readonly #subscribers = new Map<string, Set<Subscriber>>()
   #client: pg.Client | undefined
   #timer: NodeJS.Timeout | undefined
+  /** The own notice that is waited for. */
+  #expected: { text: string; heard(): void } | undefined
+  #isHearing = false
   #isClosed = false
-  #connecting: Promise<void>
+  #working: Promise<void>
 
-  constructor(server: DatabaseServer, log: Logger) {
+  constructor(server: DatabaseServer, db: Db, log: Logger, times: typeof defaultTimes) {
     this.#server = server
+    this.#db = db
     this.#log = log
-    this.#connecting = this.#connect()
+    this.#times = times
+    this.#working = this.#connect()
   }
 
   on(channel: string, subscriber: Subscriber): () => void {
@@ -44,18 +78,23 @@ class ReconnectingListener implements NotificationListener {
     subscribers.add(subscriber)
     this.#subscribers.set(channel, subscribers)
     const client = this.#client
-    if (!existing && client) this.#listen(client, channel).catch(() => client.end())
+    if (!existing && client) this.#listenLate(client, channel).catch(() => client.end())
     return () => subscribers.delete(subscriber)
   }
 
-  onDisconnect(callback: () => void): void {
-    this.#onDisconnect.push(callback)
+  onDeaf(callback: () => void): void {
+    this.#onDeaf.push(callback)
+  }
+
+  isHearing(): boolean {
+    return this.#isHearing
   }
 
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#timer)
-    await this.#connecting
+    this.#expected?.heard()
+    await this.#working
     await this.#client?.end()
   }
 
@@ -64,41 +103,92 @@ class ReconnectingListener implements NotificationListener {
     try {
       client = this.#newClient(await this.#server.findAddress())
       await client.connect()
+      for (const channel of [proofChannel, ...this.#subscribers.keys()]) await listen(client, channel)
       this.#client = client
-      for (const channel of this.#subscribers.keys()) await this.#listen(client, channel)
+      await this.#prove(client)
     } catch (error) {
       this.#log.warn({ err: error }, 'listening connection not opened; it is tried again')
       // It may never have been open.
       await client?.end().catch(() => {})
-      this.#reconnectLater()
+      this.#loseConnection()
     }
   }
 
   #newClient(connectionString: string): pg.Client {
     const client = new pg.Client({ connectionString, keepAlive: true, connectionTimeoutMillis: 3000 })
     client.on('error', error => this.#log.warn({ error: error.message }, 'listening connection broke'))
-    client.on('end', () => this.#reconnectLater())
-    client.on('notification', ({ channel, payload }) => this.#publish(channel, payload ?? ''))
+    client.on('end', () => this.#loseConnection())
+    client.on('notification', ({ channel, payload }) => {
+      if (channel !== proofChannel) this.#publish(channel, payload ?? '')
+      else if (payload === this.#expected?.text) this.#expected?.heard()
+    })
     return client
   }
 
-  async #listen(client: pg.Client, channel: string): Promise<void> {
-    await client.query(`listen ${pg.escapeIdentifier(channel)}`)
-    this.#publish(channel, null)
+  async #listenLate(client: pg.Client, channel: string): Promise<void> {
+    await listen(client, channel)
+    if (this.#isHearing) this.#publish(channel, null)
+  }
+
+  /** Sends an own notice and waits for it. Where it can't be sent, nothing is known, and it is tried again soon. */
+  async #prove(client: pg.Client): Promise<void> {
+    const { promise: heard, resolve } = Promise.withResolvers<boolean>()
+    const expected = { text: randomUUID(), heard: () => resolve(true) }
+    this.#expected = expected
+    const limit = setTimeout(() => resolve(false), this.#times.answer)
+    try {
+      await sql`select pg_notify(${proofChannel}, ${expected.text})`.execute(this.#db)
+      const isHeard = await heard
+      if (this.#isClosed || client !== this.#client) return
+      if (isHeard) this.#noteHeard()
+      else this.#noteUnheard(client)
+    } catch (error) {
+      this.#log.debug({ err: error }, 'no notice could be sent to the listening connection')
+      this.#later(this.#times.reconnect, () => this.#prove(client))
+    } finally {
+      clearTimeout(limit)
+      if (this.#expected === expected) this.#expected = undefined
+    }
+  }
+
+  #noteHeard(): void {
+    const wasHearing = this.#isHearing
+    this.#isHearing = true
+    if (!wasHearing) for (const channel of this.#subscribers.keys()) this.#publish(channel, null)
+    this.#later(this.#times.proof, () => (this.#client ? this.#prove(this.#client) : Promise.resolve()))
+  }
+
+  #noteUnheard(client: pg.Client): void {
+    this.#log.warn(
+      'an own notice was not heard: pages are polled. A pooler may stand between: set DATABASE_DIRECT_URL',
+    )
+    this.#client = undefined
+    client.removeAllListeners('end')
+    client.end().catch(error => this.#log.debug({ err: error }, 'listening connection not closed in order'))
+    this.#loseConnection(this.#times.deaf)
   }
 
   #publish(channel: string, payload: string | null): void {
     for (const subscriber of this.#subscribers.get(channel) ?? []) subscriber(payload)
   }
 
-  #reconnectLater(): void {
+  #loseConnection(retryMs = this.#times.reconnect): void {
     this.#client = undefined
     this.#server.doubt()
-    for (const callback of this.#onDisconnect) callback()
-    if (this.#isClosed || this.#timer) return
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined
-      this.#connecting = this.#connect()
-    }, reconnectMs)
+    this.#isHearing = false
+    for (const callback of this.#onDeaf) callback()
+    this.#later(retryMs, () => this.#connect())
   }
+
+  #later(ms: number, work: () => Promise<void>): void {
+    clearTimeout(this.#timer)
+    if (this.#isClosed) return
+    this.#timer = setTimeout(() => {
+      this.#working = work()
+    }, ms)
+  }
+}
+
+async function listen(client: pg.Client, channel: string): Promise<void> {
+  await client.query(`listen ${pg.escapeIdentifier(channel)}`)
 }

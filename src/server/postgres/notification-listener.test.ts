@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { openNotificationRelay } from '../../../test/notification-relay.ts'
+import { openPgbouncer, pgbouncerProgram } from '../../../test/pgbouncer.ts'
+import { freshDatabase, timeoutFactor } from '../../../test/postgres.ts'
+import { createDb, createPool } from './database.ts'
+import { openDatabaseServer } from './database-server.ts'
+import { type NotificationListener, openNotificationListener } from './notification-listener.ts'
+import type { Db } from './tables.ts'
+
+const log = pino({ level: 'silent' })
+const times = { reconnect: 20, answer: 500, deaf: 50, proof: 100 }
+const eventually = { timeout: 60_000, interval: 20 }
+let database: Awaited<ReturnType<typeof freshDatabase>>
+let relay: Awaited<ReturnType<typeof openNotificationRelay>>
+let db: Db
+let listener: NotificationListener
+beforeAll(async () => {
+  database = await freshDatabase()
+  db = createDb(createPool(database.url, { size: 2, timeoutFactor }))
+})
+beforeEach(async () => {
+  relay = await openNotificationRelay(database.url)
+})
+afterEach(async () => {
+  await listener.close()
+  await relay.close()
+})
+afterAll(async () => {
+  await db.destroy()
+  await database.drop()
+})
+
+const listenAt = (url: string, sender = db, more: Partial<typeof times> = {}) => {
+  listener = openNotificationListener(openDatabaseServer(url), sender, log, { ...times, ...more })
+  const heard = vi.fn()
+  const deaf = vi.fn()
+  listener.on('news', heard)
+  listener.onDeaf(deaf)
+  return { heard, deaf }
+}
+const tell = (text: string, sender = db) => sql`select pg_notify('news', ${text})`.execute(sender)
+
+test('it counts as hearing once its own notice came back, and tells then that anything may have changed', async () => {
+  relay.isDeaf = true
+  const { heard, deaf } = listenAt(relay.url)
+  await vi.waitFor(() => expect(deaf).toHaveBeenCalledTimes(2), eventually)
+  expect([listener.isHearing(), heard.mock.calls]).toEqual([false, []])
+  relay.isDeaf = false
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledWith(null), eventually)
+  expect(listener.isHearing()).toBe(true)
+  await tell('good')
+  await vi.waitFor(() => expect(heard).toHaveBeenLastCalledWith('good'), eventually)
+})
+
+test('a connection that stays open and no longer brings anything is noticed, and replaced', async () => {
+  const { heard, deaf } = listenAt(relay.url, db, { answer: 5000 })
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledWith(null), eventually)
+  expect(deaf).not.toHaveBeenCalled()
+  relay.isDeaf = true
+  await vi.waitFor(() => expect(deaf).toHaveBeenCalled(), eventually)
+  expect(listener.isHearing()).toBe(false)
+  relay.isDeaf = false
+  await vi.waitFor(() => expect(listener.isHearing()).toBe(true), eventually)
+  expect(heard.mock.calls).toEqual([[null], [null]])
+})
+
+test.skipIf(!pgbouncerProgram)(
+  'behind pgbouncer in transaction mode nothing is heard, past it what is sent through it; queries go through',
+  async () => {
+    const pooler = await openPgbouncer(database.url)
+    const pooled = createDb(createPool(pooler.url, { size: 4, timeoutFactor, isPooled: true }))
+    try {
+      const { heard, deaf } = listenAt(pooler.url, pooled)
+      await vi.waitFor(() => expect(deaf).toHaveBeenCalledTimes(2), eventually)
+      expect([listener.isHearing(), heard.mock.calls]).toEqual([false, []])
+      await listener.close()
+
+      const direct = listenAt(database.url, pooled, { answer: 5000 })
+      await vi.waitFor(() => expect(direct.heard).toHaveBeenCalledWith(null), eventually)
+      // Many at once share two connections of the server; transactions and their locks stay whole.
+      const add = (text: string) =>
+        pooled.transaction().execute(async tx => {
+          await sql`select pg_advisory_xact_lock(hashtext('news'))`.execute(tx)
+          await tell(text, tx)
+        })
+      await Promise.all(Array.from({ length: 20 }, (_, index) => add(String(index))))
+      await vi.waitFor(() => expect(direct.heard).toHaveBeenCalledTimes(21), eventually)
+      const { rows } = await sql`select 1 from pg_locks where locktype = 'advisory'
+        and database = (select oid from pg_database where datname = current_database())`.execute(db)
+      expect(rows).toEqual([])
+    } finally {
+      await pooled.destroy()
+      await pooler.stop()
+    }
+  },
+)
