@@ -15,7 +15,7 @@ import { killSites, startSite } from './site-process.ts'
  */
 const root = fs.mkdtempSync(join(tmpdir(), 'doron-deploy-'))
 const commit = '0123456789abcdef0123456789abcdef01234567'
-const user = isRoot ? nobodyUser() : {}
+const user: Partial<ReturnType<typeof nobodyUser>> = isRoot ? nobodyUser() : {}
 const stages = readStages(fs.readFileSync('deploy/Dockerfile', 'utf8'))
 const node = join(root, 'bin', 'node')
 const outside = {
