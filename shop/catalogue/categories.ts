@@ -8,8 +8,8 @@ export const giftCardCategoryId = 100
 const categoryTable = `
 1 | 0 | home-kitchen | Home & Kitchen | Σπίτι & κουζίνα | Everything a first home needs, and what an older one has been missing. | Όλα όσα θέλει ένα καινούργιο σπίτι, και όσα λείπουν από το παλιό.
 11 | 0 | tableware | Tableware | Επιτραπέζια | For every day at the table, and for the days with guests. | Για το καθημερινό τραπέζι και για τις μέρες που έχετε κόσμο.
-111 | 1 | tea-coffee | Tea & coffee | Τσάι & καφές | Pots, cups and whatever the morning asks for. | Τσαγιέρες, φλιτζάνια και ό,τι ζητάει το πρωινό.
-112 | 0 | glasses | Glasses | Ποτήρια | For wine, for water and for the toast. | Για κρασί, για νερό και για τις ευχές.
+111 | 1 | tea-coffee | Tea & coffee | Τσάι & καφές | Pots, cups and whatever the morning asks for. | Τσαγιέρες, φλιτζάνια και ό,τι ζητά το πρωινό.
+112 | 0 | glasses | Glasses | Ποτήρια | For wine, for water and for the toast. | Για κρασί, για νερό και για την πρόποση.
 113 | 4 | plates-serving | Plates & serving | Πιάτα & σερβίρισμα | Dinner services, bowls and boards that travel from kitchen to table. | Σερβίτσια, μπολ και πλατό που πάνε από την κουζίνα στο τραπέζι.
 114 | 2 | cutlery | Cutlery | Μαχαιροπίρουνα | Forks, knives and spoons that sit well in the hand. | Πιρούνια, μαχαίρια και κουτάλια που κάθονται καλά στο χέρι.
 12 | 0 | cooking | Cooking | Μαγειρική | Tools for people who like to cook, and for those who are learning. | Σκεύη για όσους αγαπούν να μαγειρεύουν και για όσους μαθαίνουν.
@@ -24,15 +24,15 @@ const categoryTable = `
 141 | 5 | bath | Bath | Μπάνιο | Towels, robes and a better shower. | Πετσέτες, μπουρνούζια και ένα καλύτερο ντους.
 142 | 4 | bedroom | Bedroom | Υπνοδωμάτιο | Sheets, throws and curtains. | Σεντόνια, ριχτάρια και κουρτίνες.
 2 | 0 | travel-experiences | Travel & Experiences | Ταξίδια & εμπειρίες | Days to remember, sent as a voucher by e-mail. | Μέρες που θα θυμούνται, με κουπόνι που έρχεται με e-mail.
-21 | 0 | sea | Sea | Θάλασσα | On the water and under it. | Πάνω στο νερό και από κάτω.
-211 | 2 | sailing | Sailing | Ιστιοπλοΐα | From one afternoon to a whole week under sail. | Από ένα απόγευμα ως μια ολόκληρη βδομάδα με πανιά.
+21 | 0 | sea | Sea | Θάλασσα | On the water and under it. | Πάνω στο νερό και κάτω από αυτό.
+211 | 2 | sailing | Sailing | Ιστιοπλοΐα | From one afternoon to a whole week under sail. | Από ένα απόγευμα ως μια ολόκληρη εβδομάδα με πανιά.
 212 | 0 | water-sports | Diving & water sports | Καταδύσεις & θαλάσσια σπορ | First lessons with patient teachers. | Τα πρώτα μαθήματα, με δασκάλους που έχουν υπομονή.
 22 | 0 | land | Land | Στεριά | Nights away, mountains and open air. | Διανυκτερεύσεις, βουνό και καθαρός αέρας.
 221 | 5 | getaways | Getaways | Αποδράσεις | A few days away, for two or for the family. | Λίγες μέρες μακριά, για δύο ή με την οικογένεια.
 222 | 3 | outdoors | In nature | Στη φύση | On foot, on horseback or from above. | Με τα πόδια, με άλογο ή από ψηλά.
 23 | 0 | tastes-courses | Tastes, courses & culture | Γεύσεις, μαθήματα & πολιτισμός | Things to taste, to learn and to see. | Για να δοκιμάσετε, να μάθετε και να δείτε.
 231 | 1 | food-wine | Food & wine | Φαγητό & κρασί | Tables, cellars and kitchens that open for you. | Τραπέζια, κάβες και κουζίνες που ανοίγουν για εσάς.
-232 | 4 | courses | Courses & subscriptions | Μαθήματα & συνδρομές | A gift that lasts for months. | Ένα δώρο που κρατάει μήνες.
+232 | 4 | courses | Courses & subscriptions | Μαθήματα & συνδρομές | A gift that lasts for months. | Ένα δώρο που κρατά μήνες.
 24 | 0 | luggage | Luggage | Αποσκευές | For the honeymoon and every trip after it. | Για το γαμήλιο ταξίδι και για όλα τα επόμενα.
 241 | 2 | suitcases-bags | Suitcases & bags | Βαλίτσες & τσάντες | Light, strong and the right size. | Ελαφριές, γερές και στο σωστό μέγεθος.
 242 | 0 | on-the-road | On the road | Στον δρόμο | Small things that make a long day easier. | Μικρά πράγματα που κάνουν πιο εύκολη μια μεγάλη μέρα.
@@ -59,14 +59,14 @@ const categoryTable = `
 521 | 0 | cameras | Cameras | Φωτογραφικές μηχανές | On paper, on a card, under water. | Σε χαρτί, σε κάρτα, κάτω από το νερό.
 522 | 2 | screens | Screens & projectors | Οθόνες & προβολείς | Large pictures for the living room and the desk. | Μεγάλη εικόνα για το σαλόνι και το γραφείο.
 53 | 0 | computers-play | Computers & games | Υπολογιστές & παιχνίδια | For work, for study and for the evening. | Για τη δουλειά, τις σπουδές και το βράδυ.
-531 | 3 | computers | Computers | Υπολογιστές | Laptops, tablets and what goes with them. | Φορητοί, ταμπλέτες και όσα τους συνοδεύουν.
+531 | 3 | computers | Computers | Υπολογιστές | Laptops, tablets and what goes with them. | Φορητοί, τάμπλετ και όσα τα συνοδεύουν.
 532 | 5 | games-gadgets | Games & gadgets | Παιχνίδια & γκάτζετ | For the hand, the wrist and the sofa. | Για το χέρι, τον καρπό και τον καναπέ.
 6 | 0 | garden-outdoors | Garden & Outdoors | Κήπος & ύπαιθρος | For the balcony, the yard and the open road. | Για το μπαλκόνι, την αυλή και τον ανοιχτό δρόμο.
-61 | 0 | garden | Garden | Κήπος | Plants, and what they need. | Φυτά, και όσα χρειάζονται.
-611 | 3 | plants | Plants & seeds | Φυτά & σπόροι | Grown in Greece, delivered in their pot. | Μεγαλωμένα στην Ελλάδα, έρχονται στη γλάστρα τους.
+61 | 0 | garden | Garden | Κήπος | Plants, and what they need. | Φυτά και ό,τι χρειάζονται.
+611 | 3 | plants | Plants & seeds | Φυτά & σπόροι | Grown in Greece, delivered in their pot. | Μεγάλωσαν στην Ελλάδα και έρχονται στη γλάστρα τους.
 612 | 0 | garden-work | Garden work | Εργασίες κήπου | Gloves, tools and a house for the birds. | Γάντια, εργαλεία κι ένα σπίτι για τα πουλιά.
-62 | 0 | open-air | Open air | Ανοιχτός αέρας | On two wheels, in a tent or under a parasol. | Σε δύο ρόδες, σε σκηνή ή κάτω από ομπρέλα.
-621 | 3 | bicycles | Bicycles | Ποδήλατα | City bicycles and what they need. | Ποδήλατα πόλης και όσα θέλουν.
+62 | 0 | open-air | Open air | Στον καθαρό αέρα | On two wheels, in a tent or under a parasol. | Σε δύο ρόδες, σε σκηνή ή κάτω από ομπρέλα.
+621 | 3 | bicycles | Bicycles | Ποδήλατα | City bicycles and what they need. | Ποδήλατα πόλης και ό,τι χρειάζονται.
 622 | 5 | camping-beach | Camping & beach | Κάμπινγκ & παραλία | For summers that start in May. | Για καλοκαίρια που αρχίζουν τον Μάιο.
 7 | 0 | art-decor | Art & Decor | Τέχνη & διακόσμηση | Light, pictures and objects with a story. | Φως, εικόνες και αντικείμενα με ιστορία.
 71 | 0 | light | Light | Φως | For the table and for the evening. | Για το τραπέζι και για το βράδυ.
@@ -77,13 +77,13 @@ const categoryTable = `
 722 | 0 | objects | Objects | Αντικείμενα | Vases, cases and small sculptures. | Βάζα, θήκες και μικρά γλυπτά.
 8 | 0 | wellness | Wellness | Ευεξία | Care for the body, rest for the head. | Φροντίδα για το σώμα, ξεκούραση για το μυαλό.
 81 | 0 | care | Care | Περιποίηση | Olive oil, sponge and warm hands. | Ελαιόλαδο, σφουγγάρι και ζεστά χέρια.
-811 | 1 | bath-body | Bath & body | Μπάνιο & σώμα | Soaps, creams and brushes. | Σαπούνια, κρέμες και χτένες.
+811 | 1 | bath-body | Bath & body | Μπάνιο & σώμα | Soaps, creams and brushes. | Σαπούνια, κρέμες και βούρτσες.
 812 | 4 | spa | Spa & calm | Σπα & ηρεμία | Vouchers for a slow day. | Κουπόνια για μια αργή μέρα.
 82 | 0 | movement | Movement | Κίνηση | For those who cannot sit still. | Για όσους δεν κάθονται ποτέ.
 821 | 3 | sport | Sport | Άθληση | Rackets, gloves and good shoes. | Ρακέτες, γάντια και καλά παπούτσια.
 9 | 0 | student-life | Student life | Φοιτητική ζωή | For the first flat and the long evenings of study. | Για το πρώτο σπίτι και τα βράδια του διαβάσματος.
 91 | 0 | study | Study | Διάβασμα | A desk that works. | Ένα γραφείο που δουλεύει.
-911 | 0 | desk | The desk | Το γραφείο | Pens, paper and order. | Πένες, χαρτί και τάξη.
+911 | 0 | desk | The desk | Το γραφείο | Pens, paper and order. | Πένες, χαρτί και σειρά στο γραφείο.
 92 | 0 | first-flat | First flat | Πρώτο σπίτι | The things one only misses once they are missing. | Όσα θυμάται κανείς μόνο όταν λείπουν.
 921 | 5 | starter-kits | Starter kits | Για το ξεκίνημα | Boxes that save ten trips to the shops. | Πακέτα που γλιτώνουν δέκα βόλτες στα μαγαζιά.
 100 | 1 | gift-cards | Gift cards | Δωροκάρτες | When you do not know what, but you know for whom. | Όταν δεν ξέρετε τι, αλλά ξέρετε για ποιον.

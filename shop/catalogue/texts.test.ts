@@ -8,6 +8,7 @@ const { brands, categories, pages, products } = catalogue
 /** Latin words that are common in Greek text: units, sizes and loanwords. */
 const latinInGreek = [
   'e-mail',
+  'E-mail',
   'bar',
   'S',
   'M',
@@ -18,9 +19,6 @@ const latinInGreek = [
   'GB',
   'Baby',
   'shower',
-  'Let',
-  's',
-  'event',
   'cookies',
   'JavaScript',
 ]

@@ -17,7 +17,7 @@ const eventTexts: EventText[] = [
 <p>Open it three months before the day. Let it close two weeks after: the best gifts come late. <a href="/create-registry/wedding">Create a wedding registry</a>.</p>`,
       el: `<h2>Ένα σπίτι ή μια αρχή</h2>
 <p>Ζητήστε όσα θα χρησιμοποιείτε μια συνηθισμένη Τρίτη, κι ένα δύο που δεν θα τα αγοράζατε ποτέ μόνοι σας. Οι περισσότεροι καλεσμένοι ψάχνουν δώρο ανάμεσα στα τριάντα και στα εκατό ευρώ· κρατήστε εκεί το ένα τρίτο της λίστας και κάντε τον καναπέ ομαδικό δώρο.</p>
-<p>Ανοίξτε τη τρεις μήνες πριν από τη μέρα. Αφήστε τη να κλείσει δύο βδομάδες μετά: τα καλύτερα δώρα έρχονται αργά. <a href="/create-registry/wedding">Δημιουργήστε λίστα γάμου</a>.</p>`,
+<p>Ανοίξτε την τρεις μήνες πριν από τη μέρα. Αφήστε τη να κλείσει δύο εβδομάδες μετά: τα καλύτερα δώρα έρχονται αργά. <a href="/create-registry/wedding">Δημιουργήστε λίστα γάμου</a>.</p>`,
     },
   },
   {
@@ -55,7 +55,7 @@ const eventTexts: EventText[] = [
 <p>For a child: five toys under thirty euros, three books and two group gifts. For a grown-up: the thing that has been talked about all year, and an experience to share with whoever gives it.</p>
 <p>Round birthdays deserve a group gift that starts early. <a href="/create-registry/birthday">Create a birthday registry</a>.</p>`,
       el: `<h2>Δέκα ευχές φτάνουν</h2>
-<p>Για παιδί: πέντε παιχνίδια κάτω από τριάντα ευρώ, τρία βιβλία και δύο ομαδικά δώρα. Για μεγάλο: εκείνο που συζητάει όλο τον χρόνο, και μια εμπειρία για να τη μοιραστεί με όποιον του τη χαρίσει.</p>
+<p>Για παιδί: πέντε παιχνίδια κάτω από τριάντα ευρώ, τρία βιβλία και δύο ομαδικά δώρα. Για μεγάλο: εκείνο που συζητά όλο τον χρόνο, και μια εμπειρία για να τη μοιραστεί με όποιον του τη χαρίσει.</p>
 <p>Τα στρογγυλά γενέθλια αξίζουν ένα ομαδικό δώρο που αρχίζει νωρίς. <a href="/create-registry/birthday">Δημιουργήστε λίστα γενεθλίων</a>.</p>`,
     },
   },
@@ -68,7 +68,7 @@ const eventTexts: EventText[] = [
 <p>The results come at the end of July and the lease begins in September; a registry fills the weeks between. Relatives who would have sent an envelope can give the pans, the alarm clock or a part of the laptop.</p>
 <p>Ask for the dull things as well: somebody is glad to give the tool box. <a href="/create-registry/student-life">Create a registry</a>.</p>`,
       el: `<h2>Το πρώτο σπίτι σε άλλη πόλη</h2>
-<p>Οι βάσεις βγαίνουν τέλη Ιουλίου και το συμβόλαιο αρχίζει τον Σεπτέμβρη· η λίστα γεμίζει τις βδομάδες ανάμεσα. Οι συγγενείς που θα έδιναν φακελάκι μπορούν να δώσουν τις κατσαρόλες, το ξυπνητήρι ή ένα μέρος του υπολογιστή.</p>
+<p>Οι βάσεις βγαίνουν τέλη Ιουλίου και το συμβόλαιο αρχίζει τον Σεπτέμβρη· η λίστα γεμίζει τις εβδομάδες ανάμεσα. Οι συγγενείς που θα έδιναν φακελάκι μπορούν να δώσουν τις κατσαρόλες, το ξυπνητήρι ή ένα μέρος του υπολογιστή.</p>
 <p>Ζητήστε και τα βαρετά: πάντα κάποιος χαίρεται να χαρίσει την εργαλειοθήκη. <a href="/create-registry/student-life">Δημιουργήστε λίστα</a>.</p>`,
     },
   },
@@ -80,15 +80,15 @@ const eventTexts: EventText[] = [
       en: `<h2>When a group collects</h2>
 <p>The class for its teacher, the team for its journey, the office for a colleague who leaves. Organisers take the place of hosts and every gift begins as a group gift, so that nobody has to lend the money or keep a list of who has paid.</p>
 <p>The total is visible to all; amounts by person only to the organisers. <a href="/create-registry/group-activity">Create a group registry</a>.</p>`,
-      el: `<h2>Όταν μαζεύει μια παρέα</h2>
-<p>Η τάξη για τη δασκάλα, η ομάδα για το ταξίδι, το γραφείο για τον συνάδελφο που φεύγει. Στη θέση των οικοδεσποτών είναι οι διοργανωτές, και κάθε δώρο ξεκινά ως ομαδικό, για να μη χρειάζεται κανείς να βάλει τα χρήματα ή να κρατάει κατάλογο με το ποιος πλήρωσε.</p>
+      el: `<h2>Όταν μια παρέα μαζεύει χρήματα</h2>
+<p>Η τάξη για τη δασκάλα, η ομάδα για το ταξίδι, το γραφείο για τον συνάδελφο που φεύγει. Στη θέση των οικοδεσποτών είναι οι διοργανωτές, και κάθε δώρο ξεκινά ως ομαδικό, για να μη χρειάζεται κανείς να βάλει τα χρήματα ή να κρατά κατάλογο με το ποιος πλήρωσε.</p>
 <p>Το σύνολο το βλέπουν όλοι· πόσα έβαλε ο καθένας, μόνο οι διοργανωτές. <a href="/create-registry/group-activity">Δημιουργήστε ομαδική λίστα</a>.</p>`,
     },
   },
   {
     id: 48,
     path: '/events/lets-event',
-    title: { en: 'Let’s event', el: 'Let’s event' },
+    title: { en: 'Let’s event', el: 'Πάρτι' },
     body: {
       en: `<h2>A party without a reason</h2>
 <p>A summer evening in the yard, a farewell, friends who have not met for ten years. Instead of bottles nobody asked for, guests put something towards the music, the grill or a night away together.</p>
@@ -122,7 +122,7 @@ export const eventPages: ContentPage[] = [
     position: 4,
     inNavigation: true,
     updated: '2026-09-14',
-    title: { en: 'Events', el: 'Εκδηλώσεις' },
+    title: { en: 'Events', el: 'Γιορτές' },
     body: {
       en: `<h2>Every event has its own registry</h2>
 <p>The questions differ: at a wedding guests ask what is still missing, at a baptism how old the child is, before the first term when the lease begins. Choose the event, and the registry asks you the right ones.</p>`,

@@ -30,14 +30,14 @@ const giftCards = buildProducts(giftCardCategoryId, [
     name: { en: 'Gift card', el: 'Δωροκάρτα' },
     description: {
       en: 'It buys anything in the shop, in one go or in several. The code is on the page of the order at once and stays valid for five years.',
-      el: 'Αγοράζει οτιδήποτε έχει το κατάστημα, με τη μία ή σε δόσεις. Ο κωδικός εμφανίζεται αμέσως στη σελίδα της παραγγελίας και ισχύει πέντε χρόνια.',
+      el: 'Αγοράζει οτιδήποτε έχει το κατάστημα, με μία ή με περισσότερες αγορές. Ο κωδικός εμφανίζεται αμέσως στη σελίδα της παραγγελίας και ισχύει πέντε χρόνια.',
     },
     points: [
       {
         en: 'No VAT on the card: it is charged on what the card buys',
         el: 'Η κάρτα δεν έχει ΦΠΑ: χρεώνεται σε ό,τι αγοράζει',
       },
-      { en: 'What is left stays on the card', el: 'Ό,τι περισσεύει, μένει στην κάρτα' },
+      { en: 'What is left stays on the card', el: 'Ό,τι περισσεύει μένει στην κάρτα' },
     ],
   },
 ]).map((product): Product => ({ ...product, type: 'giftcertificate' }))

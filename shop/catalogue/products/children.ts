@@ -39,7 +39,7 @@ export const childrenProducts = [
       name: { en: 'Bear with soft paws', el: 'Αρκουδάκι με μαλακές πατούσες' },
       description: {
         en: 'Organic cotton outside, wool inside, embroidered eyes that no baby can swallow. Goes through the machine at thirty degrees and forgives it.',
-        el: 'Βιολογικό βαμβάκι απέξω, μαλλί από μέσα και κεντημένα μάτια που δεν ξεκολλάνε. Πλένεται στους τριάντα βαθμούς και δεν κρατάει κακία.',
+        el: 'Βιολογικό βαμβάκι απέξω, μαλλί από μέσα και κεντημένα μάτια που δεν ξεκολλούν. Πλένεται στους τριάντα βαθμούς και δεν κρατάει κακία.',
       },
     },
     {
@@ -76,7 +76,7 @@ export const childrenProducts = [
       name: { en: 'Carousel music box', el: 'Μουσικό κουτί «καρουζέλ»' },
       description: {
         en: 'Wind it, and a wooden horse goes round to a Greek lullaby. No battery and no volume button: the parents will thank you.',
-        el: 'Το κουρδίζετε κι ένα ξύλινο αλογάκι γυρίζει με ένα ελληνικό νανούρισμα. Χωρίς μπαταρία και χωρίς ένταση: οι γονείς θα σας ευγνωμονούν.',
+        el: 'Το κουρδίζετε κι ένα ξύλινο αλογάκι γυρίζει με ένα ελληνικό νανούρισμα. Χωρίς μπαταρία και χωρίς κουμπί έντασης: οι γονείς θα σας ευγνωμονούν.',
       },
     },
     {

@@ -132,7 +132,7 @@ export const gardenProducts = [
         { en: 'Steel frame, 14.5 kg each', el: 'Ατσάλινος σκελετός, 14,5 κιλά το καθένα' },
         {
           en: 'Sizes are agreed by phone before they are sent',
-          el: 'Τα μεγέθη τα συμφωνούμε τηλεφωνικά πριν την αποστολή',
+          el: 'Τα μεγέθη τα συμφωνούμε τηλεφωνικά πριν από την αποστολή',
         },
       ],
     },

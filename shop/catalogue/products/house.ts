@@ -37,7 +37,7 @@ export const houseProducts = [
       name: { en: 'Ladder shelf in oak', el: 'Ραφιέρα-σκάλα από δρυ' },
       description: {
         en: 'Leans on the wall and holds towels, plants or thirty books. One screw keeps it from slipping.',
-        el: 'Ακουμπάει στον τοίχο και κρατάει πετσέτες, φυτά ή τριάντα βιβλία. Μία βίδα φτάνει για να μη γλιστράει.',
+        el: 'Ακουμπάει στον τοίχο και κρατά πετσέτες, φυτά ή τριάντα βιβλία. Μία βίδα φτάνει για να μη γλιστρά.',
       },
       choices: [sizeChoice(['Four steps', 'Τέσσερα σκαλιά'], ['Five steps', 'Πέντε σκαλιά', 20_00])],
     },
@@ -53,7 +53,7 @@ export const houseProducts = [
       name: { en: 'Steel drawer unit', el: 'Μεταλλική συρταριέρα' },
       description: {
         en: 'Three drawers that run quietly and lock with one key. On castors, to roll under the desk.',
-        el: 'Τρία συρτάρια που κυλάνε αθόρυβα και κλειδώνουν με ένα κλειδί. Σε ροδάκια, για να μπαίνει κάτω από το γραφείο.',
+        el: 'Τρία συρτάρια που κυλούν αθόρυβα και κλειδώνουν με ένα κλειδί. Σε ροδάκια, για να μπαίνει κάτω από το γραφείο.',
       },
     },
   ]),

@@ -118,7 +118,7 @@ export const kitchenProducts = [
       name: { en: 'Espresso machine with grinder', el: 'Μηχανή εσπρέσο με μύλο' },
       description: {
         en: 'Grinds, presses and brews, one cup or two. The milk wand takes some practice; after a week the freddo is better than the one downstairs.',
-        el: 'Αλέθει, πατάει και βγάζει έναν ή δύο καφέδες. Το ακροφύσιο για το γάλα θέλει λίγη εξάσκηση· σε μια βδομάδα ο φρέντο είναι καλύτερος από του μαγαζιού.',
+        el: 'Αλέθει, πιέζει και βγάζει έναν ή δύο καφέδες. Το ακροφύσιο για το γάλα θέλει λίγη εξάσκηση· σε μια εβδομάδα ο φρέντο είναι καλύτερος από του μαγαζιού.',
       },
       points: [
         { en: 'Pump of 15 bar, tank of 2 L', el: 'Αντλία 15 bar, δοχείο 2 λίτρων' },
@@ -171,7 +171,7 @@ export const kitchenProducts = [
       name: { en: 'Waffle maker', el: 'Βαφλιέρα' },
       description: {
         en: 'Thick waffles, crisp outside, two at a time. The plates come off and go in the dishwasher.',
-        el: 'Χοντρές βάφλες, τραγανές απέξω, δύο κάθε φορά. Οι πλάκες βγαίνουν και πλένονται στο πλυντήριο.',
+        el: 'Χοντρές βάφλες, τραγανές απέξω, δύο κάθε φορά. Οι πλάκες βγαίνουν και πλένονται στο πλυντήριο πιάτων.',
       },
     },
     {

@@ -112,7 +112,7 @@ export const learningProducts = [
       name: { en: 'Photography for beginners, online', el: 'Φωτογραφία για αρχάριους, διαδικτυακά' },
       description: {
         en: 'Ten lessons to follow when you like, with exercises that a photographer looks at and answers within a week. Any camera will do, a phone too.',
-        el: 'Δέκα μαθήματα όποτε θέλετε, με ασκήσεις που τις βλέπει φωτογράφος και απαντά μέσα σε μια βδομάδα. Κάνει κάθε μηχανή, ακόμη και το κινητό.',
+        el: 'Δέκα μαθήματα όποτε θέλετε, με ασκήσεις που τις βλέπει φωτογράφος και απαντά μέσα σε μια εβδομάδα. Κάνει κάθε μηχανή, ακόμη και το κινητό.',
       },
     },
     {
@@ -200,7 +200,7 @@ export const learningProducts = [
       name: { en: 'A year of audiobooks', el: 'Ένας χρόνος ακουστικά βιβλία' },
       description: {
         en: 'Two thousand titles in Greek and English, read by actors. It ends by itself after twelve months; there is nothing to cancel.',
-        el: 'Δύο χιλιάδες τίτλοι στα ελληνικά και στα αγγλικά, διαβασμένοι από ηθοποιούς. Τελειώνει μόνο του σε δώδεκα μήνες· δεν χρειάζεται να το ακυρώσετε.',
+        el: 'Δύο χιλιάδες τίτλοι στα ελληνικά και στα αγγλικά, διαβασμένοι από ηθοποιούς. Η συνδρομή τελειώνει μόνη της σε δώδεκα μήνες· δεν χρειάζεται να την ακυρώσετε.',
       },
     },
     {

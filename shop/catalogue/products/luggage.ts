@@ -18,7 +18,7 @@ export const luggageProducts = [
       name: { en: 'Cabin suitcase', el: 'Βαλίτσα καμπίνας' },
       description: {
         en: 'Fits the overhead locker of every airline that we know, weighs 2.6 kg and rolls without noise on marble. Wheels and handle can be replaced.',
-        el: 'Χωράει στα ντουλάπια όλων των εταιρειών που ξέρουμε, ζυγίζει 2,6 κιλά και κυλάει αθόρυβα ακόμη και στο μάρμαρο. Οι ρόδες και το χερούλι αλλάζουν.',
+        el: 'Χωρά στα ντουλάπια όλων των εταιρειών που ξέρουμε, ζυγίζει 2,6 κιλά και κυλάει αθόρυβα ακόμη και στο μάρμαρο. Οι ρόδες και το χερούλι αλλάζουν.',
       },
     },
     {
@@ -84,7 +84,7 @@ export const luggageProducts = [
       name: { en: 'Folding umbrella', el: 'Σπαστή ομπρέλα' },
       description: {
         en: 'Eight ribs of fibreglass that turn inside out and come back. Small enough for a coat pocket.',
-        el: 'Οκτώ ακτίνες από υαλόνημα που γυρίζουν ανάποδα και επανέρχονται. Χωράει στην τσέπη του παλτού.',
+        el: 'Οκτώ ακτίνες από υαλόνημα που γυρίζουν ανάποδα και επανέρχονται. Χωρά στην τσέπη του παλτού.',
       },
     },
     {

@@ -33,10 +33,10 @@ export const personalProducts: Product[] = [
       priceCents: 46_00,
       sold: 21,
       createdAt: '2025-06-12',
-      name: { en: 'Ring dish with a name', el: 'Θήκη για δαχτυλίδια με όνομα' },
+      name: { en: 'Ring dish with a name', el: 'Πιατάκι για δαχτυλίδια, με όνομα' },
       description: {
         en: 'A shallow silver-plated dish for rings. The name is engraved by hand on the rim.',
-        el: 'Ένα ρηχό επάργυρο πιατάκι για τα δαχτυλίδια. Το όνομα χαράσσεται με το χέρι στο χείλος του.',
+        el: 'Ένα ρηχό επάργυρο πιατάκι για τα δαχτυλίδια. Το όνομα χαράζεται με το χέρι στο χείλος του.',
       },
       modifiers: [
         nameToEngrave(4041),

@@ -110,7 +110,7 @@ export const playProducts = [
       name: { en: 'Board game “The islands”', el: 'Επιτραπέζιο «Τα νησιά»' },
       description: {
         en: 'Ferries, weather and goats: two to five players, forty minutes, and nobody is out before the end. Rules in Greek and English.',
-        el: 'Πλοία, καιρός και κατσίκες: δύο ως πέντε παίκτες, σαράντα λεπτά, και κανείς δεν βγαίνει πριν το τέλος. Με οδηγίες στα ελληνικά και στα αγγλικά.',
+        el: 'Πλοία, καιρός και κατσίκες: δύο ως πέντε παίκτες, σαράντα λεπτά, και κανείς δεν βγαίνει πριν από το τέλος. Με οδηγίες στα ελληνικά και στα αγγλικά.',
       },
     },
     {
@@ -138,7 +138,7 @@ export const playProducts = [
       name: { en: 'First microscope', el: 'Πρώτο μικροσκόπιο' },
       description: {
         en: 'Metal body, glass lenses, up to 400 times. Ten slides are ready; onion skin and pond water you find yourself.',
-        el: 'Μεταλλικό σώμα, γυάλινοι φακοί, ως 400 φορές μεγέθυνση. Δέκα πλακίδια είναι έτοιμα· τη φλούδα του κρεμμυδιού θα τη βρείτε εσείς.',
+        el: 'Μεταλλικό σώμα, γυάλινοι φακοί, μεγέθυνση έως 400 φορές. Δέκα πλακίδια είναι έτοιμα· τη φλούδα του κρεμμυδιού θα τη βρείτε εσείς.',
       },
     },
     {

@@ -33,7 +33,7 @@ export const seaProducts = [
         },
         {
           en: 'Valid for two years, moved free of charge up to 48 hours before',
-          el: 'Ισχύει δύο χρόνια, αλλάζει δωρεάν ως 48 ώρες πριν',
+          el: 'Ισχύει δύο χρόνια, αλλάζει δωρεάν έως 48 ώρες πριν',
         },
       ],
     },
@@ -49,7 +49,7 @@ export const seaProducts = [
       name: { en: 'Motor boat for a day, Paxos', el: 'Σκάφος για μία μέρα στους Παξούς' },
       description: {
         en: 'A small boat that needs no licence, for up to five people, with a map of the caves and a cool box. Petrol is paid on return.',
-        el: 'Μικρό σκάφος χωρίς δίπλωμα, για ως πέντε άτομα, με χάρτη για τις σπηλιές και ψυγειάκι. Η βενζίνη πληρώνεται στην επιστροφή.',
+        el: 'Μικρό σκάφος χωρίς δίπλωμα, για έως πέντε άτομα, με χάρτη για τις σπηλιές και ψυγειάκι. Η βενζίνη πληρώνεται στην επιστροφή.',
       },
       choices: [season],
     },

@@ -112,7 +112,7 @@ export const studentProducts = [
       name: { en: 'Moving day with a van', el: 'Μετακόμιση με φορτηγάκι' },
       description: {
         en: 'A van, a driver who also carries, and four hours within one city. Boxes are brought a week before.',
-        el: 'Φορτηγάκι, οδηγός που κουβαλάει κιόλας, και τέσσερις ώρες μέσα στην ίδια πόλη. Οι κούτες έρχονται μια βδομάδα πριν.',
+        el: 'Φορτηγάκι, οδηγός που κουβαλάει κιόλας, και τέσσερις ώρες μέσα στην ίδια πόλη. Οι κούτες έρχονται μια εβδομάδα πριν.',
       },
       choices: [
         choiceOf(

@@ -28,7 +28,10 @@ export const tablewareProducts = [
       },
       points: [
         { en: 'Steel strainer inside', el: 'Με ατσάλινο σουρωτήρι' },
-        { en: 'Safe in the dishwasher, not on the hob', el: 'Πλένεται στο πλυντήριο, δεν μπαίνει στη φωτιά' },
+        {
+          en: 'Safe in the dishwasher, not on the hob',
+          el: 'Πλένεται στο πλυντήριο πιάτων, δεν μπαίνει στη φωτιά',
+        },
       ],
     },
     {
@@ -44,7 +47,7 @@ export const tablewareProducts = [
       name: { en: 'Cups and saucers, set of 4', el: 'Φλιτζάνια με πιατάκι, σετ των 4' },
       description: {
         en: 'Wide cups of white porcelain that sit well in both hands. Big enough for tea, small enough for a double Greek coffee.',
-        el: 'Φαρδιά φλιτζάνια από λευκή πορσελάνη, να τα κρατάτε με τα δυο χέρια. Χωράνε το τσάι και δεν χάνεται μέσα τους ο διπλός ελληνικός.',
+        el: 'Φαρδιά φλιτζάνια από λευκή πορσελάνη, να τα κρατάτε με τα δύο χέρια. Χωρούν το τσάι και δεν χάνεται μέσα τους ο διπλός ελληνικός.',
       },
       choices: [colourChoice(colourValues.white, colourValues.sand, colourValues.sky)],
       soldOut: [[1]],
@@ -80,7 +83,7 @@ export const tablewareProducts = [
       name: { en: 'Bordeaux glasses, set of 6', el: 'Ποτήρια Μπορντό, σετ των 6' },
       description: {
         en: 'Tall, thin-rimmed glasses of lead-free crystal for red wine with body. They survive the dishwasher, if you give them room.',
-        el: 'Ψηλά ποτήρια με λεπτό χείλος, από κρύσταλλο χωρίς μόλυβδο, για κόκκινα κρασιά με σώμα. Αντέχουν το πλυντήριο, αρκεί να έχουν χώρο.',
+        el: 'Ψηλά ποτήρια με λεπτό χείλος, από κρύσταλλο χωρίς μόλυβδο, για κόκκινα κρασιά με σώμα. Αντέχουν στο πλυντήριο πιάτων, αρκεί να έχουν χώρο.',
       },
     },
     {
@@ -128,7 +131,7 @@ export const tablewareProducts = [
       name: { en: 'Water glasses, set of 6', el: 'Ποτήρια νερού, σετ των 6' },
       description: {
         en: 'Everyday glasses of tempered glass that stack without sticking. Half of them will still be there in ten years.',
-        el: 'Καθημερινά ποτήρια από σκληρυμένο γυαλί, στοιβάζονται χωρίς να κολλάνε. Τα μισά θα υπάρχουν και σε δέκα χρόνια.',
+        el: 'Καθημερινά ποτήρια από σκληρυμένο γυαλί, στοιβάζονται χωρίς να κολλούν. Τα μισά θα υπάρχουν και σε δέκα χρόνια.',
       },
     },
     {
@@ -167,7 +170,10 @@ export const tablewareProducts = [
           en: '6 plates of 27 cm, 6 deep of 21 cm, 6 small of 19 cm',
           el: '6 ρηχά των 27 εκ., 6 βαθιά των 21 εκ., 6 μικρά των 19 εκ.',
         },
-        { en: 'Safe in oven, microwave and dishwasher', el: 'Για φούρνο, φούρνο μικροκυμάτων και πλυντήριο' },
+        {
+          en: 'Safe in oven, microwave and dishwasher',
+          el: 'Για φούρνο, φούρνο μικροκυμάτων και πλυντήριο πιάτων',
+        },
       ],
       choices: [colourChoice(colourValues.white, colourValues.sand, colourValues.sea, colourValues.olive)],
       soldOut: [[3]],
@@ -197,7 +203,7 @@ export const tablewareProducts = [
       name: { en: 'Breakfast bowls, set of 4', el: 'Μπολ πρωινού, σετ των 4' },
       description: {
         en: 'Deep bowls for yoghurt, soup or cereal, in a blue that no two firings repeat. They stack, and they fit a small cupboard.',
-        el: 'Βαθιά μπολ για γιαούρτι, σούπα ή δημητριακά, σε ένα μπλε που δεν βγαίνει ποτέ ίδιο από τον φούρνο. Στοιβάζονται και χωράνε σε μικρό ντουλάπι.',
+        el: 'Βαθιά μπολ για γιαούρτι, σούπα ή δημητριακά, σε ένα μπλε που δεν βγαίνει ποτέ ίδιο από τον φούρνο. Στοιβάζονται και χωρούν σε μικρό ντουλάπι.',
       },
     },
     {
@@ -275,7 +281,7 @@ export const tablewareProducts = [
       name: { en: 'Chopsticks in cherry wood, 4 pairs', el: 'Ξυλάκια από κερασιά, 4 ζευγάρια' },
       description: {
         en: 'Lacquered cherry wood with square ends, so that they do not roll off the table. With four small rests.',
-        el: 'Λουστραρισμένη κερασιά με τετράγωνη άκρη, για να μην κυλάνε στο τραπέζι. Μαζί και τέσσερα μικρά στηρίγματα.',
+        el: 'Λουστραρισμένη κερασιά με τετράγωνη άκρη, για να μην κυλούν στο τραπέζι. Μαζί και τέσσερα μικρά στηρίγματα.',
       },
     },
   ]),

@@ -20,7 +20,7 @@ export const techProducts = [
       name: { en: 'Wireless headphones', el: 'Ασύρματα ακουστικά' },
       description: {
         en: 'They quiet the bus and keep the music, thirty hours on one charge. Cushions and battery can be replaced by the owner.',
-        el: 'Κόβουν τον θόρυβο του λεωφορείου και κρατάνε τη μουσική, τριάντα ώρες με μία φόρτιση. Τα μαξιλαράκια και την μπαταρία τα αλλάζετε μόνοι σας.',
+        el: 'Κόβουν τον θόρυβο του λεωφορείου και κρατούν τη μουσική, τριάντα ώρες με μία φόρτιση. Τα μαξιλαράκια και την μπαταρία τα αλλάζετε μόνοι σας.',
       },
     },
     {
@@ -101,7 +101,7 @@ export const techProducts = [
       name: { en: 'Electric guitar for beginners', el: 'Ηλεκτρική κιθάρα για αρχάριους' },
       description: {
         en: 'With a small amplifier, a strap and three picks. Set up by a luthier before it leaves, so that the strings do not hurt.',
-        el: 'Με μικρό ενισχυτή, λουρί και τρεις πένες. Ρυθμίζεται από οργανοποιό πριν φύγει, για να μην πονάνε τα δάχτυλα.',
+        el: 'Με μικρό ενισχυτή, λουρί και τρεις πένες. Ρυθμίζεται από οργανοποιό πριν φύγει, για να μην πονούν τα δάχτυλα.',
       },
     },
   ]),
@@ -116,7 +116,7 @@ export const techProducts = [
       sold: 131,
       createdAt: '2026-04-06',
       stock: 38,
-      name: { en: 'Instant camera with film', el: 'Φωτογραφική μηχανή στιγμής με φιλμ' },
+      name: { en: 'Instant camera with film', el: 'Φωτογραφική μηχανή άμεσης εμφάνισης με φιλμ' },
       description: {
         en: 'Forty pictures are in the box. Put it on a table at the party and collect the album in the morning.',
         el: 'Στο κουτί υπάρχει φιλμ για σαράντα φωτογραφίες. Αφήστε τη σε ένα τραπέζι στη γιορτή και το πρωί έχετε το άλμπουμ.',
@@ -208,7 +208,7 @@ export const techProducts = [
       priceCents: 329_00,
       sold: 46,
       createdAt: '2026-07-16',
-      name: { en: 'Tablet, 11 inches', el: 'Ταμπλέτα, 11 ίντσες' },
+      name: { en: 'Tablet, 11 inches', el: 'Τάμπλετ, 11 ίντσες' },
       description: {
         en: 'For reading, drawing and grandparents on video. Updates are promised for six years.',
         el: 'Για διάβασμα, για ζωγραφική και για βιντεοκλήσεις με τη γιαγιά. Με υπόσχεση ενημερώσεων για έξι χρόνια.',
@@ -257,7 +257,7 @@ export const techProducts = [
       name: { en: 'Sports watch', el: 'Ρολόι άθλησης' },
       description: {
         en: 'Steps, pulse, route and a battery for twelve days. What it measures stays on the watch unless you send it elsewhere.',
-        el: 'Βήματα, παλμοί, διαδρομή και μπαταρία για δώδεκα μέρες. Ό,τι μετράει μένει στο ρολόι, εκτός αν το στείλετε εσείς αλλού.',
+        el: 'Βήματα, παλμοί, διαδρομή και μπαταρία για δώδεκα μέρες. Ό,τι μετρά μένει στο ρολόι, εκτός αν το στείλετε εσείς αλλού.',
       },
       choices: [
         sizeChoice(['41 mm', '41 χιλ.'], ['45 mm', '45 χιλ.', 20_00]),

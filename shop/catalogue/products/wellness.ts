@@ -32,7 +32,7 @@ export const wellnessProducts = [
       name: { en: 'Body cream with almond and fig', el: 'Κρέμα σώματος με αμύγδαλο και σύκο' },
       description: {
         en: 'Half a litre with a pump, for the whole family. Without mineral oil; the list of ingredients fits on one line.',
-        el: 'Μισό λίτρο με αντλία, για όλη την οικογένεια. Χωρίς παραφινέλαιο· τα συστατικά χωράνε σε μία γραμμή.',
+        el: 'Μισό λίτρο με αντλία, για όλη την οικογένεια. Χωρίς παραφινέλαιο· τα συστατικά χωρούν σε μία γραμμή.',
       },
     },
     {
@@ -95,7 +95,7 @@ export const wellnessProducts = [
       name: { en: 'A year of yoga at home', el: 'Ένας χρόνος γιόγκα στο σπίτι' },
       description: {
         en: 'Three hundred lessons from ten minutes to an hour, two of them live every week. It ends by itself.',
-        el: 'Τριακόσια μαθήματα από δέκα λεπτά ως μία ώρα, δύο ζωντανά κάθε βδομάδα. Τελειώνει μόνη της η συνδρομή.',
+        el: 'Τριακόσια μαθήματα από δέκα λεπτά ως μία ώρα, δύο ζωντανά κάθε εβδομάδα. Τελειώνει μόνη της η συνδρομή.',
       },
     },
   ]),
