@@ -54,7 +54,7 @@ describe('without JavaScript', () => {
     const browse = aBrowser(host.token)
     const dialog = `/registry/${registry.code}/add/${plate.id}`
     const { html } = await browse(`${dialog}?lang=el`)
-    for (const text of ['Στοιχεία για το κατάστημα', 'Όνομα στο πιάτο', '2 έως 24 χαρακτήρες', 'από 1'])
+    for (const text of ['Στοιχεία για το κατάστημα', 'Όνομα στο πιάτο', 'Χαρακτήρες: από 2 έως 24', 'από 1'])
       expect(html.toLowerCase()).toContain(text.toLowerCase())
     expect(html).toContain(`name="answer_${day}"`)
 
