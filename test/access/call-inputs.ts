@@ -88,6 +88,7 @@ export const callInputs: Record<string, (owned: PrivateRegistry) => Record<strin
     thanked: true,
   }),
   'POST /registry/show/products': ({ registry }) => ({ registry_id: registry.code }),
+  'POST /registry/show/unavailable': ({ registry }) => ({ registry_id: registry.code }),
   'POST /registry/show/statistic': ({ registry }) => ({ registry_id: registry.code }),
   'POST /me/registry/add/products': ({ registry, gift }) => ({
     registry_id: registry.code,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { catalogue } from '../../../shop/catalogue/index.ts'
 import { aHost, aRegistry, type Host } from '../../../test/builders.ts'
+import { plainBrowser } from '../../../test/plain-browser.ts'
 import { countErrors } from '../../../test/registry-pages.ts'
 import { type SingleTestApp, type TestApp, testApp } from '../../../test/test-app.ts'
 
@@ -26,32 +27,12 @@ afterAll(async () => {
   await app.close()
 })
 
-/** A browser without JavaScript. */
-function aBrowser(token?: string) {
-  const cookies = new Map(token ? [['customerToken', token]] : [])
-  return async (path: string, fields?: Record<string, string>) => {
-    const answer = await site.app.request(path, {
-      ...(fields && { method: 'POST', body: new URLSearchParams(fields) }),
-      headers: {
-        cookie: [...cookies].map(([key, value]) => `${key}=${value}`).join('; '),
-        'sec-fetch-site': 'same-origin',
-        origin: site.config.SITE_URL,
-      },
-    })
-    for (const line of answer.headers.getSetCookie()) {
-      const [, key = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-      cookies.set(key, value)
-    }
-    return { status: answer.status, to: answer.headers.get('location'), html: await answer.text() }
-  }
-}
-
 const asked = { [`asked_${name}`]: '1', [`asked_${day}`]: '1', [`asked_${words}`]: '1' }
 const answers = { [`answer_${name}`]: 'Ελένη', [`answer_${day}`]: '2027-06-05', [`answer_${words}`]: '' }
 
 describe('without JavaScript', () => {
   test('a host reads what is asked in the language of the page, is told what is wrong, and changes it', async () => {
-    const browse = aBrowser(host.token)
+    const browse = plainBrowser(site, host.token)
     const dialog = `/registry/${registry.code}/add/${plate.id}`
     const { html } = await browse(`${dialog}?lang=el`)
     for (const text of ['Στοιχεία για το κατάστημα', 'Όνομα στο πιάτο', 'Χαρακτήρες: από 2 έως 24', 'από 1'])
@@ -86,7 +67,7 @@ describe('without JavaScript', () => {
   })
 
   test('a guest reads the host’s answer in the gift’s dialog alone, is asked for the rest, and pays for what they said', async () => {
-    const browse = aBrowser()
+    const browse = plainBrowser(site)
     const dialog = `/registry/${registry.code}/${plate.id}`
     expect((await browse(`/registry/${registry.code}?lang=en`)).html).not.toContain('Μαρία')
     const { html } = await browse(`${dialog}?lang=en`)
@@ -119,7 +100,7 @@ describe('without JavaScript', () => {
   })
 
   test('a product that needs a file says so in the search and in its dialog', async () => {
-    const browse = aBrowser(host.token)
+    const browse = plainBrowser(site, host.token)
     const reason = 'Not available for registries'
     expect((await browse(`/registry/${registry.code}/add?search=${photoBook.sku}&lang=en`)).html).toContain(
       reason,

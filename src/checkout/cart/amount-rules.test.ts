@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { checkAmount, countInCart } from './amount-rules.ts'
+import { checkAmount, countInCart, type GiveableGift, givingRange } from './amount-rules.ts'
 import { limitCartLines } from './change-rules.ts'
 import { type Cart, type CartLine, setCartLineQuantity } from './rules.ts'
 
@@ -44,6 +45,30 @@ describe('checking an amount', () => {
     const checked = checkAmount(limited, { quantity, cents: null }, 500, { units, cents: 0 })
     expect(checked.ok ? null : checked.key).toBe(key)
   })
+})
+
+test('help, buttons and checks agree, whatever the cart holds: just what is between least and most is taken', () => {
+  const group = fc.record({
+    is_group_gifting: fc.constant(true),
+    type: fc.constant('physical'),
+    open_units: fc.constant(1),
+    open_amount: fc.integer({ min: 0, max: 30_000 }),
+    min_quantity: fc.constant(1),
+    max_quantity: fc.constant(null),
+    stock: fc.constant(null),
+  })
+  const inCart = fc.integer({ min: 0, max: 30_000 })
+  fc.assert(
+    fc.property(group, inCart, fc.integer({ min: 0, max: 40_000 }), (gift: GiveableGift, cents, typed) => {
+      const held = { units: 0, cents }
+      const range = givingRange(gift, 500, held)
+      const isTaken = (amount: number) => checkAmount(gift, { quantity: null, cents: amount }, 500, held).ok
+      expect(isTaken(typed)).toBe(range.most > 0 && typed >= range.least && typed <= range.most)
+      for (const amount of range.suggested) expect(isTaken(amount)).toBe(true)
+      if (range.most > 0) expect([isTaken(range.most), isTaken(range.most + 1)]).toEqual([true, false])
+      expect(range.most).toBe(gift.open_amount - cents)
+    }),
+  )
 })
 
 const line: CartLine = {

@@ -16,22 +16,29 @@ import {
 } from './rules.ts'
 import { isAllSaid, type Question } from './said-rules.ts'
 
+/** Why a line leaves the cart. */
+type LeavingReason = 'removed' | 'unavailable' | 'given' | 'regrouped' | 'answers'
+
 /**
- * What changed about a line since it was added: no longer available, another price, fewer units, a smaller share, other
- * questions of the shop.
+ * What changed about a line since it was added: its gift left the list, isn't sold in the shop, was paid for by others or
+ * is given in another way; another price, fewer units, a smaller share, other questions of the shop.
  */
 export type CartChange =
-  | { kind: 'unavailable'; name: string }
+  | { kind: LeavingReason; name: string }
+  /** The registry can't be opened any more, and nothing can be read of its gifts. */
+  | { kind: 'registry' }
   | { kind: 'price'; name: string; before: Cents; now: Cents }
   | { kind: 'units'; name: string; now: number }
   | { kind: 'contribution'; name: string; now: Cents }
-  | { kind: 'answers'; name: string }
 
 /** A gift as it is now, as far as it concerns a cart. */
 export interface CurrentGift extends NewCartLine {
   /** Units, and cents of a group gift, that nobody has paid for; what is reserved may be this guest's own. */
   left_units: number
   left_amount: Cents
+  /** What is neither paid for nor reserved. */
+  open_units: number
+  open_amount: Cents
   /** What the shop asks of its guests today. */
   questions: Question[]
 }
@@ -41,15 +48,23 @@ export function toCurrentGift(gift: GiftView): CurrentGift {
     ...toNewCartLine(gift, 1, null),
     left_units: capByShop(gift.quantity - gift.how_many_sale, gift),
     left_amount: gift.remaining,
+    open_units: gift.open_units,
+    open_amount: gift.open_amount,
     questions: questionsOf(gift).map(({ id, required }) => ({ id, required })),
   }
 }
 
-/** The cart brought up to date with its gifts, and what that changed. */
-export function refreshCart(cart: Cart, gifts: CurrentGift[]): { cart: Cart; changes: CartChange[] } {
+/** The cart brought up to date with its gifts, and what that changed; `unavailable` are those that the shop doesn't sell. */
+export function refreshCart(
+  cart: Cart,
+  gifts: CurrentGift[],
+  unavailable: number[] = [],
+): { cart: Cart; changes: CartChange[] } {
   const refreshed = cart.lines.map(line => {
     const gift = gifts.find(one => one.id === line.id)
-    return refreshLine(line, gift)
+    return gift
+      ? refreshLine(line, gift)
+      : withoutLine(line, unavailable.includes(line.id) ? 'unavailable' : 'removed')
   })
   const lines = refreshed.flatMap(one => one.line ?? [])
   return {
@@ -104,10 +119,14 @@ interface RefreshedLine {
   change?: CartChange
 }
 
-function refreshLine(line: CartLine, gift: CurrentGift | undefined): RefreshedLine {
-  if (!gift || isGivenAsAmount(gift) !== isGivenAsAmount(line))
-    return { line: null, change: { kind: 'unavailable', name: line.name } }
-  const { left_units, left_amount, questions, quantity: _, price, ...facts } = gift
+const withoutLine = ({ name }: CartLine, kind: LeavingReason): RefreshedLine => ({
+  line: null,
+  change: { kind, name },
+})
+
+function refreshLine(line: CartLine, gift: CurrentGift): RefreshedLine {
+  if (isGivenAsAmount(gift) !== isGivenAsAmount(line)) return withoutLine(line, 'regrouped')
+  const { left_units, left_amount, open_units, open_amount, questions, quantity: _, price, ...facts } = gift
   const updated = { ...line, ...facts, registry_id: line.registry_id }
   if (line.type === giftCardType) return { line: updated }
   return gift.is_group_gifting
@@ -122,8 +141,8 @@ function refreshUnits(
   questions: Question[],
 ): RefreshedLine {
   const { name, said = [] } = updated
-  if (left < 1) return { line: null, change: { kind: 'unavailable', name } }
-  if (!isAllSaid(said, before.quantity, questions)) return { line: null, change: { kind: 'answers', name } }
+  if (left < 1) return withoutLine(updated, 'given')
+  if (!isAllSaid(said, before.quantity, questions)) return withoutLine(updated, 'answers')
   const line = { ...withSaid(updated, questions.length > 0 ? said : []), most: left }
   if (before.quantity > left)
     return { line: withQuantity(line, left), change: { kind: 'units', name, now: left } }
@@ -133,7 +152,7 @@ function refreshUnits(
 
 function refreshContribution(updated: CartLine, left: Cents): RefreshedLine {
   const { name } = updated
-  if (left < 1) return { line: null, change: { kind: 'unavailable', name } }
+  if (left < 1) return withoutLine(updated, 'given')
   if (sum(updated.parts) <= left) return { line: updated }
   return { line: withOneContribution(updated, left), change: { kind: 'contribution', name, now: left } }
 }

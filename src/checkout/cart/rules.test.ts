@@ -142,6 +142,8 @@ const currentGift = (over: Partial<CurrentGift> = {}): CurrentGift => ({
   ...gift(),
   left_units: 2,
   left_amount: 0,
+  open_units: 2,
+  open_amount: 0,
   questions: [],
   ...over,
 })
@@ -172,7 +174,19 @@ describe('refreshing the cart', () => {
     expect(cartTotal(cart)).toBe(2 * 7000 + 1000)
     expect(refreshCart(before, [currentGift({ left_units: 1 })]).changes.map(one => one.kind)).toEqual([
       'units',
-      'unavailable',
+      'removed',
+    ])
+  })
+
+  it('says of each gift why it leaves', () => {
+    const kinds = (gifts: CurrentGift[], unavailable: number[] = []) =>
+      refreshCart(before, gifts, unavailable).changes.map(one => one.kind)
+    expect(kinds([], [2])).toEqual(['removed', 'unavailable'])
+    const covered = currentGift({ ...group, left_amount: 0 })
+    expect(kinds([currentGift({ left_units: 0 }), covered])).toEqual(['given', 'given'])
+    expect(kinds([currentGift({ is_group_gifting: true }), currentGift({ id: 2 })])).toEqual([
+      'regrouped',
+      'regrouped',
     ])
   })
 

@@ -196,13 +196,8 @@ export interface CartChoices {
 }
 
 /** Units or cents of a gift among the choices. */
-export function countChosen(
-  choices: CartChoices | null,
-  registry: string,
-  giftId: number,
-): { units: number; cents: Cents } {
-  const gifts = choices?.registry === registry ? choices.gifts : []
-  const { units = 0, cents = [] } = gifts.find(one => one.gift === giftId) ?? {}
+export function countChosen(choices: CartChoices | null, giftId: number): { units: number; cents: Cents } {
+  const { units = 0, cents = [] } = choices?.gifts.find(one => one.gift === giftId) ?? {}
   return { units, cents: sum(cents) }
 }
 

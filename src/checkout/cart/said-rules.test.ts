@@ -47,6 +47,8 @@ const current = (questions: ShopModifier[], left_units = 9): CurrentGift => ({
   ...plate(1),
   left_units,
   left_amount: 0,
+  open_units: left_units,
+  open_amount: 0,
   questions,
 })
 

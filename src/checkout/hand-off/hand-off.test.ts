@@ -3,8 +3,8 @@ import { aGift, aHost, aRegistry, lineOf } from '../../../test/builders.ts'
 import type { Refused } from '../../../test/client.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
 import { again, type TestApp, testApp } from '../../../test/test-app.ts'
+import type { UnavailableLine } from './availability-rules.ts'
 import { createCart } from './contract.ts'
-import type { UnavailableLine } from './rules.ts'
 
 let app: TestApp
 let host: Awaited<ReturnType<typeof aHost>>

@@ -6,10 +6,10 @@ import type { RequestContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { LivePrice } from '../../shop/port-catalogue.ts'
 import { type AnsweredUnits, answerQuestions } from '../answers/rules.ts'
+import { checkAvailability } from './availability-rules.ts'
 import type { CheckoutRequest } from './request-service.ts'
 import {
   applyCardAmount,
-  checkAvailability,
   findRequestedGift,
   isOfferedCardAmount,
   maxLineCents,
@@ -39,7 +39,7 @@ export async function readLivePrices(request: CheckoutRequest, ctx: RequestConte
   )
   const missing = requestedLines.filter(line => !findRequestedGift(gifts, line))
   if (missing.length > 0)
-    throw unavailableError(missing.flatMap(line => checkAvailability(line, undefined, []) ?? []))
+    throw unavailableError(missing.flatMap(line => checkAvailability(line, undefined, [], ctx.now) ?? []))
   const found = answerQuestions(
     requestedLines.flatMap(requested => {
       const gift = findRequestedGift(gifts, requested)

@@ -1,5 +1,6 @@
 import { calculateOpenAmounts } from '../../gift/gift/rules.ts'
-import type { OfferedGift, RequestedLine } from './rules.ts'
+import type { OfferedGift } from './availability-rules.ts'
+import type { RequestedLine } from './rules.ts'
 
 /** How many open hand-offs may reserve at once (R413). A wide network is all that one customer of a provider may have. */
 export const maxOpenHandoffs = { device: 5, networkAndRegistry: 10, network: 100, wideNetwork: 400 }

@@ -2,9 +2,10 @@ import { wideNetworkOf } from '../../base/networks.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import { keyedDigest, verifySignedText } from '../../server/context/signing.ts'
 import type { Db } from '../../server/postgres/tables.ts'
+import type { OfferedGift } from './availability-rules.ts'
 import * as data from './reservation-limit-data.ts'
 import { amountOf, isWithinCounts, isWithinUnpaidAmounts } from './reservation-limit-rules.ts'
-import type { OfferedGift, RequestedLine } from './rules.ts'
+import type { RequestedLine } from './rules.ts'
 
 const dayMs = 86_400_000
 

@@ -7,6 +7,7 @@ import type { RequestContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { cartCallTimeoutMs } from '../../shop/port.ts'
 import { assertSold } from '../stock/service.ts'
+import { checkAvailability, isBelowMinimumContribution, type OfferedGift } from './availability-rules.ts'
 import * as data from './data.ts'
 import { type PricedLine, readLivePrices, unavailableError } from './price-service.ts'
 import { createHandoffReference } from './reference-service.ts'
@@ -17,7 +18,6 @@ import {
   noteReservations,
   reserverFrom,
 } from './reservation-limit-service.ts'
-import { checkAvailability, isBelowMinimumContribution, type OfferedGift } from './rules.ts'
 
 /** After so long another process may create the shop's cart in place of this one: the longest call, and time to save it. */
 const cartCreationMs = cartCallTimeoutMs + 5000
@@ -61,7 +61,9 @@ async function assertAvailable(
 ): Promise<AvailableLine[]> {
   const offered = await readOfferedGifts(tx, request, lines, now)
   const giftOf = (line: PricedLine) => offered.find(one => one.id === line.gift.id)
-  const unavailable = lines.flatMap(line => checkAvailability(line.requested, giftOf(line), offered) ?? [])
+  const unavailable = lines.flatMap(
+    line => checkAvailability(line.requested, giftOf(line), offered, now) ?? [],
+  )
   if (unavailable.length > 0) throw unavailableError(unavailable)
   const available = lines.map(line => ({ requested: line.requested, gift: orNotFound(giftOf(line)) }))
   const tooSmall = available.filter(({ requested, gift }) =>

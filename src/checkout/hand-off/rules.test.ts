@@ -4,14 +4,7 @@ import { AppError } from '../../base/app-error.ts'
 import { formatGiverName } from './giver-rules.ts'
 import { type MarkedOrigin, maxMarkedLines } from './mark-rules.ts'
 import { createHandoffReference, signMark, verifyMark } from './reference-service.ts'
-import {
-  checkAvailability,
-  findRequestedGift,
-  mergeRequestedLines,
-  type OfferedGift,
-  parseLineItems,
-  type RequestedLine,
-} from './rules.ts'
+import { findRequestedGift, mergeRequestedLines, parseLineItems, type RequestedLine } from './rules.ts'
 
 const generic = { productId: 9, productOptionId: 1, variantOptionId: 2 }
 
@@ -106,38 +99,6 @@ test('merging keeps all units and cents, in one line of each kind for a gift', (
       expect(new Set(sums.map(one => `${one.kind} ${one.productId}`)).size).toBe(sums.length)
     }),
   )
-})
-
-test('a line is unavailable exactly when it asks for more than is open', () => {
-  const offered: OfferedGift = {
-    id: 1,
-    productId: 1,
-    name: 'x',
-    available: true,
-    quantity: 3,
-    isGroup: false,
-    price: 1000,
-    given: { units: 1, reservedUnits: 1, cents: 0, reservedCents: 0 },
-  }
-  const requestUnits = (units: number) => ({
-    index: 0,
-    kind: 'units' as const,
-    productId: 1,
-    variantId: 0,
-    units,
-    cents: 0,
-    chosenCents: null,
-    message: null,
-    parts: [],
-  })
-  expect(checkAvailability(requestUnits(1), offered, [])).toBeNull()
-  expect(checkAvailability(requestUnits(2), offered, [])).toMatchObject({ wanted: 2, open_units: 1 })
-  expect(
-    checkAvailability({ ...requestUnits(1), kind: 'contribution', cents: 500 }, offered, []),
-  ).toMatchObject({
-    open_cents: 0,
-  })
-  expect(checkAvailability(requestUnits(1), undefined, [])).toMatchObject({ gift_id: 0, open_units: 0 })
 })
 
 const anOrigin: MarkedOrigin = {

@@ -1,14 +1,7 @@
 import { throwFieldErrors } from '../../base/app-error.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
 import type { Cents } from '../../base/money.ts'
-import { priceBandOf } from '../../gift/gift/price-band-rules.ts'
-import {
-  calculateOpenAmounts,
-  type GivenTotals,
-  type GivingKind,
-  givingKindOf,
-  type Wish,
-} from '../../gift/gift/rules.ts'
+import type { GivingKind } from '../../gift/gift/rules.ts'
 import type { createCart } from './contract.ts'
 
 type LineItem = ParsedOf<typeof createCart>['line_items'][number]
@@ -155,72 +148,4 @@ export function mergeRequestedLines(
     merged.set(key, { ...(sum ?? line), units, cents, parts, message: sum?.message ?? line.message })
   }
   return [...merged.values()]
-}
-
-/** A line that can't be reserved: what is still open of its gift, and open gifts of the same price band (R408). */
-export interface UnavailableLine {
-  /** 0 when the gift is no longer on the registry. */
-  gift_id: number
-  product_id: number
-  kind: RequestedLine['kind']
-  /** Units or cents the guest asked for. */
-  wanted: number
-  open_units: number
-  open_cents: Cents
-  alternatives: AlternativeGift[]
-}
-
-export interface AlternativeGift {
-  gift_id: number
-  product_id: number
-  name: string
-  cents: Cents
-}
-
-/** A gift with what was given to it; `price` is the live one for gifts in the cart. */
-export interface OfferedGift extends Wish {
-  id: number
-  productId: number
-  name: string
-  available: boolean
-  given: GivenTotals
-}
-
-/** Null when the gift can take what the line asks for; else what is open instead, out of all `offered` gifts. */
-export function checkAvailability(
-  line: RequestedLine,
-  gift: OfferedGift | undefined,
-  offered: OfferedGift[],
-): UnavailableLine | null {
-  if (gift?.isCard && line.kind === 'gift_card') return null
-  const isSameKind = gift && givingKindOf(gift) === line.kind
-  const open = isSameKind ? calculateOpenAmounts(gift, gift.given) : { units: 0, cents: 0 }
-  const wanted = line.kind === 'units' ? line.units : line.cents
-  if (wanted <= (line.kind === 'units' ? open.units : open.cents)) return null
-  return {
-    gift_id: gift?.id ?? 0,
-    product_id: line.productId,
-    kind: line.kind,
-    wanted,
-    open_units: open.units,
-    open_cents: open.cents,
-    alternatives: gift ? findAlternatives(gift, offered) : [],
-  }
-}
-
-const maxAlternatives = 3
-
-function findAlternatives(taken: OfferedGift, offered: OfferedGift[]): AlternativeGift[] {
-  return offered
-    .filter(gift => gift.id !== taken.id && gift.available)
-    .filter(gift => calculateOpenAmounts(gift, gift.given).units > 0)
-    .filter(gift => priceBandOf(gift.price) === priceBandOf(taken.price))
-    .slice(0, maxAlternatives)
-    .map(gift => ({ gift_id: gift.id, product_id: gift.productId, name: gift.name, cents: gift.price }))
-}
-
-/** A contribution is at least `minimum` cents, or exactly what can still be given (R314). */
-export function isBelowMinimumContribution(line: RequestedLine, gift: OfferedGift, minimum: Cents): boolean {
-  if (line.kind !== 'contribution') return false
-  return line.cents < minimum && line.cents !== calculateOpenAmounts(gift, gift.given).cents
 }

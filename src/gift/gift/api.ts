@@ -20,11 +20,13 @@ import {
   countGivenUnits,
   giftCardType,
   giftStateOf,
+  minutesUntil,
   wishOf,
 } from './rules.ts'
 
 export const calls: Handler[] = [
   handle(contract.showGifts, showGifts),
+  handle(contract.showUnavailableGifts, showUnavailableGifts),
   handle(contract.showGiftStatistics, showGiftStatistics),
 ]
 
@@ -43,6 +45,11 @@ async function showGifts(input: ParsedOf<typeof contract.showGifts>, requestCtx:
   }
 }
 
+async function showUnavailableGifts({ registry_id }: { registry_id: string }, ctx: RequestContext) {
+  const gifts = await findGiftsWithState(await registryFor(ctx, registry_id, 'view'), ctx)
+  return gifts.filter(({ state }) => state === 'unavailable')
+}
+
 async function showGiftStatistics({ registry_id }: { registry_id: string }, ctx: RequestContext) {
   const gifts = await findVisibleGifts(await registryFor(ctx, registry_id, 'view'), ctx)
   return calculateGiftStatistics(gifts.map(gift => ({ ...gift, ...wishOf(gift) })))
@@ -53,29 +60,29 @@ type VisibleGift = data.GiftWithProduct & {
   state: contract.GiftView['state']
 }
 
-/**
- * The gifts that the visitor may see, with what was given towards each: nothing for hosts in surprise mode (R221).
- * Unavailable gifts are shown to hosts alone (R312).
- */
-async function findVisibleGifts(
+/** The gifts that the visitor may see; unavailable ones are shown to hosts alone (R312). */
+async function findVisibleGifts(registry: RegistryRow, ctx: RequestContext): Promise<VisibleGift[]> {
+  const gifts = await findGiftsWithState(registry, ctx)
+  return canEdit(registry, ctx.customer) ? gifts : gifts.filter(gift => gift.state !== 'unavailable')
+}
+
+/** All gifts with what was given towards each: nothing for hosts in surprise mode (R221). */
+async function findGiftsWithState(
   registry: RegistryRow,
   { db, customer, language, now }: RequestContext,
 ): Promise<VisibleGift[]> {
   const gifts = await data.findRegistryGifts(db, registry.id, language)
   const hidesGiven = isSurpriseFor(registry, customer, dayInAthens(now))
   const givenByGift = await data.sumGivenByGift(db, hidesGiven ? [] : gifts.map(gift => gift.id), now)
-  const isHost = canEdit(registry, customer)
-  return gifts
-    .map(gift => {
-      const given = givenByGift.get(gift.id) ?? data.nothingGiven
-      return { ...gift, given, state: giftStateOf(wishOf(gift), given, gift.available) }
-    })
-    .filter(gift => isHost || gift.state !== 'unavailable')
+  return gifts.map(gift => {
+    const given = givenByGift.get(gift.id) ?? data.nothingGiven
+    return { ...gift, given, state: giftStateOf(wishOf(gift), given, gift.available) }
+  })
 }
 
 function toGiftView(
   gift: VisibleGift,
-  { config, language }: RequestContext,
+  { config, language, now }: RequestContext,
   amounts: number[] | undefined,
 ): contract.GiftView {
   const { given } = gift
@@ -104,6 +111,7 @@ function toGiftView(
     givers: given.givers,
     held_units: given.reservedUnits,
     held: given.reservedCents,
+    held_minutes: minutesUntil(given.reservedUntil, now),
     open_units: open.units,
     open_amount: open.cents,
     ...(amounts && { amounts }),

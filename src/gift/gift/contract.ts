@@ -79,6 +79,8 @@ export const giftView = z.object({
   /** What guests at the shop’s checkout have reserved. */
   held_units: z.int(),
   held: euro,
+  /** Whole minutes until the first of them is free again, unless it is paid for; null when nobody is at the checkout. */
+  held_minutes: z.nullable(z.int()),
   /** Units that can still be put in a cart: quantity less bought less reserved; 0 or 1 for a group gift. */
   open_units: z.int(),
   /** What can still be given towards a group gift: remaining less reserved. */
@@ -95,7 +97,7 @@ export const giftView = z.object({
 })
 export type GiftView = z.output<typeof giftView>
 /** A gift in a list: only the cart needs its number and page in the shop, and only its dialog what is written on it. */
-export type GiftListItem = Omit<GiftView, 'sku' | 'url' | 'modifiers'>
+export type GiftListItem = Omit<GiftView, 'sku' | 'url' | 'modifiers' | 'held_minutes'>
 
 export const showGifts = endpoint({
   method: 'POST',
@@ -105,6 +107,17 @@ export const showGifts = endpoint({
   summary: 'The gifts of a registry, in the host’s order.',
   input: z.object({ registry_id: text(), page: pageNumber, lang: z.optional(z.enum(languages)) }),
   reply: z.object({ data: z.array(giftView), meta: pageMeta }),
+})
+
+/** What guests aren't shown (R312), so that whoever looks for one of them reads why it isn't there. */
+export const showUnavailableGifts = endpoint({
+  method: 'POST',
+  path: '/registry/show/unavailable',
+  who: 'anyone',
+  reads: true,
+  summary: 'The gifts of a registry that the shop doesn’t sell now.',
+  input: z.object({ registry_id: text() }),
+  reply: z.array(z.object({ id: z.int(), product_id: z.int(), variant_id: z.int(), name: z.string() })),
 })
 
 /** Also the most gifts that a registry may have (R308), so that one page holds them all. */

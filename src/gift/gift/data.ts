@@ -98,6 +98,8 @@ export async function findWishesByGiftIds(
 export interface GivenTotalsAndGivers extends GivenTotals {
   /** How many people gave, told apart by e-mail, else by cart. */
   givers: number
+  /** When the first reservation of a guest at the checkout ends; null without one. */
+  reservedUntil: Date | null
 }
 
 export const nothingGiven: GivenTotalsAndGivers = {
@@ -106,6 +108,7 @@ export const nothingGiven: GivenTotalsAndGivers = {
   cents: 0,
   reservedCents: 0,
   givers: 0,
+  reservedUntil: null,
 }
 
 /** Nothing limits how much is on its way to a gift card, so a sum may be more than the column's type holds. */
@@ -123,21 +126,21 @@ export async function sumGivenByGift(
   if (giftIds.length === 0) return new Map()
   const { rows } = await sql<GivenTotalsAndGivers & { gift_id: number }>`
     with reserved_line as (
-      select gift_id, kind, units, cents
+      select gift_id, kind, units, cents, null::timestamptz as until
       from purchase where gift_id = any(${giftIds}) and state = 'pending'
         and (held_until is null or held_until > ${now})
       union all
-      select line.gift_id, line.kind, line.units, line.units * line.cents
+      select line.gift_id, line.kind, line.units, line.units * line.cents, handoff.reserved_until
       from handoff_line line join handoff on handoff.id = line.handoff_id
       where line.gift_id = any(${giftIds}) and handoff.state = 'open' and handoff.reserves
         and handoff.reserved_until > ${now}
     ), reserved as (
       select gift_id, sum(units) filter (where kind <> 'contribution') as units,
-        sum(cents) filter (where kind <> 'units') as cents
+        sum(cents) filter (where kind <> 'units') as cents, min(until) as until
       from reserved_line group by gift_id
     )
     select gift_id, coalesce(given.units, 0) as units, coalesce(given.cents, 0) as cents,
-      coalesce(given.givers, 0) as givers,
+      coalesce(given.givers, 0) as givers, reserved.until as "reservedUntil",
       least(coalesce(reserved.units, 0), ${maxInt})::int as "reservedUnits",
       least(coalesce(reserved.cents, 0), ${maxInt})::int as "reservedCents"
     from gift_given(${giftIds}) given full join reserved using (gift_id)`.execute(db)

@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
@@ -10,7 +10,9 @@ import { type Cart, cartItemCount, wouldReplaceCart } from '../rules.ts'
 import type { loader as cartLoader } from './cart-page.tsx'
 import { getStoredCart, saveCart, useCart } from './cart-store.ts'
 import { openMiniCart, useMiniCartOpen } from './mini-cart-state.ts'
+import { noteCartRefresh } from './use-cart-refresh.ts'
 
+const ReplaceCartDialog = lazyWithRetry(() => import('./replace-cart-dialog.tsx'))
 const MiniCart = lazyWithRetry(() => import('./mini-cart.tsx'))
 
 /** The cart in the header: its count, and a button for the mini cart; without scripts a link to the cart page. */
@@ -18,7 +20,7 @@ export function CartButton() {
   const cookieCount = useSiteData()?.cookieCartCount ?? 0
   const cart = useCart()
   const isMiniCartOpen = useMiniCartOpen()
-  useCookieCart(cookieCount)
+  const replacing = useCookieCart(cookieCount)
   const count = cartItemCount(cart) || cookieCount
   return (
     <>
@@ -41,26 +43,54 @@ export function CartButton() {
           <MiniCart />
         </Suspense>
       )}
+      {replacing && (
+        <Suspense>
+          <ReplaceCartDialog {...replacing} />
+        </Suspense>
+      )}
     </>
   )
 }
 
-/** Moves choices that were made without scripts from the cookie into the cart, once (R403). */
-function useCookieCart(cookieCount: number): void {
+/**
+ * Moves choices that were made without scripts from the cookie into the cart, once (R403). Where they would replace gifts
+ * of another registry, answers what to ask first (R401).
+ */
+function useCookieCart(cookieCount: number) {
   const { load, data, state, submit } = useFetcher<typeof cartLoader>()
+  const [asked, setAsked] = useState<Cart | null>(null)
   useEffect(() => {
     if (cookieCount > 0) load(paths.cart)
   }, [cookieCount, load])
+  const clearCookie = () => submit({ intent: 'taken' }, { method: 'post', action: paths.cart })
   useEffect(() => {
-    if (state !== 'idle' || !data?.cart || data.cart.lines.length === 0) return
-    saveCart(mergeCarts(getStoredCart(), data.cart))
+    if (state !== 'idle' || !data?.chosen) return
+    const { cart, ...refresh } = data.chosen
+    if (refresh.changes.length > 0) noteCartRefresh(refresh)
+    if (cart.lines.length === 0) return
+    if (wouldReplaceCart(getStoredCart(), cart.registry_id)) {
+      setAsked(cart)
+      return
+    }
+    saveCart(mergeCarts(getStoredCart(), cart))
     submit({ intent: 'taken' }, { method: 'post', action: paths.cart })
   }, [state, data, submit])
+  if (!asked) return null
+  const close = () => {
+    setAsked(null)
+    clearCookie()
+  }
+  return {
+    onConfirm() {
+      saveCart(asked)
+      close()
+    },
+    onClose: close,
+  }
 }
 
-/** The cookie's lines replace those of the same gifts; a cart of another registry is replaced. */
+/** The cookie's lines replace those of the same gifts. */
 function mergeCarts(stored: Cart, chosen: Cart): Cart {
-  if (wouldReplaceCart(stored, chosen.registry_id)) return chosen
   const others = stored.lines.filter(line => !chosen.lines.some(one => one.id === line.id))
   return { ...chosen, lines: [...others, ...chosen.lines] }
 }

@@ -15,10 +15,8 @@ import {
   removeCartLine,
 } from '../rules.ts'
 import type { SaidUnits } from '../said-rules.ts'
-import { CartChanges } from './cart-changes.tsx'
 import { getStoredCart, saveCart, useHydrated } from './cart-store.ts'
 import { LineQuantityField } from './line-quantity.tsx'
-import { useCartRefresh } from './use-cart-refresh.ts'
 
 interface CartLinesProps {
   cart: Cart
@@ -30,14 +28,12 @@ interface CartLinesProps {
 /** The lines of the cart with their amounts; units can be changed, and lines removed. */
 export function CartLines({ cart, language, problemOf }: CartLinesProps) {
   const [removing, setRemoving] = useState<CartLine | null>(null)
-  const changes = useCartRefresh()
   const remove = () => {
     if (removing) saveCart(removeCartLine(getStoredCart(), removing.id))
     setRemoving(null)
   }
   return (
     <>
-      <CartChanges changes={changes} language={language} />
       <ul className="divide-y divide-line">
         {cart.lines.map(line => (
           <CartLineItem

@@ -3,8 +3,6 @@ import { redirect, useFetcher, useRevalidator } from 'react-router'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { showGifts } from '../../../gift/gift/contract.ts'
 import { m } from '../../../paraglide/messages.js'
-import { ButtonLink } from '../../../ui/form/button.tsx'
-import { EmptyState } from '../../../ui/list/empty-state.tsx'
 import { Link } from '../../../ui/page/link.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
@@ -20,17 +18,21 @@ import { lineProblem } from '../../hand-off/pages/unbuyable-text.ts'
 import { toCurrentGift } from '../change-rules.ts'
 import { type Cart, emptyCart } from '../rules.ts'
 import type { Route } from './+types/cart-page'
+import { CartChanges, EmptyCart } from './cart-changes.tsx'
 import { CartLines } from './cart-lines.tsx'
 import { useCart, useHydrated } from './cart-store.ts'
 import {
   buildCartFromChoices,
+  type ChosenCart,
   changeChosenUnits,
+  findUnavailableGifts,
+  keepChoices,
   readChoices,
   removeChoice,
   saveChoices,
 } from './cookie-cart.ts'
 import { ResetCart } from './reset-cart.tsx'
-import type { CurrentGifts } from './use-cart-refresh.ts'
+import { type CurrentGifts, useCartRefresh } from './use-cart-refresh.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   buildPageMeta({ ...matches[0].loaderData, title: m.cart_title(), path: paths.cart, noindex: true })
@@ -43,12 +45,19 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const registryId = searchParams.get('look')
   const giftIds = (searchParams.get('gifts') ?? '').split(',').map(Number)
   return {
-    cart: registryId === null ? await buildCartFromChoices(ctx, readChoices(ctx)) : emptyCart,
+    chosen: registryId === null ? await takeChosenCart(ctx) : null,
     currentGifts: registryId === null ? null : await loadCurrentGifts(ctx, registryId, giftIds),
     handoff: openHandoffCookie.read(ctx),
     language: ctx.language,
     key: crypto.randomUUID(),
   }
+}
+
+/** The cart of the cookie; choices that can't be had any more leave it, and are told once. */
+async function takeChosenCart(ctx: PageContext): Promise<ChosenCart> {
+  const chosen = await buildCartFromChoices(ctx, readChoices(ctx))
+  keepChoices(ctx, chosen.cart)
+  return chosen
 }
 
 /** These gifts as they are now, without those that are gone; null when they can't be read. */
@@ -60,7 +69,8 @@ async function loadCurrentGifts(
   const { done } = await tryCall(() => ctx.call(showGifts, { registry_id: registryId }))
   if (!done) return null
   const gifts = done.data.filter(gift => ids.includes(gift.id)).map(toCurrentGift)
-  return { registry: registryId, gifts }
+  const unavailable = gifts.length < ids.length ? await findUnavailableGifts(ctx, registryId) : []
+  return { registry: registryId, gifts, unavailable: unavailable.map(({ id }) => id) }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -84,21 +94,20 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function CartPage({ loaderData, actionData }: Route.ComponentProps) {
   const storedCart = useCart()
   const isHydrated = useHydrated()
-  const { language, handoff } = loaderData
+  const { language, handoff, chosen } = loaderData
+  const refresh = useCartRefresh()
+  const { changes, registry } = refresh.registry || !chosen ? refresh : chosen
   const result = asCheckoutResult(useFetcher({ key: checkoutFetcher }).data) ?? asCheckoutResult(actionData)
   // On the way to the shop the stored cart is empty already; the page stays as it was until the shop's page is there.
   const [handedOffCart, setHandedOffCart] = useHandedOffCart()
-  const cart = handedOffCart ?? (isHydrated && storedCart.lines.length > 0 ? storedCart : loaderData.cart)
+  const cart =
+    handedOffCart ?? (isHydrated && storedCart.lines.length > 0 ? storedCart : (chosen?.cart ?? emptyCart))
   if (cart.lines.length === 0)
     return (
       <Page title={m.cart_title()}>
         {handoff && <OpenHandoffNotice reference={handoff} />}
-        <EmptyState
-          title={m.cart_empty()}
-          action={<ButtonLink to={paths.findRegistry()}>{m.site_link_find()}</ButtonLink>}
-        >
-          {m.cart_empty_text()}
-        </EmptyState>
+        <CartChanges changes={changes} language={language} />
+        <EmptyCart registry={registry} />
       </Page>
     )
   return (
@@ -110,6 +119,7 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
         <Link to={paths.registry(cart.registry_id)} variant="strong" className="inline-block py-0.5">
           {m.cart_more_gifts()}
         </Link>
+        <CartChanges changes={changes} language={language} />
         <CartLines cart={cart} language={language} problemOf={line => lineProblem(line, result?.refused)} />
         <ResetCart />
       </section>

@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
 import type { Language } from '../../../base/language.ts'
-import { type GiftView, showGifts } from '../../../gift/gift/contract.ts'
+import { type GiftView, showGifts, showUnavailableGifts } from '../../../gift/gift/contract.ts'
 import { answerGuestQuestions, questionsOf } from '../../../gift/gift/guest-answer-rules.ts'
 import { findRegistry } from '../../../registry/registry/contract.ts'
 import { parseCookieJson } from '../../../ui/page/cookie-json.ts'
 import { createSignedCookie } from '../../../ui/page/cookies.ts'
 import type { PageContext } from '../../../ui/page/page-context.ts'
+import { tryCall } from '../../../ui/page/page-errors.ts'
+import { type CartChange, refreshCart, toCurrentGift } from '../change-rules.ts'
 import {
   addCartLine,
   type Cart,
@@ -16,6 +18,7 @@ import {
   setCartLineQuantity,
   toNewCartLine,
 } from '../rules.ts'
+import type { CartRegistry } from './cart-changes.tsx'
 
 /**
  * The cart of a visitor without JavaScript: a signed cookie of choices, without prices. Once scripts run, the choices
@@ -70,7 +73,7 @@ export async function changeChosenUnits(ctx: PageContext, giftId: number, by: 1 
   const choices = readChoices(ctx)
   if (!choices) return saveChoices(ctx, null)
   const unitsIn = (cart: Cart) => cart.lines.find(line => line.id === giftId)?.quantity
-  const cart = await buildCartFromChoices(ctx, choices)
+  const { cart } = await buildCartFromChoices(ctx, choices)
   const units = unitsIn(setCartLineQuantity(cart, giftId, (unitsIn(cart) ?? 1) + by))
   const gifts = choices.gifts.map(one =>
     one.gift === giftId && !one.cents && units ? withUnits(one, units) : one,
@@ -84,22 +87,82 @@ function withUnits(choice: CartChoice, units: number): CartChoice {
   return { ...choice, units, ...(only && { said: [{ ...only, units }] }) }
 }
 
-/** The chosen gifts as a cart at today's prices; gifts that are gone from the registry are left out. */
-export async function buildCartFromChoices(ctx: PageContext, choices: CartChoices | null): Promise<Cart> {
-  if (!choices) return emptyCart
+/** A cart made of choices, and which of them can't be had any more. */
+export interface ChosenCart {
+  cart: Cart
+  changes: CartChange[]
+  /** The registry that the choices are for; null when nobody may look at it any more. */
+  registry: CartRegistry | null
+}
+
+/** The chosen gifts as a cart at today's prices, without those that can't be given any more. */
+export async function buildCartFromChoices(
+  ctx: PageContext,
+  choices: CartChoices | null,
+): Promise<ChosenCart> {
+  if (!choices) return { cart: emptyCart, changes: [], registry: null }
   const [found] = await ctx.call(findRegistry, { id: choices.registry })
-  if (!found) return emptyCart
+  if (!found) return { cart: emptyCart, changes: [{ kind: 'registry' }], registry: null }
   const { data: gifts } = await ctx.call(showGifts, { registry_id: found.id })
   const registry = { id: found.id, name: found.registry_name }
-  return choices.gifts.reduce((cart, choice) => {
-    const gift = gifts.find(one => one.id === choice.gift)
-    if (!gift) return cart
-    if (!isGivenAsAmount(gift)) return addUnits(cart, registry, gift, choice, ctx.language)
-    return (choice.cents ?? []).reduce(
-      (withParts, cents) => addCartLine(withParts, registry, toNewCartLine(gift, 1, cents)),
-      cart,
-    )
-  }, emptyCart)
+  const giftOf = (choice: CartChoice) => gifts.find(({ id }) => id === choice.gift)
+  const present = choices.gifts.flatMap(choice => {
+    const gift = giftOf(choice)
+    return gift ? [{ gift, choice, isSameKind: isGivenAsAmount(gift) === Boolean(choice.cents) }] : []
+  })
+  const chosen = present
+    .filter(({ isSameKind }) => isSameKind)
+    .reduce((cart, { gift, choice }) => addChoice(cart, registry, gift, choice, ctx.language), emptyCart)
+  const { cart, changes } = refreshCart(chosen, gifts.map(toCurrentGift))
+  const regrouped = present.filter(({ isSameKind }) => !isSameKind)
+  const missing = choices.gifts.filter(choice => !giftOf(choice)).map(choice => choice.gift)
+  return {
+    cart,
+    changes: [
+      ...changes,
+      ...regrouped.map(({ gift }): CartChange => ({ kind: 'regrouped', name: gift.name })),
+      ...(await explainMissing(ctx, found.id, missing)),
+    ],
+    registry: { registry_id: found.id, registry_name: found.registry_name },
+  }
+}
+
+/** Adds a choice: amounts each by itself, units with what is said of them. */
+function addChoice(
+  cart: Cart,
+  registry: { id: string; name: string },
+  gift: GiftView,
+  choice: CartChoice,
+  language: Language,
+): Cart {
+  if (!choice.cents) return addUnits(cart, registry, gift, choice, language)
+  return choice.cents.reduce(
+    (withParts, cents) => addCartLine(withParts, registry, toNewCartLine(gift, 1, cents)),
+    cart,
+  )
+}
+
+/** Why gifts are no longer shown: the shop doesn't sell them now, or they are off the list, and then have no name. */
+async function explainMissing(ctx: PageContext, registryId: string, ids: number[]): Promise<CartChange[]> {
+  if (ids.length === 0) return []
+  const unavailable = await findUnavailableGifts(ctx, registryId)
+  return ids.map((id): CartChange => {
+    const name = unavailable.find(gift => gift.id === id)?.name
+    return name === undefined ? { kind: 'removed', name: '' } : { kind: 'unavailable', name }
+  })
+}
+
+/** The gifts that guests aren't shown because the shop doesn't sell them now; none when that can't be read. */
+export async function findUnavailableGifts(ctx: PageContext, registryId: string) {
+  const { done } = await tryCall(() => ctx.call(showUnavailableGifts, { registry_id: registryId }))
+  return done ?? []
+}
+
+/** Leaves only these gifts among the choices: those of a cart that was built of them. */
+export function keepChoices(ctx: PageContext, { lines }: Cart): void {
+  const choices = readChoices(ctx)
+  const gifts = choices?.gifts.filter(choice => lines.some(line => line.id === choice.gift)) ?? []
+  if (choices && gifts.length < choices.gifts.length) saveChoices(ctx, { ...choices, gifts })
 }
 
 /** The units that say something, which the shop still asks for, and those that don't. */

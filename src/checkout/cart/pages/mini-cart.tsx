@@ -5,24 +5,22 @@ import { ButtonLink } from '../../../ui/form/button.tsx'
 import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { cartTotal, isGivenAsAmount } from '../rules.ts'
+import { CartChanges, EmptyCart } from './cart-changes.tsx'
 import { CartLines } from './cart-lines.tsx'
 import { useCart } from './cart-store.ts'
 import { closeMiniCart } from './mini-cart-state.ts'
+import { useCartRefresh } from './use-cart-refresh.ts'
 
 /** The cart in a dialog: its lines, their total, and the way to the checkout. */
 export default function MiniCart() {
   const cart = useCart()
   const language = useLanguage()
+  const { changes, registry } = useCartRefresh()
   return (
     <Dialog open onClose={closeMiniCart} title={m.cart_title()}>
+      <CartChanges changes={changes} language={language} />
       {cart.lines.length === 0 ? (
-        <>
-          <p>{m.cart_empty()}</p>
-          <p className="mt-1 mb-6 text-soft">{m.cart_empty_text()}</p>
-          <ButtonLink to={paths.findRegistry()} kind="outline" wide onClick={closeMiniCart}>
-            {m.site_link_find()}
-          </ButtonLink>
-        </>
+        <EmptyCart isSmall registry={registry} onLeave={closeMiniCart} />
       ) : (
         <>
           <p className="text-sm text-soft">{m.cart_for({ name: cart.registry_name })}</p>

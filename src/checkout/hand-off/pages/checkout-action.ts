@@ -14,7 +14,8 @@ import { openHandoffCookie } from './handoff-cookie.ts'
 /** Hands the cart off; the visitor leaves for the shop only when its address is known (R410). */
 export async function submitCheckout(ctx: PageContext, form: FormData): Promise<CheckoutResult | Response> {
   const stored = form.get('cart')
-  const cart = stored === null ? await buildCartFromChoices(ctx, readChoices(ctx)) : parseCart(String(stored))
+  const cart =
+    stored === null ? (await buildCartFromChoices(ctx, readChoices(ctx))).cart : parseCart(String(stored))
   const values = readCheckoutForm(form)
   const key = String(form.get('key') ?? '')
   const { done, refused } = await tryCall(() => ctx.call(createCart, toCartInput(cart, values, key, ctx)))

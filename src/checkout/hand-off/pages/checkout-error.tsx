@@ -9,8 +9,10 @@ import { type PageError, withErrorReference } from '../../../ui/page/page-errors
 import { Notice } from '../../../ui/text/notice.tsx'
 import { useHydrated } from '../../cart/pages/cart-store.ts'
 import type { Cart } from '../../cart/rules.ts'
-import type { RepricedLine, UnavailableLine } from '../rules.ts'
+import type { UnavailableLine } from '../availability-rules.ts'
+import type { RepricedLine } from '../rules.ts'
 import { unbuyableLinesOf, unbuyableText } from './unbuyable-text.ts'
+import { useFreedGifts } from './use-freed-gifts.ts'
 
 /** Why the cart was not handed off; for gifts that were just taken, what is still open instead (R408). */
 export function CheckoutError({
@@ -27,6 +29,7 @@ export function CheckoutError({
   const unavailable = unavailableLinesOf(error)
   const repriced = repricedLinesOf(error)
   const unbuyable = unbuyableLinesOf(error)
+  const freed = useFreedGifts(cart, unavailable)
   // The button is far below: focus scrolls each new error into view.
   useEffect(() => {
     if (error) box.current?.focus()
@@ -34,6 +37,11 @@ export function CheckoutError({
   return (
     <Notice ref={box} tone="alert" title={m.checkout_error_title()} className="mt-4">
       {unavailable.length === 0 && <p>{withErrorReference(errorText(error), error)}</p>}
+      {error.code === 'cart_paid' && typeof error.detail.handoff === 'string' && (
+        <Link to={paths.thanks(error.detail.handoff)} variant="strong">
+          {m.cart_handed_off_link()}
+        </Link>
+      )}
       {repriced.map(({ gift_id, name, cents }) => (
         <p key={gift_id} className="mt-2">
           {m.cart_price_now({ name, now: formatEuro(cents, language) })}
@@ -45,9 +53,13 @@ export function CheckoutError({
         </p>
       ))}
       {unavailable.map(line => (
-        <div key={line.gift_id} className="mt-2">
-          <p>{unavailableText(line, cart, isHydrated, language)}</p>
-          {line.alternatives.length > 0 && (
+        <div key={line.product_id} className="mt-2">
+          <p>
+            {freed.includes(line.gift_id)
+              ? m.checkout_gift_free({ name: nameOf(line, cart) })
+              : unavailableText(line, cart, isHydrated, language)}
+          </p>
+          {line.alternatives.length > 0 && !freed.includes(line.gift_id) && (
             <>
               <p className="mt-2 text-sm">{m.checkout_alternatives()}</p>
               <ul className="mt-1 list-disc ps-5">
@@ -81,7 +93,11 @@ export function unavailableLinesOf(error: PageError | undefined): UnavailableLin
 const errorTexts: Record<string, () => string> = {
   cart_price_moved: m.cart_price_moved,
   cart_unbuyable: m.cart_unbuyable,
-  registry_closed: m.registry_closed,
+  registry_closed: m.checkout_registry_closed,
+  registry_is_secret: m.checkout_registry_secret,
+  refused_missing: m.registry_gone,
+  cart_paid: m.checkout_cart_paid,
+  cart_key_reused: m.cart_key_reused,
   cart_empty: m.cart_empty,
   gift_unavailable: m.cart_unbuyable,
   refused_fields: m.refused_fields,
@@ -91,17 +107,17 @@ const errorTexts: Record<string, () => string> = {
   refused_often: m.refused_often,
 }
 
-/** The shop's own sentence, else our text, else 'Unknown Error' (R408). A failing shop's sentence follows ours. */
+/** The shop's own sentence, else our text, else what the API says, else 'Unknown Error' (R408). A failing shop's sentence follows ours. */
 function errorText(error: PageError): string {
   const { said } = error.detail
   if (error.code === 'refused_shop_away' && said) return `${m.refused_shop_away()} (${said})`
   if (typeof said === 'string' && error.code !== 'cart_unbuyable') return said
-  return sentenceFromApi(error.code) ?? errorTexts[error.code]?.() ?? m.unknown_error()
+  return errorTexts[error.code]?.() ?? sentenceFromApi(error) ?? m.unknown_error()
 }
 
 /** What is still open. With scripts the cart was adapted to it already (checkout-form.tsx). */
 function unavailableText(line: UnavailableLine, cart: Cart, isAdapted: boolean, language: Language): string {
-  const name = cart.lines.find(one => one.id === line.gift_id)?.name ?? ''
+  const name = nameOf(line, cart)
   if (line.open_cents > 0 && line.kind === 'contribution') {
     const open = formatEuro(line.open_cents, language)
     return isAdapted
@@ -112,5 +128,17 @@ function unavailableText(line: UnavailableLine, cart: Cart, isAdapted: boolean, 
     const count = line.open_units
     return isAdapted ? m.cart_changed_units({ name, now: count }) : m.checkout_units_left({ name, count })
   }
-  return m.checkout_gift_taken({ name })
+  if (line.reason === 'removed') return m.cart_changed_removed({ name })
+  if (line.reason === 'regrouped') return m.cart_changed_regrouped({ name })
+  if (line.reason === 'given') return m.checkout_gift_taken({ name })
+  const { held_minutes: minutes } = line
+  return minutes === null || minutes > 60
+    ? m.checkout_gift_pending({ name })
+    : m.checkout_gift_held({ name, count: minutes })
+}
+
+/** A gift that left the list has no number any more. */
+function nameOf({ gift_id, product_id }: UnavailableLine, { lines }: Cart): string {
+  const line = lines.find(one => one.id === gift_id) ?? lines.find(one => one.product_id === product_id)
+  return line?.name ?? ''
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { type Language, mapLanguages } from '../../../base/language.ts'
 import { type Cents, formatEuro, formatEuroShort, parseEuro } from '../../../base/money.ts'
-import { minimumContribution, suggestContributions } from '../../../checkout/cart/amount-rules.ts'
+import type { GivingRange, InCart } from '../../../checkout/cart/amount-rules.ts'
 import { m } from '../../../paraglide/messages.js'
 import { MoneyField } from '../../../ui/form/number-fields.tsx'
 import { classNames } from '../../../ui/style/class-names.ts'
@@ -9,11 +9,13 @@ import type { GiftView } from '../contract.ts'
 
 interface AmountFacts {
   gift: GiftView
-  minimumCents: Cents
+  /** What may still be entered beside what is in the cart. */
+  range: GivingRange
   language: Language
 }
 
 interface AmountFieldsProps extends AmountFacts {
+  inCart: InCart
   /** What is typed. */
   amount: string
   error: string | null
@@ -21,17 +23,20 @@ interface AmountFieldsProps extends AmountFacts {
 }
 
 /** How much, as a field and as buttons with suggested amounts. */
-export function AmountFields({ amount, error, onChange, ...facts }: AmountFieldsProps) {
-  const { gift, language } = facts
-  const { min, max, suggested } = amountRange(facts)
-  const limits = { least: formatEuro(min, language), most: formatEuro(max, language) }
+export function AmountFields({ amount, error, onChange, gift, range, inCart, language }: AmountFieldsProps) {
+  const { least, most, suggested } = range
+  const limits = { least: formatEuro(least, language), most: formatEuro(most, language) }
   const isGroup = gift.is_group_gifting
+  const held =
+    isGroup && inCart.cents > 0 && m.give_amount_in_cart({ amount: formatEuro(inCart.cents, language) })
   return (
     <>
       <MoneyField
         name="amount"
         label={isGroup ? m.give_amount_label() : m.give_card_label()}
-        help={isGroup ? m.give_amount_help(limits) : m.give_card_help(limits)}
+        help={
+          isGroup ? [m.give_amount_help(limits), held].filter(Boolean).join('. ') : m.give_card_help(limits)
+        }
         value={amount}
         onChange={event => onChange(event.currentTarget.value)}
         error={error}
@@ -48,25 +53,17 @@ export function AmountFields({ amount, error, onChange, ...facts }: AmountFields
         ))}
         {isGroup && (
           <AmountChip
-            chosen={parseEuro(amount) === max}
-            onClick={() => onChange(formatTypedAmount(max, language))}
+            chosen={parseEuro(amount) === most}
+            onClick={() => onChange(formatTypedAmount(most, language))}
           >
-            {gift.collected > 0
-              ? m.give_the_rest({ amount: formatEuroShort(max, language) })
-              : m.give_all_of_it({ amount: formatEuroShort(max, language) })}
+            {most < gift.price
+              ? m.give_the_rest({ amount: formatEuroShort(most, language) })
+              : m.give_all_of_it({ amount: formatEuroShort(most, language) })}
           </AmountChip>
         )}
       </div>
     </>
   )
-}
-
-/** The smallest and largest amount in cents, and those to suggest; of a gift card what the shop offers (R317). */
-function amountRange({ gift, minimumCents }: Pick<AmountFacts, 'gift' | 'minimumCents'>) {
-  const { open_amount, amounts } = gift
-  if (amounts) return { min: amounts[0] ?? 0, max: amounts.at(-1) ?? 0, suggested: amounts }
-  const min = minimumContribution(open_amount, minimumCents)
-  return { min, max: open_amount, suggested: suggestContributions(open_amount, minimumCents) }
 }
 
 /** Fills the field with its amount; the one that is in the field is marked. */
@@ -104,17 +101,20 @@ function formatTypedAmount(cents: Cents, language: Language): string {
 }
 
 /** The text for an error of `checkAmount`; `amount` is what is typed. */
-export function giveErrorMessage(key: string, amount: string, facts: AmountFacts): string {
-  const { min, max } = amountRange(facts)
-  const least = formatEuro(min, facts.language)
-  const most = formatEuro(max, facts.language)
+export function giveErrorMessage(
+  key: string,
+  amount: string,
+  { gift, range, language }: AmountFacts,
+): string {
+  const least = formatEuro(range.least, language)
+  const most = formatEuro(range.most, language)
   if (key === 'amount_wrong') return amount.trim() ? m.amount_wrong() : m.give_amount_missing()
   if (key === 'addition_small') return m.addition_small({ least })
   if (key === 'addition_large') return m.addition_large({ most })
-  if (key === 'addition_many') return m.addition_many({ count: facts.gift.open_units })
-  if (key === 'addition_least') return m.addition_least({ count: facts.gift.min_quantity })
-  if (key === 'addition_most') return m.addition_most({ count: facts.gift.max_quantity ?? 0 })
-  if (key === 'addition_stock') return m.addition_stock({ count: facts.gift.stock ?? 0 })
+  if (key === 'addition_many') return m.addition_many({ count: range.open })
+  if (key === 'addition_least') return m.addition_least({ count: gift.min_quantity })
+  if (key === 'addition_most') return m.addition_most({ count: gift.max_quantity ?? 0 })
+  if (key === 'addition_stock') return m.addition_stock({ count: gift.stock ?? 0 })
   if (key === 'addition_gone') return m.addition_gone()
   if (key === 'addition_in_cart') return m.addition_in_cart()
   if (key === 'card_amount') return m.addition_card({ least, most })

@@ -3,7 +3,12 @@ import { parseEuro } from '../../../base/money.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { showProductDetails } from '../../../catalogue/products/contract.ts'
 import { checkAmount } from '../../../checkout/cart/amount-rules.ts'
-import { readChoices, saveChoices } from '../../../checkout/cart/pages/cookie-cart.ts'
+import {
+  buildCartFromChoices,
+  findUnavailableGifts,
+  readChoices,
+  saveChoices,
+} from '../../../checkout/cart/pages/cookie-cart.ts'
 import { addCartChoice, countChosen } from '../../../checkout/cart/rules.ts'
 import { m } from '../../../paraglide/messages.js'
 import { findRegistry } from '../../../registry/registry/contract.ts'
@@ -11,27 +16,35 @@ import type { RegistryPageData } from '../../../registry/registry/pages/registry
 import { ButtonLink } from '../../../ui/form/button.tsx'
 import { readFormValues } from '../../../ui/form/submit-form.ts'
 import { PageDialog } from '../../../ui/overlay/page-dialog.tsx'
-import { pageContext } from '../../../ui/page/page-context.ts'
+import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
 import { showGifts } from '../contract.ts'
 import type { GuestAnswer } from '../guest-answer-rules.ts'
 import type { Route } from './+types/gift-dialog-page'
 import { GiftFacts } from './gift-facts.tsx'
-import { GiveForm, readAnswers } from './give-form.tsx'
+import { GiveForm } from './give-form.tsx'
+import { readAnswers } from './use-give.ts'
 
-/** The gift (null when it is gone) with the product's text and pictures; while the shop is away it shows without them. */
+/** The gift (null when it can't be seen, with its name when the shop doesn't sell it now) with the product's text and pictures; while the shop is away it shows without them. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { call } = context.get(pageContext)
+  const ctx = context.get(pageContext)
+  const { call } = ctx
   const [{ done: product }, gifts] = await Promise.all([
     tryCall(() => call(showProductDetails, { id: params.productId })),
     call(showGifts, { registry_id: params.id }),
   ])
   const variant = new URL(request.url).searchParams.get('variant')
-  const gift = gifts.data.find(
-    ({ product_id, variant_id }) =>
-      product_id === Number(params.productId) && (variant === null || variant_id === Number(variant)),
-  )
-  return { gift: gift ?? null, description: product?.description ?? '', images: product?.images ?? [] }
+  const isAsked = ({ product_id, variant_id }: { product_id: number; variant_id: number }) =>
+    product_id === Number(params.productId) && (variant === null || variant_id === Number(variant))
+  const gift = gifts.data.find(isAsked)
+  const unavailable = gift ? [] : await findUnavailableGifts(ctx, params.id)
+  return {
+    gift: gift ?? null,
+    unavailableName: unavailable.find(isAsked)?.name ?? null,
+    chosen: countChosen(readChoices(ctx), gift?.id ?? 0),
+    description: product?.description ?? '',
+    images: product?.images ?? [],
+  }
 }
 
 /** Puts the gift into the cart of a visitor whose JavaScript is off or has not loaded yet. */
@@ -42,7 +55,9 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   if (!registry) throw redirect(paths.notFound)
   const { data: gifts } = await ctx.call(showGifts, { registry_id: registry.id })
   const gift = gifts.find(({ id }) => id === Number(form.get('gift')))
-  if (!gift) throw redirect(withLanguage(paths.registry(params.id), ctx.language))
+  // The dialog then says why it can't be given.
+  if (!gift)
+    throw redirect(withLanguage(paths.registryGift(params.id, Number(params.productId)), ctx.language))
   const typed = {
     quantity: String(form.get('quantity') ?? ''),
     amount: String(form.get('amount') ?? ''),
@@ -53,11 +68,13 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     gift,
     { quantity: Number(typed.quantity || '1'), cents: parseEuro(typed.amount) },
     ctx.site.minimumContributionCents,
-    countChosen(readChoices(ctx), registry.id, gift.id),
+    countChosen(readChoices(ctx), gift.id),
   )
   const error = checked.ok ? null : { field: checked.field, key: checked.key }
   if (!checked.ok || Object.keys(answerErrors).length > 0)
-    return data({ typed, error, answerErrors }, { status: 422 })
+    return data({ typed, error, answerErrors, otherCart: null }, { status: 422 })
+  const otherCart = form.has('replace') ? null : await findOtherCart(ctx, registry.id)
+  if (otherCart !== null) return data({ typed, error, answerErrors, otherCart }, { status: 409 })
   const choice =
     checked.cents === null
       ? { gift: gift.id, units: checked.units, answers: answers.map(toChosenAnswer) }
@@ -66,13 +83,19 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   throw redirect(withLanguage(paths.cart, ctx.language))
 }
 
+/** The name of another registry that the cookie holds gifts of, as long as it can be opened (R401). */
+async function findOtherCart(ctx: PageContext, registryId: string): Promise<string | null> {
+  const { registry } = await buildCartFromChoices(ctx, readChoices(ctx))
+  return registry && registry.registry_id !== registryId ? registry.registry_name : null
+}
+
 const toChosenAnswer = ({ option_id, value }: GuestAnswer) => ({ option_id, value })
 
 export default function GiftDialogPage({ params, loaderData, actionData }: Route.ComponentProps) {
   const page = useRouteLoaderData<RegistryPageData>('registry/registry/pages/registry-page')
   const [query] = useSearchParams()
   if (!page) return null
-  const { gift, ...product } = loaderData
+  const { gift, chosen, unavailableName, ...product } = loaderData
   const back = paths.registry(params.id) + listQuery(query)
   return (
     <PageDialog labelledBy="gift-title" back={back}>
@@ -85,6 +108,7 @@ export default function GiftDialogPage({ params, loaderData, actionData }: Route
             registry={page.registry}
             language={page.language}
             minimumCents={page.minimumCents}
+            chosen={chosen}
             result={actionData}
             back={back}
           />
@@ -92,9 +116,11 @@ export default function GiftDialogPage({ params, loaderData, actionData }: Route
       ) : (
         <>
           <h2 id="gift-title" className="pe-10 text-2xl">
-            {m.gift_gone_title()}
+            {unavailableName === null ? m.gift_gone_title() : m.gift_not_available()}
           </h2>
-          <p className="mt-3 text-soft">{m.gift_gone_text()}</p>
+          <p className="mt-3 text-soft">
+            {unavailableName === null ? m.gift_gone_text() : m.gift_not_sold({ name: unavailableName })}
+          </p>
           <ButtonLink to={back} preventScrollReset kind="outline" className="mt-6">
             {m.gift_list_all_again()}
           </ButtonLink>

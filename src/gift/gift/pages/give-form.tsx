@@ -1,62 +1,73 @@
-import { useContext, useRef, useState } from 'react'
-import { Form, useNavigate } from 'react-router'
-import type { Language } from '../../../base/language.ts'
-import { parseEuro } from '../../../base/money.ts'
-import { capByShop, restRefusal } from '../../../catalogue/products/quantity-rules.ts'
-import { checkAmount, countInCart } from '../../../checkout/cart/amount-rules.ts'
-import { getStoredCart, saveCart } from '../../../checkout/cart/pages/cart-store.ts'
-import { trackCartEvent } from '../../../checkout/cart/pages/cart-tracking.ts'
-import { openMiniCart } from '../../../checkout/cart/pages/mini-cart-state.ts'
+import { useState } from 'react'
+import { Form } from 'react-router'
+import { paths } from '../../../base/paths.ts'
+import { restRefusal } from '../../../catalogue/products/quantity-rules.ts'
 import {
-  addCartLine,
-  emptyCart,
-  isGivenAsAmount,
-  toNewCartLine,
-  wouldReplaceCart,
-} from '../../../checkout/cart/rules.ts'
+  countInCart,
+  type GivingRange,
+  givingRange,
+  type InCart,
+} from '../../../checkout/cart/amount-rules.ts'
+import { getStoredCart, useCart, useHydrated } from '../../../checkout/cart/pages/cart-store.ts'
+import { isGivenAsAmount } from '../../../checkout/cart/rules.ts'
 import { m } from '../../../paraglide/messages.js'
 import type { RegistryView } from '../../../registry/registry/contract.ts'
-import { Button } from '../../../ui/form/button.tsx'
+import { Button, ButtonLink } from '../../../ui/form/button.tsx'
 import { FieldMessages } from '../../../ui/form/field.tsx'
 import { QuantityField } from '../../../ui/form/number-fields.tsx'
-import { readFormValues } from '../../../ui/form/submit-form.ts'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
-import { ClosePageDialogContext } from '../../../ui/overlay/page-dialog-context.ts'
-import { answerFieldName, readGuestAnswers } from '../answer-form-rules.ts'
+import { Notice } from '../../../ui/text/notice.tsx'
 import type { GiftView } from '../contract.ts'
-import { answerGuestQuestions, questionsOf } from '../guest-answer-rules.ts'
-import type { AnswerErrors } from '../modifier-rules.ts'
+import { questionsOf } from '../guest-answer-rules.ts'
 import { AmountFields, giveErrorMessage } from './amount-fields.tsx'
 import { QuestionFields } from './modifier-fields.tsx'
 import { describeQuantityRules } from './quantity-rules-text.ts'
-
-/** What the server answers when it refuses what was typed. */
-export type GiveFormResult = {
-  typed: { quantity: string; amount: string; answers: Record<string, string> }
-  error: { field: string; key: string } | null
-  /** Message keys by the shop's questions. */
-  answerErrors: AnswerErrors
-}
-
-interface GiveFormProps {
-  gift: GiftView
-  registry: RegistryView
-  language: Language
-  minimumCents: number
-  result: GiveFormResult | undefined
-  back: string
-}
+import { type GiveFormProps, useGive } from './use-give.ts'
 
 /** Asks how many units or how much money, and puts it into the cart. Without JavaScript the form is posted. */
 export function GiveForm(props: GiveFormProps) {
-  const { gift, registry, language, minimumCents, result } = props
+  const { gift, registry, minimumCents } = props
+  const [inCart, keepShown] = useInCart(props)
+  const range = givingRange(gift, minimumCents, inCart)
+  const isOpen = registry.open && gift.state === 'open' && !isRest(gift)
+  return (
+    <>
+      <FreeAgain state={gift.state} />
+      {!isOpen && <p className="mt-6 font-semibold">{notOpenMessage(gift, registry)}</p>}
+      {isOpen && range.isAllInCart && <AllInCart />}
+      {isOpen && !range.isAllInCart && <OpenGiveForm {...props} {...{ range, inCart, keepShown }} />}
+    </>
+  )
+}
+
+/** Tells whoever waits on the open page that nobody is giving it any more. */
+function FreeAgain({ state }: Pick<GiftView, 'state'>) {
+  const [wasHeld, setWasHeld] = useState(false)
+  if (state === 'held' && !wasHeld) setWasHeld(true)
+  return (
+    <div role="status">
+      {wasHeld && state === 'open' && (
+        <Notice tone="done" className="mt-6">
+          {m.gift_free_again()}
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+interface OpenGiveFormProps extends GiveFormProps {
+  range: GivingRange
+  inCart: InCart
+  keepShown(): void
+}
+
+function OpenGiveForm(props: OpenGiveFormProps) {
+  const { gift, language, result, range, inCart, keepShown } = props
   const [error, setError] = useState(result?.error ?? null)
   const [amount, setAmount] = useState(result?.typed.amount ?? '')
   const [answerErrors, setAnswerErrors] = useState(result?.answerErrors ?? {})
-  const { give, confirmation } = useGive(props, setError, setAnswerErrors)
-  if (!registry.open || gift.state !== 'open' || isRest(gift))
-    return <p className="mt-6 font-semibold">{notOpenMessage(gift, registry)}</p>
-  const message = error && giveErrorMessage(error.key, amount, { gift, minimumCents, language })
+  const { give, confirmation } = useGive(props, setError, setAnswerErrors, keepShown)
+  const message = error && giveErrorMessage(error.key, amount, { gift, range, language })
   return (
     <Form
       method="post"
@@ -71,7 +82,7 @@ export function GiveForm(props: GiveFormProps) {
       <input type="hidden" name="gift" value={gift.id} />
       {isGivenAsAmount(gift) ? (
         <AmountFields
-          {...{ gift, minimumCents, language, amount }}
+          {...{ gift, range, inCart, language, amount }}
           error={message}
           onChange={text => {
             setAmount(text)
@@ -79,7 +90,7 @@ export function GiveForm(props: GiveFormProps) {
           }}
         />
       ) : (
-        <UnitsField gift={gift} typed={result?.typed.quantity} error={message} />
+        <UnitsField {...{ gift, range, inCart }} typed={result?.typed.quantity} error={message} />
       )}
       <QuestionFields
         questions={questionsOf(gift)}
@@ -88,9 +99,13 @@ export function GiveForm(props: GiveFormProps) {
         errors={answerErrors}
         onAnswer={id => setAnswerErrors(({ [id]: _, ...others }) => others)}
       />
-      <Button type="submit" size="large" wide className="mt-5">
-        {m.give_add_to_cart()}
-      </Button>
+      {result?.otherCart ? (
+        <ReplaceQuestion name={result.otherCart} />
+      ) : (
+        <Button type="submit" size="large" wide className="mt-5">
+          {m.give_add_to_cart()}
+        </Button>
+      )}
       <ConfirmDialog
         title={m.cart_replace_title()}
         description={m.cart_replace_text({ name: cartRegistryName() })}
@@ -101,76 +116,60 @@ export function GiveForm(props: GiveFormProps) {
   )
 }
 
-/** Puts what the form says into the cart; a cart of another registry is replaced only after a confirmation (R401). */
-function useGive(
-  { gift, registry, language, minimumCents, back }: GiveFormProps,
-  setError: (error: GiveFormResult['error']) => void,
-  setAnswerErrors: (errors: AnswerErrors) => void,
-) {
-  const navigate = useNavigate()
-  const closeDialog = useContext(ClosePageDialogContext)
-  const [pending, setPending] = useState<(() => void) | null>(null)
-  // A second click before the dialog has closed must not add the gift again.
-  const isAdded = useRef(false)
-
-  const give = (form: HTMLFormElement) => {
-    if (isAdded.current) return
-    const typed = new FormData(form)
-    const checked = checkAmount(
-      gift,
-      { quantity: Number(typed.get('quantity') || '1'), cents: parseEuro(String(typed.get('amount') ?? '')) },
-      minimumCents,
-      countInCart(getStoredCart(), gift.id),
-    )
-    if (!checked.ok) {
-      setError({ field: checked.field, key: checked.key })
-      form.querySelector<HTMLInputElement>(`input[name=${checked.field}]`)?.focus()
-      return
-    }
-    const { answers, errors } = readAnswers(gift, typed, language)
-    setAnswerErrors(errors)
-    const [wrong] = Object.keys(errors)
-    if (wrong !== undefined) {
-      form.querySelector<HTMLElement>(`[name=${answerFieldName(Number(wrong))}]`)?.focus()
-      return
-    }
-    const add = () => {
-      isAdded.current = true
-      setPending(null)
-      const cartRegistry = { id: registry.id, name: registry.registry_name }
-      const line = toNewCartLine(gift, checked.units, checked.cents, answers)
-      saveCart(addCartLine(getStoredCart(), cartRegistry, line))
-      trackCartEvent('add_to_cart', addCartLine(emptyCart, cartRegistry, line))
-      closeDialog()
-      navigate(back, { preventScrollReset: true })
-      openMiniCart()
-    }
-    if (wouldReplaceCart(getStoredCart(), registry.id)) setPending(() => add)
-    else add()
-  }
-  return {
-    give,
-    confirmation: {
-      open: pending !== null,
-      onConfirm: () => isAdded.current || pending?.(),
-      onClose: () => setPending(null),
-    },
-  }
+/** Without JavaScript: asks before the gifts of another registry leave the cart (R401). */
+function ReplaceQuestion({ name }: { name: string }) {
+  return (
+    <Notice tone="alert" title={m.cart_replace_title()} className="mt-5">
+      <p>{m.cart_replace_text({ name })}</p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Button type="submit" name="replace" value="yes">
+          {m.cart_replace_confirm()}
+        </Button>
+        <ButtonLink to={paths.cart} kind="outline">
+          {m.cart_replace_keep()}
+        </ButtonLink>
+      </div>
+    </Notice>
+  )
 }
 
-/** What the form says to the shop's questions (R424). */
-export function readAnswers(gift: GiftView, form: FormData, language: Language) {
-  return answerGuestQuestions(questionsOf(gift), readGuestAnswers(readFormValues(form)), language)
+/** What the cart holds of the gift: this device's, or that of the cookie; it is shown as it was once the gift is added. */
+function useInCart({ gift, chosen }: GiveFormProps) {
+  const cart = useCart()
+  const isHydrated = useHydrated()
+  const [kept, setKept] = useState<InCart | null>(null)
+  const inCart = isHydrated ? countInCart(cart, gift.id) : chosen
+  return [kept ?? inCart, () => setKept(inCart)] as const
+}
+
+/** Everything that is open is in the guest's own cart: the way there. */
+function AllInCart() {
+  return (
+    <>
+      <p className="mt-6 font-semibold">{m.addition_in_cart()}</p>
+      <ButtonLink to={paths.cart} kind="outline" className="mt-4">
+        {m.give_to_cart()}
+      </ButtonLink>
+    </>
+  )
+}
+
+interface UnitsFieldProps {
+  gift: GiftView
+  range: GivingRange
+  inCart: InCart
+  typed: string | undefined
+  error: string | null
 }
 
 /** Of a gift with one open unit that one is given; there is nothing to ask. */
-function UnitsField(props: { gift: GiftView; typed: string | undefined; error: string | null }) {
-  const { gift, typed, error } = props
+function UnitsField({ gift, range, inCart, typed, error }: UnitsFieldProps) {
   const rules = describeQuantityRules(gift)
-  if (gift.open_units === 1)
+  const held = inCart.units > 0 && m.give_units_in_cart({ count: inCart.units })
+  if (range.open === 1)
     return (
       <>
-        {rules && <p className="text-sm text-soft">{rules}</p>}
+        {(rules || held) && <p className="text-sm text-soft">{[held, rules].filter(Boolean).join(' ')}</p>}
         <div role="alert">
           <FieldMessages error={error} />
         </div>
@@ -178,12 +177,13 @@ function UnitsField(props: { gift: GiftView; typed: string | undefined; error: s
     )
   return (
     <QuantityField
+      key={range.least}
       name="quantity"
       label={m.give_quantity_label()}
-      help={[m.give_quantity_help({ count: gift.open_units }), rules].filter(Boolean).join(' ')}
-      defaultValue={Number(typed || gift.min_quantity)}
-      min={gift.min_quantity}
-      max={capByShop(gift.open_units, gift)}
+      help={[m.give_quantity_help({ count: range.open }), held, rules].filter(Boolean).join(' ')}
+      defaultValue={Number(typed || range.least)}
+      min={range.least}
+      max={range.most}
       error={error}
     />
   )
@@ -196,9 +196,14 @@ function cartRegistryName(): string {
 function notOpenMessage(gift: GiftView, registry: RegistryView): string {
   if (!registry.open) return m.registry_closed_note()
   if (gift.state === 'given') return m.gift_given_thanks()
-  if (gift.state === 'held') return m.gift_held_note()
+  if (gift.state === 'held') return heldMessage(gift)
   if (gift.state === 'open') return restMessage(gift)
   return m.gift_unavailable_note()
+}
+
+/** A guest is at the checkout with it; an order that awaits its payment may take days. */
+function heldMessage({ held_minutes: minutes }: GiftView): string {
+  return minutes === null || minutes > 60 ? m.gift_held_note() : m.gift_held_minutes({ count: minutes })
 }
 
 /** Whether the shop doesn't sell what is open of the gift to one guest alone (R321). */

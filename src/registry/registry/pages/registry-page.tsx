@@ -27,7 +27,9 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
   const { registry_date } = registry
   return {
     registry,
-    gifts: encodeColumnar<GiftListItem>(gifts.data.map(({ sku, url, modifiers, ...gift }) => gift)),
+    gifts: encodeColumnar<GiftListItem>(
+      gifts.data.map(({ sku, url, modifiers, held_minutes, ...gift }) => gift),
+    ),
     language,
     siteName: site.name,
     minimumCents: site.minimumContributionCents,
