@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { getAccount } from './account/settings/contract.ts'
 import { AppError } from './base/app-error.ts'
 import type { Call } from './base/endpoint.ts'
+import { translateKey } from './context.ts'
 import { readEventTypes } from './registry/registry/access.ts'
 import { serveCachedRegistryPage } from './registry-page-cache.ts'
 import type { Config } from './server/config.ts'
@@ -66,6 +67,7 @@ export async function mountPages(app: Hono, dependencies: PagesDependencies): Pr
     reach: allowedOrigins,
     secrets: config,
     reportError: dependencies.reportError,
+    translate: translateKey,
   })
   const cache = createPageCache(allowedOrigins)
   serveAssets(app, 'build/client')

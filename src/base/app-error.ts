@@ -22,9 +22,13 @@ export class AppError extends Error {
   }
 }
 
-/** The sentence of an API that sends no codes (R902); null when the code is one of ours. */
-export function sentenceFromApi(code: string): string | null {
-  return /\s/.test(code) ? code : null
+/**
+ * What the API says of an error, of any length (R902): its data, else its message. For codes that a page has no text of its
+ * own for; null when nothing is said.
+ */
+export function sentenceFromApi({ detail }: { detail?: Record<string, unknown> | undefined }): string | null {
+  const { sentence } = detail ?? {}
+  return typeof sentence === 'string' && sentence !== '' ? sentence : null
 }
 
 /** Throws an AppError unless the condition holds; by default 404, so that nothing is given away. */

@@ -99,7 +99,7 @@ describe('the same idempotency key', () => {
     await app.shop.actions.pay((await findHandoff(data.reference)).cart_id!)
     expect(await give<Refused>([lineOf(gift, { units: 1 })], same)).toMatchObject({
       status: 409,
-      data: { code: 'cart_paid', reference: data.reference },
+      data: { code: 'cart_paid', handoff: data.reference },
     })
     expect(await app.call(getHandoffStatus, { reference: data.reference })).toMatchObject({
       data: { state: 'paid' },

@@ -95,4 +95,4 @@ export function nextHandoffStep(
 }
 
 export const cartPaidError = ({ reference }: HandoffRow) =>
-  new AppError('cart_paid', 409, { detail: { reference } })
+  new AppError('cart_paid', 409, { detail: { handoff: reference } })

@@ -29,7 +29,7 @@ function pageCallOptions(handlers: ReturnType<typeof handle>[]) {
   const logged: (string | undefined)[] = []
   const reportError = (_: unknown, knownReference?: string) => void logged.push(knownReference)
   const outcome = { savesFormDraft: false, tooManyRequests: null }
-  return { handlers, outcome, reference: 'FFFFFFFF', reportError, logged }
+  return { handlers, outcome, reference: 'FFFFFFFF', reportError, logged, translate: (key: string) => key }
 }
 
 test('a page calls the handler of the method when two share a path', async () => {

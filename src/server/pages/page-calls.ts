@@ -17,6 +17,8 @@ export interface PageOutcome {
 export interface PageCallOptions {
   handlers: Handler[]
   outcome: PageOutcome
+  /** The sentence of a message key in the visitor's language; the key itself when it has none. */
+  translate(key: string): string
   /** The reference that this request's error page and log line share. */
   reference: string
   /** Logs a failure under that reference, or under the one that it has already. */
@@ -43,17 +45,27 @@ export function createPageCall(ctx: RequestContext, request: Request, options: P
   }
 }
 
-/** The error as the page is shown it; a failure of ours (5xx) is logged first. */
+/** The error as the page is shown it, with its sentence; a failure of ours (5xx) is logged first. */
 export function toReportedError(
   error: unknown,
-  { outcome, reference, reportError }: Pick<PageCallOptions, 'outcome' | 'reference' | 'reportError'>,
+  options: Pick<PageCallOptions, 'outcome' | 'reference' | 'reportError' | 'translate'>,
 ): AppError {
-  const known = toAppError(error)
-  if (known.status === 429) outcome.tooManyRequests = known
+  const known = withSentence(toAppError(error), options.translate)
+  if (known.status === 429) options.outcome.tooManyRequests = known
   if (known.status < 500 || known.detail?.reference !== undefined) return known
-  reportError(error)
-  const { code, status, fields, detail } = known
-  return new AppError(code, status, { ...(fields && { fields }), detail: { ...detail, reference } })
+  options.reportError(error)
+  return withDetail(known, { reference: options.reference })
+}
+
+/** Pages have texts of their own for the errors that they expect; for any other they show this one. */
+function withSentence(error: AppError, translate: PageCallOptions['translate']): AppError {
+  if (error.detail?.sentence !== undefined) return error
+  const sentence = translate(error.code)
+  return sentence === error.code ? error : withDetail(error, { sentence })
+}
+
+function withDetail({ code, status, fields, detail }: AppError, more: Record<string, unknown>): AppError {
+  return new AppError(code, status, { ...(fields && { fields }), detail: { ...detail, ...more } })
 }
 
 function createLocalCall(ctx: RequestContext, handlers: Handler[]): Call {

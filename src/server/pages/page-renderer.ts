@@ -28,6 +28,7 @@ export interface PageRendererDependencies {
   /** Sign small cookies. */
   secrets: SigningSecrets
   reportError: ReportError
+  translate(key: string, language: Language): string
 }
 
 /** Renders the page of a request. `shared`: many visitors will get the same bytes, so they contain nothing personal. */
@@ -109,7 +110,8 @@ async function createPageContext(dependencies: PageRendererDependencies, page: P
   const reference = newErrorReference()
   const reportError = (error: unknown, knownReference = reference) =>
     void dependencies.reportError(error, request, knownReference)
-  const reporting = { outcome, reference, reportError }
+  const translate = (key: string) => dependencies.translate(key, ctx.language)
+  const reporting = { outcome, reference, reportError, translate }
   const call = createPageCall(ctx, request, { handlers: dependencies.handlers, ...reporting })
   const customer = await dependencies.findPageCustomer(ctx, call, request)
   const context: PageContext = {

@@ -117,11 +117,16 @@ test.each<[string, number, object, { code: string; title?: string }]>([
     { code: 'Mail known', title: 'No' },
   ],
   ['a message alone', 400, { message: 'Not today' }, { code: 'Not today', title: 'Not today' }],
+  ['a single word', 400, { message: 'Closed', data: {} }, { code: 'Closed', title: 'Closed' }],
 ])('the sentence of an API without codes is passed on: %s', async (_, status, body, { code, title }) => {
   const stranger = createServer((_, reply) => reply.writeHead(status).end(JSON.stringify(body)))
   const url = await listening(stranger)
   const call = remoteCall({ url, language: 'en', token: null, address: '', userAgent: '' })
-  expect(await refusal(call(register, anna))).toMatchObject({ code, status, detail: { title } })
+  expect(await refusal(call(register, anna))).toMatchObject({
+    code,
+    status,
+    detail: { title, sentence: code },
+  })
   stranger.close()
 })
 
@@ -133,8 +138,16 @@ test('a failure of the API keeps the number of its log line; a refusal has none'
   const call = remoteCall({ url, language: 'en', token: null, address: '', userAgent: '' })
   expect(await refusal(call(getAccount, {}))).toMatchObject({ status, detail: { reference: '0A1B2C3D' } })
   status = 409
-  expect((await refusal(call(getAccount, {}))).detail).toEqual({})
+  expect((await refusal(call(getAccount, {}))).detail).toEqual({ sentence: 'Unknown' })
   failing.close()
+})
+
+test('a refusal that says nothing is an unknown error', async () => {
+  const silent = createServer((_, reply) => reply.writeHead(409).end('{"success":false}'))
+  const url = await listening(silent)
+  const call = remoteCall({ url, language: 'en', token: null, address: '', userAgent: '' })
+  expect(await refusal(call(getAccount, {}))).toMatchObject({ code: 'unknown_error', status: 409 })
+  silent.close()
 })
 
 test('an API that does not answer is refused_away', async () => {

@@ -89,16 +89,20 @@ function decodeReply<E extends Endpoint>(endpoint: E, payload: unknown): ReplyOf
   return reply.data as ReplyOf<E>
 }
 
-/** The error of an envelope. Without a code its sentence is the code, with the message as title; without either it is 503. */
+/** The error of an envelope, with what it says, data before message; without a code its sentence is the code, too. */
 function parseError(status: number, body: unknown): AppError {
   const { data: errorData, message: title } = z.safeParse(errorEnvelopeSchema, body).data ?? {}
   const { error, code, fields, keys, reference, ...rest } =
     typeof errorData === 'string' ? { error: errorData } : (errorData ?? {})
-  const errorCode = code ?? (error || title)
+  const sentence = error || title
+  const errorCode = code ?? (sentence || (status < 500 && isEnvelope(body) ? 'unknown_error' : null))
   if (!errorCode) return new AppError('refused_away', 503)
   // The API has logged its failures under their numbers, which are what the visitor is to be shown (R937).
   const logged = status >= 500 && typeof reference === 'string' ? { reference } : {}
-  const detail = { ...rest, ...(!code && { title }), ...logged }
+  const detail = { ...rest, ...(sentence && { sentence }), ...(!code && { title }), ...logged }
   const fieldErrors = textsByField.parse(keys ?? fields)
   return new AppError(errorCode, status, { detail, ...(fieldErrors && { fields: fieldErrors }) })
 }
+
+/** Whether it is an answer of an API at all, not a page of a proxy. */
+const isEnvelope = (body: unknown) => typeof body === 'object' && body !== null

@@ -19,10 +19,11 @@ export function FormErrorNotice({ refused }: { refused: PageError | undefined })
   if (!refused || refused.code === 'refused_fields') return null
   const known = formErrors[refused.code]
   if (!known && Object.keys(refused.fields).length > 0) return null
-  if (sentenceFromApi(refused.code))
+  const sentence = sentenceFromApi(refused)
+  if (!known && sentence !== null)
     return (
       <Notice tone="alert" title={refused.detail.title as string | undefined}>
-        {withErrorReference(refused.code, refused)}
+        {withErrorReference(sentence, refused)}
       </Notice>
     )
   const { title, text } = known ?? { title: m.refused_unexpected }

@@ -29,6 +29,6 @@ const errorMessages: Record<string, () => string> = {
 /** The message of a failed call of this feature; null without a failure, or when its fields have messages. */
 export function invitationErrorMessage(error: Pick<PageError, 'code' | 'fields' | 'detail'> | undefined) {
   if (!error || Object.keys(error.fields).length > 0) return null
-  const sentence = sentenceFromApi(error.code) ?? errorMessages[error.code]?.() ?? m.refused_unexpected()
+  const sentence = errorMessages[error.code]?.() ?? sentenceFromApi(error) ?? m.refused_unexpected()
   return withErrorReference(sentence, error)
 }

@@ -93,5 +93,6 @@ const errorMessages: Record<string, () => string> = {
 /** The sentence for the error of a host's call. */
 export function registryErrorMessage(error: Pick<PageError, 'code' | 'detail'>): string {
   const { code } = error
-  return withErrorReference(sentenceFromApi(code) ?? errorMessages[code]?.() ?? m.refused_unexpected(), error)
+  const sentence = errorMessages[code]?.() ?? sentenceFromApi(error) ?? m.refused_unexpected()
+  return withErrorReference(sentence, error)
 }

@@ -8,7 +8,7 @@ import { ButtonLink } from '../../../ui/form/button.tsx'
 import { Picture } from '../../../ui/media/picture.tsx'
 import type { PictureName } from '../../../ui/media/pictures.ts'
 import { Tile } from '../../../ui/media/tile.tsx'
-import { findPageError, withErrorReference } from '../../../ui/page/page-errors.ts'
+import { findPageError, type PageError, withErrorReference } from '../../../ui/page/page-errors.ts'
 import { useIsFirstPage, useSiteData } from '../../../ui/page/site-data.ts'
 
 /** Messages of errors that no page handles, by their code; all others get a general one. */
@@ -25,7 +25,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
   const pageError = findPageError(error)
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundScreen />
   if (!isFailure(error)) {
-    const message = refusedMessage(pageError?.code ?? '')
+    const message = refusedMessage(pageError)
     return <RefusedScreen message={pageError ? withErrorReference(message, pageError) : message} />
   }
   return (
@@ -37,8 +37,9 @@ export function ErrorScreen({ error }: { error: unknown }) {
   )
 }
 
-function refusedMessage(code: string): string {
-  return sentenceFromApi(code) ?? (refusedMessages[code] ?? m.site_refused_lead)()
+function refusedMessage(error: PageError | null): string {
+  const own = refusedMessages[error?.code ?? '']?.()
+  return own ?? (error && sentenceFromApi(error)) ?? m.site_refused_lead()
 }
 
 /** Whether this device has no network; never so on the server. */
