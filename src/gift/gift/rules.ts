@@ -102,6 +102,8 @@ export function countListedGifts(gifts: Parameters<typeof isCountedGift>[0][]): 
     cards: gifts.length - counted.length - unavailable,
     unavailable,
   }
+}
+
 /** Whole minutes until then, at least 1; null without a time. */
 export function minutesUntil(time: Date | null, now: Date): number | null {
   return time && Math.max(1, Math.ceil((time.getTime() - now.getTime()) / 60_000))

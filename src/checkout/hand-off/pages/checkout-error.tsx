@@ -24,7 +24,6 @@ export function CheckoutError({
   cart: Cart
   language: Language
 }) {
-  const isHydrated = useHydrated()
   const box = useRef<HTMLDivElement>(null)
   const unavailable = unavailableLinesOf(error)
   const repriced = repricedLinesOf(error)
@@ -53,30 +52,49 @@ export function CheckoutError({
         </p>
       ))}
       {unavailable.map(line => (
-        <div key={line.product_id} className="mt-2">
-          <p>
-            {freed.includes(line.gift_id)
-              ? m.checkout_gift_free({ name: nameOf(line, cart) })
-              : unavailableText(line, cart, isHydrated, language)}
-          </p>
-          {line.alternatives.length > 0 && !freed.includes(line.gift_id) && (
-            <>
-              <p className="mt-2 text-sm">{m.checkout_alternatives()}</p>
-              <ul className="mt-1 list-disc ps-5">
-                {line.alternatives.map(other => (
-                  <li key={other.gift_id}>
-                    <Link to={paths.registryGift(cart.registry_id, other.product_id)} variant="strong">
-                      {other.name}
-                    </Link>{' '}
-                    <span className="tabular-nums">{formatEuro(other.cents, language)}</span>
-                  </li>
-                ))}
-              </ul>
-            </>
-          )}
-        </div>
+        <UnavailableGift
+          key={line.product_id}
+          line={line}
+          cart={cart}
+          isFree={freed.includes(line.gift_id)}
+          language={language}
+        />
       ))}
     </Notice>
+  )
+}
+
+interface UnavailableGiftProps {
+  line: UnavailableLine
+  cart: Cart
+  /** Whether it can be had again by now. */
+  isFree: boolean
+  language: Language
+}
+
+/** Why a gift can't be had as it is in the cart, and which ones can. */
+function UnavailableGift({ line, cart, isFree, language }: UnavailableGiftProps) {
+  const isHydrated = useHydrated()
+  if (isFree) return <p className="mt-2">{m.checkout_gift_free({ name: nameOf(line, cart) })}</p>
+  return (
+    <div className="mt-2">
+      <p>{unavailableText(line, cart, isHydrated, language)}</p>
+      {line.alternatives.length > 0 && (
+        <>
+          <p className="mt-2 text-sm">{m.checkout_alternatives()}</p>
+          <ul className="mt-1 list-disc ps-5">
+            {line.alternatives.map(other => (
+              <li key={other.gift_id}>
+                <Link to={paths.registryGift(cart.registry_id, other.product_id)} variant="strong">
+                  {other.name}
+                </Link>{' '}
+                <span className="tabular-nums">{formatEuro(other.cents, language)}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
   )
 }
 
