@@ -11,6 +11,8 @@ import { startEmbeddedPostgres } from '../src/server/postgres/embedded-postgres.
 export interface BenchApp {
   /** Address of the product. */
   siteUrl: string
+  /** Address of the product's metrics. */
+  metricsUrl: string
   /** Address of the bare servers. */
   bareUrl: string
   db: pg.Pool
@@ -42,8 +44,10 @@ export async function startBenchApp(): Promise<BenchApp> {
   const postgres = await startEmbeddedPostgres({ dataDir, log })
   const port = await findFreePort()
   const siteUrl = `http://127.0.0.1:${port}`
+  const metricsPort = await findFreePort()
   const env = {
     PORT: String(port),
+    METRICS_PORT: String(metricsPort),
     SITE_URL: siteUrl,
     DATABASE_URL: postgres.url,
     DATA_DIR: dataDir,
@@ -62,6 +66,7 @@ export async function startBenchApp(): Promise<BenchApp> {
   const db = new pg.Pool({ connectionString: postgres.url, max: 2 })
   return {
     siteUrl,
+    metricsUrl: `http://127.0.0.1:${metricsPort}`,
     bareUrl: `http://127.0.0.1:${barePort}`,
     db,
     databaseUrl: postgres.url,

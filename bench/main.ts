@@ -2,6 +2,7 @@
 import * as fs from 'node:fs'
 import { cpus } from 'node:os'
 import { type BenchApp, startBenchApp } from './bench-app.ts'
+import { measureDayOfViews } from './day-of-views.ts'
 import { measureHandOffs } from './hand-off/hand-offs.ts'
 import { measureHostileInput } from './hostile-input.ts'
 import { measureLighthouse } from './lighthouse.ts'
@@ -18,6 +19,7 @@ import { measureWrites } from './writes.ts'
 
 const sections: Record<string, (benchApp: BenchApp) => Promise<ReportSection>> = {
   views: measureViews,
+  day: measureDayOfViews,
   weight: measurePageWeight,
   phone: measurePhoneTime,
   writes: measureWrites,
