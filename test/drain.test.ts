@@ -91,13 +91,14 @@ async function startBalancer(urls: string[]) {
   return { send, isReady, stop: () => clearInterval(looking) }
 }
 
-/** A public registry of the demonstration, and a product of it. */
+/** A public registry of the demonstration, and a product of it that the shop sells one by one. */
 async function findDemoGift(): Promise<{ code: string; product_id: number }> {
   const client = new pg.Client(database.url)
   await client.connect()
   const { rows } = await client.query<{ code: string; product_id: number }>(
     `select code, product_id from gift join registry on registry.id = registry_id
-     where privacy = 'public' and not is_group and quantity > 1 and gift.removed_at is null limit 1`,
+     where privacy = 'public' and not is_group and quantity > 1 and gift.removed_at is null
+       and not exists (select from product where product.id = gift.product_id and min_quantity > 1) limit 1`,
   )
   await client.end()
   return rows[0] as { code: string; product_id: number }
