@@ -3,6 +3,7 @@ import * as fs from 'node:fs'
 import { cpus } from 'node:os'
 import { type BenchApp, startBenchApp } from './bench-app.ts'
 import { measureDayOfViews } from './day-of-views.ts'
+import { measureDiskSizes } from './disk-sizes.ts'
 import { measureHandOffs } from './hand-off/hand-offs.ts'
 import { measureHostileInput } from './hostile-input.ts'
 import { measureLighthouse } from './lighthouse.ts'
@@ -24,6 +25,7 @@ const sections: Record<string, (benchApp: BenchApp) => Promise<ReportSection>> =
   phone: measurePhoneTime,
   writes: measureWrites,
   sizes: measureRegistrySizes,
+  disk: measureDiskSizes,
   live: measureLivePages,
   'product-search': measureProductSearch,
   'registry-search': measureRegistrySearch,

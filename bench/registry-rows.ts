@@ -5,11 +5,11 @@ import type { Db } from '../src/server/postgres/tables.ts'
 
 const splitWords = (text: string) => text.trim().split(/\s+/)
 
-const givenNames = splitWords(`
+export const givenNames = splitWords(`
   Μαρία Ελένη Κατερίνα Βασιλική Σοφία Αγγελική Γεωργία Δήμητρα Ιωάννα Κωνσταντίνα Παναγιώτα Ευαγγελία Άννα Ειρήνη
   Χριστίνα Γιώργος Δημήτρης Κωνσταντίνος Γιάννης Νίκος Χρήστος Παναγιώτης Βασίλης Αθανάσιος Μιχάλης Ευάγγελος Σπύρος
   Αντώνης Αναστάσιος Θεόδωρος Ανδρέας Χαράλαμπος Αλέξανδρος Εμμανουήλ Ηλίας Σταύρος Πέτρος Σωτήρης Στυλιανός Φωτεινή`)
-const cities = splitWords(`
+export const cities = splitWords(`
   Αθήνα Θεσσαλονίκη Πάτρα Ηράκλειο Λάρισα Βόλος Ιωάννινα Χανιά Ναύπλιο Ρόδος Καλαμάτα Κέρκυρα Ξάνθη Σύρος Πάρος Χίος`)
 const surnamePrefixes = ['', 'Παπα', 'Χατζη', 'Καρα', 'Κοντο', 'Μαυρο']
 const stems = splitWords(`
@@ -19,7 +19,7 @@ const middles = ['', 'ο', 'ιν', 'ακ', 'ουλ', 'ελ', 'αρ', 'ισ', 'ε
 const endings = splitWords('όπουλος οπούλου ίδης ίδου άκης άκη άτος ιάδης ιάδου έας')
 
 /** 27,000 surnames, the most common first. */
-const surnames = stems.flatMap(stem =>
+export const surnames = stems.flatMap(stem =>
   middles.flatMap(middle =>
     surnamePrefixes.flatMap(first =>
       endings.map(end => first + (first ? stem.toLowerCase() : stem) + middle + end),
@@ -35,8 +35,6 @@ export async function fillRegistries(db: Db, count: number): Promise<void> {
     db,
   )
   await sql`select setseed(0.5)`.execute(db)
-  await insertWords(db)
-  const pick = (list: string[]) => sql`(${list}::text[])[1 + floor(${list.length}::int * random() ^ 2)::int]`
   await sql`
     insert into registry (id, code, customer_id, event_type, name, surname, partner_name, partner_surname,
       registry_name, event_place, event_day, guest_count, privacy, terms_version, terms_at, search_indexed)
@@ -47,6 +45,17 @@ export async function fillRegistries(db: Db, count: number): Promise<void> {
         ${pick(surnames)} as surname, ${pick(givenNames)} as partner_name, ${pick(surnames)} as partner_surname,
         ${pick(cities)} as event_place, date '2026-01-01' + floor(1400 * random())::int as event_day
       from generate_series(1, ${count}::int) n) one`.execute(db)
+  await fillSearchIndex(db)
+  await sql`vacuum analyze`.execute(db)
+}
+
+/** One of a list, the first ones the most often. */
+export const pick = (list: string[]) =>
+  sql`(${list}::text[])[1 + floor(${list.length}::int * random() ^ 2)::int]`
+
+/** The search index of public registries with the names of these lists, from this id on. */
+export async function fillSearchIndex(db: Db, firstId = 0): Promise<void> {
+  await insertWords(db)
   // Checking the foreign keys of five million rows would take longer than inserting them.
   await sql`set session_replication_role = replica`.execute(db)
   await dropPrimaryKey(db, 'search_mention')
@@ -55,11 +64,12 @@ export async function fillRegistries(db: Db, count: number): Promise<void> {
     select distinct bench_word.word_id, registry.id, mention.is_place
     from registry cross join lateral (values (name, false), (surname, false), (partner_name, false),
       (partner_surname, false), (event_place, true)) as mention (word, is_place)
-    join bench_word on bench_word.spelling = mention.word`.execute(db)
+    join bench_word on bench_word.spelling = mention.word
+    where registry.id >= ${firstId} and privacy = 'public'`.execute(db)
   await sql`alter table search_mention add primary key (word_id, registry_id, is_place)`.execute(db)
-  await insertEntries(db)
+  await insertEntries(db, firstId)
+  await sql`drop table bench_word`.execute(db)
   await sql`set session_replication_role = origin`.execute(db)
-  await sql`vacuum analyze`.execute(db)
 }
 
 /** Drops a primary key, whose name may be an old one of the table. */
@@ -73,13 +83,15 @@ async function dropPrimaryKey(db: Db, table: string): Promise<void> {
 }
 
 /** The search entries, as `updateSearchIndex` writes them. */
-async function insertEntries(db: Db): Promise<void> {
+async function insertEntries(db: Db, firstId: number): Promise<void> {
   const { rows: words } = await sql<{ id: number; word: string }>`select id, word from search_word`.execute(
     db,
   )
   const wordPrefixes = words.flatMap(({ id, word }) => namePrefixes(word).map(prefix => ({ id, prefix })))
   const all = [...new Set(wordPrefixes.map(({ prefix }) => prefix))]
-  await sql`insert into search_prefix (prefix) select unnest(${all}::text[])`.execute(db)
+  await sql`insert into search_prefix (prefix) select unnest(${all}::text[]) on conflict do nothing`.execute(
+    db,
+  )
   await sql`alter table bench_word add tokens int[]`.execute(db)
   await sql`
     update bench_word set tokens = word_id * 2 || of_word.tokens
@@ -96,7 +108,7 @@ async function insertEntries(db: Db): Promise<void> {
           (event_place, true)) as mention (word, is_place)
         join bench_word on bench_word.spelling = mention.word cross join unnest(tokens) as token),
       array['type:' || event_type, 'month:' || extract(month from event_day), 'year:' || extract(year from event_day)]
-    from registry`.execute(db)
+    from registry where id >= ${firstId} and privacy = 'public'`.execute(db)
   await sql`create index search_entry_all on search_entry using gin (words, facts, periods) with (fastupdate = off)`.execute(
     db,
   )
@@ -108,7 +120,8 @@ async function insertWords(db: Db): Promise<void> {
   await sql`create table bench_word (spelling text primary key, word_id int)`.execute(db)
   const folded = [...new Set(all.map(stripAccents))]
   const { rows } = await sql<{ id: number; word: string }>`
-    insert into search_word (word) select unnest(${folded}::text[]) returning id, word`.execute(db)
+    insert into search_word (word) select unnest(${folded}::text[])
+    on conflict (word) do update set word = excluded.word returning id, word`.execute(db)
   const ids = new Map(rows.map(({ id, word }) => [word, id]))
   await sql`insert into bench_word select * from unnest(${all}::text[], ${all.map(word => ids.get(stripAccents(word)) ?? 0)}::int[])`.execute(
     db,
@@ -116,7 +129,7 @@ async function insertWords(db: Db): Promise<void> {
   const keys = rows.flatMap(({ id, word }) => nameKeys(word).map(key => ({ key, id })))
   await sql`
     insert into search_key (key, word_id)
-    select * from unnest(${keys.map(({ key }) => key)}::text[], ${keys.map(({ id }) => id)}::int[])`.execute(
+    select * from unnest(${keys.map(({ key }) => key)}::text[], ${keys.map(({ id }) => id)}::int[]) on conflict do nothing`.execute(
     db,
   )
 }

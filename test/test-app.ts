@@ -1,3 +1,4 @@
+import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { vi } from 'vitest'
 import { createShop, type ShopOptions } from '../shop/app.ts'
@@ -47,6 +48,7 @@ export interface TestAppOptions {
   databaseUrl?: string
   /** A migrated database that the test may stop; the timeouts are those of the product. */
   database?: { url: string }
+  watchPool?: (pool: Pool) => void
   log?: Logger
   shopFaults?: Partial<FaultSettings>
   /** Where the embedded shop's Greek storefront really is, if not where the settings say. */
@@ -149,6 +151,7 @@ async function openWithEmbeddedShop(options: TestAppOptions) {
   const { fetchElsewhere = fetchShop } = options
   const start = async () => {
     const pool = createPool(database.url, { timeoutFactor: options.database ? 1 : timeoutFactor })
+    options.watchPool?.(pool)
     const db = createDb(pool)
     const connector = connectShop(
       embeddedShopConnection(shopBase, shop, config, { en: shopBase, el: greekShop }),

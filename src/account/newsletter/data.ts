@@ -10,6 +10,8 @@ export async function claimNewsletterChanges(db: Db, now: Date, leaseMs: number,
     .where(({ eb, or }) =>
       or([eb('newsletter_next_attempt_at', 'is', null), eb('newsletter_next_attempt_at', '<=', now)]),
     )
+    // In the order of the index that has these alone; the planner takes them for half of all customers.
+    .orderBy('newsletter_next_attempt_at')
     .limit(max)
     .forUpdate()
     .skipLocked()
@@ -19,7 +21,7 @@ export async function claimNewsletterChanges(db: Db, now: Date, leaseMs: number,
       newsletter_next_attempt_at: new Date(now.getTime() + leaseMs),
       newsletter_attempts: sql`newsletter_attempts + 1`,
     })
-    .where('id', 'in', due)
+    .where('id', '=', sql<number>`any (array(${due}))`)
     .returning(['id', 'email', 'name', 'language', 'newsletter_wanted', 'newsletter_attempts'])
     .execute()
 }

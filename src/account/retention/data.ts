@@ -10,8 +10,8 @@ const confirmationDays = 30
 /** Deletes up to `max` sessions that have ended; answers how many. */
 export async function deleteExpiredSessions(db: Db, now: Date, max: number): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from session where token_hash in (
-      select token_hash from session where expires_at <= ${now} limit ${max} for update skip locked)`.execute(
+    delete from session where ctid = any (array(
+      select ctid from session where expires_at <= ${now} order by expires_at limit ${max} for update skip locked))`.execute(
     db,
   )
   return Number(numAffectedRows)
@@ -22,7 +22,7 @@ export async function deleteForgottenDevices(db: Db, now: Date, max: number): Pr
   const before = new Date(now.getTime() - deviceDays * dayMs)
   const { numAffectedRows } = await sql`
     delete from known_device where ctid = any (array(
-      select ctid from known_device where seen_at < ${before} limit ${max} for update skip locked))`.execute(
+      select ctid from known_device where seen_at < ${before} order by seen_at limit ${max} for update skip locked))`.execute(
     db,
   )
   return Number(numAffectedRows)
@@ -31,8 +31,8 @@ export async function deleteForgottenDevices(db: Db, now: Date, max: number): Pr
 /** Deletes up to `max` codes for a new password that have expired; answers how many. */
 export async function deleteExpiredResetCodes(db: Db, now: Date, max: number): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from password_reset where customer_id in (
-      select customer_id from password_reset where expires_at <= ${now} limit ${max} for update skip locked)`.execute(
+    delete from password_reset where ctid = any (array(
+      select ctid from password_reset where expires_at <= ${now} order by expires_at limit ${max} for update skip locked))`.execute(
     db,
   )
   return Number(numAffectedRows)
@@ -42,8 +42,8 @@ export async function deleteExpiredResetCodes(db: Db, now: Date, max: number): P
 export async function deleteOldConfirmations(db: Db, now: Date, max: number): Promise<number> {
   const before = new Date(now.getTime() - confirmationDays * dayMs)
   const { numAffectedRows } = await sql`
-    delete from email_confirmation where customer_id in (
-      select customer_id from email_confirmation where expires_at < ${before} limit ${max}
-      for update skip locked)`.execute(db)
+    delete from email_confirmation where ctid = any (array(
+      select ctid from email_confirmation where expires_at < ${before} limit ${max}
+      for update skip locked))`.execute(db)
   return Number(numAffectedRows)
 }

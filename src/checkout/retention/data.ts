@@ -20,10 +20,10 @@ export async function clearUnpaidGivers(db: Db, now: Date, max: number): Promise
   const { rows } = await sql<{ id: number }>`
     with cleared as (
       update handoff set giver_name = null, giver_email = null, message = null
-      where id in (
-        select id from handoff where state <> 'ordered' and created_at < ${before}
+      where ctid = any (array(
+        select ctid from handoff where state <> 'ordered' and created_at < ${before}
           and (giver_name is not null or giver_email is not null or message is not null)
-        order by created_at limit ${max} for update skip locked)
+        order by created_at limit ${max} for update skip locked))
       returning id),
     lines as (
       update handoff_line set message = null
@@ -41,10 +41,10 @@ export async function clearVoidGivers(db: Db, now: Date, max: number): Promise<n
   const { rows } = await sql<{ handoff_id: number }>`
     with cleared as (
       update purchase set giver_name = '', giver_email = null, message = null
-      where (order_id, line_id) in (
-        select order_id, line_id from purchase where state = 'void' and changed_at < ${before}
+      where ctid = any (array(
+        select ctid from purchase where state = 'void' and changed_at < ${before}
           and (giver_name <> '' or giver_email is not null or message is not null)
-        order by changed_at limit ${max} for update skip locked)
+        order by changed_at limit ${max} for update skip locked))
       returning order_id, line_id, handoff_id),
     handoffs as (
       update handoff set giver_name = null, giver_email = null, message = null
@@ -64,9 +64,9 @@ export async function clearOldGiverEmails(db: Db, now: Date, max: number): Promi
   const before = new Date(now.getTime() - giverEmailDays * dayMs)
   const { numAffectedRows } = await sql`
     update purchase set giver_email = null
-    where (order_id, line_id) in (
-      select order_id, line_id from purchase where giver_email is not null and ordered_at < ${before}
-      order by ordered_at limit ${max} for update skip locked)`.execute(db)
+    where ctid = any (array(
+      select ctid from purchase where giver_email is not null and ordered_at < ${before}
+      order by ordered_at limit ${max} for update skip locked))`.execute(db)
   return Number(numAffectedRows)
 }
 
@@ -75,9 +75,9 @@ export async function clearOldHandoffEmails(db: Db, now: Date, max: number): Pro
   const before = new Date(now.getTime() - giverEmailDays * dayMs)
   const { numAffectedRows } = await sql`
     update handoff set giver_email = null
-    where id in (
-      select id from handoff where giver_email is not null and created_at < ${before}
-      order by created_at limit ${max} for update skip locked)`.execute(db)
+    where ctid = any (array(
+      select ctid from handoff where giver_email is not null and created_at < ${before}
+      order by created_at limit ${max} for update skip locked))`.execute(db)
   return Number(numAffectedRows)
 }
 
@@ -85,8 +85,8 @@ export async function clearOldHandoffEmails(db: Db, now: Date, max: number): Pro
 export async function deleteOldWebhookEvents(db: Db, now: Date, max: number): Promise<number> {
   const before = new Date(now.getTime() - eventDays * dayMs)
   const { numAffectedRows } = await sql`
-    delete from webhook_event where id in (
-      select id from webhook_event where processed_at < ${before} limit ${max} for update skip locked)`.execute(
+    delete from webhook_event where ctid = any (array(
+      select ctid from webhook_event where processed_at < ${before} order by processed_at limit ${max} for update skip locked))`.execute(
     db,
   )
   return Number(numAffectedRows)
@@ -96,8 +96,8 @@ export async function deleteOldWebhookEvents(db: Db, now: Date, max: number): Pr
 export async function deleteLostWebhookEvents(db: Db, now: Date, max: number): Promise<number> {
   const before = new Date(now.getTime() - lostEventDays * dayMs)
   const { numAffectedRows } = await sql`
-    delete from webhook_event where id in (
-      select id from webhook_event where received_at < ${before} limit ${max} for update skip locked)`.execute(
+    delete from webhook_event where ctid = any (array(
+      select ctid from webhook_event where received_at < ${before} order by received_at limit ${max} for update skip locked))`.execute(
     db,
   )
   return Number(numAffectedRows)

@@ -60,7 +60,3 @@ export async function rescheduleWebhookEvents(db: Db, ids: string[], nextAttempt
     .where('id', 'in', ids)
     .execute()
 }
-
-export async function deleteProcessedWebhookEvents(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('webhook_event').where('processed_at', '<', before).execute()
-}

@@ -8,7 +8,6 @@ import * as data from './data.ts'
 const retryDelays = { firstMs: 5000, mostMs: 3_600_000 }
 const leaseMs = 60_000
 const batchSize = 50
-const retentionMs = 7 * 86_400_000
 
 /**
  * Processes due webhook events: events about the same thing are one look at the shop, a failure is tried again later.
@@ -28,7 +27,6 @@ export async function processWebhookEvents(ctx: JobContext): Promise<number> {
       await data.rescheduleWebhookEvents(db, ids, nextAttemptAt(now, attempts, retryDelays))
     }
   }
-  await data.deleteProcessedWebhookEvents(db, new Date(now.getTime() - retentionMs))
   return events.length
 }
 

@@ -146,26 +146,27 @@ export interface UpcomingClosing {
 }
 
 /**
- * Up to `limit` registries behind that id that close within the week, today included, and whose reminder was not sent
+ * Up to `limit` registries behind that day and id that close within the week, today included, and whose reminder was not sent
  * yet. Hosts who asked for their account's deletion closed theirs themselves and get none.
  */
 export async function findUpcomingClosings(
   db: Db,
   today: Day,
   limit: number,
-  after: number,
+  after: DueCursor | undefined,
 ): Promise<UpcomingClosing[]> {
+  const isAfter = after ? sql`(closing_day, registry.id) > (${after.at}, ${after.id})` : sql`true`
   const { rows } = await sql<UpcomingClosing>`
     select registry.id, code, registry_name, closing_day, registry.created_at, surprise, reveal_day, customer.email, customer.language,
       (select coalesce(sum(cents), 0)::int from ledger
         where registry_id = registry.id and account <> 'goods') as open
     from registry join customer on customer.id = registry.customer_id
-    where registry.id > ${after} and removed_at is null and deletion_requested_at is null
+    where ${isAfter} and removed_at is null and deletion_requested_at is null
       and closing_day between ${today} and ${addDays(today, closingReminderDays.first)}
       and not exists (select from closing_notice
         where registry_id = registry.id and day = closing_day
           and kind = case when closing_day = ${today} then 'day' else 'week' end)
-    order by registry.id limit ${limit}`.execute(db)
+    order by closing_day, registry.id limit ${limit}`.execute(db)
   return rows
 }
 

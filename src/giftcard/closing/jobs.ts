@@ -108,11 +108,11 @@ export async function sendClosingReminders({ db, now, enqueueEmail }: JobContext
 }
 
 async function* eachUpcomingClosing(db: JobContext['db'], today: Day): AsyncGenerator<data.UpcomingClosing> {
-  let after = 0
-  for (;;) {
-    const slice = await data.findUpcomingClosings(db, today, sliceSize, after)
+  let after: data.DueCursor | undefined
+  do {
+    const slice: data.UpcomingClosing[] = await data.findUpcomingClosings(db, today, sliceSize, after)
     yield* slice
-    after = slice.at(-1)?.id ?? 0
-    if (after === 0) return
-  }
+    const last = slice.at(-1)
+    after = last && { at: last.closing_day, id: last.id }
+  } while (after)
 }

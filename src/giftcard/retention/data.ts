@@ -10,7 +10,7 @@ export async function deleteOldClosingNotices(db: Db, now: Date, max: number): P
   const before = new Date(now.getTime() - noticeDays * dayMs).toISOString().slice(0, 10)
   const { numAffectedRows } = await sql`
     delete from closing_notice where ctid = any (array(
-      select ctid from closing_notice where day < ${before}::date limit ${max} for update skip locked))`.execute(
+      select ctid from closing_notice where day < ${before}::date order by day limit ${max} for update skip locked))`.execute(
     db,
   )
   return Number(numAffectedRows)

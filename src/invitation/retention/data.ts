@@ -13,6 +13,18 @@ const basis = sql`coalesce(registry.event_day, registry.closing_day, (registry.c
 const oldEnough = (today: Day, days: number) =>
   sql`(${today}::date + ${days}::int - make_interval(months => ${months}::int))::date`
 
+/** A day or moment so long before the one that ends something is looked at by everyone, each hour. */
+const recentDays = 60
+/** Whatever is older is looked at in turns, so many registries an hour or a two-hundred-and-fortieth: in ten days all. */
+const turn = { least: 5000, rounds: 240 }
+
+/** The registries whose turn it is in this hour, by their ids. */
+const registriesInTurn = (now: Date) => sql`(
+  select registry.id from (
+    select greatest(${turn.least}::bigint, max(id) / ${turn.rounds}::int + 1) as size, max(id) as last from registry) one
+  cross join lateral (select ${Math.floor(now.getTime() / 3_600_000)}::bigint % (last / size + 1) * size as first) two
+  cross join lateral (select id from registry where id >= first and id < first + size) registry)`
+
 export interface EndingGuestList {
   registry_id: number
   code: string
@@ -26,15 +38,26 @@ export interface EndingGuestList {
   day: Day
 }
 
-/** Up to `max` registries whose guest list ends within the days of the notice, and whose host was not told. */
-export async function findGuestListsToEnd(db: Db, today: Day, max: number): Promise<EndingGuestList[]> {
+/**
+ * Up to `max` registries whose guest list ends within the days of the notice, and whose host was not told: of the events
+ * that came to it lately, and of all others those whose turn it is.
+ */
+export async function findGuestListsToEnd(
+  db: Db,
+  { now, today }: { now: Date; today: Day },
+  max: number,
+): Promise<EndingGuestList[]> {
+  const until = oldEnough(today, noticeDays)
   const { rows } = await sql<EndingGuestList>`
     select registry.id as registry_id, code, registry_name, customer.language,
       case when customer.erased_at is null then customer.email end as email,
       customer.confirmed_at is not null as is_confirmed,
       greatest((${basis} + make_interval(months => ${months}::int))::date, ${today}::date + ${noticeDays}::int) as day
     from registry join customer on customer.id = registry.customer_id
-    where ${basis} <= ${oldEnough(today, noticeDays)} and registry.removed_at is null
+    where registry.id = any (array(
+        select id from registry where ${basis} > ${until} - ${recentDays}::int and ${basis} <= ${until}
+        union select id from ${registriesInTurn(now)} registry))
+      and ${basis} <= ${until} and registry.removed_at is null
       and exists (select from guest where guest.registry_id = registry.id)
       and not exists (select from guest_list_notice notice where notice.registry_id = registry.id)
     limit ${max}`.execute(db)
@@ -74,12 +97,12 @@ export async function deleteOldGuests(
 ): Promise<number> {
   const toldBefore = new Date(now.getTime() - noticeDays * dayMs)
   const { numAffectedRows } = await sql`
-    delete from guest where id in (
-      select guest.id from guest
+    delete from guest where ctid = any (array(
+      select guest.ctid from guest
       join guest_list_notice notice on notice.registry_id = guest.registry_id
       join registry on registry.id = guest.registry_id
       where notice.told_at <= ${toldBefore} and ${basis} <= ${oldEnough(today, 0)}
-      limit ${max} for update of guest skip locked)`.execute(db)
+      limit ${max} for update of guest skip locked))`.execute(db)
   return Number(numAffectedRows)
 }
 
@@ -87,9 +110,14 @@ export async function deleteOldGuests(
 export async function deleteGuestsOfRemoved(db: Db, now: Date, max: number): Promise<number> {
   const before = new Date(now.getTime() - removedDays * dayMs)
   const { numAffectedRows } = await sql`
-    delete from guest where id in (
-      select guest.id from registry join guest on guest.registry_id = registry.id
-      where registry.removed_at < ${before} limit ${max} for update of guest skip locked)`.execute(db)
+    delete from guest where ctid = any (array(
+      select guest.ctid from registry join guest on guest.registry_id = registry.id
+      where registry.id = any (array(
+          select id from registry
+          where removed_at < ${before} and removed_at > ${before}::timestamptz - make_interval(days => ${recentDays}::int)
+          union select id from ${registriesInTurn(now)} registry))
+        and registry.removed_at < ${before}
+      limit ${max} for update of guest skip locked))`.execute(db)
   return Number(numAffectedRows)
 }
 
@@ -97,8 +125,8 @@ export async function deleteGuestsOfRemoved(db: Db, now: Date, max: number): Pro
 export async function deleteOldInvitationEmails(db: Db, now: Date, max: number): Promise<number> {
   const before = new Date(now.getTime() - 30 * dayMs)
   const { numAffectedRows } = await sql`
-    delete from invitation_email where cause in (
-      select cause from invitation_email where sent_at < ${before} limit ${max} for update skip locked)`.execute(
+    delete from invitation_email where ctid = any (array(
+      select ctid from invitation_email where sent_at < ${before} order by sent_at limit ${max} for update skip locked))`.execute(
     db,
   )
   return Number(numAffectedRows)

@@ -10,7 +10,7 @@ export async function tellOfEndingGuestLists(ctx: JobContext, max: number): Prom
   const { db, now } = ctx
   const today = dayInAthens(now)
   await data.deleteVoidNotices(db, today)
-  const ending = await data.findGuestListsToEnd(db, today, Math.min(max, lettersPerRun))
+  const ending = await data.findGuestListsToEnd(db, { now, today }, Math.min(max, lettersPerRun))
   for (const list of ending)
     await db.transaction().execute(async tx => {
       const isFirst = await data.insertGuestListNotice(tx, list.registry_id, now)

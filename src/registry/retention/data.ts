@@ -10,8 +10,10 @@ const invitationDays = 30
 export async function deleteOldHistory(db: Db, now: Date, max: number): Promise<number> {
   const before = new Date(now.getTime() - historyDays * dayMs)
   const { numAffectedRows } = await sql`
-    delete from registry_change where id in (
-      select id from registry_change where at < ${before} limit ${max} for update skip locked)`.execute(db)
+    delete from registry_change where ctid = any (array(
+      select ctid from registry_change where at < ${before} order by at limit ${max} for update skip locked))`.execute(
+    db,
+  )
   return Number(numAffectedRows)
 }
 
@@ -19,8 +21,8 @@ export async function deleteOldHistory(db: Db, now: Date, max: number): Promise<
 export async function deleteExpiredCoHostInvitations(db: Db, now: Date, max: number): Promise<number> {
   const before = new Date(now.getTime() - invitationDays * dayMs)
   const { numAffectedRows } = await sql`
-    delete from co_host_invitation where registry_id in (
-      select registry_id from co_host_invitation where expires_at < ${before} limit ${max}
-      for update skip locked)`.execute(db)
+    delete from co_host_invitation where ctid = any (array(
+      select ctid from co_host_invitation where expires_at < ${before} limit ${max}
+      for update skip locked))`.execute(db)
   return Number(numAffectedRows)
 }

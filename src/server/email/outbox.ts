@@ -62,7 +62,8 @@ export async function appendToMessage(
 
 /** Deletes every message to that address, from the outbox and from the demonstration's mailbox. */
 export async function deleteEmailsTo(tx: Db, address: string): Promise<void> {
-  await tx.deleteFrom('outbox').where('recipient', '=', address).execute()
+  // An index has the messages that still have a recipient.
+  await tx.deleteFrom('outbox').where('recipient', '=', address).where('recipient', '<>', '').execute()
   await tx.deleteFrom('mailbox').where('recipient', '=', address).execute()
 }
 

@@ -13,9 +13,9 @@ export async function clearOldMessages(db: Db, now: Date, max: number): Promise<
   const before = new Date(now.getTime() - recipientDays * dayMs)
   const { numAffectedRows } = await sql`
     update outbox set recipient = '', props = '{}', error = null, recipient_key = null, sender_id = null, sender_address = null
-    where id in (
-      select id from outbox where state <> 'waiting' and recipient <> '' and created_at < ${before}
-      limit ${max} for update skip locked)`.execute(db)
+    where ctid = any (array(
+      select ctid from outbox where state <> 'waiting' and recipient <> '' and created_at < ${before}
+      order by created_at limit ${max} for update skip locked))`.execute(db)
   return Number(numAffectedRows)
 }
 
@@ -23,9 +23,9 @@ export async function clearOldMessages(db: Db, now: Date, max: number): Promise<
 export async function deleteOldMessages(db: Db, now: Date, max: number): Promise<number> {
   const before = new Date(now.getTime() - causeDays * dayMs)
   const { numAffectedRows } = await sql`
-    delete from outbox where id in (
-      select id from outbox where state <> 'waiting' and created_at < ${before}
-      limit ${max} for update skip locked)`.execute(db)
+    delete from outbox where ctid = any (array(
+      select ctid from outbox where state <> 'waiting' and created_at < ${before}
+      order by created_at limit ${max} for update skip locked))`.execute(db)
   return Number(numAffectedRows)
 }
 
@@ -33,13 +33,13 @@ export async function deleteOldMessages(db: Db, now: Date, max: number): Promise
 export async function deleteOldDemoMessages(db: Db, now: Date, max: number): Promise<number> {
   const before = new Date(now.getTime() - mailboxDays * dayMs)
   const emails = await sql`
-    delete from mailbox where message_id in (
-      select message_id from mailbox where received_at < ${before} limit ${max} for update skip locked)`.execute(
+    delete from mailbox where ctid = any (array(
+      select ctid from mailbox where received_at < ${before} limit ${max} for update skip locked))`.execute(
     db,
   )
   const texts = await sql`
-    delete from text_message where message_id in (
-      select message_id from text_message where received_at < ${before} limit ${max}
-      for update skip locked)`.execute(db)
+    delete from text_message where ctid = any (array(
+      select ctid from text_message where received_at < ${before} limit ${max}
+      for update skip locked))`.execute(db)
   return Math.max(Number(emails.numAffectedRows), Number(texts.numAffectedRows))
 }

@@ -11,7 +11,7 @@ export async function deleteOldRateLimits(db: Db, now: Date, max: number): Promi
   const before = new Date(now.getTime() - limitDays * dayMs)
   const { numAffectedRows } = await sql`
     delete from rate_limit where ctid = any (array(
-      select ctid from rate_limit where window_start < ${before} limit ${max} for update skip locked))`.execute(
+      select ctid from rate_limit where window_start < ${before} order by window_start limit ${max} for update skip locked))`.execute(
     db,
   )
   return Number(numAffectedRows)
@@ -26,8 +26,8 @@ export async function deleteOldSecurityEvents(
 ): Promise<number> {
   const before = new Date(now.getTime() - SECURITY_LOG_DAYS * dayMs)
   const { numAffectedRows } = await sql`
-    delete from security_event where id in (
-      select id from security_event where window_start < ${before} limit ${max} for update skip locked)`.execute(
+    delete from security_event where ctid = any (array(
+      select ctid from security_event where window_start < ${before} order by window_start limit ${max} for update skip locked))`.execute(
     db,
   )
   return Number(numAffectedRows)
