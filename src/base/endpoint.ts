@@ -62,13 +62,22 @@ export function validateInput<S extends z.ZodMiniType>(
   const parsed = z.safeParse(schema, keepsEmpty ? input : stripEmptyStrings(input))
   if (parsed.success) return { ok: true, value: parsed.data }
   const fields: Record<string, string> = {}
-  for (const issue of parsed.error.issues) fields[issue.path.join('.') || 'form'] ??= messageKey(issue)
+  for (const issue of parsed.error.issues) fields[issue.path.join('.') || 'form'] ??= messageKey(issue, input)
   return { ok: false, fields }
 }
 
-/** Our own rules have message keys; the library's own messages (a missing or mistyped field) become `field_required`. */
-function messageKey(issue: z.core.$ZodIssue): string {
-  return /^[a-z0-9]+(_[a-z0-9]+)+$/.test(issue.message) ? issue.message : 'field_required'
+/** Our own rules have message keys; the library's own messages become `field_required` or `field_malformed`. */
+function messageKey(issue: z.core.$ZodIssue, input: unknown): string {
+  if (/^[a-z0-9]+(_[a-z0-9]+)+$/.test(issue.message)) return issue.message
+  return isMissing(input, issue.path) ? 'field_required' : 'field_malformed'
+}
+
+function isMissing(input: unknown, path: PropertyKey[]): boolean {
+  const value = path.reduce<unknown>(
+    (part, key) => (part as Record<PropertyKey, unknown> | null | undefined)?.[key],
+    input,
+  )
+  return value === undefined || value === null || value === ''
 }
 
 /** Removes empty strings, at every depth, before anything is coerced (R904). */

@@ -57,9 +57,9 @@ export const email = text('email_required').check(
 )
 
 /** A whole number, as a number or as text; anything else is refused with that message key. */
-export const wholeNumber = (wrong: string) =>
+export const wholeNumber = (wrong: string, missing = wrong) =>
   z.pipe(
-    z.union([z.number(), z.string()], wrong),
+    z.union([z.number(), z.string()], { error: ({ input }) => (input === undefined ? missing : wrong) }),
     z.pipe(
       z.transform((value: string | number) =>
         typeof value === 'string' && !/^-?\d{1,15}$/.test(value.trim()) ? Number.NaN : Number(value),
@@ -68,11 +68,14 @@ export const wholeNumber = (wrong: string) =>
     ),
   )
 
+/** A number that programs send; what is no number is told from a missing one. */
+export const programNumber = wholeNumber('field_malformed', 'field_required')
+
 /** An id of the shop or of ours: a whole number above zero. */
-export const positiveId = wholeNumber('field_required').check(z.gte(1, 'field_required'))
+export const positiveId = programNumber.check(z.gte(1, 'field_malformed'))
 
 /** The id of a product or category of the shop: a 32-bit number in its API and in our columns. */
-export const shopEntityId = positiveId.check(z.lte(2_147_483_647, 'field_required'))
+export const shopEntityId = positiveId.check(z.lte(2_147_483_647, 'field_malformed'))
 
 /** A checkbox: what forms send ("on", "1", "true") and what JSON sends; missing is false. */
 export const checkbox = z.pipe(
@@ -146,7 +149,7 @@ export const flag = z.codec(z.number(), z.boolean(), {
 })
 
 /** The page of a list, from 1. */
-export const pageNumber = z._default(wholeNumber('field_required').check(z.gte(1), z.lte(100_000)), 1)
+export const pageNumber = z._default(programNumber.check(z.gte(1), z.lte(100_000)), 1)
 
 /** A rule between fields, reported together with the wrong fields and not after them; other fields may be unparsed. */
 export const fieldsAgree = <T extends object>(

@@ -55,13 +55,22 @@ export const paths = {
 
 /** The address in that language: `lang=` is added unless it is the default language (R801). */
 export function withLanguage(path: string, language: Language): string {
+  return replaceLanguage(path, language === defaultLanguage ? null : language)
+}
+
+function replaceLanguage(path: string, language: Language | null): string {
   const [before = '', hash] = path.split('#')
   const [address = '', query = ''] = before.split('?')
   const search = new URLSearchParams(query)
   search.delete('lang')
-  if (language !== defaultLanguage) search.set('lang', language)
+  if (language !== null) search.set('lang', language)
   const searchText = search.toString()
   return address + (searchText ? `?${searchText}` : '') + (hash === undefined ? '' : `#${hash}`)
+}
+
+/** An address of the shop in that language, which is always named: its storefront remembers the one visited last (R953). */
+export function withStorefrontLanguage(address: string, language: Language): string {
+  return replaceLanguage(address, language)
 }
 
 /** The address of a page of the shop, by the path that the shop gives it, in the storefront of that language (R953). */
@@ -71,7 +80,7 @@ export function storefrontLink(
   language: Language,
 ): string {
   // Without a slash between them the path could go on with the host's name.
-  return withLanguage(storefronts[language] + (path.startsWith('/') ? path : `/${path}`), language)
+  return withStorefrontLanguage(storefronts[language] + (path.startsWith('/') ? path : `/${path}`), language)
 }
 
 /**

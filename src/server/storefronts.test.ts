@@ -77,6 +77,8 @@ test.each(['/vase/', 'vase/', '.evil.example/', '@evil.example/', '//evil.exampl
     const storefronts = { en: 'https://shop.example', el: 'https://shop.example.gr' }
     const link = new URL(storefrontLink(storefronts, path, 'el'))
     expect([link.origin, link.search]).toEqual(['https://shop.example.gr', '?lang=el'])
+    // Without a language the shop would show the one that was visited last.
+    expect(new URL(storefrontLink(storefronts, path, 'en')).search).toBe('?lang=en')
   },
 )
 

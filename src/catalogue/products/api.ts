@@ -22,11 +22,15 @@ async function listCategories(
   { db, language }: RequestContext,
 ) {
   const categories = await data.findCategories(db, lang ?? language)
+  const byParent = Map.groupBy(categories, ({ parent_id }) => parent_id)
   return categories.map(({ id, parent_id, name, path }) => ({
     entityId: id,
     parentEntityId: parent_id,
     name,
     path,
+    slug: path.split('/').findLast(Boolean) ?? '',
+    children: (byParent.get(id) ?? []).map(child => child.id),
+    node: { parentEntityId: parent_id },
   }))
 }
 
@@ -76,6 +80,7 @@ function detailsFromShop(
     modifiers: product.modifiers,
     variants: product.variants.map(variant => ({
       id: variant.id,
+      variant_sku: variant.sku,
       price: variant.priceCents ?? product.priceCents,
       available: variant.available && product.available,
       stock: variant.stock,
@@ -103,6 +108,7 @@ async function storedDetails(
     modifiers: product.modifiers,
     variants: product.variants.map(variant => ({
       id: variant.id,
+      variant_sku: variant.sku,
       price: priceOf(product, variant),
       available: variant.available && product.available,
       stock: variant.stock,

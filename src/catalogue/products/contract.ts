@@ -66,7 +66,17 @@ export const listCategories = endpoint({
   summary: 'The shop’s categories, three levels deep, parents before children.',
   input: z.object({ lang: languageInput }),
   reply: z.array(
-    z.object({ entityId: z.int(), parentEntityId: z.int(), name: z.string(), path: z.string() }),
+    z.object({
+      entityId: z.int(),
+      parentEntityId: z.int(),
+      name: z.string(),
+      path: z.string(),
+      /** The last part of the path. */
+      slug: z.string(),
+      /** The ids of the categories directly below, in the shop's order. */
+      children: z.array(z.int()),
+      node: z.object({ parentEntityId: z.int() }),
+    }),
   ),
 })
 
@@ -75,7 +85,7 @@ export const showProductDetails = endpoint({
   method: 'GET',
   path: '/bigcommerce/product',
   who: 'anyone',
-  summary: 'One product with its options and variants, for its dialog.',
+  summary: 'One product with its options and variants.',
   input: z.object({ id: shopEntityId, lang: languageInput }),
   reply: z.extend(productCard, {
     description: z.string(),
@@ -96,6 +106,7 @@ export const showProductDetails = endpoint({
     variants: z.array(
       z.object({
         id: z.int(),
+        variant_sku: z.string(),
         price: z.nullable(euro),
         available: flag,
         stock: z.nullable(z.int()),

@@ -19,10 +19,21 @@ afterEach(() => {
 
 test('categories are listed parents before children, in the requested language', async () => {
   const { body } = await catalogueApp.app.get('/bigcommerce/categories?lang=el')
-  const tree = body.data as unknown as { entityId: number; parentEntityId: number; name: string }[]
+  const tree = body.data as unknown as {
+    entityId: number
+    parentEntityId: number
+    name: string
+    path: string
+    slug: string
+    children: number[]
+    node: object
+  }[]
   expect(tree).toHaveLength(catalogue.categories.length)
   const known = new Set([0])
-  for (const { entityId, parentEntityId, name } of tree) {
+  for (const { entityId, parentEntityId, name, path, slug, children, node } of tree) {
+    expect(path.endsWith(`/${slug}/`)).toBe(true)
+    expect(node).toEqual({ parentEntityId })
+    expect(children).toEqual(tree.filter(one => one.parentEntityId === entityId).map(one => one.entityId))
     expect(known.has(parentEntityId)).toBe(true)
     known.add(entityId)
     expect(name).toBe(catalogue.categories.find(one => one.id === entityId)?.name.el)

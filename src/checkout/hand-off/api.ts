@@ -36,6 +36,7 @@ async function getHandoffStatus({ reference }: { reference: string }, { db, lang
   const lines = await data.findNamedHandoffLines(db, handoff.id, language)
   return {
     state: stateOf(handoff, await data.findPurchaseStates(db, handoff.id, now), now),
+    language: handoff.language,
     registry_id: registry.code,
     registry_name: registry.registry_name,
     hosts: hostNames(registry),

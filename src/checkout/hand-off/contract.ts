@@ -1,11 +1,21 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
-import { amount, boundedText, email, euro, flag, shopEntityId, text, wholeNumber } from '../../base/fields.ts'
+import {
+  amount,
+  boundedText,
+  email,
+  euro,
+  flag,
+  programNumber,
+  shopEntityId,
+  text,
+  wholeNumber,
+} from '../../base/fields.ts'
 import { languages } from '../../base/language.ts'
 import { giverVisibilities, maxGiftMessageLength, maxGiverNameLength } from './giver-rules.ts'
 
 const selection = z.object({
-  option_id: wholeNumber('field_required'),
+  option_id: programNumber,
   option_value: z.union([z.string(), z.number()]),
 })
 
@@ -19,7 +29,7 @@ export const lineItem = z.object({
     z.number().check(z.gte(1, 'quantity_wrong'), z.lte(999, 'quantity_wrong')),
   ),
   product_id: shopEntityId,
-  variant_id: z.optional(wholeNumber('field_required')),
+  variant_id: z.optional(programNumber),
   option_selections: z.optional(z.array(selection)),
   is_group_gifting: z.optional(z.union([z.boolean(), z.string(), z.number()])),
   list_price: z.optional(amount('amount_wrong')),
@@ -36,8 +46,8 @@ export const createCart = endpoint({
   summary: 'Reserves the gifts and hands the cart to the shop.',
   input: z.object({
     registry_id: text(),
-    customer_id: z.optional(wholeNumber('field_required')),
-    channel_id: z.optional(wholeNumber('field_required')),
+    customer_id: z.optional(programNumber),
+    channel_id: z.optional(programNumber),
     line_items: z.array(lineItem).check(z.minLength(1, 'cart_empty'), z.maxLength(200, 'cart_long')),
     giver_name: z.optional(boundedText({ max: maxGiverNameLength, long: 'name_long' })),
     giver_email: z.optional(email),
@@ -67,6 +77,8 @@ export const getHandoffStatus = endpoint({
   input: z.object({ reference: text() }),
   reply: z.object({
     state: z.enum(['open', 'pending', 'paid', 'lapsed', 'void']),
+    /** The language in which the cart was handed off. */
+    language: z.enum(languages),
     registry_id: z.string(),
     registry_name: z.string(),
     hosts: z.string(),

@@ -7,9 +7,9 @@ import {
   pageMeta,
   pageNumber,
   positiveId,
+  programNumber,
   shopEntityId,
   text,
-  wholeNumber,
 } from '../../base/fields.ts'
 
 /** Filters of the gifts received by whether their giver was thanked (R518). */
@@ -19,7 +19,7 @@ export const defaultReceivedPageSize = 50
 export const maxReceivedPageSize = 500
 
 const perPage = z.pipe(
-  wholeNumber('field_required'),
+  programNumber,
   z.number().check(z.gte(1, 'field_required'), z.lte(maxReceivedPageSize, 'field_required')),
 )
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
-import { euro, positiveId, shopEntityId, wholeNumber } from '../../base/fields.ts'
+import { euro, positiveId, programNumber, shopEntityId } from '../../base/fields.ts'
 import { languages } from '../../base/language.ts'
 import { selectedOptions } from '../gift/contract.ts'
 
@@ -36,7 +36,7 @@ export const swapGift = endpoint({
   input: z.object({
     gift_id: positiveId,
     product_id: shopEntityId,
-    variant_id: z.optional(wholeNumber('field_required')),
+    variant_id: z.optional(programNumber),
   }),
   /** The gift with the new product: another one when units of the old product were given. */
   reply: z.object({ gift_id: z.int() }),

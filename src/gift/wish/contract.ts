@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
-import { boundedText, checkbox, shopEntityId, text, wholeNumber } from '../../base/fields.ts'
+import { boundedText, checkbox, programNumber, shopEntityId, text } from '../../base/fields.ts'
 import { giftQuantity, hostAnswersInput, maxGiftNoteLength } from '../gift/contract.ts'
 
 /** One product to be added (R308). */
 export const wishInput = z.object({
   product_id: shopEntityId,
-  variant_id: z.optional(wholeNumber('field_required')),
+  variant_id: z.optional(programNumber),
   quantity: z._default(giftQuantity, 1),
   is_group_gifting: checkbox,
   must_have: checkbox,

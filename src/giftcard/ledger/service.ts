@@ -42,7 +42,7 @@ export function waitingMoneyOf(
 /**
  * The parts that make up this amount of what is ready in these sources, or all of that. Throws `giftcard_nothing` 409
  * when they hold nothing, `giftcard_waits` 409 when what they hold may not leave yet, `giftcard_much` 422
- * (detail.open: cents) when they hold less.
+ * (detail.open: euro) when they hold less.
  */
 export async function allocateFromRegistry(
   tx: Db,
@@ -58,7 +58,10 @@ export async function allocateFromRegistry(
   if (parts) return parts
   if (amount === undefined) throw new AppError('giftcard_waits', 409)
   const code = amount > open ? 'giftcard_much' : 'giftcard_waits'
-  throw new AppError(code, amount > open ? 422 : 409, { fields: { amount: code }, detail: { open } })
+  throw new AppError(code, amount > open ? 422 : 409, {
+    fields: { amount: code },
+    detail: { open: open / 100 },
+  })
 }
 
 /** Money to be taken from these sources; all that is ready without an amount. */

@@ -62,7 +62,7 @@ export const createGiftCertificateByGet = endpoint({
   who: 'customer',
   bearer: true,
   summary:
-    'The same for programs: answers only to an Authorization header; a repetition issues nothing more.',
+    'Turns collected money into a gift certificate, for programs: answers only to an Authorization header; a repetition issues nothing more.',
   input: moneySourceInput,
   reply: payoutView,
 })
@@ -95,7 +95,7 @@ export const redeemGiftByGet = endpoint({
   who: 'customer',
   bearer: true,
   summary:
-    'The same for programs: answers only to an Authorization header; a repetition orders nothing more.',
+    'Orders the product for collected money, for programs: answers only to an Authorization header; a repetition orders nothing more.',
   input: moneySourceInput,
   reply: redeemReply,
 })

@@ -31,7 +31,7 @@ type RedeemReply = ReplyOf<typeof contract.redeemGift>
 
 /**
  * Turns money into the product itself (R604). Throws what `requirePayableCustomer` throws, `giftcard_nothing`,
- * `giftcard_short` (detail.short: cents), `giftcard_redeem`, `giftcard_address`, `giftcard_answers`, `gift_unavailable`,
+ * `giftcard_short` (detail.short: euro), `giftcard_redeem`, `giftcard_address`, `giftcard_answers`, `gift_unavailable`,
  * `giftcard_key_reused` (all 409), and ShopFailure when the shop has no price.
  */
 export async function redeemMoney(input: RedeemInput, ctx: CustomerContext): Promise<RedeemReply> {
@@ -148,7 +148,7 @@ async function allocateRedemption(
   if (all === 0 || (later.units === 0 && later.missingCents === 0))
     throw new AppError('giftcard_nothing', 409)
   if (later.units > 0) throw new AppError('giftcard_waits', 409)
-  if (!withOwnMoney) throw new AppError('giftcard_short', 409, { detail: { short: missingCents } })
+  if (!withOwnMoney) throw new AppError('giftcard_short', 409, { detail: { short: missingCents / 100 } })
   return { reason: 'own', parts: await take(undefined, 'ripe') }
 }
 

@@ -93,11 +93,14 @@ async function transferableCents(
   const target = targets.find(one => one.id === to && one.id !== source.giftId)
   const cents = amount ?? Math.min(open, target?.open ?? 0)
   if (cents > open)
-    throw new AppError('giftcard_much', 422, { fields: { amount: 'giftcard_much' }, detail: { open } })
+    throw new AppError('giftcard_much', 422, {
+      fields: { amount: 'giftcard_much' },
+      detail: { open: open / 100 },
+    })
   if (!target || cents === 0 || cents > target.open)
     throw new AppError('giftcard_full', 409, {
       fields: { amount: 'giftcard_full' },
-      detail: { open: target?.open ?? 0 },
+      detail: { open: (target?.open ?? 0) / 100 },
     })
   return cents
 }

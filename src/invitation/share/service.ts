@@ -27,7 +27,9 @@ export async function serveSharePicture(
   const registry = await findRegistryByCodeOrSlug(ctx.db, id)
   const shown = registry && registry.privacy !== 'private' ? registry : null
   const card = await buildShareCard(shown, parseLanguage(language) ?? defaultLanguage, ctx)
-  return serveShareCard(card, ifNoneMatch, ctx.db, shown?.id)
+  const response = await serveShareCard(card, ifNoneMatch, ctx.db, shown?.id)
+  if (shown?.privacy === 'shareable') response.headers.set('x-robots-tag', 'noindex')
+  return response
 }
 
 /** The picture of a card, drawn once and then stored; 304 when `ifNoneMatch` is its ETag. */

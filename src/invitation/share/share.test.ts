@@ -74,6 +74,23 @@ describe('share previews', () => {
     expect(shareable.bytes.equals(open.bytes)).toBe(false)
   })
 
+  test('search engines are told to keep nothing of a shareable registry, in whatever form', async () => {
+    const robots = async (path: string) => (await get(path)).headers.get('x-robots-tag')
+    const { shareable } = codes
+    const pages = [`/registry/${shareable}`, `/registry/${shareable}.data`, `/registry/${shareable}/share`]
+    const files = [
+      `/registry/${shareable}/qr`,
+      `/registry/${shareable}/calendar`,
+      `/share/${shareable}/en.jpg`,
+    ]
+    for (const path of [...pages, ...files, '/login']) {
+      expect(await robots(path), path).toBe('noindex')
+      // The page cache answers the second time.
+      expect(await robots(path), path).toBe('noindex')
+    }
+    expect(await robots(`/registry/${codes.public}`)).toBeNull()
+  })
+
   test('the picture of a private or unknown registry is the site’s own', async () => {
     const ownCard = (await picture('site')).bytes
     for (const id of [codes.private, 'ABEZHKMNPTYX', 'nonsense'])

@@ -70,7 +70,8 @@ async function answer(
 
 const isEmpty = (fields: object) => Object.keys(fields).length === 0
 
-const noStore = { 'cache-control': 'no-store' }
+/** Replies are not to be found by search engines either. */
+const noStore = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }
 
 function refuse(
   dependencies: ApiDependencies,

@@ -76,3 +76,8 @@ test('every reference can be resolved', () => {
     expect(Object.keys(parsed.components.schemas)).toContain(name)
   expect([...text.matchAll(/"\$ref":"(?!#\/components\/schemas\/)/g)]).toEqual([])
 })
+
+test('summaries cite nothing that their readers don’t have', () => {
+  const summaries = calls.map(({ endpoint }) => endpoint.summary)
+  expect(summaries.filter(summary => /\bR\d{3}\b|§|section|specif|the same for/i.test(summary))).toEqual([])
+})

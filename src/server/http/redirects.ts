@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { defaultLanguage } from '../../base/language.ts'
+import { withStorefrontLanguage } from '../../base/paths.ts'
 import type { Config } from '../config.ts'
 import { languageCookie, requestLanguage } from '../context/request-language.ts'
 import { readCookie } from '../context/session.ts'
@@ -21,6 +21,5 @@ export function storefrontRedirects(config: Config): Hono {
 function storefrontUrl(request: Request, { storefronts }: Config): string {
   const url = new URL(request.url)
   const language = requestLanguage(url, readCookie(request, languageCookie))
-  if (language !== defaultLanguage) url.searchParams.set('lang', language)
-  return storefronts[language] + url.pathname + url.search
+  return withStorefrontLanguage(storefronts[language] + url.pathname + url.search, language)
 }

@@ -13,6 +13,21 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
+test('a field that can’t be read is told from a missing one, and no reply is for search engines', async () => {
+  const line_items = [{ product_id: 1, quantity: 1 }]
+  const refused = async (more: object) => {
+    const { body } = await site.post('/cart/create', { registry_id: 'ABEZHKMNPTYX', line_items, ...more })
+    return (body.data as unknown as { keys?: Record<string, string> }).keys
+  }
+  expect(await refused({ channel_id: 'abc' })).toEqual({ channel_id: 'field_malformed' })
+  expect(await refused({ lang: 'xx' })).toEqual({ lang: 'field_malformed' })
+  expect(await refused({ line_items: [{ quantity: 1 }] })).toEqual({
+    'line_items.0.product_id': 'field_required',
+  })
+  const reply = await site.app.request('/api/registry/types', { method: 'POST' })
+  expect(reply.headers.get('x-robots-tag')).toBe('noindex')
+})
+
 describe('a changing request must come from our own pages', () => {
   const own = 'http://registry.example'
   test.each<[string, Record<string, string>, boolean, number]>([

@@ -140,6 +140,7 @@ interface CachedPageOptions {
 async function toCachedPage(response: Response, options: CachedPageOptions): Promise<CachedPage | Response> {
   const { group, language, until, reach } = options
   const type = response.headers.get('content-type') ?? ''
+  const robots = response.headers.get('x-robots-tag')
   if (response.status !== 200 || response.headers.has('set-cookie')) return response
   const plain = new Uint8Array(await response.arrayBuffer())
   if (!isWhole(plain, type)) return new Response(plain, response)
@@ -148,6 +149,7 @@ async function toCachedPage(response: Response, options: CachedPageOptions): Pro
     'content-language': language,
     'cache-control': 'private, no-cache',
     vary: 'cookie, accept-encoding',
+    ...(robots && { 'x-robots-tag': robots }),
   }
   const isPage = type.startsWith('text/html')
   const headers = isPage

@@ -64,7 +64,7 @@ export function createPageRenderer(dependencies: PageRendererDependencies): Rend
     if (!(await hasReadableForm(request))) throw new AppError('refused_unreadable', 400)
     const ctx = existing ?? (await dependencies.createContext(request))
     const nonce = shared ? '' : randomBytes(16).toString('base64')
-    const outcome: PageOutcome = { savesFormDraft: false, tooManyRequests: null }
+    const outcome: PageOutcome = { savesFormDraft: false, isKeptFromSearch: false, tooManyRequests: null }
     const page: PageRequest = { request, ctx, nonce, shared, cookies: [], outcome }
     const { context, toReported } = await createPageContext(dependencies, page)
     const router = new RouterContextProvider()
@@ -122,6 +122,9 @@ async function createPageContext(dependencies: PageRendererDependencies, page: P
     setCookie: header => page.cookies.push(header),
     errorReference: reference,
     reportError,
+    keepFromSearch: () => {
+      outcome.isKeptFromSearch = true
+    },
     nonce: page.nonce,
     isShared: page.shared,
     saveFormDraft: () => {
@@ -179,7 +182,8 @@ function withPageHeaders(
     headers.set('content-language', language)
     headers.append('vary', 'cookie')
   }
-  const { tooManyRequests } = page.outcome
+  const { tooManyRequests, isKeptFromSearch } = page.outcome
+  if (isKeptFromSearch || isPersonalPage(page.request)) headers.set('x-robots-tag', 'noindex')
   const retryHeader = retryAfterHeader({ status: response.status, detail: tooManyRequests?.detail })
   for (const [name, value] of Object.entries(retryHeader)) headers.set(name, value)
   if (!headers.has('cache-control')) headers.set('cache-control', caching)

@@ -140,6 +140,9 @@ describe('the sanitised text', () => {
     expect(localizeShopLink('/stoneware-teapot/', target)).toBe(
       'https://shop.example/stoneware-teapot/?lang=el',
     )
+    expect(localizeShopLink('/stoneware-teapot/', { ...target, language: 'en' })).toBe(
+      'https://shop.example/stoneware-teapot/?lang=en',
+    )
     expect(localizeShopLink('https://other.example/x', target)).toBe('https://other.example/x')
     expect(localizeShopLink('mailto:a@b.example', target)).toBe('mailto:a@b.example')
   })

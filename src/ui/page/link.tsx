@@ -50,10 +50,10 @@ export function Link(props: LinkProps) {
   )
 }
 
-/** The address of a link, in the page's language if it is one of this site. */
+/** The address of a link, in the page's language if it is one of this site and names none itself, as those of the shop do. */
 export function useLocalizedHref(to: string): string {
   const language = useLanguage()
-  return isSiteAddress(to) ? withLanguage(to, language) : to
+  return isSiteAddress(to) && !/[?&]lang=/.test(to) ? withLanguage(to, language) : to
 }
 
 const isSiteAddress = (to: string) => /^\/(?!\/)/.test(to)

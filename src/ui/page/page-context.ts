@@ -12,6 +12,8 @@ export interface PageContext {
   setCookie(header: string): void
   /** The number of this request's failures, on the error page and in the log. */
   errorReference: string
+  /** Tells search engines not to keep the response, whether it is a page or its data. */
+  keepFromSearch(): void
   /** Logs a failure under that number. */
   reportError(error: unknown): void
   nonce: string
@@ -47,6 +49,8 @@ export interface Site {
   version: string
   /** The address of the shop's storefront in each language, before the paths of categories and products. */
   storefronts: Record<Language, string>
+  /** The shop's channel of each language, which another API than ours may need. */
+  channels: Record<Language, number>
   minimumContributionCents: number
   /** How long gifts are reserved for a guest at the shop's checkout (R412). */
   reservationMinutes: number

@@ -12,6 +12,7 @@ export const accountFieldMessages: Record<string, () => string> = {
   email_invalid: m.email_invalid,
   email_required: m.email_required,
   field_characters: m.field_characters,
+  field_malformed: m.field_malformed,
   field_required: m.field_required,
   name_long: m.name_long,
   name_required: m.name_required,

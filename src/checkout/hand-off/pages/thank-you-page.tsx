@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
-import { useRevalidator } from 'react-router'
+import { redirect, useRevalidator } from 'react-router'
+import { languageKey, parseLanguage } from '../../../base/language.ts'
 import { formatEuro } from '../../../base/money.ts'
-import { paths } from '../../../base/paths.ts'
+import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { ButtonLink } from '../../../ui/form/button.tsx'
 import { Picture } from '../../../ui/media/picture.tsx'
@@ -23,9 +24,13 @@ export const meta: Route.MetaFunction = ({ matches, params }) =>
   })
 
 /** What became of a hand-off (R422), after payment in the shop or from a bookmark. */
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, request, context }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const handoff = await ctx.call(getHandoffStatus, { reference: params.reference })
+  // The shop may lead to another browser than the one that has the language's cookie.
+  const chosen = new URL(request.url).searchParams.get('lang') ?? ctx.readCookie(languageKey)
+  if (parseLanguage(chosen) === null && handoff.language !== ctx.language)
+    throw redirect(withLanguage(paths.thanks(params.reference), handoff.language))
   if (handoff.state === 'paid') openHandoffCookie.clear(ctx)
   return { handoff, language: ctx.language }
 }

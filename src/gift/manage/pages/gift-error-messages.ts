@@ -3,6 +3,7 @@ import { modifierErrorMessages } from '../../gift/pages/modifier-messages.ts'
 
 /** The errors of the forms that add or change a gift. */
 export const giftErrorMessages: Record<string, () => string> = {
+  field_malformed: m.field_malformed,
   field_required: m.field_required,
   gift_answers_locked: m.gift_answers_locked,
   gift_group_held: m.gift_group_held,

@@ -7,6 +7,7 @@ export const guestFieldMessages: Record<string, () => string> = {
   email_invalid: m.email_invalid,
   email_required: m.email_required,
   field_characters: m.field_characters,
+  field_malformed: m.field_malformed,
   field_required: m.field_required,
   guest_email_twice: m.guest_email_twice,
   guest_language_wrong: m.guest_language_wrong,

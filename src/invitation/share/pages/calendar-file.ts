@@ -20,6 +20,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return new Response(file, {
     headers: {
       'content-type': 'text/calendar; charset=utf-8; method=PUBLISH',
+      'x-robots-tag': 'noindex',
       'content-disposition': `attachment; filename="${registry.id}.ics"`,
     },
   })

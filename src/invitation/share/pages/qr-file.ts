@@ -37,6 +37,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   return new Response(await drawFile(url, isPng ? 'png' : 'svg'), {
     headers: {
       'content-type': isPng ? 'image/png' : 'image/svg+xml; charset=utf-8',
+      'x-robots-tag': 'noindex',
       'content-disposition': `attachment; filename="${registry.id}.${isPng ? 'png' : 'svg'}"`,
     },
   })

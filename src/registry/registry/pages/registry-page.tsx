@@ -21,6 +21,7 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
   const { call, language, site } = ctx
   const [registry] = await call(findRegistry, { id: params.id })
   if (!registry) throw redirect(withLanguage(await redirectTarget(params.id, ctx), language))
+  if (registry.registry_status !== 'public') ctx.keepFromSearch()
   const address = paths.registry(registry.slug ?? registry.id)
   if (params.id !== (registry.slug ?? registry.id)) throw redirect(toCanonicalPath(request, address), 301)
   const gifts = await call(showGifts, { registry_id: registry.id })
