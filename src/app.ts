@@ -153,6 +153,7 @@ export function shopFor(config: Config, embedded: EmbeddedShopAccess | null, db:
     )
   return connectShop(connection, {
     fetch: embedded?.fetch ?? globalThis.fetch,
+    connections: config.SHOP_CONNECTIONS,
     taxMemory: { load: () => findStoreTax(db), save: facts => saveStoreTax(db, facts) },
   })
 }

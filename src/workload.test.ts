@@ -10,7 +10,8 @@ import { readWorkload } from './workload.ts'
 
 let app: TestApp
 let metrics: Metrics
-const pools = { visitors: { totalCount: 5, idleCount: 3, waitingCount: 1 } }
+const inTransactionTurn = { waitingCount: () => 2 }
+const pools = { visitors: { totalCount: 5, idleCount: 3, waitingCount: 1, inTransactionTurn } }
 beforeAll(async () => {
   app = await testApp()
   await app.job('webhook-registration')
@@ -56,7 +57,7 @@ test('what waits, what is set aside and the money held are measured', async () =
   expect(sampleOf(text, 'doron_overdue_closings')).toBe(1)
   expect(sampleOf(text, 'doron_oldest_webhook_event_seconds')).toBe(90)
   expect(sampleOf(text, 'doron_workload_known')).toBe(1)
-  expect(text).toContain('doron_database_connections{pool="visitors",state="waiting"} 1')
+  expect(text).toContain('doron_database_connections{pool="visitors",state="waiting"} 3')
   expect(text).toContain('doron_shop_circuit_open{lane="cart"} 0')
 })
 

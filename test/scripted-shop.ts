@@ -30,7 +30,7 @@ export function scripted(...replies: ScriptedReply[]) {
   const calls: RecordedCall[] = []
   const waits: number[] = []
   const clock = { now: 1_000_000 }
-  const parts: Required<Omit<HttpClientOptions, 'timeoutFactor' | 'limits' | 'quota'>> = {
+  const parts: Required<Omit<HttpClientOptions, 'timeoutFactor' | 'limits' | 'quota' | 'connections'>> = {
     fetch: (url, { method = 'GET', headers, body }) => {
       calls.push({
         method,

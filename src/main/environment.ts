@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Hono } from 'hono'
-import type { Pool } from 'pg'
 import { type Logger, pino } from 'pino'
 import { createShop, type EmbeddedShop } from '../../shop/app.ts'
 import type * as Product from '../app.ts'
@@ -10,7 +9,7 @@ import { guardDemonstration } from '../server/demonstration.ts'
 import type { RootFetch } from '../server/http/http-server.ts'
 import { isKnownHost } from '../server/http/known-hosts.ts'
 import { scopeFields } from '../server/observability/work-scope.ts'
-import { createDb, createPool, pingDatabase } from '../server/postgres/database.ts'
+import { type BoundedPool, createDb, createPool, pingDatabase } from '../server/postgres/database.ts'
 import { type DatabaseServer, openDatabaseServer } from '../server/postgres/database-server.ts'
 import { startEmbeddedPostgres } from '../server/postgres/embedded-postgres.ts'
 import { findSchemaState, migrate, requireMigrated } from '../server/postgres/migrate.ts'
@@ -64,7 +63,7 @@ export interface Environment {
   log: Logger
   shop: EmbeddedShop | null
   /** By what they are for. */
-  pools: Record<'visitors' | 'jobs', Pool>
+  pools: Record<'visitors' | 'jobs', BoundedPool>
   dependenciesFor(product: AppModule): Product.AppDependencies & { databaseServer: DatabaseServer }
 }
 

@@ -80,6 +80,7 @@ export const settings = z
     SHOP_CLIENT_ID: optional,
     SHOP_CLIENT_SECRET: optional,
     SHOP_WEBHOOK_SECRET: optional,
+    SHOP_CONNECTIONS: wholeNumberFrom(2, 1000).default(40),
     SHOP_API_URL: encryptedAddress.default('https://api.bigcommerce.com'),
     SHOP_GRAPHQL_URL: z
       .string()

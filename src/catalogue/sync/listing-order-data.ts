@@ -72,8 +72,8 @@ export async function notifySiteChanged(tx: Db): Promise<void> {
   await sql`select pg_notify(${siteChannel}, '')`.execute(tx)
 }
 
-/** Product id → digest of everything that a visitor can see of it, for the products of all registries. */
-export async function digestWishedProducts(db: Db): Promise<Map<number, string>> {
+/** Product id → digest of everything that a visitor can see of it, for the products of all registries, or these of them. */
+export async function digestWishedProducts(db: Db, ids?: number[]): Promise<Map<number, string>> {
   const { rows } = await sql<{ id: number; digest: string }>`
     select product.id, md5(concat_ws('|', product.listed, product.available, product.price_cents, product.type,
       product.brand, product.image, product.category_ids,
@@ -82,7 +82,9 @@ export async function digestWishedProducts(db: Db): Promise<Map<number, string>>
       (select jsonb_agg(jsonb_build_array(name, path) order by language) from product_text
         where product_id = product.id),
       (select jsonb_agg(to_jsonb(variant) order by id) from variant where product_id = product.id))) as digest
-    from product where id in (select product_id from gift where removed_at is null)`.execute(db)
+    from product where ${ids ? sql`id = any(${ids}) and` : sql``} id in (select product_id from gift where removed_at is null)`.execute(
+    db,
+  )
   return new Map(rows.map(row => [row.id, row.digest]))
 }
 

@@ -1,4 +1,5 @@
 import { type Language, languages } from '../../base/language.ts'
+import { createSharedRuns } from '../../base/work-limit.ts'
 import { withLease } from '../../server/context/lease.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { type Shop, ShopFailure } from '../../shop/port.ts'
@@ -160,6 +161,15 @@ export async function findLastSyncTime({ db }: CatalogueSyncContext): Promise<Da
 
 /** Reads these products from the shop again, as after a webhook; those the shop no longer shows are marked as gone. */
 export async function refreshProducts(ctx: CatalogueSyncContext, ids: number[]): Promise<void> {
+  const share = refreshes.get(ctx.shop) ?? createSharedRuns<void>()
+  refreshes.set(ctx.shop, share)
+  await share(ids.toSorted((one, other) => one - other).join(), () => readProductsAgain(ctx, ids))
+}
+
+/** Guests whom the shop refuses the same gift, all ask for the same products. */
+const refreshes = new WeakMap<Shop, ReturnType<typeof createSharedRuns<void>>>()
+
+async function readProductsAgain(ctx: CatalogueSyncContext, ids: number[]): Promise<void> {
   const { db, shop, now } = ctx
   // One language after the other: a shop that has just recovered gets one request first.
   const fetched: [Language, CatalogueProduct[]][] = []
@@ -167,18 +177,18 @@ export async function refreshProducts(ctx: CatalogueSyncContext, ids: number[]):
   const fetchedIds = new Set(fetched.flatMap(([, products]) => products.map(product => product.id)))
   const missingIds = ids.filter(id => !fetchedIds.has(id))
   await db.transaction().execute(async tx => {
-    const before = await digestCatalogue(tx)
+    const before = await digestCatalogue(tx, ids)
     for (const [language, products] of fetched) await productData.saveProducts(tx, language, products, now())
     await listingOrderData.markProductsGone(tx, missingIds)
     await listingOrderData.updateBrandOrder(tx)
-    await notifyOfChanges(ctx, tx, before)
+    await notifyOfChanges(ctx, tx, before, ids)
   })
 }
 
-/** What visitors can see of the catalogue, to tell later what has changed. */
-async function digestCatalogue(db: Db) {
+/** What visitors can see of the catalogue, of these or all wished products, to tell later what has changed. */
+async function digestCatalogue(db: Db, ids?: number[]) {
   const site = await listingOrderData.digestSiteCatalogue(db)
-  return { wished: await listingOrderData.digestWishedProducts(db), site }
+  return { wished: await listingOrderData.digestWishedProducts(db, ids), site }
 }
 
 /** Raises the version of every registry with a gift whose product looks different now; tells of changed pages of the site. */
@@ -186,8 +196,9 @@ async function notifyOfChanges(
   ctx: CatalogueSyncContext,
   tx: Db,
   before: Awaited<ReturnType<typeof digestCatalogue>>,
+  ids?: number[],
 ): Promise<void> {
-  const { wished, site } = await digestCatalogue(tx)
+  const { wished, site } = await digestCatalogue(tx, ids)
   if (site !== before.site) await listingOrderData.notifySiteChanged(tx)
   const changedIds = [...wished].filter(([id, digest]) => before.wished.get(id) !== digest).map(([id]) => id)
   for (const registryId of await listingOrderData.findRegistryIdsByProducts(tx, changedIds))

@@ -2,7 +2,7 @@ import { orNotFound, throwFieldErrors } from '../../base/app-error.ts'
 import { languageDetails } from '../../base/language.ts'
 import { findRegistryGifts, nothingGiven, sumGivenByGift } from '../../gift/gift/data.ts'
 import { wishOf } from '../../gift/gift/rules.ts'
-import { findRegistryById, lockRegistries } from '../../registry/registry/data.ts'
+import { findRegistryById } from '../../registry/registry/data.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { cartCallTimeoutMs } from '../../shop/port.ts'
@@ -18,6 +18,7 @@ import {
   noteReservations,
   reserverFrom,
 } from './reservation-limit-service.ts'
+import { inRegistryTurn } from './turn-service.ts'
 
 /** After so long another process may create the shop's cart in place of this one: the longest call, and time to save it. */
 const cartCreationMs = cartCallTimeoutMs + 5000
@@ -34,8 +35,7 @@ export async function reserveGifts(
   const { registry } = request
   const lines = await readLivePrices(request, ctx)
   await ctx.testHook?.('prices read')
-  return ctx.db.transaction().execute(async tx => {
-    await lockRegistries(tx, [registry.id])
+  return inRegistryTurn(registry.id, ctx, async tx => {
     assertRegistryOpen(orNotFound(await findRegistryById(tx, registry.id)), ctx.now)
     const existing = await data.findHandoffByKey(tx, registry.id, request.idempotencyKey)
     if (nextHandoffStep(existing, request, ctx.now) !== 'reserve') return null

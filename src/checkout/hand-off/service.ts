@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError, orNotFound } from '../../base/app-error.ts'
 import type { Language } from '../../base/language.ts'
-import { lockRegistries } from '../../registry/registry/data.ts'
 import type { Config } from '../../server/config.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import { cartCallTimeoutMs, ShopFailure } from '../../shop/port.ts'
@@ -22,6 +21,7 @@ import {
 } from './request-service.ts'
 import { forgetReservations } from './reservation-limit-data.ts'
 import { reserveGifts } from './reservation-service.ts'
+import { inRegistryTurn } from './turn-service.ts'
 
 /** How often, and how many times, a repeated click looks whether the first one has its cart: as long as that may take. */
 const pollMs = 100
@@ -125,8 +125,7 @@ async function createMarkedCart(
 }
 
 async function failHandoff(handoff: data.HandoffRow, ctx: RequestContext): Promise<void> {
-  await ctx.db.transaction().execute(async tx => {
-    await lockRegistries(tx, [handoff.registry_id])
+  await inRegistryTurn(handoff.registry_id, ctx, async tx => {
     await data.markHandoffFailed(tx, handoff)
     await forgetReservations(tx, handoff.id, ctx.now)
     await ctx.registryChanged(tx, handoff.registry_id)

@@ -25,8 +25,13 @@ export interface Metrics {
   contentType: string
 }
 
+type PoolLoad = Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'> & {
+  /** Where transactions wait for their turn, before they wait for a connection. */
+  inTransactionTurn: { waitingCount(): number }
+}
+
 export interface MetricsSources {
-  pools: Record<string, Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>>
+  pools: Record<string, PoolLoad>
   readWorkload(): Promise<Workload>
   /** Whether changes of other processes are heard at once. */
   isHearing(): boolean
@@ -57,29 +62,7 @@ export function createMetrics({ pools, readWorkload, isHearing, log }: MetricsSo
     labelNames: ['cache'],
     registers,
   })
-  const connections = new Gauge({
-    name: 'doron_database_connections',
-    help: 'Connections of a pool by state, and requests that wait for one',
-    labelNames: ['pool', 'state'],
-    registers,
-    collect() {
-      for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries(pools)) {
-        this.set({ pool, state: 'used' }, totalCount - idleCount)
-        this.set({ pool, state: 'idle' }, idleCount)
-        this.set({ pool, state: 'waiting' }, waitingCount)
-      }
-    },
-  })
-  void connections
-  const hearing = new Gauge({
-    name: 'doron_changes_heard',
-    help: 'Whether changes of other processes are heard at once (1), or open pages are polled (0)',
-    registers,
-    collect() {
-      this.set(isHearing() ? 1 : 0)
-    },
-  })
-  void hearing
+  watchConnections({ pools, isHearing }, registers)
   const setWorkload = createWorkloadGauges(registers)
   return {
     contentType: registry.contentType,
@@ -98,6 +81,35 @@ export function createMetrics({ pools, readWorkload, isHearing, log }: MetricsSo
       return registry.metrics()
     },
   }
+}
+
+/** The connections to the database, and whether changes are heard over one. */
+function watchConnections(
+  { pools, isHearing }: Pick<MetricsSources, 'pools' | 'isHearing'>,
+  registers: Registry[],
+): void {
+  new Gauge({
+    name: 'doron_database_connections',
+    help: 'Connections of a pool by state, and requests that wait for one',
+    labelNames: ['pool', 'state'],
+    registers,
+    collect() {
+      for (const [pool, load] of Object.entries(pools)) {
+        const { totalCount, idleCount, waitingCount, inTransactionTurn } = load
+        this.set({ pool, state: 'used' }, totalCount - idleCount)
+        this.set({ pool, state: 'idle' }, idleCount)
+        this.set({ pool, state: 'waiting' }, waitingCount + inTransactionTurn.waitingCount())
+      }
+    },
+  })
+  new Gauge({
+    name: 'doron_changes_heard',
+    help: 'Whether changes of other processes are heard at once (1), or open pages are polled (0)',
+    registers,
+    collect() {
+      this.set(isHearing() ? 1 : 0)
+    },
+  })
 }
 
 type Setter = (workload: Workload | null) => void

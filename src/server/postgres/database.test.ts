@@ -69,6 +69,29 @@ test('however short they wait, only so many wait for each connection', async () 
   await own.drop()
 })
 
+test('transactions leave connections to those who read, and wait for each other', async () => {
+  const own = await freshDatabase()
+  const pool = createPool(own.url, { size: 4, timeoutFactor: 20 })
+  const db = createDb(pool)
+  const end = Promise.withResolvers<void>()
+  let open = 0
+  const transactions = Array.from({ length: 10 }, () =>
+    db.transaction().execute(async tx => {
+      await sql`select 1`.execute(tx)
+      open++
+      await end.promise
+    }),
+  )
+  await expect.poll(() => open).toBe(3)
+  for (let reads = 0; reads < 5; reads++) await sql`select 1`.execute(db)
+  expect([open, pool.inTransactionTurn.waitingCount()]).toEqual([3, 7])
+  end.resolve()
+  await Promise.all(transactions)
+  expect(open).toBe(10)
+  await db.destroy()
+  await own.drop()
+})
+
 test('connections to a server that only reads are given up, and the next ones write', async () => {
   const own = await freshDatabase()
   const db = createDb(createPool(own.url, { size: 1, timeoutFactor: 20 }))

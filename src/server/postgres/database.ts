@@ -1,7 +1,9 @@
 import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { createWorkLimit, type WorkLimit } from '../../base/work-limit.ts'
 import { ConfigError } from '../config.ts'
 import { currentScope } from '../observability/work-scope.ts'
+import { BoundedDatabase } from './bounded-database.ts'
 import { answerLimitMs, connectClient, type DatabaseServer, openDatabaseServer } from './database-server.ts'
 import type { Db, Tables } from './tables.ts'
 
@@ -50,17 +52,28 @@ const suspicionMs = 60_000
  * is answered; and that gives up connections to a server that takes no writes, or no longer: after a failover the
  * address, or the list of servers, leads to another one.
  */
-class BoundedPool extends pg.Pool {
+export class BoundedPool extends pg.Pool {
   readonly #server: DatabaseServer
   #suspectUntil = 0
   /** Who waits for a connection, the longest first. */
   readonly #waiting = new Set<{ since: number }>()
   readonly #queueMs: number
+  /**
+   * Transactions wait for each other's rows while they hold a connection. They get three quarters of them, so that
+   * however many wait, reading goes on.
+   */
+  readonly inTransactionTurn: WorkLimit & { waitingCount(): number }
 
-  constructor(options: pg.PoolConfig, server: DatabaseServer, queueMs: number) {
+  constructor(options: pg.PoolConfig & { max: number }, server: DatabaseServer, queueMs: number) {
     super(options)
+    const { max, connectionTimeoutMillis: waitMs = 0 } = options
     this.#server = server
     this.#queueMs = queueMs
+    this.inTransactionTurn = createWorkLimit({
+      concurrent: Math.max(1, Math.floor(max * 0.75)),
+      waiting: max * waitingPerConnection,
+      waitMs,
+    })
   }
 
   /** Told of every failed query: one that wrote to a server that only reads makes all connections suspect. */
@@ -129,7 +142,7 @@ type ConnectCallback = (
 ) => void
 
 /** Creates a pool whose connections fail instead of hanging; pools of one server find it together. */
-export function createPool(server: DatabaseServer | string, options: PoolOptions = {}): pg.Pool {
+export function createPool(server: DatabaseServer | string, options: PoolOptions = {}): BoundedPool {
   const { size = 12, isFor = 'visitors', timeoutFactor = 1, isPooled = false } = options
   const { connect, statement, idleInTransaction } = timeLimits[isFor]
   const { queueMs = isFor === 'visitors' ? 1000 : connect } = options
@@ -162,7 +175,10 @@ export function createDb(pool: pg.Pool): Db {
     if (scope) scope.queries++
     if (event.level === 'error' && pool instanceof BoundedPool) pool.notice(event.error)
   }
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log })
+  const options = { dialect: new PostgresDialect({ pool }), log }
+  return pool instanceof BoundedPool
+    ? new BoundedDatabase(options, pool.inTransactionTurn)
+    : new Kysely<Tables>(options)
 }
 
 /** Asks a statement of a pool that others keep their queries in; the pool is told of failures. */

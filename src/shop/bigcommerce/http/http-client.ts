@@ -1,3 +1,5 @@
+import { AppError } from '../../../base/app-error.ts'
+import { createWorkLimit } from '../../../base/work-limit.ts'
 import { cartCallTimeoutMs, ShopFailure } from '../../port.ts'
 import { isInBackground } from '../../port-background.ts'
 import { createCircuitBreaker } from './circuit-breaker.ts'
@@ -24,6 +26,8 @@ export interface HttpClientOptions {
   /** Multiplies the timeouts; 1 by default. */
   timeoutFactor?: number
   limits?: CallLimits
+  /** How many calls are made at once, and as many connections are open; more wait within the time of a call; 40. */
+  connections?: number
   /** Shared by the clients of one account. */
   quota?: RequestQuota
 }
@@ -52,6 +56,7 @@ export const cartLimits: CallLimits = {
 }
 
 const maxRetries = 2
+const mostWaiting = 1000
 
 /** A failure, with how long the platform wants no calls, and whether it surely did nothing. */
 interface Failed {
@@ -65,27 +70,35 @@ type Outcome = { value: unknown } | Failed
 /**
  * The one way to call the platform: a timeout for each attempt, few retries with jitter where a call is repeatable or
  * surely was not executed, waits for the rate limit, and a circuit breaker that lets one call try again after a while
- * (R917). Background work leaves a third of the quota to guests.
+ * (R917). So many calls at once, others wait. Background work leaves a third of the quota to guests.
  */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { now = Date.now, sleep = waitFor, random = Math.random, timeoutFactor = 1 } = options
   const { limits = usualLimits, quota = createRequestQuota(now) } = options
   const breaker = createCircuitBreaker(now, limits.attemptMs)
+  const inTurn = createTurns(options.connections ?? 40, limits.callMs * timeoutFactor)
+  const record = (outcome: Outcome) => {
+    if ('value' in outcome) return breaker.recordSuccess()
+    const { failure, resetMs = 0 } = outcome
+    breaker.recordFailure(failure, resetMs > limits.rateLimitMs ? resetMs : 0)
+  }
   const call = async (request: HttpRequest) => {
     if (request.method === 'DELETE' && !deletesOneThing(request.url))
       throw new Error(describeCall(request, 'is refused'))
     if (isInBackground() && quota.backgroundWait() > 0) await sleep(quota.backgroundWait())
     const end = now() + limits.callMs * timeoutFactor
     for (let retry = 0; ; retry++) {
-      breaker.assertClosed()
-      const timeout = Math.min(limits.attemptMs * timeoutFactor, end - now())
-      const outcome = await attempt({ ...options, quota }, request, timeout)
-      if ('value' in outcome) {
-        breaker.recordSuccess()
-        return outcome.value
-      }
-      const { failure, resetMs = 0 } = outcome
-      breaker.recordFailure(failure, resetMs > limits.rateLimitMs ? resetMs : 0)
+      if (breaker.isOpen()) breaker.assertClosed()
+      const outcome = await inTurn(request, async () => {
+        breaker.assertClosed()
+        const timeout = Math.min(limits.attemptMs * timeoutFactor, end - now())
+        const tried = await attempt({ ...options, quota }, request, timeout)
+        // Before the next one has its turn.
+        record(tried)
+        return tried
+      })
+      if ('value' in outcome) return outcome.value
+      const { failure } = outcome
       const delay = retryDelay(outcome, retry, limits, random)
       const mayRepeat = request.repeatable || outcome.wasNotExecuted
       if (!mayRepeat || retry >= maxRetries || delay === null || now() + delay >= end) throw failure
@@ -93,6 +106,19 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     }
   }
   return Object.assign(call, { isCircuitOpen: breaker.isOpen })
+}
+
+/** So many attempts at once; a call that waits too long for its turn fails without saying anything of the shop. */
+function createTurns(concurrent: number, waitMs: number) {
+  const limit = createWorkLimit({ concurrent, waiting: mostWaiting, waitMs })
+  return async (request: HttpRequest, work: () => Promise<Outcome>): Promise<Outcome> => {
+    try {
+      return await limit(work)
+    } catch (cause) {
+      if (!(cause instanceof AppError)) throw cause
+      throw new ShopFailure('unavailable', describeCall(request, 'found no free connection'), { cause })
+    }
+  }
 }
 
 /**
