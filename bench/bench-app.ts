@@ -87,7 +87,7 @@ export function startProcess(
   env: Record<string, string>,
   ready: RegExp,
 ): Promise<ChildProcess> {
-  const childEnv = { ...process.env, ...env, NODE_ENV: 'production' }
+  const childEnv = { MALLOC_ARENA_MAX: '2', ...process.env, ...env, NODE_ENV: 'production' }
   const options = { env: childEnv, silent: true, serialization: 'advanced' } as const
   const child = fork(file, ['start'], options)
   child.stderr?.pipe(process.stderr)

@@ -8,6 +8,7 @@ import { measureHandOffs } from './hand-off/hand-offs.ts'
 import { measureHostileInput } from './hostile-input.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measureLivePages } from './live-pages.ts'
+import { measureMemory } from './memory/memory.ts'
 import { measurePageWeight } from './page-weight.ts'
 import { measurePhoneTime } from './phone-time.ts'
 import { measureProcesses } from './processes/processes.ts'
@@ -32,6 +33,7 @@ const sections: Record<string, (benchApp: BenchApp) => Promise<ReportSection>> =
   'hand-off': measureHandOffs,
   processes: measureProcesses,
   'hostile-input': measureHostileInput,
+  memory: benchApp => measureMemory(benchApp),
   lighthouse: measureLighthouse,
 }
 

@@ -47,8 +47,8 @@ export async function serveShareCard(
 }
 
 const drawings = new Map<string, Promise<Buffer>>()
-/** A drawing takes a processor for a fifth of a second: pages keep the others. */
-const limitDrawing = createWorkLimit({ concurrent: 2, waiting: 40 })
+/** A drawing takes a processor for a fifth of a second, and tens of megabytes: one at a time. */
+const limitDrawing = createWorkLimit({ concurrent: 1, waiting: 41 })
 
 interface Drawing {
   card: ShareCard

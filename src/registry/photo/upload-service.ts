@@ -11,9 +11,13 @@ import {
   maxUploadsPerAddress,
 } from './rules.ts'
 
-/** Decoding takes processor and memory: two at once on a thread each, so that passwords and files find a free one. */
+/**
+ * Decoding takes processor and memory: one at a time on one thread, so that passwords and files find a free one, and with
+ * nothing kept of pictures that never come again.
+ */
 sharp.concurrency(1)
-export const pictureWork = createWorkLimit({ concurrent: 2, waiting: 12 })
+sharp.cache(false)
+export const pictureWork = createWorkLimit({ concurrent: 1, waiting: 13 })
 
 /** A picture to be made anew from an upload. */
 interface Upload<T> {

@@ -16,8 +16,15 @@ export async function compressPage(
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: qualities[quality],
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    [constants.BROTLI_PARAM_LGWIN]: windowBits(bytes.length),
   }
   return new Uint8Array(await compress(bytes, { params }))
+}
+
+/** A window as large as the body finds all that a larger one would, and takes no more memory than needed. */
+function windowBits(length: number): number {
+  const { BROTLI_MIN_WINDOW_BITS: least, BROTLI_DEFAULT_WINDOW: most } = constants
+  return Math.min(most, Math.max(least, Math.ceil(Math.log2(length + 16))))
 }
 
 /** Compresses pages, data and API answers with brotli; built files are compressed already, event streams are not. */
