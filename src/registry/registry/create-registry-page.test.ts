@@ -25,6 +25,12 @@ const send = (path: string, fields: Record<string, string>, who = host) => app.s
 /** Which step of the form is shown. */
 const step = (html: string) => (html.includes('Step 1 of 2') ? 1 : html.includes('Step 2 of 2') ? 2 : null)
 
+/** The labels of the fields for the hosts' names, without «(προαιρετικά)». */
+const nameLabels = (html: string) =>
+  [...html.matchAll(/<label[^>]*>([^<]*(?:Όνομα|Επώνυμο)[^<]*?)\s*</g)]
+    .map(([, label]) => label!)
+    .filter(label => label !== 'Όνομα της λίστας')
+
 describe('creating a registry without JavaScript', () => {
   test('asks to sign in first, and comes back to the same event', async () => {
     const { status, to } = await view('/create-registry/baptism?lang=el', null)
@@ -37,6 +43,34 @@ describe('creating a registry without JavaScript', () => {
     expect(html).toMatch(/<input[^>]*type="radio"[^>]*checked=""[^>]*value="baptism"/)
     expect(html).toContain('Δημιουργία λίστας δώρων | ')
     expect(html).toContain('name="robots" content="noindex"')
+  })
+
+  test.each([
+    ['wedding', ['Όνομα', 'Επώνυμο', 'Όνομα συντρόφου', 'Επώνυμο συντρόφου']],
+    ['baptism', ['Όνομα γονέα', 'Επώνυμο γονέα', 'Όνομα του άλλου γονέα', 'Επώνυμο του άλλου γονέα']],
+    ['birthday', ['Όνομα', 'Επώνυμο']],
+    [
+      'group-activity',
+      ['Όνομα διοργανωτή', 'Επώνυμο διοργανωτή', 'Όνομα δεύτερου διοργανωτή', 'Επώνυμο δεύτερου διοργανωτή'],
+    ],
+    ['other', ['Όνομα', 'Επώνυμο', 'Όνομα δεύτερου οικοδεσπότη', 'Επώνυμο δεύτερου οικοδεσπότη']],
+  ])('asks for the names that %s needs', async (type, labels) => {
+    const { html } = await view(`/create-registry/${type}?lang=el`)
+    expect(nameLabels(html)).toEqual(labels)
+  })
+
+  test('keeps a second name that was given before a birthday was chosen', async () => {
+    const birthday = {
+      ...stepOne,
+      ...stepTwo,
+      type: 'birthday',
+      partner_name: 'Νίκος',
+      guest_count: '0',
+      intent: 'next',
+    }
+    const { html } = await send('/create-registry?lang=el', birthday)
+    expect(nameLabels(html)).toHaveLength(4)
+    expect(html).toContain('value="Νίκος"')
   })
 
   test('starts with the details of the account', async () => {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, type ReplyOf } from '../../base/endpoint.ts'
 import { flag, text } from '../../base/fields.ts'
+import { hostKinds } from '../../base/host-kinds.ts'
 import { languages } from '../../base/language.ts'
 import { tileTones } from '../../base/tile-tones.ts'
 
@@ -24,6 +25,8 @@ export const listEventTypes = endpoint({
       position: z.optional(z.int()),
       /** Whether search results of it show neither day nor place (R217). */
       hides_day_and_place: flag,
+      /** Whose names the forms ask for; hosts in general when the API doesn't say. */
+      host_kind: z.optional(z.enum(hostKinds)),
     }),
   ),
 })

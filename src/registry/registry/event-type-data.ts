@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
+import type { HostKind } from '../../base/host-kinds.ts'
 import { defaultLanguage, type Language } from '../../base/language.ts'
 import type { Db, EventTypeTable, EventTypeTextTable } from '../../server/postgres/tables.ts'
 
 /** An event type in one language; a text that the language lacks is the default language's. */
 export type EventTypeRow = Pick<EventTypeTextTable, 'slug' | 'name'> &
   Pick<EventTypeTable, 'position' | 'illustration' | 'tone' | 'starts_as_group' | 'hides_day_and_place'> & {
+    host_kind: HostKind
     /** The words of all languages, with spaces between, by which people search for such events. */
     search_words: string
   }
@@ -12,7 +14,7 @@ export type EventTypeRow = Pick<EventTypeTextTable, 'slug' | 'name'> &
 /** All event types in their order (R215). */
 export async function findEventTypes(db: Db, language: Language): Promise<EventTypeRow[]> {
   const { rows } = await sql<EventTypeRow>`
-    select type.slug, position, illustration, tone, starts_as_group, hides_day_and_place,
+    select type.slug, position, illustration, tone, starts_as_group, hides_day_and_place, host_kind,
       coalesce(own.name, base.name) as name,
       (select string_agg(search_words, ' ') from event_type_text where slug = type.slug) as search_words
     from event_type type

@@ -30,6 +30,7 @@ test('event types are listed in their order and shown one by one; an unknown one
     tone: 'rose',
     position: 1,
     hides_day_and_place: 0,
+    host_kind: 'couple',
   })
   const one = { slug: 'group-activity', lang: 'en' }
   expect((await app.call(eventTypes.showEventType, one)).data).toMatchObject({

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways, Kysely } from 'kysely'
 import type { Day } from '../../base/dates.ts'
+import type { HostKind } from '../../base/host-kinds.ts'
 import type { Language } from '../../base/language.ts'
 import type { HostAnswer, ModifierAnswer, ShopModifier } from '../../base/shop-modifiers.ts'
 import type { TileTone } from '../../base/tile-tones.ts'
@@ -215,6 +216,8 @@ export interface EventTypeTable {
   starts_as_group: boolean
   /** Whether search results show neither day nor place of such an event. */
   hides_day_and_place: boolean
+  /** Whose names the forms ask for. */
+  host_kind: Generated<HostKind>
 }
 
 /** What an event type is called and what its page says, in one language. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import * as z from 'zod/mini'
 import type { Day } from '../../../base/dates.ts'
@@ -12,6 +12,7 @@ import type { AddressChoices } from './address-fields.tsx'
 import { AddressStep } from './address-step.tsx'
 import { registryFieldMessages } from './error-messages.ts'
 import { EventStep } from './event-step.tsx'
+import { hostKindOf } from './host-name-fields.tsx'
 import type { CreateStep, useRegistryDraft } from './registry-draft.ts'
 import { RegistryFormSummary } from './registry-form-summary.tsx'
 
@@ -33,7 +34,7 @@ const bothStepsSchema = z.pipe(
 
 /** Both steps in one form, so that it works without JavaScript; one of them is shown (R201). */
 export function CreateRegistryForm(props: {
-  types: Pick<EventTypeView, 'slug' | 'name' | 'illustration'>[]
+  types: Pick<EventTypeView, 'slug' | 'name' | 'illustration' | 'host_kind'>[]
   places: AddressChoices
   today: Day
   draft: ReturnType<typeof useRegistryDraft>
@@ -50,6 +51,9 @@ export function CreateRegistryForm(props: {
     fieldErrors: props.fieldErrors,
   })
   const isBusy = useNavigation().state !== 'idle'
+  const [chosen, setChosen] = useState({ type: draft.values.type, version: draft.version })
+  const type = chosen.version === draft.version ? chosen.type : draft.values.type
+  const hostKind = hostKindOf(props.types, type)
   const goTo = (step: CreateStep) => {
     if (form.current) draft.goTo(step, form.current)
     props.onStepChange()
@@ -76,9 +80,16 @@ export function CreateRegistryForm(props: {
     >
       <EnterButton step={draft.step} />
       <input type="hidden" name="draft_key" value={draft.values.draft_key ?? props.draftKey} />
-      <RegistryFormSummary form={validated} />
+      <RegistryFormSummary form={validated} hostKind={hostKind} />
       <Step isOpen={draft.step === 1}>
-        <EventStep types={props.types} today={today} form={form} {...fields} />
+        <EventStep
+          types={props.types}
+          hostKind={hostKind}
+          onTypeChange={chosenType => setChosen({ type: chosenType, version: draft.version })}
+          today={today}
+          form={form}
+          {...fields}
+        />
         <Button type="submit" name="intent" value="next" size="large" className="self-start">
           {m.registry_create_next()}
         </Button>

@@ -43,7 +43,12 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
       surname: account.surname,
       'home_address[phone]': formatPhone(account.phone ?? ''),
     },
-    types: sortEventTypes(types).map(({ slug, name, illustration }) => ({ slug, name, illustration })),
+    types: sortEventTypes(types).map(({ slug, name, illustration, host_kind }) => ({
+      slug,
+      name,
+      illustration,
+      host_kind,
+    })),
     type,
     countries: places.countries,
     regions: { [homeCountry]: places.regions },

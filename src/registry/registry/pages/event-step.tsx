@@ -1,5 +1,6 @@
 import { type RefObject, useState } from 'react'
 import { addDays, type Day, parseDay } from '../../../base/dates.ts'
+import type { HostKind } from '../../../base/host-kinds.ts'
 import { countCharacters } from '../../../base/text.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Checkbox, RadioCards } from '../../../ui/form/choice-field.tsx'
@@ -17,10 +18,13 @@ import {
 } from '../contract.ts'
 import type { EventTypeView } from '../event-type-contract.ts'
 import { effectiveClosingDay, hostNames, maxDaysUntilEvent } from '../rules.ts'
+import { HostNameFields } from './host-name-fields.tsx'
 import { PrivacyCards } from './privacy-cards.tsx'
 
 interface StepProps {
   types: Pick<EventTypeView, 'slug' | 'name' | 'illustration'>[]
+  hostKind: HostKind | undefined
+  onTypeChange: (type: string) => void
   values: FormValues
   error: (name: string) => string | null
   today: Day
@@ -28,7 +32,7 @@ interface StepProps {
 }
 
 /** The first step: what is celebrated, by whom, when and where, and who may see the registry (R202). */
-export function EventStep({ types, values, error, today, form }: StepProps) {
+export function EventStep({ types, values, error, today, form, ...props }: StepProps) {
   const text = (name: string) => ({ name, defaultValue: values[name] ?? '', error: error(name) })
   return (
     <>
@@ -38,6 +42,7 @@ export function EventStep({ types, values, error, today, form }: StepProps) {
         columns={4}
         error={error('type')}
         defaultValue={values.type}
+        onChange={props.onTypeChange}
         cards={types.map(type => ({
           value: type.slug,
           label: type.name,
@@ -45,10 +50,7 @@ export function EventStep({ types, values, error, today, form }: StepProps) {
         }))}
       />
       <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
-        <TextField label={m.registry_name_label()} autoComplete="given-name" {...text('name')} />
-        <TextField label={m.registry_surname_label()} autoComplete="family-name" {...text('surname')} />
-        <TextField label={m.registry_partner_name_label()} optional {...text('partner_name')} />
-        <TextField label={m.registry_partner_surname_label()} optional {...text('partner_surname')} />
+        <HostNameFields kind={props.hostKind} field={text} autoComplete />
       </div>
       <RegistryName field={text('registry_name')} form={form} />
       <EventDates values={values} error={error} today={today} />

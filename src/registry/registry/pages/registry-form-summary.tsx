@@ -1,12 +1,10 @@
+import type { HostKind } from '../../../base/host-kinds.ts'
 import { m } from '../../../paraglide/messages.js'
 import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
 import type { useValidatedForm } from '../../../ui/form/validated-form.ts'
+import { hostNameLabels } from './host-name-fields.tsx'
 
-const labels: Record<string, () => string> = {
-  name: m.registry_name_label,
-  surname: m.registry_surname_label,
-  partner_name: m.registry_partner_name_label,
-  partner_surname: m.registry_partner_surname_label,
+const fieldLabels: Record<string, () => string> = {
   registry_name: m.registry_title_label,
   registry_date: m.registry_date_label,
   end_date: m.registry_closing_label,
@@ -19,18 +17,23 @@ const labels: Record<string, () => string> = {
 }
 
 /** The errors that are left, each with the label of its field: several fields may have the same error. */
-export function RegistryFormSummary({ form }: { form: ReturnType<typeof useValidatedForm> }) {
+export function RegistryFormSummary(props: {
+  form: ReturnType<typeof useValidatedForm>
+  hostKind?: HostKind | undefined
+}) {
+  const { form } = props
+  const labels = { ...fieldLabels, ...hostNameLabels(props.hostKind) }
   const { errors, submitCount } = form.summary
   const left = Object.entries(errors).filter(([name]) => name === 'form' || form.error(name) !== null)
   return (
     <ErrorSummary
-      errors={Object.fromEntries(left.map(([name, sentence]) => [name, withLabel(name, sentence)]))}
+      errors={Object.fromEntries(left.map(([name, sentence]) => [name, withLabel(labels, name, sentence)]))}
       submitCount={submitCount}
     />
   )
 }
 
-function withLabel(name: string, sentence: string): string {
+function withLabel(labels: Record<string, () => string>, name: string, sentence: string): string {
   const label = labels[name.split('.')[0] ?? '']?.()
   return label ? `${label}: ${sentence}` : sentence
 }

@@ -1,4 +1,6 @@
+import { useState } from 'react'
 import { Form, useNavigation } from 'react-router'
+import type { HostKind } from '../../../base/host-kinds.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { Checkbox } from '../../../ui/form/choice-field.tsx'
@@ -8,12 +10,13 @@ import { Select, TextArea, TextField } from '../../../ui/form/text-field.tsx'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { maxGreetingLength, maxRegistryMessageLength } from '../../registry/contract.ts'
 import { registryFieldMessages } from '../../registry/pages/error-messages.ts'
+import { HostNameFields, hostKindOf } from '../../registry/pages/host-name-fields.tsx'
 import { RegistryFormSummary } from '../../registry/pages/registry-form-summary.tsx'
 import { updateRegistry } from '../contract.ts'
 
 interface DetailsFormProps {
   id: string
-  types: { slug: string; name: string }[]
+  types: { slug: string; name: string; host_kind?: HostKind | undefined }[]
   values: FormValues
   fieldErrors: Record<string, string> | undefined
 }
@@ -27,15 +30,20 @@ interface FieldsProps {
 export function DetailsForm({ id, types, values, fieldErrors }: DetailsFormProps) {
   const form = useValidatedForm({ endpoint: updateRegistry, messages: registryFieldMessages, fieldErrors })
   const isBusy = useNavigation().state === 'submitting'
+  const [type, setType] = useState(values.type)
+  const hostKind = hostKindOf(types, type)
   const field = (name: string) => ({ name, defaultValue: values[name] ?? '', error: form.error(name) })
   return (
     <Form method="post" {...form.props} className="flex flex-col gap-7">
-      <RegistryFormSummary form={form} />
+      <RegistryFormSummary form={form} hostKind={hostKind} />
       <input type="hidden" name="id" value={id} />
       <TextFields field={field} />
       <DateFields field={field} />
-      <EventFields field={field} types={types} />
-      <HostNameFields field={field} />
+      <EventFields field={field} types={types} onTypeChange={setType} />
+      <fieldset className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
+        <legend className="mb-4 font-serif text-2xl">{m.hosting_names_title()}</legend>
+        <HostNameFields kind={hostKind} field={field} />
+      </fieldset>
       <Checkbox
         label={m.registry_connect_label()}
         help={m.registry_connect_help()}
@@ -92,7 +100,11 @@ function DateFields({ field }: FieldsProps) {
   )
 }
 
-function EventFields({ field, types }: FieldsProps & Pick<DetailsFormProps, 'types'>) {
+function EventFields({
+  field,
+  types,
+  onTypeChange,
+}: FieldsProps & Pick<DetailsFormProps, 'types'> & { onTypeChange: (type: string) => void }) {
   return (
     <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
       <TextField
@@ -110,20 +122,9 @@ function EventFields({ field, types }: FieldsProps & Pick<DetailsFormProps, 'typ
       <Select
         label={m.registry_type_label()}
         options={types.map(({ slug, name }) => ({ value: slug, label: name }))}
+        onChange={event => onTypeChange(event.currentTarget.value)}
         {...field('type')}
       />
     </div>
-  )
-}
-
-function HostNameFields({ field }: FieldsProps) {
-  return (
-    <fieldset className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
-      <legend className="mb-4 font-serif text-2xl">{m.hosting_names_title()}</legend>
-      <TextField label={m.registry_name_label()} {...field('name')} />
-      <TextField label={m.registry_surname_label()} {...field('surname')} />
-      <TextField label={m.registry_partner_name_label()} optional {...field('partner_name')} />
-      <TextField label={m.registry_partner_surname_label()} optional {...field('partner_surname')} />
-    </fieldset>
   )
 }
