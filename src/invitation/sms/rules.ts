@@ -32,6 +32,17 @@ export function measureSms(text: string): SmsLength {
   return { alphabet: isGsm ? 'latin' : 'greek', characters, parts, charactersLeft: capacity - characters }
 }
 
+/** Whether unaccented capitals make fewer messages of a text, so that it should begin with them (R715). */
+export function isCheaperInCapitals(text: string): boolean {
+  return measureSms(toUnaccentedCapitals(text)).parts < measureSms(text).parts
+}
+
+/** The first of the texts that fits into one message, in capitals if need be; the last one if none does (R715). */
+export function findSingleMessage(texts: [string, ...string[]]): string {
+  const isSingle = (text: string) => measureSms(toUnaccentedCapitals(text)).parts === 1
+  return texts.find(isSingle) ?? texts[texts.length - 1] ?? texts[0]
+}
+
 /** Greek capitals that the 7-bit alphabet has only as Latin letters. */
 const latinLookAlikes: Record<string, string> = {
   Α: 'A',

@@ -5,7 +5,7 @@ import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { demoMailboxRoutes } from '../../server/email/demo-mailbox.ts'
 import { createSmsSender } from '../../server/email/sms-sender.ts'
 import { sendSms } from './contract.ts'
-import { measureSms, toUnaccentedCapitals } from './rules.ts'
+import { findSingleMessage, isCheaperInCapitals, measureSms, toUnaccentedCapitals } from './rules.ts'
 
 let app: TestApp
 let host: Awaited<ReturnType<typeof aHost>>
@@ -24,6 +24,42 @@ const send = (phone: string, message = 'Η λίστα μας: https://doron.test
     { as: host.token },
   )
 const messages = () => app.db.selectFrom('text_message').selectAll().orderBy('received_at').execute()
+
+describe('the text that is offered', () => {
+  const url = 'https://doron.example/registry/ABEZ-HKMN-PTYX?lang=el'
+
+  test('is one message in capitals for every name in Greek letters', () => {
+    for (const name of [
+      'Ελένη & Γιώργος',
+      'Ω'.repeat(30),
+      'Μαρία-Ελένη & Παναγιώτης Αθ. Κ.',
+      'Νεφέλη’s 30ά',
+    ]) {
+      const text = findSingleMessage([`Η λίστα δώρων μας, ${name}: ${url}`, `${name}: ${url}`, url])
+      expect([text.includes(name), measureSms(toUnaccentedCapitals(text)).parts]).toEqual([true, 1])
+    }
+  })
+
+  test('begins in capitals where they make fewer messages, and only there', () => {
+    expect(isCheaperInCapitals(`Η λίστα δώρων μας, Ελένη & Γιώργος: ${url}`)).toBe(true)
+    expect(isCheaperInCapitals('Η λίστα μας')).toBe(false)
+    expect(isCheaperInCapitals(`Our gift registry, Eleni & George: ${url}`)).toBe(false)
+    // One letter of another script makes the whole message expensive, in capitals too.
+    expect(isCheaperInCapitals(`Η λίστα δώρων μας, Ж: ${url}`)).toBe(false)
+  })
+
+  test('loses its words, then the name, when the address leaves no room', () => {
+    const longUrl = `https://doron.example/${'a'.repeat(120)}`
+    const texts: [string, ...string[]] = [
+      `Η λίστα δώρων μας, Ελένη: ${longUrl}`,
+      `Ελένη: ${longUrl}`,
+      longUrl,
+    ]
+    expect(findSingleMessage(texts)).toBe(texts[1])
+    expect(findSingleMessage(['Ж'.repeat(80), 'Ж'.repeat(75), 'abc'])).toBe('abc')
+    expect(findSingleMessage(['Ж'.repeat(80), 'Ж'.repeat(75)])).toBe('Ж'.repeat(75))
+  })
+})
 
 describe('the length of a text', () => {
   test.each([

@@ -6,6 +6,7 @@ import { DotSeparated } from '../../../ui/text/dot-separated.tsx'
 import { ProgressBar } from '../../../ui/text/progress-bar.tsx'
 import { ShopHtml } from '../../../ui/text/shop-html.tsx'
 import type { GiftView } from '../contract.ts'
+import { giftCardType } from '../rules.ts'
 import { describeCollected } from './collected-facts.ts'
 import { HostAnswers } from './gift-answers.tsx'
 
@@ -70,7 +71,12 @@ export function GiftFacts({ gift, language, isOpen, description, images }: GiftF
             </p>
           </div>
         )}
-        {description && <ShopHtml html={description} className="mt-4 text-sm" />}
+        {gift.type === giftCardType ? (
+          // The shop's text speaks to whoever buys a card for themselves: here the code goes to the hosts alone.
+          <p className="mt-4 text-sm">{m.give_card_money()}</p>
+        ) : (
+          description && <ShopHtml html={description} className="mt-4 text-sm" />
+        )}
       </div>
     </div>
   )

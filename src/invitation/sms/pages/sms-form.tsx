@@ -11,7 +11,7 @@ import type { PageError } from '../../../ui/page/page-errors.ts'
 import { useSite } from '../../../ui/page/site-data.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
 import { invitationErrorMessage } from '../../guests/pages/guest-messages.ts'
-import { measureSms, toUnaccentedCapitals } from '../rules.ts'
+import { findSingleMessage, isCheaperInCapitals, measureSms, toUnaccentedCapitals } from '../rules.ts'
 
 const fieldMessages: Record<string, () => string> = {
   field_characters: m.field_characters,
@@ -32,9 +32,12 @@ interface SmsFormProps {
 /** A text message with the registry's address to one phone; shows how many parts it has (R715). */
 export function SmsForm({ registry, language, answer }: SmsFormProps) {
   const url = `${useSite()?.url ?? ''}${withLanguage(paths.registry(registry.slug ?? registry.id), language)}`
-  const defaultText = m.sms_default_text({ name: registry.registry_name, url })
+  const name = registry.registry_name
+  const defaultText = findSingleMessage([m.sms_default_text({ name, url }), `${name}: ${url}`, url])
   const [text, setText] = useState(answer?.values.message ?? defaultText)
-  const [isCapital, setCapital] = useState(answer?.values.capitals === 'on')
+  const [isCapital, setCapital] = useState(
+    answer ? answer.values.capitals === 'on' : isCheaperInCapitals(defaultText),
+  )
   const isSubmitting = useNavigation().formData?.get('intent') === 'sms'
   const form = usePhoneClearedWhenSent(isSubmitting, answer === undefined)
   const { alphabet, parts, charactersLeft } = measureSms(isCapital ? toUnaccentedCapitals(text) : text)
@@ -63,7 +66,12 @@ export function SmsForm({ registry, language, answer }: SmsFormProps) {
         rows={3}
         value={text}
         error={fieldError('message')}
-        help={alphabet === 'greek' ? m.sms_length_greek(length) : m.sms_length_latin(length)}
+        help={
+          <>
+            {alphabet === 'greek' ? m.sms_length_greek(length) : m.sms_length_latin(length)}
+            {parts > 1 && <span className="block font-semibold">{m.sms_several({ parts })}</span>}
+          </>
+        }
         onChange={event => setText(event.target.value)}
       />
       <Checkbox
