@@ -178,6 +178,6 @@ async function expectClosingLetter(expected: Counts): Promise<void> {
 function sentencesInGreek({ items, gifts_given, givers }: Counts): string[] {
   const of = items === 1 ? 'από 1 δώρο' : `από τα ${items} δώρα`
   const given = gifts_given === 0 ? 'Κανένα δώρο δεν έχει δοθεί ακόμη' : `${gifts_given} ${of}`
-  const people = givers === 1 ? 'Έχει συμμετάσχει 1 άνθρωπος' : `Έχουν συμμετάσχει ${givers} άνθρωποι`
+  const people = givers === 1 ? 'Έχει συμμετάσχει 1 καλεσμένος' : `Έχουν συμμετάσχει ${givers} καλεσμένοι`
   return [...(items > 0 ? [given] : []), ...(givers > 0 ? [people] : [])]
 }
