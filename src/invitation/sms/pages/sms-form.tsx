@@ -40,8 +40,6 @@ export function SmsForm({ registry, language, answer }: SmsFormProps) {
   )
   const isSubmitting = useNavigation().formData?.get('intent') === 'sms'
   const form = usePhoneClearedWhenSent(isSubmitting, answer === undefined)
-  const { alphabet, parts, charactersLeft } = measureSms(isCapital ? toUnaccentedCapitals(text) : text)
-  const length = { parts, left: charactersLeft }
   const fieldError = (name: string) => {
     const key = answer?.refused?.fields[name]
     return key ? (fieldMessages[key]?.() ?? key) : null
@@ -66,12 +64,7 @@ export function SmsForm({ registry, language, answer }: SmsFormProps) {
         rows={3}
         value={text}
         error={fieldError('message')}
-        help={
-          <>
-            {alphabet === 'greek' ? m.sms_length_greek(length) : m.sms_length_latin(length)}
-            {parts > 1 && <span className="block font-semibold">{m.sms_several({ parts })}</span>}
-          </>
-        }
+        help={<SmsLengthText text={isCapital ? toUnaccentedCapitals(text) : text} />}
         onChange={event => setText(event.target.value)}
       />
       <Checkbox
@@ -92,6 +85,18 @@ export function SmsForm({ registry, language, answer }: SmsFormProps) {
         {m.sms_send()}
       </Button>
     </Form>
+  )
+}
+
+/** How long the text is as SMS, and that it is several messages when it is. */
+function SmsLengthText({ text }: { text: string }) {
+  const { alphabet, parts, charactersLeft } = measureSms(text)
+  const length = { parts, left: charactersLeft }
+  return (
+    <>
+      {alphabet === 'greek' ? m.sms_length_greek(length) : m.sms_length_latin(length)}
+      {parts > 1 && <span className="block font-semibold">{m.sms_several({ parts })}</span>}
+    </>
   )
 }
 

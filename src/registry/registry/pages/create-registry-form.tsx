@@ -51,9 +51,7 @@ export function CreateRegistryForm(props: {
     fieldErrors: props.fieldErrors,
   })
   const isBusy = useNavigation().state !== 'idle'
-  const [chosen, setChosen] = useState({ type: draft.values.type, version: draft.version })
-  const type = chosen.version === draft.version ? chosen.type : draft.values.type
-  const hostKind = hostKindOf(props.types, type)
+  const { hostKind, onTypeChange } = useHostKind(props.types, draft)
   const goTo = (step: CreateStep) => {
     if (form.current) draft.goTo(step, form.current)
     props.onStepChange()
@@ -82,14 +80,7 @@ export function CreateRegistryForm(props: {
       <input type="hidden" name="draft_key" value={draft.values.draft_key ?? props.draftKey} />
       <RegistryFormSummary form={validated} hostKind={hostKind} />
       <Step isOpen={draft.step === 1}>
-        <EventStep
-          types={props.types}
-          hostKind={hostKind}
-          onTypeChange={chosenType => setChosen({ type: chosenType, version: draft.version })}
-          today={today}
-          form={form}
-          {...fields}
-        />
+        <EventStep types={props.types} {...{ hostKind, onTypeChange, today, form }} {...fields} />
         <Button type="submit" name="intent" value="next" size="large" className="self-start">
           {m.registry_create_next()}
         </Button>
@@ -100,6 +91,16 @@ export function CreateRegistryForm(props: {
       </Step>
     </Form>
   )
+}
+
+/** The kind of hosts of the chosen event type: the draft's until another is chosen. */
+function useHostKind(types: Parameters<typeof hostKindOf>[0], draft: ReturnType<typeof useRegistryDraft>) {
+  const [chosen, setChosen] = useState({ type: draft.values.type, version: draft.version })
+  const type = chosen.version === draft.version ? chosen.type : draft.values.type
+  return {
+    hostKind: hostKindOf(types, type),
+    onTypeChange: (type: string) => setChosen({ type, version: draft.version }),
+  }
 }
 
 /** The form's first button is the one that Enter in a field presses: it does what the step's main button does. */
