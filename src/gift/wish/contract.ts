@@ -1,6 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
-import { boundedText, checkbox, programNumber, shopEntityId, text } from '../../base/fields.ts'
+import {
+  boundedText,
+  checkbox,
+  optionalCheckbox,
+  programNumber,
+  shopEntityId,
+  text,
+} from '../../base/fields.ts'
 import { giftQuantity, hostAnswersInput, maxGiftNoteLength } from '../gift/contract.ts'
 
 /** One product to be added (R308). */
@@ -8,7 +15,8 @@ export const wishInput = z.object({
   product_id: shopEntityId,
   variant_id: z.optional(programNumber),
   quantity: z._default(giftQuantity, 1),
-  is_group_gifting: checkbox,
+  /** Missing, as the event type has it (R216). */
+  is_group_gifting: z.optional(optionalCheckbox),
   must_have: checkbox,
   note: z.optional(boundedText({ max: maxGiftNoteLength, long: 'note_long' })),
   /** Without any, guests are asked for what the shop requires (R322). */

@@ -36,7 +36,7 @@ export async function addWishedProducts(
   for (const [index, product] of products.entries()) {
     const choice = chosen[index]
     if (!choice) continue
-    const is_group_gifting = product.is_group_gifting || (startsAsGroup && choice.least === 1)
+    const is_group_gifting = product.is_group_gifting ?? (startsAsGroup && choice.least === 1)
     const gift = { ...product, is_group_gifting, answers: answers[index] ?? [] }
     added.push(await addWishedProduct(tx, registry, gift, choice, `products.${index}`))
   }
@@ -137,7 +137,7 @@ async function addWishedProduct(
     assertSameAnswers(existing, product, field)
     return addUnits(tx, existing, product.once ? 0 : product.quantity, field)
   }
-  const is_group = !isCard && product.is_group_gifting
+  const is_group = !isCard && product.is_group_gifting === true
   assertSoldInOneOrder({ quantity: product.quantity, is_group }, least, `${field}.`)
   return insertGift(tx, {
     ...choice,

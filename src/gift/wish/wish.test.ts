@@ -66,6 +66,12 @@ test('in a group activity every gift starts as a group gift', async () => {
   expect(await gifts.show()).toMatchObject([{ is_group_gifting: 1, quantity: 1 }])
 })
 
+test('but not one that its host wants whole', async () => {
+  await gifts.createRegistry({ type: 'group-activity' })
+  await gifts.add([{ product_id: teapot, quantity: 2, is_group_gifting: 'off' }])
+  expect(await gifts.show()).toMatchObject([{ is_group_gifting: 0, quantity: 2 }])
+})
+
 test('gift cards are gifts like others, and keep the price they were added with', async () => {
   await gifts.add([{ product_id: giftCard }])
   await gifts.db.updateTable('product').set({ price_cents: 20_000 }).where('id', '=', giftCard).execute()

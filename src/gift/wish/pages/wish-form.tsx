@@ -164,13 +164,17 @@ function QuantityAndGroupFields({ typed, startsAsGroup, rules, error }: Quantity
         />
       </div>
       {mayBeGroup && (
-        <Checkbox
-          label={m.gift_group_label()}
-          help={m.gift_group_help()}
-          name="is_group_gifting"
-          defaultChecked={isGroup}
-          onChange={event => setIsGroup(event.target.checked)}
-        />
+        <>
+          {/* A form sends nothing of an empty box, and without a word the event type decides. */}
+          <input type="hidden" name="is_group_gifting" value="off" />
+          <Checkbox
+            label={m.gift_group_label()}
+            help={m.gift_group_help()}
+            name="is_group_gifting"
+            defaultChecked={isGroup}
+            onChange={event => setIsGroup(event.target.checked)}
+          />
+        </>
       )}
     </>
   )
