@@ -2,6 +2,7 @@ import { type ComponentProps, type FocusEvent, type FormEvent, useState } from '
 import type * as z from 'zod/mini'
 import { type Endpoint, validateInput } from '../../base/endpoint.ts'
 import { parseNestedForm } from '../../base/nested-form.ts'
+import { m } from '../../paraglide/messages.js'
 import { runAfterPointerUp } from './after-pointer-up.ts'
 
 interface ValidatedFormOptions {
@@ -43,7 +44,7 @@ export function useValidatedForm({ messages, fieldErrors, ...rules }: ValidatedF
       key && (mayShowNew || before) ? { ...others, [path]: key } : others,
     )
   }
-  const sentence = (key: string) => messages[key]?.() ?? key
+  const sentence = (key: string) => messages[key]?.() ?? sentenceOfUnknownKey(key)
   return {
     /** For the form element. */
     props: {
@@ -105,4 +106,9 @@ function inPageOrder(errors: FieldErrors, form: HTMLFormElement): FieldErrors {
 /** A new error would move the link or button that is being clicked. */
 function isLinkOrButton(target: EventTarget | null): boolean {
   return target instanceof HTMLAnchorElement || target instanceof HTMLButtonElement
+}
+
+/** What stands beside a field whose error the form has no text for: a sentence of an API as it is, never a key of ours. */
+export function sentenceOfUnknownKey(key: string): string {
+  return /^[a-z0-9]+(_[a-z0-9]+)+$/.test(key) ? m.field_wrong() : key
 }

@@ -2,6 +2,7 @@ import { m } from '../../../paraglide/messages.js'
 
 /** The message for each key that a field of the account forms can be refused with. */
 export const accountFieldMessages: Record<string, () => string> = {
+  account_email_taken: m.account_email_taken,
   account_required: m.account_required,
   account_password_common: m.account_password_common,
   account_password_short: m.account_password_short,

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { data, Form, redirect, useNavigation } from 'react-router'
+import { sentenceFromApi } from '../../../base/app-error.ts'
 import { validateInput } from '../../../base/endpoint.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
@@ -74,9 +75,9 @@ function redirectHome(refused: PageError, ctx: PageContext): Response {
   const isCode = ['account_code_wrong', 'refused_fields'].includes(refused.code)
   const title = isCode
     ? m.account_code_wrong()
-    : refused.status >= 500
-      ? m.refused_unexpected()
-      : m.refused_often()
+    : refused.code === 'refused_often'
+      ? m.refused_often()
+      : (sentenceFromApi(refused) ?? m.site_server_error())
   const link = { to: paths.forgotPassword, label: m.account_mail_reset_action() }
   const body = isCode ? m.account_code_wrong_body() : errorReferenceText(refused)
   setFlash(ctx, { tone: 'alert', title, ...(body && { body }), ...(isCode && { link }) })

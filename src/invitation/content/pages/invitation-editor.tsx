@@ -9,6 +9,7 @@ import { Checkbox } from '../../../ui/form/choice-field.tsx'
 import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
 import { FileField } from '../../../ui/form/file-field.tsx'
 import { TextArea, TextField } from '../../../ui/form/text-field.tsx'
+import { sentenceOfUnknownKey } from '../../../ui/form/validated-form.ts'
 import type { PageError } from '../../../ui/page/page-errors.ts'
 import { invitationErrorMessage } from '../../guests/pages/guest-messages.ts'
 import {
@@ -122,7 +123,7 @@ const fieldMessages: Record<string, () => string> = {
 
 function errorMessages(fields: Record<string, string> = {}): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(fields).map(([name, key]) => [name, fieldMessages[key]?.() ?? key]),
+    Object.entries(fields).map(([name, key]) => [name, fieldMessages[key]?.() ?? sentenceOfUnknownKey(key)]),
   )
 }
 

@@ -3,6 +3,7 @@ import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { FileField } from '../../../ui/form/file-field.tsx'
 import { TextArea } from '../../../ui/form/text-field.tsx'
+import { sentenceOfUnknownKey } from '../../../ui/form/validated-form.ts'
 import { PageDialog } from '../../../ui/overlay/page-dialog.tsx'
 import type { PageError } from '../../../ui/page/page-errors.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
@@ -80,7 +81,7 @@ function ImportPreview({ lines, validCount }: { lines: GuestImportLine[]; validC
               {guest && guest.people > 1 && ` · ${m.guest_people_count({ count: guest.people })}`}
               {Object.entries(errors).map(([field, key]) => (
                 <span key={field} className="block font-semibold text-pomegranate">
-                  {guestFieldMessages[key]?.() ?? key}
+                  {guestFieldMessages[key]?.() ?? sentenceOfUnknownKey(key)}
                 </span>
               ))}
             </span>

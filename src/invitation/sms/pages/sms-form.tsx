@@ -7,6 +7,7 @@ import type { RegistryView } from '../../../registry/registry/contract.ts'
 import { Button } from '../../../ui/form/button.tsx'
 import { Checkbox } from '../../../ui/form/choice-field.tsx'
 import { TextArea, TextField } from '../../../ui/form/text-field.tsx'
+import { sentenceOfUnknownKey } from '../../../ui/form/validated-form.ts'
 import type { PageError } from '../../../ui/page/page-errors.ts'
 import { useSite } from '../../../ui/page/site-data.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
@@ -42,7 +43,7 @@ export function SmsForm({ registry, language, answer }: SmsFormProps) {
   const form = usePhoneClearedWhenSent(isSubmitting, answer === undefined)
   const fieldError = (name: string) => {
     const key = answer?.refused?.fields[name]
-    return key ? (fieldMessages[key]?.() ?? key) : null
+    return key ? (fieldMessages[key]?.() ?? sentenceOfUnknownKey(key)) : null
   }
   const errorMessage = invitationErrorMessage(answer?.refused ?? undefined)
   return (
