@@ -125,6 +125,8 @@ export const settings = z
     HOLD_MINUTES: wholeNumberFrom(1, 1440).default(15),
     GIFT_CARD_YEARS: wholeNumberFrom(0, 30).default(5),
     PAYOUT_DAYS: wholeNumberFrom(0, 60).optional(),
+    /** The shop's own function for withdrawing from a contract, instead of ours (R517). */
+    WITHDRAWAL_URL: z.url({ protocol: /^https$/, error: 'must begin with https://' }).optional(),
     PENDING_DAYS: wholeNumberFrom(1, 60).default(7),
     PICTURES_MB_PER_DAY: wholeNumberFrom(1, 2_000_000).default(2000),
     /** After how many days without use a session ends (R109). */

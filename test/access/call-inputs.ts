@@ -80,7 +80,7 @@ export const callInputs: Record<string, (owned: PrivateRegistry) => Record<strin
   'POST /cart/status': () => ({ reference: 'no-such-reference' }),
   'POST /my-gift/show': () => ({ token: 'no-such-token' }),
   'POST /my-gift/change': () => ({ token: 'no-such-token', visibility: 'full' }),
-  'POST /my-gift/cancel': () => ({ token: 'no-such-token' }),
+  'POST /my-gift/withdraw': () => ({ token: 'no-such-token' }),
   'POST /registry/gifts-received': ({ registry }) => ({ registry_id: registry.code }),
   'POST /registry/thank': ({ registry, funded }) => ({
     registry_id: registry.code,

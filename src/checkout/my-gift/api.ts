@@ -1,4 +1,5 @@
 import { AppError, orNotFound } from '../../base/app-error.ts'
+import { dayInAthens } from '../../base/dates.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
 import { formatCode } from '../../base/fields.ts'
 import { tileColourOf } from '../../catalogue/products/rules.ts'
@@ -6,19 +7,20 @@ import { findRegistryById, lockRegistries, type RegistryRow } from '../../regist
 import { hostNames } from '../../registry/registry/rules.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
+import type { Db } from '../../server/postgres/tables.ts'
 import { ShopFailure } from '../../shop/port.ts'
-import type { ShopOrder } from '../../shop/port-orders.ts'
 import type { HandoffRow } from '../hand-off/data.ts'
 import { verifyGiverToken } from '../hand-off/reference-service.ts'
 import { findPurchasesByHandoff, type PurchaseRow } from '../orders/data.ts'
 import { appendStaffNote } from '../orders/staff-note-data.ts'
 import * as contract from './contract.ts'
 import * as data from './data.ts'
+import { lastWithdrawalDay, mayWithdraw } from './rules.ts'
 
 export const calls: Handler[] = [
   handle(contract.showMyGift, showMyGift),
   handle(contract.changeMyGift, changeMyGift),
-  handle(contract.cancelMyGift, cancelMyGift),
+  handle(contract.withdrawMyGift, withdrawMyGift),
 ]
 
 const limit = { max: 120, seconds: 600 }
@@ -62,8 +64,10 @@ async function showMyGift({ token }: { token: string }, ctx: RequestContext) {
       amount: line.units * line.cents,
       message: line.message ?? '',
     })),
-    cancelling: await readCancellation({ handoff, purchases }, ctx),
-    cancel_asked_at: handoff.cancel_requested_at?.toISOString() ?? null,
+    withdrawal: await readWithdrawal({ handoff, purchases }, ctx),
+    withdrawn_at: handoff.cancel_requested_at?.toISOString() ?? null,
+    withdrawal_url: ctx.config.WITHDRAWAL_URL ?? null,
+    email: giverEmail(purchases, handoff),
     has_own_messages: lines.some(line => line.message !== null),
   }
 }
@@ -76,25 +80,26 @@ function overallState(purchases: PurchaseRow[]): PurchaseRow['state'] {
 
 const orderIdsOf = (purchases: PurchaseRow[]) => [...new Set(purchases.map(one => one.order_id))]
 
-/** Whether the giver may still ask to cancel, by the shop's order status. */
-async function readCancellation({ handoff, purchases }: Omit<MyGift, 'registry'>, ctx: RequestContext) {
+/**
+ * Whether the giver may withdraw (R517). What the shop can't be asked about may be withdrawn from: staff look at the
+ * term, and nobody loses a right because a shop was away.
+ */
+async function readWithdrawal({ handoff, purchases }: Omit<MyGift, 'registry'>, ctx: RequestContext) {
   const notVoid = purchases.filter(one => one.state !== 'void')
   if (notVoid.length === 0) return 'over' as const
   if (handoff.cancel_requested_at) return 'asked' as const
   try {
     const orders = await Promise.all(orderIdsOf(notVoid).map(id => ctx.shop.fetchOrder(id)))
-    const isTooLate = orders.some(order => order && isShipped(order, notVoid))
-    return isTooLate ? ('shipped' as const) : ('possible' as const)
+    const lastDays = orders.map(order => order && lastWithdrawalDay(order, hasGoods(notVoid, order.id)))
+    return mayWithdraw(lastDays, dayInAthens(ctx.now)) ? ('possible' as const) : ('ended' as const)
   } catch (error) {
-    if (error instanceof ShopFailure) return 'away' as const
+    if (error instanceof ShopFailure) return 'possible' as const
     throw error
   }
 }
 
-/** A completed order counts as shipped when goods are in it: money can be given back later too. */
-function isShipped(order: ShopOrder, purchases: PurchaseRow[]): boolean {
-  return order.isShipped || (order.isCompleted && purchases.some(one => one.kind === 'units'))
-}
+const hasGoods = (purchases: PurchaseRow[], order: number) =>
+  purchases.some(one => one.order_id === order && one.kind === 'units')
 
 async function changeMyGift(input: ParsedOf<typeof contract.changeMyGift>, ctx: RequestContext) {
   const { handoff, registry } = await loadMyGift(input.token, ctx)
@@ -113,28 +118,53 @@ async function changeMyGift(input: ParsedOf<typeof contract.changeMyGift>, ctx: 
 }
 
 /**
- * Asks the shop's staff to cancel by a note on the order; asking twice does nothing. Throws `my_gift_late` 409 when it
- * is too late (R516), `refused_shop_away` 503.
+ * Withdraws from the contract: a note on each order and a letter for the shop's staff, and the acknowledgement with the
+ * time for the giver; twice does nothing. Throws `my_gift_late` 409 after the term and for void orders (R517).
  */
-async function cancelMyGift({ token }: { token: string }, ctx: RequestContext) {
+async function withdrawMyGift({ token }: { token: string }, ctx: RequestContext) {
   const { handoff, registry, purchases } = await loadMyGift(token, ctx)
-  const cancellation = await readCancellation({ handoff, purchases }, ctx)
-  if (cancellation === 'asked') return {}
-  if (cancellation === 'away') throw new AppError('refused_shop_away', 503)
-  if (cancellation !== 'possible') throw new AppError('my_gift_late', 409)
+  const withdrawal = await readWithdrawal({ handoff, purchases }, ctx)
+  if (withdrawal === 'asked') return {}
+  if (withdrawal !== 'possible') throw new AppError('my_gift_late', 409)
+  const orders = orderIdsOf(purchases.filter(one => one.state !== 'void'))
   await ctx.db.transaction().execute(async tx => {
     await lockRegistries(tx, [registry.id])
-    if (!(await data.requestCancellation(tx, handoff.id, ctx.now))) return
-    const note = `The giver asks to cancel their gifts to registry ${formatCode(registry.code)} (asked ${ctx.now.toISOString()}, by the link in their e-mail).`
-    for (const order of orderIdsOf(purchases)) {
+    if (!(await data.saveWithdrawal(tx, handoff.id, ctx.now))) return
+    const note = `The giver withdraws from the contract for their gifts to registry ${formatCode(registry.code)} (confirmed ${ctx.now.toISOString()}, by the link in their e-mail).`
+    for (const order of orders) {
       await appendStaffNote(tx, order, note, ctx.now)
-      const props = { order, code: registry.code }
-      await ctx.tellStaff(tx, {
-        cause: `cancel-asked:${handoff.id}:${order}`,
-        template: 'cancel-asked',
-        props,
-      })
+      const props = { order, code: registry.code, at: ctx.now.toISOString() }
+      await ctx.tellStaff(tx, { cause: `withdrawn:${handoff.id}:${order}`, template: 'withdrawn', props })
     }
+    await acknowledgeWithdrawal(tx, { handoff, registry, purchases }, orders, ctx)
   })
   return {}
 }
+
+/** The acknowledgement on a durable medium: what is withdrawn from, and when it was received. */
+async function acknowledgeWithdrawal(
+  tx: Db,
+  { handoff, registry, purchases }: MyGift,
+  orders: number[],
+  ctx: RequestContext,
+): Promise<void> {
+  const to = giverEmail(purchases, handoff)
+  if (to === null) return
+  const lines = await data.findMyGiftLines(tx, handoff.id, handoff.language)
+  await ctx.enqueueEmail(tx, {
+    cause: `withdrawal-received:${handoff.id}`,
+    template: 'withdrawal-received',
+    language: handoff.language,
+    to,
+    props: {
+      registry: registry.registry_name,
+      giver: purchases[0]?.giver_name ?? '',
+      orders: orders.join(', '),
+      at: ctx.now.toISOString(),
+      gifts: lines.map(({ name, kind, units, cents }) => ({ name, kind, units, cents })),
+    },
+  })
+}
+
+const giverEmail = (purchases: PurchaseRow[], handoff: HandoffRow) =>
+  purchases.find(one => one.giver_email !== null)?.giver_email ?? handoff.giver_email

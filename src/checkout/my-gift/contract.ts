@@ -34,9 +34,13 @@ export const showMyGift = endpoint({
         message: z.string(),
       }),
     ),
-    /** possible: may be requested · asked: was requested · shipped: too late · over: void · away: the shop does not answer. */
-    cancelling: z.enum(['possible', 'asked', 'shipped', 'over', 'away']),
-    cancel_asked_at: z.nullable(z.string()),
+    /** Withdrawal from the contract: possible · asked: was confirmed · ended: the term is over · over: void. */
+    withdrawal: z.enum(['possible', 'asked', 'ended', 'over']),
+    withdrawn_at: z.nullable(z.string()),
+    /** Where the shop has a function of its own for it. */
+    withdrawal_url: z.nullable(z.string()),
+    /** Where the acknowledgement goes; null when no e-mail is known. */
+    email: z.nullable(z.string()),
     has_own_messages: flag,
   }),
 })
@@ -58,11 +62,11 @@ export const changeMyGift = endpoint({
   reply: emptyObject,
 })
 
-export const cancelMyGift = endpoint({
+export const withdrawMyGift = endpoint({
   method: 'POST',
-  path: '/my-gift/cancel',
+  path: '/my-gift/withdraw',
   who: 'anyone',
-  summary: 'The giver asks the shop to cancel, as long as nothing was sent.',
+  summary: 'The giver withdraws from the contract, which is acknowledged by e-mail.',
   input: z.object({ token: text() }),
   reply: emptyObject,
 })

@@ -68,8 +68,8 @@ export async function updateLineMessage(
     .execute()
 }
 
-/** Stores that the giver asks to cancel; false when they asked before. */
-export async function requestCancellation(tx: Db, handoffId: number, now: Date): Promise<boolean> {
+/** Stores that the giver has withdrawn; false when they had before. */
+export async function saveWithdrawal(tx: Db, handoffId: number, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('handoff')
     .set({ cancel_requested_at: now })

@@ -4,7 +4,7 @@ import { expectInvariants } from '../../../test/invariants.ts'
 import { handOff } from '../../../test/orders.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { listReceivedGifts } from '../received/contract.ts'
-import { cancelMyGift, changeMyGift, showMyGift } from './contract.ts'
+import { changeMyGift, showMyGift, withdrawMyGift } from './contract.ts'
 
 /** What a giver may do by the private link in their e-mail. */
 let app: TestApp
@@ -36,7 +36,7 @@ async function tokenInEmail(): Promise<string> {
   return (row.props as unknown as { mine: string }).mine
 }
 
-const show = () => app.call<{ cancelling: string; message: string; state: string }>(showMyGift, { token })
+const show = () => app.call<{ withdrawal: string; message: string; state: string }>(showMyGift, { token })
 const received = async () =>
   (
     await app.call<{ giver: string; message: string }[]>(
@@ -82,33 +82,48 @@ test('a message beyond 500 characters is refused', async () => {
   })
 })
 
-describe('asking to cancel', () => {
-  test('writes one note for the shop’s staff, however often it is asked for', async () => {
-    expect((await show()).data.cancelling).toBe('possible')
-    for (let time = 0; time < 2; time++) expect((await app.call(cancelMyGift, { token })).status).toBe(200)
-    expect((await show()).data.cancelling).toBe('asked')
+describe('withdrawing from the contract', () => {
+  const withdraw = () => app.call(withdrawMyGift, { token })
+  const lettersOf = (template: string) =>
+    app.db
+      .selectFrom('outbox')
+      .select(['recipient', 'props'])
+      .where('template', '=', template)
+      .where('cause', 'like', '%withdraw%')
+      .orderBy('id', 'desc')
+      .execute()
+
+  test('leaves one note, one letter to staff and one acknowledgement with the time, however often it is asked for', async () => {
+    expect((await show()).data.withdrawal).toBe('possible')
+    const before = (await lettersOf('withdrawal-received')).length
+    for (let time = 0; time < 2; time++) expect((await withdraw()).status).toBe(200)
+    expect(await show()).toMatchObject({
+      data: { withdrawal: 'asked', withdrawn_at: app.clock.now.toISOString(), email: 'anna@example.com' },
+    })
+    const acknowledged = await lettersOf('withdrawal-received')
+    expect(acknowledged).toHaveLength(before + 1)
+    expect(acknowledged[0]).toMatchObject({
+      recipient: 'anna@example.com',
+      props: { orders: String(orderId), at: app.clock.now.toISOString() },
+    })
     for (let time = 0; time < 2; time++) await app.job('staff-notes')
     const order = (await (await app.staff('GET', `/v2/orders/${orderId}`)).json()) as { staff_notes: string }
-    expect(order.staff_notes.match(/asks to cancel/g)).toHaveLength(1)
-    expect(order.staff_notes.match(/^Registry /gm)).toHaveLength(1)
+    expect(order.staff_notes.match(/withdraws from the contract/g)).toHaveLength(1)
   })
 
-  test('is too late when the goods are shipped or the order is void', async () => {
+  test('is possible after dispatch while the term runs, and not for a void order', async () => {
     await app.shop.actions.changeStatus(orderId, 2)
-    expect((await show()).data.cancelling).toBe('shipped')
-    expect(await app.call(cancelMyGift, { token })).toMatchObject({
-      status: 409,
-      data: { code: 'my_gift_late' },
-    })
+    expect((await show()).data.withdrawal).toBe('possible')
     await app.shop.actions.changeStatus(orderId, 5)
     await app.job('order-sync')
-    expect((await show()).data).toMatchObject({ cancelling: 'over', state: 'void' })
+    expect((await show()).data).toMatchObject({ withdrawal: 'over', state: 'void' })
+    expect(await withdraw()).toMatchObject({ status: 409, data: { code: 'my_gift_late' } })
   })
 
-  test('is refused while the shop is away', async () => {
+  test('is possible while the shop is away', async () => {
     app.shop.faults.routes = [{ path: `/stores/:hash/v2/orders/${orderId}`, answer: '500' }]
-    expect((await show()).data.cancelling).toBe('away')
-    expect((await app.call(cancelMyGift, { token })).status).toBe(503)
+    expect((await show()).data.withdrawal).toBe('possible')
+    expect((await withdraw()).status).toBe(200)
     app.shop.faults.routes = []
   })
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { formatMoment } from '../../base/dates.ts'
 import type { Language } from '../../base/language.ts'
 import { formatEuro } from '../../base/money.ts'
 import { paths } from '../../base/paths.ts'
@@ -15,6 +16,24 @@ import {
   EmailText,
 } from '../../ui/email/email-layout.tsx'
 
+const gifts = z.array(
+  z.object({
+    name: z.string(),
+    kind: z.enum(['units', 'contribution', 'gift_card']),
+    units: z.int(),
+    cents: z.int(),
+  }),
+)
+
+const withdrawalProps = z.object({
+  registry: z.string(),
+  giver: z.string(),
+  orders: z.string(),
+  /** When it was confirmed, as an ISO string. */
+  at: z.string(),
+  gifts,
+})
+
 const giftEmailProps = z.object({
   code: z.string(),
   registry: z.string(),
@@ -27,14 +46,7 @@ const giftEmailProps = z.object({
   surplus: z.int(),
   /** The giver's private token (R516); only in the e-mail to the giver. */
   mine: z.optional(z.string()),
-  gifts: z.array(
-    z.object({
-      name: z.string(),
-      kind: z.enum(['units', 'contribution', 'gift_card']),
-      units: z.int(),
-      cents: z.int(),
-    }),
-  ),
+  gifts,
 })
 type GiftEmailProps = z.output<typeof giftEmailProps>
 
@@ -42,6 +54,7 @@ type GiftEmailProps = z.output<typeof giftEmailProps>
 export const emails: Record<string, EmailTemplate> = {
   'gift-given': defineEmailTemplate(giftEmailProps, giftGivenEmail),
   'gift-thanks': defineEmailTemplate(giftEmailProps, giftThanksEmail),
+  'withdrawal-received': defineEmailTemplate(withdrawalProps, withdrawalReceivedEmail),
 }
 
 /** To a host: who gave what, with which message. */
@@ -107,7 +120,27 @@ function giftThanksEmail(props: GiftEmailProps, about: EmailContext) {
   }
 }
 
-function giftRows({ gifts }: GiftEmailProps, language: Language) {
+/** To the giver: that the withdrawal from the contract was received, of what and when (R517). */
+function withdrawalReceivedEmail(props: z.output<typeof withdrawalProps>, about: EmailContext) {
+  const options = { locale: about.language }
+  const time = formatMoment(new Date(props.at), about.language)
+  const subject = m.checkout_mail_withdrawal_subject({ orders: props.orders }, options)
+  return {
+    subject,
+    body: (
+      <EmailLayout about={about} title={m.checkout_mail_withdrawal_title({}, options)} preview={subject}>
+        <EmailText>
+          {m.checkout_mail_withdrawal_text({ orders: props.orders, registry: props.registry, time }, options)}
+        </EmailText>
+        {props.giver && <EmailText>{m.checkout_mail_given_from({ giver: props.giver }, options)}</EmailText>}
+        <EmailRows lines={giftRows(props, about.language)} />
+        <EmailText>{m.checkout_mail_withdrawal_next({}, options)}</EmailText>
+      </EmailLayout>
+    ),
+  }
+}
+
+function giftRows({ gifts }: Pick<GiftEmailProps, 'gifts'>, language: Language) {
   return gifts.map(({ name, kind, units, cents }) => ({
     label: kind === 'units' ? `${units} × ${name}` : moneyLineName(name, kind, language),
     value: formatEuro(cents, language),

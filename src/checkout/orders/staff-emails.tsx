@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Day, formatDay } from '../../base/dates.ts'
+import { type Day, formatDay, formatMoment } from '../../base/dates.ts'
 import { formatCode } from '../../base/fields.ts'
 import { formatEuro } from '../../base/money.ts'
 import { m } from '../../paraglide/messages.js'
@@ -17,7 +17,7 @@ const unknownOrder = z.object({ order: z.int(), day: z.string(), cents: z.int(),
 const foreign = z.object({ order: z.int(), currency: z.string() })
 const released = z.object({ order: z.int(), code: z.string(), waited: z.enum(['checkout', 'payment']) })
 const unknownStatus = z.object({ order: z.int(), status: z.string() })
-const cancellation = z.object({ order: z.int(), code: z.string() })
+const withdrawal = z.object({ order: z.int(), code: z.string(), at: z.string() })
 
 /** To the people who run the shop, by the names that the outbox stores (R941). */
 export const staffEmails: Record<string, EmailTemplate> = {
@@ -79,13 +79,14 @@ export const staffEmails: Record<string, EmailTemplate> = {
       m.checkout_staff_status_text({ order, status }, locale),
     )
   }),
-  /** A giver asks to cancel (R516). */
-  'cancel-asked': defineEmailTemplate(cancellation, ({ order, code }, about) => {
+  /** A giver withdraws from the contract (R517). */
+  withdrawn: defineEmailTemplate(withdrawal, ({ order, code, at }, about) => {
     const locale = { locale: about.language }
+    const time = formatMoment(new Date(at), about.language)
     return letter(
       about,
-      m.checkout_staff_cancel_subject({ order }, locale),
-      m.checkout_staff_cancel_text({ order, code: formatCode(code) }, locale),
+      m.checkout_staff_withdrawn_subject({ order }, locale),
+      m.checkout_staff_withdrawn_text({ order, code: formatCode(code), time }, locale),
     )
   }),
 }

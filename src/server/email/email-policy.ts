@@ -71,7 +71,7 @@ const policies = new Map<string, MessagePolicy>([
   ...policy('money', 20, 60)('giftcard-lowered'),
   ...policy('money', 20, 60)('giftcard-returned', 'giftcard-withdrawn', 'money-owed', 'registry-closed'),
   ...policy('order', 60, 300)('gift-given'),
-  ...policy('giver', 20, 60)('gift-thanks'),
+  ...policy('giver', 20, 60)('gift-thanks', 'withdrawal-received'),
   ...policy('notice', 10, 30)('registry-created', 'registry-revealed', 'co-host-joined', 'guest-list-ends'),
   ...policy('notice', 10, 30)('registry-closing-week', 'registry-closing-day'),
   ...policy('notice', 30, 200)('guest-replied'),
@@ -80,7 +80,7 @@ const policies = new Map<string, MessagePolicy>([
   ...policy('test', 10, 20)('invitation-test'),
   ...policy('staff', 30, 200)('payout-stuck', 'shop-email-differs', 'pictures-full', 'budget-reached'),
   ...policy('staff', 30, 200)('money-unclaimed', 'shop-refuses', 'shop-token-ends'),
-  ...policy('staff', 30, 200)('order-unmatched', 'cancel-asked', 'refund-unplaced', 'order-currency'),
+  ...policy('staff', 30, 200)('order-unmatched', 'withdrawn', 'refund-unplaced', 'order-currency'),
   ...policy('staff', 30, 200)(
     'order-released',
     'order-status-unknown',

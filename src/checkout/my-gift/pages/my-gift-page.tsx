@@ -10,10 +10,11 @@ import { pageContext } from '../../../ui/page/page-context.ts'
 import { type PageError, tryCall } from '../../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../../ui/page/page-meta.ts'
 import type { giverVisibilities } from '../../hand-off/giver-rules.ts'
-import { cancelMyGift, changeMyGift, showMyGift } from '../contract.ts'
+import { changeMyGift, showMyGift, withdrawMyGift } from '../contract.ts'
 import type { Route } from './+types/my-gift-page'
 import { myGiftCookie } from './my-gift-cookie.ts'
-import { CancelGiftSection, GiverDetailsForm, MyGiftLines } from './my-gift-sections.tsx'
+import { GiverDetailsForm, MyGiftLines } from './my-gift-sections.tsx'
+import { WithdrawalSection } from './withdrawal-section.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   buildPageMeta({ ...matches[0].loaderData, title: m.my_gift_title(), path: paths.myGift, noindex: true })
@@ -30,14 +31,14 @@ export async function action({ request, context }: Route.ActionArgs): Promise<{ 
   const ctx = context.get(pageContext)
   const token = myGiftCookie.read(ctx) ?? ''
   const form = await request.formData()
-  const isCancel = form.get('intent') === 'cancel'
+  const isWithdrawal = form.get('intent') === 'withdraw'
   const { refused } = await tryCall(() =>
-    isCancel
-      ? ctx.call(cancelMyGift, { token })
+    isWithdrawal
+      ? ctx.call(withdrawMyGift, { token })
       : ctx.call(changeMyGift, { token, ...readGiverDetails(form) }),
   )
   if (refused) return { refused }
-  if (!isCancel) setFlash(ctx, { tone: 'done', title: m.my_gift_saved() })
+  if (!isWithdrawal) setFlash(ctx, { tone: 'done', title: m.my_gift_saved() })
   throw redirect(withLanguage(paths.myGift, ctx.language))
 }
 
@@ -83,7 +84,7 @@ export default function MyGiftPage({ loaderData, actionData }: Route.ComponentPr
       <p className="text-sm text-soft">{m.my_gift_orders({ orders: gift.orders.join(', ') })}</p>
       <MyGiftLines gift={gift} language={language} />
       {gift.state !== 'void' && <GiverDetailsForm gift={gift} refused={actionData?.refused} />}
-      <CancelGiftSection gift={gift} language={language} refused={actionData?.refused} />
+      <WithdrawalSection gift={gift} language={language} refused={actionData?.refused} />
       <p className="mt-10">
         <Link to={paths.registry(gift.registry_id)} variant="strong">
           {m.my_gift_registry()}

@@ -1,6 +1,4 @@
-import { useState } from 'react'
-import { Form, useSubmit } from 'react-router'
-import { dayInAthens, formatDay } from '../../../base/dates.ts'
+import { Form } from 'react-router'
 import type { ReplyOf } from '../../../base/endpoint.ts'
 import type { Language } from '../../../base/language.ts'
 import { formatEuro } from '../../../base/money.ts'
@@ -8,10 +6,7 @@ import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { TextArea, TextField } from '../../../ui/form/text-field.tsx'
 import { ProductTile } from '../../../ui/media/product-tile.tsx'
-import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
-import { type PageError, withErrorReference } from '../../../ui/page/page-errors.ts'
-import { Notice } from '../../../ui/text/notice.tsx'
-import { useHydrated } from '../../cart/pages/cart-store.ts'
+import type { PageError } from '../../../ui/page/page-errors.ts'
 import { maxGiftMessageLength, maxGiverNameLength } from '../../hand-off/giver-rules.ts'
 import { GiverVisibilityField } from '../../hand-off/pages/giver-visibility-field.tsx'
 import type { showMyGift } from '../contract.ts'
@@ -85,61 +80,4 @@ export function GiverDetailsForm({ gift, refused }: SectionProps) {
       </Button>
     </Form>
   )
-}
-
-/** Asks the shop to cancel, or shows what became of that (R516). */
-export function CancelGiftSection({ gift, refused, language }: SectionProps & { language: Language }) {
-  const submit = useSubmit()
-  const isHydrated = useHydrated()
-  const [isAsking, setIsAsking] = useState(false)
-  if (gift.cancelling === 'over') return null
-  return (
-    <section className="mt-12 border-line border-t pt-8">
-      <h2 className="text-2xl">{m.my_gift_cancel_title()}</h2>
-      {refused && Object.keys(refused.fields).length === 0 && (
-        <Notice tone="alert" className="mt-4">
-          {withErrorReference(
-            refused.code === 'my_gift_late' ? m.my_gift_late() : m.my_gift_cancel_shop_unavailable(),
-            refused,
-          )}
-        </Notice>
-      )}
-      <p className="mt-3 text-soft">{cancellationText(gift, language)}</p>
-      {gift.cancelling === 'possible' && (
-        <Form
-          method="post"
-          className="mt-4"
-          onSubmit={event => {
-            if (!isHydrated) return
-            event.preventDefault()
-            setIsAsking(true)
-          }}
-        >
-          <Button type="submit" kind="outline" name="intent" value="cancel">
-            {m.my_gift_cancel()}
-          </Button>
-        </Form>
-      )}
-      <ConfirmDialog
-        open={isAsking}
-        title={m.my_gift_cancel_ask()}
-        description={m.my_gift_cancel_text()}
-        confirm={m.my_gift_cancel()}
-        cancel={m.my_gift_cancel_keep()}
-        danger
-        onConfirm={() => {
-          setIsAsking(false)
-          submit({ intent: 'cancel' }, { method: 'post' })
-        }}
-        onClose={() => setIsAsking(false)}
-      />
-    </section>
-  )
-}
-
-function cancellationText({ cancelling, cancel_asked_at }: MyGift, language: Language): string {
-  if (cancelling === 'asked' && cancel_asked_at)
-    return m.my_gift_cancel_asked({ date: formatDay(dayInAthens(new Date(cancel_asked_at)), language) })
-  if (cancelling === 'shipped') return m.my_gift_cancel_shipped()
-  return cancelling === 'away' ? m.my_gift_cancel_shop_unavailable() : m.my_gift_cancel_text()
 }
