@@ -183,15 +183,16 @@ export async function findGiftByProduct(
   tx: Db,
   registryId: number,
   productId: number,
-  variantId: number,
+  /** Null: whichever it is. */
+  variantId: number | null,
 ): Promise<GiftRow | undefined> {
   return tx
     .selectFrom('gift')
     .selectAll()
     .where('registry_id', '=', registryId)
     .where('product_id', '=', productId)
-    .where('variant_id', '=', variantId)
     .where('removed_at', 'is', null)
+    .$if(variantId !== null, query => query.where('variant_id', '=', variantId))
     .executeTakeFirst()
 }
 

@@ -1,5 +1,6 @@
 import { foldText } from '../../base/greek/fold.ts'
 import { type Language, mapLanguages } from '../../base/language.ts'
+import { parseEuro } from '../../base/money.ts'
 import type { GiftListItem } from './contract.ts'
 import { type PriceBand, priceBandOf, priceBands } from './price-band-rules.ts'
 
@@ -45,6 +46,16 @@ export function formatGiftListQuery({ filter, order, words, batches }: GiftListQ
   if (words) query.set('q', words)
   if (batches > 1) query.set('more', String(batches))
   return query.size > 0 ? `?${query}` : ''
+}
+
+/** The values of the chosen options, without one that only says the price, as the values of gift cards do. */
+export function chosenValues({
+  selected_options,
+  price,
+}: Pick<GiftListItem, 'selected_options' | 'price'>): string[] {
+  return selected_options
+    .map(({ value }) => value)
+    .filter(value => parseEuro(value.replace('€', '')) !== price)
 }
 
 /** The gifts with all of the words at the start of a word of name, brand, options or note, whatever accents and case. */

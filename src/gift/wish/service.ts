@@ -132,10 +132,12 @@ async function addWishedProduct(
   { selected_options, isCard, least, asked: _, ...choice }: ChosenProduct,
   field: string,
 ): Promise<AddedGift> {
-  const existing = await findGiftByProduct(tx, registry.id, product.product_id, choice.variant_id)
+  // Guests choose what a gift card is worth, so that two values of it would be the same gift twice (R317).
+  const variant = isCard ? null : choice.variant_id
+  const existing = await findGiftByProduct(tx, registry.id, product.product_id, variant)
   if (existing) {
     assertSameAnswers(existing, product, field)
-    return addUnits(tx, existing, product.once ? 0 : product.quantity, field)
+    return addUnits(tx, existing, product.once || isCard ? 0 : product.quantity, field)
   }
   const is_group = !isCard && product.is_group_gifting === true
   assertSoldInOneOrder({ quantity: product.quantity, is_group }, least, `${field}.`)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type GiftTest, giftProducts, openGiftTest } from '../../../test/gifts.ts'
+import { insertProducts } from '../../../test/products.ts'
 import * as contract from './contract.ts'
 
 const { teapot, shirt, soldOut, withoutPrice, giftCard } = giftProducts
@@ -117,4 +118,15 @@ test('a removed gift can be added again', async () => {
   await gifts.remove(await gifts.addTeapot())
   await gifts.addTeapot()
   expect(await gifts.show()).toHaveLength(1)
+})
+
+test('two values of the shop’s gift card are one gift', async () => {
+  const card = gifts.nextProductId()
+  await insertProducts(gifts.db, [
+    { id: card, cents: 10_000, type: 'giftcertificate', variants: [9201, 9202] },
+  ])
+  for (const variant_id of [9201, 9202, 9201])
+    expect((await gifts.add([{ product_id: card, variant_id }])).status).toBe(200)
+  const shown = (await gifts.show()).filter(({ product_id }) => product_id === card)
+  expect(shown).toMatchObject([{ quantity: 1 }])
 })

@@ -182,6 +182,26 @@ test('the history shows who changed what, newest first', async () => {
   ])
 })
 
+test('what is sent as it was is no change in the history', async () => {
+  const id = await createWithCoHost()
+  const details = await app.call<Record<string, unknown>>(
+    updateRegistry,
+    { id, message: 'Με αγάπη' },
+    owner.token,
+  )
+  expect(details.status).toBe(200)
+  const { length } = (await readHosts(id)).changes
+  const same = {
+    registry_status: registryDraft.registry_status,
+    message: 'Με αγάπη',
+    guest_count: registryDraft.guest_count,
+    registry_date: registryDraft.registry_date,
+    home_address: registryDraft.home_address,
+  }
+  await app.call(updateRegistry, { id, ...same }, owner.token)
+  expect((await readHosts(id)).changes).toHaveLength(length)
+})
+
 test('the history names a gift in the reader’s language, whichever language it was added in', async () => {
   await insertProducts(app.db, [{ id: 11 }])
   const id = await createRegistry()

@@ -64,8 +64,13 @@ export const addressInput = z.object({
     short: 'phone_short',
     long: 'phone_long',
     required: 'phone_required',
-  }),
+  }).check(z.refine(phone => countDigits(phone) >= 3 && !/\p{L}/u.test(phone), 'phone_wrong')),
 })
+/** A courier can't call letters; how many digits a country has is a hint alone (R226). */
+function countDigits(phone: string): number {
+  return phone.replace(/\D/g, '').length
+}
+
 export type AddressInput = z.output<typeof addressInput>
 
 const stepOneFields = {

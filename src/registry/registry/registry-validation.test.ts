@@ -9,6 +9,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+test.each(['abc', 'καλέστε με', '12a', '..-..'])('“%s” is no phone for the courier', async phone => {
+  const home_address = { ...registryDraft.home_address, phone }
+  const { data } = await app.call(contract.saveRegistry, { ...registryDraft, home_address }, app.host.token)
+  expect(data.fields).toHaveProperty(['home_address.phone'])
+})
+
 test('all wrong fields are reported at once', async () => {
   const wrong = {
     name: 'Αβ',

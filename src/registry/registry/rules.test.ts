@@ -12,6 +12,7 @@ import {
   hostNames,
   isOwner,
   isRegistryOpen,
+  isUnusualPostcode,
   registryState,
 } from './rules.ts'
 
@@ -122,4 +123,18 @@ test('event types are sorted by their position, one without a position last', ()
     'other',
     'surprise',
   ])
+})
+
+test.each([
+  ['70 001', 'GR-I', true],
+  ['71202', 'GR-M', false],
+  ['10558', 'GR-I', false],
+  ['18010', 'GR-I', false],
+  ['21100', 'GR-J', false],
+  ['31100', 'GR-F', false],
+  ['63086', 'GR-69', false],
+  ['54621', 'GR-A', true],
+  ['21100', '', false],
+])('the postcode %s in %s is unusual: %s', (postcode, region, isUnusual) => {
+  expect(isUnusualPostcode('GR', postcode, region)).toBe(isUnusual)
 })

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { throwFieldErrors } from '../../base/app-error.ts'
 import { type Day, dayInAthens } from '../../base/dates.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
@@ -81,9 +82,10 @@ async function updateSettings(change: contract.RegistrySettingsChange, ctx: Cust
     const isNewSlug = slug !== undefined && slug !== registry.slug
     if (isNewSlug && !(await assignSlug(tx, id, slug))) throwFieldErrors({ slug: 'hosting_slug_taken' })
     const photoNames = photos ? await savePhotoVersions(tx, photos, ctx) : removedPhoto(change)
-    await data.updateRegistryRow(tx, id, { ...changedColumns(change, registry), ...photoNames })
+    const columns = changedColumns(change, registry)
+    await data.updateRegistryRow(tx, id, { ...columns, ...photoNames })
     if (change.picture || change.remove_picture) await dropPreviousPhoto(tx, registry, photos)
-    for (const event of changedParts(change)) await addToHistory(tx, id, event, ctx)
+    for (const event of changedParts(change, columns, registry)) await addToHistory(tx, id, event, ctx)
     await ctx.registryChanged(tx, id)
   })
   return {}
@@ -178,19 +180,32 @@ function nullIfEmpty(text: string | undefined): string | null | undefined {
   return text === '' ? null : text
 }
 
-/** Which parts of the settings a change is about, as the history names them. */
-function changedParts(change: contract.RegistrySettingsChange): HistoryEvent[] {
-  const { id: _, slug, registry_status, home_address, shipping_address, same_as_home, ...more } = change
-  const { picture, crop, remove_picture, ...details } = more
-  const isAnySent = (...values: unknown[]) => values.some(value => value !== undefined)
+/** Which parts of the settings a change alters, as the history names them; what is sent as it was alters nothing. */
+function changedParts(
+  change: contract.RegistrySettingsChange,
+  columns: ReturnType<typeof changedColumns>,
+  before: data.RegistryRow,
+): HistoryEvent[] {
+  const slug = nullIfEmpty(change.slug)
+  const { privacy, home_address, shipping_address, ...details } = columns
+  const isChanged = (now: Partial<typeof columns>) =>
+    Object.entries(now).some(
+      ([column, value]) => value !== undefined && !isSameValue(value, before[column as keyof typeof columns]),
+    )
   const parts: [HistoryEvent, boolean][] = [
-    ['details', isAnySent(...Object.values(details))],
-    ['privacy', isAnySent(registry_status)],
-    ['picture', isAnySent(picture, remove_picture)],
-    ['url', isAnySent(slug)],
-    ['address', isAnySent(home_address, shipping_address, same_as_home)],
+    ['details', isChanged(details)],
+    ['privacy', isChanged({ privacy })],
+    ['picture', change.picture !== undefined || change.remove_picture === true],
+    ['url', slug !== undefined && slug !== before.slug],
+    ['address', isChanged({ home_address, shipping_address })],
   ]
-  return parts.filter(([, isSent]) => isSent).map(([event]) => event)
+  return parts.filter(([, isAltered]) => isAltered).map(([event]) => event)
+}
+
+/** Addresses are written as JSON and read as objects, whose keys PostgreSQL orders as it likes. */
+function isSameValue(written: unknown, stored: unknown): boolean {
+  if (typeof stored !== 'object' || stored === null) return written === stored
+  return isDeepStrictEqual(JSON.parse(String(written)), stored)
 }
 
 function addToHistory(

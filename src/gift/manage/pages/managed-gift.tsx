@@ -9,6 +9,7 @@ import { Link } from '../../../ui/page/link.tsx'
 import { classNames } from '../../../ui/style/class-names.ts'
 import { Money } from '../../../ui/text/formatted-text.tsx'
 import type { GiftView } from '../../gift/contract.ts'
+import { chosenValues } from '../../gift/list-rules.ts'
 import { UnavailableText } from '../../gift/pages/unavailable-text.tsx'
 
 interface ManagedGiftProps {
@@ -62,7 +63,7 @@ export function ManagedGift({ gift, place, handle, isDragged, ...moves }: Manage
 }
 
 function Facts({ gift }: { gift: GiftView }) {
-  const options = gift.selected_options.map(({ value }) => value).join(', ')
+  const options = chosenValues(gift).join(', ')
   const isPartlyGiven = !gift.is_group_gifting && gift.how_many_sale > 0 && gift.state !== 'given'
   return (
     <>

@@ -5,8 +5,10 @@ import { ProductTile } from '../../../ui/media/product-tile.tsx'
 import { Link } from '../../../ui/page/link.tsx'
 import { Money } from '../../../ui/text/formatted-text.tsx'
 import type { GiftView } from '../../gift/contract.ts'
+import { chosenValues } from '../../gift/list-rules.ts'
 import { giftCountText } from '../../gift/pages/gift-count-text.ts'
 import { UnavailableText } from '../../gift/pages/unavailable-text.tsx'
+import { giftCardType } from '../../gift/rules.ts'
 
 const maxShownGifts = 6
 
@@ -35,7 +37,7 @@ export function WishedGifts({ gifts, registryId }: { gifts: GiftView[]; registry
 }
 
 function WishedGift({ gift, managePath }: { gift: GiftView; managePath: string }) {
-  const options = gift.selected_options.map(({ value }) => value).join(', ')
+  const options = chosenValues(gift).join(', ')
   return (
     <li className="flex gap-4 py-4">
       <ProductTile
@@ -49,7 +51,9 @@ function WishedGift({ gift, managePath }: { gift: GiftView; managePath: string }
         <p className="text-sm text-soft">
           {options && `${options} · `}
           {gift.quantity > 1 && `${gift.quantity} × `}
-          {gift.unavailable_reason !== 'price' && <Money cents={gift.price} />}
+          {gift.type === giftCardType
+            ? m.gift_card_none()
+            : gift.unavailable_reason !== 'price' && <Money cents={gift.price} />}
         </p>
         <p className="flex flex-wrap gap-x-3 text-sm font-semibold empty:hidden">
           {gift.must_have && <span className="text-pomegranate">{m.gift_most_wanted()}</span>}

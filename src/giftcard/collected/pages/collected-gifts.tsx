@@ -47,7 +47,7 @@ function CollectedGiftRow({ gift, id, money }: { gift: CollectedGift; id: string
           </span>
         </p>
         <dl className="flex flex-wrap gap-x-6 gap-y-1 text-sm text-soft">
-          <Fact label={m.giftcard_price()} cents={gift.price} />
+          {gift.type !== 'regular' && <Fact label={m.giftcard_price()} cents={gift.price} />}
           <Fact label={m.giftcard_collected()} cents={gift.collected} />
           {gift.open > 0 && gift.open !== gift.collected && (
             <Fact label={m.giftcard_still_open()} cents={gift.open} />

@@ -53,6 +53,7 @@ interface AddressProps extends AddressesProps {
 
 export function AddressFields({ title, lead, name, countries, regions, values, error }: AddressProps) {
   const [country, setCountry] = useState(values[`${name}[country]`] || 'GR')
+  const [region, setRegion] = useState(values[`${name}[region]`] ?? '')
   const section = `section-${name === 'home_address' ? 'home' : 'shipping'}`
   const field = (part: string, autoComplete: string): FieldProps => ({
     name: `${name}[${part}]`,
@@ -71,16 +72,24 @@ export function AddressFields({ title, lead, name, countries, regions, values, e
           options={toOptions(countries)}
           {...field('country', 'country')}
           defaultValue={country}
-          onChange={event => setCountry(event.target.value)}
+          onChange={event => {
+            setCountry(event.target.value)
+            setRegion('')
+          }}
         />
-        <RegionField country={country} knownRegions={regions} field={field('region', 'address-level1')} />
+        <RegionField
+          country={country}
+          knownRegions={regions}
+          field={field('region', 'address-level1')}
+          onChoose={setRegion}
+        />
         <Button type="submit" name="intent" value="places" kind="outline" className="js:hidden">
           {m.registry_region_refresh()}
         </Button>
         <TextField label={m.registry_city_label()} {...field('city', 'address-level2')} />
         <HintedField
           label={m.registry_postcode_label()}
-          hint={value => (isUnusualPostcode(country, value) ? m.registry_postcode_unusual() : null)}
+          hint={value => (isUnusualPostcode(country, value, region) ? m.registry_postcode_unusual() : null)}
           field={field('postcode', 'postal-code')}
         />
         <HintedField
@@ -103,8 +112,13 @@ interface FieldProps {
 }
 
 /** A list where ISO 3166 names the country's regions, else free text. */
-function RegionField(props: { country: string; knownRegions: Record<string, Place[]>; field: FieldProps }) {
-  const { country, knownRegions, field } = props
+function RegionField(props: {
+  country: string
+  knownRegions: Record<string, Place[]>
+  field: FieldProps
+  onChoose: (region: string) => void
+}) {
+  const { country, knownRegions, field, onChoose } = props
   const regions = useRegions(country, knownRegions)
   const isLoading = regions === undefined
   if (regions?.length === 0) return <TextField label={m.registry_region_label()} {...field} />
@@ -115,6 +129,7 @@ function RegionField(props: { country: string; knownRegions: Record<string, Plac
       emptyLabel={isLoading ? m.ui_busy() : m.registry_region_choose()}
       options={toOptions(regions ?? [])}
       {...field}
+      onChange={event => onChoose(event.target.value)}
     />
   )
 }

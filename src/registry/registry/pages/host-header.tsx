@@ -43,9 +43,11 @@ export function HostHeader({ registry, daysToGo, others }: HeaderProps) {
       </div>
       <div className="flex flex-wrap gap-3">
         {others.length > 0 && <RegistrySwitch others={others} />}
-        <ButtonLink to={paths.addGifts(registry.id)} kind="outline">
-          {m.registry_mine_add()}
-        </ButtonLink>
+        {registry.open && (
+          <ButtonLink to={paths.addGifts(registry.id)} kind="outline">
+            {m.registry_mine_add()}
+          </ButtonLink>
+        )}
         <ButtonLink to={paths.registry(registry.id)} kind="outline">
           {m.registry_mine_view()}
         </ButtonLink>

@@ -8,6 +8,7 @@ import { sharePicturePath } from '../../../invitation/share/rules.ts'
 import { m } from '../../../paraglide/messages.js'
 import { useTrackEvent } from '../../../ui/browser/use-track-event.ts'
 import { decodeColumnar, encodeColumnar } from '../../../ui/list/columnar.ts'
+import { setFlash } from '../../../ui/page/flash.ts'
 import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
 import { buildPageMeta } from '../../../ui/page/page-meta.ts'
 import { findRegistry, getRegistryVisibility } from '../contract.ts'
@@ -42,9 +43,18 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
 
 export type RegistryPageData = Awaited<ReturnType<typeof loader>>
 
-async function redirectTarget(id: string, { call }: PageContext): Promise<string> {
-  const { standing } = await call(getRegistryVisibility, { id })
-  return standing === 'private' ? paths.home : paths.notFound
+async function redirectTarget(id: string, ctx: PageContext): Promise<string> {
+  const { standing } = await ctx.call(getRegistryVisibility, { id })
+  if (standing !== 'private') return paths.notFound
+  setFlash(ctx, {
+    tone: 'alert',
+    title: m.registry_private_title(),
+    body: m.registry_private_text(),
+    ...(!ctx.customer && {
+      link: { to: `${paths.login}?redirect=${paths.registry(id)}`, label: m.registry_private_sign_in() },
+    }),
+  })
+  return paths.home
 }
 
 /** The path of the request below the registry's canonical address (R207). */
