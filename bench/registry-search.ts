@@ -5,7 +5,7 @@ import { findSearchResultRows } from '../src/registry/search/data.ts'
 import { sortSearchResults } from '../src/registry/search/result-order-rules.ts'
 import { updateSearchIndex } from '../src/registry/search/search-index-data.ts'
 import { findMatchingRegistries } from '../src/registry/search/service.ts'
-import { mapEventWords } from '../src/registry/search/vocabulary-rules.ts'
+import { searchVocabulary } from '../src/registry/search/vocabulary-rules.ts'
 import type { Db } from '../src/server/postgres/tables.ts'
 import type { BenchApp } from './bench-app.ts'
 import {
@@ -59,13 +59,13 @@ async function measureSearches(db: Db, unlimited: Db, count: number): Promise<st
     select name, surname, event_place from registry where id % ${Math.ceil(count / 400)} = 1 limit 400`.execute(
     db,
   )
-  const eventWords = mapEventWords(await findEventTypes(db, 'en'))
+  const vocabulary = searchVocabulary(await findEventTypes(db, 'en'), dayInAthens(new Date()))
   const search = (times: number, queryFor: (person: Person, i: number) => string) =>
     measureTimes(times, async i => {
       const person = people[i % people.length]
       if (!person) throw new Error('there is no registry')
       const q = queryFor(person, i)
-      const { ranks } = await findMatchingRegistries(db, { q }, eventWords)
+      const { ranks } = await findMatchingRegistries(db, { q }, vocabulary)
       sortSearchResults(await findSearchResultRows(db, [...ranks.keys()]), ranks, q, dayInAthens(new Date()))
     })
   const primaryKey = await measureTimes(400, i =>

@@ -10,7 +10,9 @@ import { type TestAppOptions, testApp } from './test-app.ts'
 interface SearchResult {
   id: string
   registry_name: string
+  hosts: string | null
   registry_date: string
+  registry_month: string | null
   event_place: string | null
   type_info: { slug: string; name: string }
 }
@@ -21,6 +23,7 @@ interface SearchMeta {
   last_page: number
   more: number
   near: number
+  results_for: string | null
   did_you_mean: string | null
 }
 

@@ -1,16 +1,31 @@
 import { AppError, orNotFound } from '../../base/app-error.ts'
-import { dayInAthens } from '../../base/dates.ts'
+import { type Day, dayInAthens } from '../../base/dates.ts'
 import { toPageMeta } from '../../base/fields.ts'
 import { createWorkLimit } from '../../base/work-limit.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import { readEventTypes } from '../registry/access.ts'
 import type { EventTypeRow } from '../registry/event-type-data.ts'
+import { hostNames } from '../registry/rules.ts'
 import * as contract from './contract.ts'
 import * as data from './data.ts'
+import { hasDateFilter, nameWords } from './interpretation-rules.ts'
 import { sortSearchResults } from './result-order-rules.ts'
-import { findMatchingRegistries, maxSearchResults, suggestQuery } from './service.ts'
-import { mapEventWords } from './vocabulary-rules.ts'
+import {
+  maxUnknownResults,
+  mayBeFound,
+  monthOf,
+  type SearchKnowledge,
+  searchKnowledge,
+} from './result-rules.ts'
+import {
+  findMatchingRegistries,
+  maxSearchResults,
+  type SearchMatches,
+  suggestQuery,
+  switchQueryLayout,
+} from './service.ts'
+import { type SearchVocabulary, searchVocabulary } from './vocabulary-rules.ts'
 
 export const calls: Handler[] = [handle(contract.searchRegistries, searchRegistries)]
 
@@ -27,34 +42,63 @@ async function searchRegistries(query: contract.RegistrySearchInput, ctx: Reques
     throw new AppError('refused_fields', 422, { fields: { type: 'type_required' } })
   await ctx.rateLimit(`find:${address}`, searchesPerMinute, 60)
   await ctx.rateLimit(`find-long:${address}`, searchesPerHour, 3600)
-  const eventWords = mapEventWords(types)
-  const { ranks, hasMore, withTypos } = await limitSearches(() =>
-    findMatchingRegistries(db, query, eventWords),
-  )
-  const rows = sortSearchResults(
-    await data.findSearchResultRows(db, [...ranks.keys()]),
-    ranks,
-    [query.q, query.name].filter(Boolean).join(' '),
-    dayInAthens(ctx.now),
-  ).slice(0, maxSearchResults)
+  const vocabulary = searchVocabulary(types, dayInAthens(ctx.now))
+  const matches = await limitSearches(() => findMatchingRegistries(db, query, vocabulary))
+  const rows = await listResults(query, matches, vocabulary, ctx)
   const page = rows.slice((query.page - 1) * resultsPerPage, query.page * resultsPerPage)
+  const isEmptyLiteral = rows.length === 0 && query.literal
   return {
     data: page.map(row => resultView(row, orNotFound(types.find(({ slug }) => slug === row.event_type)))),
     meta: {
       ...toPageMeta(query.page, resultsPerPage, rows.length),
-      more: hasMore,
-      near: withTypos,
-      did_you_mean: rows.length > 0 ? null : await limitSearches(() => suggestQuery(db, query, eventWords)),
+      more: matches.hasMore,
+      near: matches.withTypos,
+      results_for: matches.resultsFor,
+      did_you_mean: isEmptyLiteral ? await limitSearches(() => suggestQuery(db, query, vocabulary)) : null,
     },
   }
 }
 
-function resultView(row: data.SearchResultRow, type: EventTypeRow): contract.RegistrySearchResult {
+type KnownRow = data.SearchResultRow & { knowledge: SearchKnowledge }
+
+/** What was found, without what the search may not find, and in order; no row has a day that may not be told (R234). */
+async function listResults(
+  typed: contract.RegistrySearchInput,
+  { ranks, isByCode, withTypos, resultsFor }: SearchMatches,
+  { types, eventWords, today }: SearchVocabulary,
+  ctx: RequestContext,
+): Promise<KnownRow[]> {
+  const query = resultsFor === null ? typed : (switchQueryLayout(typed)?.query ?? typed)
+  const searched = { names: nameWords(query, eventWords), hasPlace: query.city !== undefined, withTypos }
+  const hasDate = hasDateFilter(query, eventWords)
+  const hides = new Set(types.filter(type => type.hides_day_and_place).map(({ slug }) => slug))
+  const found = await data.findSearchResultRows(ctx.db, [...ranks.keys()])
+  const known = found
+    .map(row => ({ ...row, knowledge: isByCode ? ('name' as const) : searchKnowledge(row.names, searched) }))
+    .filter(row => mayBeFound({ hides_day_and_place: hides.has(row.event_type) }, row.knowledge, hasDate))
+    .map(row => ({ ...row, event_day: shownDay(row, hides.has(row.event_type)) }))
+  const text = [query.q, query.name].filter(Boolean).join(' ')
+  let unknown = 0
+  return sortSearchResults(known, ranks, text, today)
+    .filter(({ knowledge }) => knowledge !== 'none' || ++unknown <= maxUnknownResults)
+    .slice(0, maxSearchResults)
+}
+
+/** The first of the month where only that is told. */
+function shownDay({ event_day, knowledge }: KnownRow, isHidden: boolean): Day | null {
+  if (isHidden || event_day === null) return null
+  return knowledge === 'none' ? `${monthOf(event_day)}-01` : event_day
+}
+
+function resultView(row: KnownRow, type: EventTypeRow): contract.RegistrySearchResult {
+  const isMonth = row.knowledge === 'none'
   return {
     id: row.code,
     slug: null,
     registry_name: row.registry_name,
-    registry_date: type.hides_day_and_place ? null : row.event_day,
+    hosts: row.knowledge === 'name' ? hostNames(row) : null,
+    registry_date: isMonth ? null : row.event_day,
+    registry_month: isMonth && row.event_day !== null ? monthOf(row.event_day) : null,
     event_place: type.hides_day_and_place ? null : row.event_place,
     type_info: { slug: type.slug, name: type.name },
     name: type.name,

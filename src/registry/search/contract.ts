@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
 import {
   boundedText,
+  checkbox,
   fieldsAgree,
   flag,
   pageMeta,
@@ -51,18 +52,19 @@ function hasLetters(value: string): boolean {
 
 const formAgreements = [
   fieldsAgree<Fields>(query => query.q !== undefined || query.type !== undefined, 'type_required', 'type'),
-  fieldsAgree<Fields>(
-    query => query.q !== undefined || query.name !== undefined || query.city !== undefined,
-    'find_name_or_city',
-    'name',
-  ),
 ] as const
 
-/** Either the one box, or a type with a name or a city (R230). */
+/** Either the one box, or a type; name, city, month and year narrow it (R230). */
 export const registrySearchForm = z.object(fields).check(...formAgreements)
 
 export const registrySearchInput = z
-  .object({ ...fields, page: pageNumber, lang: z.optional(z.enum(languages)) })
+  .object({
+    ...fields,
+    /** Exactly as typed, also when that finds nothing and the other keyboard layout does (R231). */
+    literal: checkbox,
+    page: pageNumber,
+    lang: z.optional(z.enum(languages)),
+  })
   .check(...formAgreements)
 export type RegistrySearchInput = z.output<typeof registrySearchInput>
 
@@ -71,7 +73,12 @@ export const registrySearchResult = z.object({
   id: z.string(),
   slug: z.nullable(z.string()),
   registry_name: z.string(),
+  /** “Eleni & Giorgos”: only for who searched by a name (R234). */
+  hosts: z.nullable(z.string()),
+  /** Undecided in a search without a name or a place; the month is told then (R234). */
   registry_date: wireDay,
+  /** “2027-06” where only the month is told. */
+  registry_month: z.nullable(z.string()),
   event_place: z.nullable(z.string()),
   type_info: z.object({ slug: z.string(), name: z.string() }),
   /** The type's name in the reader's language. */
@@ -84,7 +91,9 @@ export const registrySearchMeta = z.extend(pageMeta, {
   more: flag,
   /** Nothing matches exactly; these differ by a typo. */
   near: flag,
-  /** The search as the other keyboard layout gives it, if that finds something. */
+  /** What was typed as the other keyboard layout gives it, when the results are those of that. */
+  results_for: z.nullable(z.string()),
+  /** The same, when only what was typed was to be searched. */
   did_you_mean: z.nullable(z.string()),
 })
 
@@ -94,7 +103,8 @@ export const searchRegistries = endpoint({
   who: 'anyone',
   reads: true,
   paged: true,
-  summary: 'Public registries by names, place, event and date, in both alphabets.',
+  summary:
+    'Public registries by names, place, event and date, in both alphabets; hosts’ names only for who knows a name.',
   input: registrySearchInput,
   reply: z.object({ data: z.array(registrySearchResult), meta: registrySearchMeta }),
 })

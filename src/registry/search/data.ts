@@ -57,6 +57,8 @@ export interface SearchResultRow {
   registry_name: string
   /** The registry's and the hosts' names, for sorting. */
   names: string
+  name: string
+  partner_name: string | null
   event_place: string | null
   event_day: Day | null
 }
@@ -65,7 +67,7 @@ export interface SearchResultRow {
 export async function findSearchResultRows(db: Db, ids: number[]): Promise<SearchResultRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<SearchResultRow>`
-    select id, code, event_type, registry_name, event_place, event_day,
+    select id, code, event_type, registry_name, event_place, event_day, name, partner_name,
       concat_ws(' ', registry_name, name, surname, partner_name, partner_surname) as names
     from registry where id = any(${ids}::bigint[]) and ${isPublic}`.execute(db)
   return rows

@@ -1,14 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { NameRank } from '../../base/greek/name-keys.ts'
 import { type SearchIndex, searchTable } from './index-state-data.ts'
-import {
-  type RegistrySearchFilters,
-  type SearchField,
-  type SearchStep,
-  searchFacts,
-  searchTokens,
-  type TermRequirement,
-} from './rules.ts'
+import type { RegistrySearchFilters, SearchField } from './interpretation-rules.ts'
+import { type SearchStep, searchFacts, searchTokens, type TermRequirement } from './rules.ts'
 
 export interface SearchMatch {
   id: number

@@ -7,9 +7,12 @@ export interface SortableResult {
   event_day: Day | null
 }
 
+/** The rank of registries that only their event's type and date match. */
+export const eventRank = 5
+
 /**
  * The best rank first; then those written exactly as typed; then upcoming events (the next one first), events without
- * a day, and past events (the latest first) (R232).
+ * a day, and past events (the latest first) (R232). Those of the event's rank come by month, the newest first.
  */
 export function sortSearchResults<R extends SortableResult>(
   results: R[],
@@ -23,10 +26,19 @@ export function sortSearchResults<R extends SortableResult>(
   const keyed = results.map(result => ({
     result,
     rank: rankOf(result),
-    time: timeOrder(result.event_day, today),
+    time:
+      ranks.get(result.id) === eventRank
+        ? -monthNumber(result.event_day)
+        : timeOrder(result.event_day, today),
   }))
   keyed.sort((a, b) => a.rank - b.rank || a.time - b.time || b.result.id - a.result.id)
   return keyed.map(({ result }) => result)
+}
+
+/** Months since the year 0; 0 without a day. */
+function monthNumber(day: Day | null): number {
+  const [year = 0, month = 0] = day?.split('-').map(Number) ?? []
+  return year * 12 + month
 }
 
 /** A number that sorts days: upcoming ascending, undecided, past descending. */

@@ -6,85 +6,9 @@ import {
   nameRanks,
   type QueryNameWord,
   queryNameKeys,
-  queryNameWords,
   rankName,
 } from '../../base/greek/name-keys.ts'
-import { monthsByPhoneticKey } from './vocabulary-rules.ts'
-
-/** Where a word must stand: in the names, in the place, or in either. */
-export type SearchField = 'name' | 'place' | 'any'
-
-export interface SearchTerm {
-  word: QueryNameWord
-  field: SearchField
-}
-
-export interface RegistrySearchFilters {
-  type?: string | undefined
-  /** 1 to 12 */
-  month?: number | undefined
-  year?: number | undefined
-}
-
-/** One way to understand a search. */
-export interface SearchInterpretation {
-  terms: SearchTerm[]
-  filters: RegistrySearchFilters
-}
-
-interface SearchQuery extends RegistrySearchFilters {
-  /** The one box. */
-  q?: string | undefined
-  name?: string | undefined
-  city?: string | undefined
-}
-
-/**
- * The interpretations of a search, the most literal first: every word of the box as a name or place, then its months,
- * years and event words (`eventWords`: slugs by phonetic key) as filters. One without any word is left out, so that
- * nobody browses all registries (R230, R231).
- */
-export function interpretSearch(
-  { q = '', name = '', city = '', type, month, year }: SearchQuery,
-  eventWords: Map<string, string>,
-): SearchInterpretation[] {
-  const fieldTerms = [...termsOf(name, 'name'), ...termsOf(city, 'place')]
-  const boxTerms = termsOf(q, 'any')
-  const literal = { terms: [...fieldTerms, ...boxTerms], filters: { type, month, year } }
-  const parsed = boxTerms.map(term => ({ term, filter: parseFilter(term.word, eventWords) }))
-  const nameTerms = parsed.flatMap(({ term, filter }) => (filter ? [] : [term]))
-  const filters: RegistrySearchFilters = Object.assign(
-    {},
-    ...parsed.map(({ filter }) => filter),
-    withoutUndefined({ type, month, year }),
-  )
-  const understood =
-    nameTerms.length < boxTerms.length ? [{ terms: [...fieldTerms, ...nameTerms], filters }] : []
-  return [literal, ...understood].filter(({ terms }) => terms.length > 0)
-}
-
-function termsOf(text: string, field: SearchField): SearchTerm[] {
-  return queryNameWords(text).map(word => ({ word, field }))
-}
-
-function withoutUndefined(filters: RegistrySearchFilters): RegistrySearchFilters {
-  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined))
-}
-
-/** What a word of the box says about the event: its year, its month or its type. */
-function parseFilter(
-  { typed, sounds, forms }: QueryNameWord,
-  eventWords: Map<string, string>,
-): RegistrySearchFilters | null {
-  if (/^20\d\d$/.test(typed)) return { year: Number(typed) }
-  for (const key of [...sounds, ...forms]) {
-    const month = monthsByPhoneticKey.get(key)
-    if (month) return { month }
-    const type = eventWords.get(key)
-    if (type) return { type }
-  }
-  return null
-}
+import type { RegistrySearchFilters, SearchField, SearchInterpretation } from './interpretation-rules.ts'
 
 /** A range of keys, `from` included and `to` not. */
 export interface KeyRange {

@@ -79,12 +79,29 @@ test('nothing found: the advice of the specification, and how to reach us', asyn
   expect(html).toContain(site.config.SUPPORT_PHONE)
 })
 
-test('typed with the other keyboard on: the search as it was meant is one press away', async () => {
-  const { html } = await view('/find-registry', { q: 'Papadopo;yloy', lang: 'el' })
-  expect(html).not.toContain('Στο Αιγαίο')
-  const meant = new URLSearchParams({ q: 'Παπαδοπούλου', lang: 'el' })
-  expect(html).toContain(`href="/find-registry?${meant}"`.replace('&', '&amp;'))
-  expect(html).toContain('«Παπαδοπούλου»;')
+test('typed with the other keyboard on: the results of what was meant, and a way to search literally', async () => {
+  const typed = { q: 'Papadopo;yloy', lang: 'el' }
+  const { html } = await view('/find-registry', typed)
+  expect(html).toContain('Αποτελέσματα για «Παπαδοπούλου»')
+  expect(html).toContain('Στο Αιγαίο')
+  const literally = { ...typed, literal: '1' }
+  const linkTo = (query: Record<string, string>) =>
+    `href="/find-registry?${new URLSearchParams(query)}"`.replaceAll('&', '&amp;')
+  expect(html).toContain(linkTo(literally))
+  const literal = await view('/find-registry', literally)
+  expect(literal.html).not.toContain('Στο Αιγαίο')
+  expect(literal.html).toContain(linkTo({ q: 'Παπαδοπούλου', lang: 'el' }))
+  expect(literal.html).toContain('«Παπαδοπούλου»;')
+})
+
+test('the form finds by event type and month alone, and says how a baby’s event is found', async () => {
+  const { html } = await view('/find-registry', { type: 'wedding', month: '6', year: '2027', lang: 'el' })
+  expect(html).toContain('Στο Αιγαίο')
+  expect(html).toContain('Ιούνιος 2027')
+  expect(html).not.toContain('19 Ιουνίου')
+  const baby = await view('/find-registry', { type: 'baptism', month: '6' })
+  expect(baby.html).not.toContain('Νεφέλη')
+  expect(baby.html).toContain('found by a name')
 })
 
 test('wrong fields keep what was typed, each with its sentence', async () => {

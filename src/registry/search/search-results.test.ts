@@ -93,8 +93,9 @@ test.each([
   [{ q: 'a\u0000bcd' }, { q: 'field_characters' }],
   [{ q: 'ab\u202ecd' }, { q: 'field_characters' }],
   [{ q: 'x'.repeat(121) }, { q: 'find_long' }],
-  [{ type: 'wedding' }, { name: 'find_name_or_city' }],
+  [{ month: '6', year: '2027' }, { type: 'type_required' }],
   [{ type: 'funeral', name: 'Ελένη' }, { type: 'type_required' }],
+  [{ type: 'wedding', month: '13' }, { month: 'find_month_wrong' }],
 ])('%j is refused beside its field', async (input, keys) => {
   const { status, data } = await app.call<{ keys: object }>(searchRegistries, input)
   expect([status, data.keys]).toEqual([422, keys])

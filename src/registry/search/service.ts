@@ -4,18 +4,14 @@ import type { NameRank } from '../../base/greek/name-keys.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { RegistrySearchInput } from './contract.ts'
 import * as data from './data.ts'
+import { findRegistriesByEvent } from './event-search-data.ts'
 import { openSearchIndex, type SearchIndex } from './index-state-data.ts'
+import { interpretSearch, type SearchInterpretation, searchedMonths } from './interpretation-rules.ts'
 import * as matches from './match-data.ts'
-import {
-  interpretSearch,
-  keyLookupFor,
-  matchWords,
-  planSearchSteps,
-  type SearchInterpretation,
-  type SearchStep,
-  searchFacts,
-  typoKeys,
-} from './rules.ts'
+import { eventRank } from './result-order-rules.ts'
+import { maxUnknownResults, mayBeFound } from './result-rules.ts'
+import { keyLookupFor, matchWords, planSearchSteps, type SearchStep, searchFacts, typoKeys } from './rules.ts'
+import type { SearchVocabulary } from './vocabulary-rules.ts'
 
 /** At most 200 results are listed, over all pages (R232). */
 export const maxSearchResults = 200
@@ -23,38 +19,114 @@ export const maxSearchResults = 200
 /** A registry that has a word in several ways is read several times. */
 const maxMatches = maxSearchResults + 60
 
-type SearchQuery = Omit<RegistrySearchInput, 'page'>
+type SearchQuery = Pick<RegistrySearchInput, 'q' | 'name' | 'city' | 'type' | 'month' | 'year'>
 
 export interface SearchMatches {
   /** Keys of registries, each with its rank (the less, the better). */
   ranks: Map<number, number>
+  isByCode: boolean
   hasMore: boolean
   withTypos: boolean
+  /** What was typed as the other keyboard layout gives it, when these match that; else null. */
+  resultsFor: string | null
 }
 
-const noMatches: SearchMatches = { ranks: new Map(), hasMore: false, withTypos: false }
+const noMatches: SearchMatches = {
+  ranks: new Map(),
+  isByCode: false,
+  hasMore: false,
+  withTypos: false,
+  resultsFor: null,
+}
 
 /**
- * A code leads to its registry; otherwise the matches of the first interpretation that has any, with typos only when
- * none has. `eventWords`: slugs of event types by phonetic key (R231).
+ * A code leads to its registry; otherwise the matches of the first interpretation that has any. When none has, those of
+ * what the other keyboard layout gives, unless the search is `literal`; and when that has none either, those with a
+ * typo (R231).
  */
 export async function findMatchingRegistries(
   db: Db,
-  query: SearchQuery,
-  eventWords: Map<string, string>,
+  query: SearchQuery & { literal?: boolean },
+  vocabulary: SearchVocabulary,
 ): Promise<SearchMatches> {
   const code = query.q === undefined ? null : parseCode(query.q)
   const id = code === null ? undefined : await data.findPublicRegistryIdByCode(db, code)
-  if (id !== undefined) return { ...noMatches, ranks: new Map([[id, 0]]) }
-  const interpretations = interpretSearch(query, eventWords)
+  if (id !== undefined) return { ...noMatches, ranks: new Map([[id, 0]]), isByCode: true }
   const index = await openSearchIndex(db)
-  for (const withTypos of [false, true]) {
-    for (const interpretation of interpretations) {
-      const found = await matchInterpretation(index, interpretation, withTypos)
-      if (found.ranks.size > 0) return found
-    }
+  const asTyped = await matchQuery(index, query, vocabulary, false)
+  if (asTyped.ranks.size > 0) return asTyped
+  const switched = query.literal ? null : await findOnOtherKeyboard(index, query, vocabulary)
+  return switched ?? matchQuery(index, query, vocabulary, true)
+}
+
+/** What was typed as the other keyboard layout gives it, with what it finds; null when that is nothing. */
+async function findOnOtherKeyboard(
+  index: SearchIndex,
+  query: SearchQuery,
+  vocabulary: SearchVocabulary,
+): Promise<SearchMatches | null> {
+  const switched = switchQueryLayout(query)
+  if (switched === null) return null
+  const found = await matchQuery(index, switched.query, vocabulary, false)
+  return found.ranks.size > 0 ? { ...found, resultsFor: switched.text } : null
+}
+
+/** The same search with the box, or else the name, typed on the other keyboard layout. */
+export function switchQueryLayout<Q extends SearchQuery>(query: Q): { query: Q; text: string } | null {
+  const typed = query.q ?? query.name
+  const text = typed === undefined ? null : switchKeyboardLayout(typed)
+  if (text === null) return null
+  return { text, query: query.q === undefined ? { ...query, name: text } : { ...query, q: text } }
+}
+
+/** What a literal search would have found on the other keyboard layout; null when that is nothing. */
+export async function suggestQuery(
+  db: Db,
+  query: SearchQuery,
+  vocabulary: SearchVocabulary,
+): Promise<string | null> {
+  const found = await findOnOtherKeyboard(await openSearchIndex(db), query, vocabulary)
+  return found?.resultsFor ?? null
+}
+
+/** The matches of the first interpretation that has any; what the box says of an event is added to those of its words. */
+async function matchQuery(
+  index: SearchIndex,
+  query: SearchQuery,
+  vocabulary: SearchVocabulary,
+  withTypos: boolean,
+): Promise<SearchMatches> {
+  let found = noMatches
+  for (const interpretation of interpretSearch(query, vocabulary.eventWords)) {
+    if (interpretation.terms.length === 0) {
+      if (!withTypos) found = addMatches(found, await matchEvent(index.db, interpretation, vocabulary))
+    } else if (found.ranks.size === 0) found = await matchInterpretation(index, interpretation, withTypos)
   }
-  return noMatches
+  return found
+}
+
+/** The better ranks of either. */
+function addMatches(found: SearchMatches, more: SearchMatches): SearchMatches {
+  const hasMore = found.hasMore || more.hasMore
+  return { ...found, hasMore, ranks: new Map([...more.ranks, ...found.ranks]) }
+}
+
+/** Registries by their event type, month and year alone; those of babies by the type alone (R234). */
+async function matchEvent(
+  db: Db,
+  { filters }: SearchInterpretation,
+  { types, today }: SearchVocabulary,
+): Promise<SearchMatches> {
+  const hasDate = filters.month !== undefined || filters.year !== undefined
+  const searched = types.filter(type =>
+    filters.type === undefined ? mayBeFound(type, 'none', true) : type.slug === filters.type,
+  )
+  const allowed = searched.filter(type => mayBeFound(type, 'none', hasDate)).map(({ slug }) => slug)
+  const months = searchedMonths(filters, today)
+  const max = maxUnknownResults + 1
+  const ids = allowed.length > 0 ? await findRegistriesByEvent(db, { types: allowed, months, max }) : []
+  const ranks = new Map(ids.slice(0, maxUnknownResults).map(id => [id, eventRank]))
+  return { ...noMatches, ranks, hasMore: ids.length > maxUnknownResults }
 }
 
 async function matchInterpretation(
@@ -66,7 +138,8 @@ async function matchInterpretation(
   const found = await findBySteps(index, planSearchSteps(interpretation, words, withTypos), interpretation)
   const ranks = new Map<number, number>()
   for (const { id, rank } of found) if (!ranks.has(id) && ranks.size <= maxSearchResults) ranks.set(id, rank)
-  return { ranks, hasMore: ranks.size > maxSearchResults || found.length >= maxMatches, withTypos }
+  const hasMore = ranks.size > maxSearchResults || found.length >= maxMatches
+  return { ...noMatches, ranks, hasMore, withTypos }
 }
 
 /** A step with so many matches among the newest is likely to fill a page from the newer ones. */
@@ -131,19 +204,4 @@ async function matchTermWords(
   const doubtful = unknown.length > 0 ? unknown : words
   const similar = await data.findSimilarKeys(index, typoKeys(doubtful))
   return words.map(word => matchWords(word, doubtful.includes(word) ? [...keys, ...similar] : keys))
-}
-
-/** What was typed as the other keyboard layout gives it, if that finds something; else null (R231). */
-export async function suggestQuery(
-  db: Db,
-  query: SearchQuery,
-  eventWords: Map<string, string>,
-): Promise<string | null> {
-  const typed = query.q ?? query.name
-  const switched = typed === undefined ? null : switchKeyboardLayout(typed)
-  if (switched === null) return null
-  const corrected = query.q === undefined ? { ...query, name: switched } : { ...query, q: switched }
-  const [literal] = interpretSearch(corrected, eventWords)
-  const found = literal ? await matchInterpretation(await openSearchIndex(db), literal, false) : noMatches
-  return found.ranks.size > 0 ? switched : null
 }

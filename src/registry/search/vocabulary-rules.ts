@@ -1,3 +1,4 @@
+import type { Day } from '../../base/dates.ts'
 import { phoneticKeys } from '../../base/greek/phonetic-keys.ts'
 import type { Language } from '../../base/language.ts'
 
@@ -27,8 +28,28 @@ export const monthsByPhoneticKey = mapPhoneticKeys([
   ...colloquialMonths,
 ])
 
+/** What a search is understood with. */
+export interface SearchVocabulary {
+  /** Slugs of event types by the phonetic keys of the words that people use for them. */
+  eventWords: Map<string, string>
+  types: SearchedType[]
+  today: Day
+}
+
+interface SearchedType {
+  slug: string
+  hides_day_and_place: boolean
+}
+
+export function searchVocabulary(
+  types: (SearchedType & { search_words: string })[],
+  today: Day,
+): SearchVocabulary {
+  return { eventWords: mapEventWords(types), types, today }
+}
+
 /** Slugs of event types by the phonetic keys of the words that people use for them. */
-export function mapEventWords(types: { slug: string; search_words: string }[]): Map<string, string> {
+function mapEventWords(types: { slug: string; search_words: string }[]): Map<string, string> {
   return mapPhoneticKeys(
     types.flatMap(({ slug, search_words }) =>
       search_words

@@ -15,7 +15,6 @@ const messages: Record<string, () => string> = {
   field_characters: m.field_characters,
   find_long: m.find_long,
   find_month_wrong: m.find_month_wrong,
-  find_name_or_city: m.find_name_or_city,
   find_short: m.find_short,
   find_year_wrong: m.find_year_wrong,
   name_long: m.name_long,

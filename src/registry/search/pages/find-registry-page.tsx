@@ -11,7 +11,7 @@ import { pageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../../ui/page/page-meta.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
-import { listEventTypes } from '../../registry/event-type-contract.ts'
+import { type EventTypeView, listEventTypes } from '../../registry/event-type-contract.ts'
 import { sortEventTypes } from '../../registry/event-type-rules.ts'
 import { registryErrorMessage } from '../../registry/pages/error-messages.ts'
 import { searchRegistries } from '../contract.ts'
@@ -91,7 +91,12 @@ export default function FindRegistryPage({ loaderData }: Route.ComponentProps) {
           {found && (
             <div ref={results} tabIndex={-1} className="flex flex-col gap-8 outline-none">
               {found.data.length > 0 && <FindRegistryResults found={found} />}
-              {found.meta.total === 0 && <NoRegistriesFound suggestion={found.meta.did_you_mean} />}
+              {found.meta.total === 0 && (
+                <NoRegistriesFound
+                  suggestion={found.meta.did_you_mean}
+                  isBabyWithoutName={isBabyWithoutName(values, choices.types)}
+                />
+              )}
               <Pager meta={found.meta} />
             </div>
           )}
@@ -105,6 +110,12 @@ export default function FindRegistryPage({ loaderData }: Route.ComponentProps) {
       </div>
     </Page>
   )
+}
+
+/** A baby's event is found by a name alone (R234). */
+function isBabyWithoutName({ q, name, type }: FindRegistryValues, types: EventTypeView[]): boolean {
+  const chosen = types.find(({ slug }) => slug === type)
+  return q === undefined && name === undefined && chosen?.hides_day_and_place === true
 }
 
 /** Moves the focus to the results of a new search: the form that had it is rendered anew. */

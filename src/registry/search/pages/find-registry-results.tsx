@@ -17,6 +17,7 @@ export function FindRegistryResults({ found: { data, meta } }: { found: FoundReg
         <h2 id="find-count" className="text-2xl">
           {m.find_count({ count: meta.total })}
         </h2>
+        {meta.results_for !== null && <ResultsFor text={meta.results_for} />}
         {meta.near && <p className="mt-1 text-soft">{m.find_near()}</p>}
         {meta.more && <p className="mt-1 text-soft">{m.find_more()}</p>}
       </div>
@@ -29,8 +30,26 @@ export function FindRegistryResults({ found: { data, meta } }: { found: FoundReg
   )
 }
 
+/** What was searched in the place of what was typed, and a way to search for exactly that. */
+function ResultsFor({ text }: { text: string }) {
+  const query = new URLSearchParams(useLocation().search)
+  const typed = query.get('q') ?? query.get('name') ?? ''
+  query.set('literal', '1')
+  query.delete('page')
+  return (
+    <>
+      <p className="mt-1 text-lg text-ink">{m.find_results_for({ text })}</p>
+      <p className="mt-1 text-soft">
+        <Link to={`${paths.findRegistry()}?${query}`} className="underline underline-offset-4">
+          {m.find_search_literally({ text: typed })}
+        </Link>
+      </p>
+    </>
+  )
+}
+
 function Result({ registry }: { registry: FoundRegistry }) {
-  const { id, slug, registry_name, type } = registry
+  const { id, slug, registry_name, hosts, type } = registry
   return (
     <li className="relative flex min-w-0 gap-4 rounded-tile border border-line bg-card p-4 hover:border-ink has-focus-visible:border-ink">
       <EventPhoto type={type} small />
@@ -40,6 +59,7 @@ function Result({ registry }: { registry: FoundRegistry }) {
             {registry_name}
           </Link>
         </h3>
+        {hosts !== null && <p className="mt-1 wrap-anywhere">{hosts}</p>}
         <p className="mt-1 text-soft">{type.name}</p>
         {!type.hides_day_and_place && <DayAndPlace registry={registry} />}
       </div>
@@ -47,22 +67,26 @@ function Result({ registry }: { registry: FoundRegistry }) {
   )
 }
 
-function DayAndPlace({ registry: { registry_date, day, event_place } }: { registry: FoundRegistry }) {
+function DayAndPlace({ registry }: { registry: FoundRegistry }) {
+  const { registry_date, day, registry_month, month, event_place } = registry
+  const date = registry_date ?? registry_month
   return (
     <p className="text-soft wrap-anywhere">
-      {registry_date === null ? m.ui_date_undecided() : <time dateTime={registry_date}>{day}</time>}
+      {date === null ? m.ui_date_undecided() : <time dateTime={date}>{day ?? month}</time>}
       {event_place && ` · ${event_place}`}
     </p>
   )
 }
 
 /** Nothing was found: what the visitor may try (R233). */
-export function NoRegistriesFound({ suggestion }: { suggestion: string | null }) {
+export function NoRegistriesFound(props: { suggestion: string | null; isBabyWithoutName: boolean }) {
+  const { suggestion, isBabyWithoutName } = props
   const site = useSite()
   return (
     <div role="status">
       <EmptyState picture="lens" tone="sky" title={m.find_none_title()}>
         {suggestion && <DidYouMean text={suggestion} />}
+        {isBabyWithoutName && <p className="mb-3 text-lg text-ink">{m.find_baby_by_name()}</p>}
         <ul className="flex list-disc flex-col gap-1.5 pl-5">
           <li>{m.find_advice_full()}</li>
           <li>{m.find_advice_forms()}</li>
@@ -93,6 +117,7 @@ export function NoRegistriesFound({ suggestion }: { suggestion: string | null })
 function DidYouMean({ text }: { text: string }) {
   const query = new URLSearchParams(useLocation().search)
   query.set(query.has('q') ? 'q' : 'name', text)
+  query.delete('literal')
   query.delete('page')
   return (
     <p className="mb-3 text-lg text-ink">

@@ -3,8 +3,9 @@ import type { ReplyOf } from '../../../base/endpoint.ts'
 import type { Language } from '../../../base/language.ts'
 import type { EventTypeView } from '../../registry/event-type-contract.ts'
 import type { searchRegistries } from '../contract.ts'
+import { monthNames } from '../vocabulary-rules.ts'
 
-const fields = ['q', 'name', 'city', 'type', 'month', 'year', 'page'] as const
+const fields = ['q', 'name', 'city', 'type', 'month', 'year', 'literal', 'page'] as const
 export type FindRegistryValues = Partial<Record<(typeof fields)[number], string>>
 
 /** The fields that were filled in. */
@@ -22,10 +23,17 @@ export function toFoundRegistries(
   const results = rows.flatMap(({ type_info, ...row }) => {
     const type = types.find(({ slug }) => slug === type_info.slug)
     const day = row.registry_date && formatDay(row.registry_date, language)
-    return type ? [{ ...row, type, day }] : []
+    const month = row.registry_month && formatMonth(row.registry_month, language)
+    return type ? [{ ...row, type, day, month }] : []
   })
   return { meta, data: results }
 }
+/** “June 2027”, «Ιούνιος 2027»: the month in the nominative. */
+function formatMonth(month: string, language: Language): string {
+  const [year = '', number = ''] = month.split('-')
+  return `${monthNames[language][Number(number) - 1]} ${year}`
+}
+
 export type FoundRegistries = ReturnType<typeof toFoundRegistries>
 
 /** Last year, this one, and the five to come. */
