@@ -84,7 +84,7 @@ test('typed with the other keyboard on: the results of what was meant, and a way
   const { html } = await view('/find-registry', typed)
   expect(html).toContain('Αποτελέσματα για «Παπαδοπούλου»')
   expect(html).toContain('Στο Αιγαίο')
-  const literally = { ...typed, literal: '1' }
+  const literally = { q: typed.q, literal: '1', lang: 'el' }
   const linkTo = (query: Record<string, string>) =>
     `href="/find-registry?${new URLSearchParams(query)}"`.replaceAll('&', '&amp;')
   expect(html).toContain(linkTo(literally))
