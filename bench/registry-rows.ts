@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { stripAccents } from '../src/base/greek/fold.ts'
-import { nameKeys, namePrefixes } from '../src/base/greek/name-keys.ts'
+import { findPlace } from '../src/base/places/gazetteer.ts'
+import { areaWord, dictionaryKeys, dictionaryPrefixes } from '../src/registry/search/rules.ts'
 import type { Db } from '../src/server/postgres/tables.ts'
 
 const splitWords = (text: string) => text.trim().split(/\s+/)
@@ -65,10 +66,13 @@ export async function fillSearchIndex(db: Db, firstId = 0): Promise<void> {
     from registry cross join lateral (values (name, false), (surname, false), (partner_name, false),
       (partner_surname, false), (event_place, true)) as mention (word, is_place)
     join bench_word on bench_word.spelling = mention.word
+    where registry.id >= ${firstId} and privacy = 'public'
+    union all
+    select word_id, registry.id, true from registry join bench_area on bench_area.place = event_place
     where registry.id >= ${firstId} and privacy = 'public'`.execute(db)
   await sql`alter table search_mention add primary key (word_id, registry_id, is_place)`.execute(db)
   await insertEntries(db, firstId)
-  await sql`drop table bench_word`.execute(db)
+  await sql`drop table bench_word, bench_area`.execute(db)
   await sql`set session_replication_role = origin`.execute(db)
 }
 
@@ -87,7 +91,9 @@ async function insertEntries(db: Db, firstId: number): Promise<void> {
   const { rows: words } = await sql<{ id: number; word: string }>`select id, word from search_word`.execute(
     db,
   )
-  const wordPrefixes = words.flatMap(({ id, word }) => namePrefixes(word).map(prefix => ({ id, prefix })))
+  const wordPrefixes = words.flatMap(({ id, word }) =>
+    dictionaryPrefixes(word).map(prefix => ({ id, prefix })),
+  )
   const all = [...new Set(wordPrefixes.map(({ prefix }) => prefix))]
   await sql`insert into search_prefix (prefix) select unnest(${all}::text[]) on conflict do nothing`.execute(
     db,
@@ -106,7 +112,8 @@ async function insertEntries(db: Db, firstId: number): Promise<void> {
         select distinct token + sign(token)::int * is_place::int
         from (values (name, false), (surname, false), (partner_name, false), (partner_surname, false),
           (event_place, true)) as mention (word, is_place)
-        join bench_word on bench_word.spelling = mention.word cross join unnest(tokens) as token),
+        join bench_word on bench_word.spelling = mention.word cross join unnest(tokens) as token)
+        || array(select word_id * 2 + 1 from bench_area where place = event_place),
       array['type:' || event_type, 'month:' || extract(month from event_day), 'year:' || extract(year from event_day)]
     from registry where id >= ${firstId} and privacy = 'public'`.execute(db)
   await sql`create index search_entry_all on search_entry using gin (words, facts, periods) with (fastupdate = off)`.execute(
@@ -118,7 +125,11 @@ async function insertEntries(db: Db, firstId: number): Promise<void> {
 async function insertWords(db: Db): Promise<void> {
   const all = [...new Set([...givenNames, ...surnames, ...cities])]
   await sql`create table bench_word (spelling text primary key, word_id int)`.execute(db)
-  const folded = [...new Set(all.map(stripAccents))]
+  const areas = cities.flatMap(city => {
+    const place = findPlace(city)
+    return place ? [place, ...place.areas].map(({ id }) => ({ city, word: areaWord(id) })) : []
+  })
+  const folded = [...new Set([...all.map(stripAccents), ...areas.map(({ word }) => word)])]
   const { rows } = await sql<{ id: number; word: string }>`
     insert into search_word (word) select unnest(${folded}::text[])
     on conflict (word) do update set word = excluded.word returning id, word`.execute(db)
@@ -126,7 +137,10 @@ async function insertWords(db: Db): Promise<void> {
   await sql`insert into bench_word select * from unnest(${all}::text[], ${all.map(word => ids.get(stripAccents(word)) ?? 0)}::int[])`.execute(
     db,
   )
-  const keys = rows.flatMap(({ id, word }) => nameKeys(word).map(key => ({ key, id })))
+  await sql`create table bench_area as
+    select * from unnest(${areas.map(({ city }) => city)}::text[], ${areas.map(({ word }) => ids.get(word) ?? 0)}::int[])
+      as area (place, word_id)`.execute(db)
+  const keys = rows.flatMap(({ id, word }) => dictionaryKeys(word).map(key => ({ key, id })))
   await sql`
     insert into search_key (key, word_id)
     select * from unnest(${keys.map(({ key }) => key)}::text[], ${keys.map(({ id }) => id)}::int[]) on conflict do nothing`.execute(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { dayInAthens } from '../src/base/dates.ts'
+import { switchKeyboardLayout } from '../src/base/greek/keyboard.ts'
 import { findEventTypes } from '../src/registry/registry/event-type-data.ts'
 import { findSearchResultRows } from '../src/registry/search/data.ts'
 import { sortSearchResults } from '../src/registry/search/result-order-rules.ts'
@@ -87,6 +88,11 @@ async function measureSearches(db: Db, unlimited: Db, count: number): Promise<st
     ['first three letters', await search(200, person => person.surname.slice(0, 3))],
     ['two prefixes, «Παπ Αθ»', await search(100, () => 'Παπ Αθ')],
     ['surname, place and year', await search(300, person => `${person.surname} ${person.event_place} 2027`)],
+    ['surname and region, «… Πελοπόννησος»', await search(200, person => `${person.surname} Πελοπόννησος`)],
+    ['the region alone, «South Aegean»', await search(100, () => 'South Aegean')],
+    ['event and month alone, «γάμος Ιούνιος»', await search(100, () => 'γάμος Ιούνιος')],
+    ['month alone, «Ιούνιος»', await search(100, () => 'Ιούνιος')],
+    ['typed on the other keyboard layout', await search(200, person => onLatinKeys(person.surname))],
     [
       'all of these mixed',
       await search(800, (person, i) => mixedQueries[i % mixedQueries.length]?.(person) ?? ''),
@@ -146,6 +152,11 @@ const nameForms: Record<string, string> = {
   Νίκος: 'Νικόλαος',
 }
 const otherForm = (name: string) => nameForms[name] ?? name
+
+/** As it comes out when the keyboard is Latin. */
+function onLatinKeys(word: string): string {
+  return switchKeyboardLayout(word) ?? word
+}
 
 function withTypo(word: string): string {
   return `${word.slice(0, 4)}ψ${word.slice(5)}`

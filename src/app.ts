@@ -44,6 +44,7 @@ import { createJobs, emailsByFeature } from './jobs.ts'
 import { createHealthRoutes, mountOtherRoutes } from './other-routes.ts'
 import { listPagePatterns, loadBuiltFonts, loadBuiltStyles, mountPages } from './pages.ts'
 import * as coHost from './registry/co-host/api.ts'
+import * as places from './registry/place/api.ts'
 import * as registry from './registry/registry/api.ts'
 import * as find from './registry/search/api.ts'
 import * as settings from './registry/settings/api.ts'
@@ -102,6 +103,7 @@ export const calls: Handler[] = [
   ...deletion.calls,
   ...productSearch.calls,
   ...products.calls,
+  ...places.calls,
   ...registry.calls,
   ...settings.calls,
   ...surprise.calls,

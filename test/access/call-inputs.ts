@@ -116,6 +116,7 @@ export const callInputs: Record<string, (owned: PrivateRegistry) => Record<strin
   'POST /registry/change-surprise': ({ registry }) => ({ id: registry.code, surprise: true }),
   'POST /me/registry/delete': ({ registry }) => ({ registry_id: registry.code }),
   'GET /places': () => ({ country: 'GR' }),
+  'GET /places/suggest': () => ({ q: 'Ναύπ' }),
   'GET /shop/page': () => ({ path: '/no-such-page' }),
   'GET /shop/navigation': () => ({}),
   'GET /notification/ad': () => ({}),

@@ -27,6 +27,7 @@ export async function eraseRegistriesOfCustomer(db: Db, customerId: number, now:
       message: null,
       greeting: null,
       event_place: null,
+      event_place_id: null,
       home_address: null,
       shipping_address: null,
       co_host_id: null,

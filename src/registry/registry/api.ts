@@ -7,6 +7,7 @@ import { paths } from '../../base/paths.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import { type CustomerContext, once, type RequestContext } from '../../server/context/request-context.ts'
 import { addHistoryEntry } from '../history/data.ts'
+import { placeIdOf } from '../place/rules.ts'
 import { deleteSlugs } from '../settings/slug-data.ts'
 import { isSurpriseActive, isSurpriseFor } from '../surprise/rules.ts'
 import { lockRegistryFor, readEventTypes, readRegistry, registryFor } from './access.ts'
@@ -84,6 +85,7 @@ async function createRegistry(draft: contract.RegistryDraft, ctx: CustomerContex
     message: draft.message ?? null,
     greeting: draft.greeting ?? null,
     event_place: draft.event_place ?? null,
+    event_place_id: placeIdOf(draft.event_place),
     event_day,
     closing_day: effectiveClosingDay(event_day, draft.end_date),
     guest_count: draft.guest_count,

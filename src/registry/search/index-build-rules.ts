@@ -2,7 +2,7 @@
  * The shape of the search index: which words, keys, prefixes and facts a registry has there, and in which columns.
  * Whoever changes it raises the number; an index of the new shape is then built beside the one that answers (jobs.ts).
  */
-export const searchIndexShape = 2
+export const searchIndexShape = 3
 
 interface IndexState {
   state: 'live' | 'building' | 'kept' | 'empty'

@@ -1,6 +1,5 @@
-import { nameKeys, namePrefixes } from '../../base/greek/name-keys.ts'
 import type { Db, SearchEntryTable } from '../../server/postgres/tables.ts'
-import { searchToken } from './rules.ts'
+import { dictionaryKeys, dictionaryPrefixes, searchToken } from './rules.ts'
 
 /**
  * The rows of one search index: `index` is the transaction with the schema of its tables (`tx.withSchema`), so that no
@@ -57,7 +56,7 @@ async function insertRows(index: Db, rows: IndexRows[]): Promise<void> {
 /** The rows of these registries; words and prefixes that the dictionary lacks are added to it. */
 async function toRows(index: Db, texts: IndexedTexts[]): Promise<IndexRows[]> {
   const words = [...new Set(texts.flatMap(({ mentions }) => mentions.map(({ word }) => word)))].sort()
-  const prefixesByWord = new Map(words.map(word => [word, namePrefixes(word)]))
+  const prefixesByWord = new Map(words.map(word => [word, dictionaryPrefixes(word)]))
   const wordIds = await findOrInsertWords(index, words)
   const prefixIds = await findOrInsertPrefixes(
     index,
@@ -155,7 +154,7 @@ async function insertWords(index: Db, words: string[]): Promise<{ id: number; wo
     .select(['id', 'word'])
     .where('word', 'in', words)
     .execute()
-  const keys = rows.flatMap(({ id, word }) => nameKeys(word).map(key => ({ key, word_id: id })))
+  const keys = rows.flatMap(({ id, word }) => dictionaryKeys(word).map(key => ({ key, word_id: id })))
   await index
     .insertInto('search_key')
     .values(keys)

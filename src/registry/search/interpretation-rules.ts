@@ -1,5 +1,6 @@
 import type { Day } from '../../base/dates.ts'
 import { type QueryNameWord, queryNameWords } from '../../base/greek/name-keys.ts'
+import { placesNamed } from '../../base/places/gazetteer.ts'
 import { monthsByPhoneticKey } from './vocabulary-rules.ts'
 
 /** Where a word must stand: in the names, in the place, or in either. */
@@ -8,6 +9,8 @@ export type SearchField = 'name' | 'place' | 'any'
 export interface SearchTerm {
   word: QueryNameWord
   field: SearchField
+  /** The ids of the places that the word names, alone or with its neighbours: «South Aegean» (R238). */
+  areas: string[]
 }
 
 export interface RegistrySearchFilters {
@@ -67,7 +70,23 @@ export function nameWords(
 }
 
 function termsOf(text: string, field: SearchField): SearchTerm[] {
-  return queryNameWords(text).map(word => ({ word, field }))
+  const words = queryNameWords(text)
+  const areas = field === 'name' ? words.map(() => []) : findAreas(words)
+  return words.map((word, index) => ({ word, field, areas: areas[index] ?? [] }))
+}
+
+/** For each word the places that it names, together with as many neighbours as possible. */
+function findAreas(words: QueryNameWord[]): string[][] {
+  const areas: string[][] = []
+  while (areas.length < words.length) {
+    const rest = words.slice(areas.length).map(({ typed }) => typed)
+    const found = rest
+      .map((_, index) => rest.slice(0, rest.length - index))
+      .map(phrase => ({ length: phrase.length, ids: placesNamed(phrase).map(({ id }) => id) }))
+      .find(({ ids }) => ids.length > 0) ?? { length: 1, ids: [] }
+    for (let count = 0; count < found.length; count++) areas.push(found.ids)
+  }
+  return areas
 }
 
 function withoutUndefined(filters: RegistrySearchFilters): RegistrySearchFilters {

@@ -3,12 +3,19 @@ import {
   indexedPrefix,
   isLongWord,
   type NameRank,
+  nameKeys,
+  namePrefixes,
   nameRanks,
   type QueryNameWord,
   queryNameKeys,
   rankName,
 } from '../../base/greek/name-keys.ts'
-import type { RegistrySearchFilters, SearchField, SearchInterpretation } from './interpretation-rules.ts'
+import type {
+  RegistrySearchFilters,
+  SearchField,
+  SearchInterpretation,
+  SearchTerm,
+} from './interpretation-rules.ts'
 
 /** A range of keys, `from` included and `to` not. */
 export interface KeyRange {
@@ -27,17 +34,36 @@ export interface KeyLookup {
   prefixes: string[]
 }
 
+/** The word of the dictionary that stands for a place of the gazetteer (R238): no text has such a word. */
+export function areaWord(placeId: string): string {
+  return `${areaMark}${placeId}`
+}
+
+const areaMark = '@'
+
+/** The keys of a word of the dictionary: a place has its id alone. */
+export function dictionaryKeys(word: string): string[] {
+  return word.startsWith(areaMark) ? [word] : nameKeys(word)
+}
+
+/** The indexed prefixes of a word of the dictionary. */
+export function dictionaryPrefixes(word: string): string[] {
+  return word.startsWith(areaMark) ? [] : namePrefixes(word)
+}
+
 /**
  * What to look up for these words, typos apart. A single word matches each word that begins with it; for several
  * terms together an indexed prefix stands for all of those.
  */
-export function keyLookupFor(words: QueryNameWord[], isSingleWord: boolean): KeyLookup {
+export function keyLookupFor(terms: SearchTerm[], isSingleWord: boolean): KeyLookup {
+  const words = terms.map(({ word }) => word)
   const keys = words.flatMap(queryNameKeys)
   const prefixes = isSingleWord ? [] : keys.filter(key => indexedPrefix(key) !== null)
   const extended = keys.filter(key => canBeginWith(key) && !prefixes.includes(key))
   const exact = [
     ...keys.filter(key => !extended.includes(key)),
     ...words.flatMap(({ forms }) => forms.map(form => `~${form}`)),
+    ...terms.flatMap(({ areas }) => areas.map(areaWord)),
   ]
   return {
     ranges: [
@@ -87,13 +113,19 @@ export function searchFacts({ type, month, year }: RegistrySearchFilters): strin
 }
 
 /** The ids of the words (below zero: prefixes) that match a word of the search, each with its best rank. */
-export function matchWords(word: QueryNameWord, keys: DictionaryKey[]): Map<number, NameRank> {
+export function matchWords(term: SearchTerm, keys: DictionaryKey[]): Map<number, NameRank> {
   const ranks = new Map<number, NameRank>()
+  const areas = new Set(term.areas.map(areaWord))
   for (const { key, word_id } of keys) {
-    const rank = rankName(word, key)
+    const rank = key.startsWith(areaMark) ? areaRank(areas.has(key)) : rankName(term.word, key)
     if (rank !== null && rank < (ranks.get(word_id) ?? Number.POSITIVE_INFINITY)) ranks.set(word_id, rank)
   }
   return ranks
+}
+
+/** A place that is named matches like another form of a name. */
+function areaRank(isNamed: boolean): NameRank | null {
+  return isNamed ? nameRanks.form : null
 }
 
 /** The order in which a search widens: the very words, then their sounds and other forms, then prefixes. */

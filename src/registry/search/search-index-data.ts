@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { indexedNameWords } from '../../base/greek/name-keys.ts'
+import { findPlace, findPlaceById, type GazetteerPlace } from '../../base/places/gazetteer.ts'
 import type { Db, RegistryTable } from '../../server/postgres/tables.ts'
 import { type IndexedTexts, replaceEntry } from './index-rows-data.ts'
 import { findWrittenSchemas } from './index-state-data.ts'
-import { searchFacts } from './rules.ts'
+import { areaWord, searchFacts } from './rules.ts'
 
 /**
  * Brings the search index up to date with a registry, in the transaction of its change; a registry that is not public
@@ -39,7 +40,7 @@ export async function listIndexedTexts(
 }
 
 const nameColumns = ['registry_name', 'name', 'surname', 'partner_name', 'partner_surname'] as const
-const factColumns = ['event_place', 'event_type', 'event_day'] as const
+const factColumns = ['event_place', 'event_place_id', 'event_type', 'event_day'] as const
 
 function selectTexts(db: Db) {
   return db
@@ -56,7 +57,8 @@ type TextsRow = { id: number } & Pick<
 >
 
 /** The words of the registry's name and hosts and of its place, and the facts of its event. */
-function toIndexedTexts({ id, event_place, event_type, event_day, ...names }: TextsRow): IndexedTexts {
+function toIndexedTexts(row: TextsRow): IndexedTexts {
+  const { id, event_place, event_type, event_day, ...names } = row
   const [year, month] = event_day?.split('-').map(Number) ?? []
   return {
     registryId: id,
@@ -66,9 +68,16 @@ function toIndexedTexts({ id, event_place, event_type, event_day, ...names }: Te
         is_place: false,
       })),
       ...indexedNameWords(event_place ?? '').map(word => ({ word, is_place: true })),
+      ...placeAndAreas(row).map(({ id: placeId }) => ({ word: areaWord(placeId), is_place: true })),
     ],
     facts: searchFacts({ type: event_type ?? undefined, month, year }),
   }
+}
+
+/** The place of the gazetteer and the areas that it lies in (R238). */
+function placeAndAreas({ event_place, event_place_id }: TextsRow): GazetteerPlace[] {
+  const place = findPlaceById(event_place_id) ?? findPlace(event_place ?? '')
+  return place ? [place, ...place.areas] : []
 }
 
 const batchSize = 100

@@ -195,13 +195,13 @@ async function matchTermWords(
   interpretation: SearchInterpretation,
   withTypos: boolean,
 ): Promise<Map<number, NameRank>[]> {
-  const words = interpretation.terms.map(({ word }) => word)
-  const keys = await data.findKeysInRanges(index, keyLookupFor(words, isSingleWord(interpretation)))
-  const matched = words.map(word => matchWords(word, keys))
+  const { terms } = interpretation
+  const keys = await data.findKeysInRanges(index, keyLookupFor(terms, isSingleWord(interpretation)))
+  const matched = terms.map(term => matchWords(term, keys))
   if (!withTypos) return matched
   // A word that the dictionary knows is not taken for a typo, unless it knows all of them.
-  const unknown = words.filter((_, index) => matched[index]?.size === 0)
-  const doubtful = unknown.length > 0 ? unknown : words
-  const similar = await data.findSimilarKeys(index, typoKeys(doubtful))
-  return words.map(word => matchWords(word, doubtful.includes(word) ? [...keys, ...similar] : keys))
+  const unknown = terms.filter((_, at) => matched[at]?.size === 0)
+  const doubtful = unknown.length > 0 ? unknown : terms
+  const similar = await data.findSimilarKeys(index, typoKeys(doubtful.map(({ word }) => word)))
+  return terms.map(term => matchWords(term, doubtful.includes(term) ? [...keys, ...similar] : keys))
 }

@@ -9,6 +9,7 @@ import { addHistoryEntry, type HistoryEvent } from '../history/data.ts'
 import { deletePhotosIfUnused } from '../photo/data.ts'
 import { processPhoto, savePhotoVersions } from '../photo/service.ts'
 import { guardKeptPictures, processUpload } from '../photo/upload-service.ts'
+import { placeIdOf } from '../place/rules.ts'
 import { lockRegistryFor, readEventTypes, registryFor } from '../registry/access.ts'
 import * as data from '../registry/data.ts'
 import { findEventTypeErrors } from '../registry/event-type-rules.ts'
@@ -135,6 +136,7 @@ function changedColumns(change: contract.RegistrySettingsChange, registry: Regis
     message: nullIfEmpty(change.message),
     greeting: nullIfEmpty(change.greeting),
     event_place: nullIfEmpty(change.event_place),
+    event_place_id: change.event_place === undefined ? undefined : placeIdOf(change.event_place),
     event_day: days.event,
     closing_day: days.closing,
     guest_count: change.guest_count,

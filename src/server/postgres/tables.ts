@@ -257,6 +257,8 @@ export interface RegistryTable {
   greeting: string | null
   /** The place of the event, which guests see; the host's addresses are never shown to them (R225). */
   event_place: string | null
+  /** The place of the gazetteer that it names; empty: none; null: not looked up yet (R238). */
+  event_place_id: string | null
   event_day: Day | null
   closing_day: Day | null
   guest_count: number
