@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import {
   findPlace,
   findPlaceById,
+  findPlacesBeginning,
   gazetteer,
   maxPlaceLength,
   placesNamed,
   placeText,
-  suggestPlaces,
 } from './gazetteer.ts'
 
 const isCypriot = ({ id }: { id: string }) => id.startsWith('kypros')
@@ -96,11 +96,14 @@ test.each([
 ])('%s names %s', (text, id) => expect(placesNamed(text.split(' ')).map(place => place.id)).toContain(id))
 
 test('places are suggested by their first letters in either alphabet, with their areas', () => {
-  const [first] = suggestPlaces('Ναυπ', 'el', 8)
+  const [first] = findPlacesBeginning('Ναυπ', 'el', 8)
   expect(first).toEqual({ text: 'Ναύπακτος', within: 'Αιτωλοακαρνανία, Δυτική Ελλάδα' })
   for (const typed of ['Ναυπλ', 'nafpl', 'naypl', 'ΝΑΥΠΛΙΟ'])
-    expect(suggestPlaces(typed, 'el', 8)[0]).toEqual({ text: 'Ναύπλιο', within: 'Αργολίδα, Πελοπόννησος' })
-  expect(suggestPlaces('rhod', 'en', 8)[0]).toEqual({ text: 'Rhodes', within: 'Rhodes, South Aegean' })
-  expect(suggestPlaces('α', 'el', 5)).toHaveLength(5)
-  expect(suggestPlaces(' ', 'el', 5)).toEqual([])
+    expect(findPlacesBeginning(typed, 'el', 8)[0]).toEqual({
+      text: 'Ναύπλιο',
+      within: 'Αργολίδα, Πελοπόννησος',
+    })
+  expect(findPlacesBeginning('rhod', 'en', 8)[0]).toEqual({ text: 'Rhodes', within: 'Rhodes, South Aegean' })
+  expect(findPlacesBeginning('α', 'el', 5)).toHaveLength(5)
+  expect(findPlacesBeginning(' ', 'el', 5)).toEqual([])
 })

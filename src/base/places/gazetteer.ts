@@ -164,7 +164,7 @@ export interface PlaceSuggestion {
 }
 
 /** Places whose name begins as typed, in either alphabet: towns and areas, then municipalities. */
-export function suggestPlaces(typed: string, language: Language, max: number): PlaceSuggestion[] {
+export function findPlacesBeginning(typed: string, language: Language, max: number): PlaceSuggestion[] {
   const words = splitWords(typed).slice(0, maxWords)
   const begins = [` ${words.map(stripAccents).join(' ')}`, ...soundsOf(words)]
   if (words.length === 0) return []

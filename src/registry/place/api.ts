@@ -1,5 +1,5 @@
 import type { ParsedOf } from '../../base/endpoint.ts'
-import { suggestPlaces as suggestFromGazetteer } from '../../base/places/gazetteer.ts'
+import { findPlacesBeginning } from '../../base/places/gazetteer.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import * as contract from './contract.ts'
@@ -11,5 +11,5 @@ const suggestionsPerMinute = 120
 
 async function suggestPlaces({ q, lang }: ParsedOf<typeof contract.suggestPlaces>, ctx: RequestContext) {
   await ctx.rateLimit(`places:${ctx.address}`, suggestionsPerMinute, 60)
-  return suggestFromGazetteer(q, lang ?? ctx.language, maxSuggestions)
+  return findPlacesBeginning(q, lang ?? ctx.language, maxSuggestions)
 }
