@@ -45,7 +45,7 @@ export function QuantityField(props: NumberProps & { min?: number; max?: number 
 }
 
 /** Sets a value as typing would, so that React and the form receive its event. */
-function setValueAsTyped(field: HTMLInputElement, value: string): void {
+export function setValueAsTyped(field: HTMLInputElement, value: string): void {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value)
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }

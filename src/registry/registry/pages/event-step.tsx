@@ -10,6 +10,7 @@ import { TextArea, TextField } from '../../../ui/form/text-field.tsx'
 import { Picture } from '../../../ui/media/picture.tsx'
 import { pictureNamed } from '../../../ui/media/pictures.ts'
 import { DayText } from '../../../ui/text/formatted-text.tsx'
+import { PlaceField } from '../../place/pages/place-field.tsx'
 import {
   maxGreetingLength,
   maxRegistryMessageLength,
@@ -61,7 +62,7 @@ export function EventStep({ types, values, error, today, form, ...props }: StepP
           help={m.registry_guests_help()}
           {...text('guest_count')}
         />
-        <TextField
+        <PlaceField
           label={m.registry_place_label()}
           optional
           help={m.registry_place_help()}

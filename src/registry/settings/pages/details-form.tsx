@@ -8,6 +8,7 @@ import { DateField } from '../../../ui/form/date-field.tsx'
 import type { FormValues } from '../../../ui/form/submit-form.ts'
 import { Select, TextArea, TextField } from '../../../ui/form/text-field.tsx'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
+import { PlaceField } from '../../place/pages/place-field.tsx'
 import { maxGreetingLength, maxRegistryMessageLength } from '../../registry/contract.ts'
 import { registryFieldMessages } from '../../registry/pages/error-messages.ts'
 import { HostNameFields, hostKindOf } from '../../registry/pages/host-name-fields.tsx'
@@ -107,7 +108,7 @@ function EventFields({
 }: FieldsProps & Pick<DetailsFormProps, 'types'> & { onTypeChange: (type: string) => void }) {
   return (
     <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
-      <TextField
+      <PlaceField
         label={m.registry_place_label()}
         optional
         help={m.registry_place_help()}
