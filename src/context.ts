@@ -6,6 +6,7 @@ import { type CatalogueSyncContext, refreshProducts } from './catalogue/sync/ser
 import { eventHandlers } from './events.ts'
 import { m } from './paraglide/messages.js'
 import { raiseRegistryVersion } from './registry/registry/version-data.ts'
+import { erasureMessage, recordErasure } from './server/backup/erasure-log.ts'
 import type { Config } from './server/config.ts'
 import type { EmitEvent, JobContext, RequestContext } from './server/context/request-context.ts'
 import { languageCookie, requestLanguage } from './server/context/request-language.ts'
@@ -130,6 +131,11 @@ export function createJobContext(dependencies: AppDependencies): JobContext {
     deleteEmailsTo,
     deleteSentEmails,
     failQueuedEmails,
+    recordErasure: (customer, createdAt) => {
+      const erasure = { at: now.toISOString(), customer, created: createdAt.toISOString() }
+      log.info(erasure, erasureMessage)
+      recordErasure(config.ERASURE_LOG, erasure)
+    },
     registryChanged: async (tx, registryId) => {
       // Otherwise this request would answer with what it read before the change.
       ctx.cache.clear()

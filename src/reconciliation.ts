@@ -1,3 +1,4 @@
+import { repeatErasures } from './account/deletion/repeat-service.ts'
 import type { OrderDifference } from './checkout/orders/rules.ts'
 import { describeViolations } from './checkout/reconciliation/rules.ts'
 import { findRunProgress, lookAtEverything, type RunProgress } from './checkout/reconciliation/run-service.ts'
@@ -15,6 +16,7 @@ import { type AppDependencies, createJobContext } from './context.ts'
 import { compareHostOrders } from './giftcard/payout/host-order-refund-service.ts'
 import { recoverHostOrders } from './giftcard/recovery/host-order-service.ts'
 import { recoverCertificates } from './giftcard/recovery/service.ts'
+import { readErasures } from './server/backup/erasure-log.ts'
 import { runInBackground } from './shop/port-background.ts'
 
 export type { RunProgress } from './checkout/reconciliation/run-service.ts'
@@ -67,16 +69,27 @@ export function declareRestore(dependencies: AppDependencies, since: Date): Prom
 }
 
 /**
- * Counts the orders again that the shop has changed since a backup that was restored, and then takes over the orders for
- * hosts and certificates that it has made since (R522, R617). Throws ShopFailure.
+ * Erases the accounts again that were erased since a backup that was restored (R523), counts the orders again that the
+ * shop has changed since, and then takes over the orders for hosts and certificates that it has made since (R522, R617).
+ * `erasureLists` are lists of other machines. Throws ShopFailure.
  */
 export async function recoverAfterRestore(
   dependencies: AppDependencies,
   since: Date,
-): Promise<{ orders: number; unplaced: string[] }> {
+  erasureLists: string[] = [],
+): Promise<{ orders: number; erased: number; unplaced: string[] }> {
   const ctx = createCheckContext(dependencies)
+  const erasures = readErasures([ctx.config.ERASURE_LOG, ...erasureLists])
   await restore.noteRestore(since, ctx)
+  // Before orders are read, so that whoever is gone is not named again; the rest once their money has been found.
+  const { repeated } = await repeatErasures(erasures, ctx)
   const { orders, unplaced, placedForHosts } = await restore.findOrdersAgain(since, ctx)
   const ofHosts = await recoverHostOrders(placedForHosts, ctx)
-  return { orders, unplaced: [...unplaced, ...ofHosts, ...(await recoverCertificates(ctx))] }
+  const certificates = await recoverCertificates(ctx)
+  const { repeated: repeatedLater, waiting } = await repeatErasures(erasures, ctx)
+  return {
+    orders,
+    erased: repeated + repeatedLater,
+    unplaced: [...unplaced, ...ofHosts, ...certificates, ...waiting],
+  }
 }

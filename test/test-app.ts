@@ -19,6 +19,7 @@ import { watchRequests } from './published-calls.ts'
 import {
   clockFrom,
   connectionFrom,
+  erasureLog,
   groupSettings,
   noShop,
   openDatabase,
@@ -95,6 +96,7 @@ async function openWithShop(options: SingleOptions) {
     SECRET: secret,
     LOG_LEVEL: 'silent',
     PAYOUT_DAYS: '0',
+    ERASURE_LOG: erasureLog,
     ...options.env,
   })
   const shop = options.shop === 'none' ? noShop() : options.shop
@@ -143,6 +145,7 @@ async function openWithEmbeddedShop(options: TestAppOptions) {
     SECRET: secret,
     SITE_URL: site,
     PAYOUT_DAYS: '0',
+    ERASURE_LOG: erasureLog,
     ...groupSettings(shop.groupGift),
     ...options.env,
   }

@@ -1,3 +1,6 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
 import { createApp, type shopFor } from '../src/app.ts'
 import type { readConfig } from '../src/server/config.ts'
@@ -20,6 +23,9 @@ export const noShop = () =>
       throw new Error(`the shop was asked for ${String(name)}`)
     },
   })
+
+/** The list of erasures of all apps of a test file. */
+export const erasureLog = join(mkdtempSync(join(tmpdir(), 'doron-erasures-')), 'erasures.jsonl')
 
 interface ProcessOptions {
   pages?: boolean

@@ -25,7 +25,7 @@ export async function backupFromTerminal(config: Config, flags: string[], env: E
   const file = join(resolve(flagValue(flags, '--to') ?? '.'), name)
   const passphrase = isEncrypted ? env.BACKUP_PASSPHRASE : undefined
   console.log(
-    `${file}: ${describe(await makeBackup(config.DATA_DIR, file, { release: project.version, passphrase }))}`,
+    `${file}: ${describe(await makeBackup(config.DATA_DIR, file, { release: project.version, passphrase, erasureLog: config.ERASURE_LOG }))}`,
   )
   if (!isEncrypted)
     console.log('It holds the keys and everybody’s data in clear: keep it where only you can read it.')
@@ -37,7 +37,10 @@ export async function restoreFromTerminal(config: Config, flags: string[], env: 
   if (config.DATABASE_URL) throw new ConfigError(ofYourOwn)
   const file = flags.find(flag => !flag.startsWith('--'))
   if (!file) throw new ConfigError('Say which backup: npm run restore -- FILE')
-  const { note, contents, former } = await restoreBackup(file, config.DATA_DIR, env.BACKUP_PASSPHRASE)
+  const { note, contents, former } = await restoreBackup(file, config.DATA_DIR, {
+    passphrase: env.BACKUP_PASSPHRASE,
+    erasureLog: config.ERASURE_LOG,
+  })
   console.log(`Restored: ${describe(contents)} It was made by release ${note.release}.`)
   if (former) console.log(`What was there before is in ${former}.`)
   console.log(`Now, before the app is started: npm run reconcile -- --after-restore ${note.began_at}`)

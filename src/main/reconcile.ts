@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Config } from '../server/config.ts'
 import { type AppModule, loadAppBundle, onStop, openEnvironment, stopProcess } from './environment.ts'
@@ -11,7 +12,8 @@ const usage = `npm run reconcile -- [flags]
   --fix                     reads orders that differ anew, and tries waiting payouts
   --received ORDER          the shop has the money of this order
   --place REFUND LINE CENTS a refund of a whole order is of this line
-  --after-restore DATE      the database was restored from a backup of that moment`
+  --after-restore DATE      the database was restored from a backup of that moment
+  --erasures FILE           with it: also the list of erasures of another machine`
 
 const options = {
   check: { type: 'boolean' },
@@ -22,6 +24,7 @@ const options = {
   received: { type: 'string' },
   place: { type: 'string' },
   'after-restore': { type: 'string' },
+  erasures: { type: 'string', multiple: true },
 } as const
 
 type Flags = ReturnType<typeof readFlags>
@@ -87,7 +90,7 @@ async function run(
   if (flags.progress) return printProgress(product, dependencies)
   if (flags.received !== null) return noteReceived(product, dependencies, flags.received)
   if (flags.place !== null) return placeRefund(product, dependencies, flags.place)
-  if (flags.restoredFrom) return findAgain(product, dependencies, flags.restoredFrom)
+  if (flags.restoredFrom) return findAgain(product, dependencies, flags.restoredFrom, flags.erasures)
   if (flags.check && flags.all) return checkAll(product, dependencies)
   if (!flags.check) await readChanged()
   const fix = flags.fix === true
@@ -158,11 +161,19 @@ async function placeRefund(
   return refusal === null
 }
 
-async function findAgain(product: AppModule, dependencies: Dependencies, since: Date): Promise<boolean> {
-  const { orders, unplaced } = await product.recoverAfterRestore(dependencies, since)
+async function findAgain(
+  product: AppModule,
+  dependencies: Dependencies,
+  since: Date,
+  erasureLists: string[] = [],
+): Promise<boolean> {
+  const missing = erasureLists.find(file => !existsSync(file))
+  if (missing) throw new UsageError(`There is no file ${missing}.`)
+  const { orders, erased, unplaced } = await product.recoverAfterRestore(dependencies, since, erasureLists)
   for (const sentence of unplaced) console.log(sentence)
+  console.log(`${erased} accounts that had been erased since were erased again.`)
   console.log(
-    `${orders} orders that the shop changed since were read; ${unplaced.length} orders and certificates find no place.`,
+    `${orders} orders that the shop changed since were read; ${unplaced.length} things find no place.`,
   )
   return unplaced.length === 0
 }

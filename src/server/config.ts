@@ -3,6 +3,7 @@ import * as fs from 'node:fs'
 import { join } from 'node:path'
 import type { z } from 'zod'
 import type { Language } from '../base/language.ts'
+import { erasureFile } from './backup/erasure-log.ts'
 import { settings } from './settings.ts'
 import { findStorefronts } from './storefronts.ts'
 
@@ -11,7 +12,7 @@ export class ConfigError extends Error {}
 
 export type Config = Omit<
   z.infer<typeof settings>,
-  'SITE_URL' | 'SECRET' | 'DIGEST_SECRET' | 'STAFF_EMAIL'
+  'SITE_URL' | 'SECRET' | 'DIGEST_SECRET' | 'STAFF_EMAIL' | 'ERASURE_LOG'
 > & {
   /** Without a slash at its end. */
   SITE_URL: string
@@ -21,6 +22,8 @@ export type Config = Omit<
   SECRET: string
   /** Makes the digests that addresses are known by; unlike SECRET it never changes. */
   DIGEST_SECRET: string
+  /** The file that lists erased accounts, apart from the database. */
+  ERASURE_LOG: string
   /** Where staff are told of what needs a person. */
   STAFF_EMAIL: string
 }
@@ -40,6 +43,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     SITE_URL,
     storefronts: findStorefronts({ ...data, SITE_URL }),
     SECRET,
+    ERASURE_LOG: data.ERASURE_LOG ?? join(data.DATA_DIR, erasureFile),
     STAFF_EMAIL: data.STAFF_EMAIL ?? data.SUPPORT_EMAIL,
     // The oldest secret by default, so that a new SECRET doesn't forget who wants no more invitations.
     DIGEST_SECRET: data.DIGEST_SECRET ?? data.SECRET_PREVIOUS.at(-1) ?? SECRET,

@@ -34,6 +34,7 @@ export const settings = z
     SITE_NAME: z.string().default('Doron'),
     SITE_MARK: webAddress.optional(),
     DATA_DIR: z.string().default('data'),
+    ERASURE_LOG: optional,
     DATABASE_URL: databaseAddress().optional(),
     DATABASE_DIRECT_URL: databaseAddress().optional(),
     DATABASE_POOL: wholeNumberFrom(2, 500).default(12),

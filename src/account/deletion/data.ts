@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../../server/postgres/tables.ts'
 
 export async function markDeletionRequested(db: Db, id: number, now: Date): Promise<void> {
@@ -23,7 +24,7 @@ export async function lockDueDeletion(db: Db, id: number, until: Date) {
 function dueDeletions(db: Db, until: Date) {
   return db
     .selectFrom('customer')
-    .select(['id', 'email', 'language'])
+    .select(['id', 'email', 'language', 'created_at'])
     .where('deletion_requested_at', '<=', until)
     .where('erased_at', 'is', null)
     .where('newsletter_synced', '=', false)
@@ -57,4 +58,38 @@ export async function eraseCustomer(db: Db, id: number, now: Date): Promise<void
     })
     .where('id', '=', id)
     .execute()
+}
+
+/** Of these customers, those who are erased. */
+export async function findErased(db: Db, ids: number[]): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('customer')
+    .select('id')
+    .where(sql<boolean>`id = any(${ids})`)
+    .where('erased_at', 'is not', null)
+    .execute()
+  return new Set(rows.map(row => row.id))
+}
+
+export async function lockAccount(tx: Db, id: number) {
+  return tx
+    .selectFrom('customer')
+    .select(['created_at', 'deletion_requested_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** What an erasure leaves of a customer, for one that the database never knew: orders may still name the number. */
+export async function insertErasedCustomer(
+  tx: Db,
+  id: number,
+  { createdAt, now }: { createdAt: Date; now: Date },
+): Promise<void> {
+  const placeholder = `erased-${id}`
+  await sql`
+    insert into customer (id, email, email_key, name, surname, password_hash, language, created_at, erased_at)
+    overriding system value
+    values (${id}, ${placeholder}, ${placeholder}, '', '', '', 'en', ${createdAt}, ${now})
+    on conflict do nothing`.execute(tx)
 }

@@ -2,6 +2,7 @@ import { AppError } from '../../base/app-error.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
 import * as data from './data.ts'
 import { deletionGraceDays } from './rules.ts'
+import { eraseAccount } from './service.ts'
 
 const batchSize = 50
 
@@ -24,18 +25,4 @@ export async function eraseDueAccounts(ctx: JobContext): Promise<number> {
   // The e-mail about an erasure contains an address, too: it goes once it is sent.
   await ctx.deleteSentEmails(db, 'account-erased')
   return due.length
-}
-
-async function eraseAccount(customerId: number, until: Date, ctx: JobContext): Promise<void> {
-  await ctx.db.transaction().execute(async tx => {
-    const customer = await data.lockDueDeletion(tx, customerId, until)
-    if (!customer) return
-    await ctx.emit('accountErased', tx, { customerId })
-    const { email, language } = customer
-    await ctx.deleteEmailsTo(tx, email)
-    await data.eraseCustomer(tx, customerId, ctx.now)
-    await ctx.recordSecurityEvent({ kind: 'account_erased', customerId }, tx)
-    const cause = `erased:${customerId}`
-    await ctx.enqueueEmail(tx, { cause, template: 'account-erased', language, to: email, props: {} })
-  })
 }

@@ -43,8 +43,6 @@ export async function enqueueOrderRefundedEmail(
   { cents, cause }: { cents: Cents; cause: string },
   ctx: EmailContext,
 ): Promise<void> {
-  // The host's account was erased.
-  if (payout.to_email === '') return
   const gift = await findGiftOfPayout(tx, payout)
   await enqueueToHost(tx, payout, ctx, {
     template: 'giftcard-returned',
@@ -97,6 +95,8 @@ async function enqueueToHost(
     cause = `${template}:${payout.id}`,
   }: { template: string; props: object; cause?: string },
 ): Promise<void> {
+  // The host's account was erased.
+  if (payout.to_email === '') return
   const registry = await findRegistryNames(tx, payout.registry_id)
   await enqueueEmail(tx, {
     cause,

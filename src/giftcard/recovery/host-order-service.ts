@@ -119,7 +119,7 @@ async function storeOrder(
     language: host.language,
     to_name: host.name,
     to_surname: host.surname,
-    to_email: host.email,
+    to_email: host.erased_at ? '' : host.email,
     expires_on: null,
     state: 'done',
     shop_id: order.id,

@@ -50,11 +50,11 @@ test('a backup is made while the app writes, opens, and is restored with its key
   expect(fs.statSync(file).mode & 0o077).toBe(0)
   expect(fs.readdirSync(home).filter(name => name.startsWith('.doron'))).toEqual([])
 
-  await expect(restoreBackup(file, dataDir, passphrase)).rejects.toThrow(DataInUse)
+  await expect(restoreBackup(file, dataDir, { passphrase })).rejects.toThrow(DataInUse)
   const most = await before()
   await server.stop()
   fs.writeFileSync(join(dataDir, 'secret'), 'another key')
-  const { former } = await restoreBackup(file, dataDir, passphrase)
+  const { former } = await restoreBackup(file, dataDir, { passphrase })
   expect(fs.readFileSync(join(former ?? '', 'secret'), 'utf8')).toBe('another key')
   expect(fs.readFileSync(join(dataDir, 'secret'), 'utf8')).toBe('the signing key')
   server = await startEmbeddedPostgres({ dataDir, log })
@@ -73,7 +73,7 @@ test('a damaged backup, a wrong passphrase or none are refused, and change nothi
   bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1
   fs.writeFileSync(file, bytes)
   await refused(passphrase)
-  await expect(restoreBackup(file, dataDir, passphrase)).rejects.toThrow(UnreadableBackup)
+  await expect(restoreBackup(file, dataDir, { passphrase })).rejects.toThrow(UnreadableBackup)
   expect(fs.readFileSync(join(dataDir, 'secret'), 'utf8')).toBe('the signing key')
   expect(fs.readdirSync(home).filter(name => name.includes('restoring'))).toEqual([])
 })

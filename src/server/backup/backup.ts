@@ -13,6 +13,7 @@ import { isPostgresServer, readPostmaster } from '../postgres/postmaster-file.ts
 import { acquireProcessLock, LockHeldError } from '../postgres/process-lock.ts'
 import { packFolder, UnreadableBackup, unpackFile } from './backup-file.ts'
 import { copyCluster } from './cluster-copy.ts'
+import { erasureFile, mergeErasures } from './erasure-log.ts'
 
 /** What a backup says of itself. */
 export interface BackupNote {
@@ -42,7 +43,11 @@ const leftBehind = /^(pg|postgres\.(json|log)|.*\.lock|.*\.new)$/
 export async function makeBackup(
   dataDir: string,
   file: string,
-  { release, passphrase }: { release: string; passphrase?: string | undefined },
+  {
+    release,
+    passphrase,
+    erasureLog,
+  }: { release: string; passphrase?: string | undefined; erasureLog?: string },
 ): Promise<BackupContents> {
   const draft = fs.mkdtempSync(join(dirname(resolve(file)), '.doron-backup-'))
   try {
@@ -53,6 +58,7 @@ export async function makeBackup(
       for (const name of fs.readdirSync(dataDir))
         if (!leftBehind.test(name) && resolve(dataDir, name) !== folder)
           fs.cpSync(join(dataDir, name), join(draft, name), { recursive: true })
+      if (erasureLog) mergeErasures(erasureLog, join(draft, erasureFile))
       const note: BackupNote = { release, began_at, digests: digestsOf(draft) }
       fs.writeFileSync(join(draft, noteFile), `${JSON.stringify(note, null, 2)}\n`, { mode: 0o600 })
     })
@@ -81,7 +87,7 @@ export async function checkBackup(file: string, passphrase?: string): Promise<Ba
 export async function restoreBackup(
   file: string,
   dataDir: string,
-  passphrase?: string,
+  { passphrase, erasureLog }: { passphrase?: string | undefined; erasureLog?: string } = {},
 ): Promise<{ note: BackupNote; contents: BackupContents; former: string | null }> {
   const place = resolve(dataDir)
   fs.mkdirSync(dirname(place), { recursive: true })
@@ -89,8 +95,12 @@ export async function restoreBackup(
   try {
     const note = await unpackBackup(file, folder, passphrase)
     const contents = await countContents(folder)
+    // The list of erasures goes on: what was erased since the backup has to be erased again.
+    for (const list of [join(place, erasureFile), erasureLog])
+      if (list) mergeErasures(list, join(folder, erasureFile))
     const former = moveAway(place, note)
     fs.renameSync(folder, place)
+    if (erasureLog) mergeErasures(join(place, erasureFile), erasureLog)
     return { note, contents, former }
   } finally {
     fs.rmSync(folder, { recursive: true, force: true })

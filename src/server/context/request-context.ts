@@ -72,6 +72,8 @@ export interface RequestContext {
   deleteEmails(tx: Db, causes: string[], state?: 'waiting'): Promise<void>
   /** Marks the messages of these causes that are still waiting as failed, so that they are never sent. */
   failQueuedEmails(tx: Db, causes: string[], error: string): Promise<void>
+  /** Adds an account to the list of erasures, apart from the database; before the erasure commits (R523). */
+  recordErasure(customerId: number, createdAt: Date): void
   /** Copies these products from the shop into the catalogue tables. Throws ShopFailure. */
   refreshProducts(productIds: number[]): Promise<void>
   /** Raises the registry's version and notifies every open page when the transaction commits. */
@@ -107,6 +109,7 @@ export type JobContext = Pick<
   | 'deleteSentEmails'
   | 'deleteEmails'
   | 'failQueuedEmails'
+  | 'recordErasure'
   | 'registryChanged'
   | 'refreshProducts'
   | 'emit'
