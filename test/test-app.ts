@@ -19,12 +19,12 @@ import { watchRequests } from './published-calls.ts'
 import {
   clockFrom,
   connectionFrom,
-  erasureLog,
   groupSettings,
   noShop,
   openDatabase,
   sendEmails,
   startProcess,
+  testSettings,
 } from './test-process.ts'
 
 /** How often a race is repeated: 20 times, and 200 times in `npm run test:full`. */
@@ -85,18 +85,14 @@ export interface AnyTestApp {
   clock: { now: Date }
 }
 
-const secret = 'a secret of the tests, long enough to be one'
-
 async function openWithShop(options: SingleOptions) {
   const ownDatabase = options.db ? null : await openDatabase(4, options.database)
   const db = options.db ?? (ownDatabase?.db as Db)
   const clock = clockFrom(options.now)
   const config = readConfig({
     SITE_URL: 'http://registry.example',
-    SECRET: secret,
     LOG_LEVEL: 'silent',
-    PAYOUT_DAYS: '0',
-    ERASURE_LOG: erasureLog,
+    ...testSettings,
     ...options.env,
   })
   const shop = options.shop === 'none' ? noShop() : options.shop
@@ -142,10 +138,8 @@ async function openWithEmbeddedShop(options: TestAppOptions) {
   })
   Object.assign(shop.faults, options.shopFaults)
   const settings = {
-    SECRET: secret,
     SITE_URL: site,
-    PAYOUT_DAYS: '0',
-    ERASURE_LOG: erasureLog,
+    ...testSettings,
     ...groupSettings(shop.groupGift),
     ...options.env,
   }

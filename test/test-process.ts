@@ -24,8 +24,12 @@ export const noShop = () =>
     },
   })
 
-/** The list of erasures of all apps of a test file. */
-export const erasureLog = join(mkdtempSync(join(tmpdir(), 'doron-erasures-')), 'erasures.jsonl')
+/** What all apps of a test file have, the list of erasures among it. */
+export const testSettings = {
+  SECRET: 'a secret of the tests, long enough to be one',
+  PAYOUT_DAYS: '0',
+  ERASURE_LOG: join(mkdtempSync(join(tmpdir(), 'doron-erasures-')), 'erasures.jsonl'),
+}
 
 interface ProcessOptions {
   pages?: boolean
