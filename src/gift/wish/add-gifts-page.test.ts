@@ -37,6 +37,27 @@ describe('adding gifts without JavaScript', () => {
       expect(html).toContain(words)
   })
 
+  test('prices the wrong way round are exchanged with a word; unknown sorts and pages too far lead back', async () => {
+    const shelf = `/registry/${await app.createByForm(host)}/add`
+    const right = await view(`${shelf}?price_min=20&price_max=60`)
+    const wrong = await view(`${shelf}?price_min=60&price_max=20`)
+    const found = (html: string) => /\d+ products?/.exec(html)?.[0]
+    expect(found(wrong.html)).toBe(found(right.html))
+    expect(wrong.html).toContain('The lower price comes first')
+    expect(right.html).not.toContain('The lower price comes first')
+    const sorted = await view(`${shelf}?sort=nonsense&page=abc`)
+    expect([sorted.status, countErrors(sorted.html)]).toEqual([200, 0])
+    const far = await view(`${shelf}?page=4000`)
+    expect(far.status).toBe(302)
+    expect((await view(far.to ?? '')).status).toBe(200)
+  })
+
+  test('a product with options has its button, which opens the choice', async () => {
+    const shelf = `/registry/${await app.createByForm(host)}/add`
+    const { html } = await view(`${shelf}?search=${encodeURIComponent(twoOptions.sku)}`)
+    expect(html).toContain(`aria-label="Choose and add: ${twoOptions.name.en.replace(/’/g, '’')}"`)
+  })
+
   test('options must be chosen, and the values are kept', async () => {
     const dialog = `/registry/${await app.createByForm(host)}/add/${twoOptions.id}`
     const chosen = twoOptions.options.map(({ id }, at) => [

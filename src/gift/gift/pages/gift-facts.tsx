@@ -2,6 +2,7 @@ import type { Language } from '../../../base/language.ts'
 import { formatEuro } from '../../../base/money.ts'
 import { m } from '../../../paraglide/messages.js'
 import { ProductPictures } from '../../../ui/media/product-pictures.tsx'
+import { Link } from '../../../ui/page/link.tsx'
 import { DotSeparated } from '../../../ui/text/dot-separated.tsx'
 import { ProgressBar } from '../../../ui/text/progress-bar.tsx'
 import { ShopHtml } from '../../../ui/text/shop-html.tsx'
@@ -70,6 +71,13 @@ export function GiftFacts({ gift, language, isOpen, description, images }: GiftF
               <DotSeparated facts={describeCollected(gift, isOpen, euro)} />
             </p>
           </div>
+        )}
+        {gift.state !== 'unavailable' && (
+          <p className="mt-4 text-sm">
+            <Link to={gift.url} reloadDocument variant="text" className="inline-block py-0.5">
+              {m.gift_in_shop()}
+            </Link>
+          </p>
         )}
         {gift.type === giftCardType ? (
           // The shop's text speaks to whoever buys a card for themselves: here the code goes to the hosts alone.

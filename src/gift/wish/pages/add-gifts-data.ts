@@ -1,3 +1,5 @@
+import { redirect } from 'react-router'
+import { paths } from '../../../base/paths.ts'
 import { listCategories } from '../../../catalogue/products/contract.ts'
 import { searchProducts } from '../../../catalogue/search/contract.ts'
 import { loadHostedRegistry } from '../../../registry/registry/pages/hosted-registry.ts'
@@ -6,7 +8,7 @@ import type { PageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
 import { showGiftStatistics, showGifts } from '../../gift/contract.ts'
 import { calculateGiftStatistics } from '../../gift/rules.ts'
-import { parseProductQuery } from './product-query.ts'
+import { parseProductQuery, repairProductQuery } from './product-query.ts'
 
 /** Shown when they can't be read: the page works without them (R313). */
 const noStatistics = calculateGiftStatistics([])
@@ -15,15 +17,23 @@ const noStatistics = calculateGiftStatistics([])
 export async function loadAddGiftsData(ctx: PageContext, request: Request, registryId: string) {
   const { call, language, site } = ctx
   const registry = await loadHostedRegistry(ctx, request, registryId)
-  const query = parseProductQuery(new URL(request.url).searchParams)
+  const { searchParams } = new URL(request.url)
+  const { query, isExchanged } = repairProductQuery(parseProductQuery(searchParams))
   const [categories, gifts, statistics] = await Promise.all([
     call(listCategories, { lang: language }),
     call(showGifts, { registry_id: registry.id, lang: language }),
     tryCall(() => call(showGiftStatistics, { registry_id: registry.id })),
   ])
   const search = await submitForm(ctx, searchProducts, query, { lang: language })
+  const lastPage = search.done?.meta.last_page
+  // A page that lies behind the last one, such as after a product was removed, leads to that.
+  if (lastPage !== undefined && Number(query.page ?? 1) > lastPage) {
+    searchParams.set('page', String(lastPage))
+    throw redirect(`${paths.addGifts(registryId)}?${searchParams}`)
+  }
   return {
     registry,
+    isExchanged,
     query,
     categories,
     search,

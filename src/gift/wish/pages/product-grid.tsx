@@ -6,7 +6,7 @@ import { m } from '../../../paraglide/messages.js'
 import { registryErrorMessage } from '../../../registry/registry/pages/error-messages.ts'
 import { centsToEuro } from '../../../ui/browser/analytics.ts'
 import { useTrackEvent } from '../../../ui/browser/use-track-event.ts'
-import { Button } from '../../../ui/form/button.tsx'
+import { Button, ButtonLink } from '../../../ui/form/button.tsx'
 import { EmptyState } from '../../../ui/list/empty-state.tsx'
 import { Pager } from '../../../ui/list/pager.tsx'
 import { PlusIcon } from '../../../ui/media/icons.tsx'
@@ -15,6 +15,7 @@ import { Link, useLocalizedHref } from '../../../ui/page/link.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { Money } from '../../../ui/text/formatted-text.tsx'
 import { Notice } from '../../../ui/text/notice.tsx'
+import { giftCardType } from '../../gift/rules.ts'
 import type { AddGiftsData } from './add-gifts-data.ts'
 import { formatProductQuery } from './product-query.ts'
 
@@ -24,10 +25,10 @@ const rankingExplanations: Partial<Record<ProductSort, () => string>> = {
   'best-selling': m.gift_sort_best_how,
 }
 
-type ProductGridProps = Pick<AddGiftsData, 'registry' | 'query' | 'search' | 'gifts'>
+type ProductGridProps = Pick<AddGiftsData, 'registry' | 'query' | 'isExchanged' | 'search' | 'gifts'>
 
 /** The products that were found; each opens its dialog. */
-export function ProductGrid({ registry, query, search, gifts }: ProductGridProps) {
+export function ProductGrid({ registry, query, isExchanged, search, gifts }: ProductGridProps) {
   const [searchParams] = useSearchParams()
   if (!search.done)
     return (
@@ -36,11 +37,15 @@ export function ProductGrid({ registry, query, search, gifts }: ProductGridProps
       </div>
     )
   const { data: products, meta } = search.done
+  const exchanged = isExchanged && <p className="mt-2 font-semibold">{m.gift_search_exchanged()}</p>
   if (products.length === 0)
     return (
-      <EmptyState picture="lens" tone="sky" title={m.gift_search_none()}>
-        {m.gift_search_none_text()}
-      </EmptyState>
+      <>
+        {exchanged}
+        <EmptyState picture="lens" tone="sky" title={m.gift_search_none()}>
+          {m.gift_search_none_text()}
+        </EmptyState>
+      </>
     )
   const wishedProductIds = new Set(gifts.map(gift => gift.product_id))
   const explainRanking = rankingExplanations[(query.sort ?? 'featured') as ProductSort]
@@ -53,6 +58,7 @@ export function ProductGrid({ registry, query, search, gifts }: ProductGridProps
         {m.gift_search_count({ count: meta.total })} · {m.price_with_vat()}
       </p>
       {explainRanking && <p className="mt-1 text-sm text-soft">{explainRanking()}</p>}
+      {exchanged}
       {meta.near && <p className="mt-2 font-semibold">{m.gift_search_near()}</p>}
       <ul className="mt-4 columns-max-2 gap-x-4 gap-y-8 sm:columns-max-3 sm:gap-x-6">
         {products.map((product, index) => (
@@ -81,8 +87,8 @@ interface ProductCardProps {
 }
 
 function ProductCard({ product, to, isFirst, isWished, asGroup }: ProductCardProps) {
-  const canAddDirectly =
-    product.available && product.price !== null && !product.has_options && !product.needs_answers && !isWished
+  const canAdd = product.available && product.price !== null && !isWished
+  const isChoice = product.has_options || product.needs_answers
   return (
     <li className="relative flex flex-col">
       <ProductTile
@@ -101,13 +107,27 @@ function ProductCard({ product, to, isFirst, isWished, asGroup }: ProductCardPro
       <p className="text-sm text-soft">{product.brand}</p>
       <div className="mt-auto flex min-h-12 items-end justify-between gap-2 pt-1">
         <p className="text-lg font-semibold">
-          {product.available && product.price !== null ? (
+          {product.available && product.type === giftCardType ? (
+            m.gift_card_none()
+          ) : product.available && product.price !== null ? (
             <Money cents={product.price} />
           ) : (
             <span className="text-base font-normal text-soft">{notAvailableText(product)}</span>
           )}
         </p>
-        {canAddDirectly && <AddDirectlyButton product={product} to={to} asGroup={asGroup} />}
+        {canAdd && !isChoice && <AddDirectlyButton product={product} to={to} asGroup={asGroup} />}
+        {canAdd && isChoice && (
+          <ButtonLink
+            to={to}
+            preventScrollReset
+            kind="outline"
+            size="small"
+            aria-label={m.gift_choose_this({ name: product.name })}
+            className="relative z-1 aspect-square px-0!"
+          >
+            <PlusIcon />
+          </ButtonLink>
+        )}
       </div>
     </li>
   )

@@ -1,3 +1,5 @@
+import { parseEuro } from '../../../base/money.ts'
+import { productSorts } from '../../../catalogue/search/contract.ts'
 import type { PriceBand } from '../../gift/price-band-rules.ts'
 
 const parameters = ['search', 'category', 'price_min', 'price_max', 'sort', 'page'] as const
@@ -7,6 +9,22 @@ export type ProductQuery = Partial<Record<(typeof parameters)[number], string>>
 export function parseProductQuery(query: URLSearchParams): ProductQuery {
   const pairs = parameters.map(name => [name, query.get(name)?.trim()])
   return Object.fromEntries(pairs.filter(([, value]) => value))
+}
+
+/**
+ * The query that is searched for: an unknown sort order or page is the first one, and prices that are the wrong way
+ * round are exchanged, which `isExchanged` tells.
+ */
+export function repairProductQuery(query: ProductQuery): { query: ProductQuery; isExchanged: boolean } {
+  const { sort, page, ...rest } = query
+  const known = productSorts.some(one => one === sort) ? { sort } : {}
+  const valid = /^[1-9]\d{0,4}$/.test(page ?? '') ? { page } : {}
+  const repaired = { ...rest, ...known, ...valid } as ProductQuery
+  const [from, to] = [parseEuro(query.price_min ?? ''), parseEuro(query.price_max ?? '')]
+  const isExchanged = from !== null && to !== null && from > to
+  if (!isExchanged) return { query: repaired, isExchanged }
+  const { price_min = '', price_max = '' } = query
+  return { query: { ...repaired, price_min: price_max, price_max: price_min }, isExchanged }
 }
 
 /** Only what concerns the product search, with `more` parameters; starts with a question mark, empty for none. */

@@ -46,6 +46,11 @@ export default function SharePage({ loaderData }: Route.ComponentProps) {
               {m.invitation_calendar()}
             </a>
           )}
+          {registry.is_host && (
+            <ButtonLink to={paths.editRegistry(id, 'invitation-settings')} kind="outline">
+              {m.invitation_share_send()}
+            </ButtonLink>
+          )}
           {registry.is_owner && (
             <ButtonLink to={paths.registryCards(id)} kind="outline">
               {m.invitation_cards_link()}

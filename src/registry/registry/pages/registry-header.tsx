@@ -22,8 +22,8 @@ export function RegistryHeader({ registry, eventDay, daysToGo }: RegistryHeaderP
     .filter(Boolean)
     .join(' · ')
   return (
-    <section className="grid gap-x-12 gap-y-6 pt-6 pb-8 lg:grid-cols-[300px_1fr] lg:pt-10 lg:pb-14 print:grid-cols-[28mm_1fr] print:gap-x-6 print:pt-0 print:pb-4">
-      <div className="arch flex aspect-[6/7] w-44 items-end justify-center overflow-hidden bg-linear-to-b from-rose via-sand to-leaf lg:w-full print:w-full">
+    <section className="grid grid-cols-[5.5rem_1fr] gap-x-4 gap-y-3 pt-4 pb-5 lg:grid-cols-[300px_1fr] lg:grid-rows-[1fr_auto] lg:gap-x-12 lg:gap-y-0 lg:pt-10 lg:pb-14 print:grid-cols-[28mm_1fr] print:gap-x-6 print:pt-0 print:pb-4">
+      <div className="arch flex aspect-[6/7] w-full items-end justify-center overflow-hidden bg-linear-to-b from-rose via-sand to-leaf lg:row-span-2">
         {registry.portrait ? (
           <img
             src={registry.portrait}
@@ -38,32 +38,55 @@ export function RegistryHeader({ registry, eventDay, daysToGo }: RegistryHeaderP
             name={pictureNamed(registry.type_info.illustration)}
             size={220}
             priority
-            className="mb-5 w-3/4 lg:mb-8"
+            className="mb-2 w-3/4 lg:mb-8"
           />
         )}
       </div>
-      <div className="flex flex-col justify-end">
+      <div className="flex min-w-0 flex-col justify-end">
         <p className="font-semibold text-sm text-pomegranate">{facts}</p>
-        <h1 className="mt-2 text-3xl lg:text-4xl">{registry.registry_name}</h1>
+        <h1 className="mt-1 wrap-anywhere text-2xl lg:mt-2 lg:text-4xl">{registry.registry_name}</h1>
         <p className="hidden print:block">{`${site?.url}${paths.registry(registry.slug ?? registry.id)}`}</p>
-        {registry.message && <p className="mt-3 font-serif text-xl text-soft">{registry.message}</p>}
-        {registry.greeting && (
-          <p className="mt-3 max-w-[60ch] whitespace-pre-line font-serif text-lg text-soft">
-            {registry.greeting}
-          </p>
+      </div>
+      <div className="col-span-2 flex min-w-0 flex-col lg:col-span-1 lg:col-start-2">
+        {registry.message && (
+          <p className="font-serif text-lg text-soft lg:mt-3 lg:text-xl">{registry.message}</p>
         )}
-        {!registry.open && <p className="mt-4 font-semibold text-olive">{m.registry_closed_note()}</p>}
+        {registry.greeting && <Greeting text={registry.greeting} />}
+        {!registry.open && (
+          <p className="mt-3 font-semibold text-olive lg:mt-4">{m.registry_closed_note()}</p>
+        )}
         <RegistryNumbers registry={registry} daysToGo={daysToGo} />
       </div>
     </section>
   )
 }
 
+/** A long letter is opened on a phone, so that its first screen shows gifts; without scripts, too. */
+function Greeting({ text }: { text: string }) {
+  const isLong = text.length > shortGreeting || text.split('\n').length > 2
+  const look = 'max-w-[60ch] whitespace-pre-line font-serif text-lg text-soft'
+  if (!isLong) return <p className={`mt-2 lg:mt-3 ${look}`}>{text}</p>
+  return (
+    <>
+      <details className="mt-1 lg:hidden print:hidden">
+        <summary className="min-h-11 cursor-pointer content-center font-semibold text-pomegranate underline underline-offset-4">
+          {m.registry_greeting_open()}
+        </summary>
+        <p className={look}>{text}</p>
+      </details>
+      <p className={`mt-3 hidden lg:block print:block ${look}`}>{text}</p>
+    </>
+  )
+}
+
+/** As many characters fit in two lines of a phone. */
+const shortGreeting = 90
+
 function RegistryNumbers({ registry, daysToGo }: Omit<RegistryHeaderProps, 'eventDay'>) {
   const { items, gifts_given } = registry
   const hasGifts = items + registry.gift_cards + registry.givers > 0
   return (
-    <div className="mt-6 flex flex-wrap items-center gap-x-9 gap-y-5 border-line border-t pt-6 print:mt-2 print:pt-2">
+    <div className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-3 border-line border-t pt-3 lg:mt-6 lg:gap-x-9 lg:gap-y-5 lg:pt-6 print:mt-2 print:pt-2">
       {daysToGo !== null && daysToGo >= 0 && (
         <NumberWithLabel
           value={daysToGo === 0 ? m.registry_today() : String(daysToGo)}
@@ -93,7 +116,7 @@ function RegistryNumbers({ registry, daysToGo }: Omit<RegistryHeaderProps, 'even
 function NumberWithLabel({ value, label }: { value: string; label: string }) {
   return (
     <p>
-      <span className="block font-serif text-2xl leading-tight tabular-nums">{value}</span>
+      <span className="block font-serif text-xl leading-tight tabular-nums lg:text-2xl">{value}</span>
       <span className="text-sm text-soft">{label}</span>
     </p>
   )

@@ -1,0 +1,23 @@
+import { expect } from '@playwright/test'
+import { languages } from '../src/base/language.ts'
+import { phone, test } from './fixtures.ts'
+import { createTestRegistry } from './test-registry.ts'
+
+const greeting = 'Thank you for being with us on this day, from near and from far.\n\n'.repeat(4)
+
+for (const language of languages)
+  for (const hasScripts of [true, false])
+    test(`a phone's first screen shows the first gift, in ${language}, scripts: ${hasScripts}`, async ({
+      site,
+      visitor,
+    }) => {
+      const gifts = [{ product_id: 1001 }, { product_id: 1101, is_group_gifting: true }]
+      const registry = await createTestRegistry(site.url, gifts, { greeting })
+      const page = await visitor({ viewport: phone, javaScriptEnabled: hasScripts })
+      await page.goto(`/registry/${registry.id}?lang=${language}`)
+      const picture = page.locator('li[data-state] img').first()
+      await expect(picture).toBeInViewport({ ratio: 0.6 })
+      const letter = page.locator('summary', { hasText: language === 'el' ? 'γράμμα' : 'letter' })
+      await letter.click()
+      await expect(page.getByText('from near and from far').first()).toBeVisible()
+    })
