@@ -46,9 +46,12 @@ export async function openSettings(page: Page, width: number, name: string): Pro
 }
 
 export async function saveSettings(page: Page, language: Language): Promise<void> {
+  // The message of the save before may still stand there.
+  const saved = page.waitForResponse(answer => answer.request().method() === 'POST')
   await page
     .getByRole('button', { name: m.registry_edit_save({}, { locale: language }), exact: true })
     .click()
+  await saved
   await expect(page.getByText(m.registry_updated({}, { locale: language })).first()).toBeVisible()
 }
 

@@ -72,6 +72,7 @@ export async function sendSms({ page, language, texts }: SharingJourney): Promis
   const form = page.getByRole('region', { name: m.sms_title({}, at) })
   await form.getByLabel(m.sms_phone({}, at)).fill('6944000002')
   await form.getByLabel(m.sms_text({}, at)).fill(texts.message)
+  await form.getByLabel(m.sms_capitals({}, at)).uncheck()
   await form.getByRole('button', { name: m.sms_send({}, at) }).click()
   await expect(page.getByText(m.sms_sent({}, at)).first()).toBeVisible()
   await page.goto('/dev/sms')

@@ -29,7 +29,10 @@ interface Service {
 }
 const own = Object.entries(compose.services).filter(([, { build }]) => build)
 
-const unknownSettings = (keys: string[]) => keys.filter(key => !names.has(key) && key !== 'NODE_ENV')
+/** What Node and the C library read. */
+const foreignSettings = ['NODE_ENV', 'MALLOC_ARENA_MAX']
+const unknownSettings = (keys: string[]) =>
+  keys.filter(key => !names.has(key) && !foreignSettings.includes(key))
 const assigned = (text: string) => [...text.matchAll(/(?:^|\s)([A-Z][A-Z_]+)=/g)].map(([, key]) => key ?? '')
 
 test('all tasks are known, and build and serve are npm scripts too', () => {

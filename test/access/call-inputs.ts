@@ -198,7 +198,7 @@ export const ownerStatuses: Record<string, number> = {
   'POST /cart/status': 404,
   'POST /my-gift/show': 404,
   'POST /my-gift/change': 404,
-  'POST /my-gift/cancel': 404,
+  'POST /my-gift/withdraw': 404,
   'POST /v2/invitation/remove': 404,
   'POST /guest/invitation': 404,
   'POST /guest/opened': 404,

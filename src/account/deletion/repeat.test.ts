@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aGift, aHost, aRegistry, lineOf } from '../../../test/builders.ts'
@@ -13,7 +15,8 @@ let app: TestApp
 let person: Awaited<ReturnType<typeof aHost>>
 let registry: Awaited<ReturnType<typeof aRegistry>>
 beforeAll(async () => {
-  app = await testApp()
+  const folder = mkdtempSync(join(tmpdir(), 'doron-repeat-'))
+  app = await testApp({ env: { ERASURE_LOG: join(folder, 'erasures.jsonl') } })
 })
 beforeEach(async () => {
   person = await aHost(app, 'Μοναδική')

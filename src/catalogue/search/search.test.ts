@@ -40,7 +40,7 @@ describe('searching', () => {
         name: goods.twoOptions.name[language],
         price: Math.max(...goods.twoOptions.variants.map(one => one.priceCents)) / 100,
         type: 'physical',
-        url: `/shop/${goods.twoOptions.slug}/${language === 'el' ? '?lang=el' : ''}`,
+        url: `/shop/${goods.twoOptions.slug}/?lang=${language}`,
         has_options: 1,
         available: 1,
       })

@@ -43,7 +43,7 @@ test('a share is asked for within what the cart leaves open, in help, button and
   expect(textOf((await browse(dialogOf(registry, gift, 'el'))).html)).toContain('Από 5,00 € έως 60,00 €.')
   await browse(dialog, { gift: String(gift.id), amount: '60' })
   const all = (await browse(dialog)).html
-  expect(textOf(all)).toContain('All that is open of it is in your cart already.')
+  expect(textOf(all)).toContain('All that is left of it is in your cart already.')
   expect(all).not.toContain('name="amount"')
 })
 

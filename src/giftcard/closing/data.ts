@@ -160,8 +160,10 @@ export async function findUpcomingClosings(
     select registry.id, code, registry_name, closing_day, registry.created_at, surprise, reveal_day, customer.email, customer.language,
       (select coalesce(sum(cents), 0)::int from ledger
         where registry_id = registry.id and account <> 'goods') as open
-    from registry join customer on customer.id = registry.customer_id
-    where ${isAfter} and removed_at is null and deletion_requested_at is null
+    from registry cross join lateral (
+      select email, language from customer
+      where id = registry.customer_id and deletion_requested_at is null offset 0) customer
+    where ${isAfter} and removed_at is null
       and closing_day between ${today} and ${addDays(today, closingReminderDays.first)}
       and not exists (select from closing_notice
         where registry_id = registry.id and day = closing_day

@@ -90,5 +90,5 @@ test('staff who read Greek read it in Greek', async () => {
     Object.assign(ctx.config, { STAFF_LANGUAGE: 'en' })
   }
   const order = (await (await app.staff('GET', `/v2/orders/${orders[0]}`)).json()) as { staff_notes: string }
-  expect(order.staff_notes).toContain('ρωτήστε πριν από επιστροφή')
+  expect(order.staff_notes).toContain('ρωτήστε πριν από κάθε επιστροφή')
 })

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../server/postgres/tables.ts'
 import { placeIdOf } from './rules.ts'
 
-const batchSize = 200
+/** So few that each is found by its id, also where there are some thousand registries. */
+const batchSize = 50
 
 /**
  * Looks up the places of registries that were saved before there was a gazetteer, or by a process of a release that has
@@ -24,8 +25,7 @@ async function lookUpBatch(tx: Db): Promise<number> {
   if (rows.length === 0) return 0
   const ids = rows.map(({ id }) => id)
   const placeIds = rows.map(({ event_place }) => placeIdOf(event_place) ?? '')
-  await sql`update registry set event_place_id = found.place_id
-    from unnest(${ids}::bigint[], ${placeIds}::text[]) as found (id, place_id)
-    where registry.id = found.id`.execute(tx)
+  await sql`update registry set event_place_id = (${placeIds}::text[])[array_position(${ids}::bigint[], id)]
+    where id = any(${ids}::bigint[])`.execute(tx)
   return rows.length
 }

@@ -1,5 +1,6 @@
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
+import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { FormErrorNotice } from '../../account/customer/pages/form-error-notice.tsx'
 import { CheckoutError } from '../../checkout/hand-off/pages/checkout-error.tsx'
@@ -25,6 +26,7 @@ test('alerts above forms show it', () => {
   const login = createElement(FormErrorNotice, { refused: { ...failure, code: 'refused_away' } })
   expect(renderToString(login)).toContain(number)
   const cart = { registry_id: '', registry_name: '', lines: [] }
-  const checkout = createElement(CheckoutError, { error: failure, cart, language: 'en' })
-  expect(renderToString(checkout)).toContain(`Unknown Error. ${number}`)
+  const Component = () => createElement(CheckoutError, { error: failure, cart, language: 'en' })
+  const router = createMemoryRouter([{ path: '/', Component }])
+  expect(renderToString(createElement(RouterProvider, { router }))).toContain(`Unknown Error. ${number}`)
 })

@@ -72,20 +72,29 @@ export function GiftFacts({ gift, language, isOpen, description, images }: GiftF
             </p>
           </div>
         )}
-        {gift.state !== 'unavailable' && (
-          <p className="mt-4 text-sm">
-            <Link to={gift.url} reloadDocument variant="text" className="inline-block py-0.5">
-              {m.gift_in_shop()}
-            </Link>
-          </p>
-        )}
-        {gift.type === giftCardType ? (
-          // The shop's text speaks to whoever buys a card for themselves: here the code goes to the hosts alone.
-          <p className="mt-4 text-sm">{m.give_card_money()}</p>
-        ) : (
-          description && <ShopHtml html={description} className="mt-4 text-sm" />
-        )}
+        <ShopText gift={gift} description={description} />
       </div>
     </div>
+  )
+}
+
+/** What the shop says of the gift, and where it stands there. */
+function ShopText({ gift, description }: Pick<GiftFactsProps, 'gift' | 'description'>) {
+  return (
+    <>
+      {gift.state !== 'unavailable' && (
+        <p className="mt-4 text-sm">
+          <Link to={gift.url} reloadDocument variant="text" className="inline-block py-0.5">
+            {m.gift_in_shop()}
+          </Link>
+        </p>
+      )}
+      {gift.type === giftCardType ? (
+        // The shop's text speaks to whoever buys a card for themselves: here the code goes to the hosts alone.
+        <p className="mt-4 text-sm">{m.give_card_money()}</p>
+      ) : (
+        description && <ShopHtml html={description} className="mt-4 text-sm" />
+      )}
+    </>
   )
 }

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { Outlet, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { AppError } from '../../../base/app-error.ts'
 import { dayInAthens, daysBetween, formatDay } from '../../../base/dates.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { type GiftListItem, showGifts } from '../../../gift/gift/contract.ts'
@@ -21,11 +22,15 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const { call, language, site } = ctx
   const [registry] = await call(findRegistry, { id: params.id })
-  if (!registry) throw redirect(withLanguage(await redirectTarget(params.id, ctx), language))
+  const away = async () => redirect(withLanguage(await redirectTarget(params.id, ctx), language))
+  if (!registry) throw await away()
   if (registry.registry_status !== 'public') ctx.keepFromSearch()
   const address = paths.registry(registry.slug ?? registry.id)
   if (params.id !== (registry.slug ?? registry.id)) throw redirect(toCanonicalPath(request, address), 301)
-  const gifts = await call(showGifts, { registry_id: registry.id })
+  const gifts = await call(showGifts, { registry_id: registry.id }).catch(async error => {
+    // Its hosts have hidden it since.
+    throw error instanceof AppError && error.status === 404 ? await away() : error
+  })
   const { registry_date } = registry
   return {
     registry,
