@@ -16,7 +16,7 @@ test('a host answers what the shop asks and leaves the rest to a guest, who give
   const host = await visitor({ viewport: desktop })
   await giftList.signIn({ page: host, language: 'en', registry })
   await host.goto(`/registry/${registry.id}/add?search=${encodeURIComponent(plate.en)}`)
-  await host.getByRole('link', { name: plate.en }).click()
+  await host.getByRole('link', { name: plate.en }).first().click()
   const wish = host.getByRole('dialog')
   await wish.getByRole('button', { name: m.gift_add_submit({}, en) }).click()
   await expect(wish.getByText(m.modifier_required({}, en)).first()).toBeVisible()

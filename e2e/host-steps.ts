@@ -115,7 +115,7 @@ export async function addGift(page: Page, language: Language, wish: GiftWish): P
   await main.getByLabel(m.gift_search_label({}, at)).fill(wish.product)
   await main.getByRole('button', { name: m.gift_search_submit({}, at) }).click()
   const products = main.getByRole('region', { name: m.gift_products_label({}, at) })
-  await products.getByRole('link', { name: wish.product }).click()
+  await products.getByRole('link', { name: wish.product }).first().click()
   const dialog = page.getByRole('dialog', { name: wish.product })
   const addition = dialog.getByRole('button', { name: m.gift_add_submit({}, at) })
   await expect(addition).toBeVisible()
