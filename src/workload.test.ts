@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { aGift, aHost, aRegistry, lineOf } from '../test/builders.ts'
 import { giveGifts } from '../test/money.ts'
 import { type TestApp, testApp } from '../test/test-app.ts'
@@ -75,4 +75,19 @@ test('a database that is away hides nothing of the process', async () => {
     'doron_request_duration_seconds_bucket{le="0.005",method="GET",route="/registry/:",status="2xx"} 1',
   )
   expect(text).toContain('doron_kept_pages_total{cache="hit"} 1')
+})
+
+test('a database that is silent, as behind a lock, holds up nothing of the process, and is asked once', async () => {
+  vi.useFakeTimers()
+  const readSilent = vi.fn(() => new Promise<never>(() => {}))
+  const log = pino({ level: 'silent' })
+  const silent = createMetrics({ isHearing: () => true, pools, log, readWorkload: readSilent })
+  const texts = Promise.all([silent.render(), silent.render()])
+  await vi.advanceTimersByTimeAsync(4000)
+  for (const text of await texts) {
+    expect(sampleOf(text, 'doron_workload_known')).toBe(0)
+    expect(text).toContain('doron_database_connections{pool="visitors",state="waiting"} 3')
+  }
+  expect(readSilent).toHaveBeenCalledTimes(1)
+  vi.useRealTimers()
 })

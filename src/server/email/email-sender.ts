@@ -3,6 +3,7 @@ import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Language } from '../../base/language.ts'
 import { nextAttemptAt } from '../../base/retry.ts'
+import { type OpenSpan, traced } from '../../base/traces.ts'
 import type { EmailContext, EmailTemplate } from '../../ui/email/email-layout.tsx'
 import type { Config } from '../config.ts'
 import { withMessageLanguage } from '../context/request-language.ts'
@@ -54,7 +55,7 @@ export async function sendDueEmails(dependencies: EmailSenderDependencies): Prom
   for (const row of rows) {
     // When delivery is slow the rest is returned before its lease ends, so that no other process sends it twice.
     if (performance.now() > until) await returnLease(row, dependencies)
-    else await send(row, dependencies)
+    else await traced(messageSpan(row), span => send(row, dependencies, span))
   }
   return rows.length
 }
@@ -70,11 +71,19 @@ async function returnLease({ id, attempts }: OutboxRow, { db, now }: EmailSender
     .execute()
 }
 
-async function send(row: OutboxRow, dependencies: EmailSenderDependencies): Promise<void> {
+/** How a message is seen in traces: its kind, and nothing of who gets it. */
+const messageSpan = ({ template, channel }: OutboxRow) => ({
+  name: `email ${template}`,
+  kind: 'client' as const,
+  attributes: { 'doron.email.template': template, 'doron.email.channel': channel },
+})
+
+async function send(row: OutboxRow, dependencies: EmailSenderDependencies, span: OpenSpan): Promise<void> {
   try {
     await deliver(row, dependencies)
     await updateMessage(dependencies.db, row.id, { state: 'sent', sent_at: dependencies.now, error: null })
   } catch (error) {
+    span.fail(error)
     const reason = error instanceof Error ? error.message : String(error)
     const isFinal = isPermanentFailure(error) || row.attempts >= maxAttempts
     const logged = withoutAddresses(reason)

@@ -93,7 +93,10 @@ export function errorEnvelope(
   const { code, status, detail, fields } = error
   const body = {
     success: false,
-    message: translate(code, language),
+    message: translate(
+      onlyFieldError(error, key => translate(`${key}_body`, language) !== `${key}_body`) ?? code,
+      language,
+    ),
     data: {
       error: findAlertText(translate, error, language),
       code,
@@ -103,6 +106,12 @@ export function errorEnvelope(
     },
   }
   return Response.json(body, { status, headers: { ...noStore, ...retryAfterHeader(error) } })
+}
+
+/** The key of a wrong field that has an alert of its own with two lines, when nothing else is wrong (R902). */
+function onlyFieldError({ code, fields = {} }: AppError, hasBody: (key: string) => boolean): string | null {
+  const [key, ...others] = new Set(Object.values(fields))
+  return code === 'refused_fields' && key && others.length === 0 && hasBody(key) ? key : null
 }
 
 /**

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
+import { traced } from '../../base/traces.ts'
 import { runInScope } from '../observability/work-scope.ts'
 import type { DatabaseServer } from '../postgres/database-server.ts'
 import type { Db } from '../postgres/tables.ts'
@@ -105,13 +106,23 @@ export function createTriggeredJob(job: Job, log: Logger): TriggeredJob {
 
 /** Runs a job and records how it ended; a failure is logged with its reason, and the next run tries again. */
 async function runJob(job: Job, jobLog: JobLog): Promise<void> {
-  await runInScope({ id: randomUUID().slice(0, 8), job: job.name, queries: 0 }, async () => {
-    try {
-      await job.work()
-      await recordRun(jobLog, job.name)
-    } catch (error) {
-      jobLog.log.warn({ job: job.name, err: error }, 'job failed')
-      await recordRun(jobLog, job.name, error)
-    }
-  })
+  const { name } = job
+  const start = {
+    name: `job ${name}`,
+    kind: 'internal' as const,
+    attributes: { 'doron.job': name },
+    isRoot: true,
+  }
+  await runInScope({ id: randomUUID().slice(0, 8), job: name, queries: 0 }, () =>
+    traced(start, async span => {
+      try {
+        await job.work()
+        await recordRun(jobLog, name)
+      } catch (error) {
+        span.fail(error)
+        jobLog.log.warn({ job: name, err: error }, 'job failed')
+        await recordRun(jobLog, name, error)
+      }
+    }),
+  )
 }

@@ -1,8 +1,11 @@
+import { Hono } from 'hono'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aHost, aRegistry } from '../../../test/builders.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { noShop } from '../../../test/test-process.ts'
+import { type SpanStart, setTracer } from '../../base/traces.ts'
+import { logRequests } from './access-log.ts'
 import { createRouteNames } from './route-names.ts'
 import { scopeFields } from './work-scope.ts'
 
@@ -14,6 +17,7 @@ interface Line {
   [field: string]: unknown
 }
 
+const parent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
 let app: TestApp
 let code: string
 const lines: Line[] = []
@@ -113,4 +117,26 @@ test('routes are named by their patterns, whatever the path holds', () => {
     'other',
     'other',
   ])
+})
+
+test.each([
+  [true, parent],
+  [false, undefined],
+])('with TRUST_TRACEPARENT=%s a request belongs to the trace %s that it names', async (trusts, taken) => {
+  const starts: SpanStart[] = []
+  setTracer({
+    run: (start, work) => {
+      starts.push(start)
+      return work({ note() {}, fail() {} })
+    },
+    add() {},
+    fields: () => ({}),
+  })
+  const product = new Hono()
+    .use(logRequests({ log, routeOf: () => '/registry/:', trustsTraceparent: trusts }))
+    .get('/registry/:code', c => c.text('here'))
+  await product.request('/registry/KH7M', { headers: { traceparent: parent } })
+  setTracer(undefined)
+  expect(starts).toMatchObject([{ name: 'GET /registry/:', isRoot: true }])
+  expect(starts[0]?.traceparent).toBe(taken)
 })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
+import { type OpenSpan, type SpanStart, traced } from '../../base/traces.ts'
 import { runInScope, type WorkScope } from './work-scope.ts'
 
 /** What is known of a request once it is answered. */
@@ -17,26 +18,54 @@ export interface AnsweredRequest {
 /** Asked every few seconds by balancers; a line of each would hide the others. */
 const quietRoutes = new Set(['/healthz', '/readyz'])
 
+interface RequestWatch {
+  log: Logger
+  routeOf(path: string): string
+  onAnswer?: ((request: AnsweredRequest) => void) | undefined
+  /** Whether a caller may say which trace the request belongs to. */
+  trustsTraceparent: boolean
+}
+
 /**
  * Gives every request a number that is in all of its log lines, and writes one line when it is answered: route, status,
- * time, page cache and queries; no address of a visitor, no path, no query (R937).
+ * time, page cache and queries; no address of a visitor, no path, no query (R937). A span says the same in traces.
  */
-export function logRequests(
-  log: Logger,
-  routeOf: (path: string) => string,
-  onAnswer: (request: AnsweredRequest) => void = () => {},
-): MiddlewareHandler {
+export function logRequests({ log, routeOf, onAnswer, trustsTraceparent }: RequestWatch): MiddlewareHandler {
   return async (c, next) => {
     const scope: WorkScope = { id: randomBytes(4).toString('hex').toUpperCase(), queries: 0 }
     const began = performance.now()
-    await runInScope(scope, async () => {
+    const { method } = c.req
+    const route = routeOf(c.req.path)
+    const isQuiet = quietRoutes.has(route)
+    const answer = async (span?: OpenSpan) => {
       await next()
-      const route = routeOf(c.req.path)
+      const { status } = c.res
       const ms = Math.round((performance.now() - began) * 10) / 10
       const { cache, queries } = scope
-      const request = { method: c.req.method, route, status: c.res.status, ms, cache, queries }
-      log[quietRoutes.has(route) ? 'debug' : 'info'](request, 'request')
-      onAnswer(request)
-    })
+      span?.note({ 'http.response.status_code': status, 'doron.page_cache': cache })
+      if (status >= 500) span?.fail()
+      const request = { method, route, status, ms, cache, queries }
+      log[isQuiet ? 'debug' : 'info'](request, 'request')
+      onAnswer?.(request)
+    }
+    const traceparent = trustsTraceparent ? c.req.header('traceparent') : undefined
+    const start = requestSpan({ method, route, traceparent, id: scope.id })
+    await runInScope(scope, () => (isQuiet ? answer() : traced(start, answer)))
   }
 }
+
+/** How a request is seen in traces: by its route, and the number that its log lines have. */
+const requestSpan = ({
+  method,
+  route,
+  traceparent,
+  id,
+}: Record<'method' | 'route' | 'id', string> & {
+  traceparent: string | undefined
+}): SpanStart => ({
+  name: `${method} ${route}`,
+  kind: 'server',
+  attributes: { 'http.request.method': method, 'http.route': route, 'doron.request': id },
+  traceparent,
+  isRoot: true,
+})

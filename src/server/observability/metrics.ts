@@ -64,6 +64,7 @@ export function createMetrics({ pools, readWorkload, isHearing, log }: MetricsSo
   })
   watchConnections({ pools, isHearing }, registers)
   const setWorkload = createWorkloadGauges(registers)
+  const readInTime = withinLimit(readWorkload)
   return {
     contentType: registry.contentType,
     onAnswer({ method, route, status, ms, cache }) {
@@ -72,7 +73,7 @@ export function createMetrics({ pools, readWorkload, isHearing, log }: MetricsSo
     },
     async render() {
       try {
-        setWorkload(await readWorkload())
+        setWorkload(await readInTime())
       } catch (error) {
         // The metrics of the process itself are wanted all the more.
         log.warn({ err: error }, 'the workload could not be measured')
@@ -80,6 +81,25 @@ export function createMetrics({ pools, readWorkload, isHearing, log }: MetricsSo
       }
       return registry.metrics()
     },
+  }
+}
+
+/** How long an answer waits for the database (ms): Prometheus waits for ten seconds, and then counts the process as gone. */
+const workloadLimitMs = 4000
+
+/** Asks once at a time, and gives up waiting for an answer that takes too long. */
+function withinLimit<T>(read: () => Promise<T>): () => Promise<T> {
+  let reading: Promise<T> | null = null
+  return async () => {
+    reading ??= read().finally(() => {
+      reading = null
+    })
+    const { promise: late, reject } = Promise.withResolvers<never>()
+    const timer = setTimeout(
+      () => reject(new Error(`no answer within ${workloadLimitMs} ms`)),
+      workloadLimitMs,
+    )
+    return Promise.race([reading, late]).finally(() => clearTimeout(timer))
   }
 }
 
@@ -144,7 +164,11 @@ function createWorkloadGauges(registers: Registry[]): Setter {
   const jobs = gauge('job_success_seconds', 'How long ago a job last succeeded, on whichever process', [
     'name',
   ])
-  const circuits = gauge('shop_circuit_open', 'Whether calls of the shop are paused after failures', ['lane'])
+  const circuits = gauge(
+    'shop_circuit_open',
+    'Whether calls of the shop fail again and again, until one succeeds',
+    ['lane'],
+  )
   const quota = gauge('shop_quota_left', 'Calls that the shop has left us, with its last reply')
   return workload => {
     known.set(workload ? 1 : 0)

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { currentTracer } from '../../base/traces.ts'
 
 /** One request, or one run of a job: what its log lines have in common, and what is counted while it lasts. */
 export interface WorkScope {
@@ -25,9 +26,20 @@ export function currentScope(): WorkScope | undefined {
   return storage.getStore()
 }
 
+interface ScopeFields {
+  request?: string
+  job?: string
+  run?: string
+  trace_id?: string
+  span_id?: string
+}
+
 /** What every log line says of the work that wrote it; for pino's `mixin`. */
-export function scopeFields(): { request?: string; job?: string; run?: string } {
+export function scopeFields(): ScopeFields {
   const scope = storage.getStore()
-  if (!scope) return {}
-  return scope.job === undefined ? { request: scope.id } : { job: scope.job, run: scope.id }
+  const trace = currentTracer()?.fields()
+  if (!scope) return { ...trace }
+  return scope.job === undefined
+    ? { request: scope.id, ...trace }
+    : { job: scope.job, run: scope.id, ...trace }
 }

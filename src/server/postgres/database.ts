@@ -5,6 +5,7 @@ import { ConfigError } from '../config.ts'
 import { currentScope } from '../observability/work-scope.ts'
 import { BoundedDatabase } from './bounded-database.ts'
 import { answerLimitMs, connectClient, type DatabaseServer, openDatabaseServer } from './database-server.ts'
+import { traceQuery } from './query-spans.ts'
 import type { Db, Tables } from './tables.ts'
 
 const { int8, numeric, date } = { int8: 20, numeric: 1700, date: 1082 }
@@ -173,6 +174,7 @@ export function createDb(pool: pg.Pool): Db {
   const log = (event: LogEvent) => {
     const scope = currentScope()
     if (scope) scope.queries++
+    traceQuery(event)
     if (event.level === 'error' && pool instanceof BoundedPool) pool.notice(event.error)
   }
   const options = { dialect: new PostgresDialect({ pool }), log }

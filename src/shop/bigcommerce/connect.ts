@@ -69,7 +69,7 @@ export function connectShop(
     isCircuitOpen: () => [graphqlHttp, restHttp, cartHttp].some(http => http.isCircuitOpen()),
     readLoad: () => ({
       openCircuits: Object.entries({ graphql: graphqlHttp, rest: restHttp, cart: cartHttp })
-        .filter(([, http]) => http.isCircuitOpen())
+        .filter(([, http]) => http.isFailing())
         .map(([lane]) => lane),
       quotaLeft: quota.left(),
     }),

@@ -113,7 +113,8 @@ test('a silent shop times out after three seconds an attempt, six in all', async
 
 describe('the circuit breaker', () => {
   test('opens after five failures in a row, and half opens after ten seconds', async () => {
-    const replies = [...Array<ScriptedReply>(6).fill({ status: 500 }), success]
+    const away = { status: 500 }
+    const replies: ScriptedReply[] = [...Array<ScriptedReply>(6).fill(away), success, success, away]
     const far = scripted(...replies)
     const client = createHttpClient(far)
     for (let i = 0; i < 5; i++)
@@ -121,11 +122,19 @@ describe('the circuit breaker', () => {
     await expect(client(postRequest)).rejects.toThrow('the shop is away')
     expect(far.calls).toHaveLength(5)
     far.clock.now += 10_001
+    // Nobody has called since: what operators are told must not look as if the shop were back.
+    expect([client.isCircuitOpen(), client.isFailing()]).toEqual([false, true])
     await expect(client(postRequest)).rejects.toThrow('answered 500')
     await expect(client(postRequest)).rejects.toThrow('the shop is away')
     far.clock.now += 10_001
     expect(await client(postRequest)).toEqual({ fine: true })
+    expect(client.isFailing()).toBe(false)
     expect(await client(postRequest)).toEqual({ fine: true })
+    for (let i = 0; i < 5; i++) await client(postRequest).catch(() => {})
+    expect(client.isFailing()).toBe(true)
+    // A lane that nobody uses says nothing of the shop.
+    far.clock.now += 300_000
+    expect(client.isFailing()).toBe(false)
   })
 
   test('lets only one call try while it is half open', async () => {

@@ -1,7 +1,9 @@
 import { AppError } from '../../../base/app-error.ts'
+import { type OpenSpan, traced } from '../../../base/traces.ts'
 import { createWorkLimit } from '../../../base/work-limit.ts'
 import { cartCallTimeoutMs, ShopFailure } from '../../port.ts'
 import { isInBackground } from '../../port-background.ts'
+import { callSpan } from './call-span.ts'
 import { createCircuitBreaker } from './circuit-breaker.ts'
 import { createRequestQuota, type RequestQuota } from './request-quota.ts'
 
@@ -36,6 +38,8 @@ export interface HttpClientOptions {
 export type HttpClient = ((request: HttpRequest) => Promise<unknown>) & {
   /** True while calls fail at once without being made. */
   isCircuitOpen(): boolean
+  /** True from repeated failures until the next success. */
+  isFailing(): boolean
 }
 
 /** How long a call may take, in milliseconds. */
@@ -92,7 +96,9 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       const outcome = await inTurn(request, async () => {
         breaker.assertClosed()
         const timeout = Math.min(limits.attemptMs * timeoutFactor, end - now())
-        const tried = await attempt({ ...options, quota }, request, timeout)
+        const tried = await traced(callSpan(request), span =>
+          attempt({ ...options, quota, span }, request, timeout),
+        )
         // Before the next one has its turn.
         record(tried)
         return tried
@@ -105,7 +111,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       await sleep(delay)
     }
   }
-  return Object.assign(call, { isCircuitOpen: breaker.isOpen })
+  return Object.assign(call, { isCircuitOpen: breaker.isOpen, isFailing: breaker.isFailing })
 }
 
 /** So many attempts at once; a call that waits too long for its turn fails without saying anything of the shop. */
@@ -142,7 +148,7 @@ function retryDelay({ failure, resetMs }: Failed, retry: number, limits: CallLim
   return null
 }
 
-type Sender = Pick<HttpClientOptions, 'fetch'> & { quota: RequestQuota }
+type Sender = Pick<HttpClientOptions, 'fetch'> & { quota: RequestQuota; span: OpenSpan }
 
 async function attempt(sender: Sender, request: HttpRequest, ms: number): Promise<Outcome> {
   const controller = new AbortController()
@@ -152,9 +158,12 @@ async function attempt(sender: Sender, request: HttpRequest, ms: number): Promis
     controller.abort()
   }, ms)
   try {
-    return await Promise.race([send(sender, request, controller.signal), timer.promise])
+    const outcome = await Promise.race([send(sender, request, controller.signal), timer.promise])
+    if ('failure' in outcome) sender.span.fail(outcome.failure)
+    return outcome
   } catch (cause) {
     const failure = new ShopFailure('unavailable', describeCall(request, 'got no answer'), { cause })
+    sender.span.fail(failure)
     return { failure, wasNotExecuted: isUnopenedConnection(cause) }
   } finally {
     clearTimeout(timeout)
@@ -167,7 +176,11 @@ function isUnopenedConnection(error: unknown): boolean {
   return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT'].includes(code)
 }
 
-async function send({ fetch, quota }: Sender, request: HttpRequest, signal: AbortSignal): Promise<Outcome> {
+async function send(
+  { fetch, quota, span }: Sender,
+  request: HttpRequest,
+  signal: AbortSignal,
+): Promise<Outcome> {
   const response = await fetch(request.url, {
     method: request.method,
     headers: { accept: 'application/json', 'content-type': 'application/json', ...request.headers },
@@ -175,6 +188,7 @@ async function send({ fetch, quota }: Sender, request: HttpRequest, signal: Abor
     redirect: 'error',
     signal,
   })
+  span.note({ 'http.response.status_code': response.status })
   quota.record(response.headers)
   const text = await response.text()
   const json = parseJson(text)
