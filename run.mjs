@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import * as fs from 'node:fs'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 
 const nodeVersion = '24.21.0'
 /** SHA-256 of that Node's program, for each platform that npm has it for. */
@@ -18,8 +18,21 @@ const nodeDigests = {
 }
 const root = dirname(fileURLToPath(import.meta.url))
 const env = fs.existsSync(join(root, '.env')) ? ['--env-file=.env'] : []
-// The C library keeps what was freed for each thread that asked for it: two such heaps, not eight for each core.
-const production = { NODE_ENV: 'production', MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2' }
+/**
+ * The C library keeps what was freed for each thread that asked for it: two such heaps, not eight for each core. What is
+ * larger than 128 kB, as pictures are, lies apart and goes back to the system as soon as it is freed.
+ */
+const memory = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '1048576' }
+const production = {
+  NODE_ENV: 'production',
+  ...Object.fromEntries(Object.entries(memory).map(([name, value]) => [name, process.env[name] ?? value])),
+}
+/**
+ * New objects take 16 MB twice, not 64 MB twice as by default on a large machine; and where a heap may take gigabytes, Node
+ * lets it grow to four times what is in use before it looks for what is not.
+ */
+const heap = ['--max-semi-space-size=16', '--max-old-space-size=768', '--heap-growing-percent=30']
+const smallHeap = heap.filter(flag => !process.env.NODE_OPTIONS?.includes(flag.split('=')[0]))
 /** Holds the hash of the sources that the build is of. */
 const stamp = 'build/.sources'
 
@@ -28,8 +41,8 @@ const stamp = 'build/.sources'
  * testing need), or, `ready`, everything in place already.
  */
 const tasks = {
-  start: { built: true, args: [...env, 'src/main.ts', 'start'], env: production },
-  serve: { ready: true, args: ['src/main.ts', 'start'], env: production },
+  start: { built: true, args: [...smallHeap, ...env, 'src/main.ts', 'start'], env: production },
+  serve: { ready: true, args: [...smallHeap, ...env, 'src/main.ts', 'start'], env: production },
   dev: { tools: true, args: [...env, 'src/main.ts', 'dev'], env: { NODE_ENV: 'development' } },
   reconcile: { built: true, args: [...env, 'src/main.ts', 'reconcile'], env: production },
   migrate: { args: [...env, 'src/main.ts', 'migrate'], env: production },
@@ -56,7 +69,7 @@ const node = findNode()
 if (task.ready) refuseUnready()
 else prepare()
 if (task.npm) runNpm(task.npm)
-if (task.ready && node === process.execPath) await become(...task.args, ...rest)
+if (task.ready && canBecome()) become(...task.args, ...rest)
 else if (task.args) handOver([...task.args, ...rest], task.env)
 
 /** Installs and builds what the task needs and is stale. */
@@ -209,13 +222,14 @@ function isSource(entry) {
   return entry !== 'paraglide' && !/\.test\.tsx?$/.test(entry)
 }
 
-/** Runs the task in this process, so that a supervisor sees one, and its signals arrive. */
-async function become(script, ...args) {
-  Object.assign(process.env, task.env)
-  if (fs.existsSync('.env')) process.loadEnvFile('.env')
-  endWithNpm(() => process.kill(process.pid, 'SIGTERM'))
-  process.argv = [process.argv[0], join(root, script), ...args]
-  await import(pathToFileURL(join(root, script)).href)
+/** Whether this process can be replaced: npm, and who has a channel to it, need it to stay. */
+function canBecome() {
+  return process.execve !== undefined && !process.connected && !process.env.npm_lifecycle_event
+}
+
+/** Runs the task in place of this process, so that a supervisor sees one, and its signals arrive. */
+function become(...args) {
+  process.execve(node, [node, ...args], { ...process.env, ...task.env })
 }
 
 /** npm ends on SIGTERM without telling what it started; then the task is not to run on unseen. */

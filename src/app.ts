@@ -60,6 +60,7 @@ import { createApiRouter } from './server/http/api-router.ts'
 import { redirectToCanonicalHost } from './server/http/canonical-host.ts'
 import { rememberClientAddress } from './server/http/client-address.ts'
 import { compression } from './server/http/compression.ts'
+import { demoSocialRoutes } from './server/http/demo-social.ts'
 import { answerHeadAsGet } from './server/http/head-requests.ts'
 import { refuseUnknownHosts } from './server/http/known-hosts.ts'
 import { createOpenApiDocument } from './server/http/openapi.ts'
@@ -184,7 +185,9 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   const app = new Hono()
   app.onError(errors.onError)
   app.notFound(errors.notFound)
-  app.use(logRequests(dependencies.log, path => routeOf(path), dependencies.onAnswer))
+  const { log, onAnswer } = dependencies
+  const trustsTraceparent = config.TRUST_TRACEPARENT
+  app.use(logRequests({ log, onAnswer, trustsTraceparent, routeOf: path => routeOf(path) }))
   app.use(answerHeadAsGet())
   app.use(securityHeaders(config))
   app.use(refuseUnknownHosts(config, errors))
@@ -207,7 +210,10 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   app.route('/', webManifestRoutes(config, withPages ? await loadBuiltFonts() : undefined))
   if (config.SHOP_STORE_HASH === undefined) {
     app.use('/dev/*', guardDemonstration(config, now))
-    app.route('/', emailGalleryRoutes(emailsByFeature, config)).route('/', demoMailboxRoutes(db))
+    app
+      .route('/', emailGalleryRoutes(emailsByFeature, config))
+      .route('/', demoMailboxRoutes(db))
+      .route('/', demoSocialRoutes())
   }
   watchCredentials(dependencies)
   const pageCache = withPages ? await mountPages(app, { config, calls, createContext, reportError }) : null

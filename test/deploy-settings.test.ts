@@ -29,8 +29,8 @@ interface Service {
 }
 const own = Object.entries(compose.services).filter(([, { build }]) => build)
 
-/** What Node and the C library read. */
-const foreignSettings = ['NODE_ENV', 'MALLOC_ARENA_MAX']
+/** What Node reads. */
+const foreignSettings = ['NODE_ENV']
 const unknownSettings = (keys: string[]) =>
   keys.filter(key => !names.has(key) && !foreignSettings.includes(key))
 const assigned = (text: string) => [...text.matchAll(/(?:^|\s)([A-Z][A-Z_]+)=/g)].map(([, key]) => key ?? '')

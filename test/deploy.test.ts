@@ -38,14 +38,14 @@ beforeAll(async () => {
   spawnSync('chmod', ['-R', 'a+rX,a-w', tree])
   if (isRoot) for (const name of ['tmp', 'data']) fs.chownSync(join(root, name), user.uid ?? 0, user.gid ?? 0)
   database = await freshDatabase()
-}, 600_000)
+}, 1_200_000)
 
 afterAll(async () => {
   await killSites()
   await database?.drop()
   if (tree) spawnSync('chmod', ['-R', 'u+w', tree])
   fs.rmSync(root, { recursive: true, force: true })
-}, 600_000)
+}, 1_200_000)
 
 /** Every file of a folder with its size and when it was changed. */
 function listTree(folder: string): string[] {
@@ -117,5 +117,5 @@ test.runIf(process.env.TEST_FULL)(
     expect(fs.readdirSync(join(root, 'tmp'))).toEqual([])
     if (isRoot) expect(runHere('-e', `require('fs').writeFileSync('x', '')`).stderr).toContain('EACCES')
   },
-  600_000,
+  1_200_000,
 )

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findFreePort } from '../bench/bench-app.ts'
 import { quickFolder } from './folders.ts'
+import { findFreePort } from './free-port.ts'
 import { freshDatabase } from './postgres.ts'
 
 /** The program as `npm start` runs it, on a database that outlives it. */

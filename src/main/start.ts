@@ -3,6 +3,7 @@ import type { Config } from '../server/config.ts'
 import { closeHttp, createHttpServer, createRequestListener, listenHttp } from '../server/http/http-server.ts'
 import { startJobs } from '../server/jobs/job-runner.ts'
 import { createMetrics, type Metrics } from '../server/observability/metrics.ts'
+import { startTraces } from '../server/observability/traces.ts'
 import { prepareDemonstration, printAddresses, printWorker } from './demonstration.ts'
 import {
   type AppModule,
@@ -24,6 +25,7 @@ export async function startServer(config: Config): Promise<void> {
   const environment = await openEnvironment(config)
   const { databaseServer, log, shop, dependenciesFor } = environment
   log.info({ ...release, role: config.ROLE }, 'starting')
+  onStop(await startTraces({ env: process.env, version: release.version, log }))
   const product = await loadAppBundle()
   const dependencies = dependenciesFor(product)
   let running: Awaited<ReturnType<AppModule['createApp']>> | undefined

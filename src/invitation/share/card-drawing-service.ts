@@ -18,6 +18,9 @@ export interface ShareCard {
   site: string
 }
 
+// One thread, so that passwords and files find a free one, and nothing kept of pictures that never come again.
+sharp.concurrency(1)
+sharp.cache(false)
 const [width, height] = [1200, 630]
 /** Messengers ignore larger pictures (R711). */
 const maxBytes = 300_000

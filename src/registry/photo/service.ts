@@ -1,27 +1,12 @@
-import sharp from 'sharp'
 import { AppError, authorize, orNotFound } from '../../base/app-error.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import { keyedDigest } from '../../server/context/signing.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { canView } from '../registry/rules.ts'
 import { findVisiblePhoto, savePhoto } from './data.ts'
-import {
-  cropSquare,
-  detectImageType,
-  maxFullPhotoSide,
-  maxPhotoBytes,
-  maxPhotoPixels,
-  maxSquarePhotoSide,
-  type PhotoCrop,
-  thumbnailSize,
-} from './rules.ts'
-
-/** The three JPEGs made of a host's photo, without any metadata. */
-export interface PhotoVersions {
-  thumbnail: Buffer
-  photo: Buffer
-  full: Buffer
-}
+import { decodeApart } from './decoder-service.ts'
+import type { PhotoVersions } from './decoding-service.ts'
+import { detectImageType, maxPhotoBytes, type PhotoCrop } from './rules.ts'
 
 /**
  * Makes the versions of a photo: upright, without metadata, the chosen square as thumbnail and up to 720 pixels wide,
@@ -33,36 +18,10 @@ export async function processPhoto(file: Blob, crop: PhotoCrop | null): Promise<
   if (file.size > maxPhotoBytes) throw photoError('picture_large', 413)
   const bytes = Buffer.from(await file.arrayBuffer())
   if (detectImageType(bytes) === null) throw photoError('picture_type', 415)
-  try {
-    return await makeVersions(bytes, crop)
-  } catch (error) {
-    if (error instanceof AppError) throw error
-    throw photoError('picture_broken', 422)
-  }
-}
-
-async function makeVersions(bytes: Buffer, crop: PhotoCrop | null): Promise<PhotoVersions> {
-  const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
-  if (width * height > maxPhotoPixels) throw photoError('picture_large', 413)
-  if (Math.min(width, height) < thumbnailSize) throw photoError('picture_small', 422)
-  const { data, info } = await sharp(bytes, { limitInputPixels: maxPhotoPixels, failOn: 'error' })
-    .timeout({ seconds: 10 })
-    .autoOrient()
-    .resize(maxFullPhotoSide, maxFullPhotoSide, { fit: 'inside', withoutEnlargement: true })
-    .flatten({ background: '#fffdf9' })
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  const upright = () => sharp(data, { raw: info })
-  const square = cropSquare(info.width, info.height, crop)
-  const cropTo = (size: number, withoutEnlargement: boolean) =>
-    upright().extract(square).resize(size, size, { withoutEnlargement }).jpeg({ quality: 82 }).toBuffer()
-  const [thumbnail, photo, full] = await Promise.all([
-    cropTo(thumbnailSize, false),
-    cropTo(maxSquarePhotoSide, true),
-    upright().jpeg({ quality: 82 }).toBuffer(),
-  ])
-  return { thumbnail, photo, full }
+  const decoded = await decodeApart({ kind: 'photo', bytes, crop })
+  if ('thumbnail' in decoded) return decoded
+  const problem = 'problem' in decoded ? decoded.problem : 'broken'
+  throw photoError(`picture_${problem}`, problem === 'large' ? 413 : 422)
 }
 
 function photoError(messageKey: string, status: number): AppError {

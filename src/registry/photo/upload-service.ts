@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { AppError } from '../../base/app-error.ts'
 import { createWorkLimit } from '../../base/work-limit.ts'
 import type { CustomerContext } from '../../server/context/request-context.ts'
@@ -11,12 +10,7 @@ import {
   maxUploadsPerAddress,
 } from './rules.ts'
 
-/**
- * Decoding takes processor and memory: one at a time on one thread, so that passwords and files find a free one, and with
- * nothing kept of pictures that never come again.
- */
-sharp.concurrency(1)
-sharp.cache(false)
+/** Decoding takes processor and memory: one at a time, in a process of its own. */
 export const pictureWork = createWorkLimit({ concurrent: 1, waiting: 13 })
 
 /** A picture to be made anew from an upload. */

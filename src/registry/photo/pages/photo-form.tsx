@@ -3,6 +3,7 @@ import { Form, useFormAction, useNavigation, useSubmit } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { FileField } from '../../../ui/form/file-field.tsx'
+import { sentenceOfUnknownKey } from '../../../ui/form/validated-form.ts'
 import { shrinkImage } from '../../../ui/media/shrink-image.ts'
 import type { EventTypeView } from '../../registry/event-type-contract.ts'
 import { registryFieldMessages } from '../../registry/pages/error-messages.ts'
@@ -32,7 +33,7 @@ export function PhotoForm({ photo, type, confirmed, error }: PhotoFormProps) {
         </h2>
         {confirmed ? <UploadForm error={error} /> : <UnconfirmedUploads />}
         {photo && (
-          <Form method="post">
+          <Form role="presentation" method="post">
             <input type="hidden" name="intent" value="picture" />
             <Button type="submit" name="remove_picture" value="1" kind="quiet" className="-ml-5">
               {m.hosting_picture_remove()}
@@ -61,13 +62,19 @@ function UploadForm({ error: serverError }: Pick<PhotoFormProps, 'error'>) {
     submit(form, { method: 'post', action, encType: 'multipart/form-data' })
   }
   return (
-    <Form method="post" encType="multipart/form-data" onSubmit={upload} className="flex flex-col gap-4">
+    <Form
+      aria-label={m.hosting_picture_save()}
+      method="post"
+      encType="multipart/form-data"
+      onSubmit={upload}
+      className="flex flex-col gap-4"
+    >
       <input type="hidden" name="intent" value="picture" />
       <FileField
         label={m.hosting_picture_label()}
         name="picture"
         help={m.hosting_picture_help()}
-        error={error ? (registryFieldMessages[error]?.() ?? error) : null}
+        error={error ? (registryFieldMessages[error]?.() ?? sentenceOfUnknownKey(error)) : null}
         required
         accept="image/jpeg,image/png,image/webp"
         onChange={choose}
@@ -103,7 +110,8 @@ function useChosenFile() {
   useEffect(() => () => (url ? URL.revokeObjectURL(url) : undefined), [url])
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0]
-    if (!file) return setChosen({ file: null, url: null, error: null })
+    setChosen({ file: null, url: null, error: null })
+    if (!file) return
     try {
       const small = await shrinkImage(file)
       setChosen({ file: small, url: URL.createObjectURL(small), error: null })
