@@ -2,10 +2,13 @@ import * as fs from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { fillDatabase } from '../bench/fill/fill-database.ts'
 import { importCatalogue } from '../shop/catalogue/live-catalogue.ts'
 import { migrate as migrateShop } from '../shop/migrations.ts'
+import { createDb } from '../src/server/postgres/database.ts'
 import { clusterFolder } from '../src/server/postgres/embedded-cluster.ts'
 import { startEmbeddedPostgres } from '../src/server/postgres/embedded-postgres.ts'
 import { migrate } from '../src/server/postgres/migrate.ts'
@@ -15,6 +18,7 @@ import { inServer, testStart } from './postgres.ts'
 
 const prefix = 'doron-test-'
 const template = 'template_migrated'
+const filledTemplate = 'template_filled'
 const home = quickFolder()
 const log = { info() {}, warn: console.warn }
 
@@ -22,10 +26,17 @@ const log = { info() {}, warn: console.warn }
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = join(home, `${prefix}${process.pid}`)
   let running: ReturnType<typeof start> | undefined
-  const addressServer = createServer(async (_, answer) => {
+  let filling: Promise<'filled'> | undefined
+  const addressServer = createServer(async ({ url }, answer) => {
     try {
       running ??= start(dataDir)
-      answer.end(JSON.stringify({ server: (await running).server, template }))
+      const { server } = await running
+      if (url !== '/filled') return answer.end(JSON.stringify({ server, template }))
+      filling ??= createFilledTemplate(server)
+      // Who asks waits no longer for one answer than a fetch allows.
+      if (await Promise.race([filling, setTimeout(60_000)]))
+        answer.end(JSON.stringify({ server, template: filledTemplate }))
+      else answer.writeHead(202).end()
     } catch (error) {
       answer.writeHead(500).end(String(error))
     }
@@ -60,6 +71,18 @@ async function createTemplateShop(url: string): Promise<void> {
   await migrateShop(pool)
   await importCatalogue(pool, testStart)
   await pool.end()
+}
+
+/** Clones the template and fills it, for what depends on the size of tables; `test:full` has more. */
+async function createFilledTemplate(server: string): Promise<'filled'> {
+  await inServer(server, `create database ${filledTemplate} template ${template} strategy file_copy`)
+  const url = new URL(server)
+  url.pathname = filledTemplate
+  const db = createDb(new pg.Pool({ connectionString: url.href, max: 1 }))
+  const size = process.env.TEST_FULL ? { registries: 100_000, gifts: 30 } : { registries: 12_000, gifts: 4 }
+  await fillDatabase(db, { ...size, now: testStart })
+  await db.destroy()
+  return 'filled'
 }
 
 /** Stops the servers and deletes the folders that killed runs left behind. */

@@ -1,41 +1,35 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fillDatabase } from '../bench/fill/fill-database.ts'
 import { firstId } from '../bench/fill/filled-tables.ts'
 import { createDb } from '../src/server/postgres/database.ts'
 import { aGift, aHost, aRegistry, lineOf } from './builders.ts'
+import { filledDatabase } from './filled-database.ts'
 import { handOff } from './orders.ts'
 import { type AllowedStatement, findLargeTables, findPlanProblems, watchPlans } from './plans.ts'
-import { freshDatabase, testStart } from './postgres.ts'
+import { testStart } from './postgres.ts'
 import { type TestApp, testApp } from './test-app.ts'
 
 /**
  * Every job of the clock on a database of some years: none reads a whole table, and what one run reads does not grow with
- * the tables. 12,000 registries make each table large enough for the planner to choose as it does with more; `test:full`
- * has 100,000 with 30 gifts each. FILLED_DATABASE is the address of a database that `bench/fill/main.ts` filled.
+ * the tables. 12,000 registries make each table large enough for the planner to choose as it does with more.
  */
-const size = process.env.TEST_FULL ? { registries: 100_000, gifts: 30 } : { registries: 12_000, gifts: 4 }
-const { FILLED_DATABASE: filled } = process.env
-
 const plans = watchPlans()
-let own: Awaited<ReturnType<typeof freshDatabase>> | undefined
+let database: Awaited<ReturnType<typeof filledDatabase>>
 let app: TestApp
 let large: Set<string>
 beforeAll(async () => {
-  own = filled ? undefined : await freshDatabase()
-  const url = filled ?? own?.url ?? ''
-  const unlimited = createDb(new pg.Pool({ connectionString: url, max: 1 }))
-  if (!filled) await fillDatabase(unlimited, { ...size, now: testStart })
+  database = await filledDatabase()
+  const unlimited = createDb(new pg.Pool({ connectionString: database.url, max: 1 }))
   await leaveWork(unlimited)
   large = await findLargeTables(unlimited)
   await unlimited.destroy()
-  app = await testApp({ database: { url }, watchPool: plans.watch })
+  app = await testApp({ database, watchPool: plans.watch })
   await leaveOrder()
 }, 2_400_000)
 afterAll(async () => {
   await app.close()
-  await own?.drop()
+  await database.drop()
 })
 
 /** Something due for each job, among all that is not: some rows of each kind. */

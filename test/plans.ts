@@ -19,12 +19,18 @@ export interface RanStatement {
   plan: PlanNode
 }
 
-const settings = `load 'auto_explain'; set auto_explain.log_min_duration = 0; set auto_explain.log_analyze = on;
+const logging = `load 'auto_explain'; set auto_explain.log_min_duration = 0; set auto_explain.log_analyze = on;
   set auto_explain.log_timing = off; set auto_explain.log_nested_statements = on; set auto_explain.log_format = json;
   set auto_explain.log_level = notice`
 
-/** Collects the plan of every statement that runs on the pools it watches, those of functions and triggers included. */
-export function watchPlans() {
+/**
+ * Collects the plan of every statement that runs on the pools it watches, those of functions and triggers included. With
+ * `prefersIndexes` a table is read, or joined, as a whole only where no index serves, whatever share of it is asked for.
+ */
+export function watchPlans({ prefersIndexes = false } = {}) {
+  const settings = prefersIndexes
+    ? `${logging}; set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off`
+    : logging
   let statements: RanStatement[] = []
   return {
     watch(pool: pg.Pool): void {
@@ -52,7 +58,7 @@ const largeTable = 10_000
 /** No statement reads more rows of a large table, whatever the index. */
 const mostRead = 10_000
 /** No statement answers with more rows. */
-const mostAnswered = 1000
+export const mostAnswered = 1000
 
 /** The tables with more than 10,000 rows. */
 export async function findLargeTables(db: Db): Promise<Set<string>> {

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db, RegistryTable } from '../../server/postgres/tables.ts'
 
 type Registry = Selectable<RegistryTable>
@@ -30,7 +30,7 @@ export async function collectPersonalData(
     account,
     sessions: await exportSessions(db, customerId),
     devices: await exportDevices(db, customerId),
-    registries: await Promise.all(registries.map(row => exportRegistry(db, row, isSurprise(row)))),
+    registries: await exportRegistries(db, registries, isSurprise),
     email_changes: await exportEmailChanges(db, customerId),
     security: await exportSecurityEvents(db, customerId),
     co_hosting: await exportCoHostedRegistries(db, customerId),
@@ -58,53 +58,83 @@ function exportSecurityEvents(db: Db, customerId: number) {
     .execute()
 }
 
-async function exportRegistry(db: Db, row: Registry, isSurprise: boolean) {
-  const { customer_id, search_indexed, version, photo, last_closed_day, ...columns } = row
-  const registry = {
-    ...columns,
-    portrait: photo,
-    closed_day: last_closed_day,
-    gifts: await exportGifts(db, row.id),
-    guests: await exportGuests(db, row.id),
-    invitation: await exportInvitation(db, row.id),
-    changes: await exportChanges(db, row.id),
-  }
-  if (isSurprise) return registry
-  return {
-    ...registry,
-    version,
-    purchases: await exportPurchases(db, row.id),
-    ledger: await exportLedger(db, row.id),
-    payouts: await exportPayouts(db, row.id),
-  }
+/** The registries with what belongs to each, one query a table. */
+async function exportRegistries(db: Db, rows: Registry[], isSurprise: (registry: Registry) => boolean) {
+  const ids = rows.map(({ id }) => id)
+  const shownIds = rows.filter(row => !isSurprise(row)).map(({ id }) => id)
+  const gifts = await exportGifts(db, ids)
+  const guests = await exportGuests(db, ids)
+  const invitations = await exportInvitations(db, ids)
+  const changes = await exportChanges(db, ids)
+  const purchases = await exportPurchases(db, shownIds)
+  const ledger = await exportLedger(db, shownIds)
+  const payouts = await exportPayouts(db, shownIds)
+  return rows.map(row => {
+    const { id, customer_id, search_indexed, version, photo, last_closed_day, ...columns } = row
+    const registry = {
+      id,
+      ...columns,
+      portrait: photo,
+      closed_day: last_closed_day,
+      gifts: gifts.get(id) ?? [],
+      guests: guests.get(id) ?? [],
+      invitation: invitations.get(id)?.[0] ?? null,
+      changes: changes.get(id) ?? [],
+    }
+    if (isSurprise(row)) return registry
+    return {
+      ...registry,
+      version,
+      purchases: purchases.get(id) ?? [],
+      ledger: ledger.get(id) ?? [],
+      payouts: payouts.get(id) ?? [],
+    }
+  })
 }
 
-async function exportGuests(db: Db, registryId: number) {
+/** Rows by their registry, without its id. */
+function byRegistry<Row extends { registry_id: number }>(rows: Row[]) {
+  const groups = new Map<number, Omit<Row, 'registry_id'>[]>()
+  for (const { registry_id, ...row } of rows) {
+    const group = groups.get(registry_id)
+    if (group) group.push(row)
+    else groups.set(registry_id, [row])
+  }
+  return groups
+}
+
+async function exportGuests(db: Db, registryIds: number[]) {
   const rows = await db
     .selectFrom('guest')
     .selectAll()
-    .where('registry_id', '=', registryId)
+    .where('registry_id', '=', anyOf(registryIds))
     .orderBy('id')
     .execute()
-  return rows.map(({ coming_count, reply_message, ...guest }) => ({
+  const guests = rows.map(({ coming_count, reply_message, ...guest }) => ({
     ...guest,
     coming: coming_count,
     word: reply_message,
   }))
+  return Map.groupBy(guests, guest => guest.registry_id)
 }
 
-async function exportInvitation(db: Db, registryId: number) {
-  const content = db.selectFrom('invitation_content').selectAll().where('registry_id', '=', registryId)
-  return (await content.executeTakeFirst()) ?? null
+async function exportInvitations(db: Db, registryIds: number[]) {
+  const rows = await db
+    .selectFrom('invitation_content')
+    .selectAll()
+    .where('registry_id', '=', anyOf(registryIds))
+    .execute()
+  return Map.groupBy(rows, row => row.registry_id)
 }
 
-function exportChanges(db: Db, registryId: number) {
-  return db
+async function exportChanges(db: Db, registryIds: number[]) {
+  const rows = await db
     .selectFrom('registry_change')
-    .select(['what', 'about', 'at'])
-    .where('registry_id', '=', registryId)
+    .select(['registry_id', 'what', 'about', 'at'])
+    .where('registry_id', '=', anyOf(registryIds))
     .orderBy('id')
     .execute()
+  return byRegistry(rows)
 }
 
 function exportCoHostedRegistries(db: Db, customerId: number) {
@@ -129,43 +159,55 @@ function exportDevices(db: Db, customerId: number) {
   return db.selectFrom('known_device').select('seen_at').where('customer_id', '=', customerId).execute()
 }
 
-function exportGifts(db: Db, registryId: number) {
-  return db.selectFrom('gift').selectAll().where('registry_id', '=', registryId).orderBy('id').execute()
+async function exportGifts(db: Db, registryIds: number[]) {
+  const rows = await db
+    .selectFrom('gift')
+    .selectAll()
+    .where('registry_id', '=', anyOf(registryIds))
+    .orderBy('id')
+    .execute()
+  return Map.groupBy(rows, row => row.registry_id)
 }
 
-async function exportPurchases(db: Db, registryId: number) {
+async function exportPurchases(db: Db, registryIds: number[]) {
   const rows = await db
     .selectFrom('purchase')
-    .select(['gift_id', 'kind', 'state', 'units', 'cents', 'giver_name', 'visibility'])
+    .select(['registry_id', 'gift_id', 'kind', 'state', 'units', 'cents', 'giver_name', 'visibility'])
     .select(['message', 'thanked_at', 'ordered_at'])
-    .where('registry_id', '=', registryId)
+    .where('registry_id', '=', anyOf(registryIds))
     .orderBy('ordered_at')
     .execute()
-  return rows.map(({ giver_name, ...row }) => ({
+  const purchases = rows.map(({ giver_name, ...row }) => ({
     ...row,
     giver_name: row.visibility === 'full' ? giver_name : null,
   }))
+  return byRegistry(purchases)
 }
 
-function exportLedger(db: Db, registryId: number) {
-  return db
+async function exportLedger(db: Db, registryIds: number[]) {
+  const rows = await db
     .selectFrom('ledger')
-    .select(['gift_id', 'kind', 'cents', 'created_at'])
-    .where('registry_id', '=', registryId)
+    .select(['registry_id', 'gift_id', 'kind', 'cents', 'created_at'])
+    .where('registry_id', '=', anyOf(registryIds))
     .orderBy('id')
     .execute()
+  return byRegistry(rows)
 }
 
-/** The gift cards and orders that the registry's money became. */
-function exportPayouts(db: Db, registryId: number) {
-  return db
+/** The gift cards and orders that the registries' money became. */
+async function exportPayouts(db: Db, registryIds: number[]) {
+  const rows = await db
     .selectFrom('payout')
-    .select(['method as way', 'reason', 'cents', 'code', 'gift_id', 'units', 'to_name', 'to_surname'])
-    .select(['to_email', 'expires_on', 'state', 'balance_cents', 'created_at', 'done_at'])
-    .where('registry_id', '=', registryId)
+    .select(['registry_id', 'method as way', 'reason', 'cents', 'code', 'gift_id', 'units', 'to_name'])
+    .select(['to_surname', 'to_email', 'expires_on', 'state', 'balance_cents', 'created_at', 'done_at'])
+    .where('registry_id', '=', anyOf(registryIds))
     .orderBy('id')
     .execute()
+  return byRegistry(rows)
 }
+
+/** One parameter, however many ids. */
+const anyOf = (ids: number[]) => sql<number>`any(${ids}::bigint[])`
 
 /** What the person took to the shop's checkout for others while signed in. */
 async function exportGivenGifts(db: Db, customerId: number) {

@@ -22,15 +22,24 @@ async function logout(_: object, ctx: CustomerContext): Promise<ReplyOf<typeof c
 }
 
 async function listSessions(_: object, { db, customer, session, config, now }: CustomerContext) {
-  const rows = await data.findActiveSessions(db, customer.id, sessionEnds(config, now))
-  const sessions = rows.map(row => ({
+  const ends = sessionEnds(config, now)
+  const which = { customerId: customer.id, current: session, limit: contract.maxListedSessions }
+  const rows = await data.findActiveSessions(db, which, ends)
+  const total =
+    rows.length > contract.maxListedSessions
+      ? await data.countActiveSessions(db, customer.id, ends)
+      : rows.length
+  const lastUsedFirst = rows.toSorted(
+    (one, other) => other.seen_at.getTime() - one.seen_at.getTime() || other.id - one.id,
+  )
+  const sessions = lastUsedFirst.map(row => ({
     id: row.id,
     current: row.token_hash.equals(session),
     ...parseUserAgent(row.agent),
     created_at: row.created_at.toISOString(),
     seen_at: row.seen_at.toISOString(),
   }))
-  return { sessions }
+  return { sessions, total }
 }
 
 async function endSessions({ id }: ParsedOf<typeof contract.endSessions>, ctx: CustomerContext) {

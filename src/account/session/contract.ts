@@ -35,6 +35,9 @@ export const logout = endpoint({
   reply: emptyObject,
 })
 
+/** How many sessions are listed beside the current one. */
+export const maxListedSessions = 50
+
 const sessionDevice = z.object({
   id: z.int(),
   /** Whether it is the session of this very request. */
@@ -50,9 +53,10 @@ export const listSessions = endpoint({
   method: 'GET',
   path: '/me/sessions',
   who: 'customer',
-  summary: 'Where the person is signed in, last used first.',
+  summary:
+    'Where the person is signed in, last used first: this session and at most 50 others, and how many there are.',
   input: emptyObject,
-  reply: z.object({ sessions: z.array(sessionDevice) }),
+  reply: z.object({ sessions: z.array(sessionDevice), total: z.int() }),
 })
 
 export const endSessions = endpoint({

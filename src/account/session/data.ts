@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../../server/postgres/tables.ts'
 
 export interface NewSession {
@@ -26,17 +27,34 @@ export interface SessionEnds {
   idleSince: Date
 }
 
-/** The customer's sessions that have not ended, last used first. */
-export async function findActiveSessions(db: Db, customerId: number, { now, idleSince }: SessionEnds) {
+/** The customer's sessions that have not ended: the current one, then the last used of the others, at most `limit`. */
+export async function findActiveSessions(
+  db: Db,
+  { customerId, current, limit }: { customerId: number; current: Buffer; limit: number },
+  ends: SessionEnds,
+) {
+  return selectActiveSessions(db, customerId, ends)
+    .select(['id', 'token_hash', 'agent', 'created_at', 'seen_at'])
+    .orderBy(sql`token_hash = ${current}`, 'desc')
+    .orderBy('seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+}
+
+export async function countActiveSessions(db: Db, customerId: number, ends: SessionEnds): Promise<number> {
+  const { total } = await selectActiveSessions(db, customerId, ends)
+    .select(row => row.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+function selectActiveSessions(db: Db, customerId: number, { now, idleSince }: SessionEnds) {
   return db
     .selectFrom('session')
-    .select(['id', 'token_hash', 'agent', 'created_at', 'seen_at'])
     .where('customer_id', '=', customerId)
     .where('expires_at', '>', now)
     .where('seen_at', '>', idleSince)
-    .orderBy('seen_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
 }
 
 /** The session with that token hash and its customer; undefined when it has ended or the customer is leaving. */

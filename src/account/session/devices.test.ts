@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountClient, person } from '../../../test/account-client.ts'
 import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
+import { hashToken } from '../../server/context/session.ts'
 
 let site: SingleTestApp
 let now = new Date('2027-03-01T10:00:00Z')
@@ -31,6 +32,37 @@ describe('devices', () => {
       [true, 'Firefox', 'Linux'],
     ])
     expect(JSON.stringify(body)).not.toMatch(/token|hash/)
+  })
+
+  test('at most 50 are listed beside the current one, and how many there are', async () => {
+    const token = await register('many@example.gr')
+    const { customer_id } = await site.db
+      .selectFrom('session')
+      .select('customer_id')
+      .where('token_hash', '=', hashToken(token))
+      .executeTakeFirstOrThrow()
+    const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
+    const others = Array.from({ length: 60 }, (_, index) => ({
+      token_hash: hashToken(`many ${index}`),
+      customer_id,
+      expires_at: later(10_000),
+      seen_at: later(index + 1),
+      agent: phone,
+    }))
+    await site.db.insertInto('session').values(others).execute()
+    const { sessions, total } = (await site.get('/me/sessions', { token })).body.data as {
+      sessions: { current: boolean; seen_at: string }[]
+      total: number
+    }
+    expect(total).toBe(61)
+    expect(sessions.map(({ seen_at }) => seen_at)).toEqual([
+      ...others
+        .slice(10)
+        .map(({ seen_at }) => seen_at.toISOString())
+        .reverse(),
+      now.toISOString(),
+    ])
+    expect(sessions.findIndex(({ current }) => current)).toBe(50)
   })
 
   test('one can be signed out, or all others', async () => {

@@ -80,24 +80,22 @@ export async function findPublicRegistryIdByCode(db: Db, code: string): Promise<
   return rows[0]?.id
 }
 
-/** How many registries are public, for the sitemap (R236). */
-export async function countSearchableRegistries(db: Db): Promise<number> {
-  const { total } = await selectPublic(db)
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return total
+/** The id of the newest registry; 0 without any. */
+export async function findLastRegistryId(db: Db): Promise<number> {
+  const row = await db.selectFrom('registry').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
+  return row?.id ?? 0
 }
 
-/** At most `limit` public registries with an id above `after`, by id, without the first `skip` of them (R236). */
+/** At most `limit` public registries with an id above `after` and up to `last`, by id (R236). */
 export async function findSearchableRegistries(
   db: Db,
-  { after, skip, limit }: { after: number; skip: number; limit: number },
+  { after, last, limit }: { after: number; last: number; limit: number },
 ): Promise<{ id: number; code: string; slug: string | null }[]> {
   return selectPublic(db)
     .select(['id', 'code', 'slug'])
     .where('id', '>', after)
+    .where('id', '<=', last)
     .orderBy('id')
-    .offset(skip)
     .limit(limit)
     .execute()
 }

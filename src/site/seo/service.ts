@@ -1,23 +1,26 @@
 import { defaultLanguage, type Language, languages } from '../../base/language.ts'
 import { paths, withLanguage } from '../../base/paths.ts'
 import { readEventTypes } from '../../registry/registry/access.ts'
-import { countSearchableRegistries, findSearchableRegistries } from '../../registry/search/data.ts'
+import { findLastRegistryId, findSearchableRegistries } from '../../registry/search/data.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import { shopPagePaths, shopSectionPaths } from '../content/rules.ts'
 import { readShopPage } from '../content/service.ts'
 
 type SitemapContext = Pick<RequestContext, 'db' | 'shop' | 'config' | 'now' | 'cache'>
 
-/** A registry is an entry in each language, and a sitemap holds at most 50,000 entries (R236). */
+/**
+ * A part has the registries of so many ids, of which it lists the public ones, so that no part has to count those before
+ * it. A registry is an entry in each language, and a sitemap holds at most 50,000 entries (R236).
+ */
 const registriesPerPart = 20_000
 const registriesPerQuery = 1_000
 
-/** robots.txt: what search engines may not read, and the sitemaps, as many as the public registries need (R824). */
+/** robots.txt: what search engines may not read, and the sitemaps, as many as the registries need (R824). */
 export async function respondWithRobotsTxt({
   db,
   config,
 }: Pick<SitemapContext, 'db' | 'config'>): Promise<Response> {
-  const partCount = Math.max(1, Math.ceil((await countSearchableRegistries(db)) / registriesPerPart))
+  const partCount = Math.max(1, Math.ceil((await findLastRegistryId(db)) / registriesPerPart))
   const sitemaps = Array.from({ length: partCount }, (_, index) =>
     index === 0 ? '/sitemap.xml' : `/sitemap.xml?part=${index + 1}`,
   )
@@ -48,7 +51,8 @@ const disallowedPaths = [
  * the first part, then the registries that anyone may find, 20,000 a part (R236). A part number that is none is 1.
  */
 export function respondWithSitemap(ctx: SitemapContext, part: number): Response {
-  const chunks = sitemapChunks(ctx, Number.isSafeInteger(part) && part > 0 ? part : 1)
+  const isPart = part > 0 && Number.isInteger(part) && Number.isSafeInteger(part * registriesPerPart)
+  const chunks = sitemapChunks(ctx, isPart ? part : 1)
   const encoder = new TextEncoder()
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -78,13 +82,13 @@ async function* sitemapChunks(ctx: SitemapContext, part: number): AsyncGenerator
 
 /** Slugs, or codes where a registry has no slug. */
 async function* registryCodesOfPart({ db }: SitemapContext, part: number): AsyncGenerator<string[]> {
-  let after = 0
-  for (let count = 0; count < registriesPerPart; count += registriesPerQuery) {
-    const skip = count === 0 ? (part - 1) * registriesPerPart : 0
-    const rows = await findSearchableRegistries(db, { after, skip, limit: registriesPerQuery })
+  const last = part * registriesPerPart
+  let after = last - registriesPerPart
+  for (;;) {
+    const rows = await findSearchableRegistries(db, { after, last, limit: registriesPerQuery })
     if (rows.length > 0) yield rows.map(({ code, slug }) => slug ?? code)
     if (rows.length < registriesPerQuery) return
-    after = rows.at(-1)?.id ?? after
+    after = rows.at(-1)?.id ?? last
   }
 }
 

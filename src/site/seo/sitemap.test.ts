@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aHost, aRegistry } from '../../../test/builders.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
@@ -59,6 +60,18 @@ describe('the sitemap', () => {
     } finally {
       app.shop.faults.routes = []
     }
+  })
+
+  test('has a part for every 20,000 registries, by their numbers', async () => {
+    const registry = await aRegistry(app, await aHost(app))
+    const code = `/registry/${registry.code}</loc>`
+    expect(await read('/sitemap.xml')).toContain(code)
+    await sql`select setval(pg_get_serial_sequence('registry', 'id'), 40000)`.execute(app.db)
+    await sql`update registry set id = default where code = ${registry.code}`.execute(app.db)
+    expect(await read('/robots.txt')).toMatch(/sitemap\.xml\?part=3$/m)
+    for (const part of [1, 2]) expect(await read(`/sitemap.xml?part=${part}`)).not.toContain(code)
+    expect(await read('/sitemap.xml?part=3')).toContain(code)
+    await sql`delete from registry where code = ${registry.code}`.execute(app.db)
   })
 
   test('has as many parts as it needs; a further one is empty', async () => {

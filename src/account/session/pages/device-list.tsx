@@ -7,15 +7,18 @@ import type { SessionDevice } from '../contract.ts'
 import { formatDeviceName } from '../device-rules.ts'
 
 /** Where the person is signed in; each other device can be signed out, or all of them at once (R110). */
-export function DeviceList({ sessions }: { sessions: SessionDevice[] }) {
+export function DeviceList({ sessions, total }: { sessions: SessionDevice[]; total: number }) {
   const hasOthers = sessions.length > 1
   return (
-    <Form method="post" className="flex flex-col gap-4">
+    <Form aria-label={m.account_devices_end_others()} method="post" className="flex flex-col gap-4">
       <ul className="divide-y divide-line rounded-tile border border-line bg-card px-5">
         {sessions.map(session => (
           <DeviceRow key={session.id} session={session} />
         ))}
       </ul>
+      {total > sessions.length && (
+        <p className="text-sm text-soft">{m.account_devices_more({ count: total - sessions.length })}</p>
+      )}
       {hasOthers && (
         <Button type="submit" name="end" value="others" kind="outline" className="self-start">
           {m.account_devices_end_others()}

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
-import { data, Form, redirect, useNavigation } from 'react-router'
+import { data, Form, redirect } from 'react-router'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
+import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { PasswordField, TextField } from '../../../ui/form/text-field.tsx'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { Link } from '../../../ui/page/link.tsx'
@@ -54,11 +55,17 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
     messages: accountFieldMessages,
     fieldErrors: refused?.fields,
   })
-  const isBusy = useNavigation().state !== 'idle'
+  const isBusy = useIsSubmitting()
   if (showsWelcome) return <SignInWelcome to={to} />
   return (
     <Page title={m.account_login_title()} lead={m.account_login_lead()} width="form">
-      <Form method="post" replace className="flex flex-col gap-5" {...form.props}>
+      <Form
+        aria-label={m.account_login_action()}
+        method="post"
+        replace
+        className="flex flex-col gap-5"
+        {...form.props}
+      >
         <FormErrorNotice refused={refused} />
         <ErrorSummary {...form.summary} labels={{ password: m.account_password() }} />
         <TextField

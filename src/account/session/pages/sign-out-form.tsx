@@ -9,6 +9,7 @@ import { useLocalizedHref } from '../../../ui/page/link.tsx'
 export function SignOutForm({ children, className }: { children: ReactNode; className?: string }) {
   return (
     <Form
+      role="presentation"
       method="post"
       action={useLocalizedHref(paths.logout)}
       className={className}

@@ -1,8 +1,9 @@
-import { Form, useNavigation } from 'react-router'
+import { Form } from 'react-router'
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button, ButtonLink } from '../../../ui/form/button.tsx'
 import { DateField } from '../../../ui/form/date-field.tsx'
+import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { EmptyState } from '../../../ui/list/empty-state.tsx'
 import { PageDialog } from '../../../ui/overlay/page-dialog.tsx'
 import { DayText } from '../../../ui/text/formatted-text.tsx'
@@ -17,7 +18,7 @@ interface FormProps {
 
 /** Switches surprise mode on, until a day if the hosts choose one (R221). */
 export function SurpriseForm({ registry, fieldErrors, values }: FormProps) {
-  const isBusy = useNavigation().state === 'submitting'
+  const isBusy = useIsSubmitting()
   const error = fieldErrors?.reveal_day
   return (
     <section
@@ -31,6 +32,7 @@ export function SurpriseForm({ registry, fieldErrors, values }: FormProps) {
       <p className="mt-2">{m.surprise_text()}</p>
       <p className="mt-1 text-sm text-soft">{m.surprise_locked()}</p>
       <Form
+        aria-label={m.surprise_on()}
         method="post"
         key={registry.id}
         className="mt-5 flex flex-col items-start gap-5"
@@ -81,7 +83,7 @@ export function SurpriseNotice({ registry }: { registry: RegistryView }) {
 
 /** Asks before surprise mode ends. */
 export function RevealDialog({ registry }: { registry: RegistryView }) {
-  const isBusy = useNavigation().state === 'submitting'
+  const isBusy = useIsSubmitting()
   const back = paths.registryGifts(registry.id)
   return (
     <PageDialog labelledBy="reveal-title" back={back}>
@@ -90,7 +92,7 @@ export function RevealDialog({ registry }: { registry: RegistryView }) {
           {m.surprise_off_title()}
         </h2>
         <p>{m.surprise_off_text()}</p>
-        <Form method="post" action={back} className="flex flex-wrap gap-3">
+        <Form role="presentation" method="post" action={back} className="flex flex-wrap gap-3">
           <input type="hidden" name="intent" value="surprise" />
           <input type="hidden" name="surprise" value="0" />
           <Button type="submit" busy={isBusy}>

@@ -1,0 +1,193 @@
+import { sql } from 'kysely'
+import { fillCatalogue } from '../bench/product-rows.ts'
+import { giftsPerPage } from '../src/gift/gift/contract.ts'
+import { maxGuestsPerRegistry } from '../src/invitation/guests/contract.ts'
+import type { Db } from '../src/server/postgres/tables.ts'
+import type { PrivateRegistry } from './access/private-registry.ts'
+import { testStart } from './postgres.ts'
+
+/** So many of each kind: more than any statement may answer with. */
+const many = 1100
+/** Up to the limit, less what the calls add. */
+const gifts = giftsPerPage - 20
+const guests = maxGuestsPerRegistry - 20
+/** Ids of what is added here begin above. */
+const base = 500_000_000
+
+/**
+ * Adds to a registry, and to what its owner has elsewhere, far more of everything than anybody has; and a catalogue of
+ * 12,500 products. `db` has one connection without time-outs, as a superuser.
+ */
+export async function growRegistry(db: Db, owned: PrivateRegistry): Promise<void> {
+  await growCatalogue(db)
+  await db.transaction().execute(async tx => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    for (const statement of grownRows(owned)) await sql.raw(statement).execute(tx)
+  })
+  await sql`analyze`.execute(db)
+}
+
+/** Copies of a row that another one is like, with other values in some columns, as pairs of name and SQL; `n` counts. */
+function copiesOf(table: string, like: string, values: Record<string, string>, count = many): string {
+  const changes = Object.entries(values).map(([column, value]) => `'${column}', ${value}`)
+  return `insert into ${table} overriding system value select copy.* from
+    (select * from ${table} where ${like} limit 1) source, generate_series(1, ${count}) n,
+    jsonb_populate_record(null::${table}, to_jsonb(source) || jsonb_build_object(${changes.join(', ')})) copy`
+}
+
+const id = `${base} + n`
+const now = `timestamptz '${testStart.toISOString()}'`
+
+/** The statements that add the rows; the gifts before what was given towards them. */
+function grownRows(owned: PrivateRegistry): string[] {
+  const registry = String(owned.registry.id)
+  return [
+    copiesOf(
+      'gift',
+      `id = ${owned.funded.id}`,
+      { id, product_id: `(1 + (n - 1) / 500) * 1000000 + 1 + n % 500` },
+      gifts,
+    ),
+    ...givenRows(owned, 0, String(owned.funded.id), many - gifts),
+    ...givenRows(owned, many, id, gifts),
+    ...moneyRows(registry, owned.funded.id),
+    ...guestRows(registry),
+    ...hostRows(registry, owned.owner),
+  ]
+}
+
+/** So many purchases, each of an order of its own. */
+function givenRows({ registry, owner, funded }: PrivateRegistry, after: number, gift: string, count: number) {
+  const number = `${base + after} + n`
+  const [order_id, handoff_id] = [number, number]
+  const name = `'many ' || ${number}`
+  return [
+    copiesOf(
+      'handoff',
+      `registry_id = ${registry.id}`,
+      {
+        id: number,
+        reference: name,
+        idempotency_key: name,
+        customer_id: String(owner.id),
+        cart_id: name,
+      },
+      count,
+    ),
+    `insert into handoff_line (handoff_id, registry_id, gift_id, kind, product_id, variant_id, units, cents)
+      select ${number}, ${registry.id}, ${gift}, 'contribution', 1, 0, 1, 100 from generate_series(1, ${count}) n`,
+    copiesOf('purchase', `gift_id = ${funded.id}`, { order_id, handoff_id, gift_id: gift }, count),
+    copiesOf('order_payment', `order_id = ${funded.id}`, { order_id }, count),
+    `insert into order_sync (order_id, version, shop_changed_at)
+      select ${order_id}, 1, ${now} from generate_series(1, ${count}) n`,
+    copiesOf('ledger', `gift_id = ${funded.id}`, { id: number, order_id, gift_id: gift, cause: name }, count),
+  ]
+}
+
+function moneyRows(registry_id: string, gift: number): string[] {
+  const of = { registry_id }
+  return [
+    copiesOf('closing', 'settled_at is not null', { ...of, number: 'n' }),
+    copiesOf('closing_notice', 'true', { ...of, day: `date '2020-01-01' + n` }),
+    copiesOf('payout', `state = 'done'`, {
+      ...of,
+      id,
+      reason: `'redeem'`,
+      closing_number: 'null',
+      gift_id: String(gift),
+      idempotency_key: `'many ' || n`,
+      code: `'MANY' || n`,
+      shop_id: id,
+    }),
+    copiesOf('ledger', `kind = 'certificate'`, {
+      ...of,
+      id: `${base + 10 * many} + n`,
+      gift_id: String(gift),
+      payout_id: id,
+      cents: '-1',
+      cause: `'many payouts ' || n`,
+    }),
+    `insert into transfer (registry_id, idempotency_key, fingerprint, from_gift_id, to_gift_id, cents, created_at)
+      select ${registry_id}, 'many ' || n, '', ${gift}, ${base + 1}, 1, ${now} from generate_series(1, ${many}) n`,
+    `insert into certificate_lowering (registry_id, payout_id, order_id, state, lacking_cents, next_attempt_at, created_at, done_at)
+      select ${registry_id}, ${base} + n, ${base} + n, 'done', 1, ${now}, ${now}, ${now} from generate_series(1, ${many}) n`,
+  ]
+}
+
+/** Guests, each with an invitation. */
+function guestRows(registry_id: string): string[] {
+  const address = `'g' || n || '@many.example'`
+  return [
+    copiesOf('guest', `registry_id = ${registry_id}`, { id, email: address, email_key: address }, guests),
+    `insert into invitation (guest_id, cause, invited_at)
+      select ${base} + n, 'many ' || n, ${now} from generate_series(1, ${guests}) n`,
+    `insert into share_picture (key, jpeg, registry_id)
+      select 'many ' || n, '', ${registry_id} from generate_series(1, ${many}) n`,
+    `insert into invitation_picture (name, bytes, registry_id)
+      select lpad(to_hex(n), 40, '0'), '', ${registry_id} from generate_series(1, ${many}) n`,
+  ]
+}
+
+/** What the owner has: registries of their own and as a co-host, devices, letters. */
+function hostRows(registry_id: string, owner: PrivateRegistry['owner']): string[] {
+  const customer_id = String(owner.id)
+  const own = { customer_id }
+  const registryLike = (first: string, values: Record<string, string>) =>
+    copiesOf('registry', `id = ${registry_id}`, {
+      id: `${base} + ${first} + n`,
+      code: `'Y' || translate(lpad((${first} + n)::text, 11, '0'), '0128', 'ABEH')`,
+      draft_key: 'null',
+      slug: 'null',
+      ...values,
+    })
+  return [
+    registryLike('0', { co_host_id: 'null' }),
+    registryLike(String(many), { customer_id: '1000001', co_host_id: customer_id }),
+    copiesOf('slug', 'true', { registry_id, slug: `'many-' || n`, folded: `'many' || n` }),
+    copiesOf('registry_change', 'true', {
+      ...own,
+      id,
+      registry_id,
+      what: `'gift_added'`,
+      about: `'many ' || n`,
+    }),
+    copiesOf('session', `customer_id = ${customer_id}`, { id, token_hash: `sha256(('many ' || n)::bytea)` }),
+    copiesOf('known_device', 'true', { ...own, device_hash: `sha256(('many ' || n)::bytea)` }),
+    copiesOf('security_event', 'customer_id is not null', { ...own, id, registry_id, about: `'many ' || n` }),
+    copiesOf('invitation_email', 'true', { ...own, cause: `'many ' || n`, sent_at: now }),
+    copiesOf('email_change', `customer_id = ${customer_id}`, {
+      id,
+      code_hash: `sha256(('many codes ' || n)::bytea)`,
+      stop_hash: `sha256(('many stops ' || n)::bytea)`,
+      confirmed_at: 'requested_at',
+      stopped_at: 'requested_at',
+    }),
+    copiesOf('outbox', `state = 'sent'`, {
+      id,
+      cause: `'many ' || n`,
+      message_id: `'many ' || n`,
+      recipient: `'${owner.email}'`,
+      recipient_key: `'${owner.email}'`,
+      sender_id: customer_id,
+    }),
+  ]
+}
+
+/** 500 products of words that are spread as in a shop, and 24 copies of each. */
+async function growCatalogue(db: Db): Promise<void> {
+  await fillCatalogue(db, 500)
+  const copy = (table: string, column: string) =>
+    sql.raw(`insert into ${table} select copy.* from ${table} source, generate_series(1, 24) n,
+      jsonb_populate_record(null::${table}, to_jsonb(source) || jsonb_build_object('${column}', source.${column} + n * 1000000)) copy
+      where source.${column} <= 500`)
+  await db.transaction().execute(async tx => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    for (const [table, column] of [
+      ['product', 'id'],
+      ['product_text', 'product_id'],
+      ['product_listing', 'product_id'],
+    ] as const)
+      await copy(table, column).execute(tx)
+    await sql`update category_set set products = products * 25`.execute(tx)
+  })
+}
