@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto'
 import { once } from 'node:events'
 import * as fs from 'node:fs'
-import { PassThrough, type Readable, type Transform } from 'node:stream'
+import { PassThrough, type Readable, type Transform, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 /** Says that a backup can't be read, in a sentence for whoever restores it. */
@@ -39,7 +39,7 @@ export async function unpackFile(file: string, folder: string, passphrase?: stri
   const tar = startTar(['-C', folder, '-xpf', '-'])
   const source = isEncrypted ? decrypt(file, passphrase ?? '') : fs.createReadStream(file)
   try {
-    await pipeline(source, tar.stdin)
+    await pipeline(source, drainInto(tar.stdin))
     await tar.succeeded
   } catch (error) {
     throw new UnreadableBackup('The backup can’t be read: it is damaged, or the passphrase is another.', {
@@ -72,6 +72,21 @@ function readPart(file: string, position: number, size: number): Buffer {
   } finally {
     fs.closeSync(handle)
   }
+}
+
+/**
+ * Takes all of a file, and so checks the tag at its end, though tar stops reading where its archive ends. Whether tar got
+ * what it needed, it says when it ends.
+ */
+function drainInto(stdin: Writable): Writable {
+  const all = new Writable({
+    write: (part, _, done) => (stdin.writable ? stdin.write(part, () => done()) : done()),
+    final: done => (stdin.writable ? stdin.end(() => done()) : done()),
+  })
+  stdin.on('error', (error: NodeJS.ErrnoException) => {
+    if (!['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'].includes(error.code ?? '')) all.destroy(error)
+  })
+  return all
 }
 
 /** The system's tar. */
