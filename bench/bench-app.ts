@@ -1,11 +1,10 @@
-import { type ChildProcess, execFile, fork } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import * as fs from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../src/server/postgres/embedded-postgres.ts'
+import { findFreePort } from '../test/free-port.ts'
 
 /** What is measured: the product as it runs in production, and bare servers, each in a process of its own. */
 export interface BenchApp {
@@ -18,8 +17,8 @@ export interface BenchApp {
   db: pg.Pool
   databaseUrl: string
   dataDir: string
-  /** Resident memory of a process, in bytes. */
-  memoryBytes(server: 'product' | 'bare'): Promise<number>
+  productPid: number
+  barePid: number
   /** Sets the page that the bare servers answer. */
   setBarePage(page: BarePageData): Promise<void>
   close(): Promise<void>
@@ -71,7 +70,8 @@ export async function startBenchApp(): Promise<BenchApp> {
     db,
     databaseUrl: postgres.url,
     dataDir,
-    memoryBytes: server => readMemory(server === 'product' ? product : bare),
+    productPid: product.pid ?? 0,
+    barePid: bare.pid ?? 0,
     setBarePage: page => sendBarePage(bare, page),
     async close() {
       await Promise.all([stopProcess(product), stopProcess(bare), db.end()])
@@ -81,14 +81,22 @@ export async function startBenchApp(): Promise<BenchApp> {
   }
 }
 
+/** The same as in run.mjs, which would stand between this process and the one that is measured. */
+const memorySettings = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+  MALLOC_TRIM_THRESHOLD_: '1048576',
+}
+
 /** Starts a file in a process of its own; resolves when its output matches `ready`. */
 export function startProcess(
   file: string,
   env: Record<string, string>,
   ready: RegExp,
 ): Promise<ChildProcess> {
-  const childEnv = { MALLOC_ARENA_MAX: '2', ...process.env, ...env, NODE_ENV: 'production' }
-  const options = { env: childEnv, silent: true, serialization: 'advanced' } as const
+  const childEnv = { ...memorySettings, ...process.env, ...env, NODE_ENV: 'production' }
+  const execArgv = ['--max-semi-space-size=16', '--max-old-space-size=768']
+  const options = { env: childEnv, execArgv, silent: true, serialization: 'advanced' } as const
   const child = fork(file, ['start'], options)
   child.stderr?.pipe(process.stderr)
   return new Promise((resolve, reject) => {
@@ -104,23 +112,9 @@ function sendBarePage(bare: ChildProcess, page: BarePageData): Promise<void> {
   })
 }
 
-/** The resident set size of a process, in bytes. */
-async function readMemory({ pid }: ChildProcess): Promise<number> {
-  const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)])
-  return Number(stdout) * 1024
-}
-
 export function stopProcess(child: ChildProcess): Promise<void> {
   return new Promise(resolve => {
     child.once('exit', () => resolve())
     child.kill('SIGTERM')
   })
-}
-
-export async function findFreePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as { port: number }
-  await new Promise(done => server.close(done))
-  return port
 }

@@ -1,6 +1,7 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 import type { BenchApp } from './bench-app.ts'
 import { createBenchRegistry } from './bench-registries.ts'
+import { readMemory } from './memory/resident-memory.ts'
 import { fetchRaw } from './raw-request.ts'
 import { formatKb, markdownTable, type ReportSection } from './report.ts'
 
@@ -16,11 +17,11 @@ export async function measureLivePages(benchApp: BenchApp): Promise<ReportSectio
   // The first streams of a process cost more.
   for (const address of Object.values(addresses))
     for (const page of await openPages(address, 50)) page.close()
-  const [before, bareBefore] = [await benchApp.memoryBytes('product'), await benchApp.memoryBytes('bare')]
+  const [before, bareBefore] = [readMemory(benchApp.productPid).now, readMemory(benchApp.barePid).now]
   const open = await openPages(addresses.product, pageCount)
-  const after = await benchApp.memoryBytes('product')
+  const after = readMemory(benchApp.productPid).now
   const bareOpen = await openPages(addresses.bare, pageCount)
-  const bareAfter = await benchApp.memoryBytes('bare')
+  const bareAfter = readMemory(benchApp.barePid).now
 
   const notified = open.map(page => page.next())
   const began = performance.now()
