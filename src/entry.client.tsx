@@ -3,6 +3,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { defaultLanguage, parseLanguage } from './base/language.ts'
 import { overwriteGetLocale } from './paraglide/runtime.js'
+import { keepPageWhenCodeIsMissing } from './ui/browser/unanswered-requests.ts'
 import { SiteNameContext } from './ui/page/site-data.ts'
 
 // Messages are in the language of the document.
@@ -14,6 +15,8 @@ const siteName = document.querySelector<HTMLMetaElement>('meta[name="application
 window.addEventListener('unhandledrejection', event => {
   if (event.reason instanceof DOMException && event.reason.name === 'AbortError') event.preventDefault()
 })
+
+keepPageWhenCodeIsMissing()
 
 if (window.earlyInput) window.earlyInput.isHydrating = true
 startTransition(() => {

@@ -23,6 +23,7 @@ import { loadMenuSummary } from './site/menus/pages/menus.ts'
 import { consentInlineScript } from './ui/browser/analytics.ts'
 import { earlyInputScript, useReplayEarlyInput } from './ui/browser/early-input.ts'
 import { openStorage } from './ui/browser/storage.ts'
+import { keepPageWhenUnanswered } from './ui/browser/unanswered-requests.ts'
 import { takeFormDraft } from './ui/form/form-draft.ts'
 import { ToastProvider } from './ui/overlay/toast.tsx'
 import { type FlashMessage, takeFlash } from './ui/page/flash.ts'
@@ -63,6 +64,8 @@ export async function loader({ context, request }: Route.LoaderArgs): Promise<Si
     announcement,
   }
 }
+
+export const clientMiddleware = [keepPageWhenUnanswered]
 
 /** The announcement, unless this visitor has closed it or it can't be loaded (R822). */
 async function loadAnnouncement(ctx: PageContext): Promise<SiteData['announcement']> {
@@ -151,7 +154,7 @@ function DocumentHead(props: {
 
 /** The few lines that run before the first paint (R810, R815). */
 function inlineScript(data: SiteData | undefined): string {
-  const consentScript = data?.site.analytics ? consentInlineScript : ''
+  const consentScript = data?.site.analytics?.tag ? consentInlineScript : ''
   return (data?.isShared ? signedInScript : '') + earlyInputScript + consentScript
 }
 

@@ -15,7 +15,7 @@ import { CheckIcon, CloseIcon, WarningIcon } from '../media/icons.tsx'
 export interface ToastMessage {
   title: ReactNode
   body?: ReactNode
-  /** `alert` is for failures: it is announced at once and stays until it is closed. */
+  /** `alert` is for failures: it is announced at once and stays until it is closed with OK. */
   tone?: 'done' | 'note' | 'alert'
   /** A link or a button: «Αναίρεση», «Δείτε το καλάθι». */
   action?: ReactNode
@@ -43,15 +43,17 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     return (message: ToastMessage) => {
       count += 1
       const next = { ...message, id: count }
-      // The same message again replaces the first.
-      const others = (all: ShownToast[]) =>
-        all.filter(other => other.title !== next.title || other.body !== next.body)
+      // The same message again replaces the first, and a failure what was said of success before it.
+      const isReplaced = ({ title, body, tone }: ShownToast) =>
+        (title === next.title && body === next.body) || (next.tone === 'alert' && tone !== 'alert')
+      const others = (all: ShownToast[]) => all.filter(other => !isReplaced(other))
       setToasts(all => [...others(all).slice(-2), next])
     }
   }, [])
   const notices = toasts.filter(({ tone }) => tone !== 'alert')
   const alerts = toasts.filter(({ tone }) => tone === 'alert')
   const container = useAboveFootNotices(toasts.length > 0)
+  useOnSubmission(useCallback(() => setToasts([]), []))
   return (
     <ToastContext value={toast}>
       {children}
@@ -72,6 +74,17 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       </div>
     </ToastContext>
   )
+}
+
+/** What was said of an earlier submission must not stand beside what comes of the next one. */
+function useOnSubmission(run: () => void): void {
+  useEffect(() => {
+    const runIfPost = ({ target }: SubmitEvent) => {
+      if (target instanceof HTMLFormElement && target.method === 'post') run()
+    }
+    window.addEventListener('submit', runIfPost, true)
+    return () => window.removeEventListener('submit', runIfPost, true)
+  }, [run])
 }
 
 /** Keeps the toasts above the notices at the foot of the screen (root.tsx), so that they don't cover each other. */
@@ -117,11 +130,11 @@ function Toast({
       </div>
       <button
         type="button"
-        aria-label={m.ui_close()}
+        aria-label={tone === 'alert' ? undefined : m.ui_close()}
         onClick={() => onClose(id)}
-        className="flex size-9 shrink-0 items-center justify-center rounded-pill outline-paper hover:bg-paper/12"
+        className="flex h-9 min-w-9 shrink-0 items-center justify-center rounded-pill px-2 font-semibold outline-paper hover:bg-paper/12"
       >
-        <CloseIcon />
+        {tone === 'alert' ? m.ui_ok() : <CloseIcon />}
       </button>
     </div>
   )

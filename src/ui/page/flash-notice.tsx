@@ -1,11 +1,16 @@
+import { useState } from 'react'
+import { useNavigation } from 'react-router'
 import { Notice } from '../text/notice.tsx'
 import { Link } from './link.tsx'
 import { useSiteData } from './site-data.ts'
 
-/** The message that the previous page left for this one, above the content. */
+/** The message that the previous page left for this one, above the content, until a form is sent. */
 export function FlashNotice() {
   const notice = useSiteData()?.flash
-  if (!notice) return null
+  const [outdated, setOutdated] = useState<typeof notice>()
+  const isSubmitting = useNavigation().state === 'submitting'
+  if (isSubmitting && outdated !== notice) setOutdated(notice)
+  if (!notice || outdated === notice) return null
   return (
     <div className="measure pt-8">
       <div className="mx-auto max-w-lg" role={notice.tone === 'done' ? 'status' : undefined}>

@@ -24,7 +24,11 @@ export function PrintTools(props: { label: string; chosen: SheetLanguage; childr
   const submit = useSubmit()
   return (
     <div className="no-print flex flex-wrap items-end gap-4">
-      <Form onChange={event => submit(event.currentTarget)} className="flex items-end gap-3">
+      <Form
+        aria-label={m.ui_sheet_show()}
+        onChange={event => submit(event.currentTarget)}
+        className="flex items-end gap-3"
+      >
         <LanguageInput />
         <Select
           label={props.label}

@@ -28,13 +28,14 @@ export function ErrorScreen({ error }: { error: unknown }) {
     const message = refusedMessage(pageError)
     return <RefusedScreen message={pageError ? withErrorReference(message, pageError) : message} />
   }
-  return (
-    <FailureScreen
-      title={errorScreenTitle(error)}
-      lead={failureLead(error)}
-      errorDetail={pageError?.detail.reference}
-    />
-  )
+  return <FailureScreen error={error} reference={pageError?.detail.reference} />
+}
+
+/** What happened, below the title of `errorScreenTitle`. */
+export function errorLead(error: unknown): string {
+  const pageError = findPageError(error)
+  const isLogged = typeof pageError?.detail.reference === 'string'
+  return isFailure(error) ? failureLead(error, isLogged) : refusedMessage(pageError)
 }
 
 function refusedMessage(error: PageError | null): string {
@@ -58,9 +59,11 @@ function isFailure(error: unknown): boolean {
   return code in unavailableMessages || code === 'refused_unexpected'
 }
 
-function failureLead(error: unknown): string {
+/** Only what the server has logged is said to be noted. */
+function failureLead(error: unknown, isLogged: boolean): string {
   if (isOffline()) return m.site_offline_lead()
-  return (unavailableMessages[findPageError(error)?.code ?? ''] ?? m.site_failure_lead)()
+  const unexpected = isLogged ? m.site_failure_lead : m.site_failure_again
+  return (unavailableMessages[findPageError(error)?.code ?? ''] ?? unexpected)()
 }
 
 /** The title of the document that shows this error. */
@@ -103,20 +106,20 @@ function RefusedScreen({ message }: { message: string }) {
 }
 
 /**
- * `errorDetail` is the reference of a failed loader or action. An error without one came up while the document was
- * rendered and has the document's reference, which says nothing of later navigations.
+ * `reference` is that of a failed loader or action. An error that came up while the server rendered the document has the
+ * document's; one of the browser has none, because no log knows of it.
  */
-function FailureScreen({ title, lead, errorDetail }: { title: string; lead: string; errorDetail: unknown }) {
+function FailureScreen({ error, reference: ownReference }: { error: unknown; reference: unknown }) {
   const { pathname, search } = useLocation()
   const data = useSiteData()
   const isFirstPage = useIsFirstPage()
-  const documentReference = isFirstPage ? data?.errorReference : undefined
-  const reference = typeof errorDetail === 'string' ? errorDetail : documentReference
+  const documentReference = isFirstPage && isOfServer(error) ? data?.errorReference : undefined
+  const reference = typeof ownReference === 'string' ? ownReference : documentReference
   return (
     <Screen
       picture="umbrella"
       tone="lilac"
-      title={title}
+      title={errorScreenTitle(error)}
       actions={
         <>
           <ButtonLink to={pathname + search} reloadDocument>
@@ -126,11 +129,18 @@ function FailureScreen({ title, lead, errorDetail }: { title: string; lead: stri
         </>
       }
     >
-      {lead}
+      {failureLead(error, reference !== undefined)}
       {reference && !isOffline() && (
         <span className="mt-2 block">{m.site_failure_reference({ reference })}</span>
       )}
     </Screen>
+  )
+}
+
+/** Whether the server rendered the page of this error; it tells browsers nothing else of it. */
+function isOfServer(error: unknown): boolean {
+  return (
+    typeof document === 'undefined' || (error instanceof Error && error.message === 'Unexpected Server Error')
   )
 }
 

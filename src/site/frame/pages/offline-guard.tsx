@@ -1,10 +1,12 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { m } from '../../../paraglide/messages.js'
+import { onUnansweredRequest } from '../../../ui/browser/unanswered-requests.ts'
 import { useToast } from '../../../ui/overlay/toast.tsx'
+import { failureAlert } from '../../errors/pages/failure-alert.ts'
 
 /**
- * While the device has no network, no form is submitted: it stays as it is, and an alert says so (R814). A line at the
- * foot of the page stands until the network is back.
+ * Whatever the server doesn't answer, the page stays as it is, and one alert says so (R814); while the device has no
+ * network, no form is sent at all. A line at the foot of the page stands until the network is back.
  */
 export function OfflineGuard() {
   const toast = useToast()
@@ -13,12 +15,13 @@ export function OfflineGuard() {
     () => navigator.onLine,
     () => true,
   )
+  useEffect(() => onUnansweredRequest(error => toast(failureAlert(error))), [toast])
   useEffect(() => {
     const blockWhenOffline = (event: SubmitEvent) => {
       if (navigator.onLine) return
       event.preventDefault()
       event.stopImmediatePropagation()
-      toast({ tone: 'alert', title: m.site_server_error(), body: m.site_no_response() })
+      toast(failureAlert(null))
     }
     window.addEventListener('submit', blockWhenOffline, true)
     return () => window.removeEventListener('submit', blockWhenOffline, true)
