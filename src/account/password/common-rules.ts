@@ -1,5 +1,5 @@
 import passwords from 'virtual:common-passwords'
-import { normalizeText } from '../../base/text.ts'
+import { foldPassword } from './fold-rules.ts'
 
 /** What Greeks choose, which lists of the world leave out. */
 const greekPasswords = `kodikos kalimera kalispera kalinixta sagapo sagapw agapi mou123 ellada hellas athina thessaloniki kriti
@@ -7,7 +7,7 @@ const greekPasswords = `kodikos kalimera kalispera kalinixta sagapo sagapw agapi
   katerina giannis vasilis panagiotis christos gamos2026 gamos2027 gamos2028 vaptisi wedding doron123 κωδικος κωδικος1
   καλημερα καλησπερα σαγαπω αγαπη ελλαδα αθηνα θεσσαλονικη ολυμπιακος παναθηναικος γιωργος μαρια δημητρης κωστας`
 
-const common = new Set([...passwords.split('\n'), ...greekPasswords.split(/\s+/)].map(fold))
+const common = new Set([...passwords.split('\n'), ...greekPasswords.split(/\s+/)].map(foldPassword))
 /** Years, 123 and signs that people put behind a word. */
 const maxSuffix = 4
 
@@ -16,7 +16,7 @@ const maxSuffix = 4
  * behind it; accents and case don't matter (R112).
  */
 export function isCommonPassword(password: string): boolean {
-  const plain = fold(password)
+  const plain = foldPassword(password)
   const suffix = [...plain.slice(-maxSuffix)].reverse().findIndex(sign => /\p{L}/u.test(sign))
   const endings = suffix === -1 ? maxSuffix : suffix
   return Array.from({ length: endings + 1 }, (_, cut) => plain.slice(0, plain.length - cut)).some(start =>
@@ -32,13 +32,8 @@ const minOwnCharacters = 6
  * (R112). Words of fewer than three characters are not looked for.
  */
 export function isMostlyKnownWords(password: string, words: string[]): boolean {
-  const known = words.flatMap(word => fold(word).split(/[^\p{L}]+/u)).filter(word => word.length > 2)
-  const plain = fold(password)
+  const known = words.flatMap(word => foldPassword(word).split(/[^\p{L}]+/u)).filter(word => word.length > 2)
+  const plain = foldPassword(password)
   const left = known.reduce((rest, word) => rest.replaceAll(word, ''), plain)
   return left.length < plain.length && left.length < minOwnCharacters
-}
-
-/** Without accents and case; ς as σ. */
-function fold(text: string): string {
-  return normalizeText(text, 'NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ς', 'σ')
 }

@@ -1,3 +1,5 @@
+import { foldPassword } from './fold-rules.ts'
+
 /** How hard a password is to guess; `common` ones are those that attackers try first. */
 export type PasswordStrength = 'common' | 'weak' | 'fair' | 'strong'
 
@@ -19,13 +21,42 @@ export function ratePassword(
   return bits < fairBelow ? 'fair' : 'strong'
 }
 
-/** The length, where a character that repeats or follows the one before it (aaa, abc, 321) counts a quarter. */
+/** How much of a character counts that can be told from those before it. */
+const knownCharacterWeight = 0.25
+/** Words and patterns up to this long are seen when they repeat: aaaa, 1212, abcabc, abcdabcd. */
+const longestRepeat = 4
+
+/**
+ * The length, where a character counts a quarter that repeats (aaa, 1212), follows in an alphabet or lies beside the one
+ * before it on a keyboard (abc, 321, qwerty, ασδφ), also in turns (1q2w3e).
+ */
 function effectiveLength(password: string): number {
-  const codes = [...password].map(character => character.codePointAt(0) ?? 0)
-  return codes.reduce((sum, code, index) => {
-    const previous = codes[index - 1]
-    return sum + (previous !== undefined && Math.abs(code - previous) <= 1 ? 0.25 : 1)
+  const characters = [...foldPassword(password)]
+  return characters.reduce((sum, character, index) => {
+    const before = (distance: number) => characters[index - distance]
+    const isRepeated = Array.from({ length: longestRepeat }, (_, most) => before(most + 1)).includes(
+      character,
+    )
+    const isKnown = isRepeated || isNeighbour(before(1), character) || isNeighbour(before(2), character)
+    return sum + (isKnown ? knownCharacterWeight : 1)
   }, 0)
+}
+
+/** Characters in an order that many know: alphabets, digits, and the rows and columns of Latin and Greek keyboards. */
+const knownOrders = [
+  ...['abcdefghijklmnopqrstuvwxyz', 'αβγδεζηθικλμνξοπρστυφχψω', '01234567890'],
+  ...['qwertyuiop[]', "asdfghjkl;'", 'zxcvbnm,./', 'azertyuiop', 'qwertzuiop', '!@#$%^&*()'],
+  ...[';σερτυθιοπ', 'ασδφγηξκλ', 'ζχψωβνμ', '1qaz', '2wsx', '3edc', '4rfv', '5tgb', '6yhn', '7ujm'],
+]
+
+const neighbours = new Set(
+  knownOrders.flatMap(order =>
+    [...order].slice(1).map((character, index) => order.charAt(index) + character),
+  ),
+)
+
+function isNeighbour(one: string | undefined, other: string): boolean {
+  return one !== undefined && (neighbours.has(one + other) || neighbours.has(other + one))
 }
 
 /** How many characters an attacker has to try at each position. */

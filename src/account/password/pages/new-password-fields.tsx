@@ -8,6 +8,8 @@ import { PasswordMeter } from './password-meter.tsx'
 export function NewPasswordFields({ label, error }: { label: string; error(name: string): string | null }) {
   const bounds = useSite()?.passwordLength
   const [password, setPassword] = useState('')
+  // One voice: what is wrong with a password is not rated.
+  const passwordError = error('password')
   return (
     <>
       <PasswordField
@@ -16,10 +18,10 @@ export function NewPasswordFields({ label, error }: { label: string; error(name:
         autoComplete="new-password"
         required
         help={bounds && m.account_password_help({ min: bounds.min })}
-        error={error('password')}
+        error={passwordError}
         onChange={event => setPassword(event.target.value)}
       />
-      <PasswordMeter password={password} />
+      {!passwordError && <PasswordMeter password={password} maxLength={bounds?.max} />}
       <PasswordField
         label={m.account_password_again()}
         name="repassword"

@@ -1,19 +1,23 @@
 import { useEffect, useState } from 'react'
+import { countCharacters } from '../../../base/text.ts'
 import { m } from '../../../paraglide/messages.js'
 import { classNames } from '../../../ui/style/class-names.ts'
 import { type PasswordStrength, ratePassword } from '../strength-rules.ts'
 
-const meters: Record<PasswordStrength, { parts: number; colour: string; label: () => string }> = {
+const meters: Record<PasswordStrength | 'long', { parts: number; colour: string; label: () => string }> = {
+  long: { parts: 1, colour: 'bg-pomegranate', label: m.account_password_long },
   common: { parts: 1, colour: 'bg-pomegranate', label: m.account_strength_common },
   weak: { parts: 2, colour: 'bg-pomegranate', label: m.account_strength_weak },
   fair: { parts: 3, colour: 'bg-sea', label: m.account_strength_fair },
   strong: { parts: 4, colour: 'bg-olive', label: m.account_strength_strong },
 }
 
-/** How strong the password is; it refuses nothing, and the password stays in the browser (R112). */
-export function PasswordMeter({ password }: { password: string }) {
+/** How strong the password is, or that it is too long; it refuses nothing, and the password stays in the browser (R112). */
+export function PasswordMeter(props: { password: string; maxLength: number | undefined }) {
+  const { password, maxLength = Number.POSITIVE_INFINITY } = props
   const isCommon = useCommonPasswords(password !== '')
-  const { parts, colour, label } = meters[ratePassword(password, isCommon)]
+  const isLong = countCharacters(password) > maxLength
+  const { parts, colour, label } = meters[isLong ? 'long' : ratePassword(password, isCommon)]
   return (
     <div role="status" className={classNames('-mt-3 text-sm', password === '' && 'hidden')}>
       <div aria-hidden="true" className="mb-1.5 grid grid-cols-4 gap-1">

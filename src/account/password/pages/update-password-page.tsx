@@ -1,9 +1,10 @@
 import { useMemo } from 'react'
-import { data, Form, redirect, useNavigation } from 'react-router'
+import { data, Form, redirect } from 'react-router'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
+import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { PasswordField } from '../../../ui/form/text-field.tsx'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { setFlash } from '../../../ui/page/flash.ts'
@@ -59,10 +60,11 @@ export default function UpdatePasswordPage({ loaderData, actionData }: Route.Com
     messages: accountFieldMessages,
     fieldErrors: actionData?.refused.fields,
   })
-  const isBusy = useNavigation().state !== 'idle'
+  const isBusy = useIsSubmitting()
   return (
     <SettingsLayout>
       <Form
+        aria-label={m.account_reset_action()}
         key={loaderData.formKey}
         method="post"
         replace
