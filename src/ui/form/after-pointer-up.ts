@@ -1,4 +1,5 @@
-let isPointerDown = false
+/** Whether a mouse button is held down, or a finger that the browser takes for one. */
+export let isPointerDown = false
 
 if (typeof document !== 'undefined') {
   document.addEventListener('mousedown', () => (isPointerDown = true), true)

@@ -1,7 +1,8 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useRef } from 'react'
 import { m } from '../../paraglide/messages.js'
 import { Link, type LinkProps } from '../page/link.tsx'
 import { classNames } from '../style/class-names.ts'
+import { useSubmissionPart } from './submission.ts'
 
 interface ButtonLook {
   /** One `primary` a page: the main action. `danger` is confirmed in a dialog first. */
@@ -34,9 +35,12 @@ export function buttonClasses({ kind = 'primary', size = 'medium', wide = false 
   )
 }
 
-export type ButtonProps = ComponentProps<'button'> &
+type ButtonProps = Omit<ComponentProps<'button'>, 'ref'> &
   ButtonLook & {
-    /** Its action is running: it shows so, and a second press does nothing (R825). */
+    /**
+     * Its action is running: it shows so, and a second press does nothing (R825). Of the page's buttons that submit, only
+     * the one that was pressed shows it, and only those of its form can't be pressed.
+     */
     busy?: boolean
   }
 
@@ -51,17 +55,23 @@ export function Button({
   onClick,
   ...rest
 }: ButtonProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const part = useSubmissionPart(button)
+  const isSubmit = rest.type === 'submit'
+  const isBusy = busy && (!isSubmit || part === 'sender')
+  const isBlocked = busy && (!isSubmit || part !== 'none')
   return (
     <button
+      ref={button}
       type="button"
-      aria-disabled={busy || undefined}
+      aria-disabled={isBlocked || undefined}
       className={classNames(buttonClasses({ kind, size, wide }), className)}
-      onClick={event => (busy ? event.preventDefault() : onClick?.(event))}
+      onClick={event => (isBlocked ? event.preventDefault() : onClick?.(event))}
       {...rest}
     >
-      {busy && <Spinner />}
+      {isBusy && <Spinner />}
       {children}
-      {busy && <span className="sr-only">{m.ui_busy()}</span>}
+      {isBusy && <span className="sr-only">{m.ui_busy()}</span>}
     </button>
   )
 }

@@ -1,4 +1,5 @@
 import { type ChangeEvent, type ComponentProps, useEffect, useRef, useState } from 'react'
+import { useNavigation } from 'react-router'
 import { m } from '../../paraglide/messages.js'
 import { classNames } from '../style/class-names.ts'
 import { buttonClasses } from './button.tsx'
@@ -16,11 +17,28 @@ type FileFieldProps = Omit<ComponentProps<'input'>, keyof FieldProps | 'children
 
 /** A file input in the page's language: the browser's own button is in the browser's language. */
 export function FileField({ label, name, help, error, optional, className, ...input }: FileFieldProps) {
+  const { currentError, change } = useErrorOfSentFile(error, input.onChange)
   return (
-    <Field {...{ label, name, help, error, optional, className }}>
-      {control => <FileChooser {...input} name={name} control={control} />}
+    <Field {...{ label, name, help, error: currentError, optional, className }}>
+      {control => <FileChooser {...input} onChange={change} name={name} control={control} />}
     </Field>
   )
+}
+
+/** What was wrong with one file says nothing of the next: it is hidden from then until the next answer. */
+function useErrorOfSentFile(error: FileFieldProps['error'], onChange: FileFieldProps['onChange']) {
+  const [hiddenError, setHiddenError] = useState<FileFieldProps['error']>(null)
+  const isSending = useNavigation().state !== 'idle'
+  const [last, setLast] = useState({ error, isSending })
+  if (last.error !== error || last.isSending !== isSending) {
+    setLast({ error, isSending })
+    if (!isSending) setHiddenError(null)
+  }
+  const change = (event: ChangeEvent<HTMLInputElement>) => {
+    setHiddenError(error)
+    onChange?.(event)
+  }
+  return { currentError: error === hiddenError ? null : error, change }
 }
 
 function FileChooser({ control, onChange, ...input }: ComponentProps<'input'> & { control: ControlProps }) {
@@ -43,15 +61,15 @@ function FileChooser({ control, onChange, ...input }: ComponentProps<'input'> & 
         onChange={change}
         className={classNames(nativeClasses, overlayClasses)}
       />
-      <label
-        htmlFor={control.id}
+      <span
+        aria-hidden="true"
         className={classNames(
           buttonClasses({ kind: 'outline' }),
           'hidden peer-hover:bg-ink peer-hover:text-paper peer-focus-visible:outline-2 peer-focus-visible:outline-offset-3 peer-aria-invalid:border-pomegranate js:inline-flex',
         )}
       >
         {fileName === null ? m.ui_file_choose() : m.ui_file_other()}
-      </label>
+      </span>
       <span aria-hidden="true" className="hidden max-w-full truncate text-soft js:inline">
         {fileName ?? m.ui_file_none()}
       </span>

@@ -97,6 +97,8 @@ export function TextArea(props: ControlOwnProps<'textarea'> & { maxCharacters?: 
           {...restored}
           {...control}
           name={name}
+          // Browsers scroll to the first line of a text only, and leave the rest of the field out of sight.
+          onFocus={event => event.currentTarget.scrollIntoView({ block: 'nearest' })}
           onChange={event => {
             setLength(event.target.value.length)
             onChange?.(event)

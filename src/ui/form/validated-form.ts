@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { type Endpoint, validateInput } from '../../base/endpoint.ts'
 import { parseNestedForm } from '../../base/nested-form.ts'
 import { m } from '../../paraglide/messages.js'
-import { runAfterPointerUp } from './after-pointer-up.ts'
+import { isPointerDown, runAfterPointerUp } from './after-pointer-up.ts'
 
 interface ValidatedFormOptions {
   /** Where the form is sent: the browser validates what the server validates. */
@@ -52,7 +52,7 @@ export function useValidatedForm({ messages, fieldErrors, ...rules }: ValidatedF
       onBlur: (event: FocusEvent<HTMLFormElement>) => {
         const { name } = event.target as unknown as HTMLInputElement
         const form = event.currentTarget
-        const mayShowNew = !isLinkOrButton(event.relatedTarget)
+        const mayShowNew = !(isPointerDown && isLinkOrButton(event.relatedTarget))
         if (name) runAfterPointerUp(() => validateField(form, name, mayShowNew))
       },
       onChange: (event: FormEvent<HTMLFormElement>) => {
@@ -109,6 +109,6 @@ function isLinkOrButton(target: EventTarget | null): boolean {
 }
 
 /** What stands beside a field whose error the form has no text for: a sentence of an API as it is, never a key of ours. */
-export function sentenceOfUnknownKey(key: string): string {
-  return /^[a-z0-9]+(_[a-z0-9]+)+$/.test(key) ? m.field_wrong() : key
+export function sentenceOfUnknownKey(key: string, general: () => string = m.field_wrong): string {
+  return /^[a-z0-9]+(_[a-z0-9]+)+$/.test(key) ? general() : key
 }

@@ -40,6 +40,7 @@ export function DropdownMenu(props: {
       details.querySelector('summary')?.focus()
     }
     const stopHover = details?.hasAttribute('name') ? openOnHover(details) : undefined
+    const stopFitting = details ? keepInWindow(details) : undefined
     const cleanup = new AbortController()
     const { signal } = cleanup
     document.addEventListener('pointerdown', closeOutside, { signal })
@@ -47,6 +48,7 @@ export function DropdownMenu(props: {
     details?.addEventListener('focusout', closeOnBlur, { signal })
     return () => {
       stopHover?.()
+      stopFitting?.()
       cleanup.abort()
     }
   }, [])
@@ -58,6 +60,24 @@ export function DropdownMenu(props: {
       <div className={props.panelClass}>{props.children}</div>
     </details>
   )
+}
+
+const marginPx = 12
+
+/** Moves an open panel to the left by what would be cut off at the right edge of the window. */
+function keepInWindow(details: HTMLDetailsElement): () => void {
+  const panel = details.lastElementChild
+  if (!(panel instanceof HTMLElement)) return () => {}
+  const fit = () => {
+    panel.style.marginLeft = ''
+    const { left, right } = panel.getBoundingClientRect()
+    const cut = right - (document.documentElement.clientWidth - marginPx)
+    if (cut > 0 && left > marginPx) panel.style.marginLeft = `${-Math.min(cut, left - marginPx)}px`
+  }
+  const observer = new ResizeObserver(fit)
+  observer.observe(panel)
+  observer.observe(document.documentElement)
+  return () => observer.disconnect()
 }
 
 /** After hovering this long a menu opens, and after leaving it this long it closes. */
