@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { languages } from '../src/base/language.ts'
 import { m } from '../src/paraglide/messages.js'
 import { desktop, expect, phone, test } from './fixtures.ts'
 
@@ -15,9 +16,6 @@ function recordMenuRequests(page: Page): string[] {
   return requests
 }
 
-/** Answers the consent question, whose banner could cover an open menu. */
-const answerConsent = (page: Page) => page.addInitScript(() => localStorage.setItem('consent', '1:denied'))
-
 const categoryMenu = (page: Page) =>
   page
     .locator('.site-header')
@@ -27,7 +25,6 @@ const categoryMenu = (page: Page) =>
 test('submenus are loaded once for all pages, and opened by mouse and keyboard', async ({ visitor }) => {
   const page = await visitor({ viewport: desktop })
   const requests = recordMenuRequests(page)
-  await answerConsent(page)
   await page.goto('/?lang=el')
   const menu = categoryMenu(page)
   await menu.locator('summary').hover()
@@ -44,7 +41,7 @@ test('submenus are loaded once for all pages, and opened by mouse and keyboard',
   await expect(menu.locator('summary')).toBeFocused()
   const events = page.getByRole('navigation', { name: m.site_navigation({}, el) }).locator('details')
   await events.nth(1).locator('summary').press('Enter')
-  await events.nth(1).getByRole('link').first().click()
+  await events.nth(1).getByRole('link').nth(1).click()
   await expect(page).toHaveURL(/\/events\/wedding/)
   expect(requests).toHaveLength(1)
 })
@@ -53,7 +50,6 @@ test('submenus that failed to load are requested again; meanwhile the entries ar
   visitor,
 }) => {
   const page = await visitor({ viewport: phone, expectsRefusals: true, hasTouch: true })
-  await answerConsent(page)
   let isAway = true
   await page.route(menusUrl, route => (isAway ? route.fulfill({ status: 429 }) : route.continue()))
   const failedResponse = page.waitForResponse(menusUrl)
@@ -61,12 +57,12 @@ test('submenus that failed to load are requested again; meanwhile the entries ar
   await failedResponse
   await page.getByLabel(m.site_menu({}, el), { exact: true }).tap()
   const menu = page.getByRole('navigation', { name: m.site_navigation({}, el) })
-  const submenuToggle = (title: string) => menu.getByLabel(m.site_submenu({ title }, el), { exact: true })
+  const submenuToggle = (title: string) => menu.locator('summary', { hasText: title })
   await submenuToggle(m.site_categories({}, el)).tap()
   await expect(menu.getByRole('link', { name: first, exact: true })).toBeVisible()
   await expect(submenuToggle(first)).toHaveCount(0)
   await submenuToggle(m.site_link_events({}, el)).tap()
-  await expect(menu.getByRole('link', { name: m.site_link_events({}, el), exact: true })).toHaveCount(2)
+  await expect(menu.getByRole('link', { name: m.site_link_events({}, el), exact: true })).toHaveCount(1)
   isAway = false
   await expect(async () => {
     await submenuToggle(m.site_link_events({}, el)).tap()
@@ -83,14 +79,19 @@ test('without scripts the first level is shown, and a page has the rest', async 
   const menu = categoryMenu(page)
   await menu.locator('summary').click()
   await expect(menu.getByRole('link', { name: first, exact: true })).toBeVisible()
-  const submenuToggles = page.getByLabel(m.site_submenu({ title: m.site_link_events({}, el) }, el))
-  await expect(submenuToggles.filter({ visible: true })).toHaveCount(0)
+  const navigation = page.getByRole('navigation', { name: m.site_navigation({}, el) })
+  const events = { name: m.site_link_events({}, el), exact: true }
+  await expect(navigation.getByRole('link', events)).toBeVisible()
+  await expect(navigation.locator('summary', { hasText: events.name })).toBeHidden()
   await menu.getByRole('link', { name: m.site_categories_all({}, el) }).click()
   await expect(page.getByRole('main').getByRole('link', { name: third, exact: true })).toBeVisible()
 })
 
-test('nothing covers the phone’s menu, and it closes when the focus leaves it', async ({ visitor }) => {
-  const page = await visitor({ viewport: phone })
+test('nothing covers the phone’s menu, and it closes when the focus leaves it', async ({
+  countingSite,
+  visitor,
+}) => {
+  const page = await visitor({ viewport: phone, baseURL: countingSite.url })
   await page.goto('/faq?lang=el')
   const question = page.getByRole('region', { name: m.consent_title({}, el) })
   await expect(question).toBeVisible()
@@ -104,3 +105,88 @@ test('nothing covers the phone’s menu, and it closes when the focus leaves it'
   await expect(last).toBeHidden()
   await expect(question).toBeVisible()
 })
+
+for (const device of ['mouse', 'touch', 'keyboard'] as const)
+  test(`the word opens what its arrow opens, with its own page first, by ${device}`, async ({ visitor }) => {
+    const page = await visitor({ viewport: { width: 1100, height: 800 }, hasTouch: device === 'touch' })
+    await page.goto('/faq?lang=el')
+    const menu = page
+      .getByRole('navigation', { name: m.site_navigation({}, el) })
+      .locator('details', { has: page.locator('summary', { hasText: m.site_link_events({}, el) }) })
+    const word = menu.getByText(m.site_link_events({}, el), { exact: true }).first()
+    if (device === 'mouse') await word.click()
+    else if (device === 'touch') await word.tap()
+    else await menu.locator('summary').press('Enter')
+    const entries = menu.getByRole('link')
+    await expect(entries.nth(1)).toBeVisible()
+    await expect(page).toHaveURL(/\/faq/)
+    await expect(entries.first()).toHaveText(m.site_link_events({}, el))
+    if (device === 'keyboard') {
+      await page.keyboard.press('Tab')
+      await expect(entries.first()).toBeFocused()
+      await page.keyboard.press('Enter')
+    } else if (device === 'touch') await entries.first().tap()
+    else await entries.first().click()
+    await expect(page).toHaveURL(/\/events\?/)
+    await expect(entries.first()).toBeHidden()
+  })
+
+test('on a phone the word opens too', async ({ visitor }) => {
+  const page = await visitor({ viewport: phone, hasTouch: true })
+  await page.goto('/?lang=el')
+  await page.getByLabel(m.site_menu({}, el), { exact: true }).tap()
+  const menu = page.getByRole('navigation', { name: m.site_navigation({}, el) })
+  await menu.locator('summary', { hasText: m.site_link_inspiration({}, el) }).tap()
+  const landing = menu.getByRole('link', { name: m.site_link_inspiration({}, el), exact: true })
+  await landing.tap()
+  await expect(page).toHaveURL(/\/inspiration/)
+})
+
+for (const [count, columns] of [
+  [8, 1],
+  [9, 2],
+  [20, 2],
+] as const)
+  test(`${count} pages below an entry stand in columns: ${columns}`, async ({ visitor }) => {
+    const page = await visitor({ viewport: { width: 992, height: 800 } })
+    const pages = Array.from({ length: count }, (_, index) => ({
+      title: `Ένα αρκετά μακρύ όνομα σελίδας, ${index + 1}`,
+      path: `/inspiration/${index + 1}`,
+    }))
+    await page.route(menusUrl, route => route.fulfill({ json: { '/categories': [], '/inspiration': pages } }))
+    await page.goto('/?lang=el')
+    const menu = page
+      .getByRole('navigation', { name: m.site_navigation({}, el) })
+      .locator('details', { has: page.locator('summary', { hasText: m.site_link_inspiration({}, el) }) })
+    await menu.locator('summary').click()
+    await expect(menu.getByRole('listitem')).toHaveCount(count)
+    await expect(menu.getByRole('listitem').last()).toBeInViewport({ ratio: 1 })
+    const lefts = await menu
+      .getByRole('listitem')
+      .evaluateAll(items => items.map(item => Math.round(item.getBoundingClientRect().left)))
+    expect(new Set(lefts).size).toBe(columns)
+    expect(Math.min(...lefts)).toBeGreaterThan(0)
+  })
+
+for (const language of languages)
+  test(`no menu is cut where the screen is just wide enough, in ${language}`, async ({ visitor }) => {
+    const page = await visitor({ viewport: desktop })
+    for (const width of [768, 991, 992, 1024, 1100]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(`/?lang=${language}`)
+      const menus = page.locator('.site-header details').filter({ has: page.locator('> summary:visible') })
+      const count = await menus.count()
+      expect(count).toBe(width < 992 ? 1 : 4)
+      for (const menu of await menus.all()) {
+        const summary = menu.locator('> summary')
+        await summary.press('Enter')
+        await expect(menu.locator('> div')).toBeVisible()
+        for (const link of await menu.getByRole('link').filter({ visible: true }).all()) {
+          const { left, right } = await link.evaluate(element => element.getBoundingClientRect())
+          expect([width, left >= 0, right <= width]).toEqual([width, true, true])
+        }
+        await summary.press('Escape')
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    }
+  })

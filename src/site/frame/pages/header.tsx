@@ -5,6 +5,7 @@ import { ChevronIcon } from '../../../ui/media/icons.tsx'
 import { DropdownMenu } from '../../../ui/overlay/dropdown-menu.tsx'
 import { Link, useIsActivePath } from '../../../ui/page/link.tsx'
 import { type Menus, type SiteData, useCustomerName } from '../../../ui/page/site-data.ts'
+import { classNames } from '../../../ui/style/class-names.ts'
 import { CategoryMenu, Submenu, toMenuPage } from '../../menus/pages/submenu.tsx'
 import { useMenus } from '../../menus/pages/use-menus.ts'
 import { AccountLinks } from './account-links.tsx'
@@ -29,7 +30,7 @@ export function Header({ data, cart }: { data: SiteData; cart: ReactNode }) {
         <BrandLink site={site} className="mr-auto text-pomegranate" />
         <div className="hidden items-center gap-x-4 lg:flex lg:flex-wrap min-[75rem]:gap-x-6">
           <CategoryMenu pages={menus['/categories'] ?? []} />
-          <ProductSearchForm className="w-56 min-[75rem]:w-72" />
+          <ProductSearchForm className="w-68 min-[75rem]:w-72" />
           <AccountLinks customerName={customerName} />
         </div>
         {languages
@@ -84,8 +85,8 @@ function MainNavigation({ entries, menus }: { entries: string[]; menus: Menus })
           </DropdownMenu>
         </li>
         {navigationLinks.map(link => (
-          <li key={link.to} className="relative flex items-center">
-            <NavEntry link={link} />
+          <li key={link.to}>
+            <NavEntry link={link} className={entries.includes(link.to) ? 'js:hidden' : undefined} />
             {entries.includes(link.to) && <Submenu entry={toMenuPage(link)} pages={menus[link.to]} />}
           </li>
         ))}
@@ -94,10 +95,14 @@ function MainNavigation({ entries, menus }: { entries: string[]; menus: Menus })
   )
 }
 
-function NavEntry({ link }: { link: SiteLink }) {
+function NavEntry({ link, className }: { link: SiteLink; className: string | undefined }) {
   const isOpen = useIsActivePath(link.to)
   return (
-    <Link to={link.to} aria-current={isOpen ? 'page' : undefined} className={navItemClasses}>
+    <Link
+      to={link.to}
+      aria-current={isOpen ? 'page' : undefined}
+      className={classNames(navItemClasses, className)}
+    >
       {link.label()}
     </Link>
   )

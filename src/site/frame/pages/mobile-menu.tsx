@@ -4,7 +4,8 @@ import { m } from '../../../paraglide/messages.js'
 import { CloseIcon, MenuIcon } from '../../../ui/media/icons.tsx'
 import { DropdownMenu } from '../../../ui/overlay/dropdown-menu.tsx'
 import { Link } from '../../../ui/page/link.tsx'
-import type { Menus } from '../../../ui/page/site-data.ts'
+import type { MenuPage, Menus } from '../../../ui/page/site-data.ts'
+import { classNames } from '../../../ui/style/class-names.ts'
 import { MobileSubmenu, toMenuPage } from '../../menus/pages/submenu.tsx'
 import { AccountMenuItems } from './account-links.tsx'
 import { LanguageLink } from './language-link.tsx'
@@ -87,13 +88,28 @@ function MobileLinkList(props: { links: SiteLink[]; entries?: string[]; menus?: 
   return (
     <ul className={className}>
       {links.map(link => (
-        <li key={link.to} className="relative">
-          <Link to={link.to} className={itemClasses}>
-            {link.label()}
-          </Link>
-          {entries.includes(link.to) && <MobileSubmenu entry={toMenuPage(link)} pages={menus[link.to]} />}
-        </li>
+        <MobileEntry key={link.to} link={link} hasPages={entries.includes(link.to)} pages={menus[link.to]} />
       ))}
     </ul>
+  )
+}
+
+/** A link, or a row that opens the pages below it; without JavaScript those of the shop's pages are not there. */
+function MobileEntry(props: { link: SiteLink; hasPages: boolean; pages: MenuPage[] | undefined }) {
+  const { link, hasPages, pages } = props
+  const isLink = !hasPages || !pages
+  return (
+    <li>
+      {isLink && (
+        <Link to={link.to} className={classNames(itemClasses, hasPages && 'js:hidden')}>
+          {link.label()}
+        </Link>
+      )}
+      {hasPages && (
+        <div className={isLink ? 'hidden js:block' : undefined}>
+          <MobileSubmenu entry={toMenuPage(link)} pages={pages} className={itemClasses} />
+        </div>
+      )}
+    </li>
   )
 }

@@ -28,13 +28,13 @@ export function LoadingBar() {
 
 /** Announces a new page to screen readers and moves the focus to it, as a new document would by itself (R816). */
 export function PageAnnouncer() {
-  const { pathname } = useLocation()
+  const { pathname, key } = useLocation()
   useFocusOnPage(pathname)
-  const [firstPathname] = useState(pathname)
+  const [firstKey] = useState(key)
   const [title, setTitle] = useState('')
   useEffect(() => {
-    if (pathname !== firstPathname || title !== '') setTitle(document.title)
-  }, [pathname, firstPathname, title])
+    if (key !== firstKey || title !== '') setTitle(document.title)
+  }, [key, firstKey, title])
   return (
     <p role="status" className="sr-only">
       {title}

@@ -3,7 +3,12 @@ import { m } from '../../../paraglide/messages.js'
 /** Sign-up for the shop's newsletter: POST /subscribe.php with the fields of the platform (R805). */
 export function NewsletterForm() {
   return (
-    <form action="/subscribe.php" method="post" className="mt-2 max-w-85">
+    <form
+      aria-label={m.site_newsletter_submit()}
+      action="/subscribe.php"
+      method="post"
+      className="mt-2 max-w-85"
+    >
       <input type="hidden" name="action" value="subscribe" />
       <input type="hidden" name="nl_first_name" value="bc" />
       <input type="hidden" name="check" value="1" />

@@ -7,8 +7,8 @@ import { SearchIcon } from '../../../ui/media/icons.tsx'
 export function ProductSearchForm({ className }: { className?: string }) {
   const id = useId()
   return (
-    <search className={className}>
-      <form action="/search.php">
+    <search className={className} aria-label={m.site_search_label()}>
+      <form role="presentation" action="/search.php">
         <LanguageInput />
         <label htmlFor={id} className="sr-only">
           {m.site_search_label()}
@@ -20,7 +20,7 @@ export function ProductSearchForm({ className }: { className?: string }) {
             name="search_query"
             placeholder={m.site_search_label()}
             enterKeyHint="search"
-            className="min-h-10 w-full rounded-pill border border-line bg-card pr-12 pl-4 text-base placeholder:text-soft hover:border-edge"
+            className="min-h-10 w-full rounded-pill border border-line bg-card pr-12 pl-4 text-base placeholder:text-sm placeholder:text-soft hover:border-edge"
           />
           <button
             type="submit"

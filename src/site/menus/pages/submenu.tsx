@@ -1,16 +1,16 @@
 import { m } from '../../../paraglide/messages.js'
 import { ChevronIcon } from '../../../ui/media/icons.tsx'
 import { DropdownMenu } from '../../../ui/overlay/dropdown-menu.tsx'
-import { Link } from '../../../ui/page/link.tsx'
+import { Link, useIsActivePath } from '../../../ui/page/link.tsx'
 import { type MenuPage, useLanguage, useSite } from '../../../ui/page/site-data.ts'
 import { classNames } from '../../../ui/style/class-names.ts'
 import { menuItemClasses, menuPanelClasses, navItemClasses } from '../../frame/pages/menu-classes.ts'
 import type { SiteLink } from '../../frame/pages/site-links.ts'
-import { maxPagesInOneRow } from '../rules.ts'
+import { maxPagesInOneColumn } from '../rules.ts'
 
 interface SubmenuProps {
   entry: MenuPage
-  /** While they are loading, the entry itself stands in their place: its page links to them. */
+  /** Until they are loaded the panel has the entry's own page alone, which links to them. */
   pages?: MenuPage[] | undefined
 }
 
@@ -19,21 +19,27 @@ export function toMenuPage({ to, label }: SiteLink): MenuPage {
 }
 
 /**
- * The pages under an entry of the header, behind a button beside it; more than eight stand in two rows (R804).
- * Without JavaScript the entry's own page leads to them.
+ * An entry of the header with pages below it: its word opens a panel with the entry's own page first, then those below;
+ * more than eight of them stand in two columns (R804). Without JavaScript a link to the entry's page stands in its place.
  */
-export function Submenu({ entry, pages = [entry] }: SubmenuProps) {
-  const hasTwoRows = pages.length > maxPagesInOneRow
+export function Submenu({ entry, pages = [] }: SubmenuProps) {
+  const isActive = useIsActivePath(entry.path)
+  const hasTwoColumns = pages.length > maxPagesInOneColumn
   return (
     <DropdownMenu
       group="header"
-      label={m.site_submenu({ title: entry.title })}
-      className="hidden js:block"
-      summaryClass="-mr-2 flex size-7 items-center justify-center rounded-pill hover:bg-ink/6"
-      summary={<ChevronIcon />}
-      panelClass={`${menuPanelClasses} left-0 w-max`}
+      className="relative hidden js:block"
+      summaryClass={classNames(navItemClasses, isActive && 'text-pomegranate')}
+      summary={
+        <>
+          {entry.title}
+          <ChevronIcon />
+        </>
+      }
+      panelClass={`${menuPanelClasses} left-0 w-max max-w-[calc(100vw-2rem)] max-h-[calc(100dvh-9rem)] overflow-y-auto overscroll-contain`}
     >
-      <ul className={classNames(hasTwoRows && 'grid grid-cols-2')}>
+      <EntryLink entry={entry} className={classNames(menuItemClasses, 'font-semibold')} />
+      <ul className={classNames(hasTwoColumns && 'grid grid-cols-2')}>
         <PageItems pages={pages} itemClass={menuItemClasses} />
       </ul>
     </DropdownMenu>
@@ -54,6 +60,11 @@ export function CategoryMenu({ pages }: { pages: MenuPage[] }) {
       }
       panelClass={`${menuPanelClasses} inset-x-0 max-h-[calc(100dvh-5rem)] overflow-y-auto overscroll-contain p-4`}
     >
+      <div className="mb-3 border-b border-line pb-1">
+        <Link to="/categories" className={classNames(menuItemClasses, 'font-semibold')}>
+          {m.site_categories_all()}
+        </Link>
+      </div>
       <ul className="columns-3 gap-x-6 min-[75rem]:columns-4">
         {pages.map(page => (
           <li key={page.path} className="mb-4 break-inside-avoid">
@@ -72,11 +83,6 @@ export function CategoryMenu({ pages }: { pages: MenuPage[] }) {
           </li>
         ))}
       </ul>
-      <div className="border-t border-line pt-1">
-        <Link to="/categories" className={menuItemClasses}>
-          {m.site_categories_all()}
-        </Link>
-      </div>
     </DropdownMenu>
   )
 }
@@ -84,28 +90,44 @@ export function CategoryMenu({ pages }: { pages: MenuPage[] }) {
 const subcategoryClasses =
   'inline-flex min-h-7 items-center rounded-field decoration-1 underline-offset-4 hover:underline'
 
-/** The pages under an entry of the mobile menu, which opens below the entry's row; at any depth. */
-export function MobileSubmenu({ entry, pages = [entry] }: SubmenuProps) {
+/**
+ * An entry of the mobile menu with pages below it: its row opens them, its own page first; at any depth. While the pages
+ * of the first level are loading, its own page alone stands there.
+ */
+export function MobileSubmenu({ entry, pages = [], className }: SubmenuProps & { className: string }) {
   return (
-    <details className={pages[0] === entry ? 'hidden js:block' : undefined}>
+    <details>
       <summary
-        aria-label={m.site_submenu({ title: entry.title })}
-        className="absolute top-0 right-0 flex size-11 items-center justify-center [details[open]>&]:rotate-180"
+        className={classNames(
+          className,
+          'justify-between gap-3 [&>svg]:mr-3.5 [details[open]>&>svg]:rotate-180',
+        )}
       >
+        {entry.title}
         <ChevronIcon />
       </summary>
       <ul className="border-b border-line py-2 pl-4">
+        <li>
+          <EntryLink entry={entry} className="flex min-h-11 items-center font-semibold" />
+        </li>
         {pages.map(page => (
-          <li key={page.path} className="relative">
-            <PageLink page={page} className="mr-11 flex min-h-11 items-center" />
-            {page.children && page.children.length > 0 && (
-              <MobileSubmenu entry={page} pages={page.children} />
+          <li key={page.path}>
+            {page.children && page.children.length > 0 ? (
+              <MobileSubmenu entry={page} pages={page.children} className="flex min-h-11 items-center" />
+            ) : (
+              <PageLink page={page} className="flex min-h-11 items-center" />
             )}
           </li>
         ))}
       </ul>
     </details>
   )
+}
+
+/** The page of the entry itself, first in its panel. */
+function EntryLink({ entry, className }: { entry: MenuPage; className: string }) {
+  const isActive = useIsActivePath(entry.path, true)
+  return <PageLink page={entry} current={isActive} className={className} />
 }
 
 function PageItems({ pages, itemClass }: { pages: MenuPage[]; itemClass: string }) {
@@ -117,11 +139,17 @@ function PageItems({ pages, itemClass }: { pages: MenuPage[]; itemClass: string 
 }
 
 /** A link into the storefront needs a new document, also where the storefront stands on this site. */
-function PageLink({ page: { title, path }, className }: { page: MenuPage; className: string }) {
+function PageLink(props: { page: MenuPage; current?: boolean; className: string }) {
+  const { title, path } = props.page
   const storefront = useSite()?.storefronts[useLanguage()]
   const isStorefront = storefront !== undefined && path.startsWith(`${storefront}/`)
   return (
-    <Link to={path} reloadDocument={isStorefront} className={className}>
+    <Link
+      to={path}
+      reloadDocument={isStorefront}
+      aria-current={props.current ? 'page' : undefined}
+      className={props.className}
+    >
       {title}
     </Link>
   )
