@@ -1,73 +1,11 @@
 import type { Hono } from 'hono'
 import type { EmbeddedShop } from '../shop/app.ts'
-import { addDays, type Day, dayInAthens } from './base/dates.ts'
+import { dayInAthens } from './base/dates.ts'
+import { type DemoGift, type DemoRegistry, type DemoWish, demoRegistries } from './demo-registries.ts'
 import type { Config } from './server/config.ts'
 
 /** The host of the demonstration, whose password every start prints; in an open one it has another (R952). */
 export const demoHost = { email: 'demo@doron.example', password: 'pomegranate' }
-
-/** All people and addresses here are invented. */
-const address = {
-  street: 'Οδός Ρόδων 12',
-  country: 'GR',
-  region: 'GR-J',
-  city: 'Ναύπλιο',
-  postcode: '211 00',
-  phone: '2752000000',
-}
-
-interface DemoWish {
-  /** The product's English name in the shop. */
-  name: string
-  quantity?: number
-  group?: true
-  wanted?: true
-}
-
-const wishes: DemoWish[] = [
-  { name: 'Stoneware teapot', wanted: true },
-  { name: 'Three-seat sofa and reading lamp', group: true },
-  { name: 'Bordeaux glasses', quantity: 2 },
-  { name: 'City bicycle, pair', group: true },
-  { name: 'Cabin suitcase', quantity: 2 },
-  { name: 'Instant camera' },
-  { name: 'Olive tree', quantity: 2, wanted: true },
-  { name: 'Beeswax candles', quantity: 5 },
-  { name: 'Walnut dining chair', quantity: 6 },
-  { name: 'Sailing day around Hydra', group: true },
-  { name: 'Wireless headphones' },
-  { name: 'Linen bath set' },
-]
-
-interface DemoGift {
-  giver: string
-  gift: string
-  /** Units, or whole euro towards a group gift. */
-  amount: number
-  message: string
-}
-
-const demoGifts: DemoGift[] = [
-  { giver: 'Κατερίνα Δοκιμή', gift: 'Bordeaux glasses', amount: 1, message: 'Στην υγειά σας!' },
-  {
-    giver: 'Sample & Sons',
-    gift: 'Three-seat sofa and reading lamp',
-    amount: 250,
-    message: 'May it always be full of friends.',
-  },
-  {
-    giver: 'Θείος Παράδειγμα',
-    gift: 'Three-seat sofa and reading lamp',
-    amount: 310,
-    message: 'Με την αγάπη μας.',
-  },
-  { giver: 'Nikos Example', gift: 'City bicycle, pair', amount: 815, message: 'See you on the coast road.' },
-  { giver: 'Μαίρη Υποθετική', gift: 'Instant camera', amount: 1, message: 'Να τη γεμίσετε χαρές.' },
-  { giver: 'Team Placeholder', gift: 'Beeswax candles', amount: 3, message: 'Light for long evenings.' },
-  { giver: 'Οικογένεια Δείγμα', gift: 'Walnut dining chair', amount: 2, message: 'Δύο θέσεις για εμάς.' },
-  { giver: 'Anna Fictional', gift: 'Sailing day around Hydra', amount: 40, message: 'Fair winds!' },
-  { giver: 'Γιαγιά Παράδειγμα', gift: 'Linen bath set', amount: 1, message: 'Καλορίζικα.' },
-]
 
 interface DemoDependencies {
   config: Config
@@ -77,18 +15,14 @@ interface DemoDependencies {
   confirmEmail(email: string): Promise<void>
 }
 
-interface DemoHost {
-  token: string
-  registryId: string
-}
-
 interface AddedGift {
-  line: { product_id: number; variant_id?: number }
+  product_id: number
+  variant_id?: number
   group: boolean
 }
 
 /**
- * Fills a fresh demonstration through the product's own calls: a host, a wedding registry with gifts, and givers
+ * Fills a fresh demonstration through the product's own calls: a host, registries of several kinds with gifts, and givers
  * who pay in the embedded shop. Does nothing and answers false when the host exists already.
  */
 export async function createDemoData(
@@ -108,19 +42,30 @@ export async function createDemoData(
   if (!success) return false
   const { token } = registered
   await confirmEmail(demoHost.email)
-  const { data: registry } = await api.post<{ id: string }>(
-    '/registry/save',
-    weddingDraft(dayInAthens(new Date())),
-    token,
-  )
-  const host = { token, registryId: registry.id }
-  const gifts = new Map<string, AddedGift | null>()
-  for (const wish of wishes) gifts.set(wish.name, await addWish(api, host, wish))
-  for (const [index, demoGift] of demoGifts.entries()) {
-    const gift = gifts.get(demoGift.gift)
-    if (gift) await giveGift(api, shop, host.registryId, gift, demoGift, `demo-giver-${index + 1}`)
-  }
+  for (const demo of demoRegistries(dayInAthens(new Date()))) await createRegistry(api, shop, token, demo)
+  // The session of this program is not one of the host's devices.
+  await api.post('/logout', {}, token)
   return true
+}
+
+/** Makes one registry with its gifts and what was given of them. */
+async function createRegistry(api: ApiClient, shop: EmbeddedShop, token: string, demo: DemoRegistry) {
+  const { data: registry } = await api.post<{ id: string }>('/registry/save', demo.draft, token)
+  const gifts = new Map<string, AddedGift>()
+  for (const wish of demo.wishes) {
+    const gift = await addWish(api, { token, registryId: registry.id }, wish)
+    if (gift) gifts.set(wish.name, gift)
+  }
+  for (const [index, demoGift] of demo.given.entries()) {
+    const gift = gifts.get(demoGift.gift)
+    if (gift) await giveGift(api, shop, registry.id, gift, demoGift, `${demo.key}-giver-${index + 1}`)
+  }
+  if (demo.revealDay)
+    await api.post(
+      '/registry/change-surprise',
+      { id: registry.id, surprise: '1', reveal_day: demo.revealDay },
+      token,
+    )
 }
 
 interface ApiAnswer<T = Record<string, unknown>> {
@@ -152,29 +97,12 @@ function createApiClient(app: Hono, config: Config): ApiClient {
   }
 }
 
-function weddingDraft(today: Day): object {
-  return {
-    type: 'wedding',
-    name: 'Ελένη',
-    surname: 'Δοκιμαστική',
-    partner_name: 'Γιώργος',
-    partner_surname: 'Υποδειγματικός',
-    registry_name: 'Ελένη & Γιώργος',
-    registry_date: addDays(today, 210),
-    end_date: addDays(today, 240),
-    guest_count: 140,
-    registry_status: 'public',
-    event_place: 'Ναύπλιο',
-    greeting:
-      'Έχουμε ήδη ο ένας τον άλλον. Αν θέλετε να μας χαρίσετε κάτι ακόμη, να τι θα έκανε το πρώτο μας σπίτι δικό μας.',
-    home_address: address,
-    same_as_home: true,
-    terms: true,
-  }
-}
-
 /** Adds the shop's product of that name to the registry, with its first available variant; null when there is none. */
-async function addWish({ get, post }: ApiClient, host: DemoHost, wish: DemoWish): Promise<AddedGift | null> {
+async function addWish(
+  { get, post }: ApiClient,
+  { token, registryId }: { token: string; registryId: string },
+  wish: DemoWish,
+): Promise<AddedGift | null> {
   const { data: products } = await get<{ id: number }[]>(
     `/bigcommerce/products?lang=en&search=${encodeURIComponent(wish.name)}`,
   )
@@ -187,8 +115,8 @@ async function addWish({ get, post }: ApiClient, host: DemoHost, wish: DemoWish)
   const line = { product_id: product.id, ...(variant !== undefined && { variant_id: variant }) }
   const { quantity = 1, group = false, wanted = false } = wish
   const gift = { ...line, quantity, is_group_gifting: group, must_have: wanted }
-  await post('/me/registry/add/products', { registry_id: host.registryId, products: [gift] }, host.token)
-  return { line, group }
+  await post('/me/registry/add/products', { registry_id: registryId, products: [gift] }, token)
+  return { ...line, group }
 }
 
 /** Does what a guest does: passes the cart to the shop and pays there. */
@@ -200,7 +128,8 @@ async function giveGift(
   demoGift: DemoGift,
   key: string,
 ): Promise<void> {
-  const amount = gift.group
+  const { group, ...line } = gift
+  const amount = group
     ? { quantity: 1, is_group_gifting: true, list_price: demoGift.amount }
     : { quantity: demoGift.amount }
   const { success, data } = await post<{ redirects: { checkout_url: string } }>('/cart/create', {
@@ -208,7 +137,7 @@ async function giveGift(
     giver_name: demoGift.giver,
     message: demoGift.message,
     idempotency_key: key,
-    line_items: [{ ...gift.line, ...amount }],
+    line_items: [{ ...line, ...amount }],
   })
   const cartId = success && new URL(data.redirects.checkout_url).searchParams.get('id')
   if (cartId) await shop.actions.pay(cartId, { email: `${key}@doron.example` })

@@ -30,6 +30,8 @@ test('starts, refuses a second process on the same data, ends by Ctrl-C, starts 
   )
   expect(onSameData.output().trim().split('\n')).toHaveLength(1)
 
+  await expectDemonstration(address)
+
   expect(await interrupt(first.child)).toBe(0)
   expect(first.output()).not.toMatch(/error|warn|terminat/i)
 
@@ -49,6 +51,30 @@ test('starts, refuses a second process on the same data, ends by Ctrl-C, starts 
   expect(await (await fetch(`${address}/shop`)).text()).toContain('<html lang="en">')
   expect(await interrupt(again.child)).toBe(0)
 }, 300_000)
+
+/** Social links that lead somewhere, registries of several kinds, and no device of the host but this one. */
+async function expectDemonstration(address: string): Promise<void> {
+  const home = await (await fetch(`${address}/`)).text()
+  const [instagram = ''] = /http[^"]+social\/instagram/.exec(home) ?? []
+  expect((await fetch(instagram)).status).toBe(200)
+  const call = async (path: string, init: RequestInit = {}) =>
+    (await (await fetch(`${address}/api${path}`, init)).json()).data
+  const signedIn = await call('/login', {
+    method: 'POST',
+    body: new URLSearchParams(demoHost),
+    headers: { 'user-agent': 'Firefox/140' },
+  })
+  const headers = { authorization: `Bearer ${signedIn.token}` }
+  const registries = await call('/customer/registries', {
+    method: 'POST',
+    headers,
+    body: new URLSearchParams({ id: String(signedIn.id) }),
+  })
+  const kinds = registries.map((one: { type_info: { slug: string } }) => one.type_info.slug)
+  expect(kinds.sort()).toEqual(['baptism', 'birthday', 'group-activity', 'wedding'])
+  const { sessions } = await call('/me/sessions', { headers })
+  expect(sessions).toHaveLength(1)
+}
 
 test('says that its port is taken, and leaves nothing running', async () => {
   const other = createServer()

@@ -1,0 +1,28 @@
+import { Hono } from 'hono'
+import { html } from 'hono/html'
+import { demoPage } from '../email/demo-mailbox.ts'
+
+/** The networks that a shop's footer may link to (R805). */
+export const socialNetworks = ['Facebook', 'Instagram', 'Pinterest', 'TikTok', 'YouTube'] as const
+export type SocialNetwork = (typeof socialNetworks)[number]
+
+/** Where the demonstration's footer leads to instead of an account on that network, because an invented one would be a stranger's. */
+export const demoSocialPath = (network: SocialNetwork) => `/dev/social/${network.toLowerCase()}`
+
+/** What stands in the place of the shop's account on a network. */
+export function demoSocialRoutes(): Hono {
+  const pages = new Hono()
+  for (const network of socialNetworks)
+    pages.get(demoSocialPath(network), c =>
+      c.html(
+        demoPage(
+          network,
+          html`<p>
+            This is a demonstration: the shop’s own page on ${network} would open here, once the setting
+            <code>SOCIAL_${network.toUpperCase()}</code> names it.
+          </p>`,
+        ),
+      ),
+    )
+  return pages
+}
