@@ -2,6 +2,7 @@ import { findCustomersByIds } from '../../account/customer/data.ts'
 import { dayInAthens } from '../../base/dates.ts'
 import type { Language } from '../../base/language.ts'
 import type { RegistryRow } from '../../registry/registry/data.ts'
+import { findHostKind } from '../../registry/registry/event-type-data.ts'
 import { hostNames } from '../../registry/registry/rules.ts'
 import { isSurpriseActive } from '../../registry/surprise/rules.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
@@ -66,6 +67,7 @@ async function giftEmailProps(tx: Db, { registry, handoff, purchases }: Registry
     code: registry.code,
     registry: registry.registry_name,
     hosts: hostNames(registry),
+    host_kind: await findHostKind(tx, registry.event_type),
     giver: formatGiverName(first?.giver_name ?? null, first?.visibility ?? 'full'),
     message: first?.message ?? '',
     ...(handoff.recovered_at && { recovered: true }),

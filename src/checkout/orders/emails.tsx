@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { formatMoment } from '../../base/dates.ts'
+import { hostKinds } from '../../base/host-kinds.ts'
 import type { Language } from '../../base/language.ts'
 import { formatEuro } from '../../base/money.ts'
 import { paths } from '../../base/paths.ts'
@@ -38,6 +39,7 @@ const giftEmailProps = z.object({
   code: z.string(),
   registry: z.string(),
   hosts: z.string(),
+  host_kind: z.optional(z.enum(hostKinds)),
   /** As the giver wishes to appear; empty for anonymous. */
   giver: z.string(),
   message: z.string(),
@@ -99,7 +101,12 @@ function giftThanksEmail(props: GiftEmailProps, about: EmailContext) {
     subject,
     body: (
       <EmailLayout about={about} title={m.checkout_mail_thanks_title({}, options)} preview={subject}>
-        <EmailText>{m.checkout_mail_thanks_text({ registry: registryOfHosts }, options)}</EmailText>
+        <EmailText>
+          {m.checkout_mail_thanks_text(
+            { hosts: props.host_kind ?? 'hosts', registry: registryOfHosts },
+            options,
+          )}
+        </EmailText>
         <EmailRows lines={giftRows(props, about.language)} />
         <EmailText>{m.checkout_mail_thanks_shop({}, options)}</EmailText>
         {props.mine && (

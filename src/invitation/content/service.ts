@@ -1,6 +1,6 @@
-import sharp from 'sharp'
 import { AppError } from '../../base/app-error.ts'
-import { detectImageType, maxPhotoBytes, maxPhotoPixels } from '../../registry/photo/rules.ts'
+import { decodeApart } from '../../registry/photo/decoder-service.ts'
+import { detectImageType, maxPhotoBytes } from '../../registry/photo/rules.ts'
 import { type DigestSecrets, keyedDigest } from '../../server/context/signing.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { InvitationContent } from './contract.ts'
@@ -44,22 +44,10 @@ export async function prepareBackgroundImage(upload: Blob, config: DigestSecrets
   if (upload.size > maxPhotoBytes) throw invalidImage('look_picture_large')
   const original = new Uint8Array(await upload.arrayBuffer())
   if (detectImageType(original) === null) throw invalidImage('look_picture_kind')
-  const bytes = await encodeJpeg(original)
+  const decoded = await decodeApart({ kind: 'picture', bytes: original, maxWidth, maxHeight })
+  if (!('picture' in decoded)) throw invalidImage('look_picture_broken')
+  const bytes = decoded.picture
   return { name: keyedDigest('picture', bytes, config).toString('hex').slice(0, 40), bytes }
-}
-
-async function encodeJpeg(original: Uint8Array): Promise<Buffer> {
-  try {
-    return await sharp(original, { limitInputPixels: maxPhotoPixels, failOn: 'error' })
-      .timeout({ seconds: 10 })
-      .rotate()
-      .resize({ width: maxWidth, height: maxHeight, fit: 'inside', withoutEnlargement: true })
-      .flatten({ background: '#ffffff' })
-      .jpeg({ quality: 80, mozjpeg: true })
-      .toBuffer()
-  } catch {
-    throw invalidImage('look_picture_broken')
-  }
 }
 
 function invalidImage(messageKey: string): AppError {

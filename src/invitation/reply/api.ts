@@ -23,6 +23,7 @@ async function showGuestInvitation(
 ): Promise<contract.GuestInvitationView> {
   const { guest, registry } = await guestForReplyLink(token, ctx)
   const types = await readEventTypes(ctx)
+  const type = types.find(({ slug }) => slug === registry.event_type)
   return {
     guest: { ...guest, coming: guest.coming_count, word: guest.reply_message },
     look: await loadInvitationContent(ctx.db, registry.id),
@@ -30,7 +31,8 @@ async function showGuestInvitation(
       id: registry.code,
       registry_name: registry.registry_name,
       hosts: hostNames(registry),
-      type: types.find(({ slug }) => slug === registry.event_type)?.name ?? '',
+      type: type?.name ?? '',
+      ...(type && { host_kind: type.host_kind }),
       registry_date: registry.event_day,
       event_place: registry.event_place,
       shown: registry.privacy !== 'private',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
 import { boundedText, emptyObject, fieldsAgree, text, wholeNumber, wireDay } from '../../base/fields.ts'
+import { hostKinds } from '../../base/host-kinds.ts'
 import { languages } from '../../base/language.ts'
 import { invitationContent } from '../content/contract.ts'
 import { maxPeoplePerGuest, maxReplyMessageLength, replyAnswers } from '../guests/contract.ts'
@@ -23,6 +24,7 @@ const guestInvitationView = z.object({
     registry_name: z.string(),
     hosts: z.string(),
     type: z.string(),
+    host_kind: z.optional(z.enum(hostKinds)),
     registry_date: wireDay,
     event_place: z.nullable(z.string()),
     /** Whether guests may see the gifts. */

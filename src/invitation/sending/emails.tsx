@@ -2,6 +2,7 @@ import { Body, Button, Container, Head, Html, Link, Preview, Section, Text } fro
 import * as z from 'zod/mini'
 import { formatDay } from '../../base/dates.ts'
 import { formatCode } from '../../base/fields.ts'
+import { hostKinds } from '../../base/host-kinds.ts'
 import { paths, withLanguage } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import {
@@ -19,6 +20,7 @@ const invitationProps = z.object({
     id: z.string(),
     registry_name: z.string(),
     hosts: z.string(),
+    host_kind: z.optional(z.enum(hostKinds)),
     day: z.nullable(z.string()),
     place: z.nullable(z.string()),
     shown: z.boolean(),
@@ -173,7 +175,10 @@ function SmallPrint({
         margin: '18px 16px 0',
       }}
     >
-      {m.invitation_mail_from({ name: registry.registry_name, site: site.name }, inLanguage)}{' '}
+      {m.invitation_mail_from(
+        { hosts: registry.host_kind ?? 'hosts', name: registry.registry_name, site: site.name },
+        inLanguage,
+      )}{' '}
       {m.invitation_mail_code({ code: formatCode(registry.id) }, inLanguage)}{' '}
       {m.email_abuse({ site: site.name, email: site.supportEmail }, inLanguage)}
       {stop !== null && (

@@ -5,6 +5,7 @@ import { AppError, tooManyRequests } from '../../base/app-error.ts'
 import type { Language } from '../../base/language.ts'
 import { addHistoryEntry } from '../../registry/history/data.ts'
 import type { RegistryRow } from '../../registry/registry/data.ts'
+import { findHostKind } from '../../registry/registry/event-type-data.ts'
 import { hostNames } from '../../registry/registry/rules.ts'
 import type { CustomerContext, RequestContext } from '../../server/context/request-context.ts'
 import { keyedDigest } from '../../server/context/signing.ts'
@@ -130,6 +131,7 @@ export async function buildInvitationEmailProps(
       id: registry.code,
       registry_name: registry.registry_name,
       hosts: hostNames(registry),
+      host_kind: await findHostKind(db, registry.event_type),
       day: registry.event_day,
       place: registry.event_place,
       shown: registry.privacy !== 'private',

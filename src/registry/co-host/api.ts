@@ -8,6 +8,7 @@ import type { Db } from '../../server/postgres/tables.ts'
 import { addHistoryEntry, findLatestHistoryEntries, type HistoryEvent } from '../history/data.ts'
 import { lockRegistryFor, readEventTypes, registryFor } from '../registry/access.ts'
 import { lockRegistry } from '../registry/data.ts'
+import { findHostKind } from '../registry/event-type-data.ts'
 import { isOwner } from '../registry/rules.ts'
 import * as contract from './contract.ts'
 import * as data from './data.ts'
@@ -128,7 +129,12 @@ async function acceptInvitation({ token }: { token: string }, ctx: CustomerConte
       template: 'co-host-joined',
       language: owner.language,
       to: owner.email,
-      props: { id: registry.code, registry_name: registry.registry_name, name: customer.name },
+      props: {
+        id: registry.code,
+        registry_name: registry.registry_name,
+        name: customer.name,
+        host_kind: await findHostKind(tx, registry.event_type),
+      },
     })
   })
   return { id: registry.code }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { hostKinds } from '../../base/host-kinds.ts'
 import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import {
@@ -12,7 +13,12 @@ import {
 } from '../../ui/email/email-layout.tsx'
 
 const invitedProps = z.object({ token: z.string(), registry_name: z.string(), host: z.string() })
-const joinedProps = z.object({ id: z.string(), registry_name: z.string(), name: z.string() })
+const joinedProps = z.object({
+  id: z.string(),
+  registry_name: z.string(),
+  name: z.string(),
+  host_kind: z.optional(z.enum(hostKinds)),
+})
 
 export const emails: Record<string, EmailTemplate> = {
   'co-host-asked': defineEmailTemplate(invitedProps, coHostInvited),
@@ -45,15 +51,15 @@ function coHostInvited(
 
 /** Tells the owner that the co-host accepted. */
 function coHostJoined(
-  { id, registry_name, name }: z.output<typeof joinedProps>,
+  { id, registry_name, name, host_kind: hosts = 'hosts' }: z.output<typeof joinedProps>,
   about: EmailContext,
 ): EmailContent {
   const options = { locale: about.language }
-  const subject = m.hosting_mail_joined_subject({ name: registry_name }, options)
+  const subject = m.hosting_mail_joined_subject({ hosts, name: registry_name }, options)
   return {
     subject,
     body: (
-      <EmailLayout about={about} title={m.hosting_mail_joined_title({}, options)} preview={subject}>
+      <EmailLayout about={about} title={m.hosting_mail_joined_title({ hosts }, options)} preview={subject}>
         <EmailText>{m.hosting_mail_joined_text({ host: name, name: registry_name }, options)}</EmailText>
         <EmailButton about={about} path={paths.editRegistry(id, 'co-host')}>
           {m.hosting_mail_joined_button({}, options)}

@@ -15,6 +15,7 @@ import {
   wholeNumber,
   wireDay,
 } from '../../base/fields.ts'
+import { hostKinds } from '../../base/host-kinds.ts'
 import { languages } from '../../base/language.ts'
 import { eventTypeLook } from './event-type-contract.ts'
 
@@ -136,6 +137,8 @@ const typeInfo = z.object({
   ...eventTypeLook,
   /** Whether each gift starts as a group gift (R216). */
   starts_as_group: flag,
+  /** Who the hosts are; hosts in general when the API doesn't say. */
+  host_kind: z.optional(z.enum(hostKinds)),
 })
 
 /** A registry as its viewers see it, without addresses and phones (R225). */

@@ -34,6 +34,16 @@ export async function startsAsGroupGift(db: Db, eventType: string): Promise<bool
   return type?.starts_as_group ?? false
 }
 
+/** Who the hosts of such an event are. */
+export async function findHostKind(db: Db, eventType: string): Promise<HostKind> {
+  const type = await db
+    .selectFrom('event_type')
+    .select('host_kind')
+    .where('slug', '=', eventType)
+    .executeTakeFirst()
+  return type?.host_kind ?? 'hosts'
+}
+
 /** What the page of an event type says; undefined for a type that does not exist (R806). */
 export async function findEventTypeTexts(
   db: Db,

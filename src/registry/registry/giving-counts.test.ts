@@ -52,6 +52,7 @@ test('registry page, headers, lists, statistics, closing letter and the API agre
             aWish({ isSold: false }),
           ],
         ],
+        [[aWish({ givings: [paidBy(1)] })]],
       ],
     },
   )
@@ -136,7 +137,9 @@ async function expectApi(expected: Counts): Promise<void> {
 const giftsText = (count: number) => (count === 1 ? '1 gift' : `${count} gifts`)
 
 function sentences({ items, gifts_given, givers }: Counts): string[] {
-  const given = gifts_given === 0 ? 'No gift given yet' : `${gifts_given} of ${giftsText(items)} given`
+  const isOnlyGift = items === 1 && gifts_given === 1
+  const some = isOnlyGift ? 'The only gift is given' : `${gifts_given} of ${giftsText(items)} given`
+  const given = gifts_given === 0 ? 'No gift given yet' : some
   const people = givers === 1 ? '1 person has given' : `${givers} people have given`
   return [...(items > 0 ? [given] : []), ...(givers > 0 ? [people] : [])]
 }
@@ -176,8 +179,9 @@ async function expectClosingLetter(expected: Counts): Promise<void> {
 }
 
 function sentencesInGreek({ items, gifts_given, givers }: Counts): string[] {
-  const of = items === 1 ? 'από 1 δώρο' : `από τα ${items} δώρα`
-  const given = gifts_given === 0 ? 'Κανένα δώρο δεν έχει δοθεί ακόμη' : `${gifts_given} ${of}`
+  const isOnlyGift = items === 1 && gifts_given === 1
+  const some = isOnlyGift ? 'Το μοναδικό δώρο δόθηκε' : `${gifts_given} από τα ${items} δώρα`
+  const given = gifts_given === 0 ? 'Κανένα δώρο δεν έχει δοθεί ακόμη' : some
   const people = givers === 1 ? 'Έχει συμμετάσχει 1 καλεσμένος' : `Έχουν συμμετάσχει ${givers} καλεσμένοι`
   return [...(items > 0 ? [given] : []), ...(givers > 0 ? [people] : [])]
 }

@@ -42,6 +42,7 @@ export function InvitationEditor({ registry, content, confirmed, answer, languag
   return (
     <div className="flex flex-wrap gap-10">
       <Form
+        aria-label={m.look_save()}
         method="post"
         encType="multipart/form-data"
         noValidate

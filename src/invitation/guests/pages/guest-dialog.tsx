@@ -1,10 +1,11 @@
-import { Form, useNavigation } from 'react-router'
+import { Form } from 'react-router'
 import { type Language, languageDetails, languagesGreekFirst } from '../../../base/language.ts'
 import { formatPhone } from '../../../base/phone.ts'
 import { m } from '../../../paraglide/messages.js'
 import { CopyLinkField } from '../../../registry/registry/pages/share-link.tsx'
 import { Button, ButtonLink } from '../../../ui/form/button.tsx'
 import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
+import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { Select, TextArea, TextField } from '../../../ui/form/text-field.tsx'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { PageDialog } from '../../../ui/overlay/page-dialog.tsx'
@@ -30,14 +31,20 @@ export function GuestDialog(props: GuestDialogProps) {
     messages: guestFieldMessages,
     fieldErrors: answer?.refused?.fields,
   })
-  const isSubmitting = useNavigation().state === 'submitting'
+  const isSubmitting = useIsSubmitting()
   const errorMessage = invitationErrorMessage(answer?.refused)
   return (
     <PageDialog labelledBy="guest-dialog" back={back}>
       <h2 id="guest-dialog" className="pr-12 text-2xl">
         {guest ? guest.name || guest.email : m.guest_add()}
       </h2>
-      <Form method="post" {...form.props} className="mt-6 flex flex-col gap-5" preventScrollReset>
+      <Form
+        aria-label={m.guest_save()}
+        method="post"
+        {...form.props}
+        className="mt-6 flex flex-col gap-5"
+        preventScrollReset
+      >
         <ErrorSummary {...form.summary} />
         {errorMessage && <Notice tone="alert" title={errorMessage} />}
         {guest && <input type="hidden" name="id" value={guest.id} />}
@@ -112,7 +119,12 @@ function RemoveGuestForm({ id }: { id: number }) {
       <summary className="inline-block font-semibold text-pomegranate underline underline-offset-4">
         {m.guest_remove()}
       </summary>
-      <Form method="post" className="mt-3 flex flex-wrap items-center gap-3" preventScrollReset>
+      <Form
+        role="presentation"
+        method="post"
+        className="mt-3 flex flex-wrap items-center gap-3"
+        preventScrollReset
+      >
         <input type="hidden" name="id" value={id} />
         <p className="basis-full text-sm text-soft">{m.guest_remove_text()}</p>
         <Button type="submit" name="intent" value="remove" kind="danger" size="small">

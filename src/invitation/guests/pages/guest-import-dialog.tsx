@@ -1,7 +1,8 @@
-import { Form, useNavigation } from 'react-router'
+import { Form } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { FileField } from '../../../ui/form/file-field.tsx'
+import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { TextArea } from '../../../ui/form/text-field.tsx'
 import { sentenceOfUnknownKey } from '../../../ui/form/validated-form.ts'
 import { PageDialog } from '../../../ui/overlay/page-dialog.tsx'
@@ -18,7 +19,7 @@ interface ImportAnswer {
 
 /** A pasted list or a file: checked first, with the errors beside each line, and imported by a second button. */
 export function GuestImportDialog({ back, answer }: { back: string; answer: ImportAnswer | undefined }) {
-  const isSubmitting = useNavigation().state === 'submitting'
+  const isSubmitting = useIsSubmitting()
   const errorMessage =
     invitationErrorMessage(answer?.refused) ?? guestFieldMessages[answer?.refused?.fields.list ?? '']?.()
   const validCount = answer?.preview?.filter(({ guest }) => guest !== null).length ?? 0
@@ -28,6 +29,7 @@ export function GuestImportDialog({ back, answer }: { back: string; answer: Impo
         {m.guest_import()}
       </h2>
       <Form
+        aria-label={m.guest_import_check()}
         method="post"
         encType="multipart/form-data"
         className="mt-5 flex flex-col gap-5"

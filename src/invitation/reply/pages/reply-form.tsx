@@ -1,10 +1,12 @@
 import { useState } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { Form } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
+import { useHosts } from '../../../registry/registry/pages/use-hosts.ts'
 import { Button } from '../../../ui/form/button.tsx'
 import { RadioCards } from '../../../ui/form/choice-field.tsx'
 import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
 import { QuantityField } from '../../../ui/form/number-fields.tsx'
+import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { TextArea } from '../../../ui/form/text-field.tsx'
 import type { PageError } from '../../../ui/page/page-errors.ts'
 import { maxPeoplePerGuest, maxReplyMessageLength } from '../../guests/contract.ts'
@@ -26,17 +28,13 @@ export function ReplyForm({
   guest: GuestInvitationView['guest']
   answer: { values: Record<string, string>; refused: PageError } | undefined
 }) {
-  const isSubmitting = useNavigation().state === 'submitting'
+  const isSubmitting = useIsSubmitting()
   const [reply, setReply] = useState(answer?.values.reply ?? guest.reply ?? '')
-  const errors = Object.fromEntries(
-    Object.entries(answer?.refused.fields ?? {}).map(([name, key]) => [
-      name,
-      fieldMessages[key]?.() ?? m.refused_unexpected(),
-    ]),
-  )
+  const errors = fieldErrors(answer?.refused)
+  const action = guest.reply === null ? m.reply_send() : m.reply_change()
   const errorMessage = invitationErrorMessage(answer?.refused)
   return (
-    <Form method="post" noValidate className="flex flex-col gap-6" preventScrollReset>
+    <Form aria-label={action} method="post" noValidate className="flex flex-col gap-6" preventScrollReset>
       <ErrorSummary errors={errorMessage ? { form: errorMessage } : errors} />
       <RadioCards
         label={m.reply_question()}
@@ -62,7 +60,7 @@ export function ReplyForm({
         />
       </div>
       <TextArea
-        label={m.reply_message()}
+        label={m.reply_message(useHosts())}
         name="word"
         optional
         maxCharacters={maxReplyMessageLength}
@@ -71,8 +69,18 @@ export function ReplyForm({
         error={errors.word ?? null}
       />
       <Button type="submit" size="large" busy={isSubmitting} className="self-start">
-        {guest.reply === null ? m.reply_send() : m.reply_change()}
+        {action}
       </Button>
     </Form>
+  )
+}
+
+/** The sentence beside each refused field. */
+function fieldErrors(refused: PageError | undefined): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(refused?.fields ?? {}).map(([name, key]) => [
+      name,
+      fieldMessages[key]?.() ?? m.refused_unexpected(),
+    ]),
   )
 }

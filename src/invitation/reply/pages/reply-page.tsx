@@ -1,8 +1,9 @@
 import { isbot } from 'isbot'
 import { useEffect, useRef } from 'react'
-import { data, redirect, useFetcher, useSearchParams } from 'react-router'
+import { data, redirect, useSearchParams } from 'react-router'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
+import { useHosts } from '../../../registry/registry/pages/use-hosts.ts'
 import { ButtonLink, buttonClasses } from '../../../ui/form/button.tsx'
 import { readFormValues, submitForm } from '../../../ui/form/submit-form.ts'
 import { useLocalizedHref } from '../../../ui/page/link.tsx'
@@ -42,13 +43,13 @@ async function recordOpened(token: string, request: Request, { call }: PageConte
 
 /** Tells once that a person's browser has opened the invitation. */
 function useOpenedMark() {
-  const fetcher = useFetcher()
   const isTold = useRef(false)
   useEffect(() => {
     if (isTold.current) return
     isTold.current = true
-    void fetcher.submit({ [openedField]: '1' }, { method: 'post' })
-  }, [fetcher])
+    // No form of the guest's: without a network it fails in silence.
+    navigator.sendBeacon(window.location.pathname, new URLSearchParams({ [openedField]: '1' }))
+  }, [])
 }
 
 export function meta({ loaderData, params }: Route.MetaArgs) {
@@ -67,6 +68,7 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
 export default function ReplyPage({ loaderData, actionData, params }: Route.ComponentProps) {
   const { guest, look, registry, language } = loaderData
   const [query] = useSearchParams()
+  const hosts = useHosts()
   useOpenedMark()
   const calendar = useLocalizedHref(paths.registryCalendar(registry.id))
   const hasReplied = guest.reply !== null
@@ -93,7 +95,7 @@ export default function ReplyPage({ loaderData, actionData, params }: Route.Comp
             tone="done"
             title={guest.reply === 'coming' ? m.reply_thanks() : m.reply_thanks_not_coming()}
           >
-            {m.reply_thanks_text()}
+            {m.reply_thanks_text(hosts)}
           </Notice>
         )}
         <ReplyForm guest={guest} answer={actionData} />

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { Form, useRevalidator } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
+import { sentenceOfUnknownKey } from '../../../ui/form/validated-form.ts'
 import { EmptyState } from '../../../ui/list/empty-state.tsx'
 import { ProgressBar } from '../../../ui/text/progress-bar.tsx'
 import type { InvitationView } from '../contract.ts'
@@ -76,9 +77,9 @@ function InvitationItem({ invitation }: { invitation: InvitationView }) {
       </div>
       <p className={`text-sm font-semibold ${tone}`}>
         {stateLabels[state]()}
-        {reason && `: ${notSentReasonMessages[reason]?.() ?? reason}`}
+        {reason && `: ${notSentReasonMessages[reason]?.() ?? sentenceOfUnknownKey(reason, m.unknown_error)}`}
       </p>
-      <Form method="post" preventScrollReset className="flex gap-1">
+      <Form role="presentation" method="post" preventScrollReset className="flex gap-1">
         <input type="hidden" name="id" value={id} />
         <Button type="submit" name="intent" value="resend" kind="quiet" size="small">
           {m.invited_resend()}

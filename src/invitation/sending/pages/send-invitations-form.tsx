@@ -31,7 +31,12 @@ export function SendInvitationsForm(props: { answer: SendingAnswer | undefined; 
       {errorMessage && <Notice tone="alert" title={errorMessage} />}
       {recipients.isRefused && error && <ErrorSummary errors={{ [fieldName]: error }} />}
       <SkippedNotice skipped={answer?.skipped ?? []} />
-      <Form method="post" preventScrollReset className="flex max-w-2xl flex-col gap-5">
+      <Form
+        aria-label={m.invitation_send()}
+        method="post"
+        preventScrollReset
+        className="flex max-w-2xl flex-col gap-5"
+      >
         {isScripted && <RecipientList emails={recipients.valid} onRemove={recipients.remove} />}
         <RecipientsField {...recipients} />
         {isScripted && <input type="hidden" name="emails" value={[...recipients.valid, typed].join(';')} />}
@@ -53,7 +58,7 @@ export function SendInvitationsForm(props: { answer: SendingAnswer | undefined; 
           {m.invitation_send()}
         </Button>
       </Form>
-      <Form method="post" preventScrollReset className="flex flex-wrap gap-3">
+      <Form role="presentation" method="post" preventScrollReset className="flex flex-wrap gap-3">
         <Button type="submit" name="intent" value="guests" kind="outline">
           {m.invitation_send_guests()}
         </Button>

@@ -17,7 +17,7 @@ export function PrintedCard(props: {
   const { registry, spoken, drawing } = props
   const host = new URL(useSite()?.url ?? 'http://localhost').host
   return (
-    <article className="printed-card">
+    <div className="printed-card">
       <div className="flex min-w-0 flex-1 flex-col justify-between">
         <div>
           <p className="font-serif text-[13pt] leading-tight text-balance">{registry.registry_name}</p>
@@ -38,6 +38,6 @@ export function PrintedCard(props: {
         </div>
       </div>
       <QrCode drawing={drawing} className="shrink-0 self-center" />
-    </article>
+    </div>
   )
 }

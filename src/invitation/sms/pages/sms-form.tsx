@@ -47,7 +47,13 @@ export function SmsForm({ registry, language, answer }: SmsFormProps) {
   }
   const errorMessage = invitationErrorMessage(answer?.refused ?? undefined)
   return (
-    <Form ref={form} method="post" preventScrollReset className="flex max-w-2xl flex-col gap-5">
+    <Form
+      aria-label={m.sms_send()}
+      ref={form}
+      method="post"
+      preventScrollReset
+      className="flex max-w-2xl flex-col gap-5"
+    >
       {errorMessage && <Notice tone="alert" title={errorMessage} />}
       <TextField
         label={m.sms_phone()}
@@ -75,17 +81,16 @@ export function SmsForm({ registry, language, answer }: SmsFormProps) {
         checked={isCapital}
         onChange={event => setCapital(event.target.checked)}
       />
-      <Button
-        type="submit"
-        name="intent"
-        value="sms"
-        kind="outline"
-        busy={isSubmitting}
-        className="self-start"
-      >
-        {m.sms_send()}
-      </Button>
+      <SendButton isBusy={isSubmitting} />
     </Form>
+  )
+}
+
+function SendButton({ isBusy }: { isBusy: boolean }) {
+  return (
+    <Button type="submit" name="intent" value="sms" kind="outline" busy={isBusy} className="self-start">
+      {m.sms_send()}
+    </Button>
   )
 }
 

@@ -1,7 +1,8 @@
-import { data, Form, useNavigation } from 'react-router'
+import { data, Form } from 'react-router'
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button, ButtonLink } from '../../../ui/form/button.tsx'
+import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { Page } from '../../../ui/page/page.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
@@ -28,7 +29,7 @@ export async function action({ params, context }: Route.ActionArgs) {
 
 /** Confirms that no more invitations are wanted (R707); opening the page changes nothing. */
 export default function UnsubscribePage({ actionData }: Route.ComponentProps) {
-  const isSubmitting = useNavigation().state === 'submitting'
+  const isSubmitting = useIsSubmitting()
   if (actionData && !actionData.refused)
     return (
       <Page width="text" title={m.unsubscribe_done()} lead={m.unsubscribe_done_text()}>
@@ -47,7 +48,7 @@ export default function UnsubscribePage({ actionData }: Route.ComponentProps) {
   return (
     <Page width="text" title={m.unsubscribe_title()} lead={m.unsubscribe_text()}>
       {errorMessage && <Notice tone="alert" title={errorMessage} className="mb-6" />}
-      <Form method="post">
+      <Form role="presentation" method="post">
         <Button type="submit" size="large" busy={isSubmitting}>
           {m.unsubscribe_confirm()}
         </Button>

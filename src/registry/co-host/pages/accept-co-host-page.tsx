@@ -84,14 +84,16 @@ export default function CoHostPage({ loaderData, actionData }: Route.ComponentPr
           <p className="text-lg">
             {m.hosting_join_text({ host: invitation.host, name: invitation.registry_name })}
           </p>
-          <p className="text-soft">{m.hosting_co_host_lead()}</p>
+          <p className="text-soft">
+            {m.hosting_co_host_lead({ hosts: invitation.type.host_kind ?? 'hosts' })}
+          </p>
           {actionData && !invitation.own_id && (
             <Notice tone="alert">{registryErrorMessage(actionData)}</Notice>
           )}
           {invitation.own_id ? (
             <OwnRegistryNotice id={invitation.own_id} />
           ) : loaderData.isSignedIn ? (
-            <Form method="post">
+            <Form role="presentation" method="post">
               <Button type="submit" size="large">
                 {m.hosting_join_accept()}
               </Button>

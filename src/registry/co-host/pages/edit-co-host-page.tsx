@@ -1,9 +1,10 @@
-import { data, Form, redirect, useNavigation } from 'react-router'
+import { data, Form, redirect } from 'react-router'
 import { UnconfirmedSender } from '../../../account/email-confirmation/pages/unconfirmed-sender.tsx'
 import { getAccount } from '../../../account/settings/contract.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
+import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { readFormValues } from '../../../ui/form/submit-form.ts'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
@@ -12,6 +13,7 @@ import { tryCall } from '../../../ui/page/page-errors.ts'
 import { registryFieldMessages } from '../../registry/pages/error-messages.ts'
 import { HostPageFrame, hostPageMeta } from '../../registry/pages/host-page-frame.tsx'
 import { loadHostedRegistry } from '../../registry/pages/hosted-registry.ts'
+import { useHosts } from '../../registry/pages/use-hosts.ts'
 import { inviteCoHost, removeCoHost, showRegistryHosts } from '../contract.ts'
 import type { Route } from './+types/edit-co-host-page'
 
@@ -19,12 +21,19 @@ const page = 'co-host'
 
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
-  const { id } = await loadHostedRegistry(ctx, request, params.id)
+  const { id, type_info } = await loadHostedRegistry(ctx, request, params.id)
   const [hosts, { confirmed }] = await Promise.all([
     ctx.call(showRegistryHosts, { id }),
     ctx.call(getAccount, {}),
   ])
-  return { id, hosts, confirmed, language: ctx.language, site: ctx.site }
+  return {
+    id,
+    host_kind: type_info.host_kind ?? 'hosts',
+    hosts,
+    confirmed,
+    language: ctx.language,
+    site: ctx.site,
+  }
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
@@ -42,23 +51,30 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 export function meta({ loaderData, params }: Route.MetaArgs) {
-  return hostPageMeta(m.hosting_co_host_title(), loaderData, params.id, page)
+  return hostPageMeta(
+    m.hosting_co_host_title({ hosts: loaderData?.host_kind ?? 'hosts' }),
+    loaderData,
+    params.id,
+    page,
+  )
 }
 
 /** Invites a co-host, shows who was invited or accepted, and ends co-hosting (R219). */
 export default function EditCoHostPage({ loaderData, actionData }: Route.ComponentProps) {
   const { id, hosts } = loaderData
+  const named = useHosts()
   const { co_host, invited, is_owner } = hosts
+  const removal = removalTexts(named, is_owner, co_host !== null)
   return (
     <HostPageFrame
-      title={m.hosting_co_host_title()}
-      lead={m.hosting_co_host_lead()}
+      title={m.hosting_co_host_title(named)}
+      lead={m.hosting_co_host_lead(named)}
       refused={actionData}
-      done={{ asked: m.hosting_co_host_asked, removed: m.hosting_co_host_removed }}
+      done={{ asked: m.hosting_co_host_asked, removed: () => m.hosting_co_host_removed(named) }}
     >
       <dl className="divide-y divide-line border-y border-line">
         <Host label={m.hosting_owner()} name={hosts.owner} />
-        {co_host && <Host label={m.hosting_co_host()} name={co_host.name} more={co_host.email} />}
+        {co_host && <Host label={m.hosting_co_host(named)} name={co_host.name} more={co_host.email} />}
         {invited && !co_host && (
           <Host
             label={m.hosting_co_host_pending()}
@@ -78,11 +94,11 @@ export default function EditCoHostPage({ loaderData, actionData }: Route.Compone
         />
       )}
       {(co_host || (is_owner && invited)) && (
-        <Form method="post" className="flex flex-col gap-3">
+        <Form role="presentation" method="post" className="flex flex-col gap-3">
           <input type="hidden" name="intent" value="remove" />
-          <p className="text-soft">{removalTexts(is_owner, co_host !== null).help}</p>
+          <p className="text-soft">{removal.help}</p>
           <Button type="submit" kind="danger" className="self-start">
-            {removalTexts(is_owner, co_host !== null).button}
+            {removal.button}
           </Button>
         </Form>
       )}
@@ -90,10 +106,10 @@ export default function EditCoHostPage({ loaderData, actionData }: Route.Compone
   )
 }
 
-function removalTexts(isOwner: boolean, hasAccepted: boolean) {
+function removalTexts(named: ReturnType<typeof useHosts>, isOwner: boolean, hasAccepted: boolean) {
   if (!isOwner) return { button: m.hosting_co_host_leave(), help: m.hosting_co_host_leave_help() }
   return hasAccepted
-    ? { button: m.hosting_co_host_remove(), help: m.hosting_co_host_remove_help() }
+    ? { button: m.hosting_co_host_remove(named), help: m.hosting_co_host_remove_help() }
     : { button: m.hosting_co_host_withdraw(), help: m.hosting_co_host_withdraw_help() }
 }
 
@@ -120,12 +136,17 @@ function InviteForm(props: {
     messages: registryFieldMessages,
     fieldErrors: props.fieldErrors,
   })
-  const isBusy = useNavigation().state === 'submitting'
+  const isBusy = useIsSubmitting()
   return (
-    <Form method="post" {...checked.props} className="flex flex-col gap-4">
+    <Form
+      aria-label={props.isRepeated ? m.hosting_co_host_ask_again() : m.hosting_co_host_ask()}
+      method="post"
+      {...checked.props}
+      className="flex flex-col gap-4"
+    >
       <input type="hidden" name="id" value={props.id} />
       <TextField
-        label={m.hosting_co_host_email()}
+        label={m.hosting_co_host_email(useHosts())}
         name="email"
         type="email"
         inputMode="email"

@@ -1,6 +1,7 @@
 import { formatMoment } from '../../../base/dates.ts'
 import { m } from '../../../paraglide/messages.js'
 import { useLanguage } from '../../../ui/page/site-data.ts'
+import { useHosts } from '../../registry/pages/use-hosts.ts'
 
 interface HistoryItem {
   id: number
@@ -10,7 +11,7 @@ interface HistoryItem {
   at: string
 }
 
-const eventLabels: Record<string, () => string> = {
+const eventLabels: Record<string, (named: ReturnType<typeof useHosts>) => string> = {
   created: m.hosting_change_created,
   details: m.hosting_change_details,
   picture: m.hosting_change_picture,
@@ -34,6 +35,7 @@ const eventLabels: Record<string, () => string> = {
 /** The latest changes by the hosts: who, what, and when (R220). */
 export function ChangeHistory({ changes }: { changes: HistoryItem[] }) {
   const language = useLanguage()
+  const named = useHosts()
   return (
     <section aria-labelledby="history-title" className="border-t border-line pt-8">
       <h2 id="history-title" className="text-2xl">
@@ -43,8 +45,8 @@ export function ChangeHistory({ changes }: { changes: HistoryItem[] }) {
         {changes.map(({ id, who, what, about, at }) => (
           <li key={id} className="flex flex-wrap justify-between gap-x-6 py-2.5">
             <span className="min-w-0 [overflow-wrap:anywhere]">
-              <span className="font-semibold">{who ?? m.hosting_history_former()}</span> ·{' '}
-              {eventLabels[what]?.() ?? m.hosting_change_details()}
+              <span className="font-semibold">{who ?? m.hosting_history_former(named)}</span> ·{' '}
+              {eventLabels[what]?.(named) ?? m.hosting_change_details()}
               {about && <> · {about}</>}
             </span>
             <time dateTime={at} className="text-sm text-soft tabular-nums">

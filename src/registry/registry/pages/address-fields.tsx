@@ -65,7 +65,7 @@ export function AddressFields({ title, lead, name, countries, regions, values, e
     <fieldset className="flex min-w-0 flex-col gap-6">
       <legend className="mb-4 font-serif text-2xl">{title}</legend>
       {lead && <p className="text-soft">{lead}</p>}
-      <TextField label={m.registry_street_label()} {...field('street', 'street-address')} />
+      <TextField label={m.registry_street_label()} {...field('street', 'address-line1')} />
       <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
         <Select
           label={m.registry_country_label()}

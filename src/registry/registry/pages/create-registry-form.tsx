@@ -1,9 +1,10 @@
 import { type ReactNode, useRef, useState } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { Form } from 'react-router'
 import * as z from 'zod/mini'
 import type { Day } from '../../../base/dates.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
+import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { registryDraft, registryDraftStepOne, saveRegistry } from '../contract.ts'
 import type { EventTypeView } from '../event-type-contract.ts'
@@ -50,7 +51,7 @@ export function CreateRegistryForm(props: {
     messages: registryFieldMessages,
     fieldErrors: props.fieldErrors,
   })
-  const isBusy = useNavigation().state !== 'idle'
+  const isBusy = useIsSubmitting()
   const { hostKind, onTypeChange } = useHostKind(props.types, draft)
   const goTo = (step: CreateStep) => {
     if (form.current) draft.goTo(step, form.current)
@@ -59,6 +60,7 @@ export function CreateRegistryForm(props: {
   const fields = { values: draft.values, error: validated.error }
   return (
     <Form
+      aria-label={m.registry_create_title()}
       method="post"
       ref={form}
       key={draft.version}

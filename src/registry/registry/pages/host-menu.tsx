@@ -5,10 +5,11 @@ import { ChevronIcon } from '../../../ui/media/icons.tsx'
 import { DropdownMenu } from '../../../ui/overlay/dropdown-menu.tsx'
 import { Link, useIsActivePath } from '../../../ui/page/link.tsx'
 import { classNames } from '../../../ui/style/class-names.ts'
+import { useHosts } from './use-hosts.ts'
 
 interface MenuPage {
   to: (id: string) => string
-  label: () => string
+  label: (named: ReturnType<typeof useHosts>) => string
 }
 
 const settingsPage = (page: string, label: MenuPage['label']): MenuPage => ({
@@ -40,7 +41,7 @@ export function HostMenu({ id }: { id: string }) {
   const openPage = groups
     .flat()
     .find(({ to }) => to(id) !== details && `${pathname}/`.startsWith(`${to(id)}/`))
-  const openLabel = (openPage?.label ?? m.hosting_menu_details)()
+  const openLabel = (openPage?.label ?? m.hosting_menu_details)(useHosts())
   return (
     <nav aria-label={m.hosting_menu_label()} className="min-w-0 lg:sticky lg:top-24 lg:self-start">
       <DropdownMenu
@@ -64,6 +65,7 @@ export function HostMenu({ id }: { id: string }) {
 }
 
 function Entries({ id }: { id: string }) {
+  const named = useHosts()
   return (
     <div className="divide-y divide-line">
       {groups.map(pages => (
@@ -71,7 +73,7 @@ function Entries({ id }: { id: string }) {
           {pages.map(({ to, label }) => (
             <li key={to('')}>
               <Entry to={to(id)} end={to(id) === paths.editRegistry(id)}>
-                {label()}
+                {label(named)}
               </Entry>
             </li>
           ))}

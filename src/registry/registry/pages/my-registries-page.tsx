@@ -1,8 +1,9 @@
-import { data, Form, redirect, useNavigation, useSearchParams } from 'react-router'
+import { data, Form, redirect, useSearchParams } from 'react-router'
 import { dayInAthens } from '../../../base/dates.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button, ButtonLink } from '../../../ui/form/button.tsx'
+import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { EmptyState } from '../../../ui/list/empty-state.tsx'
 import { Pager } from '../../../ui/list/pager.tsx'
 import { PageDialog } from '../../../ui/overlay/page-dialog.tsx'
@@ -154,7 +155,8 @@ function RegistryStatus({ registry, state }: CardProps) {
         )}
       </span>{' '}
       · {privacyLabels[registry.registry_status]()}
-      {!registry.is_owner && ` · ${m.hosting_mine_co_host()}`}
+      {!registry.is_owner &&
+        ` · ${m.hosting_mine_co_host({ hosts: registry.type_info.host_kind ?? 'hosts' })}`}
     </p>
   )
 }
@@ -213,7 +215,7 @@ const solutions: Record<string, { to: (id: string) => string; label: () => strin
 
 /** Asks before a registry is deleted; where it can't be, links to what prevents it (R229). */
 function DeleteDialog({ registry, error }: { registry: RegistryView; error: PageError | undefined }) {
-  const isBusy = useNavigation().state === 'submitting'
+  const isBusy = useIsSubmitting()
   const solution = error && solutions[error.code]
   return (
     <PageDialog labelledBy="delete-title" back={paths.myRegistries}>
@@ -223,7 +225,7 @@ function DeleteDialog({ registry, error }: { registry: RegistryView; error: Page
         </h2>
         <p>{m.registry_delete_text({ name: registry.registry_name })}</p>
         {error && <Notice tone="alert">{registryErrorMessage(error)}</Notice>}
-        <Form method="post" className="flex flex-wrap gap-3">
+        <Form role="presentation" method="post" className="flex flex-wrap gap-3">
           <input type="hidden" name="registry_id" value={registry.id} />
           {solution ? (
             <ButtonLink to={solution.to(registry.id)}>{solution.label()}</ButtonLink>

@@ -1,9 +1,10 @@
-import { Form, useNavigation } from 'react-router'
+import { Form } from 'react-router'
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
 import { LanguageInput } from '../../../ui/form/language-input.tsx'
+import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { Select, TextField } from '../../../ui/form/text-field.tsx'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { registrySearchBox, registrySearchForm, searchRegistries } from '../contract.ts'
@@ -34,6 +35,7 @@ export function FindRegistryBox({ typed, fieldErrors }: { typed: string; fieldEr
   })
   return (
     <Form
+      aria-label={m.find_title()}
       key={typed}
       action={paths.findRegistry()}
       role="search"
@@ -82,14 +84,12 @@ export function FindRegistryForm(props: {
     error: form.error(name),
   })
   return (
-    <section
-      aria-labelledby="find-by-event"
-      className="self-start rounded-tile border border-line bg-card p-6"
-    >
+    <div className="self-start rounded-tile border border-line bg-card p-6">
       <h2 id="find-by-event" className="text-2xl">
         {m.find_by_event()}
       </h2>
       <Form
+        aria-labelledby="find-by-event"
         key={JSON.stringify(values)}
         action={paths.findRegistry()}
         className="mt-5 flex flex-col gap-5"
@@ -121,12 +121,12 @@ export function FindRegistryForm(props: {
         </div>
         <SubmitButton kind="outline" />
       </Form>
-    </section>
+    </div>
   )
 }
 
 function SubmitButton(props: { kind?: 'primary' | 'outline'; className?: string }) {
-  const isBusy = useNavigation().state !== 'idle'
+  const isBusy = useIsSubmitting()
   return (
     <Button type="submit" size="large" busy={isBusy} {...props}>
       {m.find_submit()}

@@ -1,10 +1,11 @@
 import { useState } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { Form } from 'react-router'
 import type { HostKind } from '../../../base/host-kinds.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { Checkbox } from '../../../ui/form/choice-field.tsx'
 import { DateField } from '../../../ui/form/date-field.tsx'
+import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import type { FormValues } from '../../../ui/form/submit-form.ts'
 import { Select, TextArea, TextField } from '../../../ui/form/text-field.tsx'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
@@ -30,19 +31,21 @@ interface FieldsProps {
 /** The registry's texts, dates, event and names. */
 export function DetailsForm({ id, types, values, fieldErrors }: DetailsFormProps) {
   const form = useValidatedForm({ endpoint: updateRegistry, messages: registryFieldMessages, fieldErrors })
-  const isBusy = useNavigation().state === 'submitting'
+  const isBusy = useIsSubmitting()
   const [type, setType] = useState(values.type)
   const hostKind = hostKindOf(types, type)
   const field = (name: string) => ({ name, defaultValue: values[name] ?? '', error: form.error(name) })
   return (
-    <Form method="post" {...form.props} className="flex flex-col gap-7">
+    <Form aria-label={m.registry_edit_save()} method="post" {...form.props} className="flex flex-col gap-7">
       <RegistryFormSummary form={form} hostKind={hostKind} />
       <input type="hidden" name="id" value={id} />
       <TextFields field={field} />
       <DateFields field={field} />
       <EventFields field={field} types={types} onTypeChange={setType} />
       <fieldset className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
-        <legend className="mb-4 font-serif text-2xl">{m.hosting_names_title()}</legend>
+        <legend className="mb-4 font-serif text-2xl">
+          {m.hosting_names_title({ hosts: hostKind ?? 'hosts' })}
+        </legend>
         <HostNameFields kind={hostKind} field={field} />
       </fieldset>
       <Checkbox

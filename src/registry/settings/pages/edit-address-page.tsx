@@ -1,4 +1,4 @@
-import { data, Form, redirect, useNavigation } from 'react-router'
+import { data, Form, redirect } from 'react-router'
 import * as z from 'zod/mini'
 import { ProofField } from '../../../account/proof/pages/proof-field.tsx'
 import { isProofMissing, proveByForm } from '../../../account/proof/pages/proof-form.ts'
@@ -8,6 +8,7 @@ import { paths, withLanguage } from '../../../base/paths.ts'
 import { formatPhone } from '../../../base/phone.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
+import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { type FormValues, readFormValues, submitForm } from '../../../ui/form/submit-form.ts'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
@@ -143,10 +144,10 @@ function AddressForm({ values, delivery, error, ...places }: AddressFormProps) {
     messages: registryFieldMessages,
     fieldErrors: asksForProof ? null : error?.fields,
   })
-  const isBusy = useNavigation().state === 'submitting'
+  const isBusy = useIsSubmitting()
   const fields = { ...places, values, error: form.error }
   return (
-    <Form method="post" {...form.props} className="flex flex-col gap-7">
+    <Form aria-label={m.registry_edit_save()} method="post" {...form.props} className="flex flex-col gap-7">
       <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only" />
       <RegistryFormSummary form={form} />
       {delivery ? (

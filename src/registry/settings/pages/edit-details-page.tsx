@@ -26,7 +26,8 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const { confirmed } = await ctx.call(getAccount, {})
   const { changes } = await ctx.call(showRegistryHosts, { id })
   const type = orNotFound(types.find(({ slug }) => slug === settings.type))
-  return { settings, types, type, confirmed, changes, language: ctx.language, site: ctx.site }
+  const host_kind = type.host_kind ?? 'hosts'
+  return { settings, types, type, host_kind, confirmed, changes, language: ctx.language, site: ctx.site }
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
@@ -61,7 +62,7 @@ export default function EditDetailsPage({ loaderData, actionData }: Route.Compon
     <HostPageFrame
       title={m.registry_edit_title()}
       refused={actionData}
-      done={{ joined: m.hosting_join_done }}
+      done={{ joined: () => m.hosting_join_done({ hosts: loaderData.host_kind }) }}
     >
       <PhotoForm
         key={`${settings.id} ${settings.picture}`}

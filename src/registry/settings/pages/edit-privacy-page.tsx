@@ -1,8 +1,9 @@
-import { data, Form, redirect, useNavigation } from 'react-router'
+import { data, Form, redirect } from 'react-router'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { Checkbox } from '../../../ui/form/choice-field.tsx'
+import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { readFormValues, submitForm } from '../../../ui/form/submit-form.ts'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { HostPageFrame, hostPageMeta } from '../../registry/pages/host-page-frame.tsx'
@@ -39,11 +40,11 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
 
 /** Who may see the registry, and whether it can be found (R208, R210). */
 export default function EditPrivacyPage({ loaderData, actionData }: Route.ComponentProps) {
-  const isBusy = useNavigation().state === 'submitting'
+  const isBusy = useIsSubmitting()
   const { id, registry_status, searchable } = loaderData
   return (
     <HostPageFrame title={m.hosting_privacy_title()} lead={m.hosting_privacy_lead()} refused={actionData}>
-      <Form key={id} method="post" className="flex flex-col gap-7">
+      <Form aria-label={m.registry_edit_save()} key={id} method="post" className="flex flex-col gap-7">
         <PrivacyCards chosen={actionData?.values.registry_status ?? registry_status} error={null} />
         <Checkbox
           label={m.hosting_searchable_label()}

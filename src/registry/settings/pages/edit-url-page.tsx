@@ -1,10 +1,12 @@
 import { useEffect, useState } from 'react'
-import { data, Form, redirect, useNavigation } from 'react-router'
+import { data, Form, redirect } from 'react-router'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { controlClasses, Field } from '../../../ui/form/field.tsx'
+import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { readFormValues } from '../../../ui/form/submit-form.ts'
+import { sentenceOfUnknownKey } from '../../../ui/form/validated-form.ts'
 import { Chip } from '../../../ui/list/chip.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
@@ -70,7 +72,7 @@ export default function EditUrlPage({ loaderData, actionData }: Route.ComponentP
         </div>
       )}
       {slug && (
-        <Form method="post">
+        <Form role="presentation" method="post">
           <input type="hidden" name="slug" value="" />
           <p className="mb-3 text-soft">{m.hosting_slug_drop_help()}</p>
           <Button type="submit" kind="outline">
@@ -97,17 +99,17 @@ function SlugForm({ id, current, initial, error, eventTypes }: SlugFormProps) {
   const [serverError, setServerError] = useState(error)
   const slug = typed.trim().toLowerCase()
   const availability = useSlugAvailability(id, slug, current, eventTypes)
-  const isBusy = useNavigation().state === 'submitting'
+  const isBusy = useIsSubmitting()
   const site = useSite()
   const reason = serverError ?? availability.reason
   const url = `${site?.url ?? ''}${paths.registry(slug || id)}`
   return (
-    <Form method="post" className="flex flex-col gap-5">
+    <Form aria-label={m.registry_edit_save()} method="post" className="flex flex-col gap-5">
       <Field
         label={m.hosting_slug_label()}
         name="slug"
         help={m.hosting_slug_help({ most: maxSlugLength })}
-        error={reason ? (registryFieldMessages[reason]?.() ?? reason) : null}
+        error={reason ? (registryFieldMessages[reason]?.() ?? sentenceOfUnknownKey(reason)) : null}
       >
         {control => (
           <input
