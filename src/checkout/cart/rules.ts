@@ -1,3 +1,4 @@
+import type { HostKind } from '../../base/host-kinds.ts'
 import type { Cents } from '../../base/money.ts'
 import { capByShop } from '../../catalogue/products/quantity-rules.ts'
 import type { GiftView } from '../../gift/gift/contract.ts'
@@ -43,6 +44,8 @@ export interface Cart {
   registry_id: string
   /** Shown when a gift of another registry is about to replace this cart. */
   registry_name: string
+  /** Who its hosts are; carts that were stored by earlier releases don't say. */
+  host_kind?: HostKind | undefined
   lines: CartLine[]
 }
 
@@ -86,14 +89,22 @@ export function orderLimits(gift: GiftView, open: number): Pick<CartLine, 'most'
   return { most: capByShop(open, gift), least: gift.min_quantity }
 }
 
+/** The registry that a cart is for. */
+export interface CartOwner {
+  id: string
+  name: string
+  host_kind?: HostKind | undefined
+}
+
 /** Adds a line; one of another registry replaces the cart (the page asks first). */
-export function addCartLine(cart: Cart, registry: { id: string; name: string }, added: NewCartLine): Cart {
+export function addCartLine(cart: Cart, registry: CartOwner, added: NewCartLine): Cart {
   const base: Cart = cart.registry_id === registry.id ? cart : { ...emptyCart, registry_id: registry.id }
   const existing = base.lines.find(line => line.id === added.id)
   const fresh = { ...added, registry_id: registry.id, quantity: 0, parts: [], said: [] }
   const line = addToLine(existing ?? fresh, added)
   const lines = existing ? base.lines.map(one => (one === existing ? line : one)) : [...base.lines, line]
-  return { ...base, registry_name: registry.name, lines }
+  const { host_kind } = registry
+  return { ...base, registry_name: registry.name, ...(host_kind && { host_kind }), lines }
 }
 
 function addToLine(line: CartLine, added: NewCartLine): CartLine {

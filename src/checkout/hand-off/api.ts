@@ -1,6 +1,7 @@
 import { orNotFound } from '../../base/app-error.ts'
 import { tileColourOf } from '../../catalogue/products/rules.ts'
 import { findRegistryById } from '../../registry/registry/data.ts'
+import { findHostKind } from '../../registry/registry/event-type-data.ts'
 import { hostNames } from '../../registry/registry/rules.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
@@ -40,6 +41,7 @@ async function getHandoffStatus({ reference }: { reference: string }, { db, lang
     registry_id: registry.code,
     registry_name: registry.registry_name,
     hosts: hostNames(registry),
+    host_kind: await findHostKind(db, registry.event_type),
     lines: lines.map(line => ({
       gift_id: line.gift_id,
       name: line.name,

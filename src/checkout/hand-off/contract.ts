@@ -11,6 +11,7 @@ import {
   text,
   wholeNumber,
 } from '../../base/fields.ts'
+import { hostKinds } from '../../base/host-kinds.ts'
 import { languages } from '../../base/language.ts'
 import { giverVisibilities, maxGiftMessageLength, maxGiverNameLength } from './giver-rules.ts'
 
@@ -82,6 +83,7 @@ export const getHandoffStatus = endpoint({
     registry_id: z.string(),
     registry_name: z.string(),
     hosts: z.string(),
+    host_kind: z.optional(z.enum(hostKinds)),
     lines: z.array(
       z.object({
         gift_id: z.int(),

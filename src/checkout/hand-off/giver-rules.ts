@@ -5,6 +5,11 @@ export const maxGiftMessageLength = 500
 /** How a giver may appear to the hosts. */
 export const giverVisibilities = ['full', 'initials', 'anonymous'] as const
 
+/** Whether a giver wants to appear with name or initials and has left the name empty (R414). */
+export function lacksGiverName(name: string, visibility: string): boolean {
+  return visibility !== 'anonymous' && name.trim() === ''
+}
+
 /** The giver's name as they wish to appear: “Άννα Δοκιμή”, “Ά. Δ.”, or empty. */
 export function formatGiverName(name: string | null, visibility: (typeof giverVisibilities)[number]): string {
   if (visibility === 'anonymous' || !name) return ''

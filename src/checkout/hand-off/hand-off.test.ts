@@ -3,8 +3,8 @@ import { aGift, aHost, aRegistry, lineOf } from '../../../test/builders.ts'
 import type { Refused } from '../../../test/client.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
 import { again, type TestApp, testApp } from '../../../test/test-app.ts'
-import type { UnavailableLine } from './availability-rules.ts'
 import { createCart } from './contract.ts'
+import type { PublishedLine } from './refused-line-rules.ts'
 
 let app: TestApp
 let host: Awaited<ReturnType<typeof aHost>>
@@ -46,7 +46,7 @@ test('a price that differs from the one the guest saw is refused', async () => {
   const asSeen = { ...lineOf(gift, { units: 1 }), seen_price: 24.99 }
   expect(await give([asSeen, lineOf(gift, { units: 1 })])).toMatchObject({
     status: 409,
-    data: { code: 'cart_price_moved', lines: [{ gift_id: gift.id, cents: 2500 }] },
+    data: { code: 'cart_price_moved', lines: [{ gift_id: gift.id, price: 25 }] },
   })
   expect(await give([{ ...asSeen, seen_price: 25 }])).toMatchObject({ status: 200 })
 })
@@ -164,9 +164,9 @@ describe('races', () => {
       const won = answers.filter(one => one.status === 200)
       expect(won).toHaveLength(9)
       const loser = answers.find(one => one.status === 409)!
-      const [line] = loser.data.lines as UnavailableLine[]
-      expect(line).toMatchObject({ kind: 'contribution', wanted: 1000, open_cents: 500 })
-      const last = await give([lineOf(group, { cents: line!.open_cents })])
+      const [line] = loser.data.lines as PublishedLine[]
+      expect(line).toMatchObject({ kind: 'contribution', wanted: 10, open_amount: 5 })
+      const last = await give([lineOf(group, { cents: line!.open_amount * 100 })])
       for (const one of [...won, last])
         await app.shop.actions.pay((await findHandoff(one.data.reference)).cart_id!)
       await app.job('order-sync')
@@ -191,8 +191,8 @@ describe('races', () => {
     await aGift(app, registry, { cents: 2000 })
     await give([lineOf(gift, { units: 1 })])
     const { data } = await give<Refused>([lineOf(gift, { units: 1 })])
-    const [unavailable] = data.lines as UnavailableLine[]
-    expect(unavailable?.alternatives.map(one => one.gift_id)).toHaveLength(3)
+    const [unavailable] = data.lines as PublishedLine[]
+    expect(unavailable?.alternatives.map(one => one.price)).toEqual([70, 70, 70])
     expect(like.map(one => one.id)).toEqual(
       expect.arrayContaining(unavailable!.alternatives.map(one => one.gift_id)),
     )

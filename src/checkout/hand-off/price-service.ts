@@ -6,7 +6,8 @@ import type { RequestContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { LivePrice } from '../../shop/port-catalogue.ts'
 import { type AnsweredUnits, answerQuestions } from '../answers/rules.ts'
-import { checkAvailability } from './availability-rules.ts'
+import { checkAvailability, type UnavailableLine } from './availability-rules.ts'
+import { publishPrice, publishUnavailableLine } from './refused-line-rules.ts'
 import type { CheckoutRequest } from './request-service.ts'
 import {
   applyCardAmount,
@@ -52,7 +53,8 @@ export async function readLivePrices(request: CheckoutRequest, ctx: RequestConte
   const outdated = lines.filter(isOutdated)
   if (outdated.length > 0) await ctx.refreshProducts(outdated.map(({ gift }) => gift.product_id))
   const repriced = lines.flatMap(findRepriced)
-  if (repriced.length > 0) throw new AppError('cart_price_moved', 409, { detail: { lines: repriced } })
+  if (repriced.length > 0)
+    throw new AppError('cart_price_moved', 409, { detail: { lines: repriced.map(publishPrice) } })
   return lines
 }
 
@@ -115,4 +117,5 @@ function withLivePrices(lines: Omit<PricedLine, 'livePrice'>[], prices: LivePric
 }
 
 /** The lines can't be reserved as asked for: `cart_lost` 409 with what is still open of each. */
-export const unavailableError = (lines: object[]) => new AppError('cart_lost', 409, { detail: { lines } })
+export const unavailableError = (lines: UnavailableLine[]) =>
+  new AppError('cart_lost', 409, { detail: { lines: lines.map(publishUnavailableLine) } })

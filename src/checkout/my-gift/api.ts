@@ -4,6 +4,7 @@ import type { ParsedOf } from '../../base/endpoint.ts'
 import { formatCode } from '../../base/fields.ts'
 import { tileColourOf } from '../../catalogue/products/rules.ts'
 import { findRegistryById, lockRegistries, type RegistryRow } from '../../registry/registry/data.ts'
+import { findHostKind } from '../../registry/registry/event-type-data.ts'
 import { hostNames } from '../../registry/registry/rules.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
@@ -49,6 +50,7 @@ async function showMyGift({ token }: { token: string }, ctx: RequestContext) {
     registry_id: registry.code,
     registry_name: registry.registry_name,
     hosts: hostNames(registry),
+    host_kind: await findHostKind(ctx.db, registry.event_type),
     state: overallState(purchases),
     giver_name: purchases[0]?.giver_name ?? '',
     visibility: handoff.visibility,

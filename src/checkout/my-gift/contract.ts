@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
 import { boundedText, emptyObject, euro, flag, positiveId, text } from '../../base/fields.ts'
+import { hostKinds } from '../../base/host-kinds.ts'
 import { giverVisibilities, maxGiftMessageLength, maxGiverNameLength } from '../hand-off/giver-rules.ts'
 
 const message = boundedText({ max: maxGiftMessageLength, long: 'message_long' })
@@ -16,6 +17,7 @@ export const showMyGift = endpoint({
     registry_id: z.string(),
     registry_name: z.string(),
     hosts: z.string(),
+    host_kind: z.optional(z.enum(hostKinds)),
     state: z.enum(['paid', 'pending', 'void']),
     giver_name: z.string(),
     visibility: z.enum(giverVisibilities),

@@ -172,10 +172,12 @@ export async function findGiftIdsInOrder(db: Db, registryId: number): Promise<nu
 }
 
 /** Saves the host's order; gifts that keep their position are not written. */
-export async function updateGiftOrder(tx: Db, ids: number[]): Promise<void> {
+export async function updateGiftOrder(tx: Db, registryId: number, ids: number[]): Promise<void> {
   await sql`update gift set position = ordered.position
     from unnest(${ids}::bigint[]) with ordinality as ordered (id, position)
-    where gift.id = ordered.id and gift.position <> ordered.position`.execute(tx)
+    where gift.registry_id = ${registryId} and gift.id = ordered.id and gift.position <> ordered.position`.execute(
+    tx,
+  )
 }
 
 /** The registry's gift of that product and variant, if there is one. */

@@ -112,7 +112,7 @@ test('a gift whose product left the shop is not available; one that the hosts to
     textOf((await browse(dialogOf(registry, gift, language))).html)
   expect(await shown(unsold, 'en')).toContain('Product is Not Available')
   expect(await shown(unsold, 'el')).toContain('Το προϊόν δεν είναι διαθέσιμο')
-  expect(await shown(removed, 'en')).toContain('The hosts may have changed their mind')
+  expect(await shown(removed, 'en')).toContain('This gift is no longer on the list')
 })
 
 test('what a guest has at the checkout is being given, for so many minutes; it is given once it is paid for', async () => {

@@ -64,7 +64,7 @@ async function moveGift(
     if (place === undefined && before !== undefined && !ids.includes(before))
       throw new AppError('gift_order_changed', 409)
     const order = before === gift_id ? ids : moveInOrder(ids, gift_id, { before, place })
-    await data.updateGiftOrder(tx, order)
+    await data.updateGiftOrder(tx, gift.registry_id, order)
     await recordGiftChange(tx, gift, 'gifts_ordered', ctx)
     return { place: order.indexOf(gift_id) + 1, of: order.length }
   })

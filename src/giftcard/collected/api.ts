@@ -86,7 +86,7 @@ function amountsOf(source: MoneySource, { all, ripe, term }: RegistryMoney) {
   return {
     open: availableFrom(all, [source]),
     free: availableFrom(ripe, [source]),
-    waiting: waitingMoneyOf(all, [source], term),
+    waiting: waitingMoneyOf(all, [source], term, ripe),
   }
 }
 

@@ -4,7 +4,6 @@ import {
   type AccountAmount,
   availableFrom,
   isSameSource,
-  lotsOf,
   type MoneyLot,
   type MoneySource,
   type RegistryBalance,
@@ -44,8 +43,9 @@ export function readyBalance(
   term: ReleaseTerm,
 ): RegistryBalance {
   const lots = balance.lots.filter(lot => isReady(lot, readiness, term))
+  const held = sumBySource(lots.filter(lot => lot.cents > 0))
   const accounts = balance.accounts.flatMap((account): AccountAmount[] => {
-    const cents = Math.min(account.cents, sumCents(lotsOf(lots, account)))
+    const cents = Math.min(account.cents, held.get(sourceKey(account)) ?? 0)
     return cents > 0 ? [{ ...account, cents }] : []
   })
   let free = 0
@@ -57,19 +57,27 @@ export function readyBalance(
   return { ...balance, accounts, lots, available }
 }
 
+const sourceKey = ({ giftId, account }: MoneySource) => `${giftId} ${account}`
+
+function sumBySource(lots: MoneyLot[]): Map<string, Cents> {
+  const sums = new Map<string, Cents>()
+  for (const lot of lots) sums.set(sourceKey(lot), (sums.get(sourceKey(lot)) ?? 0) + lot.cents)
+  return sums
+}
+
 /** Money that waits until a day; without one it waits for its payment. */
 export interface WaitingAmount {
   cents: Cents
   freeOn: Day | null
 }
 
-/** What these sources hold and may not leave yet, by the day on which it may. */
+/** What these sources hold and may not leave yet, by the day on which it may; `ripe` is the part of the balance that may. */
 export function waitingAmounts(
   balance: RegistryBalance,
   sources: MoneySource[],
   term: ReleaseTerm,
+  ripe = readyBalance(balance, 'ripe', term),
 ): WaitingAmount[] {
-  const ripe = readyBalance(balance, 'ripe', term)
   let remaining = availableFrom(balance, sources) - availableFrom(ripe, sources)
   const byDay = new Map<Day | null, Cents>()
   const add = (day: Day | null, cents: Cents) => {

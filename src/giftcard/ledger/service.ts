@@ -27,13 +27,14 @@ export function releaseTerm({ now, config }: Pick<JobContext, 'now' | 'config'>)
   return { now, payoutDays: payoutDays(config) }
 }
 
-/** What of these sources waits, as the calls show it. */
+/** What of these sources waits, as the calls show it; `ripe` is the part of the balance that may leave. */
 export function waitingMoneyOf(
   balance: RegistryBalance,
   sources: MoneySource[],
   term: ReleaseTerm,
+  ripe?: RegistryBalance,
 ): WaitingMoney {
-  return waitingAmounts(balance, sources, term).map(({ cents, freeOn }) => ({
+  return waitingAmounts(balance, sources, term, ripe).map(({ cents, freeOn }) => ({
     amount: cents,
     free_on: freeOn,
   }))

@@ -82,6 +82,7 @@ function CartLineItem({ line, language, problem, onRemove }: CartLineItemProps) 
           {hasOwnQuantity(line) && line.most !== 1 && <LineQuantityField line={line} />}
           {/* Without scripts the button submits; with them it asks first. */}
           <Form
+            role="presentation"
             method="post"
             action="/cart"
             onSubmit={event => {

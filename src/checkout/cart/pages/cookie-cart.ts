@@ -13,6 +13,7 @@ import {
   type Cart,
   type CartChoice,
   type CartChoices,
+  type CartOwner,
   emptyCart,
   isGivenAsAmount,
   setCartLineQuantity,
@@ -104,7 +105,7 @@ export async function buildCartFromChoices(
   const [found] = await ctx.call(findRegistry, { id: choices.registry })
   if (!found) return { cart: emptyCart, changes: [{ kind: 'registry' }], registry: null }
   const { data: gifts } = await ctx.call(showGifts, { registry_id: found.id })
-  const registry = { id: found.id, name: found.registry_name }
+  const registry = { id: found.id, name: found.registry_name, host_kind: found.type_info.host_kind }
   const giftOf = (choice: CartChoice) => gifts.find(({ id }) => id === choice.gift)
   const present = choices.gifts.flatMap(choice => {
     const gift = giftOf(choice)
@@ -130,7 +131,7 @@ export async function buildCartFromChoices(
 /** Adds a choice: amounts each by itself, units with what is said of them. */
 function addChoice(
   cart: Cart,
-  registry: { id: string; name: string },
+  registry: CartOwner,
   gift: GiftView,
   choice: CartChoice,
   language: Language,
@@ -168,7 +169,7 @@ export function keepChoices(ctx: PageContext, { lines }: Cart): void {
 /** The units that say something, which the shop still asks for, and those that don't. */
 function addUnits(
   cart: Cart,
-  registry: { id: string; name: string },
+  registry: CartOwner,
   gift: GiftView,
   { units = 1, said = [] }: CartChoice,
   language: Language,

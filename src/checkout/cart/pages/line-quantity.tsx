@@ -21,6 +21,7 @@ export function LineQuantityField({ line }: { line: CartLine }) {
   })
   return (
     <Form
+      role="presentation"
       method="post"
       action="/cart"
       onSubmit={event => isHydrated && event.preventDefault()}

@@ -10,6 +10,7 @@ export function ResetCart() {
   const [isAsking, setIsAsking] = useState(false)
   return (
     <Form
+      role="presentation"
       method="post"
       action="/cart"
       className="mt-2"

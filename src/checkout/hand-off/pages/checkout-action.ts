@@ -6,8 +6,13 @@ import { type Cart, type CartLine, isGivenAsAmount } from '../../cart/rules.ts'
 import type { SaidUnits } from '../../cart/said-rules.ts'
 import { parseCart } from '../../cart/storage-rules.ts'
 import { createCart } from '../contract.ts'
-import type { giverVisibilities } from '../giver-rules.ts'
-import { type CheckoutFormValues, type CheckoutResult, readCheckoutForm } from './checkout-result.ts'
+import { type giverVisibilities, lacksGiverName } from '../giver-rules.ts'
+import {
+  type CheckoutFormValues,
+  type CheckoutResult,
+  giverNameMissing,
+  readCheckoutForm,
+} from './checkout-result.ts'
 import { readDevice } from './device-cookie.ts'
 import { openHandoffCookie } from './handoff-cookie.ts'
 
@@ -18,6 +23,8 @@ export async function submitCheckout(ctx: PageContext, form: FormData): Promise<
     stored === null ? (await buildCartFromChoices(ctx, readChoices(ctx))).cart : parseCart(String(stored))
   const values = readCheckoutForm(form)
   const key = String(form.get('key') ?? '')
+  if (form.has('visibility') && lacksGiverName(values.giver_name, values.visibility))
+    return { refused: giverNameMissing, values, key }
   const { done, refused } = await tryCall(() => ctx.call(createCart, toCartInput(cart, values, key, ctx)))
   if (refused)
     return { refused, values, key: refused.code === 'refused_shop_away' ? key : crypto.randomUUID() }

@@ -10,6 +10,12 @@ import { Notice } from '../../../ui/text/notice.tsx'
 import { useHydrated } from '../../cart/pages/cart-store.ts'
 import type { Cart } from '../../cart/rules.ts'
 import type { UnavailableLine } from '../availability-rules.ts'
+import {
+  type PublishedLine,
+  type PublishedPrice,
+  readPrice,
+  readUnavailableLine,
+} from '../refused-line-rules.ts'
 import type { RepricedLine } from '../rules.ts'
 import { unbuyableLinesOf, unbuyableText } from './unbuyable-text.ts'
 import { useFreedGifts } from './use-freed-gifts.ts'
@@ -100,12 +106,12 @@ function UnavailableGift({ line, cart, isFree, language }: UnavailableGiftProps)
 
 /** The lines of `cart_price_moved`. */
 export function repricedLinesOf(error: PageError | undefined): RepricedLine[] {
-  return error?.code === 'cart_price_moved' ? (error.detail.lines as RepricedLine[]) : []
+  return error?.code === 'cart_price_moved' ? (error.detail.lines as PublishedPrice[]).map(readPrice) : []
 }
 
 /** The lines of `cart_lost`. */
 export function unavailableLinesOf(error: PageError | undefined): UnavailableLine[] {
-  return error?.code === 'cart_lost' ? (error.detail.lines as UnavailableLine[]) : []
+  return error?.code === 'cart_lost' ? (error.detail.lines as PublishedLine[]).map(readUnavailableLine) : []
 }
 
 const errorTexts: Record<string, () => string> = {

@@ -4,6 +4,7 @@ import type { Language } from '../../../base/language.ts'
 import { formatEuro } from '../../../base/money.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
+import { fieldId } from '../../../ui/form/field.tsx'
 import { TextArea, TextField } from '../../../ui/form/text-field.tsx'
 import { useSite } from '../../../ui/page/site-data.ts'
 import { capCartLines, limitCartLines, repriceCart } from '../../cart/change-rules.ts'
@@ -17,6 +18,7 @@ import {
   type CheckoutFormValues,
   type CheckoutResult,
   checkoutFetcher,
+  giverNameMissing,
 } from './checkout-result.ts'
 import { readGiverDraft, saveGiverDraft } from './giver-draft.ts'
 import { GiverVisibilityField } from './giver-visibility-field.tsx'
@@ -41,12 +43,14 @@ export function CheckoutForm({ cart, language, pageKey, result, onLeave }: Check
   const latest = asCheckoutResult(fetcher.data) ?? result
   const [isLeaving, leave] = useCheckoutResult(asCheckoutResult(fetcher.data), onLeave)
   const failed = latest?.refused ? latest : null
+  const isNameMissing = useFocusOnMissingName(failed)
   const unreserved = latest?.redirectTo && !latest.isReserved ? latest : null
   // The draft is of this tab: a page that the server has rendered shows none.
   const [draft] = useState(() => (isHydrated ? readGiverDraft(cart.registry_id) : null))
   const isBusy = isLeaving || fetcher.state !== 'idle'
   return (
     <fetcher.Form
+      aria-label={m.checkout_submit()}
       method="post"
       action="/cart"
       noValidate
@@ -54,7 +58,7 @@ export function CheckoutForm({ cart, language, pageKey, result, onLeave }: Check
       className="rounded-tile border border-line bg-card p-6"
     >
       <h2 className="text-2xl">{m.checkout_title()}</h2>
-      {failed && <CheckoutError error={failed.refused} cart={cart} language={language} />}
+      {failed && !isNameMissing && <CheckoutError error={failed.refused} cart={cart} language={language} />}
       {unreserved && <UnreservedNotice checkoutUrl={unreserved.redirectTo} onLeave={leave} />}
       <input type="hidden" name="intent" value="checkout" />
       <input type="hidden" name="key" value={failed?.key ?? pageKey} />
@@ -109,6 +113,15 @@ function useCheckoutResult(result: CheckoutResult | undefined, onLeave: () => vo
   return [isLeaving, leave] as const
 }
 
+/** Whether the name alone is missing; its field then has the focus. */
+function useFocusOnMissingName(failed: CheckoutResult | null): boolean {
+  const isNameMissing = failed?.refused?.code === giverNameMissing.code
+  useEffect(() => {
+    if (failed && isNameMissing) document.getElementById(fieldId('giver_name'))?.focus()
+  }, [failed, isNameMissing])
+  return isNameMissing
+}
+
 interface GiverFieldsProps {
   cart: Cart
   values: CheckoutFormValues | null
@@ -116,6 +129,7 @@ interface GiverFieldsProps {
 }
 
 function GiverFields({ cart, values, errors }: GiverFieldsProps) {
+  const [visibility, setVisibility] = useState(values?.visibility ?? 'full')
   return (
     <div className="mt-5 grid gap-5">
       <TextField
@@ -125,21 +139,29 @@ function GiverFields({ cart, values, errors }: GiverFieldsProps) {
         autoComplete="name"
         maxLength={maxGiverNameLength}
         defaultValue={values?.giver_name}
-        error={errors?.giver_name && m.name_long()}
+        optional={visibility === 'anonymous'}
+        error={nameError(errors?.giver_name, visibility)}
       />
-      <GiverVisibilityField chosen={values?.visibility ?? 'full'} />
+      <GiverVisibilityField chosen={visibility} onChange={setVisibility} />
       <TextArea
         name="message"
-        label={m.checkout_message_label()}
+        label={m.checkout_message_label({ hosts: cart.host_kind ?? 'hosts' })}
         help={m.checkout_message_help()}
         maxCharacters={maxGiftMessageLength}
         rows={4}
+        optional
         defaultValue={values?.message}
         error={errors?.message && m.message_long()}
       />
       {cart.lines.length > 1 && <GiftMessages cart={cart} messages={values?.messages ?? {}} />}
     </div>
   )
+}
+
+function nameError(key: string | undefined, visibility: string): string | null {
+  if (!key) return null
+  if (key !== 'giver_name_required') return m.name_long()
+  return visibility === 'anonymous' ? null : m.giver_name_required()
 }
 
 /** A message for one gift alone; a gift without one gets the common message. */

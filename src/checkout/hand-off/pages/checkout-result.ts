@@ -17,6 +17,14 @@ export type CheckoutResult =
   | { redirectTo: string; isReserved: boolean; refused?: undefined }
   | { redirectTo?: undefined; refused: PageError; values: CheckoutFormValues; key: string }
 
+/** Who wants to appear with their name is asked for it before anything is handed off. */
+export const giverNameMissing: PageError = {
+  code: 'giver_name_missing',
+  status: 422,
+  fields: { giver_name: 'giver_name_required' },
+  detail: {},
+}
+
 /** The key of the fetcher that submits the checkout form; the lines beside it read its result too. */
 export const checkoutFetcher = 'checkout'
 

@@ -58,7 +58,7 @@ export default function ThankYouPage({ loaderData }: Route.ComponentProps) {
     <Page
       width="text"
       title={<span aria-live="polite">{title()}</span>}
-      lead={text({ name: handoff.registry_name })}
+      lead={text({ hosts: handoff.host_kind ?? 'hosts', name: handoff.registry_name })}
       picture={handoff.state === 'paid' && <LetterPicture />}
     >
       <ul className="divide-y divide-line border-line border-y">

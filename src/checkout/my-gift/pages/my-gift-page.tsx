@@ -77,7 +77,11 @@ export default function MyGiftPage({ loaderData, actionData }: Route.ComponentPr
         </EmptyState>
       </Page>
     )
-  const stateTexts = { paid: m.my_gift_paid, pending: m.my_gift_pending, void: m.my_gift_void }
+  const stateTexts = {
+    paid: () => m.my_gift_paid({ hosts: gift.host_kind ?? 'hosts' }),
+    pending: m.my_gift_pending,
+    void: m.my_gift_void,
+  }
   return (
     <Page width="text" title={m.my_gift_title()} lead={leadText(gift.hosts, gift.registry_name)}>
       <p className="font-semibold">{stateTexts[gift.state]()}</p>

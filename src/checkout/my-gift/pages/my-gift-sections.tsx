@@ -41,9 +41,10 @@ interface SectionProps {
 
 /** The giver's name, visibility and messages, which they may change at any time (R516). */
 export function GiverDetailsForm({ gift, refused }: SectionProps) {
+  const hosts = { hosts: gift.host_kind ?? ('hosts' as const) }
   return (
-    <Form method="post" className="mt-10 grid gap-5" noValidate>
-      <h2 className="text-2xl">{m.my_gift_details_title()}</h2>
+    <Form aria-label={m.my_gift_save()} method="post" className="mt-10 grid gap-5" noValidate>
+      <h2 className="text-2xl">{m.my_gift_details_title(hosts)}</h2>
       <TextField
         name="giver_name"
         label={m.checkout_name_label()}
@@ -55,7 +56,7 @@ export function GiverDetailsForm({ gift, refused }: SectionProps) {
       <GiverVisibilityField chosen={gift.visibility} />
       <TextArea
         name="message"
-        label={m.checkout_message_label()}
+        label={m.checkout_message_label(hosts)}
         help={m.checkout_message_help()}
         maxCharacters={maxGiftMessageLength}
         rows={4}

@@ -78,7 +78,7 @@ function ConfirmWithdrawal({ gift }: Pick<WithdrawalProps, 'gift'>) {
     [m.my_gift_withdraw_email(), gift.email ?? ''],
   ].filter(([, value]) => value !== '')
   return (
-    <Form method="post" action={paths.myGift} className="mt-4">
+    <Form aria-label={m.my_gift_withdraw_confirm()} method="post" action={paths.myGift} className="mt-4">
       <p>{m.my_gift_withdraw_ask()}</p>
       <dl className="mt-4 grid gap-3">
         {facts.map(([name, value]) => (

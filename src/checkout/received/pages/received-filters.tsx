@@ -75,6 +75,7 @@ function GiftFilter({ address, show, gift, gifts }: GiftFilterProps) {
   const submit = useSubmit()
   return (
     <Form
+      role="presentation"
       method="get"
       action={address}
       key={gift}

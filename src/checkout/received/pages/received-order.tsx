@@ -88,7 +88,7 @@ function Thanks({ lines, registry }: { lines: ReceivedOrderLines; registry: Regi
           </span>
         </p>
       )}
-      <fetcher.Form method="post">
+      <fetcher.Form role="presentation" method="post">
         <input type="hidden" name="intent" value="thank" />
         <input type="hidden" name="order_id" value={line.order_id} />
         <input type="hidden" name="thanked" value={line.thankedDay ? '0' : '1'} />

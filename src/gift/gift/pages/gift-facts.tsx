@@ -1,6 +1,7 @@
 import type { Language } from '../../../base/language.ts'
 import { formatEuro } from '../../../base/money.ts'
 import { m } from '../../../paraglide/messages.js'
+import { useHosts } from '../../../registry/registry/pages/use-hosts.ts'
 import { ProductPictures } from '../../../ui/media/product-pictures.tsx'
 import { Link } from '../../../ui/page/link.tsx'
 import { DotSeparated } from '../../../ui/text/dot-separated.tsx'
@@ -80,6 +81,7 @@ export function GiftFacts({ gift, language, isOpen, description, images }: GiftF
 
 /** What the shop says of the gift, and where it stands there. */
 function ShopText({ gift, description }: Pick<GiftFactsProps, 'gift' | 'description'>) {
+  const hosts = useHosts()
   return (
     <>
       {gift.state !== 'unavailable' && (
@@ -91,7 +93,7 @@ function ShopText({ gift, description }: Pick<GiftFactsProps, 'gift' | 'descript
       )}
       {gift.type === giftCardType ? (
         // The shop's text speaks to whoever buys a card for themselves: here the code goes to the hosts alone.
-        <p className="mt-4 text-sm">{m.give_card_money()}</p>
+        <p className="mt-4 text-sm">{m.give_card_money(hosts)}</p>
       ) : (
         description && <ShopHtml html={description} className="mt-4 text-sm" />
       )}

@@ -123,6 +123,7 @@ function SearchForm({ query }: { query: GiftListQuery }) {
   const submit = useSubmit()
   return (
     <Form
+      aria-label={m.gift_search_in_list()}
       method="get"
       preventScrollReset
       role="search"
@@ -210,7 +211,12 @@ const sortOrderLabels: Record<GiftSortOrder, () => string> = {
 function SortForm({ query }: { query: GiftListQuery }) {
   const submit = useSubmit()
   return (
-    <Form method="get" preventScrollReset className="flex shrink-0 items-center gap-2 max-lg:mt-2.5">
+    <Form
+      role="presentation"
+      method="get"
+      preventScrollReset
+      className="flex shrink-0 items-center gap-2 max-lg:mt-2.5"
+    >
       <HiddenQuery query={{ ...query, order: 'wanted', batches: 1 }} />
       <label className="text-sm text-soft" htmlFor="gift-sort">
         {m.gift_sort_label()}

@@ -58,8 +58,8 @@ export function GiftTile({ gift, registry, language, isFirst }: GiftTileProps) {
             />
           </div>
         )}
-        <div className="flex items-end justify-between gap-x-3 gap-y-2 max-sm:flex-col max-sm:items-stretch">
-          <p className="min-w-0">
+        <div className="flex items-end justify-between gap-x-3 gap-y-2 max-sm:flex-col max-sm:items-stretch sm:flex-wrap">
+          <p className="min-w-0 sm:flex-1 sm:basis-24">
             <span className={`block font-semibold text-lg tabular-nums ${isGiven ? 'text-soft' : ''}`}>
               {priceLabel(gift, language)}
             </span>

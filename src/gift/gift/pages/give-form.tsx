@@ -70,6 +70,7 @@ function OpenGiveForm(props: OpenGiveFormProps) {
   const message = error && giveErrorMessage(error.key, amount, { gift, range, language })
   return (
     <Form
+      aria-label={m.give_add_to_cart()}
       method="post"
       preventScrollReset
       className="mt-6 border-line border-t pt-6"

@@ -74,7 +74,8 @@ export function useGive(
       isAdded.current = true
       keepShown()
       setPending(null)
-      const cartRegistry = { id: registry.id, name: registry.registry_name }
+      const { type_info, registry_name: name } = registry
+      const cartRegistry = { id: registry.id, name, host_kind: type_info.host_kind }
       const line = toNewCartLine(gift, checked.units, checked.cents, answers)
       saveCart(addCartLine(getStoredCart(), cartRegistry, line))
       trackCartEvent('add_to_cart', addCartLine(emptyCart, cartRegistry, line))

@@ -1,4 +1,4 @@
-import { Form, useNavigation } from 'react-router'
+import { Form } from 'react-router'
 import * as z from 'zod/mini'
 import { m } from '../../../paraglide/messages.js'
 import { registryErrorMessage } from '../../../registry/registry/pages/error-messages.ts'
@@ -6,6 +6,7 @@ import { Button, ButtonLink } from '../../../ui/form/button.tsx'
 import { Checkbox } from '../../../ui/form/choice-field.tsx'
 import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
 import { QuantityField } from '../../../ui/form/number-fields.tsx'
+import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { TextArea } from '../../../ui/form/text-field.tsx'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { PageDialog } from '../../../ui/overlay/page-dialog.tsx'
@@ -47,10 +48,16 @@ export function ChangeGiftDialog(props: ChangeGiftDialogProps) {
     fieldErrors: rejected?.fields,
   })
   const { error } = form
-  const busy = useNavigation().state === 'submitting'
+  const busy = useIsSubmitting()
   return (
     <PageDialog labelledBy="change-title" back={back}>
-      <Form method="post" {...form.props} className="flex flex-col gap-6" preventScrollReset>
+      <Form
+        aria-label={m.gift_save()}
+        method="post"
+        {...form.props}
+        className="flex flex-col gap-6"
+        preventScrollReset
+      >
         <h2 id="change-title" className="pr-12 text-2xl">
           {gift.name}
         </h2>

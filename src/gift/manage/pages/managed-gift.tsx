@@ -179,6 +179,7 @@ function MoveButton({ gift, by, nextGift, isAtEnd, label, onMove }: MoveButtonPr
   const id = `move-${by === 1 ? 'down' : 'up'}-${gift.id}`
   return (
     <Form
+      role="presentation"
       method="post"
       onSubmit={event => {
         event.preventDefault()

@@ -1,10 +1,11 @@
-import { Form, useNavigation } from 'react-router'
+import { Form } from 'react-router'
 import { formatEuro } from '../../../base/money.ts'
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import type { RegistryView } from '../../../registry/registry/contract.ts'
 import { registryErrorMessage } from '../../../registry/registry/pages/error-messages.ts'
 import { Button, ButtonLink } from '../../../ui/form/button.tsx'
+import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { PageDialog } from '../../../ui/overlay/page-dialog.tsx'
 import { Link } from '../../../ui/page/link.tsx'
 import { useLanguage } from '../../../ui/page/site-data.ts'
@@ -50,9 +51,9 @@ export function RemoveGiftDialog(props: RemoveGiftDialogProps) {
 }
 
 function RemoveForm({ gift, back }: Pick<RemoveGiftDialogProps, 'gift' | 'back'>) {
-  const busy = useNavigation().state === 'submitting'
+  const busy = useIsSubmitting()
   return (
-    <Form method="post" className="flex flex-wrap gap-3" preventScrollReset>
+    <Form role="presentation" method="post" className="flex flex-wrap gap-3" preventScrollReset>
       <input type="hidden" name="intent" value="remove" />
       <input type="hidden" name="gift_id" value={gift.id} />
       <Button type="submit" kind="danger" busy={busy}>
@@ -113,9 +114,9 @@ function GivenGiftOptions({ gift, registry, back, rejected }: RemoveGiftDialogPr
 
 /** Lowers the quantity to what was taken. */
 function KeepForm({ giftId, takenUnits }: { giftId: number; takenUnits: number }) {
-  const busy = useNavigation().state === 'submitting'
+  const busy = useIsSubmitting()
   return (
-    <Form method="post" preventScrollReset>
+    <Form aria-label={m.gift_keep_submit({ count: takenUnits })} method="post" preventScrollReset>
       <input type="hidden" name="intent" value="keep" />
       <input type="hidden" name="gift_id" value={giftId} />
       <input type="hidden" name="quantity" value={takenUnits} />

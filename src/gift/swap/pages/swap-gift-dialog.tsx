@@ -81,7 +81,7 @@ function SubstituteItem({ giftId, product }: { giftId: number; product: Substitu
         <p className="text-sm text-soft">{[product.brand, ...options].filter(Boolean).join(' · ')}</p>
         <Money cents={product.price} className="text-sm font-semibold" />
       </div>
-      <Form method="post" preventScrollReset>
+      <Form role="presentation" method="post" preventScrollReset>
         <input type="hidden" name="intent" value="swap" />
         <input type="hidden" name="gift_id" value={giftId} />
         <input type="hidden" name="product_id" value={product.product_id} />

@@ -31,6 +31,8 @@ export function ProductFilters(props: ProductFiltersProps) {
   return (
     <Form
       ref={form}
+      role="search"
+      aria-label={m.gift_add_title()}
       method="get"
       action={paths.addGifts(registry.id)}
       key={version}

@@ -148,7 +148,7 @@ function AddDirectlyButton({ product, to, asGroup }: Omit<ProductCardProps, 'isW
   const item = { item_id: String(product.id), quantity: 1, price: centsToEuro(product.price ?? 0) }
   useTrackEvent('add_product_to_registry', isAdded ? { currency: 'EUR', items: [item] } : null)
   return (
-    <Form method="post" action={address} preventScrollReset className="relative z-1">
+    <Form role="presentation" method="post" action={address} preventScrollReset className="relative z-1">
       <input type="hidden" name="once" value="on" />
       {asGroup && <input type="hidden" name="is_group_gifting" value="on" />}
       <Button

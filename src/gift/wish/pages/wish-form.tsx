@@ -14,6 +14,7 @@ import { Button, ButtonLink } from '../../../ui/form/button.tsx'
 import { Checkbox } from '../../../ui/form/choice-field.tsx'
 import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
 import { QuantityField } from '../../../ui/form/number-fields.tsx'
+import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { TextArea } from '../../../ui/form/text-field.tsx'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { Notice } from '../../../ui/text/notice.tsx'
@@ -64,10 +65,16 @@ export function WishForm({ product, back, rejected, startsAsGroup }: WishFormPro
     messages: giftErrorMessages,
     fieldErrors: rejected?.fields,
   })
-  const busy = useNavigation().state === 'submitting'
+  const busy = useIsSubmitting()
   useTrackAddition(product.id, price)
   return (
-    <Form method="post" {...props} preventScrollReset className="flex flex-col gap-6">
+    <Form
+      aria-label={m.gift_add_submit()}
+      method="post"
+      {...props}
+      preventScrollReset
+      className="flex flex-col gap-6"
+    >
       <ProductFacts product={product} image={variant?.image ?? product.image} price={price} />
       <ErrorSummary
         {...summary}
@@ -96,15 +103,21 @@ export function WishForm({ product, back, rejected, startsAsGroup }: WishFormPro
       )}
       <HostModifierFields modifiers={asked} values={typed} error={error} />
       <WishNoteFields typed={typed} error={error('note')} />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" size="large" busy={busy}>
-          {m.gift_add_submit()}
-        </Button>
-        <ButtonLink to={back} size="large" kind="outline" preventScrollReset>
-          {m.ui_cancel()}
-        </ButtonLink>
-      </div>
+      <WishButtons back={back} isBusy={busy} />
     </Form>
+  )
+}
+
+function WishButtons({ back, isBusy }: { back: string; isBusy: boolean }) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button type="submit" size="large" busy={isBusy}>
+        {m.gift_add_submit()}
+      </Button>
+      <ButtonLink to={back} size="large" kind="outline" preventScrollReset>
+        {m.ui_cancel()}
+      </ButtonLink>
+    </div>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { Form } from 'react-router'
 import { ProofField } from '../../../account/proof/pages/proof-field.tsx'
 import { isProofMissing } from '../../../account/proof/pages/proof-form.ts'
 import { paths } from '../../../base/paths.ts'
@@ -7,6 +7,7 @@ import type { ShopModifier } from '../../../base/shop-modifiers.ts'
 import { describeQuantityRules } from '../../../gift/gift/pages/quantity-rules-text.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button, ButtonLink } from '../../../ui/form/button.tsx'
+import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { PageDialog } from '../../../ui/overlay/page-dialog.tsx'
 import { withErrorReference } from '../../../ui/page/page-errors.ts'
 import { Money } from '../../../ui/text/formatted-text.tsx'
@@ -83,11 +84,11 @@ interface MoneyDialogProps {
 /** Confirms what is about to happen to the money before it does. */
 export function MoneyDialog({ id, request, money, newKey, isProved, error }: MoneyDialogProps) {
   const back = paths.collectedGiftCards(id)
-  const busy = useNavigation().state === 'submitting'
+  const busy = useIsSubmitting()
   const { title, confirm, cancel, children } = dialogContent(request, money, error)
   return (
     <PageDialog labelledBy="money-title" back={back}>
-      <Form method="post" className="flex flex-col gap-4" preventScrollReset>
+      <Form aria-labelledby="money-title" method="post" className="flex flex-col gap-4" preventScrollReset>
         <h2 id="money-title" className="pr-12 text-2xl">
           {title}
         </h2>

@@ -13,7 +13,7 @@ export function PayoutBlockerNotice(props: { confirmed: boolean; holdUntil: stri
     return (
       <Notice title={m.payout_unconfirmed()}>
         <p>{m.payout_unconfirmed_body()}</p>
-        <Form method="post" action={paths.emailConfirmation} className="mt-3">
+        <Form role="presentation" method="post" action={paths.emailConfirmation} className="mt-3">
           <input type="hidden" name="email" value={props.email} />
           <Button type="submit" kind="outline">
             {m.account_confirm_send()}

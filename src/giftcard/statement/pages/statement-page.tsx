@@ -71,9 +71,9 @@ function Lines({ lines }: Pick<MoneyStatement, 'lines'>) {
   const headClass = 'py-2 pr-4 text-left text-sm font-semibold text-soft last:pr-0'
   return (
     <table className="w-full">
-      <thead className="hidden border-b border-line sm:table-header-group print:table-header-group">
+      <thead className="border-b border-line">
         <tr>
-          <th className={headClass}>{m.giftcard_column_day()}</th>
+          <th className={`${headClass} max-sm:hidden print:table-cell`}>{m.giftcard_column_day()}</th>
           <th className={headClass}>{m.giftcard_column_what()}</th>
           <th className={`${headClass} text-right`}>{m.giftcard_column_amount()}</th>
           <th className={`${headClass} text-right`}>{m.giftcard_column_balance()}</th>
@@ -88,15 +88,17 @@ function Lines({ lines }: Pick<MoneyStatement, 'lines'>) {
   )
 }
 
-/** On a phone a line takes three rows; on a wide screen it is a row of the table. */
+/** On a phone the day stands above what happened: four columns would be too narrow there. */
 function Line({ line }: { line: StatementLine }) {
-  const cellClass = 'block sm:table-cell sm:py-3 sm:pr-4 sm:last:pr-0 print:table-cell print:py-1'
+  const cellClass = 'py-3 pr-4 last:pr-0 print:py-1'
+  const day = <DayText day={dayInAthens(new Date(line.at))} />
   return (
-    <tr className="block border-b border-line py-3 align-top sm:table-row sm:align-baseline sm:py-0 print:table-row">
-      <td className={`${cellClass} text-sm text-soft sm:whitespace-nowrap`}>
-        <DayText day={dayInAthens(new Date(line.at))} />
+    <tr className="border-b border-line align-top sm:align-baseline">
+      <td className={`${cellClass} whitespace-nowrap text-sm text-soft max-sm:hidden print:table-cell`}>
+        {day}
       </td>
       <td className={cellClass}>
+        <span className="block text-sm text-soft sm:hidden print:hidden">{day}</span>
         <span className="block font-semibold">{statementKindMessages[line.kind]()}</span>
         <span className="block text-sm text-soft">
           {[line.gift, line.giver, formatReference(line.reference)].filter(Boolean).join(' · ')}
@@ -107,14 +109,13 @@ function Line({ line }: { line: StatementLine }) {
           </span>
         )}
       </td>
-      <td className={`${cellClass} sm:text-right`}>
+      <td className={`${cellClass} text-right`}>
         <Money
           cents={line.amount}
           className={line.amount < 0 ? 'font-semibold text-pomegranate' : 'font-semibold text-olive'}
         />
       </td>
-      <td className={`${cellClass} text-sm text-soft sm:text-right sm:text-base`}>
-        <span className="sm:hidden print:hidden">{m.giftcard_column_balance()} </span>
+      <td className={`${cellClass} text-right text-sm text-soft sm:text-base`}>
         <Money cents={line.balance} />
       </td>
     </tr>
