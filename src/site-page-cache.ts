@@ -38,7 +38,8 @@ export function serveCachedSitePage(dependencies: CachedPageDependencies): Middl
 const ownPages =
   /^\/(?:login|register|logout|forgot-password|reset-password|email-confirmation|email-change|settings|create-registry|my-registries|cart|my-gift|contact-us|status|announcement|cookie-choices|dev|api|shop)$/
 
-function isSitePage(pathname: string): boolean {
+/** Whether a path is that of a cached page of the site, or of its data. */
+export function isSitePage(pathname: string): boolean {
   const path = pathname === '/_.data' ? '/' : pathname.replace(/\.data$/, '')
   if (ownPages.test(path) || path !== path.toLowerCase()) return false
   return sitePaths.includes(path) || eventTypePath.test(path) || isShopPagePath(path)

@@ -46,6 +46,7 @@ export const settings = z
     DIGEST_SECRET: secret().optional(),
     REGISTRY_API_URL: encryptedAddress.optional(),
     TRUST_PROXY: yesOrNo,
+    TRUST_TRACEPARENT: yesOrNo,
     ALLOWED_HOSTS: hostNameList(),
     ROLE: z.enum(['all', 'web', 'worker'], 'must be all, web or worker').default('all'),
     METRICS_PORT: wholeNumberFrom(1, 65_535).optional(),

@@ -3,6 +3,7 @@ import { languageDetails, mapEachLanguage } from '../../base/language.ts'
 import type { Site } from '../../ui/page/page-context.ts'
 import type { Config } from '../config.ts'
 import type { RequestContext } from '../context/request-context.ts'
+import { demoSocialPath, type SocialNetwork, socialNetworks } from '../http/demo-social.ts'
 import { isDemonstration } from '../loopback.ts'
 
 /** Public settings of this deployment, for the pages. */
@@ -21,19 +22,25 @@ export function siteDataFrom({ config }: RequestContext): Site {
     minimumContributionCents: config.GROUP_MINIMUM_CENTS,
     reservationMinutes: config.HOLD_MINUTES,
     passwordLength: { min: config.PASSWORD_MIN, max: config.PASSWORD_MAX },
-    /** Null when visitors are not asked for consent; a demonstration asks, so that it can be seen. */
+    /** Null where nothing is tracked; without a tag, in a demonstration, the page of cookie choices shows the events. */
     analytics: config.ANALYTICS_TAG || isDemonstration(config) ? { tag: config.ANALYTICS_TAG ?? null } : null,
     isHttps: config.SITE_URL.startsWith('https:'),
   }
 }
 
+/** The shop's accounts; a demonstration without any shows where they would stand. */
 function socialLinks(config: Config): Site['social'] {
-  const links = [
-    { name: 'Facebook', url: config.SOCIAL_FACEBOOK },
-    { name: 'Instagram', url: config.SOCIAL_INSTAGRAM },
-    { name: 'Pinterest', url: config.SOCIAL_PINTEREST },
-    { name: 'TikTok', url: config.SOCIAL_TIKTOK },
-    { name: 'YouTube', url: config.SOCIAL_YOUTUBE },
-  ]
-  return links.flatMap(({ name, url }) => (url ? [{ name, url }] : []))
+  const configured: Record<SocialNetwork, string | undefined> = {
+    Facebook: config.SOCIAL_FACEBOOK,
+    Instagram: config.SOCIAL_INSTAGRAM,
+    Pinterest: config.SOCIAL_PINTEREST,
+    TikTok: config.SOCIAL_TIKTOK,
+    YouTube: config.SOCIAL_YOUTUBE,
+  }
+  const links = socialNetworks.flatMap(name => {
+    const url = configured[name]
+    return url ? [{ name, url }] : []
+  })
+  if (links.length > 0 || !isDemonstration(config)) return links
+  return socialNetworks.map(name => ({ name, url: config.SITE_URL + demoSocialPath(name) }))
 }

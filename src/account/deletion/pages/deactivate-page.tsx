@@ -1,8 +1,9 @@
-import { data, Form, redirect, useNavigation } from 'react-router'
+import { data, Form, redirect } from 'react-router'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button, ButtonLink } from '../../../ui/form/button.tsx'
 import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
+import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { PasswordField } from '../../../ui/form/text-field.tsx'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { setFlash } from '../../../ui/page/flash.ts'
@@ -45,7 +46,7 @@ export default function DeactivatePage({ actionData }: Route.ComponentProps) {
     messages: accountFieldMessages,
     fieldErrors: actionData?.refused.fields,
   })
-  const isBusy = useNavigation().state !== 'idle'
+  const isBusy = useIsSubmitting()
   const days = deletionGraceDays
   return (
     <Page title={m.account_deactivate_title()} lead={m.account_deactivate_lead()} width="form">
@@ -56,7 +57,13 @@ export default function DeactivatePage({ actionData }: Route.ComponentProps) {
         <li>{m.account_deactivate_grace({ days })}</li>
         <li>{m.account_deactivate_erased({ days })}</li>
       </ul>
-      <Form method="post" replace className="flex flex-col gap-5" {...form.props}>
+      <Form
+        aria-label={m.account_deactivate_action()}
+        method="post"
+        replace
+        className="flex flex-col gap-5"
+        {...form.props}
+      >
         <FormErrorNotice refused={actionData?.refused} />
         <ErrorSummary {...form.summary} />
         <PasswordField

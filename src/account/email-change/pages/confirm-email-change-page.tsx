@@ -1,7 +1,8 @@
-import { data, Form, redirect, useNavigation } from 'react-router'
+import { data, Form, redirect } from 'react-router'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
+import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { PasswordField } from '../../../ui/form/text-field.tsx'
 import { setFlash } from '../../../ui/page/flash.ts'
 import { Page } from '../../../ui/page/page.tsx'
@@ -44,13 +45,18 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function ConfirmEmailChangePage({ loaderData, actionData }: Route.ComponentProps) {
-  const isBusy = useNavigation().state !== 'idle'
+  const isBusy = useIsSubmitting()
   const refused = actionData?.refused
   const asksForPassword = refused?.code === 'account_confirm_proof' || refused?.fields.password !== undefined
   if (!loaderData.hasCode || refused?.code === 'account_email_change_late') return <LateLinkPage />
   return (
     <Page title={m.account_email_change_title()} lead={m.account_email_change_confirm_lead()} width="form">
-      <Form method="post" replace className="flex flex-col gap-5">
+      <Form
+        aria-label={m.account_mail_confirm_action()}
+        method="post"
+        replace
+        className="flex flex-col gap-5"
+      >
         {asksForPassword ? (
           <PasswordField
             label={m.account_password()}

@@ -1,8 +1,9 @@
-import { data, Form, redirect, useNavigation } from 'react-router'
+import { data, Form, redirect } from 'react-router'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button, ButtonLink } from '../../../ui/form/button.tsx'
 import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
+import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { submitForm } from '../../../ui/form/submit-form.ts'
 import { PasswordField, TextField } from '../../../ui/form/text-field.tsx'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
@@ -54,7 +55,7 @@ export default function EmailChangePage({ loaderData, actionData }: Route.Compon
       {pending !== null && (
         <Notice className="mb-8">
           <p>{m.account_email_change_waits({ email: pending })}</p>
-          <Form method="post" className="mt-3">
+          <Form role="presentation" method="post" className="mt-3">
             <Button type="submit" name="cancel" value="1" kind="outline">
               {m.account_email_change_cancel()}
             </Button>
@@ -76,9 +77,15 @@ function RequestForm({ answer }: { answer: Route.ComponentProps['actionData'] })
     },
     fieldErrors: answer?.refused.fields,
   })
-  const isBusy = useNavigation().state !== 'idle'
+  const isBusy = useIsSubmitting()
   return (
-    <Form method="post" replace className="flex flex-col gap-5" {...form.props}>
+    <Form
+      aria-label={m.account_email_change_action()}
+      method="post"
+      replace
+      className="flex flex-col gap-5"
+      {...form.props}
+    >
       <FormErrorNotice refused={answer?.refused} />
       <ErrorSummary
         {...form.summary}

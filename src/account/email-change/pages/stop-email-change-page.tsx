@@ -1,7 +1,8 @@
-import { data, Form, redirect, useNavigation } from 'react-router'
+import { data, Form, redirect } from 'react-router'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
+import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { setFlash } from '../../../ui/page/flash.ts'
 import { Page } from '../../../ui/page/page.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
@@ -40,11 +41,11 @@ export async function action({ context }: Route.ActionArgs) {
 
 /** For whoever reads the mail of the former address (R128). */
 export default function StopEmailChangePage({ loaderData, actionData }: Route.ComponentProps) {
-  const isBusy = useNavigation().state !== 'idle'
+  const isBusy = useIsSubmitting()
   if (!loaderData.hasCode || actionData?.refused.code === 'account_email_change_late') return <LateLinkPage />
   return (
     <Page title={m.account_email_stop_title()} lead={m.account_email_stop_lead()} width="form">
-      <Form method="post" replace className="flex flex-col gap-5">
+      <Form aria-label={m.account_email_stop_action()} method="post" replace className="flex flex-col gap-5">
         <FormErrorNotice refused={actionData?.refused} />
         <Button type="submit" size="large" kind="danger" busy={isBusy} className="self-start">
           {m.account_email_stop_action()}

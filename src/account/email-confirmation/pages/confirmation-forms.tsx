@@ -1,8 +1,9 @@
 import { useMemo } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { Form } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
+import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { PasswordField } from '../../../ui/form/text-field.tsx'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { Page } from '../../../ui/page/page.tsx'
@@ -32,10 +33,15 @@ const refusedIn = (way: ConfirmationWay, { answer }: FormProps) =>
 
 /** In the browser that registered, a button is enough (R118). */
 export function ConfirmButtonPage({ email, answer }: FormProps & { email: string }) {
-  const isBusy = useNavigation().state !== 'idle'
+  const isBusy = useIsSubmitting()
   return (
     <Page title={m.account_confirm_title()} lead={m.account_confirm_lead({ email })} width="form">
-      <Form method="post" replace className="flex flex-col gap-5">
+      <Form
+        aria-label={m.account_mail_confirm_action()}
+        method="post"
+        replace
+        className="flex flex-col gap-5"
+      >
         <FormErrorNotice refused={refusedIn('browser', { answer })} />
         <input type="hidden" name="way" value="browser" />
         <Button type="submit" size="large" busy={isBusy} className="self-start">
@@ -70,9 +76,15 @@ function KnownPasswordForm(props: FormProps) {
     messages: accountFieldMessages,
     fieldErrors: refused?.fields,
   })
-  const isBusy = useNavigation().state !== 'idle'
+  const isBusy = useIsSubmitting()
   return (
-    <Form method="post" replace className="flex flex-col gap-5" {...form.props}>
+    <Form
+      aria-label={m.account_mail_confirm_action()}
+      method="post"
+      replace
+      className="flex flex-col gap-5"
+      {...form.props}
+    >
       <FormErrorNotice refused={refused} />
       <ErrorSummary {...form.summary} labels={{ password: m.account_password() }} />
       <input type="hidden" name="way" value="password" />
@@ -100,9 +112,15 @@ function NewPasswordForm(props: FormProps) {
     messages: accountFieldMessages,
     fieldErrors: refused?.fields,
   })
-  const isBusy = useNavigation().state !== 'idle'
+  const isBusy = useIsSubmitting()
   return (
-    <Form method="post" replace className="flex flex-col gap-5" {...form.props}>
+    <Form
+      aria-label={m.account_confirm_new_password_action()}
+      method="post"
+      replace
+      className="flex flex-col gap-5"
+      {...form.props}
+    >
       <FormErrorNotice refused={refused} />
       <ErrorSummary
         {...form.summary}

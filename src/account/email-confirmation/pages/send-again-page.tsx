@@ -1,7 +1,8 @@
-import { Form, useNavigation } from 'react-router'
+import { Form } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
+import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { Page } from '../../../ui/page/page.tsx'
@@ -17,10 +18,16 @@ export function SendAgainPage({ email, refused }: { email: string; refused: Page
     messages: accountFieldMessages,
     fieldErrors: refused?.fields,
   })
-  const isBusy = useNavigation().state !== 'idle'
+  const isBusy = useIsSubmitting()
   return (
     <Page title={m.account_confirm_expired()} lead={m.account_confirm_expired_body()} width="form">
-      <Form method="post" replace className="flex flex-col gap-5" {...form.props}>
+      <Form
+        aria-label={m.account_confirm_send()}
+        method="post"
+        replace
+        className="flex flex-col gap-5"
+        {...form.props}
+      >
         <FormErrorNotice refused={refused} />
         <ErrorSummary {...form.summary} />
         <TextField

@@ -1,11 +1,12 @@
 import { useMemo } from 'react'
-import { data, Form, redirect, useNavigation } from 'react-router'
+import { data, Form, redirect } from 'react-router'
 import { sentenceFromApi } from '../../../base/app-error.ts'
 import { validateInput } from '../../../base/endpoint.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
+import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { setFlash } from '../../../ui/page/flash.ts'
@@ -93,10 +94,16 @@ export default function ResetPasswordPage({ loaderData, actionData }: Route.Comp
     messages: accountFieldMessages,
     fieldErrors: actionData?.fields,
   })
-  const isBusy = useNavigation().state !== 'idle'
+  const isBusy = useIsSubmitting()
   return (
     <Page title={m.account_reset_title()} width="form">
-      <Form method="post" replace className="flex flex-col gap-5" {...form.props}>
+      <Form
+        aria-label={m.account_reset_action()}
+        method="post"
+        replace
+        className="flex flex-col gap-5"
+        {...form.props}
+      >
         <ErrorSummary
           {...form.summary}
           labels={{ password: m.account_password_new(), repassword: m.account_password_again() }}

@@ -1,9 +1,10 @@
 import { useMemo } from 'react'
-import { data, Form, redirect, useNavigation } from 'react-router'
+import { data, Form, redirect } from 'react-router'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button, ButtonLink } from '../../../ui/form/button.tsx'
 import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
+import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { Link } from '../../../ui/page/link.tsx'
@@ -21,8 +22,8 @@ import { returnPathOf, withReturnPath } from '../../session/pages/return-path.ts
 import { register, registrationSchema } from '../contract.ts'
 import type { Route } from './+types/register-page'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  accountMeta(m.account_register_title(), paths.register, matches)
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  accountMeta(loaderData?.created ? m.account_created() : m.account_register_title(), paths.register, matches)
 
 /** Whoever is signed in goes home, unless they have just registered here: then they are congratulated (R102). */
 export function loader({ request, context }: Route.LoaderArgs) {
@@ -66,7 +67,7 @@ function RegistrationPage({ to, answer }: { to: string; answer: Route.ComponentP
     messages: accountFieldMessages,
     fieldErrors: answer?.refused.fields,
   })
-  const isBusy = useNavigation().state !== 'idle'
+  const isBusy = useIsSubmitting()
   const field = (name: (typeof refilledFields)[number]) => ({
     name,
     defaultValue: answer?.values[name],
@@ -74,7 +75,13 @@ function RegistrationPage({ to, answer }: { to: string; answer: Route.ComponentP
   })
   return (
     <Page title={m.account_register_title()} lead={m.account_register_lead()} width="form">
-      <Form method="post" replace className="flex flex-col gap-5" {...form.props}>
+      <Form
+        aria-label={m.account_register_action()}
+        method="post"
+        replace
+        className="flex flex-col gap-5"
+        {...form.props}
+      >
         <FormErrorNotice refused={answer?.refused} />
         <ErrorSummary
           {...form.summary}

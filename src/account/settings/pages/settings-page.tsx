@@ -1,4 +1,4 @@
-import { data, Form, redirect, useNavigation } from 'react-router'
+import { data, Form, redirect } from 'react-router'
 import { languageDetails, languages } from '../../../base/language.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { formatPhone } from '../../../base/phone.ts'
@@ -6,6 +6,7 @@ import { m } from '../../../paraglide/messages.js'
 import { Button, ButtonLink } from '../../../ui/form/button.tsx'
 import { Checkbox } from '../../../ui/form/choice-field.tsx'
 import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
+import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { readFormValues, submitForm } from '../../../ui/form/submit-form.ts'
 import { Select, TextField } from '../../../ui/form/text-field.tsx'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
@@ -32,8 +33,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   requireCustomer(ctx, request)
   const person = await ctx.call(getAccount, {})
-  const { sessions } = await ctx.call(listSessions, {})
-  return { person: { ...person, phone: formatPhone(person.phone ?? '') }, sessions }
+  const devices = await ctx.call(listSessions, {})
+  return { person: { ...person, phone: formatPhone(person.phone ?? '') }, devices }
 }
 
 /** Saves the details, or signs devices out: the buttons of the list send `end`. */
@@ -57,14 +58,14 @@ function redirectToSettings(title: string, ctx: PageContext): Response {
 }
 
 export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { person, sessions } = loaderData
+  const { person, devices } = loaderData
   return (
     <SettingsLayout>
       {!person.confirmed && <UnconfirmedNotice email={person.email} />}
       <DetailsForm person={person} answer={actionData} />
       <SettingsSection title={m.account_devices_title()}>
         <p className="text-soft">{m.account_devices_lead()}</p>
-        <DeviceList sessions={sessions} />
+        <DeviceList {...devices} />
       </SettingsSection>
       <SettingsSection title={m.account_data_title()}>
         <p className="text-soft">{m.account_data_lead()}</p>
@@ -87,7 +88,7 @@ function UnconfirmedNotice({ email }: { email: string }) {
   return (
     <Notice title={m.account_unconfirmed()} className="mb-8">
       <p>{m.account_unconfirmed_lead({ email })}</p>
-      <Form method="post" action={paths.emailConfirmation} className="mt-3">
+      <Form role="presentation" method="post" action={paths.emailConfirmation} className="mt-3">
         <input type="hidden" name="email" value={email} />
         <Button type="submit" kind="outline">
           {m.account_confirm_send()}
@@ -112,7 +113,7 @@ function DetailsForm({
     messages: accountFieldMessages,
     fieldErrors: answer?.refused.fields,
   })
-  const isBusy = useNavigation().state === 'submitting'
+  const isBusy = useIsSubmitting()
   const field = (name: 'name' | 'surname' | 'phone' | 'language') => ({
     name,
     defaultValue: answer?.values[name] ?? person[name] ?? '',
@@ -120,7 +121,12 @@ function DetailsForm({
   })
   const marketing = answer ? 'marketing' in answer.values : person.marketing
   return (
-    <Form method="post" className="flex flex-col gap-5" {...form.props}>
+    <Form
+      aria-label={m.account_settings_save()}
+      method="post"
+      className="flex flex-col gap-5"
+      {...form.props}
+    >
       <FormErrorNotice refused={answer?.refused} />
       <ErrorSummary {...form.summary} labels={{ name: m.account_name(), surname: m.account_surname() }} />
       <EmailField email={person.email} />

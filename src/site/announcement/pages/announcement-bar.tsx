@@ -20,7 +20,7 @@ export function AnnouncementBar({ announcement }: { announcement: SiteData['anno
             announcement.text
           )}
         </p>
-        <Form method="post" action="/announcement" preventScrollReset>
+        <Form role="presentation" method="post" action="/announcement" preventScrollReset>
           <input type="hidden" name="back" value={pathname + search} />
           <button
             type="submit"

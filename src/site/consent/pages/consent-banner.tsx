@@ -23,7 +23,7 @@ export function useConsent(): ConsentChoice | null | 'unknown' {
 
 /**
  * Asks once for consent to analytics, with accept and reject in the same size and colour, as the guidelines 1/2020 of
- * the Greek data protection authority demand. Without analytics nothing is asked (R810).
+ * the Greek data protection authority demand. Where nothing is counted, without a tag, nothing is asked (R810).
  */
 export function ConsentBanner() {
   const analytics = useSite()?.analytics
@@ -35,7 +35,7 @@ export function ConsentBanner() {
   }, [analytics, consent])
   // Until hydration it is in every document; `consentInlineScript` shows it to visitors who have not chosen yet.
   const isAnswered = consent === 'granted' || consent === 'denied'
-  if (!analytics || isAnswered || pathname === cookieChoicesPath) return null
+  if (!analytics?.tag || isAnswered || pathname === cookieChoicesPath) return null
   return (
     <section
       aria-label={m.consent_title()}

@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react'
-import { data, Form, useNavigation } from 'react-router'
+import { data, Form } from 'react-router'
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
+import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { TextArea, TextField } from '../../../ui/form/text-field.tsx'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { Link } from '../../../ui/page/link.tsx'
@@ -99,10 +100,10 @@ function SentNotice() {
 
 function ContactForm({ error, values }: { error: PageError | null; values: ContactValues | null }) {
   const form = useValidatedForm({ endpoint: sendContactMessage, messages, fieldErrors: error?.fields })
-  const isBusy = useNavigation().state !== 'idle'
+  const isBusy = useIsSubmitting()
   const hasFieldErrors = error && Object.keys(error.fields ?? {}).length > 0
   return (
-    <Form method="post" className="mt-5 grid gap-5" {...form.props}>
+    <Form aria-label={m.contact_send()} method="post" className="mt-5 grid gap-5" {...form.props}>
       {error && !hasFieldErrors && (
         <Notice tone="alert" title={m.contact_not_sent()}>
           {withErrorReference(
