@@ -6,10 +6,11 @@ import { checkPage, desktop, expect, phone, test } from './fixtures.ts'
 for (const language of languages) {
   const at = { locale: language }
   test(`nothing is tracked before consent, and the choice can be changed, in ${language}`, async ({
-    site,
+    countingSite: site,
     visitor,
   }) => {
-    const page = await visitor({ viewport: language === 'en' ? desktop : phone })
+    const page = await visitor({ viewport: language === 'en' ? desktop : phone, baseURL: site.url })
+    await page.route(tagUrl, route => route.fulfill({ contentType: 'text/javascript', body: '' }))
     const foreignRequests: string[] = []
     page.on('request', request => {
       if (!request.url().startsWith(site.url) && !request.url().startsWith('data:'))
@@ -39,24 +40,27 @@ for (const language of languages) {
       .getByRole('link', { name: m.consent_page_title({}, at) })
       .click()
     await expect(page.getByText(m.consent_is_denied({}, at))).toBeVisible()
+    expect(foreignRequests).toEqual([])
     await checkPage(page, language, 'cookie-choices')
     await page
       .getByRole('main')
       .getByRole('button', { name: m.consent_accept({}, at) })
       .click()
     await expect(page.getByText(m.consent_is_granted({}, at))).toBeVisible()
+    await expect.poll(() => foreignRequests.length).toBe(1)
     await page.goto(`/faq?lang=${language}`)
     await expect
       .poll(() => dataLayerEntries(page))
-      .toEqual(['consent default', 'consent update', 'event page_view'])
-    expect(foreignRequests).toEqual([])
+      .toEqual(expect.arrayContaining(['consent default', 'consent update', 'event page_view']))
+    expect(foreignRequests.filter(url => !tagUrl.test(url))).toEqual([])
   })
 }
 
 test('neither an error nor the offline notice covers the buttons of the consent banner', async ({
+  countingSite,
   visitor,
 }) => {
-  const page = await visitor({ viewport: phone })
+  const page = await visitor({ viewport: phone, baseURL: countingSite.url })
   // Menus and the routes behind their links are loaded after the page; the network must not go before.
   const menus = page.waitForResponse(/\/menus\//)
   await page.goto('/contact-us?lang=el')
@@ -68,11 +72,56 @@ test('neither an error nor the offline notice covers the buttons of the consent 
   await expect(notice).toBeVisible()
   const question = page.getByRole('region', { name: m.consent_title({}, { locale: 'el' }) })
   await question.getByRole('button').first().click({ trial: true })
-  await question.getByRole('button').last().click()
+  await question.getByRole('button').last().click({ trial: true })
+  await question.getByRole('button').first().click()
   await expect(question).toBeHidden()
   await notice.getByRole('button').click()
   await expect(notice).toBeHidden()
 })
+
+test('nobody is asked where nothing is counted', async ({ visitor }) => {
+  const page = await visitor({ viewport: phone })
+  await page.goto('/?lang=el')
+  await expect(page.getByRole('region', { name: m.consent_title({}, { locale: 'el' }) })).toHaveCount(0)
+})
+
+for (const language of languages)
+  test(`on a phone the banner covers neither the page's main button nor suggestions, in ${language}`, async ({
+    countingSite,
+    visitor,
+  }) => {
+    const at = { locale: language }
+    const page = await visitor({ viewport: phone, baseURL: countingSite.url })
+    const question = page.getByRole('region', { name: m.consent_title({}, at) })
+    const buttons = [
+      [
+        '/',
+        page
+          .getByRole('main')
+          .getByRole('link', { name: m.site_link_create({}, at) })
+          .first(),
+      ],
+      ['/find-registry', page.getByRole('button', { name: m.find_submit({}, at) }).first()],
+      ['/login', page.getByRole('button', { name: m.account_login_action({}, at) })],
+    ] as const
+    for (const [path, button] of buttons) {
+      await page.goto(`${path}?lang=${language}`)
+      await expect(question).toBeVisible()
+      await button.click({ trial: true })
+      const [{ y, height }, { y: top }] = [(await button.boundingBox())!, (await question.boundingBox())!]
+      expect([path, y + height <= top]).toEqual([path, true])
+    }
+    await page.getByLabel(m.account_email({}, at)).focus()
+    await expect(question).toBeHidden()
+    await page.getByLabel(m.account_email({}, at)).blur()
+    await expect(question).toBeVisible()
+    await page.evaluate(() =>
+      document.body.append(Object.assign(document.createElement('ul'), { role: 'listbox' })),
+    )
+    await expect(question).toBeHidden()
+  })
+
+const tagUrl = /^https:\/\/www\.googletagmanager\.com\//
 
 /** The entries of `dataLayer`: the first two values of each. */
 const dataLayerEntries = (page: Page) =>

@@ -10,6 +10,8 @@ import {
 import type { Language } from '../src/base/language.ts'
 import { findAxeViolations } from './axe-check.ts'
 import { startSite } from './running-site.ts'
+import { findAceViolations } from './second-engines/ace.ts'
+import { findNuErrors } from './second-engines/nu.ts'
 
 export { expect }
 
@@ -19,6 +21,8 @@ export const desktop = { width: 1360, height: 900 }
 interface VisitorOptions extends BrowserContextOptions {
   /** Whether 4xx answers are expected; the browser logs each of them as an error. */
   expectsRefusals?: boolean
+  /** Whether requests fail or are answered by a proxy; the browser and the router log each of them. */
+  expectsNoAnswer?: boolean
 }
 
 interface TestFixtures {
@@ -33,7 +37,17 @@ export interface Site {
 }
 
 /** A test with `site`, the running product, and `visitor`, which opens a browser for a person. */
-export const test = base.extend<TestFixtures, { site: Site }>({
+export const test = base.extend<TestFixtures, { site: Site; countingSite: Pick<Site, 'url'> }>({
+  // A site that counts visits, and therefore asks for consent; `visitor` takes its address as `baseURL`.
+  countingSite: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
+    async ({}, use) => {
+      const { url, stop } = await startSite({ ANALYTICS_TAG: 'G-JOURNEY1' })
+      await use({ url })
+      await stop()
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
   site: [
     async ({ playwright }, use) => {
       const { url, stop } = await startSite()
@@ -47,14 +61,16 @@ export const test = base.extend<TestFixtures, { site: Site }>({
   visitor: async ({ browser, site }, use) => {
     const scriptErrors: string[] = []
     const contexts: BrowserContext[] = []
-    await use(async ({ expectsRefusals = false, ...options } = {}) => {
+    await use(async ({ expectsRefusals = false, expectsNoAnswer = false, ...options } = {}) => {
       const context = await browser.newContext({ baseURL: site.url, reducedMotion: 'reduce', ...options })
       contexts.push(context)
       context.on('weberror', error => scriptErrors.push(String(error.error())))
       context.on('console', message => {
         const text = message.text()
         const isRefusal = expectsRefusals && /the server responded with a status of 4\d\d/.test(text)
-        if (message.type() === 'error' && !isRefusal) scriptErrors.push(`${text} (${message.location().url})`)
+        const isUnanswered = expectsNoAnswer && unansweredErrors.test(text)
+        if (message.type() === 'error' && !isRefusal && !isUnanswered)
+          scriptErrors.push(`${text} (${message.location().url})`)
       })
       const page = await context.newPage()
       if (options.javaScriptEnabled !== false) waitForHydration(page)
@@ -65,6 +81,10 @@ export const test = base.extend<TestFixtures, { site: Site }>({
     expect(scriptErrors).toEqual([])
   },
 })
+
+/** What is logged of requests that were not answered, and of pages whose code did not arrive. */
+const unansweredErrors =
+  /Failed to load resource|Error loading route module|Failed to fetch|Failed to load module script/
 
 /** Makes `goto` and `reload` wait until the page is hydrated, unless `waitUntil` is given. */
 function waitForHydration(page: Page): void {
@@ -90,7 +110,7 @@ const checkedScreens = new Set<string>()
 
 /**
  * Checks that a page has one h1, the language, and no violation of axe's rules; the quick run checks each screen with
- * axe once. With `PICTURES` a screenshot is saved to that folder.
+ * axe once, the full run also with a second engine and the Nu HTML checker. With `PICTURES` a screenshot is saved to that folder.
  */
 export async function checkPage(
   page: Page,
@@ -106,9 +126,14 @@ export async function checkPage(
   await expect(page.locator('html')).toHaveAttribute('lang', language)
   await expect(page.locator('h1')).toHaveCount(1)
   const screen = [language, page.viewportSize()?.width, name].join(' ')
-  if (checkedScreens.has(screen) && !process.env.TEST_FULL) return
+  const isSeen = checkedScreens.has(screen)
   checkedScreens.add(screen)
-  expect(await findAxeViolations(page, skippedRules), name).toEqual([])
+  if (!isSeen || process.env.TEST_FULL) expect(await findAxeViolations(page, skippedRules), name).toEqual([])
+  // E-mails are written for mail programs, whose HTML neither engine knows: `skippedRules` are theirs.
+  if (process.env.TEST_FULL && !isSeen && skippedRules.length === 0) {
+    expect(await findAceViolations(page), name).toEqual([])
+    expect(await findNuErrors(page), name).toEqual([])
+  }
 }
 
 /** Whether no dialog is open; a full-page screenshot would move what is fixed. */

@@ -97,7 +97,7 @@ test('a co-host joins by the link of the e-mail with an account of their own; th
   await signIn(owner, 'en', registry.host)
   await owner.goto(`/registry/${registry.id}/edit/co-host`)
   await checkPage(owner, 'en', 'co-host')
-  await owner.getByLabel(m.hosting_co_host_email({}, en)).fill(partner.host.email)
+  await owner.getByLabel(m.hosting_co_host_email({ hosts: 'couple' }, en)).fill(partner.host.email)
   await owner.getByRole('button', { name: m.hosting_co_host_ask({}, en) }).click()
   await expect(owner.getByText(m.hosting_co_host_pending({}, en))).toBeVisible()
 

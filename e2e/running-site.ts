@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { quickFolder } from '../test/folders.ts'
+import { findFreePort } from '../test/free-port.ts'
 
 /** The product with its embedded shop and the demonstration, on a data folder of its own. */
 export interface RunningSite {
@@ -15,17 +15,20 @@ export interface RunningSite {
   stop(): Promise<void>
 }
 
+/** Settings of a deployment, as environment variables. */
+type Settings = Record<string, string>
+
 /** Starts the product from the existing build, as `npm start` does; resolves once it is open. */
-export async function startSite(): Promise<RunningSite> {
+export async function startSite(settings: Settings = {}): Promise<RunningSite> {
   const dataDir = await mkdtemp(join(quickFolder(), 'doron-journey-'))
   const port = await findFreePort()
-  let stopProcess = await openSite(dataDir, port)
+  let stopProcess = await openSite(dataDir, port, 0, settings)
   return {
     url: `http://127.0.0.1:${port}`,
     async restartLater(days) {
       await stopProcess()
       await runReconcile(dataDir, port, days)
-      stopProcess = await openSite(dataDir, port, days)
+      stopProcess = await openSite(dataDir, port, days, settings)
     },
     async stop() {
       await stopProcess()
@@ -36,12 +39,12 @@ export async function startSite(): Promise<RunningSite> {
 
 /** Runs `npm run reconcile -- --fix` with the clock so many days ahead. */
 async function runReconcile(dataDir: string, port: number, daysLater: number): Promise<void> {
-  const [code] = await once(spawnSite(dataDir, port, daysLater, 'reconcile', '--fix'), 'exit')
+  const [code] = await once(spawnSite(dataDir, port, daysLater, {}, 'reconcile', '--fix'), 'exit')
   if (code !== 0) throw new Error(`reconcile ended with ${code}`)
 }
 
 /** Spawns the product, or one of its commands. */
-function spawnSite(dataDir: string, port: number, daysLater: number, ...args: string[]) {
+function spawnSite(dataDir: string, port: number, daysLater: number, settings: Settings, ...args: string[]) {
   const { PATH, HOME, TMPDIR } = process.env
   const clock = daysLater === 0 ? [] : ['--import', './e2e/clock-ahead.ts']
   // The site ends when the IPC channel closes, however this process ends.
@@ -56,13 +59,19 @@ function spawnSite(dataDir: string, port: number, daysLater: number, ...args: st
       PORT: String(port),
       DATA_DIR: dataDir,
       DAYS_LATER: String(daysLater),
+      ...settings,
     },
   })
 }
 
 /** Starts the site; returns a function that stops it. */
-async function openSite(dataDir: string, port: number, daysLater = 0): Promise<() => Promise<void>> {
-  const site = spawnSite(dataDir, port, daysLater)
+async function openSite(
+  dataDir: string,
+  port: number,
+  daysLater: number,
+  settings: Settings,
+): Promise<() => Promise<void>> {
+  const site = spawnSite(dataDir, port, daysLater, settings)
   const reportExit = (code: number | null, signal: string | null) =>
     console.error(`The site ended by itself, with ${signal ?? code}.`)
   site.once('exit', reportExit)
@@ -82,14 +91,4 @@ async function waitUntilOpen(lines: AsyncIterable<string>): Promise<void> {
     if (line.includes('E-mails sent')) return
   }
   throw new Error(`The site did not start.\n${output.join('\n')}`)
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port was given')
-  return address.port
 }

@@ -26,7 +26,7 @@ export async function replyToInvitation(journey: SharingJourney, email: string):
   await expect(page.getByText(texts.message)).toBeVisible()
   await page.getByRole('radio', { name: m.reply_coming({}, at) }).check()
   await page.getByLabel(m.reply_people({}, at)).fill('3')
-  await page.getByLabel(m.reply_message({}, at)).fill(texts.reply)
+  await page.getByLabel(m.reply_message({ hosts: 'couple' }, at)).fill(texts.reply)
   await checkPage(page, language, 'reply')
   await page.getByRole('button', { name: m.reply_send({}, at) }).click()
   await expect(page.getByText(m.reply_thanks({}, at))).toBeVisible()

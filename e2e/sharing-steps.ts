@@ -49,12 +49,12 @@ export async function shareRegistry({ page, language, registry }: SharingJourney
   }
   await dialog.getByRole('link', { name: m.invitation_cards_link({}, at) }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(m.invitation_cards_title({}, at))
-  await expect(page.getByRole('article').first()).toContainText(registry.name)
+  await expect(page.locator('.printed-card').first()).toContainText(registry.name)
   await checkPage(page, language, 'cards')
   await page.getByLabel(m.invitation_cards_language({}, at)).selectOption('both')
   await expect(page).toHaveURL(/sheet=both/)
   for (const locale of ['el', 'en'] as const)
-    await expect(page.getByRole('article').first()).toContainText(m.invitation_card_text({}, { locale }))
+    await expect(page.locator('.printed-card').first()).toContainText(m.invitation_card_text({}, { locale }))
   await checkPage(page, language, 'cards-both')
 }
 

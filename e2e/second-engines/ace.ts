@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { installSecondEngines } from './install.ts'
+
+interface AceResult {
+  ruleId: string
+  reasonId: string
+  value: [string, string]
+  message: string
+  snippet: string
+}
+
+interface Ace {
+  Checker: new () => { check(root: Document, rulesets: string[]): Promise<{ results: AceResult[] }> }
+}
+
+/** What the engine reports and is right all the same. */
+const mistaken = [
+  // HTML lets an e-mail field say that it holds the username, which is what password managers look for.
+  { ruleId: 'input_autocomplete_valid', snippet: 'autocomplete="username"' },
+  // The shade that the library draws around what is cut out of a picture shows nothing of its own.
+  { ruleId: 'svg_graphics_labelled', snippet: 'ReactCrop__crop-mask' },
+]
+
+let source: string | undefined
+
+/** The violations that IBM's accessibility checker finds on a page, one line each with the element. */
+export async function findAceViolations(page: Page): Promise<string[]> {
+  source ??= readFileSync(`${installSecondEngines()}/accessibility-checker-engine/ace.js`, 'utf8')
+  if (!(await page.evaluate(() => 'ace' in window))) await page.evaluate(`${source}; window.ace = ace`)
+  const results = await page.evaluate(async () => {
+    const { ace } = window as unknown as { ace: Ace }
+    return (await new ace.Checker().check(document, ['WCAG_2_2'])).results
+  })
+  return results
+    .filter(({ value }) => value[0] === 'VIOLATION' && value[1] === 'FAIL')
+    .filter(
+      result =>
+        !mistaken.some(({ ruleId, snippet }) => result.ruleId === ruleId && result.snippet.includes(snippet)),
+    )
+    .map(({ ruleId, reasonId, message, snippet }) => `${ruleId} (${reasonId}): ${message} ${snippet}`)
+}
