@@ -27,6 +27,8 @@ export interface Caller {
   /** The network address. */
   from?: string
   process?: 'A' | 'B'
+  /** Asked for in the address. */
+  language?: string
 }
 
 /** The envelope as `get` and `post` answer it, beside status and headers. */
@@ -47,8 +49,11 @@ export function createClient(send: Send) {
     input: object,
     caller: Caller | string = {},
   ): Promise<Answer<T>> {
-    const { as, ...sender } = typeof caller === 'string' ? { as: caller } : caller
-    const query = method === 'GET' ? `?${new URLSearchParams(input as Record<string, string>)}` : ''
+    const { as, language, ...sender } =
+      typeof caller === 'string' ? { as: caller, language: undefined } : caller
+    const fields = new URLSearchParams(method === 'GET' ? (input as Record<string, string>) : {})
+    if (language !== undefined) fields.set('lang', language)
+    const query = fields.size > 0 ? `?${fields}` : ''
     const headers = { 'content-type': 'application/json', ...(as && { authorization: `Bearer ${as}` }) }
     const body = method === 'GET' ? null : JSON.stringify(input)
     const response = await send(`/api${fillPath(path, input)}${query}`, { method, headers, body }, sender)

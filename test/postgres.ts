@@ -18,9 +18,14 @@ declare module 'vitest' {
 /** Tests multiply the timeouts of database and shop by this, because the machine may be busy. */
 export const timeoutFactor = 20
 
-/** Clones the run's template in some hundredths of a second; the server starts with the first database. */
-export async function freshDatabase(): Promise<FreshDatabase> {
-  const answer = await fetch(inject('postgresAddress'))
+/**
+ * Clones the run's template in some hundredths of a second; the server starts with the first database. 'filled' is the
+ * template with the rows of some years, which the first who asks waits for.
+ */
+export async function freshDatabase(kind: 'empty' | 'filled' = 'empty'): Promise<FreshDatabase> {
+  const ask = () => fetch(`${inject('postgresAddress')}/${kind}`)
+  let answer = await ask()
+  while (answer.status === 202) answer = await ask()
   if (!answer.ok) throw new Error(await answer.text())
   const { server, template } = (await answer.json()) as { server: string; template: string }
   const name = `test_${randomBytes(6).toString('hex')}`

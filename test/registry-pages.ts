@@ -14,14 +14,14 @@ interface SignedIn {
 
 export type RegistryPagesApp = Awaited<ReturnType<typeof registryPagesApp>>
 
-/** The pages with the embedded shop's catalogue, as a browser without JavaScript uses them. */
-export async function registryPagesApp() {
+/** The pages with the embedded shop's catalogue, as a browser without JavaScript uses them; `env` are settings. */
+export async function registryPagesApp(env: Record<string, string> = {}) {
   const shop = await openTestShop()
   const config = readConfig({ SITE_URL: 'http://registry.example', SECRET: 's'.repeat(32) })
   const connector = connectShop(embeddedShopConnection(mount, shop.shop, config), {
     fetch: (url, init) => shop.shop.app.request(url.slice(mount.length), init),
   })
-  const site = await testApp({ pages: true, shop: connector })
+  const site = await testApp({ pages: true, shop: connector, env })
   await syncWholeCatalogue({
     db: site.db,
     shop: connector,

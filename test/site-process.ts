@@ -1,5 +1,5 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
-import { findFreePort } from '../bench/bench-app.ts'
+import { findFreePort } from './free-port.ts'
 
 /** The program in a process of its own. */
 export interface SiteProcess {

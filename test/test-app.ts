@@ -47,8 +47,8 @@ export interface TestAppOptions {
   /** The database of another app, to share it. */
   db?: Db
   databaseUrl?: string
-  /** A migrated database that the test may stop; the timeouts are those of the product. */
-  database?: { url: string }
+  /** A migrated database that the test may stop; the timeouts are those of the product, unless multiplied. */
+  database?: { url: string; timeoutFactor?: number }
   watchPool?: (pool: Pool) => void
   log?: Logger
   shopFaults?: Partial<FaultSettings>
@@ -147,7 +147,9 @@ async function openWithEmbeddedShop(options: TestAppOptions) {
   const fetchShop = watchRequests((url, init) => shop.app.request(url.slice(shopBase.length), init))
   const { fetchElsewhere = fetchShop } = options
   const start = async () => {
-    const pool = createPool(database.url, { timeoutFactor: options.database ? 1 : timeoutFactor })
+    const pool = createPool(database.url, {
+      timeoutFactor: options.database ? (options.database.timeoutFactor ?? 1) : timeoutFactor,
+    })
     options.watchPool?.(pool)
     const db = createDb(pool)
     const connector = connectShop(

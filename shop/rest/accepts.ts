@@ -84,8 +84,8 @@ export function methodsAt(app: Hono, requestPath: string): string[] {
   return [...new Set(methods)]
 }
 
-/** A path from the version on: `/v3/carts/:id`. */
-const belowStore = (path: string): string => path.replace(/^.*?(?=\/v[23]\/)/, '')
+/** A path from the version on, `/v3/carts/:id`; whole without one. */
+const belowStore = (path: string): string => path.slice(Math.max(0, path.search(/\/v[23]\//)))
 
 /** Whether a requested path is one of a route, whose parts with a colon may be anything. */
 function matchesPath(routePath: string, requestPath: string): boolean {
