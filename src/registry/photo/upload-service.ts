@@ -1,5 +1,4 @@
 import { AppError } from '../../base/app-error.ts'
-import { createWorkLimit } from '../../base/work-limit.ts'
 import type { CustomerContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { lockPicturesOf, sumPictureBytes } from './data.ts'
@@ -9,9 +8,6 @@ import {
   maxUploadedKilobytesPerAddress,
   maxUploadsPerAddress,
 } from './rules.ts'
-
-/** Decoding takes processor and memory: one at a time, in a process of its own. */
-export const pictureWork = createWorkLimit({ concurrent: 1, waiting: 13 })
 
 /** A picture to be made anew from an upload. */
 interface Upload<T> {
@@ -34,7 +30,7 @@ export async function processUpload<T>(upload: Upload<T>, ctx: CustomerContext):
   if (!customer.confirmed) throw uploadError(upload, 'picture_unconfirmed', 403)
   await rateLimit(`${upload.key}:${customer.id}`, upload.perHour, 3600)
   await rateLimit(`uploads-from:${address}`, maxUploadsPerAddress, 3600)
-  const made = await pictureWork(upload.process)
+  const made = await upload.process()
   const kilobytes = Math.ceil(upload.sizeOf(made) / 1000)
   await rateLimit(`uploaded-by:${customer.id}`, maxUploadedKilobytesPerAccount, daySeconds, kilobytes)
   await rateLimit(`uploaded-from:${address}`, maxUploadedKilobytesPerAddress, daySeconds, kilobytes)
