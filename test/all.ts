@@ -1,7 +1,17 @@
 import { spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import { findChromium } from './chromium.ts'
-import { type Count, countJourneys, countTests, type FileTime, journeyTimes, vitestTimes } from './count.ts'
+import {
+  type Count,
+  countJourneys,
+  countTests,
+  type Failure,
+  type FileTime,
+  journeyFailures,
+  journeyTimes,
+  vitestFailures,
+  vitestTimes,
+} from './count.ts'
 
 /** One part of the checks: it prints its progress, and answers how many of its tests passed and failed. */
 type Step = { name: string; run(): Count }
@@ -42,6 +52,7 @@ const plan = process.argv[2] ?? 'test'
 if (plan === 'full') process.env.TEST_FULL = '1'
 fs.mkdirSync(results, { recursive: true })
 const times: FileTime[] = []
+const failures: Failure[] = []
 const counts = (plans[plan] ?? []).map(({ name, run }) => {
   console.log(`\n· ${name}`)
   return run()
@@ -49,6 +60,7 @@ const counts = (plans[plan] ?? []).map(({ name, run }) => {
 const passed = counts.reduce((sum, count) => sum + count.passed, 0)
 const failed = counts.reduce((sum, count) => sum + count.failed, 0)
 printSlowest(times)
+printFailures(failures)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0
 
@@ -58,6 +70,7 @@ function tests(files: string[]): Count {
   const report = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
   const passed = node(tool('vitest', 'run', ...report, ...files))
   times.push(...vitestTimes(readJson(file)))
+  failures.push(...vitestFailures(readJson(file)))
   return countTests(readJson(file), passed)
 }
 
@@ -73,6 +86,7 @@ function journeys(): Count {
   const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
   const passed = node(tool('playwright', 'test', '--reporter=list,json'), env)
   times.push(...journeyTimes(readJson(file)))
+  failures.push(...journeyFailures(readJson(file)))
   return countJourneys(readJson(file), passed)
 }
 
@@ -82,6 +96,13 @@ function printSlowest(files: FileTime[]): void {
   console.log('\n· The slowest files')
   for (const { file, seconds } of slowest)
     console.log(`${seconds.toFixed(1).padStart(7)} s  ${file.replace(`${process.cwd()}/`, '')}`)
+}
+
+/** Again at the end, where whoever sees only the last lines finds it. */
+function printFailures(failed: Failure[]): void {
+  if (failed.length > 0) console.log('\n· What failed')
+  for (const { file, name, why } of failed)
+    console.log(`\n${file.replace(`${process.cwd()}/`, '')} › ${name}\n${why.replace(/^/gm, '    ')}`)
 }
 
 function asOne(good: boolean): Count {

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 
 export type Count = { passed: number; failed: number }
@@ -8,7 +9,14 @@ const vitestReport = z.object({
   testResults: z.array(
     z.object({
       status: z.string(),
-      assertionResults: z.array(z.unknown()),
+      message: z.optional(z.string()),
+      assertionResults: z.array(
+        z.object({
+          status: z.string(),
+          fullName: z.string(),
+          failureMessages: z.optional(z.nullable(z.array(z.string()))),
+        }),
+      ),
       name: z.optional(z.string()),
       startTime: z.optional(z.number()),
       endTime: z.optional(z.number()),
@@ -16,17 +24,31 @@ const vitestReport = z.object({
   ),
 })
 
+const spec = z.object({
+  title: z.string(),
+  ok: z.boolean(),
+  tests: z.array(
+    z.object({
+      status: z.optional(z.string()),
+      results: z.array(
+        z.object({
+          duration: z.number(),
+          errors: z.optional(z.array(z.object({ message: z.optional(z.string()) }))),
+        }),
+      ),
+    }),
+  ),
+})
+
 interface Suite {
   file?: string | undefined
-  specs?: { tests: { results: { duration: number }[] }[] }[] | undefined
+  specs?: z.infer<typeof spec>[] | undefined
   suites?: Suite[] | undefined
 }
 
 const suite: z.ZodType<Suite> = z.object({
   file: z.optional(z.string()),
-  specs: z.optional(
-    z.array(z.object({ tests: z.array(z.object({ results: z.array(z.object({ duration: z.number() })) })) })),
-  ),
+  specs: z.optional(z.array(spec)),
   get suites() {
     return z.optional(z.array(suite))
   },
@@ -56,6 +78,44 @@ export function countJourneys(report: unknown, exitedWell: boolean): Count {
   if (!data) return { passed: 0, failed: 1 }
   const { expected, unexpected, flaky } = data.stats
   return withRunnerFailure({ passed: expected, failed: unexpected + flaky }, exitedWell)
+}
+
+/** A test that failed, and the first lines of why. */
+export type Failure = { file: string; name: string; why: string }
+
+/** The failed tests of Vitest's report, and its files that could not be loaded. */
+export function vitestFailures(report: unknown): Failure[] {
+  const files = vitestReport.safeParse(report).data?.testResults ?? []
+  return files.flatMap(({ name: file = '', status, message = '', assertionResults }) => {
+    if (status === 'failed' && assertionResults.length === 0)
+      return [{ file, name: '(not loaded)', why: firstLines(message) }]
+    const failed = assertionResults.filter(one => one.status === 'failed')
+    return failed.map(({ fullName, failureMessages }) => ({
+      file,
+      name: fullName,
+      why: firstLines(failureMessages?.[0] ?? ''),
+    }))
+  })
+}
+
+/** The failed journeys of Playwright's report; one that passed only when repeated has failed. */
+export function journeyFailures(report: unknown): Failure[] {
+  return (playwrightReport.safeParse(report).data?.suites ?? []).flatMap(suite =>
+    failuresOf(suite, suite.file),
+  )
+}
+
+function failuresOf({ specs = [], suites = [] }: Suite, file = ''): Failure[] {
+  const failed = specs.filter(({ ok, tests }) => !ok || tests.some(one => one.status === 'flaky'))
+  const own = failed.map(({ title, tests }) => {
+    const errors = tests.flatMap(one => one.results.flatMap(result => result.errors ?? []))
+    return { file, name: title, why: firstLines(errors[0]?.message ?? '') }
+  })
+  return [...own, ...suites.flatMap(inner => failuresOf(inner, file))]
+}
+
+function firstLines(message: string): string {
+  return stripVTControlCharacters(message).split('\n').slice(0, 12).join('\n')
 }
 
 /** How long a file of tests took, in seconds. */

@@ -1,7 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import { expect, test } from 'vitest'
-import { countJourneys, countTests, journeyTimes, vitestTimes } from './count.ts'
+import {
+  countJourneys,
+  countTests,
+  journeyFailures,
+  journeyTimes,
+  vitestFailures,
+  vitestTimes,
+} from './count.ts'
 
 const report = (
   passed: number,
@@ -52,10 +59,40 @@ test('how long a file took is read from both reports', () => {
     endTime: 3500,
   }
   expect(vitestTimes(report(1, 0, file))).toEqual([{ file: 'src/a.test.ts', seconds: 2.5 }])
-  const spec = (duration: number) => ({ tests: [{ results: [{ duration }] }] })
+  const spec = (duration: number) => ({ title: '', ok: true, tests: [{ results: [{ duration }] }] })
   const suites = [{ file: 'b.spec.ts', specs: [spec(1000)], suites: [{ specs: [spec(500)] }] }]
   const stats = { expected: 2, unexpected: 0, flaky: 0 }
   expect(journeyTimes({ stats, suites })).toEqual([{ file: 'b.spec.ts', seconds: 1.5 }])
+})
+
+test('what failed is named with its reason, from both reports', () => {
+  const tests = [
+    { status: 'passed', fullName: 'adds' },
+    {
+      status: 'failed',
+      fullName: 'takes away',
+      failureMessages: ['\x1b[31mexpected 1\x1b[39m\n    at a.ts:1'],
+    },
+  ]
+  const files = [
+    { status: 'failed', name: 'src/a.test.ts', assertionResults: tests },
+    { status: 'failed', name: 'src/b.test.ts', assertionResults: [], message: 'no such module' },
+  ]
+  expect(vitestFailures(report(1, 1, ...files))).toEqual([
+    { file: 'src/a.test.ts', name: 'takes away', why: 'expected 1\n    at a.ts:1' },
+    { file: 'src/b.test.ts', name: '(not loaded)', why: 'no such module' },
+  ])
+  const spec = (title: string, ok: boolean, status: string) => ({
+    title,
+    ok,
+    tests: [{ status, results: [{ duration: 1, errors: [{ message: `${title} did not` }] }] }],
+  })
+  const inner = [{ specs: [spec('pays', false, 'unexpected'), spec('waits', true, 'flaky')] }]
+  const suites = [{ file: 'c.spec.ts', specs: [spec('gives', true, 'expected')], suites: inner }]
+  expect(journeyFailures({ stats: { expected: 1, unexpected: 1, flaky: 1 }, suites })).toEqual([
+    { file: 'c.spec.ts', name: 'pays', why: 'pays did not' },
+    { file: 'c.spec.ts', name: 'waits', why: 'waits did not' },
+  ])
 })
 
 test('the launcher starts Node 24 with its arguments, and exits as the task does', () => {
