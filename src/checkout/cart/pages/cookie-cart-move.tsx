@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { paths } from '../../../base/paths.ts'
 import { type Cart, wouldReplaceCart } from '../rules.ts'
@@ -17,7 +17,10 @@ export default function CookieCartMove() {
   useEffect(() => {
     load(paths.cart)
   }, [load])
-  const clearCookie = () => submit({ intent: 'taken' }, { method: 'post', action: paths.cart })
+  const clearCookie = useCallback(
+    () => submit({ intent: 'taken' }, { method: 'post', action: paths.cart }),
+    [submit],
+  )
   useEffect(() => {
     if (state !== 'idle' || !data?.chosen) return
     const { cart, ...refresh } = data.chosen
@@ -28,8 +31,8 @@ export default function CookieCartMove() {
       return
     }
     saveCart(mergeCarts(getStoredCart(), cart))
-    submit({ intent: 'taken' }, { method: 'post', action: paths.cart })
-  }, [state, data, submit])
+    clearCookie()
+  }, [state, data, clearCookie])
   if (!asked) return null
   const close = () => {
     setAsked(null)
