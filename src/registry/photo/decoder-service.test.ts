@@ -25,9 +25,13 @@ test('an upload whose decoder is killed is broken, and neither those that wait n
       ? process.kill(process.pid, 'SIGKILL') : process.send({ picture: task.bytes }))`),
   )
   const pieces = [2, 1, 3, 1, 4]
-  expect((await Promise.all(pieces.map(size => decode(taskOf(new Uint8Array(size)))))).map(sizeOf)).toEqual(
-    [2, 'broken', 3, 'broken', 4],
-  )
+  expect((await Promise.all(pieces.map(size => decode(taskOf(new Uint8Array(size)))))).map(sizeOf)).toEqual([
+    2,
+    'broken',
+    3,
+    'broken',
+    4,
+  ])
   expect(sizeOf(await decode(taskOf(new Uint8Array(5))))).toBe(5)
 })
 
