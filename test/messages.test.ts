@@ -81,6 +81,13 @@ test('no message is empty', () => {
   expect(empty).toEqual([])
 })
 
+test('no message has a space at its beginning or end', () => {
+  const loose = [...Object.entries(en), ...Object.entries(el)]
+    .flatMap(textsWithParameters)
+    .filter(([, text]) => text !== text.trim())
+  expect(loose).toEqual([])
+})
+
 function read(language: string): Record<string, unknown> {
   return JSON.parse(readFileSync(`messages/${language}.json`, 'utf8')) as Record<string, unknown>
 }
@@ -119,10 +126,14 @@ test('Greek and English use their own punctuation', () => {
 })
 
 /** The texts of a message, each with its key: one, or one for each form; without the parameters. */
-function textsOf([key, message]: [string, unknown]): [string, string][] {
+function textsOf(message: [string, unknown]): [string, string][] {
+  return textsWithParameters(message).map(([key, text]) => [key, text.replace(/\{[^}]*\}/g, '')])
+}
+
+function textsWithParameters([key, message]: [string, unknown]): [string, string][] {
   const forms =
     typeof message === 'string'
       ? [message]
       : variantsOf(message).flatMap(({ match }) => Object.values(match ?? {}))
-  return forms.map(text => [key, text.replace(/\{[^}]*\}/g, '')])
+  return forms.map(text => [key, text])
 }

@@ -27,6 +27,8 @@ const examples: Record<string, { wrong: string[]; right: string[] }> = {
       'ο κωδικός στο προσκλητήριο',
       'στην ολοκλήρωση της αγοράς',
       '3 δώρα ακόμη ανοιχτά',
+      'Το δώρο ανοίγει ξανά',
+      'Είναι ξανά ελεύθερο.',
       '(προαιρετικό)',
       'σε μια βδομάδα',
       'Χωράνε διπλάσια γράμματα',
@@ -42,6 +44,7 @@ const examples: Record<string, { wrong: string[]; right: string[] }> = {
       'πάνε και κάνε',
       'στο πλυντήριο πιάτων',
       'σε μια εβδομάδα',
+      'η λίστα ανοίγει ξανά',
     ],
   },
   'quotation marks': { wrong: ['η "λίστα"', "γι' αυτό", 'η “λίστα”'], right: ['η «λίστα»', 'γι’ αυτό'] },
@@ -103,6 +106,13 @@ const shopMessages =
 test('messages call a product of the shop προϊόν, and what stands on a registry δώρο', () => {
   const wrong = messageTexts().filter(
     ({ where, text }) => /προϊ[όο]ν/i.test(text) && !shopMessages.test(where),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('a name stands in quotation marks after its noun, or after a colon', () => {
+  const wrong = Object.entries(messages('el')).filter(([, message]) =>
+    /(λίστα|δώρο|προϊόν|γιορτή) \{(name|registry|gift)\}/u.test(JSON.stringify(message)),
   )
   expect(wrong).toEqual([])
 })

@@ -52,7 +52,7 @@ export function EmptyCart(props: { registry: CartRegistry | null; isSmall?: bool
 function changeText(change: CartChange, language: Language): string {
   if (change.kind === 'registry') return m.registry_gone()
   const { name } = change
-  if (change.kind === 'units') return m.cart_changed_units({ name, now: change.now })
+  if (change.kind === 'units') return m.cart_changed_units({ name, count: change.now })
   if (change.kind === 'contribution')
     return m.cart_changed_contribution({ name, now: formatEuro(change.now, language) })
   if (change.kind === 'price') {

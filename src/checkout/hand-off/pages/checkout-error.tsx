@@ -150,7 +150,7 @@ function unavailableText(line: UnavailableLine, cart: Cart, isAdapted: boolean, 
   }
   if (line.open_units > 0 && line.kind === 'units') {
     const count = line.open_units
-    return isAdapted ? m.cart_changed_units({ name, now: count }) : m.checkout_units_left({ name, count })
+    return isAdapted ? m.cart_changed_units({ name, count }) : m.checkout_units_left({ name, count })
   }
   if (line.reason === 'removed') return m.cart_changed_removed({ name })
   if (line.reason === 'regrouped') return m.cart_changed_regrouped({ name })

@@ -106,7 +106,8 @@ function MoneySections({ id, money }: { id: string; money: CollectedMoney }) {
       {hasRequestedPayout(money) && <ProcessingNotice id={id} />}
       {money.owed > 0 && (
         <Notice tone="alert" title={m.giftcard_negative_balance_title()}>
-          <Money cents={money.owed} /> · {m.giftcard_negative_balance_text()}
+          <Money cents={money.owed} />
+          &nbsp;· {m.giftcard_negative_balance_text()}
         </Notice>
       )}
       <Summary id={id} money={money} />
@@ -158,8 +159,7 @@ function Summary({ id, money }: { id: string; money: CollectedMoney }) {
           messages.noClosing()
         ) : (
           <>
-            {m.giftcard_closing_before()} <DayText day={money.closing_day} />
-            {messages.closing()}
+            {m.giftcard_closing_before()} <DayText day={money.closing_day} /> {messages.closing()}
           </>
         )}
       </p>
