@@ -12,6 +12,17 @@ export function findOverflow(): string[] {
   return [`${scrollWidth} px on ${clientWidth}: ${last}`]
 }
 
+/** Fields for text that are too narrow to read in them what one types: less than four letters high. */
+export function findNarrowFields(): string[] {
+  return [...document.querySelectorAll('input')]
+    .filter(
+      field => ['email', 'search', 'text', 'password', 'tel'].includes(field.type) && field.checkVisibility(),
+    )
+    .filter(field => field.offsetWidth > 1)
+    .filter(field => field.offsetWidth < 4 * Number.parseFloat(getComputedStyle(field).fontSize))
+    .map(field => `narrow: ${field.offsetWidth} px for “${field.labels?.[0]?.textContent ?? field.name}”`)
+}
+
 /** A line of text on the page; `block` and `layer` are numbers of elements. */
 export interface TextLine {
   text: string

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import {
   type FocusStop,
   findBorderlessButtons,
+  findNarrowFields,
   findOverflow,
   findPrintedControls,
   findSmallTargets,
@@ -29,6 +30,7 @@ export function checkLargeText(page: Page): Promise<string[]> {
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
     const problems = await retryUntilEmpty(page, async () => [
       ...(await page.evaluate(findOverflow)),
+      ...(await page.evaluate(findNarrowFields)),
       ...(await findCrowdedTexts(page)),
     ])
     await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))

@@ -19,7 +19,7 @@ export function EmptyState(props: {
       <Tile tone={tone} shape="arch" className="w-36 shrink-0 items-end pb-6">
         <Picture name={picture} size={96} />
       </Tile>
-      <div className="flex max-w-xl flex-col items-start gap-4">
+      <div className="flex min-w-0 max-w-xl flex-col items-start gap-4 wrap-anywhere">
         <h2 className="text-2xl">{title}</h2>
         {children && <div className="text-soft">{children}</div>}
         {action}

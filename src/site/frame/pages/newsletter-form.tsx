@@ -15,7 +15,7 @@ export function NewsletterForm() {
       <label htmlFor="newsletter" className="block text-paper/80">
         {m.site_newsletter_lead()}
       </label>
-      <div className="mt-3 flex rounded-pill bg-paper/8 edge-forced has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-3 has-[input:focus-visible]:outline-paper">
+      <div className="mt-3 flex flex-wrap rounded-pill bg-paper/8 edge-forced has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-3 has-[input:focus-visible]:outline-paper">
         <input
           id="newsletter"
           type="email"
@@ -23,11 +23,11 @@ export function NewsletterForm() {
           required
           autoComplete="email"
           placeholder={m.site_newsletter_email()}
-          className="min-h-12 w-full min-w-0 rounded-l-pill bg-transparent px-4.5 outline-none placeholder:text-paper/70"
+          className="min-h-12 min-w-0 flex-1 basis-24 rounded-pill bg-transparent px-4.5 outline-none placeholder:text-paper/70"
         />
         <button
           type="submit"
-          className="shrink-0 rounded-r-pill bg-pomegranate edge-forced px-4.5 font-semibold text-white hover:bg-deep"
+          className="min-h-12 shrink-0 rounded-pill bg-pomegranate edge-forced px-4.5 font-semibold text-white hover:bg-deep"
         >
           {m.site_newsletter_submit()}
         </button>
