@@ -5,7 +5,7 @@ import { brokenRules, rules } from './arch/import-rules.ts'
 import { fullFolders, longFiles, longFunctions, repeatedExports } from './arch/shape-rules.ts'
 import { circles, importsOf, placeOf, readSources, type Sources } from './arch/sources.ts'
 import { tableOwners } from './arch/table-owners.ts'
-import { foreignCitations, foreignWrites, missingPaths, ruleIds } from './arch/text-rules.ts'
+import { foreignCitations, foreignWrites, looseDots, missingPaths, ruleIds } from './arch/text-rules.ts'
 
 const product = readSources(['src', 'shop'])
 const src = readSources(['src'])
@@ -117,6 +117,15 @@ test('nothing but commands writes to the terminal', () => {
   const quiet = readSources(['src', 'shop'], /^(?!src\/main(\.ts$|\/)|.*\.test\.).*\.tsx?$/)
   expect(consoleUses(quiet)).toEqual([])
   expect(consoleUses(one('src/base/money.ts', `console.log('here')`))).toHaveLength(1)
+})
+
+test('no line of a page starts with a middle dot', () => {
+  expect(looseDots(readSources(['src'], /\/pages\/.*(?<!test)\.tsx$|^src\/ui\/.*(?<!test)\.tsx?$/))).toEqual(
+    [],
+  )
+  for (const loose of ["[type, day].join(' · ')", '`today · tomorrow`', '<p>{type} · {day}</p>'])
+    expect(looseDots(one('src/ui/text/facts.tsx', loose))).toHaveLength(1)
+  expect(looseDots(one('src/ui/text/facts.tsx', '<p>{type}&nbsp;· {day}</p>'))).toEqual([])
 })
 
 test('documents name files that there are', () => {

@@ -43,6 +43,22 @@ function isTestFunction(callee: ESTree.Expression): boolean {
   return callee.type === 'TaggedTemplateExpression' && isTestFunction(callee.tag)
 }
 
+/** Texts of pages and e-mails with a middle dot that may start a line: a space that doesn't break has to stand before it. */
+export function looseDots(sources: Sources): string[] {
+  return [...sources].flatMap(([path, text]) => {
+    const found: string[] = []
+    const check = (value: string) => {
+      if (/(?<!\u00a0|&nbsp;)·/.test(value)) found.push(`${path} has “${value.trim()}”`)
+    }
+    new Visitor({
+      JSXText: ({ start, end }) => check(text.slice(start, end)),
+      Literal: ({ value }) => typeof value === 'string' && check(value),
+      TemplateElement: ({ value }) => check(value.cooked ?? value.raw),
+    }).visit(parse(path, text).program)
+    return found
+  })
+}
+
 /** The ids of docs/rules.md. */
 export function ruleIds(text: string): Set<string> {
   return new Set([...text.matchAll(/^\*\*(R\d{3})\b/gm)].map(([, id]) => id ?? ''))

@@ -152,7 +152,7 @@ export function EmailRows({ lines }: { lines: { label: string; value: string }[]
         <Section key={`${label} ${value}`}>
           {index > 0 && <Hr style={{ borderColor: colours.line, margin: 0 }} />}
           <Text style={{ fontSize: '16px', margin: '8px 0' }}>
-            {label} ·{' '}
+            {label}&nbsp;·{' '}
             <strong style={value.length < 20 ? { whiteSpace: 'nowrap' } : { overflowWrap: 'anywhere' }}>
               {value}
             </strong>

@@ -114,7 +114,7 @@ function SaidText({ said: { units, answers } }: { said: SaidUnits }) {
   const texts = answers.map(({ name, text }) => (name === text ? name : `${name}: ${text}`))
   return (
     <p className="text-sm whitespace-pre-line wrap-anywhere">
-      {units}&nbsp;×&nbsp;{texts.join(' · ')}
+      {units}&nbsp;×&nbsp;{texts.join('\u00a0· ')}
     </p>
   )
 }
@@ -126,5 +126,5 @@ function describeCartLine(line: CartLine, language: Language): string {
   const kind = line.is_group_gifting
     ? m.cart_contribution()
     : `${quantity}\u00a0×\u00a0${formatEuro(price, language)}`
-  return [...chosen, kind].join(' · ')
+  return [...chosen, kind].join('\u00a0· ')
 }

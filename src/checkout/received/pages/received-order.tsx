@@ -50,7 +50,8 @@ function OrderLine({ line }: { line: ReceivedOrderLines[number] }) {
         </p>
         <p className="wrap-anywhere">{line.giver || m.registry_received_anonymous()}</p>
         <p className="text-sm text-soft">
-          <DayText day={line.day} /> · {kindText(line)}
+          <DayText day={line.day} />
+          &nbsp;· {kindText(line)}
         </p>
         <p className="flex flex-wrap gap-x-3 text-sm font-semibold empty:hidden">
           {line.state === 'pending' && <span className="text-sea">{m.registry_received_pending()}</span>}

@@ -10,5 +10,5 @@ export function giftCountText(gifts: Parameters<typeof countListedGifts>[0]): st
     unavailable > 0 && m.gift_count_gone({ count: unavailable }),
   ]
     .filter(Boolean)
-    .join(' · ')
+    .join('\u00a0· ')
 }

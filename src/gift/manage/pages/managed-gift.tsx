@@ -72,15 +72,15 @@ function Facts({ gift }: { gift: GiftView }) {
           m.gift_card_wished()
         ) : (
           <>
-            {options && `${options} · `}
+            {options && `${options}\u00a0· `}
             {gift.quantity > 1 && `${gift.quantity} × `}
             {gift.unavailable_reason !== 'price' && <Money cents={gift.price} />}
           </>
         )}
-        {isPartlyGiven && ` · ${m.gift_given_of({ given: gift.how_many_sale, total: gift.quantity })}`}
+        {isPartlyGiven && `\u00a0· ${m.gift_given_of({ given: gift.how_many_sale, total: gift.quantity })}`}
         {gift.collected > 0 && gift.state !== 'given' && (
           <>
-            {' · '}
+            {'\u00a0· '}
             {m.gift_collected_label()} <Money cents={gift.collected} />
           </>
         )}

@@ -78,7 +78,7 @@ function SubstituteItem({ giftId, product }: { giftId: number; product: Substitu
       <ProductTile image={product.image} tile={product.tile} className="size-16 shrink-0" />
       <div className="min-w-0 flex-1">
         <p className="leading-snug font-semibold">{product.name}</p>
-        <p className="text-sm text-soft">{[product.brand, ...options].filter(Boolean).join(' · ')}</p>
+        <p className="text-sm text-soft">{[product.brand, ...options].filter(Boolean).join('\u00a0· ')}</p>
         <Money cents={product.price} className="text-sm font-semibold" />
       </div>
       <Form role="presentation" method="post" preventScrollReset>

@@ -32,7 +32,7 @@ export function GiftStatisticsPanel({
       <p className="mt-1 text-sm text-soft">
         {m.gift_count({ count: statistics.gift_items + statistics.group_gifting_items })}
         {statistics.group_gifting_items > 0 &&
-          ` · ${m.gift_count_group({ count: statistics.group_gifting_items })}`}
+          `\u00a0· ${m.gift_count_group({ count: statistics.group_gifting_items })}`}
       </p>
       <table className="mt-4 w-full text-sm">
         <thead>

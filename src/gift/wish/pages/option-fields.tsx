@@ -47,7 +47,7 @@ export function OptionFields({ product, choice, onChoose, error }: OptionFieldsP
                   <option key={id} value={id}>
                     {isOptionValueAvailable(product, choice, option.id, id)
                       ? label
-                      : `${label} · ${m.gift_option_unavailable()}`}
+                      : `${label}\u00a0· ${m.gift_option_unavailable()}`}
                   </option>
                 ))}
               </select>

@@ -55,7 +55,7 @@ export function ProductGrid({ registry, query, isExchanged, search, gifts }: Pro
         {m.gift_products_label()}
       </h2>
       <p role="status" className="text-sm text-soft">
-        {m.gift_search_count({ count: meta.total })} · {m.price_with_vat()}
+        {m.gift_search_count({ count: meta.total })}&nbsp;· {m.price_with_vat()}
       </p>
       {explainRanking && <p className="mt-1 text-sm text-soft">{explainRanking()}</p>}
       {exchanged}

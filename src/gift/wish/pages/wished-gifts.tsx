@@ -49,7 +49,7 @@ function WishedGift({ gift, managePath }: { gift: GiftView; managePath: string }
       <div className="min-w-0 flex-1">
         <p className="leading-snug font-semibold">{gift.name}</p>
         <p className="text-sm text-soft">
-          {options && `${options} · `}
+          {options && `${options}\u00a0· `}
           {gift.quantity > 1 && `${gift.quantity} × `}
           {gift.type === giftCardType
             ? m.gift_card_none()

@@ -76,7 +76,7 @@ export function CombinedSourcesFields({
           <Checkbox
             key={value}
             id={`source-${value.replace(' ', '-')}`}
-            label={`${name} · ${formatEuro(free, language)}`}
+            label={`${name}\u00a0· ${formatEuro(free, language)}`}
             name="source"
             value={value}
             defaultChecked

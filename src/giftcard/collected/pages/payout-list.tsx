@@ -58,18 +58,16 @@ function PayoutState({ payout }: { payout: PayoutView }) {
   return (
     <p className="text-sm text-soft">
       <DayText day={dayInAthens(new Date(payout.created_at))} />
-      {payout.state === 'requested' && <> · {m.giftcard_state_requested()}</>}
-      {payout.state === 'failed' && <> · {failedMessages[payout.way]()}</>}
+      {payout.state === 'requested' && <>&nbsp;· {m.giftcard_state_requested()}</>}
+      {payout.state === 'failed' && <>&nbsp;· {failedMessages[payout.way]()}</>}
       {payout.order_id !== null && (
         <>
-          {' '}
-          · {m.giftcard_payout_number()} {payout.order_id}
+          &nbsp;· {m.giftcard_payout_number()} {payout.order_id}
         </>
       )}
       {payout.state === 'done' && payout.returned > 0 && (
         <>
-          {' '}
-          · {returnedMessages[payout.way]()} <Money cents={payout.returned} />
+          &nbsp;· {returnedMessages[payout.way]()} <Money cents={payout.returned} />
         </>
       )}
     </p>
@@ -82,7 +80,7 @@ function CertificateBalance({ payout }: { payout: PayoutView }) {
   return (
     <p className="text-sm text-soft">
       {m.giftcard_balance()} <Money cents={payout.balance} className="font-semibold text-ink" /> (
-      {formatMoment(new Date(payout.balance_at), language)}) ·{' '}
+      {formatMoment(new Date(payout.balance_at), language)})&nbsp;·{' '}
       {payout.expires_on === null ? (
         m.giftcard_no_expiry()
       ) : (

@@ -54,7 +54,7 @@ function Face({ card, language }: { card: PrintedCardData; language: Language })
           <dd className="font-mono text-xl font-bold tracking-wide break-all sm:text-2xl">{card.code}</dd>
         </dl>
         <p className="mt-3 text-sm">
-          {[formatExpiry(card, language), formatBalance(card, language)].filter(Boolean).join(' · ')}
+          {[formatExpiry(card, language), formatBalance(card, language)].filter(Boolean).join('\u00a0· ')}
         </p>
       </div>
       <div className="paper-card-arch arch [--ratio:5/6]">

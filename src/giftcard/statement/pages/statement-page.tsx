@@ -101,7 +101,7 @@ function Line({ line }: { line: StatementLine }) {
         <span className="block text-sm text-soft sm:hidden print:hidden">{day}</span>
         <span className="block font-semibold">{statementKindMessages[line.kind]()}</span>
         <span className="block text-sm text-soft">
-          {[line.gift, line.giver, formatReference(line.reference)].filter(Boolean).join(' · ')}
+          {[line.gift, line.giver, formatReference(line.reference)].filter(Boolean).join('\u00a0· ')}
         </span>
         {line.waits !== null && (
           <span className="block text-sm text-soft">

@@ -79,8 +79,8 @@ function ImportPreview({ lines, validCount }: { lines: GuestImportLine[]; validC
           <li key={line} value={line} className="flex gap-3 py-2 text-sm">
             <span className="w-7 shrink-0 text-right text-soft tabular-nums">{line}</span>
             <span className="min-w-0">
-              {guest ? [guest.name, guest.email, guest.phone].filter(Boolean).join(' · ') : text}
-              {guest && guest.people > 1 && ` · ${m.guest_people_count({ count: guest.people })}`}
+              {guest ? [guest.name, guest.email, guest.phone].filter(Boolean).join('\u00a0· ') : text}
+              {guest && guest.people > 1 && `\u00a0· ${m.guest_people_count({ count: guest.people })}`}
               {Object.entries(errors).map(([field, key]) => (
                 <span key={field} className="block font-semibold text-pomegranate">
                   {guestFieldMessages[key]?.() ?? sentenceOfUnknownKey(key)}

@@ -41,13 +41,12 @@ export function GuestList({ guests, back }: { guests: GuestView[]; back: string 
               </Link>
               {guest.people > 1 && (
                 <span className="font-normal text-soft">
-                  {' '}
-                  · {m.guest_people_count({ count: guest.people })}
+                  &nbsp;· {m.guest_people_count({ count: guest.people })}
                 </span>
               )}
             </p>
             <p className="text-sm text-soft">
-              {[guest.name && guest.email, formatPhone(guest.phone ?? '')].filter(Boolean).join(' · ')}
+              {[guest.name && guest.email, formatPhone(guest.phone ?? '')].filter(Boolean).join('\u00a0· ')}
             </p>
             {guest.notes && <p className="text-sm text-soft">{guest.notes}</p>}
             {guest.word && <p className="mt-1 font-serif text-lg whitespace-pre-line">{guest.word}</p>}

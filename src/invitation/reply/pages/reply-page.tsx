@@ -85,7 +85,7 @@ export default function ReplyPage({ loaderData, actionData, params }: Route.Comp
       <div className="flex max-w-lg flex-col gap-6">
         <div>
           <p className="text-sm font-semibold text-pomegranate">
-            {registry.type} · {registry.registry_name}
+            {registry.type}&nbsp;· {registry.registry_name}
           </p>
           <h1 className="mt-1 text-[2rem] leading-tight">{m.reply_title()}</h1>
           {guest.name && <p className="mt-2 text-lg text-soft">{m.reply_for({ name: guest.name })}</p>}

@@ -45,9 +45,9 @@ export function ChangeHistory({ changes }: { changes: HistoryItem[] }) {
         {changes.map(({ id, who, what, about, at }) => (
           <li key={id} className="flex flex-wrap justify-between gap-x-6 py-2.5">
             <span className="min-w-0 [overflow-wrap:anywhere]">
-              <span className="font-semibold">{who ?? m.hosting_history_former(named)}</span> ·{' '}
+              <span className="font-semibold">{who ?? m.hosting_history_former(named)}</span>&nbsp;·{' '}
               {eventLabels[what]?.(named) ?? m.hosting_change_details()}
-              {about && <> · {about}</>}
+              {about && <>&nbsp;· {about}</>}
             </span>
             <time dateTime={at} className="text-sm text-soft tabular-nums">
               {formatMoment(new Date(at), language)}

@@ -35,7 +35,7 @@ export function HostHeader({ registry, daysToGo, others }: HeaderProps) {
         <p className="text-sm text-soft">{m.registry_current_event()}</p>
         <p className="font-serif text-2xl wrap-anywhere">{registry.registry_name}</p>
         <p className="text-sm font-semibold text-pomegranate">
-          {registry.name} · <DayText day={registry.registry_date} />
+          {registry.name}&nbsp;· <DayText day={registry.registry_date} />
         </p>
         <p className="mt-1 text-sm text-soft">
           <DotSeparated facts={facts} />

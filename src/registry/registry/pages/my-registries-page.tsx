@@ -117,7 +117,7 @@ function RegistryCard({ registry, state }: CardProps) {
       <div className="flex min-w-0 flex-1 flex-col gap-3">
         <div>
           <p className="text-sm font-semibold text-pomegranate">
-            {registry.name} · <DayText day={registry.registry_date} />
+            {registry.name}&nbsp;· <DayText day={registry.registry_date} />
           </p>
           <h2 className="text-2xl">
             <Link to={paths.registry(id)} className="wrap-anywhere hover:underline">
@@ -153,10 +153,10 @@ function RegistryStatus({ registry, state }: CardProps) {
             <DayText day={registry.end_date} />
           </>
         )}
-      </span>{' '}
-      · {privacyLabels[registry.registry_status]()}
+      </span>
+      &nbsp;· {privacyLabels[registry.registry_status]()}
       {!registry.is_owner &&
-        ` · ${m.hosting_mine_co_host({ hosts: registry.type_info.host_kind ?? 'hosts' })}`}
+        `\u00a0· ${m.hosting_mine_co_host({ hosts: registry.type_info.host_kind ?? 'hosts' })}`}
     </p>
   )
 }

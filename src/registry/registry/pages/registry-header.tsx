@@ -4,6 +4,7 @@ import { ButtonLink } from '../../../ui/form/button.tsx'
 import { Picture } from '../../../ui/media/picture.tsx'
 import { pictureNamed } from '../../../ui/media/pictures.ts'
 import { useSite } from '../../../ui/page/site-data.ts'
+import { DotSeparated } from '../../../ui/text/dot-separated.tsx'
 import type { RegistryView } from '../contract.ts'
 import { GivingProgress } from './giving-progress.tsx'
 
@@ -18,9 +19,8 @@ interface RegistryHeaderProps {
 /** Who celebrates what and when, the hosts' texts, and how much of the list is given. */
 export function RegistryHeader({ registry, eventDay, daysToGo }: RegistryHeaderProps) {
   const site = useSite()
-  const facts = [registry.name, eventDay ?? m.registry_date_undecided(), registry.event_place]
-    .filter(Boolean)
-    .join(' · ')
+  const facts = [registry.name, eventDay ?? m.registry_date_undecided()]
+  if (registry.event_place) facts.push(registry.event_place)
   return (
     <section className="grid grid-cols-[5.5rem_1fr] gap-x-4 gap-y-3 pt-4 pb-5 lg:grid-cols-[300px_1fr] lg:grid-rows-[1fr_auto] lg:gap-x-12 lg:gap-y-0 lg:pt-10 lg:pb-14 print:grid-cols-[28mm_1fr] print:gap-x-6 print:pt-0 print:pb-4">
       <div className="arch flex aspect-[6/7] w-full items-end justify-center overflow-hidden bg-linear-to-b from-rose via-sand to-leaf lg:row-span-2">
@@ -43,7 +43,9 @@ export function RegistryHeader({ registry, eventDay, daysToGo }: RegistryHeaderP
         )}
       </div>
       <div className="flex min-w-0 flex-col justify-end">
-        <p className="font-semibold text-sm text-pomegranate">{facts}</p>
+        <p className="font-semibold text-sm text-pomegranate">
+          <DotSeparated facts={facts} />
+        </p>
         <h1 className="mt-1 wrap-anywhere text-2xl lg:mt-2 lg:text-4xl">{registry.registry_name}</h1>
         <p className="hidden print:block">{`${site?.url}${paths.registry(registry.slug ?? registry.id)}`}</p>
       </div>

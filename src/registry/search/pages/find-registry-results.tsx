@@ -73,7 +73,7 @@ function DayAndPlace({ registry }: { registry: FoundRegistry }) {
   return (
     <p className="text-soft wrap-anywhere">
       {date === null ? m.ui_date_undecided() : <time dateTime={date}>{day ?? month}</time>}
-      {event_place && ` · ${event_place}`}
+      {event_place && `\u00a0· ${event_place}`}
     </p>
   )
 }

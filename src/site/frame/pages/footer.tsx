@@ -55,7 +55,7 @@ export function Footer({ data }: { data: SiteData }) {
           <LinkList links={legalLinks} isRow />
         </nav>
         <p className="mt-4 text-sm text-paper/80">
-          {[site.company ?? site.name, m.site_version({ version: site.version })].join(' · ')}
+          {[site.company ?? site.name, m.site_version({ version: site.version })].join('\u00a0· ')}
         </p>
       </div>
     </footer>
