@@ -42,13 +42,14 @@ import * as sms from './invitation/sms/api.ts'
 import * as unsubscribing from './invitation/unsubscribe/api.ts'
 import { createJobs, emailsByFeature } from './jobs.ts'
 import { createHealthRoutes, mountOtherRoutes } from './other-routes.ts'
-import { listPagePatterns, loadBuiltFonts, loadBuiltStyles, mountPages } from './pages.ts'
+import { loadBuiltFonts, loadBuiltStyles, mountPages } from './pages.ts'
 import * as coHost from './registry/co-host/api.ts'
 import * as places from './registry/place/api.ts'
 import * as registry from './registry/registry/api.ts'
 import * as find from './registry/search/api.ts'
 import * as settings from './registry/settings/api.ts'
 import * as surprise from './registry/surprise/api.ts'
+import { createReplyCache, shareReplies } from './registry-reply-cache.ts'
 import type { Config } from './server/config.ts'
 import type { Handler } from './server/context/handler.ts'
 import type { RequestContext } from './server/context/request-context.ts'
@@ -168,10 +169,10 @@ export type EmbeddedShopAccess = Parameters<typeof embeddedShopConnection>[1] & 
 
 /** Builds the whole product as one fetch function: security, the API, the webhook, live events, and the pages last. */
 export async function createApp(dependencies: AppDependencies): Promise<App> {
-  const { config, db, withPages } = dependencies
+  const { config, db, log, onAnswer, withPages } = dependencies
   const now = () => currentTime(dependencies)
   const createContext = createContextFactory(dependencies)
-  const reportError = createErrorReporter(dependencies.log, about =>
+  const reportError = createErrorReporter(log, about =>
     createJobContext(dependencies).recordSecurityEvent({ kind: 'unexpected_error', about }),
   )
   const errors = createErrorResponses({
@@ -185,7 +186,6 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   const app = new Hono()
   app.onError(errors.onError)
   app.notFound(errors.notFound)
-  const { log, onAnswer } = dependencies
   const trustsTraceparent = config.TRUST_TRACEPARENT
   app.use(logRequests({ log, onAnswer, trustsTraceparent, routeOf: path => routeOf(path) }))
   app.use(answerHeadAsGet())
@@ -204,7 +204,9 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   app.route('/', createHealthRoutes(dependencies, isHearing))
   app.get('/api/openapi.json', c => c.json(describeApi(config)))
   mountOtherRoutes(app, { ...dependencies, live, createContext, reportError })
-  app.route('/api', createApiRouter({ calls, createContext, translate: translateKey, reportError }))
+  const replyCache = createReplyCache()
+  const api = { calls, createContext, translate: translateKey, reportError }
+  app.route('/api', createApiRouter({ ...api, shareReply: shareReplies(replyCache) }))
   app.route('/', storefrontRedirects(config))
   app.route('/', wellKnownRoutes(config, now))
   app.route('/', webManifestRoutes(config, withPages ? await loadBuiltFonts() : undefined))
@@ -216,11 +218,10 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
       .route('/', demoSocialRoutes())
   }
   watchCredentials(dependencies)
-  const pageCache = withPages ? await mountPages(app, { config, calls, createContext, reportError }) : null
-  const pagePatterns = withPages ? await listPagePatterns() : []
-  routeOf = createRouteNames([...app.routes.map(({ path }) => path), ...pagePatterns])
+  const pages = withPages ? await mountPages(app, { config, calls, createContext, reportError }) : null
+  routeOf = createRouteNames([...app.routes.map(({ path }) => path), ...(pages?.patterns ?? [])])
   const jobs = createJobs(dependencies)
-  changes = subscribeToChanges(dependencies, jobs, live, pageCache)
+  changes = subscribeToChanges(dependencies, jobs, live, [replyCache, ...(pages ? [pages.cache] : [])])
   const close = async () => {
     live.close()
     await changes?.close()

@@ -4,6 +4,7 @@ import type { LiveUpdates } from './checkout/live/service.ts'
 import { webhookChannel } from './checkout/webhooks/data.ts'
 import { type AppDependencies, createJobContext } from './context.ts'
 import { registryChannel } from './registry/registry/version-data.ts'
+import { forgetTables, keepTables, tableChannel } from './server/context/table-memory.ts'
 import { outboxChannel } from './server/email/outbox.ts'
 import { createTriggeredJob, type Job } from './server/jobs/job-runner.ts'
 import type { PageCache } from './server/pages/page-cache.ts'
@@ -34,19 +35,30 @@ export function subscribeToChanges(
   dependencies: AppDependencies,
   jobs: Job[],
   live: LiveUpdates,
-  pageCache: PageCache | null,
+  caches: PageCache[],
 ): Changes | null {
   const { databaseServer, db, log } = dependencies
   if (databaseServer === undefined) return null
   const listener = openNotificationListener(databaseServer, db, log)
   listener.on(registryChannel, id => {
-    if (id === null) pageCache?.setMaxAge(maxAgeMs.hearing)
-    else pageCache?.invalidate(id)
+    for (const cache of caches) id === null ? cache.setMaxAge(maxAgeMs.hearing) : cache.invalidate(id)
     live.notify(id === null ? null : Number(id))
   })
-  listener.on(siteChannel, () => pageCache?.invalidate(sitePagesGroup))
-  const forgetTexts = watchShopTexts(dependencies.shop, () => pageCache?.invalidate(sitePagesGroup))
-  listener.onDeaf(() => pageCache?.setMaxAge(maxAgeMs.polling))
+  const invalidateSite = () => {
+    for (const cache of caches) cache.invalidate(sitePagesGroup)
+  }
+  listener.on(siteChannel, invalidateSite)
+  listener.on(tableChannel, table => {
+    if (table === null) keepTables(db, true)
+    else forgetTables(db)
+    // The catalogue says by itself what changes pages; names of event types are on all of them.
+    if (table?.startsWith('event_type')) for (const cache of caches) cache.setMaxAge(cache.maxAge())
+  })
+  const forgetTexts = watchShopTexts(dependencies.shop, invalidateSite)
+  listener.onDeaf(() => {
+    keepTables(db, false)
+    for (const cache of caches) cache.setMaxAge(maxAgeMs.polling)
+  })
   const poll = async () => {
     if (listener.isHearing()) return
     await live.poll().catch(error => log.debug({ err: error }, 'open pages could not be polled'))

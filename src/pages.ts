@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import type { ServerBuild } from 'react-router'
 import { getAccount } from './account/settings/contract.ts'
 import { AppError } from './base/app-error.ts'
 import type { Call } from './base/endpoint.ts'
@@ -32,8 +33,7 @@ export async function loadBuiltStyles(): Promise<string[]> {
 }
 
 /** The address patterns of all pages. */
-export async function listPagePatterns(): Promise<string[]> {
-  const { routes } = await import('virtual:react-router/server-build')
+function listPagePatterns({ routes }: ServerBuild): string[] {
   const patternOf = (id: string | undefined): string => {
     const route = id === undefined ? undefined : routes[id]
     if (!route) return ''
@@ -49,7 +49,10 @@ export async function loadBuiltFonts() {
 }
 
 /** Mounts built files, then cached pages, then every page rendered for one request. */
-export async function mountPages(app: Hono, dependencies: PagesDependencies): Promise<PageCache> {
+export async function mountPages(
+  app: Hono,
+  dependencies: PagesDependencies,
+): Promise<{ cache: PageCache; patterns: string[] }> {
   const { config, createContext } = dependencies
   const build = await import('virtual:react-router/server-build')
   const allowedOrigins = {
@@ -79,7 +82,7 @@ export async function mountPages(app: Hono, dependencies: PagesDependencies): Pr
   app.all('*', () => {
     throw new AppError('refused_unreadable', 405)
   })
-  return cache
+  return { cache, patterns: listPagePatterns(build) }
 }
 
 /** A stable address for each event type's picture, which the API's thumbnails name; the file's own name changes. */

@@ -5,7 +5,7 @@ import { readRegistry } from './registry/registry/access.ts'
 import { nextReservationEnd } from './registry/registry/data.ts'
 import { canEdit } from './registry/registry/rules.ts'
 import type { RequestContext } from './server/context/request-context.ts'
-import { asksForPart, isNameKnown, isShareable } from './shareable-requests.ts'
+import { asksForPart, isNameKnown, isShareable, type SharedContext } from './shareable-requests.ts'
 import { type CachedPageDependencies, renderForOne, serveShared } from './shared-pages.ts'
 
 /**
@@ -22,8 +22,8 @@ export function serveCachedRegistryPage(dependencies: CachedPageDependencies): M
     if (!isNameKnown(request, ctx) || (await isHost(id, ctx))) return renderForOne(dependencies, request, ctx)
     return serveShared(dependencies, request, ctx, {
       key: id,
-      group: async () => (await findRegistry(id, ctx))?.id.toString() ?? null,
-      until: () => findPageEnd(id, ctx),
+      group: async shared => (await findRegistry(id, shared))?.id.toString() ?? null,
+      until: shared => findPageEnd(id, shared),
     })
   }
 }
@@ -43,10 +43,19 @@ async function isHost(id: string, ctx: RequestContext): Promise<boolean> {
 const maxAgeMs = 10 * 60_000
 
 /** When the page changes by itself: when the next reservation ends, and when the day turns in Athens. */
-async function findPageEnd(id: string, ctx: RequestContext): Promise<number> {
-  const { db, now } = ctx
-  const registry = await findRegistry(id, ctx)
+async function findPageEnd(id: string, ctx: SharedContext): Promise<number> {
+  const ends = ctx.config.REGISTRY_API_URL ? [await findReservationEnd(id, ctx)] : ctx.changes
+  return Math.min(registryDayEnd(ctx.now), ...ends.map(end => end?.getTime() ?? Infinity))
+}
+
+/** When what is shown of a registry ends at the latest: at midnight in Athens, and after ten minutes. */
+export function registryDayEnd(now: Date): number {
   const midnight = startOfDay(addDays(dayInAthens(now), 1)).getTime()
-  const reservationEnd = registry && (await nextReservationEnd(db, registry.id, now))
-  return Math.min(midnight, reservationEnd?.getTime() ?? Infinity, now.getTime() + maxAgeMs)
+  return Math.min(midnight, now.getTime() + maxAgeMs)
+}
+
+/** Another process has read the gifts, so the database is asked. */
+async function findReservationEnd(id: string, ctx: RequestContext): Promise<Date | null> {
+  const registry = await findRegistry(id, ctx)
+  return registry ? nextReservationEnd(ctx.db, registry.id, ctx.now) : null
 }

@@ -61,9 +61,14 @@ export function toPlainRequest(request: Request, ctx: RequestContext): Request {
   return new Request(url, { headers: { cookie: cookies.join('; ') } })
 }
 
+/** The context of an answer for all, with the times at which it changes though nothing happens. */
+export type SharedContext = RequestContext & { changes: Date[] }
+
 /** The context of a visitor whom nobody knows, for a page of all. */
-export function toAnonymousContext(ctx: RequestContext): RequestContext {
-  return { ...ctx, customer: null, session: null, cache: new Map() }
+export function toAnonymousContext(ctx: RequestContext): SharedContext {
+  const changes: Date[] = []
+  const changesAt = (at: Date) => void changes.push(at)
+  return { ...ctx, customer: null, session: null, cache: new Map(), changes, changesAt }
 }
 
 /** What tells apart the shared versions of one page: the language, the announcement, and whether it was closed. */

@@ -5,7 +5,12 @@ import { readCookie } from './server/context/session.ts'
 import { currentScope } from './server/observability/work-scope.ts'
 import type { PageCache } from './server/pages/page-cache.ts'
 import { languageCookieHeader, type RenderPage } from './server/pages/page-renderer.ts'
-import { sharedVersion, toAnonymousContext, toPlainRequest } from './shareable-requests.ts'
+import {
+  type SharedContext,
+  sharedVersion,
+  toAnonymousContext,
+  toPlainRequest,
+} from './shareable-requests.ts'
 
 export interface CachedPageDependencies {
   config: Config
@@ -19,9 +24,9 @@ export interface SharedPage {
   /** Names the page, whatever its language. */
   key: string
   /** By which changes delete it; null when there is no such page. */
-  group(): Promise<string | null>
-  /** Until when it is valid if nothing changes (ms since 1970). */
-  until(): Promise<number>
+  group(ctx: SharedContext): Promise<string | null>
+  /** Until when it is valid if nothing changes (ms since 1970); asked when it is rendered. */
+  until(ctx: SharedContext): Promise<number>
 }
 
 /**
@@ -52,14 +57,14 @@ export async function serveShared(
   const scope = currentScope()
   if (scope) scope.cache = cached ? 'hit' : 'miss'
   if (cached) return withLanguageCookie(cached, request, ctx)
-  const group = await page.group()
-  if (group === null) return renderPage(request, { ctx })
-  const answer = await cache.renderOnce(key, group, ctx.language, request, async () => {
-    const until = Math.min(await page.until(), ctx.now.getTime() + cache.maxAge())
-    const options = { shared: true, ctx: toAnonymousContext(ctx) }
-    return { response: await renderPage(toPlainRequest(request, ctx), options), until }
-  })
-  const isShared = answer.status === 200 || answer.status === 304
+  const shared = toAnonymousContext(ctx)
+  const render = async () => {
+    const response = await renderPage(toPlainRequest(request, ctx), { shared: true, ctx: shared })
+    return { response, until: Math.min(await page.until(shared), ctx.now.getTime() + cache.maxAge()) }
+  }
+  const group = () => page.group(shared)
+  const answer = await cache.renderOnce({ key, group, language: ctx.language, render }, request)
+  const isShared = answer?.status === 200 || answer?.status === 304
   return isShared ? withLanguageCookie(answer, request, ctx) : renderPage(request, { ctx })
 }
 

@@ -4,6 +4,7 @@ import type { ParsedOf } from '../../base/endpoint.ts'
 import type { Language } from '../../base/language.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
+import { remember } from '../../server/context/table-memory.ts'
 import type { ProductDetails } from '../../shop/port-catalogue.ts'
 import { hasFinishedFirstSync } from '../sync/data.ts'
 import * as contract from './contract.ts'
@@ -21,7 +22,8 @@ async function listCategories(
   { lang }: ParsedOf<typeof contract.listCategories>,
   { db, language }: RequestContext,
 ) {
-  const categories = await data.findCategories(db, lang ?? language)
+  const wanted = lang ?? language
+  const categories = await remember(db, `categories ${wanted}`, () => data.findCategories(db, wanted))
   const byParent = Map.groupBy(categories, ({ parent_id }) => parent_id)
   return categories.map(({ id, parent_id, name, path }) => ({
     entityId: id,

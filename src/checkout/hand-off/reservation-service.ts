@@ -1,6 +1,7 @@
 import { orNotFound, throwFieldErrors } from '../../base/app-error.ts'
 import { languageDetails } from '../../base/language.ts'
-import { findRegistryGifts, nothingGiven, sumGivenByGift } from '../../gift/gift/data.ts'
+import { findRegistryGifts } from '../../gift/gift/data.ts'
+import { nothingGiven, sumGivenByGift } from '../../gift/gift/given-data.ts'
 import { wishOf } from '../../gift/gift/rules.ts'
 import { findRegistryById } from '../../registry/registry/data.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'

@@ -1,4 +1,5 @@
-import { findWishesByGiftIds, nothingGiven, sumGivenByGift } from '../../gift/gift/data.ts'
+import { findWishesByGiftIds } from '../../gift/gift/data.ts'
+import { nothingGiven, sumGivenByGift } from '../../gift/gift/given-data.ts'
 import { calculateOpenAmounts } from '../../gift/gift/rules.ts'
 import { findRegistryById, lockRegistries } from '../../registry/registry/data.ts'
 import type { JobContext } from '../../server/context/request-context.ts'

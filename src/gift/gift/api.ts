@@ -12,7 +12,7 @@ import { isSurpriseFor } from '../../registry/surprise/rules.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import * as contract from './contract.ts'
-import * as data from './data.ts'
+import { findListedGifts, type ListedGift } from './listed-gifts-data.ts'
 import { listGiftModifiers } from './modifier-rules.ts'
 import {
   calculateGiftStatistics,
@@ -34,13 +34,9 @@ async function showGifts(input: ParsedOf<typeof contract.showGifts>, requestCtx:
   const ctx = { ...requestCtx, language: input.lang ?? requestCtx.language }
   const registry = await registryFor(ctx, input.registry_id, 'view')
   const gifts = await findVisibleGifts(registry, ctx)
-  const cardProductIds = gifts.filter(gift => gift.type === giftCardType).map(gift => gift.product_id)
-  const amounts = await data.findGiftCardAmounts(ctx.db, cardProductIds)
   const start = (input.page - 1) * contract.giftsPerPage
   return {
-    data: gifts
-      .slice(start, start + contract.giftsPerPage)
-      .map(gift => toGiftView(gift, ctx, amounts.get(gift.product_id))),
+    data: gifts.slice(start, start + contract.giftsPerPage).map(gift => toGiftView(gift, ctx)),
     meta: toPageMeta(input.page, contract.giftsPerPage, gifts.length),
   }
 }
@@ -55,10 +51,7 @@ async function showGiftStatistics({ registry_id }: { registry_id: string }, ctx:
   return calculateGiftStatistics(gifts.map(gift => ({ ...gift, ...wishOf(gift) })))
 }
 
-type VisibleGift = data.GiftWithProduct & {
-  given: data.GivenTotalsAndGivers
-  state: contract.GiftView['state']
-}
+type VisibleGift = ListedGift & { state: contract.GiftView['state'] }
 
 /** The gifts that the visitor may see; unavailable ones are shown to hosts alone (R312). */
 async function findVisibleGifts(registry: RegistryRow, ctx: RequestContext): Promise<VisibleGift[]> {
@@ -69,23 +62,17 @@ async function findVisibleGifts(registry: RegistryRow, ctx: RequestContext): Pro
 /** All gifts with what was given towards each: nothing for hosts in surprise mode (R221). */
 async function findGiftsWithState(
   registry: RegistryRow,
-  { db, customer, language, now }: RequestContext,
+  { db, customer, language, now, changesAt }: RequestContext,
 ): Promise<VisibleGift[]> {
-  const gifts = await data.findRegistryGifts(db, registry.id, language)
-  const hidesGiven = isSurpriseFor(registry, customer, dayInAthens(now))
-  const givenByGift = await data.sumGivenByGift(db, hidesGiven ? [] : gifts.map(gift => gift.id), now)
-  return gifts.map(gift => {
-    const given = givenByGift.get(gift.id) ?? data.nothingGiven
-    return { ...gift, given, state: giftStateOf(wishOf(gift), given, gift.available) }
-  })
+  const withGiven = !isSurpriseFor(registry, customer, dayInAthens(now))
+  const gifts = await findListedGifts(db, registry.id, language, { now, withGiven })
+  for (const { given } of gifts)
+    for (const end of [given.reservedUntil, given.heldUntil]) if (end) changesAt?.(end)
+  return gifts.map(gift => ({ ...gift, state: giftStateOf(wishOf(gift), gift.given, gift.available) }))
 }
 
-function toGiftView(
-  gift: VisibleGift,
-  { config, language, now }: RequestContext,
-  amounts: number[] | undefined,
-): contract.GiftView {
-  const { given } = gift
+function toGiftView(gift: VisibleGift, { config, language, now }: RequestContext): contract.GiftView {
+  const { given, amounts } = gift
   const open = calculateOpenAmounts(wishOf(gift), given)
   return {
     id: gift.id,

@@ -3,7 +3,7 @@ import type { Language } from '../../base/language.ts'
 import type { Cents } from '../../base/money.ts'
 import type { ShopModifier } from '../../base/shop-modifiers.ts'
 import type { ChosenOption, Db, GiftTable } from '../../server/postgres/tables.ts'
-import { type GivenTotals, giftCardType, type Wish } from './rules.ts'
+import { giftCardType, type Wish } from './rules.ts'
 
 export type GiftRow = Selectable<GiftTable>
 
@@ -50,12 +50,14 @@ export async function findGiftById(
   return gift
 }
 
-async function findGifts(
+/** Gifts of a condition, with what else is read of each. */
+export async function findGifts<T extends object = GiftWithProduct>(
   db: Db,
   language: Language,
   condition: RawBuilder<unknown>,
-): Promise<GiftWithProduct[]> {
-  const { rows } = await sql<GiftWithProduct>`
+  more: { columns: RawBuilder<unknown>; joins: RawBuilder<unknown> } = { columns: sql``, joins: sql`` },
+): Promise<T[]> {
+  const { rows } = await sql<T>`
     select gift.*,
       gift_price(gift, product, variant) as price,
       is_gift_available(gift, product, variant) as available,
@@ -69,11 +71,11 @@ async function findGifts(
       product_modifiers_in(product, ${language}) as product_modifiers,
       coalesce(product.needs_file, false) as needs_file,
       coalesce(product.min_quantity, 1) as min_quantity, product.max_quantity,
-      gift_stock(gift, product, variant) as stock
+      gift_stock(gift, product, variant) as stock${more.columns}
     from gift
     left join product on product.id = gift.product_id
     left join variant on variant.id = gift.variant_id
-    left join product_text_in(${language}) text on text.product_id = gift.product_id
+    left join product_text_in(${language}) text on text.product_id = gift.product_id${more.joins}
     where ${condition}
     order by gift.position, gift.id`.execute(db)
   return rows
@@ -93,58 +95,6 @@ export async function findWishesByGiftIds(
     left join variant on variant.id = gift.variant_id
     where gift.id = any(${giftIds})`.execute(db)
   return new Map(rows.map(({ id, ...wish }) => [id, wish]))
-}
-
-export interface GivenTotalsAndGivers extends GivenTotals {
-  /** How many people gave, told apart by e-mail, else by cart. */
-  givers: number
-  /** When the first reservation of a guest at the checkout ends; null without one. */
-  reservedUntil: Date | null
-}
-
-export const nothingGiven: GivenTotalsAndGivers = {
-  units: 0,
-  reservedUnits: 0,
-  cents: 0,
-  reservedCents: 0,
-  givers: 0,
-  reservedUntil: null,
-}
-
-/** Nothing limits how much is on its way to a gift card, so a sum may be more than the column's type holds. */
-const maxInt = 2_147_483_647
-
-/**
- * Gift id → what was given towards it (R319) and what is reserved: by open hand-offs, and by orders that await payment.
- * Always summed from the purchases, never counted. Gifts without any of it are left out.
- */
-export async function sumGivenByGift(
-  db: Db,
-  giftIds: number[],
-  now: Date,
-): Promise<Map<number, GivenTotalsAndGivers>> {
-  if (giftIds.length === 0) return new Map()
-  const { rows } = await sql<GivenTotalsAndGivers & { gift_id: number }>`
-    with reserved_line as (
-      select gift_id, kind, units, cents, null::timestamptz as until
-      from purchase where gift_id = any(${giftIds}) and state = 'pending'
-        and (held_until is null or held_until > ${now})
-      union all
-      select line.gift_id, line.kind, line.units, line.units * line.cents, handoff.reserved_until
-      from handoff_line line join handoff on handoff.id = line.handoff_id
-      where line.gift_id = any(${giftIds}) and handoff.state = 'open' and handoff.reserves
-        and handoff.reserved_until > ${now}
-    ), reserved as (
-      select gift_id, sum(units) filter (where kind <> 'contribution') as units,
-        sum(cents) filter (where kind <> 'units') as cents, min(until) as until
-      from reserved_line group by gift_id
-    )
-    select gift_id, coalesce(given.units, 0) as units, coalesce(given.cents, 0) as cents,
-      coalesce(given.givers, 0) as givers, reserved.until as "reservedUntil",
-      least(coalesce(reserved.units, 0), ${maxInt})::int as "reservedUnits",
-      least(coalesce(reserved.cents, 0), ${maxInt})::int as "reservedCents"
-    from gift_given(${giftIds}) given full join reserved using (gift_id)`.execute(db)
-  return new Map(rows.map(({ gift_id, ...totals }) => [gift_id, totals]))
 }
 
 /** Product id → the amounts, in cents, that the shop offers of a gift card, smallest first (R317). */

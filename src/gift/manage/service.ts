@@ -8,13 +8,14 @@ import type { CustomerContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { giftForHost } from '../gift/access.ts'
 import * as data from '../gift/data.ts'
+import { type GivenTotalsAndGivers, nothingGiven, sumGivenByGift } from '../gift/given-data.ts'
 import { type Wish, wishOf } from '../gift/rules.ts'
 
 /** A gift whose registry is locked: nobody else can change it or give towards it. */
 export interface LockedGift {
   gift: data.GiftWithProduct
   wish: Wish
-  given: data.GivenTotalsAndGivers
+  given: GivenTotalsAndGivers
   /** Whether its hosts are in surprise mode. */
   isSurprise: boolean
 }
@@ -32,7 +33,7 @@ export async function changeLockedGift<T>(
   const { language, now } = ctx
   return changeLockedRegistry(registry.id, ctx, async (tx, lockedRegistry) => {
     const gift = orNotFound(await data.findGiftById(tx, giftId, language))
-    const given = (await data.sumGivenByGift(tx, [giftId], now)).get(giftId) ?? data.nothingGiven
+    const given = (await sumGivenByGift(tx, [giftId], now)).get(giftId) ?? nothingGiven
     const isSurprise = isSurpriseActive(lockedRegistry, dayInAthens(now))
     return change(tx, { gift, wish: wishOf(gift), given, isSurprise })
   })

@@ -4,6 +4,7 @@ import { tileColourOf } from '../../catalogue/products/rules.ts'
 import type { CustomerContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import * as data from '../gift/data.ts'
+import type { GivenTotalsAndGivers } from '../gift/given-data.ts'
 import { priceBandOf } from '../gift/price-band-rules.ts'
 import { giftLockReason, giftStateOf } from '../gift/rules.ts'
 import type { LockedGift } from '../manage/service.ts'
@@ -67,7 +68,7 @@ async function swapUnits(
   tx: Db,
   gift: data.GiftWithProduct,
   { selected_options, isCard: _, least, asked: __, ...choice }: ChosenProduct,
-  { given, isCard }: { given: data.GivenTotalsAndGivers; isCard: boolean },
+  { given, isCard }: { given: GivenTotalsAndGivers; isCard: boolean },
   { now }: CustomerContext,
 ): Promise<number> {
   const takenUnits = given.units + given.reservedUnits

@@ -1,4 +1,5 @@
-import { findRegistryGifts, nothingGiven, sumGivenByGift } from '../../gift/gift/data.ts'
+import { findRegistryGifts } from '../../gift/gift/data.ts'
+import { nothingGiven, sumGivenByGift } from '../../gift/gift/given-data.ts'
 import { calculateOpenAmounts, giftCardType } from '../../gift/gift/rules.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import type { CollectedMoney } from '../collected/contract.ts'

@@ -1,6 +1,7 @@
 import { authorize, orNotFound } from '../../base/app-error.ts'
 import type { Language } from '../../base/language.ts'
 import { once, type RequestContext } from '../../server/context/request-context.ts'
+import { remember } from '../../server/context/table-memory.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import * as data from './data.ts'
 import { type EventTypeRow, findEventTypes } from './event-type-data.ts'
@@ -64,10 +65,12 @@ function authorizeFor(
   return registry
 }
 
-/** All event types in their order, in that language or the visitor's. Read once a request. */
+/** All event types in their order, in that language or the visitor's; they must not be changed. */
 export function readEventTypes(
   ctx: Pick<RequestContext, 'db' | 'cache' | 'language'>,
   language: Language = ctx.language,
 ): Promise<EventTypeRow[]> {
-  return once(ctx, `event-types:${language}`, () => findEventTypes(ctx.db, language))
+  return once(ctx, `event-types:${language}`, () =>
+    remember(ctx.db, `event types ${language}`, () => findEventTypes(ctx.db, language)),
+  )
 }

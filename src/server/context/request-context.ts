@@ -84,6 +84,8 @@ export interface RequestContext {
   refundAttempt(key: string, seconds: number): Promise<void>
   /** A new session token, and its hash, which the database stores. */
   createSessionToken(): { token: string; hash: Buffer }
+  /** Notes when the answer changes though nothing happens; only where it is kept for others. */
+  changesAt?: (at: Date) => void
   /** Emits a domain event: its handlers (src/events.ts) run within the same transaction. */
   emit: EmitEvent
   /** Called at each named step of a hand-off, of reading an order or of a payout; undefined outside tests. */

@@ -15,7 +15,15 @@ export interface ApiDependencies {
   /** The text of a message key, in that language. */
   translate(key: string, language: Language): string
   reportError(error: unknown, request: Request): string
+  shareReply: ShareReply
 }
+
+/** Makes the call, or answers with what it said to somebody else; decides which replies others may get. */
+export type ShareReply = (
+  handler: Handler,
+  input: unknown,
+  caller: { request: Request; ctx: RequestContext; makeCall(ctx: RequestContext): Promise<Response> },
+) => Promise<Response>
 
 /** Every call at its path below the API's base address, with the envelope of R902. */
 export function createApiRouter(dependencies: ApiDependencies): Hono {
@@ -48,21 +56,15 @@ async function answer(
       (readSessionToken(request, ctx.config)?.by !== 'header' || wasHead(request))
     )
       throw new AppError('refused_bearer', 405)
-    const input = await readRequestInput(request)
-    const reply = await runForWire(
-      handler,
-      isEmpty(pathFields) ? input : { ...(input as object), ...pathFields },
-      ctx,
-    )
-    const payload = handler.endpoint.paged ? (reply as object) : { data: reply }
-    return Response.json(
-      {
-        success: true,
-        message: dependencies.translate(handler.endpoint.message ?? 'done', language),
-        ...payload,
-      },
-      { headers: noStore },
-    )
+    const fields = await readRequestInput(request)
+    const input = isEmpty(pathFields) ? fields : { ...(fields as object), ...pathFields }
+    const message = dependencies.translate(handler.endpoint.message ?? 'done', language)
+    const makeCall = async (callCtx: RequestContext) => {
+      const reply = await runForWire(handler, input, callCtx)
+      const payload = handler.endpoint.paged ? (reply as object) : { data: reply }
+      return jsonResponse({ success: true, message, ...payload })
+    }
+    return await dependencies.shareReply(handler, input, { request, ctx, makeCall })
   } catch (error) {
     return refuse(dependencies, error, language, request)
   }
@@ -72,6 +74,12 @@ const isEmpty = (fields: object) => Object.keys(fields).length === 0
 
 /** Replies are not to be found by search engines either. */
 const noStore = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }
+
+/** Bytes are sent as they are; a text would be copied by each layer. */
+function jsonResponse(body: object): Response {
+  const headers = { ...noStore, 'content-type': 'application/json' }
+  return new Response(Buffer.from(JSON.stringify(body)), { headers })
+}
 
 function refuse(
   dependencies: ApiDependencies,

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto'
 import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
-import { createPageCache, hashInlineScripts } from './page-cache.ts'
+import { createPageCache, hashInlineScripts, type PageCache, type PageToRender } from './page-cache.ts'
 
 const request = new Request('http://doron.invalid/registry/X')
+/** Asks for the page; null never comes where there is a group. */
+const ask = async (pages: PageCache, asked: Request, render: PageToRender['render']): Promise<Response> =>
+  (await pages.renderOnce({ key: 'X|en', group: async () => '7', language: 'en', render }, asked)) ??
+  Response.error()
 /** As every page ends. */
 const whole = (text: string) => `${text}</html>`
 const page =
@@ -14,7 +18,7 @@ describe('cached pages', () => {
   it('are rendered once and deleted with their group', async () => {
     const pages = createPageCache({ formTargets: [] })
     pages.setMaxAge(600_000)
-    await pages.renderOnce('X|en', '7', 'en', request, page('one'))
+    await ask(pages, request, page('one'))
     expect(await pages.find('X|en', request, 999)?.text()).toBe(whole('one'))
     pages.invalidate('8')
     expect(pages.find('X|en', request, 999)).not.toBeNull()
@@ -30,7 +34,7 @@ describe('cached pages', () => {
     )
     const brotli = new Request(request, { headers: { 'accept-encoding': 'br' } })
     const bytes = async (answer: Response | null) => new Uint8Array((await answer?.arrayBuffer()) ?? [])
-    const first = await bytes(await pages.renderOnce('X|en', '7', 'en', brotli, page(text)))
+    const first = await bytes(await ask(pages, brotli, page(text)))
     const again = await vi.waitFor(async () => {
       const found = await bytes(pages.find('X|en', brotli, 1))
       expect(found.length).toBeLessThan(first.length)
@@ -42,7 +46,7 @@ describe('cached pages', () => {
   it('expire at their time', async () => {
     const pages = createPageCache({ formTargets: [] })
     pages.setMaxAge(600_000)
-    await pages.renderOnce('X|en', '7', 'en', request, page('one', 1000))
+    await ask(pages, request, page('one', 1000))
     expect(pages.find('X|en', request, 1000)).toBeNull()
   })
 
@@ -50,14 +54,14 @@ describe('cached pages', () => {
     const pages = createPageCache({ formTargets: [] })
     pages.setMaxAge(600_000)
     const waiting: ((text: string) => void)[] = []
-    const ask = async () => {
+    const askLate = async () => {
       const render = () => new Promise<string>(resolve => waiting.push(resolve)).then(text => page(text)())
-      return (await pages.renderOnce('X|en', '7', 'en', request, render)).text()
+      return (await ask(pages, request, render)).text()
     }
-    const early = [ask(), ask(), ask()]
+    const early = [askLate(), askLate(), askLate()]
     await vi.waitFor(() => expect(waiting).toHaveLength(1))
     pages.invalidate('7')
-    const late = [ask(), ask()]
+    const late = [askLate(), askLate()]
     await vi.waitFor(() => expect(waiting).toHaveLength(2))
     waiting[0]?.('before')
     waiting[1]?.('after')
@@ -71,24 +75,20 @@ describe('cached pages', () => {
     pages.setMaxAge(600_000)
     let count = 0
     const refused = () =>
-      pages.renderOnce('X|en', '7', 'en', request, async () => {
+      ask(pages, request, async () => {
         count++
         return { response: new Response('', { status: 301 }), until: 1000 }
       })
     expect((await Promise.all([refused(), refused()])).map(one => one.status)).toEqual([301, 301])
     expect(count).toBe(2)
-    await expect(
-      pages.renderOnce('X|en', '7', 'en', request, () => Promise.reject(new Error('gone'))),
-    ).rejects.toThrow('gone')
-    expect(await (await pages.renderOnce('X|en', '7', 'en', request, page('well'))).text()).toBe(
-      whole('well'),
-    )
+    await expect(ask(pages, request, () => Promise.reject(new Error('gone')))).rejects.toThrow('gone')
+    expect(await (await ask(pages, request, page('well'))).text()).toBe(whole('well'))
   })
 
   it('are not cached when a change comes while they are rendered', async () => {
     const pages = createPageCache({ formTargets: [] })
     pages.setMaxAge(600_000)
-    const answer = await pages.renderOnce('X|en', '7', 'en', request, async () => {
+    const answer = await ask(pages, request, async () => {
       pages.invalidate('7')
       return { response: new Response('stale'), until: 1000 }
     })
@@ -98,10 +98,10 @@ describe('cached pages', () => {
 
   it('are not cached while changes can’t be received, nor when their status is not 200', async () => {
     const pages = createPageCache({ formTargets: [] })
-    await pages.renderOnce('X|en', '7', 'en', request, page('deaf'))
+    await ask(pages, request, page('deaf'))
     expect(pages.find('X|en', request, 1)).toBeNull()
     pages.setMaxAge(600_000)
-    await pages.renderOnce('X|en', '7', 'en', request, async () => ({
+    await ask(pages, request, async () => ({
       response: new Response('', { status: 404 }),
       until: 1000,
     }))
@@ -123,7 +123,7 @@ describe('cached pages', () => {
     const pages = createPageCache({ formTargets: [] })
     pages.setMaxAge(600_000)
     const response = new Response(body, { headers: { 'content-type': 'text/html' }, ...init })
-    const answer = await pages.renderOnce('X|en', '7', 'en', request, async () => ({ response, until: 1000 }))
+    const answer = await ask(pages, request, async () => ({ response, until: 1000 }))
     expect(answer.status).toBe(init.status ?? 200)
     expect(await answer.text()).toBe(typeof body === 'string' ? body : '\0\0\0')
     expect(pages.find('X|en', request, 1)).toBeNull()

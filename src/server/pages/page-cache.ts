@@ -4,7 +4,7 @@ import type { Language } from '../../base/language.ts'
 import { compressPage } from '../http/compression.ts'
 import { contentSecurityPolicy, type Reach } from '../security/security-headers.ts'
 
-/** A page, or the data that an open page loads again, as bytes: plain and brotli. */
+/** A page, the data that an open page loads again, or a reply of the API, as bytes: plain and brotli. */
 interface CachedPage {
   plain: Uint8Array<ArrayBuffer>
   brotli: Uint8Array<ArrayBuffer>
@@ -22,16 +22,10 @@ export interface PageCache {
   /** The cached response; null when there is none that is still valid. */
   find(key: string, request: Request, now: number): Response | null
   /**
-   * Renders, caches and answers a page; requests for the same page meanwhile wait for it. `group` is what `invalidate`
-   * names. A page whose group is invalidated while it is rendered is answered but not cached.
+   * Renders, caches and answers a page; requests for the same page meanwhile wait for it. A page whose group is
+   * invalidated while it is rendered is answered but not cached. Null when it has no group.
    */
-  renderOnce(
-    key: string,
-    group: string,
-    language: Language,
-    request: Request,
-    render: () => Promise<RenderedPage>,
-  ): Promise<Response>
+  renderOnce(page: PageToRender, request: Request): Promise<Response | null>
   /** Deletes all pages of that group. */
   invalidate(group: string): void
   /** Deletes everything, and keeps pages for so long at most (ms); with 0, as at the start, none. */
@@ -39,9 +33,18 @@ export interface PageCache {
   maxAge(): number
 }
 
+export interface PageToRender {
+  key: string
+  /** What `invalidate` names; null when there is no such page. Asked first, so that a change meanwhile is noticed. */
+  group(): Promise<string | null>
+  language: Language
+  render(): Promise<RenderedPage>
+}
+
 /** A page that is being rendered for several requests; null if it can't be shared. */
 interface Rendering {
-  group: string
+  /** Null as long as it isn't known: then each change may be one of this page. */
+  group: string | null
   page: Promise<CachedPage | null>
 }
 
@@ -52,6 +55,8 @@ export interface RenderedPage {
 }
 
 const maxBytes = 64 * 1024 * 1024
+/** What an entry takes beside its bytes and its key: headers, maps. */
+const entryBytes = 2048
 
 /** Pages that visitors without personal data share, rendered once (R812); the least recently used are evicted first. */
 export function createPageCache(reach: Reach, maxSize = maxBytes): PageCache {
@@ -59,7 +64,7 @@ export function createPageCache(reach: Reach, maxSize = maxBytes): PageCache {
   const renderings = new Map<string, Rendering>()
   const pages = new LRUCache<string, CachedPage>({
     maxSize,
-    sizeCalculation: ({ plain, brotli }) => plain.length + brotli.length,
+    sizeCalculation: ({ plain, brotli }, key) => plain.length + brotli.length + key.length + entryBytes,
     dispose: ({ group }, key, reason) => reason !== 'set' && removeKey(keysByGroup, group, key),
   })
   const compressDensely = createDenseCompressor(pages)
@@ -79,16 +84,19 @@ export function createPageCache(reach: Reach, maxSize = maxBytes): PageCache {
       if (!page.isDense) compressDensely(key, page)
       return toResponse(page, request)
     },
-    async renderOnce(key, group, language, request, render) {
+    async renderOnce({ key, language, ...page }, request) {
       const running = renderings.get(key)
       const shared = running && (await running.page)
       if (shared) return toResponse(shared, request)
       const { promise, resolve } = Promise.withResolvers<CachedPage | null>()
-      const rendering = { group, page: promise }
+      const rendering: Rendering = { group: null, page: promise }
       if (maxAge > 0) renderings.set(key, rendering)
       let result: CachedPage | Response | null = null
       try {
-        const { response, until } = await render()
+        const group = await page.group()
+        if (group === null) return null
+        rendering.group = group
+        const { response, until } = await page.render()
         result = await toCachedPage(response, { group, language, until, reach })
         if (!(result instanceof Response) && renderings.get(key) === rendering) store(key, result)
         return result instanceof Response ? result : toResponse(result, request)
@@ -99,7 +107,8 @@ export function createPageCache(reach: Reach, maxSize = maxBytes): PageCache {
     },
     invalidate(group) {
       for (const key of [...(keysByGroup.get(group) ?? [])]) pages.delete(key)
-      for (const [key, running] of renderings) if (running.group === group) renderings.delete(key)
+      for (const [key, running] of renderings)
+        if (running.group === null || running.group === group) renderings.delete(key)
     },
     setMaxAge(ms) {
       maxAge = ms
@@ -135,7 +144,7 @@ interface CachedPageOptions {
 
 /**
  * What is kept of a whole answer for everybody; any other one is answered as it is: a failure, one that sets a cookie, an
- * empty or a broken one. A page gets a policy that allows its inline scripts by their hashes; data has no scripts.
+ * empty or a broken one. A page gets a policy that allows its inline scripts by their hashes; others have no scripts.
  */
 async function toCachedPage(response: Response, options: CachedPageOptions): Promise<CachedPage | Response> {
   const { group, language, until, reach } = options
@@ -154,14 +163,19 @@ async function toCachedPage(response: Response, options: CachedPageOptions): Pro
   const isPage = type.startsWith('text/html')
   const headers = isPage
     ? { ...shared, 'content-security-policy': policyFor(Buffer.from(plain).toString(), reach) }
-    : { ...shared, [routerHeader]: response.headers.get(routerHeader) ?? 'yes' }
+    : {
+        ...shared,
+        ...(isRouterData(type) && { [routerHeader]: response.headers.get(routerHeader) ?? 'yes' }),
+      }
   const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
   return { plain, brotli: await compressPage(plain), isDense: !isPage, headers, etag, until, group }
 }
 
-/** Whether nothing is missing: a page ends as every page does, data is not empty, and there is no third kind. */
+const isRouterData = (type: string) => type.startsWith('text/x-script')
+
+/** Whether nothing is missing: a page ends as every page does, data and JSON are not empty; there is no other kind. */
 function isWhole(bytes: Uint8Array, type: string): boolean {
-  if (type.startsWith('text/x-script')) return bytes.length > 0
+  if (isRouterData(type) || type.startsWith('application/json')) return bytes.length > 0
   return (
     type.startsWith('text/html') && Buffer.from(bytes.slice(-64)).toString().trimEnd().endsWith('</html>')
   )
