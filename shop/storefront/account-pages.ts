@@ -9,7 +9,7 @@ import { type Order, orderStatuses } from '../orders/orders.ts'
 import type { Store } from '../store.ts'
 import { channelAt } from '../storefronts.ts'
 import { renderMessage } from './browse-pages.ts'
-import { createPageContext, formField, type PageContext, renderPage } from './layout.ts'
+import { columnHeaders, createPageContext, formField, type PageContext, renderPage } from './layout.ts'
 import { orderStatusText } from './messages.ts'
 import { isSameOrigin, readSession, writeSession } from './session.ts'
 
@@ -71,7 +71,7 @@ function renderSignIn(ctx: PageContext, email?: string): Promise<Response> {
     status: error ? 422 : 200,
     body: html`<div class="narrow"><h1>${ctx.t('signIn')}</h1>
 ${error ? html`<p class="notice" role="alert">${error}</p>` : ''}
-<form method="post" action="${ctx.url('/login.php')}">
+<form method="post" action="${ctx.url('/login.php')}" aria-label="${ctx.t('signIn')}">
 ${formField('email', ctx.t('email'), { value: email, type: 'email', autocomplete: 'email', required: true })}
 ${formField('password', ctx.t('password'), { type: 'password', autocomplete: 'current-password', required: true })}
 <p><button>${ctx.t('signIn')}</button></p></form></div>`,
@@ -87,13 +87,13 @@ async function renderAccount(ctx: PageContext, customer: Customer): Promise<Resp
     title: ctx.t('account'),
     body: html`<h1>${customer.first_name} ${customer.last_name}</h1><p>${customer.email}</p>
 <h2>${ctx.t('orders')}</h2>
-${rows.length === 0 ? html`<p>${ctx.t('ordersNone')}</p>` : html`<table>${rows.map(order => orderRow(ctx, order))}</table>`}
+${rows.length === 0 ? html`<p>${ctx.t('ordersNone')}</p>` : html`<table>${columnHeaders(ctx, ['orders', 'status', 'total'])}${rows.map(order => orderRow(ctx, order))}</table>`}
 <p><a href="${ctx.url('/login.php?action=logout')}">${ctx.t('signOut')}</a></p>`,
   })
 }
 
 const orderRow = (ctx: PageContext, order: Order) => html`<tr>
-<td><a href="${ctx.url(`/order/${order.key}`)}">${ctx.t('order', order.id)}</a></td>
+<th scope="row"><a href="${ctx.url(`/order/${order.key}`)}">${ctx.t('order', order.id)}</a></th>
 <td>${orderStatusText(ctx.language, order.status_id, orderStatuses[order.status_id] ?? '')}</td>
 <td class="price">${formatPrice(order.total_cents, ctx.language)}</td></tr>`
 

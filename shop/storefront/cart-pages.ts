@@ -11,7 +11,7 @@ import { formatPrice } from '../money.ts'
 import { ShopError, type Store } from '../store.ts'
 import { channelAt } from '../storefronts.ts'
 import { renderMessage, renderProduct } from './browse-pages.ts'
-import { createPageContext, type Html, type PageContext, renderPage } from './layout.ts'
+import { columnHeaders, createPageContext, type Html, type PageContext, renderPage } from './layout.ts'
 import { isSameOrigin, readSession, type Session, writeSession } from './session.ts'
 
 /** The cart page, its changes, and the one-time address that opens a cart made through the API. */
@@ -94,9 +94,9 @@ export function lineTable<L extends DisplayLine>(
   renderControls?: (line: L) => Html,
 ): Html {
   const total = lines.reduce((sum, line) => sum + line.priceCents * line.quantity, 0)
-  return html`<table>
+  return html`<table>${columnHeaders(ctx, ['product', 'quantity', 'price'])}
 ${lines.map(
-  line => html`<tr><td>${line.name}${chosenOptionTexts(line)}</td>
+  line => html`<tr><th scope="row">${line.name}${chosenOptionTexts(line)}</th>
 <td>${renderControls ? renderControls(line) : `×\u00a0${line.quantity}`}</td>
 <td class="price">${formatPrice(line.priceCents * line.quantity, ctx.language)}</td></tr>`,
 )}
@@ -112,11 +112,11 @@ function chosenOptionTexts({ options, sku }: Pick<CartLine, 'options' | 'sku'>):
 }
 
 function lineForms(ctx: PageContext, line: CartLine): Html {
-  return html`<form method="post" action="${ctx.url('/cart.php')}">
+  return html`<form method="post" action="${ctx.url('/cart.php')}" aria-label="${ctx.t('quantity')}: ${line.name}">
 <input type="hidden" name="line" value="${line.id}">
 <input type="number" name="quantity" min="0" max="99" value="${line.quantity}" aria-label="${ctx.t('quantity')}: ${line.name}">
 <button class="quiet">${ctx.t('update')}</button></form>
-<form method="post" action="${ctx.url('/cart.php')}">
+<form method="post" action="${ctx.url('/cart.php')}" aria-label="${ctx.t('remove')}: ${line.name}">
 <input type="hidden" name="line" value="${line.id}"><input type="hidden" name="quantity" value="0">
 <button class="quiet" aria-label="${ctx.t('remove')}: ${line.name}">${ctx.t('remove')}</button></form>`
 }

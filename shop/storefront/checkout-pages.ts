@@ -153,7 +153,7 @@ async function renderCheckout(
     formTargets: returnUrl ? [new URL(returnUrl).origin] : [],
     body: html`<h1>${ctx.t('checkout')}</h1>
 ${notice ? html`<p class="notice" role="alert">${notice}</p>` : ''}
-<form class="checkout" method="post" action="${ctx.url('/checkout')}" novalidate><div>
+<form class="checkout" method="post" action="${ctx.url('/checkout')}" aria-label="${ctx.t('checkout')}" novalidate><div>
 ${contactFields(ctx, form, errors)}
 ${hasPhysicalLine(cart) ? deliveryFields(ctx, cart, form, errors) : ''}
 ${paymentFields(ctx, form, errors)}
@@ -203,7 +203,7 @@ function deliveryFields(ctx: PageContext, cart: Cart, form: FormFields, errors: 
   return html`<fieldset><legend>${ctx.t('delivery')}</legend>
 ${cart.from_api ? choice : ''}
 <div class="own-address">
-${formField('street', ctx.t('street'), { value: form.street, error: errors.street, autocomplete: 'street-address' })}
+${formField('street', ctx.t('street'), { value: form.street, error: errors.street, autocomplete: 'address-line1' })}
 ${formField('city', ctx.t('city'), { value: form.city, error: errors.city, autocomplete: 'address-level2' })}
 ${formField('zip', ctx.t('zip'), { value: form.zip, error: errors.zip, autocomplete: 'postal-code' })}
 </div></fieldset>`

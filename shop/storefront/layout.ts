@@ -87,7 +87,7 @@ function pageHeader(ctx: PageContext): Html {
   const siteUrl = partnerSiteUrl(ctx)
   return html`<header>
 <a class="mark" href="${ctx.url('/')}">Doron Shop</a>
-<form action="${ctx.url('/search.php')}" role="search">
+<form action="${ctx.url('/search.php')}" role="search" aria-label="${ctx.t('search')}">
 <input type="search" name="search_query" aria-label="${ctx.t('search')}" value="${ctx.hono.req.query('search_query') ?? ''}">
 <button class="quiet">${ctx.t('search')}</button>
 </form>
@@ -120,7 +120,7 @@ function partnerSiteUrl({ store, language }: PageContext): string | undefined {
 
 function pageFooter(ctx: PageContext): Html {
   return html`<footer>
-<form method="post" action="${ctx.url('/subscribe.php')}">
+<form method="post" action="${ctx.url('/subscribe.php')}" aria-label="${ctx.t('newsletter')}">
 <input type="hidden" name="action" value="subscribe">
 <label>${ctx.t('newsletter')}<input type="email" name="nl_email" autocomplete="email" required></label>
 <button class="quiet">${ctx.t('subscribe')}</button>
@@ -128,6 +128,10 @@ function pageFooter(ctx: PageContext): Html {
 <p>${ctx.t('paymentHelp')}</p>
 </footer>`
 }
+
+/** The headers of a table's columns; they are read aloud, not shown. */
+export const columnHeaders = (ctx: PageContext, keys: Parameters<PageContext['t']>[0][]): Html =>
+  html`<thead class="unseen"><tr>${keys.map(key => html`<th scope="col">${ctx.t(key)}</th>`)}</tr></thead>`
 
 export interface FieldOptions {
   value?: string

@@ -6,6 +6,7 @@ const messages = {
   add: ['Add to cart', 'Προσθήκη στο καλάθι'],
   addressOwn: ['My address', 'Στη διεύθυνσή μου'],
   all: ['All products', 'Όλα τα προϊόντα'],
+  balance: ['Balance', 'Υπόλοιπο'],
   back: ['Back to the registry', 'Επιστροφή στη λίστα δώρων'],
   backAtOnce: [
     'Take me straight back to the registry after payment',
@@ -105,6 +106,8 @@ const messages = {
     'This is a test shop: no money moves.',
     'Δοκιμαστικό κατάστημα: δεν γίνεται πραγματική χρέωση.',
   ],
+  price: ['Price', 'Τιμή'],
+  product: ['Product', 'Προϊόν'],
   phone: ['Phone (optional)', 'Τηλέφωνο (προαιρετικά)'],
   quantity: ['Quantity', 'Ποσότητα'],
   registries: ['Gift registries', 'Λίστες δώρων'],

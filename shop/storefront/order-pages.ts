@@ -9,7 +9,7 @@ import { returnUrlFrom } from '../orders/place-order.ts'
 import type { Store } from '../store.ts'
 import { renderMessage } from './browse-pages.ts'
 import { lineTable } from './cart-pages.ts'
-import { createPageContext, type Html, type PageContext, renderPage } from './layout.ts'
+import { columnHeaders, createPageContext, type Html, type PageContext, renderPage } from './layout.ts'
 import { orderStatusText } from './messages.ts'
 import { readSession } from './session.ts'
 
@@ -73,8 +73,8 @@ const giftCardTable = (
   giftCards: GiftCertificate[],
 ): Html => html`<h2>${ctx.t('cards')}</h2>
 <p class="help">${ctx.t('cardsHelp')}</p>
-<table>${giftCards.map(
-  giftCard => html`<tr><td><code>${giftCard.code}</code></td>
+<table>${columnHeaders(ctx, ['cards', 'status', 'balance'])}${giftCards.map(
+  giftCard => html`<tr><th scope="row"><code>${giftCard.code}</code></th>
 <td>${giftCard.status === 'active' ? ctx.t('cardUntil', formatDay(ctx, giftCard.expires)) : ctx.t('cardOff')}</td>
 <td class="price">${formatPrice(giftCard.balance_cents, ctx.language)}</td></tr>`,
 )}</table>`
