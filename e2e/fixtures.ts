@@ -125,6 +125,7 @@ export async function checkPage(
     })
   await expect(page.locator('html')).toHaveAttribute('lang', language)
   await expect(page.locator('h1')).toHaveCount(1)
+  expect(await page.evaluate(findMarkupFaults), name).toEqual([])
   const screen = [language, page.viewportSize()?.width, name].join(' ')
   const isSeen = checkedScreens.has(screen)
   checkedScreens.add(screen)
@@ -134,6 +135,19 @@ export async function checkPage(
     expect(await findAceViolations(page), name).toEqual([])
     expect(await findNuErrors(page), name).toEqual([])
   }
+}
+
+/** In the browser: ids that two elements have, and what is hidden from screen readers and can be focused all the same. */
+function findMarkupFaults(): string[] {
+  const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id)
+  const repeated = ids.filter((id, index) => ids.indexOf(id) !== index).map(id => `twice: #${id}`)
+  const focusable = document.querySelectorAll<HTMLElement>(
+    '[aria-hidden=true] :is(a[href], button, input, select)',
+  )
+  const reached = [...focusable].filter(
+    element => element.checkVisibility() && element.tabIndex >= 0 && !element.closest('[inert]'),
+  )
+  return [...repeated, ...reached.map(element => `hidden but focusable: ${element.outerHTML.slice(0, 80)}`)]
 }
 
 /** Whether no dialog is open; a full-page screenshot would move what is fixed. */

@@ -1,11 +1,12 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Dialog } from '@base-ui/react/dialog'
-import { type ReactNode, useContext, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useContext, useLayoutEffect, useRef, useState } from 'react'
 import { m } from '../../paraglide/messages.js'
 import { CloseIcon } from '../media/icons.tsx'
 import { useNonce } from '../page/site-data.ts'
 import { classNames } from '../style/class-names.ts'
 import { PageDialogContext } from './page-dialog-context.ts'
+import { useInertOutside } from './use-inert-outside.ts'
 
 export interface DialogProps {
   open: boolean
@@ -33,6 +34,8 @@ export default function DialogPanel(props: DialogProps) {
   const nonce = useNonce()
   const pageDialog = useContext(PageDialogContext)
   const findReturnTarget = useReturnTarget(open)
+  const [popup, setPopup] = useState<HTMLElement | null>(null)
+  useInertOutside(open ? popup : null)
   return (
     <CSPProvider nonce={nonce} disableStyleElements={nonce === undefined}>
       <Dialog.Root
@@ -43,6 +46,7 @@ export default function DialogPanel(props: DialogProps) {
         <Dialog.Portal container={pageDialog}>
           <Dialog.Backdrop className="fixed inset-0 z-50 bg-ink/45 transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
           <Dialog.Popup
+            ref={setPopup}
             className={classNames(popupClasses, wide ? 'md:max-w-3xl' : 'md:max-w-lg')}
             finalFocus={findReturnTarget}
             // Escape closes this dialog only, not the page's dialog around it.

@@ -130,7 +130,7 @@ function ReceivedOrders({ received, ...filter }: PageData & { received: NonNulla
   const { orders, meta } = received
   if (orders.length === 0 && show === 'all' && gift === '') return <NothingReceived id={registry.id} />
   return (
-    <section>
+    <div>
       <ReceivedFilters {...filter} meta={meta} />
       {orders.length === 0 && <p className="py-10 text-soft">{m.received_none_here()}</p>}
       <ul className="divide-y divide-line">
@@ -139,7 +139,7 @@ function ReceivedOrders({ received, ...filter }: PageData & { received: NonNulla
         ))}
       </ul>
       <Pager meta={meta} />
-    </section>
+    </div>
   )
 }
 

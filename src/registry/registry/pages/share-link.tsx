@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { formatCode } from '../../../base/fields.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
@@ -36,6 +36,8 @@ export function CopyLinkField(props: {
   quiet?: boolean
 }) {
   const { url, title, label, quiet = false } = props
+  // A dialog may show the address above a page that shows it, too.
+  const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [isCopied, setIsCopied] = useState(false)
   const copy = async () => {
@@ -46,13 +48,13 @@ export function CopyLinkField(props: {
   }
   return (
     <div className="flex flex-col gap-2">
-      <label htmlFor="share-address" className="font-semibold">
+      <label htmlFor={id} className="font-semibold">
         {label ?? m.registry_share_address()}
       </label>
       <div className="flex flex-wrap gap-2">
         <input
           ref={field}
-          id="share-address"
+          id={id}
           readOnly
           value={url}
           onFocus={event => event.currentTarget.select()}
