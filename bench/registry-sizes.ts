@@ -4,6 +4,7 @@ import { copyProducts, createBenchRegistry } from './bench-registries.ts'
 import { compareLoads } from './compare-loads.ts'
 import { fetchRaw } from './raw-request.ts'
 import { formatKb, loadHeadings, loadRow, markdownTable, type ReportSection } from './report.ts'
+import { renderedHeaders } from './views.ts'
 
 /** Uncached views of registries of different sizes, one visitor at a time, so that p50 is the cost of one view. */
 export async function measureRegistrySizes(benchApp: BenchApp): Promise<ReportSection> {
@@ -11,7 +12,8 @@ export async function measureRegistrySizes(benchApp: BenchApp): Promise<ReportSe
   const rows: (string | number)[][] = []
   for (const gifts of [10, 100, 300, 1000]) {
     const { code } = await createBenchRegistry(benchApp.db, gifts)
-    const options = { url: `${benchApp.siteUrl}/registry/${code}?show=all`, connections: 1 }
+    const url = `${benchApp.siteUrl}/registry/${code}`
+    const options = { url, headers: renderedHeaders, connections: 1 }
     const { bytes } = await fetchRaw(options)
     const { view } = await compareLoads({ view: options })
     rows.push([

@@ -1,0 +1,51 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { aGift, aGiftCard, aHost, aRegistry } from './builders.ts'
+import { type TestApp, testApp } from './test-app.ts'
+
+/** How many queries one page costs that is not kept, as the log of requests counts them. */
+let app: TestApp
+const requests: { queries: number; cache?: string; route: string }[] = []
+
+beforeAll(async () => {
+  const log = pino({ level: 'info' }, { write: line => void requests.push(JSON.parse(line)) })
+  app = await testApp({ pages: true, listens: true, log })
+  // What the process keeps is read once, and only as long as changes are heard.
+  await vi.waitFor(
+    async () => {
+      const path = await aRegistryPath()
+      for (let time = 0; time < 2; time++) await read(path)
+      expect(requests.at(-1)?.cache).toBe('hit')
+    },
+    { timeout: 20_000 },
+  )
+}, 120_000)
+afterAll(() => app.close())
+
+async function aRegistryPath(): Promise<string> {
+  const registry = await aRegistry(app, await aHost(app))
+  await aGift(app, registry, { cents: 4000 })
+  await aGiftCard(app, registry)
+  return `/registry/${registry.code}`
+}
+
+async function read(path: string): Promise<string> {
+  const answer = await app.request(path, { headers: { accept: 'text/html' } }, { process: 'A' })
+  expect(answer.status).toBe(200)
+  return answer.text()
+}
+
+test.each([
+  ['the page', ''],
+  ['its data', '.data'],
+])('%s of a registry costs at most three queries', async (_, suffix) => {
+  await read((await aRegistryPath()) + suffix)
+  expect(requests.at(-1)).toMatchObject({ cache: 'miss' })
+  expect(requests.at(-1)?.queries).toBeLessThanOrEqual(3)
+})
+
+test('so does a list in another order, which is never kept', async () => {
+  await read(`${await aRegistryPath()}?sort=name`)
+  expect(requests.at(-1)).not.toHaveProperty('cache')
+  expect(requests.at(-1)?.queries).toBeLessThanOrEqual(3)
+})
