@@ -224,7 +224,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   changes = subscribeToChanges(dependencies, jobs, live, [replyCache, ...(pages ? [pages.cache] : [])])
   const close = async () => {
     live.close()
-    await changes?.close()
+    await Promise.all([pages?.close(), changes?.close()])
   }
   return { app, jobs, createContext, isHearing, close }
 }

@@ -18,6 +18,7 @@ import { siteDataFrom } from './server/pages/site-data.ts'
 import { findFormTargets, findPictureOrigins } from './server/security/form-targets.ts'
 import { serveCachedSitePage } from './site-page-cache.ts'
 import type { PageCustomer } from './ui/page/page-context.ts'
+import { keepWarm } from './warm-pages.ts'
 
 export interface PagesDependencies {
   config: Config
@@ -52,7 +53,7 @@ export async function loadBuiltFonts() {
 export async function mountPages(
   app: Hono,
   dependencies: PagesDependencies,
-): Promise<{ cache: PageCache; patterns: string[] }> {
+): Promise<{ cache: PageCache; patterns: string[]; close(): Promise<void> }> {
   const { config, createContext } = dependencies
   const build = await import('virtual:react-router/server-build')
   const allowedOrigins = {
@@ -76,13 +77,15 @@ export async function mountPages(
   serveAssets(app, 'build/client')
   await serveEventPictures(app, createContext)
   const cachedPages = { config, cache, renderPage, createContext }
-  app.get('/registry/:id', serveCachedRegistryPage(cachedPages))
+  const servePage = serveCachedRegistryPage(cachedPages)
+  app.get('/registry/:id', servePage)
   app.get('*', serveCachedSitePage(cachedPages))
   app.on(['GET', 'POST'], '*', c => renderPage(c.req.raw))
   app.all('*', () => {
     throw new AppError('refused_unreadable', 405)
   })
-  return { cache, patterns: listPagePatterns(build) }
+  const warm = keepWarm(cache, { config, createContext, servePage })
+  return { ...warm, patterns: listPagePatterns(build) }
 }
 
 /** A stable address for each event type's picture, which the API's thumbnails name; the file's own name changes. */

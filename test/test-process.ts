@@ -24,11 +24,14 @@ export const noShop = () =>
     },
   })
 
+const dataFolder = mkdtempSync(join(tmpdir(), 'doron-data-'))
+
 /** What all apps of a test file have, the list of erasures among it. */
 export const testSettings = {
+  DATA_DIR: dataFolder,
   SECRET: 'a secret of the tests, long enough to be one',
   PAYOUT_DAYS: '0',
-  ERASURE_LOG: join(mkdtempSync(join(tmpdir(), 'doron-erasures-')), 'erasures.jsonl'),
+  ERASURE_LOG: join(dataFolder, 'erasures.jsonl'),
 }
 
 interface ProcessOptions {

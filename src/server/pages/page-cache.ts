@@ -31,6 +31,8 @@ export interface PageCache {
   /** Deletes everything, and keeps pages for so long at most (ms); with 0, as at the start, none. */
   setMaxAge(ms: number): void
   maxAge(): number
+  /** Group and language of the pages that are asked for most, the most first; what was asked lately counts more. */
+  takeMostAsked(max: number): string[]
 }
 
 export interface PageToRender {
@@ -55,6 +57,8 @@ export interface RenderedPage {
 }
 
 const maxBytes = 64 * 1024 * 1024
+/** So many pages are counted, the last ones that were asked for. */
+const maxCounted = 5000
 /** What an entry takes beside its bytes and its key: headers, maps. */
 const entryBytes = 2048
 
@@ -67,21 +71,21 @@ export function createPageCache(reach: Reach, maxSize = maxBytes): PageCache {
     sizeCalculation: ({ plain, brotli }, key) => plain.length + brotli.length + key.length + entryBytes,
     dispose: ({ group }, key, reason) => reason !== 'set' && removeKey(keysByGroup, group, key),
   })
+  const asked = createAskedCounter()
   const compressDensely = createDenseCompressor(pages)
   let maxAge = 0
 
   const store = (key: string, page: CachedPage) => {
     pages.set(key, page)
     keysByGroup.set(page.group, (keysByGroup.get(page.group) ?? new Set()).add(key))
-  }
-  const clear = () => {
-    for (const map of [pages, keysByGroup, renderings]) map.clear()
+    asked.count(page)
   }
   return {
     find(key, request, now) {
       const page = maxAge > 0 ? pages.get(key) : undefined
       if (!page || page.until <= now) return null
       if (!page.isDense) compressDensely(key, page)
+      asked.count(page)
       return toResponse(page, request)
     },
     async renderOnce({ key, language, ...page }, request) {
@@ -107,14 +111,30 @@ export function createPageCache(reach: Reach, maxSize = maxBytes): PageCache {
     },
     invalidate(group) {
       for (const key of [...(keysByGroup.get(group) ?? [])]) pages.delete(key)
-      for (const [key, running] of renderings)
-        if (running.group === null || running.group === group) renderings.delete(key)
+      for (const [key, one] of renderings) if ([null, group].includes(one.group)) renderings.delete(key)
     },
     setMaxAge(ms) {
       maxAge = ms
-      clear()
+      for (const map of [pages, keysByGroup, renderings]) map.clear()
     },
     maxAge: () => maxAge,
+    takeMostAsked: asked.take,
+  }
+}
+
+/** Counts how often the pages of registries are asked for; those of the site are few and need no list. */
+function createAskedCounter() {
+  const asked = new LRUCache<string, number>({ max: maxCounted })
+  return {
+    count({ group, headers }: CachedPage) {
+      const name = `${group} ${headers['content-language']}`
+      if (/^\d/.test(name)) asked.set(name, (asked.get(name) ?? 0) + 1)
+    },
+    take(max: number): string[] {
+      const sorted = [...asked.entries()].sort(([, one], [, other]) => other - one)
+      for (const [name, count] of sorted) asked.set(name, count / 2)
+      return sorted.slice(0, max).map(([name]) => name)
+    },
   }
 }
 
