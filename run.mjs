@@ -49,6 +49,7 @@ const tasks = {
   backup: { args: [...env, 'src/main.ts', 'backup'], env: production },
   restore: { args: [...env, 'src/main.ts', 'restore'], env: production },
   'security-log': { args: [...env, 'src/main.ts', 'security-log'], env: production },
+  staff: { built: true, args: [...env, 'src/main.ts', 'staff'], env: production },
   'shop:connect': { args: [...env, 'src/main.ts', 'shop:connect'], env: production },
   build: { built: true },
   check: { tools: true, args: ['test/all.ts', 'check'] },

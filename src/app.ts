@@ -87,6 +87,8 @@ import * as siteMenus from './site/menus/api.ts'
 import { replaceRefusedToken } from './site/shop-credentials/service.ts'
 import { tellOfRefusal } from './site/shop-credentials/tell-service.ts'
 import * as siteStatus from './site/status/api.ts'
+import * as staffPeople from './staff/people/api.ts'
+import * as staffSession from './staff/session/api.ts'
 
 export type { AppDependencies } from './context.ts'
 export * from './operations.ts'
@@ -133,6 +135,8 @@ export const calls: Handler[] = [
   ...siteAnnouncement.calls,
   ...siteContact.calls,
   ...siteStatus.calls,
+  ...staffPeople.calls,
+  ...staffSession.calls,
 ]
 
 /** The running product: its requests, its jobs, and how to close it. */

@@ -10,17 +10,25 @@ import { erasureMessage, recordErasure } from './server/backup/erasure-log.ts'
 import type { Config } from './server/config.ts'
 import type { EmitEvent, JobContext, RequestContext } from './server/context/request-context.ts'
 import { languageCookie, requestLanguage } from './server/context/request-language.ts'
-import { createSessionToken, hashToken, readCookie, readSessionToken } from './server/context/session.ts'
+import {
+  createSessionToken,
+  hashToken,
+  readCookie,
+  readSessionToken,
+  readStaffToken,
+} from './server/context/session.ts'
 import { keyedDigest } from './server/context/signing.ts'
 import { enqueueMessage } from './server/email/enqueue.ts'
 import { deleteEmails, deleteEmailsTo, deleteSentEmails, failQueuedEmails } from './server/email/outbox.ts'
 import { clientAddress } from './server/http/client-address.ts'
+import { isStaffConsoleOpen } from './server/http/staff-console.ts'
 import type { AnsweredRequest } from './server/observability/access-log.ts'
 import type { DatabaseServer } from './server/postgres/database-server.ts'
 import type { Db } from './server/postgres/tables.ts'
 import { countAttempt, limitKeys, refundAttempt } from './server/security/rate-limits.ts'
 import { recordSecurityEvent } from './server/security/security-log.ts'
 import type { Shop } from './shop/port.ts'
+import { findSessionStaff } from './staff/session/access.ts'
 
 /** What the product needs from its process; tests pass a fresh database and the embedded shop. */
 export interface AppDependencies {
@@ -73,6 +81,10 @@ export function createContextFactory(
     const session = token && hashToken(token.token)
     const customer = session && (await findSessionCustomer(db, session, { config, now }))
     const address = clientAddress(request)
+    const isStaffConsole = isStaffConsoleOpen(config, request)
+    const staffToken = isStaffConsole ? readStaffToken(request, config) : undefined
+    const staffSession = staffToken ? hashToken(staffToken) : null
+    const staff = staffSession && (await findSessionStaff(db, staffSession, now))
     const source = { ...jobContext, address, ...(customer && { customerId: customer.id }) }
     const record: RequestContext['recordSecurityEvent'] = (event, tx) =>
       recordSecurityEvent(source, event, tx)
@@ -92,6 +104,9 @@ export function createContextFactory(
       language: requestLanguage(new URL(request.url), readCookie(request, languageCookie)),
       customer,
       session,
+      isStaffConsole,
+      staff,
+      staffSession,
       address,
       userAgent: (request.headers.get('user-agent') ?? '').slice(0, 300),
       rateLimit: async (name, most, seconds, amount) => {

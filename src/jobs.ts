@@ -51,6 +51,7 @@ import { tellStaffOfAlarms, tellStaffOfBudget } from './site/security-alarms/job
 import { emails as credentialEmails } from './site/shop-credentials/emails.tsx'
 import { renewStorefrontTokens } from './site/shop-credentials/jobs.ts'
 import { noteStatus } from './site/status/jobs.ts'
+import { emails as staffEmails } from './staff/people/emails.tsx'
 import type { EmailTemplate } from './ui/email/email-layout.tsx'
 
 /** Every feature's e-mails by the names that the outbox stores, one line each. */
@@ -82,6 +83,7 @@ export const emailsByFeature: Record<string, Record<string, EmailTemplate>> = {
     ...ledgerEmails,
     ...closingEmails,
   },
+  staff: { ...staffEmails },
 }
 /** All e-mails by name. */
 export const emailTemplates: Record<string, EmailTemplate> = Object.assign(

@@ -3,6 +3,7 @@ import { drainAndStop, onStop, stopProcess } from './main/environment.ts'
 import { migrateFromTerminal } from './main/migrate-tables.ts'
 import { reconcileFromTerminal } from './main/reconcile.ts'
 import { printSecurityLog } from './main/security-log.ts'
+import { staffFromTerminal } from './main/staff.ts'
 import { startServer } from './main/start.ts'
 import { UnreadableBackup } from './server/backup/backup-file.ts'
 import { ConfigError, readConfig } from './server/config.ts'
@@ -18,6 +19,7 @@ const commands: Record<string, () => Promise<void>> = {
   backup: () => backupFromTerminal(readConfig(process.env), flags, process.env),
   restore: () => restoreFromTerminal(readConfig(process.env), flags, process.env),
   'security-log': () => printSecurityLog(readConfig(process.env), flags),
+  staff: () => staffFromTerminal(readConfig(process.env), flags),
   'shop:connect': async () => {
     const { connectShopFromTerminal } = await import('./main/connect-shop.ts')
     await stopProcess((await connectShopFromTerminal(process.env, flags, { onStop })) ? 0 : 1)

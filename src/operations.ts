@@ -19,6 +19,7 @@ import { readWorkload } from './workload.ts'
 
 export { findUnmatchedLines } from './checkout/orders/data.ts'
 export * from './reconciliation.ts'
+export * from './staff-operations.ts'
 export * from './workload.ts'
 
 const lookAgainMs = 500

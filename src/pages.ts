@@ -11,6 +11,7 @@ import type { Handler } from './server/context/handler.ts'
 import type { RequestContext } from './server/context/request-context.ts'
 import { readSessionToken } from './server/context/session.ts'
 import type { ReportError } from './server/errors/error-responses.ts'
+import { guardStaffConsole } from './server/http/staff-console.ts'
 import { serveAssets } from './server/http/static-assets.ts'
 import { createPageCache, type PageCache } from './server/pages/page-cache.ts'
 import { createPageRenderer } from './server/pages/page-renderer.ts'
@@ -74,6 +75,7 @@ export async function mountPages(
     translate: translateKey,
   })
   const cache = createPageCache(allowedOrigins)
+  app.use(guardStaffConsole(config))
   serveAssets(app, 'build/client')
   await serveEventPictures(app, createContext)
   const cachedPages = { config, cache, renderPage, createContext }

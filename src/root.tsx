@@ -4,6 +4,7 @@ import type { Route } from './+types/root'
 import './ui/style/app.css'
 import { type Language, languageKey } from './base/language.ts'
 import { withLanguage } from './base/paths.ts'
+import { isStaffPath } from './base/staff-roles.ts'
 import { CartButton } from './checkout/cart/pages/cart-button.tsx'
 import { countChoices } from './checkout/cart/pages/cookie-cart.ts'
 import { m } from './paraglide/messages.js'
@@ -87,7 +88,9 @@ export function meta({ loaderData, error }: Route.MetaArgs) {
 export function Layout({ children }: { children: ReactNode }) {
   const data = useSiteData()
   const siteName = useContext(SiteNameContext)
-  const { key: locationKey } = useLocation()
+  const { key: locationKey, pathname } = useLocation()
+  // The console has a frame of its own (src/staff/session/pages/staff-layout.tsx).
+  const isConsole = isStaffPath(pathname)
   const [documentInfo] = useState<DocumentInfo>({ nonce: data?.nonce || undefined, locationKey })
   const { nonce } = documentInfo
   const language = data?.language ?? getLocale()
@@ -101,15 +104,16 @@ export function Layout({ children }: { children: ReactNode }) {
           <ToastProvider>
             <SkipLink />
             <LoadingBar />
-            {data && <AnnouncementBar announcement={data.announcement} />}
-            {data ? <Header data={data} cart={<CartButton />} /> : <FallbackHeader siteName={siteName} />}
+            {data && !isConsole && <AnnouncementBar announcement={data.announcement} />}
+            {data && !isConsole && <Header data={data} cart={<CartButton />} />}
+            {!data && <FallbackHeader siteName={siteName} />}
             <main id="main" tabIndex={-1} className="min-h-[60dvh] outline-none">
               {children}
             </main>
-            {data && <Footer data={data} />}
+            {data && !isConsole && <Footer data={data} />}
             <PageAnnouncer />
             <div className="foot-notices no-print sticky bottom-0 z-50">
-              <ConsentBanner />
+              {!isConsole && <ConsentBanner />}
               <OfflineGuard />
             </div>
           </ToastProvider>

@@ -72,6 +72,13 @@ export default [
   route('menus/:language/:version', 'site/menus/pages/menus-file.ts'),
   route('contact-us', 'site/contact/pages/contact-page.tsx'),
   route('status', 'site/status/pages/status-page.tsx'),
+  layout('staff/session/pages/staff-layout.tsx', [
+    route('staff/login', 'staff/session/pages/staff-login-page.tsx'),
+    route('staff/invitation', 'staff/people/pages/staff-invitation-page.tsx'),
+    route('staff/sessions', 'staff/session/pages/staff-sessions-page.tsx'),
+  ]),
+  route('staff', 'staff/session/pages/staff-home.ts'),
+  route('staff/logout', 'staff/session/pages/staff-logout.ts'),
   ...shopPages,
   route('cookie-choices', 'site/consent/pages/cookie-choices-page.tsx'),
   route('announcement', 'site/announcement/pages/announcement-page.tsx'),

@@ -36,7 +36,7 @@ export function serveCachedSitePage(dependencies: CachedPageDependencies): Middl
 
 /** Pages of one word that are a person's own, or change by themselves. */
 const ownPages =
-  /^\/(?:login|register|logout|forgot-password|reset-password|email-confirmation|email-change|settings|create-registry|my-registries|cart|my-gift|contact-us|status|announcement|cookie-choices|dev|api|shop)$/
+  /^\/(?:login|register|logout|forgot-password|reset-password|email-confirmation|email-change|settings|create-registry|my-registries|cart|my-gift|contact-us|status|announcement|cookie-choices|dev|api|shop|staff)$/
 
 /** Whether a path is that of a cached page of the site, or of its data. */
 export function isSitePage(pathname: string): boolean {

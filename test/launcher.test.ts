@@ -111,7 +111,7 @@ test('the launcher names its tasks when it is given none of them', () => {
   const { stderr, status } = launcher('strat')
   expect(status).toBe(1)
   expect(stderr).toBe(
-    'There is no task "strat"; there are start, serve, dev, reconcile, migrate, backup, restore, security-log, shop:connect, build, check, test, test:full, bench, data-model, sbom, audit, node.\n',
+    'There is no task "strat"; there are start, serve, dev, reconcile, migrate, backup, restore, security-log, staff, shop:connect, build, check, test, test:full, bench, data-model, sbom, audit, node.\n',
   )
 })
 

@@ -1,7 +1,11 @@
 import * as z from 'zod/mini'
+import type { StaffRole } from './staff-roles.ts'
 
-/** Who may call: anyone, or only a signed-in customer. Which rows they may read or change is the handler's rule. */
-export type Who = 'anyone' | 'customer'
+/**
+ * Who may call: anyone, a signed-in customer, or one of the staff. Which rows they may read or change is the handler's
+ * rule.
+ */
+export type Who = 'anyone' | 'customer' | 'staff'
 
 export interface Endpoint<
   In extends z.ZodMiniType = z.ZodMiniType,
@@ -11,6 +15,8 @@ export interface Endpoint<
   /** Below the API's base address, as the published API has it (R901); `:name` is replaced by the field of that name. */
   path: string
   who: Who
+  /** The least role of the staff that may call; by default any. */
+  role?: StaffRole
   /** One sentence for the OpenAPI document. */
   summary: string
   /** The message key of the answer, where it has a sentence of its own; else “Done”. */

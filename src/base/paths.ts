@@ -49,6 +49,12 @@ export const paths = {
   myGift: '/my-gift',
   myGiftBy: (token: string) => `/my-gift/${token}`,
   notFound: '/404',
+  /** The console of the shop's staff; its cookie is sent below it alone. */
+  staff: '/staff',
+  staffLogin: '/staff/login',
+  staffLogout: '/staff/logout',
+  staffInvitation: '/staff/invitation',
+  staffSessions: '/staff/sessions',
   /** The submenus, under a version of their own. */
   menus: (language: Language, version: string) => `/menus/${language}/${version}`,
 } as const

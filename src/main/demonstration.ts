@@ -1,7 +1,8 @@
 import type { Hono } from 'hono'
 import type { EmbeddedShop } from '../../shop/app.ts'
 import type * as Product from '../app.ts'
-import { createDemoData, demoHost } from '../demo.ts'
+import { paths } from '../base/paths.ts'
+import { createDemoData, demoHost, demoStaff } from '../demo.ts'
 import type { Config } from '../server/config.ts'
 import {
   createDemoPassword,
@@ -28,8 +29,12 @@ export function prepareDemonstration(config: Config) {
   if (newPassword) say(`Back office and e-mails ask for a password: ${newPassword} (any name)`)
   let isKnown = !isOpen && !wasDemoOpen(config.DATA_DIR)
   return {
-    /** Takes the published password from the host of a demonstration that was this machine's alone until now. */
+    /**
+     * Takes the published password from the host of a demonstration that was this machine's alone until now, and makes
+     * or ends its staff person.
+     */
     async lock(product: AppModule, dependencies: Product.AppDependencies): Promise<void> {
+      await product.keepDemoStaff(dependencies, demoStaff, isDemonstration(config))
       if (!isOpen) return
       isKnown = await product.replaceKnownPassword(dependencies, { email, known, password })
       if (isKnown) say(`The demo host has a new password: ${password}`)
@@ -65,6 +70,11 @@ export function printAddresses(config: Config, { release, isDemo, password }: Op
   const { en, el } = storefrontAddresses(config)
   console.log(`  The shop        ${el === en ? en : `${en} · in Greek ${el}`}`)
   console.log(`  Its back office ${SITE_URL}/shop/admin`)
+  if (config.STAFF_CONSOLE && isDemonstration(config)) {
+    const { email, password: staffPassword, secret } = demoStaff
+    console.log(`  The console     ${SITE_URL}${paths.staff}`)
+    console.log(`    sign in with  ${email} · password ${staffPassword} · time-code key ${secret}`)
+  }
   console.log(`  E-mails sent    ${SITE_URL}/dev/mail\n`)
 }
 

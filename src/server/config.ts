@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { z } from 'zod'
 import type { Language } from '../base/language.ts'
 import { erasureFile } from './backup/erasure-log.ts'
+import { isDemonstration } from './loopback.ts'
 import { settings } from './settings.ts'
 import { findStorefronts } from './storefronts.ts'
 
@@ -12,7 +13,7 @@ export class ConfigError extends Error {}
 
 export type Config = Omit<
   z.infer<typeof settings>,
-  'SITE_URL' | 'SECRET' | 'DIGEST_SECRET' | 'STAFF_EMAIL' | 'ERASURE_LOG'
+  'SITE_URL' | 'SECRET' | 'DIGEST_SECRET' | 'STAFF_EMAIL' | 'STAFF_CONSOLE' | 'ERASURE_LOG'
 > & {
   /** Without a slash at its end. */
   SITE_URL: string
@@ -26,6 +27,8 @@ export type Config = Omit<
   ERASURE_LOG: string
   /** Where staff are told of what needs a person. */
   STAFF_EMAIL: string
+  /** Whether the staff's console is on; by default in a demonstration alone. */
+  STAFF_CONSOLE: boolean
 }
 
 /**
@@ -45,6 +48,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     SECRET,
     ERASURE_LOG: data.ERASURE_LOG ?? join(data.DATA_DIR, erasureFile),
     STAFF_EMAIL: data.STAFF_EMAIL ?? data.SUPPORT_EMAIL,
+    STAFF_CONSOLE: data.STAFF_CONSOLE ?? isDemonstration({ ...data, SITE_URL }),
     // The oldest secret by default, so that a new SECRET doesn't forget who wants no more invitations.
     DIGEST_SECRET: data.DIGEST_SECRET ?? data.SECRET_PREVIOUS.at(-1) ?? SECRET,
   }

@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net'
+import { BlockList, isIP, isIPv6 } from 'node:net'
 import { z } from 'zod'
 import { trimEndOf } from '../base/text.ts'
 import { isLoopbackName } from './loopback.ts'
@@ -25,6 +25,11 @@ export const yesUnlessNo = z
   .enum(['true', 'false'], 'must be true or false')
   .default('true')
   .transform(value => value === 'true')
+/** Undefined when it is not set. */
+export const maybeYesOrNo = z
+  .enum(['true', 'false'], 'must be true or false')
+  .transform(value => value === 'true')
+  .optional()
 export const yesOrNo = z
   .enum(['true', 'false'], 'must be true or false')
   .default('false')
@@ -62,6 +67,38 @@ export function hostNameList() {
       names => names.every(name => isHost(name)),
       'must be host names with commas between, such as registry.example,www.registry.example',
     )
+}
+
+/** Networks with commas between, such as `192.0.2.0/24,2001:db8::/48`; an IPv6 one has at most 64 bits. */
+export function networkList() {
+  return z
+    .string()
+    .default('')
+    .transform(text => text.split(',').flatMap(one => one.trim() || []))
+    .refine(
+      list => list.every(isNetwork),
+      'must be networks with commas between, such as 192.0.2.0/24,2001:db8::/48 (IPv6 up to /64)',
+    )
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || more.length > 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits))) return false
+  return version === 4 ? Number(bits ?? 32) <= 32 : bits !== undefined && Number(bits) <= 64
+}
+
+/** Whether a visitor's address (an IPv6 one as its network of 64 bits) lies in one of the networks; no list holds all. */
+export function isInNetworks(address: string, networks: string[]): boolean {
+  if (networks.length === 0) return true
+  const [host = ''] = address.split('/')
+  if (isIP(host) === 0) return false
+  const list = new BlockList()
+  for (const network of networks) {
+    const [base = '', bits] = network.split('/')
+    list.addSubnet(base, Number(bits ?? 32), isIPv6(base) ? 'ipv6' : 'ipv4')
+  }
+  return list.check(host, isIPv6(host) ? 'ipv6' : 'ipv4')
 }
 
 export function wholeNumberFrom(min: number, max: number) {

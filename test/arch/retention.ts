@@ -116,6 +116,14 @@ export const retention: Retention = {
   negative_balance: money,
   certificate_lowering: money,
 
+  staff_person: {
+    kept: 'always; one who has left signs in no more',
+    why: 'the audit says who did what',
+  },
+  staff_invitation: { kept: 'until it expires (48 hours) or is used', why: 'it opens nothing any more' },
+  staff_recovery_code: { kept: 'until it is used, or new ones are made', why: 'it opens nothing any more' },
+  staff_session: { kept: 'until it ends', why: 'nobody is signed in by it any more' },
+
   share_picture: { kept: '28 days', why: 'drawn anew when it is needed' },
   invitation_content: { kept: withRegistry, why: 'the hosts’ invitation' },
   invitation_picture: {

@@ -50,6 +50,7 @@ export const features = [
   'giftcard',
   'invitation',
   'site',
+  'staff',
 ]
 
 const layers: [RegExp, Layer][] = [

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { AppError } from '../../base/app-error.ts'
 import { type Endpoint, type ParsedOf, type ReplyOf, validateInput } from '../../base/endpoint.ts'
-import type { CustomerContext, RequestContext } from './request-context.ts'
+import { hasStaffRole, isStaffPath } from '../../base/staff-roles.ts'
+import type { CustomerContext, RequestContext, StaffContext } from './request-context.ts'
 import { whitelistReply } from './whitelist.ts'
 
 /** An endpoint with the function that runs it. */
@@ -12,7 +13,11 @@ export interface Handler {
   inputSchema(ctx: RequestContext): z.ZodMiniType
 }
 
-type ContextFor<E extends Endpoint> = E['who'] extends 'customer' ? CustomerContext : RequestContext
+type ContextFor<E extends Endpoint> = E['who'] extends 'customer'
+  ? CustomerContext
+  : E['who'] extends 'staff'
+    ? StaffContext
+    : RequestContext
 
 /** Binds a function to its endpoint; the types of input and reply come from the contract. */
 export function handle<E extends Endpoint>(
@@ -49,16 +54,29 @@ async function runValidated(handler: Handler, input: unknown, ctx: RequestContex
 
 async function validateAndRun(handler: Handler, input: unknown, ctx: RequestContext): Promise<unknown> {
   const { endpoint } = handler
-  if (endpoint.who === 'customer' && ctx.customer === null) throw new AppError('refused_signin', 401)
+  requireVisitor(endpoint, ctx)
   const validated = validateInput(handler.inputSchema(ctx), input, endpoint.keepsEmpty)
   if (!validated.ok) throw new AppError('refused_fields', 422, { fields: validated.fields })
   return handler.run(validated.value, ctx)
+}
+
+/** Throws for whoever may not call: 401 without a session, 403 `staff_role` for a role that is not enough. */
+function requireVisitor({ who, role, path }: Endpoint, ctx: RequestContext): void {
+  if (isStaffPath(path) && !ctx.isStaffConsole) throw new AppError('refused_missing', 404)
+  if (who === 'customer' && ctx.customer === null) throw new AppError('refused_signin', 401)
+  if (who !== 'staff') return
+  if (ctx.staff === null) throw new AppError('refused_signin', 401)
+  if (role && !hasStaffRole(ctx.staff.role, role)) throw new AppError('staff_role', 403)
 }
 
 /** Whoever asks for what is not theirs is in the security log; a wrong password is so as `sign_in_failed` (R942). */
 async function recordRefusal(error: unknown, ctx: RequestContext): Promise<void> {
   if (!(error instanceof AppError) || ![401, 403, 404].includes(error.status)) return
   // A visitor without a session who opens what needs one is no news.
-  if (error.code === 'account_login_wrong' || (error.code === 'refused_signin' && !ctx.session)) return
+  if (
+    ['account_login_wrong', 'staff_login_wrong'].includes(error.code) ||
+    (error.code === 'refused_signin' && !ctx.session && !ctx.staffSession)
+  )
+    return
   await ctx.recordSecurityEvent({ kind: 'access_refused', about: error.code })
 }

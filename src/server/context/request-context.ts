@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Language } from '../../base/language.ts'
+import type { StaffRole } from '../../base/staff-roles.ts'
 import type { Shop } from '../../shop/port.ts'
 import type { ShopOrder } from '../../shop/port-orders.ts'
 import type { Config } from '../config.ts'
@@ -17,6 +18,14 @@ export interface SignedInCustomer {
   confirmed: boolean
   /** Their customer id in the shop; null as long as the e-mail is not confirmed. */
   shopCustomerId: number | null
+}
+
+/** One of the staff, as their session knows them. */
+export interface SignedInStaff {
+  id: number
+  name: string
+  email: string
+  role: StaffRole
 }
 
 /** A message for the outbox: stored in the transaction of its cause, sent later by a job (R712). */
@@ -49,6 +58,12 @@ export interface RequestContext {
   customer: SignedInCustomer | null
   /** The hash of the session token in use; null without one. */
   session: Buffer | null
+  /** Whether the console is on here and may be reached from the visitor's network; never true outside it. */
+  isStaffConsole: boolean
+  /** Who of the staff is signed in; null outside the console. */
+  staff: SignedInStaff | null
+  /** The hash of their session token; null without one. */
+  staffSession: Buffer | null
   /** The visitor's network address, for rate limits only. */
   address: string
   /** The User-Agent header, cut to 300 characters; empty without one. */
@@ -94,6 +109,9 @@ export interface RequestContext {
 
 /** The context of a signed-in customer: what handlers of `who: 'customer'` receive. */
 export type CustomerContext = RequestContext & { customer: SignedInCustomer; session: Buffer }
+
+/** The context of one of the staff: what handlers of `who: 'staff'` receive. */
+export type StaffContext = RequestContext & { staff: SignedInStaff; staffSession: Buffer }
 
 /** The context of work without a visitor: webhooks and jobs. */
 export type JobContext = Pick<

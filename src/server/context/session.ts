@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { hostCookieName } from '../../base/cookie-names.ts'
+import { staffCookieName } from '../../base/staff-roles.ts'
 import type { Config } from '../config.ts'
 
 type SiteAddress = Pick<Config, 'SITE_URL'>
@@ -28,6 +29,11 @@ export function readSessionToken(
   if (bearer) return { token: bearer, by: 'header' }
   const token = readCookie(request, tokenCookie(site))
   return token ? { token, by: 'cookie' } : null
+}
+
+/** The token of a console session, which comes by its cookie alone. */
+export function readStaffToken(request: Request, { SITE_URL }: SiteAddress): string | undefined {
+  return readCookie(request, staffCookieName(SITE_URL.startsWith('https:'))) || undefined
 }
 
 /** One cookie of a request, decoded; undefined when it is missing or malformed. */

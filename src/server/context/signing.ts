@@ -14,7 +14,13 @@ export type SigningPurpose =
   | 'hand-off reference'
 
 /** What a keyed digest is for; the same content has unrelated digests for two purposes. */
-export type DigestPurpose = 'invitation address' | 'network address' | 'picture' | 'payout code'
+export type DigestPurpose =
+  | 'invitation address'
+  | 'network address'
+  | 'picture'
+  | 'payout code'
+  | 'staff recovery code'
+  | 'staff time secret'
 
 /** The largest text (bytes) that is inflated; a cookie has at most 4 kB. */
 const maxTextBytes = 64 * 1024

@@ -64,6 +64,7 @@ const policies = new Map<string, MessagePolicy>([
   // More than the limits of the calls that ask for them, after which the last code stays valid (R114 R117).
   ...policy('code', 10, 20)('welcome', 'confirm-email', 'password-reset', 'email-change-confirm'),
   ...policy('code', 2, 6)('money-waits'),
+  ...policy('code', 5, 10)('staff-invitation'),
   ...policy('security', 2, 6)('password-changed', 'password-updated', 'new-device', 'account-leaving'),
   ...policy('security', 2, 6)('account-back', 'account-erased', 'email-change-requested', 'email-changed'),
   ...policy('security', 2, 6)('delivery-address-changed'),
@@ -79,6 +80,7 @@ const policies = new Map<string, MessagePolicy>([
   ...policy('invitation', 5, 10)('reply-kept'),
   ...policy('test', 10, 20)('invitation-test'),
   ...policy('staff', 30, 200)('payout-stuck', 'shop-email-differs', 'pictures-full', 'budget-reached'),
+  ...policy('staff', 30, 200)('staff-locked'),
   ...policy('staff', 30, 200)('money-unclaimed', 'shop-refuses', 'shop-token-ends'),
   ...policy('staff', 30, 200)('order-unmatched', 'withdrawn', 'refund-unplaced', 'order-currency'),
   ...policy('staff', 30, 200)(

@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { AppError } from '../../base/app-error.ts'
+import { staffCookieName } from '../../base/staff-roles.ts'
 import type { Config } from '../config.ts'
 import { readCookie, readSessionToken, tokenCookie } from '../context/session.ts'
 import type { ErrorResponses } from '../errors/error-responses.ts'
@@ -49,7 +50,8 @@ export function refuseForeignOrigins(
 ): MiddlewareHandler {
   return async (c, next) => {
     const isSafe = isSafeMethod(c.req.method) || readSessionToken(c.req.raw, config)?.by === 'header'
-    const hasCookie = readCookie(c.req.raw, tokenCookie(config)) !== undefined
+    const cookies = [tokenCookie(config), staffCookieName(config.SITE_URL.startsWith('https:'))]
+    const hasCookie = cookies.some(name => readCookie(c.req.raw, name) !== undefined)
     const isAllowed =
       isSafe ||
       c.req.path === exemptPath ||

@@ -1,5 +1,6 @@
 import { AppError } from '../../base/app-error.ts'
 import type { Call, Endpoint, ReplyOf } from '../../base/endpoint.ts'
+import { isStaffPath } from '../../base/staff-roles.ts'
 import { type Handler, runHandler } from '../context/handler.ts'
 import type { RequestContext } from '../context/request-context.ts'
 import { readSessionToken } from '../context/session.ts'
@@ -33,10 +34,12 @@ export interface PageCallOptions {
  * reference of its log line. A failure of the remote API is logged here too, under the API's own reference.
  */
 export function createPageCall(ctx: RequestContext, request: Request, options: PageCallOptions): Call {
-  const call = ctx.config.REGISTRY_API_URL
+  const localCall = createLocalCall(ctx, options.handlers)
+  const visitorCall = ctx.config.REGISTRY_API_URL
     ? createRemoteCall(ctx, request, ctx.config.REGISTRY_API_URL)
-    : createLocalCall(ctx, options.handlers)
+    : localCall
   return async (endpoint, input) => {
+    const call = isStaffPath(endpoint.path) ? localCall : visitorCall
     try {
       return await call(endpoint, input)
     } catch (error) {

@@ -3,6 +3,7 @@ import type { Day } from '../../base/dates.ts'
 import type { HostKind } from '../../base/host-kinds.ts'
 import type { Language } from '../../base/language.ts'
 import type { HostAnswer, ModifierAnswer, ShopModifier } from '../../base/shop-modifiers.ts'
+import type { StaffRole } from '../../base/staff-roles.ts'
 import type { TileTone } from '../../base/tile-tones.ts'
 
 /** Typed rows of every table; the tables themselves are made in `migrations/`. Money is whole cents (int4). */
@@ -71,6 +72,10 @@ export interface Tables {
   unmatched_line: UnmatchedLineTable
   webhook_event: WebhookEventTable
   storefront_token: StorefrontTokenTable
+  staff_person: StaffPersonTable
+  staff_invitation: StaffInvitationTable
+  staff_recovery_code: StaffRecoveryCodeTable
+  staff_session: StaffSessionTable
   service_state: ServiceStateTable
   schema_break: SchemaBreakTable
   job_cursor: JobCursorTable
@@ -779,6 +784,48 @@ export interface StorefrontTokenTable {
   ends_at: Since
   renewal_failure: 'token' | 'scope' | 'other' | null
   renewal_failed_at: Since
+}
+
+/** One of the people who run the shop. */
+export interface StaffPersonTable {
+  id: Id
+  name: string
+  email: string
+  email_key: string
+  role: StaffRole
+  language: Language
+  /** Null until the invitation is accepted, as the secret. */
+  password_hash: string | null
+  /** See `sealText`. */
+  sealed_time_secret: string | null
+  /** The last step of 30 seconds whose code was used: none is used twice. */
+  last_time_step: Generated<number>
+  wrong_tries: Generated<number>
+  locked_until: Since
+  invited_at: Stamp
+  accepted_at: Since
+  ended_at: Since
+}
+
+export interface StaffInvitationTable {
+  person_id: number
+  code_hash: Buffer
+  expires_at: Stamp
+}
+
+export interface StaffRecoveryCodeTable {
+  person_id: number
+  code_digest: Buffer
+}
+
+export interface StaffSessionTable {
+  id: Id
+  token_hash: Buffer
+  person_id: number
+  agent: string
+  created_at: Stamp
+  seen_at: Stamp
+  expires_at: Stamp
 }
 
 export interface ServiceStateTable {

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useMatches } from 'react-router'
+import { isStaffPath } from '../../../base/staff-roles.ts'
 import { trackEvent } from '../../../ui/browser/analytics.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 
@@ -15,7 +16,7 @@ export function useTrackPageViews(): void {
   const pattern = isNotFound ? '/404' : toPathPattern(pathname, match?.params ?? {})
   const trackedPath = useRef('')
   useEffect(() => {
-    if (trackedPath.current === pathname) return
+    if (trackedPath.current === pathname || isStaffPath(pathname)) return
     trackedPath.current = pathname
     trackEvent('page_view', { page_location: window.location.origin + pattern, language })
   }, [pathname, pattern, language])

@@ -1,0 +1,56 @@
+import { emailKey } from './account/customer/rules.ts'
+import { hashPassword } from './account/password/service.ts'
+import { type AppDependencies, createJobContext } from './context.ts'
+import * as people from './staff/people/data.ts'
+import { endStaffPerson, inviteStaffPerson, type StaffInvitee } from './staff/people/service.ts'
+import { openTimeSecret, sealTimeSecret } from './staff/people/time-code-service.ts'
+
+/** Invites one of the staff by letter, and answers the link (R960). */
+export function inviteStaff(dependencies: AppDependencies, invitee: StaffInvitee): Promise<string> {
+  return inviteStaffPerson(invitee, createJobContext(dependencies))
+}
+
+/** Lets one of the staff sign in no more; false when there is nobody with that e-mail (R960). */
+export function endStaff(dependencies: AppDependencies, email: string): Promise<boolean> {
+  return endStaffPerson(email, createJobContext(dependencies))
+}
+
+interface DemoStaff {
+  name: string
+  email: string
+  password: string
+  /** Of the time codes, in base 32. */
+  secret: string
+}
+
+/**
+ * Makes the one staff person of the demonstration, whose sign-in is published; anywhere else (`isDemonstration` false)
+ * ends them, in case the database was a demonstration's.
+ */
+export async function keepDemoStaff(
+  dependencies: AppDependencies,
+  { name, email, password, secret }: DemoStaff,
+  isDemonstration: boolean,
+): Promise<void> {
+  const ctx = createJobContext(dependencies)
+  const { db, now, config } = ctx
+  const email_key = emailKey(email)
+  const known = await people.findPersonByEmail(db, email_key)
+  if (!isDemonstration) return void (known && (await endStaffPerson(email, ctx)))
+  if (known && openTimeSecret(known.sealed_time_secret ?? '', known.id, config) === secret) return
+  const person = { name, email, email_key, role: 'owner' as const, language: config.STAFF_LANGUAGE }
+  const password_hash = await hashPassword(password)
+  await db.transaction().execute(async tx => {
+    const id = await people.storePerson(tx, { ...person, invited_at: now })
+    const sealed_time_secret = sealTimeSecret(secret, id, config)
+    const times = { last_time_step: 0, accepted_at: now }
+    const { language } = person
+    await people.storeSignIn(tx, id, {
+      password_hash,
+      sealed_time_secret,
+      language,
+      ...times,
+      recoveryDigests: [],
+    })
+  })
+}

@@ -1,0 +1,64 @@
+import { sha256 } from '../../account/one-time-code/service.ts'
+import { refuseCommonPassword } from '../../account/password/access.ts'
+import { hashPassword } from '../../account/password/service.ts'
+import { AppError } from '../../base/app-error.ts'
+import type { ParsedOf, ReplyOf } from '../../base/endpoint.ts'
+import { formatCode } from '../../base/fields.ts'
+import { type Handler, handle } from '../../server/context/handler.ts'
+import type { RequestContext } from '../../server/context/request-context.ts'
+import * as contract from './contract.ts'
+import * as data from './data.ts'
+import { createRecoveryCodes } from './service.ts'
+import { findTimeStep, sealTimeSecret, timeSecretOf, timeSecretUri } from './time-code-service.ts'
+
+export const calls: Handler[] = [
+  handle(contract.showStaffInvitation, showInvitation),
+  handle(contract.acceptStaffInvitation, acceptInvitation),
+]
+
+async function showInvitation({ code }: ParsedOf<typeof contract.showStaffInvitation>, ctx: RequestContext) {
+  const { name, email, role } = await findInvitee(code, ctx)
+  const secret = timeSecretOf(code, ctx.config)
+  return { name, email, role, secret, uri: timeSecretUri(secret, email, ctx.config) }
+}
+
+/**
+ * Stores password and time code, if the first code is right. Throws `staff_invitation_late` 404, `staff_code_wrong` 422
+ * and `account_password_common` 422 beside their fields, `refused_often` 429.
+ */
+async function acceptInvitation(
+  { code, password, time_code }: ParsedOf<typeof contract.acceptStaffInvitation>,
+  ctx: RequestContext,
+): Promise<ReplyOf<typeof contract.acceptStaffInvitation>> {
+  const { config, now, language } = ctx
+  await ctx.rateLimit(`staff-invitation:${ctx.address}`, 30, 900)
+  const { id, name, email } = await findInvitee(code, ctx)
+  // Whatever the merchant asks of hosts, staff have no common password.
+  refuseCommonPassword(password, [name, email], { config: { ...config, PASSWORD_REFUSE_COMMON: true } })
+  const secret = timeSecretOf(code, config)
+  const step = findTimeStep(secret, time_code.replace(/\s/g, ''), now, 0)
+  if (step === null)
+    throw new AppError('staff_code_wrong', 422, { fields: { time_code: 'staff_code_wrong' } })
+  const { codes, digests } = createRecoveryCodes(id, config)
+  const signIn = {
+    password_hash: await hashPassword(password),
+    sealed_time_secret: sealTimeSecret(secret, id, config),
+    last_time_step: step,
+    language,
+    accepted_at: now,
+    recoveryDigests: digests,
+  }
+  await ctx.db.transaction().execute(async tx => {
+    if (!(await data.consumeInvitation(tx, sha256(code), now)))
+      throw new AppError('staff_invitation_late', 404)
+    await data.storeSignIn(tx, id, signIn)
+    await ctx.recordSecurityEvent({ kind: 'staff_action', customerId: null, about: 'staff joined' }, tx)
+  })
+  return { recovery_codes: codes.map(formatCode) }
+}
+
+async function findInvitee(code: string, { db, now }: RequestContext) {
+  const invitee = await data.findInvited(db, sha256(code), now)
+  if (!invitee) throw new AppError('staff_invitation_late', 404)
+  return invitee
+}

@@ -1,0 +1,165 @@
+import type { Selectable } from 'kysely'
+import type { Language } from '../../base/language.ts'
+import type { StaffRole } from '../../base/staff-roles.ts'
+import type { Db, StaffPersonTable } from '../../server/postgres/tables.ts'
+
+export type StaffPerson = Selectable<StaffPersonTable>
+
+export interface NewInvitation {
+  name: string
+  email: string
+  email_key: string
+  role: StaffRole
+  language: Language
+  code_hash: Buffer
+  expires_at: Date
+  invited_at: Date
+}
+
+/** Stores one of the staff, or gives whom we know another name and role; answers their id. */
+export async function storePerson(
+  tx: Db,
+  person: Omit<NewInvitation, 'code_hash' | 'expires_at'>,
+): Promise<number> {
+  const { name, email, role, invited_at } = person
+  const { id } = await tx
+    .insertInto('staff_person')
+    .values(person)
+    .onConflict(conflict =>
+      conflict.column('email_key').doUpdateSet({ name, email, role, invited_at, ended_at: null }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Stores one of the staff with the link that invites them, in place of a former one; answers their id. */
+export async function storeInvitation(tx: Db, invitation: NewInvitation): Promise<number> {
+  const { code_hash, expires_at, ...person } = invitation
+  const person_id = await storePerson(tx, person)
+  await tx
+    .insertInto('staff_invitation')
+    .values({ person_id, code_hash, expires_at })
+    .onConflict(conflict => conflict.column('person_id').doUpdateSet({ code_hash, expires_at }))
+    .execute()
+  return person_id
+}
+
+/** Whom a link invites; undefined when it was used, replaced, or is too old. */
+export function findInvited(db: Db, codeHash: Buffer, now: Date) {
+  return db
+    .selectFrom('staff_invitation')
+    .innerJoin('staff_person', 'staff_person.id', 'person_id')
+    .select(['id', 'name', 'email', 'role'])
+    .where('code_hash', '=', codeHash)
+    .where('expires_at', '>', now)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Uses an invitation up; false when somebody else was first. */
+export async function consumeInvitation(tx: Db, codeHash: Buffer, now: Date): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('staff_invitation')
+    .where('code_hash', '=', codeHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** What one of the staff signs in with from now on. */
+export interface NewSignIn {
+  password_hash: string
+  sealed_time_secret: string
+  last_time_step: number
+  language: Language
+  accepted_at: Date
+  recoveryDigests: Buffer[]
+}
+
+/** Replaces what they signed in with, and ends their sessions. */
+export async function storeSignIn(tx: Db, personId: number, signIn: NewSignIn): Promise<void> {
+  const { recoveryDigests, ...person } = signIn
+  await tx
+    .updateTable('staff_person')
+    .set({ ...person, wrong_tries: 0, locked_until: null })
+    .where('id', '=', personId)
+    .execute()
+  await tx.deleteFrom('staff_session').where('person_id', '=', personId).execute()
+  await tx.deleteFrom('staff_recovery_code').where('person_id', '=', personId).execute()
+  const codes = recoveryDigests.map(code_digest => ({ person_id: personId, code_digest }))
+  if (codes.length > 0) await tx.insertInto('staff_recovery_code').values(codes).execute()
+}
+
+/** Those who may sign in, by the key of their e-mail. */
+export function findPersonByEmail(db: Db, emailKey: string): Promise<StaffPerson | undefined> {
+  return db
+    .selectFrom('staff_person')
+    .selectAll()
+    .where('email_key', '=', emailKey)
+    .where('accepted_at', 'is not', null)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Where the owners get letters, each in their language. */
+export function findOwners(db: Db) {
+  return db
+    .selectFrom('staff_person')
+    .select(['id', 'email', 'language'])
+    .where('role', '=', 'owner')
+    .where('accepted_at', 'is not', null)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+/** Lets one of the staff sign in no more, and ends their sessions; false when there is no such person. */
+export async function endPerson(tx: Db, emailKey: string, now: Date): Promise<boolean> {
+  const ended = await tx
+    .updateTable('staff_person')
+    .set({ ended_at: now, accepted_at: null, password_hash: null, sealed_time_secret: null })
+    .where('email_key', '=', emailKey)
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!ended) return false
+  await tx.deleteFrom('staff_session').where('person_id', '=', ended.id).execute()
+  await tx.deleteFrom('staff_invitation').where('person_id', '=', ended.id).execute()
+  await tx.deleteFrom('staff_recovery_code').where('person_id', '=', ended.id).execute()
+  return true
+}
+
+/** Uses a recovery code up; false when the person has no such code. */
+export async function consumeRecoveryCode(tx: Db, personId: number, digest: Buffer): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('staff_recovery_code')
+    .where('person_id', '=', personId)
+    .where('code_digest', '=', digest)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export async function countRecoveryCodes(db: Db, personId: number): Promise<number> {
+  const { total } = await db
+    .selectFrom('staff_recovery_code')
+    .select(row => row.fn.countAll<number>().as('total'))
+    .where('person_id', '=', personId)
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** Uses a time step up; false when a code of it, or of a later one, was used before. */
+export async function consumeTimeStep(tx: Db, personId: number, step: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('staff_person')
+    .set({ last_time_step: step })
+    .where('id', '=', personId)
+    .where('last_time_step', '<', step)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Stores the hash of the same password at today's cost. */
+export async function updateStaffPasswordHash(tx: Db, personId: number, hash: string): Promise<void> {
+  await tx.updateTable('staff_person').set({ password_hash: hash }).where('id', '=', personId).execute()
+}

@@ -1,0 +1,197 @@
+import { data, Form } from 'react-router'
+import { accountFieldMessages } from '../../../account/customer/pages/field-messages.ts'
+import { createLinkCookie } from '../../../account/one-time-code/pages/link-cookie.ts'
+import { validateInput } from '../../../base/endpoint.ts'
+import { paths } from '../../../base/paths.ts'
+import { drawQrCode, type QrDrawing } from '../../../invitation/share/qr-rules.ts'
+import { m } from '../../../paraglide/messages.js'
+import { Button } from '../../../ui/form/button.tsx'
+import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
+import { useIsSubmitting } from '../../../ui/form/submission.ts'
+import { PasswordField, TextField } from '../../../ui/form/text-field.tsx'
+import { useValidatedForm } from '../../../ui/form/validated-form.ts'
+import { Link } from '../../../ui/page/link.tsx'
+import { Page } from '../../../ui/page/page.tsx'
+import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
+import { tryCall } from '../../../ui/page/page-errors.ts'
+import { useLanguage } from '../../../ui/page/site-data.ts'
+import { Notice } from '../../../ui/text/notice.tsx'
+import { staffRoleName } from '../../../ui/text/staff-role.ts'
+import { staffMeta } from '../../session/pages/staff-page.ts'
+import {
+  acceptStaffFormSchema,
+  acceptStaffInvitation,
+  showStaffInvitation,
+  staffPasswordBounds,
+} from '../contract.ts'
+import type { Route } from './+types/staff-invitation-page'
+
+export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_invitation_title(), matches)
+
+const linkCookie = createLinkCookie<{ code: string }>('staff-link')
+
+/** Nothing is stored until the form is sent: the same link shows the same secret. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const ctx = context.get(pageContext)
+  const code = new URL(request.url).searchParams.get('code')
+  if (code !== null) throw linkCookie.moveFromAddress(ctx, { code }, paths.staffInvitation)
+  const { done, refused } = await tryCall(() => ctx.call(showStaffInvitation, { code: readCode(ctx) }))
+  if (refused && refused.status >= 500) throw data(refused, { status: refused.status })
+  return { invitee: done, qr: done && drawQrCode(done.uri) }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = context.get(pageContext)
+  const validated = validateInput(acceptStaffFormSchema, Object.fromEntries(await request.formData()))
+  if (!validated.ok) return data({ codes: null, fields: validated.fields }, { status: 422 })
+  const { password, time_code } = validated.value
+  const input = { code: readCode(ctx), password, time_code }
+  const { done, refused } = await tryCall(() => ctx.call(acceptStaffInvitation, input))
+  if (refused) return data({ codes: null, fields: refused.fields }, { status: refused.status })
+  linkCookie.clear(ctx)
+  return { codes: done.recovery_codes, fields: {} }
+}
+
+function readCode(ctx: PageContext): string {
+  return linkCookie.read(ctx)?.code ?? 'none'
+}
+
+export default function StaffInvitationPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { invitee, qr } = loaderData
+  if (actionData?.codes) return <RecoveryCodes codes={actionData.codes} />
+  if (!invitee || !qr)
+    return (
+      <Page title={m.staff_invitation_title()} width="form">
+        <Notice tone="alert" title={m.staff_invitation_late()}>
+          {m.staff_invitation_late_body()}
+        </Notice>
+      </Page>
+    )
+  return <InvitationForm invitee={invitee} qr={qr} fieldErrors={actionData?.fields} />
+}
+
+type Invitee = NonNullable<Route.ComponentProps['loaderData']['invitee']>
+
+const messages = { ...accountFieldMessages, staff_code_wrong: m.staff_code_wrong }
+
+function InvitationForm(props: {
+  invitee: Invitee
+  qr: QrDrawing
+  fieldErrors: Record<string, string> | undefined
+}) {
+  const { invitee, qr, fieldErrors } = props
+  const form = useValidatedForm({
+    endpoint: acceptStaffInvitation,
+    schema: acceptStaffFormSchema,
+    messages,
+    fieldErrors,
+  })
+  const isBusy = useIsSubmitting()
+  const role = staffRoleName(invitee.role, useLanguage())
+  const labels = {
+    password: m.account_password(),
+    repassword: m.account_password_again(),
+    time_code: m.staff_time_code(),
+  }
+  return (
+    <Page
+      title={m.staff_invitation_title()}
+      lead={m.staff_invitation_lead({ name: invitee.name, role })}
+      width="form"
+    >
+      <Form
+        aria-label={m.staff_invitation_action()}
+        method="post"
+        replace
+        className="flex flex-col gap-4"
+        {...form.props}
+      >
+        <ErrorSummary {...form.summary} labels={labels} />
+        <TextField
+          label={m.account_email()}
+          name="email"
+          autoComplete="username"
+          disabled
+          value={invitee.email}
+        />
+        <PasswordFields labels={labels} error={form.error} />
+        <SecretPicture qr={qr} secret={invitee.secret} />
+        <TextField
+          label={labels.time_code}
+          name="time_code"
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          required
+          help={m.staff_time_code_help()}
+          error={form.error('time_code')}
+        />
+        <Button type="submit" size="large" wide busy={isBusy}>
+          {m.staff_invitation_action()}
+        </Button>
+      </Form>
+    </Page>
+  )
+}
+
+function PasswordFields(props: {
+  labels: { password: string; repassword: string }
+  error(name: string): string | null
+}) {
+  const { labels, error } = props
+  return (
+    <>
+      <PasswordField
+        label={labels.password}
+        name="password"
+        autoComplete="new-password"
+        required
+        help={m.account_password_help({ min: staffPasswordBounds.min })}
+        error={error('password')}
+      />
+      <PasswordField
+        label={labels.repassword}
+        name="repassword"
+        autoComplete="new-password"
+        required
+        error={error('repassword')}
+      />
+    </>
+  )
+}
+
+function SecretPicture({ qr, secret }: { qr: QrDrawing; secret: string }) {
+  return (
+    <div className="flex flex-wrap items-center gap-5">
+      <svg
+        viewBox={`0 0 ${qr.size} ${qr.size}`}
+        role="img"
+        aria-label={m.staff_secret_picture()}
+        className="size-44 bg-white"
+      >
+        <path d={qr.path} fill="#000" shapeRendering="crispEdges" />
+      </svg>
+      <p className="min-w-52 flex-1">
+        {m.staff_secret_lead()} <code className="break-all font-semibold">{secret}</code>
+      </p>
+    </div>
+  )
+}
+
+function RecoveryCodes({ codes }: { codes: string[] }) {
+  return (
+    <Page title={m.staff_codes_title()} lead={m.staff_codes_lead()} width="form">
+      <ul className="grid gap-x-6 gap-y-1 rounded-tile border border-line bg-card p-4 sm:grid-cols-2">
+        {codes.map(code => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-6">
+        <Link to={paths.staffLogin} variant="strong">
+          {m.staff_codes_next()}
+        </Link>
+      </p>
+    </Page>
+  )
+}

@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import type { Db } from '../../server/postgres/tables.ts'
+
+/** Which sessions go on: unexpired, and used since then. */
+export interface StaffSessionEnds {
+  now: Date
+  idleSince: Date
+}
+
+export async function insertStaffSession(
+  tx: Db,
+  session: {
+    token_hash: Buffer
+    person_id: number
+    agent: string
+    created_at: Date
+    seen_at: Date
+    expires_at: Date
+  },
+): Promise<void> {
+  await tx.insertInto('staff_session').values(session).execute()
+}
+
+/** The session with that token hash, and whose it is; undefined when it or the person has ended. */
+export function findStaffSession(db: Db, tokenHash: Buffer, ends: StaffSessionEnds) {
+  return db
+    .selectFrom('staff_session')
+    .innerJoin('staff_person', 'staff_person.id', 'person_id')
+    .select(['staff_person.id', 'name', 'email', 'role', 'seen_at'])
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', ends.now)
+    .where('seen_at', '>', ends.idleSince)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export async function updateStaffSessionSeenAt(db: Db, tokenHash: Buffer, now: Date): Promise<void> {
+  await db.updateTable('staff_session').set({ seen_at: now }).where('token_hash', '=', tokenHash).execute()
+}
+
+export function findStaffSessions(db: Db, personId: number, ends: StaffSessionEnds) {
+  return db
+    .selectFrom('staff_session')
+    .select(['id', 'token_hash', 'agent', 'created_at', 'seen_at'])
+    .where('person_id', '=', personId)
+    .where('expires_at', '>', ends.now)
+    .where('seen_at', '>', ends.idleSince)
+    .orderBy('seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+export async function deleteStaffSession(db: Db, tokenHash: Buffer): Promise<void> {
+  await db.deleteFrom('staff_session').where('token_hash', '=', tokenHash).execute()
+}
+
+export async function deleteStaffSessionById(db: Db, personId: number, id: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('staff_session')
+    .where('person_id', '=', personId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export async function deleteOtherStaffSessions(db: Db, personId: number, current: Buffer): Promise<void> {
+  await db
+    .deleteFrom('staff_session')
+    .where('person_id', '=', personId)
+    .where('token_hash', '!=', current)
+    .execute()
+}
+
+/** Counts a try before anything is verified, so that simultaneous ones count too; null while the person is locked. */
+export async function countStaffTry(db: Db, personId: number, now: Date): Promise<number | null> {
+  const counted = await db
+    .updateTable('staff_person')
+    .set(row => ({ wrong_tries: row('wrong_tries', '+', 1) }))
+    .where('id', '=', personId)
+    .where(where => where.or([where('locked_until', 'is', null), where('locked_until', '<=', now)]))
+    .returning('wrong_tries')
+    .executeTakeFirst()
+  return counted?.wrong_tries ?? null
+}
+
+/** Locks the person, and begins to count anew; false when another wrong try has locked them. */
+export async function lockStaffPerson(tx: Db, personId: number, until: Date, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('staff_person')
+    .set({ locked_until: until, wrong_tries: 0 })
+    .where('id', '=', personId)
+    .where(where => where.or([where('locked_until', 'is', null), where('locked_until', '<=', now)]))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** A right sign-in: what was wrong before counts no more. */
+export async function clearStaffTries(tx: Db, personId: number): Promise<void> {
+  await tx
+    .updateTable('staff_person')
+    .set({ wrong_tries: 0, locked_until: null })
+    .where('id', '=', personId)
+    .execute()
+}
+
+/** Deletes up to `max` sessions that have ended; answers how many. */
+export async function deleteExpiredStaffSessions(db: Db, now: Date, max: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from staff_session where ctid = any (array(
+      select ctid from staff_session where expires_at <= ${now} order by expires_at limit ${max} for update skip locked))`.execute(
+    db,
+  )
+  return Number(numAffectedRows)
+}
+
+/** Deletes up to `max` invitations whose link is too old; answers how many. */
+export async function deleteExpiredStaffInvitations(db: Db, now: Date, max: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from staff_invitation where ctid = any (array(
+      select ctid from staff_invitation where expires_at <= ${now} limit ${max} for update skip locked))`.execute(
+    db,
+  )
+  return Number(numAffectedRows)
+}

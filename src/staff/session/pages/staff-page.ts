@@ -1,0 +1,47 @@
+import { type MetaDescriptor, redirect } from 'react-router'
+import { AppError } from '../../../base/app-error.ts'
+import { paths, safeRedirect, withLanguage } from '../../../base/paths.ts'
+import { isStaffPath, staffCookieHeader } from '../../../base/staff-roles.ts'
+import type { PageContext } from '../../../ui/page/page-context.ts'
+import { documentTitle } from '../../../ui/page/page-meta.ts'
+import type { SiteData } from '../../../ui/page/site-data.ts'
+
+/** Where whoever signs in comes to. */
+const firstPage = paths.staffSessions
+
+/** The document head of a console page: a title, and nothing for search engines or shares. */
+export function staffMeta(title: string, matches: readonly unknown[]): MetaDescriptor[] {
+  const root = (matches[0] as { loaderData?: SiteData } | undefined)?.loaderData
+  return [
+    { title: root ? documentTitle(title, root.site) : title },
+    { name: 'robots', content: 'noindex, nofollow' },
+  ]
+}
+
+/** Calls for one of the staff; without a session throws a redirect to the sign-in page, which comes back here. */
+export async function callAsStaff<T>(
+  ctx: Pick<PageContext, 'language'>,
+  request: Request,
+  call: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status !== 401) throw error
+    const { pathname, search } = new URL(request.url)
+    const from = pathname.replace(/\.data$/, '') + (request.method === 'GET' ? search : '')
+    const path = `${paths.staffLogin}?to=${encodeURIComponent(from)}`
+    throw redirect(withLanguage(path, ctx.language))
+  }
+}
+
+/** The console page to come back to after signing in. */
+export function staffReturnPath(request: Request): string {
+  const to = safeRedirect(new URL(request.url).searchParams.get('to'))
+  return isStaffPath(to) && to !== paths.staff ? to : firstPage
+}
+
+/** Keeps the session's token for its 12 hours; an empty one ends it. */
+export function setStaffCookie(token: string, ctx: Pick<PageContext, 'setCookie' | 'site'>): void {
+  ctx.setCookie(staffCookieHeader(token, token ? 12 * 3600 : 0, ctx.site.isHttps))
+}

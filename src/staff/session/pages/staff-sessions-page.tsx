@@ -1,0 +1,81 @@
+import { Form, redirect } from 'react-router'
+import { formatDeviceName } from '../../../account/session/device-rules.ts'
+import { formatMoment } from '../../../base/dates.ts'
+import { paths, withLanguage } from '../../../base/paths.ts'
+import { m } from '../../../paraglide/messages.js'
+import { Button } from '../../../ui/form/button.tsx'
+import { setFlash } from '../../../ui/page/flash.ts'
+import { Page } from '../../../ui/page/page.tsx'
+import { pageContext } from '../../../ui/page/page-context.ts'
+import { useLanguage } from '../../../ui/page/site-data.ts'
+import { endStaffSessions, listStaffSessions, type StaffSessionView } from '../contract.ts'
+import type { Route } from './+types/staff-sessions-page'
+import { callAsStaff, staffMeta } from './staff-page.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_sessions_title(), matches)
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const ctx = context.get(pageContext)
+  return callAsStaff(ctx, request, () => ctx.call(listStaffSessions, {}))
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = context.get(pageContext)
+  const end = String((await request.formData()).get('end') ?? '')
+  const input = end === 'others' ? {} : { id: end }
+  await callAsStaff(ctx, request, () => ctx.call(endStaffSessions, input))
+  setFlash(ctx, { tone: 'done', title: m.staff_sessions_ended() })
+  throw redirect(withLanguage(paths.staffSessions, ctx.language))
+}
+
+export default function StaffSessionsPage({ loaderData }: Route.ComponentProps) {
+  const { sessions, recovery_codes_left } = loaderData
+  return (
+    <Page
+      title={m.staff_sessions_title()}
+      lead={m.staff_sessions_lead({ count: recovery_codes_left })}
+      width="text"
+    >
+      <Form aria-label={m.staff_sessions_end_others()} method="post" className="flex flex-col gap-3">
+        <ul className="divide-y divide-line rounded-tile border border-line bg-card px-4">
+          {sessions.map(session => (
+            <SessionRow key={session.id} session={session} />
+          ))}
+        </ul>
+        {sessions.length > 1 && (
+          <Button type="submit" name="end" value="others" kind="outline" className="self-start">
+            {m.staff_sessions_end_others()}
+          </Button>
+        )}
+      </Form>
+    </Page>
+  )
+}
+
+function SessionRow({ session }: { session: StaffSessionView }) {
+  const language = useLanguage()
+  const device = formatDeviceName(session) ?? m.account_device_unknown()
+  const seen = formatMoment(new Date(session.seen_at), language)
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-2">
+      <span>
+        <span className="font-semibold">{device}</span>{' '}
+        <span className="text-sm text-soft">
+          {session.current ? m.account_device_current() : m.account_device_seen({ moment: seen })}
+        </span>
+      </span>
+      {!session.current && (
+        <Button
+          type="submit"
+          name="end"
+          value={String(session.id)}
+          kind="quiet"
+          size="small"
+          aria-label={m.account_device_end_named({ device })}
+        >
+          {m.account_device_end()}
+        </Button>
+      )}
+    </li>
+  )
+}

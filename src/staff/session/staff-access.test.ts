@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pageClient } from '../../../test/page-client.ts'
+import { consoleOn, staffClient } from '../../../test/staff-client.ts'
+import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
+import { staffRoles } from '../../base/staff-roles.ts'
+import routes from '../../routes.ts'
+
+let site: SingleTestApp
+beforeAll(async () => {
+  site = await testApp({ shop: 'none', pages: true, env: consoleOn })
+})
+afterAll(() => site.close())
+
+const staff = staffClient(() => site)
+
+interface Route {
+  path?: string | undefined
+  children?: Route[] | undefined
+}
+const staffPaths = (routes as Route[])
+  .flatMap(route => [route, ...(route.children ?? [])])
+  .flatMap(({ path }) => (path && /^staff(\/|$)/.test(path) ? `/${path}` : []))
+
+/** What anybody may open: it shows nothing of the console. */
+const open = ['/staff', '/staff/login', '/staff/invitation', '/staff/logout']
+/** What a role gets for opening each page; a new page needs its line. */
+const pages: Record<string, Record<(typeof staffRoles)[number], number>> = {
+  '/staff/sessions': { support: 200, manager: 200, owner: 200 },
+}
+
+describe('who opens which page of the console', () => {
+  test('every page is in this table', () => {
+    expect([...open, ...Object.keys(pages)].sort()).toEqual(staffPaths.sort())
+  })
+
+  test('nobody, a host and a guest are asked to sign in, whatever they send', async () => {
+    const hostCookie = await staff.signUp('host@example.gr')
+    const token = /customerToken=([^;]+)/.exec(hostCookie)?.[1] ?? ''
+    const strangers = ['', hostCookie, `staffToken=${token}`, 'staffToken=guess', 'cart=1']
+    for (const path of Object.keys(pages))
+      for (const cookie of strangers)
+        for (const answer of [await staff.view(path, cookie), await staff.send(path, {}, { cookie })]) {
+          expect([path, answer.status]).toEqual([path, 302])
+          expect(answer.headers.get('location')).toMatch(/^\/staff\/login\?to=/)
+        }
+  })
+
+  test.each(staffRoles)('%s', async role => {
+    const cookie = await staff.sessionOf(`${role}@shop.gr`, role)
+    for (const [path, byRole] of Object.entries(pages))
+      expect([path, (await staff.view(path, cookie)).status]).toEqual([path, byRole[role]])
+  })
+
+  test('a session of the console signs nobody in anywhere else', async () => {
+    const cookie = await staff.sessionOf('only@shop.gr', 'owner')
+    const token = cookie.split('=')[1] ?? ''
+    expect((await staff.view('/settings', `customerToken=${token}`)).status).toBe(302)
+    const { status } = await site.get('/me/sessions', { token })
+    expect(status).toBe(401)
+  })
+
+  test('the calls are for the pages alone', async () => {
+    const { status } = await site.post('/staff/login', { email: 'a@b.gr', password: 'x', code: '1' })
+    expect(status).toBe(404)
+  })
+})
+
+describe('the console', () => {
+  test('is kept from search engines and from every cache', async () => {
+    for (const path of staffPaths) {
+      const { headers } = await staff.view(path)
+      expect([path, headers.get('x-robots-tag')]).toEqual([path, 'noindex, nofollow'])
+      expect(headers.get('cache-control')).toContain('no-store')
+    }
+  })
+
+  test('nothing of the site leads to it', async () => {
+    for (const path of ['/', '/login', '/robots.txt', '/sitemap.xml', '/no-such-page'])
+      expect(await (await staff.view(path)).text()).not.toContain('/staff')
+  })
+
+  test.each([
+    ['off', {}],
+    ['for another network', { ...consoleOn, STAFF_NETWORKS: '203.0.113.0/24,2001:db8::/48' }],
+  ])('where it is %s, its addresses are missing ones', async (_, env) => {
+    const closed = await testApp({ shop: 'none', pages: true, env })
+    try {
+      const { view } = pageClient(() => closed)
+      for (const path of [
+        ...staffPaths,
+        '/Staff/login',
+        '/st%61ff/login',
+        '//staff/login',
+        '/staff/login.data',
+      ])
+        expect([path, (await view(path)).status]).toEqual([path, 404])
+    } finally {
+      await closed.close()
+    }
+  })
+
+  test('is reached from the networks that are named', async () => {
+    const env = { ...consoleOn, STAFF_NETWORKS: '203.0.113.0/24,192.0.2.0/28' }
+    const bound = await testApp({ shop: 'none', pages: true, env })
+    try {
+      const { app } = bound
+      const from = (remoteAddress: string) =>
+        app.request('/staff/login', {}, { incoming: { socket: { remoteAddress } } })
+      const statuses = await Promise.all(['203.0.113.7', '192.0.2.9', '192.0.2.16', '2001:db8::1'].map(from))
+      expect(statuses.map(({ status }) => status)).toEqual([200, 200, 404, 404])
+    } finally {
+      await bound.close()
+    }
+  })
+})

@@ -1,0 +1,63 @@
+import { generateSync } from 'otplib'
+import { pino } from 'pino'
+import type { StaffRole } from '../src/base/staff-roles.ts'
+import { createJobContext } from '../src/context.ts'
+import { inviteStaffPerson } from '../src/staff/people/service.ts'
+import { cookiesOf, pageClient } from './page-client.ts'
+import type { SingleTestApp } from './test-app.ts'
+import { noShop } from './test-process.ts'
+
+/** The settings of an app whose console is on. */
+export const consoleOn = { STAFF_CONSOLE: 'true' }
+export const staffPassword = 'θάλασσα και ελιές'
+
+/** The console as a browser without JavaScript uses it. */
+export function staffClient(getApp: () => SingleTestApp) {
+  const pages = pageClient(getApp)
+
+  /** Invites somebody as the terminal does; answers the link's path. */
+  async function invite(email: string, role: StaffRole = 'support'): Promise<string> {
+    const { db, config, clock } = getApp()
+    const dependencies = { db, config, shop: noShop(), log: pino({ enabled: false }), now: () => clock.now }
+    const ctx = createJobContext(dependencies)
+    const link = await inviteStaffPerson({ name: `Person ${role}`, email, role }, ctx)
+    return link.slice(config.SITE_URL.length)
+  }
+
+  /** Opens the link of an invitation: the cookie that it leaves, and the key of the time codes on the page. */
+  async function openInvitation(path: string) {
+    const moved = await pages.view(path)
+    const cookie = cookiesOf(moved)
+    const html = await (await pages.view(moved.headers.get('location') ?? '', cookie)).text()
+    return { cookie, html, secret: /<code[^>]*>([A-Z2-7]{32})<\/code>/.exec(html)?.[1] ?? '' }
+  }
+
+  /** The time code of a key, some steps of 30 seconds from now. */
+  function timeCode(secret: string, steps = 0): string {
+    const epoch = Math.floor(getApp().clock.now.getTime() / 1000) + steps * 30
+    return generateSync({ secret, epoch })
+  }
+
+  /** Accepts an invitation; answers the key of the time codes and the recovery codes. */
+  async function join(email: string, role: StaffRole = 'support') {
+    const { cookie, secret } = await openInvitation(await invite(email, role))
+    const fields = { password: staffPassword, repassword: staffPassword, time_code: timeCode(secret) }
+    const answer = await pages.send('/staff/invitation', fields, { cookie })
+    const html = await answer.text()
+    const codes = [...html.matchAll(/<code>([A-Z\d]{4}-[A-Z\d]{4}-[A-Z\d]{4})<\/code>/g)].map(
+      ([, code]) => code ?? '',
+    )
+    return { status: answer.status, secret, codes }
+  }
+
+  const signIn = (email: string, code: string, password = staffPassword) =>
+    pages.send('/staff/login', { email, password, code })
+
+  /** Signs in with the next time code, so that it may follow at once; answers the console's cookie. */
+  async function sessionOf(email: string, role: StaffRole): Promise<string> {
+    const { secret } = await join(email, role)
+    return cookiesOf(await signIn(email, timeCode(secret, 1)))
+  }
+
+  return { ...pages, invite, openInvitation, timeCode, join, signIn, sessionOf }
+}
