@@ -100,8 +100,16 @@ function waitForHydration(page: Page): void {
   page.reload = async options => waitIfOk(await reload(options), options?.waitUntil)
 }
 
-/** In the browser: hydration creates `dataLayer`; pages of the shop and e-mails have no scripts. */
-const isHydrated = () => !('__reactRouterContext' in window) || window.dataLayer !== undefined
+/**
+ * In the browser: hydration creates `dataLayer`, and ends the recording of early input in the console, which tracks
+ * nobody; pages of the shop and e-mails have no scripts.
+ */
+const isHydrated = () => {
+  if (!('__reactRouterContext' in window)) return true
+  return location.pathname.startsWith('/staff')
+    ? window.earlyInput === undefined
+    : window.dataLayer !== undefined
+}
 
 const screenshotFolder = process.env.PICTURES
 

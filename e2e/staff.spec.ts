@@ -1,0 +1,53 @@
+import type { Page } from '@playwright/test'
+import { generateSync } from 'otplib'
+import { demoStaff } from '../src/demo.ts'
+import { findAxeViolations } from './axe-check.ts'
+import { desktop, expect, phone, test } from './fixtures.ts'
+
+const words = {
+  en: { code: 'Time code', action: 'Sign in', wrong: 'You could not be signed in.', out: 'Sign out' },
+  el: {
+    code: 'Κωδικός μιας χρήσης',
+    action: 'Σύνδεση',
+    wrong: 'Η σύνδεση δεν έγινε.',
+    out: 'Αποσύνδεση',
+  },
+} as const
+
+/** Each journey of one site takes a step of its own, because no code is taken twice. */
+const journeys = [
+  { language: 'en', viewport: desktop, step: 0 },
+  { language: 'el', viewport: phone, step: 30 },
+] as const
+
+for (const { language, viewport, step } of journeys)
+  test(`${language}: one of the staff signs in with a time code, and out`, async ({ visitor }) => {
+    const page = await visitor({ viewport, expectsRefusals: true })
+    const said = words[language]
+    await page.goto(`/staff?lang=${language}`)
+    await expect(page).toHaveURL(/\/staff\/login/)
+    await expectNoViolations(page)
+    await signIn(page, language, '000000')
+    await expect(page.getByRole('alert').filter({ hasText: said.wrong })).toBeVisible()
+    const epoch = Math.floor(Date.now() / 1000) + step
+    await signIn(page, language, generateSync({ secret: demoStaff.secret, epoch }))
+    await expect(page).toHaveURL(/\/staff\/sessions/)
+    await expectNoViolations(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+    await page.getByRole('button', { name: said.out, exact: true }).click()
+    await expect(page).toHaveURL(/\/staff\/login/)
+    await page.goto('/staff/sessions')
+    await expect(page).toHaveURL(/\/staff\/login/)
+  })
+
+async function signIn(page: Page, language: keyof typeof words, code: string): Promise<void> {
+  const said = words[language]
+  await page.locator('[name=email]').fill(demoStaff.email)
+  await page.locator('[name=password]').fill(demoStaff.password)
+  await page.getByLabel(said.code).fill(code)
+  await page.getByRole('button', { name: said.action, exact: true }).click()
+}
+
+async function expectNoViolations(page: Page): Promise<void> {
+  expect(await findAxeViolations(page)).toEqual([])
+}
