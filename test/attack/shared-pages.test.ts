@@ -1,5 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Endpoint } from '../../src/base/endpoint.ts'
+import { showGiftStatistics, showGifts, showUnavailableGifts } from '../../src/gift/gift/contract.ts'
+import { createLinkToken } from '../../src/invitation/sending/link-token-service.ts'
+import { findRegistry } from '../../src/registry/registry/contract.ts'
+import { signText } from '../../src/server/context/signing.ts'
 import { pageChangingCookies } from '../../src/shareable-requests.ts'
 import { readSources } from '../arch/sources.ts'
 import { aGift, aHost, aRegistry, type Host } from '../builders.ts'
@@ -7,17 +12,31 @@ import { type TestApp, testApp } from '../test-app.ts'
 
 /** Everybody but a registry's own hosts gets the same bytes (R813): words that only one person may see are planted. */
 let app: TestApp
-const words = { guest: 'Πολυξενίδου', host: 'Ευανθιάδου', coHost: 'Καλλιστράτη' }
-const people = {} as Record<keyof typeof words, Host>
+const names = { guest: 'Πολυξενίδου', host: 'Ευανθιάδου', coHost: 'Καλλιστράτη' }
+const people = {} as Record<keyof typeof names, Host>
+/** What else one person alone sees: of a signed cookie, or of a link. */
+const words = {
+  ...names,
+  notice: 'Δημοσθένειο',
+  form: 'Χαριλάειο',
+  cart: 'Ερμιονείδου',
+  invited: 'Θεοδωρίδη',
+  replied: 'Λυκούργειο',
+}
 
 beforeAll(async () => {
   app = await testApp({ pages: true, listens: true })
-  for (const who of ['guest', 'host', 'coHost'] as const) people[who] = await aHost(app, words[who])
+  for (const who of ['guest', 'host', 'coHost'] as const) people[who] = await aHost(app, names[who])
 }, 120_000)
 afterAll(() => app.close())
 
 const foreign = '_ga=GA1.2.3; __cf_bm=abc; cookie_consent=1'
-const signedIn = (who: keyof typeof words) =>
+/** A cookie as the product signs it. */
+const signed = (name: string, content: unknown) => {
+  const ends = new Date(app.clock.now.getTime() + 600_000)
+  return `__Host-${name}=${signText(`cookie ${name}`, JSON.stringify(content), app.config, ends)}`
+}
+const signedIn = (who: keyof typeof names) =>
   `__Host-customerToken=${people[who].token}; customerName=${encodeURIComponent(words[who])}`
 const visitors: Record<string, () => string> = {
   nobody: () => '',
@@ -30,6 +49,19 @@ const visitors: Record<string, () => string> = {
     `__Host-customerToken=ended; customerName=${encodeURIComponent(words.guest)}`,
   'with a forged name': () => `customerName=${encodeURIComponent(words.coHost)}`,
   'with a forged notice': () => `notice=${encodeURIComponent(words.guest)}`,
+  'with a notice': () => signed('notice', { tone: 'done', title: words.notice }),
+  'with a saved form': () => signed('typed', { path: '/', fields: [['note', words.form]] }),
+  'with a cart': () =>
+    signed('choices', {
+      registry: current.code,
+      gifts: [
+        {
+          gift: current.gift,
+          units: 1,
+          said: [{ units: 1, answers: [{ option_id: 1, value: words.cart }] }],
+        },
+      ],
+    }),
   'with a device': () => '__Host-giver_device=x; __Host-device=y',
 }
 
@@ -38,10 +70,41 @@ const read = async (path: string, cookie: string, process?: 'A' | 'B') => {
   return { status: answer.status, text: await answer.text(), etag: answer.headers.get('etag'), answer }
 }
 
+/** The registry that is asked for, with a guest of it who has replied. */
+const current = { code: '', gift: 0, replyPath: '' }
+
 async function aRegistryPath(): Promise<string> {
   const registry = await aRegistry(app, people.host, { co_host_id: people.coHost.id })
-  await aGift(app, registry, { cents: 4000 })
+  const gift = await aGift(app, registry, { cents: 4000 })
+  const guest = await app.db
+    .insertInto('guest')
+    .values({
+      registry_id: registry.id,
+      name: words.invited,
+      email: null,
+      email_key: null,
+      phone: null,
+      language: 'el',
+      people: 1,
+      notes: null,
+      reply: 'coming',
+      reply_message: words.replied,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const token = createLinkToken('reply', guest.id, app.config, app.clock.now)
+  Object.assign(current, { code: registry.code, gift: gift.id, replyPath: `/reply/${token}` })
   return `/registry/${registry.code}`
+}
+
+const calls = [findRegistry, showGifts, showUnavailableGifts, showGiftStatistics]
+
+/** A call of the API about the registry, as a script of the page sends it. */
+async function call({ path }: Endpoint, cookie: string, process: 'A' | 'B') {
+  const headers = { cookie, origin: app.config.SITE_URL, 'content-type': 'application/json' }
+  const body = JSON.stringify({ id: current.code, registry_id: current.code })
+  const answer = await app.request(`/api${path}`, { method: 'POST', headers, body }, { process })
+  return { status: answer.status, text: await answer.text() }
 }
 
 const sitePages = ['/', '/wedding', '/find-registry', '/search', '/categories', '/faq', '/blog']
@@ -55,22 +118,28 @@ describe('a page of all', () => {
   test('has nothing of anybody, whoever asked before and whatever they brought', async () => {
     const step = fc.record({
       who: fc.constantFrom(...Object.keys(visitors)),
-      page: fc.constantFrom('registry', ...sitePages),
+      page: fc.constantFrom('registry', ...sitePages, 'reply', ...calls),
       data: fc.boolean(),
       process: fc.constantFrom('A' as const, 'B' as const),
     })
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async steps => {
         path = await aRegistryPath()
-        const pathOf = ({ page, data }: { page: string; data: boolean }) => {
-          const address = page === 'registry' ? path : page
+        const pathOf = (page: string, data: boolean) => {
+          const address = { registry: path, reply: current.replyPath }[page] ?? page
           if (!data) return address
           return address === '/' ? '/_.data' : `${address}.data`
         }
-        await Promise.all(steps.map(one => read(pathOf(one), visitors[one.who]?.() ?? '', one.process)))
-        for (const one of steps)
+        const take = (page: string | Endpoint, data: boolean, cookie: string, process: 'A' | 'B') =>
+          typeof page === 'string' ? read(pathOf(page, data), cookie, process) : call(page, cookie, process)
+        const visit = ({ page, data, who, process }: (typeof steps)[number]) =>
+          take(page, data, visitors[who]?.() ?? '', process)
+        await Promise.all(steps.map(visit))
+        const shared = steps.filter(({ page }) => page !== 'reply')
+        const last = { page: 'registry', data: false }
+        for (const { page, data } of [...shared, last, ...calls.map(page => ({ ...last, page }))])
           for (const process of ['A', 'B'] as const) {
-            const { status, text } = await read(pathOf(one), foreign, process)
+            const { status, text } = await take(page, data, foreign, process)
             expect(status).toBe(200)
             for (const word of Object.values(words)) expect(text).not.toContain(word)
           }
@@ -78,6 +147,19 @@ describe('a page of all', () => {
       { numRuns: process.env.TEST_FULL ? 200 : 12 },
     )
   }, 600_000)
+
+  test('differs from what each of them sees themselves', async () => {
+    const own = async (who: string, address = path) =>
+      (await read(address, visitors[who]?.() ?? '', 'A')).text
+    expect(await own('signed in', '/settings')).toContain(words.guest)
+    expect(await own('host')).toContain(words.host)
+    expect(await own('co-host')).toContain(words.coHost)
+    expect(await own('with a notice')).toContain(words.notice)
+    expect(await own('nobody', current.replyPath)).toContain(words.invited)
+    expect(await own('nobody', current.replyPath)).toContain(words.replied)
+    const [plain, withCart] = [await own('nobody'), await own('with a cart')]
+    expect(withCart).not.toBe(plain)
+  })
 
   test.each(['registry', ...sitePages])('%s is the same bytes for guests of every kind', async page => {
     const address = page === 'registry' ? path : page
