@@ -61,8 +61,9 @@ async function saveAskedPages(file: string, cache: PageCache): Promise<void> {
   const asked = cache.takeMostAsked(mostPages).map(name => name.split(' '))
   if (asked.length === 0) return
   await mkdir(dirname(file), { recursive: true })
-  await writeFile(`${file}.new`, JSON.stringify(asked.map(([id, language]) => [Number(id), language])))
-  await rename(`${file}.new`, file)
+  const unfinished = `${file}.${process.pid}`
+  await writeFile(unfinished, JSON.stringify(asked.map(([id, language]) => [Number(id), language])))
+  await rename(unfinished, file)
 }
 
 async function readAskedPages(file: string): Promise<AskedPage[]> {
