@@ -163,3 +163,12 @@ export async function consumeTimeStep(tx: Db, personId: number, step: number): P
 export async function updateStaffPasswordHash(tx: Db, personId: number, hash: string): Promise<void> {
   await tx.updateTable('staff_person').set({ password_hash: hash }).where('id', '=', personId).execute()
 }
+
+/** Stores the same key, sealed with another SECRET. */
+export async function updateTimeSecret(tx: Db, personId: number, sealed: string): Promise<void> {
+  await tx
+    .updateTable('staff_person')
+    .set({ sealed_time_secret: sealed })
+    .where('id', '=', personId)
+    .execute()
+}

@@ -43,8 +43,12 @@ export function sealTimeSecret(secret: string, personId: number, config: Config)
 }
 
 /** Null when it was sealed with a SECRET that this deployment no longer has. */
-export function openTimeSecret(sealed: string, personId: number, config: Config): string | null {
-  return openSealedText('staff time secret', sealed, String(personId), config)?.text ?? null
+export function openTimeSecret(
+  sealed: string,
+  personId: number,
+  config: Config,
+): { text: string; isPresentKey: boolean } | null {
+  return openSealedText('staff time secret', sealed, String(personId), config)
 }
 
 function encodeBase32(bytes: Uint8Array): string {

@@ -6,7 +6,7 @@ import type { RequestContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import * as people from '../people/data.ts'
 import { parseRecoveryCode } from '../people/service.ts'
-import { findTimeStep, openTimeSecret } from '../people/time-code-service.ts'
+import { findTimeStep, openTimeSecret, sealTimeSecret } from '../people/time-code-service.ts'
 import type * as contract from './contract.ts'
 import * as data from './data.ts'
 
@@ -68,8 +68,13 @@ async function consumeSecondFactor(
   { config, now }: RequestContext,
 ): Promise<'time code' | 'recovery code' | null> {
   const secret = openTimeSecret(person.sealed_time_secret ?? '', person.id, config)
-  const step = secret && findTimeStep(secret, typed.replace(/\s/g, ''), now, person.last_time_step)
-  if (step) return (await people.consumeTimeStep(tx, person.id, step)) ? 'time code' : null
+  const step = secret && findTimeStep(secret.text, typed.replace(/\s/g, ''), now, person.last_time_step)
+  if (step) {
+    if (!(await people.consumeTimeStep(tx, person.id, step))) return null
+    if (!secret.isPresentKey)
+      await people.updateTimeSecret(tx, person.id, sealTimeSecret(secret.text, person.id, config))
+    return 'time code'
+  }
   const digest = parseRecoveryCode(typed, person.id, config)
   return digest && (await people.consumeRecoveryCode(tx, person.id, digest)) ? 'recovery code' : null
 }

@@ -5,7 +5,11 @@ import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 
 let site: SingleTestApp
 beforeAll(async () => {
-  site = await testApp({ shop: 'none', pages: true, env: consoleOn })
+  site = await testApp({
+    shop: 'none',
+    pages: true,
+    env: { ...consoleOn, SECRET: 'a former secret of these tests without commas' },
+  })
 })
 afterAll(() => site.close())
 
@@ -95,6 +99,25 @@ describe('signing in', () => {
     )
     expect(await isSignedIn(cookiesOf(answer))).toBe(true)
     expect((await signIn(email, code)).status).toBe(401)
+  })
+
+  test('goes on with a new SECRET, and soon without the former one', async () => {
+    const email = 'rotated@shop.gr'
+    const { secret } = await join(email)
+    const [former, SECRET] = [site.config.SECRET, 'the present secret of these tests without commas']
+    const digest = { DIGEST_SECRET: site.config.DIGEST_SECRET }
+    const signInWith = async (env: Record<string, string>) => {
+      minutes(1)
+      const { db, clock } = site
+      const options = { shop: 'none', pages: true, db, now: () => clock.now } as const
+      const renewed = await testApp({ ...options, env: { ...consoleOn, ...digest, ...env } })
+      const { status } = await staffClient(() => renewed).signIn(email, timeCode(secret))
+      await renewed.close()
+      return status
+    }
+    expect(await signInWith({ SECRET })).toBe(401)
+    expect(await signInWith({ SECRET, SECRET_PREVIOUS: former })).toBe(302)
+    expect(await signInWith({ SECRET })).toBe(302)
   })
 
   test('a recovery code stands in for the time code, once', async () => {
