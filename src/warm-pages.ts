@@ -42,7 +42,8 @@ export function keepWarm(
   let warming = Promise.resolve()
   const setMaxAge = (ms: number) => {
     cache.setMaxAge(ms)
-    if (isCold && ms > 0) warming = warm()
+    // Changes may be heard for the first time while everything stops; the database is gone soon then.
+    if (isCold && ms > 0 && !isClosed) warming = warm()
     isCold &&= ms === 0
   }
   return {
