@@ -200,8 +200,16 @@ test('what was stopped goes on, keeps what it found, and two processes share it'
   await execute(sql`update registry set closing_day = null`)
   expect(await findCheckProgress(dependencies())).toMatchObject({ isFinished: false, phase: 'orders' })
   const steps: string[] = []
+  // Neither goes on before both are there; else one might finish, and the other begin anew.
+  const bothAreThere = Promise.withResolvers<void>()
+  let count = 0
+  const fetchOrdersBetween: Shop['fetchOrdersBetween'] = async (from, to) => {
+    if (++count === 2) bothAreThere.resolve()
+    await bothAreThere.promise
+    return app.processA.shop.fetchOrdersBetween(from, to)
+  }
   const both = await Promise.all(
-    [1, 2].map(() => checkEverything(dependencies(), ({ phase }) => steps.push(phase))),
+    [1, 2].map(() => checkEverything(dependencies({ fetchOrdersBetween }), ({ phase }) => steps.push(phase))),
   )
   expect(steps).not.toContain('registries')
   for (const { findings } of both) expect(findings[0]).toContain('no hand-off after closing')
