@@ -16,13 +16,18 @@ export function Footer({ data }: { data: SiteData }) {
   return (
     <footer className="no-print bg-ink pt-14 pb-10 text-paper [&_:focus-visible]:outline-paper">
       <div className="measure">
-        <div className="grid gap-x-10 gap-y-10 sm:grid-cols-3 lg:grid-cols-[1.45fr_1fr_1fr_1fr]">
-          <div className="sm:col-span-3 lg:col-span-1">
+        {/* Widths in rem, so that in large text the columns wrap before a word is cut. */}
+        <div className="flex flex-wrap gap-10">
+          <div className="basis-full lg:grow-[1.45] lg:basis-[16rem]">
             <BrandLink site={site} />
             <NewsletterForm />
           </div>
           {footerColumns.map(column => (
-            <nav key={column.title()} aria-label={column.title()}>
+            <nav
+              key={column.title()}
+              aria-label={column.title()}
+              className="grow basis-full sm:basis-[10rem]"
+            >
               <p className="mb-2 font-semibold">{column.title()}</p>
               <LinkList links={column.links} />
             </nav>
