@@ -4,6 +4,7 @@ import { aGift, aHost, aRegistry } from '../../../test/builders.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
 import { jobContextOf } from '../../../test/orders.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { pointsPerMinute } from '../../server/http/request-costs.ts'
 import { webhookPath, webhookScopes } from '../../shop/port.ts'
 import { ensureWebhooks } from './jobs.ts'
 
@@ -124,7 +125,8 @@ describe('receiving a webhook', () => {
       'content-type': 'application/json',
       ...more.headers,
     }
-    return app.request(webhookPath, { method: 'POST', headers, body: more.sent ?? body })
+    const init = { method: 'POST', headers, body: more.sent ?? body }
+    return app.request(webhookPath, init, { from: '198.51.100.40' })
   }
   const countEvents = async () => (await app.db.selectFrom('webhook_event').selectAll().execute()).length
 
@@ -165,6 +167,16 @@ describe('receiving a webhook', () => {
     const ten = Array.from({ length: 10 }, () => sendWebhook({ id }))
     expect((await Promise.all(ten)).map(answer => answer.status)).toEqual(Array(10).fill(200))
     expect(await countEvents()).toBe(before + 1)
+  })
+
+  test('genuine ones are taken from one address, however many come in a minute', async () => {
+    const id = `msg_${randomUUID()}`
+    const statuses = new Set<number>()
+    for (let sent = 0; sent <= pointsPerMinute.address; sent += 50) {
+      const answers = await Promise.all(Array.from({ length: 50 }, () => sendWebhook({ id })))
+      for (const { status } of answers) statuses.add(status)
+    }
+    expect([...statuses]).toEqual([200])
   })
 
   test.each([

@@ -22,7 +22,7 @@ export const requestCosts: [path: RegExp, points: number][] = [
   // Searches of the catalogue, and what may ask the shop.
   [/^\/(api\/bigcommerce\/products|registry\/[^/]+\/add)\b/, 4],
   [/^\/(api\/bigcommerce\/product|registry\/[^/]+\/\d+)\b/, 2],
-  [/^\/(api\/shop|blog|events|inspiration)\b/, 2],
+  [/^\/(api\/shop\/(page|navigation)|blog|events|inspiration)\b/, 2],
 ]
 
 /**
