@@ -28,8 +28,12 @@ export async function compareLoads<K extends string>(
 }
 
 async function runLoad(options: Options): Promise<LoadResult> {
-  const { requests, latency, non2xx, errors } = await autocannon({ connections: 10, ...options })
-  if (non2xx + errors > 0) throw new Error(`${options.url}: ${non2xx} not 2xx, ${errors} errors`)
+  const { requests, latency, non2xx, errors, statusCodeStats } = await autocannon({
+    connections: 10,
+    ...options,
+  })
+  if (non2xx + errors > 0)
+    throw new Error(`${options.url}: ${JSON.stringify(statusCodeStats)}, ${errors} errors`)
   return { rate: requests.average, p50: latency.p50, p99: latency.p99 }
 }
 

@@ -48,7 +48,8 @@ export async function measureDayOfViews({ db, siteUrl, metricsUrl }: BenchApp): 
     ['rendered, and kept from then on', rendered, share(rendered)],
     ['rendered for one', views - kept - rendered, share(views - kept - rendered)],
   ]
-  return { title: 'The views of a day', text: `${markdownTable(['', 'views', 'of all'], rows)}\n\n${target}` }
+  const text = `${markdownTable(['', 'views', 'of all'], rows)}\n\n${target}`
+  return { title: 'The views of a day', text, ratios: { 'kept of all': kept / views } }
 }
 
 const target =

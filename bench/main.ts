@@ -1,9 +1,11 @@
-// Measures the product beside bare servers in the same run. Without arguments all sections run and write bench/report.md.
+// Measures the product beside bare servers in the same run. Without arguments all sections run and write bench/report.md;
+// `--check` measures what bench/baseline.json watches and fails where it has become slower, `--baseline` writes that file.
 import * as fs from 'node:fs'
 import { cpus } from 'node:os'
 import { type BenchApp, startBenchApp } from './bench-app.ts'
 import { measureDayOfViews } from './day-of-views.ts'
 import { measureDiskSizes } from './disk-sizes.ts'
+import { findSlower, readBaseline, writeBaseline } from './gate.ts'
 import { measureHandOffs } from './hand-off/hand-offs.ts'
 import { measureHostileInput } from './hostile-input.ts'
 import { measureLighthouse } from './lighthouse.ts'
@@ -37,21 +39,33 @@ const sections: Record<string, (benchApp: BenchApp) => Promise<ReportSection>> =
   lighthouse: measureLighthouse,
 }
 
+const watched = ['views', 'day', 'writes']
 const requested = process.argv.slice(2).map(argument => argument.replace(/^--/, ''))
-const sectionNames = requested.length > 0 ? requested : Object.keys(sections)
+const mode = requested.find(name => name === 'check' || name === 'baseline')
+const sectionNames = mode ? watched : requested.length > 0 ? requested : Object.keys(sections)
 const benchApp = await startBenchApp()
 try {
-  const results: ReportSection[] = []
+  const results = new Map<string, ReportSection>()
   for (const name of sectionNames) {
     const section = sections[name]
     if (!section) throw new Error(`there is no section ${name}`)
     console.log(`· ${name}`)
-    results.push(await section(benchApp))
-    console.log(`\n${results.at(-1)?.text}\n`)
+    const result = await section(benchApp)
+    results.set(name, result)
+    console.log(`\n${result.text}\n`)
   }
-  if (requested.length === 0) fs.writeFileSync('bench/report.md', renderReport(results))
+  if (requested.length === 0) fs.writeFileSync('bench/report.md', renderReport([...results.values()]))
+  if (mode === 'baseline') writeBaseline(results)
+  if (mode === 'check') failIfSlower(results)
 } finally {
   await benchApp.close()
+}
+
+function failIfSlower(results: Map<string, ReportSection>): void {
+  const slower = findSlower(readBaseline(), results)
+  if (slower.length === 0) return
+  console.error(`Slower than bench/baseline.json allows:\n${slower.join('\n')}`)
+  process.exitCode = 1
 }
 
 function renderReport(results: ReportSection[]): string {

@@ -4,6 +4,8 @@ import type { LoadResult } from './compare-loads.ts'
 export interface ReportSection {
   title: string
   text: string
+  /** What the gate watches, by name: the product's rate divided by its bare limit's, or a share; more is better. */
+  ratios?: Record<string, number>
 }
 
 /** A Markdown table; all columns but the first are right-aligned. */
@@ -21,7 +23,11 @@ export function loadRow(name: string, { rate, p50, p99 }: LoadResult): (string |
 
 /** One rate divided by another, with two decimals. */
 export function formatRatio(load: LoadResult, reference: LoadResult): string {
-  return (load.rate / reference.rate).toFixed(2)
+  return ratioOf(load, reference).toFixed(2)
+}
+
+export function ratioOf(load: LoadResult, reference: LoadResult): number {
+  return load.rate / reference.rate
 }
 
 /** Bytes in kB of 1,000. */

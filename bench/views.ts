@@ -3,9 +3,16 @@ import type { BenchApp } from './bench-app.ts'
 import { type BenchRegistry, createBenchRegistry } from './bench-registries.ts'
 import { compareLoads } from './compare-loads.ts'
 import { fetchRaw } from './raw-request.ts'
-import { formatRatio, loadHeadings, loadRow, markdownTable, type ReportSection } from './report.ts'
+import { formatRatio, loadHeadings, loadRow, markdownTable, type ReportSection, ratioOf } from './report.ts'
 
 type TableRow = (string | number)[]
+
+/** The rows of one comparison, and the ratio that the gate watches. */
+interface Comparison {
+  name: string
+  rows: TableRow[]
+  ratio: number
+}
 
 const brotliHeaders = { 'accept-encoding': 'br' }
 /** With a message for the next page, of which nothing is kept; that it is forged shows only when it is read. */
@@ -22,21 +29,19 @@ export async function measureViews(benchApp: BenchApp): Promise<ReportSection> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ registry_id: registry.code }),
   }
-  const rows = [
-    ...(await compareWithNode(benchApp, 'cached, with brotli', { url: page, headers: brotliHeaders })),
-    ...(await compareWithReact(benchApp, 'uncached', uncached, registry)),
-    ...(await compareWithReact(
-      benchApp,
-      'uncached, with brotli',
-      { ...uncached, headers: { ...brotliHeaders, ...renderedHeaders } },
-      registry,
-    )),
-    ...(await compareWithNode(benchApp, '/api/registry/show/products', api)),
+  const withBrotli = { ...uncached, headers: { ...brotliHeaders, ...renderedHeaders } }
+  const comparisons = [
+    await compareWithNode(benchApp, 'cached, with brotli', { url: page, headers: brotliHeaders }),
+    await compareWithReact(benchApp, 'uncached', uncached, registry),
+    await compareWithReact(benchApp, 'uncached, with brotli', withBrotli, registry),
+    await compareWithNode(benchApp, '/api/registry/show/products', api),
   ]
+  const rows = comparisons.flatMap(one => one.rows)
   const headings = [...loadHeadings, 'of bare Node', 'of bare React and pg']
   return {
     title: 'A guest views a registry of 50 gifts',
     text: `${markdownTable(headings, rows)}\n\n${targets}`,
+    ratios: Object.fromEntries(comparisons.map(({ name, ratio }) => [name, ratio])),
   }
 }
 
@@ -45,16 +50,17 @@ const targets =
   'bare React (`renderToString` of the same markup, the gifts read by one query).'
 
 /** Compares the product with a bare server that has the same bytes in memory. */
-async function compareWithNode(benchApp: BenchApp, name: string, options: Options): Promise<TableRow[]> {
+async function compareWithNode(benchApp: BenchApp, name: string, options: Options): Promise<Comparison> {
   await benchApp.setBarePage(await fetchRaw(options))
   const { product, node } = await compareLoads({
     product: options,
     node: { url: `${benchApp.bareUrl}/bytes` },
   })
-  return [
+  const rows = [
     [...loadRow(name, product), formatRatio(product, node), ''],
     [...loadRow('· bare Node', node), '', ''],
   ]
+  return { name, rows, ratio: ratioOf(product, node) }
 }
 
 async function compareWithReact(
@@ -62,7 +68,7 @@ async function compareWithReact(
   name: string,
   options: Options,
   registry: BenchRegistry,
-): Promise<TableRow[]> {
+): Promise<Comparison> {
   const page = await fetchRaw({ ...options, headers: renderedHeaders })
   const answer = await fetchRaw(options)
   await benchApp.setBarePage({ ...answer, html: page.bytes.toString(), registryId: registry.id })
@@ -73,11 +79,12 @@ async function compareWithReact(
     node: { url: `${benchApp.bareUrl}/bytes` },
     react: bareReact,
   })
-  return [
+  const rows = [
     [...loadRow(name, product), formatRatio(product, node), formatRatio(product, react)],
     [...loadRow('· bare Node', node), '', ''],
     [...loadRow('· bare React and pg', react), '', ''],
   ]
+  return { name, rows, ratio: ratioOf(product, react) }
 }
 
 /** Throws when the bare page differs in words or size: only the same page is a fair comparison. */

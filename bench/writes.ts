@@ -5,7 +5,7 @@ import type { Options, Request } from 'autocannon'
 import type { BenchApp } from './bench-app.ts'
 import { type BenchRegistry, createBenchRegistry } from './bench-registries.ts'
 import { compareLoads } from './compare-loads.ts'
-import { formatRatio, loadHeadings, loadRow, markdownTable, type ReportSection } from './report.ts'
+import { formatRatio, loadHeadings, loadRow, markdownTable, type ReportSection, ratioOf } from './report.ts'
 
 /** Hand-offs and webhooks, beside bare servers that insert the same bodies into the same database. */
 export async function measureWrites(benchApp: BenchApp): Promise<ReportSection> {
@@ -27,7 +27,11 @@ export async function measureWrites(benchApp: BenchApp): Promise<ReportSection> 
     [...loadRow('· bare: one row', webhooks.bare), ''],
   ]
   const text = `${markdownTable([...loadHeadings, 'of bare inserts'], rows)}\n\n${explanation}`
-  return { title: 'Writing', text }
+  const ratios = {
+    'hand-offs': ratioOf(carts.product, carts.bare),
+    webhooks: ratioOf(webhooks.product, webhooks.bare),
+  }
+  return { title: 'Writing', text, ratios }
 }
 
 const explanation =

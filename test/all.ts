@@ -35,12 +35,13 @@ const rules: Step = {
 }
 const build: Step = { name: 'Build', run: () => asOne(node(['run.mjs', 'build'])) }
 const unit: Step = { name: 'Tests', run: () => tests([]) }
+const speed: Step = { name: 'Speed', run: () => asOne(node(['run.mjs', 'bench', '--check'])) }
 const journeysInBrowser: Step = { name: 'Journeys', run: journeys }
 
 const plans: Record<string, Step[]> = {
   check: [types, style, rules],
   test: [types, style, build, unit, journeysInBrowser],
-  full: [types, style, build, unit, journeysInBrowser],
+  full: [types, style, build, unit, journeysInBrowser, speed],
 }
 
 const compileMessages = `
