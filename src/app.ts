@@ -87,8 +87,7 @@ import * as siteMenus from './site/menus/api.ts'
 import { replaceRefusedToken } from './site/shop-credentials/service.ts'
 import { tellOfRefusal } from './site/shop-credentials/tell-service.ts'
 import * as siteStatus from './site/status/api.ts'
-import * as staffPeople from './staff/people/api.ts'
-import * as staffSession from './staff/session/api.ts'
+import { staffCalls } from './staff-operations.ts'
 
 export type { AppDependencies } from './context.ts'
 export * from './operations.ts'
@@ -135,8 +134,7 @@ export const calls: Handler[] = [
   ...siteAnnouncement.calls,
   ...siteContact.calls,
   ...siteStatus.calls,
-  ...staffPeople.calls,
-  ...staffSession.calls,
+  ...staffCalls,
 ]
 
 /** The running product: its requests, its jobs, and how to close it. */

@@ -97,6 +97,12 @@ const dated: [table: string, days: number, insert: ReturnType<typeof sql>][] = [
     30,
     sql`insert into text_message (message_id, recipient, body, received_at) values ('x', '+30', 'x', now_of_test())`,
   ],
+  [
+    'staff_audit_value',
+    1827,
+    sql`with line as (insert into staff_audit (at, action) values (now_of_test(), 'signed_in') returning id)
+      insert into staff_audit_value (audit_id, reason) select id, 'x' from line`,
+  ],
   ['rate_limit', 8, sql`insert into rate_limit (key, window_start, count) values ('x', now_of_test(), 1)`],
   [
     'security_event',

@@ -10,6 +10,7 @@ import type { JobContext } from './server/context/request-context.ts'
 import * as messages from './server/email/retention.ts'
 import type { Db } from './server/postgres/tables.ts'
 import { deleteOldRateLimits, deleteOldSecurityEvents } from './server/security/retention.ts'
+import { deleteOldAuditValues } from './staff/audit/data.ts'
 import { deleteExpiredStaffInvitations, deleteExpiredStaffSessions } from './staff/session/data.ts'
 
 /** One kind of rows that go: deals with up to `max` of them in one transaction, and answers with how many. */
@@ -45,6 +46,7 @@ const slices: RetentionSlice[] = [
   byAge(messages.deleteOldDemoMessages),
   byAge(deleteExpiredStaffSessions),
   byAge(deleteExpiredStaffInvitations),
+  byAge(deleteOldAuditValues),
   byAge(deleteOldRateLimits),
   ({ db, now, config }, max) => deleteOldSecurityEvents(db, now, max, config),
 ]

@@ -55,6 +55,8 @@ export const paths = {
   staffLogout: '/staff/logout',
   staffInvitation: '/staff/invitation',
   staffSessions: '/staff/sessions',
+  staffAudit: '/staff/audit',
+  staffAuditFile: '/staff/audit/csv',
   /** The submenus, under a version of their own. */
   menus: (language: Language, version: string) => `/menus/${language}/${version}`,
 } as const

@@ -123,6 +123,14 @@ export const retention: Retention = {
   staff_invitation: { kept: 'until it expires (48 hours) or is used', why: 'it opens nothing any more' },
   staff_recovery_code: { kept: 'until it is used, or new ones are made', why: 'it opens nothing any more' },
   staff_session: { kept: 'until it ends', why: 'nobody is signed in by it any more' },
+  staff_audit: {
+    kept: 'always; nobody can change or delete it',
+    why: 'who did what to whose registry; ids alone',
+  },
+  staff_audit_value: {
+    kept: '5 years; what was there before and after, and why, goes with the account of its host',
+    why: 'claims end after five years',
+  },
 
   share_picture: { kept: '28 days', why: 'drawn anew when it is needed' },
   invitation_content: { kept: withRegistry, why: 'the hosts’ invitation' },

@@ -63,6 +63,8 @@ export const tableOwners: TableOwners = {
   staff_invitation: 'staff',
   staff_recovery_code: 'staff',
   staff_session: 'staff',
+  staff_audit: 'staff',
+  staff_audit_value: 'staff',
   share_picture: 'invitation',
   invitation_content: 'invitation',
   invitation_picture: 'invitation',

@@ -76,6 +76,8 @@ export interface Tables {
   staff_invitation: StaffInvitationTable
   staff_recovery_code: StaffRecoveryCodeTable
   staff_session: StaffSessionTable
+  staff_audit: StaffAuditTable
+  staff_audit_value: StaffAuditValueTable
   service_state: ServiceStateTable
   schema_break: SchemaBreakTable
   job_cursor: JobCursorTable
@@ -826,6 +828,33 @@ export interface StaffSessionTable {
   created_at: Stamp
   seen_at: Stamp
   expires_at: Stamp
+}
+
+/** A line of the audit (R961); a trigger refuses to change or delete it. */
+export interface StaffAuditTable {
+  id: Id
+  at: Stamp
+  /** Null: done at the terminal of the server. */
+  person_id: number | null
+  /** One of `auditActions` (staff/audit/rules.ts). */
+  action: string
+  registry_id: number | null
+  customer_id: number | null
+  /** `order 1234`. */
+  subject: string | null
+}
+
+/** Facts before or after what staff did, by name. */
+type AuditFacts = Record<string, string | number | boolean | null>
+
+/** What a line says of people; it can be erased. */
+export interface StaffAuditValueTable {
+  audit_id: number
+  /** The network address of whoever did it. */
+  address: string | null
+  before: Json<AuditFacts> | null
+  after: Json<AuditFacts> | null
+  reason: string | null
 }
 
 export interface ServiceStateTable {

@@ -6,6 +6,7 @@ import type { ParsedOf, ReplyOf } from '../../base/endpoint.ts'
 import { formatCode } from '../../base/fields.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
+import { recordAudit } from '../audit/service.ts'
 import * as contract from './contract.ts'
 import * as data from './data.ts'
 import { createRecoveryCodes } from './service.ts'
@@ -53,6 +54,7 @@ async function acceptInvitation(
       throw new AppError('staff_invitation_late', 404)
     await data.storeSignIn(tx, id, signIn)
     await ctx.recordSecurityEvent({ kind: 'staff_action', customerId: null, about: 'staff joined' }, tx)
+    await recordAudit(tx, ctx, { action: 'staff_joined', personId: id })
   })
   return { recovery_codes: codes.map(formatCode) }
 }

@@ -113,8 +113,8 @@ export function findOwners(db: Db) {
     .execute()
 }
 
-/** Lets one of the staff sign in no more, and ends their sessions; false when there is no such person. */
-export async function endPerson(tx: Db, emailKey: string, now: Date): Promise<boolean> {
+/** Lets one of the staff sign in no more, and ends their sessions; answers their id, null when there is no such person. */
+export async function endPerson(tx: Db, emailKey: string, now: Date): Promise<number | null> {
   const ended = await tx
     .updateTable('staff_person')
     .set({ ended_at: now, accepted_at: null, password_hash: null, sealed_time_secret: null })
@@ -122,11 +122,11 @@ export async function endPerson(tx: Db, emailKey: string, now: Date): Promise<bo
     .where('ended_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  if (!ended) return false
+  if (!ended) return null
   await tx.deleteFrom('staff_session').where('person_id', '=', ended.id).execute()
   await tx.deleteFrom('staff_invitation').where('person_id', '=', ended.id).execute()
   await tx.deleteFrom('staff_recovery_code').where('person_id', '=', ended.id).execute()
-  return true
+  return ended.id
 }
 
 /** Uses a recovery code up; false when the person has no such code. */

@@ -7,6 +7,7 @@ import type { StaffRole } from '../../base/staff-roles.ts'
 import type { Config } from '../../server/config.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
 import { keyedDigest } from '../../server/context/signing.ts'
+import { recordAudit } from '../audit/service.ts'
 import * as data from './data.ts'
 
 /** For how long an invitation's link works (R960). */
@@ -40,6 +41,8 @@ export async function inviteStaffPerson(invitee: StaffInvitee, ctx: JobContext):
       props: { name: invitee.name, role: invitee.role, code },
     })
     await ctx.recordSecurityEvent({ kind: 'staff_action', customerId: null, about: 'staff invited' }, tx)
+    const after = { name: invitee.name, email: invitee.email, role: invitee.role }
+    await recordAudit(tx, ctx, { action: 'staff_invited', personId: null, subject: `staff ${id}`, after })
   })
   return `${config.SITE_URL}${paths.staffInvitation}?code=${code}`
 }
@@ -47,10 +50,11 @@ export async function inviteStaffPerson(invitee: StaffInvitee, ctx: JobContext):
 /** Lets one of the staff sign in no more; false when there is nobody with that e-mail. */
 export async function endStaffPerson(email: string, ctx: JobContext): Promise<boolean> {
   return ctx.db.transaction().execute(async tx => {
-    const isEnded = await data.endPerson(tx, emailKey(email), ctx.now)
-    if (isEnded)
-      await ctx.recordSecurityEvent({ kind: 'staff_action', customerId: null, about: 'staff ended' }, tx)
-    return isEnded
+    const id = await data.endPerson(tx, emailKey(email), ctx.now)
+    if (id === null) return false
+    await ctx.recordSecurityEvent({ kind: 'staff_action', customerId: null, about: 'staff ended' }, tx)
+    await recordAudit(tx, ctx, { action: 'staff_removed', personId: null, subject: `staff ${id}` })
+    return true
   })
 }
 

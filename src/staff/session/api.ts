@@ -3,6 +3,8 @@ import { authorize } from '../../base/app-error.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { RequestContext, StaffContext } from '../../server/context/request-context.ts'
+import type { Db } from '../../server/postgres/tables.ts'
+import { recordAudit } from '../audit/service.ts'
 import { countRecoveryCodes } from '../people/data.ts'
 import { staffSessionEnds } from './access.ts'
 import * as contract from './contract.ts'
@@ -18,8 +20,10 @@ export const calls: Handler[] = [
 ]
 
 async function logoutStaff(_: object, ctx: StaffContext) {
-  await data.deleteStaffSession(ctx.db, ctx.staffSession)
-  await recordStaffEvent('signed_out', ctx)
+  await ctx.db.transaction().execute(async tx => {
+    await data.deleteStaffSession(tx, ctx.staffSession)
+    await recordStaffEvent(tx, 'signed_out', ctx)
+  })
   return {}
 }
 
@@ -37,12 +41,19 @@ async function listSessions(_: object, { db, staff, staffSession, now }: StaffCo
 
 async function endSessions({ id }: ParsedOf<typeof contract.endStaffSessions>, ctx: StaffContext) {
   const { db, staff, staffSession } = ctx
-  if (id === undefined) await data.deleteOtherStaffSessions(db, staff.id, staffSession)
-  else authorize(await data.deleteStaffSessionById(db, staff.id, id))
-  await recordStaffEvent('sessions_ended', ctx)
+  await db.transaction().execute(async tx => {
+    if (id === undefined) await data.deleteOtherStaffSessions(tx, staff.id, staffSession)
+    else authorize(await data.deleteStaffSessionById(tx, staff.id, id))
+    await recordStaffEvent(tx, 'sessions_ended', ctx)
+  })
   return {}
 }
 
-function recordStaffEvent(kind: 'signed_out' | 'sessions_ended', ctx: StaffContext): Promise<void> {
-  return ctx.recordSecurityEvent({ kind, customerId: null, about: `staff ${ctx.staff.id}` })
+async function recordStaffEvent(
+  tx: Db,
+  kind: 'signed_out' | 'sessions_ended',
+  ctx: StaffContext,
+): Promise<void> {
+  await ctx.recordSecurityEvent({ kind, customerId: null, about: `staff ${ctx.staff.id}` }, tx)
+  await recordAudit(tx, ctx, { action: kind })
 }

@@ -4,6 +4,7 @@ import { AppError } from '../../base/app-error.ts'
 import type { ParsedOf, ReplyOf } from '../../base/endpoint.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
+import { recordAudit } from '../audit/service.ts'
 import * as people from '../people/data.ts'
 import { parseRecoveryCode } from '../people/service.ts'
 import { findTimeStep, openTimeSecret, sealTimeSecret } from '../people/time-code-service.ts'
@@ -56,6 +57,8 @@ async function startStaffSession(
     if (newHash) await people.updateStaffPasswordHash(tx, person.id, newHash)
     await ctx.recordSecurityEvent({ kind: 'signed_in', customerId: null, about: `staff ${person.id}` }, tx)
     const isRecovery = factor === 'recovery code'
+    const action = isRecovery ? 'signed_in_by_recovery_code' : 'signed_in'
+    await recordAudit(tx, ctx, { action, personId: person.id })
     return { token, recovery_codes_left: isRecovery ? await people.countRecoveryCodes(tx, person.id) : null }
   })
 }
@@ -86,6 +89,7 @@ async function lockAndTellOwners({ id, name }: people.StaffPerson, ctx: RequestC
   await ctx.db.transaction().execute(async tx => {
     if (!(await data.lockStaffPerson(tx, id, until, now))) return
     await ctx.recordSecurityEvent({ kind: 'alarm', customerId: null, about: 'staff locked' }, tx)
+    await recordAudit(tx, ctx, { action: 'staff_locked', personId: id })
     for (const owner of await people.findOwners(tx))
       await ctx.enqueueEmail(tx, {
         cause: `staff-locked:${id}:${now.getTime()}:${owner.id}`,

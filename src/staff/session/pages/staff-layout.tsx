@@ -1,6 +1,7 @@
 import { Form, Outlet } from 'react-router'
 import { languages } from '../../../base/language.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
+import { hasStaffRole } from '../../../base/staff-roles.ts'
 import { m } from '../../../paraglide/messages.js'
 import { LanguageLink } from '../../../site/frame/pages/language-link.tsx'
 import { Button } from '../../../ui/form/button.tsx'
@@ -27,7 +28,10 @@ export default function StaffLayout({ loaderData }: Route.ComponentProps) {
   )
 }
 
-const pages = [{ to: paths.staffSessions, label: m.staff_nav_sessions }]
+const pages = [
+  { to: paths.staffAudit, label: m.staff_audit_title, role: 'manager' as const },
+  { to: paths.staffSessions, label: m.staff_nav_sessions, role: 'support' as const },
+]
 
 function StaffBar({ staff }: { staff: StaffSelf | null }) {
   const language = useLanguage()
@@ -39,11 +43,13 @@ function StaffBar({ staff }: { staff: StaffSelf | null }) {
       {staff && (
         <nav aria-label={m.staff_navigation()}>
           <ul className="flex flex-wrap gap-x-4">
-            {pages.map(({ to, label }) => (
-              <li key={to}>
-                <StaffLink to={to}>{label()}</StaffLink>
-              </li>
-            ))}
+            {pages
+              .filter(({ role }) => hasStaffRole(staff.role, role))
+              .map(({ to, label }) => (
+                <li key={to}>
+                  <StaffLink to={to}>{label()}</StaffLink>
+                </li>
+              ))}
           </ul>
         </nav>
       )}

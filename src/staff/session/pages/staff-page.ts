@@ -3,6 +3,7 @@ import { AppError } from '../../../base/app-error.ts'
 import { paths, safeRedirect, withLanguage } from '../../../base/paths.ts'
 import { isStaffPath, staffCookieHeader } from '../../../base/staff-roles.ts'
 import type { PageContext } from '../../../ui/page/page-context.ts'
+import { tryCall } from '../../../ui/page/page-errors.ts'
 import { documentTitle } from '../../../ui/page/page-meta.ts'
 import type { SiteData } from '../../../ui/page/site-data.ts'
 
@@ -32,6 +33,20 @@ export async function callAsStaff<T>(
     const from = pathname.replace(/\.data$/, '') + (request.method === 'GET' ? search : '')
     const path = `${paths.staffLogin}?to=${encodeURIComponent(from)}`
     throw redirect(withLanguage(path, ctx.language))
+  }
+}
+
+/** The same; what the page itself shows (wrong fields, or what others have changed) is answered instead of thrown. */
+export async function tryAsStaff<T>(
+  ctx: Pick<PageContext, 'language'>,
+  request: Request,
+  call: () => Promise<T>,
+): Promise<Awaited<ReturnType<typeof tryCall<T>>>> {
+  try {
+    return { done: await callAsStaff(ctx, request, call), refused: null }
+  } catch (error) {
+    if (!(error instanceof AppError) || ![409, 422].includes(error.status)) throw error
+    return tryCall(() => Promise.reject<T>(error))
   }
 }
 

@@ -1,0 +1,65 @@
+import { Form } from 'react-router'
+import { m } from '../../../paraglide/messages.js'
+import { Button } from '../../../ui/form/button.tsx'
+import { LanguageInput } from '../../../ui/form/language-input.tsx'
+import { Select, TextField } from '../../../ui/form/text-field.tsx'
+import { auditActions } from '../rules.ts'
+import { auditActionText } from './audit-messages.ts'
+
+/** What is looked for in the audit; the address keeps it. */
+export function AuditFilterForm(props: {
+  people: { id: number; name: string }[]
+  typed: Record<string, string>
+  fieldErrors: Record<string, string>
+}) {
+  const { people, typed, fieldErrors } = props
+  const error = (name: string) => (fieldErrors[name] === undefined ? null : fieldMessage(fieldErrors[name]))
+  return (
+    <Form
+      key={JSON.stringify(typed)}
+      aria-label={m.staff_filter()}
+      className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[1fr_1.3fr_1.3fr_auto_auto_auto]"
+    >
+      <LanguageInput />
+      <Select
+        label={m.staff_column_who()}
+        name="person"
+        defaultValue={typed.person ?? ''}
+        emptyLabel={m.staff_anybody()}
+        options={people.map(({ id, name }) => ({ value: String(id), label: name }))}
+        error={error('person')}
+      />
+      <Select
+        label={m.staff_column_what()}
+        name="action"
+        defaultValue={typed.action ?? ''}
+        emptyLabel={m.staff_anything()}
+        options={auditActions.map(action => ({ value: action, label: auditActionText(action) }))}
+        error={error('action')}
+      />
+      <TextField
+        label={m.staff_audit_about()}
+        className="max-lg:col-span-2"
+        name="about"
+        defaultValue={typed.about}
+        autoComplete="off"
+        error={error('about')}
+      />
+      <TextField
+        label={m.staff_from_day()}
+        name="from"
+        type="date"
+        defaultValue={typed.from}
+        error={error('from')}
+      />
+      <TextField label={m.staff_to_day()} name="to" type="date" defaultValue={typed.to} error={error('to')} />
+      <Button type="submit" kind="outline" className="min-h-12 max-lg:col-span-2">
+        {m.staff_filter()}
+      </Button>
+    </Form>
+  )
+}
+
+function fieldMessage(key: string): string {
+  return key === 'date_wrong' ? m.date_wrong() : m.field_wrong()
+}

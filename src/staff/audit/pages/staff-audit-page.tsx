@@ -1,0 +1,80 @@
+import { formatMoment } from '../../../base/dates.ts'
+import { paths } from '../../../base/paths.ts'
+import { m } from '../../../paraglide/messages.js'
+import { ButtonLink } from '../../../ui/form/button.tsx'
+import { pageContext } from '../../../ui/page/page-context.ts'
+import { useLanguage } from '../../../ui/page/site-data.ts'
+import { readListQuery } from '../../frame/pages/list-query.ts'
+import { CursorPager, StaffPage } from '../../frame/pages/staff-frame.tsx'
+import { StaffTable } from '../../frame/pages/staff-table.tsx'
+import { staffMeta, tryAsStaff } from '../../session/pages/staff-page.ts'
+import { type AuditLineView, listStaffAudit } from '../contract.ts'
+import type { Route } from './+types/staff-audit-page'
+import { AuditFilterForm } from './audit-filter-form.tsx'
+import { auditActionText, auditSubjectText, auditValuesText } from './audit-messages.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_audit_title(), matches)
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const ctx = context.get(pageContext)
+  const typed = readListQuery(request)
+  const { done, refused } = await tryAsStaff(ctx, request, () => ctx.call(listStaffAudit, typed))
+  if (done) return { ...done, typed, fields: {} }
+  const { people } = await ctx.call(listStaffAudit, {})
+  return { lines: [], next: null, people, typed, fields: refused.fields }
+}
+
+export default function StaffAuditPage({ loaderData }: Route.ComponentProps) {
+  const { lines, next, people, typed, fields } = loaderData
+  const { before, ...filter } = typed
+  return (
+    <StaffPage
+      title={m.staff_audit_title()}
+      lead={m.staff_audit_lead()}
+      aside={
+        <ButtonLink
+          to={`${paths.staffAuditFile}?${new URLSearchParams(filter)}`}
+          reloadDocument
+          kind="outline"
+          size="small"
+        >
+          {m.giftcard_csv()}
+        </ButtonLink>
+      }
+    >
+      <AuditFilterForm people={people} typed={filter} fieldErrors={fields} />
+      <div>
+        <AuditTable lines={lines} />
+        <CursorPager next={next} />
+      </div>
+    </StaffPage>
+  )
+}
+
+/** Who did what to what, with what was there before and after. */
+export function AuditTable({ lines }: { lines: AuditLineView[] }) {
+  const language = useLanguage()
+  return (
+    <StaffTable
+      label={m.staff_audit_title()}
+      rows={lines}
+      rowKey={line => line.id}
+      empty={m.staff_audit_empty()}
+      columns={[
+        { label: m.staff_column_when(), cell: line => formatMoment(new Date(line.at), language) },
+        { label: m.staff_column_who(), cell: line => line.person ?? m.staff_terminal() },
+        { label: m.staff_column_what(), cell: line => auditActionText(line.action) },
+        { label: m.staff_column_about(), cell: subjectText },
+        { label: m.staff_column_before(), cell: line => auditValuesText(line.before) },
+        { label: m.staff_column_after(), cell: line => auditValuesText(line.after) },
+        { label: m.staff_column_reason(), cell: line => line.reason },
+        { label: m.staff_column_from(), cell: line => line.address },
+      ]}
+    />
+  )
+}
+
+function subjectText(line: AuditLineView): string {
+  const parts = [line.registry, line.customer, auditSubjectText(line.subject)]
+  return parts.filter(part => part !== null).join(', ')
+}

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import { m } from '../../../paraglide/messages.js'
+import { ButtonLink } from '../../../ui/form/button.tsx'
+import { useListQuery } from './list-query.ts'
+
+/** The frame of a console page: denser than the site's. */
+export function StaffPage(props: {
+  title: ReactNode
+  lead?: ReactNode
+  /** Right of the title: links and small actions. */
+  aside?: ReactNode
+  children: ReactNode
+}) {
+  const { title, lead, aside, children } = props
+  return (
+    <div className="pt-6">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <h1 className="text-2xl wrap-anywhere">{title}</h1>
+          {lead && <p className="text-soft">{lead}</p>}
+        </div>
+        {aside}
+      </div>
+      <div className="mt-5 flex flex-col gap-6">{children}</div>
+    </div>
+  )
+}
+
+/** A part of a console page with a heading, to which links lead by its id. */
+export function StaffSection(props: {
+  title: ReactNode
+  id: string
+  aside?: ReactNode
+  children: ReactNode
+}) {
+  const { title, id, aside, children } = props
+  return (
+    <section aria-labelledby={id} className="border-t border-line pt-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <h2 id={id} className="scroll-mt-4 text-xl">
+          {title}
+        </h2>
+        {aside}
+      </div>
+      <div className="mt-2">{children}</div>
+    </section>
+  )
+}
+
+/** Leads to the next lines of a list that is paged by a cursor, and back to the first. */
+export function CursorPager({ next, name = 'before' }: { next: string | null; name?: string }) {
+  const query = useListQuery(name)
+  if (next === null && !query.isLater) return null
+  return (
+    <nav aria-label={m.ui_pages()} className="mt-3 flex flex-wrap gap-3">
+      {query.isLater && (
+        <ButtonLink to={query.pathOf(null)} kind="outline" size="small">
+          {m.staff_first_lines()}
+        </ButtonLink>
+      )}
+      {next !== null && (
+        <ButtonLink to={query.pathOf(next)} rel="next" kind="outline" size="small">
+          {m.staff_older_lines()}
+        </ButtonLink>
+      )}
+    </nav>
+  )
+}
