@@ -137,4 +137,5 @@ const skippedPatterns = [
   '/email-confirmation',
   '/staff/sessions',
   '/staff/audit',
+  '/staff/search',
 ]

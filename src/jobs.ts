@@ -44,6 +44,7 @@ import { runRetention } from './retention.ts'
 import type { JobContext } from './server/context/request-context.ts'
 import { createEmailTransport, sendDueEmails } from './server/email/email-sender.ts'
 import type { Job } from './server/jobs/job-runner.ts'
+import type { Db } from './server/postgres/tables.ts'
 import { runInBackground } from './shop/port-background.ts'
 import { emails as siteEmails } from './site/contact/emails.tsx'
 import { emails as alarmEmails } from './site/security-alarms/emails.tsx'
@@ -52,6 +53,7 @@ import { emails as credentialEmails } from './site/shop-credentials/emails.tsx'
 import { renewStorefrontTokens } from './site/shop-credentials/jobs.ts'
 import { noteStatus } from './site/status/jobs.ts'
 import { emails as staffEmails } from './staff/people/emails.tsx'
+import { keepStaffSearch } from './staff/search/jobs.ts'
 import type { EmailTemplate } from './ui/email/email-layout.tsx'
 
 /** Every feature's e-mails by the names that the outbox stores, one line each. */
@@ -114,6 +116,7 @@ function listJobs(dependencies: AppDependencies): Job[] {
     })
   const withContext = (run: (ctx: JobContext) => Promise<unknown>) => () =>
     run(createJobContext(dependencies))
+  const withClock = (run: (db: Db, now: Date) => Promise<unknown>) => () => run(db, currentTime(dependencies))
   return [
     {
       name: 'catalogue-sync',
@@ -126,6 +129,7 @@ function listJobs(dependencies: AppDependencies): Job[] {
     { name: 'certificate-lowerings', everySeconds: 15, work: withContext(lowerDueCertificates) },
     { name: 'expired-reservations', everySeconds: 15, work: withContext(releaseExpiredReservations) },
     { name: 'search-index', everySeconds: 20, work: withContext(keepSearchIndex) },
+    { name: 'staff-search', everySeconds: 20, work: withContext(keepStaffSearch) },
     { name: 'shop-customer-links', everySeconds: 20, work: withContext(linkShopCustomers) },
     { name: 'shop-customer-emails', everySeconds: 30, work: withContext(tellShopOfEmails) },
     { name: 'newsletter', everySeconds: 30, work: withContext(syncNewsletterSubscriptions) },
@@ -137,24 +141,12 @@ function listJobs(dependencies: AppDependencies): Job[] {
     { name: 'retention', everySeconds: 3600, work: () => runRetention(dependencies) },
     { name: 'security-alarms', everySeconds: 300, work: withContext(tellStaffOfAlarms) },
     { name: 'account-deletions', everySeconds: 600, work: withContext(eraseDueAccounts) },
-    {
-      name: 'photo-cleanup',
-      everySeconds: 3600,
-      work: () => deleteUnusedPhotos(db, currentTime(dependencies)),
-    },
+    { name: 'photo-cleanup', everySeconds: 3600, work: withClock(deleteUnusedPhotos) },
     { name: 'closings', everySeconds: 180, work: withContext(closeDueRegistries) },
     { name: 'unclaimed-money', everySeconds: 3600, work: withContext(remindOfUnclaimedMoney) },
     { name: 'closing-reminders', everySeconds: 600, work: withContext(sendClosingReminders) },
-    {
-      name: 'share-picture-cleanup',
-      everySeconds: 3600,
-      work: () => deleteOldSharePictures(db, currentTime(dependencies)),
-    },
-    {
-      name: 'invitation-image-cleanup',
-      everySeconds: 3600,
-      work: () => deleteUnusedBackgroundImages(db, currentTime(dependencies)),
-    },
+    { name: 'share-picture-cleanup', everySeconds: 3600, work: withClock(deleteOldSharePictures) },
+    { name: 'invitation-image-cleanup', everySeconds: 3600, work: withClock(deleteUnusedBackgroundImages) },
     { name: 'webhook-registration', everySeconds: 600, work: withContext(ensureWebhooks) },
     { name: 'storefront-tokens', everySeconds: 3600, work: withContext(renewStorefrontTokens) },
   ]

@@ -76,6 +76,7 @@ export default [
     route('staff/login', 'staff/session/pages/staff-login-page.tsx'),
     route('staff/invitation', 'staff/people/pages/staff-invitation-page.tsx'),
     route('staff/sessions', 'staff/session/pages/staff-sessions-page.tsx'),
+    route('staff/search', 'staff/search/pages/staff-search-page.tsx'),
     route('staff/audit', 'staff/audit/pages/staff-audit-page.tsx'),
   ]),
   route('staff/audit/csv', 'staff/audit/pages/staff-audit-file.ts'),

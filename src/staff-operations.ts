@@ -7,10 +7,11 @@ import * as peopleCalls from './staff/people/api.ts'
 import * as people from './staff/people/data.ts'
 import { endStaffPerson, inviteStaffPerson, type StaffInvitee } from './staff/people/service.ts'
 import { openTimeSecret, sealTimeSecret } from './staff/people/time-code-service.ts'
+import * as search from './staff/search/api.ts'
 import * as session from './staff/session/api.ts'
 
 /** The calls of the staff's console, one line each. */
-export const staffCalls: Handler[] = [...peopleCalls.calls, ...session.calls, ...audit.calls]
+export const staffCalls: Handler[] = [...peopleCalls.calls, ...session.calls, ...audit.calls, ...search.calls]
 
 /** Invites one of the staff by letter, and answers the link (R960). */
 export function inviteStaff(dependencies: AppDependencies, invitee: StaffInvitee): Promise<string> {

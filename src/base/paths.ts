@@ -55,8 +55,10 @@ export const paths = {
   staffLogout: '/staff/logout',
   staffInvitation: '/staff/invitation',
   staffSessions: '/staff/sessions',
+  staffSearch: '/staff/search',
   staffAudit: '/staff/audit',
   staffAuditFile: '/staff/audit/csv',
+  staffRegistry: (code: string) => `/staff/registries/${code}`,
   /** The submenus, under a version of their own. */
   menus: (language: Language, version: string) => `/menus/${language}/${version}`,
 } as const

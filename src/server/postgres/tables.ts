@@ -77,6 +77,8 @@ export interface Tables {
   staff_recovery_code: StaffRecoveryCodeTable
   staff_session: StaffSessionTable
   staff_audit: StaffAuditTable
+  staff_search_entry: StaffSearchEntryTable
+  staff_search_change: StaffSearchChangeTable
   staff_audit_value: StaffAuditValueTable
   service_state: ServiceStateTable
   schema_break: SchemaBreakTable
@@ -828,6 +830,21 @@ export interface StaffSessionTable {
   created_at: Stamp
   seen_at: Stamp
   expires_at: Stamp
+}
+
+/** By which keys staff find a registry or a host. */
+export interface StaffSearchEntryTable {
+  kind: 'registry' | 'host'
+  ref_id: number
+  /** A tsvector of `phoneticSearchKeys`. */
+  words: string
+}
+
+/** A registry or host whose names changed; written by triggers. */
+export interface StaffSearchChangeTable {
+  id: Id
+  kind: 'registry' | 'host'
+  ref_id: number
 }
 
 /** A line of the audit (R961); a trigger refuses to change or delete it. */

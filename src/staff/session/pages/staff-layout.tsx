@@ -9,6 +9,7 @@ import { Link, useIsActivePath } from '../../../ui/page/link.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { useLanguage, useSite } from '../../../ui/page/site-data.ts'
 import { staffRoleName } from '../../../ui/text/staff-role.ts'
+import { StaffSearchBox } from '../../search/pages/staff-search-box.tsx'
 import { findStaffSelf, type StaffSelf } from '../contract.ts'
 import type { Route } from './+types/staff-layout'
 
@@ -23,12 +24,14 @@ export default function StaffLayout({ loaderData }: Route.ComponentProps) {
   return (
     <div className="measure pt-3 pb-16">
       <StaffBar staff={loaderData.staff} />
+      {loaderData.staff && <StaffSearchBox />}
       <Outlet />
     </div>
   )
 }
 
 const pages = [
+  { to: paths.staffSearch, label: m.staff_search_title, role: 'support' as const },
   { to: paths.staffAudit, label: m.staff_audit_title, role: 'manager' as const },
   { to: paths.staffSessions, label: m.staff_nav_sessions, role: 'support' as const },
 ]

@@ -1,0 +1,119 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db, RegistryTable } from '../../server/postgres/tables.ts'
+
+/** The registries with these ids, by that code, or with that slug now or before; removed ones too, newest first. */
+export function findStaffRegistries(
+  db: Db,
+  { ids, code, slug }: { ids: number[]; code: string | null; slug: string | null },
+) {
+  return db
+    .selectFrom('registry')
+    .select(['id', 'code', 'registry_name', 'name', 'surname', 'partner_name', 'partner_surname'])
+    .select(['event_day', 'closing_day', 'removed_at'])
+    .where(where =>
+      where.or([
+        where('id', '=', sql<number>`any(${ids}::bigint[])`),
+        where('code', '=', code ?? ''),
+        where('id', '=', sql<number>`any(array(select registry_id from slug where folded = ${slug}))`),
+      ]),
+    )
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+export type StaffRegistryRow = Pick<
+  Selectable<RegistryTable>,
+  'closing_day' | 'removed_at' | 'name' | 'surname' | 'partner_name' | 'partner_surname'
+>
+
+/** The hosts with these ids, that e-mail or that phone, each with the codes of the newest registries. */
+export async function findStaffHosts(
+  db: Db,
+  { ids, emailKey, phone }: { ids: number[]; emailKey: string | null; phone: string | null },
+) {
+  const { rows } = await sql<{
+    id: number
+    name: string
+    email: string
+    phone: string | null
+    registries: string[]
+  }>`
+    select id, concat_ws(' ', name, surname) as name, email, phone, array(
+      select code from registry where customer_id = customer.id or co_host_id = customer.id
+      order by id desc limit 5) as registries
+    from customer
+    where erased_at is null
+      and (id = any(${ids}::bigint[]) or email_key = ${emailKey} or (phone = ${phone} and phone is not null))
+    order by id desc`.execute(db)
+  return rows
+}
+
+/** What the shop's order is to us: gifts of registries, lines without a place, an order for a host. */
+export async function findStaffOrders(db: Db, orderId: number, max: number) {
+  const { rows } = await sql<{
+    kind: 'gifts' | 'unmatched' | 'host'
+    registry: string | null
+    lines: number
+    cents: number
+  }>`
+    select 'gifts' as kind, registry.code as registry, count(*)::int as lines, sum(cents)::int as cents
+      from purchase join registry on registry.id = registry_id where order_id = ${orderId} group by registry.code
+    union all
+    select 'unmatched', null, count(*)::int, sum(cents)::int
+      from unmatched_line where order_id = ${orderId} having count(*) > 0
+    union all
+    select 'host', registry.code, 1, cents from payout join registry on registry.id = registry_id
+      where shop_id = ${orderId} and method = 'order'
+    limit ${max}`.execute(db)
+  return rows
+}
+
+/** Checkouts by the guest's e-mail, the shop's cart now or before, or our reference; newest first. */
+export async function findStaffCheckouts(
+  db: Db,
+  { email, cartId, reference }: { email: string | null; cartId: string | null; reference: string | null },
+  max: number,
+) {
+  const { rows } = await sql<{
+    reference: string
+    registry: string
+    giver: string | null
+    email: string | null
+    state: 'open' | 'ordered' | 'failed' | 'expired'
+    created_at: Date
+  }>`
+    select reference, registry.code as registry, giver_name as giver, giver_email as email, state, handoff.created_at
+    from handoff join registry on registry.id = registry_id
+    where handoff.id = any(array(
+      (select id from handoff where giver_email is not null and lower(giver_email) = lower(${email}) limit 500)
+      union (select handoff_id from purchase where giver_email is not null and lower(giver_email) = lower(${email}) limit 500)
+      union select id from handoff where cart_id = ${cartId}
+      union select handoff_id from former_cart where cart_id = ${cartId}
+      union select id from handoff where reference = ${reference}))
+    order by handoff.id desc limit ${max}`.execute(db)
+  return rows
+}
+
+/** The gift cards and host orders with that code of ours. */
+export function findStaffCards(db: Db, codes: string[]) {
+  return db
+    .selectFrom('payout')
+    .innerJoin('registry', 'registry.id', 'registry_id')
+    .select(['payout.id', 'payout.code', 'registry.code as registry', 'cents', 'state'])
+    .where('payout.code', 'in', codes)
+    .execute()
+}
+
+/** Guests on the lists of hosts, by e-mail or phone; newest first. */
+export async function findStaffGuests(
+  db: Db,
+  { emailKey, phone }: { emailKey: string | null; phone: string | null },
+  max: number,
+) {
+  const { rows } = await sql<{ id: number; registry: string; name: string; email: string | null }>`
+    select guest.id, registry.code as registry, guest.name, guest.email
+    from guest join registry on registry.id = registry_id
+    where (email_key = ${emailKey} and email_key is not null) or (guest.phone = ${phone} and guest.phone is not null)
+    order by guest.id desc limit ${max}`.execute(db)
+  return rows
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { phoneticSearchKeys } from '../../base/greek/phonetic-keys.ts'
+import type { Db } from '../../server/postgres/tables.ts'
+
+type Kind = 'registry' | 'host'
+interface Named {
+  id: number
+  names: string
+}
+
+/**
+ * Brings the entries of up to `max` changed registries and hosts up to date, in one transaction; answers how many changes
+ * it took. Two processes take different ones.
+ */
+export function indexStaffSearchChanges(db: Db, max: number): Promise<number> {
+  return db.transaction().execute(async tx => {
+    const { rows } = await sql<{ kind: Kind; ref_id: number }>`
+      delete from staff_search_change where id = any(array(
+        select id from staff_search_change order by id limit ${max} for update skip locked))
+      returning kind, ref_id`.execute(tx)
+    for (const kind of ['registry', 'host'] as const) {
+      const ids = [...new Set(rows.filter(row => row.kind === kind).map(row => row.ref_id))]
+      if (ids.length > 0) await replaceEntries(tx, kind, ids)
+    }
+    return rows.length
+  })
+}
+
+async function replaceEntries(tx: Db, kind: Kind, ids: number[]): Promise<void> {
+  const named = kind === 'registry' ? await readRegistryNames(tx, ids) : await readHostNames(tx, ids)
+  const gone = ids.filter(id => !named.some(row => row.id === id))
+  await sql`delete from staff_search_entry where kind = ${kind} and ref_id = any(${gone}::bigint[])`.execute(
+    tx,
+  )
+  // In the order of the ids, so that two processes never wait for one another.
+  for (const { id, names } of named.sort((one, other) => one.id - other.id)) {
+    const keys = phoneticSearchKeys(names).split(' ').filter(Boolean)
+    await sql`
+      insert into staff_search_entry (kind, ref_id, words)
+      values (${kind}, ${id}, array_to_tsvector(${keys}::text[]))
+      on conflict (kind, ref_id) do update set words = excluded.words`.execute(tx)
+  }
+}
+
+async function readRegistryNames(tx: Db, ids: number[]): Promise<Named[]> {
+  const { rows } = await sql<Named>`
+    select id, concat_ws(' ', registry_name, name, surname, partner_name, partner_surname) as names
+    from registry where id = any(${ids}::bigint[])`.execute(tx)
+  return rows
+}
+
+async function readHostNames(tx: Db, ids: number[]): Promise<Named[]> {
+  const { rows } = await sql<Named>`
+    select id, concat_ws(' ', name, surname) as names
+    from customer where id = any(${ids}::bigint[]) and erased_at is null`.execute(tx)
+  return rows
+}
+
+/** Ids of that kind whose names have every word of the query, the newest of the first some hundreds. */
+export async function findIdsByNames(db: Db, kind: Kind, query: string, max: number): Promise<number[]> {
+  const { rows } = await sql<{ ref_id: number }>`
+    select ref_id from (
+      select ref_id from staff_search_entry where words @@ ${query}::tsquery and kind = ${kind} limit ${maxMatches}
+    ) matches order by ref_id desc limit ${max}`.execute(db)
+  return rows.map(({ ref_id }) => ref_id)
+}
+
+/** A short beginning of a name has thousands of matches; nobody reads them. */
+const maxMatches = 500

@@ -1,0 +1,144 @@
+import { formatPhone } from '../../../base/phone.ts'
+import { m } from '../../../paraglide/messages.js'
+import { pageContext } from '../../../ui/page/page-context.ts'
+import { Money } from '../../../ui/text/formatted-text.tsx'
+import { Notice } from '../../../ui/text/notice.tsx'
+import { StaffPage, StaffSection } from '../../frame/pages/staff-frame.tsx'
+import { type StaffColumn, StaffTable } from '../../frame/pages/staff-table.tsx'
+import { Moment, RegistryLink, ShortDay } from '../../frame/pages/staff-text.tsx'
+import { staffMeta, tryAsStaff } from '../../session/pages/staff-page.ts'
+import { resultsPerKind, searchAsStaff } from '../contract.ts'
+import type { Route } from './+types/staff-search-page'
+import { cardStateText, checkoutStateText, orderKindText, registryStateText } from './search-messages.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_search_title(), matches)
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const ctx = context.get(pageContext)
+  const q = new URL(request.url).searchParams.get('q') ?? ''
+  const { done, refused } = await tryAsStaff(ctx, request, () => ctx.call(searchAsStaff, { q }))
+  const field = refused?.fields.q
+  return { q, results: done, wrong: q.trim() === '' || field === undefined ? null : field }
+}
+
+export default function StaffSearchPage({ loaderData }: Route.ComponentProps) {
+  const { q, results, wrong } = loaderData
+  return (
+    <StaffPage title={m.staff_search_title()} lead={m.staff_search_lead()}>
+      {wrong !== null && <Notice tone="alert" title={wrongText(wrong)} />}
+      {results?.is_failure && <Notice title={m.staff_search_failure({ number: q.trim() })} />}
+      {results && <Results results={results} />}
+    </StaffPage>
+  )
+}
+
+function wrongText(key: string): string {
+  return key === 'staff_search_short' ? m.staff_search_short() : m.field_wrong()
+}
+
+type SearchResults = NonNullable<Route.ComponentProps['loaderData']['results']>
+type Found<Kind extends keyof Omit<SearchResults, 'is_failure'>> = SearchResults[Kind]['found'][number]
+
+function Results({ results }: { results: SearchResults }) {
+  const { is_failure, ...kinds } = results
+  if (Object.values(kinds).every(({ found }) => found.length === 0)) return <p>{m.staff_search_nothing()}</p>
+  return (
+    <>
+      <Kind
+        title={m.staff_found_registries()}
+        id="registries"
+        some={results.registries}
+        columns={registryColumns()}
+      />
+      <Kind title={m.staff_found_hosts()} id="hosts" some={results.hosts} columns={hostColumns()} />
+      <Kind title={m.staff_found_orders()} id="orders" some={results.orders} columns={orderColumns()} />
+      <Kind
+        title={m.staff_found_checkouts()}
+        id="checkouts"
+        some={results.checkouts}
+        columns={checkoutColumns()}
+      />
+      <Kind title={m.staff_found_cards()} id="cards" some={results.cards} columns={cardColumns()} />
+      <Kind title={m.staff_found_guests()} id="guests" some={results.guests} columns={guestColumns()} />
+    </>
+  )
+}
+
+function Kind<Row extends object>(props: {
+  title: string
+  id: string
+  some: { found: Row[]; has_more: boolean }
+  columns: StaffColumn<Row>[]
+}) {
+  const { title, id, some, columns } = props
+  if (some.found.length === 0) return null
+  return (
+    <StaffSection title={title} id={id}>
+      <StaffTable
+        label={title}
+        columns={columns}
+        rows={some.found}
+        rowKey={row => JSON.stringify(row)}
+        empty=""
+      />
+      {some.has_more && (
+        <p className="mt-2 text-sm text-soft">{m.staff_found_more({ count: resultsPerKind })}</p>
+      )}
+    </StaffSection>
+  )
+}
+
+const registryColumns = (): StaffColumn<Found<'registries'>>[] => [
+  { label: m.staff_column_registry(), cell: row => <RegistryLink code={row.code} /> },
+  { label: m.staff_column_name(), cell: row => row.registry_name },
+  { label: m.staff_column_hosts(), cell: row => row.hosts },
+  { label: m.staff_column_event(), cell: row => <ShortDay day={row.event_day} /> },
+  { label: m.staff_column_closing(), cell: row => <ShortDay day={row.closing_day} /> },
+  { label: m.staff_column_state(), cell: row => registryStateText(row.state) },
+]
+
+const hostColumns = (): StaffColumn<Found<'hosts'>>[] => [
+  { label: m.staff_column_name(), cell: row => row.name },
+  { label: m.account_email(), cell: row => row.email },
+  { label: m.staff_column_phone(), cell: row => row.phone && formatPhone(row.phone) },
+  {
+    label: m.staff_found_registries(),
+    cell: row =>
+      row.registries.length > 0 && (
+        <span className="flex flex-wrap gap-x-3">
+          {row.registries.map(code => (
+            <RegistryLink key={code} code={code} />
+          ))}
+        </span>
+      ),
+  },
+]
+
+const orderColumns = (): StaffColumn<Found<'orders'>>[] => [
+  { label: m.staff_column_order(), cell: row => row.order_id },
+  { label: m.staff_column_what(), cell: row => orderKindText(row.kind) },
+  { label: m.staff_column_registry(), cell: row => <RegistryLink code={row.registry} /> },
+  { label: m.staff_column_lines(), cell: row => row.lines, isNumber: true },
+  { label: m.staff_column_amount(), cell: row => <Money cents={row.cents} />, isNumber: true },
+]
+
+const checkoutColumns = (): StaffColumn<Found<'checkouts'>>[] => [
+  { label: m.staff_column_when(), cell: row => <Moment at={row.at} /> },
+  { label: m.staff_column_registry(), cell: row => <RegistryLink code={row.registry} /> },
+  { label: m.staff_column_giver(), cell: row => row.giver },
+  { label: m.account_email(), cell: row => row.email },
+  { label: m.staff_column_state(), cell: row => checkoutStateText(row.state) },
+]
+
+const cardColumns = (): StaffColumn<Found<'cards'>>[] => [
+  { label: m.staff_column_card(), cell: row => row.code },
+  { label: m.staff_column_registry(), cell: row => <RegistryLink code={row.registry} /> },
+  { label: m.staff_column_amount(), cell: row => <Money cents={row.cents} />, isNumber: true },
+  { label: m.staff_column_state(), cell: row => cardStateText(row.state) },
+]
+
+const guestColumns = (): StaffColumn<Found<'guests'>>[] => [
+  { label: m.staff_column_name(), cell: row => row.name },
+  { label: m.account_email(), cell: row => row.email },
+  { label: m.staff_column_registry(), cell: row => <RegistryLink code={row.registry} /> },
+]

@@ -1,0 +1,63 @@
+import { parseCode } from '../../base/fields.ts'
+import { phoneticQueryKeys } from '../../base/greek/phonetic-keys.ts'
+import { foldSlug } from '../../registry/settings/slug-rules.ts'
+
+/** What the one box may mean; a text may be several things at once. */
+export interface StaffQuery {
+  /** Of a registry or, with its prefix, of a gift card. */
+  code: string | null
+  slug: string | null
+  email: string | null
+  /** As typed; the server turns it into E.164. */
+  phone: string | null
+  orderId: number | null
+  cartId: string | null
+  reference: string | null
+  /** A number that an error page shows. */
+  isFailure: boolean
+  /** A text query of the index of names; null without words. */
+  names: string | null
+}
+
+const maxOrderId = 2_147_483_647
+
+/** Understands what was typed. */
+export function parseStaffQuery(text: string): StaffQuery {
+  const plain = text.trim()
+  const isEmail = plain.includes('@')
+  const digits = plain.replace(/[\s\-().+/]/g, '')
+  const isNumber = /^\d+$/.test(digits)
+  const folded = foldSlug(plain)
+  const number = /^#?\d{1,10}$/.test(plain) ? Number(plain.replace('#', '')) : 0
+  return {
+    code: parseCode(plain.replace(/^[a-z]+-(?=.{12,})/i, '')) ?? parseCode(plain),
+    slug: !isEmail && folded.length >= 3 && folded.length <= 60 ? folded : null,
+    email: isEmail ? plain : null,
+    phone: isNumber && digits.length >= 8 && digits.length <= 15 ? plain : null,
+    orderId: number > 0 && number <= maxOrderId ? number : null,
+    cartId: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(plain) ? plain.toLowerCase() : null,
+    reference: /^[\w-]{22}$/.test(plain) ? plain : null,
+    isFailure: /^[\dA-F]{8}$/.test(plain),
+    names: isEmail || isNumber ? null : toNamesQuery(plain),
+  }
+}
+
+/** Every word must begin a key of the entry, as it is spelled or as it sounds. */
+function toNamesQuery(text: string): string | null {
+  const words = phoneticQueryKeys(text).filter(({ plain }) => plain.length >= minWordLength)
+  if (words.length === 0) return null
+  return words
+    .map(({ plain, sounds }) => `(${[plain, ...sounds.map(sound => `~${sound}`)].map(toPrefix).join(' | ')})`)
+    .join(' & ')
+}
+
+const minWordLength = 2
+
+function toPrefix(key: string): string {
+  return `'${key.replace(/['\\]/g, letter => letter + letter)}':*`
+}
+
+/** The end of a gift card's code: the whole is money (R962). */
+export function maskCardCode(code: string): string {
+  return `•••${code.slice(-4)}`
+}
