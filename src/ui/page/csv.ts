@@ -10,8 +10,8 @@ const formats: Record<Language, { delimiter: string; decimalSign: string }> = {
   el: { delimiter: ';', decimalSign: ',' },
 }
 
-/** Cells that a spreadsheet would run; they get an apostrophe (R717). */
-const formula = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/
+/** Cells that a spreadsheet would run; they get an apostrophe (R717). An amount below zero is none. */
+const formula = /^(?!-\d+(?:[.,]\d+)?$)\s*[=+\-@＝＋－＠]|^[\t\r\n]/
 
 /** A table as spreadsheets of that language open it by a double click: byte-order mark, CRLF, every cell quoted. */
 export function toCsv(rows: CsvCell[][], language: Language): string {
