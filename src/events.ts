@@ -22,8 +22,8 @@ export const eventHandlers: {
   [E in keyof DomainEvents]: ((tx: Db, facts: DomainEvents[E], ctx: JobContext) => Promise<void>)[]
 } = {
   giftSwapped: [
-    async (tx, { giftId }) => {
-      await recreditGifts(tx, [giftId])
+    async (tx, { giftId }, { now }) => {
+      await recreditGifts(tx, [giftId], now)
     },
   ],
   moneyChanged: [planLowering, trackNegativeBalance],

@@ -14,7 +14,7 @@ import { appendLedgerLines, findLedgerSums, findSmartChangeTotals, type LedgerSu
  * Recomputes what each purchase of these gifts is credited with and corrects the ledger by new lines (R506, R507).
  * Returns true when something changed. Call it under the lock of their registries.
  */
-export async function recreditGifts(tx: Db, giftIds: number[]): Promise<boolean> {
+export async function recreditGifts(tx: Db, giftIds: number[], now: Date): Promise<boolean> {
   if (giftIds.length === 0) return false
   const wishes = await findWishesByGiftIds(tx, giftIds)
   const purchases = await findPurchasesByGifts(tx, giftIds)
@@ -30,7 +30,10 @@ export async function recreditGifts(tx: Db, giftIds: number[]): Promise<boolean>
       const isCreditChanged = !hasCredit(purchase, credit)
       const lines = ledgerCorrections({ ...purchase, ...credit }, ledgerSums, wish.isDigital)
       if (isCreditChanged) await updatePurchaseCredit(tx, purchase, credit)
-      await appendLedgerLines(tx, lines)
+      await appendLedgerLines(
+        tx,
+        lines.map(line => ({ ...line, created_at: now })),
+      )
       isChanged ||= isCreditChanged || lines.length > 0
     }
   }

@@ -55,12 +55,12 @@ async function syncOrderOrRequeue(orderId: number, ctx: JobContext): Promise<voi
 }
 
 /** Recredits gifts whose price or quantity changed, so that the ledger follows (R316). */
-async function recreditQueuedGifts({ db, registryChanged }: JobContext): Promise<void> {
+async function recreditQueuedGifts({ db, now, registryChanged }: JobContext): Promise<void> {
   for (const registryId of await findRegistriesToRecredit(db, batchSize))
     await db.transaction().execute(async tx => {
       await lockRegistries(tx, [registryId])
       const giftIds = await claimGiftsToRecredit(tx, registryId)
-      if (await recreditGifts(tx, giftIds)) await registryChanged(tx, registryId)
+      if (await recreditGifts(tx, giftIds, now)) await registryChanged(tx, registryId)
     })
 }
 

@@ -63,7 +63,7 @@ export async function voidOrder(orderId: number, ctx: JobContext): Promise<void>
     await lockRegistries(tx, registryIds)
     const purchases = await data.findPurchasesByOrder(tx, orderId)
     for (const one of purchases) await data.voidPurchase(tx, one, ctx.now)
-    await recreditGifts(tx, giftIdsOf(purchases))
+    await recreditGifts(tx, giftIdsOf(purchases), ctx.now)
     await markOrderUnpaid(tx, orderId)
     await data.replaceUnmatchedLines(tx, orderId, [], ctx.now)
     for (const registryId of registryIds) {
@@ -111,7 +111,7 @@ async function storeOrder(tx: Db, reading: OrderReading, ctx: JobContext): Promi
     await tellStaffOfRelease(tx, { orderId: order.id, registryId: held.registry_id, waited: 'payment' }, ctx)
   await ctx.testHook?.('purchases written, not credited')
   const after = await data.findPurchasesByOrder(tx, order.id)
-  await recreditGifts(tx, giftIdsOf([...before, ...after]))
+  await recreditGifts(tx, giftIdsOf([...before, ...after]), ctx.now)
   await announceOrder(tx, reading, before, ctx)
 }
 

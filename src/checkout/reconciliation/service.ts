@@ -82,13 +82,13 @@ export async function repairOrders(
 }
 
 async function recreditViolations(ctx: JobContext, since: Date): Promise<void> {
-  const { db, registryChanged } = ctx
+  const { db, now, registryChanged } = ctx
   const violations = Object.values(await findViolationsSince(ctx, since)).flat()
   const giftIds = [...new Set(violations.flatMap(one => one.gift_id ?? []))]
   for (const [registryId, ids] of await orders.groupGiftsByRegistry(db, giftIds))
     await db.transaction().execute(async tx => {
       await lockRegistries(tx, [registryId])
-      if (await recreditGifts(tx, ids)) await registryChanged(tx, registryId)
+      if (await recreditGifts(tx, ids, now)) await registryChanged(tx, registryId)
     })
 }
 
