@@ -22,6 +22,7 @@ import { countHeldMoney } from './giftcard/held/jobs.ts'
 import { emails as ledgerEmails } from './giftcard/ledger/emails.tsx'
 import { emails as loweringEmails } from './giftcard/lowering/emails.tsx'
 import { lowerDueCertificates } from './giftcard/lowering/jobs.ts'
+import { rereadCertificates } from './giftcard/outstanding/jobs.ts'
 import { emails as payoutEmails } from './giftcard/payout/emails.tsx'
 import { processDuePayouts } from './giftcard/payout/jobs.ts'
 import { requestEmails } from './giftcard/payout/request-emails.tsx'
@@ -125,8 +126,7 @@ function listJobs(dependencies: AppDependencies): Job[] {
     },
     { name: 'webhook-events', everySeconds: 5, work: withContext(processWebhookEvents) },
     { name: 'emails', everySeconds: 10, work: sendEmails },
-    { name: 'payouts', everySeconds: 10, work: withContext(processDuePayouts) },
-    { name: 'certificate-lowerings', everySeconds: 15, work: withContext(lowerDueCertificates) },
+    ...listMoneyJobs(withContext),
     { name: 'expired-reservations', everySeconds: 15, work: withContext(releaseExpiredReservations) },
     { name: 'search-index', everySeconds: 20, work: withContext(keepSearchIndex) },
     { name: 'staff-search', everySeconds: 20, work: withContext(keepStaffSearch) },
@@ -134,7 +134,6 @@ function listJobs(dependencies: AppDependencies): Job[] {
     { name: 'shop-customer-emails', everySeconds: 30, work: withContext(tellShopOfEmails) },
     { name: 'newsletter', everySeconds: 30, work: withContext(syncNewsletterSubscriptions) },
     { name: 'staff-notes', everySeconds: 30, work: withContext(writeDueStaffNotes) },
-    { name: 'held-money', everySeconds: 300, work: withContext(countHeldMoney) },
     { name: 'service-state', everySeconds: 60, work: withContext(noteStatus) },
     { name: 'order-sync', everySeconds: 60, work: withContext(syncChangedOrders) },
     { name: 'surprise-reveals', everySeconds: 300, work: withContext(revealDueSurprises) },
@@ -142,12 +141,22 @@ function listJobs(dependencies: AppDependencies): Job[] {
     { name: 'security-alarms', everySeconds: 300, work: withContext(tellStaffOfAlarms) },
     { name: 'account-deletions', everySeconds: 600, work: withContext(eraseDueAccounts) },
     { name: 'photo-cleanup', everySeconds: 3600, work: withClock(deleteUnusedPhotos) },
-    { name: 'closings', everySeconds: 180, work: withContext(closeDueRegistries) },
-    { name: 'unclaimed-money', everySeconds: 3600, work: withContext(remindOfUnclaimedMoney) },
-    { name: 'closing-reminders', everySeconds: 600, work: withContext(sendClosingReminders) },
     { name: 'share-picture-cleanup', everySeconds: 3600, work: withClock(deleteOldSharePictures) },
     { name: 'invitation-image-cleanup', everySeconds: 3600, work: withClock(deleteUnusedBackgroundImages) },
     { name: 'webhook-registration', everySeconds: 600, work: withContext(ensureWebhooks) },
     { name: 'storefront-tokens', everySeconds: 3600, work: withContext(renewStorefrontTokens) },
+  ]
+}
+
+/** The jobs that take or give money, or count it. */
+function listMoneyJobs(withContext: (run: (ctx: JobContext) => Promise<unknown>) => Job['work']): Job[] {
+  return [
+    { name: 'payouts', everySeconds: 10, work: withContext(processDuePayouts) },
+    { name: 'certificate-lowerings', everySeconds: 15, work: withContext(lowerDueCertificates) },
+    { name: 'held-money', everySeconds: 300, work: withContext(countHeldMoney) },
+    { name: 'certificate-balances', everySeconds: 60, work: withContext(rereadCertificates) },
+    { name: 'closings', everySeconds: 180, work: withContext(closeDueRegistries) },
+    { name: 'unclaimed-money', everySeconds: 3600, work: withContext(remindOfUnclaimedMoney) },
+    { name: 'closing-reminders', everySeconds: 600, work: withContext(sendClosingReminders) },
   ]
 }

@@ -99,6 +99,8 @@ export interface Shop extends ShopCredentialOperations {
   findCertificateByCode(code: string): Promise<ShopCertificate | null>
   /** Certificates with ids above that one, whoever made them, by id. */
   fetchCertificatesAfter(id: number): Promise<ShopCertificate[]>
+  /** The first of them, as many as one request brings; `isLast` when there are no more. */
+  fetchCertificatePage(after: number): Promise<{ certificates: ShopCertificate[]; isLast: boolean }>
   /** Null when there is none. */
   fetchCertificate(id: number): Promise<ShopCertificate | null>
   /** Its balance is written as it was read a moment before: for certificates that nobody has yet. */

@@ -17,6 +17,7 @@ export function certificateOperations(
   | 'findCertificateByCode'
   | 'fetchCertificate'
   | 'fetchCertificatesAfter'
+  | 'fetchCertificatePage'
   | 'setCertificateState'
   | 'lowerCertificate'
 > {
@@ -35,6 +36,7 @@ export function certificateOperations(
       return certificate ? toShopCertificate(certificate) : null
     },
     fetchCertificatesAfter: id => listCertificatesAfter(rest, id),
+    fetchCertificatePage: after => listCertificatePage(rest, after),
     fetchCertificate: id => nullIfMissing(async () => toShopCertificate(await readCertificate(rest, id))),
     async setCertificateState(id, state) {
       await writeCertificate(rest, { ...(await readCertificate(rest, id)), status: state })
@@ -43,16 +45,21 @@ export function certificateOperations(
   }
 }
 
-/** By the smallest id of each page, as the platform advises for long lists. */
 async function listCertificatesAfter(rest: RestClient, id: number): Promise<ShopCertificate[]> {
   const all: ShopCertificate[] = []
   for (let after = id; ; ) {
-    const path = `/v2/gift_certificates?min_id=${after + 1}&limit=${pageSize}`
-    const page = await getJson(rest, wire.certificateListSchema, path)
-    all.push(...page.map(toShopCertificate))
-    if (page.length < pageSize) return all
-    after = Math.max(...page.map(certificate => certificate.id))
+    const { certificates, isLast } = await listCertificatePage(rest, after)
+    all.push(...certificates)
+    if (isLast) return all
+    after = Math.max(...certificates.map(certificate => certificate.id))
   }
+}
+
+/** By the smallest id of the page, as the platform advises for long lists. */
+async function listCertificatePage(rest: RestClient, after: number) {
+  const path = `/v2/gift_certificates?min_id=${after + 1}&limit=${pageSize}`
+  const page = await getJson(rest, wire.certificateListSchema, path)
+  return { certificates: page.map(toShopCertificate), isLast: page.length < pageSize }
 }
 
 const certificatePath = (id: number) => `/v2/gift_certificates/${validCertificateId(id)}`
