@@ -136,6 +136,8 @@ const skippedPatterns = [
   '/reset-password',
   '/email-confirmation',
   '/staff/sessions',
+  '/staff/money',
+  '/staff/money/lines',
   '/staff/audit',
   '/staff/search',
 ]

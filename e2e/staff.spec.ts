@@ -32,8 +32,18 @@ for (const { language, viewport, step } of journeys)
     const epoch = Math.floor(Date.now() / 1000) + step
     await signIn(page, language, generateSync({ secret: demoStaff.secret, epoch }))
     await expect(page).toHaveURL(/\/staff\/sessions/)
-    await expectNoViolations(page)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+    for (const path of [
+      '/staff/sessions',
+      '/staff/money',
+      '/staff/money/lines',
+      '/staff/audit',
+      '/staff/search',
+    ]) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+      await expectNoViolations(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+    }
     await page.getByRole('button', { name: said.out, exact: true }).click()
     await expect(page).toHaveURL(/\/staff\/login/)
     await page.goto('/staff/sessions')

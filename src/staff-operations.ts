@@ -3,6 +3,7 @@ import { hashPassword } from './account/password/service.ts'
 import { type AppDependencies, createJobContext } from './context.ts'
 import type { Handler } from './server/context/handler.ts'
 import * as audit from './staff/audit/api.ts'
+import * as money from './staff/money/api.ts'
 import * as peopleCalls from './staff/people/api.ts'
 import * as people from './staff/people/data.ts'
 import { endStaffPerson, inviteStaffPerson, type StaffInvitee } from './staff/people/service.ts'
@@ -11,7 +12,9 @@ import * as search from './staff/search/api.ts'
 import * as session from './staff/session/api.ts'
 
 /** The calls of the staff's console, one line each. */
-export const staffCalls: Handler[] = [...peopleCalls.calls, ...session.calls, ...audit.calls, ...search.calls]
+export const staffCalls: Handler[] = [peopleCalls, session, audit, search, money].flatMap(
+  ({ calls }) => calls,
+)
 
 /** Invites one of the staff by letter, and answers the link (R960). */
 export function inviteStaff(dependencies: AppDependencies, invitee: StaffInvitee): Promise<string> {

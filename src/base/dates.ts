@@ -56,6 +56,14 @@ export function formatDay(day: Day, language: Language, withWeekday = false): st
   return (withWeekday ? weekdayFormats : dayFormats)(language).format(new Date(`${day}T00:00:00Z`))
 }
 
+/** A month, given as `YYYY-MM`: “November 2026” / «Νοέμβριος 2026». */
+export function formatMonth(month: string, language: Language): string {
+  const format = { timeZone: 'UTC', month: 'long', year: 'numeric' } as const
+  return new Intl.DateTimeFormat(languageDetails[language].locale, format).format(
+    new Date(`${month}-01T00:00:00Z`),
+  )
+}
+
 /** A moment as people in Athens read it: day and time of day, from 00:00 to 23:59 («22 Νοε 2026, 14:05»). */
 export function formatMoment(moment: Date, language: Language): string {
   return new Intl.DateTimeFormat(languageDetails[language].locale, {

@@ -56,6 +56,8 @@ export const paths = {
   staffInvitation: '/staff/invitation',
   staffSessions: '/staff/sessions',
   staffSearch: '/staff/search',
+  staffMoney: '/staff/money',
+  staffMoneyLines: '/staff/money/lines',
   staffAudit: '/staff/audit',
   staffAuditFile: '/staff/audit/csv',
   staffRegistry: (code: string) => `/staff/registries/${code}`,

@@ -54,6 +54,7 @@ export const tableOwners: TableOwners = {
   closing: 'giftcard',
   late_money: 'giftcard',
   money_held: 'giftcard',
+  ledger_day: 'giftcard',
   closing_notice: 'giftcard',
   negative_balance: 'giftcard',
   unclaimed_money: 'giftcard',

@@ -63,6 +63,7 @@ export interface Tables {
   closing: ClosingTable
   late_money: LateMoneyTable
   money_held: MoneyHeldTable
+  ledger_day: LedgerDayTable
   closing_notice: ClosingNoticeTable
   negative_balance: NegativeBalanceTable
   unclaimed_money: UnclaimedMoneyTable
@@ -752,6 +753,15 @@ export interface MoneyHeldTable {
   cents: number
   counted_to: number
   seen_to: number
+}
+
+/** What a line of the ledger is for the shop as a whole, by the SQL function `ledger_movement`. */
+export type LedgerMovement = 'received' | 'refunded' | 'certificates' | 'orders' | 'returned' | 'within'
+
+export interface LedgerDayTable {
+  day: Day
+  movement: LedgerMovement
+  cents: number
 }
 
 export interface LateMoneyTable {

@@ -9,6 +9,7 @@ export const auditActions = [
   'staff_joined',
   'staff_removed',
   'audit_exported',
+  'money_exported',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

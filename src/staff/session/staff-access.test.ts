@@ -25,6 +25,10 @@ const staffPaths = (routes as Route[])
 const open = ['/staff', '/staff/login', '/staff/invitation', '/staff/logout']
 /** What a role gets for opening each page; a new page needs its line. */
 const pages: Record<string, Record<(typeof staffRoles)[number], number>> = {
+  '/staff/money': { support: 403, manager: 200, owner: 200 },
+  '/staff/money/lines': { support: 403, manager: 200, owner: 200 },
+  '/staff/money/file': { support: 403, manager: 200, owner: 200 },
+  '/staff/money/lines/file': { support: 403, manager: 200, owner: 200 },
   '/staff/sessions': { support: 200, manager: 200, owner: 200 },
   '/staff/search': { support: 200, manager: 200, owner: 200 },
   '/staff/audit': { support: 403, manager: 200, owner: 200 },

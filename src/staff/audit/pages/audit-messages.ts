@@ -12,6 +12,7 @@ export const auditActionMessages: Record<AuditAction, () => string> = {
   staff_joined: m.staff_audit_staff_joined,
   staff_removed: m.staff_audit_staff_removed,
   audit_exported: m.staff_audit_exported,
+  money_exported: m.staff_audit_money_exported,
 }
 
 export function auditActionText(action: string): string {

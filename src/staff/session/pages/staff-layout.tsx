@@ -32,6 +32,7 @@ export default function StaffLayout({ loaderData }: Route.ComponentProps) {
 
 const pages = [
   { to: paths.staffSearch, label: m.staff_search_title, role: 'support' as const },
+  { to: paths.staffMoney, label: m.staff_nav_money, role: 'manager' as const },
   { to: paths.staffAudit, label: m.staff_audit_title, role: 'manager' as const },
   { to: paths.staffSessions, label: m.staff_nav_sessions, role: 'support' as const },
 ]

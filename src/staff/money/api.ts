@@ -1,0 +1,86 @@
+import { AppError } from '../../base/app-error.ts'
+import { addDays, dayInAthens, startOfDay } from '../../base/dates.ts'
+import type { ParsedOf, ReplyOf } from '../../base/endpoint.ts'
+import { type Handler, handle } from '../../server/context/handler.ts'
+import type { StaffContext } from '../../server/context/request-context.ts'
+import { recordAudit } from '../audit/service.ts'
+import * as contract from './contract.ts'
+import * as data from './data.ts'
+import { chainMonths, monthsUntil } from './rules.ts'
+
+export const calls: Handler[] = [
+  handle(contract.getMoneyReport, getMoneyReport),
+  handle(contract.listMoneyLines, listMoneyLines),
+  handle(contract.exportMoneyLines, exportMoneyLines),
+]
+
+/** The shop's liability at the end of a day, and the year that led to it (R970); whole cents. */
+async function getMoneyReport(
+  input: ParsedOf<typeof contract.getMoneyReport>,
+  { db, now }: StaffContext,
+): Promise<ReplyOf<typeof contract.getMoneyReport>> {
+  const today = dayInAthens(now)
+  const day = input.day !== null && input.day < today ? input.day : today
+  const months = monthsUntil(day)
+  const range = { first: `${months[0]}-01`, day, end: startOfDay(addDays(day, 1)) }
+  const sums = await data.findMovementSums(db, range)
+  const owed = sums.find(({ movement }) => movement === 'owed')?.cents ?? 0
+  const chained = chainMonths(months, sums)
+  const sent = await data.findOutstandingSums(db, today)
+  return {
+    day,
+    today,
+    held: (chained.at(-1)?.closing ?? 0) + owed,
+    owed,
+    outstanding: { cents: sent.outstanding, count: sent.outstanding_count },
+    expired: { cents: sent.expired, count: sent.expired_count },
+    readAt: sent.read_at?.toISOString() ?? null,
+    waiting: { cents: sent.waiting, count: sent.waiting_count },
+    months: chained,
+  }
+}
+
+const linesPerPage = 100
+/** What one file holds; a longer time is asked for in parts. */
+const maxExported = 50_000
+
+/** The orders and payouts that a sum of the report is made of (R970). */
+async function listMoneyLines(
+  { before, ...filter }: ParsedOf<typeof contract.listMoneyLines>,
+  { db, now }: StaffContext,
+): Promise<ReplyOf<typeof contract.listMoneyLines>> {
+  const rows = await data.findMoneyLines(db, toRange(filter, now), before ?? null, linesPerPage + 1)
+  const shown = rows.slice(0, linesPerPage)
+  const last = rows.length > linesPerPage ? shown.at(-1) : undefined
+  return { lines: shown.map(toLine), next: last?.id ?? null }
+}
+
+/** Throws `staff_money_many` 422 for more than a file holds. */
+async function exportMoneyLines(
+  filter: ParsedOf<typeof contract.exportMoneyLines>,
+  ctx: StaffContext,
+): Promise<ReplyOf<typeof contract.exportMoneyLines>> {
+  const rows = await data.findMoneyLines(ctx.db, toRange(filter, ctx.now), null, maxExported + 1)
+  if (rows.length > maxExported) throw new AppError('staff_money_many', 422)
+  await recordAudit(ctx.db, ctx, { action: 'money_exported', after: { lines: rows.length } })
+  return { lines: rows.map(toLine) }
+}
+
+function toRange({ movement, from, to }: ParsedOf<typeof contract.exportMoneyLines>, now: Date) {
+  const today = dayInAthens(now)
+  const first = from ?? `${today.slice(0, 8)}01`
+  return { movement, from: startOfDay(first), end: startOfDay(addDays(to ?? today, 1)) }
+}
+
+function toLine(row: data.MoneyLineRow): contract.MoneyLine {
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    cents: row.cents,
+    registry: { code: row.code, name: row.name },
+    order: row.order_id,
+    paidAt: row.paid_at?.toISOString() ?? null,
+    paidBy: row.method ?? '',
+    codeEnd: row.payout_code?.slice(-4) ?? '',
+  }
+}

@@ -1,0 +1,104 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../base/endpoint.ts'
+import { dayInput, positiveId } from '../../base/fields.ts'
+
+/** What moved, as the report's columns have it; `within` is between accounts of a registry and sums to nothing. */
+export const movements = ['received', 'refunded', 'certificates', 'orders', 'returned', 'within'] as const
+export type Movement = (typeof movements)[number]
+
+/** The movements whose lines can be listed. */
+export const listedMovements = ['received', 'refunded', 'certificates', 'orders', 'returned'] as const
+export type ListedMovement = (typeof listedMovements)[number]
+
+/** Amounts are whole cents, negative where money went out. */
+const moneyMonth = z.object({
+  /** `YYYY-MM`, of days in Athens. */
+  month: z.string(),
+  opening: z.int(),
+  received: z.int(),
+  refunded: z.int(),
+  certificates: z.int(),
+  orders: z.int(),
+  returned: z.int(),
+  within: z.int(),
+  closing: z.int(),
+})
+export type MoneyMonth = z.output<typeof moneyMonth>
+
+const amountAndCount = z.object({ cents: z.int(), count: z.int() })
+
+export const getMoneyReport = endpoint({
+  method: 'POST',
+  path: '/staff/money',
+  who: 'staff',
+  role: 'manager',
+  reads: true,
+  inside: true,
+  summary: 'What is held for hosts at the end of a day, and what came in and went out in its twelve months.',
+  input: z.object({ day: dayInput('staff_money_day') }),
+  reply: z.object({
+    day: z.string(),
+    today: z.string(),
+    /** In registries that have something, and what registries lack that have less than nothing. */
+    held: z.int(),
+    owed: z.int(),
+    /** As they are now, whatever the day: the shop tells no former balances. */
+    outstanding: amountAndCount,
+    expired: amountAndCount,
+    /** When the balance was read that was read longest ago; null where nothing is outstanding. */
+    readAt: z.nullable(z.string()),
+    /** On the way to hosts: out of the registries, and not yet made by the shop. */
+    waiting: amountAndCount,
+    months: z.array(moneyMonth),
+  }),
+})
+export type MoneyReport = z.output<(typeof getMoneyReport)['reply']>
+
+const moneyLine = z.object({
+  id: z.int(),
+  at: z.string(),
+  cents: z.int(),
+  registry: z.object({ code: z.string(), name: z.string() }),
+  /** The guest's order, or the one that was placed for the host. */
+  order: z.nullable(z.int()),
+  paidAt: z.nullable(z.string()),
+  /** As the shop words it. */
+  paidBy: z.string(),
+  /** The last four characters of a certificate's code. */
+  codeEnd: z.string(),
+})
+export type MoneyLine = z.output<typeof moneyLine>
+
+const lineFilter = {
+  movement: z.enum(listedMovements),
+  /** By default the first of this month, and today. */
+  from: dayInput('staff_money_day'),
+  to: dayInput('staff_money_day'),
+}
+
+export const listMoneyLines = endpoint({
+  method: 'POST',
+  path: '/staff/money/lines',
+  who: 'staff',
+  role: 'manager',
+  reads: true,
+  inside: true,
+  summary: 'The orders and payouts behind a sum of the report, newest first.',
+  input: z.object({
+    ...lineFilter,
+    /** The last row of the page before. */
+    before: z.optional(positiveId),
+  }),
+  reply: z.object({ lines: z.array(moneyLine), next: z.nullable(z.int()) }),
+})
+
+export const exportMoneyLines = endpoint({
+  method: 'POST',
+  path: '/staff/money/export',
+  who: 'staff',
+  role: 'manager',
+  inside: true,
+  summary: 'All of them, for a file; the audit says who had it.',
+  input: z.object(lineFilter),
+  reply: z.object({ lines: z.array(moneyLine) }),
+})

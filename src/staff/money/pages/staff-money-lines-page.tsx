@@ -1,0 +1,109 @@
+import { Form } from 'react-router'
+import { formatMoment } from '../../../base/dates.ts'
+import { paths } from '../../../base/paths.ts'
+import { m } from '../../../paraglide/messages.js'
+import { Button, ButtonLink } from '../../../ui/form/button.tsx'
+import { DateField } from '../../../ui/form/date-field.tsx'
+import { Select } from '../../../ui/form/text-field.tsx'
+import { Link } from '../../../ui/page/link.tsx'
+import { Page } from '../../../ui/page/page.tsx'
+import { pageContext } from '../../../ui/page/page-context.ts'
+import { useLanguage } from '../../../ui/page/site-data.ts'
+import { Money } from '../../../ui/text/formatted-text.tsx'
+import { callAsStaff, staffMeta } from '../../session/pages/staff-page.ts'
+import { listedMovements, listMoneyLines, type MoneyLine } from '../contract.ts'
+import type { Route } from './+types/staff-money-lines-page'
+import { readLineQuery } from './line-query.ts'
+import { MoneyFiles } from './money-files.tsx'
+import { movementMessages } from './movement-messages.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_money_lines_title(), matches)
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const ctx = context.get(pageContext)
+  const url = new URL(request.url)
+  const query = readLineQuery(url)
+  const before = url.searchParams.get('before') ?? undefined
+  const { lines, next } = await callAsStaff(ctx, request, () =>
+    ctx.call(listMoneyLines, { ...query, before }),
+  )
+  return { query, lines, next }
+}
+
+/** What a sum of the money report is made of: an order or a payout a row (R970). */
+export default function StaffMoneyLinesPage({ loaderData }: Route.ComponentProps) {
+  const { query, lines, next } = loaderData
+  const { movement, from, to } = query
+  return (
+    <Page title={movementMessages[movement]()} lead={m.staff_money_lines_lead()}>
+      <p className="mb-4">
+        <Link to={paths.staffMoney} variant="text" className="py-1">
+          {m.staff_money_back()}
+        </Link>
+      </p>
+      <div className="flex flex-wrap items-end gap-x-8 gap-y-4">
+        <Form
+          key={`${movement} ${from} ${to}`}
+          method="get"
+          aria-label={m.staff_money_choose()}
+          className="flex flex-wrap items-end gap-3"
+        >
+          <Select
+            name="movement"
+            label={m.staff_money_what()}
+            defaultValue={movement}
+            options={listedMovements.map(value => ({ value, label: movementMessages[value]() }))}
+          />
+          <DateField name="from" label={m.staff_money_from()} defaultValue={from} />
+          <DateField name="to" label={m.staff_money_to()} defaultValue={to} />
+          <Button type="submit" kind="outline">
+            {m.staff_money_show()}
+          </Button>
+        </Form>
+        <MoneyFiles address={`${paths.staffMoneyLines}/file`} query={query} />
+      </div>
+      {lines.length === 0 ? <p className="mt-8">{m.staff_money_none()}</p> : <Lines lines={lines} />}
+      {next && (
+        <p className="mt-6">
+          <ButtonLink
+            to={`${paths.staffMoneyLines}?${new URLSearchParams({ ...query, before: String(next) })}`}
+            kind="outline"
+            size="small"
+          >
+            {m.staff_money_more()}
+          </ButtonLink>
+        </p>
+      )}
+    </Page>
+  )
+}
+
+function Lines({ lines }: { lines: MoneyLine[] }) {
+  return (
+    <ul className="mt-6 border-t border-line text-sm">
+      {lines.map(line => (
+        <Line key={line.id} line={line} />
+      ))}
+    </ul>
+  )
+}
+
+function Line({ line }: { line: MoneyLine }) {
+  const language = useLanguage()
+  const moment = (at: string) => formatMoment(new Date(at), language)
+  const reference = line.order
+    ? m.giftcard_order({ number: line.order })
+    : line.codeEnd && m.staff_money_certificate({ end: line.codeEnd })
+  const payment = line.paidAt && m.staff_money_paid({ moment: moment(line.paidAt), way: line.paidBy })
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-b border-line py-2">
+      <span className="w-40 text-soft">{moment(line.at)}</span>
+      <span className="min-w-40 grow basis-60">
+        <span className="font-semibold">{line.registry.name}</span>{' '}
+        <span className="whitespace-nowrap text-soft">{line.registry.code}</span>
+      </span>
+      <span className="basis-72 text-soft">{[reference, payment].filter(Boolean).join(', ')}</span>
+      <Money cents={line.cents} className="ml-auto font-semibold" />
+    </li>
+  )
+}

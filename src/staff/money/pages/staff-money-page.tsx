@@ -1,0 +1,194 @@
+import { Form } from 'react-router'
+import { type Day, formatMoment, formatMonth } from '../../../base/dates.ts'
+import { paths } from '../../../base/paths.ts'
+import { m } from '../../../paraglide/messages.js'
+import { Button } from '../../../ui/form/button.tsx'
+import { DateField } from '../../../ui/form/date-field.tsx'
+import { Link } from '../../../ui/page/link.tsx'
+import { Page } from '../../../ui/page/page.tsx'
+import { pageContext } from '../../../ui/page/page-context.ts'
+import { useLanguage } from '../../../ui/page/site-data.ts'
+import { DayText, Money } from '../../../ui/text/formatted-text.tsx'
+import { callAsStaff, staffMeta } from '../../session/pages/staff-page.ts'
+import {
+  getMoneyReport,
+  listedMovements,
+  type MoneyMonth,
+  type MoneyReport,
+  type Movement,
+  movements,
+} from '../contract.ts'
+import { daysOfMonth } from '../rules.ts'
+import type { Route } from './+types/staff-money-page'
+import { MoneyFiles } from './money-files.tsx'
+import { movementMessages } from './movement-messages.ts'
+import { readDay } from './read-day.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_money_title(), matches)
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const ctx = context.get(pageContext)
+  const day = readDay(new URL(request.url), 'day')
+  return callAsStaff(ctx, request, () => ctx.call(getMoneyReport, { day }))
+}
+
+/** What the shop holds for hosts at the end of a day, and the months that led to it (R970). */
+export default function StaffMoneyPage({ loaderData: report }: Route.ComponentProps) {
+  return (
+    <Page title={m.staff_money_title()} lead={m.staff_money_lead()}>
+      <div className="flex flex-wrap items-end gap-x-8 gap-y-4">
+        <Form method="get" aria-label={m.staff_money_choose()} className="flex flex-wrap items-end gap-3">
+          <DateField
+            key={report.day}
+            name="day"
+            label={m.staff_money_until()}
+            defaultValue={report.day}
+            max={report.today}
+          />
+          <Button type="submit" kind="outline">
+            {m.staff_money_show()}
+          </Button>
+        </Form>
+        <MoneyFiles address={`${paths.staffMoney}/file`} query={{ day: report.day }} />
+      </div>
+      <Balances report={report} />
+      <Months report={report} />
+    </Page>
+  )
+}
+
+/** The balances apart: what registries hold, what they owe, and what certificates and payouts hold now. */
+function Balances({ report }: { report: MoneyReport }) {
+  const language = useLanguage()
+  const { held, owed, outstanding, expired, waiting, readAt } = report
+  const read = readAt ? m.staff_money_read({ moment: formatMoment(new Date(readAt), language) }) : ''
+  const balances = [
+    { label: m.staff_money_held(), cents: held, note: <DayText day={report.day} /> },
+    { label: m.staff_money_owed(), cents: owed, note: <DayText day={report.day} /> },
+    {
+      label: m.staff_money_waiting(),
+      cents: waiting.cents,
+      note: m.staff_money_waiting_count({ count: waiting.count }),
+    },
+    {
+      label: m.staff_money_outstanding(),
+      cents: outstanding.cents,
+      note: [m.staff_money_card_count({ count: outstanding.count }), read].filter(Boolean).join(', '),
+    },
+    {
+      label: m.staff_money_expired(),
+      cents: expired.cents,
+      note: m.staff_money_card_count({ count: expired.count }),
+    },
+  ]
+  return (
+    <dl className="mt-8 grid gap-x-8 gap-y-5 border-y border-line py-5 sm:grid-cols-2 lg:grid-cols-5">
+      {balances.map(({ label, cents, note }) => (
+        <div key={label}>
+          <dt className="text-sm font-semibold">{label}</dt>
+          <dd>
+            <Money cents={cents} className="font-serif text-xl" />
+            <span className="block text-sm text-soft">{note}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const cellClasses = 'px-3 py-2 text-right first:pl-0 last:pr-0'
+
+/** Twelve months, the newest first; each sum opens what it is made of. */
+function Months({ report }: { report: MoneyReport }) {
+  const months = report.months.slice(firstShown(report.months)).reverse()
+  const shown = movements.filter(
+    movement => movement !== 'within' || months.some(month => month.within !== 0),
+  )
+  return (
+    <section
+      aria-labelledby="months"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+      tabIndex={0}
+      className="mt-8 overflow-x-auto"
+    >
+      <h2 id="months" className="text-xl">
+        {m.staff_money_months()}
+      </h2>
+      <table className="mt-3 w-full min-w-208 text-sm">
+        <thead className="border-b border-ink/40">
+          <tr>
+            <th scope="col" className="py-2 pr-3 text-left">
+              {m.staff_money_month()}
+            </th>
+            <th scope="col" className={cellClasses}>
+              {m.staff_money_opening()}
+            </th>
+            {shown.map(movement => (
+              <th key={movement} scope="col" className={cellClasses}>
+                {movementMessages[movement]()}
+              </th>
+            ))}
+            <th scope="col" className={cellClasses}>
+              {m.staff_money_closing()}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {months.map(month => (
+            <MonthRow key={month.month} month={month} until={report.day} movements={shown} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** Months before anything was held are left out; the last is always shown. */
+function firstShown(months: MoneyMonth[]): number {
+  const first = months.findIndex(month => month.opening !== 0 || movements.some(one => month[one] !== 0))
+  return first < 0 ? months.length - 1 : first
+}
+
+function MonthRow(props: { month: MoneyMonth; until: Day; movements: Movement[] }) {
+  const { month, until } = props
+  const language = useLanguage()
+  const name = formatMonth(month.month, language)
+  return (
+    <tr className="border-b border-line">
+      <th scope="row" className="py-2 pr-3 text-left font-semibold whitespace-nowrap">
+        {name}
+      </th>
+      <td className={`${cellClasses} text-soft`}>
+        <Money cents={month.opening} />
+      </td>
+      {props.movements.map(movement => (
+        <td key={movement} className={cellClasses}>
+          <Sum {...{ month, until, movement, name }} />
+        </td>
+      ))}
+      <td className={`${cellClasses} font-semibold`}>
+        <Money cents={month.closing} />
+      </td>
+    </tr>
+  )
+}
+
+/** A sum leads to what it is made of; nothing leads nowhere. */
+function Sum(props: { month: MoneyMonth; until: Day; movement: Movement; name: string }) {
+  const { month, until, movement, name } = props
+  const cents = month[movement]
+  const listed = listedMovements.find(one => one === movement)
+  if (cents === 0) return <span className="text-soft">–</span>
+  if (!listed) return <Money cents={cents} />
+  const query = new URLSearchParams({ movement: listed, ...daysOfMonth(month.month, until) })
+  return (
+    <Link
+      to={`${paths.staffMoneyLines}?${query}`}
+      variant="text"
+      className="inline-flex min-h-8 items-center"
+    >
+      <Money cents={cents} />
+      <span className="sr-only">{`, ${m.staff_money_open({ what: movementMessages[movement](), month: name })}`}</span>
+    </Link>
+  )
+}

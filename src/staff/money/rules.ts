@@ -1,0 +1,46 @@
+import { addDays, type Day } from '../../base/dates.ts'
+import type { Cents } from '../../base/money.ts'
+import { type MoneyMonth, type Movement, movements } from './contract.ts'
+
+/** The sum of one movement in a month; null for all that is older than the report's first month. */
+export interface MovementSum {
+  month: string | null
+  movement: Movement | 'owed'
+  cents: Cents
+}
+
+/** How many months the report shows, the one of its day last. */
+const monthCount = 12
+
+/** The twelve months that end with a day's month, oldest first, as `YYYY-MM`. */
+export function monthsUntil(day: Day): string[] {
+  const [year = 0, month = 0] = day.split('-').map(Number)
+  return Array.from({ length: monthCount }, (_, index) => {
+    const count = year * 12 + month - 1 - (monthCount - 1 - index)
+    return `${Math.floor(count / 12)}-${String((count % 12) + 1).padStart(2, '0')}`
+  })
+}
+
+/** The days of a month given as `YYYY-MM`, as far as `until`. */
+export function daysOfMonth(month: string, until: Day): { from: Day; to: Day } {
+  const from = `${month}-01`
+  const last = addDays(`${addDays(from, 31).slice(0, 7)}-01`, -1)
+  return { from, to: last < until ? last : until }
+}
+
+/** The months with what was held before and after each; what is held after one is what is held before the next. */
+export function chainMonths(months: string[], sums: MovementSum[]): MoneyMonth[] {
+  const moved = sums.filter(({ movement }) => movement !== 'owed')
+  let balance = moved.reduce((sum, { month, cents }) => (month === null ? sum + cents : sum), 0)
+  return months.map(month => {
+    const opening = balance
+    const of = (movement: Movement) =>
+      moved.find(one => one.month === month && one.movement === movement)?.cents ?? 0
+    const byMovement = Object.fromEntries(movements.map(movement => [movement, of(movement)])) as Record<
+      Movement,
+      number
+    >
+    balance = movements.reduce((sum, movement) => sum + byMovement[movement], opening)
+    return { month, opening, ...byMovement, closing: balance }
+  })
+}
